@@ -1,0 +1,36 @@
+# make kit            the environment where it is missing or out of date, then every PDF into build/
+# make test           lint, types, tests; what CI runs
+# make faults         the fault tests alone
+# make bench          the timed tests alone
+# make update-goldens write the expected outputs anew; read the difference before you commit it
+# make clean          empty build/ and remove caches; the environment stays
+
+BIN := .venv/bin
+
+.PHONY: kit test faults bench update-goldens clean environment
+.NOTPARALLEL:
+
+kit: environment
+	$(BIN)/rcwkit build
+
+test: environment
+	$(BIN)/ruff check
+	$(BIN)/mypy --strict generator
+	$(BIN)/pytest -n 2
+
+faults: environment
+	$(BIN)/pytest -n 2 tests/faults
+
+bench: environment
+	$(BIN)/pytest --benchmark-enable --benchmark-only
+
+update-goldens: environment
+	$(BIN)/pytest --update
+
+clean:
+	find build -mindepth 1 ! -name .gitkeep -delete
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks dist
+	find generator tests .ci -name __pycache__ -type d -prune -exec rm -rf {} +
+
+environment:
+	@bash .ci/environment.sh

@@ -1,0 +1,5 @@
+"""`python -m generator` is `rcwkit`."""
+
+from generator.cli import main
+
+main()

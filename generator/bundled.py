@@ -1,0 +1,18 @@
+"""Where the game data, the templates and the fonts that ship with the tool lie."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+__all__ = ["bundled"]
+
+_PACKAGE = Path(__file__).resolve().parent
+_FOLDERS = ("data", "templates", "fonts")
+
+
+def bundled(name: str) -> Path:
+    """Return the folder `data`, `templates` or `fonts`: inside an installed package, else at the root of the source tree."""
+    if name not in _FOLDERS:
+        raise ValueError(f"no bundled folder {name!r}; there are {', '.join(_FOLDERS)}")
+    installed = _PACKAGE / "_bundled" / name
+    return installed if installed.is_dir() else _PACKAGE.parent / name

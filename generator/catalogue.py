@@ -1,0 +1,51 @@
+"""Which games there are, and what each holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from generator.bundled import bundled
+from generator.diagnostics import Diagnostic, InputError, Span, nearest
+from generator.game import Game
+from generator.project import Project
+
+__all__ = ["describe", "games", "locate"]
+
+
+def games() -> list[str]:
+    """The ids of the bundled games."""
+    return sorted(path.name for path in bundled("data").iterdir() if (path / "game.yaml").is_file())
+
+
+def locate(name: str) -> Project:
+    """A bundled game by its id, or a folder by its path. Raises InputError."""
+    root = bundled("data") / name
+    if name in games():
+        return Project(root, shown=f"data/{name}")
+    if Path(name).is_dir():
+        return Project(Path(name), shown=Path(name).as_posix())
+    known = games()
+    hint = nearest(name, known) or f"games: {', '.join(known)}; or the path of a folder"
+    raise InputError([Diagnostic("E105", f"no game or folder '{name}'", Span(name), hint)])
+
+
+def describe(game: Game) -> dict[str, Any]:
+    """A game as data: title, source, and how many of what it holds."""
+    counted = {
+        "counters": sum(item.value.copies for item in game.counters.values()),
+        "cards": sum(card.copies for deck in game.decks.values() for card in deck.value.cards.values()),
+        "scenarios": len(game.scenarios),
+        "tracks and displays": len(game.tracks),
+        "charts": len(game.tables),
+        "quick references": len(game.aids),
+        "dice procedures": len(game.procedures),
+        "rulings": len(game.rulings),
+    }
+    return {
+        "id": game.info.id,
+        "title": game.info.title,
+        "source": " ".join(part for part in (game.info.source.title, game.info.source.version) if part),
+        "holds": {name: count for name, count in counted.items() if count},
+        "procedures": list(game.procedures),
+    }

@@ -1,0 +1,32 @@
+"""What must hold across documents: a plain list of functions Game → diagnostics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from generator.checks import audit, references, rolls
+from generator.diagnostics import Diagnostic
+from generator.game import Game
+
+__all__ = ["CHECKS", "check"]
+
+CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
+    references.repeated_ids,
+    references.owners,
+    references.rulings,
+    references.components,
+    references.tracks,
+    references.scenarios,
+    audit.units,
+    audit.places,
+    audit.mix,
+    audit.totals,
+    audit.gaps,
+    rolls.tables,
+    rolls.procedures,
+)
+
+
+def check(game: Game) -> list[Diagnostic]:
+    """Everything that all checks find."""
+    return [diagnostic for function in CHECKS for diagnostic in function(game)]

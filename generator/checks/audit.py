@@ -1,0 +1,225 @@
+"""The audit: one counter mix against every set-up, scenario and roll that draws on it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from generator.checks.references import unknown
+from generator.diagnostics import Diagnostic, Span, nearest
+from generator.game import Document, Game, parse_ref
+from generator.models.counters import Reverse
+from generator.models.procedures import Each, Effect, Procedures, Step
+from generator.models.scenarios import Scenarios
+from generator.models.setup import Line, Setup
+
+__all__ = ["gaps", "mix", "places", "totals", "units"]
+
+_VERBS = ("place", "reduce", "restore", "flip", "convert", "remove", "move", "marker")
+
+
+def _setup_refs(document: Document, setup: Setup) -> Iterator[tuple[str, str, Span]]:
+    """(owner, reference, span) of every counter in a set-up."""
+    for owner, force in setup.forces.items():
+        for region, lines in force.at.items():
+            for place, line in lines.items():
+                path = ("forces", owner, "at", region, place)
+                inner, refs = (("units",), line.units) if isinstance(line, Line) else ((), line)
+                for index, ref in enumerate(refs):
+                    yield owner, ref, document.at(*path, *inner, index)
+        for index, ref in enumerate(force.reserve):
+            yield owner, ref, document.at("forces", owner, "reserve", index)
+
+
+def _scenario_refs(document: Document, sheet: Scenarios) -> Iterator[tuple[str, str, Span]]:
+    """(owner or nothing, reference, span) of every counter that a scenario adds."""
+    for name, scenario in sheet.scenarios.items():
+        for place, refs in scenario.change.place.items():
+            for index, ref in enumerate(refs):
+                yield "", ref, document.at("scenarios", name, "change", "place", place, index)
+        for owner, refs in scenario.change.reserve.items():
+            for index, ref in enumerate(refs):
+                yield owner, ref, document.at("scenarios", name, "change", "reserve", owner, index)
+
+
+def effects(step: Step, path: tuple[Any, ...]) -> Iterator[tuple[Effect, tuple[Any, ...]]]:
+    """Every effect of a step and of the steps within it, with its path."""
+    for index, effect in enumerate(step.do):
+        yield effect, (*path, "do", index)
+    for result, listed in step.then.items():
+        for index, effect in enumerate(listed):
+            yield effect, (*path, "then", result, index)
+    for index, inner in enumerate(step.steps):
+        yield from effects(inner, (*path, "steps", index))
+
+
+def _steps(step: Step, path: tuple[Any, ...]) -> Iterator[tuple[Step, tuple[Any, ...]]]:
+    yield step, path
+    for index, inner in enumerate(step.steps):
+        yield from _steps(inner, (*path, "steps", index))
+
+
+def _rolled_units(game: Game) -> Iterator[tuple[str, Span]]:
+    """Every counter that a procedure names."""
+    for document, sheet in game.of(Procedures):
+        for name, procedure in sheet.procedures.items():
+            for index, top in enumerate(procedure.steps):
+                path = ("procedures", name, "steps", index)
+                for effect, where in effects(top, path):
+                    for verb in _VERBS:
+                        unit = getattr(effect, verb)
+                        if unit is not None and unit != "item":
+                            yield unit, document.at(*where, verb)
+                for step, where in _steps(top, path):
+                    # Items that effects act on are counters; other items are plain words.
+                    acts = any(getattr(effect, verb) == "item" for effect, _ in effects(step, where) for verb in _VERBS)
+                    if acts and isinstance(step.for_each, tuple):
+                        for at, unit in enumerate(step.for_each):
+                            yield str(unit), document.at(*where, "for_each", at)
+
+
+def units(game: Game) -> Iterator[Diagnostic]:
+    """Every counter that is named is in the mix, on its own side, on a face that it has, and no more often than printed."""
+    for document, setup in game.of(Setup):
+        used: dict[str, int] = defaultdict(int)
+        for owner, text, span in _setup_refs(document, setup):
+            yield from _one_unit(game, owner, text, span)
+            ref = parse_ref(text)
+            used[ref.unit] += ref.copies
+            if ref.unit in game.counters and used[ref.unit] > (printed := game.counters[ref.unit].value.copies):
+                yield Diagnostic(
+                    "E215",
+                    f"'{ref.unit}' is set up {used[ref.unit]} times but printed {printed} times",
+                    span,
+                    "",
+                    (("printed here", game.counters[ref.unit].span),),
+                )
+    for document, sheet in game.of(Scenarios):
+        for owner, text, span in _scenario_refs(document, sheet):
+            yield from _one_unit(game, owner, text, span)
+    for unit, span in _rolled_units(game):
+        yield from unknown("unit", unit, game.counters, span, "E210")
+    for document, rolls in game.of(Procedures):
+        for name, procedure in rolls.procedures.items():
+            for index, top in enumerate(procedure.steps):
+                for step, where in _steps(top, ("procedures", name, "steps", index)):
+                    if isinstance(step.for_each, Each):
+                        for at, kind in enumerate(step.for_each.units):
+                            yield from unknown("unit type", kind, game.info.unit_types, document.at(*where, "for_each", "units", at), "E221")
+                        for key in step.for_each.exceptions:
+                            known = [*game.counters, *game.owners]
+                            yield from unknown("unit or faction", key, known, document.at(*where, "for_each", "exceptions", key, key=True), "E210")
+
+
+def _one_unit(game: Game, owner: str, text: str, span: Span) -> Iterator[Diagnostic]:
+    ref = parse_ref(text)
+    if ref.unit not in game.counters:
+        yield Diagnostic("E210", f"unknown unit '{ref.unit}'", span, nearest(ref.unit, game.counters))
+        return
+    reverse = game.reverse_of(ref.unit) if game.counters[ref.unit].value.type in game.info.unit_types else "none"
+    if ref.reversed and reverse == "none":
+        yield Diagnostic(
+            "E214", f"'{ref.unit}' has no reverse side", span, "write it without brackets", (("printed here", game.counters[ref.unit].span),)
+        )
+    sides = {game.owner_of(ref.unit)} | ({reverse.side} if isinstance(reverse, Reverse) and reverse.side else set())
+    if owner and owner not in sides:
+        yield Diagnostic(
+            "E213", f"'{ref.unit}' belongs to {game.owner_of(ref.unit)}, not to {owner}", span, "", (("printed here", game.counters[ref.unit].span),)
+        )
+
+
+def places(game: Game) -> Iterator[Diagnostic]:
+    """Every place exists, its number and name agree, and it lies in the region it is listed under."""
+    for document, setup in game.of(Setup):
+        for owner, force in setup.forces.items():
+            for title, lines in force.at.items():
+                titles = {item.value.title for item in game.regions.values()}
+                yield from unknown("region", title, titles, document.at("forces", owner, "at", title, key=True), "E212")
+                for ref in lines:
+                    span = document.at("forces", owner, "at", title, ref, key=True)
+                    yield from _one_place(game, ref, span)
+                    item = game.place(ref)
+                    if item is not None and title in titles and (own := game.regions[game.region_of(item.id)].value.title) != title:
+                        yield Diagnostic("E212", f"'{ref}' lies in {own}, not in {title}", span, "", (("placed here", item.span),))
+        for index, line in enumerate(setup.markers):
+            for at, ref in enumerate(line.places):
+                yield from _one_place(game, ref, document.at("markers", index, "places", at))
+    for document, sheet in game.of(Scenarios):
+        for name, scenario in sheet.scenarios.items():
+            for ref in scenario.change.place:
+                yield from _one_place(game, ref, document.at("scenarios", name, "change", "place", ref, key=True))
+    for document, procedures in game.of(Procedures):
+        for name, procedure in procedures.procedures.items():
+            for index, top in enumerate(procedure.steps):
+                for effect, where in effects(top, ("procedures", name, "steps", index)):
+                    if effect.at is not None:
+                        yield from _one_place(game, effect.at, document.at(*where, "at"))
+
+
+def _one_place(game: Game, ref: str, span: Span) -> Iterator[Diagnostic]:
+    if game.place(ref) is not None:
+        return
+    number = ref.split(" ", 1)[0]
+    if number in game.places:
+        name = game.places[number].value.name
+        yield Diagnostic(
+            "E211",
+            f"place {number} is '{name}', not '{ref[len(number) + 1 :]}'",
+            span,
+            f"write '{number} {name}'",
+            (("named here", game.places[number].span),),
+        )
+    else:
+        known = [f"{place} {item.value.name}" for place, item in game.places.items()] + [item.value.name for item in game.places.values()]
+        yield Diagnostic("E211", f"unknown place '{ref}'", span, nearest(ref, known) or nearest(ref, game.places))
+
+
+def mix(game: Game) -> Iterator[Diagnostic]:
+    """Every counter of the mix is set up, rolled for, moved on a track, or says when it arrives."""
+    used = {parse_ref(text).unit for document, setup in game.of(Setup) for _, text, _ in _setup_refs(document, setup)}
+    used |= {parse_ref(text).unit for document, sheet in game.of(Scenarios) for _, text, _ in _scenario_refs(document, sheet)}
+    used |= {unit for unit, _ in _rolled_units(game)}
+    used |= {line.marker for _, setup in game.of(Setup) for line in setup.markers}
+    used |= {row.marker or name for item in game.tracks.values() for name, row in item.value.rows.items()}
+    for name, item in game.counters.items():
+        if name not in used and item.value.arrives is None:
+            yield Diagnostic("W216", f"'{name}' is in the mix but never used", item.span, "say when it enters: arrives: ...")
+
+
+def totals(game: Game) -> Iterator[Diagnostic]:
+    """Totals that the source declares against the lists; a ruling turns the warning into a note, and must be needed."""
+    for document, setup in game.of(Setup):
+        for owner, force in setup.forces.items():
+            listed: dict[str, int] = defaultdict(int)
+            kept: dict[str, int] = defaultdict(int)
+            for lines in force.at.values():
+                for line in lines.values():
+                    _count(game, line.units if isinstance(line, Line) else line, listed)
+            _count(game, force.reserve, kept)
+            yield from _declared(document, ("forces", owner, "declared"), force.declared, listed, force.rulings)
+            yield from _declared(document, ("forces", owner, "reserve_declared"), force.reserve_declared, kept, force.rulings)
+
+
+def _count(game: Game, refs: tuple[str, ...], into: dict[str, int]) -> None:
+    for text in refs:
+        ref = parse_ref(text)
+        if ref.unit in game.counters:
+            into[game.counters[ref.unit].value.type] += ref.copies
+
+
+def _declared(
+    document: Document, path: tuple[Any, ...], declared: Mapping[str, int], listed: Mapping[str, int], excuse: tuple[str, ...]
+) -> Iterator[Diagnostic]:
+    for name, number in declared.items():
+        if listed.get(name, 0) != number:
+            message = f"the source declares {number} {name}, its list has {listed.get(name, 0)}"
+            hint = "see the rulings sheet" if excuse else "name the ruling that says so: rulings: [...]"
+            yield Diagnostic("N218" if excuse else "W217", message, document.at(*path, name), hint)
+
+
+def gaps(game: Game) -> Iterator[Diagnostic]:
+    """What the source mentions but does not contain, and how to supply it."""
+    root = next(document for document in game.documents if document.model is game.info)
+    for index, gap in enumerate(game.info.missing):
+        yield Diagnostic("N290", f"not in the source: {gap.what} ({gap.rule})", root.at("missing", index), gap.supply)

@@ -1,0 +1,178 @@
+"""Checks that every id is unique and every reference resolves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from pydantic import BaseModel
+
+from generator.diagnostics import Diagnostic, Span, nearest
+from generator.game import Document, Game
+from generator.models.aids import Aids, Rulings
+from generator.models.cards import Deck
+from generator.models.counters import Counters
+from generator.models.places import Places
+from generator.models.procedures import Procedures
+from generator.models.scenarios import Scenarios
+from generator.models.setup import Setup
+from generator.models.tables import Tables
+from generator.models.tracks import Tracks
+
+__all__ = ["components", "owners", "repeated_ids", "rulings", "scenarios", "tracks", "unknown", "walk"]
+
+
+def unknown(what: str, name: str, known: Iterable[str], span: Span, code: str) -> Iterator[Diagnostic]:
+    """One diagnostic if the name is not known."""
+    names = list(known)
+    if name not in names:
+        yield Diagnostic(code, f"unknown {what} '{name}'", span, nearest(name, names))
+
+
+def walk(model: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], BaseModel]]:
+    """Every model inside a model, with its path."""
+    if isinstance(model, BaseModel):
+        yield path, model
+        for name in type(model).model_fields:
+            yield from walk(getattr(model, name), (*path, name))
+    elif isinstance(model, Mapping):
+        for key, value in model.items():
+            yield from walk(value, (*path, key))
+    elif isinstance(model, tuple):
+        for index, value in enumerate(model):
+            yield from walk(value, (*path, index))
+
+
+_HOLDERS: tuple[tuple[type[Any], Callable[[Any], Iterable[tuple[str, tuple[Any, ...], str]]]], ...] = (
+    (Counters, lambda m: (("counter", ("counters", i), i) for i in m.counters)),
+    (
+        Places,
+        lambda m: [
+            *(("region", ("regions", r), r) for r in m.regions),
+            *(("place", ("regions", r, "places", p), p) for r in m.regions for p in m.regions[r].places),
+        ],
+    ),
+    (Setup, lambda m: [("set-up", ("id",), m.id)]),
+    (Deck, lambda m: [("deck", ("id",), m.id)]),
+    (Tracks, lambda m: (("track", ("tracks", i), i) for i in m.tracks)),
+    (Tables, lambda m: (("table", ("tables", i), i) for i in m.tables)),
+    (Procedures, lambda m: (("procedure", ("procedures", i), i) for i in m.procedures)),
+    (Scenarios, lambda m: (("scenario", ("scenarios", i), i) for i in m.scenarios)),
+    (Aids, lambda m: (("aid", ("aids", i), i) for i in m.aids)),
+    (Rulings, lambda m: (("ruling", ("rulings", i), i) for i in m.rulings)),
+)
+
+
+def repeated_ids(game: Game) -> Iterator[Diagnostic]:
+    """No two entries of one family may have the same id, in whatever files they stand."""
+    seen: dict[tuple[str, str], Span] = {}
+    for model, listing in _HOLDERS:
+        for document, value in game.of(model):
+            for family, path, name in listing(value):
+                span = document.at(*path, key=path != ("id",))
+                if (family, name) in seen:
+                    yield Diagnostic(
+                        "E201", f"{family} '{name}' is defined twice", span, "rename one of the two", (("first here", seen[family, name]),)
+                    )
+                else:
+                    seen[family, name] = span
+
+
+def owners(game: Game) -> Iterator[Diagnostic]:
+    """Every owner and unit type that is named exists."""
+    for document in game.documents:
+        for path, model in walk(document.model):
+            for name in ("side", "owner", "home", "colour", "convert"):
+                value = getattr(model, name, None)
+                if isinstance(value, str) and not value.startswith("#") and name != "convert":
+                    yield from unknown("side or faction", value, game.owners, document.at(*path, name), "E220")
+        if isinstance(document.model, Counters):
+            for unit, counter in document.model.counters.items():
+                yield from unknown("unit type", counter.type, game.info.unit_types, document.at("counters", unit, "type"), "E221")
+        if isinstance(document.model, Setup):
+            for owner, force in document.model.forces.items():
+                yield from unknown("side or faction", owner, game.owners, document.at("forces", owner, key=True), "E220")
+                for field in ("declared", "reserve_declared"):
+                    for name in getattr(force, field):
+                        yield from unknown("unit type", name, game.info.unit_types, document.at("forces", owner, field, name, key=True), "E221")
+
+
+def rulings(game: Game) -> Iterator[Diagnostic]:
+    """Every ruling that is named exists."""
+    for document in game.documents:
+        for path, model in walk(document.model):
+            for index, name in enumerate(getattr(model, "rulings", ()) if not isinstance(model, Rulings) else ()):
+                yield from unknown("ruling", name, game.rulings, document.at(*path, "rulings", index), "E225")
+
+
+def components(game: Game) -> Iterator[Diagnostic]:
+    """Tables, tracks and strips that aids and cards show exist."""
+    for document, aids in game.of(Aids):
+        for name, aid in aids.aids.items():
+            for index, section in enumerate(aid.sections):
+                if section.table is not None:
+                    yield from unknown("table", section.table, game.tables, document.at("aids", name, "sections", index, "table"), "E223")
+    for document, deck in game.of(Deck):
+        for name, card in deck.cards.items():
+            if card.strip is None:
+                continue
+            where = ("cards", name, "strip")
+            yield from unknown("track", card.strip.track, game.tracks, document.at(*where, "track"), "E222")
+            if card.strip.track in game.tracks:
+                yield from unknown("row", card.strip.row, game.tracks[card.strip.track].value.rows, document.at(*where, "row"), "E222")
+
+
+def tracks(game: Game) -> Iterator[Diagnostic]:
+    """Starts, gates and set-up positions name boxes and rows that exist."""
+    for document, sheet in game.of(Tracks):
+        for name, track in sheet.tracks.items():
+            if track.start is not None:
+                yield from unknown("box", track.start, track.boxes, document.at("tracks", name, "start"), "E222")
+            for row_id, row in track.rows.items():
+                where = ("tracks", name, "rows", row_id)
+                yield from unknown("box", row.start, track.boxes, document.at(*where, "start"), "E222")
+                if row.marker is not None:
+                    yield from unknown("counter", row.marker, game.counters, document.at(*where, "marker"), "E210")
+                for index, gate in enumerate(row.gates):
+                    yield from unknown("box", gate.box, track.boxes, document.at(*where, "gates", index, "box"), "E222")
+    for document, setup in game.of(Setup):
+        yield from _positions(game, document, ("tracks",), setup.tracks)
+        for index, line in enumerate(setup.markers):
+            yield from unknown("counter", line.marker, game.counters, document.at("markers", index, "marker"), "E210")
+
+
+def _positions(game: Game, document: Document, path: tuple[Any, ...], positions: Mapping[str, Mapping[str, str]]) -> Iterator[Diagnostic]:
+    for track, rows in positions.items():
+        yield from unknown("track", track, game.tracks, document.at(*path, track, key=True), "E222")
+        if track not in game.tracks:
+            continue
+        for row, box in rows.items():
+            known = game.tracks[track].value.rows
+            if known:
+                yield from unknown("row", row, known, document.at(*path, track, row, key=True), "E222")
+            yield from unknown("box", box, game.tracks[track].value.boxes, document.at(*path, track, row), "E222")
+
+
+def scenarios(game: Game) -> Iterator[Diagnostic]:
+    """Scenarios stand on set-ups that exist, and change what is there."""
+    for document, sheet in game.of(Scenarios):
+        for name, scenario in sheet.scenarios.items():
+            where = ("scenarios", name)
+            if scenario.setup is not None:
+                yield from unknown("set-up", scenario.setup, game.setups, document.at(*where, "setup"), "E227")
+            for index, option in enumerate(scenario.options):
+                yield from unknown("procedure", option, game.procedures, document.at(*where, "options", index), "E224")
+            if scenario.setup is None or scenario.setup not in game.setups:
+                continue
+            setup = game.setups[scenario.setup].value
+            change = scenario.change
+            lists: tuple[tuple[str, tuple[str, ...], Iterable[str]], ...] = (
+                ("without_forces", change.without_forces, setup.forces),
+                ("without_units", change.without_units, game.counters),
+                ("without_tracks", change.without_tracks, game.tracks),
+                ("without_markers", change.without_markers, [line.marker for line in setup.markers]),
+            )
+            for field, names, known in lists:
+                for index, value in enumerate(names):
+                    yield from unknown("name", value, known, document.at(*where, "change", field, index), "E228")
+            yield from _positions(game, document, (*where, "change", "tracks"), change.tracks)

@@ -1,0 +1,241 @@
+"""Checks of everything that dice read: ranges that partition the dice, columns, names and results that exist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from generator.checks.references import unknown
+from generator.diagnostics import Diagnostic, nearest
+from generator.game import Document, Game
+from generator.models.conditions import Calc, Compare, Items, Logic
+from generator.models.procedures import Procedure, Procedures, Step
+from generator.models.tables import Resolution, Table, Tables, parse_range
+
+__all__ = ["procedures", "results_of", "tables"]
+
+
+def tables(game: Game) -> Iterator[Diagnostic]:
+    """Rolled tables cover their dice; every row has a cell a column."""
+    for document, sheet in game.of(Tables):
+        for name, table in sheet.tables.items():
+            yield from _resolution(document, ("tables", name), table)
+            for title, columns in table.groups.items():
+                for index, column in enumerate(columns):
+                    yield from unknown("column", column, table.columns, document.at("tables", name, "groups", title, index), "E223")
+
+
+def _resolution(document: Document, path: tuple[Any, ...], table: Resolution) -> Iterator[Diagnostic]:
+    width = len(table.columns) or 1
+    for key, cells in table.rows.items():
+        count = len(cells) if isinstance(cells, tuple) else 1
+        if table.columns and count != width:
+            yield Diagnostic("E233", f"row '{key}' has {count} cells, the table has {width} columns", document.at(*path, "rows", key))
+    if table.roll is None or not table.rows:
+        return
+    spans = []
+    for key in table.rows:
+        try:
+            spans.append((*parse_range(key), key))
+        except ValueError as error:
+            yield Diagnostic("E230", str(error), document.at(*path, "rows", key, key=True))
+    spans.sort(key=lambda span: span[:2])
+    for (_, high, key), (low, _, following) in zip(spans, spans[1:], strict=False):
+        if low <= high:
+            yield Diagnostic("E231", f"row '{following}' overlaps row '{key}'", document.at(*path, "rows", following, key=True))
+        elif low > high + 1:
+            lost = str(high + 1) if low == high + 2 else f"{high + 1} to {low - 1}"
+            yield Diagnostic("E230", f"no row for {lost}", document.at(*path, "rows", following, key=True))
+    if spans:
+        yield from _ends(document, path, table, spans)
+
+
+def _ends(document: Document, path: tuple[Any, ...], table: Resolution, spans: list[tuple[int, int, Any]]) -> Iterator[Diagnostic]:
+    """The first and last row against what the dice, with their DRMs, can give."""
+    assert table.roll is not None
+    count, faces = (int(part) for part in table.roll.split("d"))
+    adds = [drm.add for drm in table.drm]
+    fixed = [add for add in adds if isinstance(add, int)]
+    least, most = count, count * faces
+    low, high = least + sum(add for add in fixed if add < 0), most + sum(add for add in fixed if add > 0)
+    needed = (low, high) if table.beyond == "rows" else (least, most)
+    first, last = spans[0], spans[-1]
+    where = document.at(*path, "rows", first[2], key=True)
+    if first[0] > needed[0]:
+        yield Diagnostic(
+            "E230", f"no row for {needed[0]}" + (f" to {first[0] - 1}" if first[0] - 1 > needed[0] else ""), where, f"{table.roll} begins at {least}"
+        )
+    if last[1] < needed[1]:
+        where_last = document.at(*path, "rows", last[2], key=True)
+        yield Diagnostic("E230", f"no row for {needed[1]}", where_last, f"{table.roll} goes up to {most}")
+    open_ended = len(fixed) != len(adds)
+    for bottom, top, key in spans:
+        if not open_ended and (top < low or bottom > high):
+            yield Diagnostic("E232", f"{table.roll} can never give '{key}'", document.at(*path, "rows", key, key=True))
+    if not adds and (first[0] < least or last[1] > most):
+        for bottom, top, key in (first, last):
+            if low <= top and bottom <= high and (bottom < least or top > most):
+                yield Diagnostic("E232", f"'{key}' goes beyond {table.roll}", document.at(*path, "rows", key, key=True))
+    for face in table.natural:
+        if not least <= face <= most:
+            yield Diagnostic("E232", f"{table.roll} can never show a natural {face}", document.at(*path, "natural", face, key=True))
+
+
+def results_of(game: Game, step: Step) -> set[Any] | None:
+    """Every result that a step's roll can have; None where results are not listed in the data."""
+    if step.draw is not None:
+        return None
+    found: set[Any] = set(step.natural.values())
+    if step.test is not None:
+        return found | {step.test.success, step.test.failure}
+    source: Resolution = step
+    if step.table is not None:
+        if step.table not in game.tables:
+            return None
+        source = game.tables[step.table].value
+        found |= set(source.natural.values())
+    if not source.rows:
+        return None
+    for cells in source.rows.values():
+        found |= set(cells) if isinstance(cells, tuple) else {cells}
+    return found
+
+
+def procedures(game: Game) -> Iterator[Diagnostic]:
+    """Every name, table, column, track, result and chained procedure that a procedure uses exists."""
+    for document, sheet in game.of(Procedures):
+        for name, procedure in sheet.procedures.items():
+            yield from _Procedure(game, document, ("procedures", name), procedure).check()
+
+
+class _Procedure:
+    """The names of one procedure, and the checks against them."""
+
+    def __init__(self, game: Game, document: Document, path: tuple[Any, ...], procedure: Procedure) -> None:
+        self.game, self.document, self.path, self.procedure = game, document, path, procedure
+        self.results: dict[str, set[Any] | None] = {name: None for name in procedure.variables}
+        for name, question in procedure.inputs.items():
+            self.results[name] = set(question.choices) if question.choices is not None else None
+        self._collect(procedure.steps)
+
+    def _collect(self, steps: tuple[Step, ...]) -> None:
+        for step in steps:
+            self.results[step.id] = results_of(self.game, step)
+            for effect in (effect for effects in (step.do, *step.then.values()) for effect in effects):
+                for name in (*(effect.set or {}), *(effect.add or {})):
+                    self.results.setdefault(name, None)
+            self._collect(step.steps)
+
+    def check(self) -> Iterator[Diagnostic]:
+        yield from self._steps(self.procedure.steps, (*self.path, "steps"), set())
+        for name, report in self.procedure.report.items():
+            yield from self._condition(report.when, (*self.path, "report", name, "when"))
+            yield from self._amount(report.of, (*self.path, "report", name, "of"))
+
+    def _steps(self, steps: tuple[Step, ...], path: tuple[Any, ...], seen: set[str]) -> Iterator[Diagnostic]:
+        for index, step in enumerate(steps):
+            where = (*path, index)
+            if step.id in seen or step.id in self.procedure.inputs:
+                yield Diagnostic("E201", f"step '{step.id}' is defined twice", self.document.at(*where, "id"), "rename one of the two")
+            seen.add(step.id)
+            yield from self._step(step, where)
+            yield from self._steps(step.steps, (*where, "steps"), seen)
+
+    def _step(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
+        yield from _resolution(self.document, path, step)
+        yield from self._condition(step.when, (*path, "when"))
+        yield from self._amount(step.times, (*path, "times"))
+        for index, drm in enumerate(step.drm):
+            yield from self._condition(drm.when, (*path, "drm", index, "when"))
+            yield from self._amount(drm.add, (*path, "drm", index, "add"))
+        if step.test is not None:
+            for bound in ("at_most", "at_least", "above", "below"):
+                yield from self._amount(getattr(step.test, bound), (*path, "test", bound))
+        if step.table is not None:
+            yield from self._table(step, path)
+        if step.draw is not None:
+            yield from unknown("deck", step.draw.deck, self.procedure.decks, self.document.at(*path, "draw", "deck"), "E224")
+            yield from self._amount(step.draw.count, (*path, "draw", "count"))
+        if step.slide is not None:
+            yield from unknown("track", step.slide.track, self.game.tracks, self.document.at(*path, "slide", "track"), "E222")
+        if step.run is not None:
+            yield from unknown("procedure", step.run, self.game.procedures, self.document.at(*path, "run"), "E224")
+        known = self.results[step.id]
+        for field in ("then", "again"):
+            for result in getattr(step, field):
+                if known is not None and result not in known:
+                    hint = nearest(str(result), map(str, known)) or f"one of: {', '.join(sorted(map(str, known)))}"
+                    yield Diagnostic("E241", f"'{result}' is no result of step '{step.id}'", self.document.at(*path, field, result, key=True), hint)
+        for result, condition in step.again.items():
+            yield from self._condition(condition, (*path, "again", result))
+
+    def _table(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
+        assert step.table is not None
+        yield from unknown("table", step.table, self.game.tables, self.document.at(*path, "table"), "E223")
+        if step.table not in self.game.tables:
+            return
+        table: Table = self.game.tables[step.table].value
+        span = self.document.at(*path, "table")
+        if table.roll is None:
+            yield Diagnostic("E235", f"table '{step.table}' is not rolled: it has no 'roll'", span)
+        if table.columns and step.column is None:
+            yield Diagnostic("E235", f"table '{step.table}' has columns: say which, with 'column'", span)
+        if step.column is not None and step.column not in self.results and step.column != "item":
+            yield from unknown("column", str(step.column), table.columns, self.document.at(*path, "column"), "E235")
+        for drm in table.drm:
+            for name in _names(drm.when) | _names(drm.add):
+                if name not in self.results and name != "item":
+                    yield Diagnostic(
+                        "E240", f"table '{step.table}' asks for '{name}', which this procedure does not have", span, "add it to the inputs"
+                    )
+
+    def _condition(self, condition: Any, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
+        if isinstance(condition, Logic):
+            for part in condition.parts:
+                yield from self._condition(part, path)
+        elif isinstance(condition, Items):
+            yield from self._named(condition.step, path, condition.results)
+        elif isinstance(condition, Compare):
+            if isinstance(condition.value, str):
+                yield from self._named(condition.value, path, (*(condition.is_in or ()), *(condition.not_in or ())))
+            else:
+                yield from self._amount(condition.value, path)
+            yield from self._amount(condition.at_least, path)
+            yield from self._amount(condition.at_most, path)
+
+    def _named(self, name: str, path: tuple[Any, ...], results: tuple[Any, ...]) -> Iterator[Diagnostic]:
+        span = self.document.at(*path)
+        if name != "item":
+            yield from unknown("input or step", name, self.results, span, "E240")
+        known = self.results.get(name)
+        for result in results:
+            if known and result not in known:
+                yield Diagnostic(
+                    "E241",
+                    f"'{name}' is never '{result}'",
+                    span,
+                    nearest(str(result), map(str, known)) or f"one of: {', '.join(sorted(map(str, known)))}",
+                )
+
+    def _amount(self, amount: Any, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
+        for name in _names(amount):
+            if name != "item":
+                yield from unknown("input or step", name, self.results, self.document.at(*path), "E240")
+        if isinstance(amount, Calc) and amount.lookup is not None:
+            yield from unknown("table", amount.lookup, self.game.tables, self.document.at(*path), "E223")
+
+
+def _names(value: Any) -> set[str]:
+    """The names of inputs and results that a condition or amount reads (rows and columns of look-ups may be literal)."""
+    if isinstance(value, str):
+        return {value}
+    if isinstance(value, Compare):
+        return _names(value.value) | _names(value.at_least) | _names(value.at_most)
+    if isinstance(value, Items):
+        return {value.step}
+    if isinstance(value, Logic):
+        return set().union(*(_names(part) for part in value.parts)) if value.parts else set()
+    if isinstance(value, Calc):
+        counted: Mapping[str, Any] = value.count or {}
+        return _names(value.of) | _names(value.plus) | set(counted) | ({value.sum} if value.sum else set())
+    return set()

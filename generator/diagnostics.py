@@ -1,0 +1,109 @@
+"""Diagnostics: what is wrong, where, and what to write instead, as values.
+
+A `Diagnostic` points at a `Span` (file, line, column, length; lines and columns count from 1).
+Stages collect diagnostics and stop at their end with `InputError`; only the command line prints them.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+__all__ = ["Diagnostic", "InputError", "Severity", "Span", "Surroundings", "frame", "nearest", "sort"]
+
+
+class Severity(StrEnum):
+    """How bad it is: an error stops a build, a warning fails `--strict`, a note only informs."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, order=True)
+class Span:
+    """A stretch of one line in one file, as the user knows the file's name."""
+
+    file: str
+    line: int = 1
+    column: int = 1
+    length: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One finding. `code` is a letter (E, W, N) and three digits, stable for scripts."""
+
+    code: str
+    message: str
+    span: Span
+    hint: str = ""
+    related: tuple[tuple[str, Span], ...] = ()
+
+    @property
+    def severity(self) -> Severity:
+        """The severity, told by the code's first letter."""
+        return {"E": Severity.ERROR, "W": Severity.WARNING, "N": Severity.NOTE}[self.code[0]]
+
+    def as_json(self) -> dict[str, object]:
+        """The same facts as plain data."""
+        return {
+            "code": self.code,
+            "severity": str(self.severity),
+            "message": self.message,
+            "file": self.span.file,
+            "line": self.span.line,
+            "column": self.span.column,
+            "length": self.span.length,
+            "hint": self.hint,
+            "related": [{"message": text, "at": str(span)} for text, span in self.related],
+        }
+
+
+@dataclass
+class InputError(Exception):
+    """The input is wrong (exit code 2); carries everything that was found."""
+
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return "; ".join(f"{d.span}: {d.severity}[{d.code}]: {d.message}" for d in self.diagnostics)
+
+
+class Surroundings(Exception):
+    """Disk, permissions, locks or system libraries failed (exit code 3); the message says what to do."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """A hint with the closest known name, or nothing when none is close."""
+    match = difflib.get_close_matches(name, list(known), n=1, cutoff=0.6)
+    return f"did you mean '{match[0]}'?" if match else ""
+
+
+def sort(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """By file and position, without repetitions."""
+    unique = {(d.code, d.message, d.span): d for d in diagnostics}
+    return sorted(unique.values(), key=lambda d: (d.span, d.code, d.message))
+
+
+def frame(diagnostic: Diagnostic, line: str | None) -> str:
+    """The text form: position, message, the source line and a caret under what is meant."""
+    span = diagnostic.span
+    head = f"{span}: {diagnostic.severity}[{diagnostic.code}]: {diagnostic.message}"
+    gutter = " " * len(str(span.line))
+    rows = [head]
+    if line is not None:
+        # A long line is shown as a window around the position.
+        start = max(0, span.column - 61) if len(line) > 120 else 0
+        shown = line[start : start + 120].replace("\t", " ")
+        carets = "^" * max(1, min(span.length, len(shown) - (span.column - 1 - start)))
+        rows += [f"{gutter} |", f"{span.line} | {shown}", f"{gutter} | {' ' * (span.column - 1 - start)}{carets} {diagnostic.hint}".rstrip()]
+    elif diagnostic.hint:
+        rows.append(f"{gutter} = {diagnostic.hint}")
+    rows += [f"{gutter} = {text}: {where}" for text, where in diagnostic.related]
+    return "\n".join(rows)

@@ -1,0 +1,121 @@
+"""Exact odds: the walk over every face at once, with equal states merged; integer weights, fractions at the edge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from generator.diagnostics import Diagnostic, InputError
+from generator.dice.plan import Plan
+from generator.dice.values import View, amount, holds
+from generator.dice.walk import Request, State, WalkError, advance, begin
+
+__all__ = ["CAP", "Answer", "distribution", "report", "request_odds"]
+
+CAP = 100_000
+"""The most different states that an analysis may hold; past it, it is refused, never sampled or cut."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One question of a report: a chance (`when`), or a distribution (`of`) in order of its values."""
+
+    id: str
+    title: str
+    chance: Fraction | None
+    distribution: tuple[tuple[Any, Fraction], ...]
+
+    @property
+    def mean(self) -> Fraction | None:
+        """The expected value, where every value is a number."""
+        if not self.distribution or not all(isinstance(value, int) for value, _ in self.distribution):
+            return None
+        return sum((value * chance for value, chance in self.distribution), Fraction(0))
+
+
+def distribution(plan: Plan) -> dict[State, Fraction]:
+    """Every final state with its chance. Raises InputError when the states pass the cap, naming the step."""
+    state, _, request = begin(plan)
+    waiting: dict[State, tuple[Request, int]] = {state: (request, 1)} if request is not None else {}
+    final: dict[State, int] = {} if request is not None else {state: 1}
+    whole = 1
+    while waiting:
+        rolls = [(request, weight, _outcomes(request)) for request, weight in waiting.values()]
+        totals = [sum(ways for _, ways in outcomes) for _, _, outcomes in rolls]
+        scale = lcm(*totals)
+        whole *= scale
+        final = {state: weight * scale for state, weight in final.items()}
+        waiting = {}
+        for (request, weight, outcomes), total in zip(rolls, totals, strict=True):
+            for outcome, ways in outcomes:
+                part = weight * ways * (scale // total)
+                state, _, following = advance(request, outcome)
+                if following is None:
+                    final[state] = final.get(state, 0) + part
+                else:
+                    waiting[state] = (following, waiting[state][1] + part if state in waiting else part)
+            if len(waiting) + len(final) > CAP:
+                message = f"exact odds need more than {CAP} states at step '{request.node.name}'"
+                raise InputError([Diagnostic("E510", message, request.node.span, "split the procedure, or report counts")])
+    return {state: Fraction(weight, whole) for state, weight in final.items()}
+
+
+def _outcomes(request: Request) -> list[tuple[Any, int]]:
+    try:
+        return request.outcomes()
+    except WalkError as error:
+        raise InputError([Diagnostic("E511", str(error), error.node.span)]) from error
+
+
+def request_odds(request: Request, result: Any) -> Fraction:
+    """The chance of one result of one roll (or of a card class in a draw)."""
+    outcomes = request.outcomes()
+    total = sum(ways for _, ways in outcomes)
+    wanted = sum(ways for outcome, ways in outcomes if getattr(outcome, "result", getattr(outcome, "card_class", None)) == result)
+    return Fraction(wanted, total)
+
+
+def report(plan: Plan) -> list[Answer]:
+    """The procedure's questions answered; a procedure without any answers the distribution of its single roll."""
+    if not plan.procedure.report:
+        return [_single(plan)]
+    finals = distribution(plan)
+    answers = []
+    for name, question in plan.procedure.report.items():
+        chance = Fraction(0)
+        values: dict[Any, Fraction] = {}
+        for state, part in finals.items():
+            view = View(plan, dict(state.values), {}, "")
+            if question.when is not None:
+                chance += part if holds(view, question.when) else 0
+            else:
+                value = _shown(amount(view, question.of))
+                values[value] = values.get(value, Fraction(0)) + part
+        answers.append(Answer(name, question.title, chance if question.when is not None else None, _ordered(values)))
+    return answers
+
+
+def _single(plan: Plan) -> Answer:
+    _, _, request = begin(plan)
+    values: dict[Any, Fraction] = {}
+    if request is not None:
+        outcomes = _outcomes(request)
+        total = sum(ways for _, ways in outcomes)
+        for outcome, ways in outcomes:
+            value = getattr(outcome, "result", getattr(outcome, "card_class", None))
+            values[value] = values.get(value, Fraction(0)) + Fraction(ways, total)
+    return Answer("result", plan.procedure.title, None, _ordered(values))
+
+
+def _shown(value: Any) -> Any:
+    """A tally as words: '2 green, 1 enemy'."""
+    return ", ".join(f"{count} {result}" for result, count in value) or "none" if isinstance(value, tuple) else value
+
+
+def _ordered(values: Mapping[Any, Fraction]) -> tuple[tuple[Any, Fraction], ...]:
+    return tuple(
+        sorted(values.items(), key=lambda entry: (not isinstance(entry[0], int), entry[0] if isinstance(entry[0], int) else 0, str(entry[0])))
+    )

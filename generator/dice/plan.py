@@ -1,0 +1,294 @@
+"""A procedure made ready to walk: tables joined to steps, items of a set-up listed, chained procedures set in place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from generator.diagnostics import Diagnostic, InputError, Span, nearest
+from generator.dice.notation import Dice
+from generator.game import Game
+from generator.models.conditions import Calc, Compare, Items, Logic
+from generator.models.procedures import Each, Input, Procedure, Step
+from generator.models.tables import Drm, Resolution, Table, parse_range
+from generator.models.tracks import Track
+from generator.settle import Settled
+
+__all__ = ["Deck", "Node", "Plan", "Reader", "Reading", "names_in", "plan", "plan_table"]
+
+DEEPEST = 8
+"""How many procedures may be chained within one another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the dice say: total after DRMs, the total that was read, the row and the result."""
+
+    total: int
+    read: int
+    row: Any
+    result: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Reader:
+    """Rows, columns and ends of one table, or no rows: the total itself is the result."""
+
+    dice: Dice
+    rows: tuple[tuple[int, int, Any, tuple[Any, ...]], ...]
+    columns: tuple[str, ...]
+    beyond: str | None
+    natural: Mapping[int, Any]
+    drm: tuple[Drm, ...]
+
+    def read(self, natural: int, modifier: int, column: str | None) -> Reading:
+        """Look up a roll. Raises ValueError when it lies beyond the rows."""
+        total = natural + modifier
+        if natural in self.natural:
+            return Reading(total, total, f"natural {natural}", self.natural[natural])
+        if not self.rows:
+            return Reading(total, total, None, total)
+        read = min(max(total, self.rows[0][0]), self.rows[-1][1]) if self.beyond == "clamp" else total
+        for low, high, key, cells in self.rows:
+            if low <= read <= high:
+                return Reading(total, read, key, cells[self.columns.index(column)] if column is not None and self.columns else cells[0])
+        raise ValueError(f"no row for {read}")
+
+    @classmethod
+    def of(cls, source: Resolution, extra: Iterable[Drm] = ()) -> Reader:
+        """The reader of a table or of a step's own rows; `extra` are a step's DRMs on top of its table's."""
+        assert source.roll is not None
+        rows = sorted((*parse_range(key), key, cells if isinstance(cells, tuple) else (cells,)) for key, cells in source.rows.items())
+        return cls(Dice.parse(source.roll), tuple(rows), tuple(source.columns), source.beyond, source.natural, (*source.drm, *extra))
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """One step, ready. `scope` prefixes the names of a chained procedure; `items` is None for a step done once."""
+
+    step: Step
+    scope: str
+    span: Span
+    reader: Reader | None = None
+    items: tuple[Any, ...] | None = None
+    children: tuple[Node, ...] = ()
+    track: Track | None = None
+    exempt: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The step's full name, under which its result is kept."""
+        return self.scope + self.step.id
+
+    @property
+    def repeated(self) -> bool:
+        """Whether results are counted instead of kept."""
+        return self.items is not None or self.step.times is not None or self.step.draw is not None
+
+    @cached_property
+    def reads(self) -> frozenset[str]:
+        """Every name that this step and the steps within it read."""
+        step = self.step
+        values: list[Any] = [
+            step.when,
+            step.times,
+            step.column,
+            *(drm.when for drm in step.drm),
+            *(drm.add for drm in step.drm),
+            *step.again.values(),
+        ]
+        if self.reader is not None:
+            values += [value for drm in self.reader.drm for value in (drm.when, drm.add)]
+        if step.test is not None:
+            values += [step.test.at_most, step.test.at_least, step.test.above, step.test.below]
+        if step.draw is not None:
+            values.append(step.draw.count)
+        if step.slide is not None:
+            values += [step.slide.start, step.slide.points, step.slide.boxes, step.slide.blocked, *step.slide.open.values()]
+        for effect in (effect for effects in (step.do, *step.then.values()) for effect in effects):
+            values += [*(effect.set or {}).values(), *(effect.add or {}).values()]
+            values += list(effect.add or {})
+        values += list(step.given.values())
+        own = names_in(values)
+        scoped = own | {self.scope + name for name in own}
+        return frozenset(scoped).union(*(child.reads for child in self.children))
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A deck by classes: card → class, in printed order."""
+
+    title: str
+    cards: Mapping[Any, str]
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """A procedure that can be walked: nodes, answered inputs, starting variables, decks; `tables` serve look-ups."""
+
+    id: str
+    procedure: Procedure
+    nodes: tuple[Node, ...]
+    inputs: Mapping[str, Any]
+    variables: Mapping[str, Any]
+    decks: Mapping[str, Deck]
+    tables: Mapping[str, Table]
+    memo: dict[Any, frozenset[str]] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def asked(self) -> frozenset[str]:
+        """The names that the report reads."""
+        return names_in([value for report in self.procedure.report.values() for value in (report.when, report.of)])
+
+
+def names_in(value: Any) -> frozenset[str]:
+    """The names that conditions and amounts read."""
+    if isinstance(value, str):
+        return frozenset({value})
+    if isinstance(value, (list, tuple)):
+        return frozenset().union(*(names_in(part) for part in value))
+    if isinstance(value, Compare):
+        return names_in([value.value, value.at_least, value.at_most])
+    if isinstance(value, Items):
+        return frozenset({value.step})
+    if isinstance(value, Logic):
+        return names_in(value.parts)
+    if isinstance(value, Calc):
+        words = [value.of, value.plus, value.sum, value.row, value.column, *(value.count or {})]
+        return names_in([word for word in words if word is not None])
+    return frozenset()
+
+
+def plan(game: Game, procedure_id: str, given: Mapping[str, Any], settled: Settled | None = None) -> Plan:
+    """Make a procedure ready with its inputs (texts or values). Raises InputError for unknown, missing or wrong inputs."""
+    item = game.procedures[procedure_id]
+    procedure = item.value
+    inputs = _inputs(procedure_id, procedure.inputs, given, item.span)
+    nodes = tuple(_node(game, step, (*item.path, "steps", index), item.document, "", settled, 0) for index, step in enumerate(procedure.steps))
+    decks = {name: Deck(spec.title, _cards(spec.cards, spec.classes, inputs.get(spec.without or "", ()))) for name, spec in procedure.decks.items()}
+    tables = {name: table.value for name, table in game.tables.items()}
+    return Plan(procedure_id, procedure, nodes, inputs, dict(procedure.variables), decks, tables)
+
+
+def plan_table(game: Game, table_id: str, given: Mapping[str, Any]) -> Plan:
+    """A rolled table as a procedure of one roll; its column and whatever its DRMs read are inputs."""
+    item = game.tables[table_id]
+    table = item.value
+    names = sorted(names_in([value for drm in table.drm for value in (drm.when, drm.add)]))
+    known = {**({"column": None} if table.columns else {}), **dict.fromkeys(names)}
+    wrong = [name for name in given if name not in known]
+    if wrong:
+        raise _bad(f"table '{table_id}' has no input '{wrong[0]}'", item.span, nearest(wrong[0], known))
+    if table.columns and str(given.get("column")) not in table.columns:
+        raise _bad(f"table '{table_id}' needs --set column=...", item.span, f"one of: {', '.join(table.columns)}")
+    inputs = {name: _scalar(str(given[name])) if name in given else 0 for name in names}
+    step = Step(id=table_id, table=table_id, column=str(given["column"]) if table.columns else None)
+    procedure = Procedure(title=table.title, rule=table.rule, steps=(step,), report={})
+    return Plan(table_id, procedure, (Node(step, "", item.span, Reader.of(table)),), inputs, {}, {}, {table_id: table})
+
+
+def _node(game: Game, step: Step, path: tuple[Any, ...], document: Any, scope: str, settled: Settled | None, depth: int) -> Node:
+    span = document.at(*path, "id")
+    reader: Reader | None = None
+    if step.table is not None:
+        reader = Reader.of(game.tables[step.table].value, step.drm)
+    elif step.roll is not None:
+        reader = Reader.of(step)
+    children = [_node(game, inner, (*path, "steps", index), document, scope, settled, depth) for index, inner in enumerate(step.steps)]
+    if step.run is not None:
+        if depth == DEEPEST:
+            raise _bad(f"procedures are chained more than {DEEPEST} deep", span, "a procedure may not run itself")
+        chained = game.procedures[step.run]
+        inner_scope = f"{scope}{step.id}."
+        children = [
+            _node(game, inner, (*chained.path, "steps", index), chained.document, inner_scope, settled, depth + 1)
+            for index, inner in enumerate(chained.value.steps)
+        ]
+    items, exempt = _items(game, step, settled, span)
+    track = game.tracks[step.slide.track].value if step.slide is not None else None
+    return Node(step, scope, span, reader, items, tuple(children), track, exempt)
+
+
+def _items(game: Game, step: Step, settled: Settled | None, span: Span) -> tuple[tuple[Any, ...] | None, tuple[tuple[str, str], ...]]:
+    """The items of a for_each, and those left out with the reason."""
+    each = step.for_each
+    if each is None:
+        return None, ()
+    if isinstance(each, str):
+        low, high = _bounds(each)
+        return tuple(range(low, high + 1)), ()
+    if isinstance(each, tuple):
+        return each, ()
+    if settled is None:
+        raise _bad(f"step '{step.id}' goes over the units of a set-up", span, "no scenario of this game has a set-up")
+    roll, exempt = [], []
+    for unit in settled.units(each.units, game):
+        reason = each.exceptions.get(unit) or each.exceptions.get(game.owner_of(unit))
+        if reason:
+            exempt.append((unit, reason))
+        else:
+            roll.append(unit)
+    return tuple(roll), tuple(exempt)
+
+
+def _bounds(text: str) -> tuple[int, int]:
+    low, _, high = text[1:].partition("-") if text.startswith("-") else text.partition("-")
+    return (-int(low) if text.startswith("-") else int(low)), int(high)
+
+
+def _cards(cards: Any, classes: Mapping[str, tuple[Any, ...]], without: tuple[Any, ...]) -> dict[Any, str]:
+    if isinstance(cards, str):
+        low, high = _bounds(cards)
+        cards = tuple(range(low, high + 1))
+    of = {card: name for name, members in classes.items() for card in members}
+    return {card: of.get(card, "other") for card in cards if card not in without}
+
+
+def _inputs(procedure_id: str, questions: Mapping[str, Input], given: Mapping[str, Any], span: Span) -> dict[str, Any]:
+    for name in given:
+        if name not in questions:
+            raise _bad(
+                f"procedure '{procedure_id}' has no input '{name}'", span, nearest(name, questions) or f"it has: {', '.join(questions) or 'none'}"
+            )
+    answered = {}
+    for name, question in questions.items():
+        if name not in given and question.default is None:
+            raise _bad(f"procedure '{procedure_id}' needs an answer: {question.title} --set {name}=...", span, _choices(question))
+        answered[name] = _answer(name, question, given.get(name, question.default), span)
+    return answered
+
+
+def _choices(question: Input) -> str:
+    if question.choices is not None:
+        return f"one of: {', '.join(map(str, question.choices))}"
+    return f"a number in {question.range}" if question.range else f"numbers in {question.list}, joined by '+'; none: -"
+
+
+def _answer(name: str, question: Input, value: Any, span: Span) -> Any:
+    wrong = _bad(f"'{value}' is no answer to '{name}': {question.title}", span, _choices(question))
+    if question.choices is not None:
+        found = [choice for choice in question.choices if str(choice) == str(value)]
+        if not found:
+            raise wrong
+        return found[0]
+    low, high = _bounds(str(question.range or question.list))
+    if question.range is not None:
+        number = _scalar(str(value))
+        if not isinstance(number, int) or not low <= number <= high:
+            raise wrong
+        return number
+    texts = [text for text in str(value).split("+") if text not in ("", "-")] if not isinstance(value, tuple) else [str(part) for part in value]
+    numbers = tuple(_scalar(text) for text in texts)
+    if any(not isinstance(number, int) or not low <= number <= high for number in numbers):
+        raise wrong
+    return numbers
+
+
+def _scalar(text: str) -> Any:
+    return int(text) if text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 12 else text
+
+
+def _bad(message: str, span: Span, hint: str = "") -> InputError:
+    return InputError([Diagnostic("E500", message, span, hint)])

@@ -1,0 +1,220 @@
+"""Rolling a plan into a record: every die with its path, faces, modifiers and meaning, the outcome, and its exact chance.
+
+The record is JSON data. Its list of faces is the truth of a roll; the seed is only one way to make them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from generator.diagnostics import Diagnostic, InputError
+from generator.dice.odds import request_odds
+from generator.dice.plan import Plan
+from generator.dice.sources import SCHEME, DiceError, Faces, NeedsFace, face_code, paths
+from generator.dice.walk import Drawn, Event, Request, WalkError, advance, begin
+
+__all__ = ["FACTS", "Rolled", "chance", "replay", "roll"]
+
+FORMAT = "rcw-record/1"
+FACTS = ("tool", "game", "scenario", "data", "seed")
+"""What a record says besides the roll itself."""
+ATTEMPTS = 1000
+
+
+@dataclass
+class Rolled:
+    """A rolled procedure: `record` as JSON data, and the events that change a set-up."""
+
+    record: dict[str, Any]
+    events: list[Event] = field(default_factory=list)
+
+
+def chance(value: Fraction) -> dict[str, Any]:
+    """A probability as data: the exact fraction and a decimal beside it."""
+    return {"fraction": f"{value.numerator}/{value.denominator}", "decimal": round(float(value), 6)}
+
+
+def roll(plan: Plan, source: Faces, facts: Mapping[str, Any], again: Mapping[str, int] | None = None) -> Rolled:
+    """Walk a plan with faces from a source. `facts` (game, scenario, seed, hash of the data) go into the record.
+
+    `again` gives attempt numbers by path, for steps rolled anew. Raises InputError for faces that do not fit and for data
+    that lead nowhere, and NeedsFace when typed faces run out.
+    """
+    walker = _Walker(plan, source, again or {})
+    try:
+        events = walker.run()
+        source.close()
+    except NeedsFace:
+        raise
+    except DiceError as error:
+        raise InputError([Diagnostic("E520", str(error), plan.nodes[0].span)]) from error
+    except WalkError as error:
+        raise InputError([Diagnostic("E511", str(error), error.node.span)]) from error
+    record: dict[str, Any] = {
+        "format": FORMAT,
+        "scheme": SCHEME,
+        "procedure": plan.id,
+        "title": plan.procedure.title,
+        "rule": plan.procedure.rule,
+        "inputs": {name: list(value) if isinstance(value, tuple) else value for name, value in plan.inputs.items()},
+        **facts,
+        "faces_code": face_code(walker.faces),
+        "rolls": walker.rolls,
+        "exempt": [{"item": item, "reason": reason} for node in plan.nodes for item, reason in node.exempt],
+        "outcome": [worded(event) for event in events],
+        "chance": chance(walker.chance),
+    }
+    return Rolled(_chained(record), events)
+
+
+def _chained(record: dict[str, Any]) -> dict[str, Any]:
+    """Add a running hash to each roll, so that a changed byte shows where."""
+    running = _digest("", {key: value for key, value in record.items() if key not in ("rolls", "outcome", "chance", "hash")})
+    rolls = []
+    for entry in record["rolls"]:
+        running = _digest(running, entry)
+        rolls.append({**entry, "hash": running[:16]})
+    return {**record, "rolls": rolls, "hash": _digest(running, {"outcome": record["outcome"], "chance": record["chance"]})}
+
+
+def _digest(before: str, data: Any) -> str:
+    text = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(f"{before}|{text}".encode()).hexdigest()
+
+
+def replay(plan: Plan, record: Mapping[str, Any]) -> tuple[Rolled, str]:
+    """Walk a plan with a record's faces; the fresh record, and in words the first thing that differs ('' when nothing does)."""
+    source = _Recorded(list(record["rolls"]))
+    facts = {key: record[key] for key in FACTS if key in record}
+    fresh = roll(plan, source, facts, source.attempts)
+    for index, (ours, theirs) in enumerate(zip(fresh.record["rolls"], record["rolls"], strict=False), 1):
+        for key in ours:
+            if ours[key] != theirs.get(key):
+                return fresh, f"roll {index} ({ours['path']}): {key} is {theirs.get(key)!r}, replayed it is {ours[key]!r}"
+    for key in ("outcome", "chance", "exempt", "faces_code", "hash"):
+        if fresh.record[key] != record.get(key):
+            return fresh, f"{key} is {record.get(key)!r}, replayed it is {fresh.record[key]!r}"
+    return fresh, ""
+
+
+class _Recorded:
+    """Faces out of a record, by the path of each die."""
+
+    def __init__(self, rolls: list[dict[str, Any]]) -> None:
+        self.dice: dict[str, tuple[int, bool]] = {}
+        self.attempts: dict[str, int] = {}
+        for entry in rolls:
+            path, attempt, faces = entry["path"], entry["attempt"], entry["faces"]
+            self.attempts.setdefault(path, attempt)
+            dice = [path] if "card" in entry else paths(path, len(faces), attempt)
+            self.dice |= {die: (value, entry["typed"]) for die, value in zip(dice, faces, strict=True)}
+
+    def face(self, path: str, sides: int) -> tuple[int, bool]:
+        if path not in self.dice:
+            raise DiceError(f"the record has no die {path}")
+        value, typed = self.dice[path]
+        if not 1 <= value <= sides:
+            raise DiceError(f"{path}: the record says {value}, but it is a d{sides}")
+        return value, typed
+
+    def close(self) -> None:
+        """A record's extra rolls show as a difference."""
+
+
+class _Walker:
+    """One walk: asks the source for faces, writes the log, follows actual cards through their decks."""
+
+    def __init__(self, plan: Plan, source: Faces, again: Mapping[str, int]) -> None:
+        self.plan, self.source, self.again = plan, source, again
+        self.rolls: list[dict[str, Any]] = []
+        self.faces: list[tuple[int, int]] = []
+        self.decks = {name: list(deck.cards) for name, deck in plan.decks.items()}
+        self.drawn = dict.fromkeys(plan.decks, 0)
+        self.chance = Fraction(1)
+
+    def run(self) -> list[Event]:
+        _, events, request = begin(self.plan)
+        while request is not None:
+            outcome = self._draw(request) if request.node.step.draw is not None else self._roll(request)
+            _, more, request = advance(request, outcome)
+            events = events + more
+        return events
+
+    def _roll(self, request: Request) -> Any:
+        dice = request.dice
+        assert dice is not None
+        first = self.again.get(request.path, 1)
+        for attempt in range(first, first + ATTEMPTS):
+            shown = [self._face(request, path, dice.faces) for path in paths(request.path, dice.count, attempt)]
+            faces = [value for value, _ in shown]
+            result = request.resolve(sum(faces))
+            self.faces += [(value, dice.faces) for value in faces]
+            entry: dict[str, Any] = {"path": request.path, "label": label(request), "dice": str(dice), "faces": faces}
+            entry |= {"typed": any(typed for _, typed in shown), "drm": [[text, add] for text, add in request.drm]}
+            entry |= {"total": result.total, "read": result.read, "row": result.row, "result": result.result, "attempt": attempt}
+            if request.bound is not None:
+                entry["against"] = [request.bound[0].replace("_", " "), request.bound[1]]
+            if not result.again:
+                part = request_odds(request, result.result)
+                self.chance *= part
+                self.rolls.append({**entry, "chance": chance(part)})
+                return result
+            self.rolls.append({**entry, "rolled_again": True})
+        raise WalkError(request.node, f"rolled again more than {ATTEMPTS} times")
+
+    def _face(self, request: Request, path: str, sides: int) -> tuple[int, bool]:
+        try:
+            return self.source.face(path, sides)
+        except NeedsFace as need:
+            need.request = request
+            raise
+
+    def _draw(self, request: Request) -> Drawn:
+        """Fisher–Yates, one card at a time: swap a face's card to the front of what is left."""
+        assert request.node.step.draw is not None
+        name = request.node.step.draw.deck
+        deck, done = self.decks[name], self.drawn[name]
+        left = len(deck) - done
+        if left == 0:
+            raise WalkError(request.node, f"the deck '{self.plan.decks[name].title}' is empty")
+        path = f"{self.plan.id}/{request.node.name}.{request.item}"
+        value, typed = self._face(request, path, left)
+        self.faces.append((value, left))
+        chosen = done + value - 1
+        deck[done], deck[chosen] = deck[chosen], deck[done]
+        self.drawn[name] = done + 1
+        card = deck[done]
+        card_class = self.plan.decks[name].cards[card]
+        part = Fraction(1, left)
+        self.chance *= part
+        entry = {"path": path, "label": label(request), "dice": f"1 of {left}", "faces": [value], "typed": typed, "drm": []}
+        self.rolls.append(
+            {**entry, "total": value, "read": value, "row": None, "result": card_class, "card": card, "attempt": 1, "chance": chance(part)}
+        )
+        return Drawn(card_class, 1)
+
+
+def label(request: Request) -> str:
+    """The step's title, with the item it is rolled for."""
+    title = request.node.step.title or request.node.step.id.replace("_", " ").capitalize()
+    return title if request.item is None or request.node.step.draw is not None else f"{title}: {request.item}"
+
+
+def worded(event: Event) -> dict[str, Any]:
+    """An event as data: the verb, the unit with `item` filled in, and where."""
+    effect = event.effect
+    data: dict[str, Any] = {}
+    for name in ("place", "reduce", "restore", "flip", "convert", "remove", "move", "marker", "note"):
+        value = getattr(effect, name)
+        if value is not None:
+            data["do"] = name
+            data["what"] = str(event.item) if value == "item" else value
+    for name in ("at", "where", "to", "on", "reserve"):
+        if getattr(effect, name) is not None:
+            data[name] = getattr(effect, name)
+    return data

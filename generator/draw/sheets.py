@@ -1,0 +1,185 @@
+"""Sheets into PDF bytes: ReportLab keeps the document, its fonts and pictures; what is on a page comes from `operators`.
+
+Operators go straight into the page: `drawString` costs five times as much.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from reportlab import rl_config
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+from generator.draw.operators import Codes, Stream, literal
+from generator.fonts import FontBook
+from generator.layout.frame import Group, Sheet
+
+__all__ = ["Imprint", "draw"]
+
+rl_config.useA85 = 0  # ReportLab's only switch for it: text around compressed streams would add 20 %
+
+BASE = "sans"
+"""The font that the document begins with, so that no page names one that is not embedded."""
+FAR = 14400.0
+"""Half the side of a form's box: what may be seen of a form is clipped where it is placed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Imprint:
+    """What a file says about itself. `flip` is the edge over which a duplex printer turns the paper; None prints one side only."""
+
+    title: str
+    author: str
+    subject: str
+    lang: str = "en"
+    flip: Literal["long", "short"] | None = None
+
+
+def draw(sheets: Sequence[Sheet], imprint: Imprint, fonts: FontBook, pictures: Mapping[str, bytes] | None = None) -> bytes:
+    """One page a sheet, in order. `pictures` maps a Picture's digest to its file's bytes.
+
+    The same sheets give the same bytes. Raises KeyError for a font or picture that is not there.
+    """
+    target = io.BytesIO()
+    base = _typeface(BASE, fonts[BASE].path)
+    canvas = Canvas(target, pageCompression=1, invariant=1, pdfVersion=(1, 7), initialFontName=base.fontName, lang=imprint.lang)
+    _introduce(canvas, imprint)
+    store = _Stored(canvas, fonts, pictures or {})
+    for number, sheet in enumerate(sheets):
+        _page(store, sheet, number)
+    _bookmarks(canvas, sheets)
+    canvas.save()
+    return target.getvalue()
+
+
+def _introduce(canvas: Canvas, imprint: Imprint) -> None:
+    canvas.setTitle(imprint.title)
+    canvas.setAuthor(imprint.author)
+    canvas.setSubject(imprint.subject)
+    canvas.setCreator("rcwkit")
+    canvas.setViewerPreference("PrintScaling", "None")
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    canvas.setViewerPreference("Duplex", {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge", None: "Simplex"}[imprint.flip])
+
+
+def _page(store: _Stored, sheet: Sheet, number: int) -> None:
+    canvas = store.canvas
+    canvas.setPageSize((sheet.width, sheet.height))
+    canvas.setTrimBox(_box(sheet, 0.0))
+    canvas.setBleedBox(_box(sheet, sheet.bleed))
+    canvas.addPageLabel(number, prefix=sheet.label)
+    canvas.bookmarkPage(f"sheet-{number}", fit="Fit")
+    stream = Stream(store)
+    stream.paint(sheet.items)
+    # Frames count y downwards from the top, PDF upwards from the bottom.
+    canvas.addLiteral(f"1 0 0 -1 0 {sheet.height:.2f} cm\n{stream.close()}")
+    canvas._formsinuse = store.inside(stream.used)
+    canvas.showPage()
+
+
+def _box(sheet: Sheet, bleed: float) -> tuple[float, ...]:
+    """A page box in PDF's coordinates; the whole page where nothing is cut."""
+    if sheet.trim is None:
+        return 0, 0, round(sheet.width, 2), round(sheet.height, 2)
+    x, y, width, height = sheet.trim
+    corners = (x - bleed, sheet.height - y - height - bleed, x + width + bleed, sheet.height - y + bleed)
+    return tuple(round(value, 2) for value in corners)
+
+
+def _bookmarks(canvas: Canvas, sheets: Sequence[Sheet]) -> None:
+    """A bookmark a sheet, below the headings that its outline names; a heading is not repeated while it stays the same."""
+    above: tuple[str, ...] = ()
+    for number, sheet in enumerate(sheets):
+        for level, heading in enumerate(sheet.outline):
+            if above[: level + 1] != sheet.outline[: level + 1]:
+                canvas.addOutlineEntry(heading, f"sheet-{number}", level)
+        above = sheet.outline
+        canvas.addOutlineEntry(sheet.label, f"sheet-{number}", len(above))
+
+
+@cache
+def _typeface(name: str, path: Path) -> TTFont:
+    """ReportLab's form of a font. It keeps fonts by name for the whole process; the path makes the name unique."""
+    font = TTFont(f"{name}@{path}", str(path))
+    pdfmetrics.registerFont(font)
+    return font
+
+
+class _Subset(Codes):
+    """The codes of one font in one file, handed out by ReportLab as characters come up."""
+
+    def __init__(self, font: TTFont, document: Any) -> None:
+        super().__init__()
+        self.font, self.document = font, document
+        self.resource = str(font.getSubsetInternalName(0, self._begun()))
+
+    def __missing__(self, point: int) -> str:
+        ((subset, code),) = self.font.splitString(chr(point), self.document)
+        if subset:
+            self.far.add(chr(point))
+        text = self[point] = literal(code[0])
+        return text
+
+    def runs(self, text: str) -> Iterable[tuple[str, str]]:
+        """(font resource, string) for each stretch of a text that one subset holds."""
+        for subset, codes in self.font.splitString(text, self.document):
+            yield self.font.getSubsetInternalName(subset, self.document), "".join(literal(code) for code in codes)
+
+    def _begun(self) -> Any:
+        """The document, after the font has opened its first subset in it."""
+        self.font.splitString(" ", self.document)
+        return self.document
+
+
+class _Stored:
+    """What one file holds once: fonts with the codes handed out so far, repeated groups as forms, pictures."""
+
+    def __init__(self, canvas: Canvas, fonts: FontBook, pictures: Mapping[str, bytes]) -> None:
+        self.canvas, self.fonts, self.pictures = canvas, fonts, pictures
+        self._codes: dict[str, Codes] = {}
+        self._forms: dict[str, str] = {}
+        self._placed: dict[str, str] = {}
+
+    def codes(self, font: str) -> Codes:
+        """The codes of a font."""
+        found = self._codes.get(font)
+        if found is None:
+            found = self._codes[font] = _Subset(_typeface(font, self.fonts[font].path), self.canvas._doc)
+        return found
+
+    def form(self, group: Group) -> str:
+        """The form that holds a keyed group's items; the first group of a key makes it."""
+        if group.key not in self._forms:
+            stream = Stream(self)
+            stream.paint(group.items)
+            name = f"repeated{len(self._forms)}"
+            self.canvas.beginForm(name, -FAR, -FAR, FAR, FAR)
+            self.canvas.addLiteral(stream.close())
+            self.canvas._formsinuse = self.inside(stream.used)
+            self.canvas.endForm()
+            self._forms[group.key] = self.canvas._doc.getXObjectName(name)
+        return self._forms[group.key]
+
+    def picture(self, digest: str) -> str:
+        """A picture, stored when it is first asked for."""
+        if digest not in self._placed:
+            found: dict[str, str] = {"regName": ""}
+            drawn, used = len(self.canvas._code), len(self.canvas._formsinuse)
+            self.canvas.drawImage(ImageReader(io.BytesIO(self.pictures[digest])), 0, 0, 1, 1, mask="auto", extraReturn=found)
+            # Only the storing is wanted: the stream places the picture itself.
+            del self.canvas._code[drawn:], self.canvas._formsinuse[used:]
+            self._placed[digest] = found["regName"]
+        return self._placed[digest]
+
+    def inside(self, names: Iterable[str]) -> list[str]:
+        """Names on the page as ReportLab lists them, each once."""
+        prefix = self.canvas._doc.getXObjectName("")
+        return [name.removeprefix(prefix) for name in dict.fromkeys(names)]

@@ -1,0 +1,205 @@
+"""The Game: a folder's documents, indexed by id, with the references between them resolvable."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from generator.diagnostics import Diagnostic, InputError, Span
+from generator.models.aids import Aid, Aids, Ruling, Rulings
+from generator.models.cards import Deck
+from generator.models.counters import Counter, Counters, Reverse
+from generator.models.game import GameInfo, Owner, UnitType
+from generator.models.places import Place, Places, Region
+from generator.models.procedures import Procedure, Procedures
+from generator.models.scenarios import Scenario, Scenarios
+from generator.models.setup import Setup
+from generator.models.tables import Table, Tables
+from generator.models.tracks import Track, Tracks
+from generator.source import Node, span_at
+
+__all__ = ["Document", "Game", "Item", "Ref", "assemble", "parse_ref"]
+
+T = TypeVar("T")
+D = TypeVar("D")
+
+
+@dataclass(frozen=True)
+class Document:
+    """One checked file: its kind, its model, and the nodes with their positions."""
+
+    kind: str
+    model: Any
+    node: Node
+    file: str
+
+    def at(self, *path: Any, key: bool = False) -> Span:
+        """The span of the value (or the key) at a path of keys and indices."""
+        return span_at(self.node, path, key=key)
+
+
+@dataclass(frozen=True)
+class Item(Generic[T]):
+    """A model that can be referred to, and the place where it stands."""
+
+    id: str
+    value: T
+    document: Document
+    path: tuple[Any, ...]
+
+    @property
+    def span(self) -> Span:
+        """Where the item's key stands."""
+        return self.document.at(*self.path, key=True)
+
+
+@dataclass(frozen=True)
+class Ref:
+    """A counter as a set-up names it: which, on which side, how many."""
+
+    unit: str
+    reversed: bool = False
+    copies: int = 1
+
+
+def parse_ref(text: str) -> Ref:
+    """Read `Ra7`, `(Ra2)` or `Inf x3`; the model has checked the form."""
+    body, _, copies = text.partition(" x")
+    return Ref(body.strip("()"), body.startswith("("), int(copies or 1))
+
+
+@dataclass(frozen=True)
+class Game:
+    """Everything of one game. Mappings keep the order of the files, sorted by name, and within them of the entries."""
+
+    documents: tuple[Document, ...]
+    info: GameInfo
+
+    def of(self, model: type[D]) -> Iterator[tuple[Document, D]]:
+        """The documents of one kind, with their models."""
+        for document in self.documents:
+            if isinstance(document.model, model):
+                yield document, document.model
+
+    @property
+    def owners(self) -> Mapping[str, Owner]:
+        """Sides and factions together: whoever owns counters."""
+        return {**self.info.sides, **self.info.factions}
+
+    @cached_property
+    def counters(self) -> Mapping[str, Item[Counter]]:
+        """The counter mix."""
+        return _index((d, ("counters", i), i, c) for d, m in self.of(Counters) for i, c in m.counters.items())
+
+    @cached_property
+    def sheets(self) -> Mapping[str, Counters]:
+        """Counter id → the counter document that holds it."""
+        return {i: m for _, m in self.of(Counters) for i in m.counters}
+
+    @cached_property
+    def regions(self) -> Mapping[str, Item[Region]]:
+        """Regions by id."""
+        return _index((d, ("regions", i), i, r) for d, m in self.of(Places) for i, r in m.regions.items())
+
+    @cached_property
+    def places(self) -> Mapping[str, Item[Place]]:
+        """Places by number or id; a bare name becomes a Place."""
+        return _index(
+            (d, ("regions", r, "places", i), i, p if isinstance(p, Place) else Place(name=p))
+            for d, m in self.of(Places)
+            for r, region in m.regions.items()
+            for i, p in region.places.items()
+        )
+
+    @cached_property
+    def setups(self) -> Mapping[str, Item[Setup]]:
+        """Set-ups by id."""
+        return _index((d, (), m.id, m) for d, m in self.of(Setup))
+
+    @cached_property
+    def decks(self) -> Mapping[str, Item[Deck]]:
+        """Decks by id."""
+        return _index((d, (), m.id, m) for d, m in self.of(Deck))
+
+    @cached_property
+    def tracks(self) -> Mapping[str, Item[Track]]:
+        """Tracks and displays by id."""
+        return _index((d, ("tracks", i), i, t) for d, m in self.of(Tracks) for i, t in m.tracks.items())
+
+    @cached_property
+    def tables(self) -> Mapping[str, Item[Table]]:
+        """Charts by id."""
+        return _index((d, ("tables", i), i, t) for d, m in self.of(Tables) for i, t in m.tables.items())
+
+    @cached_property
+    def procedures(self) -> Mapping[str, Item[Procedure]]:
+        """Dice procedures by id."""
+        return _index((d, ("procedures", i), i, p) for d, m in self.of(Procedures) for i, p in m.procedures.items())
+
+    @cached_property
+    def scenarios(self) -> Mapping[str, Item[Scenario]]:
+        """Scenarios by id."""
+        return _index((d, ("scenarios", i), i, s) for d, m in self.of(Scenarios) for i, s in m.scenarios.items())
+
+    @cached_property
+    def aids(self) -> Mapping[str, Item[Aid]]:
+        """Quick references by id."""
+        return _index((d, ("aids", i), i, a) for d, m in self.of(Aids) for i, a in m.aids.items())
+
+    @cached_property
+    def rulings(self) -> Mapping[str, Item[Ruling]]:
+        """Rulings by id."""
+        return _index((d, ("rulings", i), i, r) for d, m in self.of(Rulings) for i, r in m.rulings.items())
+
+    @cached_property
+    def ruling_numbers(self) -> Mapping[str, int]:
+        """Ruling id → its printed number, from 1."""
+        return {name: number for number, name in enumerate(self.rulings, 1)}
+
+    def owner_of(self, unit: str) -> str:
+        """The owner id of a counter."""
+        return self.sheets[unit].side
+
+    def type_of(self, unit: str) -> UnitType:
+        """The type of a counter."""
+        return self.info.unit_types[self.counters[unit].value.type]
+
+    def reverse_of(self, unit: str) -> Reverse | str:
+        """What a counter's back shows: a `Reverse`, 'reduced' or 'none'."""
+        own = self.counters[unit].value.reverse
+        return self.type_of(unit).reverse if own is None else own
+
+    def region_of(self, place: str) -> str:
+        """The region id of a place id."""
+        return str(self.places[place].path[1])
+
+    def place(self, ref: str) -> Item[Place] | None:
+        """The place that `715`, `715 Petrozavodsk` or a bare name means, or None."""
+        if ref in self.places:
+            return self.places[ref]
+        number = re.match(r"^(\S+) (.+)$", ref)
+        if number and number[1] in self.places and self.places[number[1]].value.name == number[2]:
+            return self.places[number[1]]
+        named = [item for item in self.places.values() if item.value.name == ref]
+        return named[0] if len(named) == 1 else None
+
+
+def _index(entries: Iterable[tuple[Document, tuple[Any, ...], str, T]]) -> dict[str, Item[T]]:
+    found: dict[str, Item[T]] = {}
+    for document, path, name, value in entries:
+        found.setdefault(name, Item(name, value, document, path))
+    return found
+
+
+def assemble(documents: list[Document]) -> Game:
+    """Put a game together. Raises InputError unless exactly one document is its `kind: game`."""
+    roots = [document for document in documents if isinstance(document.model, GameInfo)]
+    if len(roots) != 1:
+        extra = roots[1] if roots else documents[0]
+        message = "a second 'kind: game' in one folder" if roots else "no document with 'kind: game' in this folder"
+        related = (("first here", roots[0].at()),) if roots else ()
+        raise InputError([Diagnostic("E200", message, extra.at(), "a game has exactly one", related)])
+    return Game(tuple(documents), roots[0].model)

@@ -1,0 +1,1 @@
+"""Models into frames, and frames onto sheets: finished geometry in points."""

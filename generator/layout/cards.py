@@ -1,0 +1,231 @@
+"""Cards into frames: a slanted band with the title, sections of short text, and a poster on the back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache, partial
+
+from generator.diagnostics import Diagnostic
+from generator.game import Game
+from generator.game import Item as Entry
+from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
+from generator.layout.posters import poster
+from generator.layout.text import Block, Box, Setter, Where, paragraphs
+from generator.models.cards import Card, Deck
+from generator.theme import Theme
+
+__all__ = ["BLEED", "SIZES", "faces"]
+
+SIZES: Mapping[str, tuple[float, float]] = {"poker": (63, 88), "tarot": (70, 120), "euro": (59, 92), "mini": (44, 67), "square": (70, 70)}
+"""Card sizes in millimetres."""
+BLEED = 2 * MM
+"""How far a card's art reaches beyond the cut, in points."""
+STRIPE = 1.2 * MM
+PITCH = (5.5 * MM, 8 * MM)
+"""The least and the widest distance of ruled lines."""
+
+
+class _Plan:
+    """The measures of a card's front in points: where its parts stand."""
+
+    def __init__(self, size: str) -> None:
+        across, down = SIZES[size]
+        self.size, self.unit = size, across / 63
+        self.width, self.height = across * MM, down * MM
+        self.margin = (4.0 if across >= 55 else 3.0) * MM
+        self.left, self.right = self.margin, self.width - self.margin
+        self.band = 18 * self.unit * MM, 11.4 * self.unit * MM
+        self.circle = (self.width - 7.3 * self.unit * MM, 6.7 * self.unit * MM, 4.4 * self.unit * MM)
+        self.top = self.band[0] + STRIPE + 1.6 * MM
+
+    def edge(self, x: float) -> float:
+        """The y of the band's lower edge at x."""
+        deep, shallow = self.band
+        return deep - (deep - shallow) * x / self.width
+
+
+@lru_cache(maxsize=len(SIZES))
+def _plan(size: str) -> _Plan:
+    return _Plan(size)
+
+
+def faces(game: Game, deck: Entry[Deck], card_id: str, number: int, setter: Setter) -> tuple[Frame, Frame]:
+    """Front and back of one card; `number` counts the deck's cards from 1. Text that does not fit is reported to the setter."""
+    card, plan = deck.value.cards[card_id], _plan(deck.value.size)
+    where = partial(deck.document.at, *deck.path, "cards", card_id)
+    at = deck.document.at(*deck.path, "cards", card_id, key=True)
+    owner = game.owners.get(card.owner or deck.value.back.colour or "")
+    colour = setter.theme.ground(owner.colour if owner else setter.theme.accent)
+    foot, bottom = _foot(deck.value, card, number, plan, setter, where)
+    items = (
+        _ground(deck.value.size, colour, setter.theme),
+        *_head(card, number, plan, colour, setter, where),
+        *_flags(game, card, plan, setter),
+        *_body(game, card, plan, bottom, setter, where),
+        *foot,
+    )
+    name = f"{deck.id}/{card_id}"
+    front = Frame(plan.width, plan.height, items, BLEED, name, f"{at.file}:{at.line}")
+    return front, Frame(plan.width, plan.height, _back(game, deck, plan, setter), BLEED, name + " back", f"{at.file}:{at.line}")
+
+
+@lru_cache(maxsize=256)
+def _ground(size: str, colour: str, theme: Theme) -> Group:
+    """Paper, band, stripe and the wash in the corner: the same on every card of a colour."""
+    plan = _plan(size)
+    width, height, (deep, shallow) = plan.width, plan.height, plan.band
+    slope = (deep - shallow) / width * BLEED
+    left, right = deep + slope, shallow - slope
+    corner = 25 * plan.unit * MM
+    low, far = -BLEED, width + BLEED
+    items: tuple[Item, ...] = (
+        Rect(low, low, width + 2 * BLEED, height + 2 * BLEED, theme.paper),
+        Polygon(((far, height - corner - BLEED), (far, height + BLEED), (width - corner - BLEED, height + BLEED)), theme.washed(colour)),
+        Polygon(((low, low), (far, low), (far, right), (low, left)), colour),
+        Polygon(((low, left), (far, right), (far, right + STRIPE), (low, left + STRIPE)), theme.ink),
+        Circle(*plan.circle, theme.paper),
+    )
+    return Group(items, key=f"card-{size}-{colour}")
+
+
+def _head(card: Card, number: int, plan: _Plan, colour: str, setter: Setter, where: Where) -> list[Item]:
+    theme, unit = setter.theme, plan.unit
+    light, floor = theme.on(colour), theme.card_floor
+    x, y, radius = plan.circle
+    room = x - radius - 1.5 * MM - plan.left
+    lines, size = setter.title(
+        card.title.upper(), "narrow-bold", 15 * unit, 11 * unit, floor, room, partial(where, "title"), "title"
+    )
+    baselines = (4.2 * unit * MM + size * 0.85,) if len(lines) == 1 else (2.2 * unit * MM + size * 0.8, 2.2 * unit * MM + size * 1.75)
+    items: list[Item] = [setter.line(text, plan.left, line, "narrow-bold", size, light) for text, line in zip(lines, baselines, strict=True)]
+    sub = " · ".join(text.upper() for text in (card.subtitle, card.rule) if text)
+    if sub:
+        baseline = 12.7 * unit * MM
+        deep, shallow = plan.band
+        room = min(plan.right, (deep - baseline - 0.7 * MM) / (deep - shallow) * plan.width) - plan.left
+        wide = setter.size(sub, "narrow", floor, floor, room, where, "subtitle", spacing=0.06)
+        items.append(setter.line(sub, plan.left, baseline, "narrow", wide, light, spacing=0.06))
+    shown = card.number or str(number)
+    tall = setter.size(shown, "narrow-bold", 12.5 * unit, floor, radius * 1.7, partial(where, "number"), "number's circle")
+    items.append(setter.line(shown, x, y + tall * 0.35, "narrow-bold", tall, theme.legible(colour, theme.paper), align=0.5))
+    return items
+
+
+def _flags(game: Game, card: Card, plan: _Plan, setter: Setter) -> tuple[Item, ...]:
+    """The marks of the card's rulings, in the wedge of paper under the band."""
+    numbers = [game.ruling_numbers[name] for name in card.rulings if name in game.ruling_numbers]
+    return setter.rulings(numbers, plan.right, plan.edge(plan.right) + STRIPE + 1.2 * MM, setter.theme.card_floor)
+
+
+def _body(game: Game, card: Card, plan: _Plan, bottom: float, setter: Setter, where: Where) -> list[Item]:
+    theme, top = setter.theme, plan.top
+    items: list[Item] = []
+    if card.strip and card.strip.track in game.tracks:
+        items += _strip(game, card, plan, top + 1.2 * MM, setter, partial(where, "strip"))
+        top += 9.8 * MM
+    blocks = _blocks(card, plan, setter)
+    box = Box(plan.left, top, plan.right - plan.left, bottom - top, "card")
+    if card.write_in:
+        text = setter.height(blocks, box.width, theme.card_body)
+        pitch = max(PITCH[0], min(PITCH[1], (box.height - text) / card.write_in))
+        box = Box(box.x, top, box.width, box.height - pitch * card.write_in, "card above its ruled lines")
+        if box.height < 0:
+            message = f"{card.write_in} ruled lines need {-box.height / MM:.1f} mm more than the card has"
+            setter.found.append(Diagnostic("E310", message, where("write_in"), "fewer lines, or a larger card"))
+        first = top + text
+        items += [Line(plan.left, first + pitch * row, plan.right, first + pitch * row, theme.hairline, 0.5) for row in range(1, card.write_in + 1)]
+    return [*items, *setter.fit(blocks, box, theme.card_body, theme.card_floor, where)]
+
+
+def _blocks(card: Card, plan: _Plan, setter: Setter) -> list[Block]:
+    theme = setter.theme
+    ink, red, width = theme.ink, theme.legible(theme.accent, theme.paper), plan.right - plan.left
+    blocks: list[Block] = []
+    if card.note:
+        blocks += [Block(text, theme.quiet, ("note",), "sans-italic", "sans-bold-italic") for text in paragraphs(card.note)]
+    for index, section in enumerate(card.sections):
+        path = ("sections", index)
+        texts = paragraphs(section.text) if section.text else []
+        if len(texts) == 1 and not section.items:
+            # A section of one line carries its head in that line.
+            short = Block(texts[0], ink, (*path, "text"), before=0.4, head=section.head.upper(), head_fill=red)
+            if len(setter.lines(short, width, theme.card_body)) == 1:
+                blocks.append(short)
+                continue
+        blocks.append(Block(section.head.upper(), red, (*path, "head"), "narrow-bold", "narrow-bold", before=0.5, spacing=0.05))
+        blocks += [Block(text, ink, (*path, "text")) for text in texts]
+        blocks += [Block(text, ink, (*path, "items", row), before=0.04, indent=0.95, bullet="•") for row, text in enumerate(section.items)]
+    return blocks
+
+
+def _strip(game: Game, card: Card, plan: _Plan, y: float, setter: Setter, where: Where) -> list[Item]:
+    """The track's boxes in miniature; a disc on the box where the row's marker starts."""
+    assert card.strip is not None
+    theme, floor, font = setter.theme, setter.theme.card_floor, "narrow-bold"
+    track = game.tracks[card.strip.track].value
+    row = track.rows.get(card.strip.row)
+    start = row.start if row else track.start
+    wide, tall = (plan.right - plan.left) / len(track.boxes), 6.6 * MM
+    labels = {name: setter.halves(box.title, font) for name, box in track.boxes.items()}
+    longest = max((line for label in labels.values() for line in label), key=lambda line: setter.book.width(line, font, 1.0))
+    size = setter.size(longest, font, floor, floor, wide - 1 * MM, where, "box strip")
+    items: list[Item] = []
+    for index, (name, box) in enumerate(track.boxes.items()):
+        x = plan.left + index * wide
+        owner = game.owners.get(box.colour or "")
+        fill = theme.washed(owner.colour, 0.3) if owner else theme.page
+        items.append(Rect(x, y, wide, tall, fill, theme.ink, 0.7))
+        label = labels[name]
+        first = y + tall / 2 + 0.35 * size - (len(label) - 1) * 0.5 * size
+        items += [setter.line(line, x + wide / 2, first + place * size, font, size, theme.ink, align=0.5) for place, line in enumerate(label)]
+        if name == start:
+            items.append(Rect(x, y, wide, tall, None, theme.ink, 1.8))
+            items += [Circle(x + wide / 2, y, 1.55 * MM, theme.ink), Circle(x + wide / 2, y, 0.6 * MM, theme.paper)]
+    return items
+
+
+def _foot(deck: Deck, card: Card, number: int, plan: _Plan, setter: Setter, where: Where) -> tuple[list[Item], float]:
+    """Deck, count and source at the foot, over them the warning on a dark bar; and the y where the body must end."""
+    theme, size = setter.theme, setter.theme.card_floor
+    count, source = f"{deck.title} {number} of {len(deck.cards)}", deck.source
+    width = plan.right - plan.left
+    baseline = plan.height - 2.8 * MM
+    items: list[Item] = [setter.line(count, plan.right, baseline, "narrow-bold", size, theme.quiet, align=1.0)]
+    together = setter.book.width(count, "narrow-bold", size) + setter.book.width(source, "narrow", size) + 2 * MM
+    if together > width:
+        items = [setter.line(count, plan.left, baseline - 1.1 * size, "narrow-bold", size, theme.quiet)]
+    small = setter.size(source, "narrow", size, size, width, where, "foot")
+    items.append(setter.line(source, plan.left, baseline, "narrow", small, theme.quiet))
+    top = baseline - (2.1 if together > width else 1.0) * size - 0.6 * MM
+    if card.foot:
+        warning = [Block(text, theme.on(theme.ink), ("foot",), "narrow-bold", "narrow-bold") for text in paragraphs(card.foot)]
+        tall = setter.height(warning, width, theme.card_body) + 1.2 * MM
+        top -= tall
+        bar = Polygon(
+            ((-BLEED, top + 0.5 * MM), (plan.width + BLEED, top - 0.5 * MM), (plan.width + BLEED, top + tall), (-BLEED, top + tall)), theme.ink
+        )
+        box = Box(plan.left, top + 0.6 * MM, width, tall - 1.2 * MM, "warning")
+        items = [bar, *setter.fit(warning, box, theme.card_body, size, where), *items]
+        top -= 0.6 * MM
+    return items, top - 0.8 * MM
+
+
+def _back(game: Game, deck: Entry[Deck], plan: _Plan, setter: Setter) -> tuple[Item, ...]:
+    theme, back, unit = setter.theme, deck.value.back, plan.unit
+    owner = game.owners.get(back.colour or "")
+    colours = theme.poster(owner.colour if owner else theme.accent)
+    shapes = poster(back.motif, plan.width, plan.height, BLEED, colours)
+    clip = (-BLEED, -BLEED, plan.width + 2 * BLEED, plan.height + 2 * BLEED)
+    lines, size = setter.title(
+        back.title.upper(),
+        "narrow-bold",
+        19 * unit,
+        13 * unit,
+        theme.card_floor,
+        plan.right - plan.left,
+        partial(deck.document.at, *deck.path, "back", "title"),
+        "back",
+    )
+    first = plan.height - 5 * unit * MM - (len(lines) - 1) * size
+    titles = [setter.line(line, plan.left, first + row * size, "narrow-bold", size, colours.light) for row, line in enumerate(lines)]
+    return (Group((*shapes, *titles), key=f"back-{deck.id}", clip=clip),)

@@ -1,0 +1,165 @@
+"""Counters into frames: front, back, and the small chips that set-up sheets show."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from generator.diagnostics import Span
+from generator.game import Game, Item
+from generator.layout.frame import MM, Frame, Polygon, Rect
+from generator.layout.frame import Item as Drawn
+from generator.layout.text import Setter, Where
+from generator.models.counters import Counter, Reverse
+from generator.models.game import Owner
+from generator.symbols import SYMBOLS, UNIT_BOXES, mark, symbol
+from generator.theme import Plate
+
+__all__ = ["BLEED", "chip", "faces", "length", "size_of"]
+
+BLEED = 1 * MM
+"""How far a counter's art reaches beyond the cut, in points."""
+USUAL = 15.9
+"""Measures below are those of a counter so many units wide, and scale with it."""
+CHIP = 5.4 * MM
+"""The height of a set-up chip, in points."""
+
+_LENGTH = re.compile(r"^(\d{1,4}(?:\.\d{1,4})?)(?:/([1-9]\d?))? ?(mm|cm|in|pt)$")
+_UNITS = {"mm": MM, "cm": 10 * MM, "in": 72.0, "pt": 1.0}
+
+
+def length(text: str) -> float:
+    """A length such as `5/8in`, `16mm` or `1.6 cm` in points. Raises ValueError."""
+    match = _LENGTH.match(text.strip())
+    points = float(match[1]) / int(match[2] or 1) * _UNITS[match[3]] if match else 0.0
+    if points <= 0:
+        raise ValueError(f"'{text}' is not a length such as 5/8in or 16mm")
+    return points
+
+
+def size_of(game: Game, unit: str) -> float:
+    """The edge of a counter in points: its sheet's size, or the game's usual one."""
+    return length(game.sheets[unit].size or game.info.counter_size)
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """What one side of a counter shows."""
+
+    owner: Owner
+    plate: Plate
+    name: str
+    symbol: str
+    echelon: str = ""
+    state: str = ""
+    framed: bool = False
+
+
+def faces(game: Game, item: Item[Counter], setter: Setter) -> tuple[Frame, Frame | None]:
+    """Front and back of one counter, square, with bleed; no back for one that has none."""
+    front, back = _sides(game, item, setter)
+    size = size_of(game, item.id)
+
+    def where(*path: str) -> Span:
+        return item.document.at(*item.path, *path) if path else item.span
+
+    def drawn(side: _Side, ending: str) -> Frame:
+        return Frame(size, size, _face(side, size, setter, where), BLEED, item.id + ending, f"{item.span.file}:{item.span.line}")
+
+    return drawn(front, ""), drawn(back, " back") if back else None
+
+
+def chip(game: Game, item: Item[Counter], setter: Setter, *, reversed: bool = False, rolled: bool = False, pictured: bool = True) -> Frame:
+    """A counter as a set-up sheet shows it: mark, symbol and name side by side, on the colours of its side; gold-edged where dice decided."""
+    front, back = _sides(game, item, setter)
+    side = back if reversed and back else front
+    theme, plate, high = setter.theme, side.plate, CHIP
+    round_end = side.symbol == "leader"
+    padding = (1.5 if round_end else 1.0) * MM
+    items: list[Drawn] = []
+    x = padding
+    items += mark(side.owner.mark, x + 0.8 * MM, high / 2, 1.6 * MM, plate.text, plate.ground)
+    x += 2.3 * MM
+    if pictured and side.symbol != "none":
+        wide = (4.4 if side.symbol in UNIT_BOXES else 3.2) * MM
+        items += _symbol(side, x, 1.1 * MM, wide, high - 2.2 * MM, setter)
+        x += wide + 0.8 * MM
+    name = f"{side.name} · {side.state}" if side.state and reversed else side.name
+    setter.check(name, "narrow-bold", lambda: item.span)
+    items.append(setter.line(name, x, high / 2 + 0.35 * theme.aid_floor, "narrow-bold", theme.aid_floor, plate.text))
+    width = round(x + setter.book.width(name, "narrow-bold", theme.aid_floor) + padding, 2)
+    edge, line = (theme.gold, 0.6 * MM) if rolled else (plate.edge, 0.45 * MM)
+    radius = high / 2 if round_end else 0.6 * MM
+    ground = Rect(line / 2, line / 2, width - line, high - line, plate.ground, edge, line, radius - line / 2)
+    return Frame(width, high, (ground, *items), 0.0, f"{item.id} chip", f"{item.span.file}:{item.span.line}")
+
+
+def _sides(game: Game, item: Item[Counter], setter: Setter) -> tuple[_Side, _Side | None]:
+    counter, kind = item.value, game.type_of(item.id)
+    owner = game.owners[game.owner_of(item.id)]
+    theme = setter.theme
+    drawing = counter.symbol or kind.symbol
+    front = _Side(owner, theme.plate(owner.colour), counter.name, drawing, (kind.echelon or "") if drawing in UNIT_BOXES else "")
+    reverse = game.reverse_of(item.id)
+    if isinstance(reverse, Reverse):
+        other = game.owners[reverse.side] if reverse.side else owner
+        plate = theme.plate(other.colour) if reverse.side else theme.reduced(owner.colour)
+        name = reverse.name or counter.name
+        return front, replace(front, owner=other, plate=plate, name=name, state=reverse.state, framed=not reverse.side)
+    if reverse == "reduced":
+        return front, replace(front, plate=theme.reduced(owner.colour), framed=True)
+    return front, None
+
+
+def _face(side: _Side, size: float, setter: Setter, where: Where) -> tuple[Drawn, ...]:
+    unit, theme = size / USUAL, setter.theme
+    names, most = _name(side, size, setter, where)
+    low = len(names) > 1 or bool(side.state)
+    items: list[Drawn] = [Rect(-BLEED, -BLEED, size + 2 * BLEED, size + 2 * BLEED, side.plate.edge)]
+    if side.framed:
+        items.append(Rect(unit, unit, size - 2 * unit, size - 2 * unit, side.plate.ground, radius=0.5 * unit))
+    if side.state:
+        items += _state(side, size, setter, where)
+    if side.echelon:
+        high, baseline = (2.2, 3.15) if low else (2.6, 3.7)
+        tall = max(high * unit, theme.counter_floor)
+        items.append(setter.line(side.echelon, size / 2, baseline * unit, "narrow-bold", tall, side.plate.text, align=0.5, spacing=0.03))
+        top, bottom = (3.7, 8.4) if low else (4.4, 10.2)
+    else:
+        # A wide picture keeps clear of the mark in the corner.
+        wide = SYMBOLS[side.symbol][1] < 75
+        top, bottom = (3.4 if wide else 1.8, 8.6) if low else (3.9 if wide else 2.2, 10.2)
+    items += _symbol(side, 3.1 * unit, top * unit, 9.7 * unit, (bottom - top) * unit, setter)
+    items += mark(side.owner.mark, 2.75 * unit, 2.75 * unit, 1.9 * unit, side.plate.text, side.plate.ground)
+    lines = (11.2,) if side.state else (11.5, 14.3) if low else (14.2,)
+    for text, baseline in zip(names, lines, strict=True):
+        items.append(setter.line(text, size / 2, baseline * unit, "narrow-bold", most, side.plate.text, align=0.5))
+    return tuple(items)
+
+
+def _name(side: _Side, size: float, setter: Setter, where: Where) -> tuple[tuple[str, ...], float]:
+    """The name's lines and their size: on one line, or on two where it would be smaller on one."""
+    unit, floor, font = size / USUAL, setter.theme.counter_floor, "narrow-bold"
+    inside = size - (2.9 if side.framed else 1.8) * unit
+    most = max((2.9 if side.state else 4.0) * unit, floor)
+    if side.state:
+        return (side.name,), setter.size(side.name, font, most, floor, inside, where, "counter")
+    return setter.title(side.name, font, most, max(2.8 * unit, floor), floor, inside, where, "counter")
+
+
+def _state(side: _Side, size: float, setter: Setter, where: Where) -> list[Drawn]:
+    """A slanted band across the foot with the state in words."""
+    unit, theme = size / USUAL, setter.theme
+    beyond = size + BLEED
+    slope = 0.55 * unit
+    band = Polygon(((-BLEED, 12.5 * unit), (beyond, 12.5 * unit - slope), (beyond, beyond), (-BLEED, beyond)), theme.ink)
+    wide = setter.size(side.state, "narrow-bold", max(2.4 * unit, theme.counter_floor), theme.counter_floor, size - 1.4 * unit, where, "counter")
+    return [band, setter.line(side.state, size / 2, 14.5 * unit, "narrow-bold", wide, theme.on(theme.ink), align=0.5)]
+
+
+def _symbol(side: _Side, x: float, y: float, width: float, height: float, setter: Setter) -> tuple[Drawn, ...]:
+    """Unit boxes stand in ink on a light ground; pictures take the colours of the side."""
+    theme = setter.theme
+    if side.symbol in UNIT_BOXES:
+        return symbol(side.symbol, x, y, width, height, theme.ink, theme.page if side.framed else theme.paper)
+    return symbol(side.symbol, x, y, width, height, side.plate.text, side.plate.ground)

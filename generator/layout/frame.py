@@ -1,0 +1,132 @@
+"""Frames: finished geometry in points (1/72 inch), origin at the top left, y downwards. Drawing takes them and decides nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+__all__ = ["MM", "Circle", "Frame", "Group", "Item", "Line", "Picture", "Polygon", "Rect", "Sheet", "Text"]
+
+MM = 72 / 25.4
+"""Points in a millimetre."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle, filled, stroked or both; `radius` rounds its corners."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str | None = None
+    stroke: str | None = None
+    line: float = 0.0
+    radius: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle around (x, y)."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str | None = None
+    stroke: str | None = None
+    line: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    stroke: str
+    line: float
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A closed shape (or an open one with `closed=False`)."""
+
+    points: tuple[tuple[float, float], ...]
+    fill: str | None = None
+    stroke: str | None = None
+    line: float = 0.0
+    closed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One run of text in one font (a name from the font book); (x, y) is the start of its baseline."""
+
+    x: float
+    y: float
+    text: str
+    font: str
+    size: float
+    fill: str
+    spacing: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A checked raster picture, by the hash of its bytes."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items moved by (x, y) and turned by `rotate` degrees clockwise around that point; equal `key`s are drawn once and reused.
+
+    `clip` (x, y, width, height), in the group's own coordinates, hides what lies outside.
+    """
+
+    items: tuple[Item, ...]
+    x: float = 0.0
+    y: float = 0.0
+    rotate: float = 0.0
+    key: str = ""
+    clip: tuple[float, float, float, float] | None = None
+
+
+Item = Rect | Circle | Line | Polygon | Text | Picture | Group
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A finished piece (one face of a card or counter, a board): its trim size and what is on it.
+
+    Items may reach `bleed` points beyond the trim on every side. `name` and `at` (file:line) say where it comes from.
+    """
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    bleed: float = 0.0
+    name: str = ""
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A page ready to draw: paper size, items, its label ('sheet 2 of 5, front'), and the box to be cut (x, y, width, height).
+
+    `bleed` is how far items reach beyond that box; `outline` names the headings above the sheet in the bookmarks.
+    """
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    label: str
+    trim: tuple[float, float, float, float] | None = None
+    outline: tuple[str, ...] = field(default=())
+    bleed: float = 0.0

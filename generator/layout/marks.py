@@ -1,0 +1,117 @@
+"""What stands around the pieces on a sheet: crop marks, the fold line, and the foot with its text and 100 mm ruler."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from generator.fonts import FontBook
+from generator.layout.frame import MM, Item, Line, Rect, Text
+from generator.theme import Theme
+
+__all__ = ["BAND", "RULER", "THIN", "Box", "Foot", "crop_marks", "fold_line"]
+
+BAND = 8 * MM
+"""The height of the foot of a sheet to be cut."""
+RULER = 100 * MM
+"""The length of the ruler."""
+THIN = 0.15 * MM
+"""The width of marks."""
+LONGEST = 4 * MM
+"""The most length of a crop mark."""
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+_SMALL = 6.5
+_SLACK = 3 * MM
+
+
+def crop_marks(block: Box, free: Box, cuts: tuple[Iterable[float], Iterable[float]], gap: float, ink: str) -> list[Item]:
+    """Lines outside a block for every cut across (x) and down (y): `gap` off the block, at most LONGEST, and inside `free`."""
+    left, top, right, bottom = block[0] - gap, block[1] - gap, block[2] + gap, block[3] + gap
+    outer = max(free[0], left - LONGEST), max(free[1], top - LONGEST), min(free[2], right + LONGEST), min(free[3], bottom + LONGEST)
+    marks: list[Item] = []
+    for x in cuts[0]:
+        marks += [Line(x, outer[1], x, top, ink, THIN), Line(x, bottom, x, outer[3], ink, THIN)]
+    for y in cuts[1]:
+        marks += [Line(outer[0], y, left, y, ink, THIN), Line(right, y, outer[2], y, ink, THIN)]
+    return marks
+
+
+def fold_line(x: float, top: float, bottom: float, ink: str) -> tuple[Item, ...]:
+    """A dashed line down the page; it begins and ends with a dash."""
+    dash, pause = 3 * MM, 2 * MM
+    count = int((bottom - top + pause) / (dash + pause))
+    step = (bottom - top - dash) / (count - 1)
+    return tuple(Line(x, top + step * index, x, top + step * index + dash, ink, THIN) for index in range(count))
+
+
+@dataclass(frozen=True, slots=True)
+class Foot:
+    """What the feet of a file's sheets say: whose game, what is printed, and a line in small print."""
+
+    game_title: str
+    title: str
+    small: str
+    theme: Theme
+    fonts: FontBook
+
+    def band(self, length: float, label: str) -> tuple[Item, ...]:
+        """The foot of a sheet to be cut, `length` by BAND: names and small print at the left, the ruler at the right."""
+        room = length - RULER - 3 * _SLACK
+        ink, quiet = self.theme.ink, self.theme.quiet
+        names = _cut(
+            f"{self.game_title} · {self.title}", room - self.fonts.width(f" · {label}", "sans-bold", _SMALL), "sans-bold", _SMALL, self.fonts
+        )
+        first, rest = _divided(self.small, room, self.fonts)
+        rows = (
+            (6.0, f"{names} · {label}", "sans-bold", ink),
+            (13.5, first, "sans", quiet),
+            (21.0, _cut(rest, room, "sans", _SMALL, self.fonts), "sans", quiet),
+        )
+        texts = (Text(0, y, text, font, _SMALL, colour) for y, text, font, colour in rows if text)
+        return (*texts, *_ruler(length - RULER - _SLACK, self.theme, self.fonts))
+
+    def line(self, length: float, label: str) -> tuple[Item, ...]:
+        """One quiet line on the baseline 0: names at the left, the sheet's label at the right."""
+        end = self.fonts.width(label, "sans", _SMALL)
+        names = " · ".join(part for part in (self.game_title, self.title, self.small) if part)
+        return (
+            Text(0, 0, _cut(names, length - end - _SLACK, "sans", _SMALL, self.fonts), "sans", _SMALL, self.theme.quiet),
+            Text(length - end, 0, label, "sans", _SMALL, self.theme.quiet),
+        )
+
+
+def _ruler(x: float, theme: Theme, fonts: FontBook) -> list[Item]:
+    """A bar of ten centimetre blocks under their numbers."""
+    top, height = 8.0, 4.5
+    items: list[Item] = [Rect(x + step * 10 * MM, top, 10 * MM, height, fill=theme.ink) for step in range(0, 10, 2)]
+    items.append(Line(x, top + height, x + RULER, top + height, theme.ink, THIN))
+    for step in range(11):
+        at = x + step * 10 * MM
+        label = f"{step * 10}"
+        items.append(Line(at, top - 2, at, top + height, theme.ink, THIN))
+        items.append(Text(at - fonts.width(label, "narrow", 6) / 2, top - 3, label, "narrow", 6, theme.ink))
+    note = "Print at 100 %: this bar is 100 mm long."
+    items.append(Text(x, 21.0, note, "sans", _SMALL, theme.ink))
+    return items
+
+
+def _divided(text: str, room: float, fonts: FontBook) -> tuple[str, str]:
+    """As many words as a line of small print takes, and the rest."""
+    words = text.split(" ")
+    count = len(words)
+    while count > 1 and fonts.width(" ".join(words[:count]), "sans", _SMALL) > room:
+        count -= 1
+    return " ".join(words[:count]), " ".join(words[count:])
+
+
+def _cut(text: str, room: float, font: str, size: float, fonts: FontBook) -> str:
+    """As many words as there is room for."""
+    if fonts.width(text, font, size) <= room:
+        return text
+    words = text.split(" ")
+    while len(words) > 1 and fonts.width(" ".join(words) + " …", font, size) > room:
+        words.pop()
+    return " ".join(words) + " …"

@@ -1,0 +1,124 @@
+"""The backs of cards: four posters in flat shapes, drawn for a card of 63 × 88 mm and stretched to the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from math import cos, pi, sin
+
+from generator.layout.frame import Circle, Item, Polygon, Rect
+from generator.symbols import star
+from generator.theme import Poster
+
+__all__ = ["MOTIFS", "poster"]
+
+
+class _Wall:
+    """A poster in the making: x and y in parts of a poker card, lengths of shapes in its millimetres, kept round whatever the card's shape."""
+
+    def __init__(self, width: float, height: float, bleed: float, colours: Poster) -> None:
+        self.width, self.height, self.bleed = width, height, bleed
+        self.across, self.down, self.unit = width / 63, height / 88, min(width / 63, height / 88)
+        self.colours = colours
+        self.items: list[Item] = [Rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed, colours.ground)]
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        return round(x * self.across, 2), round(y * self.down, 2)
+
+    def shape(self, fill: str, *points: tuple[float, float]) -> None:
+        self.items.append(Polygon(tuple(self.at(x, y) for x, y in points), fill))
+
+    def disc(self, fill: str | None, x: float, y: float, radius: float, line: float = 0.0, stroke: str | None = None) -> None:
+        self.items.append(Circle(*self.at(x, y), radius * self.unit, fill, stroke, line * self.unit))
+
+    def bar(self, fill: str, x: float, y: float, length: float, thick: float, turn: float) -> None:
+        """A bar centred on (x, y), turned clockwise by degrees, the same angle on every card."""
+        (cx, cy), angle = self.at(x, y), turn * pi / 180
+        along, over = (cos(angle), sin(angle)), (-sin(angle), cos(angle))
+        half, side = length * self.unit / 2, thick * self.unit / 2
+        corners = ((-half, -side), (half, -side), (half, side), (-half, side))
+        self.items.append(Polygon(tuple((round(cx + a * along[0] + b * over[0], 2), round(cy + a * along[1] + b * over[1], 2)) for a, b in corners), fill))
+
+    def star(self, fill: str, x: float, y: float, radius: float, turn: float, waist: float = 0.4) -> None:
+        points = star(*self.at(x, y), radius * self.unit, turn, waist=waist)
+        self.items.append(Polygon(tuple((round(a, 2), round(b, 2)) for a, b in points), fill))
+
+
+def _wedge(wall: _Wall) -> None:
+    """A wedge drives into the circle."""
+    c = wall.colours
+    wall.disc(c.light, 36, 36, 20)
+    wall.disc(None, 36, 36, 23.4, 0.5, c.light)
+    wall.shape(c.strong, (-8, 52), (46, 29), (18, 90), (-8, 80))
+    wall.shape(c.ground, (-8, 57), (-8, 60.5), (33, 39.5))
+    wall.bar(c.light, 17, 13.4, 27, 0.8, 26)
+    wall.bar(c.light, 20, 10.6, 27, 0.8, 26)
+    wall.bar(c.strong, 24, 7.2, 16, 2.2, 26)
+    wall.bar(c.strong, 48, 69, 15, 3.2, 118)
+    wall.bar(c.light, 52, 69.4, 21, 1.3, 118)
+    wall.bar(c.light, 55, 68.4, 9, 0.6, 118)
+    wall.star(c.strong, 54, 11, 3.2, 12)
+
+
+def _bars(wall: _Wall) -> None:
+    """Planks of a bridge under fire: bars across each other on one diagonal."""
+    c = wall.colours
+    wall.shape(c.strong, (-8, -8), (71, -8), (71, 22), (-8, 58))
+    wall.bar(c.ground, 34, 30, 92, 11, -38)
+    wall.bar(c.light, 30, 44, 74, 5, -38)
+    wall.bar(c.light, 42, 18, 46, 1.4, -38)
+    wall.bar(c.light, 46, 13.5, 30, 0.7, -38)
+    wall.bar(c.light, 25, 26, 38, 6.4, 52)
+    wall.bar(c.strong, 46, 50, 44, 3.6, 52)
+    wall.bar(c.ground, 27.6, 25, 34, 1.1, 52)
+    wall.disc(c.light, 12, 13, 6.4)
+    wall.disc(c.strong, 12, 13, 2.6)
+    wall.bar(c.strong, 40, 66, 34, 1.2, -38)
+    wall.bar(c.light, 52, 68, 16, 0.6, -38)
+
+
+def _rings(wall: _Wall) -> None:
+    """A mast sends: rings around its head, cut by a beam."""
+    c = wall.colours
+    for radius, line in ((38, 0.7), (31, 3.6), (23.5, 0.7), (17.5, 2.6)):
+        wall.disc(None, 40, 30, radius, line, c.light)
+    wall.shape(c.ground, (40, 30), (-8, 34), (-8, 96), (31, 96))
+    wall.shape(c.strong, (40, 30), (-8, 40), (-8, 58))
+    wall.shape(c.light, (39, 30), (41, 30), (49, 96), (45.4, 96))
+    wall.shape(c.light, (39, 30), (41, 30), (35.4, 96), (32, 96))
+    for y, half in ((48, 3.2), (60, 4.6), (73, 6.2)):
+        wall.bar(c.light, 40 + (y - 30) * 0.006, y, 2 * half, 1.1, -14)
+    wall.disc(c.ground, 40, 30, 12)
+    wall.disc(c.strong, 40, 30, 9.4)
+    wall.disc(c.light, 40, 30, 2.4)
+    wall.bar(c.strong, 55, 9, 22, 2.2, -42)
+    wall.bar(c.light, 58.4, 10.8, 20, 0.7, -42)
+
+
+def _star(wall: _Wall) -> None:
+    """A star over rays, tilted out of the frame."""
+    c = wall.colours
+    centre = (37, 37)
+    for turn in range(-165, 180, 15):
+        a, b = (turn - 2.6) * pi / 180, (turn + 2.6) * pi / 180
+        wall.shape(c.strong, centre, (centre[0] + 90 * sin(a), centre[1] - 90 * cos(a)), (centre[0] + 90 * sin(b), centre[1] - 90 * cos(b)))
+    wall.disc(c.ground, *centre, 29.5)
+    wall.star(c.light, *centre, 28, 14)
+    wall.star(c.strong, *centre, 19, 14)
+    wall.shape(c.ground, (-8, 66), (71, 44), (71, 49), (-8, 73))
+    wall.shape(c.light, (-8, 68.6), (71, 45.6), (71, 47.2), (-8, 71))
+    wall.shape(c.ground, (-8, 73), (71, 49), (71, 96), (-8, 96))
+    wall.bar(c.strong, 51, 66, 14, 3, -16.4)
+    wall.bar(c.light, 53, 70.6, 18, 0.8, -16.4)
+
+
+MOTIFS: dict[str, Callable[[_Wall], None]] = {"wedge": _wedge, "bars": _bars, "rings": _rings, "star": _star}
+"""Motif → how it is drawn."""
+
+
+@lru_cache(maxsize=64)
+def poster(motif: str, width: float, height: float, bleed: float, colours: Poster) -> tuple[Item, ...]:
+    """The shapes of a poster for a card of that size in points. They may reach beyond the bleed: clip them."""
+    wall = _Wall(width, height, bleed, colours)
+    MOTIFS[motif](wall)
+    return tuple(wall.items)

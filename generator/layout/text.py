@@ -1,0 +1,304 @@
+"""Text: measured, broken into lines and fitted into boxes; what does not fit or has no glyph is reported with its place.
+
+Widths are kept in thousandths of an em, so that a text is measured once and then broken for any size.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from generator.diagnostics import Diagnostic, Span
+from generator.fonts import FontBook, glyph_name
+from generator.layout.frame import MM, Item, Text
+from generator.models.base import bold_runs
+from generator.symbols import kite, pennon
+from generator.theme import HOUSE, Theme
+
+__all__ = ["Block", "Box", "Setter", "Where", "paragraphs"]
+
+Where = Callable[..., Span]
+"""A path of keys and indices within the piece → its span in the source."""
+
+CAP = 0.7
+"""The height of the capitals in ems, the same in all of the PT families."""
+GAP = 0.45
+"""The space after a head that runs in, in ems."""
+HEAD_SPACING = 0.05
+"""The letterspacing of a head that runs in, in ems."""
+
+# A cluster is what stays together on a line: the space before it (0 where a word merely may break), its width, and its runs (font, text, width).
+_Run = tuple[str, str, float]
+_Cluster = tuple[float, float, tuple[_Run, ...]]
+# A line is its runs (font, text, distance from the left) and the distance of its end.
+_Line = tuple[list[_Run], float]
+
+# Words may break after a hyphen or a slash between longer parts, and after a dash.
+_BREAKS = re.compile(r"(?<=[^\W\d_]{3}[-/])(?=[^\W\d_]{3})|(?<=\w—)(?=\w)")
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Where text may stand, in points; `name` is what messages call it."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph. `scale` is relative to the body's size; `before`, `indent` and `spacing` are in ems of its own size.
+
+    `bullet` stands in the indent; `head` runs in before the first word, in its own colour; `path` says where the text comes from.
+    """
+
+    text: str
+    fill: str
+    path: tuple[Any, ...] = ()
+    font: str = "sans"
+    bold: str = "sans-bold"
+    scale: float = 1.0
+    before: float = 0.0
+    indent: float = 0.0
+    spacing: float = 0.0
+    bullet: str = ""
+    head: str = ""
+    head_fill: str = ""
+
+
+def paragraphs(text: str) -> list[str]:
+    """The lines of a running text that are not empty."""
+    return [text] if "\n" not in text else [line.strip() for line in text.split("\n") if line.strip()]
+
+
+@dataclass(slots=True)
+class Setter:
+    """Sets text in one theme with one font book; `found` gathers the diagnostics of all that it set."""
+
+    theme: Theme = HOUSE
+    book: FontBook = field(default_factory=FontBook)
+    found: list[Diagnostic] = field(default_factory=list)
+    _known: dict[tuple[str, float], dict[str, tuple[_Cluster, ...]]] = field(default_factory=dict)
+
+    def line(self, text: str, x: float, y: float, font: str, size: float, fill: str, *, align: float = 0.0, spacing: float = 0.0) -> Text:
+        """One line on the baseline y: `align` 0 starts at x, 0.5 is centred on it, 1 ends there; `spacing` is in ems."""
+        if align:
+            # The space after the last letter is not seen.
+            x -= align * (self.book.width(text, font, size, spacing * size) - spacing * size)
+        return Text(x, y, text, font, size, fill, spacing * size)
+
+    def size(self, text: str, font: str, most: float, floor: float, width: float, where: Where, name: str, *, spacing: float = 0.0) -> float:
+        """The largest size in quarter points, up to `most`, at which a single line is no wider than `width`.
+
+        Below `floor` it warns (W311); below the theme's least size it stops there with an error (E310).
+        """
+        self.check(text, font, where)
+        em = self.book.width(text, font, 1.0, spacing)
+        size = most if em * most <= width else int(width / em * 4) / 4
+        if size >= floor:
+            return size
+        least = self.theme.least
+        if size < least:
+            excess = (em * least - width) / MM
+            message = f"'{text}' does not fit: {excess:.1f} mm too wide for the {name} ({width / MM:.1f} mm) even at {least:g} pt"
+            self.found.append(Diagnostic("E310", message, where(), "shorten it"))
+            return least
+        self.found.append(Diagnostic("W311", f"'{text}' fits the {name} only at {size:g} pt, below the floor of {floor:g} pt", where(), "shorten it"))
+        return size
+
+    def halves(self, text: str, font: str) -> tuple[str, ...]:
+        """The text on two lines as even as can be; one line for a single word."""
+        words = text.split(" ")
+        if len(words) == 1:
+            return (text,)
+        widths = [self.book.width(word, font, 1.0) for word in words]
+        cut = min(range(1, len(words)), key=lambda at: max(sum(widths[:at]) + at * 0.25, sum(widths[at:]) + (len(words) - at) * 0.25))
+        return " ".join(words[:cut]), " ".join(words[cut:])
+
+    def title(
+        self, text: str, font: str, most: float, second: float, floor: float, width: float, where: Where, name: str
+    ) -> tuple[tuple[str, ...], float]:
+        """A heading's lines and size: one line from `most` down to `second`, else two even lines from `second` down to `floor`."""
+        if self.book.width(text, font, second) > width:
+            lines = self.halves(text, font)
+            longer = max(lines, key=lambda line: self.book.width(line, font, 1.0))
+            return lines, self.size(longer, font, second if len(lines) > 1 else most, floor, width, where, name)
+        return (text,), self.size(text, font, most, floor, width, where, name)
+
+    def check(self, text: str, font: str, where: Where) -> None:
+        """Report the characters that the font lacks (E320)."""
+        for character in self.book.missing(text, font):
+            face = self.book[font].face
+            self.found.append(
+                Diagnostic("E320", f"{glyph_name(character)} is not in {face.family}", where(), "write it in words, or leave it out: symbols are drawn")
+            )
+
+    def lines(self, block: Block, width: float, size: float) -> list[_Line]:
+        """A block's lines at a width in points and a body size."""
+        em = size * block.scale
+        limit = width / em * 1000 - block.indent * 1000
+        first = self._head(block) if block.head else 0.0
+        return _broken(self._clusters(block), limit, first)
+
+    def fit(self, blocks: Sequence[Block], box: Box, start: float, floor: float, where: Where) -> tuple[Item, ...]:
+        """Set blocks into a box: at `start`, closer leading if need be, then smaller in quarter points down to `floor`; then an overflow is reported (E310)."""
+        theme = self.theme
+        size = start
+        while True:
+            broken = [self.lines(block, box.width, size) for block in blocks]
+            rows = sum(len(lines) * block.scale for block, lines in zip(blocks, broken, strict=True)) * size
+            gaps = sum(block.before * block.scale for block in blocks[1:]) * size
+            leading = min(theme.leading, (box.height - gaps) / rows) if rows else theme.leading
+            if leading >= theme.tight or size <= floor:
+                break
+            size = max(floor, size - 0.25)
+        if leading < theme.tight:
+            self._overflow(blocks, broken, box, size, where)
+        for block in blocks:
+            self._check_block(block, where)
+        return tuple(self._set(blocks, broken, box, size, max(leading, theme.tight), where))
+
+    def height(self, blocks: Sequence[Block], width: float, size: float) -> float:
+        """The height in points that blocks take at a size with the usual leading."""
+        rows = sum(len(self.lines(block, width, size)) * block.scale for block in blocks)
+        return (rows * self.theme.leading + sum(block.before * block.scale for block in blocks[1:])) * size
+
+    def numbered(self, number: str, x: float, y: float, size: float) -> tuple[Item, ...]:
+        """A ten-sided die with its face."""
+        theme = self.theme
+        return (*kite(x, y, size, theme.ink, theme.page), self.line(number, x + size / 2, y + size * 0.62, "narrow-bold", size * 0.5, theme.ink, align=0.5))
+
+    def rulings(self, numbers: Iterable[int], right: float, y: float, size: float) -> tuple[Item, ...]:
+        """The marks of rulings: small numbered flags in a row that ends at `right`, their tops at y; `size` is the numbers' size."""
+        items: list[Item] = []
+        for number in sorted(numbers, reverse=True):
+            width = self.book.width(str(number), "narrow-bold", size) + size * 0.85
+            items += pennon(right - width, y, width, size * 1.05, self.theme.ink, self.theme.gold)
+            items.append(self.line(str(number), right - width + size * 0.28, y + size * 0.875, "narrow-bold", size, self.theme.ink))
+            right -= width + size * 0.4
+        return tuple(items)
+
+    def _head(self, block: Block) -> float:
+        return self.book.width(block.head, "narrow-bold", 1000, HEAD_SPACING * 1000) + GAP * 1000
+
+    def _clusters(self, block: Block) -> list[_Cluster]:
+        if "**" not in block.text:
+            return self._words(block.text, block.font, block.spacing)
+        clusters: list[_Cluster] = []
+        glued = False
+        for bold, text in bold_runs(block.text):
+            words = self._words(text.strip(" "), block.bold if bold else block.font, block.spacing) if text.strip(" ") else []
+            if glued and words and not text.startswith(" "):
+                # A word goes on in the other weight.
+                space, width, runs = clusters.pop()
+                clusters.append((space, width + words[0][1], (*runs, *words[0][2])))
+                words = words[1:]
+            clusters += words
+            glued = bool(clusters) and not text.endswith(" ")
+        return clusters
+
+    def _words(self, text: str, font: str, spacing: float) -> list[_Cluster]:
+        known = self._known.setdefault((font, spacing), {})
+        clusters: list[_Cluster] = []
+        for word in text.split(" "):
+            found = known.get(word)
+            if found is None:
+                found = known[word] = self._measured(word, font, spacing)
+            clusters += found
+        return clusters
+
+    def _measured(self, word: str, font: str, spacing: float) -> tuple[_Cluster, ...]:
+        space = self.book.width(" ", font, 1000, spacing * 1000)
+        parts = _BREAKS.split(word) if word else []
+        widths = [self.book.width(part, font, 1000, spacing * 1000) for part in parts]
+        return tuple((0.0 if index else space, width, ((font, part, width),)) for index, (part, width) in enumerate(zip(parts, widths, strict=True)))
+
+    def _check_block(self, block: Block, where: Where) -> None:
+        def here() -> Span:
+            return where(*block.path)
+
+        self.check(block.head, "narrow-bold", here)
+        if self.book[block.font].gaps or self.book[block.bold].gaps:
+            for bold, text in bold_runs(block.text):
+                self.check(text, block.bold if bold else block.font, here)
+
+    def _set(
+        self, blocks: Sequence[Block], broken: list[list[_Line]], box: Box, size: float, leading: float, where: Where
+    ) -> Iterable[Item]:
+        y = box.y
+        for block, lines in zip(blocks, broken, strict=True):
+            em = size * block.scale
+            left = box.x + block.indent * em
+            if block is not blocks[0]:
+                y += block.before * em
+            baseline = y + (leading + CAP) / 2 * em
+            if block.bullet:
+                yield Text(left - 0.95 * em, baseline, block.bullet, block.font, em, block.fill)
+            if block.head:
+                yield Text(left, baseline, block.head, "narrow-bold", em, block.head_fill, HEAD_SPACING * em)
+            for runs, width in lines:
+                for font, text, start in runs:
+                    yield Text(left + start * em / 1000, baseline, text, font, em, block.fill, block.spacing * em)
+                if left + width * em / 1000 > box.x + box.width + 0.01:
+                    excess = (left + width * em / 1000 - box.x - box.width) / MM
+                    message = f"the word '{runs[0][1]}' is {excess:.1f} mm wider than the {box.name}"
+                    self.found.append(Diagnostic("E310", message, where(*block.path), "divide it or write it shorter"))
+                baseline += leading * em
+            y += len(lines) * leading * em
+
+    def _overflow(self, blocks: Sequence[Block], broken: list[list[_Line]], box: Box, size: float, where: Where) -> None:
+        """Point at the first block that runs over the end of the box."""
+        height, first = 0.0, None
+        for block, lines in zip(blocks, broken, strict=True):
+            height += (block.before * (block is not blocks[0]) + len(lines) * self.theme.tight) * size * block.scale
+            if first is None and height > box.height + 0.01:
+                first = block
+        excess = (height - box.height) / MM
+        message = f"text does not fit: {excess:.1f} mm too long for the {box.name} ({box.width / MM:.1f} × {box.height / MM:.1f} mm) at {size:g} pt"
+        self.found.append(Diagnostic("E310", message, where(*(first or blocks[-1]).path), "shorten the texts of this piece, or use a larger size"))
+
+
+def _broken(clusters: list[_Cluster], limit: float, first: float = 0.0) -> list[_Line]:
+    """Greedy lines no wider than `limit`; the first starts `first` from the left. A cluster wider than a line stands alone."""
+    lines: list[_Line] = []
+    line: list[_Cluster] = []
+    start = at = first
+    for cluster in clusters:
+        space, width, _ = cluster
+        if line or start:
+            if at + space + width > limit + 0.01:
+                lines.append(_joined(line, start))
+                line, start, at = [cluster], 0.0, width
+                continue
+            at += space if line else 0.0
+        line.append(cluster)
+        at += width
+    lines.append(_joined(line, start))
+    return lines
+
+
+def _joined(line: list[_Cluster], at: float) -> _Line:
+    """Neighbours in one font become one run; a space goes to the end of the run before it."""
+    runs: list[_Run] = []
+    texts: list[str] = []
+    for space, _, parts in line:
+        if texts and space:
+            texts.append(" ")
+            at += space
+        for font, text, width in parts:
+            if runs and runs[-1][0] == font:
+                texts.append(text)
+            else:
+                if runs:
+                    runs[-1] = (runs[-1][0], "".join(texts), runs[-1][2])
+                runs.append((font, "", at))
+                texts = [text]
+            at += width
+    if runs:
+        runs[-1] = (runs[-1][0], "".join(texts), runs[-1][2])
+    return runs, at

@@ -1,0 +1,180 @@
+"""Files into a Game: pick the model by `kind:`, validate, and map every error back to its place in the YAML."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Union, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from generator.diagnostics import Diagnostic, InputError, Span, nearest
+from generator.game import Document, Game, assemble
+from generator.kinds import KINDS
+from generator.project import Project
+from generator.source import Node, parse, span_at
+
+__all__ = ["load", "validate"]
+
+
+def load(project: Project) -> Game:
+    """Read, parse and validate every document of a folder. Raises InputError with everything that is wrong in it."""
+    documents: list[Document] = []
+    found: list[Diagnostic] = []
+    for path in project.documents():
+        name = project.name(path)
+        try:
+            documents.append(validate(parse(project.read(path), name), name))
+        except InputError as error:
+            found += error.diagnostics
+    if found:
+        raise InputError(found)
+    return assemble(documents)
+
+
+def validate(node: Node, file: str) -> Document:
+    """One parsed file as a checked document. Raises InputError."""
+    if not isinstance(node.value, dict):
+        raise InputError([Diagnostic("E120", "a document is a mapping that begins with 'kind:'", node.span)])
+    if "kind" not in node.value:
+        raise InputError([Diagnostic("E120", "the document has no 'kind:'", node.span, f"one of: {', '.join(KINDS)}")])
+    kind = node.value["kind"][1]
+    if kind.value not in KINDS:
+        raise InputError(
+            [Diagnostic("E121", f"unknown kind '{kind.value}'", kind.span, nearest(str(kind.value), KINDS) or f"one of: {', '.join(KINDS)}")]
+        )
+    model = KINDS[kind.value].model
+    try:
+        return Document(kind.value, model.model_validate(node.plain()), node, file)
+    except ValidationError as error:
+        raise InputError(list(_diagnostics(error.errors(include_url=False), node, model))) from error
+
+
+def _diagnostics(errors: list[ErrorDetails], node: Node, model: type[BaseModel]) -> Iterator[Diagnostic]:
+    """One diagnostic for each place: the branches of a union report the same value more than once."""
+    missing: dict[tuple[Any, ...], list[str]] = {}
+    for error in errors:
+        if error["type"] == "missing":
+            path = _steps(node, error["loc"])
+            missing.setdefault(path[:-1] if path and path[-1] == error["loc"][-1] else path, []).append(str(error["loc"][-1]))
+    renamed: set[tuple[tuple[Any, ...], str]] = set()
+    places: dict[tuple[tuple[Any, ...], bool], list[ErrorDetails]] = {}
+    for error in _deepest(errors, node):
+        path = _steps(node, error["loc"])
+        places.setdefault((path, error["type"] == "extra_forbidden" or error["loc"][-1:] == ("[key]",)), []).append(error)
+    for (path, is_key), group in places.items():
+        extra = [error for error in group if error["type"] == "extra_forbidden"]
+        if extra:
+            name, parent = str(path[-1]), path[:-1]
+            known = missing.get(parent, [])
+            meant = nearest(name, known) or nearest(name, _fields(model, parent))
+            renamed |= {(parent, field) for field in known if f"'{field}'" in meant}
+            yield Diagnostic("E122", f"unknown key '{name}'", span_at(node, path, key=True), meant)
+    for (path, is_key), group in places.items():
+        group = [error for error in group if error["type"] != "extra_forbidden"]
+        lacking = [str(error["loc"][-1]) for error in group if error["type"] == "missing"]
+        lacking = [name for name in lacking if (path, name) not in renamed]
+        if lacking:
+            yield Diagnostic("E123", f"missing key '{lacking[0]}'" if len(lacking) == 1 else f"missing keys {', '.join(lacking)}", _start(node, path))
+        rest = [error for error in group if error["type"] != "missing"]
+        if rest:
+            yield Diagnostic("E124", " or ".join(dict.fromkeys(_message(error) for error in rest)), span_at(node, path, key=is_key), _hint(rest[0]))
+
+
+def _start(node: Node, path: tuple[Any, ...]) -> Span:
+    """Where something is missing: at the key that holds it, or at the top."""
+    return span_at(node, path, key=True) if path else node.span
+
+
+def _deepest(errors: list[ErrorDetails], node: Node) -> list[ErrorDetails]:
+    """Leave out errors at a value when another branch of its union got further inside."""
+    paths = [_steps(node, error["loc"]) for error in errors]
+    inner = {path[:cut] for path in paths for cut in range(len(path))}
+    return [
+        error
+        for error, path in zip(errors, paths, strict=True)
+        if path not in inner or error["type"] in ("missing", "value_error") or len(error["loc"]) == len(path)
+    ]
+
+
+def _steps(node: Node, loc: tuple[int | str, ...]) -> tuple[Any, ...]:
+    """An error's location without the names of union branches: only steps that exist in the document."""
+    steps: list[Any] = []
+    for step in loc:
+        if isinstance(node.value, dict):
+            name = step if step in node.value else next((key for key in node.value if str(key) == str(step)), None)
+            if name is None:
+                continue
+            node = node.value[name][1]
+            steps.append(name)
+        elif isinstance(node.value, tuple) and isinstance(step, int) and step < len(node.value):
+            node = node.value[step]
+            steps.append(step)
+    return tuple(steps)
+
+
+def _fields(model: Any, path: tuple[Any, ...]) -> set[str]:
+    """The keys that may stand at a path of a model."""
+    annotations = [model]
+    for step in path:
+        annotations = [inner for annotation in annotations for inner in _inside(annotation, step)]
+    return {name for annotation in annotations if _is_model(annotation) for name in annotation.model_fields}
+
+
+def _inside(annotation: Any, step: Any) -> Iterator[Any]:
+    if _is_model(annotation):
+        if step in annotation.model_fields:
+            yield from _unwrapped(annotation.model_fields[step].annotation)
+    elif isinstance(get_origin(annotation), type) and issubclass(get_origin(annotation), Mapping):
+        yield from _unwrapped(get_args(annotation)[1])
+    elif get_origin(annotation) is tuple:
+        yield from _unwrapped(get_args(annotation)[0])
+
+
+def _unwrapped(annotation: Any) -> Iterator[Any]:
+    origin = get_origin(annotation)
+    if origin is Annotated:
+        yield from _unwrapped(get_args(annotation)[0])
+    elif origin in (Union, types.UnionType):
+        for part in get_args(annotation):
+            yield from _unwrapped(part)
+    else:
+        yield annotation
+
+
+def _is_model(annotation: Any) -> bool:
+    return isinstance(annotation, type) and issubclass(annotation, BaseModel)
+
+
+def _message(error: ErrorDetails) -> str:
+    context = error.get("ctx", {})
+    value = error["input"]
+    shown = f"'{value}'" if isinstance(value, (str, int, float)) and len(str(value)) < 60 else "this"
+    plain = {
+        "string_type": f"{shown} is no text",
+        "int_type": f"{shown} is no whole number",
+        "bool_type": f"{shown} is neither true nor false",
+        "tuple_type": "a list is meant here",
+        "mapping_type": "a mapping is meant here",
+        "dict_type": "a mapping is meant here",
+        "model_type": "a mapping is meant here",
+        "string_pattern_mismatch": f"{shown} has not the form that is meant here",
+        "literal_error": f"{shown} is none of {context.get('expected', '')}",
+        "string_too_long": "the text is too long",
+        "string_too_short": "the text is empty",
+    }
+    if error["type"] in plain:
+        return plain[error["type"]]
+    return str(context["error"]) if "error" in context else error["msg"]
+
+
+def _hint(error: ErrorDetails) -> str:
+    value, context = error["input"], error.get("ctx", {})
+    if error["type"] == "string_type" and isinstance(value, (int, float)):
+        return f'quote it: "{value}"'
+    if error["type"] == "tuple_type":
+        return f"write [{value}]" if isinstance(value, (str, int)) else "write a list"
+    if error["type"] == "literal_error" and isinstance(value, str):
+        return nearest(value, str(context.get("expected", "")).replace("'", "").replace(" or ", ", ").split(", "))
+    return ""

@@ -1,0 +1,1 @@
+"""Frozen models of a game's documents, a file a family."""

@@ -1,0 +1,65 @@
+"""`kind: aids` and `kind: rulings`: quick references, and what the source leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import Field
+
+from generator.models.base import Entry, Id, Model, Name, Rule, Seq, Text
+
+__all__ = ["Aid", "AidSection", "Aids", "Quote", "Ruling", "Rulings"]
+
+
+class AidSection(Model):
+    """A headed part: numbered steps, plain points, running text, or a table of the game."""
+
+    head: Name
+    rule: Rule = ""
+    text: Text | None = None
+    steps: Seq[Text] = ()
+    points: Seq[Text] = ()
+    table: Id | None = Field(default=None, description="Id of a table, printed here in full.")
+    rulings: Seq[Id] = ()
+
+
+class Aid(Entry):
+    """A quick-reference sheet."""
+
+    columns: Literal[1, 2, 3] = 2
+    sections: Seq[AidSection]
+
+
+class Aids(Model):
+    """The quick references of a game."""
+
+    kind: Literal["aids"]
+    id: Id
+    source: Name
+    aids: Mapping[Id, Aid]
+
+
+class Quote(Model):
+    """What one place of the source says, in our words."""
+
+    rule: Rule
+    says: Text
+
+
+class Ruling(Model):
+    """A contradiction, gap, doubtful reading or wrong cross-reference; numbered in the file's order."""
+
+    type: Literal["contradiction", "gap", "unclear", "cross-reference", "total", "misprint"]
+    title: Name
+    places: Seq[Quote]
+    prints: Text = Field(description="The reading that this kit prints.")
+
+
+class Rulings(Model):
+    """The rulings sheet of a game."""
+
+    kind: Literal["rulings"]
+    id: Id
+    source: Name
+    rulings: Mapping[Id, Ruling]

@@ -1,0 +1,71 @@
+"""The frozen strict base model and the scalar types that all kinds share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, StringConstraints
+
+__all__ = ["Colour", "Die", "Entry", "Id", "Model", "Mm", "Name", "PlaceRef", "Rule", "Scalar", "Seq", "Text", "UnitRef", "bold_runs"]
+
+T = TypeVar("T")
+
+
+class Model(BaseModel):
+    """Frozen, strict, and closed: an unknown key is an error."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+def _number_as_text(value: Any) -> Any:
+    """Numbers stand for their digits where a name is meant (`715:` is a space's number)."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+Seq = Annotated[tuple[T, ...], Strict(False)]
+"""A YAML list, kept as a tuple."""
+
+Id = Annotated[str, BeforeValidator(_number_as_text), StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$", max_length=64)]
+"""Letters, digits, `_`, `-`, `.`; the name by which other entries refer to this one."""
+
+Name = Annotated[str, BeforeValidator(_number_as_text), StringConstraints(min_length=1, max_length=120, pattern=r"^[^\r\n]*$")]
+"""One short line of text."""
+
+Text = Annotated[str, BeforeValidator(_number_as_text), StringConstraints(min_length=1, max_length=4000)]
+"""Running text; `**bold**` is the only markup."""
+
+Rule = Annotated[str, StringConstraints(min_length=1, max_length=60)]
+"""Rule number(s) in the source, quoted: `"15.38"`, `"14.1, 15.27"`, or a heading where the source has no numbers."""
+
+Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9A-Fa-f]{6}$")]
+Mm = Annotated[float, Strict(False), Field(gt=0, le=1000, allow_inf_nan=False)]
+"""A length in millimetres."""
+
+Die = Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]?d[1-9][0-9]{0,2}$")]
+"""Dice whose faces are added, such as `1d6`, `2d6`, `1d10`."""
+
+UnitRef = Annotated[str, StringConstraints(pattern=r"^\(?[A-Za-z0-9][A-Za-z0-9_.-]*\)?( x[1-9][0-9]?)?$")]
+"""A counter as a set-up line names it: `Ra7`; `(Ra2)` on its reverse side; `Inf x3` three copies."""
+
+PlaceRef = Annotated[str, BeforeValidator(_number_as_text), StringConstraints(min_length=1, max_length=120)]
+"""A place: its id (`715`), or its id and name (`715 Petrozavodsk`), which must then agree."""
+
+Scalar = str | int
+Mapped = Mapping
+
+
+class Entry(Model):
+    """What every printed thing has: a title, its rule in the source, and the rulings it depends on."""
+
+    title: Name = Field(description="Heading on the component.")
+    rule: Rule = Field(default="", description="Rule number in the source, printed small.")
+    note: Text | None = Field(default=None, description="One line under the title: when to use it.")
+    rulings: Seq[Id] = Field(default=(), description="Ids of rulings this depends on; each prints a small numbered mark.")
+
+
+def bold_runs(text: str) -> list[tuple[bool, str]]:
+    """Split on `**`: a list of (bold, text) runs; an unpaired mark stands for itself."""
+    parts = re.split(r"\*\*(.+?)\*\*", text)
+    return [(index % 2 == 1, part) for index, part in enumerate(parts) if part]

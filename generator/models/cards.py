@@ -1,0 +1,60 @@
+"""`kind: cards`: decks of cards with sections of short text, a box strip, and space to write in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from generator.models.base import Entry, Id, Model, Name, Seq, Text
+
+__all__ = ["Card", "CardBack", "Deck", "Section", "Strip"]
+
+
+class Section(Model):
+    """A small heading with either running text or a list of items."""
+
+    head: Name
+    text: Text | None = None
+    items: Seq[Text] = ()
+
+
+class Strip(Model):
+    """The boxes of a track in miniature with one marker's start."""
+
+    track: Id
+    row: Id
+
+
+class CardBack(Model):
+    """The poster on the back of a deck."""
+
+    title: Name
+    motif: Literal["wedge", "bars", "rings", "star"] = "wedge"
+    colour: Id | None = Field(default=None, description="Owner whose colour the poster takes.")
+
+
+class Card(Entry):
+    """One card."""
+
+    subtitle: Name | None = None
+    number: Name | None = Field(default=None, description="In the circle; counted if left out.")
+    owner: Id | None = Field(default=None, description="Owner whose colour the band takes.")
+    strip: Strip | None = None
+    sections: Seq[Section] = ()
+    write_in: Annotated[int, Field(ge=0, le=20)] = Field(default=0, description="Ruled lines to write on.")
+    foot: Text | None = Field(default=None, description="A warning that must not be overlooked.")
+    copies: Annotated[int, Field(ge=1, le=99)] = 1
+
+
+class Deck(Model):
+    """A deck printed together."""
+
+    kind: Literal["cards"]
+    id: Id
+    title: Name
+    source: Name
+    size: Literal["poker", "tarot", "euro", "mini", "square"] = "poker"
+    back: CardBack
+    cards: Mapping[Id, Card]

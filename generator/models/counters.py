@@ -1,0 +1,48 @@
+"""`kind: counters`: the counter mix, the one list that counter sheets, set-up sheets and rolls draw on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from generator.models.base import Id, Model, Name, Rule, Seq, Text
+from generator.models.game import Symbol
+
+__all__ = ["Counter", "Counters", "Reverse"]
+
+
+class Reverse(Model):
+    """The back of a counter where it is neither blank nor the plain reduced side."""
+
+    name: Name | None = Field(default=None, description="Name on the back; the front's if left out.")
+    side: Id | None = Field(default=None, description="Owner whose colour and mark the back carries.")
+    state: Name = Field(description="What the back means: wounded, arrested, Red allegiance.")
+
+
+class Counter(Model):
+    """One counter (or `copies` equal ones)."""
+
+    type: Id
+    name: Name = Field(description="Printed under the symbol; keep it short.")
+    full_name: Name | None = Field(default=None, description="Spelt out, for lists.")
+    symbol: Symbol | None = Field(default=None, description="Instead of the type's symbol.")
+    reverse: Reverse | Literal["reduced", "none"] | None = Field(default=None, description="Instead of the type's reverse.")
+    copies: Annotated[int, Field(ge=1, le=99)] = 1
+    arrives: Text | None = Field(default=None, description="When it enters if it is in no set-up: 'W24', 'roll 15.36'.")
+    rule: Rule = ""
+    rulings: Seq[Id] = ()
+
+
+class Counters(Model):
+    """The counters of one owner, or markers that no one owns (`side: neutral`)."""
+
+    kind: Literal["counters"]
+    id: Id
+    title: Name
+    source: Name
+    side: Id
+    size: Name | None = Field(default=None, description="Such as '5/8in' or '16mm'; the game's usual size if left out.")
+    rule: Rule = ""
+    counters: Mapping[Id, Counter]

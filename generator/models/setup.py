@@ -1,0 +1,59 @@
+"""`kind: setup`: set-up lists by owner, region and space, with reserves, markers and track starts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from generator.models.base import Entry, Id, Model, Name, PlaceRef, Rule, Seq, Text, UnitRef
+
+__all__ = ["Force", "Line", "MarkerLine", "Setup"]
+
+Count = Annotated[int, Field(ge=0, le=999)]
+
+
+class Line(Model):
+    """One place's units where a bare list is not enough."""
+
+    units: Seq[UnitRef]
+    note: Text | None = None
+    rulings: Seq[Id] = ()
+
+
+class Force(Model):
+    """What one owner sets up: region title → place → counters; then its reserve."""
+
+    title: Name | None = Field(default=None, description="Heading; the owner's title if left out.")
+    rule: Rule = ""
+    declared: Mapping[Id, Count] = Field(default_factory=dict, description="Totals by unit type that the source's heading declares for the map.")
+    at: Mapping[Name, Mapping[PlaceRef, Seq[UnitRef] | Line]] = Field(default_factory=dict)
+    reserve: Seq[UnitRef] = ()
+    reserve_declared: Mapping[Id, Count] = Field(default_factory=dict)
+    note: Text | None = None
+    rulings: Seq[Id] = Field(default=(), description="Rulings on this force's heading; one excuses a wrong declared total.")
+
+
+class MarkerLine(Model):
+    """Markers to place: what, where, how many."""
+
+    marker: Id
+    at: Text = Field(description="Where, in a few words; or use `places`.")
+    places: Seq[PlaceRef] = ()
+    count: Annotated[int, Field(ge=1, le=99)] = 1
+    side: Id | None = None
+    note: Text | None = None
+    rulings: Seq[Id] = ()
+
+
+class Setup(Entry):
+    """A whole set-up. `tracks` is track id → marker id → box id."""
+
+    kind: Literal["setup"]
+    id: Id
+    source: Name
+    forces: Mapping[Id, Force]
+    markers: Seq[MarkerLine] = ()
+    tracks: Mapping[Id, Mapping[Id, Id]] = Field(default_factory=dict)
+    reminders: Seq[Text] = Field(default=(), description="Short lines printed at the end.")

@@ -1,0 +1,85 @@
+"""`kind: tables`: charts, written once and printed, rolled, analysed and worded.
+
+With `roll`, each row's key is a die result or range (`1`, `2-3`, `10+`, `0-`); the rows must cover the dice exactly, or,
+where there are DRMs, `beyond` says what happens past the ends. Without `roll`, row keys are plain headings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from generator.models.base import Die, Entry, Id, Model, Name, Rule, Scalar, Seq, Text
+from generator.models.conditions import Amount, Condition
+
+__all__ = ["Drm", "Resolution", "Table", "Tables", "parse_range"]
+
+Cells = Scalar | Seq[Scalar]
+FAR = 10_000
+_RANGE = re.compile(r"^(-?\d+)(?:-(-?\d+)|(\+)|(-))?$")
+
+
+def parse_range(key: Scalar) -> tuple[int, int]:
+    """A row key as (low, high): `3`, `2-3`, `6+` (and more), `0-` (and less). Raises ValueError."""
+    match = _RANGE.match(str(key))
+    if match is None:
+        raise ValueError(f"'{key}' is not a die result or range such as 3, 2-3 or 6+")
+    low = int(match[1])
+    high = low if match[2] is None else int(match[2])
+    if match[3]:
+        high = FAR
+    if match[4]:
+        low, high = -FAR, low
+    if low > high:
+        raise ValueError(f"'{key}' runs backwards")
+    return low, high
+
+
+class Drm(Model):
+    """A die-roll modifier: what it adds, when, and why in a few words."""
+
+    add: Amount
+    text: Text
+    when: Condition | None = None
+
+
+class Resolution(Model):
+    """How a die roll is read; shared by tables and by rolls written within a procedure."""
+
+    roll: Die | None = None
+    drm: Seq[Drm] = ()
+    beyond: Literal["clamp", "rows", "error"] | None = Field(
+        default=None, description="Needed as soon as there is a drm: clamp to the end rows, rows cover it, or error."
+    )
+    columns: Mapping[Id, Name] = Field(default_factory=dict, description="Column id → heading; left out for a single column.")
+    rows: Mapping[Scalar, Cells] = Field(default_factory=dict)
+    natural: Mapping[int, Scalar] = Field(default_factory=dict, description="Results that the unmodified dice fix whatever the DRMs.")
+
+    @model_validator(mode="after")
+    def _modified_tables_say_what_lies_beyond(self) -> Resolution:
+        if self.drm and self.rows and self.beyond is None:
+            raise ValueError("a table with drm needs 'beyond': clamp, rows or error")
+        return self
+
+
+class Table(Resolution, Entry):
+    """A chart. `results` words the cells; `heads` names the first column."""
+
+    head: Name = Field(default="", description="Heading over the row keys; the dice if left out.")
+    results: Mapping[Scalar, Text] = Field(default_factory=dict, description="Cell → what it means, printed as a key.")
+    groups: Mapping[Name, Seq[Id]] = Field(default_factory=dict, description="Headings that span columns.")
+    foot: Seq[Text] = ()
+    source_rule: Rule = ""
+
+
+class Tables(Model):
+    """The charts of a game."""
+
+    kind: Literal["tables"]
+    id: Id
+    title: Name
+    source: Name
+    tables: Mapping[Id, Table]

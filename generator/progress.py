@@ -1,0 +1,39 @@
+"""A progress bar on a terminal; silence elsewhere."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any
+
+__all__ = ["Progress"]
+
+
+class Progress:
+    """Shows which file of which game is being made. Use as a context manager."""
+
+    def __init__(self, *, enabled: bool) -> None:
+        self._bar: Any = None
+        self._task: Any = None
+        if enabled:
+            from rich.console import Console
+            from rich.progress import BarColumn, TextColumn
+            from rich.progress import Progress as Bar
+
+            self._bar = Bar(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"), console=Console(stderr=True), transient=True)
+
+    def __enter__(self) -> Progress:
+        if self._bar is not None:
+            self._bar.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def step(self, game: str, file: str, done: int, total: int) -> None:
+        """File number `done` of `total` is being made."""
+        if self._bar is None:
+            return
+        if self._task is None:
+            self._task = self._bar.add_task("", total=total)
+        self._bar.update(self._task, description=f"{game}: {file}", completed=done, total=total)

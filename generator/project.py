@@ -1,0 +1,77 @@
+"""The project: resolves paths inside its roots, reads within limits, knows the build time, and logs every read with its hash."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from generator.diagnostics import Diagnostic, InputError, Span
+
+__all__ = ["LIMIT", "Project"]
+
+LIMIT = 16 * 2**20
+"""The most bytes that one text file may have."""
+FILES = 2000
+"""The most documents that one game may have."""
+
+
+@dataclass
+class Project:
+    """One game's folder. `shown` is how messages name the folder; `reads` maps each file read to its SHA-256."""
+
+    root: Path
+    shown: str = ""
+    reads: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, list[str]] = field(default_factory=dict)
+
+    def name(self, path: Path) -> str:
+        """The path as the user knows it, always with forward slashes."""
+        return "/".join([self.shown or self.root.name, *path.relative_to(self.root).parts])
+
+    def documents(self) -> list[Path]:
+        """All YAML files below the root in a fixed order. Links and hidden folders are passed over. Raises InputError for a missing or empty folder."""
+        if not self.root.is_dir():
+            raise self._error(f"no such folder: {self.shown or self.root}", "E100")
+        found: list[Path] = []
+        for folder, folders, files in os.walk(self.root):
+            folders[:] = sorted(name for name in folders if not name.startswith("."))
+            found += [Path(folder) / name for name in sorted(files) if name.endswith((".yaml", ".yml")) and not name.startswith(".")]
+        if not found:
+            raise self._error(f"no YAML files in {self.shown or self.root}", "E100")
+        if len(found) > FILES:
+            raise self._error(f"more than {FILES} YAML files", "E100")
+        return found
+
+    def read(self, path: Path) -> str:
+        """The text of a file inside the root. Raises InputError if it is a link out, no plain file, too large, or not UTF-8."""
+        shown = self.name(path)
+        try:
+            if not path.resolve().is_relative_to(self.root.resolve()):
+                raise self._error("leads out of the game's folder", "E101", shown)
+            status = path.stat()
+            if not stat.S_ISREG(status.st_mode):
+                raise self._error("is not a plain file", "E101", shown)
+            if status.st_size > LIMIT:
+                raise self._error(f"is larger than {LIMIT // 2**20} MiB", "E102", shown)
+            data = path.read_bytes()
+        except OSError as error:
+            raise self._error(f"cannot be read: {error.strerror}", "E103", shown) from error
+        self.reads[shown] = hashlib.sha256(data).hexdigest()
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            raise InputError([Diagnostic("E104", "is not UTF-8 text", Span(shown, line), "save the file as UTF-8")]) from error
+        self.lines[shown] = text.splitlines()
+        return text
+
+    def line(self, span: Span) -> str | None:
+        """The source line that a span points at, if that file was read."""
+        lines = self.lines.get(span.file)
+        return lines[span.line - 1] if lines and 0 < span.line <= len(lines) else None
+
+    def _error(self, message: str, code: str, shown: str = "") -> InputError:
+        return InputError([Diagnostic(code, message, Span(shown or self.shown or str(self.root)))])

@@ -1,0 +1,180 @@
+"""Rolling for a game: choose the scenario, walk the procedure, and carry its events into the settled set-up."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from generator import __version__
+from generator.diagnostics import Diagnostic, InputError, Span, nearest
+from generator.dice.codes import CodeError
+from generator.dice.odds import Answer, report
+from generator.dice.plan import Plan, plan, plan_table
+from generator.dice.record import Rolled, replay, roll
+from generator.dice.sources import Faces, Seeded, new_code, seed_of
+from generator.dice.walk import Event
+from generator.game import Game
+from generator.models.counters import Reverse
+from generator.settle import Piece, Settled, change_pieces, find, put, put_where, settle, take
+
+__all__ = ["Prepared", "answers", "applied", "prepare", "rolled", "seeded", "verify"]
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A procedure with its inputs answered, and the set-up it is rolled for (None where the game has none)."""
+
+    game: Game
+    plan: Plan
+    settled: Settled | None
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What a record says of its surroundings."""
+        scenario = self.settled.id if self.settled is not None else None
+        return {"tool": f"rcwkit {__version__}", "game": self.game.info.id, "scenario": scenario, "data": _fingerprint(self)}
+
+
+def prepare(game: Game, name: str, given: Mapping[str, Any]) -> Prepared:
+    """A procedure or rolled table ready to walk. `scenario` among the inputs chooses the scenario. Raises InputError."""
+    given = dict(given)
+    wanted = given.pop("scenario", None) if name not in game.procedures or "scenario" not in game.procedures[name].value.inputs else None
+    settled = _settled(game, name, wanted)
+    if name in game.procedures:
+        return Prepared(game, plan(game, name, given, settled), settled)
+    rolled_tables = [table for table, item in game.tables.items() if item.value.roll is not None]
+    if name in rolled_tables:
+        return Prepared(game, plan_table(game, name, given), settled)
+    known = [*game.procedures, *rolled_tables]
+    raise InputError(
+        [
+            Diagnostic(
+                "E524", f"no procedure or rolled table '{name}' in {game.info.id}", _root(game), nearest(name, known) or f"one of: {', '.join(known)}"
+            )
+        ]
+    )
+
+
+def seeded(code: str | None) -> tuple[str, Seeded]:
+    """A seed code (a fresh one for None) and its dice. Raises InputError for a code with a wrong character."""
+    code = code or new_code()
+    try:
+        return code, Seeded(seed_of(code))
+    except CodeError as error:
+        raise InputError([Diagnostic("E521", str(error), Span("--seed"))]) from error
+
+
+def rolled(prepared: Prepared, source: Faces, seed: str | None) -> tuple[Rolled, Settled | None]:
+    """Roll, and the settled set-up with what was rolled."""
+    result = roll(prepared.plan, source, {**prepared.facts, "seed": seed})
+    return result, applied(prepared, result)
+
+
+def verify(game: Game, record: Mapping[str, Any]) -> str:
+    """Replay a record; '' if everything agrees, else what differs first. Raises InputError for a record of another form."""
+    inputs = record.get("inputs")
+    if not isinstance(inputs, dict) or not isinstance(record.get("rolls"), list) or not isinstance(record.get("procedure"), str):
+        raise InputError([Diagnostic("E530", "this is no record of a roll", Span("record"))])
+    given = {name: tuple(value) if isinstance(value, list) else value for name, value in inputs.items()}
+    if record.get("scenario") is not None:
+        given["scenario"] = record["scenario"]
+    prepared = prepare(game, record["procedure"], given)
+    if record.get("data") != prepared.facts["data"]:
+        return "the rules data have changed since this record was made"
+    try:
+        return replay(prepared.plan, record)[1]
+    except (KeyError, TypeError, AttributeError) as error:
+        raise InputError([Diagnostic("E530", f"the record lacks or distorts {error}", Span("record"))]) from error
+
+
+def answers(prepared: Prepared) -> list[Answer]:
+    """The exact odds that the procedure reports."""
+    return report(prepared.plan)
+
+
+def applied(prepared: Prepared, result: Rolled) -> Settled | None:
+    """The set-up after the events of a roll, with the record on it."""
+    settled = prepared.settled
+    if settled is None:
+        return None
+    for event in result.events:
+        settled = _apply(prepared.game, settled, event)
+    return replace(settled, record=result.record)
+
+
+def _apply(game: Game, settled: Settled, event: Event) -> Settled:
+    effect = event.effect
+
+    def unit(name: str) -> str:
+        return str(event.item) if name == "item" else name
+
+    if effect.reduce is not None:
+        return change_pieces(game, settled, unit(effect.reduce), reversed=True, rolled=True)
+    if effect.restore is not None:
+        return change_pieces(game, settled, unit(effect.restore), reversed=False, rolled=True)
+    if effect.flip is not None:
+        turned = not any(piece.reversed for piece in find(settled, unit(effect.flip)))
+        return change_pieces(game, settled, unit(effect.flip), reversed=turned, rolled=True)
+    if effect.remove is not None:
+        return take(game, settled, unit(effect.remove))
+    moved = effect.place or effect.move or effect.convert
+    if moved is not None:
+        return _placed(game, settled, unit(moved), event)
+    text = effect.note or f"{game.counters[effect.marker].value.name}: {effect.to or effect.where or effect.at}" if effect.marker else effect.note
+    return replace(settled, notes=(*settled.notes, str(text))) if text else settled
+
+
+def _placed(game: Game, settled: Settled, unit: str, event: Event) -> Settled:
+    """Put a counter where an effect says; one that changes owner shows its other side if that is the new owner's."""
+    effect = event.effect
+    owner = effect.to or effect.reserve or game.owner_of(unit)
+    reverse = game.reverse_of(unit)
+    turned = isinstance(reverse, Reverse) and reverse.side is not None and reverse.side == owner
+    before = find(settled, unit)
+    piece = Piece(unit, turned or any(p.reversed for p in before) and effect.convert is None, rolled=True)
+    settled = take(game, settled, unit)
+    if effect.at is not None:
+        return put(game, settled, piece, owner, effect.at)
+    if effect.where is not None:
+        return put_where(game, settled, piece, owner, effect.where)
+    return put(game, settled, piece, owner, None)
+
+
+def _settled(game: Game, procedure: str, wanted: Any) -> Settled | None:
+    """The wanted scenario, or the first that offers the procedure, or the first with a set-up."""
+    playable = [name for name, item in game.scenarios.items() if item.value.setup is not None]
+    if wanted is not None and wanted not in playable:
+        raise InputError(
+            [
+                Diagnostic(
+                    "E522", f"no scenario '{wanted}' with a set-up", _root(game), nearest(str(wanted), playable) or f"one of: {', '.join(playable)}"
+                )
+            ]
+        )
+    offering = [name for name in playable if procedure in game.scenarios[name].value.options]
+    choice = wanted or next(iter([*offering, *playable]), None)
+    return settle(game, choice) if choice is not None else None
+
+
+def _root(game: Game) -> Span:
+    return Span(next(document.file for document in game.documents if document.model is game.info))
+
+
+def _fingerprint(prepared: Prepared) -> str:
+    """A hash of everything that bears on this roll: the procedure and those it runs, its tables and tracks, and who rolls."""
+    parts: dict[str, Any] = {}
+    waiting: list[Any] = list(prepared.plan.nodes)
+    while waiting:
+        node = waiting.pop()
+        waiting += node.children
+        parts[node.name] = [node.step.model_dump(mode="json"), node.items, None if node.track is None else node.track.model_dump(mode="json")]
+        if node.step.table is not None:
+            parts[f"table {node.step.table}"] = prepared.game.tables[node.step.table].value.model_dump(
+                mode="json", include={"roll", "drm", "beyond", "columns", "rows", "natural"}
+            )
+    parts["decks"] = {name: list(deck.cards.items()) for name, deck in sorted(prepared.plan.decks.items())}
+    text = json.dumps(parts, sort_keys=True, ensure_ascii=False, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,0 +1,171 @@
+"""YAML text into nodes with positions: our own composer over PyYAML's event stream.
+
+Scalars follow the YAML 1.2 core schema (`no` is a word, `1:3` is a word, `012` is a word). Refused, each with its position:
+anchors, aliases, tags, repeated keys, several documents, keys that are no scalars, depth over 64, numbers past 18 digits.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+
+from generator.diagnostics import Diagnostic, InputError, Span
+
+__all__ = ["Node", "parse", "span_at"]
+
+DEPTH = 64
+_INT = re.compile(r"^[-+]?(0|[1-9]\d*)$")
+_FLOAT = re.compile(r"^[-+]?(\.\d+|(0|[1-9]\d*)(\.\d*)?)([eE][-+]?\d+)?$")
+_WORDS: dict[str, Any] = {"": None, "~": None, "null": None, "true": True, "false": False}
+# The C parser is several times faster; where PyYAML was built without it, the other reads the same.
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value and where it stands. `value` is a scalar, a tuple of nodes, or a dict of key → (key node, value node)."""
+
+    value: Any
+    span: Span
+
+    def plain(self) -> Any:
+        """The value as plain Python data, without positions."""
+        if isinstance(self.value, dict):
+            return {key: node.plain() for key, (_, node) in self.value.items()}
+        if isinstance(self.value, tuple):
+            return [node.plain() for node in self.value]
+        return self.value
+
+
+def parse(text: str, file: str) -> Node:
+    """The single document of a text. Raises InputError."""
+    composer = _Composer(text, file)
+    try:
+        return composer.document()
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        message = " ".join(part for part in (error.problem, error.context) if part) or "is not YAML"
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        raise InputError([Diagnostic("E110", message, Span(file, line, column), _advice(text, line, message))]) from error
+    except yaml.YAMLError as error:
+        line = text.count("\n", 0, getattr(error, "position", 0) or 0) + 1
+        raise InputError([Diagnostic("E110", str(getattr(error, "reason", "") or "is not YAML"), Span(file, line))]) from error
+    except RecursionError as error:  # pure-Python parser on hostile depth
+        raise InputError([Diagnostic("E111", f"nested deeper than {DEPTH}", Span(file))]) from error
+
+
+def span_at(node: Node, path: tuple[Any, ...], *, key: bool = False) -> Span:
+    """The span of the value at a path of keys and indices (of its key with `key`); as near as the path leads."""
+    span = node.span
+    for index, step in enumerate(path):
+        if isinstance(node.value, dict):
+            # Models turn numbers into names, so a key may stand here as 715 and there as "715".
+            name = step if step in node.value else next((k for k in node.value if str(k) == str(step)), None)
+            if name is not None:
+                key_node, node = node.value[name]
+                span = key_node.span if key and index == len(path) - 1 else node.span
+        elif isinstance(node.value, tuple) and isinstance(step, int) and step < len(node.value):
+            node = node.value[step]
+            span = node.span
+    return span
+
+
+def _advice(text: str, line: int, message: str) -> str:
+    rows = text.splitlines()
+    row = rows[line - 1] if 0 < line <= len(rows) else ""
+    before = rows[line - 2] if 1 < line <= len(rows) + 1 else ""
+    if "\t" in row[: len(row) - len(row.lstrip())] or "'\\t'" in message:
+        return "indent with spaces, not tabs"
+    if "mapping values are not allowed" in message:
+        return "quote the text if it contains ': '"
+    for candidate in (row, before):
+        if re.match(r"^\s*[\w.-]+:[^\s]", candidate):
+            return "put a space after the colon"
+        if re.match(r"^\s*[\w.-]+\s*=", candidate):
+            return "write 'key: value', not 'key = value'"
+    return ""
+
+
+class _Composer:
+    """Walks the events of one text once, depth first."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.file = file
+        self.loader = _LOADER(text)
+
+    def document(self) -> Node:
+        """The whole stream: exactly one document."""
+        self._next()  # stream start
+        event = self._next()
+        if isinstance(event, yaml.StreamEndEvent):
+            raise self._refuse("E112", "the file is empty", event)
+        node = self._node(self._next(), 0)
+        self._next()  # document end
+        extra = self._next()
+        if not isinstance(extra, yaml.StreamEndEvent):
+            raise self._refuse("E113", "a second document in one file", extra, "put each document into a file of its own")
+        return node
+
+    def _next(self) -> Any:
+        return self.loader.get_event()
+
+    def _node(self, event: Any, depth: int) -> Node:
+        if isinstance(event, yaml.AliasEvent):
+            raise self._refuse("E114", "aliases (*) are not allowed", event, "write the value out")
+        if event.anchor:
+            raise self._refuse("E114", "anchors (&) are not allowed", event, "write the value out where it is used")
+        if event.tag is not None and event.tag != "!":
+            raise self._refuse("E115", f"tags are not allowed: {event.tag}", event)
+        if depth > DEPTH:
+            raise self._refuse("E111", f"nested deeper than {DEPTH}", event)
+        if isinstance(event, yaml.ScalarEvent):
+            return Node(self._scalar(event), self._span(event))
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self._sequence(event, depth)
+        return self._mapping(event, depth)
+
+    def _sequence(self, start: Any, depth: int) -> Node:
+        items: list[Node] = []
+        while not isinstance(event := self._next(), yaml.SequenceEndEvent):
+            items.append(self._node(event, depth + 1))
+        return Node(tuple(items), self._span(start))
+
+    def _mapping(self, start: Any, depth: int) -> Node:
+        entries: dict[Any, tuple[Node, Node]] = {}
+        while not isinstance(event := self._next(), yaml.MappingEndEvent):
+            key = self._node(event, depth + 1)
+            if isinstance(key.value, (dict, tuple)):
+                raise self._refuse("E116", "a key must be a plain word or number", event)
+            if key.value in entries:
+                first = entries[key.value][0].span
+                raise InputError([Diagnostic("E117", f"repeated key '{key.value}'", key.span, "remove one of the two", (("first here", first),))])
+            entries[key.value] = (key, self._node(self._next(), depth + 1))
+        return Node(entries, self._span(start))
+
+    def _scalar(self, event: Any) -> Any:
+        text: str = event.value
+        if not event.implicit[0]:  # quoted or block text
+            return text
+        if text.lower() in _WORDS and text in (text.lower(), text.upper(), text.capitalize()):
+            return _WORDS[text.lower()]
+        if _INT.match(text):
+            if len(text) > 18:
+                raise self._refuse("E118", "a number with more than 18 digits", event, "quote it if it is a text")
+            return int(text)
+        if _FLOAT.match(text):
+            number = float(text) if len(text) <= 40 else float("inf")
+            if number in (float("inf"), float("-inf")):
+                raise self._refuse("E118", "a number too large or too long", event, "quote it if it is a text")
+            return number
+        return text
+
+    def _span(self, event: Any) -> Span:
+        start, end = event.start_mark, event.end_mark
+        length = end.column - start.column if end.line == start.line else 1
+        return Span(self.file, start.line + 1, start.column + 1, max(1, length))
+
+    def _refuse(self, code: str, message: str, event: Any, hint: str = "") -> InputError:
+        return InputError([Diagnostic(code, message, self._span(event), hint)])

@@ -1,0 +1,88 @@
+"""Rolls and odds in words and as data, for people and for scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from generator.dice.odds import Answer
+from generator.dice.record import chance
+from generator.roll import Prepared
+
+__all__ = ["odds_json", "odds_lines", "outcome_text", "percent", "record_lines"]
+
+
+def percent(decimal: float) -> str:
+    """A decimal as a percentage; small ones keep two significant figures."""
+    return f"{decimal * 100:.1f} %" if decimal >= 0.001 or decimal == 0 else f"{decimal * 100:.2g} %"
+
+
+def outcome_text(event: Mapping[str, Any]) -> str:
+    """An event of a record in words."""
+    if event.get("do") == "note":
+        return str(event["what"])
+    where = " ".join(f"{word} {event[key]}" for key, word in (("at", "at"), ("where", "in"), ("on", "on"), ("to", "to"), ("reserve", "into the reserve of")) if key in event)
+    return f"{event.get('do', '')} {event.get('what', '')} {where}".strip()
+
+
+def record_lines(record: Mapping[str, Any]) -> list[str]:
+    """A record as lines: every die, then what happened."""
+    lines = [f"{record['title']}" + (f" ({record['rule']})" if record["rule"] else "")]
+    if record["inputs"]:
+        lines.append("  " + ", ".join(f"{name} = {value}" for name, value in record["inputs"].items()))
+    if record.get("seed"):
+        lines.append(f"  code {record['seed']}")
+    lines.append(f"  faces {record['faces_code']}")
+    lines += [f"  {entry['item']} does not roll: {entry['reason']}" for entry in record["exempt"]]
+    lines += [_roll_line(entry) for entry in record["rolls"]]
+    lines += [f"  > {outcome_text(event)}" for event in record["outcome"]]
+    lines.append(f"  chance of exactly these results: {record['chance']['fraction']} ({percent(record['chance']['decimal'])})")
+    return lines
+
+
+def _roll_line(entry: Mapping[str, Any]) -> str:
+    faces = "+".join(map(str, entry["faces"])) + (" typed" if entry["typed"] else "")
+    modifiers = "".join(f" {add:+d} {text}" for text, add in entry["drm"])
+    total = f" = {entry['total']}" if entry["drm"] or len(entry["faces"]) > 1 else ""
+    clamped = f" read as {entry['read']}" if entry["read"] != entry["total"] else ""
+    against = f" {entry['against'][0]} {entry['against'][1]}" if "against" in entry else ""
+    card = f" card {entry['card']}," if "card" in entry else ""
+    again = "  (rolled again)" if entry.get("rolled_again") else ""
+    return f"  {entry['label']}: {entry['dice']} [{faces}]{modifiers}{total}{clamped}{against} ->{card} {entry['result']}{again}"
+
+
+def odds_json(prepared: Prepared, found: list[Answer]) -> dict[str, Any]:
+    """The odds of a report as data."""
+    answers = []
+    for answer in found:
+        entry: dict[str, Any] = {"id": answer.id, "title": answer.title}
+        if answer.chance is not None:
+            entry["probability"] = chance(answer.chance)
+        else:
+            entry["distribution"] = [{"value": value, **chance(part)} for value, part in answer.distribution]
+            if answer.mean is not None:
+                entry["mean"] = chance(answer.mean)
+        answers.append(entry)
+    inputs = {name: list(value) if isinstance(value, tuple) else value for name, value in prepared.plan.inputs.items()}
+    exempt = [{"item": item, "reason": reason} for node in prepared.plan.nodes for item, reason in node.exempt]
+    rolling = {node.name: list(node.items) for node in prepared.plan.nodes if node.items is not None}
+    return {"game": prepared.game.info.id, "procedure": prepared.plan.id, "inputs": inputs, "items": rolling, "exempt": exempt, "answers": answers}
+
+
+def odds_lines(prepared: Prepared, found: list[Answer]) -> list[str]:
+    """The odds of a report as lines."""
+    data = odds_json(prepared, found)
+    lines = [f"{prepared.plan.procedure.title}" + (f" ({prepared.plan.procedure.rule})" if prepared.plan.procedure.rule else "")]
+    if data["inputs"]:
+        lines.append("  " + ", ".join(f"{name} = {value}" for name, value in data["inputs"].items()))
+    lines += [f"  {name}: {', '.join(map(str, items))}" for name, items in data["items"].items()]
+    lines += [f"  {entry['item']} does not roll: {entry['reason']}" for entry in data["exempt"]]
+    for answer in data["answers"]:
+        if "probability" in answer:
+            lines.append(f"  {answer['title']}: {answer['probability']['fraction']} ({percent(answer['probability']['decimal'])})")
+            continue
+        mean = f", on average {answer['mean']['decimal']:g}" if "mean" in answer else ""
+        lines.append(f"  {answer['title']}{mean}")
+        width = max(len(str(entry["value"])) for entry in answer["distribution"])
+        lines += [f"    {entry['value']!s:>{width}}  {percent(entry['decimal']):>8}  {entry['fraction']}" for entry in answer["distribution"]]
+    return lines

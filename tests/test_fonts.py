@@ -1,0 +1,60 @@
+"""The font book against a font library, and its measures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fontTools.ttLib import TTFont
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.fonts import FACES, FontBook, glyph_name
+
+BOOK = FontBook()
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_every_face_is_read_as_the_font_library_reads_it(name: str) -> None:
+    font = BOOK[name]
+    library = TTFont(font.path)
+    metrics = library["hmtx"].metrics
+    assert font.advances == {code: metrics[glyph][0] for code, glyph in library.getBestCmap().items()}
+    assert (font.units, font.ascender, font.descender) == (library["head"].unitsPerEm, library["hhea"].ascent, library["hhea"].descent)
+    assert font.face.family == library["name"].getDebugName(1)
+    assert (font.face.weight == 700, font.face.style == "italic") == (library["head"].macStyle & 1 == 1, library["head"].macStyle & 2 == 2)
+
+
+@given(st.lists(st.text("abc ДЮ—7", max_size=12), max_size=6))
+def test_width_adds_up(parts: list[str]) -> None:
+    whole = BOOK.width("".join(parts), "sans", 10)
+    assert whole == pytest.approx(sum(BOOK.width(part, "sans", 10) for part in parts))
+
+
+def test_width_scales_and_spaces() -> None:
+    assert BOOK.width("Red", "narrow-bold", 20) == pytest.approx(2 * BOOK.width("Red", "narrow-bold", 10))
+    assert BOOK.width("Red", "narrow-bold", 10, 0.5) == pytest.approx(BOOK.width("Red", "narrow-bold", 10) + 1.5)
+    assert BOOK.width("Red", "narrow-bold", 10) < BOOK.width("Red", "sans-bold", 10)
+
+
+def test_missing_characters_are_named_once_in_order() -> None:
+    assert BOOK.missing("Деникин, Wrangel – 3½", "sans") == []
+    assert BOOK.missing("→ 6 ☭ →", "sans") == ["→", "☭"]
+    assert glyph_name("→") == "U+2192 (rightwards arrow)"
+    assert glyph_name("\ue000") == "U+E000"
+
+
+def test_only_the_font_asked_for_is_read(tmp_path: Path) -> None:
+    (tmp_path / "PTS55F.ttf").write_bytes(BOOK["sans"].path.read_bytes())
+    book = FontBook(tmp_path)
+    assert book.width("a", "sans", 10) > 0
+    with pytest.raises(FileNotFoundError):
+        book["serif"]
+    with pytest.raises(KeyError):
+        book["comic"]
+
+
+def test_a_file_that_is_no_font_says_so(tmp_path: Path) -> None:
+    (tmp_path / "PTS55F.ttf").write_bytes(b"\x00\x01\x00\x00not a font at all")
+    with pytest.raises(ValueError, match="PTS55F.ttf is not a TrueType font"):
+        FontBook(tmp_path)["sans"]
