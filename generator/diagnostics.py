@@ -81,7 +81,10 @@ class Surroundings(Exception):
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """A hint with the closest known name, or nothing when none is close."""
-    match = difflib.get_close_matches(name, list(known), n=1, cutoff=0.6)
+    names = list(known)
+    match = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    # Short names with swapped letters or another case are too far apart for difflib.
+    match = match or [other for other in names if sorted(other.lower()) == sorted(name.lower())][:1]
     return f"did you mean '{match[0]}'?" if match else ""
 
 

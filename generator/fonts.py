@@ -83,7 +83,7 @@ class FontBook:
         self._fonts: dict[str, Font] = {}
 
     def __getitem__(self, name: str) -> Font:
-        """The font of a name in `FACES`. Raises KeyError for another name, OSError for a missing file, ValueError for one that is no TrueType font."""
+        """The font of a name in `FACES`. Raises KeyError for another name, OSError without its file, ValueError if that is no TrueType font."""
         font = self._fonts.get(name)
         if font is None:
             font = self._fonts[name] = _read(name, FACES[name], self.folder)
@@ -137,9 +137,7 @@ def _characters(data: bytes, start: int) -> dict[int, int]:
     table = start + next(offset for platform, encoding, offset in records if (platform, encoding) == (3, 1))
     segments = struct.unpack_from(">H", data, table + 6)[0] // 2
     row = f">{segments}H"
-    ends, starts, deltas, offsets = (
-        struct.unpack_from(row, data, table + 14 + 2 * segments * index + (2 if index else 0)) for index in range(4)
-    )
+    ends, starts, deltas, offsets = (struct.unpack_from(row, data, table + 14 + 2 * segments * index + (2 if index else 0)) for index in range(4))
     glyphs: dict[int, int] = {}
     for index in range(segments):
         base = table + 16 + 6 * segments + 2 * index + offsets[index]

@@ -1,47 +1,128 @@
-"""The one place where kinds of document are registered."""
+"""The one place where kinds of document are registered: a model, and the cut sheets or the text documents that it gives."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-
+from functools import partial
 from pydantic import BaseModel
 
+from generator.game import Game
+from generator.layout import cards, counters, tracks
+from generator.layout.frame import Frame
+from generator.layout.imposition import Paper, Piece
+from generator.layout.text import Setter
 from generator.models.aids import Aids, Rulings
 from generator.models.cards import Deck
 from generator.models.counters import Counters
 from generator.models.game import GameInfo
+from generator.models.gauges import Gauges
 from generator.models.places import Places
 from generator.models.procedures import Procedures
 from generator.models.scenarios import Scenarios
 from generator.models.setup import Setup
 from generator.models.tables import Tables
 from generator.models.tracks import Tracks
+from generator.settle import settle
+from generator.views import TextDocument, aids, charts, checklists, forms, rulings_sheet, setup_sheet
 
-__all__ = ["KINDS", "Kind"]
+__all__ = ["KINDS", "Cut", "File", "Kind"]
+
+
+@dataclass(frozen=True)
+class Cut:
+    """What goes onto sheets: pieces to cut, or boards that are pages already."""
+
+    pieces: tuple[Piece, ...] = ()
+    boards: tuple[Frame, ...] = ()
+
+
+@dataclass(frozen=True)
+class File:
+    """One PDF of a kit: its name without the ending, its title, and how its contents are laid out for a paper."""
+
+    stem: str
+    title: str
+    lay_out: Callable[[Setter, Paper], Cut | TextDocument]
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of document: its name in YAML and its model."""
+    """A kind of document: its name in YAML, its model, and the files that a game's documents of this kind give."""
 
     name: str
     model: type[BaseModel]
+    files: Callable[[Game], list[File]] = lambda game: []
+
+
+def _counters(game: Game) -> list[File]:
+    def lay_out(setter: Setter, paper: Paper) -> Cut:
+        faces = [(counters.faces(game, item, setter), item.value.copies) for item in game.counters.values()]
+        return Cut(tuple(Piece(front, back, copies, butted=True) for (front, back), copies in faces))
+
+    return [File("counters", "Counters", lay_out)] if game.counters else []
+
+
+def _cards(game: Game) -> list[File]:
+    def lay_out(deck: str, setter: Setter, paper: Paper) -> Cut:
+        item = game.decks[deck]
+        faces = ((cards.faces(game, item, card, number, setter), entry.copies) for number, (card, entry) in enumerate(item.value.cards.items(), 1))
+        return Cut(tuple(Piece(front, back, copies) for (front, back), copies in faces))
+
+    return [File(f"cards-{name}", item.value.title, partial(lay_out, name)) for name, item in game.decks.items()]
+
+
+def _tracks(game: Game) -> list[File]:
+    def lay_out(setter: Setter, paper: Paper) -> Cut:
+        return Cut(boards=tuple(tracks.boards(game, list(game.tracks.values()), paper, setter)))
+
+    return [File("tracks", "Tracks and displays", lay_out)] if game.tracks else []
+
+
+def _setups(game: Game) -> list[File]:
+    def lay_out(scenario: str, setter: Setter, paper: Paper) -> TextDocument:
+        return setup_sheet(game, settle(game, scenario), setter)
+
+    return [
+        File(f"setup-{name}", f"{item.value.title}: set-up", partial(lay_out, name)) for name, item in game.scenarios.items() if item.value.setup is not None
+    ]
+
+
+def _charts(game: Game) -> list[File]:
+    return [File("charts", "Charts", lambda setter, paper: charts(game, setter.book))] if game.tables else []
+
+
+def _forms(game: Game) -> list[File]:
+    return [File("rolls", "Roll forms", lambda setter, paper: forms(game))] if game.procedures else []
+
+
+def _checklists(game: Game) -> list[File]:
+    listed = any(item.value.checklist for item in game.scenarios.values())
+    return [File("checklists", "Checklists", lambda setter, paper: checklists(game))] if listed else []
+
+
+def _aids(game: Game) -> list[File]:
+    return [File("aids", "Quick reference", lambda setter, paper: aids(game, setter.book))] if game.aids else []
+
+
+def _rulings(game: Game) -> list[File]:
+    return [File("rulings", "Rulings", lambda setter, paper: rulings_sheet(game))] if game.rulings else []
 
 
 KINDS: Mapping[str, Kind] = {
     kind.name: kind
     for kind in (
         Kind("game", GameInfo),
-        Kind("counters", Counters),
+        Kind("counters", Counters, _counters),
         Kind("places", Places),
-        Kind("setup", Setup),
-        Kind("cards", Deck),
-        Kind("tracks", Tracks),
-        Kind("tables", Tables),
-        Kind("procedures", Procedures),
-        Kind("scenarios", Scenarios),
-        Kind("aids", Aids),
-        Kind("rulings", Rulings),
+        Kind("setup", Setup, _setups),
+        Kind("cards", Deck, _cards),
+        Kind("tracks", Tracks, _tracks),
+        Kind("tables", Tables, _charts),
+        Kind("procedures", Procedures, _forms),
+        Kind("scenarios", Scenarios, _checklists),
+        Kind("aids", Aids, _aids),
+        Kind("gauges", Gauges),
+        Kind("rulings", Rulings, _rulings),
     )
 }

@@ -14,13 +14,14 @@ from generator.dice.codes import CodeError
 from generator.dice.odds import Answer, report
 from generator.dice.plan import Plan, plan, plan_table
 from generator.dice.record import Rolled, replay, roll
+from generator.dice.record import again as roll_again
 from generator.dice.sources import Faces, Seeded, new_code, seed_of
 from generator.dice.walk import Event
 from generator.game import Game
 from generator.models.counters import Reverse
 from generator.settle import Piece, Settled, change_pieces, find, put, put_where, settle, take
 
-__all__ = ["Prepared", "answers", "applied", "prepare", "rolled", "seeded", "verify"]
+__all__ = ["Prepared", "again", "answers", "applied", "prepare", "rolled", "seeded", "verify"]
 
 
 @dataclass(frozen=True)
@@ -73,15 +74,32 @@ def rolled(prepared: Prepared, source: Faces, seed: str | None) -> tuple[Rolled,
     return result, applied(prepared, result)
 
 
-def verify(game: Game, record: Mapping[str, Any]) -> str:
-    """Replay a record; '' if everything agrees, else what differs first. Raises InputError for a record of another form."""
+def again(
+    game: Game, record: Mapping[str, Any], step: str, kept: tuple[str, ...], seed: str | None
+) -> tuple[Prepared, Rolled, Settled | None]:
+    """Roll one step of a record anew; the other dice stay. Raises InputError for a record that does not replay."""
+    difference = verify(game, record)
+    if difference:
+        raise InputError([Diagnostic("E532", f"this record does not agree with the rules: {difference}", Span("record"))])
+    prepared = _prepared(game, record)
+    result = roll_again(prepared.plan, record, step, kept, seeded(seed or record.get("seed"))[1])
+    return prepared, result, applied(prepared, result)
+
+
+def _prepared(game: Game, record: Mapping[str, Any]) -> Prepared:
+    """The procedure of a record with its inputs. Raises InputError for a record of another form."""
     inputs = record.get("inputs")
     if not isinstance(inputs, dict) or not isinstance(record.get("rolls"), list) or not isinstance(record.get("procedure"), str):
         raise InputError([Diagnostic("E530", "this is no record of a roll", Span("record"))])
     given = {name: tuple(value) if isinstance(value, list) else value for name, value in inputs.items()}
     if record.get("scenario") is not None:
         given["scenario"] = record["scenario"]
-    prepared = prepare(game, record["procedure"], given)
+    return prepare(game, record["procedure"], given)
+
+
+def verify(game: Game, record: Mapping[str, Any]) -> str:
+    """Replay a record; '' if everything agrees, else what differs first. Raises InputError for a record of another form."""
+    prepared = _prepared(game, record)
     if record.get("data") != prepared.facts["data"]:
         return "the rules data have changed since this record was made"
     try:

@@ -152,7 +152,7 @@ class _Composer:
         if text.lower() in _WORDS and text in (text.lower(), text.upper(), text.capitalize()):
             return _WORDS[text.lower()]
         if _INT.match(text):
-            if len(text) > 18:
+            if len(text.lstrip("+-")) > 18:
                 raise self._refuse("E118", "a number with more than 18 digits", event, "quote it if it is a text")
             return int(text)
         if _FLOAT.match(text):

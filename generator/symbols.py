@@ -26,10 +26,10 @@ class _Pen:
         self.items.append(Polygon(placed, fill, stroke, line * self.scale, closed))
 
     def rect(
-        self, x: float, y: float, width: float, height: float, fill: str | None = None, stroke: str | None = None, line: float = 0.0, radius: float = 0.0
+        self, x: float, y: float, wide: float, high: float, fill: str | None = None, stroke: str | None = None, line: float = 0.0, radius: float = 0.0
     ) -> None:
         s = self.scale
-        self.items.append(Rect(self.x + x * s, self.y + y * s, width * s, height * s, fill, stroke, line * s, radius * s))
+        self.items.append(Rect(self.x + x * s, self.y + y * s, wide * s, high * s, fill, stroke, line * s, radius * s))
 
     def circle(self, x: float, y: float, radius: float, fill: str | None = None, stroke: str | None = None, line: float = 0.0) -> None:
         s = self.scale
@@ -51,9 +51,7 @@ def mark(name: str, x: float, y: float, size: float, ink: str, ground: str) -> t
 
 
 @lru_cache(maxsize=4096)
-def _drawn(
-    draw: Callable[[_Pen], None], tall: float, x: float, y: float, width: float, height: float, ink: str, ground: str
-) -> tuple[Item, ...]:
+def _drawn(draw: Callable[[_Pen], None], tall: float, x: float, y: float, width: float, height: float, ink: str, ground: str) -> tuple[Item, ...]:
     fitted = min(width, height * 100 / tall)
     pen = _Pen(x + (width - fitted) / 2, y + (height - fitted * tall / 100) / 2, fitted, ink, ground)
     draw(pen)
@@ -154,7 +152,7 @@ def _asset(pen: _Pen) -> None:
     teeth: list[tuple[float, float]] = []
     for tooth in range(8):
         middle = tooth * 45
-        teeth += [*_arc(50, 50, 38, middle - 22.5, middle - 12, 2), *_arc(50, 50, 50, middle - 9, middle + 9, 2), *_arc(50, 50, 38, middle + 12, middle + 22.5, 2)]
+        teeth += [*_arc(50, 50, 50, middle - 9, middle + 9, 2), *_arc(50, 50, 38, middle + 12, middle + 33, 2)]
     pen.polygon(teeth, pen.ink)
     pen.circle(50, 50, 24, pen.ground)
     pen.polygon([(4, 82), (10, 92), (62, 40)], pen.ground)
@@ -242,9 +240,7 @@ def _bar(pen: _Pen) -> None:
 
 
 def _cross(pen: _Pen) -> None:
-    pen.polygon(
-        [(34, 0), (66, 0), (66, 34), (100, 34), (100, 66), (66, 66), (66, 100), (34, 100), (34, 66), (0, 66), (0, 34), (34, 34)], pen.ink
-    )
+    pen.polygon([(34, 0), (66, 0), (66, 34), (100, 34), (100, 66), (66, 66), (66, 100), (34, 100), (34, 66), (0, 66), (0, 34), (34, 34)], pen.ink)
 
 
 def _chevron(pen: _Pen) -> None:

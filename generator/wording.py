@@ -7,9 +7,10 @@ from typing import Any
 
 from generator.dice.odds import Answer
 from generator.dice.record import chance
+from generator.dice.request import possible_dice
 from generator.roll import Prepared
 
-__all__ = ["odds_json", "odds_lines", "outcome_text", "percent", "record_lines"]
+__all__ = ["odds_json", "odds_lines", "outcome_text", "percent", "record_lines", "request_json", "request_lines"]
 
 
 def percent(decimal: float) -> str:
@@ -86,3 +87,19 @@ def odds_lines(prepared: Prepared, found: list[Answer]) -> list[str]:
         width = max(len(str(entry["value"])) for entry in answer["distribution"])
         lines += [f"    {entry['value']!s:>{width}}  {percent(entry['decimal']):>8}  {entry['fraction']}" for entry in answer["distribution"]]
     return lines
+
+
+def request_json(prepared: Prepared) -> dict[str, Any]:
+    """Every die that a procedure can need, in the order of its steps."""
+    dice = [{"number": number, "path": path, "die": f"d{sides}", "for": title} for number, (path, sides, title) in enumerate(possible_dice(prepared.plan), 1)]
+    inputs = {name: list(value) if isinstance(value, tuple) else value for name, value in prepared.plan.inputs.items()}
+    return {"game": prepared.game.info.id, "procedure": prepared.plan.id, "inputs": inputs, "dice": dice}
+
+
+def request_lines(prepared: Prepared) -> list[str]:
+    """The declaration to paste into a dice server, one die a line."""
+    data = request_json(prepared)
+    answers = ", ".join(f"{name} = {value}" for name, value in data["inputs"].items())
+    lines = [f"{prepared.game.info.title}: {prepared.plan.procedure.title}" + (f" ({answers})" if answers else "")]
+    lines += [f"{len(data['dice'])} dice, each bound to its line before they are rolled; lines that turn out not to be needed are passed over."]
+    return lines + [f"{die['number']:>3}. {die['die']:<4} {die['for']}" for die in data["dice"]]

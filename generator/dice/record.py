@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -15,15 +15,15 @@ from typing import Any
 from generator.diagnostics import Diagnostic, InputError
 from generator.dice.odds import request_odds
 from generator.dice.plan import Plan
-from generator.dice.sources import SCHEME, DiceError, Faces, NeedsFace, face_code, paths
+from generator.dice.sources import SCHEME, DiceError, Faces, NeedsFace, Recorded, Seeded, face_code, paths
 from generator.dice.walk import Drawn, Event, Request, WalkError, advance, begin
 
-__all__ = ["FACTS", "Rolled", "chance", "replay", "roll"]
+__all__ = ["FACTS", "Rolled", "again", "chance", "replay", "roll"]
 
 FORMAT = "rcw-record/1"
-FACTS = ("tool", "game", "scenario", "data", "seed")
+FACTS = ("tool", "game", "scenario", "data", "seed", "history")
 """What a record says besides the roll itself."""
-ATTEMPTS = 1000
+MOST_AGAIN = 1000
 
 
 @dataclass
@@ -39,13 +39,13 @@ def chance(value: Fraction) -> dict[str, Any]:
     return {"fraction": f"{value.numerator}/{value.denominator}", "decimal": round(float(value), 6)}
 
 
-def roll(plan: Plan, source: Faces, facts: Mapping[str, Any], again: Mapping[str, int] | None = None) -> Rolled:
+def roll(plan: Plan, source: Faces, facts: Mapping[str, Any], attempts: Mapping[str, int] | None = None) -> Rolled:
     """Walk a plan with faces from a source. `facts` (game, scenario, seed, hash of the data) go into the record.
 
-    `again` gives attempt numbers by path, for steps rolled anew. Raises InputError for faces that do not fit and for data
+    `attempts` gives first attempt numbers by path, for steps rolled anew. Raises InputError for faces that do not fit and for data
     that lead nowhere, and NeedsFace when typed faces run out.
     """
-    walker = _Walker(plan, source, again or {})
+    walker = _Walker(plan, source, attempts or {})
     try:
         events = walker.run()
         source.close()
@@ -89,48 +89,44 @@ def _digest(before: str, data: Any) -> str:
 
 def replay(plan: Plan, record: Mapping[str, Any]) -> tuple[Rolled, str]:
     """Walk a plan with a record's faces; the fresh record, and in words the first thing that differs ('' when nothing does)."""
-    source = _Recorded(list(record["rolls"]))
+    source = Recorded(record["rolls"])
     facts = {key: record[key] for key in FACTS if key in record}
     fresh = roll(plan, source, facts, source.attempts)
     for index, (ours, theirs) in enumerate(zip(fresh.record["rolls"], record["rolls"], strict=False), 1):
         for key in ours:
             if ours[key] != theirs.get(key):
                 return fresh, f"roll {index} ({ours['path']}): {key} is {theirs.get(key)!r}, replayed it is {ours[key]!r}"
+    if len(record["rolls"]) != len(fresh.record["rolls"]):
+        return fresh, f"the record has {len(record['rolls'])} rolls, replayed there are {len(fresh.record['rolls'])}"
     for key in ("outcome", "chance", "exempt", "faces_code", "hash"):
         if fresh.record[key] != record.get(key):
             return fresh, f"{key} is {record.get(key)!r}, replayed it is {fresh.record[key]!r}"
     return fresh, ""
 
 
-class _Recorded:
-    """Faces out of a record, by the path of each die."""
+def again(plan: Plan, record: Mapping[str, Any], step: str, kept: Collection[str], dice: Seeded) -> Rolled:
+    """Roll one step of a record anew, as its next attempt, but for the kept items; all other dice stay as they fell.
 
-    def __init__(self, rolls: list[dict[str, Any]]) -> None:
-        self.dice: dict[str, tuple[int, bool]] = {}
-        self.attempts: dict[str, int] = {}
-        for entry in rolls:
-            path, attempt, faces = entry["path"], entry["attempt"], entry["faces"]
-            self.attempts.setdefault(path, attempt)
-            dice = [path] if "card" in entry else paths(path, len(faces), attempt)
-            self.dice |= {die: (value, entry["typed"]) for die, value in zip(dice, faces, strict=True)}
-
-    def face(self, path: str, sides: int) -> tuple[int, bool]:
-        if path not in self.dice:
-            raise DiceError(f"the record has no die {path}")
-        value, typed = self.dice[path]
-        if not 1 <= value <= sides:
-            raise DiceError(f"{path}: the record says {value}, but it is a d{sides}")
-        return value, typed
-
-    def close(self) -> None:
-        """A record's extra rolls show as a difference."""
+    Dice that only the new course of the walk needs come from `dice`. Raises InputError when the step has no roll in the record.
+    """
+    base = f"{plan.id}/{step}"
+    last = {entry["path"]: entry["attempt"] for entry in record["rolls"] if "card" not in entry}
+    chosen = [path for path in last if (path == base or path.startswith(base + "/")) and path.rpartition("/")[2] not in kept]
+    if not chosen:
+        steps = ", ".join(dict.fromkeys(path.split("/")[1] for path in last))
+        raise InputError([Diagnostic("E525", f"the record has no roll of step '{step}'", plan.nodes[0].span, f"steps: {steps}")])
+    source = Recorded(record["rolls"], dice)
+    attempts = {**source.attempts, **{path: last[path] + 1 for path in chosen}}
+    facts = {key: record[key] for key in FACTS if key in record}
+    history = [*record.get("history", []), {"again": step, "kept": sorted(kept), "before": record["hash"]}]
+    return roll(plan, source, {**facts, "history": history}, attempts)
 
 
 class _Walker:
     """One walk: asks the source for faces, writes the log, follows actual cards through their decks."""
 
-    def __init__(self, plan: Plan, source: Faces, again: Mapping[str, int]) -> None:
-        self.plan, self.source, self.again = plan, source, again
+    def __init__(self, plan: Plan, source: Faces, attempts: Mapping[str, int]) -> None:
+        self.plan, self.source, self.attempts = plan, source, attempts
         self.rolls: list[dict[str, Any]] = []
         self.faces: list[tuple[int, int]] = []
         self.decks = {name: list(deck.cards) for name, deck in plan.decks.items()}
@@ -148,8 +144,8 @@ class _Walker:
     def _roll(self, request: Request) -> Any:
         dice = request.dice
         assert dice is not None
-        first = self.again.get(request.path, 1)
-        for attempt in range(first, first + ATTEMPTS):
+        first = self.attempts.get(request.path, 1)
+        for attempt in range(first, first + MOST_AGAIN):
             shown = [self._face(request, path, dice.faces) for path in paths(request.path, dice.count, attempt)]
             faces = [value for value, _ in shown]
             result = request.resolve(sum(faces))
@@ -165,7 +161,7 @@ class _Walker:
                 self.rolls.append({**entry, "chance": chance(part)})
                 return result
             self.rolls.append({**entry, "rolled_again": True})
-        raise WalkError(request.node, f"rolled again more than {ATTEMPTS} times")
+        raise WalkError(request.node, f"rolled again more than {MOST_AGAIN} times")
 
     def _face(self, request: Request, path: str, sides: int) -> tuple[int, bool]:
         try:

@@ -6,17 +6,17 @@ import hashlib
 import hmac
 import secrets
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from generator.dice.codes import CodeError, decode, encode
 
-__all__ = ["SCHEME", "DiceError", "FaceCode", "Faces", "NeedsFace", "Seeded", "Typed", "face", "face_code", "new_code", "paths", "seed_of"]
+__all__ = ["SCHEME", "DiceError", "FaceCode", "Faces", "NeedsFace", "Recorded", "Seeded", "Typed", "code_of", "face", "face_code", "new_code", "paths", "seed_of"]
 
 SCHEME = "rcw-dice/1"
 SEED_BYTES = 5
-_LONGEST = 40
+LONG_SEED_BYTES = 16
 
 
 class DiceError(ValueError):
@@ -131,6 +131,34 @@ class FaceCode:
             raise DiceError("the code of faces goes on after the last die")
 
 
+class Recorded:
+    """Faces out of a record's rolls, by the path of each die; dice that it does not have come from `behind`."""
+
+    def __init__(self, rolls: Iterable[Mapping[str, Any]], behind: Seeded | None = None) -> None:
+        self.dice: dict[str, tuple[int, bool]] = {}
+        self.attempts: dict[str, int] = {}
+        self.behind = behind
+        for entry in rolls:
+            path, attempt, faces = entry["path"], entry["attempt"], entry["faces"]
+            self.attempts.setdefault(path, attempt)
+            dice = [path] if "card" in entry else paths(path, len(faces), attempt)
+            self.dice |= {die: (value, entry["typed"]) for die, value in zip(dice, faces, strict=True)}
+
+    def face(self, path: str, sides: int) -> tuple[int, bool]:
+        """The recorded face. Raises DiceError when there is none, or it is off the die."""
+        if path not in self.dice:
+            if self.behind is not None:
+                return self.behind.face(path, sides)
+            raise DiceError(f"the record has no die {path}")
+        value, typed = self.dice[path]
+        if not isinstance(value, int) or not 1 <= value <= sides:
+            raise DiceError(f"{path}: the record says {value}, but it is a d{sides}")
+        return value, typed
+
+    def close(self) -> None:
+        """A record's extra rolls show as a difference."""
+
+
 def face_code(rolled: list[tuple[int, int]]) -> str:
     """The code of (face, sides) pairs in order: mixed radix, with a leading one that marks the end."""
     number = 1
@@ -139,17 +167,23 @@ def face_code(rolled: list[tuple[int, int]]) -> str:
     return f"F-{encode(number, 1)}"
 
 
+def code_of(seed: bytes) -> str:
+    """The code of a seed of 5 bytes (dice at home) or 16 (dice by mail)."""
+    return encode(int.from_bytes(seed, "big"), -(-len(seed) * 8 // 5))
+
+
 def new_code() -> str:
     """A fresh seed as a code."""
-    return encode(int.from_bytes(secrets.token_bytes(SEED_BYTES), "big"), SEED_BYTES * 8 // 5)
+    return code_of(secrets.token_bytes(SEED_BYTES))
 
 
 def seed_of(code: str) -> bytes:
-    """The seed bytes of a code. Raises CodeError."""
+    """The seed bytes of a code: 5, or 16 for a long one. Raises CodeError."""
     number, digits = decode(code)
-    if digits > _LONGEST:
+    length = SEED_BYTES if digits <= SEED_BYTES * 8 // 5 else LONG_SEED_BYTES
+    if number >= 1 << 8 * length:
         raise CodeError("the code is too long")
-    return number.to_bytes(max(SEED_BYTES, (number.bit_length() + 7) // 8), "big")
+    return number.to_bytes(length, "big")
 
 
 def paths(base: str, count: int, attempt: int) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Text documents: a template and a view, through Jinja2 and WeasyPrint, into PDF bytes that depend on nothing else."""
+"""Text documents: a template and its view, through Jinja2 and WeasyPrint, into PDF bytes that depend on nothing else."""
 
 from __future__ import annotations
 
@@ -14,31 +14,35 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from generator.diagnostics import Diagnostic, Span
+from generator.draw import paginate
 from generator.draw.svg import svg
 from generator.fonts import FontBook, glyph_name
-from generator.layout.frame import MM, Frame, Text
+from generator.layout.frame import MM, Frame
+from generator.layout.text import Setter
 from generator.models.base import bold_runs
 from generator.models.game import GameInfo
 from generator.source import Node
-from generator.symbols import die, pennon
-from generator.theme import Theme, css_variables
+from generator.symbols import die
+from generator.theme import css_variables
+from generator.views import TextDocument
 
-__all__ = ["PAPERS", "Rendered", "glyphs", "html", "read_templates", "render"]
+__all__ = ["MARGINS", "PAPERS", "Rendered", "glyphs", "html", "read_templates", "render"]
 
 PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Paper name → width and height in millimetres, upright."""
+MARGINS = (13.0, 13.0, 15.0)
+"""Millimetres at the top, at either side, and at the bottom, where the foot stands."""
 TAGGED = False
-"""Whether the PDF carries the structure tags of PDF/UA: 40 % larger files."""
-SETTINGS = ("normal",)
-"""How densely a document may be set, tried in this order when its last page would stay almost empty."""
+"""Whether the PDF carries structure tags for assistive software: 40 % larger files."""
+SETTINGS = ("normal", "tight", "tightest")
+"""How densely a part may be set, tried in this order when its last sheet would stay almost empty."""
 SPARSE = 0.4
-"""A last page filled less than this is worth a tighter setting, if that saves it."""
-_SLACK = 1.5  # CSS pixels by which rounding may push text over an edge
+"""A last sheet filled less than this is worth a tighter setting, if that saves it."""
 
 
 @dataclass(frozen=True)
 class Rendered:
-    """A finished document. With errors among the diagnostics it must not be published."""
+    """A finished document. With errors among its diagnostics it must not be published."""
 
     data: bytes
     pages: int
@@ -66,10 +70,10 @@ def glyphs(node: Node, book: FontBook, fonts: tuple[str, ...] = ("sans", "sans-b
                 yield from glyphs(part, book, fonts)
 
 
-def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], theme: Theme) -> str:
-    """A template's HTML. Raises `jinja2.TemplateError` for a template that is wrong or asks for what the view does not have.
+def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], setter: Setter) -> str:
+    """A template's HTML. Raises `jinja2.TemplateError` for a template that is wrong or asks for what its view does not have.
 
-    Filters: `rich` (bold runs), `drawn` (a frame), `flag` (a ruling's number in its pennon) and `die` (a face), with heights in millimetres.
+    Filters, with sizes in millimetres: `rich` (bold runs), `drawn` (a frame), `flag` (a ruling's number), `die` (a face).
     """
     from jinja2 import DictLoader, StrictUndefined
     from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -81,82 +85,100 @@ def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], th
     def drawn(frame: Frame, width: float | None = None) -> Markup:
         return Markup(svg(frame, width=width, label=frame.name))
 
-    def flag(number: int, height: float = 2.9) -> Markup:
-        return drawn(_flag(number, height * MM, theme))
+    def flag(number: int, height: float = 3.2) -> Markup:
+        size = height * MM / 1.42
+        width = setter.book.width(str(number), "narrow-bold", size) + size
+        return drawn(Frame(width, height * MM, setter.rulings((number,), width, size * 0.09, size), name=f"ruling {number}"))
 
     def face(number: int, size: float = 4.0) -> Markup:
+        theme = setter.theme
         return drawn(Frame(size * MM, size * MM, die(number, 0, 0, size * MM, theme.ink, theme.page), name=str(number)))
 
     environment = ImmutableSandboxedEnvironment(
         loader=DictLoader(dict(templates)), undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters |= {"rich": rich, "drawn": drawn, "flag": flag, "die": face}
-    return environment.get_template(name).render(context, theme=theme)
-
-
-def _flag(number: int, height: float, theme: Theme) -> Frame:
-    """A ruling's mark: its number on a gold pennon, `height` points high."""
-    size, text = height * 0.82, str(number)
-    width = FontBook().width(text, "narrow-bold", size)
-    cloth = pennon(height * 0.1, height * 0.05, width + height * 0.85, height * 0.74, theme.ink, theme.gold)
-    return Frame(width + height * 1.0, height, (*cloth, Text(height * 0.32, height * 0.7, text, "narrow-bold", size, theme.ink)), name=f"ruling {number}")
+    return environment.get_template(name).render(context, theme=setter.theme)
 
 
 def render(
-    name: str,
-    context: Mapping[str, Any],
+    document: TextDocument,
     *,
     paper: tuple[float, float],
     templates: Mapping[str, str],
-    fonts: Path,
-    theme: Theme,
+    setter: Setter,
     info: GameInfo,
     tagged: bool = TAGGED,
 ) -> Rendered:
-    """Set a template on paper of a width and height in millimetres.
+    """Set a document on paper of a width and height in millimetres.
 
-    Whatever the engines find wrong comes back as E410 (template), E411 (style sheet, address or picture) and E412 (text off its column or page).
+    What the engines find wrong comes back as E410 (template and view), E411 (style sheet, address, picture, glyph) and E412 (text
+    that runs out of its place).
     """
     from jinja2 import TemplateError
 
-    page = {"paper": {"width": paper[0], "height": paper[1]}, "variables": css_variables(theme, info)}
-    best: tuple[Any, list[Diagnostic]] | None = None
-    with _engine(fonts) as weasyprint, _records(name) as log:
-        for setting in SETTINGS:
-            try:
-                text = html(name, {**context, **page, "setting": setting}, templates, theme)
-            except TemplateError as error:
-                where = Span(getattr(error, "name", None) or name, getattr(error, "lineno", None) or 1)
-                return Rendered(b"", 0, (Diagnostic("E410", f"the template does not fit its view: {error}", where),))
-            log.clear()
-            document = weasyprint.lay_out(text)
-            if best is None or len(document.pages) < len(best[0].pages):
-                best = document, [*log, *_overflow(document, name)]
-            if len(best[0].pages) == 1 or _fill(best[0].pages[-1]) >= SPARSE:
-                break
-        assert best is not None
-        log.clear()
-        data = best[0].write_pdf(finisher=_finish, pdf_tags=tagged)
-        return Rendered(data, len(best[0].pages), (*best[1], *log))
+    name, context = document.template, {"head": document.head, "parts": document.parts}
+    page = {"paper": {"width": paper[0], "height": paper[1], "tall": paginate.TALL}, "margins": MARGINS, "variables": css_variables(setter.theme, info)}
+    try:
+        text = html(name, {**context, **page}, templates, setter)
+    except TemplateError as error:
+        where = Span(getattr(error, "name", None) or name, getattr(error, "lineno", None) or 1)
+        return Rendered(b"", 0, (Diagnostic("E410", f"the template does not fit its view: {error}", where),))
+    with _press(setter.book.folder) as press, _records(name) as log:
+        pages = press.set(text, paper)
+        data = pages.write_pdf(finisher=_finish, pdf_tags=tagged)
+        return Rendered(data, len(pages.pages), (*dict.fromkeys(log), *_overflow(pages, name)))
 
 
 class _Press:
     """WeasyPrint with nothing but our fonts, and no way to any file or network."""
 
     def __init__(self) -> None:
+        from cssselect2 import ElementWrapper
         from weasyprint import HTML
         from weasyprint.text.fonts import FontConfiguration
         from weasyprint.urls import URLFetcher
 
-        self.html, self.fetcher, self.fonts = HTML, URLFetcher(allowed_protocols=()), FontConfiguration()
+        self.wrap, self.html = ElementWrapper.from_html_root, HTML
+        self.fetcher, self.fonts = URLFetcher(allowed_protocols=()), FontConfiguration()
 
-    def lay_out(self, text: str) -> Any:
-        """The pages of an HTML text."""
-        return self.html(string=text, url_fetcher=self.fetcher).render(font_config=self.fonts)
+    def parse(self, text: str) -> Any:
+        """A document's tree."""
+        return self.html(string=text, url_fetcher=self.fetcher)
+
+    def lay_out(self, tree: Any) -> Any:
+        """The pages of a tree, which may have changed since it was parsed."""
+        tree.wrapper_element = self.wrap(tree.etree_element, content_language=None)
+        return tree.render(font_config=self.fonts)
+
+    def set(self, text: str, paper: tuple[float, float]) -> Any:
+        """The pages of an HTML text; a denser setting is taken for a part where that saves an almost empty last sheet."""
+        across, down = 2 * MARGINS[1], MARGINS[0] + MARGINS[2]
+        area = paginate.Area(paper[0] - across, paper[1] - down, paper[1] - across, paper[0] - down)
+        tree = self.parse(text)
+        parts = paginate.parts(tree.etree_element)
+        best: dict[int, paginate.Plan] = {}
+        for setting in SETTINGS:
+            wanting = [index for index in range(len(parts)) if index not in best or (len(best[index].pages) > 1 and best[index].fill < SPARSE)]
+            plans = self._plans(text, area, setting) if wanting else []
+            best |= {index: plans[index] for index in wanting if index not in best or len(plans[index].pages) < len(best[index].pages)}
+        for index, part in enumerate(parts):
+            paginate.rebuild(part, best[index])
+        return self.lay_out(tree)
+
+    def _plans(self, text: str, area: paginate.Area, setting: str) -> list[paginate.Plan]:
+        """How every part would be set, measured on one endless sheet."""
+        tree = self.parse(text)
+        tree.etree_element.set("class", "measure")
+        parts = paginate.parts(tree.etree_element)
+        for part in parts:
+            paginate.narrow(part, area, setting)
+        measured = paginate.heights(self.lay_out(tree).pages[0]._page_box)
+        return [paginate.plan(part, measured, area, setting) for part in parts]
 
 
 @contextmanager
-def _engine(fonts: Path) -> Iterator[_Press]:
+def _press(fonts: Path) -> Iterator[_Press]:
     """A press whose font library sees one folder; its settings must stand before it is first imported."""
     with TemporaryDirectory(prefix="rcwkit-fonts-") as folder:
         settings = Path(folder, "fonts.conf")
@@ -194,36 +216,11 @@ def _records(name: str) -> Iterator[list[Diagnostic]]:
         logger.removeHandler(handler)
 
 
-def _texts(page: Any) -> Iterator[tuple[Any, float]]:
-    """The runs of text in a page's flow, each with the right edge of the block that holds it, in CSS pixels."""
-    from weasyprint.formatting_structure import boxes
-
-    pending = [(child, page.width) for child in page._page_box.children if not isinstance(child, boxes.MarginBox)]
-    while pending:
-        box, edge = pending.pop()
-        if isinstance(box, boxes.TextBox):
-            yield box, edge
-        elif isinstance(box, boxes.BlockContainerBox):
-            edge = box.content_box_x() + box.width
-        if isinstance(box, boxes.ParentBox):
-            pending += [(child, edge) for child in box.children]
-
-
 def _overflow(document: Any, name: str) -> Iterator[Diagnostic]:
     """Text that runs out of its block or off the page: the engine draws it without a word."""
     for number, page in enumerate(document.pages, 1):
-        frame = page._page_box
-        bottom = frame.content_box_y() + frame.height
-        for box, edge in _texts(page):
-            if box.position_x + box.width > edge + _SLACK or box.position_y + box.height > bottom + _SLACK:
-                yield Diagnostic("E412", f"sheet {number}: '{box.text.strip()[:40]}' does not fit its place", Span(name), "shorten the text")
-
-
-def _fill(page: Any) -> float:
-    """How far down a page's text reaches, from 0 to 1."""
-    frame = page._page_box
-    lowest = max((box.position_y + box.height for box, _ in _texts(page)), default=frame.content_box_y())
-    return float((lowest - frame.content_box_y()) / frame.height)
+        for text in paginate.strays(page._page_box):
+            yield Diagnostic("E412", f"sheet {number}: '{text[:40]}' does not fit its place", Span(name), "shorten the text")
 
 
 def _finish(_: Any, pdf: Any) -> None:

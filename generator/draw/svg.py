@@ -11,9 +11,7 @@ from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Picture
 __all__ = ["svg"]
 
 
-def svg(
-    frame: Frame, *, width: float | None = None, bleed: bool = False, label: str = "", pictures: Mapping[str, str] | None = None
-) -> str:
+def svg(frame: Frame, *, width: float | None = None, bleed: bool = False, label: str = "", pictures: Mapping[str, str] | None = None) -> str:
     """An `<svg>` element sized in millimetres: as large as the frame, or `width` mm wide. `pictures` maps a picture's digest to its address.
 
     With `bleed` it shows the frame's bleed too. `label` is read aloud in its place; without one it counts as ornament.

@@ -12,7 +12,7 @@ from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Polygon
 from generator.layout.posters import poster
 from generator.layout.text import Block, Box, Setter, Where, paragraphs
 from generator.models.cards import Card, Deck
-from generator.theme import Theme
+from generator.theme import Theme, tint
 
 __all__ = ["BLEED", "SIZES", "faces"]
 
@@ -30,13 +30,13 @@ class _Plan:
 
     def __init__(self, size: str) -> None:
         across, down = SIZES[size]
-        self.size, self.unit = size, across / 63
+        self.unit = unit = min(across / 63, 1.0)
         self.width, self.height = across * MM, down * MM
-        self.margin = (4.0 if across >= 55 else 3.0) * MM
-        self.left, self.right = self.margin, self.width - self.margin
-        self.band = 18 * self.unit * MM, 11.4 * self.unit * MM
-        self.circle = (self.width - 7.3 * self.unit * MM, 6.7 * self.unit * MM, 4.4 * self.unit * MM)
-        self.top = self.band[0] + STRIPE + 1.6 * MM
+        margin = (4.0 if across >= 55 else 3.0) * MM
+        self.left, self.right = margin, self.width - margin
+        self.band = (0.4 + 17 * unit) * MM, (0.4 + 17 * unit - 0.092 * across) * MM
+        self.circle = (self.width - 7.2 * unit * MM, 6.3 * unit * MM, 4.3 * unit * MM)
+        self.top = self.band[0] + STRIPE + 1.5 * MM
 
     def edge(self, x: float) -> float:
         """The y of the band's lower edge at x."""
@@ -56,7 +56,7 @@ def faces(game: Game, deck: Entry[Deck], card_id: str, number: int, setter: Sett
     at = deck.document.at(*deck.path, "cards", card_id, key=True)
     owner = game.owners.get(card.owner or deck.value.back.colour or "")
     colour = setter.theme.ground(owner.colour if owner else setter.theme.accent)
-    foot, bottom = _foot(deck.value, card, number, plan, setter, where)
+    foot, bottom = _foot(deck.value, card, number, plan, setter.theme.washed(colour), setter, where)
     items = (
         _ground(deck.value.size, colour, setter.theme),
         *_head(card, number, plan, colour, setter, where),
@@ -93,38 +93,49 @@ def _head(card: Card, number: int, plan: _Plan, colour: str, setter: Setter, whe
     light, floor = theme.on(colour), theme.card_floor
     x, y, radius = plan.circle
     room = x - radius - 1.5 * MM - plan.left
-    lines, size = setter.title(
-        card.title.upper(), "narrow-bold", 15 * unit, 11 * unit, floor, room, partial(where, "title"), "title"
-    )
-    baselines = (4.2 * unit * MM + size * 0.85,) if len(lines) == 1 else (2.2 * unit * MM + size * 0.8, 2.2 * unit * MM + size * 1.75)
+    lines, size = setter.title(card.title.upper(), "narrow-bold", 15 * unit, 11 * unit, floor, room, partial(where, "title"), "title")
+    baselines = (3.7 * unit * MM + size * 0.8,) if len(lines) == 1 else (2.6 * unit * MM + size * 0.7, 2.6 * unit * MM + size * 1.62)
     items: list[Item] = [setter.line(text, plan.left, line, "narrow-bold", size, light) for text, line in zip(lines, baselines, strict=True)]
-    sub = " · ".join(text.upper() for text in (card.subtitle, card.rule) if text)
-    if sub:
-        baseline = 12.7 * unit * MM
-        deep, shallow = plan.band
-        room = min(plan.right, (deep - baseline - 0.7 * MM) / (deep - shallow) * plan.width) - plan.left
-        wide = setter.size(sub, "narrow", floor, floor, room, where, "subtitle", spacing=0.06)
-        items.append(setter.line(sub, plan.left, baseline, "narrow", wide, light, spacing=0.06))
+    items += _subtitle(card, plan, light, setter, where)
     shown = card.number or str(number)
     tall = setter.size(shown, "narrow-bold", 12.5 * unit, floor, radius * 1.7, partial(where, "number"), "number's circle")
     items.append(setter.line(shown, x, y + tall * 0.35, "narrow-bold", tall, theme.legible(colour, theme.paper), align=0.5))
     return items
 
 
+def _subtitle(card: Card, plan: _Plan, light: str, setter: Setter, where: Where) -> list[Item]:
+    """The subtitle and the first rule, the card's own, as far as the slanted edge leaves room; in capitals where they fit."""
+    text = " · ".join(part for part in (card.subtitle, card.rule.split(",")[0]) if part)
+    if not text:
+        return []
+    size, (deep, shallow) = setter.theme.card_floor, plan.band
+    baseline = 11.7 * plan.unit * MM
+    room = min(plan.right, (deep - baseline - 0.7 * MM) / (deep - shallow) * plan.width) - plan.left
+    spacing = 0.08
+    if setter.book.width(text.upper(), "narrow", size, spacing * size) <= room:
+        text = text.upper()
+    else:
+        spacing = 0.0
+    wide = setter.size(text, "narrow", size, size, room, partial(where, "subtitle" if card.subtitle else "rule"), "subtitle", spacing=spacing)
+    return [setter.line(text, plan.left, baseline, "narrow", wide, light, spacing=spacing)]
+
+
 def _flags(game: Game, card: Card, plan: _Plan, setter: Setter) -> tuple[Item, ...]:
     """The marks of the card's rulings, in the wedge of paper under the band."""
     numbers = [game.ruling_numbers[name] for name in card.rulings if name in game.ruling_numbers]
-    return setter.rulings(numbers, plan.right, plan.edge(plan.right) + STRIPE + 1.2 * MM, setter.theme.card_floor)
+    return setter.rulings(numbers, plan.right, plan.edge(plan.right - 18 * MM) + STRIPE + 0.7 * MM, setter.theme.card_floor)
 
 
 def _body(game: Game, card: Card, plan: _Plan, bottom: float, setter: Setter, where: Where) -> list[Item]:
     theme, top = setter.theme, plan.top
     items: list[Item] = []
     if card.strip and card.strip.track in game.tracks:
-        items += _strip(game, card, plan, top + 1.2 * MM, setter, partial(where, "strip"))
-        top += 9.8 * MM
-    blocks = _blocks(card, plan, setter)
+        items += _strip(game, card, plan, top + 1.0 * MM, setter, partial(where, "strip"))
+        top += 8.6 * MM
     box = Box(plan.left, top, plan.right - plan.left, bottom - top, "card")
+    blocks = _blocks(card, box, setter, run_in=False)
+    if not setter.fits(blocks, box, theme.card_body) and not setter.fits(blocks, box, theme.card_floor):
+        blocks = _blocks(card, box, setter, run_in=True)
     if card.write_in:
         text = setter.height(blocks, box.width, theme.card_body)
         pitch = max(PITCH[0], min(PITCH[1], (box.height - text) / card.write_in))
@@ -134,12 +145,13 @@ def _body(game: Game, card: Card, plan: _Plan, bottom: float, setter: Setter, wh
             setter.found.append(Diagnostic("E310", message, where("write_in"), "fewer lines, or a larger card"))
         first = top + text
         items += [Line(plan.left, first + pitch * row, plan.right, first + pitch * row, theme.hairline, 0.5) for row in range(1, card.write_in + 1)]
-    return [*items, *setter.fit(blocks, box, theme.card_body, theme.card_floor, where)]
+    return [*items, *setter.fit(blocks, box, theme.card_body, theme.card_floor, where, loose=2.2)]
 
 
-def _blocks(card: Card, plan: _Plan, setter: Setter) -> list[Block]:
+def _blocks(card: Card, box: Box, setter: Setter, *, run_in: bool) -> list[Block]:
+    """The card's texts. A head stands over its section; it runs in where the section is one line, or, with `run_in`, one paragraph."""
     theme = setter.theme
-    ink, red, width = theme.ink, theme.legible(theme.accent, theme.paper), plan.right - plan.left
+    ink, red = theme.ink, theme.legible(theme.accent, theme.paper)
     blocks: list[Block] = []
     if card.note:
         blocks += [Block(text, theme.quiet, ("note",), "sans-italic", "sans-bold-italic") for text in paragraphs(card.note)]
@@ -147,9 +159,8 @@ def _blocks(card: Card, plan: _Plan, setter: Setter) -> list[Block]:
         path = ("sections", index)
         texts = paragraphs(section.text) if section.text else []
         if len(texts) == 1 and not section.items:
-            # A section of one line carries its head in that line.
             short = Block(texts[0], ink, (*path, "text"), before=0.4, head=section.head.upper(), head_fill=red)
-            if len(setter.lines(short, width, theme.card_body)) == 1:
+            if run_in or len(setter.lines(short, box.width, theme.card_body)) == 1:
                 blocks.append(short)
                 continue
         blocks.append(Block(section.head.upper(), red, (*path, "head"), "narrow-bold", "narrow-bold", before=0.5, spacing=0.05))
@@ -165,41 +176,47 @@ def _strip(game: Game, card: Card, plan: _Plan, y: float, setter: Setter, where:
     track = game.tracks[card.strip.track].value
     row = track.rows.get(card.strip.row)
     start = row.start if row else track.start
-    wide, tall = (plan.right - plan.left) / len(track.boxes), 6.6 * MM
+    wide, tall, middle = (plan.right - plan.left) / len(track.boxes), 6.2 * MM, (len(track.boxes) - 1) / 2
     labels = {name: setter.halves(box.title, font) for name, box in track.boxes.items()}
     longest = max((line for label in labels.values() for line in label), key=lambda line: setter.book.width(line, font, 1.0))
     size = setter.size(longest, font, floor, floor, wide - 1 * MM, where, "box strip")
     items: list[Item] = []
+    marked: list[Item] = []
     for index, (name, box) in enumerate(track.boxes.items()):
         x = plan.left + index * wide
         owner = game.owners.get(box.colour or "")
-        fill = theme.washed(owner.colour, 0.3) if owner else theme.page
+        # The further from the middle, the stronger the colour.
+        fill = tint(owner.colour, 0.2 + 0.2 * abs(index - middle) / (middle or 1), theme.page) if owner else theme.page
         items.append(Rect(x, y, wide, tall, fill, theme.ink, 0.7))
         label = labels[name]
         first = y + tall / 2 + 0.35 * size - (len(label) - 1) * 0.5 * size
         items += [setter.line(line, x + wide / 2, first + place * size, font, size, theme.ink, align=0.5) for place, line in enumerate(label)]
         if name == start:
-            items.append(Rect(x, y, wide, tall, None, theme.ink, 1.8))
-            items += [Circle(x + wide / 2, y, 1.55 * MM, theme.ink), Circle(x + wide / 2, y, 0.6 * MM, theme.paper)]
-    return items
+            marked.append(Rect(x, y, wide, tall, None, theme.ink, 1.8))
+            marked += [Circle(x + wide / 2, y - 0.5 * MM, 1.35 * MM, theme.ink), Circle(x + wide / 2, y - 0.5 * MM, 0.5 * MM, theme.paper)]
+    return [*items, *marked]
 
 
-def _foot(deck: Deck, card: Card, number: int, plan: _Plan, setter: Setter, where: Where) -> tuple[list[Item], float]:
+def _foot(deck: Deck, card: Card, number: int, plan: _Plan, corner: str, setter: Setter, where: Where) -> tuple[list[Item], float]:
     """Deck, count and source at the foot, over them the warning on a dark bar; and the y where the body must end."""
     theme, size = setter.theme, setter.theme.card_floor
-    count, source = f"{deck.title} {number} of {len(deck.cards)}", deck.source
-    width = plan.right - plan.left
-    baseline = plan.height - 2.8 * MM
-    items: list[Item] = [setter.line(count, plan.right, baseline, "narrow-bold", size, theme.quiet, align=1.0)]
-    together = setter.book.width(count, "narrow-bold", size) + setter.book.width(source, "narrow", size) + 2 * MM
-    if together > width:
-        items = [setter.line(count, plan.left, baseline - 1.1 * size, "narrow-bold", size, theme.quiet)]
-    small = setter.size(source, "narrow", size, size, width, where, "foot")
-    items.append(setter.line(source, plan.left, baseline, "narrow", small, theme.quiet))
-    top = baseline - (2.1 if together > width else 1.0) * size - 0.6 * MM
+    quiet = theme.legible(theme.quiet, corner)
+    width, baseline = plan.right - plan.left, plan.height - 2.8 * MM
+    count = f"{deck.title} {number} of {len(deck.cards)}"
+    rules = card.rule if "," in card.rule else ""
+    beside = width - setter.book.width(count, "narrow-bold", size) - 2 * MM
+    double = bool(rules) or setter.book.width(deck.source, "narrow", size) > beside
+    upper = baseline - 1.15 * size if double else baseline
+    items: list[Item] = [setter.line(count, plan.right, upper, "narrow-bold", size, quiet, align=1.0)]
+    if rules:
+        small = setter.size(rules, "narrow", size, size, beside, partial(where, "rule"), "foot")
+        items.append(setter.line(rules, plan.left, upper, "narrow", small, quiet))
+    small = setter.size(deck.source, "narrow", size, size, width, where, "foot")
+    items.append(setter.line(deck.source, plan.left, baseline, "narrow", small, quiet))
+    top = upper - size - 0.5 * MM
     if card.foot:
         warning = [Block(text, theme.on(theme.ink), ("foot",), "narrow-bold", "narrow-bold") for text in paragraphs(card.foot)]
-        tall = setter.height(warning, width, theme.card_body) + 1.2 * MM
+        tall = setter.height(warning, width, theme.card_body) + 1.0 * MM
         top -= tall
         bar = Polygon(
             ((-BLEED, top + 0.5 * MM), (plan.width + BLEED, top - 0.5 * MM), (plan.width + BLEED, top + tall), (-BLEED, top + tall)), theme.ink
@@ -211,6 +228,9 @@ def _foot(deck: Deck, card: Card, number: int, plan: _Plan, setter: Setter, wher
 
 
 def _back(game: Game, deck: Entry[Deck], plan: _Plan, setter: Setter) -> tuple[Item, ...]:
+    key = f"back-{deck.id}"
+    if key in setter.art:
+        return setter.art[key]
     theme, back, unit = setter.theme, deck.value.back, plan.unit
     owner = game.owners.get(back.colour or "")
     colours = theme.poster(owner.colour if owner else theme.accent)
@@ -228,4 +248,5 @@ def _back(game: Game, deck: Entry[Deck], plan: _Plan, setter: Setter) -> tuple[I
     )
     first = plan.height - 5 * unit * MM - (len(lines) - 1) * size
     titles = [setter.line(line, plan.left, first + row * size, "narrow-bold", size, colours.light) for row, line in enumerate(lines)]
-    return (Group((*shapes, *titles), key=f"back-{deck.id}", clip=clip),)
+    setter.art[key] = (Group((*shapes, *titles), key=key, clip=clip),)
+    return setter.art[key]

@@ -140,7 +140,7 @@ def _face(side: _Side, size: float, setter: Setter, where: Where) -> tuple[Drawn
 def _name(side: _Side, size: float, setter: Setter, where: Where) -> tuple[tuple[str, ...], float]:
     """The name's lines and their size: on one line, or on two where it would be smaller on one."""
     unit, floor, font = size / USUAL, setter.theme.counter_floor, "narrow-bold"
-    inside = size - (2.9 if side.framed else 1.8) * unit
+    inside = size - (3.2 if side.framed else 1.8) * unit
     most = max((2.9 if side.state else 4.0) * unit, floor)
     if side.state:
         return (side.name,), setter.size(side.name, font, most, floor, inside, where, "counter")

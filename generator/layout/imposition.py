@@ -23,6 +23,8 @@ FootPlace = Literal["bottom", "left"]
 
 GAP = 1 * MM
 """The least distance of a crop mark from the trim."""
+CLEAR = 0.5 * MM
+"""The least distance of a crop mark from bleed."""
 MARK = 1.5 * MM
 """The least length of a crop mark."""
 
@@ -174,7 +176,7 @@ def _grid(
     page: tuple[float, float], margin: float, size: tuple[float, float], bleed: float, gutter: float, place: FootPlace, folded: bool
 ) -> Grid | None:
     """As many pieces as a page takes beside its foot, centred as far as the foot allows."""
-    reach = max(bleed, GAP) + MARK
+    reach = _gap(bleed) + MARK
     left = margin + reach + (BAND if place == "left" else 0)
     right = (page[0] / 2 if folded else page[0] - margin) - reach
     top, bottom = margin + reach, page[1] - margin - reach - (BAND if place == "bottom" else 0)
@@ -186,6 +188,11 @@ def _grid(
     x = min(max(left, middle - width / 2), right - width)
     y = min(max(top, page[1] / 2 - height / 2), bottom - height)
     return Grid(page, margin, size, columns, rows, (x, y), gutter, bleed, place, page[0] / 2 if folded else None)
+
+
+def _gap(bleed: float) -> float:
+    """How far crop marks keep off the trim."""
+    return max(GAP, bleed + CLEAR)
 
 
 def _count(room: float, length: float, gutter: float) -> int:
@@ -213,7 +220,6 @@ def _front(grid: Grid, batch: Sequence[Piece], keys: Mapping[int, str], label: s
     """Fronts with their marks; on a gutterfold sheet the backs too, on the other side of the fold."""
     items = _placed(grid, [(index, piece.front, grid.front(index)) for index, piece in enumerate(batch)], keys)
     width, height = grid.page
-    gap = max(grid.bleed, GAP)
     free = (grid.margin, grid.margin, width - grid.margin, height - grid.margin)
     free = (free[0] + BAND, *free[1:]) if grid.foot == "left" else (*free[:3], free[3] - BAND)
     trim = grid.block
@@ -223,7 +229,7 @@ def _front(grid: Grid, batch: Sequence[Piece], keys: Mapping[int, str], label: s
         items += fold_line(grid.fold, free[1], free[3], foot.theme.ink)
         trim = (trim[0], trim[1], 2 * grid.fold - trim[0], trim[3])
         marked = (*free[:2], grid.fold, free[3])
-    items += crop_marks(grid.block, marked, grid.cuts(), gap, foot.theme.ink)
+    items += crop_marks(grid.block, marked, grid.cuts(), _gap(grid.bleed), foot.theme.ink)
     items.append(_foot(grid, label, foot, behind=False))
     return _sheet(grid, tuple(items), trim, label, foot)
 
@@ -261,10 +267,13 @@ def _placed(
 
 
 def _bleed_towards(grid: Grid, index: int, step: tuple[int, int], filled: set[int]) -> float:
-    """How far a piece may bleed in a direction (rows, columns): up to the middle of the gutter where another piece stands."""
-    row, column = index // grid.columns + step[0], index % grid.columns + step[1]
-    inside = 0 <= row < grid.rows and 0 <= column < grid.columns
-    return grid.gutter / 2 if inside and row * grid.columns + column in filled else grid.bleed
+    """How far a piece may bleed in a direction (rows, columns): to the middle of the gutter where a piece stands there, even at a corner."""
+    row, column = divmod(index, grid.columns)
+    for aside in (-1, 0, 1):
+        beyond = row + (step[0] or aside), column + (step[1] or aside)
+        if 0 <= beyond[0] < grid.rows and 0 <= beyond[1] < grid.columns and beyond[0] * grid.columns + beyond[1] in filled:
+            return grid.gutter / 2
+    return grid.bleed
 
 
 def _foot(grid: Grid, label: str, foot: Foot, *, behind: bool) -> Group:

@@ -1,4 +1,4 @@
-"""The backs of cards: four posters in flat shapes, drawn for a card of 63 × 88 mm and stretched to the others."""
+"""The backs of cards: four posters in flat shapes, drawn for 63 × 88 mm and stretched to other sizes, the foot left free for the title."""
 
 from __future__ import annotations
 
@@ -31,13 +31,18 @@ class _Wall:
     def disc(self, fill: str | None, x: float, y: float, radius: float, line: float = 0.0, stroke: str | None = None) -> None:
         self.items.append(Circle(*self.at(x, y), radius * self.unit, fill, stroke, line * self.unit))
 
-    def bar(self, fill: str, x: float, y: float, length: float, thick: float, turn: float) -> None:
-        """A bar centred on (x, y), turned clockwise by degrees, the same angle on every card."""
-        (cx, cy), angle = self.at(x, y), turn * pi / 180
-        along, over = (cos(angle), sin(angle)), (-sin(angle), cos(angle))
-        half, side = length * self.unit / 2, thick * self.unit / 2
-        corners = ((-half, -side), (half, -side), (half, side), (-half, side))
-        self.items.append(Polygon(tuple((round(cx + a * along[0] + b * over[0], 2), round(cy + a * along[1] + b * over[1], 2)) for a, b in corners), fill))
+    def bar(self, fill: str, x: float, y: float, length: float, thick: float, turn: float, along: float = 0.0, over: float = 0.0) -> None:
+        """A bar centred on (x, y), turned clockwise by degrees and then moved along itself and over, at the same angle on every card."""
+        (cx, cy), angle, unit = self.at(x, y), turn * pi / 180, self.unit
+        east, south = cos(angle), sin(angle)
+        corners = ((along + a * length / 2, over + b * thick / 2) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)))
+        turned = tuple((round(cx + (a * east - b * south) * unit, 2), round(cy + (a * south + b * east) * unit, 2)) for a, b in corners)
+        self.items.append(Polygon(turned, fill))
+
+    def round(self, fill: str, x: float, y: float, radius: float, turn: float, along: float) -> None:
+        """A disc on the axis of a bar."""
+        (cx, cy), angle, away = self.at(x, y), turn * pi / 180, along * self.unit
+        self.items.append(Circle(cx + away * cos(angle), cy + away * sin(angle), radius * self.unit, fill))
 
     def star(self, fill: str, x: float, y: float, radius: float, turn: float, waist: float = 0.4) -> None:
         points = star(*self.at(x, y), radius * self.unit, turn, waist=waist)
@@ -49,32 +54,32 @@ def _wedge(wall: _Wall) -> None:
     c = wall.colours
     wall.disc(c.light, 36, 36, 20)
     wall.disc(None, 36, 36, 23.4, 0.5, c.light)
-    wall.shape(c.strong, (-8, 52), (46, 29), (18, 90), (-8, 80))
-    wall.shape(c.ground, (-8, 57), (-8, 60.5), (33, 39.5))
+    wall.shape(c.strong, (-8, 50), (47, 28), (21, 73), (-8, 65))
+    wall.shape(c.ground, (-8, 55), (-8, 58), (32, 38.6))
     wall.bar(c.light, 17, 13.4, 27, 0.8, 26)
     wall.bar(c.light, 20, 10.6, 27, 0.8, 26)
     wall.bar(c.strong, 24, 7.2, 16, 2.2, 26)
-    wall.bar(c.strong, 48, 69, 15, 3.2, 118)
-    wall.bar(c.light, 52, 69.4, 21, 1.3, 118)
-    wall.bar(c.light, 55, 68.4, 9, 0.6, 118)
+    wall.bar(c.strong, 48, 66, 15, 3.2, 118)
+    wall.bar(c.light, 52, 66.4, 21, 1.3, 118)
+    wall.bar(c.light, 55, 65.4, 9, 0.6, 118)
     wall.star(c.strong, 54, 11, 3.2, 12)
 
 
 def _bars(wall: _Wall) -> None:
-    """Planks of a bridge under fire: bars across each other on one diagonal."""
-    c = wall.colours
-    wall.shape(c.strong, (-8, -8), (71, -8), (71, 22), (-8, 58))
-    wall.bar(c.ground, 34, 30, 92, 11, -38)
-    wall.bar(c.light, 30, 44, 74, 5, -38)
-    wall.bar(c.light, 42, 18, 46, 1.4, -38)
-    wall.bar(c.light, 46, 13.5, 30, 0.7, -38)
-    wall.bar(c.light, 25, 26, 38, 6.4, 52)
-    wall.bar(c.strong, 46, 50, 44, 3.6, 52)
-    wall.bar(c.ground, 27.6, 25, 34, 1.1, 52)
-    wall.disc(c.light, 12, 13, 6.4)
-    wall.disc(c.strong, 12, 13, 2.6)
-    wall.bar(c.strong, 40, 66, 34, 1.2, -38)
-    wall.bar(c.light, 52, 68, 16, 0.6, -38)
+    """Planks over a bridge: bars along one diagonal, and one across that changes colour with the ground."""
+    c, x, y = wall.colours, 38, 35
+    wall.bar(c.strong, x, y, 300, 120, -38, 0, -60)
+    wall.bar(c.ground, x, y, 66, 9, -38, 18, -9)
+    wall.bar(c.light, x, y, 60, 1.3, -38, 12, -17.4)
+    wall.bar(c.light, x, y, 34, 0.6, -38, 18, -20)
+    wall.bar(c.light, x, y, 110, 6.4, -38, -12, 9)
+    wall.shape(c.ground, (-8, 74), (71, 74), (71, 96), (-8, 96))
+    wall.bar(c.light, x, y, 32, 6.4, 52, -16)
+    wall.bar(c.strong, x, y, 38, 3.6, 52, 19)
+    wall.bar(c.strong, x, y, 34, 1.2, -38, 2, 25)
+    wall.bar(c.light, x, y, 16, 0.6, -38, 8, 28)
+    wall.round(c.light, x, y, 6.6, 52, -35)
+    wall.round(c.strong, x, y, 2.7, 52, -35)
 
 
 def _rings(wall: _Wall) -> None:
@@ -86,8 +91,10 @@ def _rings(wall: _Wall) -> None:
     wall.shape(c.strong, (40, 30), (-8, 40), (-8, 58))
     wall.shape(c.light, (39, 30), (41, 30), (49, 96), (45.4, 96))
     wall.shape(c.light, (39, 30), (41, 30), (35.4, 96), (32, 96))
-    for y, half in ((48, 3.2), (60, 4.6), (73, 6.2)):
+    for y, half in ((48, 3.2), (59, 4.6)):
         wall.bar(c.light, 40 + (y - 30) * 0.006, y, 2 * half, 1.1, -14)
+    wall.shape(c.strong, (-8, 71.6), (71, 67.6), (71, 69.2), (-8, 73.2))
+    wall.shape(c.ground, (-8, 73.2), (71, 69.2), (71, 96), (-8, 96))
     wall.disc(c.ground, 40, 30, 12)
     wall.disc(c.strong, 40, 30, 9.4)
     wall.disc(c.light, 40, 30, 2.4)

@@ -26,12 +26,17 @@ CAP = 0.7
 """The height of the capitals in ems, the same in all of the PT families."""
 GAP = 0.45
 """The space after a head that runs in, in ems."""
+MEMORY = 4096
+"""How many broken paragraphs are remembered at most."""
+CLOSE = 0.5
+"""How far the gaps between blocks may close before the type is made smaller."""
 HEAD_SPACING = 0.05
 """The letterspacing of a head that runs in, in ems."""
 
-# A cluster is what stays together on a line: the space before it (0 where a word merely may break), its width, and its runs (font, text, width).
+# A cluster is what stays together on a line: the space before it (0 where a word merely may break), its width, its runs (font, text, width),
+# and its whole text with the space.
 _Run = tuple[str, str, float]
-_Cluster = tuple[float, float, tuple[_Run, ...]]
+_Cluster = tuple[float, float, tuple[_Run, ...], str]
 # A line is its runs (font, text, distance from the left) and the distance of its end.
 _Line = tuple[list[_Run], float]
 
@@ -78,12 +83,14 @@ def paragraphs(text: str) -> list[str]:
 
 @dataclass(slots=True)
 class Setter:
-    """Sets text in one theme with one font book; `found` gathers the diagnostics of all that it set."""
+    """Sets text in one theme with one font book; `found` gathers their diagnostics, `art` keeps what is drawn once and used often."""
 
     theme: Theme = HOUSE
     book: FontBook = field(default_factory=FontBook)
     found: list[Diagnostic] = field(default_factory=list)
+    art: dict[str, tuple[Item, ...]] = field(default_factory=dict)
     _known: dict[tuple[str, float], dict[str, tuple[_Cluster, ...]]] = field(default_factory=dict)
+    _lines: dict[tuple[Block, float, float], list[_Line]] = field(default_factory=dict)
 
     def line(self, text: str, x: float, y: float, font: str, size: float, fill: str, *, align: float = 0.0, spacing: float = 0.0) -> Text:
         """One line on the baseline y: `align` 0 starts at x, 0.5 is centred on it, 1 ends there; `spacing` is in ems."""
@@ -133,55 +140,80 @@ class Setter:
     def check(self, text: str, font: str, where: Where) -> None:
         """Report the characters that the font lacks (E320)."""
         for character in self.book.missing(text, font):
-            face = self.book[font].face
-            self.found.append(
-                Diagnostic("E320", f"{glyph_name(character)} is not in {face.family}", where(), "write it in words, or leave it out: symbols are drawn")
-            )
+            message = f"{glyph_name(character)} is not in {self.book[font].face.family}"
+            self.found.append(Diagnostic("E320", message, where(), "write it in words, or leave it out: symbols are drawn"))
 
     def lines(self, block: Block, width: float, size: float) -> list[_Line]:
         """A block's lines at a width in points and a body size."""
-        em = size * block.scale
-        limit = width / em * 1000 - block.indent * 1000
-        first = self._head(block) if block.head else 0.0
-        return _broken(self._clusters(block), limit, first)
+        key = (block, width, size)
+        found = self._lines.get(key)
+        if found is None:
+            if len(self._lines) > MEMORY:
+                self._lines.clear()
+            limit = (width / (size * block.scale) - block.indent) * 1000
+            first = self._head(block) if block.head else 0.0
+            found = self._lines[key] = _broken(self._clusters(block), limit, first, None if "**" in block.text else block.font)
+        return found
 
-    def fit(self, blocks: Sequence[Block], box: Box, start: float, floor: float, where: Where) -> tuple[Item, ...]:
-        """Set blocks into a box: at `start`, closer leading if need be, then smaller in quarter points down to `floor`; then an overflow is reported (E310)."""
-        theme = self.theme
-        size = start
-        while True:
+    def fit(self, blocks: Sequence[Block], box: Box, start: float, floor: float, where: Where, *, loose: float = 1.0) -> tuple[Item, ...]:
+        """Set blocks into a box: at `start`, closer if need be, then smaller in quarter points down to `floor`; then an overflow is reported (E310).
+
+        Where there is room to spare, the gaps between blocks widen up to `loose` times.
+        """
+        size, ends = start, None
+        while ends is None:
             broken = [self.lines(block, box.width, size) for block in blocks]
-            rows = sum(len(lines) * block.scale for block, lines in zip(blocks, broken, strict=True)) * size
-            gaps = sum(block.before * block.scale for block in blocks[1:]) * size
-            leading = min(theme.leading, (box.height - gaps) / rows) if rows else theme.leading
-            if leading >= theme.tight or size <= floor:
-                break
-            size = max(floor, size - 0.25)
-        if leading < theme.tight:
-            self._overflow(blocks, broken, box, size, where)
+            rows, gaps = self._extent(blocks, broken, size)
+            ends = self._spread(rows, gaps, box.height, loose)
+            if ends is None and size <= floor:
+                self._overflow(blocks, broken, box, size, where)
+                ends = (self.theme.tight, CLOSE)
+            elif ends is None:
+                size = max(floor, size - 0.25)
         for block in blocks:
             self._check_block(block, where)
-        return tuple(self._set(blocks, broken, box, size, max(leading, theme.tight), where))
+        return tuple(self._set(blocks, broken, box, size, *ends, where))
+
+    def fits(self, blocks: Sequence[Block], box: Box, size: float) -> bool:
+        """Whether blocks fit a box at a size, if need be closer."""
+        rows, gaps = self._extent(blocks, [self.lines(block, box.width, size) for block in blocks], size)
+        return self._spread(rows, gaps, box.height, 1.0) is not None
+
+    def _extent(self, blocks: Sequence[Block], broken: list[list[_Line]], size: float) -> tuple[float, float]:
+        """The heights of all lines at a leading of 1, and of all gaps, in points."""
+        rows = sum(len(lines) * block.scale for block, lines in zip(blocks, broken, strict=True)) * size
+        return rows, sum(block.before * block.scale for block in blocks[1:]) * size
+
+    def _spread(self, rows: float, gaps: float, height: float, loose: float) -> tuple[float, float] | None:
+        """The leading, and the factor on the gaps, that fill a height as far as is good; None where even the closest is too high."""
+        theme = self.theme
+        closest, usual = rows * theme.tight + gaps * CLOSE, rows * theme.leading + gaps
+        if closest > height + 0.01:
+            return None
+        if usual > height:
+            part = (height - closest) / (usual - closest)
+            return theme.tight + (theme.leading - theme.tight) * part, CLOSE + (1 - CLOSE) * part
+        return theme.leading, min(loose, 1 + (height - usual) / gaps) if gaps else 1.0
 
     def height(self, blocks: Sequence[Block], width: float, size: float) -> float:
         """The height in points that blocks take at a size with the usual leading."""
-        rows = sum(len(self.lines(block, width, size)) * block.scale for block in blocks)
-        return (rows * self.theme.leading + sum(block.before * block.scale for block in blocks[1:])) * size
+        rows, gaps = self._extent(blocks, [self.lines(block, width, size) for block in blocks], size)
+        return rows * self.theme.leading + gaps
 
     def numbered(self, number: str, x: float, y: float, size: float) -> tuple[Item, ...]:
         """A ten-sided die with its face."""
         theme = self.theme
-        return (*kite(x, y, size, theme.ink, theme.page), self.line(number, x + size / 2, y + size * 0.62, "narrow-bold", size * 0.5, theme.ink, align=0.5))
+        digits = self.line(number, x + size / 2, y + size * 0.62, "narrow-bold", size * 0.5, theme.ink, align=0.5)
+        return (*kite(x, y, size, theme.ink, theme.page), digits)
 
     def rulings(self, numbers: Iterable[int], right: float, y: float, size: float) -> tuple[Item, ...]:
-        """The marks of rulings: small numbered flags in a row that ends at `right`, their tops at y; `size` is the numbers' size."""
-        items: list[Item] = []
-        for number in sorted(numbers, reverse=True):
-            width = self.book.width(str(number), "narrow-bold", size) + size * 0.85
-            items += pennon(right - width, y, width, size * 1.05, self.theme.ink, self.theme.gold)
-            items.append(self.line(str(number), right - width + size * 0.28, y + size * 0.875, "narrow-bold", size, self.theme.ink))
-            right -= width + size * 0.4
-        return tuple(items)
+        """The mark of one or more rulings: a small flag with their numbers that ends at `right`, its top at y; `size` is the numbers' size."""
+        text = " ".join(str(number) for number in sorted(numbers))
+        if not text:
+            return ()
+        width = self.book.width(text, "narrow-bold", size) + size * 0.9
+        flag = pennon(right - width, y, width, size * 1.05, self.theme.ink, self.theme.gold)
+        return (*flag, self.line(text, right - width + size * 0.3, y + size * 0.875, "narrow-bold", size, self.theme.ink))
 
     def _head(self, block: Block) -> float:
         return self.book.width(block.head, "narrow-bold", 1000, HEAD_SPACING * 1000) + GAP * 1000
@@ -195,8 +227,8 @@ class Setter:
             words = self._words(text.strip(" "), block.bold if bold else block.font, block.spacing) if text.strip(" ") else []
             if glued and words and not text.startswith(" "):
                 # A word goes on in the other weight.
-                space, width, runs = clusters.pop()
-                clusters.append((space, width + words[0][1], (*runs, *words[0][2])))
+                space, width, runs, whole = clusters.pop()
+                clusters.append((space, width + words[0][1], (*runs, *words[0][2]), whole + words[0][3].lstrip(" ")))
                 words = words[1:]
             clusters += words
             glued = bool(clusters) and not text.endswith(" ")
@@ -216,7 +248,10 @@ class Setter:
         space = self.book.width(" ", font, 1000, spacing * 1000)
         parts = _BREAKS.split(word) if word else []
         widths = [self.book.width(part, font, 1000, spacing * 1000) for part in parts]
-        return tuple((0.0 if index else space, width, ((font, part, width),)) for index, (part, width) in enumerate(zip(parts, widths, strict=True)))
+        return tuple(
+            (0.0, width, ((font, part, width),), part) if index else (space, width, ((font, part, width),), " " + part)
+            for index, (part, width) in enumerate(zip(parts, widths, strict=True))
+        )
 
     def _check_block(self, block: Block, where: Where) -> None:
         def here() -> Span:
@@ -228,14 +263,14 @@ class Setter:
                 self.check(text, block.bold if bold else block.font, here)
 
     def _set(
-        self, blocks: Sequence[Block], broken: list[list[_Line]], box: Box, size: float, leading: float, where: Where
+        self, blocks: Sequence[Block], broken: list[list[_Line]], box: Box, size: float, leading: float, gap: float, where: Where
     ) -> Iterable[Item]:
         y = box.y
         for block, lines in zip(blocks, broken, strict=True):
             em = size * block.scale
             left = box.x + block.indent * em
             if block is not blocks[0]:
-                y += block.before * em
+                y += block.before * em * gap
             baseline = y + (leading + CAP) / 2 * em
             if block.bullet:
                 yield Text(left - 0.95 * em, baseline, block.bullet, block.font, em, block.fill)
@@ -255,7 +290,7 @@ class Setter:
         """Point at the first block that runs over the end of the box."""
         height, first = 0.0, None
         for block, lines in zip(blocks, broken, strict=True):
-            height += (block.before * (block is not blocks[0]) + len(lines) * self.theme.tight) * size * block.scale
+            height += (block.before * CLOSE * (block is not blocks[0]) + len(lines) * self.theme.tight) * size * block.scale
             if first is None and height > box.height + 0.01:
                 first = block
         excess = (height - box.height) / MM
@@ -263,42 +298,38 @@ class Setter:
         self.found.append(Diagnostic("E310", message, where(*(first or blocks[-1]).path), "shorten the texts of this piece, or use a larger size"))
 
 
-def _broken(clusters: list[_Cluster], limit: float, first: float = 0.0) -> list[_Line]:
-    """Greedy lines no wider than `limit`; the first starts `first` from the left. A cluster wider than a line stands alone."""
+def _broken(clusters: list[_Cluster], limit: float, first: float, plain: str | None) -> list[_Line]:
+    """Greedy lines no wider than `limit`; the first starts `first` from the left. A cluster wider than a line stands alone.
+
+    `plain` names the font where all is in one.
+    """
     lines: list[_Line] = []
-    line: list[_Cluster] = []
-    start = at = first
-    for cluster in clusters:
-        space, width, _ = cluster
-        if line or start:
-            if at + space + width > limit + 0.01:
-                lines.append(_joined(line, start))
-                line, start, at = [cluster], 0.0, width
-                continue
-            at += space if line else 0.0
-        line.append(cluster)
-        at += width
-    lines.append(_joined(line, start))
+    begin, start, at, limit = 0, first, first, limit + 0.01
+    for index, (space, width, _, _) in enumerate(clusters):
+        reach = at + space + width if index > begin else at + width
+        if reach > limit and (index > begin or start):
+            lines.append(_joined(clusters[begin:index], start, at, plain))
+            begin, start, at = index, 0.0, width
+        else:
+            at = reach
+    lines.append(_joined(clusters[begin:], start, at, plain))
     return lines
 
 
-def _joined(line: list[_Cluster], at: float) -> _Line:
+def _joined(line: list[_Cluster], start: float, end: float, plain: str | None) -> _Line:
     """Neighbours in one font become one run; a space goes to the end of the run before it."""
+    if plain:
+        return [(plain, "".join([text for _, _, _, text in line]).lstrip(" "), start)] if line else [], end
     runs: list[_Run] = []
-    texts: list[str] = []
-    for space, _, parts in line:
-        if texts and space:
-            texts.append(" ")
-            at += space
-        for font, text, width in parts:
-            if runs and runs[-1][0] == font:
-                texts.append(text)
+    for index, (space, _, parts, _) in enumerate(line):
+        if index and space:
+            name, text, at = runs[-1]
+            runs[-1] = (name, text + " ", at)
+            start += space
+        for name, part, width in parts:
+            if runs and runs[-1][0] == name:
+                runs[-1] = (name, runs[-1][1] + part, runs[-1][2])
             else:
-                if runs:
-                    runs[-1] = (runs[-1][0], "".join(texts), runs[-1][2])
-                runs.append((font, "", at))
-                texts = [text]
-            at += width
-    if runs:
-        runs[-1] = (runs[-1][0], "".join(texts), runs[-1][2])
-    return runs, at
+                runs.append((name, part, start))
+            start += width
+    return runs, end

@@ -1,0 +1,11 @@
+"""The command line: the only place that prints and chooses the exit code (0, 1 under --strict, 2 input, 3 surroundings, 70 our bug)."""
+
+from __future__ import annotations
+
+from generator.cli import dice, kits
+from generator.cli.group import main
+
+__all__ = ["main"]
+
+for _command in (*kits.COMMANDS, *dice.COMMANDS):
+    main.add_command(_command)

@@ -1,0 +1,256 @@
+"""Commands that roll: roll, odds, verify, again, request, mail."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.cli.group import as_json, guarded, load_checked, print_json, usage
+from generator.diagnostics import Diagnostic, InputError, Span, Surroundings
+
+if TYPE_CHECKING:
+    from generator.dice.record import Rolled
+    from generator.roll import Prepared
+    from generator.settle import Settled
+
+__all__ = ["COMMANDS"]
+
+answers_option = click.option("--set", "given", multiple=True, metavar="KEY=VALUE", help="Answer one of the procedure's questions, or choose the scenario.")
+sheet_option = click.option("--sheet", type=click.Path(path_type=Path, dir_okay=False), help="Print the whole set-up sheet, as rolled, into this PDF.")
+paper_option = click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper of the sheet.")
+
+
+@click.command()
+@click.argument("game")
+@click.argument("procedure")
+@answers_option
+@click.option("--seed", metavar="CODE", help="Roll again what this code rolled.")
+@click.option("--faces", metavar="1,4,2", help="Faces that you rolled, in order; blank: roll it for me. Or a code of faces, F-...")
+@click.option("--ask", is_flag=True, help="Ask for each die.")
+@sheet_option
+@paper_option
+@as_json
+@guarded
+def roll(
+    game: str, procedure: str, given: tuple[str, ...], seed: str | None, faces: str | None, ask: bool, sheet: Path | None, paper: str, as_json: bool
+) -> None:
+    """Roll a procedure of a game, show every die, and print the set-up sheet on request."""
+    from generator.asking import ask_faces, source_of
+    from generator.dice.sources import NeedsFace
+    from generator.roll import prepare, rolled, seeded
+
+    if ask and faces is not None:
+        raise usage("--faces and --ask exclude each other", "--faces")
+    prepared = prepare(load_checked(game), procedure, _given(given))
+    code, dice = seeded(seed)
+    # Typed faces alone need no seed; one that was not asked for rolls only dice left blank.
+    blank = faces is not None and any(not text.strip() for text in faces.split(","))
+    source = ask_faces(prepared, dice, code) if ask else source_of(faces, dice)
+    try:
+        result, settled = rolled(prepared, source, code if faces is None or blank or seed else None)
+    except NeedsFace as need:
+        raise usage(str(need), "--faces") from need
+    _finish(prepared, result, settled, sheet, paper, as_json)
+
+
+@click.command()
+@click.argument("game")
+@click.argument("procedure", metavar="PROCEDURE|TABLE")
+@answers_option
+@as_json
+@guarded
+def odds(game: str, procedure: str, given: tuple[str, ...], as_json: bool) -> None:
+    """The exact odds of a procedure or rolled table, as fractions."""
+    from generator.roll import answers, prepare
+    from generator.wording import odds_json, odds_lines
+
+    prepared = prepare(load_checked(game), procedure, _given(given))
+    found = answers(prepared)
+    if as_json:
+        print_json(odds_json(prepared, found))
+    else:
+        click.echo("\n".join(odds_lines(prepared, found)))
+
+
+@click.command()
+@click.argument("record", type=click.Path(path_type=Path))
+@as_json
+@guarded
+def verify(record: Path, as_json: bool) -> None:
+    """Replay a record of a roll and say whether every line agrees."""
+    from generator.roll import verify as verify_record
+
+    data = _record(record)
+    difference = verify_record(load_checked(data["game"]), data)
+    if as_json:
+        print_json({"agrees": not difference, "difference": difference})
+    else:
+        click.echo(f"{record}: {difference or 'agrees, every die and every line'}")
+    sys.exit(2 if difference else 0)
+
+
+@click.command()
+@click.argument("record", type=click.Path(path_type=Path))
+@click.argument("step")
+@click.option("--keep", "kept", multiple=True, metavar="ITEM", help="Keep this item's dice as they fell.")
+@click.option("--seed", metavar="CODE", help="Seed of the new dice; the record's own if left out.")
+@sheet_option
+@paper_option
+@as_json
+@guarded
+def again(record: Path, step: str, kept: tuple[str, ...], seed: str | None, sheet: Path | None, paper: str, as_json: bool) -> None:
+    """Roll one step of a record anew, as its next attempt; all other dice stay as they fell."""
+    from generator.roll import again as roll_again
+
+    data = _record(record)
+    prepared, result, settled = roll_again(load_checked(data["game"]), data, step, kept, seed)
+    _finish(prepared, result, settled, sheet, paper, as_json)
+
+
+@click.command()
+@click.argument("game")
+@click.argument("procedure")
+@answers_option
+@as_json
+@guarded
+def request(game: str, procedure: str, given: tuple[str, ...], as_json: bool) -> None:
+    """A list of all dice that a procedure can need, to paste into a dice server."""
+    from generator.roll import prepare
+    from generator.wording import request_json, request_lines
+
+    prepared = prepare(load_checked(game), procedure, _given(given))
+    if as_json:
+        print_json(request_json(prepared))
+    else:
+        click.echo("\n".join(request_lines(prepared)))
+
+
+@click.group()
+def mail() -> None:
+    """Dice by mail without trust: commit, answer, reveal, open; the result is a code for `roll --seed`."""
+
+
+@mail.command()
+@click.argument("first")
+@click.argument("second")
+@click.argument("context")
+@guarded
+def commit(first: str, second: str, context: str) -> None:
+    """FIRST tells SECOND what will be rolled (CONTEXT) and seals a secret. Send the message; keep the secret."""
+    from generator.dice.mail import commit as make
+    from generator.dice.sources import LONG_SEED_BYTES, code_of
+
+    secret = secrets.token_bytes(LONG_SEED_BYTES)
+    print_json(make(first, second, context, secret))
+    click.echo(f"keep this secret until the answer comes: {code_of(secret)}", err=True)
+
+
+@mail.command()
+@click.argument("message", type=click.Path(path_type=Path))
+@guarded
+def answer(message: Path) -> None:
+    """SECOND answers a sealed MESSAGE with a number of his own."""
+    from generator.dice.mail import answer as make
+    from generator.dice.sources import LONG_SEED_BYTES
+
+    print_json(_exchanged(lambda data: make(data, secrets.token_bytes(LONG_SEED_BYTES)), message))
+
+
+@mail.command()
+@click.argument("message", type=click.Path(path_type=Path))
+@click.argument("secret")
+@guarded
+def reveal(message: Path, secret: str) -> None:
+    """FIRST lays the SECRET open; the code of the dice follows for both."""
+    from generator.dice.mail import reveal as make
+    from generator.dice.mail import seed_from
+    from generator.dice.sources import seed_of
+
+    data = _exchanged(lambda data: make(data, seed_of(secret)), message)
+    print_json(data)
+    click.echo(f"roll with: --seed {seed_from(data)}", err=True)
+
+
+@mail.command("open")
+@click.argument("message", type=click.Path(path_type=Path))
+@guarded
+def open_message(message: Path) -> None:
+    """Check a revealed MESSAGE and print the code for `roll --seed`."""
+    from generator.dice.mail import seed_from
+
+    click.echo(_exchanged(seed_from, message))
+
+
+def _exchanged(step: Any, path: Path) -> Any:
+    """One step of the exchange, with its errors as diagnostics."""
+    data = _json(path)
+    try:
+        return step(data)
+    except (ValueError, KeyError) as error:
+        raise InputError([Diagnostic("E540", f"the message does not fit: {error}", Span(str(path)))]) from error
+
+
+def _finish(prepared: Prepared, result: Rolled, settled: Settled | None, sheet: Path | None, paper: str, as_json: bool) -> None:
+    """Print a roll, and its sheet on request."""
+    from generator.wording import record_lines
+
+    if sheet is not None:
+        _print_sheet(prepared, settled, sheet, paper)
+    if as_json:
+        print_json(result.record)
+    else:
+        click.echo("\n".join(record_lines(result.record)))
+    if sheet is not None:
+        click.echo(f"printed: {sheet}", err=True)
+
+
+def _print_sheet(prepared: Prepared, settled: Settled | None, path: Path, paper: str) -> None:
+    from generator.build import Options, setup_sheet
+
+    if settled is None:
+        raise usage("this game has no set-up to print", "--sheet")
+    data = setup_sheet(prepared.game, settled, Options(paper=paper))
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise Surroundings(f"cannot write {path}: {error.strerror}") from error
+
+
+def _json(path: Path) -> dict[str, Any]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError([Diagnostic("E531", f"cannot be read: {error.strerror}", Span(str(path)))]) from error
+    except ValueError as error:
+        raise InputError([Diagnostic("E531", "is no JSON", Span(str(path), getattr(error, "lineno", 1), getattr(error, "colno", 1)))]) from error
+    if not isinstance(data, dict):
+        raise InputError([Diagnostic("E531", "is no JSON object", Span(str(path)))])
+    return data
+
+
+def _record(path: Path) -> dict[str, Any]:
+    data = _json(path)
+    if not isinstance(data.get("game"), str):
+        raise InputError([Diagnostic("E530", "this is no record of a roll", Span(str(path)))])
+    return data
+
+
+def _given(pairs: tuple[str, ...]) -> dict[str, str]:
+    """`--set key=value` as a mapping."""
+    found: dict[str, str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key:
+            raise usage(f"'{pair}' is not of the form key=value", "--set")
+        if key in found:
+            raise usage(f"'{key}' is set twice", "--set")
+        found[key] = value
+    return found
+
+
+COMMANDS = (roll, odds, verify, again, request, mail)

@@ -1,0 +1,110 @@
+"""The group of commands: near names for mistyped ones, and exceptions turned into messages and exit codes."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from generator import __version__
+from generator.diagnostics import Diagnostic, InputError, Severity, Span, Surroundings, frame, nearest, sort
+
+if TYPE_CHECKING:
+    from generator.game import Game
+    from generator.project import Project
+
+__all__ = ["as_json", "exit_code", "guarded", "load_checked", "main", "print_diagnostics", "print_json", "tally", "usage"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+as_json = click.option("--json", "as_json", is_flag=True, help="Print the same facts as JSON.")
+COLOURS: Mapping[Severity, str] = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "blue"}
+
+
+class _Group(click.Group):
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            hint = nearest(args[0], self.commands) if args else ""
+            raise click.UsageError(f"no command '{args[0]}'" + (f"; {hint}" if hint else "")) from error
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="rcwkit")
+def main() -> None:
+    """Print-and-play kits for wargames: check the data, build the PDFs, roll set-ups, know the odds."""
+
+
+def guarded(command: F) -> F:
+    """Turn our exceptions into messages and exit codes: 2 for input, 3 for surroundings."""
+
+    @wraps(command)
+    def run(*args: Any, **options: Any) -> None:
+        try:
+            command(*args, **options)
+        except InputError as error:
+            if options.get("as_json"):
+                print_json({"diagnostics": [diagnostic.as_json() for diagnostic in sort(error.diagnostics)]})
+            print_diagnostics(error.diagnostics, [])
+            sys.exit(2)
+        except Surroundings as error:
+            click.echo(f"error: {error}", err=True)
+            sys.exit(3)
+
+    return run  # type: ignore[return-value]
+
+
+def print_json(facts: Any) -> None:
+    """Data on stdout."""
+    click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
+
+
+def print_diagnostics(diagnostics: Iterable[Diagnostic], projects: list[Project]) -> None:
+    """Each diagnostic as a frame on stderr, coloured on a terminal."""
+    for diagnostic in sort(diagnostics):
+        line = next((text for text in (project.line(diagnostic.span) for project in projects) if text is not None), None)
+        head, *rest = frame(diagnostic, line).split("\n")
+        click.echo("\n".join([click.style(head, fg=COLOURS[diagnostic.severity], bold=True), *rest]), err=True)
+
+
+def tally(found: Iterable[Diagnostic], games: int) -> str:
+    """`5 games: 0 errors, 2 warnings, 31 notes`."""
+    unique = sort(found)
+    counts = [(sum(diagnostic.severity is level for diagnostic in unique), level) for level in Severity]
+    said = ", ".join(f"{count} {level}{'' if count == 1 else 's'}" for count, level in counts)
+    return f"{games} game{'' if games == 1 else 's'}: {said}"
+
+
+def exit_code(found: Iterable[Diagnostic], strict: bool) -> int:
+    """2 for errors, 1 for warnings under --strict, else 0."""
+    levels = {diagnostic.severity for diagnostic in found}
+    if Severity.ERROR in levels:
+        return 2
+    return 1 if strict and Severity.WARNING in levels else 0
+
+
+def load_checked(name: str) -> Game:
+    """A game without errors. Otherwise prints them, framed, and exits with 2."""
+    from generator.catalogue import locate
+    from generator.checks import check
+    from generator.loader import load
+
+    project = locate(name)
+    try:
+        game = load(project)
+        errors = [diagnostic for diagnostic in check(game) if diagnostic.severity is Severity.ERROR]
+        if errors:
+            raise InputError(errors)
+    except InputError as error:
+        print_diagnostics(error.diagnostics, [project])
+        sys.exit(2)
+    return game
+
+
+def usage(message: str, where: str) -> InputError:
+    """An error in the words of the command line; `where` is the option."""
+    return InputError([Diagnostic("E523", message, Span(where))])

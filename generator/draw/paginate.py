@@ -1,0 +1,135 @@
+"""A document's tree of blocks into sheets with columns, by the heights that a first layout measured.
+
+Each `<article>` is a part that begins on a new sheet. Its `<div class="blocks" data-columns="2">` holds the blocks: those of class
+`span` take all columns, `keep` stays with the next; `data-order="free"` lets later blocks fill gaps. An article of class `turned`
+lies on turned paper. Whatever else it holds (its title) opens its first sheet. Trees and boxes are those of the layout engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from generator.layout.columns import Block, Page, flow
+
+__all__ = ["GAP", "TALL", "Area", "Plan", "heights", "narrow", "parts", "plan", "rebuild", "strays"]
+
+GAP = 8.0
+"""Millimetres between columns."""
+TALL = 20_000
+"""Height in millimetres of the sheet on which blocks are measured."""
+_PX = 25.4 / 96
+_SPARE = 0.5  # millimetres kept free on every sheet, for rounding
+_SLACK = 1.5  # pixels by which rounding may push a text over an edge
+
+
+@dataclass(frozen=True)
+class Area:
+    """What lies between the margins of upright paper, in millimetres."""
+
+    width: float
+    height: float
+    turned_width: float
+    turned_height: float
+
+    def of(self, part: Any) -> tuple[float, float]:
+        """Width and height for one part."""
+        return (self.turned_width, self.turned_height) if "turned" in _classes(part) else (self.width, self.height)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a part is set: how densely, on which pages, in columns of which width (mm), and how far its last page is filled (0 to 1)."""
+
+    setting: str
+    pages: tuple[Page, ...]
+    width: float
+    fill: float
+
+
+def parts(root: Any) -> list[Any]:
+    """The parts of a document, in order."""
+    return list(root.iter("article"))
+
+
+def _classes(element: Any) -> list[str]:
+    return str(element.get("class", "")).split()
+
+
+def _holder(part: Any) -> Any:
+    return next(element for element in part if "blocks" in _classes(element))
+
+
+def _count(part: Any) -> int:
+    return int(_holder(part).get("data-columns", "1"))
+
+
+def _column(part: Any, width: float) -> float:
+    return (width - GAP * (_count(part) - 1)) / _count(part)
+
+
+def narrow(part: Any, area: Area, setting: str) -> None:
+    """Make a part ready to be measured: its blocks as wide as the columns that they will stand in."""
+    part.set("class", " ".join([*_classes(part), setting]))
+    width = area.of(part)[0]
+    for block in _holder(part):
+        block.set("style", f"width: {width if 'span' in _classes(block) else _column(part, width):.3f}mm")
+
+
+def heights(page_box: Any) -> Mapping[Any, float]:
+    """Element → the height of its outermost box with its margins, in millimetres."""
+    found: dict[Any, float] = {}
+    for box in page_box.descendants():
+        if box.element is not None and hasattr(box, "margin_top"):
+            found.setdefault(box.element, box.margin_height() * _PX)
+    return found
+
+
+def plan(part: Any, measured: Mapping[Any, float], area: Area, setting: str) -> Plan:
+    """Distribute a measured part over sheets; the first also carries its title."""
+    holder, (width, height) = _holder(part), area.of(part)
+    blocks = [Block(measured[block], "span" in _classes(block), "keep" in _classes(block)) for block in holder]
+    title = sum(measured.get(element, 0.0) for element in part if element is not holder)
+    room = height - _SPARE
+    pages = flow(blocks, _count(part), room - title, room, free=holder.get("data-order") == "free")
+    top = title if len(pages) == 1 else 0.0
+    return Plan(setting, tuple(pages), _column(part, width), (top + pages[-1].height) / room if pages else 1.0)
+
+
+def rebuild(part: Any, planned: Plan) -> None:
+    """Put a part's blocks into sheets, bands and columns."""
+    holder = _holder(part)
+    blocks, make = list(holder), holder.makeelement
+    opening = [element for element in part if element is not holder]
+    for element in list(part):
+        part.remove(element)
+    part.set("class", " ".join([*_classes(part), planned.setting]))
+    for number, page in enumerate(planned.pages or (Page(()),)):
+        sheet = make("div", {"class": "sheet following" if number else "sheet opening"})
+        sheet.extend([] if number else opening)
+        for band in page.bands:
+            row = make("div", {"class": "band"})
+            for column in band.columns:
+                spans = "span" in _classes(blocks[column[0]])
+                cell = make("div", {} if spans else {"class": "column", "style": f"width: {planned.width:.3f}mm"})
+                cell.extend(blocks[index] for index in column)
+                row.append(cell)
+            sheet.append(row)
+        part.append(sheet)
+
+
+def strays(page_box: Any) -> Iterator[str]:
+    """The texts on a page that reach beyond the block that holds them, or below the bottom margin."""
+    bottom = page_box.content_box_y() + page_box.height
+    pending = [(box, page_box.width) for box in page_box.children if not hasattr(box, "at_keyword")]
+    while pending:
+        box, edge = pending.pop()
+        text = getattr(box, "text", None)
+        if isinstance(text, str):
+            if box.position_x + box.width > edge + _SLACK or box.position_y + box.height > bottom + _SLACK:
+                yield text.strip()
+            continue
+        if hasattr(box, "margin_top") and any(not hasattr(child, "margin_top") or hasattr(child, "text") for child in box.children):
+            edge = box.content_box_x() + box.width
+        pending += [(child, edge) for child in box.children]

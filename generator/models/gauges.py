@@ -1,0 +1,41 @@
+"""`kind: gauges`: rulers, sticks, templates and compasses at true scale."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from generator.models.base import Entry, Id, Mm, Model, Name, Seq, Text
+
+__all__ = ["Gauge", "Gauges", "Reach"]
+
+
+class Reach(Model):
+    """A distance along a stick, or a named direction of a compass (by die face)."""
+
+    at: Annotated[float, Field(ge=0, le=2000, strict=False)] = Field(description="Millimetres from the zero end; a die face for a compass.")
+    text: Name
+
+
+class Gauge(Entry):
+    """A gauge. A stick longer than the paper is printed in parts that are glued at marked joints."""
+
+    form: Literal["stick", "square", "circle", "compass"]
+    length: Annotated[float, Field(gt=0, le=2000, strict=False)] = Field(description="Length of a stick, side of a square, diameter of a circle or compass; mm.")
+    width: Mm = Field(default=20.0, description="Width of a stick, mm.")
+    tick: Mm = Field(default=10.0, description="Distance of a stick's ticks, mm.")
+    reaches: Seq[Reach] = ()
+    lines: Seq[Text] = ()
+    copies: Annotated[int, Field(ge=1, le=20)] = 1
+
+
+class Gauges(Model):
+    """The gauges of a game."""
+
+    kind: Literal["gauges"]
+    id: Id
+    title: Name
+    source: Name
+    gauges: Mapping[Id, Gauge]

@@ -1,0 +1,9 @@
+"""What the text documents show, as plain frozen data, so that templates hold no logic: one function a document, each gives a `TextDocument`."""
+
+from generator.views.base import Head, Part, TextDocument
+from generator.views.charts import charts
+from generator.views.forms import forms
+from generator.views.setup import setup_sheet
+from generator.views.texts import aids, checklists, rulings_sheet
+
+__all__ = ["Head", "Part", "TextDocument", "aids", "charts", "checklists", "forms", "rulings_sheet", "setup_sheet"]

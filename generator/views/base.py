@@ -1,0 +1,79 @@
+"""The parts that all views of text documents share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from generator.game import Game
+
+__all__ = ["Head", "Part", "TextDocument", "css_name", "document", "flags", "listed", "signed", "typeset"]
+
+
+@dataclass(frozen=True)
+class Head:
+    """What stands on every sheet of a document: game, title, source, and whose game it is."""
+
+    game: str
+    title: str
+    source: str
+    credits: str
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a document, begun on a new sheet. `content` is what its template prints; `flags` are numbers of rulings."""
+
+    title: str
+    content: Any
+    rule: str = ""
+    note: str = ""
+    flags: tuple[int, ...] = ()
+    columns: int = 2
+    turned: bool = False
+
+
+@dataclass(frozen=True)
+class TextDocument:
+    """A document ready for its template. Without parts there is nothing to print."""
+
+    template: str
+    head: Head
+    parts: tuple[Part, ...]
+
+
+def document(game: Game, template: str, title: str, parts: Iterable[Part], source: str = "") -> TextDocument:
+    """A document of this game; the game's source stands for one that is not given."""
+    about = game.info.source
+    version = " ".join(part for part in (about.title, about.version) if part)
+    return TextDocument(template, Head(game.info.title, title, source or version, game.info.credits), tuple(parts))
+
+
+def css_name(owner: str) -> str:
+    """The stem of an owner's colours in `theme.css_variables`."""
+    return "owner-" + owner.replace("_", "-").replace(".", "-")
+
+
+def flags(game: Game, rulings: Iterable[str]) -> tuple[int, ...]:
+    """The printed numbers of rulings, in order."""
+    return tuple(sorted({game.ruling_numbers[name] for name in rulings if name in game.ruling_numbers}))
+
+
+def signed(amount: Any) -> str:
+    """A number with its sign; an amount that is no number has only a sign."""
+    if not isinstance(amount, int):
+        return "±"
+    return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "±0"
+
+
+def typeset(value: Any) -> str:
+    """Minus signs and dashes between numbers as type has them."""
+    return re.sub(r"(?<=\d)-(?=\d)", "–", re.sub(r"^-(?=\d)", "−", str(value)))
+
+
+def listed(parts: Iterable[str], last: str = "and") -> str:
+    """Words joined as in a sentence."""
+    words = list(parts)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)

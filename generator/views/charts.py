@@ -1,0 +1,235 @@
+"""Tables as charts: merged cells, quiet and loud results, and the width that each needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from generator.fonts import FontBook
+from generator.game import Game
+from generator.layout.frame import MM
+from generator.models.tables import FAR, Drm, Resolution, Table, Tables, parse_range
+from generator.views.base import Part, TextDocument, css_name, document, flags, signed, typeset
+
+__all__ = ["WIDTHS", "Cell", "Chart", "ChartRow", "chart", "charts", "drm_lines", "key_text", "merged", "remarks"]
+
+WIDTHS = {"half": 88.0, "narrow": 118.0, "full": 235.0}
+"""Widths in millimetres, little wrapped, up to which a chart takes half a page, leaves room for text beside it, or takes a whole one."""
+_FIGURE = re.compile(r"^[+−±]?\d+$|^\S{1,3}$")
+_QUIET = frozenset({"0", "–", "—", "-", "·", "none", "no", "no effect", "nothing"})
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell. `style` is figure, word or text, with quiet, loud, strong or owner; it spans `rows` rows."""
+
+    text: str
+    style: str = "text"
+    owner: str = ""
+    rows: int = 1
+
+
+@dataclass(frozen=True)
+class ChartRow:
+    """A row: its key in words, the faces of a die if they are to be drawn, and the cells that begin in it."""
+
+    key: str
+    faces: tuple[int, ...]
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A table ready to print. `groups` are headings with the number of columns they span; `width` is half, full, beside, solo or wide."""
+
+    id: str
+    title: str
+    rule: str
+    note: str
+    flags: tuple[int, ...]
+    head: str
+    groups: tuple[tuple[str, int], ...]
+    columns: tuple[Cell, ...]
+    rows: tuple[ChartRow, ...]
+    rolled: bool
+    keys: str
+    drm: tuple[tuple[str, str], ...]
+    key: tuple[tuple[Cell, str], ...]
+    remarks: tuple[str, ...]
+    foot: tuple[str, ...]
+    width: str
+
+    @property
+    def texts(self) -> bool:
+        """Whether there is enough text under it to stand beside it."""
+        return len(self.drm) + len(self.key) + len(self.foot) > 2
+
+    @property
+    def even(self) -> bool:
+        """Whether all columns hold short results and so are equally wide."""
+        return all(column.style == "word" for column in self.columns)
+
+
+def charts(game: Game, book: FontBook) -> TextDocument:
+    """Every collection of tables as a part; its content is charts. Charts too wide for upright paper follow on turned paper."""
+    parts: list[Part] = []
+    for _, sheet in game.of(Tables):
+        found = [chart(game, book, name, table) for name, table in sheet.tables.items()]
+        upright = _paired([item for item in found if item.width != "wide"])
+        turned = tuple(item for item in found if item.width == "wide")
+        parts += [Part(sheet.title, upright)] if upright else []
+        parts += [Part(sheet.title, turned, turned=True)] if turned else []
+    return document(game, "charts.html", "Charts", parts)
+
+
+def _paired(found: list[Chart]) -> tuple[Chart, ...]:
+    """Half charts go two in a row; one without a neighbour takes the whole row, with its text beside it."""
+    runs: list[list[Chart]] = []
+    for item in found:
+        if runs and runs[-1][0].width == item.width:
+            runs[-1].append(item)
+        else:
+            runs.append([item])
+    return tuple(_alone(item) if item.width == "half" and len(run) == 1 else item for run in runs for item in run)
+
+
+def _alone(item: Chart) -> Chart:
+    return replace(item, width="beside" if item.texts else "solo")
+
+
+def chart(game: Game, book: FontBook, name: str, table: Table) -> Chart:
+    """One table as a chart."""
+    rows = _aligned(_rows(game, table))
+    drawn = table.roll == "1d6" and not table.drm
+    keys = [key_text(key) if table.roll else typeset(key) for key in table.rows]
+    cells = merged(rows) if table.roll else [tuple(row) for row in rows]
+    item = Chart(
+        id=name,
+        title=table.title,
+        rule=table.rule,
+        note=table.note or "",
+        flags=flags(game, table.rulings),
+        head=table.head or (table.roll or ""),
+        groups=_groups(table),
+        columns=_columns(game, table, rows),
+        rows=tuple(ChartRow(key, _faces(raw) if drawn else (), row) for key, raw, row in zip(keys, table.rows, cells, strict=True)),
+        rolled=bool(table.roll),
+        keys="figure" if table.roll or all(len(key) <= 6 for key in keys) else "text",
+        drm=drm_lines(table.drm),
+        key=tuple((_cell(game, result, frozenset()), text) for result, text in table.results.items()),
+        remarks=tuple(remarks(table)),
+        foot=table.foot,
+        width=_width(book, keys, rows),
+    )
+    return replace(item, width="beside" if item.texts else "full") if item.width == "narrow" else item
+
+
+def key_text(key: Any) -> str:
+    """A die result or range in type: `2–3`, `10 or more`."""
+    low, high = parse_range(key)
+    if low == -FAR:
+        return f"{typeset(high)} or less"
+    if high == FAR:
+        return f"{typeset(low)} or more"
+    return typeset(low) if low == high else f"{typeset(low)}–{typeset(high)}"
+
+
+def drm_lines(drms: Iterable[Drm]) -> tuple[tuple[str, str], ...]:
+    """Each DRM as its sign and number, and when it applies."""
+    return tuple((signed(drm.add), drm.text) for drm in drms)
+
+
+def remarks(table: Resolution) -> Iterable[str]:
+    """What a reader must know of a table's ends and fixed faces."""
+    if table.beyond == "clamp" and table.drm and table.rows:
+        ends = [key_text(key) for key in table.rows]
+        yield f"Totals past the ends count as {ends[0]} or {ends[-1]}: a DRM makes the end row that it leads to likelier."
+    for face, result in table.natural.items():
+        yield f"A natural {face} is always: {result}."
+
+
+def _faces(key: Any) -> tuple[int, ...]:
+    low, high = parse_range(key)
+    return tuple(range(max(low, 1), min(high, 6) + 1))
+
+
+def _rows(game: Game, table: Table) -> list[list[Cell]]:
+    cells = [cells if isinstance(cells, tuple) else (cells,) for cells in table.rows.values()]
+    flat = [cell for row in cells for cell in row]
+    counted = bool(table.roll) and all(_FIGURE.match(typeset(cell)) for cell in flat)
+    graded = frozenset(cell for cell in flat if isinstance(cell, int) and cell) if counted else frozenset()
+    return [[_cell(game, cell, graded) for cell in row] for row in cells]
+
+
+def _cell(game: Game, value: Any, graded: frozenset[int]) -> Cell:
+    """`graded` are the numbers of a chart of numbers: with two or more of them the highest are loud."""
+    text = typeset(value)
+    base = "figure" if _FIGURE.match(text) else "word" if len(text) <= 16 else "text"
+    if text.lower() in _QUIET:
+        return Cell(text, f"{base} quiet")
+    owner = next((name for name, owner in game.owners.items() if text.casefold() in (owner.title.casefold(), name)), "")
+    if owner and text.isupper():
+        return Cell(text, "word owner", css_name(owner))
+    if isinstance(value, int) and len(graded) > 1:
+        above = sum(other > value for other in graded)
+        if above == 0 and len(graded) > 2:
+            return Cell(text, f"{base} loud")
+        if above <= (len(graded) - 1) // 2:
+            return Cell(text, f"{base} strong")
+    return Cell(text, base)
+
+
+def _aligned(rows: list[list[Cell]]) -> list[list[Cell]]:
+    """A column with running text is set as text from top to bottom."""
+    texts = {index for row in rows for index, cell in enumerate(row) if cell.style == "text"}
+    return [[replace(cell, style=re.sub("figure|word", "text", cell.style)) if index in texts else cell for index, cell in enumerate(row)] for row in rows]
+
+
+def _columns(game: Game, table: Table, rows: list[list[Cell]]) -> tuple[Cell, ...]:
+    """Column headings: over text set flush left, over results centred; a side's own column takes its colour."""
+    width = len(table.columns) or max((len(row) for row in rows), default=1)
+    titles = [*table.columns.items()] or [("", "")] * width
+    texts = {index for row in rows for index, cell in enumerate(row) if cell.style.startswith("text")}
+    return tuple(Cell(title, "text" if index in texts else "word", css_name(name) if name in game.owners else "") for index, (name, title) in enumerate(titles))
+
+
+def _groups(table: Table) -> tuple[tuple[str, int], ...]:
+    """Headings over neighbouring columns, and blanks over the rest."""
+    of = {column: title for title, columns in table.groups.items() for column in columns}
+    spans: list[tuple[str, int]] = []
+    for column in table.columns if of else ():
+        title = of.get(column, "")
+        if spans and spans[-1][0] == title:
+            spans[-1] = (title, spans[-1][1] + 1)
+        else:
+            spans.append((title, 1))
+    return tuple(spans)
+
+
+def merged(rows: list[list[Cell]]) -> list[tuple[Cell, ...]]:
+    """Equal words beneath one another become one cell; figures stay single, for the eye counts them."""
+    spans: dict[tuple[int, int], int] = {}
+    covered: set[tuple[int, int]] = set()
+    for column in range(max((len(row) for row in rows), default=0)):
+        start = 0
+        for index in range(1, len(rows)):
+            cell, above = rows[index][column], rows[start][column]
+            if cell == above and not cell.style.startswith("figure"):
+                covered.add((index, column))
+                spans[start, column] = index - start + 1
+            else:
+                start = index
+    return [
+        tuple(replace(cell, rows=spans.get((index, column), 1)) for column, cell in enumerate(row) if (index, column) not in covered)
+        for index, row in enumerate(rows)
+    ]
+
+
+def _width(book: FontBook, keys: list[str], rows: list[list[Cell]]) -> str:
+    """Half, narrow, full or wide, by the widths that the columns would like to have."""
+    columns = [keys, *([cell.text for cell in column] for column in zip(*rows, strict=True))]
+    longest = [max((book.width(text, "sans", 9) / MM for text in column), default=0) for column in columns]
+    wanted = sum(min(width + 4, 30 + width / 6) for width in longest)
+    return next((name for name, most in WIDTHS.items() if wanted <= most), "wide")

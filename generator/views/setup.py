@@ -1,0 +1,238 @@
+"""A settled set-up as a sheet to tick off: sides, regions and places with their counters as chips, markers, tracks, and what was rolled."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from generator.game import Game, parse_ref
+from generator.layout.counters import chip
+from generator.layout.frame import MM, Frame
+from generator.layout.text import Setter
+from generator.models.setup import Line as PlaceLine
+from generator.models.setup import MarkerLine
+from generator.settle import Force, Piece, Settled, Spot
+from generator.views.base import Part, TextDocument, css_name, document, flags, listed, typeset
+
+__all__ = ["Box", "Line", "Mismatch", "Record", "RolledStep", "SetupSheet", "Side", "setup_sheet"]
+
+CHIPS = 50.0
+"""Millimetres that a line's chips may take before they go without their symbols."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line to tick off: the place's number and name, a note, and the counters there."""
+
+    number: str
+    name: str
+    note: str
+    flags: tuple[int, ...]
+    chips: tuple[Frame, ...]
+
+
+@dataclass(frozen=True)
+class Mismatch:
+    """A total that the source declares and its list does not bear out, in words."""
+
+    what: str
+    declared: str
+    listed: str
+
+
+@dataclass(frozen=True)
+class Side:
+    """One owner's forces: counted totals, regions as (title, lines), the reserve as one line."""
+
+    title: str
+    owner: str
+    totals: str
+    note: str
+    flags: tuple[int, ...]
+    mismatches: tuple[Mismatch, ...]
+    regions: tuple[tuple[str, tuple[Line, ...]], ...]
+    reserve: tuple[Frame, ...]
+    reserve_totals: str
+
+
+@dataclass(frozen=True)
+class Box:
+    """Markers to put into one box of a track."""
+
+    title: str
+    markers: str
+
+
+@dataclass(frozen=True)
+class RolledStep:
+    """The rolls of one step: (what for, its faces, how many sides, DRMs and total in words, the result, whether typed in)."""
+
+    title: str
+    rolls: tuple[tuple[str, tuple[int, ...], bool, str, str, bool], ...]
+
+
+@dataclass(frozen=True)
+class Record:
+    """What was rolled: every face, and what followed."""
+
+    title: str
+    code: str
+    inputs: str
+    steps: tuple[RolledStep, ...]
+    exempt: tuple[str, ...]
+    outcome: tuple[str, ...]
+    chance: str
+
+
+@dataclass(frozen=True)
+class SetupSheet:
+    """The content of a set-up sheet."""
+
+    sides: tuple[Side, ...]
+    markers: tuple[Line, ...]
+    tracks: tuple[tuple[str, tuple[Box, ...]], ...]
+    reminders: tuple[str, ...]
+    record: Record | None
+
+
+def setup_sheet(game: Game, settled: Settled, setter: Setter) -> TextDocument:
+    """The set-up sheet of one scenario; `setter` draws the chips and gathers what does not fit."""
+    scenario, setup = settled.scenario, settled.setup
+    content = SetupSheet(
+        sides=tuple(_side(game, settled, force, setter) for force in settled.forces),
+        markers=tuple(_marker(game, line, setter) for line in settled.markers),
+        tracks=tuple((_track_title(game, track), _boxes(game, track, rows)) for track, rows in settled.tracks.items()),
+        reminders=(*setup.reminders, *settled.notes),
+        record=_record(game, settled.record) if settled.record else None,
+    )
+    note = " · ".join(part for part in (scenario.length, content.record and f"as rolled, code {content.record.code}") if part)
+    part = Part(f"Set-up: {scenario.title}", content, scenario.rule or setup.rule, note, flags(game, (*scenario.rulings, *setup.rulings)))
+    return document(game, "setup.html", f"Set-up: {scenario.title}", (part,), setup.source)
+
+
+def _side(game: Game, settled: Settled, force: Force, setter: Setter) -> Side:
+    source = settled.setup.forces.get(force.owner)
+    tally = Tally(game.counters[piece.unit].value.type for piece in force.reserve)
+    mismatches: list[Mismatch] = []
+    if source is not None:
+        on_map = [ref for places in source.at.values() for line in places.values() for ref in (line.units if isinstance(line, PlaceLine) else line)]
+        mismatches += _mismatch(game, "On the map", source.declared, on_map)
+        mismatches += _mismatch(game, "In reserve", source.reserve_declared, source.reserve)
+    return Side(
+        title=force.title,
+        owner=css_name(force.owner),
+        totals=totals(game, force.listed),
+        note=force.note,
+        flags=flags(game, force.rulings),
+        mismatches=tuple(mismatches),
+        regions=tuple((region.title, tuple(_line(game, spot, setter) for spot in region.spots)) for region in force.regions),
+        reserve=_chips(game, force.reserve, setter),
+        reserve_totals=totals(game, tally),
+    )
+
+
+def totals(game: Game, counts: Mapping[str, int]) -> str:
+    """Counts by type in words, in the game's order of types: `12 armies · 26 corps`."""
+    types = game.info.unit_types
+    return " · ".join(f"{counts[name]} {types[name].title if counts[name] == 1 else types[name].plural}" for name in types if counts.get(name))
+
+
+def _mismatch(game: Game, what: str, declared: Mapping[str, int], refs: Iterable[str]) -> Iterable[Mismatch]:
+    """The source's own heading against its own list, whatever a scenario or dice changed since."""
+    tally: Tally[str] = Tally()
+    for ref in map(parse_ref, refs):
+        tally[game.counters[ref.unit].value.type] += ref.copies
+    if any(tally[name] != count for name, count in declared.items()):
+        yield Mismatch(what, totals(game, declared), totals(game, {name: tally[name] for name in declared}))
+
+
+def _line(game: Game, spot: Spot, setter: Setter) -> Line:
+    return Line(spot.number if spot.number[:1].isdigit() else "", spot.name, spot.note, flags(game, spot.rulings), _chips(game, spot.pieces, setter))
+
+
+def _chips(game: Game, pieces: Iterable[Piece], setter: Setter) -> tuple[Frame, ...]:
+    def drawn(pictured: bool) -> tuple[Frame, ...]:
+        return tuple(chip(game, game.counters[p.unit], setter, reversed=p.reversed, rolled=p.rolled, pictured=pictured) for p in shown)
+
+    shown = tuple(pieces)
+    chips = drawn(True)
+    return chips if sum(frame.width for frame in chips) <= CHIPS * MM or len(chips) > 4 else drawn(False)
+
+
+def _marker(game: Game, line: MarkerLine, setter: Setter) -> Line:
+    item = game.counters[line.marker]
+    places = listed(f"{place.value.name} {place.id}" if place.id[:1].isdigit() else place.value.name for place in map(game.place, line.places) if place)
+    where = f"{places}: {line.at}" if places else line.at
+    return Line(f"{line.count} ×", where[:1].upper() + where[1:], line.note or "", flags(game, line.rulings), (chip(game, item, setter),))
+
+
+def _track_title(game: Game, track: str) -> str:
+    return game.tracks[track].value.title if track in game.tracks else track.replace("_", " ").capitalize()
+
+
+def _boxes(game: Game, track: str, rows: Mapping[str, str]) -> tuple[Box, ...]:
+    """Markers by box, in the order of the track."""
+    known = game.tracks[track].value if track in game.tracks else None
+    order = list(known.boxes) if known else list(dict.fromkeys(rows.values()))
+
+    def name(row: str) -> str:
+        if known and row in known.rows:
+            return known.rows[row].title
+        return game.owners[row].title if row in game.owners else row
+
+    return tuple(
+        Box(known.boxes[box].title if known else box.replace("_", " "), ", ".join(name(row) for row, at in rows.items() if at == box))
+        for box in order
+        if box in rows.values()
+    )
+
+
+def _record(game: Game, data: Mapping[str, Any]) -> Record:
+    grouped: dict[str, list[tuple[str, tuple[int, ...], bool, str, str, bool]]] = {}
+    for roll in data["rolls"]:
+        title, _, item = roll["label"].partition(": ")
+        drms = " ".join(f"{add:+d}".replace("-", "−") for _, add in roll["drm"])
+        sums = f"{drms} = {roll['total']}".strip() if roll["drm"] or len(roll["faces"]) > 1 else ""
+        result = f"card {roll['card']}" if "card" in roll else words(roll["result"])
+        six = str(roll["dice"]).endswith("d6")
+        grouped.setdefault(title, []).append((_unit(game, item), tuple(roll["faces"]), six, sums, result, bool(roll["typed"])))
+    chance = data.get("chance", {}).get("fraction", "")
+    return Record(
+        title=data["title"],
+        code=data.get("seed") or data.get("faces_code", ""),
+        inputs=", ".join(f"{words(name)}: {words(value)}" for name, value in data.get("inputs", {}).items()),
+        steps=tuple(RolledStep(title, tuple(rolls)) for title, rolls in grouped.items()),
+        exempt=tuple(f"{_unit(game, entry['item'])}: {entry['reason']}" for entry in data.get("exempt", ())),
+        outcome=tuple(_outcomes(game, data["outcome"])),
+        chance=chance.replace("/", " in ") if len(chance) < 24 else "",
+    )
+
+
+def words(value: Any) -> str:
+    """An id or result as people read it."""
+    return typeset(value).replace("_", " ")
+
+
+def _unit(game: Game, name: Any) -> str:
+    text = str(name)
+    return game.counters[text].value.name if text in game.counters else words(text)
+
+
+_DONE = {"place": "Placed", "reduce": "Reduced", "restore": "Restored to full", "flip": "Turned over", "convert": "Changes sides", "remove": "Removed"}
+_DONE |= {"move": "Moved", "marker": "Marker"}
+
+
+def _outcomes(game: Game, events: Iterable[Mapping[str, Any]]) -> Iterable[str]:
+    """What happened, equal things together: `Reduced: Ra5, Ra7`."""
+    grouped: dict[str, list[str]] = {}
+    for event in events:
+        if event.get("do") == "note":
+            yield str(event["what"])
+        elif "do" in event:
+            where = listed(str(event[key]) for key in ("at", "where", "on", "to", "reserve") if key in event)
+            grouped.setdefault(_DONE[event["do"]] + (f" ({words(where)})" if where else ""), []).append(_unit(game, event["what"]))
+    for done, units in grouped.items():
+        yield f"**{done}:** {', '.join(units)}"
+

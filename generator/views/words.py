@@ -1,0 +1,155 @@
+"""Conditions, amounts and effects of a procedure in words; inputs go by their letters and steps by their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from generator.game import Game
+from generator.models.conditions import Calc, Compare, Items, Logic
+from generator.models.procedures import Effect, Test
+from generator.views.base import listed, typeset
+
+__all__ = ["Words", "plain"]
+
+ITEM = "item"
+
+
+def plain(value: Any) -> str:
+    """An id or a result as people read it."""
+    return typeset(value).replace("_", " ")
+
+
+@dataclass(frozen=True)
+class Words:
+    """`labels` gives the letter or number of each input and step, `answers` the wording of each input's choices."""
+
+    game: Game
+    labels: Mapping[str, str]
+    answers: Mapping[str, Mapping[Any, str]]
+
+    def name(self, name: Any) -> str:
+        """What an input, step or variable is called on the form; counters and results by their own names."""
+        if name == ITEM:
+            return "this one"
+        return self.labels.get(str(name)) or plain(name)
+
+    def amount(self, amount: Any) -> str:
+        """A number, name or calculation."""
+        if isinstance(amount, int):
+            return typeset(amount)
+        if not isinstance(amount, Calc):
+            return self.name(amount)
+        text = self._base(amount)
+        if amount.times == -1:
+            text = f"−{text}"
+        elif amount.times != 1:
+            text = f"{typeset(amount.times)} × {text}"
+        if amount.plus != 0:
+            more = self.amount(amount.plus)
+            text += f" − {more[1:]}" if more.startswith("−") else f" + {more}"
+        limits = [f"at least {amount.least}" if amount.least is not None else "", f"at most {amount.most}" if amount.most is not None else ""]
+        return ", ".join([text, *filter(None, limits)])
+
+    def _base(self, amount: Calc) -> str:
+        if amount.of is not None:
+            return self.amount(amount.of)
+        if amount.sum is not None:
+            return f"sum of {self.name(amount.sum)}"
+        if amount.count is not None:
+            return "number of " + listed(f"{self._values(step, results)} in {self.name(step)}" for step, results in amount.count.items())
+        item = self.game.tables.get(str(amount.lookup))
+        title = item.value.title if item else plain(amount.lookup)
+        places = [self.name(part) for part in (amount.row, amount.column) if part is not None]
+        return f"the chart ‘{title}’ ({', '.join(places)})" if places else f"the chart ‘{title}’"
+
+    def _values(self, name: Any, values: Any, last: str = "or") -> str:
+        answers = self.answers.get(str(name), {})
+        return listed((answers.get(value) or plain(value) for value in (values if isinstance(values, tuple) else (values,))), last)
+
+    def condition(self, condition: Any) -> str:
+        """A condition, to stand after 'If'."""
+        if isinstance(condition, Logic):
+            if condition.join == "none":
+                return "not: " + listed((self.condition(part) for part in condition.parts), "or")
+            return listed((self.condition(part) for part in condition.parts), "and" if condition.join == "all" else "or")
+        if isinstance(condition, Items):
+            results = self._values(condition.step, condition.results)
+            return f"{condition.quantity} of {self.name(condition.step)} is {results}"
+        assert isinstance(condition, Compare)
+        what = self.amount(condition.value)
+        tests = []
+        if condition.is_in is not None:
+            tests.append(f"is {self._values(condition.value, condition.is_in)}")
+        if condition.not_in is not None:
+            tests.append(f"is not {self._values(condition.value, condition.not_in)}")
+        low = self.amount(condition.at_least) if condition.at_least is not None else ""
+        high = self.amount(condition.at_most) if condition.at_most is not None else ""
+        if low and high:
+            tests.append(f"is {low} to {high}" if low != high else f"is {low}")
+        elif low or high:
+            tests.append(f"is at least {low}" if low else f"is at most {high}")
+        return f"{what} {' and '.join(tests)}"
+
+    def test(self, test: Test) -> str:
+        """What a roll must reach, and what it then means."""
+        bound = next((words, value) for words, value in self._bounds(test) if value is not None)
+        return f"{bound[0].format(self.amount(bound[1]))}: **{plain(test.success)}**; else **{plain(test.failure)}**"
+
+    def _bounds(self, test: Test) -> Iterable[tuple[str, Any]]:
+        return (("{} or less", test.at_most), ("{} or more", test.at_least), ("more than {}", test.above), ("less than {}", test.below))
+
+    def effects(self, effects: Iterable[Effect]) -> str:
+        """Effects in a row; the same done to several counters is said once."""
+        grouped: dict[tuple[str, str], list[str]] = {}
+        for effect in effects:
+            verb, what, where = self._effect(effect)
+            grouped.setdefault((verb, where), []).append(what)
+        said = []
+        for (verb, where), whats in grouped.items():
+            said.append(f"{verb} {listed(whats)}{where}".strip() if verb else " ".join(whats))
+        return "; ".join(said)
+
+    def _effect(self, effect: Effect) -> tuple[str, str, str]:
+        """Verb, object and place; a note has only an object."""
+        if effect.note is not None:
+            return "", effect.note, ""
+        for verb, changes in (("set", effect.set), ("add", effect.add)):
+            if changes is not None:
+                sign = " = " if verb == "set" else " + "
+                return "note", listed(f"{plain(name)}{sign}{self.amount(value)}" for name, value in changes.items()).replace("+ −", "− "), ""
+        place = self.game.place(effect.at) if effect.at is not None else None
+        where = [effect.where or ""] + ([f"{place.value.name} {place.id}" if place.id[:1].isdigit() else place.value.name] if place else [])
+        if effect.reserve is not None:
+            owner = self.game.owners.get(effect.reserve)
+            where.append(f"{owner.title if owner else plain(effect.reserve)} reserve")
+        if effect.on is not None and effect.on in self.game.tracks:
+            track = self.game.tracks[effect.on].value
+            where.append(track.boxes[effect.to].title if effect.to in track.boxes else plain(effect.to or ""))
+        elif effect.to is not None:
+            owner = self.game.owners.get(effect.to)
+            where.append(f"to {owner.title if owner else plain(effect.to)}")
+        verb, unit = next((verb, unit) for verb in _VERBS if (unit := getattr(effect, verb)) is not None)
+        inside = ", ".join(filter(None, where))
+        return _VERBS[verb], self.unit(unit), f" ({inside})" if inside else _ENDINGS.get(verb, "")
+
+    def unit(self, name: str) -> str:
+        """A counter's name."""
+        if name == ITEM:
+            return "this one"
+        item = self.game.counters.get(name)
+        return (item.value.full_name or item.value.name) if item else plain(name)
+
+
+_VERBS = {
+    "place": "place",
+    "reduce": "reduce",
+    "restore": "restore",
+    "flip": "turn over",
+    "convert": "convert",
+    "remove": "remove",
+    "move": "move",
+    "marker": "put",
+}
+_ENDINGS = {"reduce": " (turn to the reduced side)", "restore": " to full", "remove": " from the game"}

@@ -1,0 +1,182 @@
+"""Cards: what stands on them, where it may stand, and what is reported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from generator.draw.log import describe
+from generator.game import Game
+from generator.layout.cards import BLEED, SIZES, faces
+from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Text
+from generator.layout.posters import MOTIFS
+from generator.layout.text import Setter
+from generator.loader import load
+from generator.project import Project
+
+GAME = """
+kind: game
+id: demo
+title: Demo
+source: {title: Demo rules}
+credits: Nobody's.
+sides:
+  red: {title: Red, short: R, colour: "#B3201F", mark: star, plays: true}
+  white: {title: White, short: W, colour: "#27425F", mark: diamond, plays: true}
+"""
+TRACKS = """
+kind: tracks
+id: tracks
+title: Tracks
+source: Demo rules
+tracks:
+  control:
+    title: Control
+    layout: table
+    boxes:
+      red_control: {title: Red Control, colour: red}
+      neutral: {title: Neutral}
+      white_control: {title: White Control, colour: white}
+    rows:
+      ukraine: {title: Ukraine, start: neutral}
+"""
+RULINGS = """
+kind: rulings
+id: rulings
+source: Demo rules
+rulings:
+  one: {type: gap, title: A, places: [{rule: "1", says: a}], prints: a}
+  two: {type: gap, title: B, places: [{rule: "2", says: b}], prints: b}
+"""
+CARDS = """
+kind: cards
+id: factions
+title: Factions
+source: Demo rules
+size: SIZE
+back: {title: Factions, motif: MOTIF}
+cards:
+  ukraine:
+    title: Ukraine
+    subtitle: Republic
+    rule: "15.38, 15.13"
+    rulings: [two]
+    strip: {track: control, row: ukraine}
+    sections:
+      - {head: Usable by, text: Red or White.}
+      - {head: Gates, items: ["Red: R1 or R24", "White: W5"]}
+      - {head: Forces, text: "5 armies; up to 6 corps and 2 leaders: roll the **Variable Ukrainian Set-up** before the turn begins."}
+    foot: Not usable before the withdrawal
+  blank:
+    title: A card to write in
+    number: W53
+    write_in: 3
+  endless:
+    title: Endless
+    sections:
+      - {head: Text, text: "LONG"}
+"""
+
+
+@pytest.fixture
+def demo(write_game: Callable[[dict[str, str]], Project]) -> Callable[..., Game]:
+    def build(size: str = "poker", motif: str = "wedge") -> Game:
+        cards = CARDS.replace("SIZE", size).replace("MOTIF", motif).replace("LONG", "Vologda and Petrograd. " * 150)
+        return load(write_game({"game.yaml": GAME, "tracks.yaml": TRACKS, "rulings.yaml": RULINGS, "cards.yaml": cards}))
+
+    return build
+
+
+def everything(items: tuple[Item, ...]) -> Iterator[Item]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from everything(item.items)
+        yield item
+
+
+def texts(frame: Frame) -> list[Text]:
+    return [item for item in everything(frame.items) if isinstance(item, Text)]
+
+
+def inside(frame: Frame, setter: Setter) -> None:
+    for text in texts(frame):
+        width = setter.book.width(text.text, text.font, text.size, text.spacing)
+        assert text.x >= 2 * MM and text.x + width <= frame.width - 2 * MM, text.text
+        assert text.y - 0.7 * text.size >= 2 * MM and text.y <= frame.height - 2 * MM, text.text
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_front_and_back_at_every_size(demo: Callable[..., Game], size: str) -> None:
+    game, setter = demo(size), Setter()
+    front, back = faces(game, game.decks["factions"], "ukraine", 1, setter)
+    across, down = SIZES[size]
+    assert (front.width, front.height, front.bleed) == pytest.approx((across * MM, down * MM, BLEED))
+    assert min(text.size for text in texts(front)) >= setter.theme.card_floor or size == "mini"
+    assert [found for found in setter.found if found.code[0] == "E" and size != "mini"] == []
+    inside(front, setter)
+    inside(back, setter)
+
+
+def test_a_card_says_everything(demo: Callable[..., Game], golden: Callable[[str, str], None]) -> None:
+    game, setter = demo(), Setter()
+    front, _ = faces(game, game.decks["factions"], "ukraine", 1, setter)
+    shown = [text.text for text in texts(front)]
+    for expected in ("UKRAINE", "REPUBLIC · 15.38", "1", "USABLE BY", "GATES", "•", "2", "Factions 1 of 3", "Demo rules", "15.38, 15.13"):
+        assert expected in shown
+    assert "Not usable before the withdrawal" in shown
+    assert [text.font for text in texts(front) if text.text.startswith("Variable")] == ["sans-bold"]
+    assert front.at == "game/cards.yaml:9"
+    golden("cards/ukraine.txt", describe(front))
+
+
+def test_the_strip_marks_the_start(demo: Callable[..., Game]) -> None:
+    game = demo()
+    front, _ = faces(game, game.decks["factions"], "ukraine", 1, Setter())
+    discs = [item for item in front.items if isinstance(item, Circle)]
+    assert discs[0].x == pytest.approx(front.width / 2)
+
+
+def test_space_to_write_in(demo: Callable[..., Game]) -> None:
+    game, setter = demo(), Setter()
+    front, _ = faces(game, game.decks["factions"], "blank", 2, setter)
+    rules = [item for item in front.items if isinstance(item, Line)]
+    gaps = {round(b.y1 - a.y1, 2) for a, b in zip(rules, rules[1:], strict=False)}
+    assert len(rules) == 3 and gaps == {round(8 * MM, 2)}
+    assert "W53" in [text.text for text in texts(front)]
+    assert setter.found == []
+
+
+def test_too_much_text_is_an_error_at_its_line(demo: Callable[..., Game]) -> None:
+    game, setter = demo(), Setter()
+    faces(game, game.decks["factions"], "endless", 3, setter)
+    (found,) = setter.found
+    assert found.code == "E310" and "too long for the card" in found.message
+    assert found.span.line == 27
+
+
+@pytest.mark.parametrize("motif", MOTIFS)
+def test_posters_are_drawn_once_and_clipped(demo: Callable[..., Game], motif: str) -> None:
+    game, setter = demo(motif=motif), Setter()
+    backs = [faces(game, game.decks["factions"], card, 1, setter)[1] for card in ("ukraine", "blank")]
+    (first,), (second,) = (back.items for back in backs)
+    assert first is second
+    assert isinstance(first, Group) and first.key == "back-factions"
+    assert first.clip == (-BLEED, -BLEED, backs[0].width + 2 * BLEED, backs[0].height + 2 * BLEED)
+    assert [text.text for text in texts(backs[0])] == ["FACTIONS"]
+
+
+def test_the_ground_is_shared_between_cards_of_a_colour(demo: Callable[..., Game]) -> None:
+    game, setter = demo(), Setter()
+    grounds = [faces(game, game.decks["factions"], card, 1, setter)[0].items[0] for card in ("ukraine", "blank")]
+    assert grounds[0] is grounds[1]
+    assert isinstance(grounds[0], Group) and grounds[0].key
+
+
+def test_every_card_of_the_data_fits(triumph: Game) -> None:
+    setter = Setter()
+    for deck in triumph.decks.values():
+        for number, card in enumerate(deck.value.cards, 1):
+            front, _ = faces(triumph, deck, card, number, setter)
+            inside(front, setter)
+    assert [f"{found.span}: {found.message}" for found in setter.found] == []

@@ -1,0 +1,247 @@
+"""The audit: each mistake gives its diagnostic at its place, and a sound game gives none."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from generator.checks import check
+from generator.diagnostics import Severity, frame, sort
+from generator.game import Game
+from generator.loader import load
+
+TOY = {
+    "game.yaml": """kind: game
+id: toy
+title: Toy
+source: {title: Toy rules}
+credits: Nobody's.
+sides:
+  red: {title: Red, short: R, colour: "#B3201F", mark: star, plays: true}
+  white: {title: White, short: W, colour: "#27425F", mark: diamond, plays: true}
+unit_types:
+  army: {title: army, plural: armies, symbol: infantry, reverse: reduced}
+  corps: {title: corps, plural: corps, symbol: infantry}
+  marker: {title: marker, plural: markers, symbol: disc}
+""",
+    "red.yaml": """kind: counters
+id: red
+title: Red
+source: Toy rules
+side: red
+counters:
+  Ra1: {type: army, name: 1 Army}
+  Ra2: {type: army, name: 2 Army}
+  Rc16: {type: corps, name: c16, copies: 2}
+""",
+    "white.yaml": """kind: counters
+id: white
+title: White
+source: Toy rules
+side: white
+counters:
+  Wa1: {type: army, name: 1 Army, arrives: turn 2}
+  VP: {type: marker, name: VP}
+""",
+    "places.yaml": """kind: places
+id: map
+title: Map
+source: Toy rules
+regions:
+  north: {title: North, places: {715: Petrozavodsk, 701: Petrograd}}
+  east: {title: East, places: {638: Norlinsk}}
+""",
+    "setup.yaml": """kind: setup
+id: campaign
+title: Campaign
+source: Toy rules
+forces:
+  red:
+    declared: {army: 2, corps: 1}
+    at:
+      North:
+        715 Petrozavodsk: [Rc16]
+        701 Petrograd: [Ra1]
+      East:
+        638 Norlinsk: [(Ra2)]
+    reserve: [Rc16]
+markers:
+  - {marker: VP, at: box 0}
+tracks:
+  control: {ukraine: neutral}
+""",
+    "tracks.yaml": """kind: tracks
+id: boards
+title: Boards
+source: Toy rules
+tracks:
+  control:
+    title: Control
+    layout: table
+    boxes: {red: {title: Red}, neutral: {title: Neutral}, white: {title: White}}
+    rows: {ukraine: {title: Ukraine, start: neutral, gates: [{box: white, side: white, text: W5}]}}
+""",
+    "tables.yaml": """kind: tables
+id: charts
+title: Charts
+source: Toy rules
+tables:
+  turn9:
+    title: Turn 9
+    roll: 1d6
+    drm: [{add: -1, when: {lead: red}, text: Red leads}]
+    beyond: clamp
+    columns: {red: Red, neutral: Neutral}
+    rows: {1: [RED, RED], 2-6: [neutral, neutral]}
+""",
+    "procedures.yaml": """kind: procedures
+id: rolls
+title: Rolls
+source: Toy rules
+procedures:
+  reductions:
+    title: Reductions
+    steps:
+      - id: armies
+        for_each: {units: [army], exceptions: {Wa1: not on the map}}
+        roll: 1d6
+        rows: {1-3: full, 4-6: reduced}
+        then: {reduced: [{reduce: item}]}
+    report: {any: {title: Any reduced, when: {any: {armies: reduced}}}}
+  turn9:
+    title: Turn 9
+    inputs: {lead: {title: Who leads?, choices: {red: Red, none: None}}}
+    steps:
+      - {id: roll, table: turn9, column: red}
+""",
+    "scenarios.yaml": """kind: scenarios
+id: scenarios
+source: Toy rules
+scenarios:
+  campaign: {title: Campaign, setup: campaign, options: [reductions]}
+""",
+    "aids.yaml": """kind: aids
+id: aids
+source: Toy rules
+aids:
+  quick: {title: Quick, sections: [{head: Turn 9, table: turn9}]}
+""",
+    "rulings.yaml": """kind: rulings
+id: rulings
+source: Toy rules
+rulings:
+  totals: {type: total, title: Totals, places: [{rule: "1", says: two}], prints: The list.}
+""",
+    "cards.yaml": """kind: cards
+id: factions
+title: Factions
+source: Toy rules
+back: {title: Factions}
+cards:
+  ukraine: {title: Ukraine, owner: red, strip: {track: control, row: ukraine}}
+""",
+}
+
+# (file, what stands there, what is written instead, code, the text it points at, part of the hint)
+MISTAKES = [
+    ("setup.yaml", "[Rc16]\n        701", "[Rc61]\n        701", "E210", "Rc61", "did you mean 'Rc16'?"),
+    ("setup.yaml", "reserve: [Rc16]", "reserve: [Rc16 x2]", "E215", "Rc16 x2", ""),
+    ("setup.yaml", "[Ra1]", "[(Rc16)]", "E214", "(Rc16)", "without brackets"),
+    ("setup.yaml", "[Ra1]", "[Wa1]", "E213", "Wa1", ""),
+    ("setup.yaml", "701 Petrograd:", "702 Petrograd:", "E211", "702 Petrograd", "did you mean '701 Petrograd'?"),
+    ("setup.yaml", "701 Petrograd:", "701 Petrogard:", "E211", "701 Petrogard", "write '701 Petrograd'"),
+    ("setup.yaml", "638 Norlinsk:", "638 Norlinsk: [Ra1]\n        701 Petrograd:", "E212", "701 Petrograd", ""),
+    ("setup.yaml", "East:", "Eats:", "E212", "Eats", "did you mean 'East'?"),
+    ("setup.yaml", "army: 2", "army: 3", "W217", "3", "name the ruling"),
+    ("setup.yaml", "army: 2", "amry: 2", "E221", "amry", "did you mean 'army'?"),
+    ("setup.yaml", "  red:\n    declared", "  rde:\n    declared", "E220", "rde", "did you mean 'red'?"),
+    ("setup.yaml", "marker: VP", "marker: PV", "E210", "PV", "did you mean 'VP'?"),
+    ("setup.yaml", "ukraine: neutral", "ukraine: nuetral", "E222", "nuetral", "did you mean 'neutral'?"),
+    ("setup.yaml", "control:", "contorl:", "E222", "contorl", "did you mean 'control'?"),
+    ("white.yaml", ", arrives: turn 2", "", "W216", "Wa1", "arrives"),
+    ("white.yaml", "type: army", "type: amry", "E221", "amry", "did you mean 'army'?"),
+    ("white.yaml", "side: white", "side: wihte", "E220", "wihte", "did you mean 'white'?"),
+    ("white.yaml", "Wa1:", "Ra1:", "E201", "Ra1", "rename"),
+    ("tracks.yaml", "start: neutral", "start: nuetral", "E222", "nuetral", "did you mean 'neutral'?"),
+    ("tracks.yaml", "box: white", "box: wihte", "E222", "wihte", "did you mean 'white'?"),
+    ("tables.yaml", "2-6: [neutral, neutral]", "3-6: [neutral, neutral]", "E230", "3-6", ""),
+    ("tables.yaml", "2-6: [neutral, neutral]", "1-6: [neutral, neutral]", "E231", "1-6", ""),
+    ("tables.yaml", "2-6: [neutral, neutral]", "2-5: [neutral, neutral]", "E230", "2-5", "1d6 goes up to 6"),
+    ("tables.yaml", "2-6: [neutral, neutral]", "6-2: [neutral, neutral]", "E230", "6-2", ""),
+    ("tables.yaml", "2-6: [neutral, neutral]", "2-6: [neutral, neutral], 7: [neutral, neutral]", "E232", "7", ""),
+    ("tables.yaml", "[neutral, neutral]", "[neutral]", "E233", "[", ""),
+    ("tables.yaml", "beyond: clamp", "beyond: rows", "E230", "1", ""),
+    ("procedures.yaml", "{1-3: full, 4-6: reduced}", "{1-2: full, 4-6: reduced}", "E230", "4-6", ""),
+    ("procedures.yaml", "then: {reduced:", "then: {redcued:", "E241", "redcued", "did you mean 'reduced'?"),
+    ("procedures.yaml", "any: {armies: reduced}", "any: {amries: reduced}", "E240", "{", "did you mean 'armies'?"),
+    ("procedures.yaml", "any: {armies: reduced}", "any: {armies: redcued}", "E241", "{", "did you mean 'reduced'?"),
+    ("procedures.yaml", "units: [army]", "units: [amry]", "E221", "amry", "did you mean 'army'?"),
+    ("procedures.yaml", "exceptions: {Wa1:", "exceptions: {Wa2:", "E210", "Wa2", "did you mean 'Wa1'?"),
+    ("procedures.yaml", "table: turn9", "table: trun9", "E223", "trun9", "did you mean 'turn9'?"),
+    ("procedures.yaml", "column: red}", "column: rde}", "E235", "rde", "did you mean 'red'?"),
+    ("procedures.yaml", "inputs: {lead:", "inputs: {laed:", "E240", "turn9", "add it to the inputs"),
+    ("scenarios.yaml", "setup: campaign", "setup: campagin", "E227", "campagin", "did you mean 'campaign'?"),
+    ("scenarios.yaml", "options: [reductions]", "options: [reductons]", "E224", "reductons", "did you mean 'reductions'?"),
+    ("scenarios.yaml", "options: [reductions]", "change: {without_units: [Ra3]}", "E228", "Ra3", "did you mean 'Ra"),
+    ("aids.yaml", "table: turn9", "table: turn8", "E223", "turn8", "did you mean 'turn9'?"),
+    ("cards.yaml", "row: ukraine", "row: ukriane", "E222", "ukriane", "did you mean 'ukraine'?"),
+    ("cards.yaml", "owner: red", "owner: rde", "E220", "rde", "did you mean 'red'?"),
+    ("cards.yaml", "owner: red", "owner: red, rulings: [total]", "E225", "total", "did you mean 'totals'?"),
+]
+
+
+def found(write_game, files: dict[str, str]):
+    project = write_game(files)
+    return project, sort(check(load(project)))
+
+
+def test_a_sound_game_has_nothing_to_say(write_game) -> None:
+    assert found(write_game, TOY)[1] == []
+
+
+@pytest.mark.parametrize(("file", "old", "new", "code", "at", "hint"), MISTAKES, ids=[f"{m[3]}-{m[4]}" for m in MISTAKES])
+def test_each_mistake_is_said_at_its_place(write_game, file: str, old: str, new: str, code: str, at: str, hint: str) -> None:
+    assert old in TOY[file]
+    project, diagnostics = found(write_game, {**TOY, file: TOY[file].replace(old, new, 1)})
+    wanted = [d for d in diagnostics if d.code == code]
+    assert wanted, [str(d) for d in diagnostics]
+    lines = [(project.line(d.span) or "")[d.span.column - 1 :] for d in wanted]
+    (first,) = [d for d, line in zip(wanted, lines, strict=True) if line.startswith(at) and hint in d.hint][:1]
+    assert first.span.file == f"game/{file}"
+    assert all(d.severity is not Severity.NOTE for d in wanted)
+
+
+def test_a_ruling_turns_a_wrong_total_into_a_note(write_game) -> None:
+    text = TOY["setup.yaml"].replace("army: 2", "army: 3").replace("    at:", "    rulings: [totals]\n    at:", 1)
+    diagnostics = found(write_game, {**TOY, "setup.yaml": text})[1]
+    assert [(d.code, d.message) for d in diagnostics] == [("N218", "the source declares 3 army, its list has 2")]
+
+
+def test_what_the_source_lacks_is_listed(write_game) -> None:
+    text = TOY["game.yaml"] + 'missing:\n  - {what: Unit ratings, rule: "3.22", supply: write them on}\n'
+    diagnostics = found(write_game, {**TOY, "game.yaml": text})[1]
+    assert [(d.code, d.message, d.hint) for d in diagnostics] == [("N290", "not in the source: Unit ratings (3.22)", "write them on")]
+
+
+def test_the_frame_shows_the_line_and_a_caret_under_it(write_game) -> None:
+    project, diagnostics = found(write_game, {**TOY, "setup.yaml": TOY["setup.yaml"].replace("[Rc16]", "[Rc61]", 1)})
+    (unknown,) = [d for d in diagnostics if d.code == "E210"]
+    assert frame(unknown, project.line(unknown.span)) == (
+        "game/setup.yaml:10:28: error[E210]: unknown unit 'Rc61'\n"
+        "   |\n"
+        "10 |         715 Petrozavodsk: [Rc61]\n"
+        "   |                            ^^^^ did you mean 'Rc16'?"
+    )
+
+
+def test_triumph_of_chaos_has_no_errors_and_no_warnings(triumph: Game) -> None:
+    assert [str(d) for d in check(triumph) if d.severity is not Severity.NOTE] == []
+
+
+def test_codes_are_used_for_one_thing_each() -> None:
+    from pathlib import Path
+
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in (Path(__file__).parent.parent / "generator").rglob("*.py"))
+    codes = set(re.findall(r'"([EWN]\d{3})"', sources))
+    assert {code for *_, code, _, _ in MISTAKES} <= codes

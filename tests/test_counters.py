@@ -1,0 +1,149 @@
+"""Counters: sizes, what stands on each side, and type that keeps its floors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from generator.draw.log import describe
+from generator.game import Game
+from generator.layout.counters import BLEED, chip, faces, length, size_of
+from generator.layout.frame import MM, Frame, Group, Item, Rect, Text
+from generator.layout.text import Setter
+from generator.loader import load
+from generator.project import Project
+
+GAME = """
+kind: game
+id: demo
+title: Demo
+source: {title: Demo rules}
+credits: Nobody's.
+sides:
+  red: {title: Red, short: R, colour: "#B3201F", mark: star, plays: true}
+  white: {title: White, short: W, colour: "#27425F", mark: diamond, plays: true}
+unit_types:
+  army: {title: army, plural: armies, symbol: infantry, echelon: XXXX, reverse: reduced}
+  leader: {title: leader, plural: leaders, symbol: leader}
+"""
+COUNTERS = """
+kind: counters
+id: units
+title: Red units
+source: Demo rules
+side: red
+counters:
+  a7: {type: army, name: 7 Army}
+  defector: {type: army, name: Don, reverse: {side: white, state: defected}}
+  lenin: {type: leader, name: Lenin, reverse: {state: wounded}}
+  trotsky: {type: leader, name: Trotsky}
+  long: {type: army, name: Transcaucasian Federation}
+  impossible: {type: army, name: Gosudarstvennoyeupravleniye}
+  arrow: {type: leader, name: a → b}
+"""
+
+
+@pytest.fixture
+def game(write_game: Callable[[dict[str, str]], Project]) -> Game:
+    return load(write_game({"game.yaml": GAME, "counters.yaml": COUNTERS}))
+
+
+def texts(frame: Frame | None) -> list[Text]:
+    def walk(items: tuple[Item, ...]) -> Iterator[Text]:
+        for item in items:
+            if isinstance(item, Group):
+                yield from walk(item.items)
+            elif isinstance(item, Text):
+                yield item
+
+    assert frame is not None
+    return list(walk(frame.items))
+
+
+@pytest.mark.parametrize(("text", "points"), [("5/8in", 45), ("1/2 in", 36), ("16mm", 16 * MM), ("1.6 cm", 16 * MM), ("0.5in", 36)])
+def test_lengths(text: str, points: float) -> None:
+    assert length(text) == pytest.approx(points)
+
+
+@pytest.mark.parametrize("text", ["", "5/8", "16", "-3mm", "5/0in", "0mm", "1e3mm", "16 mm x", "99999999mm"])
+def test_what_is_no_length(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a length such as 5/8in or 16mm"):
+        length(text)
+
+
+def test_front_and_reduced_back(game: Game, golden: Callable[[str, str], None]) -> None:
+    setter = Setter()
+    front, back = faces(game, game.counters["a7"], setter)
+    assert back is not None
+    assert setter.found == []
+    assert (front.width, front.height, front.bleed) == (45, 45, BLEED)
+    assert [text.text for text in texts(front)] == ["XXXX", "7 Army"]
+    assert front.at == "game/counters.yaml:8"
+    assert {text.fill for text in texts(front)} == {"#F4ECDD"}
+    assert {text.fill for text in texts(back)} == {"#B3201F"}
+    golden("counters/army.txt", describe(front) + describe(back))
+
+
+def test_ground_reaches_into_the_bleed(game: Game) -> None:
+    for frame in faces(game, game.counters["a7"], Setter()):
+        assert frame is not None
+        ground = frame.items[0]
+        assert isinstance(ground, Rect)
+        assert (ground.x, ground.y, ground.width, ground.height) == (-BLEED, -BLEED, 45 + 2 * BLEED, 45 + 2 * BLEED)
+
+
+def test_a_back_of_another_side_takes_its_colour_mark_and_word(game: Game) -> None:
+    front, back = faces(game, game.counters["defector"], Setter())
+    assert back is not None
+    assert back.items[0] == Rect(-BLEED, -BLEED, 45 + 2 * BLEED, 45 + 2 * BLEED, "#27425F")
+    assert [text.text for text in texts(back)] == ["defected", "XXXX", "Don"]
+    assert describe(front) != describe(back)
+
+
+def test_a_state_is_written_out_and_a_leader_without_one_has_no_back(game: Game) -> None:
+    _, wounded = faces(game, game.counters["lenin"], Setter())
+    assert "wounded" in [text.text for text in texts(wounded)]
+    assert faces(game, game.counters["trotsky"], Setter())[1] is None
+
+
+def test_long_names_break_before_they_fall_below_the_floor(game: Game) -> None:
+    setter = Setter()
+    front, _ = faces(game, game.counters["long"], setter)
+    name = [text for text in texts(front) if text.text != "XXXX"]
+    assert [text.text for text in name] == ["Transcaucasian", "Federation"]
+    assert min(text.size for text in name) >= 6
+    assert setter.found == []
+
+
+def test_a_name_that_cannot_fit_is_reported_at_its_line(game: Game) -> None:
+    setter = Setter()
+    faces(game, game.counters["impossible"], setter)
+    assert {found.code for found in setter.found} == {"E310"}
+    assert setter.found[0].span.line == 13
+    faces(game, game.counters["arrow"], setter)
+    assert setter.found[-1].code == "E320"
+
+
+def test_every_counter_of_the_data_is_clean(triumph: Game) -> None:
+    setter = Setter()
+    for item in triumph.counters.values():
+        front, back = faces(triumph, item, setter)
+        size = size_of(triumph, item.id)
+        for frame in (front, back or front):
+            for text in texts(frame):
+                width = setter.book.width(text.text, text.font, text.size)
+                assert text.size >= setter.theme.counter_floor
+                assert text.x >= 0.5 * MM and text.x + width <= size - 0.5 * MM, f"{item.id}: '{text.text}' runs out of the counter"
+    assert setter.found == []
+
+
+def test_a_chip_grows_with_its_name_and_shows_its_state(game: Game) -> None:
+    setter = Setter()
+    short, long = chip(game, game.counters["a7"], setter), chip(game, game.counters["long"], setter)
+    assert short.height == long.height and short.width < long.width
+    assert [text.text for text in texts(chip(game, game.counters["lenin"], setter, reversed=True))] == ["Lenin · wounded"]
+    reduced, rolled = (chip(game, game.counters["a7"], setter, reversed=True, rolled=rolled).items[0] for rolled in (False, True))
+    assert isinstance(reduced, Rect) and isinstance(rolled, Rect)
+    assert (reduced.fill, reduced.stroke, rolled.stroke) == ("#F4ECDD", "#B3201F", setter.theme.gold)
+    assert min(text.size for text in texts(short)) >= setter.theme.aid_floor

@@ -1,0 +1,122 @@
+"""Notation, codes and the sources of faces."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.dice.codes import ALPHABET, CodeError, decode, encode
+from generator.dice.notation import Dice
+from generator.dice.sources import DiceError, FaceCode, NeedsFace, Seeded, Typed, face, face_code, new_code, seed_of
+
+
+@given(st.integers(1, 99), st.integers(1, 999))
+def test_notation_parses_what_it_prints(count: int, faces: int) -> None:
+    assert Dice.parse(str(Dice(count, faces))) == Dice(count, faces)
+
+
+@pytest.mark.parametrize("text", ["", "d6", "0d6", "1d0", "01d6", "1d06", "1d6+1", "1D6", "1d6 ", "100d6", "1d1000", "-1d6", "1d", "²d6", "1d６"])
+def test_what_is_no_notation_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="no dice notation"):
+        Dice.parse(text)
+
+
+@given(st.integers(1, 5), st.integers(1, 12))
+def test_sums_count_every_combination(count: int, faces: int) -> None:
+    sums = Dice(count, faces).sums()
+    assert sum(sums.values()) == faces**count
+    assert (min(sums), max(sums)) == (count, count * faces)
+
+
+def test_the_scheme_keeps_its_test_vector() -> None:
+    import hashlib
+    import hmac
+
+    digest = hmac.digest(b"seed", b"rcw-dice/1|ukraine/peasants/Makhno.0|0", hashlib.sha256)
+    assert digest.hex().startswith("5d6b14c7")
+    assert face(b"seed", "ukraine/peasants/Makhno.0", 6) == 6
+
+
+def test_stored_faces_never_change() -> None:
+    assert [face(b"rcwkit", f"p/s.{n}", 6) for n in range(20)] == [3, 3, 1, 4, 5, 1, 2, 3, 3, 6, 4, 5, 6, 3, 6, 6, 6, 3, 3, 3]
+    assert [face(b"rcwkit", f"p/s.{n}", 10) for n in range(12)] == [7, 7, 5, 2, 3, 7, 6, 3, 9, 10, 6, 1]
+
+
+@pytest.mark.parametrize("sides", [2, 6, 10, 20])
+def test_faces_are_fair(sides: int) -> None:
+    rolls = 60_000
+    counts = Counter(face(b"chi", f"p/s/{n}.0", sides) for n in range(rolls))
+    expected = rolls / sides
+    chi_square = sum((counts[value] - expected) ** 2 / expected for value in range(1, sides + 1))
+    # Far in the tail: the mean is sides - 1, the deviation about its root doubled.
+    assert chi_square < (sides - 1) + 5 * (2 * (sides - 1)) ** 0.5
+
+
+def test_paths_are_compared_in_normal_form() -> None:
+    assert Seeded(b"s").face("p/Cafe\u0301.0", 6) == Seeded(b"s").face("p/Caf\u00e9.0", 6)
+
+
+@given(st.integers(0, 2**80), st.integers(1, 12))
+def test_codes_read_back(number: int, digits: int) -> None:
+    code = encode(number, digits)
+    assert decode(code)[0] == number
+    assert decode(code.lower().replace("-", " "))[0] == number
+
+
+@given(st.integers(0, 2**40 - 1), st.data())
+def test_one_wrong_character_is_found(number: int, data: st.DataObject) -> None:
+    characters = encode(number, 8).replace("-", "")
+    position = data.draw(st.integers(0, len(characters) - 1))
+    wrong = data.draw(st.sampled_from([letter for letter in ALPHABET if letter != characters[position]]))
+    with pytest.raises(CodeError):
+        decode(characters[:position] + wrong + characters[position + 1 :])
+
+
+@pytest.mark.parametrize(("code", "message"), [("", "too short"), ("7U3Q-X", "'U' at position 2"), ("A!", "'!' at position 2")])
+def test_wrong_codes_say_what_is_wrong(code: str, message: str) -> None:
+    with pytest.raises(CodeError, match=message):
+        decode(code)
+
+
+def test_letters_that_look_like_digits_are_read_as_digits() -> None:
+    code = encode(0, 4) + ""
+    assert decode(code.replace("0", "O"))[0] == 0
+
+
+def test_new_codes_are_seeds() -> None:
+    codes = {new_code() for _ in range(50)}
+    assert len(codes) == 50
+    assert all(len(seed_of(code)) == 5 for code in codes)
+
+
+def test_typed_faces_are_checked() -> None:
+    source = Typed([3, 0, None], Seeded(b"s"))
+    assert source.face("p.0", 6) == (3, True)
+    assert source.face("p.1", 10) == (10, True)
+    assert source.face("p.2", 6) == (face(b"s", "p.2", 6), False)
+    with pytest.raises(NeedsFace, match="too few faces: 3 given, the next die is p.3"):
+        source.face("p.3", 6)
+    with pytest.raises(DiceError, match="face 1 is 7, but p.0 is a d6"):
+        Typed([7]).face("p.0", 6)
+    with pytest.raises(DiceError, match="face 1 is 0, but p.0 is a d6"):
+        Typed([0]).face("p.0", 6)
+    left = Typed([1, 2])
+    left.face("p.0", 6)
+    with pytest.raises(DiceError, match="1 faces are left over"):
+        left.close()
+
+
+@given(st.lists(st.integers(2, 66).flatmap(lambda sides: st.tuples(st.integers(1, sides), st.just(sides))), max_size=40))
+def test_a_code_of_faces_needs_no_generator(rolled: list[tuple[int, int]]) -> None:
+    source = FaceCode.read(face_code(rolled))
+    assert [source.face("p", sides)[0] for _, sides in rolled] == [value for value, _ in rolled]
+    source.close()
+    short = FaceCode.read(face_code(rolled))
+    if rolled:
+        with pytest.raises(DiceError, match="goes on"):
+            short.close()
+    with pytest.raises(DiceError, match="ends before"):
+        source.face("p", 6)

@@ -1,0 +1,89 @@
+"""Files into a game: every error at its place, once, with what to write instead."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.diagnostics import InputError, frame, sort
+from generator.loader import load
+
+GAME = """kind: game
+id: toy
+title: Toy
+source: {title: Toy rules}
+credits: Nobody's.
+sides:
+  red: {title: Red, short: R, colour: "#B3201F", mark: star, plays: true}
+unit_types:
+  army: {title: army, plural: armies, symbol: infantry, reverse: reduced}
+"""
+
+
+def errors(write_game, name: str, text: str) -> list[str]:
+    project = write_game({"game.yaml": GAME, name: text})
+    with pytest.raises(InputError) as caught:
+        load(project)
+    return [frame(d, project.line(d.span)) for d in sort(caught.value.diagnostics)]
+
+
+def test_a_misspelt_key_is_one_error_with_the_key_that_is_meant(write_game) -> None:
+    found = errors(write_game, "s.yaml", "kind: setup\nid: campaign\ntitel: Campaign\nsource: x\nforces: {}\n")
+    assert found == ["game/s.yaml:3:1: error[E122]: unknown key 'titel'\n  |\n3 | titel: Campaign\n  | ^^^^^ did you mean 'title'?"]
+
+
+def test_nested_misspelt_keys_get_the_keys_of_their_own_model(write_game) -> None:
+    text = "kind: counters\nid: c\ntitle: C\nsource: x\nside: red\ncounters:\n  A1: {type: army, name: A, copis: 2}\n"
+    (found,) = errors(write_game, "c.yaml", text)
+    assert found.startswith("game/c.yaml:7:29: error[E122]: unknown key 'copis'")
+    assert found.endswith("did you mean 'copies'?")
+
+
+def test_an_unquoted_rule_number_is_explained(write_game) -> None:
+    (found,) = errors(write_game, "s.yaml", "kind: setup\nid: campaign\ntitle: C\nrule: 14.1\nsource: x\nforces: {}\n")
+    assert "game/s.yaml:4:7: error[E124]: '14.1' is no text" in found
+    assert found.endswith('quote it: "14.1"')
+
+
+def test_a_value_where_a_list_is_meant(write_game) -> None:
+    text = "kind: setup\nid: c\ntitle: C\nsource: x\nforces:\n  red:\n    at:\n      North:\n        715 X: A1\n"
+    (found,) = errors(write_game, "s.yaml", text)
+    assert "9:16: error[E124]: a list is meant here" in found
+    assert found.endswith("write [A1]")
+
+
+def test_missing_keys_are_named_together(write_game) -> None:
+    (found,) = errors(write_game, "s.yaml", "kind: setup\nid: c\n")
+    assert "error[E123]: missing keys title, source, forces" in found
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "hint"),
+    [
+        ("id: x\n", "E120", "one of: game"),
+        ("kind: countres\n", "E121", "did you mean 'counters'?"),
+        ("- a\n", "E120", ""),
+    ],
+)
+def test_the_kind_is_checked_first(write_game, text: str, code: str, hint: str) -> None:
+    (found,) = errors(write_game, "s.yaml", text)
+    assert f"error[{code}]" in found
+    assert hint in found
+
+
+def test_everything_wrong_in_all_files_is_said_at_once(write_game) -> None:
+    project = write_game({"game.yaml": GAME, "a.yaml": "kind: x\n", "b.yaml": "kind: setup\nid: [1]\n", "c.yaml": "a: 1\na: 2\n"})
+    with pytest.raises(InputError) as caught:
+        load(project)
+    assert {d.span.file for d in caught.value.diagnostics} == {"game/a.yaml", "game/b.yaml", "game/c.yaml"}
+
+
+def test_two_games_in_one_folder_are_refused_naming_both(write_game) -> None:
+    (found,) = errors(write_game, "z.yaml", GAME)
+    assert "game/z.yaml:1:1: error[E200]" in found
+    assert "first here: game/game.yaml:1:1" in found
+
+
+def test_a_folder_without_a_game_is_refused(write_game) -> None:
+    project = write_game({"r.yaml": "kind: rulings\nid: r\nsource: x\nrulings: {}\n"})
+    with pytest.raises(InputError, match="no document with 'kind: game'"):
+        load(project)

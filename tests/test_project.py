@@ -1,0 +1,68 @@
+"""The one reader: only plain UTF-8 files inside the root, each logged with its hash."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from generator.diagnostics import InputError, Span
+from generator.project import LIMIT, Project
+
+
+def refused(project: Project, path: Path) -> str:
+    with pytest.raises(InputError) as caught:
+        project.read(path)
+    return caught.value.diagnostics[0].code
+
+
+def test_reads_are_logged_with_their_hash(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("kind: game\n", encoding="utf-8")
+    project = Project(tmp_path, shown="game")
+    assert project.read(tmp_path / "a.yaml") == "kind: game\n"
+    assert project.reads == {"game/a.yaml": hashlib.sha256(b"kind: game\n").hexdigest()}
+    assert project.line(Span("game/a.yaml", 1)) == "kind: game"
+    assert project.line(Span("game/a.yaml", 9)) is None
+
+
+def test_what_leads_out_is_refused(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    root.mkdir()
+    (tmp_path / "secret.yaml").write_text("x", encoding="utf-8")
+    (root / "link.yaml").symlink_to(tmp_path / "secret.yaml")
+    project = Project(root)
+    assert refused(project, root / "link.yaml") == "E101"
+    assert not project.reads
+
+
+def test_what_is_no_plain_file_or_no_text_is_refused(tmp_path: Path) -> None:
+    import os
+
+    project = Project(tmp_path)
+    os.mkfifo(tmp_path / "pipe.yaml")
+    assert refused(project, tmp_path / "pipe.yaml") == "E101"
+    (tmp_path / "latin.yaml").write_bytes(b"kind: game\ntitle: \xe9t\xe9\n")
+    with pytest.raises(InputError) as caught:
+        project.read(tmp_path / "latin.yaml")
+    assert (caught.value.diagnostics[0].code, caught.value.diagnostics[0].span.line) == ("E104", 2)
+    with (tmp_path / "huge.yaml").open("wb") as stream:
+        stream.truncate(LIMIT + 1)
+    assert refused(project, tmp_path / "huge.yaml") == "E102"
+    assert refused(project, tmp_path / "gone.yaml") == "E103"
+
+
+def test_documents_come_in_a_fixed_order_without_hidden_ones(tmp_path: Path) -> None:
+    for name in ("b.yaml", "a/z.yml", ".hidden/x.yaml", ".y.yaml", "note.txt"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("", encoding="utf-8")
+    project = Project(tmp_path)
+    assert [path.relative_to(tmp_path).as_posix() for path in project.documents()] == ["b.yaml", "a/z.yml"]
+
+
+def test_missing_and_empty_folders_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no YAML files"):
+        Project(tmp_path).documents()
+    with pytest.raises(InputError, match="no such folder"):
+        Project(tmp_path / "gone").documents()

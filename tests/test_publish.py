@@ -1,0 +1,66 @@
+"""Publishing: whole sets, the manifest last, foreign files untouched."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from generator.diagnostics import Surroundings
+from generator.publish import MANIFEST, digest, publish, read_manifest
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir() if path.name != ".lock"}
+
+
+def test_a_set_replaces_the_set_before_and_leaves_foreign_files(tmp_path: Path) -> None:
+    publish(tmp_path, {"a.pdf": b"1", "b.pdf": b"2"}, {"game": "toy"})
+    (tmp_path / "mine.txt").write_text("keep", encoding="utf-8")
+    publish(tmp_path, {"b.pdf": b"3", "c.pdf": b"4"}, {"game": "toy"})
+    assert names(tmp_path) == {"b.pdf", "c.pdf", "mine.txt", MANIFEST}
+    manifest = read_manifest(tmp_path)
+    assert manifest["game"] == "toy"
+    assert manifest["outputs"] == {"b.pdf": {"bytes": 1, "sha256": digest(b"3")}, "c.pdf": {"bytes": 1, "sha256": digest(b"4")}}
+
+
+def test_leftovers_of_a_killed_build_are_cleared_away(tmp_path: Path) -> None:
+    (tmp_path / ".staged-a.pdf").write_bytes(b"half")
+    publish(tmp_path, {"a.pdf": b"1"}, {})
+    assert names(tmp_path) == {"a.pdf", MANIFEST}
+
+
+def test_a_failing_disk_leaves_the_old_set_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    publish(tmp_path, {"a.pdf": b"old"}, {})
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(Surroundings, match="a.pdf: No space left on device"):
+        publish(tmp_path, {"a.pdf": b"new"}, {})
+    assert (tmp_path / "a.pdf").read_bytes() == b"old"
+    assert names(tmp_path) == {"a.pdf", MANIFEST}
+
+
+def test_a_manifest_cannot_make_us_remove_what_lies_outside(tmp_path: Path) -> None:
+    folder = tmp_path / "kit"
+    folder.mkdir()
+    (tmp_path / "precious").write_text("x", encoding="utf-8")
+    (folder / MANIFEST).write_text(json.dumps({"outputs": {"../precious": {}}}), encoding="utf-8")
+    publish(folder, {"a.pdf": b"1"}, {})
+    assert (tmp_path / "precious").exists()
+
+
+def test_builds_at_the_same_time_end_with_one_whole_set(tmp_path: Path) -> None:
+    sets = [{f"{n}.pdf": str(n).encode() * 1000 for n in range(5)}, {f"{n}.pdf": str(n * 7).encode() * 1000 for n in range(5)}]
+    threads = [threading.Thread(target=publish, args=(tmp_path, sets[n % 2], {"set": n % 2})) for n in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    winner = sets[read_manifest(tmp_path)["set"]]
+    assert {name: (tmp_path / name).read_bytes() for name in winner} == winner

@@ -1,0 +1,80 @@
+"""Frames as SVG: well formed, escaped, sized, and the same every time."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from generator.draw.svg import svg
+from generator.layout.frame import MM, Circle, Frame, Group, Line, Picture, Polygon, Rect, Text
+
+NS = "{http://www.w3.org/2000/svg}"
+FRAME = Frame(
+    63 * MM,
+    88 * MM,
+    (
+        Rect(0, 0, 10, 20, "#B3201F", radius=1),
+        Circle(5, 5, 2, None, "#1B1A18", 0.5),
+        Line(0, 0, 1 / 3, 1, "#1B1A18", 0.25),
+        Polygon(((0, 0), (1, 0), (0.5, -0.0001)), None, "#1B1A18", 1, closed=False),
+        Group((Text(1, 2, 'Red & "White" <3', "narrow-bold", 7, "#F4ECDD", 0.5),), 3, 4, 90, "key", (0, 0, 10, 10)),
+        Text(1, 2, "Вологда", "sans-italic", 7, "#F4ECDD"),
+        Picture(0, 0, 5, 5, "abc"),
+    ),
+    bleed=2 * MM,
+)
+
+
+def parsed(text: str) -> ElementTree.Element:
+    return ElementTree.fromstring(text)
+
+
+def test_it_is_as_large_as_the_frame_or_as_asked() -> None:
+    root = parsed(svg(FRAME, pictures={"abc": "x"}))
+    assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("63mm", "88mm", "0 0 178.583 249.449")
+    assert parsed(svg(FRAME, width=31.5, pictures={"abc": "x"})).get("height") == "44mm"
+    whole = parsed(svg(FRAME, bleed=True, pictures={"abc": "x"}))
+    assert (whole.get("width"), whole.get("viewBox")) == ("67mm", "-5.669 -5.669 189.921 260.787")
+
+
+def test_text_is_escaped_and_carries_its_font() -> None:
+    text = svg(FRAME, label='a "quoted" <label>', pictures={"abc": 'a"b&c'})
+    root = parsed(text)
+    first, second = root.iter(f"{NS}text")
+    assert first.text == 'Red & "White" <3'
+    assert first.attrib == {
+        "x": "1",
+        "y": "2",
+        "font-family": "PT Sans Narrow",
+        "font-size": "7",
+        "font-weight": "700",
+        "letter-spacing": "0.5",
+        "fill": "#F4ECDD",
+    }
+    assert (second.text, second.get("font-style")) == ("Вологда", "italic")
+    assert (root.get("role"), root.get("aria-label")) == ("img", 'a "quoted" <label>')
+    assert next(root.iter(f"{NS}image")).get("href") == 'a"b&c'
+
+
+def test_an_unlabelled_picture_is_ornament() -> None:
+    assert 'aria-hidden="true"' in svg(Frame(1, 1, ()))
+
+
+def test_shapes_have_short_numbers() -> None:
+    text = svg(FRAME, pictures={"abc": "x"})
+    assert '<polyline points="0,0 1,0 0.5,0" fill="none" stroke="#1B1A18" stroke-width="1"/>' in text
+    assert 'x2="0.333"' in text
+    assert '<rect x="0" y="0" width="10" height="20" rx="1" fill="#B3201F"/>' in text
+
+
+def test_groups_move_turn_and_clip_without_ids() -> None:
+    text = svg(FRAME, pictures={"abc": "x"})
+    assert '<g transform="translate(3 4) rotate(90)"><svg x="0" y="0" width="10" height="10" viewBox="0 0 10 10" overflow="hidden">' in text
+    assert " id=" not in text
+
+
+def test_the_same_frame_gives_the_same_text() -> None:
+    assert svg(FRAME, pictures={"abc": "x"}) == svg(FRAME, pictures={"abc": "x"})
+    with pytest.raises(KeyError):
+        svg(FRAME)

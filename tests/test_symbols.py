@@ -1,0 +1,77 @@
+"""Symbols and marks: every one the models name is drawn, inside its box."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from generator.layout.frame import Circle, Item, Line, Polygon, Rect
+from generator.models.game import Mark, Symbol
+from generator.symbols import MARKS, SYMBOLS, check_box, die, kite, mark, star, symbol
+
+INK, GROUND = "#1B1A18", "#F4ECDD"
+
+
+def bounds(items: tuple[Item, ...]) -> tuple[float, float, float, float]:
+    points: list[tuple[float, float]] = []
+    for item in items:
+        match item:
+            case Rect():
+                points += [(item.x, item.y), (item.x + item.width, item.y + item.height)]
+            case Circle():
+                points += [(item.x - item.radius, item.y - item.radius), (item.x + item.radius, item.y + item.radius)]
+            case Line():
+                points += [(item.x1, item.y1), (item.x2, item.y2)]
+            case Polygon():
+                points += item.points
+    across, down = zip(*points, strict=True)
+    return min(across), min(down), max(across), max(down)
+
+
+def test_every_symbol_and_mark_of_the_models_is_drawn() -> None:
+    assert set(SYMBOLS) == set(get_args(Symbol))
+    assert set(MARKS) == set(get_args(Mark))
+
+
+@pytest.mark.parametrize("name", sorted(set(SYMBOLS) - {"none"}))
+def test_a_symbol_fits_its_box_and_is_centred(name: str) -> None:
+    left, top, right, bottom = bounds(symbol(name, 10, 20, 40, 30, INK, GROUND))
+    slack = 40 * 0.06
+    assert left >= 10 - slack and right <= 50 + slack
+    assert top >= 20 - slack and bottom <= 50 + slack
+    assert (left + right) / 2 == pytest.approx(30, abs=slack)
+
+
+@pytest.mark.parametrize("name", sorted(MARKS))
+def test_a_mark_is_centred_on_its_point(name: str) -> None:
+    left, top, right, bottom = bounds(mark(name, 5, 5, 2, INK, GROUND))
+    assert (left + right) / 2 == pytest.approx(5, abs=0.1)
+    assert top >= 3.85 and bottom <= 6.15
+
+
+def test_marks_differ_in_shape() -> None:
+    assert len({mark(name, 0, 0, 10, INK, GROUND) for name in MARKS}) == len(MARKS)
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_a_die_has_as_many_pips_as_its_face(face: int) -> None:
+    items = die(face, 0, 0, 10, INK, "#FFFFFF")
+    assert sum(isinstance(item, Circle) for item in items) == face
+
+
+def test_a_die_has_no_seventh_face() -> None:
+    with pytest.raises(KeyError):
+        die(7, 0, 0, 10, INK, GROUND)
+
+
+def test_lines_are_drawn_inside() -> None:
+    for items in (check_box(0, 0, 10, INK), kite(0, 0, 10, INK, GROUND)):
+        left, top, right, bottom = bounds(items)
+        assert min(left, top) >= 0 and max(right, bottom) <= 10
+
+
+def test_a_star_points_up() -> None:
+    points = star(0, 0, 10)
+    assert points[0] == pytest.approx((0, -10))
+    assert len(points) == 10

@@ -1,0 +1,145 @@
+"""Setting text: breaking, fitting, and reporting what does not fit."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.diagnostics import Span
+from generator.layout.frame import Text
+from generator.layout.text import Block, Box, Setter
+
+INK = "#1B1A18"
+WORDS = st.lists(st.sampled_from(["Red", "White", "**Polish Response**", "counter-battery", "1–3", "Вологда", "a", "—"]), min_size=1, max_size=40)
+
+
+def where(*path: object) -> Span:
+    return Span("cards.yaml", 7, 3 + len(path))
+
+
+def spoken(lines: list[tuple[list[tuple[str, str, float]], float]]) -> str:
+    return " ".join("".join(text for _, text, _ in runs) for runs, _ in lines)
+
+
+@given(WORDS, st.floats(60, 300))
+def test_breaking_keeps_every_word_and_the_width(words: list[str], width: float) -> None:
+    setter = Setter()
+    text = " ".join(words)
+    lines = setter.lines(Block(text, INK), width, 7)
+    assert spoken(lines).replace("counter- battery", "counter-battery") == text.replace("**", "")
+    assert all(end * 7 / 1000 <= width + 0.01 for _, end in lines)
+
+
+def test_lines_are_filled_greedily() -> None:
+    setter = Setter()
+    block = Block("one two three four five six seven", INK)
+    first = setter.lines(block, 60, 7)[0][0][0][1]
+    longer = setter.book.width(first + " " + block.text[len(first) + 1 :].split(" ")[0], "sans", 7)
+    assert setter.book.width(first, "sans", 7) <= 60 < longer
+
+
+def test_a_word_may_change_weight_and_stays_whole() -> None:
+    setter = Setter()
+    lines = setter.lines(Block("roll the **Set-up**.", INK), 500, 7)
+    assert lines[0][0] == [("sans", "roll the ", 0.0), ("sans-bold", "Set-up", pytest.approx(lines[0][0][1][2])), ("sans", ".", lines[0][0][2][2])]
+    narrow = setter.lines(Block("roll **Set-up**.", INK), setter.book.width("Set-up", "sans-bold", 7) + 0.5, 7)
+    assert spoken(narrow) == "roll Set-up."
+    assert len(narrow) == 2
+
+
+def test_a_head_runs_in_before_the_first_word() -> None:
+    setter = Setter()
+    plain, headed = Block("Red or White.", INK), Block("Red or White.", INK, head="USABLE BY", head_fill="#B3201F")
+    assert setter.lines(headed, 300, 7)[0][0][0][2] > 1000
+    items = setter.fit([headed], Box(0, 0, 300, 20, "card"), 7, 6.5, where)
+    assert [item.text for item in items if isinstance(item, Text)] == ["USABLE BY", "Red or White."]
+    assert setter.lines(plain, 300, 7)[0][0][0][2] == 0
+
+
+def test_type_closes_up_before_it_shrinks() -> None:
+    setter = Setter()
+    blocks = [Block("Vologda", INK) for _ in range(10)]
+    sizes = {}
+    for height in (10 * 7 * 1.22, 10 * 7 * 1.12, 10 * 6.5 * 1.1):
+        items = [item for item in setter.fit(blocks, Box(0, 0, 200, height + 0.01, "card"), 7, 6.5, where) if isinstance(item, Text)]
+        sizes[height] = (items[0].size, (items[1].y - items[0].y) / items[0].size)
+        assert items[-1].y < height
+    assert [size for size, _ in sizes.values()] == [7, 7, 6.5]
+    assert [leading for _, leading in sizes.values()] == pytest.approx([1.22, 1.12, 1.1], abs=0.005)
+    assert setter.found == []
+
+
+def test_an_overflow_names_the_excess_the_box_and_the_place() -> None:
+    setter = Setter()
+    blocks = [Block("Vologda", INK, ("sections", index)) for index in range(10)]
+    setter.fit(blocks, Box(0, 0, 200, 5 * 6.5 * 1.1, "card"), 7, 6.5, where)
+    (found,) = setter.found
+    assert found.code == "E310"
+    assert "12.6 mm too long for the card (70.6 × 12.6 mm) at 6.5 pt" in found.message
+    assert found.span == Span("cards.yaml", 7, 5)
+
+
+def test_spare_room_opens_the_gaps_only_as_far_as_allowed() -> None:
+    setter = Setter()
+    blocks = [Block("Vologda", INK, before=1.0), Block("Vologda", INK, before=1.0)]
+    usual, loose = (
+        [item.y for item in setter.fit(blocks, Box(0, 0, 200, 400, "card"), 7, 6.5, where, loose=factor) if isinstance(item, Text)]
+        for factor in (1.0, 2.0)
+    )
+    assert loose[1] - loose[0] == pytest.approx(usual[1] - usual[0] + 7)
+
+
+def test_a_word_too_wide_for_the_box_is_reported_once() -> None:
+    setter = Setter()
+    setter.fit([Block("Rechtsschutzversicherungsgesellschaften", INK)], Box(0, 0, 40, 100, "card"), 7, 6.5, where)
+    assert [found.code for found in setter.found] == ["E310"]
+    assert "'Rechtsschutzversicherungsgesellschaften' is" in setter.found[0].message
+
+
+def test_a_missing_glyph_is_named_with_its_font_and_place() -> None:
+    setter = Setter()
+    setter.fit([Block("1 → 2 **☭**", INK, ("text",))], Box(0, 0, 200, 100, "card"), 7, 6.5, where)
+    assert [(found.code, found.span.column) for found in setter.found] == [("E320", 4), ("E320", 4)]
+    assert setter.found[0].message == "U+2192 (rightwards arrow) is not in PT Sans"
+
+
+def test_a_line_shrinks_then_warns_then_fails() -> None:
+    setter = Setter()
+    em = setter.book.width("Petrozavodsk", "narrow-bold", 1)
+    assert setter.size("Petrozavodsk", "narrow-bold", 11, 6, em * 20, where, "counter") == 11
+    assert setter.size("Petrozavodsk", "narrow-bold", 11, 6, em * 8.3, where, "counter") == 8.25
+    assert setter.found == []
+    assert setter.size("Petrozavodsk", "narrow-bold", 11, 6, em * 5.6, where, "counter") == 5.5
+    assert setter.size("Petrozavodsk", "narrow-bold", 11, 6, em * 4, where, "counter") == 5
+    assert [found.code for found in setter.found] == ["W311", "E310"]
+
+
+def test_titles_take_two_even_lines() -> None:
+    setter = Setter()
+    width = setter.book.width("THE PEASANTS’ UPRISING", "narrow-bold", 11)
+    lines, size = setter.title("THE PEASANTS’ UPRISING IN TAMBOV", "narrow-bold", 15, 11, 6.5, width, where, "title")
+    assert lines == ("THE PEASANTS’", "UPRISING IN TAMBOV")
+    assert size == 11
+    assert setter.title("UKRAINE", "narrow-bold", 15, 11, 6.5, width, where, "title") == (("UKRAINE",), 15)
+
+
+def test_ruling_numbers_share_a_flag() -> None:
+    setter = Setter()
+    items = setter.rulings([12, 3], 100, 0, 6.5)
+    assert [item.text for item in items if isinstance(item, Text)] == ["3 12"]
+    assert setter.rulings([], 100, 0, 6.5) == ()
+
+
+def test_setting_is_linear() -> None:
+    def cost(count: int) -> float:
+        setter = Setter()
+        text = " ".join(f"w{index}" for index in range(count))
+        start = time.process_time()
+        setter.fit([Block(text, INK)], Box(0, 0, 160, 1e6, "card"), 7, 6.5, where)
+        return time.process_time() - start
+
+    cost(1000)
+    assert cost(80_000) < 16 * 8 * max(cost(5_000), 0.002) / 4

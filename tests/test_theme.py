@@ -1,0 +1,61 @@
+"""Colours: contrast, tints, legible pairs, and the variables for documents."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.game import Game
+from generator.theme import HOUSE, LEGIBLE, contrast, css_variables, luminance, mix, tint
+
+COLOURS = st.integers(0, 0xFFFFFF).map("#{:06X}".format)
+
+
+def test_contrast_as_wcag_defines_it() -> None:
+    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)
+    assert luminance("#FF0000") == pytest.approx(0.2126)
+
+
+def test_tints_lie_between() -> None:
+    assert tint("#B3201F", 0) == "#FFFFFF"
+    assert tint("#B3201F", 1) == "#B3201F"
+    assert mix("#000000", "#FFFFFF", 0.5) == "#808080"
+
+
+@given(COLOURS)
+def test_any_owner_colour_gives_legible_sides(colour: str) -> None:
+    for plate in (HOUSE.plate(colour), HOUSE.reduced(colour)):
+        assert contrast(plate.text, plate.ground) >= LEGIBLE
+
+
+@given(COLOURS)
+def test_posters_stand_apart_from_their_ground(colour: str) -> None:
+    poster = HOUSE.poster(colour)
+    assert contrast(poster.strong, poster.ground) >= 2.2
+
+
+def test_house_colours_stay_as_they_are_where_they_are_legible() -> None:
+    assert HOUSE.plate("#B3201F").ground == "#B3201F"
+    assert HOUSE.plate("#C9A227").text == HOUSE.ink
+    assert HOUSE.ground("#2E7FA6") != "#2E7FA6"
+
+
+def test_quiet_text_is_legible() -> None:
+    assert min(contrast(HOUSE.quiet, HOUSE.paper), contrast(HOUSE.quiet, HOUSE.page)) >= LEGIBLE
+
+
+def test_variables_name_every_owner(triumph: Game) -> None:
+    css = css_variables(HOUSE, triumph.info)
+    assert "  --ink: #1B1A18;\n" in css
+    assert "  --owner-west-ukraine-ground: " in css
+    assert css.count("--owner-") == 5 * len(triumph.owners)
+
+
+def test_the_sides_of_the_data_can_be_told_apart(triumph: Game) -> None:
+    seen = [(owner.colour, owner.mark) for owner in triumph.info.factions.values()]
+    sides = [(owner.colour, owner.mark) for owner in triumph.info.sides.values()]
+    assert len(set(sides)) == len(sides)
+    assert len({mark for _, mark in sides}) == len(sides)
+    assert len(set(seen)) == len(seen)

@@ -1,0 +1,296 @@
+"""The walk: steps, guards, items, DRMs, tests, draws, slides, chains; rolled, typed and exact ways agree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.diagnostics import InputError, Span
+from generator.dice.odds import Answer, report
+from generator.dice.plan import Plan, plan
+from generator.dice.record import replay, roll
+from generator.dice.sources import NeedsFace, Seeded, Typed
+from generator.game import Game, assemble
+from generator.loader import validate
+from generator.source import Node
+
+GAME = {
+    "kind": "game",
+    "id": "toy",
+    "title": "Toy",
+    "source": {"title": "Toy"},
+    "credits": "Nobody's.",
+    "sides": {"red": {"title": "Red", "short": "R", "colour": "#B3201F", "mark": "star", "plays": True}},
+}
+
+
+def node(value: Any) -> Node:
+    span = Span("toy.yaml")
+    if isinstance(value, dict):
+        return Node({key: (node(key), node(inner)) for key, inner in value.items()}, span)
+    if isinstance(value, (list, tuple)):
+        return Node(tuple(node(inner) for inner in value), span)
+    return Node(value, span)
+
+
+def game(procedures: Mapping[str, Any], **others: Any) -> Game:
+    documents = [GAME, {"kind": "procedures", "id": "p", "title": "P", "source": "x", "procedures": dict(procedures)}, *others.values()]
+    return assemble([validate(node(document), "toy.yaml") for document in documents])
+
+
+def one(steps: list[Any], answers: dict[str, Any] | None = None, **fields: Any) -> Plan:
+    return plan(game({"p": {"title": "P", "steps": steps, **fields}}), "p", answers or {})
+
+
+def values(plan: Plan, name: str = "r") -> dict[Any, Fraction]:
+    (answer,) = [answer for answer in report(plan) if answer.id == name]
+    return dict(answer.distribution) if answer.chance is None else {True: answer.chance}
+
+
+def brute(plan: Plan) -> Counter[tuple[Any, ...]]:
+    """Every sequence of typed faces, found by asking for one more face whenever the walk runs out."""
+    found: Counter[tuple[Any, ...]] = Counter()
+
+    def visit(faces: list[int | None], weight: Fraction) -> None:
+        try:
+            rolled = roll(plan, Typed(list(faces)), {})
+        except NeedsFace as need:
+            for value in range(1, need.sides + 1):
+                visit([*faces, value], weight / need.sides)
+            return
+        key = tuple((entry["path"], entry["result"]) for entry in rolled.record["rolls"])
+        found[key] += weight  # type: ignore[assignment]
+
+    visit([], Fraction(1))
+    return found
+
+
+def test_rows_ranges_and_guards() -> None:
+    steps = [
+        {"id": "a", "roll": "1d6", "rows": {"1-4": "low", "5-6": "high"}},
+        {"id": "b", "when": {"a": "high"}, "roll": "1d6", "rows": {1: "one", "2-6": "more"}},
+    ]
+    chance = values(one(steps, report={"r": {"title": "r", "when": {"b": "one"}}}))[True]
+    assert chance == Fraction(2, 6) * Fraction(1, 6)
+
+
+def test_items_are_counted_and_any_every_count_ask_for_them() -> None:
+    steps = [{"id": "a", "for_each": ["x", "y", "z"], "roll": "1d6", "rows": {"1-3": "f", "4-5": "e", 6: "g"}}]
+    questions = {
+        "any": {"title": "", "when": {"any": {"a": "g"}}},
+        "every": {"title": "", "when": {"every": {"a": ["f", "e"]}}},
+        "two": {"title": "", "when": {"count": {"a": "e"}, "at_least": 2}},
+        "n": {"title": "", "of": {"count": {"a": ["e", "g"]}}},
+    }
+    questions = {name: {**question, "title": name} for name, question in questions.items()}
+    plan = one(steps, report=questions)
+    assert values(plan, "any")[True] == Fraction(91, 216)
+    assert values(plan, "every")[True] == 1 - Fraction(91, 216)
+    assert values(plan, "two")[True] == 3 * Fraction(1, 9) * Fraction(2, 3) + Fraction(1, 27)
+    assert values(plan, "n") == {n: Fraction(c, 8) for n, c in enumerate((1, 3, 3, 1))}
+
+
+def test_modifiers_clamp_to_the_end_rows_and_naturals_stand() -> None:
+    step = {"id": "a", "roll": "1d6", "drm": [{"add": "shift", "text": "shift"}], "beyond": "clamp", "rows": {"1-2": "low", "3-6": "high"}, "natural": {1: "never"}}
+    plan = one([step], {"shift": 4}, inputs={"shift": {"title": "?", "range": "-9-9"}}, report={"r": {"title": "r", "of": "a"}})
+    assert values(plan) == {"never": Fraction(1, 6), "high": Fraction(5, 6)}
+
+
+def test_tests_compare_with_amounts() -> None:
+    steps = [{"id": "a", "roll": "1d6", "test": {"at_most": {"of": "n", "times": 2, "plus": -1, "most": 5}}}]
+    for n, wins in ((1, 1), (2, 3), (3, 5), (9, 5)):
+        plan = one(steps, {"n": n}, inputs={"n": {"title": "?", "range": "0-9"}}, report={"r": {"title": "r", "when": {"a": "yes"}}})
+        assert values(plan)[True] == Fraction(wins, 6)
+
+
+def test_groups_keep_each_items_results_together() -> None:
+    steps = [
+        {
+            "id": "shots",
+            "times": 3,
+            "steps": [
+                {"id": "hit", "roll": "1d10", "rows": {"1-5": "miss", "6-10": "hit"}},
+                {"id": "effect", "when": {"hit": "hit"}, "roll": "1d10", "rows": {"1-7": "none", "8-10": "kill"}},
+            ],
+        }
+    ]
+    plan = one(steps, report={"r": {"title": "r", "of": {"count": {"effect": "kill"}}}})
+    p = Fraction(3, 20)
+    assert values(plan) == {0: (1 - p) ** 3, 1: 3 * p * (1 - p) ** 2, 2: 3 * p**2 * (1 - p), 3: p**3}
+
+
+def test_rolling_again_conditions_the_odds_and_is_logged() -> None:
+    step = {"id": "v", "roll": "1d6", "rows": {1: "a", 2: "b", 3: "czar", "4-6": "d"}, "again": {"czar": {"holder": "self"}}}
+    inputs = {"holder": {"title": "?", "choices": {"self": "Self", "other": "Other"}}}
+    plan = one([step], {"holder": "self"}, inputs=inputs, report={"r": {"title": "r", "of": "v"}})
+    assert values(plan) == {"a": Fraction(1, 5), "b": Fraction(1, 5), "d": Fraction(3, 5)}
+    record = roll(plan, Typed([3, 3, 1]), {}).record
+    assert [(entry["attempt"], entry.get("rolled_again", False)) for entry in record["rolls"]] == [(1, True), (2, True), (3, False)]
+    assert record["chance"]["fraction"] == "1/5"
+    assert replay(plan, record)[1] == ""
+
+
+def test_draws_are_without_replacement_and_look_only_at_classes() -> None:
+    decks = {"other": {"title": "Other", "cards": "45-66", "classes": {"special": [64, 65, 66]}, "without": "gone"}}
+    inputs = {"gone": {"title": "?", "list": "45-66", "default": ()}}
+    steps = [{"id": "a", "draw": {"deck": "other", "count": 2}}, {"id": "b", "draw": {"deck": "other", "count": 1}}]
+    questions = {"r": {"title": "r", "of": {"count": {"a": "special", "b": "special"}}}}
+    plan = one(steps, {"gone": "45+46"}, decks=decks, inputs=inputs, report=questions)
+    from math import comb
+
+    assert values(plan) == {k: Fraction(comb(3, k) * comb(17, 3 - k), comb(20, 3)) for k in range(4)}
+    for seed in range(40):
+        cards = [entry["card"] for entry in roll(plan, Seeded(bytes([seed])), {}).record["rolls"]]
+        assert len(set(cards)) == 3
+        assert set(cards) <= set(range(47, 67))
+
+
+TRACK = {
+    "kind": "tracks",
+    "id": "t",
+    "title": "T",
+    "source": "x",
+    "tracks": {
+        "fct": {
+            "title": "FCT",
+            "layout": "table",
+            "boxes": {box: {"title": box, "leave": 3 if box in ("RC", "WC") else 2} for box in ("RC", "RI", "N", "WI", "WC")},
+            "rows": {"ukr": {"title": "Ukr", "start": "N", "gates": [{"box": "WC", "side": "red", "text": "W5"}]}, "bel": {"title": "Bel", "start": "RI"}},
+        }
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("row", "start", "points", "end"),
+    [
+        ("ukr", "N", 1, "N"),
+        ("ukr", "N", 3, "WI"),
+        ("ukr", "N", 9, "WI"),  # the gate is shut
+        ("bel", "RI", -2, "RC"),
+        ("bel", "RI", -9, "RC"),
+        ("bel", "RC", 2, "RC"),
+        ("bel", "RC", 3, "RI"),
+        ("bel", "RC", 5, "N"),
+        ("bel", "RC", 9, "WC"),
+    ],
+)
+def test_markers_pay_for_each_box(row: str, start: str, points: int, end: str) -> None:
+    inputs = {"points": {"title": "?", "range": "-9-9"}, "start": {"title": "?", "choices": {box: box for box in TRACK["tracks"]["fct"]["boxes"]}}}
+    steps = [{"id": "m", "slide": {"track": "fct", "row": row, "start": "start", "points": "points"}}]
+    found = game({"p": {"title": "P", "inputs": inputs, "steps": steps, "report": {"r": {"title": "r", "of": "m"}}}}, track=TRACK)
+    assert values(plan(found, "p", {"points": points, "start": start})) == {end: 1}
+
+
+def test_an_open_gate_lets_the_marker_through() -> None:
+    steps = [{"id": "m", "slide": {"track": "fct", "row": "ukr", "points": 9, "open": {"WC": {"w5": "played"}}}}]
+    inputs = {"w5": {"title": "?", "choices": {"played": "yes", "not": "no"}}}
+    found = game({"p": {"title": "P", "inputs": inputs, "steps": steps, "report": {"r": {"title": "r", "of": "m"}}}}, track=TRACK)
+    assert values(plan(found, "p", {"w5": "played"})) == {"WC": 1}
+    assert values(plan(found, "p", {"w5": "not"})) == {"WI": 1}
+
+
+def test_chained_procedures_have_their_own_names() -> None:
+    inner = {"title": "I", "inputs": {"n": {"title": "?", "range": "0-9"}}, "steps": [{"id": "a", "roll": "1d6", "test": {"at_most": "n"}}]}
+    outer = {
+        "title": "O",
+        "steps": [{"id": "first", "run": "inner", "given": {"n": 2}}, {"id": "second", "run": "inner", "given": {"n": 3}}],
+        "report": {"both": {"title": "b", "when": {"first.a": "yes", "second.a": "yes"}}},
+    }
+    assert values(plan(game({"inner": inner, "outer": outer}), "outer", {}), "both")[True] == Fraction(1, 3) * Fraction(1, 2)
+
+
+def test_variables_are_set_and_added() -> None:
+    steps = [
+        {"id": "a", "for_each": [1, 2, 3], "roll": "1d6", "rows": {"1-5": "no", 6: "yes"}, "then": {"yes": [{"add": {"n": "item"}}]}},
+        {"id": "b", "do": [{"set": {"n": {"of": "n", "times": 10}}}]},
+    ]
+    plan = one(steps, variables={"n": 0}, report={"r": {"title": "r", "when": {"n": {"at_least": 60}}}})
+    assert values(plan)[True] == Fraction(1, 216)
+
+
+def test_adding_a_step_moves_no_other_roll() -> None:
+    a = {"id": "a", "for_each": ["x", "y"], "roll": "1d6", "rows": {"1-6": "r"}}
+    b = {"id": "b", "roll": "1d10", "rows": {"1-10": "r"}}
+    short = roll(one([b]), Seeded(b"s"), {}).record["rolls"]
+    long = roll(one([a, b]), Seeded(b"s"), {}).record["rolls"]
+    assert short[-1]["faces"] == long[-1]["faces"]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [({}, "needs an answer"), ({"n": "10"}, "'10' is no answer"), ({"n": "x"}, "'x' is no answer"), ({"m": 1, "n": 1}, "has no input 'm'")],
+)
+def test_wrong_answers_get_one_clear_line(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        one([{"id": "a", "roll": "1d6"}], given, inputs={"n": {"title": "?", "range": "0-9"}})
+
+
+def test_odds_beyond_the_cap_are_refused_naming_the_step() -> None:
+    steps = [{"id": f"s{n}", "roll": "1d100"} for n in range(4)]
+    plan = one(steps, report={"r": {"title": "r", "when": {f"s{n}": 1 for n in range(4)}}})
+    with pytest.raises(InputError, match=r"states at step 's2'"):
+        report(plan)
+
+
+# Random valid procedures: exact odds against every sequence of typed faces.
+
+sixes = st.sampled_from([{"1-3": "x", "4-6": "y"}, {1: "x", "2-6": "y"}, {"1-2": "x", "3-4": "y", "5-6": "z"}])
+guards = st.sampled_from([None, {"s0": "x"}, {"any": {"s0": "y"}}, {"count": {"s0": "x"}, "at_least": 1}, {"either": [{"s0": "x"}, {"s0": "z"}]}])
+
+
+@st.composite
+def procedures(draw: st.DrawFn) -> list[dict[str, Any]]:
+    steps: list[dict[str, Any]] = []
+    for index in range(draw(st.integers(1, 3))):
+        step: dict[str, Any] = {"id": f"s{index}", "roll": draw(st.sampled_from(["1d6", "1d6", "2d3"]))}
+        step["rows"] = draw(sixes) if step["roll"] == "1d6" else {"2-3": "x", "4-6": "y"}
+        if index and (guard := draw(guards)) is not None:
+            step["when"] = guard
+        if draw(st.booleans()):
+            step["drm"] = [{"add": draw(st.integers(-2, 2)), "text": "t", "when": {"s0": "x"} if index else {"either": []}}]
+            step["beyond"] = "clamp"
+        if draw(st.booleans()) and index < 2:
+            step["for_each"] = ["a", "b"]
+        steps.append(step)
+    return steps
+
+
+@settings(max_examples=60, deadline=None)
+@given(procedures())
+def test_exact_odds_equal_every_typed_sequence(steps: list[dict[str, Any]]) -> None:
+    names = [step["id"] for step in steps]
+    plan = one(steps, report={name: {"title": name, "of": {"count": {name: "x"}}} for name in names})
+    everything = brute(plan)
+    assert sum(everything.values()) == 1
+    answers: list[Answer] = report(plan)
+    for answer in answers:
+        assert sum(part for _, part in answer.distribution) == 1
+        expected: dict[int, Fraction] = {}
+        for key, weight in everything.items():
+            count = sum(result == "x" and path.split("/")[1] == answer.id for path, result in key)
+            expected[count] = expected.get(count, Fraction(0)) + Fraction(weight)
+        assert dict(answer.distribution) == expected
+
+
+def test_every_record_replays_and_a_changed_byte_is_found() -> None:
+    steps = [
+        {"id": "a", "for_each": ["x", "y"], "roll": "2d6", "rows": {"2-6": "low", "7-12": "high"}},
+        {"id": "b", "when": {"any": {"a": "high"}}, "roll": "1d10"},
+    ]
+    plan = one(steps)
+    for seed in range(200):
+        record = roll(plan, Seeded(seed.to_bytes(2, "big")), {"game": "toy", "seed": "x"}).record
+        assert replay(plan, record)[1] == ""
+    first = record["rolls"][0]
+    for field, value in (("result", "other"), ("total", 3), ("faces", [1, 1]), ("label", "z"), ("hash", "0" * 16)):
+        changed = {**record, "rolls": [{**first, field: value}, *record["rolls"][1:]]}
+        assert field in replay(plan, changed)[1] or "total" in replay(plan, changed)[1]
+    assert "outcome" in replay(plan, {**record, "outcome": [{"do": "note"}]})[1]
+    assert "3 rolls" in replay(plan, {**record, "rolls": [*record["rolls"][:2], {**first, "path": "p/c"}]})[1]
