@@ -78,6 +78,10 @@ class Theme:
             return Poster(self.ink, self.paper, colour)
         return Poster(colour, self.paper, self.gold)
 
+    def stripe(self, colour: str) -> str:
+        """What stands out beside a band of a colour: ink, or gold beside what is nearly ink."""
+        return self.ink if contrast(colour, self.ink) >= 1.5 else self.gold
+
     def washed(self, colour: str, amount: float = 0.12) -> str:
         """A little of a colour over the paper."""
         return tint(colour, amount, self.paper)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,7 +16,9 @@ __all__ = ["odds_json", "odds_lines", "outcome_text", "percent", "record_lines",
 
 def percent(decimal: float) -> str:
     """A decimal as a percentage; small ones keep two significant figures."""
-    return f"{decimal * 100:.1f} %" if decimal >= 0.001 or decimal == 0 else f"{decimal * 100:.2g} %"
+    if decimal == 0 or 0.001 <= decimal:
+        return f"{decimal * 100:.1f} %"
+    return f"{decimal * 100:.{2 - math.floor(math.log10(decimal * 100)) - 1}f} %"
 
 
 def outcome_text(event: Mapping[str, Any]) -> str:

@@ -160,6 +160,7 @@ class _Procedure:
             yield from unknown("track", step.slide.track, self.game.tracks, self.document.at(*path, "slide", "track"), "E222")
         if step.run is not None:
             yield from unknown("procedure", step.run, self.game.procedures, self.document.at(*path, "run"), "E224")
+        yield from self._owners(step, path)
         known = self.results[step.id]
         for field in ("then", "again"):
             for result in getattr(step, field):
@@ -168,6 +169,16 @@ class _Procedure:
                     yield Diagnostic("E241", f"'{result}' is no result of step '{step.id}'", self.document.at(*path, field, result, key=True), hint)
         for result, condition in step.again.items():
             yield from self._condition(condition, (*path, "again", result))
+
+    def _owners(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
+        """New owners and reserves are owners, or names that hold one."""
+        listed = [(effect, ("do", index)) for index, effect in enumerate(step.do)]
+        listed += [(effect, ("then", result, index)) for result, effects in step.then.items() for index, effect in enumerate(effects)]
+        for effect, inner in listed:
+            for field in ("to", "reserve"):
+                name = getattr(effect, field)
+                if name is not None and name not in self.results and not (field == "to" and effect.marker is not None):
+                    yield from unknown("side or faction", name, self.game.owners, self.document.at(*path, *inner, field), "E220")
 
     def _table(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         assert step.table is not None

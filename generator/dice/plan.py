@@ -109,7 +109,7 @@ class Node:
             values += [step.slide.start, step.slide.points, step.slide.boxes, step.slide.blocked, *step.slide.open.values()]
         for effect in (effect for effects in (step.do, *step.then.values()) for effect in effects):
             values += [*(effect.set or {}).values(), *(effect.add or {}).values()]
-            values += list(effect.add or {})
+            values += [*(effect.add or {}), effect.to or ""]
         values += list(step.given.values())
         own = names_in(values)
         scoped = own | {self.scope + name for name in own}

@@ -36,7 +36,7 @@ class Rolled:
 
 def chance(value: Fraction) -> dict[str, Any]:
     """A probability as data: the exact fraction and a decimal beside it."""
-    return {"fraction": f"{value.numerator}/{value.denominator}", "decimal": round(float(value), 6)}
+    return {"fraction": f"{value.numerator}/{value.denominator}", "decimal": float(f"{float(value):.6g}")}
 
 
 def roll(plan: Plan, source: Faces, facts: Mapping[str, Any], attempts: Mapping[str, int] | None = None) -> Rolled:

@@ -151,7 +151,7 @@ class Recorded:
                 return self.behind.face(path, sides)
             raise DiceError(f"the record has no die {path}")
         value, typed = self.dice[path]
-        if not isinstance(value, int) or not 1 <= value <= sides:
+        if value not in range(1, sides + 1):
             raise DiceError(f"{path}: the record says {value}, but it is a d{sides}")
         return value, typed
 

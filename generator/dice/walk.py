@@ -222,8 +222,15 @@ def _effects(plan: Plan, node: Node, item: Any, state: State, effects: tuple[Eff
         for name, value in (effect.add or {}).items():
             state = _keep(state, name, _number(node, view, name) + _number(node, view, value))
         if effect.set is None and effect.add is None:
-            events.append(Event(node, item, effect))
+            events.append(Event(node, item, _resolved(view, effect)))
     return state, events
+
+
+def _resolved(view: View, effect: Effect) -> Effect:
+    """The effect with its new owner named, where an input or variable holds it."""
+    if effect.to is None or not view.knows(effect.to):
+        return effect
+    return effect.model_copy(update={"to": str(view.value(effect.to))})
 
 
 def _quiet(plan: Plan, state: State) -> tuple[State, list[Event], Request | None]:

@@ -1,8 +1,9 @@
 """A document's tree of blocks into sheets with columns, by the heights that a first layout measured.
 
 Each `<article>` is a part that begins on a new sheet. Its `<div class="blocks" data-columns="2">` holds the blocks: those of class
-`span` take all columns, `keep` stays with the next; `data-order="free"` lets later blocks fill gaps. An article of class `turned`
-lies on turned paper. Whatever else it holds (its title) opens its first sheet. Trees and boxes are those of the layout engine.
+`span` take all columns, `keep` stays with the next, and `data-again` is said again above one that begins a column.
+`data-order="free"` lets later blocks fill gaps. An article of class `turned` lies on turned paper. Whatever else it holds (its title)
+opens its first sheet. Trees and boxes are those of the layout engine.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ from typing import Any
 
 from generator.layout.columns import Block, Page, flow
 
-__all__ = ["GAP", "TALL", "Area", "Plan", "heights", "narrow", "parts", "plan", "rebuild", "strays"]
+__all__ = ["AGAIN", "GAP", "TALL", "Area", "Plan", "heights", "narrow", "parts", "plan", "rebuild", "strays"]
 
+AGAIN = 5.0
+"""The height in millimetres of a heading said again; the style sheet has the same."""
 GAP = 8.0
 """Millimetres between columns."""
 TALL = 20_000
@@ -89,7 +92,7 @@ def heights(page_box: Any) -> Mapping[Any, float]:
 def plan(part: Any, measured: Mapping[Any, float], area: Area, setting: str) -> Plan:
     """Distribute a measured part over sheets; the first also carries its title."""
     holder, (width, height) = _holder(part), area.of(part)
-    blocks = [Block(measured[block], "span" in _classes(block), "keep" in _classes(block)) for block in holder]
+    blocks = [Block(measured[block], "span" in _classes(block), "keep" in _classes(block), AGAIN if block.get("data-again") else 0.0) for block in holder]
     title = sum(measured.get(element, 0.0) for element in part if element is not holder)
     room = height - _SPARE
     pages = flow(blocks, _count(part), room - title, room, free=holder.get("data-order") == "free")
@@ -113,6 +116,11 @@ def rebuild(part: Any, planned: Plan) -> None:
             for column in band.columns:
                 spans = "span" in _classes(blocks[column[0]])
                 cell = make("div", {} if spans else {"class": "column", "style": f"width: {planned.width:.3f}mm"})
+                again = blocks[column[0]].get("data-again")
+                if again:
+                    heading = make("p", {"class": "again"})
+                    heading.text = again
+                    cell.append(heading)
                 cell.extend(blocks[index] for index in column)
                 row.append(cell)
             sheet.append(row)

@@ -53,9 +53,11 @@ def draw(sheets: Sequence[Sheet], imprint: Imprint, fonts: FontBook, pictures: M
     canvas = Canvas(target, pageCompression=1, invariant=1, pdfVersion=(1, 7), initialFontName=base.fontName, lang=imprint.lang)
     _introduce(canvas, imprint)
     store = _Stored(canvas, fonts, pictures or {})
+    above: tuple[str, ...] = ()
     for number, sheet in enumerate(sheets):
+        _bookmark(canvas, sheet, number, above)
         _page(store, sheet, number)
-    _bookmarks(canvas, sheets)
+        above = sheet.outline
     canvas.save()
     return target.getvalue()
 
@@ -76,7 +78,6 @@ def _page(store: _Stored, sheet: Sheet, number: int) -> None:
     canvas.setTrimBox(_box(sheet, 0.0))
     canvas.setBleedBox(_box(sheet, sheet.bleed))
     canvas.addPageLabel(number, prefix=sheet.label)
-    canvas.bookmarkPage(f"sheet-{number}", fit="Fit")
     stream = Stream(store)
     stream.paint(sheet.items)
     # Frames count y downwards from the top, PDF upwards from the bottom.
@@ -94,21 +95,19 @@ def _box(sheet: Sheet, bleed: float) -> tuple[float, ...]:
     return tuple(round(value, 2) for value in corners)
 
 
-def _bookmarks(canvas: Canvas, sheets: Sequence[Sheet]) -> None:
-    """A bookmark a sheet, below the headings that its outline names; a heading is not repeated while it stays the same."""
-    above: tuple[str, ...] = ()
-    for number, sheet in enumerate(sheets):
-        for level, heading in enumerate(sheet.outline):
-            if above[: level + 1] != sheet.outline[: level + 1]:
-                canvas.addOutlineEntry(heading, f"sheet-{number}", level)
-        above = sheet.outline
-        canvas.addOutlineEntry(sheet.label, f"sheet-{number}", len(above))
+def _bookmark(canvas: Canvas, sheet: Sheet, number: int, above: tuple[str, ...]) -> None:
+    """A bookmark for the sheet, below the headings that its outline names; a heading is not repeated while it stays the same."""
+    new = [level for level in range(len(sheet.outline)) if above[: level + 1] != sheet.outline[: level + 1]]
+    for level, title in [*((level, sheet.outline[level]) for level in new), (len(sheet.outline), sheet.label)]:
+        # ReportLab keeps one title for each destination.
+        canvas.bookmarkPage(f"{number}-{level}", fit="Fit")
+        canvas.addOutlineEntry(title, f"{number}-{level}", level)
 
 
 @cache
 def _typeface(name: str, path: Path) -> TTFont:
     """ReportLab's form of a font. It keeps fonts by name for the whole process; the path makes the name unique."""
-    font = TTFont(f"{name}@{path}", str(path))
+    font = TTFont(f"{name}@{path}", str(path), asciiReadable=0)
     pdfmetrics.registerFont(font)
     return font
 

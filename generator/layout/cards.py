@@ -81,8 +81,9 @@ def _ground(size: str, colour: str, theme: Theme) -> Group:
     items: tuple[Item, ...] = (
         Rect(low, low, width + 2 * BLEED, height + 2 * BLEED, theme.paper),
         Polygon(((far, height - corner - BLEED), (far, height + BLEED), (width - corner - BLEED, height + BLEED)), theme.washed(colour)),
+        # The stripe goes on under the band, so that no seam shows.
+        Polygon(((low, left - 1), (far, right - 1), (far, right + STRIPE), (low, left + STRIPE)), theme.stripe(colour)),
         Polygon(((low, low), (far, low), (far, right), (low, left)), colour),
-        Polygon(((low, left), (far, right), (far, right + STRIPE), (low, left + STRIPE)), theme.ink),
         Circle(*plan.circle, theme.paper),
     )
     return Group(items, key=f"card-{size}-{colour}")

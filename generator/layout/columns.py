@@ -13,11 +13,15 @@ FORWARD = 12
 
 @dataclass(frozen=True)
 class Block:
-    """An unbreakable piece, its height in any unit. `span` takes all columns; `keep` stays in one column with the block after it."""
+    """An unbreakable piece, its height in any unit. `span` takes all columns; `keep` stays in one column with the block after it.
+
+    `again` is the height of a heading repeated above it where it begins a column.
+    """
 
     height: float
     span: bool = False
     keep: bool = False
+    again: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,12 @@ class _Unit:
     blocks: tuple[int, ...]
     height: float
     span: bool
+    again: float
+
+    @property
+    def alone(self) -> float:
+        """Its height at the top of a column."""
+        return self.height + self.again
 
 
 def flow(blocks: Sequence[Block], columns: int, first: float, rest: float, *, free: bool = False) -> list[Page]:
@@ -75,7 +85,7 @@ def _in_order(pending: list[list[_Unit]], columns: int, room: float) -> tuple[li
         if band.height > room:
             taken, left = _split(units, columns, room, force=not placed)
             if taken:
-                placed.append(_band(_filled(taken, columns, max(room, max(unit.height for unit in taken)))))
+                placed.append(_band(_filled(taken, columns, max(room, max(unit.alone for unit in taken)))))
             return placed, [*([left] if left else []), *pending[index + 1 :]]
         placed.append(band)
         room -= band.height
@@ -103,7 +113,7 @@ def _units(blocks: Sequence[Block]) -> list[_Unit]:
     for index, block in enumerate(blocks):
         held.append(index)
         if not block.keep or index == len(blocks) - 1 or blocks[index + 1].span != block.span:
-            units.append(_Unit(tuple(held), sum(blocks[i].height for i in held), block.span))
+            units.append(_Unit(tuple(held), sum(blocks[i].height for i in held), block.span, blocks[held[0]].again))
             held = []
     return units
 
@@ -122,23 +132,24 @@ def _bands(units: list[_Unit]) -> list[list[_Unit]]:
 def _filled(units: Sequence[_Unit], columns: int, limit: float) -> list[list[_Unit]]:
     """Units into columns one after the other, none filled beyond the limit; may need more columns than there are."""
     filled: list[list[_Unit]] = [[]]
-    height = 0.0
     for unit in units:
-        if filled[-1] and height + unit.height > limit + 1e-6:
+        if filled[-1] and _height(filled[-1]) + unit.height > limit + 1e-6:
             filled.append([])
-            height = 0.0
         filled[-1].append(unit)
-        height += unit.height
     return filled
+
+
+def _height(column: Sequence[_Unit]) -> float:
+    return column[0].again + sum(unit.height for unit in column)
 
 
 def _balanced(units: list[_Unit], columns: int) -> Band:
     """The lowest band that holds all units."""
     if units[0].span:
         return _band([units])
-    low, high = max(unit.height for unit in units), sum(unit.height for unit in units)
-    low = max(low, high / columns)
-    for _ in range(40):
+    high = _height(units) + max(unit.again for unit in units)
+    low = max(max(unit.alone for unit in units), sum(unit.height for unit in units) / columns)
+    for _ in range(20):
         middle = (low + high) / 2
         if len(_filled(units, columns, middle)) <= columns:
             high = middle
@@ -148,19 +159,18 @@ def _balanced(units: list[_Unit], columns: int) -> Band:
 
 
 def _band(filled: list[list[_Unit]]) -> Band:
-    return Band(
-        tuple(tuple(index for unit in column for index in unit.blocks) for column in filled),
-        max(sum(unit.height for unit in column) for column in filled),
-    )
+    return Band(tuple(tuple(index for unit in column for index in unit.blocks) for column in filled), max(_height(column) for column in filled))
 
 
 def _split(units: list[_Unit], columns: int, room: float, *, force: bool) -> tuple[list[_Unit], list[_Unit]]:
     """As many units as fit into the room, and the rest; with `force` at least one."""
     if units[0].span:
         return (units, []) if force else ([], units)
-    fitting = [unit for column in _filled(units, columns, room)[:columns] for unit in column] if units[0].height <= room else []
-    while fitting and max(sum(unit.height for unit in column) for column in _filled(fitting, columns, room)) > room + 1e-6:
-        fitting.pop()  # a unit taller than the room stands alone in its column
+    fitting: list[_Unit] = []
+    for column in _filled(units, columns, room)[:columns]:
+        if _height(column) > room + 1e-6:  # a unit taller than the room
+            break
+        fitting += column
     if not fitting and force:
         fitting = units[:1]
     return fitting, units[len(fitting) :]

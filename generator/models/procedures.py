@@ -108,7 +108,7 @@ class Effect(Model):
     add: Mapping[Id, Amount] | None = None
     at: PlaceRef | None = Field(default=None, description="A place of the game.")
     where: Text | None = Field(default=None, description="In words, where no single space is meant.")
-    to: Id | None = Field(default=None, description="New owner for convert; track box for marker.")
+    to: Id | None = Field(default=None, description="New owner for place, move and convert (an owner, or an input or variable that holds one); track box for marker.")
     on: Id | None = Field(default=None, description="Track for marker.")
     reserve: Id | None = Field(default=None, description="Owner whose strategic reserve takes it.")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from generator.game import Game
 
-__all__ = ["Head", "Part", "TextDocument", "css_name", "document", "flags", "listed", "signed", "typeset"]
+__all__ = ["Head", "Part", "TextDocument", "css_name", "document", "flags", "listed", "plain", "signed", "typeset"]
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,11 @@ def signed(amount: Any) -> str:
 def typeset(value: Any) -> str:
     """Minus signs and dashes between numbers as type has them."""
     return re.sub(r"(?<=\d)-(?=\d)", "–", re.sub(r"^-(?=\d)", "−", str(value)))
+
+
+def plain(value: Any) -> str:
+    """An id or a result as people read it."""
+    return typeset(value).replace("_", " ")
 
 
 def listed(parts: Iterable[str], last: str = "and") -> str:

@@ -9,9 +9,9 @@ from typing import Any
 from generator.game import Game
 from generator.models.procedures import Each, Input, Move, Procedure, Procedures, Step
 from generator.settle import settle
-from generator.views.base import Part, TextDocument, document, flags, listed
+from generator.views.base import Part, TextDocument, document, flags, listed, plain
 from generator.views.charts import drm_lines, key_text, remarks
-from generator.views.words import Words, plain
+from generator.views.words import Words
 
 __all__ = ["Form", "Question", "Row", "StepForm", "forms"]
 

@@ -14,9 +14,9 @@ from generator.layout.text import Setter
 from generator.models.setup import Line as PlaceLine
 from generator.models.setup import MarkerLine
 from generator.settle import Force, Piece, Settled, Spot
-from generator.views.base import Part, TextDocument, css_name, document, flags, listed, typeset
+from generator.views.base import Part, TextDocument, css_name, document, flags, listed, plain, signed
 
-__all__ = ["Box", "Line", "Mismatch", "Record", "RolledStep", "SetupSheet", "Side", "setup_sheet"]
+__all__ = ["Box", "Line", "Mismatch", "Record", "Roll", "RolledStep", "SetupSheet", "Side", "setup_sheet"]
 
 CHIPS = 50.0
 """Millimetres that a line's chips may take before they go without their symbols."""
@@ -66,11 +66,24 @@ class Box:
 
 
 @dataclass(frozen=True)
+class Roll:
+    """One roll: what for, its faces (`six`: of six-sided dice), DRMs and total in words, the result; whether typed in, whether it changed anything."""
+
+    what: str
+    faces: tuple[int, ...]
+    six: bool
+    sums: str
+    result: str
+    typed: bool
+    changed: bool
+
+
+@dataclass(frozen=True)
 class RolledStep:
-    """The rolls of one step: (what for, its faces, how many sides, DRMs and total in words, the result, whether typed in)."""
+    """The rolls of one step."""
 
     title: str
-    rolls: tuple[tuple[str, tuple[int, ...], bool, str, str, bool], ...]
+    rolls: tuple[Roll, ...]
 
 
 @dataclass(frozen=True)
@@ -190,34 +203,40 @@ def _boxes(game: Game, track: str, rows: Mapping[str, str]) -> tuple[Box, ...]:
 
 
 def _record(game: Game, data: Mapping[str, Any]) -> Record:
-    grouped: dict[str, list[tuple[str, tuple[int, ...], bool, str, str, bool]]] = {}
+    grouped: dict[str, list[Roll]] = {}
+    touched = {str(event.get("what")) for event in data["outcome"]}
     for roll in data["rolls"]:
         title, _, item = roll["label"].partition(": ")
-        drms = " ".join(f"{add:+d}".replace("-", "−") for _, add in roll["drm"])
+        drms = " ".join(signed(add) for _, add in roll["drm"])
         sums = f"{drms} = {roll['total']}".strip() if roll["drm"] or len(roll["faces"]) > 1 else ""
-        result = f"card {roll['card']}" if "card" in roll else words(roll["result"])
+        result = f"card {roll['card']}" if "card" in roll else plain(roll["result"])
         six = str(roll["dice"]).endswith("d6")
-        grouped.setdefault(title, []).append((_unit(game, item), tuple(roll["faces"]), six, sums, result, bool(roll["typed"])))
-    chance = data.get("chance", {}).get("fraction", "")
+        grouped.setdefault(title, []).append(
+            Roll(_unit(game, item), tuple(roll["faces"]), six, sums, result, bool(roll["typed"]), not item or item in touched)
+        )
+    exempt: dict[str, list[str]] = {}
+    for entry in data.get("exempt", ()):
+        exempt.setdefault(entry["reason"], []).append(_unit(game, entry["item"]))
     return Record(
         title=data["title"],
         code=data.get("seed") or data.get("faces_code", ""),
-        inputs=", ".join(f"{words(name)}: {words(value)}" for name, value in data.get("inputs", {}).items()),
+        inputs=", ".join(f"{plain(name)}: {plain(value)}" for name, value in data.get("inputs", {}).items()),
         steps=tuple(RolledStep(title, tuple(rolls)) for title, rolls in grouped.items()),
-        exempt=tuple(f"{_unit(game, entry['item'])}: {entry['reason']}" for entry in data.get("exempt", ())),
+        exempt=tuple(f"{', '.join(units)}: {reason}" for reason, units in exempt.items()),
         outcome=tuple(_outcomes(game, data["outcome"])),
-        chance=chance.replace("/", " in ") if len(chance) < 24 else "",
+        chance=_chance(data.get("chance", {}).get("fraction", "")),
     )
 
 
-def words(value: Any) -> str:
-    """An id or result as people read it."""
-    return typeset(value).replace("_", " ")
+def _chance(fraction: str) -> str:
+    """`1 in 134,217,728`; nothing for numbers that no one can read."""
+    over, _, under = fraction.partition("/")
+    return f"{int(over):,} in {int(under):,}" if under and len(fraction) < 24 else ""
 
 
 def _unit(game: Game, name: Any) -> str:
     text = str(name)
-    return game.counters[text].value.name if text in game.counters else words(text)
+    return game.counters[text].value.name if text in game.counters else plain(text)
 
 
 _DONE = {"place": "Placed", "reduce": "Reduced", "restore": "Restored to full", "flip": "Turned over", "convert": "Changes sides", "remove": "Removed"}
@@ -232,7 +251,7 @@ def _outcomes(game: Game, events: Iterable[Mapping[str, Any]]) -> Iterable[str]:
             yield str(event["what"])
         elif "do" in event:
             where = listed(str(event[key]) for key in ("at", "where", "on", "to", "reserve") if key in event)
-            grouped.setdefault(_DONE[event["do"]] + (f" ({words(where)})" if where else ""), []).append(_unit(game, event["what"]))
+            grouped.setdefault(_DONE[event["do"]] + (f" ({plain(where)})" if where else ""), []).append(_unit(game, event["what"]))
     for done, units in grouped.items():
         yield f"**{done}:** {', '.join(units)}"
 

@@ -9,16 +9,11 @@ from typing import Any
 from generator.game import Game
 from generator.models.conditions import Calc, Compare, Items, Logic
 from generator.models.procedures import Effect, Test
-from generator.views.base import listed, typeset
+from generator.views.base import listed, plain, typeset
 
-__all__ = ["Words", "plain"]
+__all__ = ["Words"]
 
 ITEM = "item"
-
-
-def plain(value: Any) -> str:
-    """An id or a result as people read it."""
-    return typeset(value).replace("_", " ")
 
 
 @dataclass(frozen=True)

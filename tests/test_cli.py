@@ -1,0 +1,212 @@
+"""The command line as scripts and people see it: output, errors, exit codes, and nothing written on a refusal."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from generator.bundled import bundled
+from generator.cli import main
+from tests_support import TOY, write
+
+
+def run(*args: str, answers: str | None = None) -> Result:
+    result = CliRunner().invoke(main, list(args), input=answers)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    return write(tmp_path / "toy", TOY)
+
+
+def test_list_tells_what_each_kit_holds() -> None:
+    facts = {game["id"]: game for game in json.loads(run("list", "--json").stdout)}
+    triumph = facts["triumph_of_chaos"]
+    assert triumph["title"] == "Triumph of Chaos"
+    assert {"reductions", "ukraine"} <= set(triumph["procedures"])
+    assert triumph["holds"]["scenarios"] == 2
+    text = run("list").stdout
+    assert all(name in text for name in facts)
+
+
+def test_check_is_quiet_about_a_sound_game(toy: Path) -> None:
+    result = run("check", str(toy))
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "1 game: 0 errors, 0 warnings, 0 notes\n")
+
+
+def test_check_shows_everything_with_frames_and_exit_code_2(toy: Path) -> None:
+    setup = toy / "setup.yaml"
+    setup.write_text(setup.read_text(encoding="utf-8").replace("[Rc16]\n        701", "[Rc61]\n        707"), encoding="utf-8")
+    result = run("check", str(toy))
+    assert result.exit_code == 2
+    assert "error[E210]: unknown unit 'Rc61'" in result.stderr
+    assert "did you mean 'Rc16'?" in result.stderr
+    assert "error[E211]: unknown place '707 Petrograd'" in result.stderr
+    assert "Traceback" not in result.stderr
+    listed = json.loads(run("check", str(toy), "--json").stdout)
+    assert {"E210", "E211"} <= {entry["code"] for entry in listed}
+
+
+def test_warnings_fail_only_under_strict(toy: Path) -> None:
+    white = toy / "white.yaml"
+    white.write_text(white.read_text(encoding="utf-8").replace(", arrives: turn 2", ""), encoding="utf-8")
+    assert run("check", str(toy)).exit_code == 0
+    assert run("check", str(toy), "--strict").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "code"),
+    [
+        ("setup.yaml", "forces:", "froces:", "E122"),
+        ("setup.yaml", "[Rc16]\n        701", "[Rc61]\n        701", "E210"),
+        ("setup.yaml", "701 Petrograd:", "702 Petrograd:", "E211"),
+        ("setup.yaml", "  red:\n    declared", "  rde:\n    declared", "E220"),
+        ("procedures.yaml", "{1-3: full, 4-6: reduced}", "{1-3: full, 5-6: reduced}", "E230"),
+        ("setup.yaml", "title: Campaign", "title: Campaign\ntitle: Again", "E117"),
+        ("setup.yaml", "title: Campaign", "title: [Campaign", "E110"),
+    ],
+)
+def test_a_bad_source_is_refused_and_the_output_stays(toy: Path, tmp_path: Path, file: str, old: str, new: str, code: str) -> None:
+    out = tmp_path / "build"
+    (out / "toy").mkdir(parents=True)
+    (out / "toy" / "kept.pdf").write_bytes(b"old")
+    path = toy / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    result = run("build", str(toy), "--out", str(out))
+    assert result.exit_code == 2
+    assert result.stderr.count(f"error[{code}]") == 1
+    assert f"{toy.as_posix()}/{file}:" in result.stderr
+    assert [entry.name for entry in (out / "toy").iterdir()] == ["kept.pdf"]
+
+
+def test_near_names_are_offered() -> None:
+    assert "did you mean 'check'?" in run("chekc").stderr
+    unknown = run("check", "triumph_of_chaso")
+    assert (unknown.exit_code, "did you mean 'triumph_of_chaos'?" in unknown.stderr) == (2, True)
+    procedure = run("roll", "triumph_of_chaos", "ukriane")
+    assert (procedure.exit_code, "did you mean 'ukraine'?" in procedure.stderr) == (2, True)
+
+
+def test_odds_are_exact_fractions_with_decimals_beside() -> None:
+    data = json.loads(run("odds", "triumph_of_chaos", "ukraine", "--set", "controller=red", "--json").stdout)
+    green = next(answer for answer in data["answers"] if answer["id"] == "any_green")
+    assert green["probability"] == {"fraction": "91/216", "decimal": 0.421296}
+
+
+def test_a_code_rolls_the_same_again_and_the_record_verifies(tmp_path: Path) -> None:
+    first = run("roll", "triumph_of_chaos", "reductions", "--json").stdout
+    code = json.loads(first)["seed"]
+    assert run("roll", "triumph_of_chaos", "reductions", "--seed", code, "--json").stdout == first
+    record = tmp_path / "record.json"
+    record.write_text(first, encoding="utf-8")
+    assert "agrees" in run("verify", str(record)).stdout
+    changed = json.loads(first)
+    changed["rolls"][3]["faces"] = [changed["rolls"][3]["faces"][0] % 6 + 1]
+    record.write_text(json.dumps(changed), encoding="utf-8")
+    result = run("verify", str(record))
+    assert result.exit_code == 2
+    assert f"roll 4 ({changed['rolls'][3]['path']})" in result.stdout
+
+
+def test_one_step_is_rolled_again_and_the_rest_stays(tmp_path: Path) -> None:
+    before = json.loads(run("roll", "triumph_of_chaos", "ukraine", "--set", "controller=red", "--json").stdout)
+    record = tmp_path / "record.json"
+    record.write_text(json.dumps(before), encoding="utf-8")
+    after = json.loads(run("again", str(record), "peasants", "--keep", "UkrPeas2", "--json").stdout)
+    old = {entry["path"]: entry for entry in before["rolls"]}
+    for entry in after["rolls"]:
+        again = entry["path"] in ("ukraine/peasants/UkrPeas1", "ukraine/peasants/UkrPeas3")
+        assert entry["attempt"] == (2 if again else 1)
+        if not again:
+            assert entry["faces"] == old[entry["path"]]["faces"]
+    assert after["history"][0]["again"] == "peasants"
+    record.write_text(json.dumps(after), encoding="utf-8")
+    assert "agrees" in run("verify", str(record)).stdout
+    assert "E525" in run("again", str(record), "nothing").stderr
+
+
+def test_typed_faces_and_a_code_of_faces(tmp_path: Path) -> None:
+    data = json.loads(run("roll", "triumph_of_chaos", "greek_serb", "--faces", "1", "--json").stdout)
+    assert data["rolls"][0]["typed"] is True
+    assert data["seed"] is None
+    code = json.loads(run("roll", "triumph_of_chaos", "greek_serb", "--faces", data["faces_code"], "--json").stdout)
+    assert code["rolls"] == data["rolls"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["roll", "triumph_of_chaos", "nothing"], "no procedure or rolled table 'nothing'"),
+        (["roll", "triumph_of_chaos", "ukraine"], "needs an answer"),
+        (["roll", "triumph_of_chaos", "ukraine", "--set", "controller=green"], "'green' is no answer to 'controller'"),
+        (["roll", "triumph_of_chaos", "ukraine", "--set", "controler=red"], "did you mean 'controller'?"),
+        (["roll", "triumph_of_chaos", "ukraine", "--set", "controller"], "not of the form key=value"),
+        (["roll", "triumph_of_chaos", "greek_serb", "--seed", "7K3Q-X0AB-U"], "'U' at position 9"),
+        (["roll", "triumph_of_chaos", "greek_serb", "--seed", "7K3Q-X0AB-0"], "check character"),
+        (["roll", "triumph_of_chaos", "greek_serb", "--faces", "7"], "face 1 is 7"),
+        (["roll", "triumph_of_chaos", "greek_serb", "--faces", "1,2"], "left over"),
+        (["roll", "triumph_of_chaos", "ukraine", "--set", "controller=red", "--faces", "1,2"], "too few faces"),
+        (["roll", "triumph_of_chaos", "greek_serb", "--faces", "x"], "'x' is no face"),
+        (["roll", "triumph_of_chaos", "reductions", "--set", "scenario=intro_1981"], "did you mean 'intro_1918'?"),
+        (["verify", "/nonexistent.json"], "cannot be read"),
+    ],
+)
+def test_bad_inputs_get_one_clear_line(arguments: list[str], message: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stderr.count("error[") == 1
+
+
+def test_asking_shows_meanings_takes_back_and_rolls_blanks() -> None:
+    asked = ["roll", "triumph_of_chaos", "black_guards", "--ask", "--json"]
+    result = run(*asked, answers="9\n6\n")
+    assert "1-4:" in result.stderr
+    assert "9 is not on a d6" in result.stderr
+    assert json.loads(result.stdout)["rolls"][0]["faces"] == [6]
+    undone = run("roll", "triumph_of_chaos", "ukraine", "--set", "controller=red", "--ask", "--json", answers="1\nu\n2\n" + "\n" * 30)
+    rolls = json.loads(undone.stdout)["rolls"]
+    assert rolls[0]["faces"] == [2]
+    assert [entry["typed"] for entry in rolls] == [True, *[False] * (len(rolls) - 1)]
+
+
+def test_a_request_lists_every_die() -> None:
+    data = json.loads(run("request", "triumph_of_chaos", "ukraine", "--set", "controller=red", "--json").stdout)
+    assert sum("peasants" in die["path"] for die in data["dice"]) == 3
+    assert {die["die"] for die in data["dice"]} == {"d6"}
+
+
+def test_dice_by_mail_end_in_a_code_that_both_can_check(tmp_path: Path) -> None:
+    sealed = run("mail", "commit", "Anna", "Boris", "Ukraine, game 7")
+    secret = sealed.stderr.strip().rpartition(" ")[2]
+    (tmp_path / "1.json").write_text(sealed.stdout, encoding="utf-8")
+    (tmp_path / "2.json").write_text(run("mail", "answer", str(tmp_path / "1.json")).stdout, encoding="utf-8")
+    opened = run("mail", "reveal", str(tmp_path / "2.json"), secret)
+    (tmp_path / "3.json").write_text(opened.stdout, encoding="utf-8")
+    code = run("mail", "open", str(tmp_path / "3.json")).stdout.strip()
+    assert code in opened.stderr
+    assert run("roll", "triumph_of_chaos", "greek_serb", "--seed", code).exit_code == 0
+    for field, value in (("context", "Ukraine, game 8"), ("first", "Anne"), ("answer", secret)):
+        (tmp_path / "4.json").write_text(json.dumps({**json.loads(opened.stdout), field: value}), encoding="utf-8")
+        wrong = run("mail", "open", str(tmp_path / "4.json"))
+        assert (wrong.exit_code, "E540" in wrong.stderr) == (2, True) or field == "answer"
+
+
+@pytest.mark.skipif(shutil.which("rcwkit", path=str(Path(sys.executable).parent)) is None, reason="rcwkit is not installed in this environment")
+def test_the_installed_command_runs_from_any_folder(tmp_path: Path) -> None:
+    command = [str(Path(sys.executable).parent / "rcwkit"), "check", str(bundled("data") / "triumph_of_chaos")]
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout) == (0, "")
+    missing = subprocess.run([command[0], "check", "nowhere"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (missing.returncode, "error[E105]" in missing.stderr) == (2, True)

@@ -1,0 +1,412 @@
+"""Every dice procedure of Triumph of Chaos, its exact odds against icepool, as fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import icepool
+import pytest
+from icepool import d6
+
+from generator.checks import check
+from generator.dice.odds import Answer, report
+from generator.dice.plan import plan
+from generator.dice.record import replay, roll
+from generator.dice.sources import Seeded
+from generator.game import Game
+from generator.settle import Settled, settle
+
+Odds = Callable[..., dict[str, Answer]]
+YES = icepool.Die({1: 1})
+NO = icepool.Die({0: 1})
+BOXES = ("red_control", "red_influence", "neutral", "white_influence", "white_control")
+
+
+@pytest.fixture(scope="module")
+def campaign(triumph: Game) -> Settled:
+    return settle(triumph, "campaign")
+
+
+@pytest.fixture(scope="module")
+def odds(triumph: Game, campaign: Settled) -> Odds:
+    """Ask a procedure: question → answer."""
+    return lambda name, **given: {answer.id: answer for answer in report(plan(triumph, name, given, campaign))}
+
+
+def of(die: Any) -> dict[Any, Fraction]:
+    """An icepool die as fractions."""
+    return {outcome: Fraction(ways, die.denominator()) for outcome, ways in die.items() if ways}
+
+
+def same(answer: Answer, die: Any) -> None:
+    """An answer equals a die: its distribution, or for a chance the weight of 1."""
+    if answer.chance is None:
+        assert {0 if value == "none" else value: part for value, part in answer.distribution} == of(die)
+    else:
+        assert answer.chance == of(die).get(1, 0)
+
+
+def hits(*faces: int) -> Any:
+    """1 on these faces of a die, else 0."""
+    return d6.map({face: int(face in faces) for face in range(1, 7)})
+
+
+def test_nothing_is_wrong_in_the_data(triumph: Game) -> None:
+    mine = [found for found in check(triumph) if "/procedures/" in found.span.file]
+    assert [f"{found.code} {found.message}" for found in mine] == []
+
+
+def test_every_procedure_rolls_and_replays(triumph: Game, campaign: Settled) -> None:
+    needed = {
+        "ukraine": {"controller": "white"},
+        "close_to_home": {"units": 3},
+        "polish_peace_white": {"vcs": 2},
+        "withdrawal": {"turn": 4},
+        "withdrawal_one": {"power": "france", "turn": 5},
+        "withdrawal_turn": {"power": "usa"},
+        "sudden_death": {"side": "red"},
+        "polish_response_one": {"faction": "ukraine"},
+        "turn9": {"vp_lead": "red", "poland": "neutral"},
+        "turn9_one": {"box": "neutral", "vp_lead": "white"},
+        "political_box": {"red_value": 3, "white_value": 2},
+        "political_cards": example_cards(),
+    }
+    for name in triumph.procedures:
+        procedure = triumph.procedures[name].value
+        assert procedure.rule and procedure.note and procedure.report, name
+        ready = plan(triumph, name, needed.get(name, {}), campaign)
+        rolled = roll(ready, Seeded(b"test"), {})
+        assert replay(ready, rolled.record)[1] == ""
+        for answer in report(ready):
+            assert answer.chance is not None or sum(part for _, part in answer.distribution) == 1, name
+
+
+def test_reductions(triumph: Game, campaign: Settled, odds: Odds) -> None:
+    armies = campaign.units(("army",), triumph)
+    exempt = dict(plan(triumph, "reductions", {}, campaign).nodes[0].exempt)
+    assert set(exempt) == {"SiA1", "SiA2", "SRURR", "SRKU1", "SRKU2", "Ra1", "Ra2", "Ra3", "SiOren1"}
+    rolled = len(armies) - len(exempt)
+    assert (len(armies), rolled) == (36, 27)
+    answers = odds("reductions")
+    number = rolled @ hits(4, 5, 6)
+    same(answers["reduced"], number)
+    same(answers["third"], number <= rolled // 3)
+    same(answers["most"], number > rolled - number if rolled % 2 == 0 else number > rolled // 2)
+    assert answers["none"].chance == Fraction(1, 2**rolled)
+    (short,) = plan(triumph, "reductions", {}, settle(triumph, "intro_1918")).nodes
+    assert short.items is not None and len(short.items) == 18
+
+
+@pytest.mark.parametrize(
+    ("red", "white", "begins"),
+    [(0, 0, {"nobody": 1}), (3, 2, {"red": 1}), (0, 1, {"white": 1}), (4, 4, {"red": Fraction(1, 2), "white": Fraction(1, 2)})],
+)
+def test_replacement_bid(odds: Odds, red: int, white: int, begins: dict[str, Any]) -> None:
+    answers = odds("replacement_bid", red_value=red, white_value=white)
+    assert dict(answers["begins"].distribution) == begins
+    assert dict(answers["red"].distribution) == {red: 1}
+    assert dict(answers["white"].distribution) == {white: 1}
+
+
+def test_choice_of_sides_and_order_of_factions(odds: Odds) -> None:
+    second = [d6.reroll([first], depth="inf") < first for first in range(1, 7)]
+    same(odds("choice_of_sides")["first"], icepool.Die(second))
+    kinds = icepool.Die({"republic": 8, "country": 5, "major_power": 3})
+    for kind, answer in odds("setup_order").items():
+        same(answer, kinds == kind)
+
+
+@pytest.mark.parametrize("controller", ["red", "white"])
+def test_ukraine(odds: Odds, controller: str) -> None:
+    answers = odds("ukraine", controller=controller)
+    friendly, enemy, green = hits(1, 2, 3), hits(4, 5), hits(6)
+    red = controller == "red"
+    cpbu, intervention = (hits(1, 2, 3), NO) if red else (NO, hits(1, 2))
+    corps = d6.map(lambda face: min(face, 5))
+    assert answers["any_green"].chance == Fraction(91, 216)
+    same(answers["any_green"], (3 @ green) >= 1)
+    same(answers["any_enemy"], (3 @ enemy) >= 1)
+    same(answers["all_friendly"], (3 @ friendly) == 3)
+    same(answers["friendly"], 3 @ friendly)
+    same(answers["enemy"], 3 @ enemy)
+    same(answers["green"], 3 @ green)
+    same(answers["petliura"], hits(1, 2) if red else hits(1, 2, 3, 4))
+    same(answers["cpbu"], cpbu)
+    same(answers["intervention"], intervention)
+    same(answers["armies"], 3 @ friendly + cpbu + intervention + 5)
+    same(answers["corps"], corps + 1)
+    for number in (2, 3, 4, 5):
+        same(answers[f"corps_{number}"], corps >= number)
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "faces"),
+    [
+        ("black_guards", "green", (5, 6)),
+        ("greek_serb", "any", (1, 2, 3)),
+        ("greek_serb", "greeks", (1, 3)),
+        ("greek_serb", "serbs", (1, 2)),
+        ("greek_serb", "both", (1,)),
+        ("west_ukraine_asset", "placed", (1, 2)),
+        ("red_transcaucasia", "placed", (1, 2, 3)),
+        ("german_mutiny", "placed", (1, 2, 3)),
+        ("entry_response", "any", (1, 2, 3, 4, 5)),
+    ],
+)
+def test_single_rolls(odds: Odds, name: str, question: str, faces: tuple[int, ...]) -> None:
+    same(odds(name)[question], hits(*faces))
+
+
+# (FCM, PIT) by modified roll, copied from the source once more
+RESPONSE = {
+    "belarus": {0: (1, 2), 1: (0, 1)},
+    "lithuania": {0: (1, 2), 1: (1, 2), 2: (0, 1), 3: (0, 1), 4: (0, 1)},
+    "west_ukraine": {0: (1, 2), 1: (1, 2), 2: (1, 2), 3: (0, 1), 4: (0, 1)},
+    "ukraine": {0: (2, 2), 1: (1, 2), 2: (1, 1), 3: (0, 1)},
+}
+
+
+def response(faction: str, drm: int) -> Any:
+    return d6.map(lambda face: icepool.Vector(RESPONSE[faction].get(face + drm, (0, 0))))
+
+
+@pytest.mark.parametrize("faction", RESPONSE)
+@pytest.mark.parametrize("controlled", [1, 2])
+def test_polish_response_of_one(odds: Odds, faction: str, controlled: int) -> None:
+    answers, cells = odds("polish_response_one", faction=faction, controlled=controlled), response(faction, -1 if controlled > 1 else 0)
+    same(answers["fcm"], cells.marginals[0])
+    same(answers["pit"], cells.marginals[1])
+    same(answers["any"], cells.map(lambda fcm, pit: int(fcm + pit > 0)))
+
+
+def test_polish_response_of_a_turn(odds: Odds) -> None:
+    answers = odds("polish_response", belarus_rolls=2, ukraine_rolls=1, controlled=3, poland="neutral")
+    total = 2 @ response("belarus", -1) + response("ukraine", -1)
+    fcm = total.marginals[0]
+    same(answers["fcm"], fcm)
+    same(answers["pit"], total.marginals[1])
+    same(answers["marker"], fcm.map(lambda boxes: BOXES[min(2 + boxes, 4)]))
+    same(answers["white"], fcm >= 2)
+    assert dict(odds("polish_response", ukraine_rolls=2, after_turn9="yes")["marker"].distribution) == {"neutral": 1}
+
+
+WITHDRAWAL = {
+    "central_powers": {2: 2, 3: 4, 4: 6, 5: "A"},
+    "france": {4: 2, 5: 4, 6: "A", 7: "A"},
+    "usa": {6: 2, 7: 3, 8: 4, 9: "A"},
+    "czech_legion": {8: 4, 9: "A"},
+    "britain": {8: 4, 9: "A"},
+}
+
+
+def leaves(power: str, turn: int, drm: int = 0) -> Any:
+    number: Any = WITHDRAWAL[power].get(turn)
+    return NO if number is None else YES if number == "A" else d6 + drm <= number
+
+
+@pytest.mark.parametrize("turn", range(1, 10))
+def test_withdrawal_of_a_turn(odds: Odds, turn: int) -> None:
+    answers = odds("withdrawal", turn=turn)
+    for power in WITHDRAWAL:
+        same(answers[power], leaves(power, turn))
+    same(answers["number"], sum((leaves(power, turn) + 0 for power in WITHDRAWAL), NO))
+
+
+@pytest.mark.parametrize("power", WITHDRAWAL)
+@pytest.mark.parametrize(("side", "choice"), [("none", 1), ("white", 1), ("red", -1)])
+@pytest.mark.parametrize(("w8", "r34"), [("no", "no"), ("yes", "no"), ("yes", "yes")])
+def test_withdrawal_drm(odds: Odds, power: str, side: str, choice: int, w8: str, r34: str) -> None:
+    ally = power in ("britain", "france", "usa")
+    drm = (choice if side != "none" else 0) + (w8 == "yes" and side == "white" and ally) - (r34 == "yes")
+    given = {"side": side, "choice": choice, "w8": w8, "r34": r34}
+    for turn in range(1, 10):
+        same(odds("withdrawal_one", power=power, turn=turn, **given)["withdraws"], leaves(power, turn, drm))
+    course, still = {}, Fraction(1)
+    for turn in range(1, 10):
+        part = of(leaves(power, turn, drm)).get(1, Fraction(0))
+        course[turn], still = still * part, still * (1 - part)
+    assert dict(odds("withdrawal_turn", power=power, **given)["turn"].distribution) == {turn: part for turn, part in course.items() if part}
+
+
+def test_withdrawal_by_an_event_or_not_at_all(odds: Odds) -> None:
+    answers = odds("withdrawal", turn=2, r9="yes", red_peace="yes", usa_side="out")
+    expected = {"central_powers": 1, "france": 1, "usa": 0, "czech_legion": 0, "britain": 1}
+    assert {power: answers[power].chance for power in expected} == expected
+
+
+def test_counts_and_numbers(odds: Odds) -> None:
+    for name, given, face in (("makhno_six", {"spaces": 4}, 6), ("close_to_home", {"units": 4}, 1)):
+        same(odds(name, **given)["number"], 4 @ hits(face))
+        same(odds(name, **given)["any"], (4 @ hits(face)) >= 1)
+    same(odds("entry_response")["boxes"], d6.map({1: 2, 2: 2, 3: 2, 4: 1, 5: 1, 6: 0}))
+    same(odds("polish_levy", entries=3)["rs"], 3 @ d6)
+    same(odds("czech_rs")["rs"], hits(1, 2, 3) + 1)
+    same(odds("czech_rs", train="no")["rs"], YES)
+    same(odds("link_up")["points"], d6)
+
+
+def in_phases(*chances: Any) -> Any:
+    """The first of several phases in which it happens, 0 for none."""
+    phase = NO
+    for number, chance in reversed(list(enumerate(chances, 1))):
+        phase = (chance + 0).map({1: number, 0: phase})
+    return phase
+
+
+def test_polish_peace_by_white(odds: Odds) -> None:
+    answers = odds("polish_peace_white", vcs=2, poland_vcs=4, phases=3)
+    phase = in_phases(*[d6 <= 2] * 3)
+    same(answers["phase"], phase)
+    same(answers["peace"], phase >= 1)
+    same(answers["vp"], phase.map(lambda number: 8 if number else 0))
+
+
+@pytest.mark.parametrize(("held", "phases"), [(1, 1), (1, 4), (3, 2)])
+def test_polish_peace_by_red(odds: Odds, held: int, phases: int) -> None:
+    answers = odds("polish_peace_red", held=held, phases=phases)
+    phase = in_phases(*[d6 <= held + later for later in range(phases)])
+    same(answers["phase"], phase)
+    same(answers["peace"], phase >= 1)
+    same(answers["steps"], phase.map(lambda number: d6.map(lambda face: max(face, 3)) if number else 0))
+    same(odds("polish_peace_red", vcs=2, held=held)["steps"], d6.map(lambda face: max(face, 3)))
+
+
+@pytest.mark.parametrize(("name", "given"), [("sudden_death", {"side": "red"}), ("sudden_death", {"side": "white"}), ("moskva_petrograd", {})])
+def test_sudden_death(odds: Odds, name: str, given: dict[str, str]) -> None:
+    tries = [hits(*(face for face in range(2, 7) if face + bonus >= 5)) for bonus in range(7)]
+    same(odds(name, **given)["wins"], tries[0])
+    same(odds(name, held=2, **given)["wins"], hits(4, 5, 6))
+    assert odds(name, held=9, **given)["wins"].chance == Fraction(5, 6)
+    answers = odds(name, held=2, turn=3, turns=4, **given)
+    turn = in_phases(*tries[1:5])
+    same(answers["turn"], turn.map(lambda number: number + 2 if number else 0))
+    same(answers["wins"], turn >= 1)
+    same(odds(name, turn=15, turns=9, **given)["wins"], tries[0])
+    assert odds(name, own_vcs="no", **given)["wins"].chance == 0
+
+
+def example_cards(**changes: Any) -> dict[str, Any]:
+    """The cards of the example in section 16."""
+    values = {"red_box_red": 3, "red_box_white": 1, "white_box_red": 1, "white_box_white": 2, "other_box_red": 1, "other_box_white": 1}
+    cards = {"red_box_white_card": "bluff", "white_box_red_card": "bluff", "other_box_red_card": "influence", "other_box_white_card": "influence"}
+    return values | cards | changes
+
+
+def specials(cards: int, deck: int = 22) -> tuple[Any, Any]:
+    """How many special cards are drawn, and which one applies."""
+    number = icepool.Deck({1: 3, 0: deck - 3}).deal(cards).sum()
+    return number, number.map(lambda drawn: icepool.Die([64, 65, 66]) if drawn else 0)
+
+
+def test_political_cards_of_the_example(odds: Odds) -> None:
+    answers = odds("political_cards", **example_cards())
+    assert {box: answers[box].distribution for box in ("red", "white", "other")} == {"red": ((2, 1),), "white": ((1, 1),), "other": ((1, 1),)}
+    assert answers["special"].chance == Fraction(3, 22)
+    methods = [odds("political_box", red_value=red, white_value=white) for red, white in ((3, 1), (1, 2), (1, 1))]
+    shown = [tuple(box[key].distribution[0][0] for key in ("method", "higher", "chosen", "drawn")) for box in methods]
+    assert shown == [("2H", "red", 2, 0), ("1H", "white", 1, 0), ("1R", "none", 0, 1)]
+
+
+def test_random_cards_and_special_events(odds: Odds) -> None:
+    for name, given, cards, deck in (
+        ("random_political_cards", {}, 3, 22),
+        ("random_political_cards", {"other_out": (45, 46, 47, 48)}, 3, 18),
+        ("political_cards", example_cards(other_box_red=5, other_box_white=5, other_box_red_card="action"), 3, 22),
+        ("political_cards", example_cards(other_box_red=4, other_box_red_card="action"), 0, 22),
+        ("political_cards", example_cards(other_box_red=4, other_box_red_card="action", other_late="yes"), 2, 22),
+    ):
+        answers, (number, applies) = odds(name, **given), specials(cards, deck) if cards else (NO, NO)
+        same(answers["special"], number >= 1)
+        same(answers["several"], number >= 2)
+        same(answers["applies"], applies)
+
+
+@pytest.mark.parametrize(("drawn", "each"), [((64, 66), Fraction(1, 2)), ((65, 66), Fraction(1, 2)), ((64, 65, 66), Fraction(1, 3)), ((65,), 1)])
+def test_one_special_card_stays(odds: Odds, drawn: tuple[int, ...], each: Fraction) -> None:
+    answers = odds("special_event", **{f"pc{card}": 1 for card in drawn})
+    assert dict(answers["applies"].distribution) == dict.fromkeys(drawn, each)
+
+
+def test_in_fighting_and_bluff_change_the_values(odds: Odds) -> None:
+    def method(**given: Any) -> Any:
+        return odds("political_box", **given)["method"].distribution[0][0]
+
+    assert method(red_value=4, white_value=3) == "1H2R"
+    assert method(red_value=4, white_value=3, red_infighting="yes") == "2R"
+    assert method(red_value=4, white_value=3, red_card="influence", red_infighting="yes") == "1H2R"
+    assert method(red_value=4, white_value=3, white_card="bluff") == "2H"
+    assert method(red_value=1, white_value=1, red_infighting="yes") == "none"
+    assert method(red_value=0, white_value=3) == "–"
+
+
+def markers(odds: Odds, **given: Any) -> dict[str, str]:
+    answers = odds("net_influence", **given)
+    return {name: answer.distribution[0][0] for name, answer in answers.items() if name not in ("red", "white")}
+
+
+def test_example_of_section_16(odds: Odds) -> None:
+    red = {"estonia": 3, "latvia": 3, "lithuania": 1, "makhno": 1, "west_ukraine": 1, "belarus": 2, "khiva": 1}
+    white = {"finland": 2, "poland": 1, "britain": 2, "france": 2, "usa": 1, "central_powers": 2, "astrakhan": 1, "czech_legion": 2}
+    points = {f"{name}_ip": -value for name, value in red.items()} | {f"{name}_ip": value for name, value in white.items()}
+    before, after = markers(odds), markers(odds, **points)
+    assert {name: after[name] for name in after if after[name] != before[name]} == {
+        "estonia": "red_influence",
+        "latvia": "red_influence",
+        "belarus": "red_control",
+        "finland": "white_influence",
+        "france": "white_influence",
+        "central_powers": "white_influence",
+        "britain": "white_control",
+        "czech_legion": "white_control",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "box"),
+    [
+        ("belarus", {"belarus_ip": 5}, "white_influence"),  # 2 + 2, one lost
+        ("belarus", {"belarus_ip": 8, "belarus": "red_control"}, "white_influence"),  # 3 + 2 + 2, one lost
+        ("belarus", {"belarus_ip": 2, "belarus": "red_control"}, "red_control"),
+        ("belarus", {"belarus_ip": 9, "belarus": "red_control", "belarus_army": "yes"}, "red_control"),
+        ("belarus", {"belarus_ip": 2, "pc65": "yes"}, "red_influence"),
+        ("estonia", {"estonia_ip": -4, "pc65": "yes"}, "red_influence"),
+        ("estonia", {"estonia_ip": -4, "r3": "yes"}, "red_control"),
+        ("ukraine", {"ukraine_ip": 4}, "white_influence"),
+        ("poland", {"poland_ip": 3, "poland": "red_control", "poland_army": "yes"}, "red_influence"),
+        ("poland", {"poland_ip": -3, "poland": "white_control", "poland_army": "yes"}, "white_control"),
+        ("usa", {"usa_ip": -3, "usa": "white_control", "w8": "yes"}, "white_control"),
+        ("usa", {"usa_ip": -3, "usa": "white_control", "w4": "yes"}, "white_influence"),
+        ("czech_legion", {"czech_legion_ip": -3, "czech_legion": "white_control", "w4": "yes"}, "white_control"),
+        ("france", {"france_ip": 2, "central_powers": "white_control"}, "neutral"),
+        ("france", {"france_ip": 2, "central_powers": "red_control"}, "white_influence"),
+        ("france", {"france_ip": -2, "central_powers": "red_control", "central_powers_ip": 9}, "neutral"),
+        ("britain", {"britain_ip": -9, "britain": "out"}, "out"),
+    ],
+)
+def test_marker_moves(odds: Odds, name: str, given: dict[str, Any], box: str) -> None:
+    assert markers(odds, **given)[name] == box
+
+
+NINE = {"red_influence": ("RRR000", "R"), "neutral": ("R0000W", "RW"), "white_influence": ("000WWW", "W")}
+
+
+def resolved(box: str, drm: int, shut: str = "") -> Any:
+    """R, W or 0 for one faction; a side in `shut` gains nothing."""
+    row = NINE[box][0]
+    return d6.map(lambda face: "0" if (cell := row[min(max(face + drm, 1), 6) - 1]) in shut else cell)
+
+
+@pytest.mark.parametrize(("lead", "drm"), [("red", -1), ("none", 0), ("white", 1)])
+def test_turn_nine(odds: Odds, lead: str, drm: int) -> None:
+    for box in NINE:
+        for shut in ("", "R", "W"):
+            gates = {"red_gate": "shut" if shut == "R" else "open", "white_gate": "shut" if shut == "W" else "open"}
+            answers = odds("turn9_one", box=box, vp_lead=lead, **gates)
+            for question, letter in (("red", "R"), ("white", "W"), ("neutral", "0")):
+                same(answers[question], resolved(box, drm, shut) == letter)
+    answers = odds("turn9", vp_lead=lead, poland="neutral", makhno="red_influence", ukraine="neutral", w5="open")
+    dice = [resolved("neutral", drm, "R"), resolved("red_influence", drm), resolved("neutral", drm, "R")]
+    for question, letter in (("red", "R"), ("white", "W"), ("neutral", "0")):
+        same(answers[question], sum(((die == letter) + 0 for die in dice), NO))

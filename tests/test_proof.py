@@ -1,0 +1,30 @@
+"""Proofs: pages as pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from generator.draw.proof import proof
+from generator.draw.sheets import Imprint, draw
+from generator.fonts import FontBook
+from generator.layout.frame import Rect, Sheet
+
+
+def test_a_picture_for_each_page(tmp_path: Path) -> None:
+    sheets = [Sheet(144, 72, (Rect(0, 0, 72, 72, "#B3201F"),), "one"), Sheet(72, 144, (), "two")]
+    first, second = proof(draw(sheets, Imprint("a", "b", "c"), FontBook()), tmp_path, "cards", dpi=72)
+    assert (first.name, second.name) == ("cards-1.png", "cards-2.png")
+    with Image.open(first) as image:
+        assert image.size == (144, 72)
+        assert image.convert("RGB").getpixel((10, 10)) == (0xB3, 0x20, 0x1F)
+        assert image.convert("RGB").getpixel((100, 10)) == (255, 255, 255)
+    with Image.open(second) as image:
+        assert image.size == (72, 144)
+
+
+def test_bytes_that_are_no_pdf(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="not a PDF"):
+        proof(b"hello", tmp_path, "x")

@@ -1,0 +1,147 @@
+"""A small sound game for tests: every kind in a few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+TOY = {
+    "game.yaml": """kind: game
+id: toy
+title: Toy
+source: {title: Toy rules}
+credits: Nobody's.
+sides:
+  red: {title: Red, short: R, colour: "#B3201F", mark: star, plays: true}
+  white: {title: White, short: W, colour: "#27425F", mark: diamond, plays: true}
+unit_types:
+  army: {title: army, plural: armies, symbol: infantry, reverse: reduced}
+  corps: {title: corps, plural: corps, symbol: infantry}
+  marker: {title: marker, plural: markers, symbol: disc}
+""",
+    "red.yaml": """kind: counters
+id: red
+title: Red
+source: Toy rules
+side: red
+counters:
+  Ra1: {type: army, name: 1 Army}
+  Ra2: {type: army, name: 2 Army}
+  Rc16: {type: corps, name: c16, copies: 2}
+""",
+    "white.yaml": """kind: counters
+id: white
+title: White
+source: Toy rules
+side: white
+counters:
+  Wa1: {type: army, name: 1 Army, arrives: turn 2}
+  VP: {type: marker, name: VP}
+""",
+    "places.yaml": """kind: places
+id: map
+title: Map
+source: Toy rules
+regions:
+  north: {title: North, places: {715: Petrozavodsk, 701: Petrograd}}
+  east: {title: East, places: {638: Norlinsk}}
+""",
+    "setup.yaml": """kind: setup
+id: campaign
+title: Campaign
+source: Toy rules
+forces:
+  red:
+    declared: {army: 2, corps: 1}
+    at:
+      North:
+        715 Petrozavodsk: [Rc16]
+        701 Petrograd: [Ra1]
+      East:
+        638 Norlinsk: [(Ra2)]
+    reserve: [Rc16]
+markers:
+  - {marker: VP, at: box 0}
+tracks:
+  control: {ukraine: neutral}
+""",
+    "tracks.yaml": """kind: tracks
+id: boards
+title: Boards
+source: Toy rules
+tracks:
+  control:
+    title: Control
+    layout: table
+    boxes: {red: {title: Red}, neutral: {title: Neutral}, white: {title: White}}
+    rows: {ukraine: {title: Ukraine, start: neutral, gates: [{box: white, side: white, text: W5}]}}
+""",
+    "tables.yaml": """kind: tables
+id: charts
+title: Charts
+source: Toy rules
+tables:
+  turn9:
+    title: Turn 9
+    roll: 1d6
+    drm: [{add: -1, when: {lead: red}, text: Red leads}]
+    beyond: clamp
+    columns: {red: Red, neutral: Neutral}
+    rows: {1: [RED, RED], 2-6: [neutral, neutral]}
+""",
+    "procedures.yaml": """kind: procedures
+id: rolls
+title: Rolls
+source: Toy rules
+procedures:
+  reductions:
+    title: Reductions
+    steps:
+      - id: armies
+        for_each: {units: [army], exceptions: {Wa1: not on the map}}
+        roll: 1d6
+        rows: {1-3: full, 4-6: reduced}
+        then: {reduced: [{reduce: item}]}
+    report: {any: {title: Any reduced, when: {any: {armies: reduced}}}}
+  turn9:
+    title: Turn 9
+    inputs: {lead: {title: Who leads?, choices: {red: Red, none: None}}}
+    steps:
+      - {id: roll, table: turn9, column: red}
+""",
+    "scenarios.yaml": """kind: scenarios
+id: scenarios
+source: Toy rules
+scenarios:
+  campaign: {title: Campaign, setup: campaign, options: [reductions]}
+""",
+    "aids.yaml": """kind: aids
+id: aids
+source: Toy rules
+aids:
+  quick: {title: Quick, sections: [{head: Turn 9, table: turn9}]}
+""",
+    "rulings.yaml": """kind: rulings
+id: rulings
+source: Toy rules
+rulings:
+  totals: {type: total, title: Totals, places: [{rule: "1", says: two}], prints: The list.}
+""",
+    "cards.yaml": """kind: cards
+id: factions
+title: Factions
+source: Toy rules
+back: {title: Factions}
+cards:
+  ukraine: {title: Ukraine, owner: red, strip: {track: control, row: ukraine}}
+""",
+}
+
+
+def write(folder: Path, files: Mapping[str, str]) -> Path:
+    """Write a game's files into a folder."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder
