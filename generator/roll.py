@@ -42,7 +42,7 @@ class Prepared:
 def prepare(game: Game, name: str, given: Mapping[str, Any]) -> Prepared:
     """A procedure or rolled table ready to walk. `scenario` among the inputs chooses the scenario. Raises InputError."""
     given = dict(given)
-    wanted = given.pop("scenario", None) if name not in game.procedures or "scenario" not in game.procedures[name].value.inputs else None
+    wanted = given.pop("scenario", None) if name not in game.procedures or "scenario" not in game.procedures[name].value.questions else None
     settled = _settled(game, name, wanted)
     if name in game.procedures:
         return Prepared(game, plan(game, name, given, settled), settled)
@@ -74,9 +74,7 @@ def rolled(prepared: Prepared, source: Faces, seed: str | None) -> tuple[Rolled,
     return result, applied(prepared, result)
 
 
-def again(
-    game: Game, record: Mapping[str, Any], step: str, kept: tuple[str, ...], seed: str | None
-) -> tuple[Prepared, Rolled, Settled | None]:
+def again(game: Game, record: Mapping[str, Any], step: str, kept: tuple[str, ...], seed: str | None) -> tuple[Prepared, Rolled, Settled | None]:
     """Roll one step of a record anew; the other dice stay. Raises InputError for a record that does not replay."""
     difference = verify(game, record)
     if difference:
@@ -137,7 +135,10 @@ def _apply(game: Game, settled: Settled, event: Event) -> Settled:
         turned = not any(piece.reversed for piece in find(settled, unit(effect.flip)))
         return change_pieces(game, settled, unit(effect.flip), reversed=turned, rolled=True)
     if effect.remove is not None:
-        return take(game, settled, unit(effect.remove))
+        gone = unit(effect.remove)
+        for one in [name for name in game.counters if game.owner_of(name) == gone] or [gone]:
+            settled = take(game, settled, one)
+        return settled
     moved = effect.place or effect.move or effect.convert
     if moved is not None:
         return _placed(game, settled, unit(moved), event)

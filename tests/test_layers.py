@@ -31,8 +31,7 @@ DOORS = {
     "jinja2": {"draw.documents"},
     "PIL": {"images"},
     "pypdfium2": {"draw.proof"},
-    "fontTools": {"fonts"},
-    "click": {"cli", "asking"},
+    "click": {"cli.group", "cli.kits", "cli.dice", "asking"},
     "rich": {"progress"},
 }
 

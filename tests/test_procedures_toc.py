@@ -58,27 +58,15 @@ def test_nothing_is_wrong_in_the_data(triumph: Game) -> None:
     assert [f"{found.code} {found.message}" for found in mine] == []
 
 
-def test_every_procedure_rolls_and_replays(triumph: Game, campaign: Settled) -> None:
-    needed = {
-        "ukraine": {"controller": "white"},
-        "close_to_home": {"units": 3},
-        "polish_peace_white": {"vcs": 2},
-        "withdrawal": {"turn": 4},
-        "withdrawal_one": {"power": "france", "turn": 5},
-        "withdrawal_turn": {"power": "usa"},
-        "sudden_death": {"side": "red"},
-        "polish_response_one": {"faction": "ukraine"},
-        "turn9": {"vp_lead": "red", "poland": "neutral"},
-        "turn9_one": {"box": "neutral", "vp_lead": "white"},
-        "political_box": {"red_value": 3, "white_value": 2},
-        "political_cards": example_cards(),
-    }
+@pytest.mark.parametrize("end", [0, -1])
+def test_every_procedure_rolls_and_replays(triumph: Game, campaign: Settled, end: int) -> None:
     for name in triumph.procedures:
         procedure = triumph.procedures[name].value
         assert procedure.rule and procedure.note and procedure.report, name
-        ready = plan(triumph, name, needed.get(name, {}), campaign)
-        rolled = roll(ready, Seeded(b"test"), {})
-        assert replay(ready, rolled.record)[1] == ""
+        asked = {key: question for key, question in procedure.inputs.items() if question.default is None}
+        given = {key: (list(question.choices) if question.choices else str(question.range).split("-"))[end] for key, question in asked.items()}
+        ready = plan(triumph, name, given, campaign)
+        assert replay(ready, roll(ready, Seeded(b"test"), {}).record)[1] == ""
         for answer in report(ready):
             assert answer.chance is not None or sum(part for _, part in answer.distribution) == 1, name
 
@@ -93,7 +81,7 @@ def test_reductions(triumph: Game, campaign: Settled, odds: Odds) -> None:
     number = rolled @ hits(4, 5, 6)
     same(answers["reduced"], number)
     same(answers["third"], number <= rolled // 3)
-    same(answers["most"], number > rolled - number if rolled % 2 == 0 else number > rolled // 2)
+    same(answers["most"], number > rolled // 2)
     assert answers["none"].chance == Fraction(1, 2**rolled)
     (short,) = plan(triumph, "reductions", {}, settle(triumph, "intro_1918")).nodes
     assert short.items is not None and len(short.items) == 18
@@ -126,7 +114,6 @@ def test_ukraine(odds: Odds, controller: str) -> None:
     cpbu, intervention = (hits(1, 2, 3), NO) if red else (NO, hits(1, 2))
     corps = d6.map(lambda face: min(face, 5))
     assert answers["any_green"].chance == Fraction(91, 216)
-    same(answers["any_green"], (3 @ green) >= 1)
     same(answers["any_enemy"], (3 @ enemy) >= 1)
     same(answers["all_friendly"], (3 @ friendly) == 3)
     same(answers["friendly"], 3 @ friendly)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 
 import pytest
 from hypothesis import given
@@ -133,13 +132,3 @@ def test_ruling_numbers_share_a_flag() -> None:
     assert setter.rulings([], 100, 0, 6.5) == ()
 
 
-def test_setting_is_linear() -> None:
-    def cost(count: int) -> float:
-        setter = Setter()
-        text = " ".join(f"w{index}" for index in range(count))
-        start = time.process_time()
-        setter.fit([Block(text, INK)], Box(0, 0, 160, 1e6, "card"), 7, 6.5, where)
-        return time.process_time() - start
-
-    cost(1000)
-    assert cost(80_000) < 16 * 8 * max(cost(5_000), 0.002) / 4

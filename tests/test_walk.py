@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from generator.checks import check
 from generator.diagnostics import InputError, Span
 from generator.dice.odds import Answer, report
 from generator.dice.plan import Plan, plan
@@ -237,6 +238,72 @@ def test_odds_beyond_the_cap_are_refused_naming_the_step() -> None:
     plan = one(steps, report={"r": {"title": "r", "when": {f"s{n}": 1 for n in range(4)}}})
     with pytest.raises(InputError, match=r"states at step 's2'"):
         report(plan)
+
+
+def test_a_nested_step_knows_the_item_around_it() -> None:
+    steps = [
+        {
+            "id": "g",
+            "for_each": ["A", "B"],
+            "steps": [
+                {"id": "r", "roll": "1d6", "rows": {"1-3": "full", "4-6": "hit"}, "then": {"hit": [{"note": "hit"}, {"reduce": "item"}]}},
+                {"id": "d", "when": {"r": "full"}, "do": [{"restore": "item"}]},
+            ],
+        }
+    ]
+    outcome = roll(one(steps), Typed([2, 5]), {}).record["outcome"]
+    assert outcome == [{"do": "restore", "what": "A"}, {"do": "note", "what": "hit"}, {"do": "reduce", "what": "B"}]
+
+
+def test_an_empty_deck_is_an_error_not_an_empty_answer() -> None:
+    decks = {"q": {"title": "Q", "cards": "1-2"}}
+    plan = one([{"id": "d", "draw": {"deck": "q", "count": 3}}], decks=decks, report={"r": {"title": "r", "of": "d"}})
+    with pytest.raises(InputError, match="the deck 'Q' is empty"):
+        report(plan)
+    with pytest.raises(InputError, match="the deck 'Q' is empty"):
+        roll(plan, Seeded(b"s"), {})
+
+
+def test_chained_procedures_bring_their_defaults_decks_and_results() -> None:
+    inner = {
+        "title": "I",
+        "inputs": {"z": {"title": "?", "range": "0-5", "default": 4}},
+        "decks": {"q": {"title": "Q", "cards": "1-3", "classes": {"one": [1]}}},
+        "variables": {"own": 0, "shared": 0},
+        "steps": [{"id": "c", "draw": {"deck": "q"}}, {"id": "s", "do": [{"add": {"own": "z", "shared": "z"}}]}],
+    }
+    outer = {
+        "title": "O",
+        "variables": {"shared": 1},
+        "steps": [{"id": "a", "run": "inner"}, {"id": "b", "run": "inner", "given": {"z": 2}}],
+        "report": {
+            "card": {"title": "c", "of": {"count": {"a.c": "one"}}},
+            "own": {"title": "o", "of": "b.own"},
+            "shared": {"title": "s", "of": "shared"},
+        },
+    }
+    found = game({"inner": inner, "outer": outer})
+    assert check(found) == []
+    chained = plan(found, "outer", {})
+    assert values(chained, "card") == {0: Fraction(2, 3), 1: Fraction(1, 3)}
+    assert values(chained, "own") == {2: 1}
+    assert values(chained, "shared") == {7: 1}
+
+
+def test_an_input_for_each_item_is_read_with_the_item() -> None:
+    inputs = {"box": {"title": "Box", "choices": {"a": "A", "b": "B"}, "default": "a", "for_each": ["x", "y"], "defaults": {"y": "b"}}}
+    step = {"id": "s", "for_each": ["x", "y"], "when": {"box.item": "b"}, "roll": "1d6", "rows": {"1-6": "rolled"}}
+    plan = one([step], {"box.x": "b"}, inputs=inputs, report={"r": {"title": "r", "of": {"count": {"s": "rolled"}}}})
+    assert plan.inputs == {"box.x": "b", "box.y": "b"}
+    assert values(plan) == {2: 1}
+    assert values(one([step], {"box.y": "a"}, inputs=inputs, report={"r": {"title": "r", "of": {"count": {"s": "rolled"}}}})) == {0: 1}
+
+
+def test_a_moved_marker_is_an_event() -> None:
+    steps = [{"id": "m", "for_each": ["ukr", "bel"], "slide": {"track": "fct", "row": "item", "points": 2}}]
+    found = game({"p": {"title": "P", "steps": steps}}, track=TRACK)
+    outcome = roll(plan(found, "p", {}), Seeded(b"s"), {}).record["outcome"]
+    assert outcome == [{"do": "marker", "what": "ukr", "to": "WI", "on": "fct"}, {"do": "marker", "what": "bel", "to": "N", "on": "fct"}]
 
 
 # Random valid procedures: exact odds against every sequence of typed faces.

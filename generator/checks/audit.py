@@ -69,7 +69,7 @@ def _rolled_units(game: Game) -> Iterator[tuple[str, Span]]:
                 for effect, where in effects(top, path):
                     for verb in _VERBS:
                         unit = getattr(effect, verb)
-                        if unit is not None and unit != "item":
+                        if unit is not None and unit != "item" and not (verb == "remove" and unit in game.owners):
                             yield unit, document.at(*where, verb)
                 for step, where in _steps(top, path):
                     # Items that effects act on are counters; other items are plain words.
@@ -105,6 +105,8 @@ def units(game: Game) -> Iterator[Diagnostic]:
             for index, top in enumerate(procedure.steps):
                 for step, where in _steps(top, ("procedures", name, "steps", index)):
                     if isinstance(step.for_each, Each):
+                        for at, owner in enumerate(step.for_each.owners):
+                            yield from unknown("side or faction", owner, game.owners, document.at(*where, "for_each", "owners", at), "E220")
                         for at, kind in enumerate(step.for_each.units):
                             yield from unknown("unit type", kind, game.info.unit_types, document.at(*where, "for_each", "units", at), "E221")
                         for key in step.for_each.exceptions:

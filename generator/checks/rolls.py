@@ -7,9 +7,10 @@ from typing import Any
 
 from generator.checks.references import unknown
 from generator.diagnostics import Diagnostic, nearest
+from generator.dice.plan import DEEPEST
 from generator.game import Document, Game
 from generator.models.conditions import Calc, Compare, Items, Logic
-from generator.models.procedures import Procedure, Procedures, Step
+from generator.models.procedures import Effect, Procedure, Procedures, Step
 from generator.models.tables import Resolution, Table, Tables, parse_range
 
 __all__ = ["procedures", "results_of", "tables"]
@@ -114,17 +115,22 @@ class _Procedure:
     def __init__(self, game: Game, document: Document, path: tuple[Any, ...], procedure: Procedure) -> None:
         self.game, self.document, self.path, self.procedure = game, document, path, procedure
         self.results: dict[str, set[Any] | None] = {name: None for name in procedure.variables}
-        for name, question in procedure.inputs.items():
+        for name, question in procedure.questions.items():
             self.results[name] = set(question.choices) if question.choices is not None else None
-        self._collect(procedure.steps)
+        self._collect(procedure.steps, "", 0)
 
-    def _collect(self, steps: tuple[Step, ...]) -> None:
+    def _collect(self, steps: tuple[Step, ...], scope: str, depth: int) -> None:
         for step in steps:
-            self.results[step.id] = results_of(self.game, step)
+            self.results[scope + step.id] = results_of(self.game, step)
+            if step.run in self.game.procedures and depth < DEEPEST:
+                chained = self.game.procedures[str(step.run)].value
+                inner = f"{scope}{step.id}."
+                self.results |= {inner + name: None for name in (*chained.questions, *chained.variables)}
+                self._collect(chained.steps, inner, depth + 1)
             for effect in (effect for effects in (step.do, *step.then.values()) for effect in effects):
                 for name in (*(effect.set or {}), *(effect.add or {})):
                     self.results.setdefault(name, None)
-            self._collect(step.steps)
+            self._collect(step.steps, scope, depth)
 
     def check(self) -> Iterator[Diagnostic]:
         yield from self._steps(self.procedure.steps, (*self.path, "steps"), set())
@@ -172,7 +178,7 @@ class _Procedure:
 
     def _owners(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         """New owners and reserves are owners, or names that hold one."""
-        listed = [(effect, ("do", index)) for index, effect in enumerate(step.do)]
+        listed: list[tuple[Effect, tuple[Any, ...]]] = [(effect, ("do", index)) for index, effect in enumerate(step.do)]
         listed += [(effect, ("then", result, index)) for result, effects in step.then.items() for index, effect in enumerate(effects)]
         for effect, inner in listed:
             for field in ("to", "reserve"):
@@ -191,7 +197,7 @@ class _Procedure:
             yield Diagnostic("E235", f"table '{step.table}' is not rolled: it has no 'roll'", span)
         if table.columns and step.column is None:
             yield Diagnostic("E235", f"table '{step.table}' has columns: say which, with 'column'", span)
-        if step.column is not None and step.column not in self.results and step.column != "item":
+        if step.column is not None and step.column not in self.results and not self._of_item(str(step.column)):
             yield from unknown("column", str(step.column), table.columns, self.document.at(*path, "column"), "E235")
         for drm in table.drm:
             for name in _names(drm.when) | _names(drm.add):
@@ -216,7 +222,7 @@ class _Procedure:
 
     def _named(self, name: str, path: tuple[Any, ...], results: tuple[Any, ...]) -> Iterator[Diagnostic]:
         span = self.document.at(*path)
-        if name != "item":
+        if not self._of_item(name):
             yield from unknown("input or step", name, self.results, span, "E240")
         known = self.results.get(name)
         for result in results:
@@ -228,9 +234,13 @@ class _Procedure:
                     nearest(str(result), map(str, known)) or f"one of: {', '.join(sorted(map(str, known)))}",
                 )
 
+    def _of_item(self, name: str) -> bool:
+        """Whether the name is the running item, or an input of its own for every item: `box.item`."""
+        return name == "item" or (name.endswith(".item") and any(other.startswith(name.removesuffix("item")) for other in self.results))
+
     def _amount(self, amount: Any, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         for name in _names(amount):
-            if name != "item":
+            if not self._of_item(name):
                 yield from unknown("input or step", name, self.results, self.document.at(*path), "E240")
         if isinstance(amount, Calc) and amount.lookup is not None:
             yield from unknown("table", amount.lookup, self.game.tables, self.document.at(*path), "E223")

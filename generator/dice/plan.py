@@ -9,14 +9,14 @@ from typing import Any
 
 from generator.diagnostics import Diagnostic, InputError, Span, nearest
 from generator.dice.notation import Dice
-from generator.game import Game
+from generator.game import Document, Game
 from generator.models.conditions import Calc, Compare, Items, Logic
-from generator.models.procedures import Each, Input, Procedure, Step
+from generator.models.procedures import DeckSpec, Each, Input, Procedure, Step
 from generator.models.tables import Drm, Resolution, Table, parse_range
 from generator.models.tracks import Track
 from generator.settle import Settled
 
-__all__ = ["Deck", "Node", "Plan", "Reader", "Reading", "names_in", "plan", "plan_table"]
+__all__ = ["DEEPEST", "Deck", "Node", "Plan", "Reader", "Reading", "names_in", "plan", "plan_table"]
 
 DEEPEST = 8
 """How many procedures may be chained within one another."""
@@ -76,6 +76,14 @@ class Node:
     children: tuple[Node, ...] = ()
     track: Track | None = None
     exempt: tuple[tuple[str, str], ...] = ()
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+    outer: str = ""
+
+    @property
+    def title(self) -> str:
+        """The step's title, after that of the step that runs its procedure."""
+        own = self.step.title or self.step.id.replace("_", " ").capitalize()
+        return f"{self.outer}: {own}" if self.outer else own
 
     @property
     def name(self) -> str:
@@ -165,11 +173,30 @@ def plan(game: Game, procedure_id: str, given: Mapping[str, Any], settled: Settl
     """Make a procedure ready with its inputs (texts or values). Raises InputError for unknown, missing or wrong inputs."""
     item = game.procedures[procedure_id]
     procedure = item.value
-    inputs = _inputs(procedure_id, procedure.inputs, given, item.span)
-    nodes = tuple(_node(game, step, (*item.path, "steps", index), item.document, "", settled, 0) for index, step in enumerate(procedure.steps))
-    decks = {name: Deck(spec.title, _cards(spec.cards, spec.classes, inputs.get(spec.without or "", ()))) for name, spec in procedure.decks.items()}
+    inputs = _inputs(procedure_id, procedure.questions, given, item.span)
+    nodes = tuple(_node(game, step, (*item.path, "steps", index), item.document, settled) for index, step in enumerate(procedure.steps))
+    decks = {
+        name: Deck(spec.title, _cards(spec.cards, spec.classes, inputs.get(spec.without or "", ()))) for name, spec in _decks(game, procedure).items()
+    }
     tables = {name: table.value for name, table in game.tables.items()}
     return Plan(procedure_id, procedure, nodes, inputs, dict(procedure.variables), decks, tables)
+
+
+def _decks(game: Game, procedure: Procedure) -> dict[str, DeckSpec]:
+    """A procedure's decks, and those of the procedures it runs; its own win."""
+    found: dict[str, DeckSpec] = {}
+    waiting, seen = [procedure], {id(procedure)}
+    while waiting:
+        current = waiting.pop(0)
+        found = {**current.decks, **found}
+        steps = list(current.steps)
+        while steps:
+            step = steps.pop()
+            steps += step.steps
+            if step.run is not None and id(inner := game.procedures[step.run].value) not in seen:
+                seen.add(id(inner))
+                waiting.append(inner)
+    return found
 
 
 def plan_table(game: Game, table_id: str, given: Mapping[str, Any]) -> Plan:
@@ -189,26 +216,33 @@ def plan_table(game: Game, table_id: str, given: Mapping[str, Any]) -> Plan:
     return Plan(table_id, procedure, (Node(step, "", item.span, Reader.of(table)),), inputs, {}, {}, {table_id: table})
 
 
-def _node(game: Game, step: Step, path: tuple[Any, ...], document: Any, scope: str, settled: Settled | None, depth: int) -> Node:
+def _node(
+    game: Game, step: Step, path: tuple[Any, ...], document: Document, settled: Settled | None, scope: str = "", depth: int = 0, outer: str = ""
+) -> Node:
     span = document.at(*path, "id")
     reader: Reader | None = None
     if step.table is not None:
         reader = Reader.of(game.tables[step.table].value, step.drm)
     elif step.roll is not None:
         reader = Reader.of(step)
-    children = [_node(game, inner, (*path, "steps", index), document, scope, settled, depth) for index, inner in enumerate(step.steps)]
+    children = [_node(game, inner, (*path, "steps", at), document, settled, scope, depth, outer) for at, inner in enumerate(step.steps)]
+    defaults: dict[str, Any] = {}
     if step.run is not None:
         if depth == DEEPEST:
             raise _bad(f"procedures are chained more than {DEEPEST} deep", span, "a procedure may not run itself")
         chained = game.procedures[step.run]
-        inner_scope = f"{scope}{step.id}."
+        inner_scope, title = f"{scope}{step.id}.", step.title or chained.value.title
         children = [
-            _node(game, inner, (*chained.path, "steps", index), chained.document, inner_scope, settled, depth + 1)
-            for index, inner in enumerate(chained.value.steps)
+            _node(game, inner, (*chained.path, "steps", at), chained.document, settled, inner_scope, depth + 1, title)
+            for at, inner in enumerate(chained.value.steps)
         ]
+        defaults = {name: question.default for name, question in chained.value.questions.items() if question.default is not None}
+        # A variable that the procedure around it has too is shared with it; others are the chained procedure's own.
+        shared = document.model.procedures[path[1]].variables if not scope else {}
+        defaults |= {name: value for name, value in chained.value.variables.items() if name not in shared}
     items, exempt = _items(game, step, settled, span)
     track = game.tracks[step.slide.track].value if step.slide is not None else None
-    return Node(step, scope, span, reader, items, tuple(children), track, exempt)
+    return Node(step, scope, span, reader, items, tuple(children), track, exempt, defaults, outer)
 
 
 def _items(game: Game, step: Step, settled: Settled | None, span: Span) -> tuple[tuple[Any, ...] | None, tuple[tuple[str, str], ...]]:
@@ -225,6 +259,8 @@ def _items(game: Game, step: Step, settled: Settled | None, span: Span) -> tuple
         raise _bad(f"step '{step.id}' goes over the units of a set-up", span, "no scenario of this game has a set-up")
     roll, exempt = [], []
     for unit in settled.units(each.units, game):
+        if each.owners and game.owner_of(unit) not in each.owners:
+            continue
         reason = each.exceptions.get(unit) or each.exceptions.get(game.owner_of(unit))
         if reason:
             exempt.append((unit, reason))

@@ -74,7 +74,7 @@ def roll(plan: Plan, source: Faces, facts: Mapping[str, Any], attempts: Mapping[
 
 def _chained(record: dict[str, Any]) -> dict[str, Any]:
     """Add a running hash to each roll, so that a changed byte shows where."""
-    running = _digest("", {key: value for key, value in record.items() if key not in ("rolls", "outcome", "chance", "hash")})
+    running = _digest("", {key: value for key, value in record.items() if key not in ("rolls", "outcome", "chance", "faces_code")})
     rolls = []
     for entry in record["rolls"]:
         running = _digest(running, entry)
@@ -197,8 +197,8 @@ class _Walker:
 
 def label(request: Request) -> str:
     """The step's title, with the item it is rolled for."""
-    title = request.node.step.title or request.node.step.id.replace("_", " ").capitalize()
-    return title if request.item is None or request.node.step.draw is not None else f"{title}: {request.item}"
+    items = [str(value) for name, value in request.state.local if name.startswith("item.")] if request.node.step.draw is None else []
+    return ": ".join([request.node.title, *items])
 
 
 def worded(event: Event) -> dict[str, Any]:

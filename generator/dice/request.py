@@ -19,7 +19,7 @@ def possible_dice(plan: Plan) -> Iterator[tuple[str, int, str]]:
 
 def _of(plan: Plan, node: Node, outer: tuple[str, ...]) -> Iterator[tuple[str, int, str]]:
     step = node.step
-    title = step.title or step.id.replace("_", " ").capitalize()
+    title = node.title
     for item in _items(plan, node):
         inner = outer if item is None else (*outer, str(item))
         if node.reader is not None:
@@ -42,6 +42,8 @@ def _items(plan: Plan, node: Node) -> tuple[object, ...]:
         return (None,)
     number = plan.inputs.get(counted, counted) if isinstance(counted, str) else counted
     if not isinstance(number, int):
-        raise InputError([Diagnostic("E526", f"how many dice step '{node.name}' needs depends on other dice", node.span, "roll it by --ask or by mail")])
+        raise InputError(
+            [Diagnostic("E526", f"how many dice step '{node.name}' needs depends on other dice", node.span, "roll it by --ask or by mail")]
+        )
     first = 0 if node.step.draw is not None else 1
     return tuple(range(first, number + first))

@@ -12,7 +12,22 @@ from typing import Any, Protocol
 
 from generator.dice.codes import CodeError, decode, encode
 
-__all__ = ["SCHEME", "DiceError", "FaceCode", "Faces", "NeedsFace", "Recorded", "Seeded", "Typed", "code_of", "face", "face_code", "new_code", "paths", "seed_of"]
+__all__ = [
+    "SCHEME",
+    "DiceError",
+    "FaceCode",
+    "Faces",
+    "NeedsFace",
+    "Recorded",
+    "Seeded",
+    "Typed",
+    "code_of",
+    "face",
+    "face_code",
+    "new_code",
+    "paths",
+    "seed_of",
+]
 
 SCHEME = "rcw-dice/1"
 SEED_BYTES = 5

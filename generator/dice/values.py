@@ -23,12 +23,23 @@ class View:
 
     def knows(self, name: str) -> bool:
         """Whether the name means anything here."""
-        return name == "item" or any(name in names for names in (self.local, self.values, self.plan.inputs)) or self.scope + name in self.values
+        return (
+            name == "item"
+            or name.endswith(".item")
+            or any(name in names for names in (self.local, self.values, self.plan.inputs))
+            or self.scope + name in self.values
+        )
+
+    def key(self, name: str) -> str:
+        """Where a variable is kept: under the chained procedure's name if it is its own."""
+        return self.scope + name if self.scope + name in self.values else name
 
     def value(self, name: str) -> Any:
-        """The value of a name; None for a step that was passed over."""
+        """The value of a name; None for a step that was passed over. `box.item` is the input `box.` and the running item."""
         if name == "item":
             return self.local.get("item", next((value for key, value in reversed(list(self.local.items())) if key.startswith("item.")), None))
+        if name.endswith(".item"):
+            name = f"{name.removesuffix('item')}{self.value('item')}"
         for key, names in ((self.scope + name, self.local), (name, self.local), (self.scope + name, self.values), (name, self.values)):
             if key in names:
                 return names[key]

@@ -6,7 +6,6 @@ comparable, so that equal ones can be merged; a state keeps only values that som
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -152,6 +151,8 @@ class Request:
     def outcomes(self) -> list[tuple[Any, int]]:
         """(result, ways) of everything that can come: re-rolled results are left out, since they only repeat the roll."""
         if self.node.step.draw is not None:
+            if not any(left for _, left in self.deck):
+                raise WalkError(self.node, f"the deck '{self.plan.decks[self.node.step.draw.deck].title}' is empty")
             return [(Drawn(name, left), left) for name, left in self.deck if left]
         assert self.dice is not None
         ways: dict[Any, list[Any]] = {}
@@ -216,13 +217,14 @@ def _finish(plan: Plan, node: Node, item: Any, state: State, result: Any) -> tup
 def _effects(plan: Plan, node: Node, item: Any, state: State, effects: tuple[Effect, ...], result: Any) -> tuple[State, list[Event]]:
     events = []
     for effect in effects:
-        view = View(plan, dict(state.values), {**dict(state.local), node.step.id: result, "item": item}, node.scope)
+        own = {node.step.id: result} if item is None else {node.step.id: result, "item": item}
+        view = View(plan, dict(state.values), {**dict(state.local), **own}, node.scope)
         for name, value in (effect.set or {}).items():
-            state = _keep(state, name, value if isinstance(value, str) and not view.knows(value) else amount(view, value))
+            state = _keep(state, view.key(name), value if isinstance(value, str) and not view.knows(value) else amount(view, value))
         for name, value in (effect.add or {}).items():
-            state = _keep(state, name, _number(node, view, name) + _number(node, view, value))
+            state = _keep(state, view.key(name), _number(node, view, name) + _number(node, view, value))
         if effect.set is None and effect.add is None:
-            events.append(Event(node, item, _resolved(view, effect)))
+            events.append(Event(node, view.value("item"), _resolved(view, effect)))
     return state, events
 
 
@@ -285,13 +287,18 @@ def _done(plan: Plan, state: State, task: Task) -> tuple[State, list[Event]]:
     if node.step.slide is not None:
         view = View(plan, dict(state.values), dict(state.local), node.scope)
         assert node.track is not None
-        row = task.item if node.step.slide.row == "item" else node.step.slide.row
-        return _finish(plan, node, task.item, state, _slid(node, view, node.step.slide, node.track, str(row)))
+        row = str(view.value("item") if node.step.slide.row == "item" else node.step.slide.row)
+        start, end = _slid(node, view, node.step.slide, node.track, row)
+        after, events = _finish(plan, node, task.item, state, end)
+        moved = Effect(marker=node.track.rows[row].marker or row, on=node.step.slide.track, to=end)
+        return after, events if start == end else [*events, Event(node, row, moved)]
     if node.step.do:
         after, events = _effects(plan, node, task.item, state, node.step.do, None)
         return (replace(after, local=tuple((n, v) for n, v in after.local if n != f"item.{node.name}")) if node.repeated else after), events
     if node.step.run is not None:
         view = View(plan, dict(state.values), dict(state.local), node.scope)
+        for name, value in node.defaults.items():
+            state = _keep(state, f"{node.name}.{name}", value)
         for name, value in node.step.given.items():
             given = value if isinstance(value, str) and not view.knows(value) else amount(view, value)
             state = _keep(state, f"{node.name}.{name}", given)
@@ -308,17 +315,15 @@ def _closed(state: State, task: Task) -> State:
     return replace(state, local=task.saved)
 
 
-def _slid(node: Node, view: View, move: Move, track: Track, row_id: str) -> str:
-    """Where a marker ends: each box costs its `leave` points; shut gates stop it; what is left over is lost."""
+def _slid(node: Node, view: View, move: Move, track: Track, row_id: str) -> tuple[str, str]:
+    """The boxes where a marker begins and ends: each box costs its `leave` points; shut gates stop it; what is left over is lost."""
     boxes, row = list(track.boxes), track.rows[row_id]
     start = view.value(move.start) if move.start is not None else row.start
-    if move.start is not None and isinstance(start, Mapping):
-        start = start.get(row_id, row.start)
     if start not in boxes:
         raise WalkError(node, f"'{start}' is no box of the track")
     at = boxes.index(str(start))
     if move.blocked is not None and holds(view, move.blocked):
-        return str(start)
+        return str(start), str(start)
     wanted = _number(node, view, move.points if move.points is not None else move.boxes or 0)
     step, left = (1 if wanted > 0 else -1), abs(wanted)
     shut = {gate.box for gate in row.gates if not (gate.box in move.open and holds(view, move.open[gate.box]))}
@@ -328,7 +333,7 @@ def _slid(node: Node, view: View, move: Move, track: Track, row_id: str) -> str:
             break
         left -= cost
         at += step
-    return boxes[at]
+    return str(start), boxes[at]
 
 
 def _number(node: Node, view: View, value: Any) -> int:

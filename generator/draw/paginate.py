@@ -112,10 +112,11 @@ def rebuild(part: Any, planned: Plan) -> None:
         sheet = make("div", {"class": "sheet following" if number else "sheet opening"})
         sheet.extend([] if number else opening)
         for band in page.bands:
-            row = make("div", {"class": "band"})
+            # Columns float, and floats do not fill their band: its height is given. A single column may flow on to another sheet.
+            several = len(band.columns) > 1
+            row = make("div", {"class": "band", "style": f"height: {band.height:.3f}mm"} if several else {"class": "band"})
             for column in band.columns:
-                spans = "span" in _classes(blocks[column[0]])
-                cell = make("div", {} if spans else {"class": "column", "style": f"width: {planned.width:.3f}mm"})
+                cell = make("div", {"class": "column", "style": f"width: {planned.width:.3f}mm"} if several else {})
                 again = blocks[column[0]].get("data-again")
                 if again:
                     heading = make("p", {"class": "again"})

@@ -118,7 +118,9 @@ class _Subset(Codes):
     def __init__(self, font: TTFont, document: Any) -> None:
         super().__init__()
         self.font, self.document = font, document
-        self.resource = str(font.getSubsetInternalName(0, self._begun()))
+        # The first codes would be control characters, which have to be escaped.
+        font._assignState(document).nextCode = 33
+        self.resource = str(font.getSubsetInternalName(0, document))
 
     def __missing__(self, point: int) -> str:
         ((subset, code),) = self.font.splitString(chr(point), self.document)
@@ -131,11 +133,6 @@ class _Subset(Codes):
         """(font resource, string) for each stretch of a text that one subset holds."""
         for subset, codes in self.font.splitString(text, self.document):
             yield self.font.getSubsetInternalName(subset, self.document), "".join(literal(code) for code in codes)
-
-    def _begun(self) -> Any:
-        """The document, after the font has opened its first subset in it."""
-        self.font.splitString(" ", self.document)
-        return self.document
 
 
 class _Stored:

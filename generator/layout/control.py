@@ -33,6 +33,7 @@ class Control:
         self.where = partial(entry.document.at, *entry.path)
         self.need = max(taken(game, box) for box in self.track.boxes.values())
         self.grouped = any(row.group for row in self.track.rows.values())
+        self.costly = any(box.leave != 1 for box in self.track.boxes.values())
         self.left = NAME + (BAND if self.grouped else 0)
         self.wide = (width - self.left) / len(self.track.boxes)
         gates = any(row.gates or row.locks for row in self.track.rows.values())
@@ -62,10 +63,12 @@ class Control:
             ground = theme.ground(owner.colour) if owner and self._strength(index) else theme.ink
             yield Rect(left, y, self.wide, HEAD, ground)
             where = partial(self.where, "boxes", name)
-            size = setter.size(box.title.upper(), "narrow-bold", 10, SMALL, self.wide - 2 * MM, where, "head")
-            yield setter.line(box.title.upper(), left + self.wide / 2, y + 4.3 * MM, "narrow-bold", size, theme.on(ground), align=0.5)
-            note = f"{box.leave} to leave" if box.leave else "never left"
-            yield setter.line(note, left + self.wide / 2, y + 7.5 * MM, "sans", 7, theme.on(ground), align=0.5)
+            most, baseline = (10, 4.3 * MM) if self.costly else (12, 6.0 * MM)
+            size = setter.size(box.title.upper(), "narrow-bold", most, SMALL, self.wide - 2 * MM, where, "head")
+            yield setter.line(box.title.upper(), left + self.wide / 2, y + baseline, "narrow-bold", size, theme.on(ground), align=0.5)
+            if self.costly:
+                note = f"{box.leave} to leave" if box.leave else "never left"
+                yield setter.line(note, left + self.wide / 2, y + 7.5 * MM, "sans", 7, theme.on(ground), align=0.5)
             if index:
                 yield Line(left, y, left, y + HEAD, theme.paper, 0.6)
 

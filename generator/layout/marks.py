@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from generator.fonts import FontBook
-from generator.layout.frame import MM, Item, Line, Rect, Text
+from generator.layout.frame import MM, Group, Item, Line, Rect, Text
 from generator.theme import Theme
 
 __all__ = ["BAND", "RULER", "THIN", "Box", "Foot", "crop_marks", "fold_line"]
@@ -71,7 +72,7 @@ class Foot:
             (21.0, _cut(rest, room, "sans", _SMALL, self.fonts), "sans", quiet),
         )
         texts = (Text(0, y, text, font, _SMALL, colour) for y, text, font, colour in rows if text)
-        return (*texts, *_ruler(length - RULER - _SLACK, self.theme, self.fonts))
+        return (*texts, Group(_ruler(self.theme, self.fonts), length - RULER - _SLACK, key=f"ruler {self.theme.ink}"))
 
     def line(self, length: float, label: str) -> tuple[Item, ...]:
         """One quiet line on the baseline 0: names at the left, the sheet's label at the right."""
@@ -83,19 +84,18 @@ class Foot:
         )
 
 
-def _ruler(x: float, theme: Theme, fonts: FontBook) -> list[Item]:
-    """A bar of ten centimetre blocks under their numbers."""
+@lru_cache(maxsize=8)
+def _ruler(theme: Theme, fonts: FontBook) -> tuple[Item, ...]:
+    """A bar of ten centimetre blocks under their numbers, from x 0 to RULER."""
     top, height = 8.0, 4.5
-    items: list[Item] = [Rect(x + step * 10 * MM, top, 10 * MM, height, fill=theme.ink) for step in range(0, 10, 2)]
-    items.append(Line(x, top + height, x + RULER, top + height, theme.ink, THIN))
+    items: list[Item] = [Rect(step * 10 * MM, top, 10 * MM, height, fill=theme.ink) for step in range(0, 10, 2)]
+    items.append(Line(0, top + height, RULER, top + height, theme.ink, THIN))
     for step in range(11):
-        at = x + step * 10 * MM
-        label = f"{step * 10}"
+        at, label = step * 10 * MM, f"{step * 10}"
         items.append(Line(at, top - 2, at, top + height, theme.ink, THIN))
         items.append(Text(at - fonts.width(label, "narrow", 6) / 2, top - 3, label, "narrow", 6, theme.ink))
-    note = "Print at 100 %: this bar is 100 mm long."
-    items.append(Text(x, 21.0, note, "sans", _SMALL, theme.ink))
-    return items
+    items.append(Text(0, 21, "Print at 100 %: this bar is 100 mm long.", "sans", _SMALL, theme.ink))
+    return tuple(items)
 
 
 def _divided(text: str, room: float, fonts: FontBook) -> tuple[str, str]:

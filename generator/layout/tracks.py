@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from math import ceil
+from math import ceil, inf
 from typing import Protocol
 
-from generator.diagnostics import Diagnostic
+from generator.diagnostics import Diagnostic, Severity
 from generator.game import Game
 from generator.game import Item as Entry
 from generator.layout.boxes import Boxes
@@ -26,7 +26,7 @@ __all__ = ["boards"]
 
 FOOT = 4.3 * MM
 """What the line at the foot of the page takes."""
-BANNER, BAR = 16 * MM, 10 * MM
+BANNER, BAR = 16 * MM, 11 * MM
 """The height of the first track's heading on a page, and of the others'."""
 AIR = 2.5 * MM
 """The space between heading, boxes and legend; twice as much stands between tracks."""
@@ -50,19 +50,23 @@ class Area(Protocol):
 def boards(game: Game, tracks: Sequence[Entry[Track]], paper: Paper, setter: Setter) -> list[Frame]:
     """Pages that hold all tracks in order. The setter gathers what does not fit: text (E310, W311) or boxes (E331)."""
     upright = paper.width * MM, paper.height * MM
-    pages = [_Page(game, paper, size, setter) for size in (upright, upright[::-1])]
-    entries = [part for track in tracks for part in _parts(track, pages)]
+    # What is found while pages are only tried does not count.
+    pages = [_Page(game, paper, size, replace(setter, found=[])) for size in (upright, upright[::-1])]
+    entries = [part for track in tracks for part in _parts(track, pages, setter)]
     frames = []
     for first, last, page in _packed(pages, entries):
         group = entries[first:last]
         span = group[0].span
         names = ", ".join(track.value.title for track in group)
-        frames.append(Frame(*page.size, page.draw(group), name=names, at=f"{span.file}:{span.line}"))
+        items = _Page(game, paper, page.size, setter).draw(group)
+        frames.append(Frame(*page.size, items, name=names, at=f"{span.file}:{span.line}"))
     return frames
 
 
-def _parts(track: Entry[Track], pages: Sequence[_Page]) -> list[Entry[Track]]:
+def _parts(track: Entry[Track], pages: Sequence[_Page], setter: Setter) -> list[Entry[Track]]:
     """The track, in as many parts as it takes for each to fit on a page of its own."""
+    if all(page.filled([track]) == inf for page in pages):
+        return [track]
     things: Mapping[str, Row | TrackBox] = track.value.rows or track.value.boxes
     name = "rows" if track.value.rows else "boxes"
     for count in range(1, len(things) + 1):
@@ -71,7 +75,7 @@ def _parts(track: Entry[Track], pages: Sequence[_Page]) -> list[Entry[Track]]:
         parts = [
             replace(
                 track,
-                id=f"{track.id} {number}",
+                id=f"{track.id} {number} of {len(names)}",
                 value=track.value.model_copy(
                     update={name: {key: things[key] for key in keys}, "title": f"{track.value.title}, {number} of {len(names)}"}
                 ),
@@ -83,7 +87,7 @@ def _parts(track: Entry[Track], pages: Sequence[_Page]) -> list[Entry[Track]]:
         if all(any(page.filled([part]) <= 1 for page in pages) for part in parts):
             return parts
     message = f"'{track.value.title}' is too high for {pages[0].paper.name}"
-    pages[0].setter.found.append(Diagnostic("E331", message, track.span, "shorten its legend, or choose a larger paper"))
+    setter.found.append(Diagnostic("E331", message, track.span, "shorten its legend, or choose a larger paper"))
     return [track]
 
 
@@ -112,8 +116,10 @@ class _Page:
         self._panels: dict[tuple[str, bool], _Panel] = {}
 
     def filled(self, tracks: Sequence[Entry[Track]]) -> float:
-        """The part of the page that tracks take at their least height; they do not fit on it when that is over 1."""
+        """The part of the page that tracks take at their least height; they do not fit on it when that is over 1, or their boxes are too wide."""
         panels = self._of(tracks)
+        if not all(panel.sound for panel in panels):
+            return inf
         return (sum(panel.least for panel in panels) + 2 * AIR * (len(panels) - 1)) / self.height
 
     def draw(self, tracks: Sequence[Entry[Track]]) -> tuple[Item, ...]:
@@ -150,8 +156,10 @@ class _Panel:
         self.where = partial(entry.document.at, *entry.path)
         self.beside = bool(track.legend) and len(track.rows) >= TALL
         boxes = width - SIDE - 2 * AIR if self.beside else width
+        before = len(setter.found)
         self.area: Area = (Control if track.rows else Boxes)(game, entry, boxes, setter)
-        self.head = (BANNER if first else BAR) + (0.0 if first else AIR)
+        self.sound = all(diagnostic.severity is not Severity.ERROR for diagnostic in setter.found[before:])
+        self.head = BANNER if first else BAR
         self.legend = [
             Block(text, setter.theme.ink, ("legend", index), before=0.3, indent=0.9, bullet="•") for index, text in enumerate(track.legend)
         ]
@@ -204,8 +212,7 @@ class _Panel:
         room = wedge - 6 * MM
         size = setter.size(track.title.upper(), "narrow-bold", 23, 12, room, partial(self.where, "title"), "heading", spacing=0.02)
         items.append(setter.line(track.title.upper(), 4 * MM, 7.4 * MM, "narrow-bold", size, light, spacing=0.02))
-        words = " · ".join(part for part in (f"rule {track.rule}" if track.rule else "", track.note or "") if part)
-        items += self._words(words, 4 * MM, 10.9 * MM, room, mix(light, red, 0.08))
+        items += self._words(4 * MM, 10.9 * MM, room, mix(light, red, 0.08))
         items += setter.rulings((self.game.ruling_numbers[name] for name in track.rulings), width - 1.5 * MM, high - 2.6 * MM, 6.5)
         return items
 
@@ -214,7 +221,7 @@ class _Panel:
         theme, setter, track, width = self.setter.theme, self.setter, self.entry.value, self.width
         size = setter.size(track.title.upper(), "narrow-bold", 15, 9, width * 0.55, partial(self.where, "title"), "heading", spacing=0.02)
         end = 4 * MM + setter.book.width(track.title.upper(), "narrow-bold", size, 0.02 * size) + 7 * MM
-        deep, slant = BAR - 2 * MM, 4 * MM
+        deep, slant = 8 * MM, 4 * MM
         items: list[Item] = [
             Polygon(((0, 0), (end, 0), (end - slant, deep), (0, deep)), theme.ink),
             Polygon(((end + 1 * MM, 0), (end + 3 * MM, 0), (end + 3 * MM - slant, deep), (end + 1 * MM - slant, deep)), theme.accent),
@@ -222,10 +229,12 @@ class _Panel:
             setter.line(track.title.upper(), 4 * MM, deep / 2 + 0.35 * size, "narrow-bold", size, theme.on(theme.ink), spacing=0.02),
         ]
         flags = setter.rulings((self.game.ruling_numbers[name] for name in track.rulings), width, 0.6 * MM, 6.5)
-        words = " · ".join(part for part in (track.note or "", f"rule {track.rule}" if track.rule else "") if part)
-        return [*items, *flags, *self._words(words, end + 3 * MM, deep - 1.6 * MM, width - end - 4 * MM, theme.quiet)]
+        return [*items, *flags, *self._words(end + 3 * MM, deep - 1.6 * MM, width - end - 4 * MM, theme.quiet)]
 
-    def _words(self, words: str, x: float, y: float, room: float, fill: str) -> list[Item]:
+    def _words(self, x: float, y: float, room: float, fill: str) -> list[Item]:
+        """The rule's number and the note, on one line."""
+        rule, note = self.entry.value.rule, self.entry.value.note or ""
+        words = " · ".join(part for part in (f"rule {rule}" if rule[:1].isdecimal() else rule, note) if part)
         if not words:
             return []
         size = self.setter.size(words, "sans", 8, 6.5, room, partial(self.where, "note"), "heading")

@@ -25,11 +25,15 @@ class Input(Model):
     range: Numbers | None = None
     list: Numbers | None = None
     default: Scalar | Seq[Scalar] | None = None
+    for_each: Seq[Id] = Field(default=(), description="One question for each of these: inputs `ip.ukraine`, read as `ip.item` within for_each.")
+    defaults: Mapping[Id, Scalar] = Field(default_factory=dict, description="Defaults of single items, where they differ.")
 
     @model_validator(mode="after")
     def _one_form(self) -> Input:
         if sum(form is not None for form in (self.choices, self.range, self.list)) != 1:
             raise ValueError("an input needs exactly one of: choices, range, list")
+        if set(self.defaults) - set(self.for_each):
+            raise ValueError("'defaults' names items that are not in for_each")
         return self
 
 
@@ -37,6 +41,7 @@ class Each(Model):
     """The units of the settled set-up of given types, less the exceptions (unit or owner id → reason)."""
 
     units: Seq[Id]
+    owners: Seq[Id] = Field(default=(), description="Only the units of these owners; all if left out.")
     exceptions: Mapping[Id, Text] = Field(default_factory=dict)
 
 
@@ -100,7 +105,7 @@ class Effect(Model):
     restore: Id | None = None
     flip: Id | None = None
     convert: Id | None = None
-    remove: Id | None = None
+    remove: Id | None = Field(default=None, description="A unit, or an owner: all its units.")
     move: Id | None = None
     marker: Id | None = None
     note: Text | None = None
@@ -178,6 +183,18 @@ class Procedure(Entry):
     decks: Mapping[Id, DeckSpec] = Field(default_factory=dict)
     steps: Seq[Step]
     report: Mapping[Id, Report] = Field(default_factory=dict)
+
+    @property
+    def questions(self) -> dict[str, Input]:
+        """Every single input by its full name, with its own default: `ip.ukraine` for each item of `ip`."""
+        found: dict[str, Input] = {}
+        for name, question in self.inputs.items():
+            for item in question.for_each:
+                own = question.defaults.get(item, question.default)
+                found[f"{name}.{item}"] = question.model_copy(update={"default": own, "for_each": (), "defaults": {}})
+            if not question.for_each:
+                found[name] = question
+        return found
 
 
 class Procedures(Model):

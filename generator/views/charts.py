@@ -23,7 +23,7 @@ _QUIET = frozenset({"0", "–", "—", "-", "·", "none", "no", "no effect", "no
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell. `style` is figure, word or text, with quiet, loud, strong or owner; it spans `rows` rows."""
+    """One cell. `style` is figure, word, text or rule, with quiet, loud, strong or owner; it spans `rows` rows."""
 
     text: str
     style: str = "text"
@@ -62,9 +62,9 @@ class Chart:
     width: str
 
     @property
-    def texts(self) -> bool:
-        """Whether there is enough text under it to stand beside it."""
-        return len(self.drm) + len(self.key) + len(self.foot) > 2
+    def texts(self) -> int:
+        """How many lines or paragraphs stand under it; a few can stand beside it, many must."""
+        return len(self.drm) + len(self.key) + len(self.foot)
 
     @property
     def even(self) -> bool:
@@ -96,7 +96,7 @@ def _paired(found: list[Chart]) -> tuple[Chart, ...]:
 
 
 def _alone(item: Chart) -> Chart:
-    return replace(item, width="beside" if item.texts else "solo")
+    return replace(item, width="beside" if item.texts > 2 else "solo")
 
 
 def chart(game: Game, book: FontBook, name: str, table: Table) -> Chart:
@@ -123,7 +123,9 @@ def chart(game: Game, book: FontBook, name: str, table: Table) -> Chart:
         foot=table.foot,
         width=_width(book, keys, rows),
     )
-    return replace(item, width="beside" if item.texts else "full") if item.width == "narrow" else item
+    if item.width == "half" and item.texts > 5:
+        return replace(item, width="beside")
+    return replace(item, width="beside" if item.texts > 2 else "full") if item.width == "narrow" else item
 
 
 def key_text(key: Any) -> str:
@@ -157,10 +159,11 @@ def _faces(key: Any) -> tuple[int, ...]:
 
 def _rows(game: Game, table: Table) -> list[list[Cell]]:
     cells = [cells if isinstance(cells, tuple) else (cells,) for cells in table.rows.values()]
+    rules = [index for index, name in enumerate(table.columns) if name == "rule"]
     flat = [cell for row in cells for cell in row]
     counted = bool(table.roll) and all(_FIGURE.match(typeset(cell)) for cell in flat)
     graded = frozenset(cell for cell in flat if isinstance(cell, int) and cell) if counted else frozenset()
-    return [[_cell(game, cell, graded) for cell in row] for row in cells]
+    return [[Cell(str(cell), "rule") if index in rules else _cell(game, cell, graded) for index, cell in enumerate(row)] for row in cells]
 
 
 def _cell(game: Game, value: Any, graded: frozenset[int]) -> Cell:
@@ -191,7 +194,7 @@ def _columns(game: Game, table: Table, rows: list[list[Cell]]) -> tuple[Cell, ..
     """Column headings: over text set flush left, over results centred; a side's own column takes its colour."""
     width = len(table.columns) or max((len(row) for row in rows), default=1)
     titles = [*table.columns.items()] or [("", "")] * width
-    texts = {index for row in rows for index, cell in enumerate(row) if cell.style.startswith("text")}
+    texts = {index for row in rows for index, cell in enumerate(row) if cell.style.startswith(("text", "rule"))}
     return tuple(Cell(title, "text" if index in texts else "word", css_name(name) if name in game.owners else "") for index, (name, title) in enumerate(titles))
 
 

@@ -13,7 +13,7 @@ from generator.views.base import Part, TextDocument, document, flags, listed, pl
 from generator.views.charts import drm_lines, key_text, remarks
 from generator.views.words import Words
 
-__all__ = ["Form", "Question", "Row", "StepForm", "forms"]
+__all__ = ["Form", "Group", "Question", "Row", "StepForm", "forms"]
 
 BLANKS = 6
 """How many boxes a roll has that is repeated as often as the players say."""
@@ -72,14 +72,22 @@ class Form:
     steps: tuple[StepForm, ...]
 
 
+@dataclass(frozen=True)
+class Group:
+    """A collection of procedures."""
+
+    title: str
+    forms: tuple[Form, ...]
+
+
 def forms(game: Game) -> TextDocument:
-    """A part for each collection of procedures; procedures without dice or cards of their own are left out."""
-    parts = []
+    """All procedures in one part, by their collections; those without dice or cards of their own are left out."""
+    groups = []
     for _, sheet in game.of(Procedures):
         found = tuple(_form(game, name, procedure) for name, procedure in sheet.procedures.items() if _rolls(procedure.steps))
-        if found:
-            parts.append(Part(sheet.title, found, note="Write each face into its box; the steps say what it means."))
-    return document(game, "procedures.html", "Dice procedures", parts)
+        groups += [Group(sheet.title, found)] if found else []
+    note = "Tick the answers, write each face into its box; the steps say what it means."
+    return document(game, "procedures.html", "Dice procedures", (Part("Dice procedures", tuple(groups), note=note),) if groups else ())
 
 
 def _rolls(steps: Iterable[Step]) -> bool:

@@ -134,7 +134,7 @@ class Words:
         if name == ITEM:
             return "this one"
         item = self.game.counters.get(name)
-        return (item.value.full_name or item.value.name) if item else plain(name)
+        return item.value.name if item else plain(name)
 
 
 _VERBS = {

@@ -1,0 +1,221 @@
+"""Boards at true scale: everything on the page, every box large enough, gates where they stop a marker."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from generator.draw.log import describe
+from generator.fonts import FontBook
+from generator.game import Game
+from generator.layout.boxes import PLAY
+from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
+from generator.layout.imposition import PAPERS, Paper
+from generator.layout.text import Setter
+from generator.layout.tracks import FOOT, boards
+from generator.loader import load
+from generator.project import Project
+
+FONTS = FontBook()
+MARKER = 12.7 * MM
+Write = Callable[[dict[str, str]], Project]
+
+GAME = """
+kind: game
+id: small
+title: Small
+source: {title: None at all}
+credits: Nobody.
+sides:
+  red: {title: Red, short: R, colour: "#B3201F", mark: star, plays: true}
+  white: {title: White, short: W, colour: "#27425F", mark: diamond, plays: true}
+unit_types: {}
+"""
+
+
+def points(item: Item) -> list[tuple[float, float]]:
+    """The corners of what an item covers, in its own coordinates."""
+    match item:
+        case Rect():
+            return [(item.x, item.y), (item.x + item.width, item.y + item.height)]
+        case Circle():
+            return [(item.x - item.radius, item.y - item.radius), (item.x + item.radius, item.y + item.radius)]
+        case Line():
+            return [(item.x1, item.y1), (item.x2, item.y2)]
+        case Polygon():
+            return list(item.points)
+        case Text():
+            width = FONTS.width(item.text, item.font, item.size, item.spacing) - item.spacing
+            return [(item.x, item.y - 0.7 * item.size), (item.x + width, item.y + 0.25 * item.size)]
+    raise AssertionError(item)
+
+
+def drawn(items: tuple[Item, ...], at: tuple[float, float, float] = (0, 0, 0)) -> Iterator[tuple[Any, tuple[float, float, float, float]]]:
+    """Every item and the area that it covers on the page."""
+    x, y, turn = at
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    for item in items:
+        if isinstance(item, Group):
+            moved = x + item.x * cos - item.y * sin, y + item.x * sin + item.y * cos
+            yield from drawn(item.items, (*moved, turn + item.rotate))
+        else:
+            on_page = [(x + a * cos - b * sin, y + a * sin + b * cos) for a, b in points(item)]
+            xs, ys = zip(*on_page, strict=True)
+            yield item, (min(xs), min(ys), max(xs), max(ys))
+
+
+def laid_out(game: Game, paper: Paper) -> tuple[list[Frame], Setter]:
+    setter = Setter()
+    return boards(game, list(game.tracks.values()), paper, setter), setter
+
+
+def board(write_game: Write, tracks: str, paper: str = "a4") -> tuple[list[Frame], Setter]:
+    project = write_game({"game.yaml": GAME, "tracks.yaml": f"kind: tracks\nid: t\ntitle: Tracks\nsource: None\ntracks:\n{tracks}"})
+    return laid_out(load(project), PAPERS[paper])
+
+
+def words(frame: Frame) -> list[str]:
+    return [item.text for item, _ in drawn(frame.items) if isinstance(item, Text)]
+
+
+@pytest.mark.parametrize("paper", list(PAPERS.values()), ids=lambda paper: paper.name)
+def test_triumph_boards_stay_on_the_page_above_the_floor_of_type(triumph: Game, paper: Paper) -> None:
+    frames, setter = laid_out(triumph, paper)
+    assert setter.found == []
+    inset = paper.margin * MM - 0.6  # half a frame's line may reach out
+    for frame in frames:
+        for item, (left, top, right, bottom) in drawn(frame.items):
+            assert inset <= left
+            assert inset <= top
+            assert right <= frame.width - inset
+            assert bottom <= frame.height - inset - FOOT + 1, "room for the line at the foot"
+            if isinstance(item, Text):
+                assert item.size >= 6.5
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_every_track_is_there_once_in_order_and_pages_are_full(triumph: Game, paper: str) -> None:
+    frames, _ = laid_out(triumph, PAPERS[paper])
+    assert ", ".join(frame.name for frame in frames) == ", ".join(track.value.title for track in triumph.tracks.values())
+    for frame in frames:
+        lowest = max(area[3] for _, area in drawn(frame.items))
+        assert lowest > 0.93 * (frame.height - PAPERS[paper].margin * MM - FOOT)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_faction_control_table_fits_an_upright_page(triumph: Game, paper: str) -> None:
+    (frame,) = boards(triumph, [triumph.tracks["faction_control"]], PAPERS[paper], Setter())
+    assert frame.height > frame.width
+    said = words(frame)
+    track = triumph.tracks["faction_control"].value
+    assert [row.title for row in track.rows.values()] == [text for text in said if text in {row.title for row in track.rows.values()}]
+    assert said.count("START") == 18
+    cells = [area for item, area in drawn(frame.items) if isinstance(item, Rect) and item.line == 0.5 and item.fill != item.stroke]
+    boxes = [area for area in cells if area[0] > 30 * MM]
+    assert len(boxes) == 18 * 5
+    for left, top, right, bottom in boxes:
+        assert bottom - top >= MARKER + PLAY - 0.01
+        assert right - left >= MARKER + 3.4 * MM
+    gates = [item.text for item, area in drawn(frame.items) if isinstance(item, Text) and area[3] - area[1] > area[2] - area[0] and item.size <= 8]
+    assert sorted(gates) == sorted([gate.text for row in track.rows.values() for gate in row.gates] + ["Lock W8"] * 3 + ["Lock W4"])
+
+
+TABLE = """
+  control:
+    title: Control
+    layout: table
+    boxes:
+      a: {title: Red Control, colour: red, leave: 3}
+      b: {title: Neutral}
+      c: {title: White Control, colour: white, leave: 0}
+    rows:
+      one:
+        title: One
+        start: b
+        gates: [{box: a, side: red, text: R1}, {box: c, side: white, text: W2}]
+        locks: [W8 in White Control, elsewhere by R9]
+"""
+
+
+def test_gates_stand_on_the_border_nearest_the_middle(write_game: Write) -> None:
+    (frame,), setter = board(write_game, TABLE)
+    assert setter.found == []
+    items = list(drawn(frame.items))
+    cells = sorted(area for item, area in items if isinstance(item, Rect) and item.line == 0.5)[1:]
+    bars = {item.fill: area for item, area in items if isinstance(item, Rect) and item.line == 0.8}
+    assert bars["#B3201F"][2] == pytest.approx(cells[0][2]), "the right border of the box on the left"
+    assert bars["#FFFFFF"][0] == bars.get("#27425F", bars["#FFFFFF"])[0] == pytest.approx(cells[2][0])
+    disc = next(area for item, area in items if isinstance(item, Circle) and item.fill == "#C9A227")
+    assert cells[1][0] < disc[0] < disc[2] < cells[1][2]
+    said = words(frame)
+    assert {"3 to leave", "1 to leave", "never left", "R1", "W2", "Lock W8"} <= set(said)
+    assert "elsewhere by R9" in " ".join(said)
+
+
+def grid(count: int, **settings: object) -> str:
+    keys = "".join(f"    {key}: {value}\n" for key, value in settings.items())
+    return f"  grid:\n    title: Grid\n    layout: grid\n{keys}    boxes:\n" + "".join(f"      {n}: {{title: {n}}}\n" for n in range(count))
+
+
+def test_numbered_boxes_take_their_markers(write_game: Write) -> None:
+    (frame,), setter = board(write_game, grid(30, columns=10, start=7))
+    assert setter.found == []
+    boxes = [area for item, area in drawn(frame.items) if isinstance(item, Rect)]
+    assert len(boxes) == 30
+    assert all(min(right - left, bottom - top) >= MARKER + PLAY - 0.01 for left, top, right, bottom in boxes)
+    (disc,) = [area for item, area in drawn(frame.items) if isinstance(item, Circle) and item.fill == "#C9A227"]
+    assert boxes[7][0] < disc[0] < disc[2] < boxes[7][2]
+
+
+def test_more_columns_than_the_page_has_room_for(write_game: Write) -> None:
+    _, setter = board(write_game, grid(30, columns=30))
+    (found,) = {(diagnostic.code, str(diagnostic.span)) for diagnostic in setter.found}
+    assert found == ("E331", "game/tracks.yaml:9:14")
+
+
+def test_a_track_too_long_for_a_page_goes_on_on_the_next(write_game: Write) -> None:
+    rows = "".join(f"      r{n}: {{title: Row {n}, start: b}}\n" for n in range(40))
+    frames, setter = board(write_game, TABLE.replace("      one:\n", rows + "      one:\n"))
+    assert setter.found == []
+    assert [frame.name for frame in frames] == [f"Control, {n} of 3" for n in (1, 2, 3)]
+    said = [text for frame in frames for text in words(frame)]
+    assert [text for text in said if text.startswith("Row ")] == [f"Row {n}" for n in range(40)]
+
+
+def test_displays_leave_room_for_stacks(write_game: Write) -> None:
+    boxes = "      a: {title: Dead, colour: red, takes: stack}\n      b: {title: …, lines: [____], takes: stack}\n"
+    tracks = f"  d:\n    title: D\n    layout: display\n    boxes:\n{boxes}"
+    (frame,), setter = board(write_game, tracks)
+    assert setter.found == []
+    places = [area for item, area in drawn(frame.items) if isinstance(item, Rect)]
+    stack = 2.2 * 15.875 * MM
+    assert all(right - left > stack and bottom - top > stack + 6 * MM for left, top, right, bottom in places)
+    assert "…" not in words(frame), "a box without a title has a rule to write on"
+
+
+def test_small_tracks_share_a_page_and_may_turn_it(write_game: Write) -> None:
+    line = "  {}:\n    title: Track {}\n    layout: line\n    boxes: {{a: {{title: Low}}, b: {{title: High}}}}\n"
+    frames, _ = board(write_game, "".join(line.format(name, name) for name in "abc"))
+    assert [frame.name for frame in frames] == ["Track a, Track b, Track c"]
+
+
+def test_text_that_does_not_fit_is_reported_at_its_place(write_game: Write) -> None:
+    title = "Unpronounceably" * 4
+    _, setter = board(write_game, grid(8, columns=8).replace("{title: 1}", f"{{title: {title}}}"))
+    assert ("E310", 12) in {(diagnostic.code, diagnostic.span.line) for diagnostic in setter.found}
+
+
+def test_what_was_only_tried_is_not_reported(write_game: Write) -> None:
+    """Nine boxes are wider than the upright page: it is turned, and nothing is said."""
+    boxes = "".join(f"      b{n}: {{title: Affairs {n}, lines: [one, two, three, four, five, six]}}\n" for n in range(9))
+    (frame,), setter = board(write_game, f"  t:\n    title: T\n    layout: grid\n    columns: 9\n    boxes:\n{boxes}", "letter")
+    assert frame.width > frame.height
+    assert setter.found == []
+
+
+def test_board_golden(write_game: Write, golden: Callable[[str, str], None]) -> None:
+    (frame,), _ = board(write_game, TABLE)
+    golden("control.txt", describe(frame))
