@@ -82,9 +82,9 @@ class Surroundings(Exception):
 def nearest(name: str, known: Iterable[str]) -> str:
     """A hint with the closest known name, or nothing when none is close."""
     names = list(known)
-    match = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
-    # Short names with swapped letters or another case are too far apart for difflib.
-    match = match or [other for other in names if sorted(other.lower()) == sorted(name.lower())][:1]
+    # Swapped letters or another case first: difflib sets a shorter name above them.
+    swapped = [other for other in names if sorted(other.lower()) == sorted(name.lower())]
+    match = swapped[:1] or difflib.get_close_matches(name, names, n=1, cutoff=0.6)
     return f"did you mean '{match[0]}'?" if match else ""
 
 

@@ -149,7 +149,8 @@ def _apply(game: Game, settled: Settled, event: Event) -> Settled:
 def _placed(game: Game, settled: Settled, unit: str, event: Event) -> Settled:
     """Put a counter where an effect says; one that changes owner shows its other side if that is the new owner's."""
     effect = event.effect
-    owner = effect.to or effect.reserve or game.owner_of(unit)
+    holder = next((force.owner for force in settled.forces if any(p.unit == unit for p in force.pieces)), game.owner_of(unit))
+    owner = effect.to or effect.reserve or holder
     reverse = game.reverse_of(unit)
     turned = isinstance(reverse, Reverse) and reverse.side is not None and reverse.side == owner
     before = find(settled, unit)

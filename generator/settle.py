@@ -59,6 +59,11 @@ class Force:
     note: str = ""
     rulings: tuple[str, ...] = ()
 
+    @property
+    def pieces(self) -> list[Piece]:
+        """Every piece, on the map and in the reserve."""
+        return [*(piece for region in self.regions for spot in region.spots for piece in spot.pieces), *self.reserve]
+
 
 @dataclass(frozen=True)
 class Settled:
@@ -106,13 +111,7 @@ def settle(game: Game, scenario_id: str) -> Settled:
 
 def find(settled: Settled, unit: str) -> list[Piece]:
     """Every piece of a unit, on the map or in a reserve."""
-    return [
-        piece
-        for force in settled.forces
-        for pieces in (*(spot.pieces for region in force.regions for spot in region.spots), force.reserve)
-        for piece in pieces
-        if piece.unit == unit
-    ]
+    return [piece for force in settled.forces for piece in force.pieces if piece.unit == unit]
 
 
 def put(game: Game, settled: Settled, piece: Piece, owner: str, place: str | None) -> Settled:

@@ -113,7 +113,7 @@ procedures:
 id: scenarios
 source: Toy rules
 scenarios:
-  campaign: {title: Campaign, setup: campaign, options: [reductions]}
+  campaign: {title: Campaign, setup: campaign, options: [reductions], checklist: [{head: Begin, tasks: [{do: Deal the cards, rule: "1"}]}]}
 """,
     "aids.yaml": """kind: aids
 id: aids
@@ -126,6 +126,13 @@ id: rulings
 source: Toy rules
 rulings:
   totals: {type: total, title: Totals, places: [{rule: "1", says: two}], prints: The list.}
+""",
+    "gauges.yaml": """kind: gauges
+id: gauges
+title: Gauges
+source: Toy rules
+gauges:
+  rifle: {title: Rifle, form: stick, length: 120, reaches: [{at: 60, text: close}, {at: 120, text: long}]}
 """,
     "cards.yaml": """kind: cards
 id: factions

@@ -118,7 +118,8 @@ def render(
     from jinja2 import TemplateError
 
     name, context = document.template, {"head": document.head, "parts": document.parts}
-    page = {"paper": {"width": paper[0], "height": paper[1], "tall": paginate.TALL}, "margins": MARGINS, "variables": css_variables(setter.theme, info)}
+    sizes = {"width": paper[0], "height": paper[1], "tall": paginate.TALL}
+    page = {"paper": sizes, "margins": MARGINS, "variables": css_variables(setter.theme, info)}
     try:
         text = html(name, {**context, **page}, templates, setter)
     except TemplateError as error:

@@ -92,7 +92,9 @@ def heights(page_box: Any) -> Mapping[Any, float]:
 def plan(part: Any, measured: Mapping[Any, float], area: Area, setting: str) -> Plan:
     """Distribute a measured part over sheets; the first also carries its title."""
     holder, (width, height) = _holder(part), area.of(part)
-    blocks = [Block(measured[block], "span" in _classes(block), "keep" in _classes(block), AGAIN if block.get("data-again") else 0.0) for block in holder]
+    blocks = [
+        Block(measured[block], "span" in _classes(block), "keep" in _classes(block), AGAIN if block.get("data-again") else 0.0) for block in holder
+    ]
     title = sum(measured.get(element, 0.0) for element in part if element is not holder)
     room = height - _SPARE
     pages = flow(blocks, _count(part), room - title, room, free=holder.get("data-order") == "free")

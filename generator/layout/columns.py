@@ -85,7 +85,7 @@ def _in_order(pending: list[list[_Unit]], columns: int, room: float) -> tuple[li
         if band.height > room:
             taken, left = _split(units, columns, room, force=not placed)
             if taken:
-                placed.append(_band(_filled(taken, columns, max(room, max(unit.alone for unit in taken)))))
+                placed.append(_band(_filled(taken, columns, max(room, *(unit.alone for unit in taken)))))
             return placed, [*([left] if left else []), *pending[index + 1 :]]
         placed.append(band)
         room -= band.height
@@ -148,7 +148,7 @@ def _balanced(units: list[_Unit], columns: int) -> Band:
     if units[0].span:
         return _band([units])
     high = _height(units) + max(unit.again for unit in units)
-    low = max(max(unit.alone for unit in units), sum(unit.height for unit in units) / columns)
+    low = max(sum(unit.height for unit in units) / columns, *(unit.alone for unit in units))
     for _ in range(20):
         middle = (low + high) / 2
         if len(_filled(units, columns, middle)) <= columns:

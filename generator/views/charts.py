@@ -42,7 +42,7 @@ class ChartRow:
 
 @dataclass(frozen=True)
 class Chart:
-    """A table ready to print. `groups` are headings with the number of columns they span; `width` is half, full, beside, solo or wide."""
+    """A table ready to print. `groups` are headings with the number of columns they span; `width` is half, full, beside, below, solo or wide."""
 
     id: str
     title: str
@@ -123,9 +123,16 @@ def chart(game: Game, book: FontBook, name: str, table: Table) -> Chart:
         foot=table.foot,
         width=_width(book, keys, rows),
     )
-    if item.width == "half" and item.texts > 5:
-        return replace(item, width="beside")
-    return replace(item, width="beside" if item.texts > 2 else "full") if item.width == "narrow" else item
+    return replace(item, width=_arranged(item))
+
+
+def _arranged(item: Chart) -> str:
+    """Where the texts stand: under the table, beside it, or below it in two columns when there are too many to stand beside it."""
+    if item.width == "half" and item.texts <= 5:
+        return "half"
+    if item.width in ("half", "narrow") and item.texts > 2:
+        return "below" if item.texts > 2 * len(item.rows) + 2 else "beside"
+    return "full" if item.width == "narrow" else item.width
 
 
 def key_text(key: Any) -> str:
@@ -187,7 +194,9 @@ def _cell(game: Game, value: Any, graded: frozenset[int]) -> Cell:
 def _aligned(rows: list[list[Cell]]) -> list[list[Cell]]:
     """A column with running text is set as text from top to bottom."""
     texts = {index for row in rows for index, cell in enumerate(row) if cell.style == "text"}
-    return [[replace(cell, style=re.sub("figure|word", "text", cell.style)) if index in texts else cell for index, cell in enumerate(row)] for row in rows]
+    return [
+        [replace(cell, style=re.sub("figure|word", "text", cell.style)) if index in texts else cell for index, cell in enumerate(row)] for row in rows
+    ]
 
 
 def _columns(game: Game, table: Table, rows: list[list[Cell]]) -> tuple[Cell, ...]:
@@ -195,7 +204,9 @@ def _columns(game: Game, table: Table, rows: list[list[Cell]]) -> tuple[Cell, ..
     width = len(table.columns) or max((len(row) for row in rows), default=1)
     titles = [*table.columns.items()] or [("", "")] * width
     texts = {index for row in rows for index, cell in enumerate(row) if cell.style.startswith(("text", "rule"))}
-    return tuple(Cell(title, "text" if index in texts else "word", css_name(name) if name in game.owners else "") for index, (name, title) in enumerate(titles))
+    return tuple(
+        Cell(title, "text" if index in texts else "word", css_name(name) if name in game.owners else "") for index, (name, title) in enumerate(titles)
+    )
 
 
 def _groups(table: Table) -> tuple[tuple[str, int], ...]:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from generator.dice.plan import names_in
 from generator.game import Game
 from generator.models.procedures import Each, Input, Move, Procedure, Procedures, Step
 from generator.settle import settle
-from generator.views.base import Part, TextDocument, document, flags, listed, plain
+from generator.views.base import Part, TextDocument, document, flags, listed, plain, typeset
 from generator.views.charts import drm_lines, key_text, remarks
 from generator.views.words import Words
 
 __all__ = ["Form", "Group", "Question", "Row", "StepForm", "forms"]
 
+_RANGE = re.compile(r"^(-?\d+)-(-?\d+)$")
 BLANKS = 6
 """How many boxes a roll has that is repeated as often as the players say."""
 
@@ -98,7 +101,9 @@ def _form(game: Game, name: str, procedure: Procedure) -> Form:
     numbered = list(_numbered(procedure.steps))
     letters = {name: chr(65 + index) if index < 26 else f"A{chr(39 + index)}" for index, name in enumerate(procedure.inputs)}
     labels = {**letters, **{step.id: f"step {number}" for number, step in numbered}}
-    words = Words(game, labels, {name: question.choices or {} for name, question in procedure.inputs.items()})
+    read = frozenset().union(*(_read(step) for _, step in numbered))
+    words = Words(game, labels, {name: question.choices or {} for name, question in procedure.inputs.items()}, read, frozenset(procedure.variables))
+    steps = [(number, _Step(game, _worded(words, step), procedure, step)) for number, step in numbered]
     return Form(
         id=name,
         title=procedure.title,
@@ -106,8 +111,28 @@ def _form(game: Game, name: str, procedure: Procedure) -> Form:
         note=procedure.note or "",
         flags=flags(game, procedure.rulings),
         questions=tuple(_question(letters[name], question) for name, question in procedure.inputs.items()),
-        steps=tuple(_Step(game, words, procedure, step).form(number) for number, step in numbered),
+        steps=tuple(step.form(number) for number, step in steps if step.shown),
     )
+
+
+def _read(step: Step) -> frozenset[str]:
+    """The names that a step reads; what a result sets to another name's value is read too."""
+    values: list[Any] = [step.when, step.times, step.column, *(value for drm in step.drm for value in (drm.when, drm.add)), *step.again.values()]
+    values += [getattr(step.test, bound) for bound in ("at_most", "at_least", "above", "below")] if step.test else []
+    values += [step.draw.count] if step.draw else []
+    values += [step.slide.start, step.slide.points, step.slide.boxes, step.slide.blocked, *step.slide.open.values()] if step.slide else []
+    values += [
+        value for effects in (step.do, *step.then.values()) for effect in effects for value in {**(effect.set or {}), **(effect.add or {})}.values()
+    ]
+    values += [effect.to for effects in (step.do, *step.then.values()) for effect in effects]
+    return names_in([*values, *step.given.values()])
+
+
+def _worded(words: Words, step: Step) -> Words:
+    """The words of one step: what is done to a list of counters without a roll is said of the list."""
+    if isinstance(step.for_each, tuple) and step.do:
+        return replace(words, item=listed(words.unit(str(item)) for item in step.for_each))
+    return replace(words, item="this number") if isinstance(step.for_each, str) or step.times is not None else words
 
 
 def _numbered(steps: Iterable[Step], stem: str = "") -> Iterable[tuple[str, Step]]:
@@ -120,7 +145,8 @@ def _numbered(steps: Iterable[Step], stem: str = "") -> Iterable[tuple[str, Step
 def _question(letter: str, question: Input) -> Question:
     if question.choices is not None:
         return Question(letter, question.title, tuple(question.choices.values()), "")
-    return Question(letter, question.title, (), (question.range or question.list or "").replace("-", "–", 1) if question.range else "numbers")
+    low, high = _RANGE.match(question.range or question.list or "").groups()  # type: ignore[union-attr]
+    return Question(letter, question.title, (), f"{typeset(low)} to {typeset(high)}")
 
 
 @dataclass(frozen=True)
@@ -132,6 +158,11 @@ class _Step:
     procedure: Procedure
     step: Step
 
+    @property
+    def shown(self) -> bool:
+        """Whether there is anything to do: bookkeeping that nothing reads is left out."""
+        return bool(not self.step.do or self.words.effects(self.step.do))
+
     def form(self, number: str) -> StepForm:
         step, words = self.step, self.words
         rows = self._rows()
@@ -139,7 +170,7 @@ class _Step:
         return StepForm(
             number=number,
             title=step.title or ("" if step.do else plain(step.id).capitalize()),
-            when=words.condition(step.when) if step.when is not None else "",
+            when=words.when(step.when) if step.when is not None else "",
             note=step.note or "",
             flags=flags(self.game, step.rulings),
             dice=self._dice(),
@@ -178,14 +209,16 @@ class _Step:
     def _reading(self) -> str:
         step, words = self.step, self.words
         if step.table is not None:
-            column = f", column {words.name(step.column)}" if step.column is not None else ""
-            return f"Read the chart ‘{self.game.tables[step.table].value.title}’{column}."
+            table = self.game.tables[step.table].value
+            column = words.column(table, step.column)
+            return f"Read the chart ‘{table.title}’, column {column}." if column else f"Read the chart ‘{table.title}’."
         if step.test is not None:
             return words.test(step.test)
         if step.column is not None and step.columns:
             return f"Read the column of {words.name(step.column)}."
         if step.draw is not None:
-            return f"Draw {words.amount(step.draw.count)} from ‘{self.procedure.decks[step.draw.deck].title}’ and note the numbers."
+            cards = "a card" if step.draw.count == 1 else f"{words.amount(step.draw.count)} cards"
+            return f"Draw {cards} from the deck ‘{self.procedure.decks[step.draw.deck].title}’ and write the numbers down."
         if step.run is not None and step.run in self.game.procedures:
             given = ", ".join(f"{plain(name)}: {words.amount(value)}" for name, value in step.given.items())
             return f"Go through ‘{self.game.procedures[step.run].value.title}’" + (f" ({given})." if given else ".")
@@ -203,11 +236,13 @@ class _Step:
         return "; ".join([f"Move {row} on ‘{track.title}’ {far}", *stops]) + "."
 
     def _again(self) -> Iterable[str]:
-        by_words: dict[str, list[str]] = {}
-        for result, condition in self.step.again.items():
-            by_words.setdefault(self.words.condition(condition), []).append(plain(result))
-        for condition, results in by_words.items():
-            yield f"Roll again on {listed(results, 'or')} if {condition}."
+        said = {plain(result): self.words.condition(condition) for result, condition in self.step.again.items()}
+        same = {text.replace(f"is {result}", "is the same") for result, text in said.items()}
+        if len(said) > 1 and len(same) == 1:
+            yield f"Roll again if {same.pop()}."
+            return
+        for text in dict.fromkeys(said.values()):
+            yield f"Roll again on {listed((result for result, other in said.items() if other == text), 'or')} if {text}."
 
     def _boxes(self) -> tuple[str, ...]:
         step = self.step

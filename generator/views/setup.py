@@ -67,7 +67,10 @@ class Box:
 
 @dataclass(frozen=True)
 class Roll:
-    """One roll: what for, its faces (`six`: of six-sided dice), DRMs and total in words, the result; whether typed in, whether it changed anything."""
+    """One roll: what for, its faces (`six`: of six-sided dice), DRMs and total in words, and the result.
+
+    It may have been typed in; `changed` says whether anything came of it.
+    """
 
     what: str
     faces: tuple[int, ...]
@@ -176,7 +179,8 @@ def _chips(game: Game, pieces: Iterable[Piece], setter: Setter) -> tuple[Frame, 
 
 def _marker(game: Game, line: MarkerLine, setter: Setter) -> Line:
     item = game.counters[line.marker]
-    places = listed(f"{place.value.name} {place.id}" if place.id[:1].isdigit() else place.value.name for place in map(game.place, line.places) if place)
+    found = [place for place in map(game.place, line.places) if place is not None]
+    places = listed(f"{place.value.name} {place.id}" if place.id[:1].isdigit() else place.value.name for place in found)
     where = f"{places}: {line.at}" if places else line.at
     return Line(f"{line.count} ×", where[:1].upper() + where[1:], line.note or "", flags(game, line.rulings), (chip(game, item, setter),))
 
@@ -239,8 +243,16 @@ def _unit(game: Game, name: Any) -> str:
     return game.counters[text].value.name if text in game.counters else plain(text)
 
 
-_DONE = {"place": "Placed", "reduce": "Reduced", "restore": "Restored to full", "flip": "Turned over", "convert": "Changes sides", "remove": "Removed"}
-_DONE |= {"move": "Moved", "marker": "Marker"}
+_DONE = {
+    "place": "Placed",
+    "reduce": "Reduced",
+    "restore": "Restored to full",
+    "flip": "Turned over",
+    "convert": "Changes sides",
+    "remove": "Removed",
+    "move": "Moved",
+    "marker": "Marker",
+}
 
 
 def _outcomes(game: Game, events: Iterable[Mapping[str, Any]]) -> Iterable[str]:
@@ -254,4 +266,3 @@ def _outcomes(game: Game, events: Iterable[Mapping[str, Any]]) -> Iterable[str]:
             grouped.setdefault(_DONE[event["do"]] + (f" ({plain(where)})" if where else ""), []).append(_unit(game, event["what"]))
     for done, units in grouped.items():
         yield f"**{done}:** {', '.join(units)}"
-

@@ -51,7 +51,14 @@ class RulingRow:
 def aids(game: Game, book: FontBook) -> TextDocument:
     """Every quick reference as a part."""
     parts = (
-        Part(aid.title, tuple(_piece(game, book, section) for section in aid.sections), aid.rule, aid.note or "", flags(game, aid.rulings), aid.columns)
+        Part(
+            aid.title,
+            tuple(_piece(game, book, section) for section in aid.sections),
+            aid.rule,
+            aid.note or "",
+            flags(game, aid.rulings),
+            aid.columns,
+        )
         for aid in (item.value for item in game.aids.values())
     )
     return document(game, "aids.html", "Quick references", parts)

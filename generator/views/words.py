@@ -9,6 +9,7 @@ from typing import Any
 from generator.game import Game
 from generator.models.conditions import Calc, Compare, Items, Logic
 from generator.models.procedures import Effect, Test
+from generator.models.tables import Table
 from generator.views.base import listed, plain, typeset
 
 __all__ = ["Words"]
@@ -18,17 +19,23 @@ ITEM = "item"
 
 @dataclass(frozen=True)
 class Words:
-    """`labels` gives the letter or number of each input and step, `answers` the wording of each input's choices."""
+    """`labels` gives the letter or number of each input and step, `answers` the wording of each input's choices.
+
+    `read` are the names that some step reads: other variables are not worth noting down. `item` is what a repeated step calls its item.
+    """
 
     game: Game
     labels: Mapping[str, str]
     answers: Mapping[str, Mapping[Any, str]]
+    read: frozenset[str]
+    variables: frozenset[str]
+    item: str = "it"
 
     def name(self, name: Any) -> str:
-        """What an input, step or variable is called on the form; counters and results by their own names."""
+        """What an input, step or variable is called on the form."""
         if name == ITEM:
-            return "this one"
-        return self.labels.get(str(name)) or plain(name)
+            return self.item
+        return self.labels.get(str(name)) or f"‘{plain(name)}’"
 
     def amount(self, amount: Any) -> str:
         """A number, name or calculation."""
@@ -54,20 +61,34 @@ class Words:
             return f"sum of {self.name(amount.sum)}"
         if amount.count is not None:
             return "number of " + listed(f"{self._values(step, results)} in {self.name(step)}" for step, results in amount.count.items())
-        item = self.game.tables.get(str(amount.lookup))
-        title = item.value.title if item else plain(amount.lookup)
-        places = [self.name(part) for part in (amount.row, amount.column) if part is not None]
-        return f"the chart ‘{title}’ ({', '.join(places)})" if places else f"the chart ‘{title}’"
+        table = self.game.tables[str(amount.lookup)].value
+        column = self.column(table, amount.column)
+        places = ([self.name(amount.row)] if amount.row is not None else []) + ([column] if column else [])
+        return f"the chart ‘{table.title}’ ({', '.join(places)})" if places else f"the chart ‘{table.title}’"
+
+    def column(self, table: Table, column: Any) -> str:
+        """A column's heading with its group's, or the input or result that gives it; nothing where there is one column only."""
+        if column is None or len(table.columns) == 1:
+            return ""
+        group = next((title for title, columns in table.groups.items() if column in columns), "")
+        title = table.columns.get(str(column))
+        return ", ".join(filter(None, (group, title))) if title is not None else self.name(column)
 
     def _values(self, name: Any, values: Any, last: str = "or") -> str:
         answers = self.answers.get(str(name), {})
         return listed((answers.get(value) or plain(value) for value in (values if isinstance(values, tuple) else (values,))), last)
 
+    def when(self, condition: Any) -> str:
+        """A condition with its 'If' or 'Unless'."""
+        if isinstance(condition, Logic) and condition.join == "none":
+            return "Unless " + ", or ".join(self.condition(part) for part in condition.parts)
+        return f"If {self.condition(condition)}"
+
     def condition(self, condition: Any) -> str:
-        """A condition, to stand after 'If'."""
+        """A condition, to stand after 'if'."""
         if isinstance(condition, Logic):
             if condition.join == "none":
-                return "not: " + listed((self.condition(part) for part in condition.parts), "or")
+                return "not " + listed((self.condition(part) for part in condition.parts), "nor")
             return listed((self.condition(part) for part in condition.parts), "and" if condition.join == "all" else "or")
         if isinstance(condition, Items):
             results = self._values(condition.step, condition.results)
@@ -79,6 +100,8 @@ class Words:
             tests.append(f"is {self._values(condition.value, condition.is_in)}")
         if condition.not_in is not None:
             tests.append(f"is not {self._values(condition.value, condition.not_in)}")
+        if isinstance(condition.at_least, Calc) and condition.at_least == Calc(of=condition.at_least.of, plus=1):
+            return f"{what} is more than {self.amount(condition.at_least.of)}"
         low = self.amount(condition.at_least) if condition.at_least is not None else ""
         high = self.amount(condition.at_most) if condition.at_most is not None else ""
         if low and high:
@@ -90,30 +113,29 @@ class Words:
     def test(self, test: Test) -> str:
         """What a roll must reach, and what it then means."""
         bound = next((words, value) for words, value in self._bounds(test) if value is not None)
-        return f"{bound[0].format(self.amount(bound[1]))}: **{plain(test.success)}**; else **{plain(test.failure)}**"
+        return f"On {bound[0].format(self.amount(bound[1]))} **{plain(test.success)}**, otherwise **{plain(test.failure)}**."
 
     def _bounds(self, test: Test) -> Iterable[tuple[str, Any]]:
         return (("{} or less", test.at_most), ("{} or more", test.at_least), ("more than {}", test.above), ("less than {}", test.below))
 
     def effects(self, effects: Iterable[Effect]) -> str:
-        """Effects in a row; the same done to several counters is said once."""
+        """Effects as sentences; the same done to several counters is said once."""
         grouped: dict[tuple[str, str], list[str]] = {}
         for effect in effects:
             verb, what, where = self._effect(effect)
-            grouped.setdefault((verb, where), []).append(what)
-        said = []
-        for (verb, where), whats in grouped.items():
-            said.append(f"{verb} {listed(whats)}{where}".strip() if verb else " ".join(whats))
-        return "; ".join(said)
+            if what:
+                grouped.setdefault((verb, where), []).append(what)
+        said = [f"{verb} {listed(whats)}{where}" if verb else " ".join(whats) for (verb, where), whats in grouped.items()]
+        return " ".join(text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".") for text in said)
 
     def _effect(self, effect: Effect) -> tuple[str, str, str]:
-        """Verb, object and place; a note has only an object."""
+        """Verb, object and place; a note has only an object, and what no step reads has nothing."""
         if effect.note is not None:
             return "", effect.note, ""
-        for verb, changes in (("set", effect.set), ("add", effect.add)):
-            if changes is not None:
-                sign = " = " if verb == "set" else " + "
-                return "note", listed(f"{plain(name)}{sign}{self.amount(value)}" for name, value in changes.items()).replace("+ −", "− "), ""
+        if effect.set is not None:
+            return "note", listed(f"{self.name(name)}: {self._value(value)}" for name, value in effect.set.items() if name in self.read), ""
+        if effect.add is not None:
+            return "add", listed(f"{self.amount(value)} to {self.name(name)}" for name, value in effect.add.items() if name in self.read), ""
         place = self.game.place(effect.at) if effect.at is not None else None
         where = [effect.where or ""] + ([f"{place.value.name} {place.id}" if place.id[:1].isdigit() else place.value.name] if place else [])
         if effect.reserve is not None:
@@ -121,18 +143,23 @@ class Words:
             where.append(f"{owner.title if owner else plain(effect.reserve)} reserve")
         if effect.on is not None and effect.on in self.game.tracks:
             track = self.game.tracks[effect.on].value
-            where.append(track.boxes[effect.to].title if effect.to in track.boxes else plain(effect.to or ""))
+            box = effect.to or ""
+            where.append(track.boxes[box].title if box in track.boxes else plain(box))
         elif effect.to is not None:
             owner = self.game.owners.get(effect.to)
-            where.append(f"to {owner.title if owner else plain(effect.to)}")
+            where.append(f"to {owner.title if owner else self.name(effect.to)}")
         verb, unit = next((verb, unit) for verb in _VERBS if (unit := getattr(effect, verb)) is not None)
         inside = ", ".join(filter(None, where))
         return _VERBS[verb], self.unit(unit), f" ({inside})" if inside else _ENDINGS.get(verb, "")
 
+    def _value(self, value: Any) -> str:
+        known = not isinstance(value, str) or value in self.labels or value in self.variables or value == ITEM
+        return self.amount(value) if known else f"**{plain(value)}**"
+
     def unit(self, name: str) -> str:
         """A counter's name."""
         if name == ITEM:
-            return "this one"
+            return self.item
         item = self.game.counters.get(name)
         return item.value.name if item else plain(name)
 

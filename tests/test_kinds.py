@@ -1,0 +1,71 @@
+"""Every kind has an example in data/, a row in data/README.md, and a golden of what it prints."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from generator.build import files_of
+from generator.bundled import bundled
+from generator.checks import check
+from generator.diagnostics import Severity
+from generator.draw.documents import html, read_templates
+from generator.draw.log import describe
+from generator.fonts import FontBook
+from generator.game import Game
+from generator.kinds import KINDS, Cut
+from generator.layout.imposition import PAPERS, impose, whole_pages
+from generator.layout.marks import Foot
+from generator.layout.text import Setter
+from generator.loader import load
+from generator.project import Project
+from generator.theme import HOUSE
+from tests_support import TOY, write
+
+README = (Path(__file__).parent.parent / "data" / "README.md").read_text(encoding="utf-8")
+STEMS = ("aids", "cards-factions", "charts", "checklists", "counters", "gauges", "rolls", "rulings", "setup-campaign", "tracks")
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    game = load(Project(write(tmp_path_factory.mktemp("toy"), TOY), shown="toy"))
+    assert [d for d in check(game) if d.severity is not Severity.NOTE] == []
+    return game
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_has_an_example_and_a_row_in_the_docs(kind: str) -> None:
+    found = [path for path in bundled("data").rglob("*.yaml") if re.search(rf"^kind: {kind}$", path.read_text(encoding="utf-8"), re.M)]
+    assert found, f"no file in data/ is of kind {kind}"
+    assert f"| `{kind}` |" in README
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_toy_game_has_every_kind(toy: Game, kind: str) -> None:
+    assert [document for document in toy.documents if document.kind == kind]
+
+
+def test_every_file_is_one_of_the_goldens(toy: Game) -> None:
+    assert tuple(sorted(file.stem for file in files_of(toy))) == STEMS
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_what_a_kind_prints_is_its_golden(toy: Game, stem: str, golden: Callable[[str, str], None]) -> None:
+    (file,) = [file for file in files_of(toy) if file.stem == stem]
+    setter, paper = Setter(), PAPERS["a4"]
+    contents = file.lay_out(setter, paper)
+    if isinstance(contents, Cut):
+        foot = Foot(toy.info.title, file.title, toy.info.credits, HOUSE, FontBook())
+        sheets = whole_pages(contents.boards, paper, foot) if contents.boards else impose(contents.pieces, paper, foot)
+        golden(f"kinds/{stem}.txt", "\n".join(describe(sheet) for sheet in sheets))
+    else:
+        page = {"paper": {"width": 210, "height": 297, "tall": 9}, "margins": (0, 0, 0, 0), "variables": "", "head": contents.head, "parts": contents.parts}
+        text = html(contents.template, page, read_templates(bundled("templates")), setter)
+        # Style sheets are not what a golden is for; a drawn counter is told by its label.
+        text = re.sub(r"<style>.*?</style>", "", text, flags=re.S)
+        text = re.sub(r'<svg[^>]*aria-label="([^"]*)"[^>]*>.*?</svg>', r"[\1]", text, flags=re.S)
+        golden(f"kinds/{stem}.html", "\n".join(line.strip() for line in text.splitlines() if line.strip()) + "\n")
+    assert [d for d in setter.found if d.severity is not Severity.NOTE] == []
