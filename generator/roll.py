@@ -40,15 +40,18 @@ class Prepared:
 
 
 def prepare(game: Game, name: str, given: Mapping[str, Any]) -> Prepared:
-    """A procedure or rolled table ready to walk. `scenario` among the inputs chooses the scenario. Raises InputError."""
+    """A procedure or rolled table ready to walk; `chart.turn9` is the table where a procedure has the same name.
+
+    `scenario` among the inputs chooses the scenario. Raises InputError.
+    """
     given = dict(given)
     wanted = given.pop("scenario", None) if name not in game.procedures or "scenario" not in game.procedures[name].value.questions else None
     settled = _settled(game, name, wanted)
     if name in game.procedures:
         return Prepared(game, plan(game, name, given, settled), settled)
     rolled_tables = [table for table, item in game.tables.items() if item.value.roll is not None]
-    if name in rolled_tables:
-        return Prepared(game, plan_table(game, name, given), settled)
+    if name.removeprefix("chart.") in rolled_tables:
+        return Prepared(game, plan_table(game, name.removeprefix("chart."), given), settled)
     known = [*game.procedures, *rolled_tables]
     raise InputError(
         [

@@ -16,7 +16,7 @@ from generator.models.tables import Drm, Resolution, Table, parse_range
 from generator.models.tracks import Track
 from generator.settle import Settled
 
-__all__ = ["DEEPEST", "Deck", "Node", "Plan", "Reader", "Reading", "names_in", "plan", "plan_table"]
+__all__ = ["DEEPEST", "Deck", "Node", "Plan", "Reader", "Reading", "bounds", "names_in", "plan", "plan_table"]
 
 DEEPEST = 8
 """How many procedures may be chained within one another."""
@@ -251,7 +251,7 @@ def _items(game: Game, step: Step, settled: Settled | None, span: Span) -> tuple
     if each is None:
         return None, ()
     if isinstance(each, str):
-        low, high = _bounds(each)
+        low, high = bounds(each)
         return tuple(range(low, high + 1)), ()
     if isinstance(each, tuple):
         return each, ()
@@ -269,14 +269,15 @@ def _items(game: Game, step: Step, settled: Settled | None, span: Span) -> tuple
     return tuple(roll), tuple(exempt)
 
 
-def _bounds(text: str) -> tuple[int, int]:
+def bounds(text: str) -> tuple[int, int]:
+    """The ends of a run of numbers such as `1-22` or `-3-3`."""
     low, _, high = text[1:].partition("-") if text.startswith("-") else text.partition("-")
     return (-int(low) if text.startswith("-") else int(low)), int(high)
 
 
 def _cards(cards: Any, classes: Mapping[str, tuple[Any, ...]], without: tuple[Any, ...]) -> dict[Any, str]:
     if isinstance(cards, str):
-        low, high = _bounds(cards)
+        low, high = bounds(cards)
         cards = tuple(range(low, high + 1))
     of = {card: name for name, members in classes.items() for card in members}
     return {card: of.get(card, "other") for card in cards if card not in without}
@@ -309,7 +310,7 @@ def _answer(name: str, question: Input, value: Any, span: Span) -> Any:
         if not found:
             raise wrong
         return found[0]
-    low, high = _bounds(str(question.range or question.list))
+    low, high = bounds(str(question.range or question.list))
     if question.range is not None:
         number = _scalar(str(value))
         if not isinstance(number, int) or not low <= number <= high:

@@ -13,30 +13,26 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from xml.sax.saxutils import escape
 
-from generator.diagnostics import Diagnostic, Span
+from generator.diagnostics import Diagnostic, Span, Surroundings
 from generator.draw import paginate
 from generator.draw.svg import svg
-from generator.fonts import FontBook, glyph_name
 from generator.layout.frame import MM, Frame
 from generator.layout.text import Setter
 from generator.models.base import bold_runs
 from generator.models.game import GameInfo
-from generator.source import Node
 from generator.symbols import die
 from generator.theme import css_variables
 from generator.views import TextDocument
 
-__all__ = ["MARGINS", "PAPERS", "Rendered", "glyphs", "html", "read_templates", "render"]
+__all__ = ["MARGINS", "Rendered", "html", "read_templates", "render"]
 
-PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-"""Paper name → width and height in millimetres, upright."""
 MARGINS = (13.0, 13.0, 15.0)
 """Millimetres at the top, at either side, and at the bottom, where the foot stands."""
 TAGGED = False
 """Whether the PDF carries structure tags for assistive software: 40 % larger files."""
 SETTINGS = ("normal", "tight", "tightest")
 """How densely a part may be set, tried in this order when its last sheet would stay almost empty."""
-SPARSE = 0.4
+SPARSE = 0.5
 """A last sheet filled less than this is worth a tighter setting, if that saves it."""
 
 
@@ -53,21 +49,6 @@ def read_templates(folder: Path) -> dict[str, str]:
     """The templates and style sheets of a folder by file name; links and subfolders are passed over."""
     found = (path for path in sorted(folder.iterdir()) if path.suffix in (".html", ".css") and stat.S_ISREG(path.lstat().st_mode))
     return {path.name: path.read_text("utf-8") for path in found}
-
-
-def glyphs(node: Node, book: FontBook, fonts: tuple[str, ...] = ("sans", "sans-bold", "narrow-bold", "serif")) -> Iterator[Diagnostic]:
-    """E320 for every text of a source document, keys included, with characters that one of the fonts lacks."""
-    match node.value:
-        case str(text):
-            for character in dict.fromkeys(character for font in fonts for character in book.missing(text.replace("\n", " "), font)):
-                yield Diagnostic("E320", f"the fonts have no {glyph_name(character)}: '{character}'", node.span, "write it in letters")
-        case dict(entries):
-            for key, value in entries.values():
-                yield from glyphs(key, book, fonts)
-                yield from glyphs(value, book, fonts)
-        case tuple(parts):
-            for part in parts:
-                yield from glyphs(part, book, fonts)
 
 
 def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], setter: Setter) -> str:
@@ -113,7 +94,7 @@ def render(
     """Set a document on paper of a width and height in millimetres.
 
     What the engines find wrong comes back as E410 (template and view), E411 (style sheet, address, picture, glyph) and E412 (text
-    that runs out of its place).
+    that runs out of its place). Raises Surroundings where WeasyPrint lacks its system libraries.
     """
     from jinja2 import TemplateError
 
@@ -135,11 +116,14 @@ class _Press:
     """WeasyPrint with nothing but our fonts, and no way to any file or network."""
 
     def __init__(self) -> None:
-        from cssselect2 import ElementWrapper
-        from weasyprint import HTML
-        from weasyprint.text.fonts import FontConfiguration
-        from weasyprint.urls import URLFetcher
-
+        try:
+            from cssselect2 import ElementWrapper
+            from weasyprint import HTML
+            from weasyprint.text.fonts import FontConfiguration
+            from weasyprint.urls import URLFetcher
+        except (ImportError, OSError) as error:
+            advice = "install Pango (Debian: libpango-1.0-0 libpangoft2-1.0-0; macOS: brew install pango)"
+            raise Surroundings(f"text documents need WeasyPrint and Pango: {str(error).splitlines()[0]}; {advice}") from error
         self.wrap, self.html = ElementWrapper.from_html_root, HTML
         self.fetcher, self.fonts = URLFetcher(allowed_protocols=()), FontConfiguration()
 

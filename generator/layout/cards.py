@@ -144,8 +144,7 @@ def _body(game: Game, card: Card, plan: _Plan, bottom: float, setter: Setter, wh
         if box.height < 0:
             message = f"{card.write_in} ruled lines need {-box.height / MM:.1f} mm more than the card has"
             setter.found.append(Diagnostic("E310", message, where("write_in"), "fewer lines, or a larger card"))
-        first = top + text
-        items += [Line(plan.left, first + pitch * row, plan.right, first + pitch * row, theme.hairline, 0.5) for row in range(1, card.write_in + 1)]
+        items += [Line(plan.left, bottom - pitch * row, plan.right, bottom - pitch * row, theme.hairline, 0.5) for row in reversed(range(card.write_in))]
     return [*items, *setter.fit(blocks, box, theme.card_body, theme.card_floor, where, loose=2.2)]
 
 

@@ -17,13 +17,15 @@ __all__ = ["WIDTHS", "Cell", "Chart", "ChartRow", "chart", "charts", "drm_lines"
 
 WIDTHS = {"half": 88.0, "narrow": 118.0, "full": 235.0}
 """Widths in millimetres, little wrapped, up to which a chart takes half a page, leaves room for text beside it, or takes a whole one."""
+WRITE_IN = 18.0
+"""The width in millimetres of a cell left blank to write in."""
 _FIGURE = re.compile(r"^[+−±]?\d+$|^\S{1,3}$")
 _QUIET = frozenset({"0", "–", "—", "-", "·", "none", "no", "no effect", "nothing"})
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell. `style` is figure, word, text or rule, with quiet, loud, strong or owner; it spans `rows` rows."""
+    """One cell. `style` is figure, word, text or rule, with quiet, loud, strong, blank or owner; it spans `rows` rows."""
 
     text: str
     style: str = "text"
@@ -176,6 +178,8 @@ def _rows(game: Game, table: Table) -> list[list[Cell]]:
 def _cell(game: Game, value: Any, graded: frozenset[int]) -> Cell:
     """`graded` are the numbers of a chart of numbers: with two or more of them the highest are loud."""
     text = typeset(value)
+    if not text.strip():
+        return Cell("", "word blank")
     base = "figure" if _FIGURE.match(text) else "word" if len(text) <= 16 else "text"
     if text.lower() in _QUIET:
         return Cell(text, f"{base} quiet")
@@ -244,6 +248,6 @@ def merged(rows: list[list[Cell]]) -> list[tuple[Cell, ...]]:
 def _width(book: FontBook, keys: list[str], rows: list[list[Cell]]) -> str:
     """Half, narrow, full or wide, by the widths that the columns would like to have."""
     columns = [keys, *([cell.text for cell in column] for column in zip(*rows, strict=True))]
-    longest = [max((book.width(text, "sans", 9) / MM for text in column), default=0) for column in columns]
+    longest = [max((book.width(text, "sans", 9) / MM if text else WRITE_IN for text in column), default=0) for column in columns]
     wanted = sum(min(width + 4, 30 + width / 6) for width in longest)
     return next((name for name, most in WIDTHS.items() if wanted <= most), "wide")
