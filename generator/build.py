@@ -82,7 +82,8 @@ def build(project: Project, out: Path, options: Options, step: Step, jobs: int =
         made.append(one)
     found += _stop([diagnostic for one in made for diagnostic in one.diagnostics])
     finished = {one.name: one.data for one in made if one.data}
-    facts = {"tool": f"rcwkit {__version__}", "game": game.info.id, "options": asdict(options), "inputs": dict(sorted(project.reads.items()))}
+    reads = {name: digest for one in (project, *project.overlays) for name, digest in one.reads.items()}
+    facts = {"tool": f"rcwkit {__version__}", "game": game.info.id, "options": asdict(options), "inputs": dict(sorted(reads.items()))}
     publish(out / game.info.id, finished, facts)
     sizes = {name: len(data) for name, data in finished.items()}
     missing = next((one.missing for one in made if one.missing), "")
@@ -135,9 +136,7 @@ def _document(game: Game, name: str, contents: TextDocument, options: Options, s
 
     paper = PAPERS[options.paper]
     try:
-        rendered = render(
-            contents, paper=(paper.width, paper.height), templates=read_templates(bundled("templates")), setter=setter, info=game.info
-        )
+        rendered = render(contents, paper=(paper.width, paper.height), templates=read_templates(bundled("templates")), setter=setter, info=game.info)
     except Surroundings as error:
         return Made(name, b"", 0, missing=str(error))
     return Made(name, rendered.data, rendered.pages, (*setter.found, *rendered.diagnostics))
@@ -150,18 +149,27 @@ def _made(project: Project, game: Game, files: list[File], options: Options, job
         yield from (make(game, file, options) for file in files)
         return
     with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(partial(_work, project.root, project.shown, options), [file.stem for file in files])
+        yield from pool.map(partial(_work, _key(project), options), [file.stem for file in files])
+
+
+Key = tuple[tuple[Path, str], ...]
+"""The folders of a project, its own first and then its overlays, with their shown names."""
+
+
+def _key(project: Project) -> Key:
+    return ((project.root, project.shown), *((overlay.root, overlay.shown) for overlay in project.overlays))
 
 
 @lru_cache(maxsize=1)
-def _files(root: Path, shown: str) -> tuple[Game, dict[str, File]]:
+def _files(key: Key) -> tuple[Game, dict[str, File]]:
     """A worker's game: loaded once a process."""
-    game = load(Project(root, shown=shown))
+    (root, shown), *laid = key
+    game = load(Project(root, shown, tuple(Project(*overlay) for overlay in laid)))
     return game, {file.stem: file for file in files_of(game)}
 
 
-def _work(root: Path, shown: str, options: Options, stem: str) -> Made:
-    game, files = _files(root, shown)
+def _work(key: Key, options: Options, stem: str) -> Made:
+    game, files = _files(key)
     return make(game, files[stem], options)
 
 

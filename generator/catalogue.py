@@ -8,7 +8,7 @@ from typing import Any
 from generator.bundled import bundled
 from generator.diagnostics import Diagnostic, InputError, Span, nearest
 from generator.game import Game
-from generator.project import Project
+from generator.project import LOCAL, Project
 
 __all__ = ["describe", "games", "locate"]
 
@@ -18,16 +18,19 @@ def games() -> list[str]:
     return sorted(path.name for path in bundled("data").iterdir() if (path / "game.yaml").is_file())
 
 
-def locate(name: str) -> Project:
-    """A bundled game by its id, or a folder by its path. Raises InputError."""
-    root = bundled("data") / name
-    if name in games():
-        return Project(root, shown=f"data/{name}")
-    if Path(name).is_dir():
-        return Project(Path(name), shown=Path(name).as_posix())
+def locate(name: str, overlays: tuple[Path, ...] = ()) -> Project:
+    """A bundled game by its id, or a folder by its path, with its own `local/` and the given overlays. Raises InputError."""
     known = games()
-    hint = nearest(name, known) or f"games: {', '.join(known)}; or the path of a folder"
-    raise InputError([Diagnostic("E105", f"no game or folder '{name}'", Span(name), hint)])
+    if name in known:
+        root, shown = bundled("data") / name, f"data/{name}"
+    elif Path(name).is_dir():
+        root, shown = Path(name), Path(name).as_posix()
+    else:
+        hint = nearest(name, known) or f"games: {', '.join(known)}; or the path of a folder"
+        raise InputError([Diagnostic("E105", f"no game or folder '{name}'", Span(name), hint)])
+    local = (root / LOCAL,) if (root / LOCAL).is_dir() else ()
+    laid = [Project(path, shown=f"{shown}/{LOCAL}" if path in local else path.as_posix()) for path in (*local, *overlays)]
+    return Project(root, shown=shown, overlays=tuple(laid))
 
 
 def describe(game: Game) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from pydantic_core import ErrorDetails
 from generator.diagnostics import Diagnostic, InputError, Span, nearest
 from generator.game import Document, Game, assemble
 from generator.kinds import KINDS
+from generator.overlay import Source, lay_over
 from generator.project import Project
 from generator.source import Node, parse, span_at
 
@@ -19,18 +20,33 @@ __all__ = ["load", "validate"]
 
 
 def load(project: Project) -> Game:
-    """Read, parse and validate every document of a folder. Raises InputError with everything that is wrong in it."""
-    documents: list[Document] = []
+    """Read, parse and validate every document of a folder and its overlays. Raises InputError with everything that is wrong in it."""
     found: list[Diagnostic] = []
-    for path in project.documents():
-        name = project.name(path)
+    base = _parsed(project, found)
+    laid = [source for overlay in project.overlays for source in _parsed(overlay, found)]
+    if found:
+        raise InputError(found)
+    documents: list[Document] = []
+    for name, node in lay_over(base, laid):
         try:
-            documents.append(validate(parse(project.read(path), name), name))
+            documents.append(validate(node, name))
         except InputError as error:
             found += error.diagnostics
     if found:
         raise InputError(found)
     return assemble(documents)
+
+
+def _parsed(project: Project, found: list[Diagnostic]) -> list[Source]:
+    """The parsed documents of one folder; what is wrong goes into `found`."""
+    sources: list[Source] = []
+    for path in project.documents():
+        name = project.name(path)
+        try:
+            sources.append((name, parse(project.read(path), name)))
+        except InputError as error:
+            found += error.diagnostics
+    return sources
 
 
 def validate(node: Node, file: str) -> Document:

@@ -10,20 +10,23 @@ from pathlib import Path
 
 from generator.diagnostics import Diagnostic, InputError, Span
 
-__all__ = ["LIMIT", "Project"]
+__all__ = ["LIMIT", "LOCAL", "Project"]
 
 LIMIT = 16 * 2**20
 """The most bytes that one text file may have."""
+LOCAL = "local"
+"""The folder beside a game's data for its owner's own overlay; git does not see it."""
 FILES = 2000
 """The most documents that one game may have."""
 
 
 @dataclass
 class Project:
-    """One game's folder. `shown` is how messages name the folder; `reads` maps each file read to its SHA-256."""
+    """One game's folder. `shown` is how messages name it; `overlays` are laid over it in order; `reads` maps each file to its SHA-256."""
 
     root: Path
     shown: str = ""
+    overlays: tuple[Project, ...] = ()
     reads: dict[str, str] = field(default_factory=dict)
     lines: dict[str, list[str]] = field(default_factory=dict)
 
@@ -37,7 +40,8 @@ class Project:
             raise self._error(f"no such folder: {self.shown or self.root}", "E100")
         found: list[Path] = []
         for folder, folders, files in os.walk(self.root):
-            folders[:] = sorted(name for name in folders if not name.startswith("."))
+            # A player's own overlay may lie in `local/`; it is laid over the rest, not read with it.
+            folders[:] = sorted(name for name in folders if not name.startswith(".") and not (name == LOCAL and Path(folder) == self.root))
             found += [Path(folder) / name for name in sorted(files) if name.endswith((".yaml", ".yml")) and not name.startswith(".")]
         if not found:
             raise self._error(f"no YAML files in {self.shown or self.root}", "E100")
@@ -69,8 +73,10 @@ class Project:
         return text
 
     def line(self, span: Span) -> str | None:
-        """The source line that a span points at, if that file was read."""
+        """The source line that a span points at, if that file was read here or in an overlay."""
         lines = self.lines.get(span.file)
+        if lines is None:
+            return next((line for line in (overlay.line(span) for overlay in self.overlays) if line is not None), None)
         return lines[span.line - 1] if lines and 0 < span.line <= len(lines) else None
 
     def _error(self, message: str, code: str, shown: str = "") -> InputError:

@@ -19,7 +19,7 @@ LAYERS = (
     ("dice", "checks", "draw.svg", "draw.operators", "draw.log", "layout"),
     ("roll", "draw", "views"),
     ("kinds",),
-    ("loader", "publish"),
+    ("overlay", "loader", "publish"),
     ("build", "catalogue", "wording", "asking", "progress"),
     ("cli",),
     ("__main__",),

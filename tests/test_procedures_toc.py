@@ -63,7 +63,7 @@ def test_every_procedure_rolls_and_replays(triumph: Game, campaign: Settled, end
     for name in triumph.procedures:
         procedure = triumph.procedures[name].value
         assert procedure.rule and procedure.note and procedure.report, name
-        asked = {key: question for key, question in procedure.inputs.items() if question.default is None}
+        asked = {key: question for key, question in procedure.questions.items() if question.default is None}
         given = {key: (list(question.choices) if question.choices else str(question.range).split("-"))[end] for key, question in asked.items()}
         ready = plan(triumph, name, given, campaign)
         assert replay(ready, roll(ready, Seeded(b"test"), {}).record)[1] == ""
@@ -162,21 +162,31 @@ def response(faction: str, drm: int) -> Any:
 @pytest.mark.parametrize("faction", RESPONSE)
 @pytest.mark.parametrize("controlled", [1, 2])
 def test_polish_response_of_one(odds: Odds, faction: str, controlled: int) -> None:
-    answers, cells = odds("polish_response_one", faction=faction, controlled=controlled), response(faction, -1 if controlled > 1 else 0)
+    answers = odds("polish_response", **{f"rolls.{faction}": 1}, controlled=controlled)
+    cells = response(faction, -1 if controlled > 1 else 0)
     same(answers["fcm"], cells.marginals[0])
     same(answers["pit"], cells.marginals[1])
     same(answers["any"], cells.map(lambda fcm, pit: int(fcm + pit > 0)))
 
 
 def test_polish_response_of_a_turn(odds: Odds) -> None:
-    answers = odds("polish_response", belarus_rolls=2, ukraine_rolls=1, controlled=3, poland="neutral")
+    answers = odds("polish_response", **{"rolls.belarus": 2, "rolls.ukraine": 1}, controlled=3, poland="neutral")
     total = 2 @ response("belarus", -1) + response("ukraine", -1)
     fcm = total.marginals[0]
     same(answers["fcm"], fcm)
     same(answers["pit"], total.marginals[1])
     same(answers["marker"], fcm.map(lambda boxes: BOXES[min(2 + boxes, 4)]))
     same(answers["white"], fcm >= 2)
-    assert dict(odds("polish_response", ukraine_rolls=2, after_turn9="yes")["marker"].distribution) == {"neutral": 1}
+    assert dict(odds("polish_response", **{"rolls.ukraine": 2}, after_turn9="yes")["marker"].distribution) == {"neutral": 1}
+
+
+def test_polish_response_says_what_moves(triumph: Game) -> None:
+    ready = plan(triumph, "polish_response", {"rolls.belarus": 1, "rolls.ukraine": 2, "controlled": 2})
+    record = roll(ready, Typed([1, 3, 1]), {}).record
+    assert [entry["path"] for entry in record["rolls"]] == [f"polish_response/die/{at}" for at in ("belarus/1", "ukraine/1", "ukraine/2")]
+    assert [event["what"].rpartition("marker ")[2] for event in record["outcome"][:3]] == ["2 boxes to the right.", "1 box to the right.", "2 boxes to the right."]
+    assert record["outcome"][3] == {"do": "marker", "what": "FCM_poland", "on": "faction_control", "to": "white_control"}
+    assert len(record["outcome"]) == 5
 
 
 WITHDRAWAL = {
@@ -218,7 +228,7 @@ def test_withdrawal_drm(odds: Odds, power: str, side: str, choice: int, w8: str,
 
 
 def test_withdrawal_by_an_event_or_not_at_all(odds: Odds) -> None:
-    answers = odds("withdrawal", turn=2, r9="yes", red_peace="yes", usa_side="out")
+    answers = odds("withdrawal", turn=2, r9="yes", red_peace="yes", **{"side.usa": "out"})
     expected = {"central_powers": 1, "france": 1, "usa": 0, "czech_legion": 0, "britain": 1}
     assert {power: answers[power].chance for power in expected} == expected
 
@@ -276,9 +286,9 @@ def test_sudden_death(odds: Odds, name: str, given: dict[str, str]) -> None:
 
 def example_cards(**changes: Any) -> dict[str, Any]:
     """The cards of the example in section 16."""
-    values = {"red_box_red": 3, "red_box_white": 1, "white_box_red": 1, "white_box_white": 2, "other_box_red": 1, "other_box_white": 1}
-    cards = {"red_box_white_card": "bluff", "white_box_red_card": "bluff", "other_box_red_card": "influence", "other_box_white_card": "influence"}
-    return values | cards | changes
+    values = {"red_value.red": 3, "white_value.red": 1, "red_value.white": 1, "white_value.white": 2, "red_value.other": 1, "white_value.other": 1}
+    cards = {"white_card.red": "bluff", "red_card.white": "bluff", "red_card.other": "influence", "white_card.other": "influence"}
+    return {f"{name}_box": value for name, value in {**values, **cards, **changes}.items()}
 
 
 def specials(cards: int, deck: int = 22) -> tuple[Any, Any]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.group import as_json, guarded, load_checked, print_json, usage
+from generator.cli.group import as_json, guarded, load_checked, overlay_option, print_json, usage
 from generator.diagnostics import Diagnostic, InputError, Span, Surroundings
 
 if TYPE_CHECKING:
@@ -20,8 +20,12 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS"]
 
-answers_option = click.option("--set", "given", multiple=True, metavar="KEY=VALUE", help="Answer one of the procedure's questions, or choose the scenario.")
-sheet_option = click.option("--sheet", type=click.Path(path_type=Path, dir_okay=False), help="Print the whole set-up sheet, as rolled, into this PDF.")
+answers_option = click.option(
+    "--set", "given", multiple=True, metavar="KEY=VALUE", help="Answer one of the procedure's questions, or choose the scenario."
+)
+sheet_option = click.option(
+    "--sheet", type=click.Path(path_type=Path, dir_okay=False), help="Print the whole set-up sheet, as rolled, into this PDF."
+)
 paper_option = click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper of the sheet.")
 
 
@@ -35,9 +39,19 @@ paper_option = click.option("--paper", type=click.Choice(["a4", "letter"]), defa
 @sheet_option
 @paper_option
 @as_json
+@overlay_option
 @guarded
 def roll(
-    game: str, procedure: str, given: tuple[str, ...], seed: str | None, faces: str | None, ask: bool, sheet: Path | None, paper: str, as_json: bool
+    game: str,
+    procedure: str,
+    given: tuple[str, ...],
+    seed: str | None,
+    faces: str | None,
+    ask: bool,
+    sheet: Path | None,
+    paper: str,
+    as_json: bool,
+    overlays: tuple[Path, ...],
 ) -> None:
     """Roll a procedure of a game, show every die, and print the set-up sheet on request."""
     from generator.asking import ask_faces, source_of
@@ -46,7 +60,7 @@ def roll(
 
     if ask and faces is not None:
         raise usage("--faces and --ask exclude each other", "--faces")
-    prepared = prepare(load_checked(game), procedure, _given(given))
+    prepared = prepare(load_checked(game, overlays), procedure, _given(given))
     code, dice = seeded(seed)
     # Typed faces alone need no seed; one that was not asked for rolls only dice left blank.
     blank = faces is not None and any(not text.strip() for text in faces.split(","))
@@ -63,13 +77,14 @@ def roll(
 @click.argument("procedure", metavar="PROCEDURE|TABLE")
 @answers_option
 @as_json
+@overlay_option
 @guarded
-def odds(game: str, procedure: str, given: tuple[str, ...], as_json: bool) -> None:
+def odds(game: str, procedure: str, given: tuple[str, ...], as_json: bool, overlays: tuple[Path, ...]) -> None:
     """The exact odds of a procedure or rolled table, as fractions."""
     from generator.roll import answers, prepare
     from generator.wording import odds_json, odds_lines
 
-    prepared = prepare(load_checked(game), procedure, _given(given))
+    prepared = prepare(load_checked(game, overlays), procedure, _given(given))
     found = answers(prepared)
     if as_json:
         print_json(odds_json(prepared, found))
@@ -80,13 +95,14 @@ def odds(game: str, procedure: str, given: tuple[str, ...], as_json: bool) -> No
 @click.command()
 @click.argument("record", type=click.Path(path_type=Path))
 @as_json
+@overlay_option
 @guarded
-def verify(record: Path, as_json: bool) -> None:
+def verify(record: Path, as_json: bool, overlays: tuple[Path, ...]) -> None:
     """Replay a record of a roll and say whether every line agrees."""
     from generator.roll import verify as verify_record
 
     data = _record(record)
-    difference = verify_record(load_checked(data["game"]), data)
+    difference = verify_record(load_checked(data["game"], overlays), data)
     if as_json:
         print_json({"agrees": not difference, "difference": difference})
     else:
@@ -102,13 +118,16 @@ def verify(record: Path, as_json: bool) -> None:
 @sheet_option
 @paper_option
 @as_json
+@overlay_option
 @guarded
-def again(record: Path, step: str, kept: tuple[str, ...], seed: str | None, sheet: Path | None, paper: str, as_json: bool) -> None:
+def again(
+    record: Path, step: str, kept: tuple[str, ...], seed: str | None, sheet: Path | None, paper: str, as_json: bool, overlays: tuple[Path, ...]
+) -> None:
     """Roll one step of a record anew, as its next attempt; all other dice stay as they fell."""
     from generator.roll import again as roll_again
 
     data = _record(record)
-    prepared, result, settled = roll_again(load_checked(data["game"]), data, step, kept, seed)
+    prepared, result, settled = roll_again(load_checked(data["game"], overlays), data, step, kept, seed)
     _finish(prepared, result, settled, sheet, paper, as_json)
 
 
@@ -117,13 +136,14 @@ def again(record: Path, step: str, kept: tuple[str, ...], seed: str | None, shee
 @click.argument("procedure")
 @answers_option
 @as_json
+@overlay_option
 @guarded
-def request(game: str, procedure: str, given: tuple[str, ...], as_json: bool) -> None:
+def request(game: str, procedure: str, given: tuple[str, ...], as_json: bool, overlays: tuple[Path, ...]) -> None:
     """A list of all dice that a procedure can need, to paste into a dice server."""
     from generator.roll import prepare
     from generator.wording import request_json, request_lines
 
-    prepared = prepare(load_checked(game), procedure, _given(given))
+    prepared = prepare(load_checked(game, overlays), procedure, _given(given))
     if as_json:
         print_json(request_json(prepared))
     else:

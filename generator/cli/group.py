@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -17,10 +18,13 @@ if TYPE_CHECKING:
     from generator.game import Game
     from generator.project import Project
 
-__all__ = ["as_json", "exit_code", "guarded", "load_checked", "main", "print_diagnostics", "print_json", "tally", "usage"]
+__all__ = ["as_json", "exit_code", "guarded", "load_checked", "main", "overlay_option", "print_diagnostics", "print_json", "tally", "usage"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 as_json = click.option("--json", "as_json", is_flag=True, help="Print the same facts as JSON.")
+overlay_option = click.option(
+    "--overlay", "overlays", multiple=True, type=click.Path(path_type=Path), help="Lay a folder of your own over the data; may be repeated."
+)
 COLOURS: Mapping[Severity, str] = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "blue"}
 
 
@@ -87,13 +91,13 @@ def exit_code(found: Iterable[Diagnostic], strict: bool) -> int:
     return 1 if strict and Severity.WARNING in levels else 0
 
 
-def load_checked(name: str) -> Game:
+def load_checked(name: str, overlays: tuple[Path, ...] = ()) -> Game:
     """A game without errors. Otherwise prints them, framed, and exits with 2."""
     from generator.catalogue import locate
     from generator.checks import check
     from generator.loader import load
 
-    project = locate(name)
+    project = locate(name, overlays)
     try:
         game = load(project)
         errors = [diagnostic for diagnostic in check(game) if diagnostic.severity is Severity.ERROR]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.group import as_json, exit_code, guarded, print_diagnostics, print_json, tally
+from generator.cli.group import as_json, exit_code, guarded, overlay_option, print_diagnostics, print_json, tally
 from generator.diagnostics import Diagnostic, InputError, Severity, sort
 
 if TYPE_CHECKING:
@@ -42,10 +42,11 @@ def list_games(as_json: bool) -> None:
 
 @click.command()
 @click.argument("games", nargs=-1, metavar="[GAME|DIR]...")
+@overlay_option
 @strict_option
 @as_json
 @guarded
-def check(games: tuple[str, ...], strict: bool, as_json: bool) -> None:
+def check(games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, as_json: bool) -> None:
     """Read and check the data of one, several or all games; draw nothing."""
     from generator.catalogue import games as bundled_games
     from generator.catalogue import locate
@@ -53,7 +54,7 @@ def check(games: tuple[str, ...], strict: bool, as_json: bool) -> None:
     from generator.loader import load
 
     found: list[Diagnostic] = []
-    projects = [locate(name) for name in games or bundled_games()]
+    projects = [locate(name, overlays) for name in games or bundled_games()]
     for project in projects:
         try:
             found += check_game(load(project))
@@ -74,10 +75,13 @@ def check(games: tuple[str, ...], strict: bool, as_json: bool) -> None:
 @click.option("--backs", type=click.Choice(["duplex", "gutterfold", "none"]), default="duplex", show_default=True)
 @click.option("--flip", type=click.Choice(["long", "short"]), default="long", show_default=True, help="The edge over which duplex turns the paper.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes at work; one a core if left out.")
+@overlay_option
 @strict_option
 @as_json
 @guarded
-def build(games: tuple[str, ...], out: Path, paper: str, backs: Any, flip: Any, jobs: int | None, strict: bool, as_json: bool) -> None:
+def build(
+    games: tuple[str, ...], out: Path, paper: str, backs: Any, flip: Any, jobs: int | None, overlays: tuple[Path, ...], strict: bool, as_json: bool
+) -> None:
     """Build the printed kits of one, several or all games."""
     from generator.build import Options
     from generator.build import build as build_game
@@ -86,7 +90,7 @@ def build(games: tuple[str, ...], out: Path, paper: str, backs: Any, flip: Any, 
     from generator.progress import Progress
 
     options = Options(paper=paper, backs=backs, flip=flip)
-    projects = [locate(name) for name in games or bundled_games()]
+    projects = [locate(name, overlays) for name in games or bundled_games()]
     reports: list[Report] = []
     found: list[Diagnostic] = []
     with Progress(enabled=sys.stderr.isatty() and not as_json) as progress:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 __all__ = ["FORWARD", "Band", "Block", "Page", "flow"]
 
 FORWARD = 12
-"""Among how many bands a free page chooses."""
+"""Among how many items a free page chooses."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """An unbreakable piece, its height in any unit. `span` takes all columns; `keep` stays in one column with the block after it.
+    """An unbreakable piece, its height in any unit. `span` takes all columns; `keep` stays with the block after it.
 
     `again` is the height of a heading repeated above it where it begins a column.
     """
@@ -46,11 +46,12 @@ class Page:
 
 @dataclass(frozen=True)
 class _Unit:
-    """Blocks that must stay together."""
+    """Blocks that must stay together in one column."""
 
     blocks: tuple[int, ...]
     height: float
     span: bool
+    keep: bool
     again: float
 
     @property
@@ -59,52 +60,39 @@ class _Unit:
         return self.height + self.again
 
 
+# A run is units that share columns, or one spanning unit; an item is a run with the spanning headings above it.
+_Run = list[_Unit]
+_Item = list[_Run]
+
+
 def flow(blocks: Sequence[Block], columns: int, first: float, rest: float, *, free: bool = False) -> list[Page]:
     """Fill pages in order, `first` high and then `rest` high; what ends on a page is balanced over its columns.
 
-    With `free`, later bands are drawn forward where they fill a page best. A unit taller than a page gets one of its own.
+    With `free`, what stands under one spanning heading (a block with `span` and `keep`) may change its order to fill pages
+    better, and runs are not divided over two pages. What is taller than a page gets one of its own.
     """
-    pending = _bands(_units(blocks))
+    items = _items(_runs(_units(blocks)))
+    groups = _groups(items) if free else [items] if items else []
     pages: list[Page] = []
-    room = first
-    while pending:
-        if free:
-            placed, pending = _drawn_forward(pending, columns, room)
-        else:
-            placed, pending = _in_order(pending, columns, room)
-        pages.append(Page(tuple(placed)))
-        room = rest
-    return pages
-
-
-def _in_order(pending: list[list[_Unit]], columns: int, room: float) -> tuple[list[Band], list[list[_Unit]]]:
-    """The bands of one page, and what is left; a run of units may be divided."""
     placed: list[Band] = []
-    for index, units in enumerate(pending):
-        band = _balanced(units, columns)
-        if band.height > room:
-            taken, left = _split(units, columns, room, force=not placed)
-            if taken:
-                placed.append(_band(_filled(taken, columns, max(room, *(unit.alone for unit in taken)))))
-            return placed, [*([left] if left else []), *pending[index + 1 :]]
-        placed.append(band)
-        room -= band.height
-    return placed, []
-
-
-def _drawn_forward(pending: list[list[_Unit]], columns: int, room: float) -> tuple[list[Band], list[list[_Unit]]]:
-    """The first band, and of the others those that fill the page best, in order."""
-    bands = [_balanced(units, columns) for units in pending]
-    if bands[0].height > room:
-        return _in_order(pending, columns, room)
-    best: tuple[float, tuple[int, ...]] = (bands[0].height, (0,))
-    reached = [best]
-    for index in range(1, min(len(bands), FORWARD)):
-        grown = [(height + bands[index].height, (*chosen, index)) for height, chosen in reached if height + bands[index].height <= room]
-        reached += grown
-        best = max([best, *grown], key=lambda choice: choice[0])
-    chosen = set(best[1])
-    return [bands[index] for index in best[1]], [units for index, units in enumerate(pending) if index not in chosen]
+    room = first
+    while groups:
+        heights = [sum(_balanced(run, columns).height for run in item) for item in groups[0]]
+        taken = _best(heights, room) if free else _prefix(heights, room)
+        placed += [_balanced(run, columns) for index in taken for run in groups[0][index]]
+        room -= sum(heights[index] for index in taken)
+        left = [item for index, item in enumerate(groups[0]) if index not in taken]
+        if not left:
+            groups.pop(0)
+            continue
+        if not free or not placed:
+            bands, remainder = _divided(left[0], columns, room, force=not placed)
+            placed += bands
+            left[0:1] = [remainder] if remainder else []
+        groups[0:1] = [left] if left else []
+        pages.append(Page(tuple(placed)))
+        placed, room = [], rest
+    return [*pages, Page(tuple(placed))] if placed else pages
 
 
 def _units(blocks: Sequence[Block]) -> list[_Unit]:
@@ -112,15 +100,14 @@ def _units(blocks: Sequence[Block]) -> list[_Unit]:
     held: list[int] = []
     for index, block in enumerate(blocks):
         held.append(index)
-        if not block.keep or index == len(blocks) - 1 or blocks[index + 1].span != block.span:
-            units.append(_Unit(tuple(held), sum(blocks[i].height for i in held), block.span, blocks[held[0]].again))
+        if not block.keep or index == len(blocks) - 1 or block.span or blocks[index + 1].span:
+            units.append(_Unit(tuple(held), sum(blocks[i].height for i in held), block.span, block.keep, blocks[held[0]].again))
             held = []
     return units
 
 
-def _bands(units: list[_Unit]) -> list[list[_Unit]]:
-    """Runs of units that share columns; every spanning unit alone."""
-    runs: list[list[_Unit]] = []
+def _runs(units: list[_Unit]) -> list[_Run]:
+    runs: list[_Run] = []
     for unit in units:
         if runs and not unit.span and not runs[-1][0].span:
             runs[-1].append(unit)
@@ -129,9 +116,78 @@ def _bands(units: list[_Unit]) -> list[list[_Unit]]:
     return runs
 
 
-def _filled(units: Sequence[_Unit], columns: int, limit: float) -> list[list[_Unit]]:
+def _items(runs: list[_Run]) -> list[_Item]:
+    items: list[_Item] = []
+    for run in runs:
+        if items and _is_heading(items[-1][-1]):
+            items[-1].append(run)
+        else:
+            items.append([run])
+    return items
+
+
+def _is_heading(run: _Run) -> bool:
+    return run[-1].span and run[-1].keep
+
+
+def _groups(items: list[_Item]) -> list[list[_Item]]:
+    groups: list[list[_Item]] = []
+    for item in items:
+        if groups and not _is_heading(item[0]):
+            groups[-1].append(item)
+        else:
+            groups.append([item])
+    return groups
+
+
+def _prefix(heights: list[float], room: float) -> tuple[int, ...]:
+    """The items from the first on that fit."""
+    count = 0
+    while count < len(heights) and sum(heights[: count + 1]) <= room:
+        count += 1
+    return tuple(range(count))
+
+
+def _best(heights: list[float], room: float) -> tuple[int, ...]:
+    """The first item, and of the others those that fill the room best, in order; nothing if the first does not fit."""
+    if heights[0] > room:
+        return ()
+    best: tuple[float, tuple[int, ...]] = (heights[0], (0,))
+    reached = [best]
+    for index in range(1, min(len(heights), FORWARD)):
+        grown = [(height + heights[index], (*chosen, index)) for height, chosen in reached if height + heights[index] <= room]
+        reached += grown
+        best = max([best, *grown], key=lambda choice: choice[0])
+    return best[1]
+
+
+def _divided(item: _Item, columns: int, room: float, *, force: bool) -> tuple[list[Band], _Item]:
+    """As much of an item as fits into the room, and the rest; a heading is not parted from what it heads. With `force` at least one unit."""
+    *headings, run = item
+    bands = [_balanced(heading, columns) for heading in headings]
+    room -= sum(band.height for band in bands)
+    taken, left = _split(run, columns, room, force=force)
+    if not taken:
+        return [], item
+    return [*bands, _band(_filled(taken, columns, max(room, *(unit.alone for unit in taken))))], [left] if left else []
+
+
+def _split(run: _Run, columns: int, room: float, *, force: bool) -> tuple[_Run, _Run]:
+    if run[0].span:
+        return (run, []) if force else ([], run)
+    fitting: _Run = []
+    for column in _filled(run, columns, room)[:columns]:
+        if _height(column) > room + 1e-6:  # a unit taller than the room
+            break
+        fitting += column
+    if not fitting and force:
+        fitting = run[:1]
+    return fitting, run[len(fitting) :]
+
+
+def _filled(units: Sequence[_Unit], columns: int, limit: float) -> list[_Run]:
     """Units into columns one after the other, none filled beyond the limit; may need more columns than there are."""
-    filled: list[list[_Unit]] = [[]]
+    filled: list[_Run] = [[]]
     for unit in units:
         if filled[-1] and _height(filled[-1]) + unit.height > limit + 1e-6:
             filled.append([])
@@ -143,34 +199,20 @@ def _height(column: Sequence[_Unit]) -> float:
     return column[0].again + sum(unit.height for unit in column)
 
 
-def _balanced(units: list[_Unit], columns: int) -> Band:
+def _balanced(run: _Run, columns: int) -> Band:
     """The lowest band that holds all units."""
-    if units[0].span:
-        return _band([units])
-    high = _height(units) + max(unit.again for unit in units)
-    low = max(sum(unit.height for unit in units) / columns, *(unit.alone for unit in units))
+    if run[0].span:
+        return _band([run])
+    high = _height(run) + max(unit.again for unit in run)
+    low = max(sum(unit.height for unit in run) / columns, *(unit.alone for unit in run))
     for _ in range(20):
         middle = (low + high) / 2
-        if len(_filled(units, columns, middle)) <= columns:
+        if len(_filled(run, columns, middle)) <= columns:
             high = middle
         else:
             low = middle
-    return _band(_filled(units, columns, high))
+    return _band(_filled(run, columns, high))
 
 
-def _band(filled: list[list[_Unit]]) -> Band:
+def _band(filled: list[_Run]) -> Band:
     return Band(tuple(tuple(index for unit in column for index in unit.blocks) for column in filled), max(_height(column) for column in filled))
-
-
-def _split(units: list[_Unit], columns: int, room: float, *, force: bool) -> tuple[list[_Unit], list[_Unit]]:
-    """As many units as fit into the room, and the rest; with `force` at least one."""
-    if units[0].span:
-        return (units, []) if force else ([], units)
-    fitting: list[_Unit] = []
-    for column in _filled(units, columns, room)[:columns]:
-        if _height(column) > room + 1e-6:  # a unit taller than the room
-            break
-        fitting += column
-    if not fitting and force:
-        fitting = units[:1]
-    return fitting, units[len(fitting) :]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.game import Game
+from generator.models.conditions import Calc
 
 __all__ = ["Head", "Part", "TextDocument", "css_name", "document", "flags", "listed", "plain", "signed", "typeset"]
 
@@ -64,7 +65,7 @@ def flags(game: Game, rulings: Iterable[str]) -> tuple[int, ...]:
 def signed(amount: Any) -> str:
     """A number with its sign; an amount that is no number has only a sign."""
     if not isinstance(amount, int):
-        return "±"
+        return "−" if isinstance(amount, Calc) and amount.times < 0 else "+"
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "±0"
 
 

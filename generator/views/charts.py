@@ -13,7 +13,7 @@ from generator.layout.frame import MM
 from generator.models.tables import FAR, Drm, Resolution, Table, Tables, parse_range
 from generator.views.base import Part, TextDocument, css_name, document, flags, signed, typeset
 
-__all__ = ["WIDTHS", "Cell", "Chart", "ChartRow", "chart", "charts", "drm_lines", "key_text", "merged", "remarks"]
+__all__ = ["WIDTHS", "Cell", "Chart", "ChartRow", "Group", "chart", "charts", "drm_lines", "key_text", "merged", "remarks"]
 
 WIDTHS = {"half": 88.0, "narrow": 118.0, "full": 235.0}
 """Widths in millimetres, little wrapped, up to which a chart takes half a page, leaves room for text beside it, or takes a whole one."""
@@ -74,15 +74,24 @@ class Chart:
         return all(column.style == "word" for column in self.columns)
 
 
+@dataclass(frozen=True)
+class Group:
+    """A collection of charts."""
+
+    title: str
+    charts: tuple[Chart, ...]
+
+
 def charts(game: Game, book: FontBook) -> TextDocument:
-    """Every collection of tables as a part; its content is charts. Charts too wide for upright paper follow on turned paper."""
-    parts: list[Part] = []
+    """All charts by their collections, in one part; those too wide for upright paper follow in a part on turned paper."""
+    upright: list[Group] = []
+    turned: list[Group] = []
     for _, sheet in game.of(Tables):
         found = [chart(game, book, name, table) for name, table in sheet.tables.items()]
-        upright = _paired([item for item in found if item.width != "wide"])
-        turned = tuple(item for item in found if item.width == "wide")
-        parts += [Part(sheet.title, upright)] if upright else []
-        parts += [Part(sheet.title, turned, turned=True)] if turned else []
+        for groups, some in ((upright, _paired([c for c in found if c.width != "wide"])), (turned, tuple(c for c in found if c.width == "wide"))):
+            groups += [Group(sheet.title, some)] if some else []
+    parts = [Part("Charts", tuple(upright))] if upright else []
+    parts += [Part("Wide charts", tuple(turned), turned=True)] if turned else []
     return document(game, "charts.html", "Charts", parts)
 
 

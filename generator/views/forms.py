@@ -178,7 +178,7 @@ class _Step:
             reading=self._reading(),
             columns=tuple(step.columns.values()),
             rows=rows,
-            follows=tuple((plain(result), words.effects(effects)) for result, effects in step.then.items() if result not in shown),
+            follows=tuple((plain(result), text) for result, effects in step.then.items() if result not in shown and (text := words.effects(effects))),
             remarks=(*remarks(step), *self._again()),
             boxes=self._boxes(),
             count=self._count(),

@@ -1,0 +1,73 @@
+"""Rectangles of many sizes onto few pages: the longest first, each as far up and then as far left as there is room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+__all__ = ["Spot", "pack"]
+
+SLACK = 1e-6
+
+_Rect = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a rectangle lies: its page, counted from 0, its corner there, and whether it is turned by a quarter."""
+
+    page: int
+    x: float
+    y: float
+    turned: bool
+
+
+def pack(sizes: Sequence[tuple[float, float]], page: tuple[float, float], gap: float) -> list[Spot]:
+    """A spot for every (width, height), in their order; they keep `gap` apart. Raises ValueError for one that is larger than the page."""
+    pages: list[list[_Rect]] = []
+    spots: dict[int, Spot] = {}
+    for index in sorted(range(len(sizes)), key=lambda at: (-max(sizes[at]), -min(sizes[at]), at)):
+        width, height = sizes[index][0] + gap, sizes[index][1] + gap
+        number, place = next(
+            ((number, place) for number, free in enumerate(pages) for place in [_place(free, width, height)] if place), (len(pages), None)
+        )
+        if place is None:
+            # A gap also follows the last one of a row, and lies beyond the page.
+            pages.append([(0.0, 0.0, page[0] + gap, page[1] + gap)])
+            place = _place(pages[number], width, height)
+        if place is None:
+            raise ValueError(f"{sizes[index][0]:g} × {sizes[index][1]:g} does not fit")
+        x, y, turned = place
+        spots[index] = Spot(number, x, y, turned)
+        pages[number] = _without(pages[number], (x, y, x + (height if turned else width), y + (width if turned else height)))
+    return [spots[index] for index in range(len(sizes))]
+
+
+def _place(free: list[_Rect], width: float, height: float) -> tuple[float, float, bool] | None:
+    """The uppermost, then leftmost corner that takes a rectangle; turned only where there is none else."""
+    for turned, (across, down) in enumerate(((width, height), (height, width))):
+        corners = [(top, left) for left, top, right, bottom in free if right - left >= across - SLACK and bottom - top >= down - SLACK]
+        if corners:
+            top, left = min(corners)
+            return left, top, bool(turned)
+    return None
+
+
+def _without(free: list[_Rect], used: _Rect) -> list[_Rect]:
+    """The largest free rectangles that remain; they overlap each other."""
+    left, top, right, bottom = used
+    rest: list[_Rect] = []
+    for one in free:
+        a, b, c, d = one
+        if left >= c - SLACK or right <= a + SLACK or top >= d - SLACK or bottom <= b + SLACK:
+            rest.append(one)
+        else:
+            parts = ((a, b, left, d), (right, b, c, d), (a, b, c, top), (a, bottom, c, d))
+            rest += [part for part in parts if part[2] - part[0] > SLACK and part[3] - part[1] > SLACK]
+    distinct = list(dict.fromkeys(rest))
+    return [one for one in distinct if not any(_inside(one, other) for other in distinct if other != one)]
+
+
+def _inside(one: _Rect, other: _Rect) -> bool:
+    return other[0] <= one[0] and other[1] <= one[1] and other[2] >= one[2] and other[3] >= one[3]

@@ -1,0 +1,223 @@
+"""Sticks: a scale along the upper edge, the reaches as bands below it, a wedge at the zero end; long ones in parts to be glued."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from math import ceil, floor
+
+from generator.diagnostics import Diagnostic
+from generator.game import Game
+from generator.game import Item as Entry
+from generator.layout.frame import MM, Circle, Group, Item, Line, Polygon, Rect
+from generator.layout.text import Block, Box, Setter
+from generator.models.gauges import Gauge
+
+__all__ = ["TAB", "Part", "Stick", "parts"]
+
+TAB = 8.0
+"""How far a part reaches under the next one, in millimetres."""
+SCALE, CAPTION, LEAST = 6.8 * MM, 6.2 * MM, 3.8 * MM
+"""The depth of the scale, of a caption of two lines, and of the thinnest band."""
+TICKS = ((100, 4.0), (50, 3.2))
+"""Ticks at full multiples of so many millimetres are so many millimetres long; the others 2."""
+PAD = 1.4 * MM
+TITLE, SMALL = 12.0, 7.0
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of a stick, in millimetres from the zero end."""
+
+    start: float
+    end: float
+    number: int = 1
+    count: int = 1
+
+    @property
+    def tab(self) -> float:
+        """What follows the end, to be glued under the next part."""
+        return TAB if self.number < self.count else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Band:
+    """A band from one reach to the next, in millimetres."""
+
+    start: float
+    end: float
+    text: str
+    path: tuple[str | int, ...]
+
+
+def parts(length: float, longest: float) -> list[Part]:
+    """As few parts as there can be when none, with its tab, is longer than `longest`; all in mm. Joints stand at full 5 or 1 cm where they can."""
+    if length <= longest:
+        return [Part(0.0, length)]
+    count = ceil((length - longest) / (longest - TAB) - 1e-9) + 1
+    even = (ceil(length / count / step) * step for step in (50.0, 10.0))
+    usual = next((size for size in even if size + TAB <= longest), longest - TAB)
+    return [Part(usual * index, min(length, usual * (index + 1)) if index + 1 < count else length, index + 1, count) for index in range(count)]
+
+
+class Stick:
+    """A stick with its measures in points, drawn part by part: x from the part's beginning, y from the upper edge."""
+
+    def __init__(self, game: Game, entry: Entry[Gauge], pieces: list[Part], setter: Setter) -> None:
+        self.game, self.gauge, self.pieces, self.setter = game, entry.value, pieces, setter
+        self.where = partial(entry.document.at, *entry.path)
+        self.height = self.gauge.width * MM
+        self.bands = self._bands()
+        self.run = min(13 * MM, self.gauge.length * MM * 0.22)
+        room = self.height - SCALE - LEAST
+        if room < CAPTION:
+            message = f"a stick {self.gauge.width:g} mm wide has no room for scale, band and caption"
+            setter.found.append(Diagnostic("E310", message, self.where("width"), f"at least {(SCALE + LEAST + CAPTION) / MM:.0f} mm"))
+        self.low = self.height - max(CAPTION, min(room, max(self._caption(part)[2] for part in pieces)))
+
+    def draw(self, part: Part) -> tuple[Item, ...]:
+        """One part, its end at (end − start) mm, its tab beyond."""
+        return (*self._painted(part), *self._scale(part), *self._joints(part), *self._titled(part))
+
+    def _bands(self) -> list[_Band]:
+        """The reaches in order of distance; decimetres on a stick that has none."""
+        gauge = self.gauge
+        bands: list[_Band] = []
+        order = sorted(range(len(gauge.reaches)), key=lambda index: gauge.reaches[index].at)
+        for index in order:
+            reach = gauge.reaches[index]
+            if reach.at > gauge.length:
+                message = f"'{reach.text}' at {reach.at:g} mm lies beyond the stick's end at {gauge.length:g} mm"
+                self.setter.found.append(Diagnostic("E332", message, self.where("reaches", index, "at"), "make the stick longer"))
+            start = bands[-1].end if bands else 0.0
+            bands.append(_Band(start, min(reach.at, gauge.length), reach.text, ("reaches", index, "text")))
+        if bands:
+            return bands
+        return [_Band(start, min(start + 100.0, gauge.length), "", ()) for start in range(0, ceil(gauge.length), 100)]
+
+    def _painted(self, part: Part) -> Iterator[Item]:
+        """Bands in ink and paper by turns, each named where it is widest and wherever else there is room."""
+        theme, high = self.setter.theme, self.low - SCALE
+        for index, band in enumerate(self.bands):
+            start, end = max(band.start, part.start), min(band.end, part.end)
+            if start >= end:
+                continue
+            ground = theme.paper if index % 2 else theme.ink
+            left, right = (start - part.start) * MM, (end - part.start) * MM
+            yield Rect(left, SCALE, right - left, high, ground)
+            stretches = [min(band.end, piece.end) - max(band.start, piece.start) for piece in self.pieces]
+            inset = self.run * max(0.0, 1 - (self.height - self.low) / self._rise) if start == 0 else 0.0
+            widest = end - start >= max(stretches) - 1e-9
+            if band.text:
+                yield from self._named(band, left + inset, right, theme.on(ground), reaching=end == band.end, needed=widest)
+        reach = (part.end - part.start) * MM
+        yield Line(0, SCALE, reach, SCALE, theme.ink, 0.7)
+        yield Line(0, self.low, reach, self.low, theme.ink, 0.7)
+
+    @property
+    def _rise(self) -> float:
+        """The height of the wedge's back."""
+        return min(0.8 * self.run, self.height - SCALE)
+
+    def _named(self, band: _Band, left: float, right: float, fill: str, *, reaching: bool, needed: bool) -> Iterator[Item]:
+        """The band's text at its left and its distance at its right end; two lines or turned where it is short."""
+        setter, font, floor = self.setter, "narrow-bold", self.setter.theme.aid_floor
+        text, high, room = band.text.upper(), self.low - SCALE, right - left - 2 * PAD
+        middle = SCALE + high / 2
+        most = min(14.0, 0.7 * high)
+        second = max(floor, min(9.0, 0.46 * high))
+        em = setter.book.width(text, font, 1.0)
+        lines = setter.halves(text, font) if 2.1 * floor <= high else (text,)
+        across = max(setter.book.width(line, font, 1.0) for line in lines)
+        if floor * across > room and floor * em <= high - PAD and floor <= room + PAD:
+            size = min(most, (high - PAD) / em, room + PAD)
+            turned = setter.line(text, 0, 0.35 * size, font, size, fill, align=0.5)
+            yield Group((turned,), (left + right) / 2, middle, rotate=-90)
+            return
+        if floor * across > room and not needed:
+            return
+        if em * second <= room or len(lines) == 1:
+            lines = (text,)
+        top = most if len(lines) == 1 else second
+        longest = max(lines, key=lambda line: setter.book.width(line, font, 1.0))
+        size = setter.size(longest, font, top, floor, room, partial(self.where, *band.path), "band")
+        first = middle + 0.35 * size - (len(lines) - 1) * 0.5 * size
+        for row, line in enumerate(lines):
+            yield setter.line(line, left + PAD, first + row * size, font, size, fill)
+        distance = _centimetres(band.end)
+        if reaching and setter.book.width(distance, font, size) + across * size + 2 * MM <= room:
+            yield setter.line(distance, right - PAD, middle + 0.35 * size, font, size, fill, align=1.0)
+
+    def _scale(self, part: Part) -> Iterator[Item]:
+        """Ticks from the upper edge with their centimetres; a reach has its own in the accent colour."""
+        gauge, theme = self.gauge, self.setter.theme
+        marked = {band.end for band in self.bands if band.text}
+        first, last = ceil(part.start / gauge.tick - 1e-9), floor(part.end / gauge.tick + 1e-9)
+        plain = [gauge.tick * index for index in range(first, last + 1)]
+        for at in plain:
+            if at not in marked:
+                long = next((length for unit, length in TICKS if at % unit == 0), 2.0)
+                yield self._tick(part, at, long, theme.ink, 0.8 if long > 2 else 0.5)
+        reached = [at for at in sorted(marked) if part.start <= at <= part.end]
+        for at in reached:
+            yield self._tick(part, at, 4.0, theme.accent, 1.3)
+        numbered = gauge.tick * ceil(10 / gauge.tick)
+        free = (at for at in plain if at % numbered == 0 and all(abs(at - other) * MM > 9 for other in marked))
+        for at in (*free, *reached):
+            yield from self._number(part, at, at in marked)
+        if min((*reached, *plain[1:], 10.0)) >= 8 and part.start == 0:
+            yield self.setter.line("cm", 1 * MM, SCALE - 0.7 * MM, "narrow", SMALL, theme.quiet)
+
+    def _tick(self, part: Part, at: float, length: float, stroke: str, line: float) -> Line:
+        x = (at - part.start) * MM
+        return Line(x, 0, x, length * MM, stroke, line)
+
+    def _number(self, part: Part, at: float, marked: bool) -> Iterator[Item]:
+        """A distance under its tick; before the cut at a part's end, and not repeated after it."""
+        theme, text, x = self.setter.theme, _centimetres(at), (at - part.start) * MM
+        if at == part.start:
+            return
+        strong = marked or at % 50 == 0
+        font, size = ("narrow-bold", 8.5) if strong else ("narrow", SMALL)
+        fill = theme.accent if marked else theme.ink if strong else theme.quiet
+        half = self.setter.book.width(text, font, size) / 2
+        over = min(0.0, (part.end - part.start) * MM - 0.7 * MM - x - half)
+        yield self.setter.line(text, x + over, SCALE - 0.6 * MM, font, size, fill, align=0.5)
+
+    def _joints(self, part: Part) -> Iterator[Item]:
+        """The wedge at the zero end or the joint's letter there, and the tab with the next one's."""
+        theme, high = self.setter.theme, self.height
+        if part.start == 0:
+            yield Polygon(((0, high - self._rise), (self.run, high), (0, high)), theme.accent, theme.page, 0.8)
+            yield self.setter.line("0", 0.08 * self.run, high - 1.1 * MM, "narrow-bold", min(11.0, 0.32 * self.run), theme.on(theme.accent))
+        else:
+            yield from self._letter(part.number - 1, 4 * MM, (self.low + high) / 2)
+        if part.tab:
+            left, wide = (part.end - part.start) * MM, part.tab * MM
+            yield Rect(left, 0, wide, high, theme.paper)
+            for y in range(0, floor(high - wide), 6):
+                yield Line(left, y + wide, left + wide, y, theme.hairline, 0.4)
+            yield Line(left, 0, left, high, theme.ink, 0.6)
+            yield from self._letter(part.number, left + wide / 2, (self.low + high) / 2)
+
+    def _letter(self, joint: int, x: float, y: float) -> Iterator[Item]:
+        theme = self.setter.theme
+        yield Circle(x, y, 2.3 * MM, theme.page, theme.accent, 1.2)
+        yield self.setter.line(chr(64 + joint), x, y + 0.35 * 9, "narrow-bold", 9, theme.legible(theme.accent, theme.page), align=0.5)
+
+    def _caption(self, part: Part) -> tuple[Box, list[Block], float]:
+        """Where a part's title may stand, its small print, and the height in points that both take."""
+        gauge, theme = self.gauge, self.setter.theme
+        left = self.run + 0.5 * MM if part.start == 0 else 7.5 * MM
+        box = Box(left, 0, (part.end - part.start) * MM - left - PAD - 9 * MM * bool(gauge.rulings), 0, "caption")
+        rule = f"rule {gauge.rule}" if gauge.rule[:1].isdecimal() else gauge.rule
+        piece = f"part {part.number} of {part.count}" if part.count > 1 else ""
+        words = [(" · ".join(filter(None, (rule, piece))), theme.quiet)]
+        if part.start == 0:
+            words.append((" ".join(filter(None, (gauge.note, *gauge.lines))), theme.ink))
+        blocks = [Block(text, fill) for text, fill in words if text]
+        beside = box.width - self._title(box)[1] - 3 * MM
+        tall = self.setter.height(blocks, max(beside, 1.0), SMALL) if blocks else 0.0
+        below = TITLE + self.setter.height(blocks, box.width, SMALL) if blocks else TITLE
+        return box, blocks, min(tall if beside > 14 * MM else below, below) + 1.2 * MM

@@ -1,0 +1,113 @@
+"""Overlays add and replace by kind and id; errors name their files; the base stays as it is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.catalogue import locate
+from generator.cli import main
+from generator.diagnostics import InputError, Span
+from generator.loader import load
+from generator.overlay import lay_over
+from generator.source import Node
+from tests_support import TOY, write
+
+# A made-up overlay: the owner of a copy writes a card's text and a counter's rating.
+MINE = {
+    "cards.yaml": """kind: cards
+id: factions
+cards:
+  ukraine: {title: Ukraine, owner: red, sections: [{head: Event, text: My own note of the card.}]}
+  extra: {title: An extra card}
+""",
+    "red.yaml": "kind: counters\nid: red\ncounters:\n  Ra1: {type: army, name: 1 Army 5-3}\n",
+}
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    return write(tmp_path / "toy", TOY)
+
+
+def test_entries_are_added_and_replaced(toy: Path, tmp_path: Path) -> None:
+    mine = write(tmp_path / "mine", MINE)
+    game = load(locate(str(toy), (mine,)))
+    deck = game.decks["factions"].value
+    assert list(deck.cards) == ["ukraine", "extra"]
+    assert deck.cards["ukraine"].sections[0].text == "My own note of the card."
+    assert deck.title == "Factions"
+    assert game.counters["Ra1"].value.name == "1 Army 5-3"
+    assert game.counters["Ra2"].value.name == "2 Army"
+    assert game.counters["Ra1"].span.file == f"{mine.as_posix()}/red.yaml"
+
+
+def test_the_local_folder_is_laid_over_by_itself(toy: Path) -> None:
+    write(toy / "local", MINE)
+    assert "extra" in load(locate(str(toy))).decks["factions"].value.cards
+
+
+def test_errors_name_the_overlays_file_and_line(toy: Path, tmp_path: Path) -> None:
+    mine = write(tmp_path / "mine", {"red.yaml": "kind: counters\nid: red\ncounters:\n  Ra1: {type: army, nmae: 1 Army}\n"})
+    result = CliRunner().invoke(main, ["check", str(toy), "--overlay", str(mine)])
+    assert result.exit_code == 2
+    assert f"{mine.as_posix()}/red.yaml:4:21: error[E122]: unknown key 'nmae'" in result.stderr
+    assert "4 |   Ra1: {type: army, nmae: 1 Army}" in result.stderr
+
+
+def test_two_overlays_that_give_the_same_entry_are_both_named(toy: Path, tmp_path: Path) -> None:
+    one, two = write(tmp_path / "one", MINE), write(tmp_path / "two", MINE)
+    with pytest.raises(InputError) as caught:
+        load(locate(str(toy), (one, two)))
+    found = {d.code: d for d in caught.value.diagnostics}
+    assert found["E205"].span.file.startswith(two.as_posix())
+    assert str(found["E205"].related[0][1]).startswith(one.as_posix())
+
+
+def test_a_record_rolled_under_an_overlay_verifies_only_under_it(tmp_path: Path) -> None:
+    rows = "kind: procedures\nid: extra\ntitle: Extra\nsource: mine\nprocedures:\n  coin: {title: Coin, steps: [{id: toss, roll: 1d2, rows: {1: heads, 2: tails}}]}\n"
+    mine = write(tmp_path / "mine", {"p.yaml": rows})
+    run = CliRunner().invoke
+    record = tmp_path / "record.json"
+    record.write_text(run(main, ["roll", "triumph_of_chaos", "coin", "--overlay", str(mine), "--json"]).stdout, encoding="utf-8")
+    assert json.loads(record.read_text(encoding="utf-8"))["procedure"] == "coin"
+    assert run(main, ["verify", str(record), "--overlay", str(mine)]).exit_code == 0
+    assert run(main, ["verify", str(record)]).exit_code == 2
+
+
+SPAN = Span("f.yaml")
+scalars = st.integers(0, 3).map(lambda value: Node(value, SPAN))
+entries = st.dictionaries(st.sampled_from("abc"), scalars, max_size=3).map(lambda found: Node({key: (Node(key, SPAN), value) for key, value in found.items()}, SPAN))
+
+
+def document(kind: str, name: str, body: Node) -> Node:
+    fixed = {"kind": kind, "id": name}
+    return Node({key: (Node(key, SPAN), Node(value, SPAN)) for key, value in fixed.items()} | {"things": (Node("things", SPAN), body)}, SPAN)
+
+
+documents = st.builds(document, st.sampled_from(["cards", "tables"]), st.sampled_from("xy"), entries)
+
+
+def unique(found: list[Node]) -> list[tuple[str, Node]]:
+    by_name = {(node.value["kind"][1].value, node.value["id"][1].value): node for node in found}
+    return [(f"{kind}-{name}.yaml", node) for (kind, name), node in by_name.items()]
+
+
+@given(st.lists(documents, max_size=4).map(unique), st.lists(documents, max_size=4).map(unique))
+def test_the_base_is_unchanged_and_an_empty_overlay_is_the_identity(base: list[tuple[str, Node]], over: list[tuple[str, Node]]) -> None:
+    before = [(name, node.plain()) for name, node in base]
+    assert lay_over(base, []) == base
+    merged = lay_over(base, over)
+    assert [(name, node.plain()) for name, node in base] == before
+    plain = {(node.plain()["kind"], node.plain()["id"]): node.plain()["things"] for _, node in merged}
+    for _, node in over:
+        mine = node.plain()
+        assert mine["things"].items() <= plain[mine["kind"], mine["id"]].items()
+    for _, node in base:
+        theirs = node.plain()
+        assert theirs["things"].keys() <= plain[theirs["kind"], theirs["id"]].keys()
