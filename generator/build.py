@@ -122,10 +122,7 @@ def _sheets(game: Game, name: str, title: str, cut: Cut, options: Options, sette
 
     paper = PAPERS[options.paper]
     foot = Foot(game.info.title, title, game.info.credits, setter.theme, setter.book)
-    if cut.boards:
-        sheets = whole_pages(cut.boards, paper, foot)
-    else:
-        sheets = impose(cut.pieces, paper, foot, backs=options.backs, flip=options.flip)
+    sheets = whole_pages(cut.boards, paper, foot) if cut.boards else impose(cut.pieces, paper, foot, backs=options.backs, flip=options.flip)
     two_sided = options.backs == "duplex" and any(piece.back for piece in cut.pieces)
     imprint = Imprint(f"{game.info.title}: {title}", "rcwkit", game.info.credits, flip=options.flip if two_sided else None)
     return Made(name, draw(sheets, imprint, setter.book), len(sheets), tuple(setter.found))

@@ -13,6 +13,7 @@ from generator.models.aids import Aid, Aids, Ruling, Rulings
 from generator.models.cards import Deck
 from generator.models.counters import Counter, Counters, Reverse
 from generator.models.game import GameInfo, Owner, UnitType
+from generator.models.gauges import Gauge, Gauges
 from generator.models.places import Place, Places, Region
 from generator.models.procedures import Procedure, Procedures
 from generator.models.scenarios import Scenario, Scenarios
@@ -148,6 +149,11 @@ class Game:
     def aids(self) -> Mapping[str, Item[Aid]]:
         """Quick references by id."""
         return _index((d, ("aids", i), i, a) for d, m in self.of(Aids) for i, a in m.aids.items())
+
+    @cached_property
+    def gauges(self) -> Mapping[str, Item[Gauge]]:
+        """Gauges by id."""
+        return _index((d, ("gauges", i), i, g) for d, m in self.of(Gauges) for i, g in m.gauges.items())
 
     @cached_property
     def rulings(self) -> Mapping[str, Item[Ruling]]:

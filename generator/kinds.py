@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+
 from pydantic import BaseModel
 
 from generator.game import Game
-from generator.layout import cards, counters, tracks
+from generator.layout import cards, counters, gauges, tracks
 from generator.layout.frame import Frame
 from generator.layout.imposition import Paper, Piece
 from generator.layout.text import Setter
@@ -84,7 +85,9 @@ def _setups(game: Game) -> list[File]:
         return setup_sheet(game, settle(game, scenario), setter)
 
     return [
-        File(f"setup-{name}", f"{item.value.title}: set-up", partial(lay_out, name)) for name, item in game.scenarios.items() if item.value.setup is not None
+        File(f"setup-{name}", f"{item.value.title}: set-up", partial(lay_out, name))
+        for name, item in game.scenarios.items()
+        if item.value.setup is not None
     ]
 
 
@@ -105,6 +108,13 @@ def _aids(game: Game) -> list[File]:
     return [File("aids", "Quick reference", lambda setter, paper: aids(game, setter.book))] if game.aids else []
 
 
+def _gauges(game: Game) -> list[File]:
+    def lay_out(setter: Setter, paper: Paper) -> Cut:
+        return Cut(boards=tuple(gauges.boards(game, list(game.gauges.values()), paper, setter)))
+
+    return [File("gauges", "Gauges", lay_out)] if game.gauges else []
+
+
 def _rulings(game: Game) -> list[File]:
     return [File("rulings", "Rulings", lambda setter, paper: rulings_sheet(game))] if game.rulings else []
 
@@ -122,7 +132,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("procedures", Procedures, _forms),
         Kind("scenarios", Scenarios, _checklists),
         Kind("aids", Aids, _aids),
-        Kind("gauges", Gauges),
+        Kind("gauges", Gauges, _gauges),
         Kind("rulings", Rulings, _rulings),
     )
 }

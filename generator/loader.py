@@ -79,7 +79,7 @@ def _diagnostics(errors: list[ErrorDetails], node: Node, model: type[BaseModel])
     for error in _deepest(errors, node):
         path = _steps(node, error["loc"])
         places.setdefault((path, error["type"] == "extra_forbidden" or error["loc"][-1:] == ("[key]",)), []).append(error)
-    for (path, is_key), group in places.items():
+    for (path, _), group in places.items():
         extra = [error for error in group if error["type"] == "extra_forbidden"]
         if extra:
             name, parent = str(path[-1]), path[:-1]

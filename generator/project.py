@@ -35,7 +35,7 @@ class Project:
         return "/".join([self.shown or self.root.name, *path.relative_to(self.root).parts])
 
     def documents(self) -> list[Path]:
-        """All YAML files below the root in a fixed order. Links and hidden folders are passed over. Raises InputError for a missing or empty folder."""
+        """All YAML files below the root in a fixed order, without hidden ones. Raises InputError for a missing or empty folder."""
         if not self.root.is_dir():
             raise self._error(f"no such folder: {self.shown or self.root}", "E100")
         found: list[Path] = []

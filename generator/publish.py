@@ -60,7 +60,7 @@ def publish(folder: Path, files: Mapping[str, bytes], facts: Mapping[str, Any]) 
                 staged.append((_stage(folder, name, data), current))
             for temporary, final in staged:
                 current = final
-                os.replace(temporary, final)
+                temporary.replace(final)
             for name in sorted(set(before) - set(files)):
                 current = folder / name
                 if current.parent == folder:

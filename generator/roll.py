@@ -6,22 +6,25 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import product
+from math import prod
 from typing import Any
 
 from generator import __version__
 from generator.diagnostics import Diagnostic, InputError, Span, nearest
 from generator.dice.codes import CodeError
 from generator.dice.odds import Answer, report
-from generator.dice.plan import Plan, plan, plan_table
+from generator.dice.plan import Plan, bounds, plan, plan_table
 from generator.dice.record import Rolled, replay, roll
 from generator.dice.record import again as roll_again
 from generator.dice.sources import Faces, Seeded, new_code, seed_of
 from generator.dice.walk import Event
 from generator.game import Game
 from generator.models.counters import Reverse
+from generator.models.procedures import Procedure
 from generator.settle import Piece, Settled, change_pieces, find, put, put_where, settle, take
 
-__all__ = ["Prepared", "again", "answers", "applied", "prepare", "rolled", "seeded", "verify"]
+__all__ = ["Prepared", "again", "answers", "applied", "prepare", "rolled", "seeded", "verify", "ways"]
 
 
 @dataclass(frozen=True)
@@ -112,6 +115,24 @@ def verify(game: Game, record: Mapping[str, Any]) -> str:
 def answers(prepared: Prepared) -> list[Answer]:
     """The exact odds that the procedure reports."""
     return report(prepared.plan)
+
+
+def ways(procedure: Procedure, most: int = 9) -> list[tuple[dict[str, Any], str]]:
+    """Every way to answer what has no default, with its title; none where there are more than `most`, or a list is asked for."""
+    choices: list[list[tuple[str, Any, str]]] = []
+    for name, question in procedure.questions.items():
+        if question.default is not None:
+            continue
+        if question.choices is not None:
+            choices.append([(name, key, title) for key, title in question.choices.items()])
+        elif question.range is not None:
+            low, high = bounds(question.range)
+            choices.append([(name, number, str(number)) for number in range(low, high + 1)])
+        else:
+            return []
+    if prod(len(options) for options in choices) > most:
+        return []
+    return [({name: key for name, key, _ in way}, ", ".join(title for _, _, title in way)) for way in product(*choices)]
 
 
 def applied(prepared: Prepared, result: Rolled) -> Settled | None:

@@ -16,7 +16,7 @@ __all__ = ["odds_json", "odds_lines", "outcome_text", "percent", "record_lines",
 
 def percent(decimal: float) -> str:
     """A decimal as a percentage; small ones keep two significant figures."""
-    if decimal == 0 or 0.001 <= decimal:
+    if decimal == 0 or decimal >= 0.001:
         return f"{decimal * 100:.1f} %"
     return f"{decimal * 100:.{2 - math.floor(math.log10(decimal * 100)) - 1}f} %"
 
@@ -25,7 +25,8 @@ def outcome_text(event: Mapping[str, Any]) -> str:
     """An event of a record in words."""
     if event.get("do") == "note":
         return str(event["what"])
-    where = " ".join(f"{word} {event[key]}" for key, word in (("at", "at"), ("where", "in"), ("on", "on"), ("to", "to"), ("reserve", "into the reserve of")) if key in event)
+    words = {"at": "at", "where": "in", "on": "on", "to": "to", "reserve": "into the reserve of"}
+    where = " ".join(f"{word} {event[key]}" for key, word in words.items() if key in event)
     return f"{event.get('do', '')} {event.get('what', '')} {where}".strip()
 
 
@@ -94,7 +95,10 @@ def odds_lines(prepared: Prepared, found: list[Answer]) -> list[str]:
 
 def request_json(prepared: Prepared) -> dict[str, Any]:
     """Every die that a procedure can need, in the order of its steps."""
-    dice = [{"number": number, "path": path, "die": f"d{sides}", "for": title} for number, (path, sides, title) in enumerate(possible_dice(prepared.plan), 1)]
+    dice = [
+        {"number": number, "path": path, "die": f"d{sides}", "for": title}
+        for number, (path, sides, title) in enumerate(possible_dice(prepared.plan), 1)
+    ]
     inputs = {name: list(value) if isinstance(value, tuple) else value for name, value in prepared.plan.inputs.items()}
     return {"game": prepared.game.info.id, "procedure": prepared.plan.id, "inputs": inputs, "dice": dice}
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from tests_support import TOY
 
 from generator.checks import check
 from generator.diagnostics import Severity, frame, sort
 from generator.game import Game
 from generator.loader import load
-from tests_support import TOY
 
 # (file, what stands there, what is written instead, code, the text it points at, part of the hint)
 MISTAKES = [

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from tests_support import TOY, write
 
 from generator.bundled import bundled
 from generator.cli import main
-from tests_support import TOY, write
 
 
 def run(*args: str, answers: str | None = None) -> Result:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests_support import TOY, write
 
 from generator.build import files_of
 from generator.bundled import bundled
@@ -23,7 +24,6 @@ from generator.layout.text import Setter
 from generator.loader import load
 from generator.project import Project
 from generator.theme import HOUSE
-from tests_support import TOY, write
 
 README = (Path(__file__).parent.parent / "data" / "README.md").read_text(encoding="utf-8")
 STEMS = ("aids", "cards-factions", "charts", "checklists", "counters", "gauges", "rolls", "rulings", "setup-campaign", "tracks")
@@ -62,7 +62,13 @@ def test_what_a_kind_prints_is_its_golden(toy: Game, stem: str, golden: Callable
         sheets = whole_pages(contents.boards, paper, foot) if contents.boards else impose(contents.pieces, paper, foot)
         golden(f"kinds/{stem}.txt", "\n".join(describe(sheet) for sheet in sheets))
     else:
-        page = {"paper": {"width": 210, "height": 297, "tall": 9}, "margins": (0, 0, 0, 0), "variables": "", "head": contents.head, "parts": contents.parts}
+        page = {
+            "paper": {"width": 210, "height": 297, "tall": 9},
+            "margins": (0, 0, 0, 0),
+            "variables": "",
+            "head": contents.head,
+            "parts": contents.parts,
+        }
         text = html(contents.template, page, read_templates(bundled("templates")), setter)
         # Style sheets are not what a golden is for; a drawn counter is told by its label.
         text = re.sub(r"<style>.*?</style>", "", text, flags=re.S)

@@ -58,7 +58,9 @@ def imports(path: Path) -> set[str]:
             assert node.module is not None
             found |= {f"{node.module}.{alias.name}" for alias in node.names} if node.module == "generator" else {node.module}
             if (ROOT / Path(*node.module.split(".")[1:])).is_dir() and node.module != "generator":
-                found |= {f"{node.module}.{alias.name}" for alias in node.names if (ROOT / Path(*node.module.split(".")[1:]) / f"{alias.name}.py").exists()}
+                found |= {
+                    f"{node.module}.{alias.name}" for alias in node.names if (ROOT / Path(*node.module.split(".")[1:]) / f"{alias.name}.py").exists()
+                }
     return found
 
 

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from tests_support import TOY, write
 
 from generator.catalogue import locate
 from generator.cli import main
@@ -16,7 +17,6 @@ from generator.diagnostics import InputError, Span
 from generator.loader import load
 from generator.overlay import lay_over
 from generator.source import Node
-from tests_support import TOY, write
 
 # A made-up overlay: the owner of a copy writes a card's text and a counter's rating.
 MINE = {
@@ -70,7 +70,8 @@ def test_two_overlays_that_give_the_same_entry_are_both_named(toy: Path, tmp_pat
 
 
 def test_a_record_rolled_under_an_overlay_verifies_only_under_it(tmp_path: Path) -> None:
-    rows = "kind: procedures\nid: extra\ntitle: Extra\nsource: mine\nprocedures:\n  coin: {title: Coin, steps: [{id: toss, roll: 1d2, rows: {1: heads, 2: tails}}]}\n"
+    coin = "{title: Coin, steps: [{id: toss, roll: 1d2, rows: {1: heads, 2: tails}}]}"
+    rows = f"kind: procedures\nid: extra\ntitle: Extra\nsource: mine\nprocedures:\n  coin: {coin}\n"
     mine = write(tmp_path / "mine", {"p.yaml": rows})
     run = CliRunner().invoke
     record = tmp_path / "record.json"
@@ -82,7 +83,9 @@ def test_a_record_rolled_under_an_overlay_verifies_only_under_it(tmp_path: Path)
 
 SPAN = Span("f.yaml")
 scalars = st.integers(0, 3).map(lambda value: Node(value, SPAN))
-entries = st.dictionaries(st.sampled_from("abc"), scalars, max_size=3).map(lambda found: Node({key: (Node(key, SPAN), value) for key, value in found.items()}, SPAN))
+entries = st.dictionaries(st.sampled_from("abc"), scalars, max_size=3).map(
+    lambda found: Node({key: (Node(key, SPAN), value) for key, value in found.items()}, SPAN)
+)
 
 
 def document(kind: str, name: str, body: Node) -> Node:

@@ -14,7 +14,7 @@ from generator.checks import check
 from generator.dice.odds import Answer, report
 from generator.dice.plan import plan
 from generator.dice.record import replay, roll
-from generator.dice.sources import Seeded
+from generator.dice.sources import Seeded, Typed
 from generator.game import Game
 from generator.settle import Settled, settle
 
@@ -83,8 +83,7 @@ def test_reductions(triumph: Game, campaign: Settled, odds: Odds) -> None:
     same(answers["third"], number <= rolled // 3)
     same(answers["most"], number > rolled // 2)
     assert answers["none"].chance == Fraction(1, 2**rolled)
-    (short,) = plan(triumph, "reductions", {}, settle(triumph, "intro_1918")).nodes
-    assert short.items is not None and len(short.items) == 18
+    assert len(plan(triumph, "reductions", {}, settle(triumph, "intro_1918")).nodes[0].items or ()) == 18
 
 
 @pytest.mark.parametrize(
@@ -94,8 +93,7 @@ def test_reductions(triumph: Game, campaign: Settled, odds: Odds) -> None:
 def test_replacement_bid(odds: Odds, red: int, white: int, begins: dict[str, Any]) -> None:
     answers = odds("replacement_bid", red_value=red, white_value=white)
     assert dict(answers["begins"].distribution) == begins
-    assert dict(answers["red"].distribution) == {red: 1}
-    assert dict(answers["white"].distribution) == {white: 1}
+    assert [dict(answers[side].distribution) for side in ("red", "white")] == [{red: 1}, {white: 1}]
 
 
 def test_choice_of_sides_and_order_of_factions(odds: Odds) -> None:
@@ -110,16 +108,14 @@ def test_choice_of_sides_and_order_of_factions(odds: Odds) -> None:
 def test_ukraine(odds: Odds, controller: str) -> None:
     answers = odds("ukraine", controller=controller)
     friendly, enemy, green = hits(1, 2, 3), hits(4, 5), hits(6)
-    red = controller == "red"
-    cpbu, intervention = (hits(1, 2, 3), NO) if red else (NO, hits(1, 2))
+    cpbu, intervention = (hits(1, 2, 3), NO) if controller == "red" else (NO, hits(1, 2))
     corps = d6.map(lambda face: min(face, 5))
     assert answers["any_green"].chance == Fraction(91, 216)
     same(answers["any_enemy"], (3 @ enemy) >= 1)
     same(answers["all_friendly"], (3 @ friendly) == 3)
-    same(answers["friendly"], 3 @ friendly)
-    same(answers["enemy"], 3 @ enemy)
-    same(answers["green"], 3 @ green)
-    same(answers["petliura"], hits(1, 2) if red else hits(1, 2, 3, 4))
+    for side, die in (("friendly", friendly), ("enemy", enemy), ("green", green)):
+        same(answers[side], 3 @ die)
+    same(answers["petliura"], hits(1, 2) if controller == "red" else hits(1, 2, 3, 4))
     same(answers["cpbu"], cpbu)
     same(answers["intervention"], intervention)
     same(answers["armies"], 3 @ friendly + cpbu + intervention + 5)
@@ -128,22 +124,15 @@ def test_ukraine(odds: Odds, controller: str) -> None:
         same(answers[f"corps_{number}"], corps >= number)
 
 
-@pytest.mark.parametrize(
-    ("name", "question", "faces"),
-    [
-        ("black_guards", "green", (5, 6)),
-        ("greek_serb", "any", (1, 2, 3)),
-        ("greek_serb", "greeks", (1, 3)),
-        ("greek_serb", "serbs", (1, 2)),
-        ("greek_serb", "both", (1,)),
-        ("west_ukraine_asset", "placed", (1, 2)),
-        ("red_transcaucasia", "placed", (1, 2, 3)),
-        ("german_mutiny", "placed", (1, 2, 3)),
-        ("entry_response", "any", (1, 2, 3, 4, 5)),
-    ],
-)
-def test_single_rolls(odds: Odds, name: str, question: str, faces: tuple[int, ...]) -> None:
-    same(odds(name)[question], hits(*faces))
+# procedure, question, the faces that bring it
+SINGLE = """black_guards green 56, greek_serb any 123, greek_serb greeks 13, greek_serb serbs 12, greek_serb both 1,
+    west_ukraine_asset placed 12, red_transcaucasia placed 123, german_mutiny placed 123, entry_response any 12345"""
+
+
+@pytest.mark.parametrize("line", SINGLE.split(","))
+def test_single_rolls(odds: Odds, line: str) -> None:
+    name, question, faces = line.split()
+    same(odds(name)[question], hits(*map(int, faces)))
 
 
 # (FCM, PIT) by modified roll, copied from the source once more
@@ -162,8 +151,7 @@ def response(faction: str, drm: int) -> Any:
 @pytest.mark.parametrize("faction", RESPONSE)
 @pytest.mark.parametrize("controlled", [1, 2])
 def test_polish_response_of_one(odds: Odds, faction: str, controlled: int) -> None:
-    answers = odds("polish_response", **{f"rolls.{faction}": 1}, controlled=controlled)
-    cells = response(faction, -1 if controlled > 1 else 0)
+    answers, cells = odds("polish_response", **{f"rolls.{faction}": 1}, controlled=controlled), response(faction, -1 if controlled > 1 else 0)
     same(answers["fcm"], cells.marginals[0])
     same(answers["pit"], cells.marginals[1])
     same(answers["any"], cells.map(lambda fcm, pit: int(fcm + pit > 0)))
@@ -182,11 +170,9 @@ def test_polish_response_of_a_turn(odds: Odds) -> None:
 
 def test_polish_response_says_what_moves(triumph: Game) -> None:
     ready = plan(triumph, "polish_response", {"rolls.belarus": 1, "rolls.ukraine": 2, "controlled": 2})
-    record = roll(ready, Typed([1, 3, 1]), {}).record
-    assert [entry["path"] for entry in record["rolls"]] == [f"polish_response/die/{at}" for at in ("belarus/1", "ukraine/1", "ukraine/2")]
-    assert [event["what"].rpartition("marker ")[2] for event in record["outcome"][:3]] == ["2 boxes to the right.", "1 box to the right.", "2 boxes to the right."]
-    assert record["outcome"][3] == {"do": "marker", "what": "FCM_poland", "on": "faction_control", "to": "white_control"}
-    assert len(record["outcome"]) == 5
+    first, second, third, marker, _ = roll(ready, Typed([1, 3, 1]), {}).record["outcome"]
+    assert [note["what"].split("marker ")[1][:5] for note in (first, second, third)] == ["2 box", "1 box", "2 box"]
+    assert marker == {"do": "marker", "what": "FCM_poland", "on": "faction_control", "to": "white_control"}
 
 
 WITHDRAWAL = {
@@ -252,7 +238,8 @@ def in_phases(*chances: Any) -> Any:
     return phase
 
 
-def test_polish_peace_by_white(odds: Odds) -> None:
+def test_polish_peace_by_white(triumph: Game, odds: Odds) -> None:
+    assert set(moved(triumph, "polish_peace_white", {"vcs": 2}, (1,)).values()) == {"neutral"}
     answers = odds("polish_peace_white", vcs=2, poland_vcs=4, phases=3)
     phase = in_phases(*[d6 <= 2] * 3)
     same(answers["phase"], phase)
@@ -299,7 +286,7 @@ def specials(cards: int, deck: int = 22) -> tuple[Any, Any]:
 
 def test_political_cards_of_the_example(odds: Odds) -> None:
     answers = odds("political_cards", **example_cards())
-    assert {box: answers[box].distribution for box in ("red", "white", "other")} == {"red": ((2, 1),), "white": ((1, 1),), "other": ((1, 1),)}
+    assert [dict(answers[box].distribution) for box in ("red", "white", "other")] == [{2: 1}, {1: 1}, {1: 1}]
     assert answers["special"].chance == Fraction(3, 22)
     methods = [odds("political_box", red_value=red, white_value=white) for red, white in ((3, 1), (1, 2), (1, 1))]
     shown = [tuple(box[key].distribution[0][0] for key in ("method", "higher", "chosen", "drawn")) for box in methods]
@@ -310,9 +297,9 @@ def test_random_cards_and_special_events(odds: Odds) -> None:
     for name, given, cards, deck in (
         ("random_political_cards", {}, 3, 22),
         ("random_political_cards", {"other_out": (45, 46, 47, 48)}, 3, 18),
-        ("political_cards", example_cards(other_box_red=5, other_box_white=5, other_box_red_card="action"), 3, 22),
-        ("political_cards", example_cards(other_box_red=4, other_box_red_card="action"), 0, 22),
-        ("political_cards", example_cards(other_box_red=4, other_box_red_card="action", other_late="yes"), 2, 22),
+        ("political_cards", example_cards(**{"red_value.other": 5, "white_value.other": 5, "red_card.other": "action"}), 3, 22),
+        ("political_cards", example_cards(**{"red_value.other": 4, "red_card.other": "action"}), 0, 22),
+        ("political_cards", example_cards(**{"red_value.other": 4, "red_card.other": "action", "late.other": "yes"}), 2, 22),
     ):
         answers, (number, applies) = odds(name, **given), specials(cards, deck) if cards else (NO, NO)
         same(answers["special"], number >= 1)
@@ -330,80 +317,83 @@ def test_in_fighting_and_bluff_change_the_values(odds: Odds) -> None:
     def method(**given: Any) -> Any:
         return odds("political_box", **given)["method"].distribution[0][0]
 
-    assert method(red_value=4, white_value=3) == "1H2R"
+    assert method(red_value=4, white_value=3) == method(red_value=4, white_value=3, red_card="influence", red_infighting="yes") == "1H2R"
     assert method(red_value=4, white_value=3, red_infighting="yes") == "2R"
-    assert method(red_value=4, white_value=3, red_card="influence", red_infighting="yes") == "1H2R"
     assert method(red_value=4, white_value=3, white_card="bluff") == "2H"
     assert method(red_value=1, white_value=1, red_infighting="yes") == "none"
     assert method(red_value=0, white_value=3) == "–"
 
 
-def markers(odds: Odds, **given: Any) -> dict[str, str]:
-    answers = odds("net_influence", **given)
-    return {name: answer.distribution[0][0] for name, answer in answers.items() if name not in ("red", "white")}
+def moved(triumph: Game, name: str, given: dict[str, Any], faces: tuple[int, ...] = ()) -> dict[str, str]:
+    """Where a rolled procedure puts the control markers that it moves."""
+    outcome = roll(plan(triumph, name, given), Typed(list(faces)), {}).record["outcome"]
+    return {event["what"].removeprefix("FCM_"): event["to"] for event in outcome if event["do"] == "marker" and event["on"] == "faction_control"}
 
 
-def test_example_of_section_16(odds: Odds) -> None:
+def test_example_of_section_16(triumph: Game, odds: Odds) -> None:
     red = {"estonia": 3, "latvia": 3, "lithuania": 1, "makhno": 1, "west_ukraine": 1, "belarus": 2, "khiva": 1}
     white = {"finland": 2, "poland": 1, "britain": 2, "france": 2, "usa": 1, "central_powers": 2, "astrakhan": 1, "czech_legion": 2}
-    points = {f"{name}_ip": -value for name, value in red.items()} | {f"{name}_ip": value for name, value in white.items()}
-    before, after = markers(odds), markers(odds, **points)
-    assert {name: after[name] for name in after if after[name] != before[name]} == {
-        "estonia": "red_influence",
-        "latvia": "red_influence",
-        "belarus": "red_control",
-        "finland": "white_influence",
-        "france": "white_influence",
-        "central_powers": "white_influence",
-        "britain": "white_control",
-        "czech_legion": "white_control",
-    }
+    points = {f"ip.{name}": -value for name, value in red.items()} | {f"ip.{name}": value for name, value in white.items()}
+    assert moved(triumph, "net_influence", {}) == {}
+    boxes = {"red_influence": ["estonia", "latvia"], "red_control": ["belarus"], "white_control": ["britain", "czech_legion"]}
+    boxes["white_influence"] = ["finland", "france", "central_powers"]
+    assert moved(triumph, "net_influence", points) == {name: box for box, names in boxes.items() for name in names}
+    assert [dict(answer.distribution) for answer in odds("net_influence", **points).values()] == [{1: 1}, {2: 1}]
 
 
-@pytest.mark.parametrize(
-    ("name", "given", "box"),
-    [
-        ("belarus", {"belarus_ip": 5}, "white_influence"),  # 2 + 2, one lost
-        ("belarus", {"belarus_ip": 8, "belarus": "red_control"}, "white_influence"),  # 3 + 2 + 2, one lost
-        ("belarus", {"belarus_ip": 2, "belarus": "red_control"}, "red_control"),
-        ("belarus", {"belarus_ip": 9, "belarus": "red_control", "belarus_army": "yes"}, "red_control"),
-        ("belarus", {"belarus_ip": 2, "pc65": "yes"}, "red_influence"),
-        ("estonia", {"estonia_ip": -4, "pc65": "yes"}, "red_influence"),
-        ("estonia", {"estonia_ip": -4, "r3": "yes"}, "red_control"),
-        ("ukraine", {"ukraine_ip": 4}, "white_influence"),
-        ("poland", {"poland_ip": 3, "poland": "red_control", "poland_army": "yes"}, "red_influence"),
-        ("poland", {"poland_ip": -3, "poland": "white_control", "poland_army": "yes"}, "white_control"),
-        ("usa", {"usa_ip": -3, "usa": "white_control", "w8": "yes"}, "white_control"),
-        ("usa", {"usa_ip": -3, "usa": "white_control", "w4": "yes"}, "white_influence"),
-        ("czech_legion", {"czech_legion_ip": -3, "czech_legion": "white_control", "w4": "yes"}, "white_control"),
-        ("france", {"france_ip": 2, "central_powers": "white_control"}, "neutral"),
-        ("france", {"france_ip": 2, "central_powers": "red_control"}, "white_influence"),
-        ("france", {"france_ip": -2, "central_powers": "red_control", "central_powers_ip": 9}, "neutral"),
-        ("britain", {"britain_ip": -9, "britain": "out"}, "out"),
-    ],
-)
-def test_marker_moves(odds: Odds, name: str, given: dict[str, Any], box: str) -> None:
-    assert markers(odds, **given)[name] == box
+MOVES: list[tuple[str, dict[str, Any], str]] = [
+    ("belarus", {"ip.belarus": 5}, "white_influence"),  # 2 + 2, one lost
+    ("belarus", {"ip.belarus": 8, "box.belarus": "red_control"}, "white_influence"),  # 3 + 2 + 2, one lost
+    ("belarus", {"ip.belarus": 2, "box.belarus": "red_control"}, "stays"),
+    ("belarus", {"ip.belarus": 9, "box.belarus": "red_control", "army.belarus": "yes"}, "stays"),
+    ("belarus", {"ip.belarus": 2, "pc65": "yes"}, "stays"),
+    ("estonia", {"ip.estonia": -4, "pc65": "yes"}, "red_influence"),
+    ("poland", {"ip.poland": 3, "box.poland": "red_control", "army.poland": "yes"}, "red_influence"),
+    ("poland", {"ip.poland": -3, "box.poland": "white_control", "army.poland": "yes"}, "stays"),
+    ("usa", {"ip.usa": -3, "box.usa": "white_control", "w8": "yes"}, "stays"),
+    ("usa", {"ip.usa": -3, "box.usa": "white_control", "w4": "yes"}, "white_influence"),
+    ("czech_legion", {"ip.czech_legion": -3, "box.czech_legion": "white_control", "w4": "yes"}, "stays"),
+    ("france", {"ip.france": 2, "box.central_powers": "white_control"}, "stays"),
+    ("france", {"ip.france": 2, "box.central_powers": "red_control"}, "white_influence"),
+    ("france", {"ip.france": -2, "box.central_powers": "red_control", "ip.central_powers": 9}, "stays"),
+    ("britain", {"ip.britain": -9, "box.britain": "out"}, "stays"),
+]
 
 
-NINE = {"red_influence": ("RRR000", "R"), "neutral": ("R0000W", "RW"), "white_influence": ("000WWW", "W")}
+@pytest.mark.parametrize(("name", "given", "box"), MOVES)
+def test_marker_moves(triumph: Game, name: str, given: dict[str, Any], box: str) -> None:
+    assert moved(triumph, "net_influence", given).get(name, "stays") == box
+
+
+def test_each_gate_opens_by_its_card_alone(triumph: Game) -> None:
+    rows = triumph.tracks["faction_control"].value.rows
+    gates = [(name, gate.box, gate.text.split(" or ")[0].lower()) for name, row in rows.items() for gate in row.gates]
+    assert len(gates) == 14
+    cards = {card for _, _, card in gates}
+    for name, box, card in gates:
+        side, face = ("red", 1) if box == "red_control" else ("white", 6)
+        points: dict[str, Any] = {f"ip.{name}": -20 if side == "red" else 20}
+        nine = {"vp_lead": "none", f"box.{name}": f"{side}_influence"}
+        for played, before, after in ((cards - {card}, f"{side}_influence", "neutral"), ({card}, box, box)):
+            assert moved(triumph, "net_influence", points | dict.fromkeys(played, "yes")) == {name: before}
+            assert moved(triumph, "turn9", nine | dict.fromkeys(played, "yes"), (face,)) == {name: after}
+
+
+NINE = {"red_influence": "RRR000", "neutral": "R0000W", "white_influence": "000WWW"}
 
 
 def resolved(box: str, drm: int, shut: str = "") -> Any:
     """R, W or 0 for one faction; a side in `shut` gains nothing."""
-    row = NINE[box][0]
-    return d6.map(lambda face: "0" if (cell := row[min(max(face + drm, 1), 6) - 1]) in shut else cell)
+    return d6.map(lambda face: "0" if (cell := NINE[box][min(max(face + drm, 1), 6) - 1]) in shut else cell)
 
 
 @pytest.mark.parametrize(("lead", "drm"), [("red", -1), ("none", 0), ("white", 1)])
 def test_turn_nine(odds: Odds, lead: str, drm: int) -> None:
-    for box in NINE:
-        for shut in ("", "R", "W"):
-            gates = {"red_gate": "shut" if shut == "R" else "open", "white_gate": "shut" if shut == "W" else "open"}
-            answers = odds("turn9_one", box=box, vp_lead=lead, **gates)
-            for question, letter in (("red", "R"), ("white", "W"), ("neutral", "0")):
-                same(answers[question], resolved(box, drm, shut) == letter)
-    answers = odds("turn9", vp_lead=lead, poland="neutral", makhno="red_influence", ukraine="neutral", w5="open")
-    dice = [resolved("neutral", drm, "R"), resolved("red_influence", drm), resolved("neutral", drm, "R")]
-    for question, letter in (("red", "R"), ("white", "W"), ("neutral", "0")):
-        same(answers[question], sum(((die == letter) + 0 for die in dice), NO))
+    gates = {"": {"r1": "yes", "w5": "yes"}, "R": {"w5": "yes"}, "W": {"r1": "yes"}}
+    cases = [({"box.ukraine": box, **cards}, [resolved(box, drm, shut)]) for box in NINE for shut, cards in gates.items()]
+    several = [resolved("neutral", drm, "R"), resolved("red_influence", drm), resolved("neutral", drm, "R")]
+    cases += [({"box.poland": "neutral", "box.makhno": "red_influence", "box.ukraine": "neutral", "w5": "yes"}, several)]
+    for given, dice in cases:
+        answers = odds("turn9", vp_lead=lead, **given)
+        for question, letter in (("red", "R"), ("white", "W"), ("neutral", "0")):
+            same(answers[question], sum(((die == letter) + 0 for die in dice), NO))

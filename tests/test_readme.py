@@ -19,7 +19,8 @@ from generator.source import parse
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-COMMANDS = [line.partition("  #")[0].strip() for block in re.findall(r"```sh\n(.*?)```", README, re.S) for line in block.splitlines() if line.startswith("rcwkit")]
+LINES = [line for block in re.findall(r"```sh\n(.*?)```", README, re.S) for line in block.splitlines()]
+COMMANDS = [line.partition("  #")[0].strip() for line in LINES if line.startswith("rcwkit")]
 QUICK = [command for command in COMMANDS if " build " not in command and "--sheet" not in command]
 
 

@@ -50,7 +50,7 @@ def test_reductions_turn_the_counters_that_rolled_4_to_6(triumph: Game) -> None:
     prepared = prepare(triumph, "reductions", {})
     result, settled = rolled(prepared, Seeded(b"seed"), None)
     assert settled is not None
-    armies = [entry for entry in result.record["rolls"]]
+    armies = result.record["rolls"]
     assert len(armies) == 27
     for entry in armies:
         (piece,) = find(settled, entry["path"].rpartition("/")[2])

@@ -97,7 +97,10 @@ def test_a_number_key_is_found_by_its_digits() -> None:
 
 
 plain = st.recursive(
-    st.none() | st.booleans() | st.integers(-(10**17), 10**17) | st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Cn", "Co", "Zl", "Zp"]), max_size=20),
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**17), 10**17)
+    | st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Cn", "Co", "Zl", "Zp"]), max_size=20),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text("abc", min_size=1, max_size=4), inner, max_size=4),
     max_leaves=20,
 )
@@ -105,6 +108,5 @@ plain = st.recursive(
 
 @given(plain)
 def test_json_is_read_as_json(value: object) -> None:
-    import json
 
     assert parse(json.dumps(value, ensure_ascii=False), "f.yaml").plain() == value

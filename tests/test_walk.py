@@ -98,7 +98,14 @@ def test_items_are_counted_and_any_every_count_ask_for_them() -> None:
 
 
 def test_modifiers_clamp_to_the_end_rows_and_naturals_stand() -> None:
-    step = {"id": "a", "roll": "1d6", "drm": [{"add": "shift", "text": "shift"}], "beyond": "clamp", "rows": {"1-2": "low", "3-6": "high"}, "natural": {1: "never"}}
+    step = {
+        "id": "a",
+        "roll": "1d6",
+        "drm": [{"add": "shift", "text": "shift"}],
+        "beyond": "clamp",
+        "rows": {"1-2": "low", "3-6": "high"},
+        "natural": {1: "never"},
+    }
     plan = one([step], {"shift": 4}, inputs={"shift": {"title": "?", "range": "-9-9"}}, report={"r": {"title": "r", "of": "a"}})
     assert values(plan) == {"never": Fraction(1, 6), "high": Fraction(5, 6)}
 
@@ -162,7 +169,10 @@ TRACK = {
             "title": "FCT",
             "layout": "table",
             "boxes": {box: {"title": box, "leave": 3 if box in ("RC", "WC") else 2} for box in ("RC", "RI", "N", "WI", "WC")},
-            "rows": {"ukr": {"title": "Ukr", "start": "N", "gates": [{"box": "WC", "side": "red", "text": "W5"}]}, "bel": {"title": "Bel", "start": "RI"}},
+            "rows": {
+                "ukr": {"title": "Ukr", "start": "N", "gates": [{"box": "WC", "side": "red", "text": "W5"}]},
+                "bel": {"title": "Bel", "start": "RI"},
+            },
         }
     },
 }

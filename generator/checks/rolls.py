@@ -114,7 +114,7 @@ class _Procedure:
 
     def __init__(self, game: Game, document: Document, path: tuple[Any, ...], procedure: Procedure) -> None:
         self.game, self.document, self.path, self.procedure = game, document, path, procedure
-        self.results: dict[str, set[Any] | None] = {name: None for name in procedure.variables}
+        self.results: dict[str, set[Any] | None] = dict.fromkeys(procedure.variables)
         for name, question in procedure.questions.items():
             self.results[name] = set(question.choices) if question.choices is not None else None
         self._collect(procedure.steps, "", 0)

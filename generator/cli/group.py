@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+import tempfile
+import traceback
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from pathlib import Path
@@ -58,8 +61,24 @@ def guarded(command: F) -> F:
         except Surroundings as error:
             click.echo(f"error: {error}", err=True)
             sys.exit(3)
+        except KeyboardInterrupt:
+            click.echo("stopped; nothing half-made was left behind", err=True)
+            sys.exit(130)
+        except (click.exceptions.Exit, click.ClickException, click.Abort):
+            raise
+        except Exception as error:
+            click.echo(f"internal error: {type(error).__name__}; please report it with {_crash_report()}", err=True)
+            sys.exit(70)
 
     return run  # type: ignore[return-value]
+
+
+def _crash_report() -> Path:
+    """Save version, command and traceback of the running exception; no data of the user's but file names."""
+    handle, name = tempfile.mkstemp(prefix="rcwkit-crash-", suffix=".txt", text=True)
+    with os.fdopen(handle, "w", encoding="utf-8") as stream:
+        stream.write(f"rcwkit {__version__}, Python {sys.version.split()[0]}, {sys.platform}\n{' '.join(sys.argv)}\n\n{traceback.format_exc()}")
+    return Path(name)
 
 
 def print_json(facts: Any) -> None:

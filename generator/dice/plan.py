@@ -11,7 +11,7 @@ from generator.diagnostics import Diagnostic, InputError, Span, nearest
 from generator.dice.notation import Dice
 from generator.game import Document, Game
 from generator.models.conditions import Calc, Compare, Items, Logic
-from generator.models.procedures import DeckSpec, Each, Input, Procedure, Step
+from generator.models.procedures import DeckSpec, Input, Procedure, Step
 from generator.models.tables import Drm, Resolution, Table, parse_range
 from generator.models.tracks import Track
 from generator.settle import Settled

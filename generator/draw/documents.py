@@ -147,8 +147,9 @@ class _Press:
             wanting = [index for index in range(len(parts)) if index not in best or (len(best[index].pages) > 1 and best[index].fill < SPARSE)]
             plans = self._plans(text, area, setting) if wanting else []
             best |= {index: plans[index] for index in wanting if index not in best or len(plans[index].pages) < len(best[index].pages)}
-        for index, part in enumerate(parts):
-            paginate.rebuild(part, best[index])
+        plans = [best[index] for index in range(len(parts))]
+        for part, plan, joins in zip(parts, plans, paginate.joined(parts, plans), strict=True):
+            paginate.rebuild(part, plan, joins=joins)
         return self.lay_out(tree)
 
     def _plans(self, text: str, area: paginate.Area, setting: str) -> list[paginate.Plan]:

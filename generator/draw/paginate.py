@@ -1,6 +1,6 @@
 """A document's tree of blocks into sheets with columns, by the heights that a first layout measured.
 
-Each `<article>` is a part that begins on a new sheet. Its `<div class="blocks" data-columns="2">` holds the blocks: those of class
+Each `<article>` is a part that begins on a new sheet, or below the one before it where that leaves room for all of it. Its `<div class="blocks" data-columns="2">` holds the blocks: those of class
 `span` take all columns, `keep` stays with the next, and `data-again` is said again above one that begins a column.
 `data-order="free"` lets later blocks fill gaps. An article of class `turned` lies on turned paper. Whatever else it holds (its title)
 opens its first sheet. Trees and boxes are those of the layout engine.
@@ -14,12 +14,14 @@ from typing import Any
 
 from generator.layout.columns import Block, Page, flow
 
-__all__ = ["AGAIN", "GAP", "TALL", "Area", "Plan", "heights", "narrow", "parts", "plan", "rebuild", "strays"]
+__all__ = ["AGAIN", "GAP", "JOIN", "TALL", "Area", "Plan", "heights", "joined", "narrow", "parts", "plan", "rebuild", "strays"]
 
 AGAIN = 5.0
 """The height in millimetres of a heading said again; the style sheet has the same."""
 GAP = 8.0
 """Millimetres between columns."""
+JOIN = 6.0
+"""Millimetres between a part and the one that goes on below it on the same sheet."""
 TALL = 20_000
 """Height in millimetres of the sheet on which blocks are measured."""
 _PX = 25.4 / 96
@@ -43,12 +45,18 @@ class Area:
 
 @dataclass(frozen=True)
 class Plan:
-    """How a part is set: how densely, on which pages, in columns of which width (mm), and how far its last page is filled (0 to 1)."""
+    """How a part is set: how densely, on which pages, in columns of which width; what its last page uses of the room (all in mm)."""
 
     setting: str
     pages: tuple[Page, ...]
     width: float
-    fill: float
+    used: float
+    room: float
+
+    @property
+    def fill(self) -> float:
+        """How far its last page is filled, from 0 to 1."""
+        return self.used / self.room
 
 
 def parts(root: Any) -> list[Any]:
@@ -98,20 +106,33 @@ def plan(part: Any, measured: Mapping[Any, float], area: Area, setting: str) -> 
     title = sum(measured.get(element, 0.0) for element in part if element is not holder)
     room = height - _SPARE
     pages = flow(blocks, _count(part), room - title, room, free=holder.get("data-order") == "free")
-    top = title if len(pages) == 1 else 0.0
-    return Plan(setting, tuple(pages), _column(part, width), (top + pages[-1].height) / room if pages else 1.0)
+    used = (title if len(pages) <= 1 else 0.0) + (pages[-1].height if pages else 0.0)
+    return Plan(setting, tuple(pages), _column(part, width), used, room)
 
 
-def rebuild(part: Any, planned: Plan) -> None:
-    """Put a part's blocks into sheets, bands and columns."""
+def joined(parts: list[Any], plans: list[Plan]) -> list[bool]:
+    """Whether each part goes on below the one before it: a short one does, where there is room on that one's last sheet."""
+    found: list[bool] = []
+    left = 0.0
+    for part, planned in zip(parts, plans, strict=True):
+        fits = len(planned.pages) <= 1 and planned.used + JOIN <= left and "turned" not in _classes(part)
+        found.append(fits)
+        left = left - planned.used - JOIN if fits else planned.room - planned.used
+        if "turned" in _classes(part):
+            left = 0.0
+    return found
+
+
+def rebuild(part: Any, planned: Plan, *, joins: bool = False) -> None:
+    """Put a part's blocks into sheets, bands and columns; one that joins the sheet before it has no foot of its own."""
     holder = _holder(part)
     blocks, make = list(holder), holder.makeelement
-    opening = [element for element in part if element is not holder]
+    opening = [element for element in part if element is not holder and not (joins and element.tag == "footer")]
     for element in list(part):
         part.remove(element)
     part.set("class", " ".join([*_classes(part), planned.setting]))
     for number, page in enumerate(planned.pages or (Page(()),)):
-        sheet = make("div", {"class": "sheet following" if number else "sheet opening"})
+        sheet = make("div", {"class": "sheet following" if number else "joined" if joins else "sheet opening"})
         sheet.extend([] if number else opening)
         for band in page.bands:
             # Columns float, and floats do not fill their band: its height is given. A single column may flow on to another sheet.
@@ -133,7 +154,7 @@ def rebuild(part: Any, planned: Plan) -> None:
 def strays(page_box: Any) -> Iterator[str]:
     """The texts on a page that reach beyond the block that holds them, or below the bottom margin."""
     bottom = page_box.content_box_y() + page_box.height
-    pending = [(box, page_box.width) for box in page_box.children if not hasattr(box, "at_keyword")]
+    pending = [(box, page_box.margin_width()) for box in page_box.children if not hasattr(box, "at_keyword")]
     while pending:
         box, edge = pending.pop()
         text = getattr(box, "text", None)
@@ -141,6 +162,6 @@ def strays(page_box: Any) -> Iterator[str]:
             if box.position_x + box.width > edge + _SLACK or box.position_y + box.height > bottom + _SLACK:
                 yield text.strip()
             continue
-        if hasattr(box, "margin_top") and any(not hasattr(child, "margin_top") or hasattr(child, "text") for child in box.children):
+        if any(type(child).__name__ == "LineBox" for child in box.children):
             edge = box.content_box_x() + box.width
         pending += [(child, edge) for child in box.children]

@@ -144,7 +144,8 @@ def _body(game: Game, card: Card, plan: _Plan, bottom: float, setter: Setter, wh
         if box.height < 0:
             message = f"{card.write_in} ruled lines need {-box.height / MM:.1f} mm more than the card has"
             setter.found.append(Diagnostic("E310", message, where("write_in"), "fewer lines, or a larger card"))
-        items += [Line(plan.left, bottom - pitch * row, plan.right, bottom - pitch * row, theme.hairline, 0.5) for row in reversed(range(card.write_in))]
+        heights = [bottom - pitch * row for row in reversed(range(card.write_in))]
+        items += [Line(plan.left, y, plan.right, y, theme.hairline, 0.5) for y in heights]
     return [*items, *setter.fit(blocks, box, theme.card_body, theme.card_floor, where, loose=2.2)]
 
 

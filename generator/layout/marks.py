@@ -10,7 +10,7 @@ from generator.fonts import FontBook
 from generator.layout.frame import MM, Group, Item, Line, Rect, Text
 from generator.theme import Theme
 
-__all__ = ["BAND", "RULER", "THIN", "Box", "Foot", "crop_marks", "fold_line"]
+__all__ = ["BAND", "RULER", "THIN", "Box", "Foot", "crop_marks", "fold_line", "ruler"]
 
 BAND = 8 * MM
 """The height of the foot of a sheet to be cut."""
@@ -72,7 +72,7 @@ class Foot:
             (21.0, _cut(rest, room, "sans", _SMALL, self.fonts), "sans", quiet),
         )
         texts = (Text(0, y, text, font, _SMALL, colour) for y, text, font, colour in rows if text)
-        return (*texts, Group(_ruler(self.theme, self.fonts), length - RULER - _SLACK, key=f"ruler {self.theme.ink}"))
+        return (*texts, Group(ruler(self.theme, self.fonts), length - RULER - _SLACK, key=f"ruler {self.theme.ink}"))
 
     def line(self, length: float, label: str) -> tuple[Item, ...]:
         """One quiet line on the baseline 0: names at the left, the sheet's label at the right."""
@@ -85,7 +85,7 @@ class Foot:
 
 
 @lru_cache(maxsize=8)
-def _ruler(theme: Theme, fonts: FontBook) -> tuple[Item, ...]:
+def ruler(theme: Theme, fonts: FontBook) -> tuple[Item, ...]:
     """A bar of ten centimetre blocks under their numbers, from x 0 to RULER."""
     top, height = 8.0, 4.5
     items: list[Item] = [Rect(step * 10 * MM, top, 10 * MM, height, fill=theme.ink) for step in range(0, 10, 2)]

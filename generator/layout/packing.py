@@ -1,4 +1,4 @@
-"""Rectangles of many sizes onto few pages: the longest first, each as far up and then as far left as there is room."""
+"""Rectangles of many sizes onto few pages: the largest first, each as far up and then as far left as there is room."""
 
 from __future__ import annotations
 
@@ -23,21 +23,20 @@ class Spot:
     turned: bool
 
 
-def pack(sizes: Sequence[tuple[float, float]], page: tuple[float, float], gap: float) -> list[Spot]:
-    """A spot for every (width, height), in their order; they keep `gap` apart. Raises ValueError for one that is larger than the page."""
+def pack(sizes: Sequence[tuple[float, float]], page: tuple[float, float]) -> list[Spot]:
+    """A spot for every (width, height), in their order. Raises ValueError for one that is larger than the page."""
     pages: list[list[_Rect]] = []
     spots: dict[int, Spot] = {}
-    for index in sorted(range(len(sizes)), key=lambda at: (-max(sizes[at]), -min(sizes[at]), at)):
-        width, height = sizes[index][0] + gap, sizes[index][1] + gap
+    for index in sorted(range(len(sizes)), key=lambda at: (-sizes[at][0] * sizes[at][1], at)):
+        width, height = sizes[index]
         number, place = next(
             ((number, place) for number, free in enumerate(pages) for place in [_place(free, width, height)] if place), (len(pages), None)
         )
         if place is None:
-            # A gap also follows the last one of a row, and lies beyond the page.
-            pages.append([(0.0, 0.0, page[0] + gap, page[1] + gap)])
+            pages.append([(0.0, 0.0, *page)])
             place = _place(pages[number], width, height)
         if place is None:
-            raise ValueError(f"{sizes[index][0]:g} × {sizes[index][1]:g} does not fit")
+            raise ValueError(f"{width:g} × {height:g} does not fit")
         x, y, turned = place
         spots[index] = Spot(number, x, y, turned)
         pages[number] = _without(pages[number], (x, y, x + (height if turned else width), y + (width if turned else height)))

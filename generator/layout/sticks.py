@@ -18,10 +18,10 @@ __all__ = ["TAB", "Part", "Stick", "parts"]
 
 TAB = 8.0
 """How far a part reaches under the next one, in millimetres."""
-SCALE, CAPTION, LEAST = 6.8 * MM, 6.2 * MM, 3.8 * MM
+SCALE, CAPTION, LEAST = 6.8 * MM, 7.0 * MM, 3.8 * MM
 """The depth of the scale, of a caption of two lines, and of the thinnest band."""
-TICKS = ((100, 4.0), (50, 3.2))
-"""Ticks at full multiples of so many millimetres are so many millimetres long; the others 2."""
+TICKS = ((100, 3.5), (50, 3.0))
+"""Ticks at full multiples of so many millimetres are so many millimetres long, those of reaches 3.5, the others 2."""
 PAD = 1.4 * MM
 TITLE, SMALL = 12.0, 7.0
 
@@ -51,6 +51,17 @@ class _Band:
     path: tuple[str | int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Caption:
+    """A part's caption in points: from left to right, where its small print begins, and the height that all takes."""
+
+    left: float
+    right: float
+    blocks: tuple[Block, ...]
+    small: float
+    height: float
+
+
 def parts(length: float, longest: float) -> list[Part]:
     """As few parts as there can be when none, with its tab, is longer than `longest`; all in mm. Joints stand at full 5 or 1 cm where they can."""
     if length <= longest:
@@ -74,7 +85,7 @@ class Stick:
         if room < CAPTION:
             message = f"a stick {self.gauge.width:g} mm wide has no room for scale, band and caption"
             setter.found.append(Diagnostic("E310", message, self.where("width"), f"at least {(SCALE + LEAST + CAPTION) / MM:.0f} mm"))
-        self.low = self.height - max(CAPTION, min(room, max(self._caption(part)[2] for part in pieces)))
+        self.low = self.height - max(CAPTION, min(room, max(self._caption(part).height for part in pieces)))
 
     def draw(self, part: Part) -> tuple[Item, ...]:
         """One part, its end at (end − start) mm, its tab beyond."""
@@ -145,9 +156,10 @@ class Stick:
         first = middle + 0.35 * size - (len(lines) - 1) * 0.5 * size
         for row, line in enumerate(lines):
             yield setter.line(line, left + PAD, first + row * size, font, size, fill)
-        distance = _centimetres(band.end)
-        if reaching and setter.book.width(distance, font, size) + across * size + 2 * MM <= room:
-            yield setter.line(distance, right - PAD, middle + 0.35 * size, font, size, fill, align=1.0)
+        distance = f"{_centimetres(band.end)} cm"
+        used = max(setter.book.width(line, font, size) for line in lines) + 4 * MM
+        if reaching and used + setter.book.width(distance, "narrow", size) <= room:
+            yield setter.line(distance, right - PAD, middle + 0.35 * size, "narrow", size, fill, align=1.0)
 
     def _scale(self, part: Part) -> Iterator[Item]:
         """Ticks from the upper edge with their centimetres; a reach has its own in the accent colour."""
@@ -161,7 +173,7 @@ class Stick:
                 yield self._tick(part, at, long, theme.ink, 0.8 if long > 2 else 0.5)
         reached = [at for at in sorted(marked) if part.start <= at <= part.end]
         for at in reached:
-            yield self._tick(part, at, 4.0, theme.accent, 1.3)
+            yield self._tick(part, at, 3.5, theme.accent, 1.3)
         numbered = gauge.tick * ceil(10 / gauge.tick)
         free = (at for at in plain if at % numbered == 0 and all(abs(at - other) * MM > 9 for other in marked))
         for at in (*free, *reached):
@@ -206,18 +218,39 @@ class Stick:
         yield Circle(x, y, 2.3 * MM, theme.page, theme.accent, 1.2)
         yield self.setter.line(chr(64 + joint), x, y + 0.35 * 9, "narrow-bold", 9, theme.legible(theme.accent, theme.page), align=0.5)
 
-    def _caption(self, part: Part) -> tuple[Box, list[Block], float]:
-        """Where a part's title may stand, its small print, and the height in points that both take."""
-        gauge, theme = self.gauge, self.setter.theme
-        left = self.run + 0.5 * MM if part.start == 0 else 7.5 * MM
-        box = Box(left, 0, (part.end - part.start) * MM - left - PAD - 9 * MM * bool(gauge.rulings), 0, "caption")
+    def _caption(self, part: Part) -> _Caption:
+        """The title's size and place, and the small print beside it, or below it where that takes less height."""
+        gauge, setter, theme = self.gauge, self.setter, self.setter.theme
+        left = self.run + 0.6 * MM if part.start == 0 else 7.5 * MM
+        right = (part.end - part.start) * MM - PAD - (8 * MM if gauge.rulings and part.start == 0 else 0.0)
         rule = f"rule {gauge.rule}" if gauge.rule[:1].isdecimal() else gauge.rule
         piece = f"part {part.number} of {part.count}" if part.count > 1 else ""
-        words = [(" · ".join(filter(None, (rule, piece))), theme.quiet)]
+        said = " ".join(filter(None, (gauge.note, *gauge.lines))) if part.start == 0 else ""
+        head = " · ".join(filter(None, (rule, piece)))
+        blocks = tuple(Block(text, fill) for text, fill in ((head, theme.quiet), (said, theme.ink)) if text)
+        em = setter.book.width(gauge.title.upper(), "narrow-bold", 1.0, 0.02)
+        end = left + min(TITLE * em, right - left) + 2.5 * MM
+        below = 1.1 * TITLE + setter.height(blocks, right - left, SMALL)
+        beside = setter.height(blocks, right - end, SMALL) if right - end > 14 * MM else below
+        return _Caption(left, right, blocks, end if beside < below else left, min(beside, below) + 1 * MM)
+
+    def _titled(self, part: Part) -> Iterator[Item]:
+        setter, theme, caption, title = self.setter, self.setter.theme, self._caption(part), self.gauge.title.upper()
+        high, beside = self.height - self.low, caption.small > caption.left
+        text = setter.height(caption.blocks, caption.right - caption.small, SMALL)
+        size = setter.size(
+            title, "narrow-bold", TITLE, theme.aid_floor, caption.right - caption.left, partial(self.where, "title"), "stick", spacing=0.02
+        )
+        middle = high / 2 if beside or not caption.blocks else (high - text) / 2
+        yield setter.line(title, caption.left, self.low + middle + 0.35 * size, "narrow-bold", size, theme.ink, spacing=0.02)
+        if caption.blocks:
+            top = self.low + max(0.3 * MM, (high - text) / 2) if beside else self.height - 0.5 * MM - text
+            box = Box(caption.small, top, caption.right - caption.small, self.height - top, "caption")
+            yield from setter.fit(caption.blocks, box, SMALL, SMALL, self.where)
         if part.start == 0:
-            words.append((" ".join(filter(None, (gauge.note, *gauge.lines))), theme.ink))
-        blocks = [Block(text, fill) for text, fill in words if text]
-        beside = box.width - self._title(box)[1] - 3 * MM
-        tall = self.setter.height(blocks, max(beside, 1.0), SMALL) if blocks else 0.0
-        below = TITLE + self.setter.height(blocks, box.width, SMALL) if blocks else TITLE
-        return box, blocks, min(tall if beside > 14 * MM else below, below) + 1.2 * MM
+            numbers = (self.game.ruling_numbers[name] for name in self.gauge.rulings)
+            yield from setter.rulings(numbers, caption.right + 8 * MM, self.low + 0.8 * MM, 6.5)
+
+
+def _centimetres(millimetres: float) -> str:
+    return f"{millimetres / 10:g}"

@@ -23,7 +23,9 @@ class Gauge(Entry):
     """A gauge. A stick longer than the paper is printed in parts that are glued at marked joints."""
 
     form: Literal["stick", "square", "circle", "compass"]
-    length: Annotated[float, Field(gt=0, le=2000, strict=False)] = Field(description="Length of a stick, side of a square, diameter of a circle or compass; mm.")
+    length: Annotated[float, Field(gt=0, le=2000, strict=False)] = Field(
+        description="Length of a stick, side of a square, diameter of a circle or compass; mm."
+    )
     width: Mm = Field(default=20.0, description="Width of a stick, mm.")
     tick: Mm = Field(default=10.0, description="Distance of a stick's ticks, mm.")
     reaches: Seq[Reach] = ()

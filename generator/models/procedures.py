@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from generator.models.base import Die, Entry, Id, Model, Name, PlaceRef, Scalar, Seq, Text
+from generator.models.base import Entry, Id, Model, Name, PlaceRef, Scalar, Seq, Text
 from generator.models.conditions import Amount, Condition
-from generator.models.tables import Drm, Resolution
+from generator.models.tables import Resolution
 
 __all__ = ["DeckSpec", "Draw", "Each", "Effect", "Input", "Move", "Procedure", "Procedures", "Report", "Step", "Test"]
 
@@ -113,7 +113,9 @@ class Effect(Model):
     add: Mapping[Id, Amount] | None = None
     at: PlaceRef | None = Field(default=None, description="A place of the game.")
     where: Text | None = Field(default=None, description="In words, where no single space is meant.")
-    to: Id | None = Field(default=None, description="New owner for place, move and convert (an owner, or an input or variable that holds one); track box for marker.")
+    to: Id | None = Field(
+        default=None, description="New owner for place, move, convert (an owner, or an input or variable that holds one); track box for marker."
+    )
     on: Id | None = Field(default=None, description="Track for marker.")
     reserve: Id | None = Field(default=None, description="Owner whose strategic reserve takes it.")
 
@@ -129,7 +131,8 @@ class Step(Resolution):
     """One step. It does one thing: roll (by rows, a table or a test), draw, move, do, run, or nested steps.
 
     `for_each` or `times` repeat it; results of a repeated step are counted by result. `when` guards it (each item anew).
-    A roll without rows, table or test has its total as the result. `again` lists results that are re-rolled under a condition. `then` gives the effects of each result.
+    A roll without rows, table or test has its total as the result. `again` lists results that are re-rolled under a condition.
+    `then` gives the effects of each result.
     """
 
     id: Id

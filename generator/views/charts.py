@@ -90,9 +90,14 @@ def charts(game: Game, book: FontBook) -> TextDocument:
         found = [chart(game, book, name, table) for name, table in sheet.tables.items()]
         for groups, some in ((upright, _paired([c for c in found if c.width != "wide"])), (turned, tuple(c for c in found if c.width == "wide"))):
             groups += [Group(sheet.title, some)] if some else []
-    parts = [Part("Charts", tuple(upright))] if upright else []
-    parts += [Part("Wide charts", tuple(turned), turned=True)] if turned else []
+    parts = [_part("Charts", upright)] if upright else []
+    parts += [_part("Wide charts", turned, turned=True)] if turned else []
     return document(game, "charts.html", "Charts", parts)
+
+
+def _part(title: str, groups: list[Group], *, turned: bool = False) -> Part:
+    """A single collection needs no heading of its own: it is the part."""
+    return Part(groups[0].title if len(groups) == 1 else title, tuple(groups), turned=turned)
 
 
 def _paired(found: list[Chart]) -> tuple[Chart, ...]:
@@ -157,8 +162,8 @@ def key_text(key: Any) -> str:
 
 
 def drm_lines(drms: Iterable[Drm]) -> tuple[tuple[str, str], ...]:
-    """Each DRM as its sign and number, and when it applies."""
-    return tuple((signed(drm.add), drm.text) for drm in drms)
+    """Each DRM as its sign and number, and when it applies; a calculated one whose words begin with a number needs no sign."""
+    return tuple(("" if not isinstance(drm.add, int) and drm.text[0] in "+−-0123456789" else signed(drm.add), drm.text) for drm in drms)
 
 
 def remarks(table: Resolution) -> Iterable[str]:

@@ -1,0 +1,158 @@
+"""Squares, circles and compasses at true scale, each in a square frame with its cut at the outer edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from math import cos, pi, sin, sqrt
+
+from generator.game import Game
+from generator.game import Item as Entry
+from generator.layout.frame import MM, Circle, Item, Line, Polygon, Rect, Text
+from generator.layout.text import Block, Box, Setter
+from generator.models.gauges import Gauge
+
+__all__ = ["Stencil"]
+
+EDGE = 0.7 * MM
+"""The line along the inside of the cut."""
+HUB = 0.6
+"""The part of a compass's radius that its ring leaves free."""
+SMALL = 7.0
+
+
+class Stencil:
+    """A square, circle or compass, in points; the middle is the aiming point."""
+
+    def __init__(self, game: Game, entry: Entry[Gauge], setter: Setter) -> None:
+        self.game, self.gauge, self.setter = game, entry.value, setter
+        self.where = partial(entry.document.at, *entry.path)
+        self.size = self.gauge.length * MM
+        self.middle = self.size / 2
+
+    def draw(self) -> tuple[Item, ...]:
+        """Everything within a square of the gauge's length."""
+        if self.gauge.form == "compass":
+            return (*self._rose(), *self._needle(), *self._edge())
+        return (*self._wedge(), *self._cross(min(0.09 * self.size, 8 * MM)), *self._edge(), *self._texts())
+
+    def _edge(self) -> Iterator[Item]:
+        theme, size = self.setter.theme, self.size
+        if self.gauge.form == "square":
+            yield Rect(EDGE / 2, EDGE / 2, size - EDGE, size - EDGE, None, theme.ink, EDGE)
+        else:
+            yield Circle(self.middle, self.middle, self.middle - EDGE / 2, None, theme.ink, EDGE)
+
+    def _wedge(self) -> Iterator[Item]:
+        """A wedge from the left edge; its point is the middle."""
+        middle, size = self.middle, self.size
+        if self.gauge.form == "square":
+            points = ((middle, middle), (0, 0.9 * size), (0, 0.62 * size))
+        else:
+            points = ((middle, middle), *(self._polar(middle, angle) for angle in range(220, 251, 3)))
+        yield Polygon(points, self.setter.theme.accent)
+
+    def _polar(self, radius: float, degrees: float) -> tuple[float, float]:
+        """A point at a distance from the middle, clockwise from the top."""
+        angle = degrees * pi / 180
+        return self.middle + radius * sin(angle), self.middle - radius * cos(angle)
+
+    def _cross(self, arm: float) -> Iterator[Item]:
+        theme, middle = self.setter.theme, self.middle
+        yield Line(middle - arm, middle, middle + arm, middle, theme.ink, 0.8)
+        yield Line(middle, middle - arm, middle, middle + arm, theme.ink, 0.8)
+        yield Circle(middle, middle, 0.5 * arm, None, theme.ink, 0.8)
+
+    def _texts(self) -> Iterator[Item]:
+        """Title and size over the middle, the lines under it."""
+        gauge, setter, theme = self.gauge, self.setter, self.setter.theme
+        round = gauge.form == "circle"
+        inner = self.size / sqrt(2) if round else self.size
+        pad = EDGE + (0.5 if round else min(4, 1 + 0.03 * gauge.length)) * MM
+        left, top, width = self.middle - inner / 2 + pad, self.middle - inner / 2 + pad, inner - 2 * pad
+        most = max(10.0, min(24.0, inner * 0.1))
+        flag = 8 * MM if gauge.rulings else 0.0
+        lines, size = setter.title(
+            gauge.title.upper(), "narrow-bold", most, 0.7 * most, theme.aid_floor, width - flag, partial(self.where, "title"), gauge.form
+        )
+        y = top + 0.75 * size
+        for line in lines:
+            yield setter.line(line, left, y, "narrow-bold", size, theme.ink)
+            y += size
+        length = f"{gauge.length / 10:g}"
+        measure = f"{length} cm across" if round else f"{length} × {length} cm"
+        second = max(9.0, 0.62 * size)
+        y += 0.1 * size
+        yield setter.line(measure, left, y, "narrow-bold", second, theme.legible(theme.accent, theme.page))
+        yield from setter.rulings((self.game.ruling_numbers[name] for name in gauge.rulings), left + width, top, 6.5)
+        blocks = self._blocks()
+        if not blocks:
+            return
+        low = self.middle + inner / 2 - pad
+        high = setter.height(blocks, width, SMALL)
+        if not round and low - high > 0.88 * inner:
+            box = Box(left, low - high, width, high + 0.5, gauge.form)
+        else:
+            room = inner * 0.56 - pad
+            high = min(setter.height(blocks, room, SMALL), low - self.middle - 0.1 * inner)
+            box = Box(left + width - room, low - high, room, high + 0.5, gauge.form)
+        yield from setter.fit(blocks, box, SMALL, SMALL, self.where)
+
+    def _rose(self) -> Iterator[Item]:
+        """The directions: a sector each, clockwise from the top, with its face and text upright; the first is red and points ahead."""
+        gauge, setter, theme, font = self.gauge, self.setter, self.setter.theme, "narrow-bold"
+        outer, inner, count = self.middle, HUB * self.middle, len(gauge.reaches)
+        step, half = 360 / max(1, count), 180 / max(1, count)
+        face, small = min(18.0, 0.17 * outer), theme.aid_floor
+        for index, reach in enumerate(sorted(gauge.reaches, key=lambda reach: reach.at)):
+            angle = index * step
+            ground = (theme.accent, theme.paper, theme.ink)[(1 + index % 2) if index else 0]
+            rim = [self._polar(outer, angle - half + step * part / 16) for part in range(17)]
+            back = [self._polar(inner, angle + half - step * part / 16) for part in range(17)]
+            yield Polygon((*rim, *back), ground, theme.page, 0.8)
+            pointer = (self._polar(outer - EDGE - 0.6, angle), self._polar(outer * 0.915, angle - 4), self._polar(outer * 0.915, angle + 4))
+            yield Polygon(pointer, theme.on(ground))
+            x, y = self._polar((inner + 0.92 * outer) / 2, angle)
+            room = 2 * sin(min(half, 60) * pi / 180) * inner
+            lines = setter.halves(reach.text.upper(), font)
+            size = min(setter.size(line, font, max(small, 0.5 * face), small, room, partial(self.where, "reaches"), "sector") for line in lines)
+            first = y - (0.7 * face + 1.0 * size * len(lines)) / 2 + 0.7 * face
+            yield setter.line(f"{reach.at:g}", x, first, font, face, theme.on(ground), align=0.5)
+            for row, line in enumerate(lines, 1):
+                yield setter.line(line, x, first + row * size, font, size, theme.on(ground), align=0.5)
+
+    def _needle(self) -> Iterator[Item]:
+        """A wedge that points ahead, the aiming point, and below it the title with the lines."""
+        gauge, setter, theme, middle = self.gauge, self.setter, self.setter.theme, self.middle
+        inner = HUB * middle
+        yield Polygon((self._polar(0.96 * inner, 0), self._polar(0.3 * inner, 32), self._polar(0.3 * inner, -32)), theme.accent)
+        yield from self._cross(0.16 * inner)
+        width = 1.6 * inner
+        size = setter.size(gauge.title.upper(), "narrow-bold", 14, theme.aid_floor, width, partial(self.where, "title"), "compass", spacing=0.02)
+        y = middle + 0.25 * inner + 0.7 * size
+        title = setter.line(gauge.title.upper(), middle, y, "narrow-bold", size, theme.ink, align=0.5, spacing=0.02)
+        yield title
+        yield from setter.rulings((self.game.ruling_numbers[name] for name in gauge.rulings), 2 * middle - title.x + 8 * MM, y - 6.5, 6.5)
+        top, low = y + 0.15 * size, middle + 0.82 * inner
+        box = Box(middle - 0.66 * inner, top, 1.32 * inner, low - top, "compass")
+        yield from self._centred(setter.fit(self._blocks(), box, SMALL, 6.5, self.where))
+
+    def _blocks(self) -> list[Block]:
+        """The rule and the lines in small print."""
+        gauge, theme = self.gauge, self.setter.theme
+        rule = f"rule {gauge.rule}" if gauge.rule[:1].isdecimal() else gauge.rule
+        words = ((rule, theme.quiet), *((text, theme.ink) for text in (gauge.note or "", *gauge.lines)))
+        return [Block(text, fill, before=0.15) for text, fill in words if text]
+
+    def _centred(self, items: Sequence[Item]) -> Iterator[Item]:
+        """Rows of text moved to the middle."""
+        rows: dict[float, list[Text]] = {}
+        for item in items:
+            if isinstance(item, Text):
+                rows.setdefault(item.y, []).append(item)
+        for row in rows.values():
+            last = row[-1]
+            end = last.x + self.setter.book.width(last.text, last.font, last.size)
+            for text in row:
+                yield replace(text, x=text.x + self.middle - (row[0].x + end) / 2)

@@ -1,0 +1,203 @@
+"""Documents: what the engines may not do, what they must report, and bytes that are always the same."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from generator.bundled import bundled
+from generator.draw.documents import Rendered, read_templates, render
+from generator.game import Game
+from generator.layout.text import Setter
+from generator.models.game import GameInfo, Source
+from generator.settle import settle
+from generator.views import Head, Part, TextDocument, aids, charts, checklists, forms, rulings_sheet, setup_sheet
+
+A4, LETTER = (210.0, 297.0), (215.9, 279.4)
+INFO = GameInfo(kind="game", id="toy", title="Toy", source=Source(title="Rules"), credits="Nobody’s.", sides={})
+HEAD = Head("Toy", "Sheet", "Rules 1", "Nobody’s.")
+PAGE = """<!doctype html><html lang="en"><title>t</title><style>
+@page { size: 210mm 297mm; margin: 13mm 13mm 15mm } @page measure { size: 210mm 20000mm }
+html { font: 10pt/1.2 "PT Sans" } html.measure { page: measure } p { margin: 0 }
+.sheet { break-before: page } .part:first-child > .sheet:first-child { break-before: auto }
+.block, .band { display: flow-root } .column { float: left } %s
+</style><body><article class="part"><div class="blocks" data-columns="%d">%s</div></article>"""
+
+
+def page(body: str, css: str = "", columns: int = 1) -> dict[str, str]:
+    return {"t.html": PAGE % (css, columns, body)}
+
+
+def blocks(count: int, style: str = "height: 20mm") -> str:
+    return "".join(f'<div class="block"><p style="{style}">block {number}</p></div>' for number in range(count))
+
+
+def press(templates: Mapping[str, str], parts: tuple[Part, ...] = ()) -> Rendered:
+    return render(TextDocument("t.html", HEAD, parts), paper=A4, templates=templates, setter=Setter(), info=INFO)
+
+
+def codes(rendered: Rendered) -> list[str]:
+    return [diagnostic.code for diagnostic in rendered.diagnostics]
+
+
+def test_a_plain_page_is_without_findings() -> None:
+    rendered = press(page(blocks(1)))
+    assert (rendered.pages, codes(rendered)) == (1, [])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<img src="file:///etc/passwd">',
+        '<img src="https://example.org/x.png">',
+        '<img src="data:image/png;base64,AAAA">',
+        '<link rel="stylesheet" href="file:///etc/passwd">',
+        '<svg width="9" height="9"><image href="file:///etc/passwd" width="9" height="9"/></svg>',
+        '<img src="x.png">',
+    ],
+)
+def test_no_address_is_ever_opened(body: str) -> None:
+    assert "E411" in codes(press(page(f'<div class="block"><p>text</p>{body}</div>')))
+
+
+def test_a_wrong_style_is_reported() -> None:
+    (found,) = press(page(blocks(1), "p { colour: red }")).diagnostics
+    assert found.code == "E411"
+    assert "colour" in found.message
+
+
+def test_a_missing_glyph_is_reported() -> None:
+    assert codes(press(page('<div class="block"><p>→</p></div>'))) == ["E411"]
+
+
+def test_text_that_runs_out_of_its_place_is_reported() -> None:
+    (found,) = press(page('<div class="block"><p style="width: 10mm; white-space: nowrap">far too long for this</p></div>')).diagnostics
+    assert (found.code, "far too long" in found.message) == ("E412", True)
+
+
+@pytest.mark.parametrize("template", ["{{ head.nothing }}", "{{ unknown }}", "{{ ''.__class__.__mro__ }}", "{% for %}", '{% include "../x.html" %}'])
+def test_a_template_that_asks_for_more_than_its_view_is_reported(template: str) -> None:
+    rendered = press({"t.html": template})
+    assert (rendered.data, codes(rendered)) == (b"", ["E410"])
+
+
+def test_what_comes_from_data_is_escaped() -> None:
+    templates = page('<div class="block"><p>{{ parts[0].title }} {{ parts[0].note|rich }}</p></div>')
+    rendered = press(templates, (Part("<b>& co</b>", None, note="**bold** <i>"),))
+    assert codes(rendered) == []
+    assert "<b>& co</b> bold <i>" in text_of(rendered.data)
+
+
+def test_a_part_that_spills_over_is_set_more_densely() -> None:
+    loose = page(blocks(14, ""), "p { height: 20mm }")
+    dense = page(blocks(14, ""), "p { height: 20mm } .tightest p { height: 15mm }")
+    assert (press(loose).pages, press(dense).pages) == (2, 1)
+
+
+def test_columns_are_balanced() -> None:
+    rendered = press(page(blocks(7), columns=2))
+    words = text_of(rendered.data).split()
+    assert (rendered.pages, codes(rendered)) == (1, [])
+    assert words.index("3") < words.index("4")
+    x = [float(match) for match in re.findall(rb"1 0 0 -1 ([\d.]+) [\d.]+ Tm", content_of(rendered.data))]
+    assert [x.count(value) for value in sorted(set(x))] == [4, 3]
+
+
+def content_of(data: bytes) -> bytes:
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        return b"\n".join(sheet.Contents.read_bytes() for sheet in pdf.pages)
+
+
+def text_of(data: bytes) -> str:
+    import pypdfium2
+
+    return " ".join(sheet.get_textpage().get_text_range() for sheet in pypdfium2.PdfDocument(data))
+
+
+def test_the_pdf_says_what_it_is(triumph: Game) -> None:
+    made = made_of(checklists(triumph), LETTER, triumph)
+    with pikepdf.open(io.BytesIO(made.data)) as pdf:
+        assert str(pdf.Root.Lang) == "en"
+        assert str(pdf.docinfo.Title) == "Triumph of Chaos: Scenario checklists"
+        assert "/CreationDate" not in pdf.docinfo
+        assert str(pdf.Root.PageLabels.Nums[1].P) == "sheet "
+        assert str(pdf.Root.ViewerPreferences.PrintScaling) == "/None"
+        assert [float(side) for side in pdf.pages[0].MediaBox] == pytest.approx([0, 0, 612, 792], abs=0.1)
+        with pdf.open_outline() as outline:
+            assert [item.title for item in outline.root][:1] == ["Campaign game"]
+            assert "Information markers" in [item.title for item in outline.root[0].children]
+        fonts = {str(font.BaseFont) for sheet in pdf.pages for font in sheet.Resources.Font.values()}
+        assert fonts
+        assert all("+PT-" in font for font in fonts)
+    assert "sheet 1 of 2" in text_of(made.data)
+
+
+def made_of(document: TextDocument, paper: tuple[float, float], game: Game, setter: Setter | None = None) -> Rendered:
+    return render(document, paper=paper, templates=read_templates(bundled("templates")), setter=setter or Setter(), info=game.info)
+
+
+DOCUMENTS: dict[str, tuple[Callable[[Game, Setter], TextDocument], tuple[float, float]]] = {
+    "aids": (lambda game, setter: aids(game, setter.book), A4),
+    "charts": (lambda game, setter: charts(game, setter.book), LETTER),
+    "forms": (lambda game, setter: forms(game), A4),
+    "rulings": (lambda game, setter: rulings_sheet(game), LETTER),
+    "setup": (lambda game, setter: setup_sheet(game, settle(game, "campaign"), setter), LETTER),
+}
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_the_documents_of_triumph_of_chaos_are_without_findings(triumph: Game, name: str) -> None:
+    make, paper = DOCUMENTS[name]
+    setter = Setter()
+    made = made_of(make(triumph, setter), paper, triumph, setter)
+    assert [*made.diagnostics, *setter.found] == []
+    assert f"sheet {made.pages} of {made.pages}" in text_of(made.data)
+
+
+SCRIPT = """
+import hashlib, sys
+from generator.bundled import bundled
+from generator.draw.documents import read_templates, render
+from generator.layout.text import Setter
+from generator.loader import load
+from generator.project import Project
+from generator.views import checklists
+game = load(Project(bundled("data") / "triumph_of_chaos"))
+made = render(checklists(game), paper=(210.0, 297.0), templates=read_templates(bundled("templates")), setter=Setter(), info=game.info)
+sys.stdout.write(hashlib.sha256(made.data).hexdigest())
+"""
+
+
+def test_two_processes_make_the_same_bytes(tmp_path: Path) -> None:
+    root = str(Path(__file__).parent.parent)
+    digests = set()
+    for seed, zone in (("1", "UTC"), ("2", "Asia/Tokyo")):
+        environment = {"PYTHONHASHSEED": seed, "TZ": zone, "PYTHONPATH": root, "HOME": str(tmp_path), "PATH": ""}
+        digests.add(subprocess.run([sys.executable, "-c", SCRIPT], env=environment, cwd=tmp_path, capture_output=True, check=True, text=True).stdout)
+    assert len(digests) == 1
+    assert len(digests.pop()) == 64
+
+
+def test_templates_are_plain_files_only(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.html"
+    secret.write_text("secret", encoding="utf-8")
+    folder = tmp_path / "templates"
+    folder.mkdir()
+    (folder / "a.html").write_text("a", encoding="utf-8")
+    (folder / "b.css").write_text("b", encoding="utf-8")
+    (folder / "notes.txt").write_text("c", encoding="utf-8")
+    (folder / "link.html").symlink_to(secret)
+    assert read_templates(folder) == {"a.html": "a", "b.css": "b"}
+
+
+def test_the_fonts_have_every_character_of_the_templates() -> None:
+    book = Setter().book
+    for name, text in read_templates(bundled("templates")).items():
+        assert book.missing(text.replace("\n", " "), "sans") == [], name

@@ -1,0 +1,263 @@
+"""Views: what the documents say, before any template sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import pytest
+from tests_support import TOY
+
+from generator.dice.sources import Typed
+from generator.fonts import FontBook
+from generator.game import Game
+from generator.layout.frame import Frame
+from generator.layout.text import Setter
+from generator.loader import load
+from generator.models.conditions import Calc, parse_condition
+from generator.models.procedures import Effect
+from generator.models.procedures import Test as RollTest
+from generator.models.tables import Table
+from generator.project import Project
+from generator.roll import prepare, rolled
+from generator.settle import settle
+from generator.views import aids, charts, checklists, forms, rulings_sheet, setup_sheet
+from generator.views.base import listed, signed, typeset
+from generator.views.charts import Cell, chart, key_text, merged
+from generator.views.words import Words
+
+BOOK = FontBook()
+
+
+@pytest.fixture
+def toy(write_game: Callable[[dict[str, str]], Project]) -> Game:
+    return load(write_game(TOY))
+
+
+def table(game: Game, **more: Any) -> Any:
+    return chart(game, BOOK, "t", Table.model_validate({"title": "T", **more}))
+
+
+@pytest.mark.parametrize(("key", "text"), [(3, "3"), ("2-3", "2–3"), ("10+", "10 or more"), ("-1-", "−1 or less"), ("-2-0", "−2–0"), ("-1", "−1")])
+def test_keys_of_rows_are_typeset(key: Any, text: str) -> None:
+    assert key_text(key) == text
+
+
+def test_equal_words_beneath_one_another_are_one_cell_and_figures_are_not() -> None:
+    word, other, one = Cell("neutral", "word"), Cell("RED", "word owner", "red"), Cell("1", "figure")
+    rows = merged([[word, one], [word, one], [other, one], [word, one]])
+    assert [[(cell.text, cell.rows) for cell in row] for row in rows] == [
+        [("neutral", 2), ("1", 1)],
+        [("1", 1)],
+        [("RED", 1), ("1", 1)],
+        [("neutral", 1), ("1", 1)],
+    ]
+
+
+def test_only_rolled_charts_merge(toy: Game) -> None:
+    rows = {1: "stays", 2: "stays"}
+    assert [len(row.cells) for row in table(toy, rows=rows).rows] == [1, 1]
+    rolled_rows = {"1-3": "stays", "4-6": "stays"}
+    assert [len(row.cells) for row in table(toy, roll="1d6", rows=rolled_rows).rows] == [1, 0]
+
+
+def test_results_are_quiet_loud_or_an_owners(toy: Game) -> None:
+    found = table(toy, roll="1d6", rows={1: 0, 2: 1, 3: 1, 4: 2, 5: 3, 6: 4})
+    assert [row.cells[0].style for row in found.rows] == ["figure quiet", "figure", "figure", "figure", "figure strong", "figure loud"]
+    (cell,) = table(toy, rows={"who": "RED"}).rows[0].cells
+    assert (cell.style, cell.owner) == ("word owner", "owner-red")
+    (cell,) = table(toy, rows={"who": ""}).rows[0].cells
+    assert cell.style == "word blank"
+
+
+def test_a_clamp_and_a_natural_face_are_remarked_on(toy: Game) -> None:
+    drm = [{"add": 1, "text": "Ahead"}]
+    found = table(toy, roll="1d6", drm=drm, beyond="clamp", rows={"1-3": "no", "4-6": "yes"}, natural={1: "no"})
+    assert found.remarks[0].startswith("Totals past the ends count as 1–3 or 4–6")
+    assert found.remarks[1] == "A natural 1 is always: no."
+    assert found.drm == (("+1", "Ahead"),)
+    assert found.rows[0].faces == ()  # a modified total is no face
+    assert table(toy, roll="1d6", rows={"1-3": "no", "4-6": "yes"}).rows[0].faces == (1, 2, 3)
+
+
+def test_the_width_of_a_chart_follows_its_columns(toy: Game) -> None:
+    def wide(columns: int, text: str) -> str:
+        return str(table(toy, columns={f"c{n}": f"Column {n}" for n in range(columns)}, rows={n: [text] * columns for n in range(3)}).width)
+
+    assert wide(3, "1") == "half"
+    assert wide(15, "1") in ("full", "beside")
+    assert wide(4, "a sentence of some length, which wants room to be read") == "full"
+    assert wide(12, "a sentence of some length, which wants room to be read") == "wide"
+
+
+def test_half_charts_stand_in_pairs_or_take_the_row(triumph: Game) -> None:
+    for group in charts(triumph, BOOK).parts[0].content:
+        widths = [item.width for item in group.charts]
+        alone = [
+            index
+            for index, width in enumerate(widths)
+            if width == "half" and "half" not in (widths[index - 1 : index] + widths[index + 1 : index + 2])
+        ]
+        assert alone == []
+        assert set(widths) <= {"half", "full", "beside", "below", "solo"}
+
+
+def test_set_up_counts_its_lists_and_shows_where_the_source_counts_otherwise(triumph: Game) -> None:
+    setter = Setter()
+    (part,) = setup_sheet(triumph, settle(triumph, "campaign"), setter).parts
+    red = part.content.sides[0]
+    assert red.totals == "12 armies · 26 corps · 4 leaders"
+    assert [(wrong.what, wrong.declared) for wrong in red.mismatches] == [("On the map", "11 armies · 27 corps · 2 leaders")]
+    assert red.flags
+    assert red.reserve_totals == "5 corps"
+    lines = [line for _, found in red.regions for line in found]
+    assert (lines[0].number, lines[0].name, len(lines[1].chips)) == ("715", "Petrozavodsk", 2)
+    assert setter.found == []
+    (title, boxes) = part.content.tracks[0]
+    assert (title, boxes[0].title, boxes[0].markers) == ("Faction Control Table", "Red Influence", "Belarus, Turkistan")
+
+
+def test_what_a_scenario_leaves_out_is_no_mismatch(triumph: Game) -> None:
+    def wrong(scenario: str) -> dict[str, tuple[str, ...]]:
+        (part,) = setup_sheet(triumph, settle(triumph, scenario), Setter()).parts
+        return {side.title: tuple(w.listed for w in side.mismatches) for side in part.content.sides}
+
+    campaign, intro = wrong("campaign"), wrong("intro_1918")
+    assert "Central Powers" not in intro
+    assert all(campaign[title] == found for title, found in intro.items())
+
+
+def test_what_was_rolled_stands_on_the_sheet_with_every_face(triumph: Game) -> None:
+    prepared = prepare(triumph, "reductions", {})
+    assert prepared.settled is not None
+    _, settled = rolled(prepared, Typed([1 + index % 6 for index in range(27)]), None)
+    assert settled is not None
+    (part,) = setup_sheet(triumph, settled, Setter()).parts
+    record = part.content.record
+    (step,) = record.steps
+    assert [roll.faces for roll in step.rolls] == [(1 + index % 6,) for index in range(27)]
+    assert all(roll.typed and roll.six for roll in step.rolls)
+    assert [roll.changed for roll in step.rolls] == [index % 6 >= 3 for index in range(27)]
+    assert any("Si a1" in text for text in record.exempt)
+    assert record.outcome[0].startswith("**Reduced:** ")
+    assert record.chance == f"1 in {2**27:,}"
+
+
+def test_documents_without_content_have_no_parts(write_game: Callable[[dict[str, str]], Project]) -> None:
+    game = load(write_game({"game.yaml": TOY["game.yaml"]}))
+    for document in (charts(game, BOOK), aids(game, BOOK), checklists(game), forms(game), rulings_sheet(game)):
+        assert document.parts == ()
+
+
+def test_rulings_keep_their_numbers_and_wrong_totals_stand_out(triumph: Game) -> None:
+    (part,) = rulings_sheet(triumph).parts
+    assert [row.number for row in part.content] == list(range(1, len(triumph.rulings) + 1))
+    assert {row.total for row in part.content if row.type == "total"} == {True}
+    assert not any(row.total for row in part.content if row.type != "total")
+
+
+def test_forms_have_a_box_for_every_die(toy: Game) -> None:
+    (part,) = forms(toy).parts
+    reductions, turn9 = part.content[0].forms
+    (step,) = reductions.steps
+    assert (step.dice, step.boxes) == ("1d6", ("1 Army", "2 Army"))
+    assert [(row.key, row.results, row.effect) for row in step.rows] == [
+        ("1–3", ("full",), ""),
+        ("4–6", ("reduced",), "Reduce it (turn to the reduced side)."),
+    ]
+    assert [(question.letter, question.choices) for question in turn9.questions] == [("A", ("Red", "None"))]
+    assert turn9.steps[0].reading == "Read the chart ‘Turn 9’, column Red."
+
+
+WORDS_GAME_LABELS = {"controller": "A", "turn": "B", "peasants": "step 2"}
+
+
+@pytest.fixture
+def words(toy: Game) -> Words:
+    return Words(toy, WORDS_GAME_LABELS, {"controller": {"red": "Red", "white": "White"}}, frozenset({"gone"}), frozenset({"gone"}))
+
+
+@pytest.mark.parametrize(
+    ("condition", "text"),
+    [
+        ({"controller": "red"}, "If A is Red"),
+        ({"controller": ["red", "white"]}, "If A is Red or White"),
+        ({"controller": {"not": "red"}}, "If A is not Red"),
+        ({"turn": {"at_least": 4}}, "If B is at least 4"),
+        ({"turn": {"at_least": 2, "at_most": 3}}, "If B is 2 to 3"),
+        ({"turn": {"at_least": Calc(of="peasants", plus=1)}}, "If B is more than step 2"),
+        ({"any": {"peasants": "green"}}, "If any of step 2 is green"),
+        ({"count": {"peasants": "green"}, "at_least": 2}, "If number of green in step 2 is at least 2"),
+        ({"controller": "red", "turn": 9}, "If A is Red and B is 9"),
+        ({"either": [{"turn": 1}, {"turn": 2}]}, "If B is 1 or B is 2"),
+        ({"none": [{"turn": 1}, {"turn": 2}]}, "Unless B is 1, or B is 2"),
+        ({"gone": "yes"}, "If ‘gone’ is yes"),
+    ],
+)
+def test_conditions_in_words(words: Words, condition: dict[str, Any], text: str) -> None:
+    assert words.when(parse_condition(condition)) == text
+
+
+@pytest.mark.parametrize(
+    ("amount", "text"),
+    [
+        (-2, "−2"),
+        ("turn", "B"),
+        (Calc(of="turn", times=2, plus=-1), "2 × B − 1"),
+        (Calc(of="turn", times=-1, plus=7, least=0), "−B + 7, at least 0"),
+        (Calc(sum="peasants"), "sum of step 2"),
+        (Calc(lookup="turn9", row="turn", column="neutral"), "the chart ‘Turn 9’ (B, Neutral)"),
+    ],
+)
+def test_amounts_in_words(words: Words, amount: Any, text: str) -> None:
+    assert words.amount(amount) == text
+
+
+def test_effects_in_words(words: Words) -> None:
+    effects = [
+        Effect(place="Ra1", where="Ukraine"),
+        Effect(place="Ra2", where="Ukraine"),
+        Effect(place="Rc16", at="701 Petrograd"),
+        Effect(reduce="item"),
+        Effect(note="Red begins."),
+        Effect(set={"gone": "yes", "unread": 1}),
+        Effect(add={"unread": 1}),
+    ]
+    assert words.effects(effects) == (
+        "Place 1 Army and 2 Army (Ukraine). Place c16 (Petrograd 701). Reduce it (turn to the reduced side). Red begins. Note ‘gone’: **yes**."
+    )
+
+
+def test_tests_in_words(words: Words) -> None:
+    assert words.test(RollTest(at_most="turn", success="peace", failure="war")) == "On B or less **peace**, otherwise **war**."
+
+
+@pytest.mark.parametrize(("amount", "text"), [(1, "+1"), (-2, "−2"), (0, "±0"), ("choice", "+"), (Calc(of="choice", times=-1), "−")])
+def test_modifiers_have_a_sign(amount: Any, text: str) -> None:
+    assert signed(amount) == text
+
+
+def test_numbers_and_lists_are_typeset() -> None:
+    assert [typeset(text) for text in ("1-3", "-1", "well-known", 5)] == ["1–3", "−1", "well-known", "5"]
+    assert [listed(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == ["", "a", "a and b", "a, b and c"]
+
+
+def test_views_are_plain_data(triumph: Game) -> None:
+    def plain(value: Any) -> bool:
+        if isinstance(value, tuple):
+            return all(map(plain, value))
+        if is_dataclass(value) and not isinstance(value, Frame):
+            return all(plain(getattr(value, field.name)) for field in fields(value))
+        return value is None or isinstance(value, (str, int, bool, Frame))
+
+    setter = Setter()
+    for document in (
+        charts(triumph, BOOK),
+        aids(triumph, BOOK),
+        checklists(triumph),
+        forms(triumph),
+        rulings_sheet(triumph),
+        setup_sheet(triumph, settle(triumph, "campaign"), setter),
+    ):
+        assert plain(document)
