@@ -42,6 +42,7 @@ def describe(game: Game) -> dict[str, Any]:
         "tracks and displays": len(game.tracks),
         "charts": len(game.tables),
         "quick references": len(game.aids),
+        "gauges": sum(item.value.copies for item in game.gauges.values()),
         "dice procedures": len(game.procedures),
         "rulings": len(game.rulings),
     }

@@ -165,6 +165,14 @@ class Game:
         """Ruling id → its printed number, from 1."""
         return {name: number for number, name in enumerate(self.rulings, 1)}
 
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Counter, faction and side ids → their names, for texts."""
+        return {
+            **{name: item.value.full_name or item.value.name for name, item in self.counters.items()},
+            **{name: o.title for name, o in self.owners.items()},
+        }
+
     def owner_of(self, unit: str) -> str:
         """The owner id of a counter."""
         return self.sheets[unit].side

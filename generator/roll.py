@@ -166,8 +166,17 @@ def _apply(game: Game, settled: Settled, event: Event) -> Settled:
     moved = effect.place or effect.move or effect.convert
     if moved is not None:
         return _placed(game, settled, unit(moved), event)
+    if effect.marker is not None and effect.on in settled.tracks:
+        return _marked(game, settled, unit(effect.marker), effect.on, str(effect.to))
     text = effect.note or f"{game.counters[effect.marker].value.name}: {effect.to or effect.where or effect.at}" if effect.marker else effect.note
     return replace(settled, notes=(*settled.notes, str(text))) if text else settled
+
+
+def _marked(game: Game, settled: Settled, marker: str, track: str, box: str) -> Settled:
+    """Move a marker to another box of a track of the set-up."""
+    rows = game.tracks[track].value.rows
+    row = next((name for name, entry in rows.items() if marker in (name, entry.marker)), marker)
+    return replace(settled, tracks={**settled.tracks, track: {**settled.tracks[track], row: box}})
 
 
 def _placed(game: Game, settled: Settled, unit: str, event: Event) -> Settled:

@@ -9,6 +9,7 @@ from typing import Any
 from generator.dice.odds import Answer
 from generator.dice.record import chance
 from generator.dice.request import possible_dice
+from generator.game import Game
 from generator.roll import Prepared
 
 __all__ = ["odds_json", "odds_lines", "outcome_text", "percent", "record_lines", "request_json", "request_lines"]
@@ -21,28 +22,53 @@ def percent(decimal: float) -> str:
     return f"{decimal * 100:.{2 - math.floor(math.log10(decimal * 100)) - 1}f} %"
 
 
-def outcome_text(event: Mapping[str, Any]) -> str:
-    """An event of a record in words."""
+def outcome_text(event: Mapping[str, Any], game: Game) -> str:
+    """An event of a record in words, with names for ids."""
+    named = _names(game)
     if event.get("do") == "note":
-        return str(event["what"])
-    words = {"at": "at", "where": "in", "on": "on", "to": "to", "reserve": "into the reserve of"}
-    where = " ".join(f"{word} {event[key]}" for key, word in words.items() if key in event)
-    return f"{event.get('do', '')} {event.get('what', '')} {where}".strip()
+        return ": ".join([*(named.get(text, text) for text in event.get("for", ())), str(event["what"])])
+    if event.get("do") == "marker" and event.get("on") in game.tracks:
+        track = game.tracks[event["on"]].value
+        box = track.boxes[event["to"]].title if event.get("to") in track.boxes else event.get("to")
+        return f"{named.get(event['what'], event['what'])}: marker to {box} ({track.title})"
+    what = named.get(event["what"], event["what"])
+    owner = f" as {named.get(event['to'], event['to'])}" if "to" in event else ""
+    at = game.place(event["at"]) if "at" in event else None
+    place = f" at {at.id} {at.value.name}" if at is not None else f": {event['where']}" if "where" in event else ""
+    reserve = f" in the reserve of {named.get(event['reserve'], event['reserve'])}" if "reserve" in event else ""
+    return f"{event['do']} {what}{owner}{place}{reserve}"
 
 
-def record_lines(record: Mapping[str, Any]) -> list[str]:
-    """A record as lines: every die, then what happened."""
+def _names(game: Game) -> dict[str, str]:
+    """Ids → names; a track's row stands for its marker too."""
+    rows = {row.marker or name: row.title for item in game.tracks.values() for name, row in item.value.rows.items()}
+    return {**game.names, **rows}
+
+
+def record_lines(record: Mapping[str, Any], game: Game) -> list[str]:
+    """A record as lines: what was asked, every die, then what happened."""
     lines = [f"{record['title']}" + (f" ({record['rule']})" if record["rule"] else "")]
-    if record["inputs"]:
-        lines.append("  " + ", ".join(f"{name} = {value}" for name, value in record["inputs"].items()))
+    lines += _answers(record, game)
     if record.get("seed"):
         lines.append(f"  code {record['seed']}")
     lines.append(f"  faces {record['faces_code']}")
-    lines += [f"  {entry['item']} does not roll: {entry['reason']}" for entry in record["exempt"]]
+    lines += [f"  {game.names.get(entry['item'], entry['item'])} does not roll: {entry['reason']}" for entry in record["exempt"]]
     lines += [_roll_line(entry) for entry in record["rolls"]]
-    lines += [f"  > {outcome_text(event)}" for event in record["outcome"]]
+    lines += [f"  > {outcome_text(event, game)}" for event in record["outcome"]]
     lines.append(f"  chance of exactly these results: {record['chance']['fraction']} ({percent(record['chance']['decimal'])})")
     return lines
+
+
+def _answers(record: Mapping[str, Any], game: Game) -> list[str]:
+    """The answers that are not the defaults."""
+    item = game.procedures.get(record["procedure"])
+    defaults = {name: question.default for name, question in item.value.questions.items()} if item is not None else {}
+    shown = {name: value for name, value in record["inputs"].items() if (tuple(value) if isinstance(value, list) else value) != defaults.get(name)}
+    return (
+        ["  " + ", ".join(f"{name} = {'+'.join(map(str, value)) or 'none' if isinstance(value, list) else value}" for name, value in shown.items())]
+        if shown
+        else []
+    )
 
 
 def _roll_line(entry: Mapping[str, Any]) -> str:
@@ -51,9 +77,12 @@ def _roll_line(entry: Mapping[str, Any]) -> str:
     total = f" = {entry['total']}" if entry["drm"] or len(entry["faces"]) > 1 else ""
     clamped = f" read as {entry['read']}" if entry["read"] != entry["total"] else ""
     against = f" {entry['against'][0]} {entry['against'][1]}" if "against" in entry else ""
-    card = f" card {entry['card']}," if "card" in entry else ""
+    # Most cards are of no class; the number says it all.
+    plain = "card" in entry and entry["result"] == "other"
+    results = [f"card {entry['card']}"] if "card" in entry else []
+    results += [] if plain else [str(entry["result"])]
     again = "  (rolled again)" if entry.get("rolled_again") else ""
-    return f"  {entry['label']}: {entry['dice']} [{faces}]{modifiers}{total}{clamped}{against} ->{card} {entry['result']}{again}"
+    return f"  {entry['label']}: {entry['dice']} [{faces}]{modifiers}{total}{clamped}{against} -> {', '.join(results)}{again}"
 
 
 def odds_json(prepared: Prepared, found: list[Answer]) -> dict[str, Any]:

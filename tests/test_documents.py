@@ -101,6 +101,15 @@ def test_a_part_that_spills_over_is_set_more_densely() -> None:
     assert (press(loose).pages, press(dense).pages) == (2, 1)
 
 
+def test_a_short_part_goes_on_below_the_one_before_it() -> None:
+    def pages(second: int) -> int:
+        html = page(blocks(5))["t.html"]
+        part = html[html.index("<article") :]
+        return press({"t.html": html + part.replace(blocks(5), blocks(second))}).pages
+
+    assert (pages(6), pages(9)) == (1, 2)
+
+
 def test_columns_are_balanced() -> None:
     rendered = press(page(blocks(7), columns=2))
     words = text_of(rendered.data).split()

@@ -262,7 +262,7 @@ def test_a_nested_step_knows_the_item_around_it() -> None:
         }
     ]
     outcome = roll(one(steps), Typed([2, 5]), {}).record["outcome"]
-    assert outcome == [{"do": "restore", "what": "A"}, {"do": "note", "what": "hit"}, {"do": "reduce", "what": "B"}]
+    assert outcome == [{"do": "restore", "what": "A"}, {"for": ["B"], "do": "note", "what": "hit"}, {"do": "reduce", "what": "B"}]
 
 
 def test_an_empty_deck_is_an_error_not_an_empty_answer() -> None:

@@ -12,6 +12,7 @@ from generator.game import Document, Game
 from generator.models.aids import Aids, Rulings
 from generator.models.cards import Deck
 from generator.models.counters import Counters
+from generator.models.gauges import Gauges
 from generator.models.places import Places
 from generator.models.procedures import Procedures
 from generator.models.scenarios import Scenarios
@@ -59,6 +60,7 @@ _HOLDERS: tuple[tuple[type[Any], Callable[[Any], Iterable[tuple[str, tuple[Any, 
     (Procedures, lambda m: (("procedure", ("procedures", i), i) for i in m.procedures)),
     (Scenarios, lambda m: (("scenario", ("scenarios", i), i) for i in m.scenarios)),
     (Aids, lambda m: (("aid", ("aids", i), i) for i in m.aids)),
+    (Gauges, lambda m: (("gauge", ("gauges", i), i) for i in m.gauges)),
     (Rulings, lambda m: (("ruling", ("rulings", i), i) for i in m.rulings)),
 )
 

@@ -10,7 +10,7 @@ from generator.diagnostics import Diagnostic, nearest
 from generator.dice.plan import DEEPEST
 from generator.game import Document, Game
 from generator.models.conditions import Calc, Compare, Items, Logic
-from generator.models.procedures import Effect, Procedure, Procedures, Step
+from generator.models.procedures import Effect, Move, Procedure, Procedures, Step
 from generator.models.tables import Resolution, Table, Tables, parse_range
 
 __all__ = ["procedures", "results_of", "tables"]
@@ -163,7 +163,7 @@ class _Procedure:
             yield from unknown("deck", step.draw.deck, self.procedure.decks, self.document.at(*path, "draw", "deck"), "E224")
             yield from self._amount(step.draw.count, (*path, "draw", "count"))
         if step.slide is not None:
-            yield from unknown("track", step.slide.track, self.game.tracks, self.document.at(*path, "slide", "track"), "E222")
+            yield from self._slide(step.slide, (*path, "slide"))
         if step.run is not None:
             yield from unknown("procedure", step.run, self.game.procedures, self.document.at(*path, "run"), "E224")
         yield from self._owners(step, path)
@@ -175,6 +175,20 @@ class _Procedure:
                     yield Diagnostic("E241", f"'{result}' is no result of step '{step.id}'", self.document.at(*path, field, result, key=True), hint)
         for result, condition in step.again.items():
             yield from self._condition(condition, (*path, "again", result))
+
+    def _slide(self, move: Move, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
+        """A marker's move: its track, row and gated boxes exist, and whatever it reads has a name."""
+        yield from unknown("track", move.track, self.game.tracks, self.document.at(*path, "track"), "E222")
+        if move.track in self.game.tracks:
+            track = self.game.tracks[move.track].value
+            if move.row != "item":
+                yield from unknown("row", move.row, track.rows, self.document.at(*path, "row"), "E222")
+            for box, condition in move.open.items():
+                yield from unknown("box", box, track.boxes, self.document.at(*path, "open", box, key=True), "E222")
+                yield from self._condition(condition, (*path, "open", box))
+        for field in ("start", "points", "boxes"):
+            yield from self._amount(getattr(move, field), (*path, field))
+        yield from self._condition(move.blocked, (*path, "blocked"))
 
     def _owners(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         """New owners and reserves are owners, or names that hold one."""

@@ -224,7 +224,7 @@ def _finish(prepared: Prepared, result: Rolled, settled: Settled | None, sheet: 
     if as_json:
         print_json(result.record)
     else:
-        click.echo("\n".join(record_lines(result.record)))
+        click.echo("\n".join(record_lines(result.record, prepared.game)))
     if sheet is not None:
         click.echo(f"printed: {sheet}", err=True)
 

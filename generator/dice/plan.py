@@ -143,6 +143,7 @@ class Plan:
     variables: Mapping[str, Any]
     decks: Mapping[str, Deck]
     tables: Mapping[str, Table]
+    names: Mapping[str, str] = field(default_factory=dict)
     memo: dict[Any, frozenset[str]] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -179,7 +180,7 @@ def plan(game: Game, procedure_id: str, given: Mapping[str, Any], settled: Settl
         name: Deck(spec.title, _cards(spec.cards, spec.classes, inputs.get(spec.without or "", ()))) for name, spec in _decks(game, procedure).items()
     }
     tables = {name: table.value for name, table in game.tables.items()}
-    return Plan(procedure_id, procedure, nodes, inputs, dict(procedure.variables), decks, tables)
+    return Plan(procedure_id, procedure, nodes, inputs, dict(procedure.variables), decks, tables, game.names)
 
 
 def _decks(game: Game, procedure: Procedure) -> dict[str, DeckSpec]:

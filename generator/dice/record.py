@@ -198,13 +198,15 @@ class _Walker:
 def label(request: Request) -> str:
     """The step's title, with the item it is rolled for."""
     items = [str(value) for name, value in request.state.local if name.startswith("item.")] if request.node.step.draw is None else []
-    return ": ".join([request.node.title, *items])
+    return ": ".join([request.node.title, *(request.plan.names.get(item, item) for item in items)])
 
 
 def worded(event: Event) -> dict[str, Any]:
-    """An event as data: the verb, the unit with `item` filled in, and where."""
+    """An event as data: the verb, the unit with `item` filled in, and where; a note says what it is for, if its step was repeated or chained."""
     effect = event.effect
     data: dict[str, Any] = {}
+    if effect.note is not None and (event.item is not None or event.node.outer):
+        data["for"] = [text for text in (event.node.outer, str(event.item) if event.item is not None else "") if text]
     for name in ("place", "reduce", "restore", "flip", "convert", "remove", "move", "marker", "note"):
         value = getattr(effect, name)
         if value is not None:

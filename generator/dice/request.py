@@ -25,7 +25,7 @@ def _of(plan: Plan, node: Node, outer: tuple[str, ...]) -> Iterator[tuple[str, i
         if node.reader is not None:
             dice = node.reader.dice
             for path in paths("/".join([plan.id, node.name, *inner]), dice.count, 1):
-                yield path, dice.faces, ": ".join([title, ", ".join(inner)]) if inner else title
+                yield path, dice.faces, ": ".join([title, *(plan.names.get(item, item) for item in inner)])
         elif step.draw is not None:
             left = len(plan.decks[step.draw.deck].cards)
             yield f"{plan.id}/{node.name}.{item}", left, f"{title}: card {int(str(item)) + 1} of the deck"

@@ -220,7 +220,7 @@ def _effects(plan: Plan, node: Node, item: Any, state: State, effects: tuple[Eff
         own = {node.step.id: result} if item is None else {node.step.id: result, "item": item}
         view = View(plan, dict(state.values), {**dict(state.local), **own}, node.scope)
         for name, value in (effect.set or {}).items():
-            state = _keep(state, view.key(name), value if isinstance(value, str) and not view.knows(value) else amount(view, value))
+            state = _keep(state, view.key(name), value if isinstance(value, str) and view.value(value) is None else amount(view, value))
         for name, value in (effect.add or {}).items():
             state = _keep(state, view.key(name), _number(node, view, name) + _number(node, view, value))
         if effect.set is None and effect.add is None:

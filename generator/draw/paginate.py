@@ -1,9 +1,9 @@
 """A document's tree of blocks into sheets with columns, by the heights that a first layout measured.
 
-Each `<article>` is a part that begins on a new sheet, or below the one before it where that leaves room for all of it. Its `<div class="blocks" data-columns="2">` holds the blocks: those of class
-`span` take all columns, `keep` stays with the next, and `data-again` is said again above one that begins a column.
-`data-order="free"` lets later blocks fill gaps. An article of class `turned` lies on turned paper. Whatever else it holds (its title)
-opens its first sheet. Trees and boxes are those of the layout engine.
+Each `<article>` is a part that begins on a new sheet, or below the one before it where that leaves room for all of it. Its
+`<div class="blocks" data-columns="2">` holds the blocks: those of class `span` take all columns, `keep` stays with the next, and
+`data-again` is said again above one that begins a column. `data-order="free"` lets later blocks fill gaps. An article of class `turned`
+lies on turned paper. Whatever else it holds (its title) opens its first sheet. Trees and boxes are those of the layout engine.
 """
 
 from __future__ import annotations

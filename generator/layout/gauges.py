@@ -26,17 +26,18 @@ AIR = 1.5 * MM
 """What is left free around squares and circles. Sticks touch: one cut serves two."""
 DASH, PAUSE = 1.6 * MM, 1.2 * MM
 CUT = "Cut along the outer edge of each gauge."
-GLUE = "Glue a part’s hatched tab under the part whose end has the same letter; the scale then runs on."
+GLUE = "Glue each hatched tab under the part of the gauge that begins with the same letter: the scale then runs on."
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """One way to turn the paper: its size, every copy of every piece with its spot, and what drawing the pieces found."""
+    """One way to turn the paper: its size, every copy of every piece with its spot, what drawing them found, and whether there are joints."""
 
     page: tuple[float, float]
     frames: tuple[Frame, ...]
     spots: tuple[Spot, ...]
     setter: Setter
+    jointed: bool
 
     @property
     def pages(self) -> int:
@@ -58,9 +59,7 @@ def boards(game: Game, gauges: Sequence[Entry[Gauge]], paper: Paper, setter: Set
     taken = [entry for entry in gauges if any(_fits(entry.value, area) for area in areas.values())]
     # What is found while a page is only tried does not count.
     plans = [
-        _plan(game, taken, page, area, replace(setter, found=[]))
-        for page, area in areas.items()
-        if all(_fits(entry.value, area) for entry in taken)
+        _plan(game, taken, page, area, replace(setter, found=[])) for page, area in areas.items() if all(_fits(entry.value, area) for entry in taken)
     ]
     best = min(plans, key=lambda plan: (plan.pages, sum(spot.turned for spot in plan.spots)))
     setter.found += best.setter.found
@@ -72,14 +71,14 @@ def pieces(game: Game, entry: Entry[Gauge], longest: float, setter: Setter) -> l
     gauge, at = entry.value, f"{entry.span.file}:{entry.span.line}"
     if gauge.form != "stick":
         side = gauge.length * MM
-        return [Frame(side, side, Stencil(game, entry, setter).draw(), 0.0, gauge.title, at)]
+        return [Frame(side, side, Stencil(game, entry, setter).draw(), 0.0, entry.id, at)]
     stretches = parts(gauge.length, longest / MM)
     stick = Stick(game, entry, stretches, setter)
     frames = []
     for part in stretches:
         width = (part.end - part.start + part.tab) * MM
         items = (*stick.draw(part), *_outline(width, stick.height, setter.theme.ink))
-        name = f"{gauge.title}, {part.number} of {part.count}" if part.count > 1 else gauge.title
+        name = f"{entry.id}, part {part.number} of {part.count}" if part.count > 1 else entry.id
         frames.append(Frame(width, stick.height, items, 0.0, name, at))
     return frames
 
@@ -96,15 +95,18 @@ def _breadth(gauge: Gauge) -> float:
 
 
 def _fits(gauge: Gauge, area: tuple[float, float]) -> bool:
-    return _breadth(gauge) * MM <= min(area)
+    return _breadth(gauge) * MM + (0.0 if gauge.form == "stick" else 2 * AIR) <= min(area)
 
 
 def _plan(game: Game, gauges: Sequence[Entry[Gauge]], page: tuple[float, float], area: tuple[float, float], setter: Setter) -> _Plan:
     frames: list[Frame] = []
+    jointed = False
     for entry in gauges:
         drawn = pieces(game, entry, max(area), setter)
+        jointed |= len(drawn) > 1
         frames += (drawn if entry.value.form == "stick" else [_aired(frame) for frame in drawn]) * entry.value.copies
-    return _Plan(page, tuple(frames), tuple(pack([(frame.width, frame.height) for frame in frames], area)), setter)
+    spots = pack([(frame.width, frame.height) for frame in frames], area)
+    return _Plan(page, tuple(frames), tuple(spots), setter, jointed)
 
 
 def _aired(frame: Frame) -> Frame:
@@ -119,19 +121,18 @@ def _board(plan: _Plan, number: int, paper: Paper) -> Frame:
     left = (width - max(spot.x + (frame.height if spot.turned else frame.width) for frame, spot in placed)) / 2
     items: list[Item] = []
     for frame, spot in placed:
-        x, y, key = left + spot.x, inset + spot.y, f"gauge {frame.at} {frame.name}"
+        x, y, key = left + spot.x, inset + spot.y, f"gauge {frame.name}"
         items.append(Group(frame.items, x + frame.height, y, 90, key) if spot.turned else Group(frame.items, x, y, key=key))
-    jointed = any(frame.name[-1:].isdigit() for frame, _ in placed)
-    items += _foot(inset, height - inset - FOOT - BAND, width - 2 * inset, plan.setter, jointed=jointed)
+    items += _foot(inset, height - inset - FOOT - BAND, width - 2 * inset, plan)
     names = ", ".join(dict.fromkeys(frame.name for frame, _ in placed))
     return Frame(width, height, tuple(items), 0.0, names, placed[0][0].at)
 
 
-def _foot(x: float, y: float, width: float, setter: Setter, *, jointed: bool) -> Iterator[Item]:
+def _foot(x: float, y: float, width: float, plan: _Plan) -> Iterator[Item]:
     """How to cut and glue, and the ruler at the right end."""
-    box = Box(x, y + 2, width - RULER - 9 * MM, BAND, "foot")
-    text = Block(f"{CUT} {GLUE}" if jointed else CUT, setter.theme.quiet)
-    yield from setter.fit([text], box, 7.0, 6.5, lambda: Span("gauges"))
+    setter = plan.setter
+    text = Block(f"{CUT} {GLUE}" if plan.jointed else CUT, setter.theme.quiet)
+    yield from setter.fit([text], Box(x, y + 2, width - RULER - 9 * MM, BAND, "foot"), 7.0, 6.5, lambda: Span("gauges"))
     yield Group(ruler(setter.theme, setter.book), x + width - RULER - 3 * MM, y)
 
 

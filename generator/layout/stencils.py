@@ -10,6 +10,7 @@ from math import cos, pi, sin, sqrt
 from generator.game import Game
 from generator.game import Item as Entry
 from generator.layout.frame import MM, Circle, Item, Line, Polygon, Rect, Text
+from generator.layout.sticks import cited
 from generator.layout.text import Block, Box, Setter
 from generator.models.gauges import Gauge
 
@@ -35,7 +36,7 @@ class Stencil:
         """Everything within a square of the gauge's length."""
         if self.gauge.form == "compass":
             return (*self._rose(), *self._needle(), *self._edge())
-        return (*self._wedge(), *self._cross(min(0.09 * self.size, 8 * MM)), *self._edge(), *self._texts())
+        return (*self._wedge(), *self._cross(min(0.09 * self.size, 8 * MM)), *self._edge(), *self._heading(), *self._small())
 
     def _edge(self) -> Iterator[Item]:
         theme, size = self.setter.theme, self.size
@@ -48,10 +49,10 @@ class Stencil:
         """A wedge from the left edge; its point is the middle."""
         middle, size = self.middle, self.size
         if self.gauge.form == "square":
-            points = ((middle, middle), (0, 0.9 * size), (0, 0.62 * size))
+            back = [(0.0, 0.9 * size), (0.0, 0.62 * size)]
         else:
-            points = ((middle, middle), *(self._polar(middle, angle) for angle in range(220, 251, 3)))
-        yield Polygon(points, self.setter.theme.accent)
+            back = [self._polar(middle, angle) for angle in range(220, 251, 3)]
+        yield Polygon(((middle, middle), *back), self.setter.theme.accent)
 
     def _polar(self, radius: float, degrees: float) -> tuple[float, float]:
         """A point at a distance from the middle, clockwise from the top."""
@@ -64,39 +65,40 @@ class Stencil:
         yield Line(middle, middle - arm, middle, middle + arm, theme.ink, 0.8)
         yield Circle(middle, middle, 0.5 * arm, None, theme.ink, 0.8)
 
-    def _texts(self) -> Iterator[Item]:
-        """Title and size over the middle, the lines under it."""
-        gauge, setter, theme = self.gauge, self.setter, self.setter.theme
-        round = gauge.form == "circle"
-        inner = self.size / sqrt(2) if round else self.size
-        pad = EDGE + (0.5 if round else min(4, 1 + 0.03 * gauge.length)) * MM
-        left, top, width = self.middle - inner / 2 + pad, self.middle - inner / 2 + pad, inner - 2 * pad
-        most = max(10.0, min(24.0, inner * 0.1))
-        flag = 8 * MM if gauge.rulings else 0.0
-        lines, size = setter.title(
-            gauge.title.upper(), "narrow-bold", most, 0.7 * most, theme.aid_floor, width - flag, partial(self.where, "title"), gauge.form
-        )
-        y = top + 0.75 * size
+    def _inside(self) -> tuple[float, float, float]:
+        """The square that texts may fill: its left and upper edge, and its side."""
+        curved = self.gauge.form == "circle"
+        pad = EDGE + (0.5 if curved else min(4.0, 1 + 0.03 * self.gauge.length)) * MM
+        side = (self.size / sqrt(2) if curved else self.size) - 2 * pad
+        return self.middle - side / 2, self.middle - side / 2, side
+
+    def _heading(self) -> Iterator[Item]:
+        """Title and size, over the middle."""
+        gauge, setter, theme, font = self.gauge, self.setter, self.setter.theme, "narrow-bold"
+        left, y, side = self._inside()
+        most = max(10.0, min(24.0, 0.11 * side))
+        room = side - (8 * MM if gauge.rulings else 0.0)
+        lines, size = setter.title(gauge.title.upper(), font, most, 0.7 * most, theme.aid_floor, room, partial(self.where, "title"), gauge.form)
+        yield from setter.rulings((self.game.ruling_numbers[name] for name in gauge.rulings), left + side, y, 6.5)
+        y += 0.75 * size
         for line in lines:
-            yield setter.line(line, left, y, "narrow-bold", size, theme.ink)
+            yield setter.line(line, left, y, font, size, theme.ink)
             y += size
         length = f"{gauge.length / 10:g}"
-        measure = f"{length} cm across" if round else f"{length} × {length} cm"
-        second = max(9.0, 0.62 * size)
-        y += 0.1 * size
-        yield setter.line(measure, left, y, "narrow-bold", second, theme.legible(theme.accent, theme.page))
-        yield from setter.rulings((self.game.ruling_numbers[name] for name in gauge.rulings), left + width, top, 6.5)
-        blocks = self._blocks()
+        measure = f"{length} cm across" if gauge.form == "circle" else f"{length} × {length} cm"
+        yield setter.line(measure, left, y + 0.1 * size, font, max(9.0, 0.62 * size), theme.legible(theme.accent, theme.page))
+
+    def _small(self) -> Iterator[Item]:
+        """Rule and lines: below the wedge where they are short, else at its right."""
+        blocks, setter, form = self._blocks(), self.setter, self.gauge.form
         if not blocks:
             return
-        low = self.middle + inner / 2 - pad
-        high = setter.height(blocks, width, SMALL)
-        if not round and low - high > 0.88 * inner:
-            box = Box(left, low - high, width, high + 0.5, gauge.form)
-        else:
-            room = inner * 0.56 - pad
-            high = min(setter.height(blocks, room, SMALL), low - self.middle - 0.1 * inner)
-            box = Box(left + width - room, low - high, room, high + 0.5, gauge.form)
+        left, top, side = self._inside()
+        high = setter.height(blocks, side, SMALL)
+        if form == "circle" or high > 0.08 * side:
+            left, side, room = left + 0.45 * side, 0.55 * side, 0.4 * side
+            high = min(setter.height(blocks, side, SMALL), room)
+        box = Box(left, self.size - top - high, side, high + 0.5, form)
         yield from setter.fit(blocks, box, SMALL, SMALL, self.where)
 
     def _rose(self) -> Iterator[Item]:
@@ -105,8 +107,8 @@ class Stencil:
         outer, inner, count = self.middle, HUB * self.middle, len(gauge.reaches)
         step, half = 360 / max(1, count), 180 / max(1, count)
         face, small = min(18.0, 0.17 * outer), theme.aid_floor
-        for index, reach in enumerate(sorted(gauge.reaches, key=lambda reach: reach.at)):
-            angle = index * step
+        for index, (place, reach) in enumerate(sorted(enumerate(gauge.reaches), key=lambda entry: entry[1].at)):
+            angle, where = index * step, partial(self.where, "reaches", place, "text")
             ground = (theme.accent, theme.paper, theme.ink)[(1 + index % 2) if index else 0]
             rim = [self._polar(outer, angle - half + step * part / 16) for part in range(17)]
             back = [self._polar(inner, angle + half - step * part / 16) for part in range(17)]
@@ -116,7 +118,7 @@ class Stencil:
             x, y = self._polar((inner + 0.92 * outer) / 2, angle)
             room = 2 * sin(min(half, 60) * pi / 180) * inner
             lines = setter.halves(reach.text.upper(), font)
-            size = min(setter.size(line, font, max(small, 0.5 * face), small, room, partial(self.where, "reaches"), "sector") for line in lines)
+            size = min(setter.size(line, font, max(small, 0.5 * face), small, room, where, "sector") for line in lines)
             first = y - (0.7 * face + 1.0 * size * len(lines)) / 2 + 0.7 * face
             yield setter.line(f"{reach.at:g}", x, first, font, face, theme.on(ground), align=0.5)
             for row, line in enumerate(lines, 1):
@@ -141,9 +143,9 @@ class Stencil:
     def _blocks(self) -> list[Block]:
         """The rule and the lines in small print."""
         gauge, theme = self.gauge, self.setter.theme
-        rule = f"rule {gauge.rule}" if gauge.rule[:1].isdecimal() else gauge.rule
-        words = ((rule, theme.quiet), *((text, theme.ink) for text in (gauge.note or "", *gauge.lines)))
-        return [Block(text, fill, before=0.15) for text, fill in words if text]
+        head = [Block(cited(gauge.rule), theme.quiet, ("rule",))] if gauge.rule else []
+        note = [Block(gauge.note, theme.ink, ("note",), before=0.15)] if gauge.note else []
+        return [*head, *note, *(Block(text, theme.ink, ("lines", index), before=0.15) for index, text in enumerate(gauge.lines))]
 
     def _centred(self, items: Sequence[Item]) -> Iterator[Item]:
         """Rows of text moved to the middle."""

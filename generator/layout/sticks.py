@@ -14,7 +14,7 @@ from generator.layout.frame import MM, Circle, Group, Item, Line, Polygon, Rect
 from generator.layout.text import Block, Box, Setter
 from generator.models.gauges import Gauge
 
-__all__ = ["TAB", "Part", "Stick", "parts"]
+__all__ = ["TAB", "Part", "Stick", "cited", "parts"]
 
 TAB = 8.0
 """How far a part reaches under the next one, in millimetres."""
@@ -95,13 +95,11 @@ class Stick:
         """The reaches in order of distance; decimetres on a stick that has none."""
         gauge = self.gauge
         bands: list[_Band] = []
-        order = sorted(range(len(gauge.reaches)), key=lambda index: gauge.reaches[index].at)
-        for index in order:
-            reach = gauge.reaches[index]
-            if reach.at > gauge.length:
-                message = f"'{reach.text}' at {reach.at:g} mm lies beyond the stick's end at {gauge.length:g} mm"
-                self.setter.found.append(Diagnostic("E332", message, self.where("reaches", index, "at"), "make the stick longer"))
+        for index, reach in sorted(enumerate(gauge.reaches), key=lambda entry: entry[1].at):
             start = bands[-1].end if bands else 0.0
+            if not start < reach.at <= gauge.length:
+                message = f"'{reach.text}' at {reach.at:g} mm does not lie between {start:g} mm and the stick's end at {gauge.length:g} mm"
+                self.setter.found.append(Diagnostic("E332", message, self.where("reaches", index, "at"), "each reach ends a band"))
             bands.append(_Band(start, min(reach.at, gauge.length), reach.text, ("reaches", index, "text")))
         if bands:
             return bands
@@ -133,26 +131,26 @@ class Stick:
 
     def _named(self, band: _Band, left: float, right: float, fill: str, *, reaching: bool, needed: bool) -> Iterator[Item]:
         """The band's text at its left and its distance at its right end; two lines or turned where it is short."""
-        setter, font, floor = self.setter, "narrow-bold", self.setter.theme.aid_floor
+        setter, font, least = self.setter, "narrow-bold", self.setter.theme.aid_floor
         text, high, room = band.text.upper(), self.low - SCALE, right - left - 2 * PAD
         middle = SCALE + high / 2
-        most = min(14.0, 0.7 * high)
-        second = max(floor, min(9.0, 0.46 * high))
+        most = min(24.0, 0.7 * high)
+        second = max(least, min(9.0, 0.46 * high))
         em = setter.book.width(text, font, 1.0)
-        lines = setter.halves(text, font) if 2.1 * floor <= high else (text,)
+        lines = setter.halves(text, font) if 2.1 * least <= high else (text,)
         across = max(setter.book.width(line, font, 1.0) for line in lines)
-        if floor * across > room and floor * em <= high - PAD and floor <= room + PAD:
+        if least * across > room and least * em <= high - PAD and least <= room + PAD:
             size = min(most, (high - PAD) / em, room + PAD)
             turned = setter.line(text, 0, 0.35 * size, font, size, fill, align=0.5)
             yield Group((turned,), (left + right) / 2, middle, rotate=-90)
             return
-        if floor * across > room and not needed:
+        if least * across > room and not needed:
             return
         if em * second <= room or len(lines) == 1:
             lines = (text,)
         top = most if len(lines) == 1 else second
         longest = max(lines, key=lambda line: setter.book.width(line, font, 1.0))
-        size = setter.size(longest, font, top, floor, room, partial(self.where, *band.path), "band")
+        size = setter.size(longest, font, top, least, room, partial(self.where, *band.path), "band")
         first = middle + 0.35 * size - (len(lines) - 1) * 0.5 * size
         for row, line in enumerate(lines):
             yield setter.line(line, left + PAD, first + row * size, font, size, fill)
@@ -166,7 +164,7 @@ class Stick:
         gauge, theme = self.gauge, self.setter.theme
         marked = {band.end for band in self.bands if band.text}
         first, last = ceil(part.start / gauge.tick - 1e-9), floor(part.end / gauge.tick + 1e-9)
-        plain = [gauge.tick * index for index in range(first, last + 1)]
+        plain = [round(gauge.tick * index, 6) for index in range(first, last + 1)]
         for at in plain:
             if at not in marked:
                 long = next((length for unit, length in TICKS if at % unit == 0), 2.0)
@@ -174,11 +172,12 @@ class Stick:
         reached = [at for at in sorted(marked) if part.start <= at <= part.end]
         for at in reached:
             yield self._tick(part, at, 3.5, theme.accent, 1.3)
-        numbered = gauge.tick * ceil(10 / gauge.tick)
-        free = (at for at in plain if at % numbered == 0 and all(abs(at - other) * MM > 9 for other in marked))
+        numbered = ceil(10 / gauge.tick)
+        shown = (round(gauge.tick * index, 6) for index in range(first, last + 1) if index % numbered == 0)
+        free = (at for at in shown if all(abs(at - other) * MM > 9 for other in marked))
         for at in (*free, *reached):
             yield from self._number(part, at, at in marked)
-        if min((*reached, *plain[1:], 10.0)) >= 8 and part.start == 0:
+        if part.start == 0 and min((*reached, 10.0)) >= 8:
             yield self.setter.line("cm", 1 * MM, SCALE - 0.7 * MM, "narrow", SMALL, theme.quiet)
 
     def _tick(self, part: Part, at: float, length: float, stroke: str, line: float) -> Line:
@@ -223,11 +222,11 @@ class Stick:
         gauge, setter, theme = self.gauge, self.setter, self.setter.theme
         left = self.run + 0.6 * MM if part.start == 0 else 7.5 * MM
         right = (part.end - part.start) * MM - PAD - (8 * MM if gauge.rulings and part.start == 0 else 0.0)
-        rule = f"rule {gauge.rule}" if gauge.rule[:1].isdecimal() else gauge.rule
         piece = f"part {part.number} of {part.count}" if part.count > 1 else ""
         said = " ".join(filter(None, (gauge.note, *gauge.lines))) if part.start == 0 else ""
-        head = " · ".join(filter(None, (rule, piece)))
-        blocks = tuple(Block(text, fill) for text, fill in ((head, theme.quiet), (said, theme.ink)) if text)
+        head = " · ".join(filter(None, (cited(gauge.rule), piece)))
+        rows = (Block(head, theme.quiet, ("rule",)), Block(said, theme.ink, ("lines",)))
+        blocks = tuple(block for block in rows if block.text)
         em = setter.book.width(gauge.title.upper(), "narrow-bold", 1.0, 0.02)
         end = left + min(TITLE * em, right - left) + 2.5 * MM
         below = 1.1 * TITLE + setter.height(blocks, right - left, SMALL)
@@ -250,6 +249,11 @@ class Stick:
         if part.start == 0:
             numbers = (self.game.ruling_numbers[name] for name in self.gauge.rulings)
             yield from setter.rulings(numbers, caption.right + 8 * MM, self.low + 0.8 * MM, 6.5)
+
+
+def cited(rule: str) -> str:
+    """A rule's number with the word for it; a heading as it is."""
+    return f"rule {rule}" if rule[:1].isdecimal() else rule
 
 
 def _centimetres(millimetres: float) -> str:

@@ -27,7 +27,7 @@ class Gauge(Entry):
         description="Length of a stick, side of a square, diameter of a circle or compass; mm."
     )
     width: Mm = Field(default=20.0, description="Width of a stick, mm.")
-    tick: Mm = Field(default=10.0, description="Distance of a stick's ticks, mm.")
+    tick: Annotated[float, Field(ge=0.5, le=1000, strict=False)] = Field(default=10.0, description="Distance of a stick's ticks, mm.")
     reaches: Seq[Reach] = ()
     lines: Seq[Text] = ()
     copies: Annotated[int, Field(ge=1, le=20)] = 1

@@ -25,7 +25,7 @@ class Head:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a document, begun on a new sheet. `content` is what its template prints; `flags` are numbers of rulings."""
+    """A part of a document. `content` is what its template prints, `flags` are numbers of rulings; in a `free` part charts may change places."""
 
     title: str
     content: Any
@@ -34,6 +34,7 @@ class Part:
     flags: tuple[int, ...] = ()
     columns: int = 2
     turned: bool = False
+    free: bool = False
 
 
 @dataclass(frozen=True)

@@ -97,7 +97,7 @@ def charts(game: Game, book: FontBook) -> TextDocument:
 
 def _part(title: str, groups: list[Group], *, turned: bool = False) -> Part:
     """A single collection needs no heading of its own: it is the part."""
-    return Part(groups[0].title if len(groups) == 1 else title, tuple(groups), turned=turned)
+    return Part(groups[0].title if len(groups) == 1 else title, tuple(groups), turned=turned, free=True)
 
 
 def _paired(found: list[Chart]) -> tuple[Chart, ...]:

@@ -50,17 +50,11 @@ class RulingRow:
 
 def aids(game: Game, book: FontBook) -> TextDocument:
     """Every quick reference as a part."""
-    parts = (
-        Part(
-            aid.title,
-            tuple(_piece(game, book, section) for section in aid.sections),
-            aid.rule,
-            aid.note or "",
-            flags(game, aid.rulings),
-            aid.columns,
-        )
-        for aid in (item.value for item in game.aids.values())
-    )
+    parts = []
+    for aid in (item.value for item in game.aids.values()):
+        pieces = tuple(_piece(game, book, section) for section in aid.sections)
+        free = all(piece.chart and not (piece.text or piece.steps or piece.points) for piece in pieces)
+        parts.append(Part(aid.title, pieces, aid.rule, aid.note or "", flags(game, aid.rulings), aid.columns, free=free))
     return document(game, "aids.html", "Quick references", parts)
 
 

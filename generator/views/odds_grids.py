@@ -14,11 +14,10 @@ from generator.layout.frame import MM
 from generator.views.base import css_name, listed, plain, typeset
 
 __all__ = [
-    "CELL",
-    "COLUMN",
     "RARE",
     "Band",
     "Chance",
+    "Entry",
     "Grid",
     "Label",
     "Line",
@@ -33,6 +32,7 @@ __all__ = [
     "percent",
     "strip",
     "together",
+    "turned",
 ]
 
 RARE = Fraction(1, 1000)
@@ -45,7 +45,9 @@ MEAN = 9.0
 """The width in millimetres of a column of means."""
 CELL = 6.6
 """The least width in millimetres of a cell with a per cent in it."""
-WIDEST_KEY = 31.0
+PADDING = 1.6
+"""The space in millimetres beside a text in its cell."""
+WIDEST_KEY = 25.0
 """The greatest width in millimetres of a column of keys; longer ones are wrapped."""
 
 Key = TypeVar("Key")
@@ -115,6 +117,27 @@ class Grid:
     def means(self) -> bool:
         """Whether its rows have means."""
         return any(row.mean for band in self.bands for row in band.rows)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A procedure or table.
+
+    `asked` is what a player answers first, `taken` what is taken for granted; `heads` stand over the chances of the lines. `certain`
+    is one in which nothing is left to chance.
+    """
+
+    id: str
+    title: str
+    rule: str
+    flags: tuple[int, ...]
+    asked: str = ""
+    taken: tuple[str, ...] = ()
+    heads: tuple[Label, ...] = ()
+    lines: tuple[Line, ...] = ()
+    grids: tuple[Grid, ...] = ()
+    remarks: tuple[str, ...] = ()
+    certain: bool = False
 
 
 def percent(chance: Fraction) -> str:
@@ -241,24 +264,49 @@ def grid(
     return Grid(title, heads, widths, (Band(tuple(_column(game, values) for values in columns), tuple(lines)),))
 
 
-def matrix(book: FontBook, title: str, columns: Sequence[Label], rows: Sequence[tuple[Label, Sequence[Chance]]], cell: float = CELL) -> Grid:
-    """Chances by row and column; in several bands where the columns, each at least `cell` millimetres wide, have no room beside one another."""
-    width = _width(book, [key.text for key, _ in rows])
-    bands = ceil(len(columns) / ((COLUMN - width) // cell))
-    across = ceil(len(columns) / bands)
-    parts = [slice(start, start + across) for start in range(0, len(columns), across)]
+def turned(book: FontBook, down: Sequence[Label], across: Sequence[Label]) -> bool:
+    """Whether a matrix would be lower with its rows and columns exchanged."""
+    return _lines(book, across, down) < _lines(book, down, across)
+
+
+def matrix(book: FontBook, title: str, down: Sequence[Label], across: Sequence[Label], cells: Sequence[Sequence[Chance]]) -> Grid:
+    """Chances by row and column, in several bands where the columns have no room beside one another. A single row needs no key but a title."""
+    single = len(down) == 1 and not title
+    widths = () if single else (_width(book, [key.text for key in down]),)
+    bands = _bands(book, sum(widths), across)
+    wide = ceil(len(across) / bands)
+    parts = [slice(start, start + wide) for start in range(0, len(across), wide)]
+    rows = [((() if single else (key,)), line) for key, line in zip(down, cells, strict=True)]
     return Grid(
-        title,
-        ("",),
-        (width,),
-        tuple(
-            Band(tuple(columns[part]), tuple(Row((key,), tuple(cells[part])) for key, cells in rows), across - len(columns[part])) for part in parts
+        title=down[0].text if single else title,
+        heads=("",) * len(widths),
+        widths=widths,
+        bands=tuple(
+            Band(tuple(across[part]), tuple(Row(keys, tuple(line[part])) for keys, line in rows), wide - len(across[part])) for part in parts
         ),
     )
 
 
+def _bands(book: FontBook, key: float, across: Sequence[Label]) -> int:
+    """How many bands columns need beside keys of a width, if no word is to be broken."""
+    word = max(book.width(word, "narrow-bold", 9) / MM for one in across for word in one.text.split() or [""])
+    return ceil(len(across) / max(1, (COLUMN - key) // max(CELL, word + PADDING)))
+
+
+def _lines(book: FontBook, down: Sequence[Label], across: Sequence[Label]) -> float:
+    """The height of a matrix in lines."""
+    key = _width(book, [one.text for one in down])
+    bands = _bands(book, key, across)
+    cell = (COLUMN - key) / ceil(len(across) / bands)
+
+    def lines(label: Label, width: float) -> int:
+        return ceil(book.width(label.text, "narrow-bold", 9) / MM / (width - PADDING))
+
+    return bands * (max(lines(one, cell) for one in across) + sum(max(1.3, lines(one, key)) for one in down))
+
+
 def _width(book: FontBook, texts: Iterable[str]) -> float:
-    return round(min(max(book.width(text, "narrow-bold", 9) for text in texts) / MM + 3.2, WIDEST_KEY), 1)
+    return round(min(max(book.width(text, "narrow-bold", 9) for text in texts) / MM + 2 * PADDING, WIDEST_KEY), 1)
 
 
 def _begun(rows: list[tuple[Label, ...]]) -> list[tuple[Label, ...]]:

@@ -1,0 +1,215 @@
+"""Procedures on the odds sheet: every question of a report, for every way to answer what a player answers first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from generator.diagnostics import InputError
+from generator.dice.odds import Answer
+from generator.dice.plan import Node, bounds
+from generator.fonts import FontBook
+from generator.game import Game
+from generator.models.procedures import Each, Input, Procedure
+from generator.roll import Prepared, answers, prepare
+from generator.views.base import flags, plain, typeset
+from generator.views.odds_grids import Chance, Entry, Grid, Label, Line, alike, chance, grid, label, matrix, mean_text, strip, together, turned
+
+__all__ = ["answerable", "roll_entry"]
+
+MOST_DOWN = 24
+"""The most answers to an open question that are printed; of longer runs of numbers only round ones are."""
+MOST_ACROSS = 11
+"""The most answers to the second of two open questions."""
+BESIDE = 2
+"""Up to so many answers stand side by side, with a line for each chance; more stand one under the other."""
+
+Way = tuple[Any, ...]
+Asked = Mapping[Any, Answer]
+"""One question of a report: answer of the player (None where nothing is open) → its odds."""
+
+
+@dataclass(frozen=True)
+class _Open:
+    """A question without a default, and its answers by their keys."""
+
+    name: str
+    title: str
+    answers: Mapping[Any, Label]
+
+
+@dataclass(frozen=True)
+class _Body:
+    """What an entry shows."""
+
+    heads: tuple[Label, ...] = ()
+    lines: tuple[Line, ...] = ()
+    grids: tuple[Grid, ...] = ()
+
+
+def answerable(game: Game, procedure: Procedure) -> bool:
+    """Whether a procedure has a report, and few enough ways to answer its questions."""
+    return bool(procedure.report) and _open(game, procedure) is not None
+
+
+def roll_entry(game: Game, book: FontBook, name: str, procedure: Procedure) -> Entry | None:
+    """The odds of a procedure; None where it is not answerable. What is too much to count is said so."""
+    questions = _open(game, procedure)
+    if not procedure.report or questions is None:
+        return None
+    if len(questions) == 2 and turned(book, *(tuple(question.answers.values()) for question in questions)):
+        questions.reverse()
+    names = [question.name for question in questions]
+    ways = {way: prepare(game, name, dict(zip(names, way, strict=True))) for way in product(*(question.answers for question in questions))}
+    body, certain = _Body(), False
+    remarks: tuple[str, ...] = ()
+    try:
+        found = {way: answers(prepared) for way, prepared in ways.items()}
+    except InputError as error:
+        remarks = tuple(f"Not counted: {diagnostic.message}." for diagnostic in error.diagnostics)
+    else:
+        certain = all(_certain(answer) for of_way in found.values() for answer in of_way)
+        body = _crossed(book, questions, found) if len(questions) == 2 else _listed(game, book, questions, found)
+    return Entry(
+        id=name,
+        title=procedure.title,
+        rule=procedure.rule,
+        flags=flags(game, procedure.rulings),
+        asked=" ".join(f"{way}{question.title}" for way, question in zip(("Down: ", "Across: ") if len(questions) == 2 else ("",), questions)),
+        taken=tuple(_taken(game, procedure, next(iter(ways.values())))),
+        heads=body.heads,
+        lines=body.lines,
+        grids=body.grids,
+        remarks=remarks,
+        certain=certain,
+    )
+
+
+def _open(game: Game, procedure: Procedure) -> list[_Open] | None:
+    """The questions without a default, of two the one with more answers first; None where there are too many ways to answer them."""
+    found = [
+        _Open(name, question.title, {key: label(game, key, text) for key, text in _answers(question).items()})
+        for name, question in procedure.questions.items()
+        if question.default is None
+    ]
+    if len(found) > 2 or not all(0 < len(question.answers) <= MOST_DOWN for question in found):
+        return None
+    found.sort(key=lambda question: -len(question.answers))
+    return None if len(found) == 2 and len(found[1].answers) > MOST_ACROSS else found
+
+
+def _answers(question: Input) -> dict[Any, str]:
+    if question.choices is not None:
+        return dict(question.choices)
+    if question.range is None:
+        return {}
+    low, high = bounds(question.range)
+    whole = high - low < MOST_DOWN
+    return {number: typeset(number) for number in range(low, high + 1) if whole or _is_round(number)}
+
+
+def _is_round(number: int) -> bool:
+    size = abs(number)
+    return size <= 10 or (size <= 30 and size % 5 == 0) or size % 10 == 0
+
+
+def _certain(answer: Answer) -> bool:
+    return answer.chance in (0, 1) if answer.chance is not None else len(answer.distribution) == 1
+
+
+def _listed(game: Game, book: FontBook, questions: list[_Open], found: Mapping[Way, list[Answer]]) -> _Body:
+    """At most one open question: its chances on lines or one under the other, then a strip or grid for each distribution."""
+    labels = questions[0].answers if questions else {None: Label("")}
+    keyed = dict(zip(labels, found.values(), strict=True))
+    asked: list[Asked] = [{key: of_way[index] for key, of_way in keyed.items()} for index in range(len(next(iter(found.values()))))]
+    chances = [one for one in asked if _first(one).chance is not None]
+    spread = [one for one in asked if _first(one).chance is None and not _told(one, chances)]
+    fixed = [one for one in spread if all(_certain(answer) and answer == _first(one) for answer in one.values())]
+    told = tuple(Line(f"{_first(one).title}: {plain(_first(one).distribution[0][0])}", (chance(Fraction(1)),)) for one in fixed)
+    grids = tuple(_spread(game, book, labels, one) for one in spread if one not in fixed)
+    if len(labels) > BESIDE:
+        return _Body(lines=told, grids=(*_under(book, labels, chances), *grids))
+    lines = (*(Line(_first(one).title, _beside(one)) for one in chances), *told)
+    return _Body(tuple(labels.values()) if questions and lines else (), lines, grids)
+
+
+def _first(one: Asked) -> Answer:
+    return next(iter(one.values()))
+
+
+def _told(one: Asked, chances: Iterable[Asked]) -> bool:
+    """Whether a count of nought or one says no more than a chance already does."""
+    ones = {key: dict(answer.distribution).get(1, Fraction(0)) for key, answer in one.items()}
+    counts = all(value in (0, 1) for answer in one.values() for value, _ in answer.distribution)
+    return counts and any(ones == {key: answer.chance for key, answer in other.items()} for other in chances)
+
+
+def _beside(one: Asked) -> tuple[Chance, ...]:
+    """A chance for each way to answer; only one where they are equal."""
+    parts = [answer.chance or Fraction(0) for answer in one.values()]
+    return tuple(chance(part) for part in (parts if len(set(parts)) > 1 else parts[:1]))
+
+
+def _under(book: FontBook, labels: Mapping[Any, Label], chances: list[Asked]) -> Iterator[Grid]:
+    down, across = [Label(_first(one).title) for one in chances], list(labels.values())
+    cells = [[chance(answer.chance or Fraction(0)) for answer in one.values()] for one in chances]
+    if chances and turned(book, down, across):
+        yield matrix(book, "", across, down, list(zip(*cells, strict=True)))
+    elif chances:
+        yield matrix(book, "", down, across, cells)
+
+
+def _spread(game: Game, book: FontBook, labels: Mapping[Any, Label], one: Asked) -> Grid:
+    """A distribution for every answer; equal ones are taken together."""
+    title, groups = _first(one).title, alike({key: answer.distribution for key, answer in one.items()})
+    if len(groups) == 1:
+        return strip(game, title, dict(_first(one).distribution), _first(one).mean)
+    rows = [((_together([labels[key] for key in keys]),), dict(values), one[keys[0]].mean) for keys, values in groups]
+    return grid(game, book, title, ("",), rows)
+
+
+def _together(labels: list[Label]) -> str:
+    texts = [one.text for one in labels]
+    return together([int(text) for text in texts] if all(text.isdecimal() for text in texts) else texts, str)
+
+
+def _crossed(book: FontBook, questions: list[_Open], found: Mapping[Way, list[Answer]]) -> _Body:
+    """Two open questions: a grid for each chance and for each mean."""
+    down, across = questions
+    grids = []
+    for index, answer in enumerate(next(iter(found.values()))):
+        if answer.chance is None and answer.mean is None:
+            continue
+        cells = [[_crossing(found[key, other][index]) for other in across.answers] for key in down.answers]
+        title = answer.title if answer.chance is not None else f"{answer.title}, on average"
+        grids.append(matrix(book, title, list(down.answers.values()), list(across.answers.values()), cells))
+    return _Body(grids=tuple(grids))
+
+
+def _crossing(answer: Answer) -> Chance:
+    return chance(answer.chance) if answer.chance is not None else Chance(mean_text(answer.mean))
+
+
+def _taken(game: Game, procedure: Procedure, prepared: Prepared) -> Iterator[str]:
+    """The set-up whose units roll, and the defaults."""
+    numbers = [len(node.items or ()) for node in _nodes(prepared.plan.nodes) if isinstance(node.step.for_each, Each)]
+    if numbers and prepared.settled is not None:
+        yield f"{game.scenarios[prepared.settled.id].value.title}: **{', '.join(map(str, numbers))} units**"
+    defaults = {(question.title, _default(question)): None for question in procedure.questions.values() if question.default is not None}
+    yield from (f"{title}{'' if title.endswith('?') else ':'} **{answer}**" for title, answer in defaults)
+
+
+def _nodes(nodes: Iterable[Node]) -> Iterator[Node]:
+    for node in nodes:
+        yield node
+        yield from _nodes(node.children)
+
+
+def _default(question: Input) -> str:
+    if isinstance(question.default, tuple):
+        return ", ".join(map(typeset, question.default)) or "none"
+    choices = question.choices or {}
+    return str(choices.get(question.default, typeset(question.default))) if question.default is not None else ""
