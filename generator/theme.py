@@ -1,39 +1,65 @@
-"""The theme: palette, type sizes and floors, and every decision about colour."""
+"""The theme: palette, type sizes and floors, and every decision about colour and how it is printed: filled, or as outlines and hatches."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
+from generator.colours import contrast, hue, mix, tint
 from generator.models.game import GameInfo
 
-__all__ = ["HOUSE", "LEGIBLE", "Plate", "Poster", "Theme", "contrast", "css_variables", "luminance", "mix", "tint"]
+__all__ = ["HOUSE", "LEGIBLE", "LOW_INK", "THEMES", "Hatch", "Ink", "Plate", "Poster", "Theme", "css_variables", "hatch"]
+
+Ink = Literal["full", "low"]
+Hatch = Literal["vertical", "horizontal", "falling", "rising", "lattice", "grid", "dots"]
+"""How a colour is hatched where it is not filled."""
 
 LEGIBLE = 4.5
 """The least contrast that text may have against its ground."""
 
+_HATCHES: tuple[tuple[float, Hatch], ...] = (
+    (15, "vertical"),
+    (42, "lattice"),
+    (72, "dots"),
+    (170, "falling"),
+    (250, "horizontal"),
+    (345, "rising"),
+    (360, "vertical"),
+)
+"""Up to which hue (red, brown, gold, green, blue, purple, red again) a colour has which hatch."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """The colours of a counter, chip or band: its ground, the text and marks on it, and its frame (the ground's colour where there is none)."""
+    """The colours of a counter, chip or band: its ground, the text and marks on it, and its frame (the ground's colour where there is none).
+
+    A plate with a `hatch` is not filled with its colour: it is outlined in its edge's, and hatched where no text stands.
+    """
 
     ground: str
     text: str
     edge: str
+    hatch: Hatch | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """The three colours of a card's back: its ground, what is light on it, and what is strong on both."""
+    """The three colours of a card's back: its ground, what is light on it, and what is strong on both; outlined, its lines and hatches."""
 
     ground: str
     light: str
     strong: str
+    hatch: Hatch | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours as `#rrggbb`, sizes in points. Below its floor a text is a warning, below `least` an error."""
+    """Colours as `#rrggbb`, sizes in points. Below its floor a text is a warning, below `least` an error.
+
+    An `outlined` theme prints lines and hatches instead of fills. `edition` is what the feet of its sheets say.
+    """
 
     ink: str = "#1B1A18"
     paper: str = "#F4ECDD"
@@ -50,6 +76,8 @@ class Theme:
     least: float = 5.0
     leading: float = 1.22
     tight: float = 1.1
+    outlined: bool = False
+    edition: str = ""
 
     def on(self, ground: str) -> str:
         """Paper or ink, whichever reads better on a ground."""
@@ -64,16 +92,23 @@ class Theme:
         return _darkened(colour, ground, self.ink)
 
     def plate(self, colour: str) -> Plate:
-        """A full side: filled with its owner's colour."""
+        """A full side or a bar: filled with its owner's colour."""
+        if self.outlined:
+            line = self.legible(colour, self.page)
+            return Plate(self.page, line, line, hatch(colour))
         ground = self.ground(colour)
         return Plate(ground, self.on(ground), ground)
 
     def reduced(self, colour: str) -> Plate:
         """A reduced side: paper, framed in the owner's colour."""
+        if self.outlined:
+            return self.plate(colour)
         return Plate(self.paper, self.legible(colour, self.paper), self.ground(colour))
 
     def poster(self, colour: str) -> Poster:
         """A back in a colour: strong on ink, or, where the colour is too dark for that, the ground itself."""
+        if self.outlined:
+            return Poster(self.page, self.ink, self.legible(colour, self.page), hatch(colour))
         if contrast(colour, self.ink) >= 2.2:
             return Poster(self.ink, self.paper, colour)
         return Poster(colour, self.paper, self.gold)
@@ -86,33 +121,25 @@ class Theme:
         """A little of a colour over the paper."""
         return tint(colour, amount, self.paper)
 
+    def shade(self, colour: str, amount: float) -> str:
+        """A little of a colour over the page; an outlined theme has none."""
+        return self.page if self.outlined else tint(colour, amount, self.page)
+
 
 HOUSE = Theme()
 """The house palette."""
+LOW_INK = Theme(paper="#FFFFFF", outlined=True, edition="low ink")
+"""The house palette in outlines and hatches."""
+THEMES: Mapping[Ink, Theme] = {"full": HOUSE, "low": LOW_INK}
 
 
-@lru_cache(maxsize=1024)
-def luminance(colour: str) -> float:
-    """The relative luminance of `#rrggbb`, from 0 (black) to 1 (white), as WCAG defines it."""
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (part / 255 for part in _rgb(colour))]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+def hatch(colour: str) -> Hatch:
+    """The hatch that stands for a colour, as engravers of arms have drawn them since Silvester Petra Sancta (1638).
 
-
-def contrast(a: str, b: str) -> float:
-    """The contrast ratio of two colours, from 1 to 21."""
-    light, dark = sorted((luminance(a), luminance(b)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def mix(a: str, b: str, amount: float) -> str:
-    """`amount` of the way (0 to 1) from one colour to another."""
-    parts = (round(x + (y - x) * amount) for x, y in zip(_rgb(a), _rgb(b), strict=True))
-    return "#{:02X}{:02X}{:02X}".format(*parts)
-
-
-def tint(colour: str, amount: float, ground: str = "#FFFFFF") -> str:
-    """`amount` (0 to 1) of a colour laid over a ground."""
-    return mix(ground, colour, amount)
+    Red is upright, blue level, green falls, purple rises, gold is dotted; brown is crossed aslant, black and grey crossed straight.
+    """
+    angle = hue(colour)
+    return "grid" if angle is None else next(name for most, name in _HATCHES if angle <= most)
 
 
 def css_variables(theme: Theme, info: GameInfo) -> str:
@@ -137,8 +164,3 @@ def _darkened(colour: str, against: str, ink: str) -> str:
     """Mixed with ink in small steps until it stands out against the other colour."""
     steps = (mix(colour, ink, step / 20) for step in range(21))
     return next((shade for shade in steps if contrast(shade, against) >= LEGIBLE), ink)
-
-
-@lru_cache(maxsize=1024)
-def _rgb(colour: str) -> tuple[int, int, int]:
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)

@@ -12,7 +12,7 @@ MODULES = sorted(ROOT.rglob("*.py"))
 
 LAYERS = (
     ("bundled", "diagnostics", "models"),
-    ("project", "source", "layout.frame"),
+    ("project", "source", "colours", "layout.frame"),
     ("fonts", "game", "images"),
     ("theme", "settle"),
     ("symbols", "layout.text", "layout.marks", "layout.tints", "dice.notation", "dice.codes"),

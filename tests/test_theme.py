@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.game import Game
-from generator.theme import HOUSE, LEGIBLE, contrast, css_variables, luminance, mix, tint
+from generator.colours import contrast
+from generator.theme import HOUSE, LEGIBLE, css_variables
 
 COLOURS = st.integers(0, 0xFFFFFF).map("#{:06X}".format)
 

@@ -38,12 +38,19 @@ class Answer:
 
 def distribution(plan: Plan) -> dict[State, Fraction]:
     """Every final state with its chance. Raises InputError when the states pass the cap, naming the step."""
+    try:
+        return _distribution(plan)
+    except WalkError as error:
+        raise InputError([Diagnostic("E511", str(error), error.node.span)]) from error
+
+
+def _distribution(plan: Plan) -> dict[State, Fraction]:
     state, _, request = begin(plan)
     waiting: dict[State, tuple[Request, int]] = {state: (request, 1)} if request is not None else {}
     final: dict[State, int] = {} if request is not None else {state: 1}
     whole = 1
     while waiting:
-        rolls = [(request, weight, _outcomes(request)) for request, weight in waiting.values()]
+        rolls = [(request, weight, request.outcomes()) for request, weight in waiting.values()]
         totals = [sum(ways for _, ways in outcomes) for _, _, outcomes in rolls]
         scale = lcm(*totals)
         whole *= scale
@@ -61,13 +68,6 @@ def distribution(plan: Plan) -> dict[State, Fraction]:
                 message = f"exact odds need more than {CAP} states at step '{request.node.name}'"
                 raise InputError([Diagnostic("E510", message, request.node.span, "split the procedure, or report counts")])
     return {state: Fraction(weight, whole) for state, weight in final.items()}
-
-
-def _outcomes(request: Request) -> list[tuple[Any, int]]:
-    try:
-        return request.outcomes()
-    except WalkError as error:
-        raise InputError([Diagnostic("E511", str(error), error.node.span)]) from error
 
 
 def request_odds(request: Request, result: Any) -> Fraction:
@@ -99,10 +99,17 @@ def report(plan: Plan) -> list[Answer]:
 
 
 def _single(plan: Plan) -> Answer:
+    try:
+        return _first(plan)
+    except WalkError as error:
+        raise InputError([Diagnostic("E511", str(error), error.node.span)]) from error
+
+
+def _first(plan: Plan) -> Answer:
     _, _, request = begin(plan)
     values: dict[Any, Fraction] = {}
     if request is not None:
-        outcomes = _outcomes(request)
+        outcomes = request.outcomes()
         total = sum(ways for _, ways in outcomes)
         for outcome, ways in outcomes:
             value = getattr(outcome, "result", getattr(outcome, "card_class", None))

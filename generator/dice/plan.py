@@ -96,6 +96,11 @@ class Node:
         return self.items is not None or self.step.times is not None or self.step.draw is not None
 
     @cached_property
+    def inner(self) -> frozenset[str]:
+        """The names of all steps within this one."""
+        return frozenset(child.name for child in self.children).union(*(child.inner for child in self.children))
+
+    @cached_property
     def reads(self) -> frozenset[str]:
         """Every name that this step and the steps within it read."""
         step = self.step
@@ -121,7 +126,9 @@ class Node:
         values += list(step.given.values())
         own = names_in(values)
         scoped = own | {self.scope + name for name in own}
-        return frozenset(scoped).union(*(child.reads for child in self.children))
+        within = frozenset[str]().union(*(child.reads for child in self.children))
+        # Inside a repeated group the steps of the group are read from the running item alone.
+        return scoped | (within - self.inner if self.repeated else within)
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,16 @@ __all__ = ["View", "amount", "holds"]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Names as one step sees them: the running item's results, then results and variables, then inputs."""
+    """Names as one step sees them: the running item's results, then results and variables, then inputs.
+
+    `inner` names the steps of the running item's group: one that was passed over has no result, whatever earlier items had.
+    """
 
     plan: Plan
     values: Mapping[str, Any]
     local: Mapping[str, Any]
     scope: str
+    inner: frozenset[str] = frozenset()
 
     def knows(self, name: str) -> bool:
         """Whether the name means anything here."""
@@ -43,6 +47,8 @@ class View:
         for key, names in ((self.scope + name, self.local), (name, self.local), (self.scope + name, self.values), (name, self.values)):
             if key in names:
                 return names[key]
+            if names is self.local and key in self.inner:
+                return None
         return self.plan.inputs.get(name)
 
     def tally(self, name: str) -> Mapping[Any, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from math import ceil
 
+from generator.colours import tint
 from generator.diagnostics import Diagnostic
 from generator.game import Game
 from generator.game import Item as Entry
@@ -14,7 +15,6 @@ from generator.layout.text import Block, Setter
 from generator.layout.text import Box as Place
 from generator.models.tracks import Box, Track
 from generator.symbols import mark
-from generator.theme import tint
 
 __all__ = ["PLAY", "STACK", "Boxes", "corners", "shade", "start_disc", "taken"]
 

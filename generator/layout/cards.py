@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache, partial
 
+from generator.colours import tint
 from generator.diagnostics import Diagnostic
 from generator.game import Game
 from generator.game import Item as Entry
@@ -12,7 +13,7 @@ from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Polygon
 from generator.layout.posters import poster
 from generator.layout.text import Block, Box, Setter, Where, paragraphs
 from generator.models.cards import Card, Deck
-from generator.theme import Theme, tint
+from generator.theme import Theme
 
 __all__ = ["BLEED", "SIZES", "faces"]
 

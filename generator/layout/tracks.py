@@ -8,6 +8,7 @@ from functools import partial
 from math import ceil, inf
 from typing import Protocol
 
+from generator.colours import mix
 from generator.diagnostics import Diagnostic, Severity
 from generator.game import Game
 from generator.game import Item as Entry
@@ -20,7 +21,6 @@ from generator.layout.imposition import Paper
 from generator.layout.text import Block, Box, Setter
 from generator.models.tracks import Box as TrackBox
 from generator.models.tracks import Row, Track
-from generator.theme import mix
 
 __all__ = ["boards"]
 

@@ -16,7 +16,10 @@ from generator.views.odds_rolls import answerable, roll_entry
 
 __all__ = ["Group", "has_odds", "odds_sheet"]
 
-NOTE = "Chances in per cent, 100 certain, – never; beside them the exact fraction. The higher the bar, the likelier the result."
+NOTE = (
+    "Chances in per cent: 100 is certain, – never comes. Small beside them the exact fractions. "
+    "Higher bars and darker cells are likelier. Quiet lines say what is taken for granted."
+)
 
 
 @dataclass(frozen=True)

@@ -73,10 +73,9 @@ def _reachable(drms: Iterable[Drm]) -> set[int]:
     groups: dict[Any, list[tuple[frozenset[Any], int]]] = {}
     for index, drm in enumerate(drms):
         when = drm.when
-        named = isinstance(when, Compare) and isinstance(when.value, str) and when.is_in is not None and when.at_least is None and when.at_most is None
         assert isinstance(drm.add, int)
-        if named and isinstance(when, Compare):
-            groups.setdefault(when.value, []).append((frozenset(when.is_in or ()), drm.add))
+        if isinstance(when, Compare) and isinstance(when.value, str) and when.is_in is not None:
+            groups.setdefault(when.value, []).append((frozenset(when.is_in), drm.add))
         else:
             groups[index] = [(frozenset(), drm.add)]
     sums = {0}
@@ -107,7 +106,7 @@ def _by_sum(reader: Reader, column: str | None, sums: Iterable[int]) -> dict[int
 def _alike(by_sum: Mapping[int, Distribution], ends: bool) -> list[tuple[str, Distribution]]:
     """Sums with equal chances taken together; at the `ends` what lies beyond them is the same."""
     rows = []
-    for sums, chances in alike(by_sum):
+    for sums, chances in alike(by_sum, adjacent=True):
         text = together(sums, signed)
         if ends and sums[0] == min(by_sum):
             text = f"{signed(sums[-1])} or less"
@@ -120,7 +119,8 @@ def _alike(by_sum: Mapping[int, Distribution], ends: bool) -> list[tuple[str, Di
 def _grids(game: Game, book: FontBook, head: str, columns: list[tuple[str, list[tuple[str, Distribution]]]], order: list[Any]) -> Iterable[Grid]:
     most = max(len(by_sum) for _, by_sum in columns)
     if len(columns) == most == 1:
-        yield strip(game, "", columns[0][1][0][1], _mean(columns[0][1][0][1]))
+        title, ((_, chances),) = columns[0]
+        yield strip(game, title, chances, _mean(chances))
     elif most > NESTED or len(columns) == 1:
         for title, by_sum in columns:
             yield grid(game, book, title, ("DRM",), [((total,), chances, _mean(chances)) for total, chances in by_sum], order)

@@ -37,6 +37,8 @@ __all__ = [
 
 RARE = Fraction(1, 1000)
 """Values at the ends of a distribution that come less often are taken together."""
+LOW = Fraction(1, 4)
+"""What no bar of a strip reaches up for: a flat distribution stays low."""
 SHORT = 10**6
 """Fractions with a smaller denominator are printed."""
 COLUMN = 88.0
@@ -65,11 +67,12 @@ class Label:
 
 @dataclass(frozen=True)
 class Chance:
-    """One chance: per cent, the fraction where it is short, and the height of its bar in per cent of a cell."""
+    """One chance: per cent, the fraction where it is short, how high its bar stands (per cent), and how dark its cell is (0 to 10)."""
 
     percent: str
     fraction: str = ""
     bar: float = 0.0
+    shade: int = 0
 
 
 @dataclass(frozen=True)
@@ -149,8 +152,8 @@ def percent(chance: Fraction) -> str:
 
 
 def chance(part: Fraction, top: Fraction = Fraction(1)) -> Chance:
-    """A chance in type; its bar reaches up to the whole cell at `top`."""
-    return Chance(percent(part), str(part) if 1 < part.denominator < SHORT else "", round(float(part / top) * 100, 1))
+    """A chance in type; its bar is full at `top`."""
+    return Chance(percent(part), str(part) if 1 < part.denominator < SHORT else "", round(float(part / top) * 100, 1), ceil(part * 10))
 
 
 def mean_text(mean: Fraction | None) -> str:
@@ -165,11 +168,12 @@ def label(game: Game, key: Any, text: str | None = None) -> Label:
     return Label(shown, css_name(owner) if owner else "")
 
 
-def alike(found: Mapping[Key, Value]) -> list[tuple[tuple[Key, ...], Value]]:
-    """Keys with equal values taken together, in order of the first of them."""
+def alike(found: Mapping[Key, Value], *, adjacent: bool = False) -> list[tuple[tuple[Key, ...], Value]]:
+    """Keys with equal values taken together, in order of the first of them; only neighbours if they are to stay `adjacent`."""
     groups: list[tuple[tuple[Key, ...], Value]] = []
     for key, value in found.items():
-        at = next((index for index, (_, other) in enumerate(groups) if other == value), None)
+        among = range(max(len(groups) - 1, 0), len(groups)) if adjacent else range(len(groups))
+        at = next((index for index in among if groups[index][1] == value), None)
         if at is None:
             groups.append(((key,), value))
         else:
@@ -232,7 +236,7 @@ def strip(game: Game, title: str, distribution: Mapping[Any, Fraction], mean: Fr
     widest = int(COLUMN // CELL)
     columns = folded([distribution], 3 * widest)
     parts = [sum((distribution[value] for value in values), Fraction(0)) for values in columns]
-    top = max(parts)
+    top = max(*parts, LOW)
     across = ceil(len(columns) / ceil(len(columns) / widest))
     bands = []
     for start in range(0, len(columns), across):
@@ -256,10 +260,9 @@ def grid(
     room = int((COLUMN - sum(widths) - MEAN * means) // CELL)
     columns = [(value,) for value in order] or folded([distribution for _, distribution, _ in rows], room)
     sums = [[sum((distribution.get(value, Fraction(0)) for value in values), Fraction(0)) for values in columns] for _, distribution, _ in rows]
-    top = max(max(line) for line in sums)
     begun = _begun([tuple(label(game, key, key) for key in keys) for keys, _, _ in rows])
     lines = [
-        Row(keys, tuple(chance(part, top) for part in line), mean_text(mean)) for keys, line, (_, _, mean) in zip(begun, sums, rows, strict=True)
+        Row(keys, tuple(map(chance, line)), mean_text(mean)) for keys, line, (_, _, mean) in zip(begun, sums, rows, strict=True)
     ]
     return Grid(title, heads, widths, (Band(tuple(_column(game, values) for values in columns), tuple(lines)),))
 

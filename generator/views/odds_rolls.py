@@ -78,7 +78,7 @@ def roll_entry(game: Game, book: FontBook, name: str, procedure: Procedure) -> E
         title=procedure.title,
         rule=procedure.rule,
         flags=flags(game, procedure.rulings),
-        asked=" ".join(f"{way}{question.title}" for way, question in zip(("Down: ", "Across: ") if len(questions) == 2 else ("",), questions)),
+        asked=_asked(questions),
         taken=tuple(_taken(game, procedure, next(iter(ways.values())))),
         heads=body.heads,
         lines=body.lines,
@@ -99,6 +99,11 @@ def _open(game: Game, procedure: Procedure) -> list[_Open] | None:
         return None
     found.sort(key=lambda question: -len(question.answers))
     return None if len(found) == 2 and len(found[1].answers) > MOST_ACROSS else found
+
+
+def _asked(questions: list[_Open]) -> str:
+    titles = [question.title for question in questions]
+    return f"Down: {titles[0]} · Across: {titles[1]}" if len(titles) == 2 else "".join(titles)
 
 
 def _answers(question: Input) -> dict[Any, str]:
@@ -164,7 +169,8 @@ def _under(book: FontBook, labels: Mapping[Any, Label], chances: list[Asked]) ->
 
 def _spread(game: Game, book: FontBook, labels: Mapping[Any, Label], one: Asked) -> Grid:
     """A distribution for every answer; equal ones are taken together."""
-    title, groups = _first(one).title, alike({key: answer.distribution for key, answer in one.items()})
+    numbered = all(text.text.isdecimal() for text in labels.values())
+    title, groups = _first(one).title, alike({key: answer.distribution for key, answer in one.items()}, adjacent=numbered)
     if len(groups) == 1:
         return strip(game, title, dict(_first(one).distribution), _first(one).mean)
     rows = [((_together([labels[key] for key in keys]),), dict(values), one[keys[0]].mean) for keys, values in groups]

@@ -1,0 +1,115 @@
+"""Colours as `#rrggbb`: contrast and mixtures, and how they look in greyscale and to colour-blind eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from math import dist
+from typing import Literal
+
+__all__ = ["VISIONS", "Vision", "as_seen", "contrast", "difference", "hue", "luminance", "mix", "seen", "tint"]
+
+Vision = Literal["grey", "protan", "deutan", "tritan"]
+VISIONS: tuple[Vision, ...] = ("grey", "protan", "deutan", "tritan")
+"""Without colour at all, and without one of the three kinds of cone: those for red, green or blue light."""
+
+Triple = tuple[float, float, float]
+Matrix = tuple[Triple, Triple, Triple]
+
+_SEEN: Mapping[Vision, Matrix] = {
+    "grey": ((0.2126, 0.7152, 0.0722),) * 3,
+    # Machado, Oliveira and Fernandes 2009, full severity.
+    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+"""What becomes of linear red, green and blue."""
+
+_XYZ: Matrix = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+_DAYLIGHT: Triple = (0.9505, 1.0, 1.089)
+
+
+@lru_cache(maxsize=1024)
+def luminance(colour: str) -> float:
+    """The relative luminance, from 0 (black) to 1 (white), as WCAG defines it."""
+    red, green, blue = _linear(_parts(colour))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(a: str, b: str) -> float:
+    """The contrast ratio of two colours, from 1 to 21."""
+    light, dark = sorted((luminance(a), luminance(b)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def mix(a: str, b: str, amount: float) -> str:
+    """`amount` of the way (0 to 1) from one colour to another."""
+    parts = (round(x + (y - x) * amount) for x, y in zip(_bytes(a), _bytes(b), strict=True))
+    return "#{:02X}{:02X}{:02X}".format(*parts)
+
+
+def tint(colour: str, amount: float, ground: str = "#FFFFFF") -> str:
+    """`amount` (0 to 1) of a colour laid over a ground."""
+    return mix(ground, colour, amount)
+
+
+def hue(colour: str) -> float | None:
+    """The angle on the colour wheel in degrees, red at 0, green at 120; None for greys and what is nearly grey or black."""
+    red, green, blue = parts = _parts(colour)
+    most, span = max(parts), max(parts) - min(parts)
+    if span < 0.08 or span < 0.2 * most:
+        return None
+    if most == red:
+        return (green - blue) / span * 60 % 360
+    return (blue - red) / span * 60 + 120 if most == green else (red - green) / span * 60 + 240
+
+
+def seen(parts: Triple, vision: Vision) -> Triple:
+    """Red, green and blue from 0 to 1, as somebody with that vision sees them."""
+    red, green, blue = (min(1.0, max(0.0, value)) for value in _times(_SEEN[vision], _linear(parts)))
+    return _curved(red), _curved(green), _curved(blue)
+
+
+def as_seen(colour: str, vision: Vision) -> str:
+    """A colour as somebody with that vision sees it."""
+    return "#{:02X}{:02X}{:02X}".format(*(round(255 * part) for part in seen(_parts(colour), vision)))
+
+
+def difference(a: str, b: str, vision: Vision) -> float:
+    """How far apart two colours look to that vision, as a distance in CIELAB (ΔE of 1976): black and white are 100 apart."""
+    return dist(_lab(a, vision), _lab(b, vision))
+
+
+@lru_cache(maxsize=1024)
+def _lab(colour: str, vision: Vision) -> Triple:
+    found = _times(_XYZ, _linear(seen(_parts(colour), vision)))
+    x, y, z = (_cubic(value / white) for value, white in zip(found, _DAYLIGHT, strict=True))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def _cubic(value: float) -> float:
+    return value ** (1 / 3) if value > 216 / 24389 else (24389 / 27 * value + 16) / 116
+
+
+def _times(matrix: Matrix, parts: Triple) -> Triple:
+    first, second, third = (a * parts[0] + b * parts[1] + c * parts[2] for a, b, c in matrix)
+    return first, second, third
+
+
+def _linear(parts: Triple) -> Triple:
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return red, green, blue
+
+
+def _curved(value: float) -> float:
+    return value * 12.92 if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055
+
+
+def _parts(colour: str) -> Triple:
+    red, green, blue = (part / 255 for part in _bytes(colour))
+    return red, green, blue
+
+
+@lru_cache(maxsize=1024)
+def _bytes(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)

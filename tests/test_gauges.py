@@ -1,0 +1,294 @@
+"""Gauges: every length true, parts that meet, boards that stay on the page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests_support import TOY, write
+
+from generator.bundled import bundled
+from generator.diagnostics import Severity
+from generator.draw.log import describe
+from generator.game import Game
+from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
+from generator.layout.gauges import FOOT, boards, pieces
+from generator.layout.imposition import PAPERS, Paper
+from generator.layout.marks import BAND, RULER, THIN
+from generator.layout.sticks import TAB, parts
+from generator.layout.text import Setter
+from generator.loader import load
+from generator.project import Project
+from generator.theme import HOUSE
+
+EXACT = 0.01 * MM
+LONG = 280 * MM
+
+
+def made(folder: Path, *entries: str) -> Game:
+    listed = "".join(f"  g{number}: {{title: Gauge, {entry}}}\n" for number, entry in enumerate(entries))
+    text = f"kind: gauges\nid: gauges\ntitle: Gauges\nsource: None\ngauges:\n{listed}"
+    return load(Project(write(folder, {"game.yaml": TOY["game.yaml"], "gauges.yaml": text}), shown="game"))
+
+
+def cut(game: Game, name: str = "g0", longest: float = LONG) -> tuple[list[Frame], Setter]:
+    setter = Setter()
+    return pieces(game, game.gauges[name], longest, setter), setter
+
+
+def drawn(items: tuple[Item, ...], at: tuple[float, float, float] = (0, 0, 0)) -> Iterator[tuple[Any, Callable[[float, float], tuple[float, float]]]]:
+    """Every item, and what turns its coordinates into the page's."""
+    x, y, turn = at
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+
+    def placed(a: float, b: float) -> tuple[float, float]:
+        return x + a * cos - b * sin, y + a * sin + b * cos
+
+    for item in items:
+        if isinstance(item, Group):
+            yield from drawn(item.items, (*placed(item.x, item.y), turn + item.rotate))
+        else:
+            yield item, placed
+
+
+def ticks(frame: Frame) -> list[float]:
+    """Where ticks stand, in points from the left edge."""
+    lines = [item for item, _ in drawn(frame.items) if isinstance(item, Line)]
+    return sorted(line.x1 for line in lines if line.line > THIN and line.y1 == 0 and line.x1 == line.x2 and line.y2 < 4 * MM)
+
+
+def words(frame: Frame) -> list[str]:
+    return [item.text for item, _ in drawn(frame.items) if isinstance(item, Text)]
+
+
+def letters(frame: Frame) -> list[tuple[float, str]]:
+    """The joints' letters with their distance from the left edge, in order."""
+    circles = [item for item, _ in drawn(frame.items) if isinstance(item, Circle)]
+    found = [item for item, _ in drawn(frame.items) if isinstance(item, Text) and item.size == 9 and item.font == "narrow-bold"]
+    return sorted((circle.x, text.text) for circle in circles for text in found if abs(text.x - circle.x) < circle.radius)
+
+
+@given(st.floats(1, 2000), st.floats(100, 420))
+def test_parts_follow_each_other_and_are_as_few_as_can_be(length: float, longest: float) -> None:
+    found = parts(length, longest)
+    assert found[0].start == 0
+    assert found[-1].end == length
+    assert [part.end for part in found[:-1]] == [part.start for part in found[1:]]
+    assert all(part.start < part.end and part.end - part.start + part.tab <= longest + 1e-6 for part in found)
+    assert [part.tab for part in found] == [TAB] * (len(found) - 1) + [0.0]
+    assert len(found) == 1 or (len(found) - 2) * (longest - TAB) + longest < length + 1e-6, "fewer parts would be too short"
+
+
+def test_joints_stand_at_full_distances() -> None:
+    assert [part.end for part in parts(1000, 287)] == [250, 500, 750, 1000]
+    assert [part.end for part in parts(600, 287)] == [200, 400, 600]
+    assert [part.end for part in parts(1300, 287)] == [260, 520, 780, 1040, 1300]
+
+
+@pytest.mark.parametrize(("length", "tick"), [(120, 10), (600, 10), (1500, 50), (333.5, 7.5), (254, 25.4)])
+def test_a_tick_at_n_mm_is_n_mm_from_the_zero_end(tmp_path: Path, length: float, tick: float) -> None:
+    frames, setter = cut(made(tmp_path, f"form: stick, length: {length}, tick: {tick}"))
+    assert setter.found == []
+    found: list[float] = []
+    for frame, part in zip(frames, parts(length, LONG / MM), strict=True):
+        assert frame.width == pytest.approx((part.end - part.start + part.tab) * MM, abs=1e-9)
+        found += [part.start + x / MM for x in ticks(frame)]
+    wanted = {round(tick * n, 6) for n in range(int(length / tick) + 1)}
+    assert {min(wanted, key=lambda n: abs(n - at)) for at in found} == wanted
+    for at in found:
+        assert min(abs(at - n) for n in wanted) * MM < EXACT
+
+
+STICK = "form: stick, length: 600, rule: '12', reaches: [{at: 240, text: Medium}, {at: 40, text: Close}, {at: 400, text: Long}]"
+
+
+def test_reaches_are_bands_with_their_texts(tmp_path: Path) -> None:
+    (frame,), setter = cut(made(tmp_path, STICK), longest=700 * MM)
+    assert setter.found == []
+    bands = [item for item, _ in drawn(frame.items) if isinstance(item, Rect)]
+    edges = [(band.x / MM, (band.x + band.width) / MM) for band in bands]
+    assert edges == [pytest.approx(edge, abs=0.001) for edge in ((0, 40), (40, 240), (240, 400))]
+    assert [band.fill for band in bands] == [HOUSE.ink, HOUSE.paper, HOUSE.ink]
+    texts = {item.text: item.x / MM for item, _ in drawn(frame.items) if isinstance(item, Text)}
+    assert texts["CLOSE"] < 40 < texts["MEDIUM"] < texts["24 cm"] < 240 < texts["LONG"] < texts["40 cm"] < 400
+    red = [item.x1 / MM for item, _ in drawn(frame.items) if isinstance(item, Line) and item.stroke == HOUSE.accent]
+    assert red == [pytest.approx(at) for at in (40, 240, 400)]
+
+
+def test_the_scale_runs_on_through_the_parts(tmp_path: Path) -> None:
+    frames, _ = cut(made(tmp_path, STICK))
+    numbers = [text for frame in frames for text in words(frame) if text.isdigit()]
+    assert sorted(map(int, numbers)) == list(range(61))
+    assert [next(text for text in words(frame) if "part" in text) for frame in frames] == [f"rule 12 · part {n} of 3" for n in (1, 2, 3)]
+    assert [sum(text == "LONG" for text in words(frame)) for frame in frames] == [0, 1, 0]
+    assert [sum(text == "MEDIUM" for text in words(frame)) for frame in frames] == [1, 1, 0]
+
+
+def test_joints_have_the_same_letter_on_both_sides_and_a_tab(tmp_path: Path) -> None:
+    frames, _ = cut(made(tmp_path, STICK))
+    assert [[letter for _, letter in letters(frame)] for frame in frames] == [["A"], ["A", "B"], ["B"]]
+    for frame in frames[:2]:
+        assert letters(frame)[-1][0] == pytest.approx(frame.width - TAB / 2 * MM)
+        assert any(isinstance(item, Rect) and item.x == pytest.approx(frame.width - TAB * MM) for item, _ in drawn(frame.items))
+    assert [next(frame.width / MM for frame in frames[at:]) for at in range(3)] == [pytest.approx(width) for width in (208, 208, 200)]
+
+
+def test_a_wedge_marks_the_zero_end_only(tmp_path: Path) -> None:
+    frames, _ = cut(made(tmp_path, STICK))
+    wedges = [[item for item, _ in drawn(frame.items) if isinstance(item, Polygon) and item.fill == HOUSE.accent] for frame in frames]
+    assert [len(found) for found in wedges] == [1, 0, 0]
+    assert [x for x, _ in wedges[0][0].points].count(0) == 2
+
+
+def test_narrow_bands_turn_their_texts(tmp_path: Path) -> None:
+    reaches = "[{at: 5, text: Close}, {at: 10, text: Normal}, {at: 40, text: Long}]"
+    (frame,), setter = cut(made(tmp_path, f"form: stick, length: 40, width: 30, reaches: {reaches}"))
+    assert setter.found == []
+    turned = [item for item in frame.items if isinstance(item, Group) and item.rotate == -90]
+    assert [text for group in turned for text in words(Frame(0, 0, group.items))] == ["CLOSE", "NORMAL"]
+    assert turned[1].x / MM == pytest.approx(7.5)
+
+
+@pytest.mark.parametrize("form", ["square", "circle", "compass"])
+def test_templates_are_as_large_as_they_say(tmp_path: Path, form: str) -> None:
+    reaches = ", reaches: [{at: 1, text: a}, {at: 2, text: b}]" if form == "compass" else ""
+    (frame,), setter = cut(made(tmp_path, f"form: {form}, length: 100{reaches}"))
+    assert setter.found == []
+    side = 100 * MM
+    assert (frame.width, frame.height) == (pytest.approx(side, abs=EXACT), pytest.approx(side, abs=EXACT))
+    if form == "square":
+        edge = next(item for item, _ in drawn(frame.items) if isinstance(item, Rect))
+        outer = edge.x - edge.line / 2, edge.x + edge.width + edge.line / 2
+    else:
+        ring = max((item for item, _ in drawn(frame.items) if isinstance(item, Circle)), key=lambda item: item.radius)
+        outer = ring.x - ring.radius - ring.line / 2, ring.x + ring.radius + ring.line / 2
+    assert outer == (pytest.approx(0, abs=EXACT), pytest.approx(side, abs=EXACT))
+    cross = [item for item, _ in drawn(frame.items) if isinstance(item, Line)]
+    assert [((line.x1 + line.x2) / 2, (line.y1 + line.y2) / 2) for line in cross] == [(pytest.approx(side / 2), pytest.approx(side / 2))] * 2
+    if form != "compass":
+        assert ("10 × 10 cm" if form == "square" else "10 cm across") in words(frame)
+
+
+def test_a_compass_has_its_faces_clockwise_from_the_top(tmp_path: Path) -> None:
+    faces = ", ".join(f"{{at: {n}, text: way {n}}}" for n in (5, 6, 7, 8, 1, 2, 3, 4))
+    (frame,), setter = cut(made(tmp_path, f"form: compass, length: 100, reaches: [{faces}], lines: [Nine is a hit.]"))
+    assert setter.found == []
+    middle = 50 * MM
+    found = [item for item, _ in drawn(frame.items) if isinstance(item, Text)]
+    assert [text.text for text in found].count("WAY") == 8
+    assert "Nine is a hit." in words(frame)
+    large = [text for text in found if text.size == max(text.size for text in found)]
+    assert [text.text for text in large] == list("12345678")
+    # The face stands over its text, so its own angle is not quite that of its sector.
+    angles = [math.degrees(math.atan2(text.x + 4 - middle, middle - text.y)) % 360 for text in large]
+    for number, angle in enumerate(angles):
+        assert abs((angle - 45 * number + 180) % 360 - 180) < 12
+    north = next(item for item in frame.items if isinstance(item, Polygon))
+    assert north.fill == HOUSE.accent
+
+
+def placed(frame: Frame) -> list[tuple[float, float, float, float]]:
+    """Each piece's area on a board."""
+    found = []
+    for group in frame.items:
+        if isinstance(group, Group) and group.key.startswith("gauge "):
+            corners = [at(x, y) for item, at in drawn((group,)) for x, y in _corners(item)]
+            xs, ys = zip(*corners, strict=True)
+            found.append((min(xs), min(ys), max(xs), max(ys)))
+    return found
+
+
+def _corners(item: Item) -> list[tuple[float, float]]:
+    match item:
+        case Rect():
+            return [(item.x, item.y), (item.x + item.width, item.y + item.height)]
+        case Line():
+            return [(item.x1, item.y1), (item.x2, item.y2)]
+        case Circle():
+            return [(item.x - item.radius, item.y - item.radius), (item.x + item.radius, item.y + item.radius)]
+    return []
+
+
+def white_general() -> Game:
+    return load(Project(bundled("data") / "white_general", shown="data/white_general"))
+
+
+@pytest.mark.parametrize("paper", list(PAPERS.values()), ids=lambda paper: paper.name)
+def test_the_white_generals_gauges_lie_apart_on_their_pages(paper: Paper) -> None:
+    game, setter = white_general(), Setter()
+    frames = boards(game, list(game.gauges.values()), paper, setter)
+    assert setter.found == []
+    inset = paper.margin * MM
+    for frame in frames:
+        areas = placed(frame)
+        for index, (left, top, right, bottom) in enumerate(areas):
+            assert inset - EXACT <= left < right <= frame.width - inset + EXACT
+            assert inset - EXACT <= top < bottom <= frame.height - inset - FOOT - BAND
+            for a, b, c, d in areas[:index]:
+                assert right <= a + EXACT or c <= left + EXACT or bottom <= b + EXACT or d <= top + EXACT
+        assert all(item.size >= 6 for item, _ in drawn(frame.items) if isinstance(item, Text))
+        rulers = [item for item, _ in drawn(frame.items) if isinstance(item, Line) and item.line == THIN and item.y1 == item.y2]
+        assert any(line.x2 - line.x1 == pytest.approx(RULER) == pytest.approx(100 * MM) for line in rulers)
+    longest = max((frames[0].width, frames[0].height)) - 2 * inset
+    longest -= FOOT + BAND + 1.5 * MM if frames[0].height > frames[0].width else 0
+    wanted = sum(len(pieces(game, entry, longest, Setter())) * entry.value.copies for entry in game.gauges.values())
+    assert sum(len(placed(frame)) for frame in frames) == wanted
+
+
+def test_few_sheets_for_the_white_general() -> None:
+    game = white_general()
+    gauges = [entry.value for entry in game.gauges.values()]
+    area = sum(gauge.copies * gauge.length * (gauge.width if gauge.form == "stick" else gauge.length) for gauge in gauges)
+    sheets = len(boards(game, list(game.gauges.values()), PAPERS["a4"], Setter()))
+    assert sheets <= math.ceil(area / (200 * 273)) + 2
+
+
+@pytest.mark.parametrize(
+    ("entry", "code", "said"),
+    [
+        ("form: square, length: 250", "E330", "'Gauge' (250 mm) is too large for A4"),
+        ("form: stick, length: 100, width: 230", "E330", "'Gauge' (230 mm) is too large for A4"),
+        (
+            "form: stick, length: 100, reaches: [{at: 120, text: Far}]",
+            "E332",
+            "'Far' at 120 mm does not lie between 0 mm and the stick's end at 100 mm",
+        ),
+        (
+            "form: stick, length: 100, reaches: [{at: 50, text: One}, {at: 50, text: Two}]",
+            "E332",
+            "'Two' at 50 mm does not lie between 50 mm and the stick's end at 100 mm",
+        ),
+        ("form: stick, length: 100, width: 12", "E310", "a stick 12 mm wide has no room for scale, band and caption"),
+    ],
+)
+def test_what_cannot_be_made_is_reported(tmp_path: Path, entry: str, code: str, said: str) -> None:
+    game, setter = made(tmp_path, entry), Setter()
+    boards(game, list(game.gauges.values()), PAPERS["a4"], setter)
+    (found,) = [one for one in setter.found if one.severity is Severity.ERROR]
+    assert (found.code, found.message, found.span.file, found.span.line) == (code, said, "game/gauges.yaml", 6)
+
+
+def test_copies_are_all_there(tmp_path: Path) -> None:
+    game, setter = made(tmp_path, "form: square, length: 40, copies: 20", "form: stick, length: 100, copies: 3"), Setter()
+    (frame,) = boards(game, list(game.gauges.values()), PAPERS["letter"], setter)
+    assert len(placed(frame)) == 23
+    assert {group.key for group in frame.items if isinstance(group, Group) and group.key.startswith("gauge")} == {"gauge g0", "gauge g1"}
+
+
+def test_a_square_that_only_fits_upright_stands_upright(tmp_path: Path) -> None:
+    game, setter = made(tmp_path, "form: square, length: 195"), Setter()
+    (frame,) = boards(game, list(game.gauges.values()), PAPERS["a4"], setter)
+    assert frame.height > frame.width
+    assert setter.found == []
+
+
+def test_stick_golden(tmp_path: Path, golden: Callable[[str, str], None]) -> None:
+    game = made(tmp_path, "form: stick, length: 50, note: To the firer., reaches: [{at: 20, text: Near}, {at: 50, text: Far}]")
+    (frame,), setter = cut(game)
+    assert setter.found == []
+    golden("stick.txt", describe(frame))
