@@ -24,8 +24,6 @@ def load(project: Project) -> Game:
     found: list[Diagnostic] = []
     base = _parsed(project, found)
     laid = [source for overlay in project.overlays for source in _parsed(overlay, found)]
-    if found:
-        raise InputError(found)
     documents: list[Document] = []
     for name, node in lay_over(base, laid):
         try:

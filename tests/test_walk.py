@@ -265,6 +265,36 @@ def test_a_nested_step_knows_the_item_around_it() -> None:
     assert outcome == [{"do": "restore", "what": "A"}, {"for": ["B"], "do": "note", "what": "hit"}, {"do": "reduce", "what": "B"}]
 
 
+def test_a_nested_step_that_was_passed_over_has_no_result() -> None:
+    group = {
+        "id": "g",
+        "for_each": [1, 2],
+        "steps": [
+            {"id": "a", "when": {"item": 1}, "roll": "1d6"},
+            {"id": "b", "when": {"a": {"at_least": 1}}, "roll": "1d6", "rows": {"1-6": "rolled"}},
+        ],
+    }
+    plan = one([group], report={"r": {"title": "r", "of": {"count": {"b": "rolled"}}}})
+    assert values(plan) == {1: 1}
+    assert len(roll(plan, Seeded(b"s"), {}).record["rolls"]) == 2
+
+
+def test_a_repeated_step_is_passed_over_before_its_number_is_asked() -> None:
+    steps = [
+        {"id": "a", "roll": "1d6", "rows": {"1-5": "no", 6: "yes"}},
+        {"id": "n", "when": {"a": "yes"}, "roll": "1d6"},
+        {"id": "m", "when": {"a": "yes"}, "times": "n", "roll": "1d6", "rows": {"1-6": "x"}},
+    ]
+    plan = one(steps, report={"r": {"title": "r", "of": {"count": {"m": "x"}}}})
+    assert values(plan) == {0: Fraction(5, 6), **{n: Fraction(1, 36) for n in range(1, 7)}}
+
+
+def test_the_odds_too_say_what_leads_nowhere() -> None:
+    step = {"id": "a", "roll": "1d6", "drm": [{"add": 3, "text": "t"}], "beyond": "error", "rows": {"1-6": "x"}}
+    with pytest.raises(InputError, match="no row for 7"):
+        report(one([step], report={"r": {"title": "r", "of": "a"}}))
+
+
 def test_an_empty_deck_is_an_error_not_an_empty_answer() -> None:
     decks = {"q": {"title": "Q", "cards": "1-2"}}
     plan = one([{"id": "d", "draw": {"deck": "q", "count": 3}}], decks=decks, report={"r": {"title": "r", "of": "d"}})

@@ -211,7 +211,16 @@ class _Procedure:
             yield Diagnostic("E235", f"table '{step.table}' is not rolled: it has no 'roll'", span)
         if table.columns and step.column is None:
             yield Diagnostic("E235", f"table '{step.table}' has columns: say which, with 'column'", span)
-        if step.column is not None and step.column not in self.results and not self._of_item(str(step.column)):
+        if step.column in table.columns and step.column in self.procedure.questions:
+            yield Diagnostic(
+                "E236", f"'{step.column}' is a column of the table and a name of this procedure", self.document.at(*path, "column"), "rename one"
+            )
+        if (
+            step.column is not None
+            and str(step.column) not in table.columns
+            and step.column not in self.results
+            and not self._of_item(str(step.column))
+        ):
             yield from unknown("column", str(step.column), table.columns, self.document.at(*path, "column"), "E235")
         for drm in table.drm:
             for name in _names(drm.when) | _names(drm.add):

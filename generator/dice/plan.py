@@ -104,10 +104,11 @@ class Node:
     def reads(self) -> frozenset[str]:
         """Every name that this step and the steps within it read."""
         step = self.step
+        column = None if self.reader is not None and str(step.column) in self.reader.columns else step.column
         values: list[Any] = [
             step.when,
             step.times,
-            step.column,
+            column,
             *(drm.when for drm in step.drm),
             *(drm.add for drm in step.drm),
             *step.again.values(),
@@ -221,7 +222,15 @@ def plan_table(game: Game, table_id: str, given: Mapping[str, Any]) -> Plan:
     inputs = {name: _scalar(str(given[name])) if name in given else 0 for name in names}
     step = Step(id=table_id, table=table_id, column=str(given["column"]) if table.columns else None)
     procedure = Procedure(title=table.title, rule=table.rule, steps=(step,), report={})
-    return Plan(table_id, procedure, (Node(step, "", item.span, Reader.of(table)),), inputs, {}, {}, {table_id: table})
+    return Plan(
+        table_id,
+        procedure,
+        (Node(step, "", item.span, Reader.of(table)),),
+        inputs,
+        {},
+        {},
+        {name: other.value for name, other in game.tables.items()},
+    )
 
 
 def _node(

@@ -6,12 +6,13 @@ comparable, so that equal ones can be merged; a state keeps only values that som
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from generator.dice.notation import Dice
-from generator.dice.plan import Node, Plan
+from generator.dice.plan import Node, Plan, names_in
 from generator.dice.values import View, amount, holds
 from generator.models.procedures import Effect, Move
 from generator.models.tracks import Track
@@ -93,7 +94,7 @@ class Request:
     @property
     def view(self) -> View:
         """The names that this step can read."""
-        return View(self.plan, dict(self.state.values), dict(self.state.local), self.node.scope)
+        return _view(self.plan, self.state, self.node)
 
     @property
     def dice(self) -> Dice | None:
@@ -115,19 +116,20 @@ class Request:
         node, view = self.node, self.view
         assert node.reader is not None
         modifier = sum(add for _, add in self.drm)
-        column = node.step.column
+        column = None if node.step.column is None else str(node.step.column)
         if column is not None and column not in node.reader.columns:
-            column = view.value(str(column))
+            column = str(view.value(column))
+            if column not in node.reader.columns:
+                raise WalkError(node, f"'{column}' is no column of the table")
         try:
-            reading = node.reader.read(natural, modifier, None if column is None else str(column))
+            reading = node.reader.read(natural, modifier, column)
         except ValueError as error:
             raise WalkError(node, str(error)) from error
         result = reading.result
         if node.step.test is not None and natural not in node.reader.natural:
             result = self._tested(reading.total)
-        again = result in node.step.again and holds(
-            View(self.plan, view.values, {**view.local, node.step.id: result}, node.scope), node.step.again[result]
-        )
+        told = replace(view, local={**view.local, node.step.id: result})
+        again = result in node.step.again and holds(told, node.step.again[result])
         return Result(natural, reading.total, reading.read, reading.row, result, again)
 
     @property
@@ -178,6 +180,12 @@ class Request:
         return tuple(sorted(counts.items()))
 
 
+def _view(plan: Plan, state: State, node: Node, own: Mapping[str, Any] | None = None) -> View:
+    """The names that a step can read; `own` are its own result and item."""
+    inner = frozenset[str]().union(*(task.node.inner for task in state.tasks if task.phase == "close"))
+    return View(plan, dict(state.values), {**dict(state.local), **(own or {})}, node.scope, inner)
+
+
 def begin(plan: Plan) -> tuple[State, list[Event], Request | None]:
     """The state before the first roll."""
     start = State(tuple(Task(node, "enter") for node in reversed(plan.nodes)), tuple(sorted(plan.variables.items())))
@@ -218,7 +226,7 @@ def _effects(plan: Plan, node: Node, item: Any, state: State, effects: tuple[Eff
     events = []
     for effect in effects:
         own = {node.step.id: result} if item is None else {node.step.id: result, "item": item}
-        view = View(plan, dict(state.values), {**dict(state.local), **own}, node.scope)
+        view = _view(plan, state, node, own)
         for name, value in (effect.set or {}).items():
             state = _keep(state, view.key(name), value if isinstance(value, str) and view.value(value) is None else amount(view, value))
         for name, value in (effect.add or {}).items():
@@ -245,7 +253,10 @@ def _quiet(plan: Plan, state: State) -> tuple[State, list[Event], Request | None
         if task.phase == "close":
             state = _closed(rest, task)
         elif task.phase == "enter" and node.repeated:
-            state = _expanded(plan, rest, node)
+            # A guard that does not look at the item holds for all items or none; how often a step is done may depend on it.
+            by_item = any(name == "item" or name.endswith(".item") for name in names_in(node.step.when))
+            passed_over = not by_item and not _guard(plan, rest, task)
+            state = rest if passed_over else _expanded(plan, rest, node)
         elif not _guard(plan, rest, task):
             state = rest
         else:
@@ -263,8 +274,7 @@ def _quiet(plan: Plan, state: State) -> tuple[State, list[Event], Request | None
 def _guard(plan: Plan, state: State, task: Task) -> bool:
     if task.node.step.when is None:
         return True
-    local = dict(state.local) | ({"item": task.item} if task.phase == "do" else {})
-    return holds(View(plan, dict(state.values), local, task.node.scope), task.node.step.when)
+    return holds(_view(plan, state, task.node, {"item": task.item} if task.phase == "do" else {}), task.node.step.when)
 
 
 def _expanded(plan: Plan, state: State, node: Node) -> State:
@@ -273,7 +283,7 @@ def _expanded(plan: Plan, state: State, node: Node) -> State:
     if node.items is not None:
         items = node.items
     else:
-        view = View(plan, dict(state.values), dict(state.local), node.scope)
+        view = _view(plan, state, node)
         wanted = node.step.times if node.step.times is not None else node.step.draw.count if node.step.draw else 0
         count = max(0, _number(node, view, wanted))
         items = tuple(range(0 if node.step.draw else 1, count + (0 if node.step.draw else 1)))
@@ -285,7 +295,7 @@ def _done(plan: Plan, state: State, task: Task) -> tuple[State, list[Event]]:
     """A step without dice: effects, a marker's move, a chained procedure, or nested steps."""
     node = task.node
     if node.step.slide is not None:
-        view = View(plan, dict(state.values), dict(state.local), node.scope)
+        view = _view(plan, state, node)
         assert node.track is not None
         row = str(view.value("item") if node.step.slide.row == "item" else node.step.slide.row)
         start, end = _slid(node, view, node.step.slide, node.track, row)
@@ -296,7 +306,7 @@ def _done(plan: Plan, state: State, task: Task) -> tuple[State, list[Event]]:
         after, events = _effects(plan, node, task.item, state, node.step.do, None)
         return (replace(after, local=tuple((n, v) for n, v in after.local if n != f"item.{node.name}")) if node.repeated else after), events
     if node.step.run is not None:
-        view = View(plan, dict(state.values), dict(state.local), node.scope)
+        view = _view(plan, state, node)
         for name, value in node.defaults.items():
             state = _keep(state, f"{node.name}.{name}", value)
         for name, value in node.step.given.items():

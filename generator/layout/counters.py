@@ -1,4 +1,4 @@
-"""Counters into frames: front, back, and the small chips that set-up sheets show."""
+"""Counters into frames: front, back, and the small chips that set-up sheets show; filled, or in outlines with a hatched pennant."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from generator.diagnostics import Span
 from generator.game import Game, Item
-from generator.layout.frame import MM, Frame, Polygon, Rect
+from generator.layout.frame import MM, Frame, Line, Polygon, Rect
 from generator.layout.frame import Item as Drawn
+from generator.layout.hatching import box, cut_box, dashed, hatched, line_art
 from generator.layout.text import Setter, Where
 from generator.models.counters import Counter, Reverse
 from generator.models.game import Owner
@@ -64,7 +65,8 @@ def faces(game: Game, item: Item[Counter], setter: Setter) -> tuple[Frame, Frame
         return item.document.at(*item.path, *path) if path else item.span
 
     def drawn(side: _Side, ending: str) -> Frame:
-        return Frame(size, size, _face(side, size, setter, where), BLEED, item.id + ending, f"{item.span.file}:{item.span.line}")
+        items = (_outlined if setter.theme.outlined else _face)(side, size, setter, where)
+        return Frame(size, size, items, BLEED, item.id + ending, f"{item.span.file}:{item.span.line}")
 
     return drawn(front, ""), drawn(back, " back") if back else None
 
@@ -137,11 +139,50 @@ def _face(side: _Side, size: float, setter: Setter, where: Where) -> tuple[Drawn
     return tuple(items)
 
 
+def _outlined(side: _Side, size: float, setter: Setter, where: Where) -> tuple[Drawn, ...]:
+    """A face without fills: a large mark over a hatched pennant, and a frame, which is dashed and lacks a corner on a reduced side."""
+    unit, theme, plate = size / USUAL, setter.theme, side.plate
+    names, most = _name(side, size, setter, where)
+    low = len(names) > 1 or bool(side.state)
+    edge, far = 0.75 * unit, size - 0.75 * unit
+    top, bottom = (3.9, 8.3) if low else (4.4, 10.2)
+    hang, deep = 5.5 * unit, (bottom + 0.2) * unit
+    pennant = ((edge, hang), (4.3 * unit, hang), (4.3 * unit, deep - 1.1 * unit), (edge, deep))
+    items: list[Drawn] = []
+    if plate.hatch:
+        items += hatched(pennant, plate.hatch, plate.edge, 0.72 * unit)
+    items.append(Polygon(pennant, None, plate.edge, 0.5))
+    if side.framed:
+        items += dashed(cut_box(edge, edge, far - edge, far - edge, 2.9 * unit), plate.edge, 0.6, 1.2 * unit, 0.8 * unit)
+    else:
+        items.append(Polygon(box(edge, edge, far - edge, far - edge), None, plate.edge, 0.5))
+    items += mark(side.owner.mark, 2.9 * unit, 3.2 * unit, 3.3 * unit, plate.text, plate.ground)
+    if side.echelon:
+        tall = max(2.25 * unit, theme.counter_floor)
+        items.append(setter.line(side.echelon, 9.5 * unit, (3.3 if low else 3.7) * unit, "narrow-bold", tall, plate.text, align=0.5, spacing=0.03))
+    else:
+        top -= 2.2
+    items += _symbol(side, 5.1 * unit, top * unit, 9.3 * unit, (bottom - top) * unit, setter)
+    if side.state:
+        items += _stated(side, size, setter, where)
+    for text, baseline in zip(names, (11.2,) if side.state else (11.4, 14.2) if low else (14.1,), strict=True):
+        items.append(setter.line(text, size / 2, baseline * unit, "narrow-bold", most, plate.text, align=0.5))
+    return tuple(items)
+
+
+def _stated(side: _Side, size: float, setter: Setter, where: Where) -> list[Drawn]:
+    """The state in words under a slanted line."""
+    unit, floor = size / USUAL, setter.theme.counter_floor
+    wide = setter.size(side.state, "narrow-bold", max(2.4 * unit, floor), floor, size - 2.4 * unit, where, "counter")
+    line = Line(0.75 * unit, 12.3 * unit, size - 0.75 * unit, 11.9 * unit, side.plate.edge, 1.2)
+    return [line, setter.line(side.state, size / 2, 14.3 * unit, "narrow-bold", wide, setter.theme.ink, align=0.5)]
+
+
 def _name(side: _Side, size: float, setter: Setter, where: Where) -> tuple[tuple[str, ...], float]:
     """The name's lines and their size: on one line, or on two where it would be smaller on one."""
     unit, floor, font = size / USUAL, setter.theme.counter_floor, "narrow-bold"
-    inside = size - (3.2 if side.framed else 1.8) * unit
-    most = max((2.9 if side.state else 4.0) * unit, floor)
+    inside = size - (3.2 if side.framed and not setter.theme.outlined else 2.4 if setter.theme.outlined else 1.8) * unit
+    most = max((2.9 if side.state else 3.6 if setter.theme.outlined else 4.0) * unit, floor)
     if side.state:
         return (side.name,), setter.size(side.name, font, most, floor, inside, where, "counter")
     return setter.title(side.name, font, most, max(2.8 * unit, floor), floor, inside, where, "counter")
@@ -160,6 +201,9 @@ def _state(side: _Side, size: float, setter: Setter, where: Where) -> list[Drawn
 def _symbol(side: _Side, x: float, y: float, width: float, height: float, setter: Setter) -> tuple[Drawn, ...]:
     """Unit boxes stand in ink on a light ground; pictures take the colours of the side."""
     theme = setter.theme
+    if theme.outlined:
+        drawn = symbol(side.symbol, x, y, width, height, theme.ink, theme.page)
+        return tuple(line_art(drawn, theme.ink, theme.page, 0.6 if side.symbol in UNIT_BOXES else 0.45))
     if side.symbol in UNIT_BOXES:
         return symbol(side.symbol, x, y, width, height, theme.ink, theme.page if side.framed else theme.paper)
     return symbol(side.symbol, x, y, width, height, side.plate.text, side.plate.ground)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from math import ceil, cos, floor, hypot, pi, sin
+from typing import TypeVar
 
 from generator.layout.frame import Circle, Item, Line, Polygon, Rect
 from generator.theme import Hatch, Plate
@@ -13,6 +14,7 @@ from generator.theme import Hatch, Plate
 __all__ = ["FINE", "box", "cut_box", "dashed", "disc", "hatched", "line_art", "panel"]
 
 Point = tuple[float, float]
+Shape = TypeVar("Shape", Rect, Circle, Polygon)
 
 FINE = 0.4
 """The width of hatching in points."""
@@ -45,13 +47,14 @@ def disc(x: float, y: float, radius: float, corners: int = 36) -> tuple[Point, .
 
 
 def hatched(points: Sequence[Point], hatch: Hatch, stroke: str, pitch: float, line: float = FINE) -> Iterator[Item]:
-    """The lines or dots of a hatch inside a polygon, `pitch` points apart; neighbouring shapes share one raster."""
+    """The lines or dots of a hatch inside a polygon, `pitch` points apart and half of that off its edges."""
     if hatch == "dots":
+        left = min(x for x, _ in points)
         for row, (y, spans) in enumerate(_rows(points, pitch * 0.8)):
+            begin = left + pitch * (0.5 if row % 2 else 1)
             for start, end in spans:
-                first = ceil((start + line * 1.5) / pitch - row % 2 / 2)
-                last = floor((end - line * 1.5) / pitch - row % 2 / 2)
-                yield from (Circle(round((at + row % 2 / 2) * pitch, 2), round(y, 2), line * 1.1, stroke) for at in range(first, last + 1))
+                first, last = ceil((start + line * 2 - begin) / pitch), floor((end - line * 2 - begin) / pitch)
+                yield from (Circle(round(begin + at * pitch, 2), round(y, 2), line * 1.1, stroke) for at in range(first, last + 1))
         return
     angles = _ANGLES[hatch]
     for angle in angles:
@@ -67,11 +70,12 @@ def _turned(point: Point, angle: float) -> Point:
 
 
 def _rows(points: Sequence[Point], pitch: float) -> Iterator[tuple[float, list[Point]]]:
-    """Level lines through a polygon: each one's y, and from where to where it lies inside."""
+    """Level lines through a polygon, evenly spread: each one's y, and from where to where it lies inside."""
     low, high = min(y for _, y in points), max(y for _, y in points)
     edges = [*pairwise(points), (points[-1], points[0])]
-    for row in range(ceil(low / pitch + 1e-6), floor(high / pitch - 1e-6) + 1):
-        y = row * pitch
+    count = max(1, round((high - low) / pitch))
+    for row in range(count):
+        y = low + (row + 0.5) * (high - low) / count
         crossed = sorted(x1 + (y - y1) / (y2 - y1) * (x2 - x1) for (x1, y1), (x2, y2) in edges if (y1 <= y) != (y2 <= y))
         yield y, [(start, end) for start, end in zip(crossed[::2], crossed[1::2], strict=True) if end - start > 0.05]
 
@@ -88,16 +92,17 @@ def dashed(points: Sequence[Point], stroke: str, line: float, dash: float, pause
             yield Line(round(x1 + a * across, 2), round(y1 + a * down, 2), round(x1 + b * across, 2), round(y1 + b * down, 2), stroke, line)
 
 
-def panel(points: Sequence[Point], plate: Plate, line: float = 0.8) -> Polygon:
+def panel(shape: Shape, plate: Plate, line: float = 0.8) -> Shape:
     """A shape in a plate's colours: filled, or with a hatched plate outlined."""
-    placed = tuple((round(x, 2), round(y, 2)) for x, y in points)
-    return Polygon(placed, plate.ground, plate.edge, line) if plate.hatch else Polygon(placed, plate.ground)
+    return replace(shape, fill=plate.ground, stroke=plate.edge, line=line) if plate.hatch else replace(shape, fill=plate.ground)
 
 
 def line_art(items: Iterable[Item], ink: str, page: str, line: float) -> Iterator[Item]:
-    """Filled shapes as outlines that hide what lies behind them; lines and texts stay."""
+    """Filled shapes as outlines that hide what lies behind them, and no line thicker than theirs; texts stay."""
     for item in items:
         if isinstance(item, Rect | Circle | Polygon) and item.fill:
             yield replace(item, fill=page, stroke=ink, line=line)
+        elif isinstance(item, Rect | Circle | Polygon | Line):
+            yield replace(item, line=min(item.line, line))
         else:
             yield item

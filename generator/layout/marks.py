@@ -88,7 +88,8 @@ class Foot:
 def ruler(theme: Theme, fonts: FontBook) -> tuple[Item, ...]:
     """A bar of ten centimetre blocks under their numbers, from x 0 to RULER."""
     top, height = 8.0, 4.5
-    items: list[Item] = [Rect(step * 10 * MM, top, 10 * MM, height, fill=theme.ink) for step in range(0, 10, 2)]
+    fill, stroke = (None, theme.ink) if theme.outlined else (theme.ink, None)
+    items: list[Item] = [Rect(step * 10 * MM, top, 10 * MM, height, fill, stroke, THIN if stroke else 0.0) for step in range(0, 10, 2)]
     items.append(Line(0, top + height, RULER, top + height, theme.ink, THIN))
     for step in range(11):
         at, label = step * 10 * MM, f"{step * 10}"

@@ -47,6 +47,8 @@ MEAN = 9.0
 """The width in millimetres of a column of means."""
 CELL = 6.6
 """The least width in millimetres of a cell with a per cent in it."""
+MOST_ROWS = 16
+"""The most rows of a grid that are kept together."""
 PADDING = 1.6
 """The space in millimetres beside a text in its cell."""
 WIDEST_KEY = 25.0
@@ -254,17 +256,28 @@ def grid(
     rows: Sequence[tuple[tuple[str, ...], Mapping[Any, Fraction], Fraction | None]],
     order: Sequence[Any] = (),
 ) -> Grid:
-    """Distributions one under the other, each with its keys and mean. Results stand in the `order`, which must then be all of them."""
+    """Distributions one under the other, each with its keys and mean. Results stand in the `order`, in which all of them must be."""
     widths = tuple(_width(book, [head, *(keys[index] for keys, _, _ in rows)]) for index, head in enumerate(heads))
     means = any(mean is not None for _, _, mean in rows)
     room = int((COLUMN - sum(widths) - MEAN * means) // CELL)
-    columns = [(value,) for value in order] or folded([distribution for _, distribution, _ in rows], room)
+    columns = [(value,) for value in order if any(value in distribution for _, distribution, _ in rows)] or folded([distribution for _, distribution, _ in rows], room)
     sums = [[sum((distribution.get(value, Fraction(0)) for value in values), Fraction(0)) for values in columns] for _, distribution, _ in rows]
     begun = _begun([tuple(label(game, key, key) for key in keys) for keys, _, _ in rows])
     lines = [
         Row(keys, tuple(map(chance, line)), mean_text(mean)) for keys, line, (_, _, mean) in zip(begun, sums, rows, strict=True)
     ]
-    return Grid(title, heads, widths, (Band(tuple(_column(game, values) for values in columns), tuple(lines)),))
+    return Grid(title, heads, widths, tuple(Band(tuple(_column(game, values) for values in columns), part) for part in _parted(lines, len(widths))))
+
+
+def _parted(lines: Sequence[Row], keys: int) -> list[tuple[Row, ...]]:
+    """Many rows in even parts, so that columns and sheets may end between them; never within the rows of one key."""
+    size = ceil(len(lines) / ceil(len(lines) / MOST_ROWS))
+    parts: list[tuple[Row, ...]] = []
+    for line in lines:
+        if not parts or (len(parts[-1]) >= size and len(line.keys) == keys):
+            parts.append(())
+        parts[-1] = (*parts[-1], line)
+    return parts
 
 
 def turned(book: FontBook, down: Sequence[Label], across: Sequence[Label]) -> bool:

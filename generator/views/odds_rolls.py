@@ -24,6 +24,8 @@ MOST_DOWN = 24
 """The most answers to an open question that are printed; of longer runs of numbers only round ones are."""
 MOST_ACROSS = 11
 """The most answers to the second of two open questions."""
+MOST_WAYS = 100
+"""The most ways to answer two questions."""
 BESIDE = 2
 """Up to so many answers stand side by side, with a line for each chance; more stand one under the other."""
 
@@ -98,7 +100,9 @@ def _open(game: Game, procedure: Procedure) -> list[_Open] | None:
     if len(found) > 2 or not all(0 < len(question.answers) <= MOST_DOWN for question in found):
         return None
     found.sort(key=lambda question: -len(question.answers))
-    return None if len(found) == 2 and len(found[1].answers) > MOST_ACROSS else found
+    if len(found) == 2 and (len(found[1].answers) > MOST_ACROSS or len(found[0].answers) * len(found[1].answers) > MOST_WAYS):
+        return None
+    return found
 
 
 def _asked(questions: list[_Open]) -> str:
@@ -126,15 +130,19 @@ def _certain(answer: Answer) -> bool:
 
 
 def _listed(game: Game, book: FontBook, questions: list[_Open], found: Mapping[Way, list[Answer]]) -> _Body:
-    """At most one open question: its chances on lines or one under the other, then a strip or grid for each distribution."""
+    """At most one open question: its chances on lines or one under the other, then a strip or grid for each distribution.
+
+    What never comes, and what each answer fixes in its own way, are no matter of odds.
+    """
     labels = questions[0].answers if questions else {None: Label("")}
     keyed = dict(zip(labels, found.values(), strict=True))
     asked: list[Asked] = [{key: of_way[index] for key, of_way in keyed.items()} for index in range(len(next(iter(found.values()))))]
-    chances = [one for one in asked if _first(one).chance is not None]
+    chances = [one for one in asked if _first(one).chance is not None and any(answer.chance for answer in one.values())]
     spread = [one for one in asked if _first(one).chance is None and not _told(one, chances)]
     fixed = [one for one in spread if all(_certain(answer) and answer == _first(one) for answer in one.values())]
+    spread = [one for one in spread if not all(map(_certain, one.values()))]
     told = tuple(Line(f"{_first(one).title}: {plain(_first(one).distribution[0][0])}", (chance(Fraction(1)),)) for one in fixed)
-    grids = tuple(_spread(game, book, labels, one) for one in spread if one not in fixed)
+    grids = tuple(_spread(game, book, labels, one) for one in spread)
     if len(labels) > BESIDE:
         return _Body(lines=told, grids=(*_under(book, labels, chances), *grids))
     lines = (*(Line(_first(one).title, _beside(one)) for one in chances), *told)
@@ -183,7 +191,7 @@ def _together(labels: list[Label]) -> str:
 
 
 def _crossed(book: FontBook, questions: list[_Open], found: Mapping[Way, list[Answer]]) -> _Body:
-    """Two open questions: a grid for each chance and for each mean."""
+    """Two open questions: a grid for each chance and for each mean, or a strip where only one of them matters."""
     down, across = questions
     grids = []
     for index, answer in enumerate(next(iter(found.values()))):
@@ -191,7 +199,15 @@ def _crossed(book: FontBook, questions: list[_Open], found: Mapping[Way, list[An
             continue
         cells = [[_crossing(found[key, other][index]) for other in across.answers] for key in down.answers]
         title = answer.title if answer.chance is not None else f"{answer.title}, on average"
-        grids.append(matrix(book, title, list(down.answers.values()), list(across.answers.values()), cells))
+        rows, columns = list(down.answers.values()), list(across.answers.values())
+        if all(cell.percent == "–" for line in cells for cell in line):
+            continue
+        if all(len(set(line)) == 1 for line in cells):
+            grids.append(matrix(book, "", [Label(title)], rows, [[line[0] for line in cells]]))
+        elif all(line == cells[0] for line in cells):
+            grids.append(matrix(book, "", [Label(title)], columns, cells[:1]))
+        else:
+            grids.append(matrix(book, title, rows, columns, cells))
     return _Body(grids=tuple(grids))
 
 
