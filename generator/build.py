@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from generator import __version__
 from generator.bundled import bundled
@@ -18,7 +18,9 @@ from generator.draw.glyphs import missing_glyphs
 from generator.fonts import FontBook
 from generator.game import Game
 from generator.kinds import KINDS, Cut, File
-from generator.layout.imposition import PAPERS, impose, whole_pages
+from generator.layout.calibration import Flip, Printer
+from generator.layout.grids import PAPERS, READING
+from generator.layout.imposition import Backs, Edition, fit_notes, impose, whole_pages
 from generator.layout.marks import Foot
 from generator.layout.text import Setter
 from generator.loader import load
@@ -38,8 +40,23 @@ class Options:
     """What a user may choose about a build."""
 
     paper: str = "a4"
-    backs: Literal["duplex", "gutterfold", "none"] = "duplex"
-    flip: Literal["long", "short"] = "long"
+    backs: Backs = "duplex"
+    flip: Flip = "long"
+    bleed: float | None = None
+    outline: bool = False
+    corners: bool = False
+    printer: Printer | None = None
+
+    @property
+    def edition(self) -> Edition:
+        """How sheets are printed."""
+        return Edition(PAPERS[self.paper], self.backs, self.flip, self.bleed, self.outline, self.corners, self.printer)
+
+    @property
+    def reading(self) -> Options:
+        """What of all this matters for a text document."""
+        plain = Options(paper=READING[self.paper])
+        return replace(self, paper=plain.paper, backs=plain.backs, flip=plain.flip, bleed=None, outline=False, corners=False, printer=None)
 
 
 @dataclass(frozen=True)
@@ -99,8 +116,7 @@ def files_of(game: Game) -> Iterator[File]:
 def make(game: Game, file: File, options: Options) -> Made:
     """Lay out and draw one file."""
     setter = Setter()
-    paper = PAPERS[options.paper]
-    contents = file.lay_out(setter, paper)
+    contents = file.lay_out(setter, options.edition.room)
     name = f"{file.stem}.pdf"
     if isinstance(contents, TextDocument):
         return _document(game, name, contents, options, setter)
@@ -120,18 +136,18 @@ def setup_sheet(game: Game, settled: Settled, options: Options) -> bytes:
 def _sheets(game: Game, name: str, title: str, cut: Cut, options: Options, setter: Setter) -> Made:
     from generator.draw.sheets import Imprint, draw
 
-    paper = PAPERS[options.paper]
-    foot = Foot(game.info.title, title, game.info.credits, setter.theme, setter.book)
-    sheets = whole_pages(cut.boards, paper, foot) if cut.boards else impose(cut.pieces, paper, foot, backs=options.backs, flip=options.flip)
+    edition = options.edition
+    foot = Foot(game.info.title, title, game.info.credits, setter.theme, setter.book, edition.printer.said if edition.printer else "")
+    sheets = whole_pages(cut.boards, edition, foot) if cut.boards else impose(cut.pieces, edition, foot)
     two_sided = options.backs == "duplex" and any(piece.back for piece in cut.pieces)
     imprint = Imprint(f"{game.info.title}: {title}", "rcwkit", game.info.credits, flip=options.flip if two_sided else None)
-    return Made(name, draw(sheets, imprint, setter.book), len(sheets), tuple(setter.found))
+    return Made(name, draw(sheets, imprint, setter.book), len(sheets), (*setter.found, *fit_notes(cut.pieces, edition)))
 
 
 def _document(game: Game, name: str, contents: TextDocument, options: Options, setter: Setter) -> Made:
     from generator.draw.documents import read_templates, render
 
-    paper = PAPERS[options.paper]
+    paper = PAPERS[options.reading.paper]
     try:
         rendered = render(contents, paper=(paper.width, paper.height), templates=read_templates(bundled("templates")), setter=setter, info=game.info)
     except Surroundings as error:

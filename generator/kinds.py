@@ -11,7 +11,8 @@ from pydantic import BaseModel
 from generator.game import Game
 from generator.layout import cards, counters, gauges, tracks
 from generator.layout.frame import Frame
-from generator.layout.imposition import Paper, Piece
+from generator.layout.grids import Paper
+from generator.layout.imposition import Piece
 from generator.layout.text import Setter
 from generator.models.aids import Aids, Rulings
 from generator.models.cards import Deck
@@ -25,7 +26,7 @@ from generator.models.setup import Setup
 from generator.models.tables import Tables
 from generator.models.tracks import Tracks
 from generator.settle import settle
-from generator.views import TextDocument, aids, charts, checklists, forms, rulings_sheet, setup_sheet
+from generator.views import TextDocument, aids, charts, checklists, forms, has_odds, odds_sheet, rulings_sheet, setup_sheet
 
 __all__ = ["KINDS", "Cut", "File", "Kind"]
 
@@ -95,8 +96,9 @@ def _charts(game: Game) -> list[File]:
     return [File("charts", "Charts", lambda setter, paper: charts(game, setter.book))] if game.tables else []
 
 
-def _forms(game: Game) -> list[File]:
-    return [File("rolls", "Roll forms", lambda setter, paper: forms(game))] if game.procedures else []
+def _procedures(game: Game) -> list[File]:
+    files = [File("rolls", "Roll forms", lambda setter, paper: forms(game))] if game.procedures else []
+    return files + ([File("odds", "Odds", lambda setter, paper: odds_sheet(game, setter.book))] if has_odds(game) else [])
 
 
 def _checklists(game: Game) -> list[File]:
@@ -129,7 +131,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("cards", Deck, _cards),
         Kind("tracks", Tracks, _tracks),
         Kind("tables", Tables, _charts),
-        Kind("procedures", Procedures, _forms),
+        Kind("procedures", Procedures, _procedures),
         Kind("scenarios", Scenarios, _checklists),
         Kind("aids", Aids, _aids),
         Kind("gauges", Gauges, _gauges),

@@ -18,7 +18,7 @@ from generator.draw.log import describe
 from generator.game import Game
 from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
 from generator.layout.gauges import FOOT, boards, pieces
-from generator.layout.imposition import PAPERS, Paper
+from generator.layout.grids import PAPERS, Paper
 from generator.layout.marks import BAND, RULER, THIN
 from generator.layout.sticks import TAB, parts
 from generator.layout.text import Setter

@@ -26,7 +26,7 @@ from generator.project import Project
 from generator.theme import HOUSE
 
 README = (Path(__file__).parent.parent / "data" / "README.md").read_text(encoding="utf-8")
-STEMS = ("aids", "cards-factions", "charts", "checklists", "counters", "gauges", "rolls", "rulings", "setup-campaign", "tracks")
+STEMS = ("aids", "cards-factions", "charts", "checklists", "counters", "gauges", "odds", "rolls", "rulings", "setup-campaign", "tracks")
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from generator.fonts import FontBook
 from generator.game import Game
 from generator.layout.boxes import PLAY
 from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
-from generator.layout.imposition import PAPERS, Paper
+from generator.layout.grids import PAPERS, Paper
 from generator.layout.text import Setter
 from generator.layout.tracks import FOOT, boards
 from generator.loader import load

@@ -10,7 +10,7 @@ from generator.diagnostics import Diagnostic, nearest
 from generator.dice.plan import DEEPEST
 from generator.game import Document, Game
 from generator.models.conditions import Calc, Compare, Items, Logic
-from generator.models.procedures import Effect, Move, Procedure, Procedures, Step
+from generator.models.procedures import EVERY, Effect, Move, Procedure, Procedures, Step
 from generator.models.tables import Resolution, Table, Tables, parse_range
 
 __all__ = ["procedures", "results_of", "tables"]
@@ -170,7 +170,7 @@ class _Procedure:
         known = self.results[step.id]
         for field in ("then", "again"):
             for result in getattr(step, field):
-                if known is not None and result not in known:
+                if known is not None and result not in known and result != EVERY:
                     hint = nearest(str(result), map(str, known)) or f"one of: {', '.join(sorted(map(str, known)))}"
                     yield Diagnostic("E241", f"'{result}' is no result of step '{step.id}'", self.document.at(*path, field, result, key=True), hint)
         for result, condition in step.again.items():

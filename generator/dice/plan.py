@@ -122,8 +122,9 @@ class Node:
         if step.slide is not None:
             values += [step.slide.start, step.slide.points, step.slide.boxes, step.slide.blocked, *step.slide.open.values()]
         for effect in (effect for effects in (step.do, *step.then.values()) for effect in effects):
-            values += [*(effect.set or {}).values(), *(effect.add or {}).values()]
-            values += [*(effect.add or {}), effect.to or ""]
+            # A step's own result is at hand when its effects follow.
+            amounts = names_in([*(effect.set or {}).values(), *(effect.add or {}).values()]) - {step.id}
+            values += [*amounts, *(effect.add or {}), effect.to or ""]
         values += list(step.given.values())
         own = names_in(values)
         scoped = own | {self.scope + name for name in own}
@@ -153,6 +154,7 @@ class Plan:
     tables: Mapping[str, Table]
     names: Mapping[str, str] = field(default_factory=dict)
     memo: dict[Any, frozenset[str]] = field(default_factory=dict, repr=False)
+    outcomes: dict[Any, list[tuple[Any, int]]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def asked(self) -> frozenset[str]:

@@ -6,26 +6,18 @@ comparable, so that equal ones can be merged; a state keeps only values that som
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from generator.dice.notation import Dice
 from generator.dice.plan import Node, Plan, names_in
+from generator.dice.slide import WalkError, number, slid
 from generator.dice.values import View, amount, holds
-from generator.models.procedures import Effect, Move
-from generator.models.tracks import Track
+from generator.models.procedures import EVERY, Effect
 
 __all__ = ["Drawn", "Event", "Request", "Result", "State", "WalkError", "advance", "begin"]
-
-
-class WalkError(Exception):
-    """The data lead nowhere (a roll beyond a table, a word where a number is meant); `node` says in which step."""
-
-    def __init__(self, node: Node, message: str) -> None:
-        super().__init__(message)
-        self.node = node
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +37,18 @@ class State:
     tasks: tuple[Task, ...]
     values: tuple[tuple[str, Any], ...]
     local: tuple[tuple[str, Any], ...] = ()
+
+    def after(self, *tasks: Task) -> State:
+        """The same with other tasks."""
+        return State(tasks, self.values, self.local)
+
+    def having(self, values: tuple[tuple[str, Any], ...]) -> State:
+        """The same with other values."""
+        return State(self.tasks, values, self.local)
+
+    def beside(self, local: Iterable[tuple[str, Any]]) -> State:
+        """The same with other results of the running item."""
+        return State(self.tasks, self.values, tuple(local))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,40 +112,47 @@ class Request:
         if reader is None:
             return ()
         view = self.view
-        found = [(drm.text, _number(self.node, view, drm.add)) for drm in reader.drm if drm.when is None or holds(view, drm.when)]
+        found = [(drm.text, number(self.node, view, drm.add)) for drm in reader.drm if drm.when is None or holds(view, drm.when)]
         return tuple((text, add) for text, add in found if add)
 
-    def resolve(self, natural: int) -> Result:
-        """Read a natural sum of the dice."""
-        node, view = self.node, self.view
-        assert node.reader is not None
-        modifier = sum(add for _, add in self.drm)
-        column = None if node.step.column is None else str(node.step.column)
-        if column is not None and column not in node.reader.columns:
-            column = str(view.value(column))
+    @cached_property
+    def column(self) -> str | None:
+        """The column that is read: a literal one, or the one that an input or result names."""
+        node = self.node
+        if node.step.column is None or node.reader is None:
+            return None
+        column = str(node.step.column)
+        if column not in node.reader.columns:
+            column = str(self.view.value(column))
             if column not in node.reader.columns:
                 raise WalkError(node, f"'{column}' is no column of the table")
-        try:
-            reading = node.reader.read(natural, modifier, column)
-        except ValueError as error:
-            raise WalkError(node, str(error)) from error
-        result = reading.result
-        if node.step.test is not None and natural not in node.reader.natural:
-            result = self._tested(reading.total)
-        told = replace(view, local={**view.local, node.step.id: result})
-        again = result in node.step.again and holds(told, node.step.again[result])
-        return Result(natural, reading.total, reading.read, reading.row, result, again)
+        return column
 
-    @property
+    @cached_property
     def bound(self) -> tuple[str, int] | None:
         """For a test: the comparison and the number against it."""
         test = self.node.step.test
         if test is None:
             return None
-        for name in ("at_most", "at_least", "above", "below"):
-            if getattr(test, name) is not None:
-                return name, _number(self.node, self.view, getattr(test, name))
-        return None
+        name = next(name for name in ("at_most", "at_least", "above", "below") if getattr(test, name) is not None)
+        return name, number(self.node, self.view, getattr(test, name))
+
+    def resolve(self, natural: int) -> Result:
+        """Read a natural sum of the dice."""
+        node = self.node
+        assert node.reader is not None
+        try:
+            reading = node.reader.read(natural, sum(add for _, add in self.drm), self.column)
+        except ValueError as error:
+            raise WalkError(node, str(error)) from error
+        result = reading.result
+        if self.bound is not None and natural not in node.reader.natural:
+            result = self._tested(reading.total)
+        again = False
+        if result in node.step.again:
+            view = self.view
+            again = holds(replace(view, local={**view.local, node.step.id: result}), node.step.again[result])
+        return Result(natural, reading.total, reading.read, reading.row, result, again)
 
     def _tested(self, total: int) -> Any:
         test = self.node.step.test
@@ -156,6 +167,14 @@ class Request:
             if not any(left for _, left in self.deck):
                 raise WalkError(self.node, f"the deck '{self.plan.decks[self.node.step.draw.deck].title}' is empty")
             return [(Drawn(name, left), left) for name, left in self.deck if left]
+        # Equal readings come up again in many states of an analysis; whether to roll again may depend on more.
+        key = (self.node, self.drm, self.column, self.bound)
+        found = None if self.node.step.again else self.plan.outcomes.get(key)
+        if found is None:
+            found = self.plan.outcomes[key] = self._outcomes()
+        return found
+
+    def _outcomes(self) -> list[tuple[Any, int]]:
         assert self.dice is not None
         ways: dict[Any, list[Any]] = {}
         for natural, number in self.dice.sums().items():
@@ -213,12 +232,13 @@ def _finish(plan: Plan, node: Node, item: Any, state: State, result: Any) -> tup
     if node.repeated:
         state = _tallied(state, node.name, result)
     elif in_group:
-        state = replace(state, local=(*((n, v) for n, v in state.local if n != node.name), (node.name, result)))
+        state = state.beside([*((n, v) for n, v in state.local if n != node.name), (node.name, result)])
     else:
         state = _keep(state, node.name, result)
-    state, events = _effects(plan, node, item, state, node.step.then.get(result, ()), result)
+    then = node.step.then
+    state, events = _effects(plan, node, item, state, (*then.get(result, ()), *then.get(EVERY, ())), result)
     if node.repeated:
-        state = replace(state, local=tuple((n, v) for n, v in state.local if n != f"item.{node.name}"))
+        state = _left(state, node)
     return state, events
 
 
@@ -230,7 +250,7 @@ def _effects(plan: Plan, node: Node, item: Any, state: State, effects: tuple[Eff
         for name, value in (effect.set or {}).items():
             state = _keep(state, view.key(name), value if isinstance(value, str) and view.value(value) is None else amount(view, value))
         for name, value in (effect.add or {}).items():
-            state = _keep(state, view.key(name), _number(node, view, name) + _number(node, view, value))
+            state = _keep(state, view.key(name), number(node, view, name) + number(node, view, value))
         if effect.set is None and effect.add is None:
             events.append(Event(node, view.value("item"), _resolved(view, effect)))
     return state, events
@@ -249,7 +269,7 @@ def _quiet(plan: Plan, state: State) -> tuple[State, list[Event], Request | None
     while state.tasks:
         task = state.tasks[-1]
         node = task.node
-        rest = replace(state, tasks=state.tasks[:-1])
+        rest = state.after(*state.tasks[:-1])
         if task.phase == "close":
             state = _closed(rest, task)
         elif task.phase == "enter" and node.repeated:
@@ -262,7 +282,7 @@ def _quiet(plan: Plan, state: State) -> tuple[State, list[Event], Request | None
         else:
             inside = rest
             if task.phase == "do":
-                inside = replace(rest, local=(*rest.local, (f"item.{node.name}", task.item)))
+                inside = rest.beside([*rest.local, (f"item.{node.name}", task.item)])
             if node.reader is not None or node.step.draw is not None:
                 waiting = _live(plan, inside, node)
                 return waiting, events, Request(plan, waiting, node, task.item)
@@ -285,10 +305,10 @@ def _expanded(plan: Plan, state: State, node: Node) -> State:
     else:
         view = _view(plan, state, node)
         wanted = node.step.times if node.step.times is not None else node.step.draw.count if node.step.draw else 0
-        count = max(0, _number(node, view, wanted))
+        count = max(0, number(node, view, wanted))
         items = tuple(range(0 if node.step.draw else 1, count + (0 if node.step.draw else 1)))
     state = _keep(state, node.name, ())
-    return replace(state, tasks=(*state.tasks, *(Task(node, "do", item) for item in reversed(items))))
+    return state.after(*state.tasks, *(Task(node, "do", item) for item in reversed(items)))
 
 
 def _done(plan: Plan, state: State, task: Task) -> tuple[State, list[Event]]:
@@ -298,13 +318,13 @@ def _done(plan: Plan, state: State, task: Task) -> tuple[State, list[Event]]:
         view = _view(plan, state, node)
         assert node.track is not None
         row = str(view.value("item") if node.step.slide.row == "item" else node.step.slide.row)
-        start, end = _slid(node, view, node.step.slide, node.track, row)
+        start, end = slid(node, view, node.step.slide, node.track, row)
         after, events = _finish(plan, node, task.item, state, end)
         moved = Effect(marker=node.track.rows[row].marker or row, on=node.step.slide.track, to=end)
         return after, events if start == end else [*events, Event(node, row, moved)]
     if node.step.do:
         after, events = _effects(plan, node, task.item, state, node.step.do, None)
-        return (replace(after, local=tuple((n, v) for n, v in after.local if n != f"item.{node.name}")) if node.repeated else after), events
+        return (_left(after, node) if node.repeated else after), events
     if node.step.run is not None:
         view = _view(plan, state, node)
         for name, value in node.defaults.items():
@@ -313,7 +333,12 @@ def _done(plan: Plan, state: State, task: Task) -> tuple[State, list[Event]]:
             given = value if isinstance(value, str) and not view.knows(value) else amount(view, value)
             state = _keep(state, f"{node.name}.{name}", given)
     closing = (Task(node, "close", task.item, tuple(p for p in state.local if p[0] != f"item.{node.name}")),) if node.repeated else ()
-    return replace(state, tasks=(*state.tasks, *closing, *(Task(child, "enter") for child in reversed(node.children)))), []
+    return state.after(*state.tasks, *closing, *(Task(child, "enter") for child in reversed(node.children))), []
+
+
+def _left(state: State, node: Node) -> State:
+    """The state once a repeated step is done with its item."""
+    return state.beside((name, value) for name, value in state.local if name != f"item.{node.name}")
 
 
 def _closed(state: State, task: Task) -> State:
@@ -322,39 +347,11 @@ def _closed(state: State, task: Task) -> State:
     for name, value in state.local:
         if not name.startswith("item.") and name not in outer:
             state = _tallied(state, name, value)
-    return replace(state, local=task.saved)
-
-
-def _slid(node: Node, view: View, move: Move, track: Track, row_id: str) -> tuple[str, str]:
-    """The boxes where a marker begins and ends: each box costs its `leave` points; shut gates stop it; what is left over is lost."""
-    boxes, row = list(track.boxes), track.rows[row_id]
-    start = view.value(move.start) if move.start is not None else row.start
-    if start not in boxes:
-        raise WalkError(node, f"'{start}' is no box of the track")
-    at = boxes.index(str(start))
-    if move.blocked is not None and holds(view, move.blocked):
-        return str(start), str(start)
-    wanted = _number(node, view, move.points if move.points is not None else move.boxes or 0)
-    step, left = (1 if wanted > 0 else -1), abs(wanted)
-    shut = {gate.box for gate in row.gates if not (gate.box in move.open and holds(view, move.open[gate.box]))}
-    while 0 <= at + step < len(boxes):
-        cost = track.boxes[boxes[at]].leave if move.points is not None else 1
-        if cost == 0 or left < cost or boxes[at + step] in shut:
-            break
-        left -= cost
-        at += step
-    return str(start), boxes[at]
-
-
-def _number(node: Node, view: View, value: Any) -> int:
-    number = amount(view, value)
-    if not isinstance(number, int):
-        raise WalkError(node, f"'{number}' is no number")
-    return number
+    return state.beside(task.saved)
 
 
 def _keep(state: State, name: str, value: Any) -> State:
-    return replace(state, values=tuple(sorted({**dict(state.values), name: value}.items())))
+    return state.having(tuple(sorted({**dict(state.values), name: value}.items())))
 
 
 def _tallied(state: State, name: str, result: Any) -> State:
@@ -365,12 +362,26 @@ def _tallied(state: State, name: str, result: Any) -> State:
 
 def _live(plan: Plan, state: State, node: Node | None) -> State:
     """Forget values that neither the rest of the walk nor the report reads, so that more states are equal."""
-    key = (node, *(task.node for task in state.tasks))
+    key = (node, *((task.node, task.phase) for task in state.tasks))
     wanted = plan.memo.get(key)
     if wanted is None:
-        wanted = plan.asked.union(*(task.node.reads for task in state.tasks), node.reads if node is not None else frozenset())
-        plan.memo[key] = wanted
-    tallying = {task.node.name for task in state.tasks if task.node.repeated} | ({node.name} if node is not None and node.repeated else set())
-    kept = tuple(pair for pair in state.values if pair[0] in wanted or pair[0].startswith("deck.") and (node is not None or state.tasks))
-    dropped_tallies = tuple((name, ()) for name in sorted(tallying) if name not in wanted)
-    return replace(state, values=tuple(sorted({**dict(kept), **dict(dropped_tallies)}.items())))
+        wanted = plan.memo[key] = _wanted(plan, state.tasks, node)
+    if all(name in wanted for name, _ in state.values):
+        return state
+    return state.having(tuple(pair for pair in state.values if pair[0] in wanted))
+
+
+def _wanted(plan: Plan, tasks: tuple[Task, ...], node: Node | None) -> frozenset[str]:
+    """Every name that tasks still to do, the waiting step and the report read; decks are kept while anything may draw."""
+    wanted, hidden = set(plan.asked), frozenset[str]()
+    for task in tasks:
+        if task.phase == "close":
+            # What stands above this task belongs to the group's item, and reads its steps from that item alone.
+            hidden |= task.node.inner
+        else:
+            wanted |= task.node.reads - hidden
+    if node is not None:
+        wanted |= node.reads - hidden
+    if tasks or node is not None:
+        wanted |= {f"deck.{name}" for name in plan.decks}
+    return frozenset(wanted)

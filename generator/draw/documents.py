@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import quote
 from xml.sax.saxutils import escape
 
 from generator.diagnostics import Diagnostic, Span, Surroundings
@@ -64,7 +67,8 @@ def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], se
         return Markup("").join(Markup("<b>{}</b>").format(run) if bold else run for bold, run in bold_runs(text))
 
     def drawn(frame: Frame, width: float | None = None) -> Markup:
-        return Markup(svg(frame, width=width, label=frame.name))
+        # As a picture of its own it is read once however often it appears, and style sheets pass it by.
+        return Markup('<img src="data:image/svg+xml,{}" alt="{}">').format(quote(svg(frame, width=width)), frame.name)
 
     def flag(number: int, height: float = 3.2) -> Markup:
         size = height * MM / 1.42
@@ -106,61 +110,69 @@ def render(
     except TemplateError as error:
         where = Span(getattr(error, "name", None) or name, getattr(error, "lineno", None) or 1)
         return Rendered(b"", 0, (Diagnostic("E410", f"the template does not fit its view: {error}", where),))
-    with _press(setter.book.folder) as press, _records(name) as log:
+    with _press(setter.book.folder) as press, _records(name) as log, _uncollected():
         pages = press.set(text, paper)
         data = pages.write_pdf(finisher=_finish, pdf_tags=tagged)
         return Rendered(data, len(pages.pages), (*dict.fromkeys(log), *_overflow(pages, name)))
 
 
 class _Press:
-    """WeasyPrint with nothing but our fonts, and no way to any file or network."""
+    """WeasyPrint with nothing but our fonts and what stands in the document, and no way to any file or network."""
 
     def __init__(self) -> None:
         try:
             from cssselect2 import ElementWrapper
             from weasyprint import HTML
+            from weasyprint.document import Page
+            from weasyprint.layout.background import layout_box_backgrounds
             from weasyprint.text.fonts import FontConfiguration
             from weasyprint.urls import URLFetcher
         except (ImportError, OSError) as error:
             advice = "install Pango (Debian: libpango-1.0-0 libpangoft2-1.0-0; macOS: brew install pango)"
             raise Surroundings(f"text documents need WeasyPrint and Pango: {str(error).splitlines()[0]}; {advice}") from error
-        self.wrap, self.html = ElementWrapper.from_html_root, HTML
-        self.fetcher, self.fonts = URLFetcher(allowed_protocols=()), FontConfiguration()
-
-    def parse(self, text: str) -> Any:
-        """A document's tree."""
-        return self.html(string=text, url_fetcher=self.fetcher)
-
-    def lay_out(self, tree: Any) -> Any:
-        """The pages of a tree, which may have changed since it was parsed."""
-        tree.wrapper_element = self.wrap(tree.etree_element, content_language=None)
-        return tree.render(font_config=self.fonts)
+        self.wrap, self.html, self.page, self.backgrounds = ElementWrapper.from_html_root, HTML, Page, layout_box_backgrounds
+        self.fetcher, self.fonts, self.pictures = URLFetcher(allowed_protocols=("data",)), FontConfiguration(), dict[str, Any]()
 
     def set(self, text: str, paper: tuple[float, float]) -> Any:
         """The pages of an HTML text; a denser setting is taken for a part where that saves an almost empty last sheet."""
         across, down = 2 * MARGINS[1], MARGINS[0] + MARGINS[2]
         area = paginate.Area(paper[0] - across, paper[1] - down, paper[1] - across, paper[0] - down)
-        tree = self.parse(text)
-        parts = paginate.parts(tree.etree_element)
+        tree = self.html(string=text, url_fetcher=self.fetcher)
+        root = tree.etree_element
+        parts = paginate.parts(root)
         best: dict[int, paginate.Plan] = {}
         for setting in SETTINGS:
             wanting = [index for index in range(len(parts)) if index not in best or (len(best[index].pages) > 1 and best[index].fill < SPARSE)]
-            plans = self._plans(text, area, setting) if wanting else []
-            best |= {index: plans[index] for index in wanting if index not in best or len(plans[index].pages) < len(best[index].pages)}
+            plans = self._plans(tree, deepcopy(root), wanting, area, setting) if wanting else {}
+            best |= {index: plan for index, plan in plans.items() if index not in best or len(plan.pages) < len(best[index].pages)}
         plans = [best[index] for index in range(len(parts))]
+        blanks: dict[Any, Any] = {}
         for part, plan, joins in zip(parts, plans, paginate.joined(parts, plans), strict=True):
-            paginate.rebuild(part, plan, joins=joins)
-        return self.lay_out(tree)
+            blanks |= paginate.rebuild(part, plan, joins=joins)
+        document = self._lay_out(tree, root)
+        document.pages = [self._filled(page._page_box, blanks) for page in document.pages]
+        return document
 
-    def _plans(self, text: str, area: paginate.Area, setting: str) -> list[paginate.Plan]:
-        """How every part would be set, measured on one endless sheet."""
-        tree = self.parse(text)
-        tree.etree_element.set("class", "measure")
-        parts = paginate.parts(tree.etree_element)
-        for part in parts:
-            paginate.narrow(part, area, setting)
-        measured = paginate.heights(self.lay_out(tree).pages[0]._page_box)
-        return [paginate.plan(part, measured, area, setting) for part in parts]
+    def _plans(self, tree: Any, root: Any, wanting: list[int], area: paginate.Area, setting: str) -> dict[int, paginate.Plan]:
+        """How the parts that want it would be set, measured on one endless sheet."""
+        root.set("class", "measure")
+        parts = paginate.parts(root)
+        paginate.only([parts[index] for index in wanting], root)
+        for index in wanting:
+            paginate.narrow(parts[index], area, setting)
+        boxes = paginate.boxes(self._lay_out(tree, root).pages[0]._page_box)
+        return {index: paginate.plan(parts[index], boxes, area, setting) for index in wanting}
+
+    def _lay_out(self, tree: Any, root: Any) -> Any:
+        """The pages of a tree of elements."""
+        tree.etree_element, tree.wrapper_element = root, self.wrap(root, content_language=None)
+        return tree.render(font_config=self.fonts, cache=self.pictures)
+
+    def _filled(self, page_box: Any, blanks: Mapping[Any, Any]) -> Any:
+        """A page whose blanks hold the blocks that were measured for them: these are laid out only once."""
+        for box in paginate.fill(page_box, blanks):
+            self.backgrounds(page_box, box, None)
+        return self.page(page_box)
 
 
 @contextmanager
@@ -181,6 +193,18 @@ def _press(fonts: Path) -> Iterator[_Press]:
             os.environ.pop("FONTCONFIG_FILE")
             if before is not None:
                 os.environ["FONTCONFIG_FILE"] = before
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Leaves cyclic garbage alone: looking for it in a tree of boxes that is still growing took a third of the time."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
 
 
 @contextmanager

@@ -157,7 +157,7 @@ class Stream:
     def _group(self, item: Group) -> None:
         state = self._fill, self._stroke, self._line, self._font, self._spacing
         self._out.append("q")
-        if item.rotate or item.x or item.y:
+        if item.rotate or item.x or item.y or item.scale != 1.0:
             self._out.append(_matrix(item))
         if item.clip:
             self._out.append("{:.2f} {:.2f} {:.2f} {:.2f} re W n".format(*item.clip))
@@ -206,9 +206,9 @@ def _rgb(colour: str) -> str:
 
 
 def _matrix(group: Group) -> str:
-    """A group's move and turn; clockwise is the positive sense where y counts downwards."""
-    if not group.rotate:
+    """A group's move, turn and scale; clockwise is the positive sense where y counts downwards."""
+    if not group.rotate and group.scale == 1.0:
         return f"1 0 0 1 {group.x:.2f} {group.y:.2f} cm"
     angle = math.radians(group.rotate)
-    cos, sin = math.cos(angle), math.sin(angle)
+    cos, sin = math.cos(angle) * group.scale, math.sin(angle) * group.scale
     return f"{cos:.6f} {sin:.6f} {-sin:.6f} {cos:.6f} {group.x:.2f} {group.y:.2f} cm"

@@ -14,7 +14,7 @@ from typing import Any
 
 from generator.layout.columns import Block, Page, flow
 
-__all__ = ["AGAIN", "GAP", "JOIN", "TALL", "Area", "Plan", "heights", "joined", "narrow", "parts", "plan", "rebuild", "strays"]
+__all__ = ["AGAIN", "GAP", "JOIN", "TALL", "Area", "Plan", "boxes", "fill", "joined", "narrow", "only", "parts", "plan", "rebuild", "strays"]
 
 AGAIN = 5.0
 """The height in millimetres of a heading said again; the style sheet has the same."""
@@ -45,13 +45,17 @@ class Area:
 
 @dataclass(frozen=True)
 class Plan:
-    """How a part is set: how densely, on which pages, in columns of which width; what its last page uses of the room (all in mm)."""
+    """How a part is set: how densely, on which pages, in columns of which width; what its last page uses of the room (all in mm).
+
+    `boxes` are its blocks as they were laid out, None for one that must be laid out anew.
+    """
 
     setting: str
     pages: tuple[Page, ...]
     width: float
     used: float
     room: float
+    boxes: tuple[Any, ...]
 
     @property
     def fill(self) -> float:
@@ -88,26 +92,39 @@ def narrow(part: Any, area: Area, setting: str) -> None:
         block.set("style", f"width: {width if 'span' in _classes(block) else _column(part, width):.3f}mm")
 
 
-def heights(page_box: Any) -> Mapping[Any, float]:
-    """Element → the height of its outermost box with its margins, in millimetres."""
-    found: dict[Any, float] = {}
+def only(wanted: list[Any], root: Any) -> None:
+    """Take all other parts out of a document."""
+    for parent in list(root.iter()):
+        for child in list(parent):
+            if child.tag == "article" and child not in wanted:
+                parent.remove(child)
+
+
+def boxes(page_box: Any) -> Mapping[Any, Any]:
+    """Element → its outermost box."""
+    found: dict[Any, Any] = {}
     for box in page_box.descendants():
         if box.element is not None and hasattr(box, "margin_top"):
-            found.setdefault(box.element, box.margin_height() * _PX)
+            found.setdefault(box.element, box)
     return found
 
 
-def plan(part: Any, measured: Mapping[Any, float], area: Area, setting: str) -> Plan:
+def plan(part: Any, boxes: Mapping[Any, Any], area: Area, setting: str) -> Plan:
     """Distribute a measured part over sheets; the first also carries its title."""
     holder, (width, height) = _holder(part), area.of(part)
+    heights = [boxes[block].margin_height() * _PX for block in holder]
     blocks = [
-        Block(measured[block], "span" in _classes(block), "keep" in _classes(block), AGAIN if block.get("data-again") else 0.0) for block in holder
+        Block(high, "span" in _classes(block), "keep" in _classes(block), AGAIN if block.get("data-again") else 0.0)
+        for block, high in zip(holder, heights, strict=True)
     ]
-    title = sum(measured.get(element, 0.0) for element in part if element is not holder)
+    title = sum(boxes[element].margin_height() * _PX for element in part if element is not holder and element in boxes)
     room = height - _SPARE
     pages = flow(blocks, _count(part), room - title, room, free=holder.get("data-order") == "free")
     used = (title if len(pages) <= 1 else 0.0) + (pages[-1].height if pages else 0.0)
-    return Plan(setting, tuple(pages), _column(part, width), used, room)
+    # What is taller than its page is laid out anew, over several.
+    split = {index for page in pages if page.height > (room if page is not pages[0] else room - title) for band in page.bands for index in sum(band.columns, ())}
+    ready = tuple(None if index in split else boxes[block] for index, block in enumerate(holder))
+    return Plan(setting, tuple(pages), _column(part, width), used, room, ready)
 
 
 def joined(parts: list[Any], plans: list[Plan]) -> list[bool]:
@@ -123,11 +140,20 @@ def joined(parts: list[Any], plans: list[Plan]) -> list[bool]:
     return found
 
 
-def rebuild(part: Any, planned: Plan, *, joins: bool = False) -> None:
-    """Put a part's blocks into sheets, bands and columns; one that joins the sheet before it has no foot of its own."""
+def rebuild(part: Any, planned: Plan, *, joins: bool = False) -> dict[Any, Any]:
+    """Put a part's blocks into sheets, bands and columns; one that joins the sheet before it has no foot of its own.
+
+    Blocks that have been laid out leave blanks of their height: blank element → box, to be filled in.
+    """
     holder = _holder(part)
-    blocks, make = list(holder), holder.makeelement
+    make = holder.makeelement
     opening = [element for element in part if element is not holder and not (joins and element.tag == "footer")]
+    blanks: dict[Any, Any] = {}
+    again, standing = [block.get("data-again") for block in holder], list(holder)
+    for index, box in enumerate(planned.boxes):
+        if box is not None:
+            standing[index] = make("div", {"style": f"height: {box.margin_height():.4f}px"})
+            blanks[standing[index]] = box
     for element in list(part):
         part.remove(element)
     part.set("class", " ".join([*_classes(part), planned.setting]))
@@ -140,15 +166,25 @@ def rebuild(part: Any, planned: Plan, *, joins: bool = False) -> None:
             row = make("div", {"class": "band", "style": f"height: {band.height:.3f}mm"} if several else {"class": "band"})
             for column in band.columns:
                 cell = make("div", {"class": "column", "style": f"width: {planned.width:.3f}mm"} if several else {})
-                again = blocks[column[0]].get("data-again")
-                if again:
+                if again[column[0]]:
                     heading = make("p", {"class": "again"})
-                    heading.text = again
+                    heading.text = again[column[0]]
                     cell.append(heading)
-                cell.extend(blocks[index] for index in column)
+                cell.extend(standing[index] for index in column)
                 row.append(cell)
             sheet.append(row)
         part.append(sheet)
+    return blanks
+
+
+def fill(page_box: Any, blanks: Mapping[Any, Any]) -> Iterator[Any]:
+    """Put blocks into the blanks of a page, and give each block's box."""
+    for box in list(page_box.descendants()):
+        block = blanks.get(box.element)
+        if block is not None:
+            block.translate(box.position_x - block.position_x, box.position_y - block.position_y)
+            box.children = (block,)
+            yield block
 
 
 def strays(page_box: Any) -> Iterator[str]:

@@ -77,6 +77,7 @@ def _text(item: Text) -> str:
 def _group(group: Group, pictures: Mapping[str, str]) -> Iterator[str]:
     steps = [f"translate({_n(group.x)} {_n(group.y)})"] if group.x or group.y else []
     steps += [f"rotate({_n(group.rotate)})"] if group.rotate else []
+    steps += [f"scale({group.scale:.6g})"] if group.scale != 1.0 else []
     yield f'<g transform="{" ".join(steps)}">' if steps else "<g>"
     if group.clip:
         # A nested svg clips without an id, and ids would clash between the pictures of one page.

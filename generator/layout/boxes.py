@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from math import ceil
 
-from generator.colours import tint
 from generator.diagnostics import Diagnostic
 from generator.game import Game
 from generator.game import Item as Entry
 from generator.layout.counters import length
 from generator.layout.frame import MM, Circle, Item, Line, Polygon, Rect
+from generator.layout.hatching import hatched, line_art
 from generator.layout.text import Block, Setter
 from generator.layout.text import Box as Place
 from generator.models.tracks import Box, Track
 from generator.symbols import mark
+from generator.theme import Plate
 
-__all__ = ["PLAY", "STACK", "Boxes", "corners", "shade", "start_disc", "taken"]
+__all__ = ["PLAY", "STACK", "Boxes", "corner", "hooks", "shade", "start_disc", "taken"]
 
 STACK = 2.2
 """How many counters wide and high a place for stacks is."""
@@ -37,29 +39,45 @@ def taken(game: Game, box: Box) -> float:
 def shade(game: Game, box: Box, strength: float, setter: Setter) -> str:
     """The tint of a box's owner; plain for none and for the neutral middle (strength 0)."""
     owner = game.owners.get(box.colour or "")
-    return tint(owner.colour, strength, setter.theme.page) if owner else setter.theme.page
+    return setter.theme.shade(owner.colour, strength) if owner else setter.theme.page
 
 
-def corners(x: float, y: float, size: float, ink: str) -> list[Item]:
+def corner(game: Game, box: Box, x: float, y: float, size: float, setter: Setter) -> Iterator[Item]:
+    """A hatched corner at (x, y) where an owner's box is not tinted; a negative size lies at the left."""
+    owner = game.owners.get(box.colour or "")
+    plate = setter.theme.plate(owner.colour) if owner else None
+    if plate and plate.hatch and abs(size) > 1:
+        points = ((x, y), (x - size, y), (x, y + abs(size)))
+        yield from hatched(points, plate.hatch, plate.edge, 1.9)
+        yield Polygon(points, None, plate.edge, 0.5)
+
+
+def hooks(x: float, y: float, size: float, ink: str) -> list[Item]:
     """The four corners of a square place for a counter."""
     arm = min(size / 5, 3 * MM)
-    hooks = (
+    corners = (
         ((x, y + arm), (x, y), (x + arm, y)),
         ((x + size - arm, y), (x + size, y), (x + size, y + arm)),
         ((x + size, y + size - arm), (x + size, y + size), (x + size - arm, y + size)),
         ((x + arm, y + size), (x, y + size), (x, y + size - arm)),
     )
-    return [Polygon(hook, None, ink, 0.5, closed=False) for hook in hooks]
+    return [Polygon(hook, None, ink, 0.5, closed=False) for hook in corners]
 
 
 def start_disc(x: float, y: float, radius: float, setter: Setter) -> list[Item]:
     """The disc that marks a starting box, with the word."""
     theme = setter.theme
     return [
-        Circle(x, y, radius, theme.gold),
-        Circle(x, y, radius - 1.2, None, theme.ink, 0.6),
+        *ringed(x, y, radius, 1.2, setter),
         setter.line("START", x, y + 2.4, "narrow-bold", SMALL, theme.ink, align=0.5),
     ]
+
+
+def ringed(x: float, y: float, radius: float, inset: float, setter: Setter) -> tuple[Item, Item]:
+    """A gold disc with a ring in it; outlined, two rings."""
+    theme = setter.theme
+    outer = Circle(x, y, radius, theme.page, theme.ink, 0.9) if theme.outlined else Circle(x, y, radius, theme.gold)
+    return outer, Circle(x, y, radius - inset, None, theme.ink, 0.6)
 
 
 class Boxes:
@@ -137,8 +155,9 @@ class Boxes:
         box, theme = self.track.boxes[name], self.setter.theme
         middle, centre = x + self.wide / 2, y + tall / 2
         items: list[Item] = [Rect(x, y, self.wide, tall, shade(self.game, box, 0.3, self.setter), theme.ink, 0.7)]
+        items += corner(self.game, box, x + self.wide, y, 4 * MM, self.setter)
         if name == self.track.start:
-            items += [Circle(middle, centre, 6.2 * MM, theme.gold), Circle(middle, centre, 6.2 * MM - 1.4, None, theme.ink, 0.7)]
+            items += ringed(middle, centre, 6.2 * MM, 1.4, self.setter)
         if box.lines:
             where = partial(self.where, "boxes", name, "lines")
             size = self.setter.size(box.lines[0], "narrow-bold", 7.5, SMALL, self.wide - PAD, where, "box")
@@ -152,9 +171,9 @@ class Boxes:
         """A slanted head, small print, and beneath it the place for counters."""
         box, theme, setter = self.track.boxes[name], self.setter.theme, self.setter
         owner = self.game.owners.get(box.colour or "")
-        ground = theme.ground(owner.colour) if owner else theme.ink
-        items: list[Item] = [Rect(x, y, self.wide, tall, shade(self.game, box, 0.12, setter), ground, 1.0)]
-        items += self._head(name, x, y, ground)
+        plate = theme.plate(owner.colour if owner else theme.ink)
+        items: list[Item] = [Rect(x, y, self.wide, tall, shade(self.game, box, 0.12, setter), plate.edge, 0.7 if plate.hatch else 1.0)]
+        items += self._head(name, x, y, plate)
         text = self._text(box)
         room = tall - self.head - PAD - (0 if self.aside else self.need + PAD)
         blocks = self._blocks(box)
@@ -168,31 +187,42 @@ class Boxes:
         if box.takes == "stack":
             if owner:
                 middle = y + self.head + text + (tall - self.head - text) / 2
-                faint = tint(owner.colour, 0.22, theme.page)
-                items += mark(owner.mark, x + self.wide / 2, middle, self.need * 0.62, faint, shade(self.game, box, 0.12, setter))
+                faint = theme.shade(owner.colour, 0.22)
+                sign = mark(owner.mark, x + self.wide / 2, middle, self.need * 0.62, faint, shade(self.game, box, 0.12, setter))
+                items += line_art(sign, plate.edge, theme.page, 0.5) if plate.hatch else sign
         elif box.takes != "none":
             left = x + self.wide - PAD - self.need if self.aside else x + (self.wide - self.need) / 2
             top = y + tall - PAD - self.need
-            items += corners(left, top, self.need, theme.hairline)
+            items += hooks(left, top, self.need, theme.hairline)
             if name == self.track.start:
                 items += start_disc(left + self.need / 2, top + self.need / 2, self.need / 2 - 1 * MM, setter)
         return items
 
-    def _head(self, name: str, x: float, y: float, ground: str) -> list[Item]:
+    def _head(self, name: str, x: float, y: float, plate: Plate) -> list[Item]:
         """The title on the owner's colour with the owner's mark; a light head with a rule to write on where there is no title."""
         theme, setter, box = self.setter.theme, self.setter, self.track.boxes[name]
         low, slant = self.head, min(1.2 * MM, self.wide * 0.03)
         shape = ((x, y), (x + self.wide, y), (x + self.wide, y + low - slant), (x, y + low))
         if not box.title.strip("… "):
             rule = y + low - slant - 1.4 * MM
-            return [Polygon(shape, theme.paper, ground, 1.0), Line(x + PAD, rule, x + self.wide - PAD, rule, theme.quiet, 0.5)]
+            return [Polygon(shape, theme.paper, plate.edge, 0.7 if plate.hatch else 1.0), Line(x + PAD, rule, x + self.wide - PAD, rule, theme.quiet, 0.5)]
         lines, size = self.heads[name]
         setter.check("".join(lines), "narrow-bold", partial(self.where, "boxes", name, "title"))
         first = y + (low - slant / 2) / 2 + 0.35 * size - (len(lines) - 1) * 0.5 * size
-        items: list[Item] = [Polygon(shape, ground)]
-        for index, line in enumerate(lines):
-            items.append(setter.line(line, x + PAD, first + index * size, "narrow-bold", size, theme.on(ground)))
         owner = self.game.owners.get(box.colour or "")
+        items: list[Item] = [Polygon(shape, plate.ground)]
+        if plate.hatch:
+            items = [Line(x, y + low, x + self.wide, y + low - slant, plate.edge, 1.8)]
+            end = x + PAD + max(setter.book.width(line, "narrow-bold", size) for line in lines)
+            items += self._hatched_head(end + 2.2 * MM, x + self.wide - 6 * MM, y, low - slant, plate) if owner else ()
+        for index, line in enumerate(lines):
+            items.append(setter.line(line, x + PAD, first + index * size, "narrow-bold", size, plate.text))
         if owner:
-            items += mark(owner.mark, x + self.wide - 3.6 * MM, y + (low - slant) / 2, 3 * MM, theme.on(ground), ground)
+            items += mark(owner.mark, x + self.wide - 3.6 * MM, y + (low - slant) / 2, 3 * MM, plate.text, plate.ground)
         return items
+
+    def _hatched_head(self, left: float, right: float, y: float, low: float, plate: Plate) -> Iterator[Item]:
+        """A hatched stretch with slanted ends between a title and its owner's mark, where there is room."""
+        if plate.hatch and right - left > 5 * MM:
+            lean = 0.3 * low
+            yield from hatched(((left + lean, y), (right, y), (right - lean, y + low), (left, y + low)), plate.hatch, plate.edge, 2.6)

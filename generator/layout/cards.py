@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache, partial
 
-from generator.colours import tint
 from generator.diagnostics import Diagnostic
 from generator.game import Game
 from generator.game import Item as Entry
 from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
+from generator.layout.hatching import corners, hatched, panel
 from generator.layout.posters import poster
 from generator.layout.text import Block, Box, Setter, Where, paragraphs
 from generator.models.cards import Card, Deck
-from generator.theme import Theme
+from generator.theme import Plate, Theme
 
 __all__ = ["BLEED", "SIZES", "faces"]
 
@@ -22,6 +22,8 @@ SIZES: Mapping[str, tuple[float, float]] = {"poker": (63, 88), "tarot": (70, 120
 BLEED = 2 * MM
 """How far a card's art reaches beyond the cut, in points."""
 STRIPE = 1.2 * MM
+HEM = 1.2 * MM
+"""The hatched edge of a track's box where it is not tinted."""
 PITCH = (5.5 * MM, 8 * MM)
 """The least and the widest distance of ruled lines."""
 
@@ -56,11 +58,11 @@ def faces(game: Game, deck: Entry[Deck], card_id: str, number: int, setter: Sett
     where = partial(deck.document.at, *deck.path, "cards", card_id)
     at = deck.document.at(*deck.path, "cards", card_id, key=True)
     owner = game.owners.get(card.owner or deck.value.back.colour or "")
-    colour = setter.theme.ground(owner.colour if owner else setter.theme.accent)
-    foot, bottom = _foot(deck.value, card, number, plan, setter.theme.washed(colour), setter, where)
+    plate = setter.theme.plate(owner.colour if owner else setter.theme.accent)
+    foot, bottom = _foot(deck.value, card, number, plan, plate, setter, where)
     items = (
-        _ground(deck.value.size, colour, setter.theme),
-        *_head(card, number, plan, colour, setter, where),
+        _ground(deck.value.size, plate, setter.theme),
+        *_head(card, number, plan, plate, setter, where),
         *_flags(game, card, plan, setter),
         *_body(game, card, plan, bottom, setter, where),
         *foot,
@@ -71,7 +73,7 @@ def faces(game: Game, deck: Entry[Deck], card_id: str, number: int, setter: Sett
 
 
 @lru_cache(maxsize=256)
-def _ground(size: str, colour: str, theme: Theme) -> Group:
+def _ground(size: str, plate: Plate, theme: Theme) -> Group:
     """Paper, band, stripe and the wash in the corner: the same on every card of a colour."""
     plan = _plan(size)
     width, height, (deep, shallow) = plan.width, plan.height, plan.band
@@ -79,20 +81,30 @@ def _ground(size: str, colour: str, theme: Theme) -> Group:
     left, right = deep + slope, shallow - slope
     corner = 25 * plan.unit * MM
     low, far = -BLEED, width + BLEED
+    if plate.hatch:
+        # A wedge under the title; its colour is told by its hatch.
+        wedge = ((low, left - 4.1 * plan.unit * MM), (far, right), (far, right + 0.3), (low, left))
+        lines = (
+            *hatched(wedge, plate.hatch, plate.edge, 2.6, 0.45),
+            Polygon(wedge, None, plate.edge, 0.6),
+            Line(low, left + STRIPE, far, right + STRIPE, theme.ink, 1.6),
+            Circle(*plan.circle, theme.page, plate.edge, 1.1),
+        )
+        return Group(lines, key=f"card-{size}-{plate.edge}")
     items: tuple[Item, ...] = (
         Rect(low, low, width + 2 * BLEED, height + 2 * BLEED, theme.paper),
-        Polygon(((far, height - corner - BLEED), (far, height + BLEED), (width - corner - BLEED, height + BLEED)), theme.washed(colour)),
+        Polygon(((far, height - corner - BLEED), (far, height + BLEED), (width - corner - BLEED, height + BLEED)), theme.washed(plate.ground)),
         # The stripe goes on under the band, so that no seam shows.
-        Polygon(((low, left - 1), (far, right - 1), (far, right + STRIPE), (low, left + STRIPE)), theme.stripe(colour)),
-        Polygon(((low, low), (far, low), (far, right), (low, left)), colour),
+        Polygon(((low, left - 1), (far, right - 1), (far, right + STRIPE), (low, left + STRIPE)), theme.stripe(plate.ground)),
+        Polygon(((low, low), (far, low), (far, right), (low, left)), plate.ground),
         Circle(*plan.circle, theme.paper),
     )
-    return Group(items, key=f"card-{size}-{colour}")
+    return Group(items, key=f"card-{size}-{plate.edge}")
 
 
-def _head(card: Card, number: int, plan: _Plan, colour: str, setter: Setter, where: Where) -> list[Item]:
+def _head(card: Card, number: int, plan: _Plan, plate: Plate, setter: Setter, where: Where) -> list[Item]:
     theme, unit = setter.theme, plan.unit
-    light, floor = theme.on(colour), theme.card_floor
+    light, floor = plate.text, theme.card_floor
     x, y, radius = plan.circle
     room = x - radius - 1.5 * MM - plan.left
     lines, size = setter.title(card.title.upper(), "narrow-bold", 15 * unit, 11 * unit, floor, room, partial(where, "title"), "title")
@@ -101,7 +113,7 @@ def _head(card: Card, number: int, plan: _Plan, colour: str, setter: Setter, whe
     items += _subtitle(card, plan, light, setter, where)
     shown = card.number or str(number)
     tall = setter.size(shown, "narrow-bold", 12.5 * unit, floor, radius * 1.7, partial(where, "number"), "number's circle")
-    items.append(setter.line(shown, x, y + tall * 0.35, "narrow-bold", tall, theme.legible(colour, theme.paper), align=0.5))
+    items.append(setter.line(shown, x, y + tall * 0.35, "narrow-bold", tall, theme.legible(plate.edge, theme.paper), align=0.5))
     return items
 
 
@@ -188,10 +200,15 @@ def _strip(game: Game, card: Card, plan: _Plan, y: float, setter: Setter, where:
         x = plan.left + index * wide
         owner = game.owners.get(box.colour or "")
         # The further from the middle, the stronger the colour.
-        fill = tint(owner.colour, 0.2 + 0.2 * abs(index - middle) / (middle or 1), theme.page) if owner else theme.page
+        strength = abs(index - middle) / (middle or 1)
+        fill = theme.shade(owner.colour, 0.2 + 0.2 * strength) if owner else theme.page
         items.append(Rect(x, y, wide, tall, fill, theme.ink, 0.7))
         label = labels[name]
-        first = y + tall / 2 + 0.35 * size - (len(label) - 1) * 0.5 * size
+        plate = theme.plate(owner.colour if owner else theme.ink)
+        hem = HEM if plate.hatch else 0.0
+        if plate.hatch and owner:
+            items += hatched(corners(x, y, wide, hem), plate.hatch, plate.edge, 1.9 - 0.7 * strength)
+        first = y + hem + (tall - hem) / 2 + 0.35 * size - (len(label) - 1) * 0.5 * size
         items += [setter.line(line, x + wide / 2, first + place * size, font, size, theme.ink, align=0.5) for place, line in enumerate(label)]
         if name == start:
             marked.append(Rect(x, y, wide, tall, None, theme.ink, 1.8))
@@ -199,10 +216,10 @@ def _strip(game: Game, card: Card, plan: _Plan, y: float, setter: Setter, where:
     return [*items, *marked]
 
 
-def _foot(deck: Deck, card: Card, number: int, plan: _Plan, corner: str, setter: Setter, where: Where) -> tuple[list[Item], float]:
+def _foot(deck: Deck, card: Card, number: int, plan: _Plan, plate: Plate, setter: Setter, where: Where) -> tuple[list[Item], float]:
     """Deck, count and source at the foot, over them the warning on a dark bar; and the y where the body must end."""
     theme, size = setter.theme, setter.theme.card_floor
-    quiet = theme.legible(theme.quiet, corner)
+    quiet = theme.legible(theme.quiet, theme.washed(plate.ground))
     width, baseline = plan.right - plan.left, plan.height - 2.8 * MM
     count = f"{deck.title} {number} of {len(deck.cards)}"
     rules = card.rule if "," in card.rule else ""
@@ -217,12 +234,12 @@ def _foot(deck: Deck, card: Card, number: int, plan: _Plan, corner: str, setter:
     items.append(setter.line(deck.source, plan.left, baseline, "narrow", small, quiet))
     top = upper - size - 0.5 * MM
     if card.foot:
-        warning = [Block(text, theme.on(theme.ink), ("foot",), "narrow-bold", "narrow-bold") for text in paragraphs(card.foot)]
+        dark = theme.plate(theme.ink)
+        warning = [Block(text, dark.text, ("foot",), "narrow-bold", "narrow-bold") for text in paragraphs(card.foot)]
         tall = setter.height(warning, width, theme.card_body) + 1.0 * MM
         top -= tall
-        bar = Polygon(
-            ((-BLEED, top + 0.5 * MM), (plan.width + BLEED, top - 0.5 * MM), (plan.width + BLEED, top + tall), (-BLEED, top + tall)), theme.ink
-        )
+        far = plan.width + BLEED
+        bar = panel(Polygon(((-BLEED, top + 0.5 * MM), (far, top - 0.5 * MM), (far, top + tall), (-BLEED, top + tall))), dark)
         box = Box(plan.left, top + 0.6 * MM, width, tall - 1.2 * MM, "warning")
         items = [bar, *setter.fit(warning, box, theme.card_body, size, where), *items]
         top -= 0.6 * MM

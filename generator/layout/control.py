@@ -9,19 +9,23 @@ from itertools import groupby
 from generator.diagnostics import Diagnostic
 from generator.game import Game
 from generator.game import Item as Entry
-from generator.layout.boxes import PLAY, shade, start_disc, taken
+from generator.layout.boxes import PLAY, corner, shade, start_disc, taken
 from generator.layout.frame import MM, Group, Item, Line, Rect
+from generator.layout.hatching import corners, dashed, hatched, panel
 from generator.layout.text import Block, Setter, Where
 from generator.layout.text import Box as Place
+from generator.models.tracks import Box as TrackBox
 from generator.models.tracks import Row, Track
 from generator.symbols import mark
+from generator.theme import Plate
 
 __all__ = ["Control"]
 
 HEAD = 9 * MM
 BAND, NAME = 6 * MM, 34 * MM
 """The widths of the groups' bands and of the rows' names."""
-GATE = 3.4 * MM
+GATE, HEM = 3.4 * MM, 1.4 * MM
+"""The widths of gates and locks, and of the hatched edge of a head that is not filled."""
 SMALL = 6.5
 
 
@@ -56,30 +60,34 @@ class Control:
 
     def _heads(self, x: float, y: float) -> Iterator[Item]:
         theme, setter = self.setter.theme, self.setter
-        yield Rect(x, y, self.width, HEAD, theme.ink)
+        dark = theme.plate(theme.ink)
+        yield panel(Rect(x, y, self.width, HEAD), dark)
         for index, (name, box) in enumerate(self.track.boxes.items()):
             left = x + self.left + index * self.wide
             owner = self.game.owners.get(box.colour or "")
-            ground = theme.ground(owner.colour) if owner and self._strength(index) else theme.ink
-            yield Rect(left, y, self.wide, HEAD, ground)
+            plate = theme.plate(owner.colour) if owner and self._strength(index) else dark
+            yield panel(Rect(left, y, self.wide, HEAD), plate)
+            if plate.hatch and plate != dark:
+                yield from hatched(corners(left, y, self.wide, HEM), plate.hatch, plate.edge, 1.5)
             where = partial(self.where, "boxes", name)
             most, baseline = (10, 4.3 * MM) if self.costly else (12, 6.0 * MM)
             size = setter.size(box.title.upper(), "narrow-bold", most, SMALL, self.wide - 2 * MM, where, "head")
-            yield setter.line(box.title.upper(), left + self.wide / 2, y + baseline, "narrow-bold", size, theme.on(ground), align=0.5)
+            yield setter.line(box.title.upper(), left + self.wide / 2, y + baseline, "narrow-bold", size, plate.text, align=0.5)
             if self.costly:
                 note = f"{box.leave} to leave" if box.leave else "never left"
-                yield setter.line(note, left + self.wide / 2, y + 7.5 * MM, "sans", 7, theme.on(ground), align=0.5)
+                yield setter.line(note, left + self.wide / 2, y + 7.5 * MM, "sans", 7, plate.text, align=0.5)
             if index:
-                yield Line(left, y, left, y + HEAD, theme.paper, 0.6)
+                yield Line(left, y, left, y + HEAD, theme.ink if plate.hatch else theme.paper, 0.6)
 
     def _groups(self, x: float, y: float, tall: float) -> Iterator[Item]:
         """Each group's name up a dark band at the left."""
         theme, setter = self.setter.theme, self.setter
+        dark = theme.plate(theme.ink)
         for title, rows in groupby(self.track.rows.values(), key=lambda row: row.group or ""):
             high = len(list(rows)) * tall
-            yield Rect(x, y, BAND, high, theme.ink)
+            yield panel(Rect(x, y, BAND, high), dark)
             size = setter.size(title.upper(), "narrow-bold", 11, SMALL, high - 2 * MM, partial(self.where, "rows"), "band", spacing=0.12)
-            word = setter.line(title.upper(), 0, 0, "narrow-bold", size, theme.on(theme.ink), align=0.5, spacing=0.12)
+            word = setter.line(title.upper(), 0, 0, "narrow-bold", size, dark.text, align=0.5, spacing=0.12)
             yield Group((word,), x + BAND / 2 + 0.35 * size, y + high / 2, rotate=-90)
             y += high
             yield Line(x, y, x + self.width, y, theme.ink, 1.2)
@@ -90,20 +98,21 @@ class Control:
         for index, box in enumerate(self.track.boxes.values()):
             left = x + self.left + index * self.wide
             yield Rect(left, y, self.wide, tall, shade(self.game, box, self._strength(index), self.setter), theme.ink, 0.5)
+            yield from self._corner(box, index, left, y)
         for index, box_name in enumerate(self.track.boxes):
             left = x + self.left + index * self.wide
             if box_name == row.start:
                 yield from start_disc(left + self.wide / 2, y + tall / 2, self.need / 2 - 1 * MM, self.setter)
             for number, gate in enumerate(row.gates):
                 if gate.box == box_name:
-                    side = self.game.owners[gate.side].colour
+                    plate = theme.plate(self.game.owners[gate.side].colour)
                     where = partial(self.where, "rows", name, "gates", number, "text")
-                    yield from self._barrier(gate.text, index, left, y, tall, theme.ground(side), True, where)
+                    yield from self._barrier(gate.text, index, left, y, tall, plate, True, where)
             for number, lock in enumerate(row.locks):
                 text, _, place = lock.rpartition(" in ")
                 if place == self.track.boxes[box_name].title:
                     where = partial(self.where, "rows", name, "locks", number)
-                    yield from self._barrier(text, index, left, y, tall, theme.ink, False, where)
+                    yield from self._barrier(text, index, left, y, tall, theme.plate(theme.ink), False, where)
 
     def _name(self, name: str, row: Row, x: float, y: float, tall: float) -> Iterator[Item]:
         """The owner's mark, the row's title, what restricts it, and the flags of its rulings."""
@@ -114,8 +123,11 @@ class Control:
         inner = x + 1.2 * MM
         if owner:
             plate = theme.plate(owner.colour)
-            yield Rect(x, y, 4.6 * MM, tall, plate.ground)
-            yield from mark(owner.mark, x + 2.3 * MM, y + tall / 2, 2.6 * MM, plate.text, plate.ground)
+            yield panel(Rect(x, y, 4.6 * MM, tall), plate, 0.5)
+            if plate.hatch:
+                low = y + tall / 2 + 2.2 * MM
+                yield from hatched(corners(x, low, 4.6 * MM, y + tall - low), plate.hatch, plate.edge, 2.0)
+            yield from mark(owner.mark, x + 2.3 * MM, y + tall / 2, (3.2 if plate.hatch else 2.6) * MM, plate.text, plate.ground)
             inner = x + 5.8 * MM
         rulings = (*row.rulings, *(ruling for gate in row.gates for ruling in gate.rulings))
         numbers = {self.game.ruling_numbers[ruling] for ruling in rulings}
@@ -135,16 +147,30 @@ class Control:
     def _placed(self, lock: str) -> bool:
         return any(lock.endswith(f" in {box.title}") for box in self.track.boxes.values())
 
-    def _barrier(self, text: str, index: int, left: float, y: float, tall: float, colour: str, gate: bool, where: Where) -> Iterator[Item]:
-        """A bar across the row on the border nearest to the middle: full for a gate, hollow for a lock, the card's number up it."""
+    def _barrier(self, text: str, index: int, left: float, y: float, tall: float, plate: Plate, gate: bool, where: Where) -> Iterator[Item]:
+        """A bar across the row on the border nearest to the middle: full for a gate, hollow for a lock, the card's number up it.
+
+        Outlined, a gate has a heavy line and a lock a dashed one.
+        """
         theme, setter = self.setter.theme, self.setter
         before = index > (len(self.track.boxes) - 1) / 2
         x = left if before else left + self.wide - GATE
-        yield Rect(x, y, GATE, tall, colour if gate else theme.page, colour, 0.8)
+        heavy = 1.6 if plate.hatch and gate else 0.8
+        inset = heavy / 2 if plate.hatch else 0.0
+        ground, edge = (plate.ground if gate else theme.page), None if plate.hatch and not gate else plate.edge
+        yield Rect(x + inset, y + inset, GATE - 2 * inset, tall - 2 * inset, ground, edge, heavy)
+        if edge is None:
+            yield from dashed(corners(x + inset, y + inset, GATE - 2 * inset, tall - 2 * inset), plate.edge, heavy, 1.1 * MM, 0.8 * MM)
         words = text if gate else f"Lock {text}"
         size = setter.size(words, "narrow-bold", 8, SMALL, tall - 1 * MM, where, "gate")
-        word = setter.line(words, 0, 0, "narrow-bold", size, theme.on(colour) if gate else theme.ink, align=0.5)
+        word = setter.line(words, 0, 0, "narrow-bold", size, plate.text if gate else theme.ink, align=0.5)
         yield Group((word,), x + GATE / 2 + 0.35 * size, y + tall / 2, rotate=-90)
+
+    def _corner(self, box: TrackBox, index: int, left: float, y: float) -> Iterator[Item]:
+        """A hatched corner on the side away from the middle, the larger the further out."""
+        before = index < (len(self.track.boxes) - 1) / 2
+        size = 9 * MM * self._strength(index)
+        yield from corner(self.game, box, left if before else left + self.wide, y, -size if before else size, self.setter)
 
     def _strength(self, index: int) -> float:
         """The further from the middle, the stronger the tint."""

@@ -9,7 +9,7 @@ from generator.diagnostics import Span
 from generator.game import Game, Item
 from generator.layout.frame import MM, Frame, Line, Polygon, Rect
 from generator.layout.frame import Item as Drawn
-from generator.layout.hatching import box, cut_box, dashed, hatched, line_art
+from generator.layout.hatching import corners, cut_corners, dashed, hatched, line_art
 from generator.layout.text import Setter, Where
 from generator.models.counters import Counter, Reverse
 from generator.models.game import Owner
@@ -72,7 +72,10 @@ def faces(game: Game, item: Item[Counter], setter: Setter) -> tuple[Frame, Frame
 
 
 def chip(game: Game, item: Item[Counter], setter: Setter, *, reversed: bool = False, rolled: bool = False, pictured: bool = True) -> Frame:
-    """A counter as a set-up sheet shows it: mark, symbol and name side by side, on the colours of its side; gold-edged where dice decided."""
+    """A counter as a set-up sheet shows it: mark, symbol and name side by side, on the colours of its side; gold-edged where dice decided.
+
+    Outlined, a reduced counter is dashed, and one that dice decided stands in a second frame.
+    """
     front, back = _sides(game, item, setter)
     side = back if reversed and back else front
     theme, plate, high = setter.theme, side.plate, CHIP
@@ -90,10 +93,26 @@ def chip(game: Game, item: Item[Counter], setter: Setter, *, reversed: bool = Fa
     setter.check(name, "narrow-bold", lambda: item.span)
     items.append(setter.line(name, x, high / 2 + 0.35 * theme.aid_floor, "narrow-bold", theme.aid_floor, plate.text))
     width = round(x + setter.book.width(name, "narrow-bold", theme.aid_floor) + padding, 2)
-    edge, line = (theme.gold, 0.6 * MM) if rolled else (plate.edge, 0.45 * MM)
     radius = high / 2 if round_end else 0.6 * MM
-    ground = Rect(line / 2, line / 2, width - line, high - line, plate.ground, edge, line, radius - line / 2)
-    return Frame(width, high, (ground, *items), 0.0, f"{item.id} chip", f"{item.span.file}:{item.span.line}")
+    edges = _outlines(width, high, side, radius, setter, rolled=rolled) if theme.outlined else _edge(width, high, side, radius, setter, rolled=rolled)
+    return Frame(width, high, (*edges, *items), 0.0, f"{item.id} chip", f"{item.span.file}:{item.span.line}")
+
+
+def _edge(width: float, high: float, side: _Side, radius: float, setter: Setter, *, rolled: bool) -> tuple[Drawn, ...]:
+    """A chip's ground and edge."""
+    edge, line = (setter.theme.gold, 0.6 * MM) if rolled else (side.plate.edge, 0.45 * MM)
+    return (Rect(line / 2, line / 2, width - line, high - line, side.plate.ground, edge, line, radius - line / 2),)
+
+
+def _outlines(width: float, high: float, side: _Side, radius: float, setter: Setter, *, rolled: bool) -> tuple[Drawn, ...]:
+    """A chip's lines: a frame, or dashes around a reduced one, and a line around that where dice decided."""
+    line, ink = 0.6, setter.theme.ink
+    outer = (Rect(0.4, 0.4, width - 0.8, high - 0.8, None, ink, 0.8, radius),) if rolled else ()
+    inset = 2.0 if rolled else line / 2
+    if not side.framed:
+        return (*outer, Rect(inset, inset, width - 2 * inset, high - 2 * inset, None, side.plate.edge, line, max(0.0, radius - inset)))
+    broken = cut_corners(inset, inset, width - 2 * inset, high - 2 * inset, 1.2 * MM)
+    return (*outer, *dashed(broken, side.plate.edge, 0.8, 1.0 * MM, 0.6 * MM))
 
 
 def _sides(game: Game, item: Item[Counter], setter: Setter) -> tuple[_Side, _Side | None]:
@@ -153,9 +172,9 @@ def _outlined(side: _Side, size: float, setter: Setter, where: Where) -> tuple[D
         items += hatched(pennant, plate.hatch, plate.edge, 0.72 * unit)
     items.append(Polygon(pennant, None, plate.edge, 0.5))
     if side.framed:
-        items += dashed(cut_box(edge, edge, far - edge, far - edge, 2.9 * unit), plate.edge, 0.6, 1.2 * unit, 0.8 * unit)
+        items += dashed(cut_corners(edge, edge, far - edge, far - edge, 2.9 * unit), plate.edge, 0.6, 1.2 * unit, 0.8 * unit)
     else:
-        items.append(Polygon(box(edge, edge, far - edge, far - edge), None, plate.edge, 0.5))
+        items.append(Polygon(corners(edge, edge, far - edge, far - edge), None, plate.edge, 0.5))
     items += mark(side.owner.mark, 2.9 * unit, 3.2 * unit, 3.3 * unit, plate.text, plate.ground)
     if side.echelon:
         tall = max(2.25 * unit, theme.counter_floor)

@@ -87,7 +87,7 @@ class Picture:
 class Group:
     """Items moved by (x, y) and turned by `rotate` degrees clockwise around that point; equal `key`s are drawn once and reused.
 
-    `clip` (x, y, width, height), in the group's own coordinates, hides what lies outside.
+    `clip` (x, y, width, height), in the group's own coordinates, hides what lies outside. `scale` enlarges from the same point.
     """
 
     items: tuple[Item, ...]
@@ -96,6 +96,7 @@ class Group:
     rotate: float = 0.0
     key: str = ""
     clip: tuple[float, float, float, float] | None = None
+    scale: float = 1.0
 
 
 Item = Rect | Circle | Line | Polygon | Text | Picture | Group

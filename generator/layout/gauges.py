@@ -10,7 +10,7 @@ from generator.diagnostics import Diagnostic, Span
 from generator.game import Game
 from generator.game import Item as Entry
 from generator.layout.frame import MM, Frame, Group, Item, Line
-from generator.layout.imposition import Paper
+from generator.layout.grids import Paper
 from generator.layout.marks import BAND, RULER, THIN, ruler
 from generator.layout.packing import Spot, pack
 from generator.layout.stencils import Stencil

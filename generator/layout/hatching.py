@@ -11,7 +11,7 @@ from typing import TypeVar
 from generator.layout.frame import Circle, Item, Line, Polygon, Rect
 from generator.theme import Hatch, Plate
 
-__all__ = ["FINE", "box", "cut_box", "dashed", "disc", "hatched", "line_art", "panel"]
+__all__ = ["FINE", "corners", "cut_corners", "dashed", "disc", "hatched", "line_art", "panel"]
 
 Point = tuple[float, float]
 Shape = TypeVar("Shape", Rect, Circle, Polygon)
@@ -31,12 +31,12 @@ _CROSSED = 1.5
 """How much further apart lines stand that are crossed."""
 
 
-def box(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
+def corners(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
     """The corners of a rectangle, clockwise from the top left."""
     return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
 
 
-def cut_box(x: float, y: float, width: float, height: float, cut: float) -> tuple[Point, ...]:
+def cut_corners(x: float, y: float, width: float, height: float, cut: float) -> tuple[Point, ...]:
     """A rectangle without its top right corner, `cut` along both edges."""
     return (x, y), (x + width - cut, y), (x + width, y + cut), (x + width, y + height), (x, y + height)
 

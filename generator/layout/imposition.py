@@ -7,263 +7,283 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter as Tally
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from generator.diagnostics import Diagnostic, InputError, Span
+from generator.layout.calibration import Flip, Printer
 from generator.layout.frame import MM, Frame, Group, Item, Sheet
-from generator.layout.marks import BAND, Box, Foot, crop_marks, fold_line
+from generator.layout.grids import Grid, Paper, fit, fit_report, gap, size_name
+from generator.layout.marks import BAND, Box, Foot, crop_marks, cut_numbers, fold_line, outline
 
-__all__ = ["PAPERS", "Backs", "Flip", "Grid", "Paper", "Piece", "fit", "fit_report", "impose", "whole_pages"]
+__all__ = ["Backs", "Block", "Edition", "Piece", "Press", "fit_notes", "impose", "whole_pages"]
 
-Backs = Literal["duplex", "gutterfold", "none"]
-Flip = Literal["long", "short"]
-FootPlace = Literal["bottom", "left"]
+Backs = Literal["duplex", "gutterfold", "sheets", "none"]
 
-GAP = 1 * MM
-"""The least distance of a crop mark from the trim."""
-CLEAR = 0.5 * MM
-"""The least distance of a crop mark from bleed."""
-MARK = 1.5 * MM
-"""The least length of a crop mark."""
-
-
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """A paper, upright, in millimetres. Nothing is drawn in its margin, which printers cannot reach."""
-
-    name: str
-    width: float
-    height: float
-    margin: float = 5.0
-
-
-PAPERS: Mapping[str, Paper] = {
-    "a4": Paper("A4", 210, 297),
-    "letter": Paper("Letter", 215.9, 279.4),
-    "a3": Paper("A3", 297, 420),
-    "tabloid": Paper("Tabloid", 279.4, 431.8),
-}
+ROUND = {False: 3 * MM, True: 1 * MM}
+"""The radius of rounded corners, for pieces that stand apart (cards) and for butted ones (counters)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A card or counter to cut. Butted pieces touch; their bleed shows only at the outside of the block."""
+    """A card or counter to cut. Butted pieces touch; their bleed shows only at the outside of the block. `title` is what people call it."""
 
     front: Frame
     back: Frame | None = None
     copies: int = 1
     butted: bool = False
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
-    """Where pieces of one size stand on a page: the first one's corner, and the page as it is turned.
+class Edition:
+    """How sheets are printed: `flip` is the edge over which a duplex printer turns the paper, `bleed` (mm) caps the pieces' own.
 
-    `foot` says where the sheet's foot is; `fold` is where a gutterfold sheet is folded, with the grid left of it.
+    `outline` draws the trim of every front, `corners` rounds it. For a `printer` the drawing is scaled and the backs are moved.
     """
 
-    page: tuple[float, float]
-    margin: float
-    size: tuple[float, float]
-    columns: int
-    rows: int
-    corner: tuple[float, float]
-    gutter: float
-    bleed: float
-    foot: FootPlace
-    fold: float | None = None
+    paper: Paper
+    backs: Backs = "duplex"
+    flip: Flip = "long"
+    bleed: float | None = None
+    outline: bool = False
+    corners: bool = False
+    printer: Printer | None = None
 
     @property
-    def count(self) -> int:
-        """How many pieces a sheet takes."""
-        return self.columns * self.rows
+    def room(self) -> Paper:
+        """The paper with the margin that it takes to make good the printer's faults."""
+        return self.printer.paper(self.paper, self.backs == "duplex") if self.printer else self.paper
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A grid and the pieces on it, in order; the last places may stay empty. Marks keep inside its `cell`, or inside the page."""
+
+    grid: Grid
+    batch: tuple[Piece, ...]
+    cell: Box | None = None
 
     @property
-    def block(self) -> Box:
-        """Left, top, right and bottom of all pieces together, without bleed."""
-        (x, y), (width, height) = self.corner, self.size
-        return x, y, x + self.columns * (width + self.gutter) - self.gutter, y + self.rows * (height + self.gutter) - self.gutter
-
-    def front(self, index: int) -> tuple[float, float]:
-        """The corner of a front, counted by rows."""
-        row, column = divmod(index, self.columns)
-        return self.corner[0] + column * (self.size[0] + self.gutter), self.corner[1] + row * (self.size[1] + self.gutter)
-
-    def back(self, index: int) -> tuple[float, float]:
-        """The corner of the back that lies behind a front: mirrored in the fold, or on the other side in the middle of the page."""
-        x, y = self.front(index)
-        axis = self.page[0] / 2 if self.fold is None else self.fold
-        return 2 * axis - x - self.size[0], y
-
-    def cuts(self) -> tuple[list[float], list[float]]:
-        """Where to cut, across and down; pieces that touch share a cut."""
-        across = [edge for column in range(self.columns) for x in [self.front(column)[0]] for edge in (x, x + self.size[0])]
-        down = [edge for row in range(self.rows) for y in [self.front(row * self.columns)[1]] for edge in (y, y + self.size[1])]
-        return _distinct(across), _distinct(down)
+    def two_sided(self) -> bool:
+        """Whether any piece has a back."""
+        return any(piece.back for piece in self.batch)
 
 
-def fit(size: tuple[float, float], paper: Paper, bleed: float = 0.0, *, butted: bool = False, folded: bool = False) -> Grid | None:
-    """The grid that takes most pieces of a trim size with their whole bleed, or None when not one fits. Upright paper wins a draw."""
-    places: tuple[FootPlace, ...] = ("bottom", "left")
-    pages = ((paper.width * MM, paper.height * MM), (paper.height * MM, paper.width * MM))
-    gutter = 0.0 if butted else 2 * bleed
-    grids = (_grid(page, paper.margin * MM, size, bleed, gutter, place, folded) for place in places for page in pages)
-    return max((grid for grid in grids if grid), key=lambda grid: grid.count, default=None)
-
-
-def fit_report(name: str, size: tuple[float, float], paper: Paper, bleed: float, *, butted: bool = False, folded: bool = False) -> str:
-    """How many pieces fit with their bleed, and what less bleed (in whole millimetres) would gain.
-
-    `Letter, poker, 2 mm bleed: 6-up; with 1 mm 8-up; with none 9-up`
-    """
-
-    def count(millimetres: float) -> int:
-        grid = fit(size, paper, millimetres * MM, butted=butted, folded=folded)
-        return grid.count if grid else 0
-
-    wanted = bleed / MM
-    best = count(wanted)
-    parts = [f"{paper.name}, {name}, {_bleed(wanted)} bleed: {f'{best}-up' if best else 'does not fit'}"]
-    for less in range(int(wanted - 0.01) if wanted > 0.01 else -1, -1, -1):
-        if count(less) > best:
-            best = count(less)
-            parts.append(f"with {_bleed(less)} {best}-up")
-    return "; ".join(parts)
-
-
-def impose(
-    pieces: Sequence[Piece], paper: Paper, foot: Foot, *, backs: Backs = "duplex", flip: Flip = "long", bleed: float | None = None
-) -> list[Sheet]:
+def impose(pieces: Sequence[Piece], edition: Edition, foot: Foot) -> list[Sheet]:
     """Sheets for all pieces: each size in a run of its own, in the order in which the sizes come up, every copy printed.
 
-    With duplex backs each front sheet is followed by its back sheet; `flip` is the edge over which the printer turns the paper.
-    `bleed` (mm) caps the pieces' own. Raises InputError for a piece that is larger than the paper.
+    With duplex backs each front sheet is followed by its back sheet; back sheets to be glued come after all fronts.
+    Raises InputError for a piece that is larger than the paper.
     """
-    runs: dict[tuple[float, float, bool], list[Piece]] = {}
-    for piece in pieces:
-        runs.setdefault((round(piece.front.width, 2), round(piece.front.height, 2), piece.butted), []).extend([piece] * piece.copies)
     planned = [
-        (grid, run[at : at + grid.count])
-        for run in runs.values()
-        for grid in [_run_grid(run, paper, backs, bleed)]
+        Block(grid, tuple(run[at : at + grid.count]))
+        for run in runs(pieces)
+        for grid in [run_grid(run, edition)]
         for at in range(0, len(run), grid.count)
     ]
-    keys = _keys(pieces)
-    sheets: list[Sheet] = []
-    for number, (grid, batch) in enumerate(planned, 1):
-        name = f"sheet {number} of {len(planned)}"
-        if backs == "duplex" and any(piece.back for piece in batch):
-            sheets += [_front(grid, batch, keys, f"{name}, front", foot), _back(grid, batch, keys, f"{name}, back", foot, flip)]
-        else:
-            sheets.append(_front(grid, batch, keys, name if grid.fold is None else f"{name}, fold and glue", foot))
-    return sheets
+    return Press.of(pieces, edition, foot).sheets([(block,) for block in planned])
 
 
-def whole_pages(frames: Sequence[Frame], paper: Paper, foot: Foot) -> list[Sheet]:
+def whole_pages(frames: Sequence[Frame], edition: Edition, foot: Foot) -> list[Sheet]:
     """Boards, each already as large as its page, as sheets with one line at the lower edge of what can be printed."""
-    inset = paper.margin * MM
+    inset = edition.room.margin * MM
     sheets = []
     for number, frame in enumerate(frames, 1):
         label = f"sheet {number} of {len(frames)}"
         line = Group(foot.line(frame.width - 2 * inset, f"{label} · print at 100 %"), inset, frame.height - inset - 2)
-        sheets.append(Sheet(frame.width, frame.height, (*frame.items, line), label, outline=(foot.title,)))
+        sheet = Sheet(frame.width, frame.height, (*frame.items, line), label, outline=(foot.title,))
+        sheets.append(edition.printer.scaled(sheet) if edition.printer else sheet)
     return sheets
 
 
-def _grid(
-    page: tuple[float, float], margin: float, size: tuple[float, float], bleed: float, gutter: float, place: FootPlace, folded: bool
-) -> Grid | None:
-    """As many pieces as a page takes beside its foot, centred as far as the foot allows."""
-    reach = _gap(bleed) + MARK
-    left = margin + reach + (BAND if place == "left" else 0)
-    right = (page[0] / 2 if folded else page[0] - margin) - reach
-    top, bottom = margin + reach, page[1] - margin - reach - (BAND if place == "bottom" else 0)
-    columns, rows = _count(right - left, size[0], gutter), _count(bottom - top, size[1], gutter)
-    if columns < 1 or rows < 1:
-        return None
-    width, height = columns * (size[0] + gutter) - gutter, rows * (size[1] + gutter) - gutter
-    middle = page[0] / 4 if folded else page[0] / 2
-    x = min(max(left, middle - width / 2), right - width)
-    y = min(max(top, page[1] / 2 - height / 2), bottom - height)
-    return Grid(page, margin, size, columns, rows, (x, y), gutter, bleed, place, page[0] / 2 if folded else None)
+def fit_notes(pieces: Sequence[Piece], edition: Edition) -> Iterator[Diagnostic]:
+    """A note (N330) for each size of which less bleed would bring more onto a sheet, or whose bleed had to give way."""
+    for run in runs(pieces):
+        first, grid, bleed = run[0], run_grid(run, edition), _wanted(run, edition)
+        folded = grid.fold is not None
+        said = fit_report(size_name(grid.size), grid.size, edition.room, bleed, butted=first.butted, folded=folded)
+        if grid.bleed < bleed - 0.01:
+            said += f"; printed with {grid.bleed / MM:.2g} mm"
+        if ";" in said:
+            yield Diagnostic("N330", said, _place(first), "cap it with --bleed")
 
 
-def _gap(bleed: float) -> float:
-    """How far crop marks keep off the trim."""
-    return max(GAP, bleed + CLEAR)
+def runs(pieces: Sequence[Piece]) -> list[list[Piece]]:
+    """Every copy of every piece, those of one size together."""
+    found: dict[tuple[float, float, bool], list[Piece]] = {}
+    for piece in pieces:
+        found.setdefault((round(piece.front.width, 2), round(piece.front.height, 2), piece.butted), []).extend([piece] * piece.copies)
+    return list(found.values())
 
 
-def _count(room: float, length: float, gutter: float) -> int:
-    return int((room + gutter + 1e-6) // (length + gutter))
-
-
-def _run_grid(run: Sequence[Piece], paper: Paper, backs: Backs, cap: float | None) -> Grid:
-    """The grid of a run, with less bleed where the whole bleed leaves no room for even one piece."""
-    first = run[0]
-    bleed = max(frame.bleed for piece in run for frame in (piece.front, piece.back) if frame)
-    if cap is not None:
-        bleed = min(bleed, cap * MM)
-    folded = backs == "gutterfold" and any(piece.back for piece in run)
+def run_grid(run: Sequence[Piece], edition: Edition) -> Grid:
+    """The grid of a run, with less bleed where the whole bleed leaves no room for even one piece. Raises InputError."""
+    first, bleed = run[0], _wanted(run, edition)
+    folded = edition.backs == "gutterfold" and any(piece.back for piece in run)
     for part in (1.0, 0.75, 0.5, 0.25, 0.0):
-        grid = fit((first.front.width, first.front.height), paper, bleed * part, butted=first.butted, folded=folded)
+        grid = fit((first.front.width, first.front.height), edition.room, bleed * part, butted=first.butted, folded=folded)
         if grid:
             return grid
-    file, _, line = first.front.at.rpartition(":")
-    span = Span(file, int(line)) if line.isdecimal() else Span(first.front.at)
     size = f"{first.front.width / MM:.4g} × {first.front.height / MM:.4g} mm"
-    raise InputError([Diagnostic("E330", f"'{first.front.name}' ({size}) is too large for {paper.name}", span, "choose a larger paper")])
+    message = f"'{first.front.name}' ({size}) is too large for {edition.paper.name}"
+    raise InputError([Diagnostic("E330", message, _place(first), "choose a larger paper")])
 
 
-def _front(grid: Grid, batch: Sequence[Piece], keys: Mapping[int, str], label: str, foot: Foot) -> Sheet:
-    """Fronts with their marks; on a gutterfold sheet the backs too, on the other side of the fold."""
-    items = _placed(grid, [(index, piece.front, grid.front(index)) for index, piece in enumerate(batch)], keys)
-    width, height = grid.page
-    free = (grid.margin, grid.margin, width - grid.margin, height - grid.margin)
-    free = (free[0] + BAND, *free[1:]) if grid.foot == "left" else (*free[:3], free[3] - BAND)
-    trim = grid.block
-    marked = free
-    if grid.fold is not None:
-        items += _placed(grid, [(index, piece.back, grid.back(index)) for index, piece in enumerate(batch)], keys)
-        items += fold_line(grid.fold, free[1], free[3], foot.theme.ink)
-        trim = (trim[0], trim[1], 2 * grid.fold - trim[0], trim[3])
-        marked = (*free[:2], grid.fold, free[3])
-    items += crop_marks(grid.block, marked, grid.cuts(), _gap(grid.bleed), foot.theme.ink)
-    items.append(_foot(grid, label, foot, behind=False))
-    return _sheet(grid, tuple(items), trim, label, foot)
+def _wanted(run: Sequence[Piece], edition: Edition) -> float:
+    bleed = max(frame.bleed for piece in run for frame in (piece.front, piece.back) if frame)
+    return bleed if edition.bleed is None else min(bleed, edition.bleed * MM)
 
 
-def _back(grid: Grid, batch: Sequence[Piece], keys: Mapping[int, str], label: str, foot: Foot, flip: Flip) -> Sheet:
-    """The other side of a front sheet, upright when it is turned like a page of a book.
-
-    A printer that turns the paper over its upper edge instead gets the whole page upside down: the same sheet of paper results.
-    """
-    width, height = grid.page
-    items = _placed(grid, [(index, piece.back, grid.back(index)) for index, piece in enumerate(batch)], keys, mirrored=True)
-    items.append(_foot(grid, label, foot, behind=True))
-    left, top, right, bottom = grid.block
-    trim = (width - right, top, width - left, bottom)
-    if (flip == "short") == (width < height):
-        items = [Group(tuple(items), width, height, rotate=180)]
-        trim = (width - trim[2], height - trim[3], width - trim[0], height - trim[1])
-    return _sheet(grid, tuple(items), trim, label, foot)
+def _place(piece: Piece) -> Span:
+    file, _, line = piece.front.at.rpartition(":")
+    return Span(file, int(line)) if line.isdecimal() else Span(piece.front.at)
 
 
-def _placed(
-    grid: Grid, placed: Iterable[tuple[int, Frame | None, tuple[float, float]]], keys: Mapping[int, str], *, mirrored: bool = False
-) -> list[Item]:
-    """Frames at their corners, each clipped to its trim and what bleed it may show."""
-    frames = [(index, frame, corner) for index, frame, corner in placed if frame]
-    filled = {index for index, _, _ in frames}
-    items: list[Item] = []
-    for index, frame, (x, y) in frames:
-        left, right, up, down = (_bleed_towards(grid, index, step, filled) for step in ((0, -1), (0, 1), (-1, 0), (1, 0)))
-        if mirrored or x > (grid.fold or x):
-            left, right = right, left
-        clip = (-left, -up, frame.width + left + right, frame.height + up + down)
-        items.append(Group(frame.items, x, y, key=keys.get(id(frame), ""), clip=clip))
-    return items
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Lays blocks out on the fronts and backs of sheets. `keys` names the frames that are drawn more than once."""
+
+    edition: Edition
+    foot: Foot
+    keys: Mapping[int, str]
+
+    @classmethod
+    def of(cls, pieces: Sequence[Piece], edition: Edition, foot: Foot) -> Press:
+        """A press for these pieces."""
+        return cls(edition, foot, _keys(pieces))
+
+    def sheets(self, planned: Sequence[tuple[Block, ...]]) -> list[Sheet]:
+        """The sheets of a file, one or two for each planned page of blocks."""
+        fronts: list[Sheet] = []
+        behind: list[Sheet] = []
+        for number, blocks in enumerate(planned, 1):
+            name = f"sheet {number} of {len(planned)}"
+            two_sided = self.edition.backs in ("duplex", "sheets") and any(block.two_sided for block in blocks)
+            folded = any(block.grid.fold is not None for block in blocks)
+            fronts.append(self._front(blocks, f"{name}, front" if two_sided else f"{name}, fold and glue" if folded else name, two_sided=two_sided))
+            if two_sided:
+                back = self._back(blocks, f"{name}, back" if self.edition.backs == "duplex" else f"{name}, back to glue")
+                (fronts if self.edition.backs == "duplex" else behind).append(back)
+        return [*fronts, *behind]
+
+    def _front(self, blocks: Sequence[Block], label: str, *, two_sided: bool) -> Sheet:
+        """Fronts with their marks; on a gutterfold sheet the backs too, on the other side of the fold."""
+        grid, free = blocks[0].grid, _free(blocks[0].grid)
+        items: list[Item] = []
+        for block in blocks:
+            fold = block.grid.fold
+            items += self._block(block, block.cell or (free if fold is None else (*free[:2], fold, free[3])))
+        if grid.fold is not None:
+            items += fold_line(grid.fold, free[1], free[3], self.foot.theme.ink)
+        items.append(self._foot(grid, label, behind=False))
+        sheet = self._sheet(grid, items, _around(blocks), label)
+        return self._scaled(_turned(sheet, 90) if two_sided and self._upright(grid) else sheet)
+
+    def _block(self, block: Block, free: Box) -> Iterator[Item]:
+        """One block of fronts with outlines and marks, and its folded backs."""
+        grid, edition, ink = block.grid, self.edition, self.foot.theme.ink
+        yield from self._placed(grid, [(index, piece.front, grid.front(index)) for index, piece in enumerate(block.batch)])
+        if edition.outline or edition.corners:
+            for index, piece in enumerate(block.batch):
+                x, y = grid.front(index)
+                box = x, y, x + grid.size[0], y + grid.size[1]
+                yield from outline(box, ROUND[piece.butted] if edition.corners else 0.0, self.foot.theme, whole=edition.outline)
+        if grid.fold is not None:
+            yield from self._placed(grid, [(index, piece.back, grid.back(index)) for index, piece in enumerate(block.batch)])
+        yield from crop_marks(grid.block, free, grid.cuts(), gap(grid.bleed), ink)
+        yield from cut_numbers(grid.block, free, grid.cuts(), gap(grid.bleed), ink, self.foot.fonts)
+
+    def _back(self, blocks: Sequence[Block], label: str) -> Sheet:
+        """The other side of a front sheet, upright when it is turned like a page of a book.
+
+        A printer that turns the paper over its upper edge instead gets the whole page upside down: the same sheet of paper results.
+        Backs to be glued have marks, so that they can be laid on their fronts against the light.
+        """
+        grid, edition = blocks[0].grid, self.edition
+        width, height = grid.page
+        items: list[Item] = []
+        for block in blocks:
+            items += self._placed(block.grid, [(at, piece.back, block.grid.back(at)) for at, piece in enumerate(block.batch)], mirrored=True)
+            if edition.backs == "sheets":
+                left, top, right, bottom = block.grid.block
+                across, down = block.grid.cuts()
+                mirrored = (width - right, top, width - left, bottom), ([width - x for x in across], down)
+                items += crop_marks(mirrored[0], _free(grid, behind=True), mirrored[1], gap(block.grid.bleed), self.foot.theme.ink)
+        left, top, right, bottom = _around(blocks)
+        x, y = edition.printer.shift(upright=width < height) if edition.printer and edition.backs == "duplex" else (0.0, 0.0)
+        moved = (Group(tuple(items), x, y), self._foot(grid, label, behind=True)) if x or y else (*items, self._foot(grid, label, behind=True))
+        sheet = self._sheet(grid, moved, (width - right + x, top + y, width - left + x, bottom + y), label)
+        if edition.backs == "duplex":
+            if self._upright(grid):
+                sheet = _turned(sheet, -90 if edition.flip == "long" else 90)
+            elif (edition.flip == "short") == (width < height):
+                sheet = _turned(sheet, 180)
+        return self._scaled(sheet)
+
+    def _upright(self, grid: Grid) -> bool:
+        """Whether a page is turned upright: only then is it known which way a printer's fault lies on it."""
+        return self.edition.printer is not None and self.edition.backs == "duplex" and grid.page[0] > grid.page[1]
+
+    def _scaled(self, sheet: Sheet) -> Sheet:
+        return self.edition.printer.scaled(sheet) if self.edition.printer else sheet
+
+    def _placed(
+        self, grid: Grid, placed: Iterable[tuple[int, Frame | None, tuple[float, float]]], *, mirrored: bool = False
+    ) -> Iterator[Item]:
+        """Frames at their corners, each clipped to its trim and what bleed it may show."""
+        frames = [(index, frame, corner) for index, frame, corner in placed if frame]
+        filled = {index for index, _, _ in frames}
+        for index, frame, (x, y) in frames:
+            left, right, up, down = (_bleed_towards(grid, index, step, filled) for step in ((0, -1), (0, 1), (-1, 0), (1, 0)))
+            if mirrored or x > (grid.fold or x):
+                left, right = right, left
+            clip = (-left, -up, frame.width + left + right, frame.height + up + down)
+            yield Group(frame.items, x, y, key=self.keys.get(id(frame), ""), clip=clip)
+
+    def _foot(self, grid: Grid, label: str, *, behind: bool) -> Group:
+        """The foot at the bottom, or along the free side: left on fronts and therefore right on backs."""
+        width, height = grid.page
+        inset = grid.margin
+        length = (width if grid.foot == "bottom" else height) - 2 * inset
+        items = self.foot.band(length, label)
+        if grid.foot == "bottom":
+            return Group(items, inset, height - inset - BAND)
+        return Group(items, width - inset, inset, rotate=90) if behind else Group(items, inset, height - inset, rotate=-90)
+
+    def _sheet(self, grid: Grid, items: Iterable[Item], trim: Box, label: str) -> Sheet:
+        left, top, right, bottom = trim
+        return Sheet(*grid.page, tuple(items), label, (left, top, right - left, bottom - top), (self.foot.title,), grid.bleed)
+
+
+def _free(grid: Grid, *, behind: bool = False) -> Box:
+    """What a page has for blocks and their marks: all but its margins and the foot."""
+    (width, height), inset = grid.page, grid.margin
+    if grid.foot == "bottom":
+        return inset, inset, width - inset, height - inset - BAND
+    return (inset, inset, width - inset - BAND, height - inset) if behind else (inset + BAND, inset, width - inset, height - inset)
+
+
+def _around(blocks: Sequence[Block]) -> Box:
+    """What all blocks on a page take, with their folded backs."""
+    boxes = [block.grid.block for block in blocks]
+    left, top, right, bottom = (chosen(box[side] for box in boxes) for side, chosen in enumerate((min, min, max, max)))
+    fold = blocks[0].grid.fold
+    return left, top, right if fold is None else 2 * fold - left, bottom
+
+
+def _turned(sheet: Sheet, degrees: float) -> Sheet:
+    """A sheet turned clockwise by 90 or 180 degrees, or by 90 counterclockwise, with its page."""
+    width, height = sheet.width, sheet.height
+    x, y, across, down = sheet.trim or (0.0, 0.0, width, height)
+    if degrees == 180:
+        return replace(sheet, items=(Group(sheet.items, width, height, rotate=180),), trim=(width - x - across, height - y - down, across, down))
+    if degrees == 90:
+        page, trim = Group(sheet.items, height, 0, rotate=90), (height - y - down, x, down, across)
+    else:
+        page, trim = Group(sheet.items, 0, width, rotate=-90), (y, width - x - across, down, across)
+    return replace(sheet, width=height, height=width, items=(page,), trim=trim)
 
 
 def _bleed_towards(grid: Grid, index: int, step: tuple[int, int], filled: set[int]) -> float:
@@ -276,22 +296,6 @@ def _bleed_towards(grid: Grid, index: int, step: tuple[int, int], filled: set[in
     return grid.bleed
 
 
-def _foot(grid: Grid, label: str, foot: Foot, *, behind: bool) -> Group:
-    """The foot at the bottom, or along the free side: left on fronts and therefore right on backs."""
-    width, height = grid.page
-    inset = grid.margin
-    length = (width if grid.foot == "bottom" else height) - 2 * inset
-    items = foot.band(length, label)
-    if grid.foot == "bottom":
-        return Group(items, inset, height - inset - BAND)
-    return Group(items, width - inset, inset, rotate=90) if behind else Group(items, inset, height - inset, rotate=-90)
-
-
-def _sheet(grid: Grid, items: tuple[Item, ...], trim: Box, label: str, foot: Foot) -> Sheet:
-    left, top, right, bottom = trim
-    return Sheet(*grid.page, items, label, (left, top, right - left, bottom - top), (foot.title,), grid.bleed)
-
-
 def _keys(pieces: Sequence[Piece]) -> dict[int, str]:
     """A key for every frame that is drawn more than once, made from what is on it."""
     uses: Tally[int] = Tally()
@@ -302,11 +306,3 @@ def _keys(pieces: Sequence[Piece]) -> dict[int, str]:
                 uses[id(frame)] += piece.copies
                 frames[id(frame)] = frame
     return {name: hashlib.sha256(repr(frames[name].items).encode()).hexdigest()[:16] for name, count in uses.items() if count > 1}
-
-
-def _distinct(values: Iterable[float]) -> list[float]:
-    return list({round(value, 3): value for value in values}.values())
-
-
-def _bleed(millimetres: float) -> str:
-    return f"{millimetres:.3g} mm" if millimetres > 0.01 else "none"

@@ -1,16 +1,17 @@
-"""What stands around the pieces on a sheet: crop marks, the fold line, and the foot with its text and 100 mm ruler."""
+"""What stands around the pieces on a sheet: numbered crop marks, outlines, the fold line, and the foot with its text and 100 mm ruler."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import cos, pi, sin
 
 from generator.fonts import FontBook
-from generator.layout.frame import MM, Group, Item, Line, Rect, Text
+from generator.layout.frame import MM, Group, Item, Line, Polygon, Rect, Text
 from generator.theme import Theme
 
-__all__ = ["BAND", "RULER", "THIN", "Box", "Foot", "crop_marks", "fold_line", "ruler"]
+__all__ = ["BAND", "RULER", "THIN", "Box", "Foot", "crop_marks", "cut_numbers", "fold_line", "outline", "ruler"]
 
 BAND = 8 * MM
 """The height of the foot of a sheet to be cut."""
@@ -24,20 +25,73 @@ LONGEST = 4 * MM
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
+HALO = 0.45 * MM
+"""The width of the light line under an outline."""
+DIGIT, ASIDE = 4.5, 1.0
+"""The size of the numbers at crop marks, and how far they keep off their line."""
+CAP = 0.7
+"""The height of a digit in ems."""
+
 _SMALL = 6.5
 _SLACK = 3 * MM
 
 
-def crop_marks(block: Box, free: Box, cuts: tuple[Iterable[float], Iterable[float]], gap: float, ink: str) -> list[Item]:
+def crop_marks(block: Box, free: Box, cuts: tuple[Sequence[float], Sequence[float]], gap: float, ink: str) -> list[Item]:
     """Lines outside a block for every cut across (x) and down (y): `gap` off the block, at most LONGEST, and inside `free`."""
-    left, top, right, bottom = block[0] - gap, block[1] - gap, block[2] + gap, block[3] + gap
-    outer = max(free[0], left - LONGEST), max(free[1], top - LONGEST), min(free[2], right + LONGEST), min(free[3], bottom + LONGEST)
+    (left, top, right, bottom), outer = _zone(block, free, gap)
     marks: list[Item] = []
     for x in cuts[0]:
         marks += [Line(x, outer[1], x, top, ink, THIN), Line(x, bottom, x, outer[3], ink, THIN)]
     for y in cuts[1]:
         marks += [Line(outer[0], y, left, y, ink, THIN), Line(right, y, outer[2], y, ink, THIN)]
     return marks
+
+
+def cut_numbers(block: Box, free: Box, cuts: tuple[Sequence[float], Sequence[float]], gap: float, ink: str, fonts: FontBook) -> list[Item]:
+    """The order of the cuts at both ends of their marks, from 1: those across the page first, then those down it."""
+    inner, outer = _zone(block, free, gap)
+    cap = CAP * DIGIT
+    numbers: list[Item] = []
+    for number, (x, wide) in enumerate(zip(cuts[0], _wider(cuts[0]), strict=True), 1):
+        label = f"{number}"
+        at = x + ASIDE if wide > 0 else x - ASIDE - fonts.width(label, "narrow", DIGIT)
+        numbers += [Text(at, (low + high + cap) / 2, label, "narrow", DIGIT, ink) for low, high in ((outer[1], inner[1]), (inner[3], outer[3]))]
+    for number, (y, wide) in enumerate(zip(cuts[1], _wider(cuts[1]), strict=True), len(cuts[0]) + 1):
+        label = f"{number}"
+        half = fonts.width(label, "narrow", DIGIT) / 2
+        at = y + ASIDE + cap if wide > 0 else y - ASIDE
+        numbers += [Text((low + high) / 2 - half, at, label, "narrow", DIGIT, ink) for low, high in ((outer[0], inner[0]), (inner[2], outer[2]))]
+    return numbers
+
+
+def _zone(block: Box, free: Box, gap: float) -> tuple[Box, Box]:
+    """What the marks lie between: the block with its gap, and their outer ends."""
+    left, top, right, bottom = block[0] - gap, block[1] - gap, block[2] + gap, block[3] + gap
+    outer = max(free[0], left - LONGEST), max(free[1], top - LONGEST), min(free[2], right + LONGEST), min(free[3], bottom + LONGEST)
+    return (left, top, right, bottom), outer
+
+
+def _wider(cuts: Sequence[float]) -> Iterator[int]:
+    """For every cut the side, 1 or -1, on which the next cut is farther away."""
+    for index, cut in enumerate(cuts):
+        before = cut - cuts[index - 1] if index else 0.0
+        after = cuts[index + 1] - cut if index + 1 < len(cuts) else 0.0
+        yield 1 if after >= before - 1e-6 else -1
+
+
+def outline(box: Box, radius: float, theme: Theme, *, whole: bool) -> Iterator[Item]:
+    """The trim of a piece, or only its rounded corners: ink on a light line, so that it shows on any art."""
+    left, top, right, bottom = box
+    if whole:
+        for colour, line in ((theme.page, HALO), (theme.ink, THIN)):
+            yield Rect(left, top, right - left, bottom - top, stroke=colour, line=line, radius=radius)
+        return
+    centres = ((right - radius, bottom - radius), (left + radius, bottom - radius), (left + radius, top + radius), (right - radius, top + radius))
+    for quarter, (x, y) in enumerate(centres):
+        angles = [(quarter + step / 8) * pi / 2 for step in range(9)]
+        points = tuple((round(x + radius * cos(angle), 3), round(y + radius * sin(angle), 3)) for angle in angles)
+        for colour, line in ((theme.page, HALO), (theme.ink, THIN)):
+            yield Polygon(points, None, colour, line, closed=False)
 
 
 def fold_line(x: float, top: float, bottom: float, ink: str) -> tuple[Item, ...]:
@@ -50,13 +104,14 @@ def fold_line(x: float, top: float, bottom: float, ink: str) -> tuple[Item, ...]
 
 @dataclass(frozen=True, slots=True)
 class Foot:
-    """What the feet of a file's sheets say: whose game, what is printed, and a line in small print."""
+    """What the feet of a file's sheets say: whose game, what is printed, a line in small print, and what was corrected for which printer."""
 
     game_title: str
     title: str
     small: str
     theme: Theme
     fonts: FontBook
+    printer: str = ""
 
     def band(self, length: float, label: str) -> tuple[Item, ...]:
         """The foot of a sheet to be cut, `length` by BAND: names and small print at the left, the ruler at the right."""
@@ -72,12 +127,18 @@ class Foot:
             (21.0, _cut(rest, room, "sans", _SMALL, self.fonts), "sans", quiet),
         )
         texts = (Text(0, y, text, font, _SMALL, colour) for y, text, font, colour in rows if text)
-        return (*texts, Group(ruler(self.theme, self.fonts), length - RULER - _SLACK, key=f"ruler {self.theme.ink}"))
+        return (*texts, Group(ruler(self.theme, self.fonts), length - RULER - _SLACK, key=f"ruler {self.theme.ink}"), *self._profile(length - _SLACK))
+
+    def _profile(self, right: float) -> Iterator[Item]:
+        """The printer under the ruler's end."""
+        if self.printer:
+            said = _cut(self.printer, 0.58 * RULER, "sans", _SMALL, self.fonts)
+            yield Text(right - self.fonts.width(said, "sans", _SMALL), 21, said, "sans", _SMALL, self.theme.ink)
 
     def line(self, length: float, label: str) -> tuple[Item, ...]:
         """One quiet line on the baseline 0: names at the left, the sheet's label at the right."""
         end = self.fonts.width(label, "sans", _SMALL)
-        names = " · ".join(part for part in (self.game_title, self.title, self.small) if part)
+        names = " · ".join(part for part in (self.game_title, self.title, self.printer, self.small) if part)
         return (
             Text(0, 0, _cut(names, length - end - _SLACK, "sans", _SMALL, self.fonts), "sans", _SMALL, self.theme.quiet),
             Text(length - end, 0, label, "sans", _SMALL, self.theme.quiet),

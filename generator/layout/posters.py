@@ -1,16 +1,21 @@
-"""The backs of cards: four posters in flat shapes, drawn for 63 × 88 mm and stretched to other sizes, the foot left free for the title."""
+"""The backs of cards: four posters in flat shapes or in lines, drawn for 63 × 88 mm and stretched to other sizes, the foot left free for the title."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from math import cos, pi, sin
 
 from generator.layout.frame import Circle, Item, Polygon, Rect
+from generator.layout.hatching import disc, hatched
 from generator.symbols import star
 from generator.theme import Poster
 
 __all__ = ["MOTIFS", "poster"]
+
+THIN, BROAD, PITCH = 0.8, 2.6, 3.4
+"""In points: the lines of a poster without fills, what is broad enough to be outlined, and how far its hatches stand apart."""
 
 
 class _Wall:
@@ -20,16 +25,23 @@ class _Wall:
         self.width, self.height, self.bleed = width, height, bleed
         self.across, self.down, self.unit = width / 63, height / 88, min(width / 63, height / 88)
         self.colours = colours
-        self.items: list[Item] = [Rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed, colours.ground)]
+        self.items: list[Item] = [] if colours.hatch else [Rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed, colours.ground)]
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         return round(x * self.across, 2), round(y * self.down, 2)
 
     def shape(self, fill: str, *points: tuple[float, float]) -> None:
-        self.items.append(Polygon(tuple(self.at(x, y) for x, y in points), fill))
+        self._filled(Polygon(tuple(self.at(x, y) for x, y in points), fill))
 
     def disc(self, fill: str | None, x: float, y: float, radius: float, line: float = 0.0, stroke: str | None = None) -> None:
-        self.items.append(Circle(*self.at(x, y), radius * self.unit, fill, stroke, line * self.unit))
+        x, y, radius, line = *self.at(x, y), radius * self.unit, line * self.unit
+        if stroke is None or not self.colours.hatch:
+            self._filled(Circle(x, y, radius, fill, stroke, line))
+        elif line < BROAD:
+            self.items.append(Circle(x, y, radius, None, stroke, THIN))
+        else:
+            # A broad ring has two edges; what lies inside is drawn after it.
+            self.items += [Circle(x, y, radius + half, self.colours.ground, stroke, THIN) for half in (line / 2, -line / 2)]
 
     def bar(self, fill: str, x: float, y: float, length: float, thick: float, turn: float, along: float = 0.0, over: float = 0.0) -> None:
         """A bar centred on (x, y), turned clockwise by degrees and then moved along itself and over, at the same angle on every card."""
@@ -37,16 +49,27 @@ class _Wall:
         east, south = cos(angle), sin(angle)
         corners = ((along + a * length / 2, over + b * thick / 2) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)))
         turned = tuple((round(cx + (a * east - b * south) * unit, 2), round(cy + (a * south + b * east) * unit, 2)) for a, b in corners)
-        self.items.append(Polygon(turned, fill))
+        self._filled(Polygon(turned, fill), slight=thick * unit < BROAD)
 
     def round(self, fill: str, x: float, y: float, radius: float, turn: float, along: float) -> None:
         """A disc on the axis of a bar."""
         (cx, cy), angle, away = self.at(x, y), turn * pi / 180, along * self.unit
-        self.items.append(Circle(cx + away * cos(angle), cy + away * sin(angle), radius * self.unit, fill))
+        self._filled(Circle(cx + away * cos(angle), cy + away * sin(angle), radius * self.unit, fill))
 
     def star(self, fill: str, x: float, y: float, radius: float, turn: float, waist: float = 0.4) -> None:
         points = star(*self.at(x, y), radius * self.unit, turn, waist=waist)
-        self.items.append(Polygon(tuple((round(a, 2), round(b, 2)) for a, b in points), fill))
+        self._filled(Polygon(tuple((round(a, 2), round(b, 2)) for a, b in points), fill))
+
+    def _filled(self, shape: Circle | Polygon, *, slight: bool = False) -> None:
+        """A shape as it is; or, in a poster of lines, an outline that hides what lies behind, hatched where it is strong. Slight ones stay."""
+        colours = self.colours
+        if not colours.hatch or slight or shape.fill == colours.ground:
+            self.items.append(shape)
+            return
+        self.items.append(replace(shape, fill=colours.ground, stroke=shape.fill, line=THIN))
+        if shape.fill == colours.strong:
+            points = shape.points if isinstance(shape, Polygon) else disc(shape.x, shape.y, shape.radius)
+            self.items += hatched(points, colours.hatch, colours.strong, PITCH, 0.5)
 
 
 def _wedge(wall: _Wall) -> None:

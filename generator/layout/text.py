@@ -212,7 +212,8 @@ class Setter:
         if not text:
             return ()
         width = self.book.width(text, "narrow-bold", size) + size * 0.9
-        flag = pennon(right - width, y, width, size * 1.05, self.theme.ink, self.theme.gold)
+        theme = self.theme
+        flag = pennon(right - width, y, width, size * 1.05, theme.ink, theme.page if theme.outlined else theme.gold, outlined=theme.outlined)
         return (*flag, self.line(text, right - width + size * 0.3, y + size * 0.875, "narrow-bold", size, self.theme.ink))
 
     def _head(self, block: Block) -> float:

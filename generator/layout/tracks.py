@@ -17,7 +17,8 @@ from generator.layout.columns import Block as Piece
 from generator.layout.columns import flow
 from generator.layout.control import Control
 from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Polygon
-from generator.layout.imposition import Paper
+from generator.layout.hatching import hatched, panel
+from generator.layout.grids import Paper
 from generator.layout.text import Block, Box, Setter
 from generator.models.tracks import Box as TrackBox
 from generator.models.tracks import Row, Track
@@ -200,19 +201,21 @@ class _Panel:
         """A slanted band with the title, a wedge driven into its end, the rule in a corner."""
         theme, setter, track, width = self.setter.theme, self.setter, self.entry.value, self.width
         low, high, stripe = BANNER - 2.6 * MM, BANNER - 5 * MM, 1.1 * MM
-        red, dark, light = theme.ground(theme.accent), theme.ink, theme.on(theme.ground(theme.accent))
+        plate = theme.plate(theme.accent)
         wedge = width - 34 * MM
         edge = low - (low - high) * wedge / width
-        items: list[Item] = [
-            Polygon(((0, 0), (width, 0), (width, high), (0, low)), red),
-            Polygon(((0, low), (width, high), (width, high + stripe), (0, low + stripe)), dark),
-            Polygon(((wedge, edge + stripe / 2), (width, 0), (width, high + stripe)), dark),
-            Circle(width - 5.5 * MM, 4.6 * MM, 2.7 * MM, light),
-        ]
+        corner = ((wedge, edge + stripe / 2), (width, 0.0), (width, high + stripe))
+        band = Polygon(((0, 0), (width, 0), (width, high), (0, low)), plate.ground)
+        under = Polygon(((0, low), (width, high), (width, high + stripe), (0, low + stripe)), theme.ink)
+        sun = Circle(width - 5.5 * MM, 4.6 * MM, 2.7 * MM, plate.text)
+        items: list[Item] = [band, under, Polygon(corner, theme.ink), sun]
+        if plate.hatch:
+            top = Line(0, 0.4, width, 0.4, plate.edge, 0.8)
+            items = [top, under, *hatched(corner, plate.hatch, plate.edge, 3.0, 0.5), Polygon(corner, None, plate.edge, 0.8), panel(sun, plate)]
         room = wedge - 6 * MM
         size = setter.size(track.title.upper(), "narrow-bold", 23, 12, room, partial(self.where, "title"), "heading", spacing=0.02)
-        items.append(setter.line(track.title.upper(), 4 * MM, 7.4 * MM, "narrow-bold", size, light, spacing=0.02))
-        items += self._words(4 * MM, 10.9 * MM, room, mix(light, red, 0.08))
+        items.append(setter.line(track.title.upper(), 4 * MM, 7.4 * MM, "narrow-bold", size, plate.text, spacing=0.02))
+        items += self._words(4 * MM, 10.9 * MM, room, mix(plate.text, plate.ground, 0.0 if plate.hatch else 0.08))
         items += setter.rulings((self.game.ruling_numbers[name] for name in track.rulings), width - 1.5 * MM, high - 2.6 * MM, 6.5)
         return items
 
@@ -222,11 +225,12 @@ class _Panel:
         size = setter.size(track.title.upper(), "narrow-bold", 15, 9, width * 0.55, partial(self.where, "title"), "heading", spacing=0.02)
         end = 4 * MM + setter.book.width(track.title.upper(), "narrow-bold", size, 0.02 * size) + 7 * MM
         deep, slant = 8 * MM, 4 * MM
+        dark = theme.plate(theme.ink)
         items: list[Item] = [
-            Polygon(((0, 0), (end, 0), (end - slant, deep), (0, deep)), theme.ink),
+            panel(Polygon(((0, 0), (end, 0), (end - slant, deep), (0, deep))), dark),
             Polygon(((end + 1 * MM, 0), (end + 3 * MM, 0), (end + 3 * MM - slant, deep), (end + 1 * MM - slant, deep)), theme.accent),
             Line(end - slant, deep, width, deep, theme.ink, 0.8),
-            setter.line(track.title.upper(), 4 * MM, deep / 2 + 0.35 * size, "narrow-bold", size, theme.on(theme.ink), spacing=0.02),
+            setter.line(track.title.upper(), 4 * MM, deep / 2 + 0.35 * size, "narrow-bold", size, dark.text, spacing=0.02),
         ]
         flags = setter.rulings((self.game.ruling_numbers[name] for name in track.rulings), width, 0.6 * MM, 6.5)
         return [*items, *flags, *self._words(end + 3 * MM, deep - 1.6 * MM, width - end - 4 * MM, theme.quiet)]

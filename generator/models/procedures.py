@@ -11,8 +11,10 @@ from generator.models.base import Entry, Id, Model, Name, PlaceRef, Scalar, Seq,
 from generator.models.conditions import Amount, Condition
 from generator.models.tables import Resolution
 
-__all__ = ["DeckSpec", "Draw", "Each", "Effect", "Input", "Move", "Procedure", "Procedures", "Report", "Step", "Test"]
+__all__ = ["EVERY", "DeckSpec", "Draw", "Each", "Effect", "Input", "Move", "Procedure", "Procedures", "Report", "Step", "Test"]
 
+EVERY = "*"
+"""The key of `then` whose effects follow every result."""
 Numbers = Annotated[str, Field(pattern=r"^-?\d+--?\d+$")]
 """A run of numbers such as `1-22`."""
 
@@ -151,7 +153,7 @@ class Step(Resolution):
     run: Id | None = Field(default=None, description="Another procedure, rolled in this place.")
     given: Mapping[Id, Scalar | Amount] = Field(default_factory=dict, description="Its inputs.")
     steps: Seq[Step] = ()
-    then: Mapping[Scalar, Seq[Effect]] = Field(default_factory=dict)
+    then: Mapping[Scalar, Seq[Effect]] = Field(default_factory=dict, description="Result → effects; '*' for every result.")
     again: Mapping[Scalar, Condition] = Field(default_factory=dict)
 
     @model_validator(mode="after")

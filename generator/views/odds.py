@@ -10,15 +10,15 @@ from generator.game import Game
 from generator.models.procedures import Procedures
 from generator.models.tables import Tables
 from generator.views.base import Part, TextDocument, document
+from generator.views.odds_cells import Entry
 from generator.views.odds_charts import chart_entry
-from generator.views.odds_grids import Entry
 from generator.views.odds_rolls import answerable, roll_entry
 
 __all__ = ["Group", "has_odds", "odds_sheet"]
 
 NOTE = (
-    "Chances in per cent: 100 is certain, – never comes. Small beside them the exact fractions. "
-    "Higher bars and darker cells are likelier. Quiet lines say what is taken for granted."
+    "Chances in per cent: 100 is certain, – never comes; small beside them the exact fractions. Higher bars and darker cells are likelier. "
+    "Grey lines say what is taken for granted; **rcwkit odds** answers for the rest."
 )
 
 

@@ -13,7 +13,8 @@ from generator.models.conditions import Compare
 from generator.models.tables import FAR, Drm, Table
 from generator.views.base import flags, listed, signed
 from generator.views.charts import drm_lines, remarks
-from generator.views.odds_grids import Entry, Grid, alike, grid, strip, together
+from generator.views.odds_cells import Entry, Grid, alike, together
+from generator.views.odds_grids import grid, strip
 
 __all__ = ["chart_entry"]
 
@@ -120,7 +121,7 @@ def _grids(game: Game, book: FontBook, head: str, columns: list[tuple[str, list[
     most = max(len(by_sum) for _, by_sum in columns)
     if len(columns) == most == 1:
         title, ((_, chances),) = columns[0]
-        yield strip(game, title, chances, _mean(chances))
+        yield strip(game, book, title, chances, _mean(chances))
     elif most > NESTED or len(columns) == 1:
         for title, by_sum in columns:
             yield grid(game, book, title, ("DRM",), [((total,), chances, _mean(chances)) for total, chances in by_sum], order)

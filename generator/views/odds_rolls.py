@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -16,7 +16,8 @@ from generator.game import Game
 from generator.models.procedures import Each, Input, Procedure
 from generator.roll import Prepared, answers, prepare
 from generator.views.base import flags, plain, typeset
-from generator.views.odds_grids import Chance, Entry, Grid, Label, Line, alike, chance, grid, label, matrix, mean_text, strip, together, turned
+from generator.views.odds_cells import Chance, Entry, Grid, Label, Line, alike, chance, label, mean_text, together
+from generator.views.odds_grids import grid, matrix, strip, turned
 
 __all__ = ["answerable", "roll_entry"]
 
@@ -64,30 +65,17 @@ def roll_entry(game: Game, book: FontBook, name: str, procedure: Procedure) -> E
         return None
     if len(questions) == 2 and turned(book, *(tuple(question.answers.values()) for question in questions)):
         questions.reverse()
+    about = Entry(name, procedure.title, procedure.rule, flags(game, procedure.rulings), _asked(questions))
     names = [question.name for question in questions]
-    ways = {way: prepare(game, name, dict(zip(names, way, strict=True))) for way in product(*(question.answers for question in questions))}
-    body, certain = _Body(), False
-    remarks: tuple[str, ...] = ()
     try:
+        ways = {way: prepare(game, name, dict(zip(names, way, strict=True))) for way in product(*(question.answers for question in questions))}
         found = {way: answers(prepared) for way, prepared in ways.items()}
     except InputError as error:
-        remarks = tuple(f"Not counted: {diagnostic.message}." for diagnostic in error.diagnostics)
-    else:
-        certain = all(_certain(answer) for of_way in found.values() for answer in of_way)
-        body = _crossed(book, questions, found) if len(questions) == 2 else _listed(game, book, questions, found)
-    return Entry(
-        id=name,
-        title=procedure.title,
-        rule=procedure.rule,
-        flags=flags(game, procedure.rulings),
-        asked=_asked(questions),
-        taken=tuple(_taken(game, procedure, next(iter(ways.values())))),
-        heads=body.heads,
-        lines=body.lines,
-        grids=body.grids,
-        remarks=remarks,
-        certain=certain,
-    )
+        return replace(about, remarks=tuple(f"Not counted: {diagnostic.message}." for diagnostic in error.diagnostics))
+    certain = all(_certain(answer) for of_way in found.values() for answer in of_way)
+    body = _crossed(book, questions, found) if len(questions) == 2 else _listed(game, book, questions, found, everything=certain)
+    taken = tuple(_taken(game, procedure, next(iter(ways.values()))))
+    return replace(about, taken=taken, heads=body.heads, lines=body.lines, grids=body.grids, certain=certain)
 
 
 def _open(game: Game, procedure: Procedure) -> list[_Open] | None:
@@ -129,24 +117,24 @@ def _certain(answer: Answer) -> bool:
     return answer.chance in (0, 1) if answer.chance is not None else len(answer.distribution) == 1
 
 
-def _listed(game: Game, book: FontBook, questions: list[_Open], found: Mapping[Way, list[Answer]]) -> _Body:
+def _listed(game: Game, book: FontBook, questions: list[_Open], found: Mapping[Way, list[Answer]], *, everything: bool) -> _Body:
     """At most one open question: its chances on lines or one under the other, then a strip or grid for each distribution.
 
-    What never comes, and what each answer fixes in its own way, are no matter of odds.
+    What never comes, and what each answer fixes in its own way, are no matter of odds: they are shown only with `everything`.
     """
     labels = questions[0].answers if questions else {None: Label("")}
     keyed = dict(zip(labels, found.values(), strict=True))
     asked: list[Asked] = [{key: of_way[index] for key, of_way in keyed.items()} for index in range(len(next(iter(found.values()))))]
-    chances = [one for one in asked if _first(one).chance is not None and any(answer.chance for answer in one.values())]
+    chances = [one for one in asked if _first(one).chance is not None and (everything or any(answer.chance for answer in one.values()))]
     spread = [one for one in asked if _first(one).chance is None and not _told(one, chances)]
     fixed = [one for one in spread if all(_certain(answer) and answer == _first(one) for answer in one.values())]
-    spread = [one for one in spread if not all(map(_certain, one.values()))]
-    told = tuple(Line(f"{_first(one).title}: {plain(_first(one).distribution[0][0])}", (chance(Fraction(1)),)) for one in fixed)
-    grids = tuple(_spread(game, book, labels, one) for one in spread)
-    if len(labels) > BESIDE:
-        return _Body(lines=told, grids=(*_under(book, labels, chances), *grids))
-    lines = (*(Line(_first(one).title, _beside(one)) for one in chances), *told)
-    return _Body(tuple(labels.values()) if questions and lines else (), lines, grids)
+    spread = [one for one in spread if one not in fixed and (everything or not all(map(_certain, one.values())))]
+    told = [Line(f"{_first(one).title}: {plain(_first(one).distribution[0][0])}", (chance(Fraction(1)),)) for one in fixed]
+    grids = [_spread(game, book, labels, one) for one in spread]
+    varied = [one for one in chances if len(labels) > BESIDE and len(set(_parts(one))) > 1]
+    lines = [Line(_first(one).title, tuple(map(chance, _parts(one)))) for one in chances if one not in varied]
+    heads = tuple(labels.values()) if any(len(line.chances) > 1 for line in lines) or (lines and 1 < len(labels) <= BESIDE) else ()
+    return _Body(heads, (*lines, *told), (*_under(book, labels, varied), *grids))
 
 
 def _first(one: Asked) -> Answer:
@@ -160,10 +148,10 @@ def _told(one: Asked, chances: Iterable[Asked]) -> bool:
     return counts and any(ones == {key: answer.chance for key, answer in other.items()} for other in chances)
 
 
-def _beside(one: Asked) -> tuple[Chance, ...]:
+def _parts(one: Asked) -> list[Fraction]:
     """A chance for each way to answer; only one where they are equal."""
     parts = [answer.chance or Fraction(0) for answer in one.values()]
-    return tuple(chance(part) for part in (parts if len(set(parts)) > 1 else parts[:1]))
+    return parts if len(set(parts)) > 1 else parts[:1]
 
 
 def _under(book: FontBook, labels: Mapping[Any, Label], chances: list[Asked]) -> Iterator[Grid]:
@@ -180,7 +168,7 @@ def _spread(game: Game, book: FontBook, labels: Mapping[Any, Label], one: Asked)
     numbered = all(text.text.isdecimal() for text in labels.values())
     title, groups = _first(one).title, alike({key: answer.distribution for key, answer in one.items()}, adjacent=numbered)
     if len(groups) == 1:
-        return strip(game, title, dict(_first(one).distribution), _first(one).mean)
+        return strip(game, book, title, dict(_first(one).distribution), _first(one).mean)
     rows = [((_together([labels[key] for key in keys]),), dict(values), one[keys[0]].mean) for keys, values in groups]
     return grid(game, book, title, ("",), rows)
 
@@ -191,24 +179,27 @@ def _together(labels: list[Label]) -> str:
 
 
 def _crossed(book: FontBook, questions: list[_Open], found: Mapping[Way, list[Answer]]) -> _Body:
-    """Two open questions: a grid for each chance and for each mean, or a strip where only one of them matters."""
+    """Two open questions: a grid for each chance and for each mean, a strip where only one of them matters, a line where none does."""
     down, across = questions
-    grids = []
+    rows, columns = list(down.answers.values()), list(across.answers.values())
+    lines, grids = [], []
     for index, answer in enumerate(next(iter(found.values()))):
         if answer.chance is None and answer.mean is None:
             continue
         cells = [[_crossing(found[key, other][index]) for other in across.answers] for key in down.answers]
         title = answer.title if answer.chance is not None else f"{answer.title}, on average"
-        rows, columns = list(down.answers.values()), list(across.answers.values())
-        if all(cell.percent == "–" for line in cells for cell in line):
-            continue
-        if all(len(set(line)) == 1 for line in cells):
-            grids.append(matrix(book, "", [Label(title)], rows, [[line[0] for line in cells]]))
-        elif all(line == cells[0] for line in cells):
-            grids.append(matrix(book, "", [Label(title)], columns, cells[:1]))
-        else:
+        by_down, by_across = any(line != cells[0] for line in cells), any(len(set(line)) > 1 for line in cells)
+        if by_down and by_across:
             grids.append(matrix(book, title, rows, columns, cells))
-    return _Body(grids=tuple(grids))
+        elif by_down:
+            grids.append(matrix(book, "", [Label(title)], rows, [[line[0] for line in cells]], down.title))
+        elif by_across:
+            grids.append(matrix(book, "", [Label(title)], columns, cells[:1], across.title))
+        elif answer.chance is None:
+            lines.append(Line(f"{title}: {cells[0][0].percent}", ()))
+        elif answer.chance:
+            lines.append(Line(title, (cells[0][0],)))
+    return _Body((), tuple(lines), tuple(grids))
 
 
 def _crossing(answer: Answer) -> Chance:

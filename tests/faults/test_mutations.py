@@ -1,0 +1,232 @@
+"""I1, I2: good YAML with bytes or values changed at random is refused cleanly or is lawful; it is never a crash, a signal or a hang."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from faults_support import Cases, command, many, refused, spawn
+from tests_support import TOY, write
+
+from generator.build import files_of
+from generator.bundled import bundled
+from generator.catalogue import games
+from generator.checks import check
+from generator.diagnostics import Diagnostic, InputError, Severity, frame, sort
+from generator.draw.glyphs import missing_glyphs
+from generator.draw.sheets import Imprint, draw
+from generator.fonts import FontBook
+from generator.game import Game
+from generator.kinds import Cut
+from generator.layout.imposition import PAPERS, impose, whole_pages
+from generator.layout.marks import Foot
+from generator.layout.text import Setter
+from generator.loader import load, validate
+from generator.project import Project
+from generator.source import parse
+
+SPICE = [b"\x00", b"\xff", b"\xc3", b"\xe2\x80\x8b", b"\t", b"&a ", b"*a", b"!!python/name:os.system ", b"---\n", b"...\n", b"{", b"}", b"[", b"]"]
+SPICE += [b": ", b"#", b"'", b'"', b"|\n", b">\n", b"%YAML 1.1\n", b"? ", b"- ", b"<<: ", b"~", b"\r", b"1e400", b".nan", b"\xef\xbb\xbf", b"=", b"@", b"`"]
+
+
+def bent(data: bytes, dice: random.Random) -> bytes:
+    """The bytes with one to three small changes."""
+    for _ in range(dice.randint(1, 3)):
+        at, end = sorted(dice.randrange(len(data) + 1) for _ in range(2))
+        end = min(end, at + dice.choice((1, 2, 8, 60)))
+        lines = data.split(b"\n")
+        match dice.randrange(8):
+            case 0:
+                data = data[:at] + bytes([dice.randrange(256)]) + data[at + 1 :]
+            case 1:
+                data = data[:at] + data[end:]
+            case 2:
+                data = data[:at] + dice.choice(SPICE) + data[at:]
+            case 3:
+                data = data[:at] + data[at:end] * 2 + data[end:]
+            case 4:
+                row = dice.randrange(len(lines))
+                data = b"\n".join([*lines[:row], *lines[row + 1 :]])
+            case 5:
+                one, two = dice.randrange(len(lines)), dice.randrange(len(lines))
+                lines[one], lines[two] = lines[two], lines[one]
+                data = b"\n".join(lines)
+            case 6:
+                data = data[:at]
+            case _:
+                row = dice.randrange(len(lines))
+                lines[row] = b" " * dice.randint(0, 9) + lines[row].lstrip()
+                data = b"\n".join(lines)
+        data = data or b"\n"
+    return data
+
+
+def judged(project: Project, path: Path) -> Game | None:
+    """The game if it is lawful. What is wrong must be said within a file that is there, at a line that can be shown."""
+    try:
+        validate(parse(project.read(path), project.name(path)), project.name(path))
+        game = load(project)
+        found = [*check(game), *missing_glyphs(game, FontBook())]
+    except InputError as error:
+        assert_shown(project, error.diagnostics)
+        return None
+    assert_shown(project, found)
+    return None if any(diagnostic.severity is Severity.ERROR for diagnostic in found) else game
+
+
+def assert_shown(project: Project, found: list[Diagnostic]) -> None:
+    for diagnostic in sort(found):
+        assert diagnostic.span.file.startswith(project.shown), diagnostic
+        assert diagnostic.span.line >= 1
+        assert diagnostic.span.column >= 1
+        assert diagnostic.message.strip()
+        assert frame(diagnostic, project.line(diagnostic.span)).startswith(str(diagnostic.span))
+        json.dumps(diagnostic.as_json())
+
+
+@pytest.fixture(scope="module")
+def copies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("data")
+    return {name: Path(shutil.copytree(bundled("data") / name, folder / name)) for name in games()}
+
+
+@pytest.mark.row("I1")
+@pytest.mark.parametrize("part", range(5))
+def test_bytes_of_real_games_changed(copies: dict[str, Path], cases: Cases, part: int) -> None:
+    dice = random.Random(f"I1/{part}")
+    for number in range(many(1000, 60)):
+        name = dice.choice(sorted(copies))
+        path = dice.choice(sorted(copies[name].rglob("*.yaml")))
+        good = path.read_bytes()
+        path.write_bytes(bent(good, dice))
+        with cases(f"{part}/{number} {name}/{path.name}"):
+            judged(Project(copies[name], shown=f"data/{name}"), path)
+        path.write_bytes(good)
+
+
+@pytest.mark.row("I1")
+def test_bytes_of_a_small_game_changed_under_the_real_command(tmp_path: Path, cases: Cases) -> None:
+    dice = random.Random("I1/processes")
+    for number in range(many(200, 3)):
+        name = dice.choice(sorted(TOY))
+        folder = write(tmp_path / "toy", TOY)
+        (folder / name).write_bytes(bent(TOY[name].encode(), dice))
+        with cases(f"{number} {name}", seconds=90):
+            result = spawn("build", "toy", "--out", "out", "--jobs", "1", cwd=tmp_path)
+            assert "Traceback" not in result.stderr
+            assert result.peak < 300
+            if result.exit_code != 0:
+                refused(result)
+                assert not (tmp_path / "out").exists()
+        shutil.rmtree(tmp_path / "out", ignore_errors=True)
+
+
+VALUES: list[Any] = [None, True, False, 0, -1, 1.5, 10**17, "", " ", "x", "x" * 5000, "**", "1-", "0", "item", "a b", "red", [], {}, [[]], [None]]
+VALUES += [{"": 1}, {"x": {"x": "x"}}, ["red", "red"], "\u202e", "é", "\n", "1d6", "1-99", "-5", "9" * 4999, "6-1", "(Ra1)", "Ra1 x99", {"of": "lead"}]
+RAW = [".nan", ".inf", "1e400", "9" * 100_000, "0x10", "1:30", "2020-01-01", "'", "- -", "? x", "!!binary x", "&a x", "*a"]
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The paths of all values inside a document."""
+    pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in pairs:
+        yield (*path, key)
+        yield from places(inner, (*path, key))
+
+
+def written(value: Any, lines: dict[tuple[Any, ...], int], path: tuple[Any, ...] = (), depth: int = 0, row: int = 1) -> list[str]:
+    """YAML with one entry a line, so that every node has a line of its own; `lines` gathers the paths' lines."""
+    rows: list[str] = []
+    pairs = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, inner in pairs:
+        lines[(*path, key)] = row + len(rows)
+        head = "  " * depth + (f"{json.dumps(key)}:" if isinstance(value, dict) else "-")
+        if isinstance(inner, (dict, list)) and inner:
+            rows.append(head)
+            rows += written(inner, lines, (*path, key), depth + 1, row + len(rows))
+        else:
+            rows.append(f"{head} {inner[5:] if isinstance(inner, str) and inner.startswith('RAW: ') else json.dumps(inner)}")
+    return rows
+
+
+def changed(data: Any, dice: random.Random) -> tuple[str, tuple[Any, ...]]:
+    """Change one value or key of plain data in place; what was done, and where it stands now."""
+    path = dice.choice(list(places(data)))
+    holder = data
+    for step in path[:-1]:
+        holder = holder[step]
+    last = path[-1]
+    match dice.choice(("value", "value", "raw", "drop", "rename", "double")):
+        case "drop":
+            del holder[last]
+            return "dropped", path[:-1]
+        case "rename" if isinstance(holder, dict):
+            name = dice.choice([f"{last}x", "", "kind", str(last)[:-1] or "y", "title", "1", "red", "item", "x" * 70])
+            inner = list(holder.items())
+            holder.clear()
+            for key, value in inner:
+                holder[name if key == last else key] = value
+            return f"renamed to {name!r}", (*path[:-1], name)
+        case "double" if isinstance(holder, list):
+            holder.append(holder[last])
+            return "doubled", (*path[:-1], len(holder) - 1)
+        case "raw":
+            holder[last] = "RAW: " + dice.choice(RAW)
+        case _:
+            holder[last] = dice.choice(VALUES)
+    return f"set to {str(holder[last])[:30]!r}", path
+
+
+def drawn(game: Game) -> None:
+    """Everything of a game laid out and its cut sheets drawn; documents as far as their views."""
+    for file in files_of(game):
+        setter = Setter()
+        contents = file.lay_out(setter, PAPERS["a4"])
+        if isinstance(contents, Cut):
+            foot = Foot(game.info.title, file.title, game.info.credits, setter.theme, setter.book)
+            sheets = whole_pages(contents.boards, PAPERS["a4"], foot) if contents.boards else impose(contents.pieces, PAPERS["a4"], foot)
+            if not any(found.severity is Severity.ERROR for found in setter.found):
+                draw(sheets, Imprint("t", "a", "s"), setter.book)
+
+
+@pytest.mark.row("I2")
+@pytest.mark.parametrize("part", range(4))
+def test_one_wrong_value_is_refused_at_its_line_or_lawful(tmp_path: Path, cases: Cases, part: int) -> None:
+    dice = random.Random(f"I2/{part}")
+    folder = write(tmp_path / "toy", TOY)
+    for number in range(many(500, 40)):
+        name = dice.choice(sorted(TOY))
+        data = parse(TOY[name], name).plain()
+        what, path = changed(data, dice)
+        lines: dict[tuple[Any, ...], int] = {}
+        rows = written(data, lines)
+        (folder / name).write_text("\n".join(rows) + "\n", encoding="utf-8")
+        with cases(f"{part}/{number} {name} {'.'.join(map(str, path))} {what}"):
+            project = Project(folder, shown="toy")
+            try:
+                game = load(project)
+                found = check(game)
+                if all(diagnostic.severity is not Severity.ERROR for diagnostic in found):
+                    found += missing_glyphs(game, FontBook())
+            except InputError as error:
+                game, found = None, error.diagnostics
+            assert_shown(project, found)
+            wrong = [diagnostic for diagnostic in found if diagnostic.severity is Severity.ERROR]
+            if not wrong and game is not None:
+                try:
+                    drawn(game)
+                except InputError as error:
+                    wrong = error.diagnostics
+                for procedure in game.procedures:
+                    result = command("roll", folder, procedure, "--set", "lead=red") if procedure == "turn9" else command("roll", folder, procedure)
+                    assert result.exit_code in (0, 2)
+                    assert command("odds", folder, procedure).exit_code in (0, 2)
+            # A name that is gone is missed wherever it is used; a wrong value in place is said at its own line or at what it breaks.
+            elif what.startswith("set to") and what[8:].startswith("RAW"):
+                assert any(diagnostic.span.file == f"toy/{name}" for diagnostic in wrong)
+        (folder / name).write_text(TOY[name], encoding="utf-8")

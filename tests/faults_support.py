@@ -1,0 +1,174 @@
+"""What the fault tests share: counted cases, commands in process and as processes, and what a clean refusal is."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner, Result
+
+from generator.cli import main
+
+FULL = os.environ.get("FAULTS") == "all"
+ROOT = Path(__file__).parent.parent
+POSITION = re.compile(r"^\S.*:\d+:\d+: error\[E\d{3}\]: \S", re.MULTILINE)
+
+
+def many(full: int, fast: int) -> int:
+    """How many cases to try: all under `make faults`, a few in `make test`."""
+    return full if FULL else fast
+
+
+class Hang(BaseException):
+    """A case took far longer than it may."""
+
+
+@dataclass
+class Cases:
+    """Counts cases, goes on after a lost one, and remembers what was lost."""
+
+    tried: int = 0
+    lost: list[str] = field(default_factory=list)
+
+    @contextmanager
+    def __call__(self, name: object, seconds: float = 30) -> Iterator[None]:
+        """One case; it is lost if its block raises or hangs."""
+
+        def hang(*_: Any) -> None:
+            raise Hang(f"took longer than {seconds:g} s")
+
+        self.tried += 1
+        before = signal.signal(signal.SIGALRM, hang)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        try:
+            yield
+        except (Exception, Hang) as error:
+            frame = traceback.extract_tb(error.__traceback__)[-1]
+            said = str(error).splitlines()
+            self.lost.append(f"{name}: {type(error).__name__}: {' | '.join(said[:4])[:600]} ({Path(frame.filename).name}:{frame.lineno})")
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+
+
+def command(*args: object, answers: str | None = None) -> Result:
+    """A command run in this process; a crash of ours raises with the traceback that its report holds."""
+    result = CliRunner().invoke(main, [str(arg) for arg in args], input=answers)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    if result.exit_code == 70:
+        found = re.search(r"(\S+rcwkit-crash-\S+)", result.stderr)
+        report = Path(found[1]) if found else None
+        text = report.read_text(encoding="utf-8") if report else ""
+        if report:
+            report.unlink()
+        raise AssertionError(f"crashed: {result.stderr.splitlines()[0]} | {' | '.join(text.strip().splitlines()[-5:])}")
+    return result
+
+
+def refused(result: Any, code: str = "") -> None:
+    """A clean refusal of wrong input: exit code 2, at least one error with its place, no traceback."""
+    assert result.exit_code == 2, f"exit code {result.exit_code}: {result.stderr[-300:]}"
+    assert "Traceback" not in result.stdout + result.stderr
+    assert POSITION.search(result.stderr), result.stderr[:300]
+    if code:
+        assert f"error[{code}]" in result.stderr, result.stderr[:400]
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A finished process: exit code (negative for a signal), output, processor seconds, and peak memory in MiB."""
+
+    exit_code: int
+    stdout: str
+    stderr: str
+    seconds: float
+    peak: float
+
+
+def environment(**more: str) -> dict[str, str]:
+    """This environment with the tool on the path."""
+    return {**os.environ, "PYTHONPATH": str(ROOT), **more}
+
+
+def start(*args: object, cwd: Path, script: tuple[str, ...] = ("-m", "generator"), **options: Any) -> subprocess.Popen[str]:
+    """A command as a process of its own session, so that signals and its workers can be told apart from ours."""
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": environment(), **options}
+    return subprocess.Popen([sys.executable, *script, *map(str, args)], cwd=cwd, text=True, start_new_session=True, **options)
+
+
+def spawn(*args: object, cwd: Path, limit: float = 60, **options: Any) -> Ended:
+    """Run a command as a process to its end."""
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        process = start(*args, cwd=cwd, **{"stdout": out, "stderr": err, **options})
+        deadline = time.monotonic() + limit
+        while (ended := os.wait4(process.pid, os.WNOHANG))[0] == 0:
+            if time.monotonic() > deadline:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+                raise Hang(f"still running after {limit:g} s")
+            time.sleep(0.01)
+        process.returncode = os.waitstatus_to_exitcode(ended[1])
+        usage = ended[2]
+        texts = []
+        for stream in (out, err):
+            stream.seek(0)
+            texts.append(stream.read())
+    return Ended(process.returncode, *texts, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+
+
+def picture(folder: Path) -> Mapping[str, str]:
+    """Every path below a folder with the hash of what it holds, the lock left out."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        if path.name != ".lock":
+            found[path.relative_to(folder).as_posix()] = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else "other"
+    return found
+
+
+class Watch:
+    """Records what Python opens and connects to while it is active (an audit hook cannot be taken away again)."""
+
+    _installed: Watch | None = None
+
+    def __init__(self) -> None:
+        self.active = False
+        self.opened: list[str] = []
+        self.network: list[str] = []
+
+    @classmethod
+    def get(cls) -> Watch:
+        if cls._installed is None:
+            cls._installed = cls()
+            sys.addaudithook(cls._installed._hear)
+        return cls._installed
+
+    def _hear(self, event: str, args: tuple[Any, ...]) -> None:
+        if not self.active:
+            return
+        if event == "open" and isinstance(args[0], (str, bytes)):
+            self.opened.append(os.fsdecode(args[0]))
+        elif event.startswith("socket.") and event != "socket.__new__":
+            self.network.append(f"{event} {args[1:]!r}")
+        elif event in ("subprocess.Popen", "os.system", "urllib.Request"):
+            self.network.append(f"{event} {args!r}")
+
+    @contextmanager
+    def __call__(self) -> Iterator[Watch]:
+        self.opened, self.network, self.active = [], [], True
+        try:
+            yield self
+        finally:
+            self.active = False

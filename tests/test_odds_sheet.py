@@ -1,0 +1,261 @@
+"""The printed odds sheet says exactly what the exact report says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests_support import TOY
+
+from generator.dice.plan import Reader
+from generator.fonts import FontBook
+from generator.game import Game
+from generator.loader import load
+from generator.models.tables import Table
+from generator.project import Project
+from generator.roll import answers, prepare
+from generator.views.odds import has_odds, odds_sheet
+from generator.views.odds_cells import Entry, Grid, alike, chance, folded, percent, together
+from generator.views.odds_charts import chart_entry
+
+BOOK = FontBook()
+
+PROCEDURES = """kind: procedures
+id: rolls
+title: Rolls
+source: Toy rules
+procedures:
+  armies:
+    title: Armies
+    rule: "3"
+    inputs:
+      side: {title: Which side?, choices: {red: Red, white: White}}
+      more: {title: One more?, choices: {yes: Yes, no: No}, default: no}
+    steps:
+      - {id: one, for_each: 1-3, roll: 1d6, rows: {1: lost, 2-6: kept}}
+      - {id: two, when: {side: red}, roll: 1d6, rows: {1-2: comes, 3-6: stays}}
+    report:
+      any: {title: Any is lost, when: {any: {one: lost}}}
+      comes: {title: It comes, when: {two: comes}}
+      never: {title: Four are lost, when: {count: {one: lost}, at_least: 4}}
+      three: {title: At most three are lost, when: {count: {one: lost}, at_most: 3}}
+      lost: {title: Armies lost, of: {count: {one: lost}}}
+  tall:
+    title: Ten dice
+    steps: [{id: sum, roll: 10d6}]
+    report: {sum: {title: Sum, of: sum}}
+  many:
+    title: By number
+    inputs: {units: {title: How many units?, range: 0-30}}
+    steps: [{id: unit, times: units, roll: 1d6, rows: {1: lost, 2-6: kept}}]
+    report: {any: {title: Any is lost, when: {any: {unit: lost}}}}
+  crossed:
+    title: Two questions
+    inputs: {low: {title: From?, range: 1-2}, bonus: {title: Bonus?, range: 0-3}}
+    steps: [{id: hit, roll: 1d6, drm: [{add: bonus, text: Bonus}], test: {at_least: {of: low, plus: 4}}}]
+    report: {hit: {title: It hits, when: {hit: yes}}, plain: {title: Bonus alone, when: {value: bonus, at_least: 2}}}
+  open:
+    title: Too many ways
+    inputs: {a: {title: A?, range: 0-20}, b: {title: B?, range: 0-20}}
+    steps: [{id: die, roll: 1d6}]
+    report: {one: {title: One, when: {die: 1}}}
+  fixed:
+    title: Nothing to roll
+    steps: [{id: die, roll: 1d6}]
+    report: {sure: {title: Sure, when: {value: die, at_least: 1}}}
+"""
+
+
+@pytest.fixture
+def toy(write_game: Callable[[dict[str, str]], Project]) -> Game:
+    files = {name: text for name, text in TOY.items() if name in ("game.yaml", "tables.yaml")}
+    return load(write_game({**files, "procedures.yaml": PROCEDURES}))
+
+
+def entries(game: Game) -> dict[str, Entry]:
+    return {entry.id: entry for part in odds_sheet(game, BOOK).parts for group in part.content for entry in group.entries}
+
+
+def cells(grid: Grid) -> dict[tuple[str, ...], str]:
+    """Keys and column → per cent."""
+    return {
+        (*(key.text for key in row.keys), column.text): cell.percent
+        for band in grid.bands
+        for row in band.rows
+        for column, cell in zip(band.columns, row.cells, strict=True)
+    }
+
+
+def shown(game: Game, name: str, question: str, **given: Any) -> Any:
+    """The exact answer to a question of a report."""
+    (answer,) = [answer for answer in answers(prepare(game, name, given)) if answer.title == question]
+    return answer.chance if answer.chance is not None else dict(answer.distribution)
+
+
+def test_lines_are_the_exact_report(toy: Game) -> None:
+    entry = entries(toy)["armies"]
+    lines = {line.text: line.chances for line in entry.lines}
+    assert [one.text for one in entry.heads] == ["Red", "White"]
+    assert lines["Any is lost"] == (chance(shown(toy, "armies", "Any is lost", side="red")),)
+    assert [(one.percent, one.fraction) for one in lines["Any is lost"]] == [("42.1", "91/216")]
+    assert [(one.percent, one.fraction) for one in lines["It comes"]] == [("33.3", "1/3"), ("–", "")]
+
+
+def test_what_is_certain_prints_100_and_what_never_comes_is_left_out(toy: Game) -> None:
+    lines = {line.text: [one.percent for one in line.chances] for line in entries(toy)["armies"].lines}
+    assert lines["At most three are lost"] == ["100"]
+    assert "Four are lost" not in lines
+
+
+def test_equal_distributions_are_one_strip_with_its_mean(toy: Game) -> None:
+    (grid,) = entries(toy)["armies"].grids
+    exact = shown(toy, "armies", "Armies lost", side="white")
+    assert cells(grid) == {(str(value),): percent(part) for value, part in exact.items()}
+    assert grid.mean == "0.5"
+    assert grid.single
+
+
+def test_defaults_are_said(toy: Game) -> None:
+    assert entries(toy)["armies"].taken == ("One more? **No**",)
+
+
+def test_rare_values_are_summed_at_their_ends(toy: Game) -> None:
+    (grid,) = entries(toy)["tall"].grids
+    exact = shown(toy, "tall", "Sum")
+    found = cells(grid)
+    low = max(value for value in exact if value < 35 and exact[value] < Fraction(1, 1000))
+    assert found[f"10–{low}",] == percent(sum((part for value, part in exact.items() if value <= low), Fraction(0)))
+    assert found["35",] == percent(exact[35])
+    assert f"{low}" not in {key for (key,) in found}
+    assert sum(part for value, part in exact.items() if value <= low) > exact[low]
+    assert {len(band.columns) + band.blank for band in grid.bands} == {max(len(band.columns) for band in grid.bands)}
+
+
+def test_long_runs_of_numbers_are_sampled_at_round_ones(toy: Game) -> None:
+    (grid,) = entries(toy)["many"].grids
+    assert [key for (key,) in cells(grid)] == [*map(str, range(11)), "15", "20", "25", "30"]
+    assert all(cells(grid)[key,] == percent(shown(toy, "many", "Any is lost", units=key)) for key in ("0", "3", "10", "30"))
+
+
+def test_two_questions_cross_and_a_question_that_does_not_matter_goes(toy: Game) -> None:
+    entry = entries(toy)["crossed"]
+    hit, plain = entry.grids
+    down, across = ("low", "bonus") if entry.asked == "Down: From? · Across: Bonus?" else ("bonus", "low")
+    for (row, column), text in cells(hit).items():
+        assert text == percent(shown(toy, "crossed", "It hits", **{down: row, across: column}))
+    assert len(cells(hit)) == 8
+    assert (plain.title, plain.by, cells(plain)) == ("Bonus alone", "Bonus?", {("0",): "–", ("1",): "–", ("2",): "100", ("3",): "100"})
+
+
+def test_what_is_all_certain_or_has_too_many_ways_is_left_out(toy: Game) -> None:
+    assert {"fixed", "open"}.isdisjoint(entries(toy))
+
+
+def test_what_is_all_certain_is_printed_where_nothing_else_is(write_game: Callable[[dict[str, str]], Project]) -> None:
+    fixed = PROCEDURES[: PROCEDURES.index("  armies:")] + PROCEDURES[PROCEDURES.index("  fixed:") :]
+    game = load(write_game({"game.yaml": TOY["game.yaml"], "procedures.yaml": fixed}))
+    assert has_odds(game)
+    assert [[one.percent for one in line.chances] for line in entries(game)["fixed"].lines] == [["100"]]
+
+
+def test_a_game_without_dice_has_no_sheet(write_game: Callable[[dict[str, str]], Project]) -> None:
+    game = load(write_game({"game.yaml": TOY["game.yaml"]}))
+    assert not has_odds(game)
+    assert odds_sheet(game, BOOK).parts == ()
+
+
+def test_charts_by_sum_of_drms(toy: Game) -> None:
+    (grid,) = entries(toy)["turn9"].grids
+    assert (grid.title, grid.heads) == ("Red and Neutral", ("DRM",))
+    assert cells(grid) == {("−1", "RED"): "33.3", ("−1", "neutral"): "66.7", ("±0", "RED"): "16.7", ("±0", "neutral"): "83.3"}
+
+
+def table(**more: Any) -> Table:
+    return Table.model_validate({"title": "T", "roll": "1d6", **more})
+
+
+def test_groups_name_their_columns_and_equal_columns_are_one_row(toy: Game) -> None:
+    columns = {"a": "FCM", "b": "PIT", "c": "FCM"}
+    rows = {"1-2": [1, 0, 1], "3-6": [0, 1, 0]}
+    (grid,) = chart_entry(toy, BOOK, "t", table(columns=columns, groups={"Belarus": ["a", "b"], "Lithuania": ["c"]}, rows=rows)).grids
+    assert [[key.text for key in row.keys] for row in grid.bands[0].rows] == [["Belarus FCM and Lithuania FCM"], ["Belarus PIT"]]
+    assert cells(grid)["Belarus PIT", "1"] == "66.7"
+
+
+def test_a_group_of_all_columns_heads_them(toy: Game) -> None:
+    two = table(columns={"a": "A", "b": "B"}, groups={"Factor": ["a", "b"]}, rows={"1-2": [1, 0], "3-6": [0, 1]})
+    (grid,) = chart_entry(toy, BOOK, "t", two).grids
+    assert grid.heads == ("Factor",)
+    assert ("A", "0") in cells(grid)
+
+
+def test_drms_for_answers_to_one_question_exclude_one_another(toy: Game) -> None:
+    drm = [{"add": -1, "text": "a", "when": {"x": 1}}, {"add": -3, "text": "b", "when": {"x": 2}}, {"add": 1, "text": "c"}]
+    (grid,) = chart_entry(toy, BOOK, "t", table(drm=drm, beyond="clamp", rows={"1-5": "no", 6: "yes"})).grids
+    assert [key for key, column in cells(grid) if column == "no"] == ["−3 to −1", "±0", "+1"]
+
+
+def test_an_open_drm_gives_all_sums_that_differ_and_the_ends(toy: Game) -> None:
+    entry = chart_entry(toy, BOOK, "t", table(drm=[{"add": "lost", "text": "each lost"}], beyond="clamp", rows={"1-4": "no", "5-6": "yes"}))
+    found = cells(entry.grids[0])
+    assert [key for key, column in found if column == "yes"] == ["−2 or less", "−1", "±0", "+1", "+2", "+3", "+4 or more"]
+    assert (found["−2 or less", "yes"], found["±0", "yes"], found["+4 or more", "yes"]) == ("–", "33.3", "100")
+    assert any("likelier" in remark for remark in entry.remarks)
+
+
+def test_every_cell_of_a_real_chart_is_what_its_reader_says(triumph: Game) -> None:
+    chart = triumph.tables["polish_response"].value
+    found = {key: text for grid in chart_entry(triumph, BOOK, "p", chart).grids for key, text in cells(grid).items()}
+    reader = Reader.of(chart)
+    for column, title in (("belarus_fcm", "Belarus FCM"), ("ukraine_pit", "Ukraine PIT")):
+        faces = [reader.read(face, -1, column).result for face in range(1, 7)]
+        assert {result: found[title, "−1", str(result)] for result in (0, 1, 2)} == {r: percent(Fraction(faces.count(r), 6)) for r in (0, 1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [
+        (Fraction(0), "–"),
+        (Fraction(1), "100"),
+        (Fraction(1, 3), "33.3"),
+        (Fraction(1, 2**27), "< 0.1"),
+        (1 - Fraction(1, 2**27), "> 99.9"),
+        (Fraction(1, 1000), "0.1"),
+        (Fraction(999, 1000), "99.9"),
+    ],
+)
+def test_per_cents(part: Fraction, text: str) -> None:
+    assert percent(part) == text
+
+
+@pytest.mark.parametrize(("part", "text"), [(Fraction(91, 216), "91/216"), (Fraction(1), ""), (Fraction(0), ""), (Fraction(1, 10**6), "")])
+def test_fractions_are_printed_where_they_are_short(part: Fraction, text: str) -> None:
+    assert chance(part).fraction == text
+
+
+@given(st.dictionaries(st.integers(-20, 40), st.integers(1, 10**6), min_size=1), st.integers(3, 12))
+def test_folding_loses_no_value_and_keeps_their_order(weights: dict[int, int], most: int) -> None:
+    whole = sum(weights.values())
+    columns = folded([{value: Fraction(weight, whole) for value, weight in weights.items()}], most)
+    assert [value for column in columns for value in column] == sorted(weights)
+    assert len(columns) <= most
+
+
+@given(st.dictionaries(st.text("abc", min_size=1), st.integers(1, 10**6), min_size=1), st.integers(3, 12))
+def test_words_that_are_folded_stand_last(weights: dict[str, int], most: int) -> None:
+    whole = sum(weights.values())
+    columns = folded([{value: Fraction(weight, whole) for value, weight in weights.items()}], most)
+    assert sorted(value for column in columns for value in column) == sorted(weights)
+    assert all(len(column) == 1 for column in columns[:-1])
+    assert len(columns) <= most
+
+
+def test_equal_rows_are_taken_together() -> None:
+    assert alike({1: "a", 2: "b", 3: "a"}) == [((1, 3), "a"), ((2,), "b")]
+    assert alike({1: "a", 2: "b", 3: "a"}, adjacent=True) == [((1,), "a"), ((2,), "b"), ((3,), "a")]
+    assert together([6, 7, 8, 9, 4]) == "4, 6–9"
+    assert together(["Latvia", "Lithuania"]) == "Latvia and Lithuania"
