@@ -27,6 +27,7 @@ from generator.loader import load
 from generator.project import Project
 from generator.publish import publish
 from generator.settle import Settled
+from generator.theme import THEMES, Ink
 from generator.views import TextDocument
 from generator.views import setup_sheet as setup_view
 
@@ -46,6 +47,7 @@ class Options:
     outline: bool = False
     corners: bool = False
     printer: Printer | None = None
+    ink: Ink = "full"
 
     @property
     def edition(self) -> Edition:
@@ -115,7 +117,7 @@ def files_of(game: Game) -> Iterator[File]:
 
 def make(game: Game, file: File, options: Options) -> Made:
     """Lay out and draw one file."""
-    setter = Setter()
+    setter = Setter(THEMES[options.ink])
     contents = file.lay_out(setter, options.edition.room)
     name = f"{file.stem}.pdf"
     if isinstance(contents, TextDocument):
@@ -125,7 +127,7 @@ def make(game: Game, file: File, options: Options) -> Made:
 
 def setup_sheet(game: Game, settled: Settled, options: Options) -> bytes:
     """The set-up sheet of a settled scenario as a PDF. Raises InputError or Surroundings."""
-    setter = Setter()
+    setter = Setter(THEMES[options.ink])
     made = _document(game, "setup.pdf", setup_view(game, settled, setter), options, setter)
     if made.missing:
         raise Surroundings(made.missing)

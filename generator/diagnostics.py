@@ -109,4 +109,5 @@ def frame(diagnostic: Diagnostic, line: str | None) -> str:
     elif diagnostic.hint:
         rows.append(f"{gutter} = {diagnostic.hint}")
     rows += [f"{gutter} = {text}: {where}" for text, where in diagnostic.related]
-    return "\n".join(rows)
+    # Names and texts may come from a stranger: nothing in them may move a terminal's cursor or turn its writing round.
+    return "\n".join("".join(c if c.isprintable() else ascii(c)[1:-1] for c in row) for row in rows)

@@ -54,9 +54,9 @@ def validate(node: Node, file: str) -> Document:
     if "kind" not in node.value:
         raise InputError([Diagnostic("E120", "the document has no 'kind:'", node.span, f"one of: {', '.join(KINDS)}")])
     kind = node.value["kind"][1]
-    if kind.value not in KINDS:
+    if not isinstance(kind.value, str) or kind.value not in KINDS:
         raise InputError(
-            [Diagnostic("E121", f"unknown kind '{kind.value}'", kind.span, nearest(str(kind.value), KINDS) or f"one of: {', '.join(KINDS)}")]
+            [Diagnostic("E121", f"unknown kind '{kind.plain()}'", kind.span, nearest(str(kind.value), KINDS) or f"one of: {', '.join(KINDS)}")]
         )
     model = KINDS[kind.value].model
     try:
@@ -177,6 +177,8 @@ def _message(error: ErrorDetails) -> str:
         "literal_error": f"{shown} is none of {context.get('expected', '')}",
         "string_too_long": "the text is too long",
         "string_too_short": "the text is empty",
+        "too_long": f"the text is too long: at most {context.get('max_length')} characters",
+        "too_short": "the text is empty",
     }
     if error["type"] in plain:
         return plain[error["type"]]
@@ -186,7 +188,7 @@ def _message(error: ErrorDetails) -> str:
 def _hint(error: ErrorDetails) -> str:
     value, context = error["input"], error.get("ctx", {})
     if error["type"] == "string_type" and isinstance(value, (int, float)):
-        return f'quote it: "{value}"'
+        return f'quote it: "{str(value).lower()}"'
     if error["type"] == "tuple_type":
         return f"write [{value}]" if isinstance(value, (str, int)) else "write a list"
     if error["type"] == "literal_error" and isinstance(value, str):

@@ -42,9 +42,9 @@ def _identity(node: Node) -> tuple[object, object] | None:
     if not isinstance(node.value, dict) or "kind" not in node.value:
         return None
     kind = node.value["kind"][1].value
-    if kind == "game":
-        return kind, None
-    return (kind, node.value["id"][1].value) if "id" in node.value else None
+    name = None if kind == "game" else node.value["id"][1].value if "id" in node.value else {}
+    # A kind or id that is a list or a mapping is no name; validating refuses it.
+    return None if isinstance(kind, (dict, tuple)) or isinstance(name, (dict, tuple)) else (kind, name)
 
 
 def _joined(below: Node, above: Node) -> Node:

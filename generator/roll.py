@@ -74,9 +74,9 @@ def seeded(code: str | None) -> tuple[str, Seeded]:
         raise InputError([Diagnostic("E521", str(error), Span("--seed"))]) from error
 
 
-def rolled(prepared: Prepared, source: Faces, seed: str | None) -> tuple[Rolled, Settled | None]:
-    """Roll, and the settled set-up with what was rolled."""
-    result = roll(prepared.plan, source, {**prepared.facts, "seed": seed})
+def rolled(prepared: Prepared, source: Faces, seed: str | None, origin: str = "fresh") -> tuple[Rolled, Settled | None]:
+    """Roll, and the settled set-up with what was rolled. `origin` says where the seed came from: fresh, or given by the player."""
+    result = roll(prepared.plan, source, {**prepared.facts, "seed": seed, "seed_from": origin if seed is not None else "faces alone"})
     return result, applied(prepared, result)
 
 

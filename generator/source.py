@@ -19,6 +19,8 @@ __all__ = ["Node", "parse", "span_at"]
 DEPTH = 64
 _INT = re.compile(r"^[-+]?(0|[1-9]\d*)$")
 _FLOAT = re.compile(r"^[-+]?(\.\d+|(0|[1-9]\d*)(\.\d*)?)([eE][-+]?\d+)?$")
+# Written as escapes they would reach terminals and files: control characters, halves of pairs, marks that turn the writing round.
+_STRANGE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]")
 _WORDS: dict[str, Any] = {"": None, "~": None, "null": None, "true": True, "false": False}
 # The C parser is several times faster; where PyYAML was built without it, the other reads the same.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -147,6 +149,9 @@ class _Composer:
 
     def _scalar(self, event: Any) -> Any:
         text: str = event.value
+        strange = _STRANGE.search(text)
+        if strange:
+            raise self._refuse("E119", f"a text with the control character U+{ord(strange[0]):04X}", event, "leave it out")
         if not event.implicit[0]:  # quoted or block text
             return text
         if text.lower() in _WORDS and text in (text.lower(), text.upper(), text.capitalize()):

@@ -15,7 +15,8 @@ from generator.diagnostics import InputError
 from generator.draw.log import describe
 from generator.fonts import FontBook
 from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Picture, Polygon, Rect, Sheet, Text
-from generator.layout.imposition import GAP, PAPERS, Paper, Piece, fit, fit_report, impose, whole_pages
+from generator.layout.grids import GAP, PAPERS, Paper, fit, fit_report
+from generator.layout.imposition import Edition, Piece, impose, whole_pages
 from generator.layout.marks import RULER, THIN, Foot
 from generator.theme import HOUSE
 
@@ -146,7 +147,7 @@ def fronts(sheets: list[Sheet]) -> list[Sheet]:
 @settings(max_examples=60, deadline=None)
 @given(jobs(), papers, backs, flips)
 def test_nothing_overlaps_or_leaves_the_printable_area(pieces: list[Piece], paper: Paper, how: str, flip: str) -> None:
-    for sheet in impose(pieces, paper, FOOT, backs=how, flip=flip):  # type: ignore[arg-type]
+    for sheet in impose(pieces, Edition(paper, how, flip), FOOT):  # type: ignore[arg-type]
         inset = paper.margin * MM - 0.01
         page = (inset, inset, sheet.width - inset, sheet.height - inset)
         drawn = list(extents(sheet.items))
@@ -170,7 +171,7 @@ def test_nothing_overlaps_or_leaves_the_printable_area(pieces: list[Piece], pape
 @settings(max_examples=60, deadline=None)
 @given(jobs(), papers, backs, flips)
 def test_every_copy_is_printed_once(pieces: list[Piece], paper: Paper, how: str, flip: str) -> None:
-    sheets = impose(pieces, paper, FOOT, backs=how, flip=flip)  # type: ignore[arg-type]
+    sheets = impose(pieces, Edition(paper, how, flip), FOOT)  # type: ignore[arg-type]
     printed = Counter(face.name for sheet in sheets for face in faces(sheet.items))
     wanted = Counter({piece.front.name: piece.copies for piece in pieces})
     if how != "none":
@@ -181,7 +182,7 @@ def test_every_copy_is_printed_once(pieces: list[Piece], paper: Paper, how: str,
 @settings(max_examples=60, deadline=None)
 @given(jobs(), papers, flips)
 def test_backs_lie_behind_their_fronts(pieces: list[Piece], paper: Paper, flip: str) -> None:
-    sheets = impose(pieces, paper, FOOT, backs="duplex", flip=flip)  # type: ignore[arg-type]
+    sheets = impose(pieces, Edition(paper, "duplex", flip), FOOT)  # type: ignore[arg-type]
     for front, back in zip(sheets, sheets[1:], strict=False):
         if not back.label.endswith("back"):
             continue
@@ -203,7 +204,7 @@ def test_backs_lie_behind_their_fronts(pieces: list[Piece], paper: Paper, flip: 
 @settings(max_examples=60, deadline=None)
 @given(jobs(), papers)
 def test_gutterfold_backs_meet_their_fronts(pieces: list[Piece], paper: Paper) -> None:
-    for sheet in impose(pieces, paper, FOOT, backs="gutterfold"):
+    for sheet in impose(pieces, Edition(paper, "gutterfold"), FOOT):
         axis = sheet.width / 2
         placed = list(faces(sheet.items))
         for back in (face for face in placed if face.name.endswith("back")):
@@ -219,7 +220,7 @@ def test_gutterfold_backs_meet_their_fronts(pieces: list[Piece], paper: Paper) -
 @given(jobs(), papers, backs)
 def test_a_run_can_be_cut_as_a_stack(pieces: list[Piece], paper: Paper, how: str) -> None:
     runs = defaultdict(list)
-    for sheet in fronts(impose(pieces, paper, FOOT, backs=how)):  # type: ignore[arg-type]
+    for sheet in fronts(impose(pieces, Edition(paper, how), FOOT)):  # type: ignore[arg-type]
         first = next(faces(sheet.items))
         marks = [area for item, area in extents(sheet.items) if isinstance(item, Line) and item.line == THIN]
         runs[first.name.partition("-")[0]].append((sheet.trim, [tuple(round(value, 3) for value in mark) for mark in marks]))
@@ -229,7 +230,7 @@ def test_a_run_can_be_cut_as_a_stack(pieces: list[Piece], paper: Paper, how: str
 
 @given(st.floats(10, 90), st.floats(10, 120), st.floats(0, 3), papers, st.booleans())
 def test_crop_marks_point_at_every_edge(width: float, height: float, bleed: float, paper: Paper, butted: bool) -> None:
-    (sheet,) = impose([Piece(card("a", width, height, bleed), butted=butted)], paper, FOOT)
+    (sheet,) = impose([Piece(card("a", width, height, bleed), butted=butted)], Edition(paper), FOOT)
     (face,) = faces(sheet.items)
     lines = [area for item, area in extents(sheet.items) if isinstance(item, Line) and item.line == THIN]
     for edge in (face.trim[0], face.trim[2]):
@@ -243,7 +244,7 @@ def test_the_report_says_what_less_bleed_gains() -> None:
     assert fit_report("poker", poker, PAPERS["letter"], 2 * MM) == "Letter, poker, 2 mm bleed: 6-up; with 1 mm 8-up; with none 9-up"
     assert fit_report("poker", poker, PAPERS["a4"], 3 * MM).startswith("A4, poker, 3 mm bleed: ")
     assert "9-up" not in fit_report("poker", poker, PAPERS["a4"], 3 * MM).partition(";")[0]
-    assert fit_report("poster", (300 * MM, 400 * MM), PAPERS["a4"], 0.0) == "A4, poster, none bleed: does not fit"
+    assert fit_report("poster", (300 * MM, 400 * MM), PAPERS["a4"], 0.0) == "A4, poster, no bleed: does not fit"
 
 
 @pytest.mark.parametrize(("paper", "bleed", "count"), [("a4", 1, 9), ("a4", 0, 9), ("letter", 0, 9), ("letter", 1, 8), ("a4", 2, 8)])
@@ -258,15 +259,15 @@ def test_bleed_is_cut_where_asked_and_where_it_would_not_fit() -> None:
         (face,) = faces(sheet.items)
         return (face.seen[2] - face.seen[0] - face.trim[2] + face.trim[0]) / 2 / MM
 
-    (asked,) = impose([Piece(card("a", 63, 88, 3))], PAPERS["a4"], FOOT, bleed=1)
+    (asked,) = impose([Piece(card("a", 63, 88, 3))], Edition(PAPERS["a4"], bleed=1), FOOT)
     assert (seen(asked), asked.bleed) == (pytest.approx(1), pytest.approx(MM))
-    (tight,) = impose([Piece(card("a", 190, 200, 4))], PAPERS["a4"], FOOT)
+    (tight,) = impose([Piece(card("a", 190, 200, 4))], Edition(PAPERS["a4"]), FOOT)
     assert 0 < seen(tight) < 4
 
 
 def test_butted_counters_bleed_only_outside() -> None:
     pieces = [Piece(card(f"{number}", 15, 15, 1), butted=True) for number in range(30)]
-    (sheet,) = impose(pieces, PAPERS["a4"], FOOT, backs="none")
+    (sheet,) = impose(pieces, Edition(PAPERS["a4"], "none"), FOOT)
     placed = {face.name: face for face in faces(sheet.items)}
     assert placed["0"].seen[0] == pytest.approx(placed["0"].trim[0] - MM)
     assert placed["0"].seen[1] == pytest.approx(placed["0"].trim[1] - MM)
@@ -276,7 +277,7 @@ def test_butted_counters_bleed_only_outside() -> None:
 
 def test_a_piece_larger_than_the_paper_is_an_error_at_its_place() -> None:
     with pytest.raises(InputError) as caught:
-        impose([Piece(card("map", 300, 400, 0))], PAPERS["a4"], FOOT)
+        impose([Piece(card("map", 300, 400, 0))], Edition(PAPERS["a4"]), FOOT)
     (found,) = caught.value.diagnostics
     assert (found.code, str(found.span)) == ("E330", "cards.yaml:7:1")
     assert "'map' (300 × 400 mm) is too large for A4" in found.message
@@ -290,7 +291,7 @@ def keys(items: tuple[Item, ...]) -> list[str]:
 def test_repeated_frames_share_a_key() -> None:
     back = card("poster", 63, 88, 2)
     pieces = [Piece(card("one", 63, 88, 2), back), Piece(card("two", 63, 88, 2), back, copies=2)]
-    front, behind = impose(pieces, PAPERS["a4"], FOOT)
+    front, behind = impose(pieces, Edition(PAPERS["a4"]), FOOT)
     assert len(set(keys(behind.items))) == 1
     one, *two = keys(front.items)
     assert one == ""
@@ -298,7 +299,7 @@ def test_repeated_frames_share_a_key() -> None:
 
 
 def test_every_sheet_to_be_cut_has_a_ruler_of_100_mm() -> None:
-    sheets = impose([Piece(card("a", 63, 88, 2), card("a back", 63, 88, 2), 20)], PAPERS["letter"], FOOT)
+    sheets = impose([Piece(card("a", 63, 88, 2), card("a back", 63, 88, 2), 20)], Edition(PAPERS["letter"]), FOOT)
     for sheet in sheets:
         lengths = [area[2] - area[0] for item, area in extents(sheet.items) if isinstance(item, Line)]
         assert max(lengths) == pytest.approx(283.465, abs=0.01)
@@ -308,7 +309,7 @@ def test_every_sheet_to_be_cut_has_a_ruler_of_100_mm() -> None:
 
 def test_whole_pages_keep_their_frame_and_gain_a_foot() -> None:
     board = Frame(595.28, 841.89, (Rect(20, 20, 100, 100, "#B3201F"),), name="board")
-    (sheet,) = whole_pages([board], PAPERS["a4"], FOOT)
+    (sheet,) = whole_pages([board], Edition(PAPERS["a4"]), FOOT)
     assert sheet.items[0] == board.items[0]
     assert (sheet.label, sheet.trim) == ("sheet 1 of 1", None)
     assert "print at 100 %" in describe(sheet)
@@ -316,5 +317,5 @@ def test_whole_pages_keep_their_frame_and_gain_a_foot() -> None:
 
 def test_sheet_golden(golden: Callable[[str, str], None]) -> None:
     back = card("back", 63, 88, 2)
-    sheets = impose([Piece(card(name, 63, 88, 2), back) for name in ("one", "two")], PAPERS["letter"], FOOT, flip="short")
+    sheets = impose([Piece(card(name, 63, 88, 2), back) for name in ("one", "two")], Edition(PAPERS["letter"], flip="short"), FOOT)
     golden("imposition.txt", "".join(describe(sheet) for sheet in sheets))

@@ -18,7 +18,8 @@ from generator.draw.log import describe
 from generator.fonts import FontBook
 from generator.game import Game
 from generator.kinds import KINDS, Cut
-from generator.layout.imposition import PAPERS, impose, whole_pages
+from generator.layout.grids import PAPERS
+from generator.layout.imposition import Edition, impose, whole_pages
 from generator.layout.marks import Foot
 from generator.layout.text import Setter
 from generator.loader import load
@@ -59,7 +60,7 @@ def test_what_a_kind_prints_is_its_golden(toy: Game, stem: str, golden: Callable
     contents = file.lay_out(setter, paper)
     if isinstance(contents, Cut):
         foot = Foot(toy.info.title, file.title, toy.info.credits, HOUSE, FontBook())
-        sheets = whole_pages(contents.boards, paper, foot) if contents.boards else impose(contents.pieces, paper, foot)
+        sheets = whole_pages(contents.boards, Edition(paper), foot) if contents.boards else impose(contents.pieces, Edition(paper), foot)
         golden(f"kinds/{stem}.txt", "\n".join(describe(sheet) for sheet in sheets))
     else:
         page = {

@@ -20,7 +20,7 @@ LAYERS = (
     ("roll", "draw", "views"),
     ("kinds",),
     ("overlay", "loader", "publish"),
-    ("build", "catalogue", "wording", "asking", "progress"),
+    ("build", "catalogue", "schema", "wording", "asking", "progress"),
     ("cli",),
     ("__main__",),
 )

@@ -193,6 +193,12 @@ def test_a_group_of_all_columns_heads_them(toy: Game) -> None:
     assert ("A", "0") in cells(grid)
 
 
+def test_columns_with_results_of_their_own_are_strips(toy: Game) -> None:
+    rows = {face: [f"first result {face}", f"second result {face}"] for face in range(1, 7)}
+    grids = chart_entry(toy, BOOK, "t", table(columns={"a": "A", "b": "B"}, rows=rows)).grids
+    assert [(grid.title, grid.single, len(cells(grid))) for grid in grids] == [("A", True, 6), ("B", True, 6)]
+
+
 def test_drms_for_answers_to_one_question_exclude_one_another(toy: Game) -> None:
     drm = [{"add": -1, "text": "a", "when": {"x": 1}}, {"add": -3, "text": "b", "when": {"x": 2}}, {"add": 1, "text": "c"}]
     (grid,) = chart_entry(toy, BOOK, "t", table(drm=drm, beyond="clamp", rows={"1-5": "no", 6: "yes"})).grids

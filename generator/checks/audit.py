@@ -125,7 +125,7 @@ def _one_unit(game: Game, owner: str, text: str, span: Span) -> Iterator[Diagnos
             "E214", f"'{ref.unit}' has no reverse side", span, "write it without brackets", (("printed here", game.counters[ref.unit].span),)
         )
     sides = {game.owner_of(ref.unit)} | ({reverse.side} if isinstance(reverse, Reverse) and reverse.side else set())
-    if owner and owner not in sides:
+    if owner in game.owners and owner not in sides:
         yield Diagnostic(
             "E213", f"'{ref.unit}' belongs to {game.owner_of(ref.unit)}, not to {owner}", span, "", (("printed here", game.counters[ref.unit].span),)
         )

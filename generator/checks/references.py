@@ -97,6 +97,11 @@ def owners(game: Game) -> Iterator[Diagnostic]:
                 for field in ("declared", "reserve_declared"):
                     for name in getattr(force, field):
                         yield from unknown("unit type", name, game.info.unit_types, document.at("forces", owner, field, name, key=True), "E221")
+        if isinstance(document.model, Scenarios):
+            for scenario, value in document.model.scenarios.items():
+                for owner in value.change.reserve:
+                    where = ("scenarios", scenario, "change", "reserve", owner)
+                    yield from unknown("side or faction", owner, game.owners, document.at(*where, key=True), "E220")
 
 
 def rulings(game: Game) -> Iterator[Diagnostic]:

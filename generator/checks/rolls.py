@@ -40,6 +40,8 @@ def _resolution(document: Document, path: tuple[Any, ...], table: Resolution) ->
             spans.append((*parse_range(key), key))
         except ValueError as error:
             yield Diagnostic("E230", str(error), document.at(*path, "rows", key, key=True))
+    if len(spans) < len(table.rows):
+        return
     spans.sort(key=lambda span: span[:2])
     for (_, high, key), (low, _, following) in zip(spans, spans[1:], strict=False):
         if low <= high:
@@ -47,8 +49,7 @@ def _resolution(document: Document, path: tuple[Any, ...], table: Resolution) ->
         elif low > high + 1:
             lost = str(high + 1) if low == high + 2 else f"{high + 1} to {low - 1}"
             yield Diagnostic("E230", f"no row for {lost}", document.at(*path, "rows", following, key=True))
-    if spans:
-        yield from _ends(document, path, table, spans)
+    yield from _ends(document, path, table, spans)
 
 
 def _ends(document: Document, path: tuple[Any, ...], table: Resolution, spans: list[tuple[int, int, Any]]) -> Iterator[Diagnostic]:

@@ -66,7 +66,8 @@ def roll(
     blank = faces is not None and any(not text.strip() for text in faces.split(","))
     source = ask_faces(prepared, dice, code) if ask else source_of(faces, dice)
     try:
-        result, settled = rolled(prepared, source, code if faces is None or blank or seed else None)
+        used = code if faces is None or blank or seed else None
+        result, settled = rolled(prepared, source, used, "given" if seed else "fresh")
     except NeedsFace as need:
         raise usage(str(need), "--faces") from need
     _finish(prepared, result, settled, sheet, paper, as_json)

@@ -64,6 +64,10 @@ def guarded(command: F) -> F:
         except KeyboardInterrupt:
             click.echo("stopped; nothing half-made was left behind", err=True)
             sys.exit(130)
+        except BrokenPipeError:
+            # Whoever reads our output has seen enough; nothing may be flushed into the closed pipe at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(0)
         except (click.exceptions.Exit, click.ClickException, click.Abort):
             raise
         except Exception as error:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.group import as_json, exit_code, guarded, overlay_option, print_diagnostics, print_json, tally
+from generator.cli.group import as_json, exit_code, guarded, overlay_option, print_diagnostics, print_json, tally, usage
 from generator.diagnostics import Diagnostic, InputError, Severity, sort
 
 if TYPE_CHECKING:
@@ -114,4 +114,17 @@ def build(
     sys.exit(exit_code(found, strict) or (3 if unmade else 0))
 
 
-COMMANDS = (list_games, check, build)
+@click.command()
+@click.argument("kind", required=False)
+@guarded
+def schema(kind: str | None) -> None:
+    """JSON Schema of one KIND of document, or of any: for editors that complete and check YAML as it is typed."""
+    from generator.kinds import KINDS
+    from generator.schema import document_schema, schema_of
+
+    if kind is not None and kind not in KINDS:
+        raise usage(f"no kind '{kind}'; one of: {', '.join(KINDS)}", "KIND")
+    print_json(document_schema() if kind is None else schema_of(kind))
+
+
+COMMANDS = (schema, list_games, check, build)

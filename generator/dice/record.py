@@ -21,7 +21,7 @@ from generator.dice.walk import Drawn, Event, Request, WalkError, advance, begin
 __all__ = ["FACTS", "Rolled", "again", "chance", "replay", "roll"]
 
 FORMAT = "rcw-record/1"
-FACTS = ("tool", "game", "scenario", "data", "seed", "history")
+FACTS = ("tool", "game", "scenario", "data", "seed", "seed_from", "history")
 """What a record says besides the roll itself."""
 MOST_AGAIN = 1000
 

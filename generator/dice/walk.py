@@ -177,13 +177,13 @@ class Request:
     def _outcomes(self) -> list[tuple[Any, int]]:
         assert self.dice is not None
         ways: dict[Any, list[Any]] = {}
-        for natural, number in self.dice.sums().items():
+        for natural, count in self.dice.sums().items():
             result = self.resolve(natural)
             if not result.again:
-                ways.setdefault(result.result, [result, 0])[1] += number
+                ways.setdefault(result.result, [result, 0])[1] += count
         if not ways:
             raise WalkError(self.node, "every result must be rolled again")
-        return [(result, number) for result, number in ways.values()]
+        return [(result, count) for result, count in ways.values()]
 
     @property
     def deck(self) -> tuple[tuple[str, int], ...]:

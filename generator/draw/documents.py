@@ -20,6 +20,7 @@ from generator.diagnostics import Diagnostic, Span, Surroundings
 from generator.draw import paginate
 from generator.draw.svg import svg
 from generator.layout.frame import MM, Frame
+from generator.layout.motifs import motif
 from generator.layout.text import Setter
 from generator.models.base import bold_runs
 from generator.models.game import GameInfo
@@ -33,8 +34,8 @@ MARGINS = (13.0, 13.0, 15.0)
 """Millimetres at the top, at either side, and at the bottom, where the foot stands."""
 TAGGED = False
 """Whether the PDF carries structure tags for assistive software: 40 % larger files."""
-SETTINGS = ("normal", "tight", "tightest")
-"""How densely a part may be set, tried in this order when its last sheet would stay almost empty."""
+SETTINGS = {"normal": 1.0, "tight": 0.2, "tightest": 0.3}
+"""How densely a part may be set, in this order, with the most that it may hope to save: the share of a part that stands on its last sheet."""
 SPARSE = 0.5
 """A last sheet filled less than this is worth a tighter setting, if that saves it."""
 
@@ -57,7 +58,7 @@ def read_templates(folder: Path) -> dict[str, str]:
 def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], setter: Setter) -> str:
     """A template's HTML. Raises `jinja2.TemplateError` for a template that is wrong or asks for what its view does not have.
 
-    Filters, with sizes in millimetres: `rich` (bold runs), `drawn` (a frame), `flag` (a ruling's number), `die` (a face).
+    Filters, with sizes in millimetres: `rich` (bold runs), `drawn` (a frame), `flag` (a ruling's number), `die` (a face), `motif` (a composition).
     """
     from jinja2 import DictLoader, StrictUndefined
     from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -82,7 +83,7 @@ def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], se
     environment = ImmutableSandboxedEnvironment(
         loader=DictLoader(dict(templates)), undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters |= {"rich": rich, "drawn": drawn, "flag": flag, "die": face}
+    environment.filters |= {"rich": rich, "drawn": drawn, "flag": flag, "die": face, "motif": lambda name: drawn(motif(name, setter.theme))}
     return environment.get_template(name).render(context, theme=setter.theme)
 
 
@@ -141,8 +142,8 @@ class _Press:
         root = tree.etree_element
         parts = paginate.parts(root)
         best: dict[int, paginate.Plan] = {}
-        for setting in SETTINGS:
-            wanting = [index for index in range(len(parts)) if index not in best or (len(best[index].pages) > 1 and best[index].fill < SPARSE)]
+        for setting, hope in SETTINGS.items():
+            wanting = [index for index in range(len(parts)) if index not in best or (best[index].fill < SPARSE and best[index].tail < hope)]
             plans = self._plans(tree, deepcopy(root), wanting, area, setting) if wanting else {}
             best |= {index: plan for index, plan in plans.items() if index not in best or len(plan.pages) < len(best[index].pages)}
         plans = [best[index] for index in range(len(parts))]

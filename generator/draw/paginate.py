@@ -62,6 +62,11 @@ class Plan:
         """How far its last page is filled, from 0 to 1."""
         return self.used / self.room
 
+    @property
+    def tail(self) -> float:
+        """The share of its height that stands on the last of several pages; 1 for a single page."""
+        return self.used / sum(page.height for page in self.pages) if len(self.pages) > 1 else 1.0
+
 
 def parts(root: Any) -> list[Any]:
     """The parts of a document, in order."""

@@ -14,9 +14,9 @@ from generator.layout.text import Setter, Where
 from generator.models.counters import Counter, Reverse
 from generator.models.game import Owner
 from generator.symbols import SYMBOLS, UNIT_BOXES, mark, symbol
-from generator.theme import Plate
+from generator.theme import Plate, Theme
 
-__all__ = ["BLEED", "chip", "faces", "length", "size_of"]
+__all__ = ["BLEED", "badge", "chip", "faces", "length", "size_of"]
 
 BLEED = 1 * MM
 """How far a counter's art reaches beyond the cut, in points."""
@@ -96,6 +96,14 @@ def chip(game: Game, item: Item[Counter], setter: Setter, *, reversed: bool = Fa
     radius = high / 2 if round_end else 0.6 * MM
     edges = _outlines(width, high, side, radius, setter, rolled=rolled) if theme.outlined else _edge(width, high, side, radius, setter, rolled=rolled)
     return Frame(width, high, (*edges, *items), 0.0, f"{item.id} chip", f"{item.span.file}:{item.span.line}")
+
+
+def badge(owner: Owner, theme: Theme) -> Frame:
+    """An owner's mark before its hatch, to stand before a heading."""
+    plate, high = theme.plate(owner.colour), 4.2 * MM
+    stretch = ((5.4 * MM, 0.0), (14.6 * MM, 0.0), (13.6 * MM, high), (4.4 * MM, high))
+    lines = hatched(stretch, plate.hatch, plate.edge, 2.4, 0.45) if plate.hatch else ()
+    return Frame(15 * MM, high, (*mark(owner.mark, high / 2, high / 2, 3.4 * MM, plate.edge, theme.page), *lines), 0.0, owner.title)
 
 
 def _edge(width: float, high: float, side: _Side, radius: float, setter: Setter, *, rolled: bool) -> tuple[Drawn, ...]:

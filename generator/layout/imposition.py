@@ -209,8 +209,10 @@ class Press:
             if edition.backs == "sheets":
                 left, top, right, bottom = block.grid.block
                 across, down = block.grid.cuts()
-                mirrored = (width - right, top, width - left, bottom), ([width - x for x in across], down)
-                items += crop_marks(mirrored[0], _free(grid, behind=True), mirrored[1], gap(block.grid.bleed), self.foot.theme.ink)
+                cell = block.cell and (width - block.cell[2], block.cell[1], width - block.cell[0], block.cell[3])
+                cuts = [width - x for x in across], down
+                box = width - right, top, width - left, bottom
+                items += crop_marks(box, cell or _free(grid, behind=True), cuts, gap(block.grid.bleed), self.foot.theme.ink)
         left, top, right, bottom = _around(blocks)
         x, y = edition.printer.shift(upright=width < height) if edition.printer and edition.backs == "duplex" else (0.0, 0.0)
         moved = (Group(tuple(items), x, y), self._foot(grid, label, behind=True)) if x or y else (*items, self._foot(grid, label, behind=True))

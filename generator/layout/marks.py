@@ -25,7 +25,7 @@ LONGEST = 4 * MM
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
-HALO = 0.45 * MM
+HALO = 0.35 * MM
 """The width of the light line under an outline."""
 DIGIT, ASIDE = 4.5, 1.0
 """The size of the numbers at crop marks, and how far they keep off their line."""
@@ -113,13 +113,15 @@ class Foot:
     fonts: FontBook
     printer: str = ""
 
+    @property
+    def _names(self) -> str:
+        return " · ".join(part for part in (self.game_title, self.title, self.theme.edition) if part)
+
     def band(self, length: float, label: str) -> tuple[Item, ...]:
         """The foot of a sheet to be cut, `length` by BAND: names and small print at the left, the ruler at the right."""
         room = length - RULER - 3 * _SLACK
         ink, quiet = self.theme.ink, self.theme.quiet
-        names = _cut(
-            f"{self.game_title} · {self.title}", room - self.fonts.width(f" · {label}", "sans-bold", _SMALL), "sans-bold", _SMALL, self.fonts
-        )
+        names = _cut(self._names, room - self.fonts.width(f" · {label}", "sans-bold", _SMALL), "sans-bold", _SMALL, self.fonts)
         first, rest = _divided(self.small, room, self.fonts)
         rows = (
             (6.0, f"{names} · {label}", "sans-bold", ink),
@@ -138,7 +140,7 @@ class Foot:
     def line(self, length: float, label: str) -> tuple[Item, ...]:
         """One quiet line on the baseline 0: names at the left, the sheet's label at the right."""
         end = self.fonts.width(label, "sans", _SMALL)
-        names = " · ".join(part for part in (self.game_title, self.title, self.printer, self.small) if part)
+        names = " · ".join(part for part in (self._names, self.printer, self.small) if part)
         return (
             Text(0, 0, _cut(names, length - end - _SLACK, "sans", _SMALL, self.fonts), "sans", _SMALL, self.theme.quiet),
             Text(length - end, 0, label, "sans", _SMALL, self.theme.quiet),

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
 from generator.models.base import Id, Model, Scalar, Seq
 
@@ -126,5 +126,6 @@ def _compare(amount: Any, tests: dict[str, Any]) -> Compare:
     )
 
 
-Condition = Annotated[Compare | Items | Logic, BeforeValidator(parse_condition)]
+_WRITTEN = {"type": "object", "minProperties": 1, "description": "A condition, such as {controller: red} or {any: {peasants: green}}."}
+Condition = Annotated[Compare | Items | Logic, BeforeValidator(parse_condition), WithJsonSchema(_WRITTEN)]
 Calc.model_rebuild()

@@ -17,8 +17,8 @@ from generator.views.odds_rolls import answerable, roll_entry
 __all__ = ["Group", "has_odds", "odds_sheet"]
 
 NOTE = (
-    "Chances in per cent: 100 is certain, – never comes; small beside them the exact fractions. Higher bars and darker cells are likelier. "
-    "Grey lines say what is taken for granted; **rcwkit odds** answers for the rest."
+    "Chances in per cent: 100 is certain, – never comes; small beside them the exact fractions. "
+    "Higher bars and darker cells are likelier; grey lines say what is taken for granted."
 )
 
 

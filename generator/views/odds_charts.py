@@ -121,15 +121,20 @@ def _grids(game: Game, book: FontBook, head: str, columns: list[tuple[str, list[
     most = max(len(by_sum) for _, by_sum in columns)
     if len(columns) == most == 1:
         title, ((_, chances),) = columns[0]
-        yield strip(game, book, title, chances, _mean(chances))
+        yield strip(game, book, title, chances, _mean(chances), order)
     elif most > NESTED or len(columns) == 1:
         for title, by_sum in columns:
             yield grid(game, book, title, ("DRM",), [((total,), chances, _mean(chances)) for total, chances in by_sum], order)
     elif most == 1:
-        yield grid(game, book, "", (head,), [((title,), by_sum[0][1], _mean(by_sum[0][1])) for title, by_sum in columns], order)
+        rows = [((title,), by_sum[0][1], _mean(by_sum[0][1])) for title, by_sum in columns]
+        whole = grid(game, book, "", (head,), rows, order)
+        if len({band.columns for band in whole.bands}) == 1:
+            yield whole
+        else:  # the columns have too many results, or each its own
+            yield from (strip(game, book, title, chances, mean, order) for (title,), chances, mean in rows)
     else:
-        rows = [((title, total), chances, _mean(chances)) for title, by_sum in columns for total, chances in by_sum]
-        yield grid(game, book, "", (head, "DRM"), rows, order)
+        nested = [((title, total), chances, _mean(chances)) for title, by_sum in columns for total, chances in by_sum]
+        yield grid(game, book, "", (head, "DRM"), nested, order)
 
 
 def _mean(chances: Distribution) -> Fraction | None:

@@ -49,9 +49,11 @@ def _column(game: Game, values: tuple[Any, ...]) -> Label:
     return Label("any other")
 
 
-def strip(game: Game, book: FontBook, title: str, distribution: Mapping[Any, Fraction], mean: Fraction | None) -> Grid:
-    """One distribution as a strip, broken into bands of equal width where it has many values."""
-    columns = folded([distribution], 3 * int(COLUMN // CELL))
+def strip(
+    game: Game, book: FontBook, title: str, distribution: Mapping[Any, Fraction], mean: Fraction | None, order: Sequence[Any] = ()
+) -> Grid:
+    """One distribution as a strip, broken into bands of equal width where it has many values; in the `order` where there is one."""
+    columns = [(value,) for value in order if value in distribution] or folded([distribution], 3 * int(COLUMN // CELL))
     parts = [sum((distribution[value] for value in values), Fraction(0)) for values in columns]
     top = max(*parts, LOW)
     labels = [_column(game, values) for values in columns]
@@ -88,7 +90,8 @@ def turned(book: FontBook, down: Sequence[Label], across: Sequence[Label]) -> bo
 def matrix(book: FontBook, title: str, down: Sequence[Label], across: Sequence[Label], cells: Sequence[Sequence[Chance]], by: str = "") -> Grid:
     """Chances by row and column, in several bands where the columns have no room beside one another. A single row needs no key but a title."""
     single = len(down) == 1 and not title
-    widths = () if single else (_width(book, [key.text for key in down], EASY * len(across)),)
+    wide = ceil(len(across) / _bands(book, KEY * (not single), across))
+    widths = () if single else (_width(book, [key.text for key in down], EASY * wide),)
     rows = [Row(() if single else (key,), tuple(line)) for key, line in zip(down, cells, strict=True)]
     bands = (band for part in _parted(rows, len(widths)) for band in _banded(book, sum(widths), across, part))
     return Grid(down[0].text if single else title, ("",) * len(widths), widths, tuple(bands), by=by)
@@ -121,7 +124,7 @@ def _bands(book: FontBook, aside: float, across: Sequence[Label]) -> int:
 
 def _height(book: FontBook, down: Sequence[Label], across: Sequence[Label]) -> float:
     """The height of a matrix in lines."""
-    key = _width(book, [one.text for one in down], EASY * len(across))
+    key = _width(book, [one.text for one in down], EASY * ceil(len(across) / _bands(book, KEY, across)))
     bands = _bands(book, key, across)
     cell = (COLUMN - key) / ceil(len(across) / bands)
 

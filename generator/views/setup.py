@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.game import Game, parse_ref
-from generator.layout.counters import chip
+from generator.layout.counters import badge, chip
 from generator.layout.frame import MM, Frame
 from generator.layout.text import Setter
 from generator.models.setup import Line as PlaceLine
@@ -44,7 +44,7 @@ class Mismatch:
 
 @dataclass(frozen=True)
 class Side:
-    """One owner's forces: counted totals, regions as (title, lines), the reserve as one line."""
+    """One owner's forces: counted totals, regions as (title, lines), the reserve as one line; its mark and hatch where bars are not filled."""
 
     title: str
     owner: str
@@ -55,6 +55,7 @@ class Side:
     regions: tuple[tuple[str, tuple[Line, ...]], ...]
     reserve: tuple[Frame, ...]
     reserve_totals: str
+    badge: Frame | None
 
 
 @dataclass(frozen=True)
@@ -146,6 +147,7 @@ def _side(game: Game, settled: Settled, force: Force, setter: Setter) -> Side:
         regions=tuple((region.title, tuple(_line(game, spot, setter) for spot in region.spots)) for region in force.regions),
         reserve=_chips(game, force.reserve, setter),
         reserve_totals=totals(game, tally),
+        badge=badge(game.owners[force.owner], setter.theme) if setter.theme.outlined else None,
     )
 
 
