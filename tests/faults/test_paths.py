@@ -1,0 +1,212 @@
+"""I6: paths that lead elsewhere, or to what is no file, are refused where they are named; nothing outside is opened."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from faults_support import Watch, command, picture, refused
+from tests_support import TOY, write
+
+SECRET = "kind: rulings\nid: secret\nsource: secret\nrulings: {}\n"
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    write(tmp_path / "outside", {"secret.yaml": SECRET})
+    return write(tmp_path / "toy", TOY)
+
+
+def looped(path: Path) -> None:
+    path.symlink_to(path.name)
+
+
+DOCUMENTS: dict[str, tuple[Callable[[Path], None], str]] = {
+    "a link out": (lambda path: path.symlink_to("../outside/secret.yaml"), "E101"),
+    "an absolute link": (lambda path: path.symlink_to("/etc/passwd"), "E101"),
+    "a link over a link": (lambda path: (path.with_name("a").symlink_to("../outside"), path.symlink_to("a/secret.yaml"))[1], "E101"),
+    "a link to itself": (looped, "E103"),
+    "a link to nothing": (lambda path: path.symlink_to("nothing.yaml"), "E103"),
+    "a link to a folder": (lambda path: path.symlink_to("."), "E101"),
+    "a pipe": (lambda path: os.mkfifo(path), "E101"),
+    "/dev/zero": (lambda path: path.symlink_to("/dev/zero"), "E101"),
+    "/dev/stdin": (lambda path: path.symlink_to("/dev/stdin"), "E101"),
+    "/proc/self/environ": (lambda path: path.symlink_to("/proc/self/environ"), "E101"),
+    "/proc/self/mem": (lambda path: path.symlink_to("/proc/self/mem"), "E101"),
+    "unreadable": (lambda path: (path.write_text(SECRET), path.chmod(0))[1], "E103"),
+    "a huge file with a hole": (lambda path: (path.touch(), os.truncate(path, 2**40))[1], "E102"),
+    "a name with an escape sequence": (lambda path: path.with_name("\x1b[2Jx.yaml").write_text("kind: x"), "E121"),
+    "a name with a line break": (lambda path: path.with_name("a\nerror: b.yaml").write_text("kind: x"), "E121"),
+    "a name that is not UTF-8": (lambda path: Path(os.fsdecode(os.fsencode(path.parent) + b"/\xff.yaml")).write_text("kind: x"), "E121"),
+}
+
+
+@pytest.mark.row("I6")
+@pytest.mark.parametrize("verb", ["check", "build"])
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_document_that_is_no_plain_file_inside_is_refused(toy: Path, tmp_path: Path, name: str, verb: str) -> None:
+    if name == "unreadable" and os.geteuid() == 0:
+        pytest.skip("root may read everything")
+    make, code = DOCUMENTS[name]
+    make(toy / "zz.yaml")
+    with Watch.get()() as watch:
+        result = command("check", toy) if verb == "check" else command("build", toy, "--out", tmp_path / "out", "--jobs", "1")
+    refused(result, code)
+    assert "zz.yaml:1:1" in result.stderr or code == "E121"
+    assert all(line.isprintable() for line in result.stderr.splitlines())
+    assert_inside(watch, tmp_path)
+    assert not (tmp_path / "out").exists()
+
+
+def assert_inside(watch: Watch, tmp_path: Path) -> None:
+    strange = [path for path in watch.opened if path.startswith((str(tmp_path / "outside"), "/etc/passwd", "/dev/zero", "/dev/stdin", "/proc"))]
+    assert strange == []
+    assert watch.network == []
+
+
+OVERLAYS: dict[str, tuple[Callable[[Path], object], str]] = {
+    "nothing": (lambda path: None, "E100"),
+    "a file": (lambda path: path.write_text(SECRET), "E100"),
+    "a pipe": (lambda path: os.mkfifo(path), "E100"),
+    "/dev/zero": (lambda path: path.symlink_to("/dev/zero"), "E100"),
+    "a loop": (looped, "E100"),
+    "empty": (lambda path: path.mkdir(), "E100"),
+    "a folder with a link out": (lambda path: (path.mkdir(), (path / "x.yaml").symlink_to("/etc/passwd")), "E101"),
+    "a folder with a pipe": (lambda path: (path.mkdir(), os.mkfifo(path / "x.yaml")), "E101"),
+}
+
+
+@pytest.mark.row("I6")
+@pytest.mark.parametrize("name", OVERLAYS)
+def test_an_overlay_that_is_no_folder_of_documents_is_refused(toy: Path, tmp_path: Path, name: str) -> None:
+    make, code = OVERLAYS[name]
+    make(tmp_path / "mine")
+    with Watch.get()() as watch:
+        result = command("check", toy, "--overlay", tmp_path / "mine")
+    refused(result, code)
+    assert_inside(watch, tmp_path)
+
+
+@pytest.mark.row("I6")
+@pytest.mark.parametrize("target", ["../outside", "/etc", "/", ".."])
+def test_a_local_folder_that_leads_out_is_refused(toy: Path, tmp_path: Path, target: str) -> None:
+    """Bug: `local/` as a link laid any folder of the reader's over a stranger's game."""
+    (toy / "local").symlink_to(target)
+    with Watch.get()() as watch:
+        result = command("check", toy)
+    refused(result, "E101")
+    assert_inside(watch, tmp_path)
+
+
+@pytest.mark.row("I6")
+def test_folders_that_are_links_are_not_entered(toy: Path, tmp_path: Path) -> None:
+    (toy / "more").symlink_to("../outside")
+    (toy / "again").symlink_to(".")
+    with Watch.get()() as watch:
+        assert command("check", toy).exit_code == 0
+    assert_inside(watch, tmp_path)
+
+
+@pytest.mark.row("I6")
+@pytest.mark.parametrize("name", ["file:///etc/passwd", "C:\\windows", "//server/share", "../../..", "/dev/zero", "/etc/passwd", "a\0b", "x" * 5000, ""])
+def test_a_game_that_is_no_folder_is_refused(name: str) -> None:
+    with Watch.get()() as watch:
+        result = command("check", "--", name)
+    refused(result)
+    assert [path for path in watch.opened if path.startswith(("/etc", "/dev"))] == []
+
+
+RECORDS: dict[str, Callable[[Path], object]] = {
+    "/dev/zero": lambda path: path.symlink_to("/dev/zero"),
+    "a folder": lambda path: path.mkdir(),
+    "nothing": lambda path: None,
+    "deep": lambda path: path.write_text("[" * 100_000),
+    "a huge number": lambda path: path.write_text('{"game": ' + "9" * 5000 + "}"),
+    "a strange game": lambda path: path.write_text('{"game": "../../etc"}'),
+    "a NUL": lambda path: path.write_text('{"game": "a\\u0000b"}'),
+    "bytes": lambda path: path.write_bytes(b"\xff\xfe\x00"),
+    "no rolls": lambda path: path.write_text('{"game": "triumph_of_chaos", "procedure": "ukraine", "inputs": {}, "rolls": [1, null, {}]}'),
+}
+
+
+@pytest.mark.row("I6")
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_record_that_is_none_is_refused(tmp_path: Path, name: str) -> None:
+    """Bugs: `verify` read a device without end, and deep JSON crashed."""
+    RECORDS[name](tmp_path / "record.json")
+    refused(command("verify", tmp_path / "record.json"))
+
+
+OUTS: dict[str, Callable[[Path], object]] = {
+    "a file": lambda out: out.write_text("x"),
+    "a pipe": lambda out: os.mkfifo(out),
+    "/dev/null": lambda out: out.symlink_to("/dev/null"),
+    "/dev/full": lambda out: out.symlink_to("/dev/full"),
+    "a loop": looped,
+    "a kit that is a file": lambda out: (out.mkdir(), (out / "toy").write_text("x")),
+    "a kit that is a pipe": lambda out: (out.mkdir(), os.mkfifo(out / "toy")),
+    "a kit that leads out": lambda out: (out.mkdir(), (out / "toy").symlink_to("../outside")),
+    "a lock that is a pipe": lambda out: ((out / "toy").mkdir(parents=True), os.mkfifo(out / "toy" / ".lock")),
+    "a lock that leads out": lambda out: ((out / "toy").mkdir(parents=True), (out / "toy" / ".lock").symlink_to("../../outside/made")),
+    "a PDF that is a folder": lambda out: (out / "toy" / "gauges.pdf").mkdir(parents=True),
+    "a manifest that is a folder": lambda out: (out / "toy" / "manifest.json").mkdir(parents=True),
+    "a staged file that is a folder": lambda out: (out / "toy" / ".staged-gauges.pdf").mkdir(parents=True),
+}
+
+
+@pytest.mark.row("I6")
+@pytest.mark.parametrize("name", OUTS)
+def test_an_output_folder_that_is_none_is_an_error_of_the_surroundings(toy: Path, tmp_path: Path, name: str) -> None:
+    OUTS[name](tmp_path / "out")
+    before = picture(tmp_path)
+    result = command("build", toy, "--out", tmp_path / "out", "--jobs", "1")
+    assert result.exit_code == 3, result.stderr
+    assert "error: " in result.stderr
+    assert picture(tmp_path) == before
+
+
+MANIFESTS: dict[str, str] = {
+    "a foreign file": '{"outputs": {"mine.txt": {"bytes": 4, "sha256": "00"}}}',
+    "the folder itself": '{"outputs": {"..": {}, ".": {}, "": {}}}',
+    "a file outside": '{"outputs": {"../../outside/secret.yaml": {}, "/etc/passwd": {}}}',
+    "a NUL": '{"outputs": {"a\\u0000b": {}}}',
+    "a folder": '{"outputs": {"kept": {}}}',
+    "deep": "[" * 100_000,
+    "a huge number": '{"outputs": ' + "9" * 5000 + "}",
+    "no mapping": '{"outputs": {"mine.txt": 1}}',
+    "bytes": "\udcff",
+}
+
+
+@pytest.mark.row("I6")
+@pytest.mark.parametrize("name", MANIFESTS)
+def test_a_hostile_manifest_makes_us_remove_nothing(toy: Path, tmp_path: Path, name: str) -> None:
+    """Bugs: a manifest could name a player's own file, or the folder above, for removal; deep JSON crashed."""
+    kit = tmp_path / "out" / "toy"
+    (kit / "kept").mkdir(parents=True)
+    (kit / "mine.txt").write_text("mine", encoding="utf-8")
+    (kit / "manifest.json").write_bytes(MANIFESTS[name].encode("utf-8", "surrogateescape"))
+    result = command("build", toy, "--out", tmp_path / "out", "--jobs", "1")
+    assert result.exit_code == 0, result.stderr
+    assert (kit / "mine.txt").read_text(encoding="utf-8") == "mine"
+    assert (kit / "kept").is_dir()
+    assert (tmp_path / "outside" / "secret.yaml").exists()
+
+
+@pytest.mark.row("I6")
+@pytest.mark.parametrize("kind", ["pipe", "/dev/zero"])
+def test_a_manifest_that_is_no_file_is_not_read(toy: Path, tmp_path: Path, kind: str) -> None:
+    """Bug: a pipe as the manifest stopped the build for ever."""
+    kit = tmp_path / "out" / "toy"
+    kit.mkdir(parents=True)
+    if kind == "pipe":
+        os.mkfifo(kit / "manifest.json")
+    else:
+        (kit / "manifest.json").symlink_to(kind)
+    result = command("build", toy, "--out", tmp_path / "out", "--jobs", "1")
+    assert result.exit_code == 0, result.stderr
+    assert (kit / "manifest.json").read_text(encoding="utf-8").startswith("{")
+    shutil.rmtree(kit)
