@@ -29,6 +29,9 @@ def locate(name: str, overlays: tuple[Path, ...] = ()) -> Project:
         hint = nearest(name, known) or f"games: {', '.join(known)}; or the path of a folder"
         raise InputError([Diagnostic("E105", f"no game or folder '{name}'", Span(name), hint)])
     local = (root / LOCAL,) if (root / LOCAL).is_dir() else ()
+    # A player's own overlay lies in the folder itself: through a link a stranger's game could lay any folder of the reader's over itself.
+    if local and local[0].is_symlink():
+        raise InputError([Diagnostic("E101", "leads out of the game's folder", Span(f"{shown}/{LOCAL}"), "make it a folder, or name it with --overlay")])
     laid = [Project(path, shown=f"{shown}/{LOCAL}" if path in local else path.as_posix()) for path in (*local, *overlays)]
     return Project(root, shown=shown, overlays=tuple(laid))
 

@@ -16,12 +16,13 @@ from typing import Any
 
 from generator.diagnostics import Surroundings
 
-__all__ = ["MANIFEST", "digest", "publish", "read_manifest"]
+__all__ = ["MANIFEST", "digest", "publish", "put", "read_manifest"]
 
 MANIFEST = "manifest.json"
 _LOCK = ".lock"
 _STAGED = ".staged-"
 _PATIENCE = 120.0
+_LARGEST = 2**24
 
 
 def digest(data: bytes) -> str:
@@ -31,10 +32,13 @@ def digest(data: bytes) -> str:
 
 def read_manifest(folder: Path) -> dict[str, Any]:
     """The manifest of a folder, or an empty one where there is none that can be read."""
-    with suppress(OSError, ValueError):
-        found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        if isinstance(found, dict) and isinstance(found.get("outputs"), dict):
-            return found
+    path = folder / MANIFEST
+    # It may come from a stranger: no pipe, no device, no depth without end.
+    with suppress(OSError, ValueError, RecursionError):
+        if _is_plain(path) and path.stat().st_size <= _LARGEST:
+            found = json.loads(path.read_text(encoding="utf-8"))
+            if isinstance(found, dict) and isinstance(found.get("outputs"), dict):
+                return found
     return {"outputs": {}}
 
 
@@ -46,36 +50,78 @@ def publish(folder: Path, files: Mapping[str, bytes], facts: Mapping[str, Any]) 
     """
     manifest = {**facts, "outputs": {name: {"bytes": len(data), "sha256": digest(data)} for name, data in sorted(files.items())}}
     text = json.dumps(manifest, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
-    current = folder
-    try:
+    contents = [*sorted(files.items()), (MANIFEST, text.encode())]
+    with _named(folder):
+        if folder.is_symlink():
+            raise Surroundings(f"cannot write {folder}: it leads elsewhere; name the folder itself with --out")
         folder.mkdir(parents=True, exist_ok=True)
-        with _locked(folder):
-            for stale in folder.glob(_STAGED + "*"):
-                current = stale
-                stale.unlink()
-            before = read_manifest(folder)["outputs"]
-            staged = []
-            for name, data in [*sorted(files.items()), (MANIFEST, text.encode())]:
-                current = folder / name
-                staged.append((_stage(folder, name, data), current))
-            for temporary, final in staged:
-                current = final
+    with _locked(folder), _cleared(folder):
+        before = read_manifest(folder)["outputs"]
+        staged = [(_staged(folder, name, data), folder / name) for name, data in contents]
+        for _, final in staged:
+            if final.is_dir():
+                raise Surroundings(f"cannot write {final}: a folder is in its place")
+        for temporary, final in staged:
+            with _named(final):
                 temporary.replace(final)
-            for name in sorted(set(before) - set(files)):
-                current = folder / name
-                if current.parent == folder:
-                    current.unlink(missing_ok=True)
-            _sync_folder(folder)
-    except OSError as error:
+        for name in sorted(set(before) - set(files)):
+            _remove(folder, name, before[name])
+        _sync_folder(folder)
+
+
+def put(path: Path, data: bytes) -> None:
+    """Write one file whole, or leave it as it was. Raises Surroundings naming it."""
+    with _named(path):
+        if path.exists() and not path.is_file():  # a device or a pipe that the user named
+            path.write_bytes(data)
+            return
+        path = path.resolve()
+    try:
+        _staged(path.parent, path.name, data).replace(path)
+    except BaseException:
         with suppress(OSError):
-            for stale in folder.glob(_STAGED + "*"):
+            (path.parent / f"{_STAGED}{path.name}").unlink()
+        raise
+
+
+def _remove(folder: Path, name: str, facts: Any) -> None:
+    """Remove a file that a build before this one made, unless it is no longer what that build wrote."""
+    path = folder / name
+    with _named(path), suppress(ValueError):
+        if path.parent == folder and _is_plain(path) and isinstance(facts, dict) and digest(path.read_bytes()) == facts.get("sha256"):
+            path.unlink()
+
+
+def _is_plain(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Turn what the system refuses into an error that names the file."""
+    try:
+        yield
+    except OSError as error:
+        raise Surroundings(f"cannot write {path}: {error.strerror or error}") from error
+
+
+@contextmanager
+def _cleared(folder: Path) -> Iterator[None]:
+    """No staged file lies in the folder before or after, whatever ends the work; only for the holder of the lock."""
+    for stale in folder.glob(_STAGED + "*"):
+        with _named(stale):
+            stale.unlink()
+    try:
+        yield
+    finally:
+        for stale in folder.glob(_STAGED + "*"):
+            with suppress(OSError):
                 stale.unlink()
-        raise Surroundings(f"cannot write {current}: {error.strerror or error}") from error
 
 
-def _stage(folder: Path, name: str, data: bytes) -> Path:
+def _staged(folder: Path, name: str, data: bytes) -> Path:
     path = folder / f"{_STAGED}{name}"
-    with path.open("wb") as stream:
+    with _named(folder / name), path.open("wb") as stream:
         stream.write(data)
         stream.flush()
         os.fsync(stream.fileno())
@@ -95,11 +141,16 @@ def _sync_folder(folder: Path) -> None:
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
     """Hold the folder's lock; wait for another build, up to two minutes. The lock dies with its process."""
-    with (folder / _LOCK).open("a+b") as stream:
+    lock = folder / _LOCK
+    if lock.is_symlink() or (lock.exists() and not lock.is_file()):
+        raise Surroundings(f"{lock} is no plain file; remove it")
+    with _named(lock):
+        stream = lock.open("a+b")
+    with stream:
         deadline = time.monotonic() + _PATIENCE
         while not _try_lock(stream.fileno()):
             if time.monotonic() > deadline:
-                raise Surroundings(f"another build holds {folder / _LOCK}; wait for it, or end it")
+                raise Surroundings(f"another build holds {lock}; wait for it, or end it")
             time.sleep(0.05)
         yield
 

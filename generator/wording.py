@@ -117,7 +117,7 @@ def odds_lines(prepared: Prepared, found: list[Answer]) -> list[str]:
             continue
         mean = f", on average {answer['mean']['decimal']:g}" if "mean" in answer else ""
         lines.append(f"  {answer['title']}{mean}")
-        width = max(len(str(entry["value"])) for entry in answer["distribution"])
+        width = max((len(str(entry["value"])) for entry in answer["distribution"]), default=0)
         lines += [f"    {entry['value']!s:>{width}}  {percent(entry['decimal']):>8}  {entry['fraction']}" for entry in answer["distribution"]]
     return lines
 

@@ -105,7 +105,6 @@ def backs_lie_behind(sheets: list[Sheet], placed: list[list[Placed]], edition: E
 def match(sheet: Sheet, fronts: list[Placed], backs: list[tuple[str, Area, tuple[float, float]]], scale: float) -> None:
     """Every back lies behind its own front, the same way up, in its true size."""
     where = {corner(printed(sheet, face.trim, scale)): face for face in fronts if not face.name.endswith("back")}
-    assert backs
     for name, area, up in backs:
         near = [corner((area[0] + x, area[1] + y, 0, 0)) for x in (-0.04, 0, 0.04) for y in (-0.04, 0, 0.04)]
         front = next((where[spot] for spot in near if spot in where), None)

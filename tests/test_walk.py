@@ -339,6 +339,36 @@ def test_an_input_for_each_item_is_read_with_the_item() -> None:
     assert values(one([step], {"box.y": "a"}, inputs=inputs, report={"r": {"title": "r", "of": {"count": {"s": "rolled"}}}})) == {0: 1}
 
 
+def test_variables_are_shared_however_deep_and_kept_for_items() -> None:
+    deep = {"title": "D", "variables": {"n": 0}, "steps": [{"id": "r", "roll": "1d6"}, {"id": "s", "do": [{"add": {"n": "r"}}]}]}
+    middle = {"title": "M", "variables": {"n": 0, "own": 0}, "steps": [{"id": "d", "run": "deep"}, {"id": "o", "do": [{"add": {"own": 1}}]}]}
+    outer = {
+        "title": "O",
+        "variables": {"n": 0},
+        "steps": [{"id": "a", "run": "middle"}, {"id": "b", "run": "middle"}],
+        "report": {"r": {"title": "r", "of": "n"}},
+    }
+    found = game({"deep": deep, "middle": middle, "outer": outer})
+    assert check(found) == []
+    assert values(plan(found, "outer", {}))[7] == Fraction(1, 6)
+
+
+def test_values_that_later_items_read_are_kept() -> None:
+    steps = [
+        {"id": "s", "do": [{"set": {"box.x": 3}}]},
+        {"id": "first", "roll": "1d6"},
+        {"id": "t", "for_each": ["x", "y"], "when": {"box.item": 3}, "roll": "1d6", "rows": {"1-6": "rolled"}},
+    ]
+    plan = one(steps, variables={"box.x": 0, "box.y": 0}, report={"r": {"title": "r", "of": {"count": {"t": "rolled"}}}})
+    assert values(plan) == {1: 1}
+
+
+def test_a_word_for_a_number_is_an_error_of_the_data() -> None:
+    steps = [{"id": "a", "roll": "1d6", "rows": {"1-6": "word"}}, {"id": "b", "when": {"value": 3, "at_most": "a"}, "roll": "1d6"}]
+    with pytest.raises(InputError, match="'word' is no number"):
+        report(one(steps, report={"r": {"title": "r", "of": "b"}}))
+
+
 def test_a_moved_marker_is_an_event() -> None:
     steps = [{"id": "m", "for_each": ["ukr", "bel"], "slide": {"track": "fct", "row": "item", "points": 2}}]
     found = game({"p": {"title": "P", "steps": steps}}, track=TRACK)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from generator.checks import audit, references, rolls
+from generator.checks import audit, limits, references, rolls
 from generator.diagnostics import Diagnostic
 from generator.game import Game
 
@@ -22,6 +22,8 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     audit.mix,
     audit.totals,
     audit.gaps,
+    limits.circles,
+    limits.endless,
     rolls.tables,
     rolls.procedures,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from generator.checks.limits import MOST_STEPS, sizes
 from generator.checks.references import unknown
 from generator.diagnostics import Diagnostic, nearest
 from generator.dice.plan import DEEPEST
@@ -105,9 +106,11 @@ def results_of(game: Game, step: Step) -> set[Any] | None:
 
 def procedures(game: Game) -> Iterator[Diagnostic]:
     """Every name, table, column, track, result and chained procedure that a procedure uses exists."""
+    size = sizes(game)
     for document, sheet in game.of(Procedures):
         for name, procedure in sheet.procedures.items():
-            yield from _Procedure(game, document, ("procedures", name), procedure).check()
+            if size[name] <= MOST_STEPS:
+                yield from _Procedure(game, document, ("procedures", name), procedure).check()
 
 
 class _Procedure:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.cli.group import as_json, guarded, load_checked, overlay_option, print_json, usage
-from generator.diagnostics import Diagnostic, InputError, Span, Surroundings
+from generator.diagnostics import Diagnostic, InputError, Span
+from generator.project import LIMIT
 
 if TYPE_CHECKING:
     from generator.dice.record import Rolled
@@ -232,22 +233,21 @@ def _finish(prepared: Prepared, result: Rolled, settled: Settled | None, sheet: 
 
 def _print_sheet(prepared: Prepared, settled: Settled | None, path: Path, paper: str) -> None:
     from generator.build import Options, setup_sheet
+    from generator.publish import put
 
     if settled is None:
         raise usage("this game has no set-up to print", "--sheet")
     data = setup_sheet(prepared.game, settled, Options(paper=paper))
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        raise Surroundings(f"cannot write {path}: {error.strerror}") from error
+    put(path, data)
 
 
 def _json(path: Path) -> dict[str, Any]:
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        with path.open(encoding="utf-8") as stream:
+            data = json.loads(stream.read(LIMIT))
     except OSError as error:
         raise InputError([Diagnostic("E531", f"cannot be read: {error.strerror}", Span(str(path)))]) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError([Diagnostic("E531", "is no JSON", Span(str(path), getattr(error, "lineno", 1), getattr(error, "colno", 1)))]) from error
     if not isinstance(data, dict):
         raise InputError([Diagnostic("E531", "is no JSON object", Span(str(path)))])

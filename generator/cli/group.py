@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 import tempfile
 import traceback
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -46,43 +48,77 @@ def main() -> None:
     """Print-and-play kits for wargames: check the data, build the PDFs, roll set-ups, know the odds."""
 
 
+class _Terminated(BaseException):
+    """SIGTERM: the work ends as if it had been interrupted, so that staged files are cleared away."""
+
+
 def guarded(command: F) -> F:
-    """Turn our exceptions into messages and exit codes: 2 for input, 3 for surroundings."""
+    """Turn our exceptions into messages and exit codes: 2 input, 3 surroundings, 70 our own bug, 130 and 143 signals."""
 
     @wraps(command)
     def run(*args: Any, **options: Any) -> None:
         try:
-            command(*args, **options)
+            _end_on_sigterm()
+            try:
+                command(*args, **options)
+            finally:
+                sys.stdout.flush()
         except InputError as error:
             if options.get("as_json"):
                 print_json({"diagnostics": [diagnostic.as_json() for diagnostic in sort(error.diagnostics)]})
             print_diagnostics(error.diagnostics, [])
             sys.exit(2)
         except Surroundings as error:
-            click.echo(f"error: {error}", err=True)
-            sys.exit(3)
+            _fail(f"error: {error}", 3)
+        except OSError as error:
+            # Nobody reads on, or the disk is full: what is left to print has nowhere to go.
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+            _fail("" if isinstance(error, BrokenPipeError) else f"error: {error.filename or 'output'}: {error.strerror or error}", 3)
+        except MemoryError:
+            _fail("error: not enough memory", 3)
         except KeyboardInterrupt:
-            click.echo("stopped; nothing half-made was left behind", err=True)
-            sys.exit(130)
-        except BrokenPipeError:
-            # Whoever reads our output has seen enough; nothing may be flushed into the closed pipe at exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(0)
+            _fail("stopped; nothing half-made was left behind", 130)
+        except _Terminated:
+            _fail("ended; nothing half-made was left behind", 143)
         except (click.exceptions.Exit, click.ClickException, click.Abort):
             raise
         except Exception as error:
-            click.echo(f"internal error: {type(error).__name__}; please report it with {_crash_report()}", err=True)
-            sys.exit(70)
+            _fail(f"internal error: {type(error).__name__}; please report it{_crash_report(error)}", 70)
 
     return run  # type: ignore[return-value]
 
 
-def _crash_report() -> Path:
-    """Save version, command and traceback of the running exception; no data of the user's but file names."""
-    handle, name = tempfile.mkstemp(prefix="rcwkit-crash-", suffix=".txt", text=True)
-    with os.fdopen(handle, "w", encoding="utf-8") as stream:
-        stream.write(f"rcwkit {__version__}, Python {sys.version.split()[0]}, {sys.platform}\n{' '.join(sys.argv)}\n\n{traceback.format_exc()}")
-    return Path(name)
+def _fail(message: str, code: int) -> None:
+    with suppress(OSError):
+        if message:
+            click.echo(message, err=True)
+    sys.exit(code)
+
+
+def _end_on_sigterm() -> None:
+    """Signals reach the main thread of a process alone, and Windows knows no SIGTERM."""
+
+    def end(*_: Any) -> None:
+        raise _Terminated
+
+    with suppress(ValueError, AttributeError):
+        signal.signal(signal.SIGTERM, end)
+
+
+def _crash_report(error: Exception) -> str:
+    """Save version, command and traceback, and say where; no data of the user's: neither texts of exceptions nor answers on the command line."""
+    words = [word.partition("=")[0] for word in sys.argv[1:] if word.startswith("-") or word in main.commands or Path(word).exists()]
+    lines = [f"rcwkit {__version__}, Python {sys.version.split()[0]}, {sys.platform}", " ".join(["rcwkit", *words]), ""]
+    while error is not None:
+        lines += [*(line.rstrip() for line in traceback.format_tb(error.__traceback__)), type(error).__name__, ""]
+        error = error.__cause__ or error.__context__  # type: ignore[assignment]
+    try:
+        handle, name = tempfile.mkstemp(prefix="rcwkit-crash-", suffix=".txt", text=True)
+        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as stream:
+            stream.write("\n".join(lines))
+    except OSError:
+        return ""
+    return f" with {name}"
 
 
 def print_json(facts: Any) -> None:

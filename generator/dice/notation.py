@@ -8,7 +8,7 @@ from functools import lru_cache
 
 __all__ = ["Dice"]
 
-_FORM = re.compile(r"^([1-9][0-9]?)d([1-9][0-9]{0,2})$")
+_FORM = re.compile(r"([1-9][0-9]?)d([1-9][0-9]{0,2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Dice:
     @classmethod
     def parse(cls, text: str) -> Dice:
         """Read `1d6`; raises ValueError."""
-        match = _FORM.match(text)
+        match = _FORM.fullmatch(text)
         if match is None:
             raise ValueError(f"'{text}' is no dice notation such as 1d6 or 2d10")
         return cls(int(match[1]), int(match[2]))

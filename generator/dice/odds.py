@@ -10,7 +10,7 @@ from typing import Any
 
 from generator.diagnostics import Diagnostic, InputError
 from generator.dice.plan import Plan
-from generator.dice.values import View, amount, holds
+from generator.dice.values import NoNumberError, View, amount, holds
 from generator.dice.walk import Request, State, WalkError, advance, begin
 
 __all__ = ["CAP", "Answer", "distribution", "report", "request_odds"]
@@ -40,8 +40,8 @@ def distribution(plan: Plan) -> dict[State, Fraction]:
     """Every final state with its chance. Raises InputError when the states pass the cap, naming the step."""
     try:
         return _distribution(plan)
-    except WalkError as error:
-        raise InputError([Diagnostic("E511", str(error), error.node.span)]) from error
+    except (WalkError, NoNumberError) as error:
+        raise InputError([Diagnostic("E511", str(error), getattr(error, "node", plan.nodes[0]).span)]) from error
 
 
 def _distribution(plan: Plan) -> dict[State, Fraction]:
@@ -101,8 +101,8 @@ def report(plan: Plan) -> list[Answer]:
 def _single(plan: Plan) -> Answer:
     try:
         return _first(plan)
-    except WalkError as error:
-        raise InputError([Diagnostic("E511", str(error), error.node.span)]) from error
+    except (WalkError, NoNumberError) as error:
+        raise InputError([Diagnostic("E511", str(error), getattr(error, "node", plan.nodes[0]).span)]) from error
 
 
 def _first(plan: Plan) -> Answer:

@@ -16,7 +16,7 @@ from generator.models.tables import Drm, Resolution, Table, parse_range
 from generator.models.tracks import Track
 from generator.settle import Settled
 
-__all__ = ["DEEPEST", "Deck", "Node", "Plan", "Reader", "Reading", "bounds", "names_in", "plan", "plan_table"]
+__all__ = ["DEEPEST", "Deck", "Node", "Plan", "Reader", "Reading", "bounds", "names_in", "plan", "plan_table", "scopes"]
 
 DEEPEST = 8
 """How many procedures may be chained within one another."""
@@ -127,7 +127,7 @@ class Node:
             values += [*amounts, *(effect.add or {}), effect.to or ""]
         values += list(step.given.values())
         own = names_in(values)
-        scoped = own | {self.scope + name for name in own}
+        scoped = frozenset(scope + name for scope in scopes(self.scope) for name in own)
         within = frozenset[str]().union(*(child.reads for child in self.children))
         # Inside a repeated group the steps of the group are read from the running item alone.
         return scoped | (within - self.inner if self.repeated else within)
@@ -162,6 +162,12 @@ class Plan:
         return names_in([value for report in self.procedure.report.values() for value in (report.when, report.of)])
 
 
+def scopes(scope: str) -> tuple[str, ...]:
+    """A chained procedure's scope and those around it: `a.b.`, `a.`, and none."""
+    parts = scope.split(".")[:-1]
+    return tuple("".join(f"{part}." for part in parts[:count]) for count in range(len(parts), -1, -1))
+
+
 def names_in(value: Any) -> frozenset[str]:
     """The names that conditions and amounts read."""
     if isinstance(value, str):
@@ -185,7 +191,10 @@ def plan(game: Game, procedure_id: str, given: Mapping[str, Any], settled: Settl
     item = game.procedures[procedure_id]
     procedure = item.value
     inputs = _inputs(procedure_id, procedure.questions, given, item.span)
-    nodes = tuple(_node(game, step, (*item.path, "steps", index), item.document, settled) for index, step in enumerate(procedure.steps))
+    nodes = tuple(
+        _node(game, step, (*item.path, "steps", index), item.document, settled, shared=frozenset(procedure.variables))
+        for index, step in enumerate(procedure.steps)
+    )
     decks = {
         name: Deck(spec.title, _cards(spec.cards, spec.classes, inputs.get(spec.without or "", ()))) for name, spec in _decks(game, procedure).items()
     }
@@ -236,7 +245,15 @@ def plan_table(game: Game, table_id: str, given: Mapping[str, Any]) -> Plan:
 
 
 def _node(
-    game: Game, step: Step, path: tuple[Any, ...], document: Document, settled: Settled | None, scope: str = "", depth: int = 0, outer: str = ""
+    game: Game,
+    step: Step,
+    path: tuple[Any, ...],
+    document: Document,
+    settled: Settled | None,
+    scope: str = "",
+    depth: int = 0,
+    outer: str = "",
+    shared: frozenset[str] = frozenset(),
 ) -> Node:
     span = document.at(*path, "id")
     reader: Reader | None = None
@@ -244,21 +261,21 @@ def _node(
         reader = Reader.of(game.tables[step.table].value, step.drm)
     elif step.roll is not None:
         reader = Reader.of(step)
-    children = [_node(game, inner, (*path, "steps", at), document, settled, scope, depth, outer) for at, inner in enumerate(step.steps)]
+    children = [_node(game, inner, (*path, "steps", at), document, settled, scope, depth, outer, shared) for at, inner in enumerate(step.steps)]
     defaults: dict[str, Any] = {}
     if step.run is not None:
         if depth == DEEPEST:
             raise _bad(f"procedures are chained more than {DEEPEST} deep", span, "a procedure may not run itself")
         chained = game.procedures[step.run]
         inner_scope, title = f"{scope}{step.id}.", step.title or chained.value.title
+        # A variable that a procedure around it has too is shared with it; others are the chained procedure's own.
+        defaults = {name: question.default for name, question in chained.value.questions.items() if question.default is not None}
+        defaults |= {name: value for name, value in chained.value.variables.items() if name not in shared}
+        within = shared | frozenset(chained.value.variables)
         children = [
-            _node(game, inner, (*chained.path, "steps", at), chained.document, settled, inner_scope, depth + 1, title)
+            _node(game, inner, (*chained.path, "steps", at), chained.document, settled, inner_scope, depth + 1, title, within)
             for at, inner in enumerate(chained.value.steps)
         ]
-        defaults = {name: question.default for name, question in chained.value.questions.items() if question.default is not None}
-        # A variable that the procedure around it has too is shared with it; others are the chained procedure's own.
-        shared = document.model.procedures[path[1]].variables if not scope else {}
-        defaults |= {name: value for name, value in chained.value.variables.items() if name not in shared}
     items, exempt = _items(game, step, settled, span)
     track = game.tracks[step.slide.track].value if step.slide is not None else None
     return Node(step, scope, span, reader, items, tuple(children), track, exempt, defaults, outer)

@@ -6,10 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from generator.dice.plan import Plan
+from generator.dice.plan import Plan, scopes
 from generator.models.conditions import Calc, Compare, Items, Logic
 
-__all__ = ["View", "amount", "holds"]
+__all__ = ["NoNumberError", "View", "amount", "holds"]
+
+
+class NoNumberError(ValueError):
+    """A word where a condition compares numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,11 @@ class View:
 
     def key(self, name: str) -> str:
         """Where a variable is kept: under the chained procedure's name if it is its own."""
-        return self.scope + name if self.scope + name in self.values else name
+        return self._kept(name) or name
+
+    def _kept(self, name: str) -> str | None:
+        """The full name under which a value is kept: the nearest scope around this step wins."""
+        return next((scope + name for scope in scopes(self.scope) if scope + name in self.values), None)
 
     def value(self, name: str) -> Any:
         """The value of a name; None for a step that was passed over. `box.item` is the input `box.` and the running item."""
@@ -44,11 +52,14 @@ class View:
             return self.local.get("item", next((value for key, value in reversed(list(self.local.items())) if key.startswith("item.")), None))
         if name.endswith(".item"):
             name = f"{name.removesuffix('item')}{self.value('item')}"
-        for key, names in ((self.scope + name, self.local), (name, self.local), (self.scope + name, self.values), (name, self.values)):
-            if key in names:
-                return names[key]
-            if names is self.local and key in self.inner:
+        for key in (self.scope + name, name):
+            if key in self.local:
+                return self.local[key]
+            if key in self.inner:
                 return None
+        kept = self._kept(name)
+        if kept is not None:
+            return self.values[kept]
         return self.plan.inputs.get(name)
 
     def tally(self, name: str) -> Mapping[Any, int]:
@@ -117,6 +128,13 @@ def holds(view: View, condition: Any) -> bool:
     if condition.not_in is not None and value in condition.not_in:
         return False
     number = value if isinstance(value, int) else 0
-    if condition.at_least is not None and number < amount(view, condition.at_least):
+    if condition.at_least is not None and number < _bound(view, condition.at_least):
         return False
-    return condition.at_most is None or number <= amount(view, condition.at_most)
+    return condition.at_most is None or number <= _bound(view, condition.at_most)
+
+
+def _bound(view: View, value: Any) -> int:
+    found = amount(view, value)
+    if not isinstance(found, int):
+        raise NoNumberError(f"'{found}' is no number to compare with")
+    return found

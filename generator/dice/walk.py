@@ -366,9 +366,8 @@ def _live(plan: Plan, state: State, node: Node | None) -> State:
     wanted = plan.memo.get(key)
     if wanted is None:
         wanted = plan.memo[key] = _wanted(plan, state.tasks, node)
-    if all(name in wanted for name, _ in state.values):
-        return state
-    return state.having(tuple(pair for pair in state.values if pair[0] in wanted))
+    kept = tuple(pair for pair in state.values if pair[0] in wanted or f"{pair[0].rpartition('.')[0]}.item" in wanted)
+    return state if len(kept) == len(state.values) else state.having(kept)
 
 
 def _wanted(plan: Plan, tasks: tuple[Task, ...], node: Node | None) -> frozenset[str]:

@@ -34,7 +34,7 @@ MARGINS = (13.0, 13.0, 15.0)
 """Millimetres at the top, at either side, and at the bottom, where the foot stands."""
 TAGGED = False
 """Whether the PDF carries structure tags for assistive software: 40 % larger files."""
-SETTINGS = {"normal": 1.0, "tight": 0.2, "tightest": 0.3}
+SETTINGS = {"normal": 1.0, "tight": 0.12, "tightest": 0.3}
 """How densely a part may be set, in this order, with the most that it may hope to save: the share of a part that stands on its last sheet."""
 SPARSE = 0.5
 """A last sheet filled less than this is worth a tighter setting, if that saves it."""

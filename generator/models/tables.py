@@ -19,12 +19,13 @@ __all__ = ["Drm", "Resolution", "Table", "Tables", "parse_range"]
 
 Cells = Scalar | Seq[Scalar]
 FAR = 10_000
-_RANGE = re.compile(r"^(-?\d+)(?:-(-?\d+)|(\+)|(-))?$")
+# No die shows a number of more digits, and longer ones would unfold into endless rows.
+_RANGE = re.compile(r"(-?[0-9]{1,5})(?:-(-?[0-9]{1,5})|(\+)|(-))?")
 
 
 def parse_range(key: Scalar) -> tuple[int, int]:
     """A row key as (low, high): `3`, `2-3`, `6+` (and more), `0-` (and less). Raises ValueError."""
-    match = _RANGE.match(str(key))
+    match = _RANGE.fullmatch(str(key))
     if match is None:
         raise ValueError(f"'{key}' is not a die result or range such as 3, 2-3 or 6+")
     low = int(match[1])

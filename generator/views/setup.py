@@ -19,7 +19,9 @@ from generator.views.base import Part, TextDocument, css_name, document, flags, 
 __all__ = ["Box", "Line", "Mismatch", "Record", "Roll", "RolledStep", "SetupSheet", "Side", "setup_sheet"]
 
 CHIPS = 50.0
-"""Millimetres that a line's chips may take before they go without their symbols."""
+"""Millimetres that a line's chips may take; a few that need more go without their symbols, many take several rows."""
+BETWEEN = 0.9
+"""Millimetres between chips."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,11 @@ class Line:
     note: str
     flags: tuple[int, ...]
     chips: tuple[Frame, ...]
+
+    @property
+    def room(self) -> float:
+        """How wide its chips stand, in millimetres."""
+        return min(sum(frame.width / MM + BETWEEN for frame in self.chips), CHIPS + 2)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,125 @@
+"""Checks that nothing in a game unfolds without end: procedures that run one another, and numbers past all dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from generator.diagnostics import Diagnostic, Span
+from generator.game import Game, Item
+from generator.models.procedures import Each, Procedure, Step
+from generator.models.tables import Resolution
+
+__all__ = ["MOST_STEPS", "circles", "endless", "length", "sizes"]
+
+LONGEST = 1000
+"""The most numbers in a run such as `1-22`, and the most times that a step is repeated."""
+MOST_SUMS = 2000
+"""The most that the dice of one roll may add up to."""
+MOST_STEPS = 20_000
+"""The most single steps of one procedure, with everything repeated and run."""
+
+
+def circles(game: Game) -> Iterator[Diagnostic]:
+    """No procedure runs itself, by whatever way."""
+    done: set[str] = set()
+    for name in game.procedures:
+        yield from _circles(game, name, [], done)
+
+
+def _circles(game: Game, name: str, way: list[tuple[str, Span]], done: set[str]) -> Iterator[Diagnostic]:
+    item = game.procedures[name]
+    for step, path in _steps(item):
+        if step.run is None or step.run not in game.procedures:
+            continue
+        here = (f"'{name}' runs '{step.run}'", item.document.at(*path, "run"))
+        names = [other for other, _ in way] + [name]
+        if step.run in names:
+            ring = [(f"runs '{after}'", span) for (_, span), after in zip(way[names.index(step.run) :], names[names.index(step.run) + 1 :], strict=True)]
+            yield Diagnostic("E226", f"{here[0]} in a circle", here[1], "a procedure may not run itself", tuple(ring or [("runs itself", item.span)]))
+        elif step.run not in done:
+            yield from _circles(game, step.run, [*way, (name, here[1])], done)
+    done.add(name)
+
+
+def _steps(item: Item[Procedure]) -> Iterator[tuple[Step, tuple[Any, ...]]]:
+    """Every step of a procedure with its path, inner ones too."""
+    waiting = [(step, (*item.path, "steps", at)) for at, step in enumerate(item.value.steps)]
+    while waiting:
+        step, path = waiting.pop(0)
+        yield step, path
+        waiting += [(inner, (*path, "steps", at)) for at, inner in enumerate(step.steps)]
+
+
+def sizes(game: Game) -> dict[str, float]:
+    """Procedure id → how many single steps it unfolds into; infinity for one that runs in a circle."""
+    found: dict[str, float] = {}
+
+    def of(name: str) -> float:
+        if name not in found:
+            found[name] = float("inf")  # stands if the procedure comes back to itself
+            found[name] = sum(of_step(step) for step in game.procedures[name].value.steps)
+        return found[name]
+
+    def of_step(step: Step) -> float:
+        inner = sum(of_step(child) for child in step.steps) + (of(step.run) if step.run in game.procedures else 0)
+        return _repeats(game, step) * (1 + inner)
+
+    return {name: of(name) for name in game.procedures}
+
+
+def _repeats(game: Game, step: Step) -> int:
+    if isinstance(step.for_each, Each):
+        return max(1, len(game.counters))
+    if step.for_each is not None:
+        return length(step.for_each) if isinstance(step.for_each, str) else max(1, len(step.for_each))
+    return step.times if isinstance(step.times, int) else 1
+
+
+def length(run: str) -> int:
+    """How many numbers are in a run such as `1-22` or `-3-3`, counted up to a billion."""
+    low, high = run[1:].split("-", 1) if run.startswith("-") else run.split("-", 1)
+    if max(len(low), len(high)) > 9:
+        return 10**9
+    return max(0, int(high) - (-int(low) if run.startswith("-") else int(low)) + 1)
+
+
+def endless(game: Game) -> Iterator[Diagnostic]:
+    """Dice, runs of numbers, repetitions and chained procedures stay within what can be rolled and counted."""
+    for item in game.tables.values():
+        yield from _dice(item, item.path, item.value)
+    for name, size in sizes(game).items():
+        item = game.procedures[name]
+        long = [_too_many(f"{length(run):,} numbers", item.document.at(*path), f"at most {LONGEST:,}") for path, run in _runs(item) if length(run) > LONGEST]
+        for step, path in _steps(item):
+            yield from _dice(item, path, step)
+            if isinstance(step.times, int) and step.times > LONGEST:
+                long.append(_too_many(f"{step.times:,} times", item.document.at(*path, "times"), f"at most {LONGEST:,}"))
+        yield from long
+        if MOST_STEPS < size < float("inf") and not long:
+            yield _too_many(f"'{name}' unfolds into {size:,.0f} single steps", item.span, f"at most {MOST_STEPS:,}")
+
+
+def _runs(item: Item[Procedure]) -> Iterator[tuple[tuple[Any, ...], str]]:
+    """Every run of numbers of a procedure, with its path."""
+    for name, question in item.value.inputs.items():
+        for field in ("range", "list"):
+            run = getattr(question, field)
+            if run is not None:
+                yield (*item.path, "inputs", name, field), run
+    for name, deck in item.value.decks.items():
+        if isinstance(deck.cards, str):
+            yield (*item.path, "decks", name, "cards"), deck.cards
+    for step, path in _steps(item):
+        if isinstance(step.for_each, str):
+            yield (*path, "for_each"), step.for_each
+
+
+def _dice(item: Item[Any], path: tuple[Any, ...], source: Resolution) -> Iterator[Diagnostic]:
+    count, faces = (int(part) for part in (source.roll or "1d1").split("d"))
+    if count * faces > MOST_SUMS:
+        yield _too_many(f"the dice {source.roll}", item.document.at(*path, "roll"), f"sums up to {MOST_SUMS:,}")
+
+
+def _too_many(what: str, span: Span, most: str) -> Diagnostic:
+    return Diagnostic("E243", f"too many: {what}", span, most)
