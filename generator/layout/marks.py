@@ -27,7 +27,7 @@ Box = tuple[float, float, float, float]
 
 HALO = 0.35 * MM
 """The width of the light line under an outline."""
-DIGIT, ASIDE = 4.5, 1.0
+DIGIT, ASIDE = 4.2, 1.0
 """The size of the numbers at crop marks, and how far they keep off their line."""
 CAP = 0.7
 """The height of a digit in ems."""
@@ -55,7 +55,7 @@ def cut_numbers(block: Box, free: Box, cuts: tuple[Sequence[float], Sequence[flo
     for number, (x, wide) in enumerate(zip(cuts[0], _wider(cuts[0]), strict=True), 1):
         label = f"{number}"
         at = x + ASIDE if wide > 0 else x - ASIDE - fonts.width(label, "narrow", DIGIT)
-        numbers += [Text(at, (low + high + cap) / 2, label, "narrow", DIGIT, ink) for low, high in ((outer[1], inner[1]), (inner[3], outer[3]))]
+        numbers += [Text(at, (low + high) / 2 + DIGIT / 4, label, "narrow", DIGIT, ink) for low, high in ((outer[1], inner[1]), (inner[3], outer[3]))]
     for number, (y, wide) in enumerate(zip(cuts[1], _wider(cuts[1]), strict=True), len(cuts[0]) + 1):
         label = f"{number}"
         half = fonts.width(label, "narrow", DIGIT) / 2

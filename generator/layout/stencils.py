@@ -10,6 +10,7 @@ from math import cos, pi, sin, sqrt
 from generator.game import Game
 from generator.game import Item as Entry
 from generator.layout.frame import MM, Circle, Item, Line, Polygon, Rect, Text
+from generator.layout.hatching import hatched, panel
 from generator.layout.sticks import cited
 from generator.layout.text import Block, Box, Setter
 from generator.models.gauges import Gauge
@@ -52,7 +53,14 @@ class Stencil:
             back = [(0.0, 0.9 * size), (0.0, 0.62 * size)]
         else:
             back = [self._polar(middle, angle) for angle in range(220, 251, 3)]
-        yield Polygon(((middle, middle), *back), self.setter.theme.accent)
+        yield from self._accent(((middle, middle), *back))
+
+    def _accent(self, points: tuple[tuple[float, float], ...]) -> Iterator[Item]:
+        """A shape in the accent colour: filled, or hatched."""
+        plate = self.setter.theme.plate(self.setter.theme.accent)
+        yield panel(Polygon(points), plate)
+        if plate.hatch:
+            yield from hatched(points, plate.hatch, plate.edge, 3.2, 0.5)
 
     def _polar(self, radius: float, degrees: float) -> tuple[float, float]:
         """A point at a distance from the middle, clockwise from the top."""
@@ -109,26 +117,26 @@ class Stencil:
         face, small = min(18.0, 0.17 * outer), theme.aid_floor
         for index, (place, reach) in enumerate(sorted(enumerate(gauge.reaches), key=lambda entry: entry[1].at)):
             angle, where = index * step, partial(self.where, "reaches", place, "text")
-            ground = (theme.accent, theme.paper, theme.ink)[(1 + index % 2) if index else 0]
+            plate = theme.plate((theme.accent, theme.paper, theme.ink)[(1 + index % 2) if index else 0])
             rim = [self._polar(outer, angle - half + step * part / 16) for part in range(17)]
             back = [self._polar(inner, angle + half - step * part / 16) for part in range(17)]
-            yield Polygon((*rim, *back), ground, theme.page, 0.8)
+            yield Polygon((*rim, *back), plate.ground, plate.text if plate.hatch else theme.page, 0.8)
             pointer = (self._polar(outer - EDGE - 0.6, angle), self._polar(outer * 0.915, angle - 4), self._polar(outer * 0.915, angle + 4))
-            yield Polygon(pointer, theme.on(ground))
+            yield Polygon(pointer, plate.text)
             x, y = self._polar((inner + 0.92 * outer) / 2, angle)
             room = 2 * sin(min(half, 60) * pi / 180) * inner
             lines = setter.halves(reach.text.upper(), font)
             size = min(setter.size(line, font, max(small, 0.5 * face), small, room, where, "sector") for line in lines)
             first = y - (0.7 * face + 1.0 * size * len(lines)) / 2 + 0.7 * face
-            yield setter.line(f"{reach.at:g}", x, first, font, face, theme.on(ground), align=0.5)
+            yield setter.line(f"{reach.at:g}", x, first, font, face, plate.text, align=0.5)
             for row, line in enumerate(lines, 1):
-                yield setter.line(line, x, first + row * size, font, size, theme.on(ground), align=0.5)
+                yield setter.line(line, x, first + row * size, font, size, plate.text, align=0.5)
 
     def _needle(self) -> Iterator[Item]:
         """A wedge that points ahead, the aiming point, and below it the title with the lines."""
         gauge, setter, theme, middle = self.gauge, self.setter, self.setter.theme, self.middle
         inner = HUB * middle
-        yield Polygon((self._polar(0.96 * inner, 0), self._polar(0.3 * inner, 32), self._polar(0.3 * inner, -32)), theme.accent)
+        yield from self._accent((self._polar(0.96 * inner, 0), self._polar(0.3 * inner, 32), self._polar(0.3 * inner, -32)))
         yield from self._cross(0.16 * inner)
         width = 1.6 * inner
         size = setter.size(gauge.title.upper(), "narrow-bold", 14, theme.aid_floor, width, partial(self.where, "title"), "compass", spacing=0.02)

@@ -11,6 +11,7 @@ from generator.diagnostics import Diagnostic
 from generator.game import Game
 from generator.game import Item as Entry
 from generator.layout.frame import MM, Circle, Group, Item, Line, Polygon, Rect
+from generator.layout.hatching import corners, hatched
 from generator.layout.text import Block, Box, Setter
 from generator.models.gauges import Gauge
 
@@ -106,15 +107,23 @@ class Stick:
         return [_Band(start, min(start + 100.0, gauge.length), "", ()) for start in range(0, ceil(gauge.length), 100)]
 
     def _painted(self, part: Part) -> Iterator[Item]:
-        """Bands in ink and paper by turns, each named where it is widest and wherever else there is room."""
+        """Bands in ink and paper by turns, or in outlines with every other one hatched along its foot.
+
+        Each is named where it is widest and wherever else there is room.
+        """
         theme, high = self.setter.theme, self.low - SCALE
         for index, band in enumerate(self.bands):
             start, end = max(band.start, part.start), min(band.end, part.end)
             if start >= end:
                 continue
-            ground = theme.paper if index % 2 else theme.ink
+            plate = theme.plate(theme.ink)
+            ground = theme.paper if index % 2 else plate.ground
             left, right = (start - part.start) * MM, (end - part.start) * MM
             yield Rect(left, SCALE, right - left, high, ground)
+            if plate.hatch:
+                yield Line(right, SCALE, right, self.low, plate.edge, 1.2)
+                if index % 2 == 0:
+                    yield from hatched(corners(left, self.low - 0.16 * high, right - left, 0.16 * high), "rising", plate.edge, 2.6)
             stretches = [min(band.end, piece.end) - max(band.start, piece.start) for piece in self.pieces]
             inset = self.run * max(0.0, 1 - (self.height - self.low) / self._rise) if start == 0 else 0.0
             widest = end - start >= max(stretches) - 1e-9
@@ -200,8 +209,10 @@ class Stick:
         """The wedge at the zero end or the joint's letter there, and the tab with the next one's."""
         theme, high = self.setter.theme, self.height
         if part.start == 0:
-            yield Polygon(((0, high - self._rise), (self.run, high), (0, high)), theme.accent, theme.page, 0.8)
-            yield self.setter.line("0", 0.08 * self.run, high - 1.1 * MM, "narrow-bold", min(11.0, 0.32 * self.run), theme.on(theme.accent))
+            plate = theme.plate(theme.accent)
+            wedge = ((0.0, high - self._rise), (self.run, high), (0.0, high))
+            yield Polygon(wedge, plate.ground, plate.edge if plate.hatch else theme.page, 1.4 if plate.hatch else 0.8)
+            yield self.setter.line("0", 0.08 * self.run, high - 1.1 * MM, "narrow-bold", min(11.0, 0.32 * self.run), plate.text)
         else:
             yield from self._letter(part.number - 1, 4 * MM, (self.low + high) / 2)
         if part.tab:

@@ -37,7 +37,7 @@ class Line:
     @property
     def room(self) -> float:
         """How wide its chips stand, in millimetres."""
-        return min(sum(frame.width / MM + BETWEEN for frame in self.chips), CHIPS + 2)
+        return min(sum(frame.width / MM + BETWEEN for frame in self.chips) - BETWEEN / 2, CHIPS + 2)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,68 @@
+"""Colours: contrast, mixtures, and what is left of them without colour or with one kind of cone missing."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.colours import VISIONS, contrast, difference, hue, luminance, mix, seen, tint
+
+COLOURS = st.integers(0, 0xFFFFFF).map("#{:06X}".format)
+RED, GREEN, BLUE = "#FF0000", "#00FF00", "#0000FF"
+
+
+def test_contrast_as_wcag_defines_it() -> None:
+    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)
+    assert luminance(RED) == pytest.approx(0.2126)
+
+
+def test_tints_lie_between() -> None:
+    assert tint("#B3201F", 0) == "#FFFFFF"
+    assert tint("#B3201F", 1) == "#B3201F"
+    assert mix("#000000", "#FFFFFF", 0.5) == "#808080"
+
+
+@pytest.mark.parametrize(("colour", "angle"), [(RED, 0), ("#FFFF00", 60), (GREEN, 120), (BLUE, 240), ("#FF00FF", 300), ("#808080", None)])
+def test_hues(colour: str, angle: float | None) -> None:
+    assert hue(colour) == angle
+
+
+@given(COLOURS)
+def test_greyscale_keeps_luminance_and_nothing_else(colour: str) -> None:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = seen((parts[0], parts[1], parts[2]), "grey")
+    assert red == green == blue
+    level = round(red * 255)
+    assert luminance(f"#{level:02X}{level:02X}{level:02X}") == pytest.approx(luminance(colour), abs=0.005)
+
+
+@given(COLOURS)
+def test_greys_look_the_same_to_everybody(colour: str) -> None:
+    level = int(colour[1:3], 16) / 255
+    for vision in VISIONS:
+        assert seen((level, level, level), vision) == pytest.approx((level, level, level), abs=0.005)
+
+
+@given(COLOURS, COLOURS)
+def test_differences_are_distances(a: str, b: str) -> None:
+    for vision in VISIONS:
+        assert difference(a, a, vision) == 0
+        assert difference(a, b, vision) == difference(b, a, vision)
+    assert difference("#000000", "#FFFFFF", "grey") == pytest.approx(100, abs=0.1)
+
+
+def test_who_confuses_what() -> None:
+    olive, brick = "#7A7A00", "#9A6400"
+    assert difference(olive, brick, "deutan") < 12 < difference(olive, brick, "tritan")
+    green, blue = "#009E9E", "#3A96C8"
+    assert difference(green, blue, "tritan") < difference(green, blue, "protan")
+
+
+def test_the_house_sides_stay_apart_for_everybody() -> None:
+    red, white = "#B3201F", "#27425F"
+    assert min(difference(red, white, vision) for vision in VISIONS) > 5
+    assert all(difference(a, b, "grey") > 5 for a, b in combinations(("#1B1A18", "#B3201F", "#F4ECDD", "#C9A227"), 2))
