@@ -369,6 +369,18 @@ def test_a_word_for_a_number_is_an_error_of_the_data() -> None:
         report(one(steps, report={"r": {"title": "r", "of": "b"}}))
 
 
+def test_a_repeated_step_in_a_chained_procedure_in_a_group_knows_its_own_results() -> None:
+    rolls = {"id": "r", "times": 2, "roll": "1d2", "then": {"*": [{"add": {"n": "r"}}]}}
+    inner = {"title": "I", "variables": {"n": 0, "m": 0}, "steps": [rolls, {"id": "s", "do": [{"add": {"m": {"sum": "r"}}}]}]}
+    group = {"id": "g", "times": 2, "steps": [{"id": "c", "run": "inner"}]}
+    questions = {"n": {"title": "n", "of": "n"}, "m": {"title": "m", "of": "m"}}
+    outer = {"title": "O", "variables": {"n": 0, "m": 0}, "steps": [group], "report": questions}
+    four = {total: Fraction(ways, 16) for total, ways in {4: 1, 5: 4, 6: 6, 7: 4, 8: 1}.items()}
+    plan_ = plan(game({"inner": inner, "outer": outer}), "outer", {})
+    assert values(plan_, "n") == four
+    assert values(plan_, "m") == four
+
+
 def test_a_moved_marker_is_an_event() -> None:
     steps = [{"id": "m", "for_each": ["ukr", "bel"], "slide": {"track": "fct", "row": "item", "points": 2}}]
     found = game({"p": {"title": "P", "steps": steps}}, track=TRACK)

@@ -97,8 +97,9 @@ class Node:
 
     @cached_property
     def inner(self) -> frozenset[str]:
-        """The names of all steps within this one."""
-        return frozenset(child.name for child in self.children).union(*(child.inner for child in self.children))
+        """The names of the steps within this one that have one result an item; repeated ones are counted instead."""
+        single = [child for child in self.children if not child.repeated]
+        return frozenset(child.name for child in single).union(*(child.inner for child in single))
 
     @cached_property
     def reads(self) -> frozenset[str]:

@@ -245,7 +245,7 @@ def _finish(plan: Plan, node: Node, item: Any, state: State, result: Any) -> tup
 def _effects(plan: Plan, node: Node, item: Any, state: State, effects: tuple[Effect, ...], result: Any) -> tuple[State, list[Event]]:
     events = []
     for effect in effects:
-        own = {node.step.id: result} if item is None else {node.step.id: result, "item": item}
+        own = {node.step.id: result, node.name: result} | ({} if item is None else {"item": item})
         view = _view(plan, state, node, own)
         for name, value in (effect.set or {}).items():
             state = _keep(state, view.key(name), value if isinstance(value, str) and view.value(value) is None else amount(view, value))
