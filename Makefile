@@ -1,6 +1,6 @@
 # make kit            the environment where it is missing or out of date, then every PDF into build/
 # make test           lint, types, tests; what CI runs
-# make faults         the fault tests alone
+# make faults         every fault, counted as held / tried by row of the table; `make test` tries a few of each row
 # make bench          the timed tests alone
 # make update-goldens write the expected outputs anew; read the difference before you commit it
 # make clean          empty build/ and remove caches; the environment stays
@@ -19,7 +19,7 @@ test: environment
 	$(BIN)/pytest -n 2
 
 faults: environment
-	$(BIN)/pytest -n 2 tests/faults
+	FAULTS=all $(BIN)/pytest -n 2 --dist worksteal tests/faults
 
 bench: environment
 	$(BIN)/pytest --benchmark-enable --benchmark-only

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from generator import __version__
 from generator.bundled import bundled
+from generator.changes import Facts, facts_of, known
 from generator.checks import check
 from generator.diagnostics import Diagnostic, InputError, Severity, Surroundings
 from generator.draw.glyphs import missing_glyphs
@@ -19,20 +18,51 @@ from generator.fonts import FontBook
 from generator.game import Game
 from generator.kinds import KINDS, Cut, File
 from generator.layout.calibration import Flip, Printer
+from generator.layout.frame import Sheet
 from generator.layout.grids import PAPERS, READING
-from generator.layout.imposition import Backs, Edition, fit_notes, impose, whole_pages
+from generator.layout.imposition import Backs, Edition, Piece, fit_notes, impose, whole_pages
 from generator.layout.marks import Foot
 from generator.layout.text import Setter
 from generator.loader import load
+from generator.paperwork import CHECKSUMS, LICENCE, PROGRAM, checksums, licence
 from generator.project import Project
 from generator.publish import publish
 from generator.settle import Settled
 from generator.theme import THEMES, Ink
 from generator.views import TextDocument
 from generator.views import setup_sheet as setup_view
+from generator.views.guide import Component, Form, print_guide
+from generator.workers import pooled
 
-__all__ = ["Options", "Report", "build", "files_of", "make", "setup_sheet"]
+__all__ = [
+    "Made",
+    "Options",
+    "Report",
+    "Step",
+    "Task",
+    "build",
+    "draw_sheets",
+    "files_of",
+    "finish",
+    "make",
+    "make_document",
+    "manifest",
+    "measured",
+    "opened",
+    "setup_sheet",
+    "stop",
+    "task",
+    "tasks_of",
+    "worked",
+]
 
+LARGE = frozenset({"aids", "charts", "checklists"})
+"""The files that there are in large print."""
+
+GUIDE = "0-print-guide.pdf"
+"""The print guide lies on top of a kit's folder."""
+
+LayOut = Callable[[Sequence[Piece], Edition, Foot], list[Sheet]]
 Step = Callable[[str, str, int, int], None]
 
 
@@ -48,6 +78,7 @@ class Options:
     corners: bool = False
     printer: Printer | None = None
     ink: Ink = "full"
+    aids: Literal["usual", "large"] = "usual"
 
     @property
     def edition(self) -> Edition:
@@ -63,18 +94,30 @@ class Options:
 
 @dataclass(frozen=True)
 class Made:
-    """One finished file; `missing` says why it could not be made here."""
+    """One finished file: its pages, the sheets of paper that they take, and its pieces; `missing` says why it could not be made here."""
 
     name: str
+    title: str
     data: bytes
     pages: int
     diagnostics: tuple[Diagnostic, ...] = ()
     missing: str = ""
+    form: Form = "document"
+    sheets: int = 0
+    pieces: dict[str, Facts] = field(default_factory=dict)
+
+    @property
+    def component(self) -> Component:
+        """What the print guide says of it."""
+        sizes: dict[tuple[float, float], int] = {}
+        for piece in self.pieces.values():
+            sizes[piece.size] = sizes.get(piece.size, 0) + piece.copies
+        return Component(self.name, self.title, self.form, self.pages, self.sheets, tuple((count, size) for size, count in sizes.items()))
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a build made: file names with their sizes in bytes, pages, and what was found."""
+    """What a build made: file names with their sizes in bytes, pages, the ink of each page in per cent if it was measured, and what was found."""
 
     game: str
     folder: Path
@@ -82,31 +125,56 @@ class Report:
     pages: dict[str, int]
     diagnostics: list[Diagnostic] = field(default_factory=list)
     missing: str = ""
+    ink: dict[str, list[float]] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """The same facts as plain data."""
-        files = [{"name": name, "bytes": size, "pages": self.pages[name]} for name, size in self.files.items()]
+        files: list[dict[str, Any]] = [{"name": name, "bytes": size, "pages": self.pages.get(name, 0)} for name, size in self.files.items()]
+        for file in files:
+            file |= {"ink": [round(page, 2) for page in self.ink[file["name"]]]} if self.ink else {}
         return {"game": self.game, "folder": self.folder.as_posix(), "files": files, "missing": self.missing}
 
 
 def build(project: Project, out: Path, options: Options, step: Step, jobs: int = 1) -> Report:
     """Build one game's kit into `out/<game>/`. Raises InputError or Surroundings; the folder is then as it was."""
-    game = load(project)
-    found = _stop(check(game))
-    found += _stop([*missing_glyphs(game, FontBook())])
-    files = list(files_of(game))
+    game, found = opened(project)
+    _, tasks = tasks_of(project, game, [options])
     made = []
-    for number, one in enumerate(_made(project, game, files, options, jobs), 1):
-        step(game.info.id, one.name, number, len(files))
+    for number, one in enumerate(worked(tasks, jobs), 1):
+        step(game.info.id, one.name, number, len(tasks))
         made.append(one)
-    found += _stop([diagnostic for one in made for diagnostic in one.diagnostics])
-    finished = {one.name: one.data for one in made if one.data}
-    reads = {name: digest for one in (project, *project.overlays) for name, digest in one.reads.items()}
-    facts = {"tool": f"rcwkit {__version__}", "game": game.info.id, "options": asdict(options), "inputs": dict(sorted(reads.items()))}
-    publish(out / game.info.id, finished, facts)
+    return finish(project, game, made, options, out / game.info.id, found)
+
+
+def opened(project: Project) -> tuple[Game, list[Diagnostic]]:
+    """A game, and what was found in its data. Raises InputError if that cannot be built."""
+    game = load(project)
+    return game, [*stop(check(game)), *stop([*missing_glyphs(game, FontBook())])]
+
+
+def finish(project: Project, game: Game, made: Sequence[Made], options: Options, folder: Path, found: Sequence[Diagnostic]) -> Report:
+    """Add a kit's paperwork to its finished files and publish them all. Raises InputError if any of them was not to be made."""
+    made = [_guide(game, made, options), *made]
+    found = [*found, *stop([diagnostic for one in made for diagnostic in one.diagnostics])]
+    finished = {one.name: one.data for one in made if one.data} | {LICENCE: licence(game)}
+    finished[CHECKSUMS] = checksums(finished)
+    publish(folder, finished, manifest(project, game, options, {one.name: one.pieces for one in made}))
     sizes = {name: len(data) for name, data in finished.items()}
     missing = next((one.missing for one in made if one.missing), "")
-    return Report(game.info.id, out / game.info.id, sizes, {one.name: one.pages for one in made}, found, missing)
+    return Report(game.info.id, folder, sizes, {one.name: one.pages for one in made}, found, missing)
+
+
+def manifest(project: Project, game: Game, options: Options, pieces: Mapping[str, Mapping[str, Facts]]) -> dict[str, Any]:
+    """What a manifest tells besides the files: tool, options, the hash of everything read, and all counters and cards."""
+    reads = {name: digest for one in (project, *project.overlays) for name, digest in one.reads.items()}
+    return {"tool": PROGRAM, "game": game.info.id, "options": asdict(options), "inputs": dict(sorted(reads.items())), "pieces": known(pieces)}
+
+
+def measured(report: Report) -> Report:
+    """The report with the ink of every page of its files, which takes a fifth of a second a page."""
+    from generator.draw.proof import coverage
+
+    return replace(report, ink={name: coverage((report.folder / name).read_bytes()) for name in report.files if name.endswith(".pdf")})
 
 
 def files_of(game: Game) -> Iterator[File]:
@@ -117,62 +185,84 @@ def files_of(game: Game) -> Iterator[File]:
 
 def make(game: Game, file: File, options: Options) -> Made:
     """Lay out and draw one file."""
-    setter = Setter(THEMES[options.ink])
+    theme = THEMES[options.ink]
+    setter = Setter(theme.enlarged if options.aids == "large" and file.stem in LARGE else theme)
     contents = file.lay_out(setter, options.edition.room)
     name = f"{file.stem}.pdf"
     if isinstance(contents, TextDocument):
-        return _document(game, name, contents, options, setter)
-    return _sheets(game, name, file.title, contents, options, setter)
+        return make_document(game, name, file.title, contents, options, setter)
+    return draw_sheets(game, name, file.title, contents, options, setter)
 
 
 def setup_sheet(game: Game, settled: Settled, options: Options) -> bytes:
     """The set-up sheet of a settled scenario as a PDF. Raises InputError or Surroundings."""
     setter = Setter(THEMES[options.ink])
-    made = _document(game, "setup.pdf", setup_view(game, settled, setter), options, setter)
+    made = make_document(game, "setup.pdf", "Set-up", setup_view(game, settled, setter), options, setter)
     if made.missing:
         raise Surroundings(made.missing)
-    _stop(list(made.diagnostics))
+    stop(list(made.diagnostics))
     return made.data
 
 
-def _sheets(game: Game, name: str, title: str, cut: Cut, options: Options, setter: Setter) -> Made:
+def draw_sheets(game: Game, name: str, title: str, cut: Cut, options: Options, setter: Setter, lay_out: LayOut = impose) -> Made:
+    """Pieces or boards as a PDF."""
     from generator.draw.sheets import Imprint, draw
 
     edition = options.edition
     foot = Foot(game.info.title, title, game.info.credits, setter.theme, setter.book, edition.printer.said if edition.printer else "")
-    sheets = whole_pages(cut.boards, edition, foot) if cut.boards else impose(cut.pieces, edition, foot)
+    sheets = whole_pages(cut.boards, edition, foot) if cut.boards else lay_out(cut.pieces, edition, foot)
     two_sided = options.backs == "duplex" and any(piece.back for piece in cut.pieces)
     imprint = Imprint(f"{game.info.title}: {title}", "rcwkit", game.info.credits, flip=options.flip if two_sided else None)
-    return Made(name, draw(sheets, imprint, setter.book), len(sheets), (*setter.found, *fit_notes(cut.pieces, edition)))
+    found = (*setter.found, *fit_notes(cut.pieces, edition))
+    form: Form = "boards" if cut.boards else "counters" if any(piece.butted for piece in cut.pieces) else "cards"
+    paper = sum(not (two_sided and sheet.label.endswith("back")) for sheet in sheets)
+    return Made(name, title, draw(sheets, imprint, setter.book), len(sheets), found, "", form, paper, facts_of(cut.pieces))
 
 
-def _document(game: Game, name: str, contents: TextDocument, options: Options, setter: Setter) -> Made:
+def _guide(game: Game, made: Sequence[Made], options: Options) -> Made:
+    """The print guide of these files."""
+    setter = Setter(THEMES[options.ink])
+    contents = print_guide(game, [one.component for one in made], options.edition, options.ink, PROGRAM, setter)
+    return make_document(game, GUIDE, "Print guide", contents, options, setter)
+
+
+def make_document(game: Game, name: str, title: str, contents: TextDocument, options: Options, setter: Setter) -> Made:
+    """A text document as a PDF, or why there is none."""
     from generator.draw.documents import read_templates, render
 
     paper = PAPERS[options.reading.paper]
     try:
         rendered = render(contents, paper=(paper.width, paper.height), templates=read_templates(bundled("templates")), setter=setter, info=game.info)
     except Surroundings as error:
-        return Made(name, b"", 0, missing=str(error))
-    return Made(name, rendered.data, rendered.pages, (*setter.found, *rendered.diagnostics))
-
-
-def _made(project: Project, game: Game, files: list[File], options: Options, jobs: int) -> Iterator[Made]:
-    """Every file made, in order: in this process, or by a pool whose workers load the game themselves."""
-    jobs = min(jobs, len(files), os.cpu_count() or 1)
-    if jobs <= 1:
-        yield from (make(game, file, options) for file in files)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(partial(_work, _key(project), options), [file.stem for file in files])
+        return Made(name, title, b"", 0, missing=str(error))
+    return Made(name, title, rendered.data, rendered.pages, (*setter.found, *rendered.diagnostics), sheets=rendered.pages)
 
 
 Key = tuple[tuple[Path, str], ...]
 """The folders of a project, its own first and then its overlays, with their shown names."""
+Task = tuple[Key, Options, str]
+"""A file to make: of which project, how, and its stem."""
 
 
-def _key(project: Project) -> Key:
-    return ((project.root, project.shown), *((overlay.root, overlay.shown) for overlay in project.overlays))
+def task(project: Project, options: Options, file: File) -> Task:
+    """The task of making a file; text documents have the same one in all editions that print them alike."""
+    key = (project.root, project.shown), *((overlay.root, overlay.shown) for overlay in project.overlays)
+    return key, options if file.cut else options.reading, file.stem
+
+
+def tasks_of(project: Project, game: Game, wanted: Sequence[Options]) -> tuple[list[File], list[Task]]:
+    """The files of a kit, and the tasks of making them in all wanted ways, each once."""
+    files = list(files_of(game))
+    return files, list(dict.fromkeys(task(project, options, file) for options in wanted for file in files))
+
+
+def worked(tasks: Sequence[Task], jobs: int) -> Iterator[Made]:
+    """Every file made, in order: in this process, or by a pool whose workers load the games themselves."""
+    jobs = min(jobs, len(tasks), os.cpu_count() or 1)
+    if jobs <= 1:
+        yield from map(_work, tasks)
+        return
+    yield from pooled(_work, tasks, jobs)
 
 
 @lru_cache(maxsize=1)
@@ -183,12 +273,17 @@ def _files(key: Key) -> tuple[Game, dict[str, File]]:
     return game, {file.stem: file for file in files_of(game)}
 
 
-def _work(key: Key, options: Options, stem: str) -> Made:
+def _work(one: Task) -> Made:
+    """Do a task. What a file cannot be made of is among its diagnostics, so that other files go on."""
+    key, options, stem = one
     game, files = _files(key)
-    return make(game, files[stem], options)
+    try:
+        return make(game, files[stem], options)
+    except InputError as error:
+        return Made(f"{stem}.pdf", files[stem].title, b"", 0, tuple(error.diagnostics))
 
 
-def _stop(found: list[Diagnostic]) -> list[Diagnostic]:
+def stop(found: list[Diagnostic]) -> list[Diagnostic]:
     """Raise if there are errors; else hand the findings on."""
     if any(diagnostic.severity is Severity.ERROR for diagnostic in found):
         raise InputError(found)

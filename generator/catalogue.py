@@ -23,7 +23,7 @@ def locate(name: str, overlays: tuple[Path, ...] = ()) -> Project:
     known = games()
     if name in known:
         root, shown = bundled("data") / name, f"data/{name}"
-    elif Path(name).is_dir():
+    elif _is_folder(name):
         root, shown = Path(name), Path(name).as_posix()
     else:
         hint = nearest(name, known) or f"games: {', '.join(known)}; or the path of a folder"
@@ -31,9 +31,17 @@ def locate(name: str, overlays: tuple[Path, ...] = ()) -> Project:
     local = (root / LOCAL,) if (root / LOCAL).is_dir() else ()
     # A player's own overlay lies in the folder itself: through a link a stranger's game could lay any folder of the reader's over itself.
     if local and local[0].is_symlink():
-        raise InputError([Diagnostic("E101", "leads out of the game's folder", Span(f"{shown}/{LOCAL}"), "make it a folder, or name it with --overlay")])
+        hint = "make it a folder, or name it with --overlay"
+        raise InputError([Diagnostic("E101", "leads out of the game's folder", Span(f"{shown}/{LOCAL}"), hint)])
     laid = [Project(path, shown=f"{shown}/{LOCAL}" if path in local else path.as_posix()) for path in (*local, *overlays)]
     return Project(root, shown=shown, overlays=tuple(laid))
+
+
+def _is_folder(name: str) -> bool:
+    try:
+        return bool(name) and Path(name).is_dir()
+    except (OSError, ValueError):  # a name too long, or with a NUL
+        return False
 
 
 def describe(game: Game) -> dict[str, Any]:

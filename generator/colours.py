@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import dist
 from typing import Literal
 
-__all__ = ["VISIONS", "Vision", "as_seen", "contrast", "difference", "hue", "luminance", "mix", "seen", "tint"]
+__all__ = ["VISIONS", "Vision", "contrast", "difference", "hue", "luminance", "mix", "seen", "tint"]
 
 Vision = Literal["grey", "protan", "deutan", "tritan"]
 VISIONS: tuple[Vision, ...] = ("grey", "protan", "deutan", "tritan")
@@ -68,11 +68,6 @@ def seen(parts: Triple, vision: Vision) -> Triple:
     """Red, green and blue from 0 to 1, as somebody with that vision sees them."""
     red, green, blue = (min(1.0, max(0.0, value)) for value in _times(_SEEN[vision], _linear(parts)))
     return _curved(red), _curved(green), _curved(blue)
-
-
-def as_seen(colour: str, vision: Vision) -> str:
-    """A colour as somebody with that vision sees it."""
-    return "#{:02X}{:02X}{:02X}".format(*(round(255 * part) for part in seen(_parts(colour), vision)))
 
 
 def difference(a: str, b: str, vision: Vision) -> float:

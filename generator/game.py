@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
+from pydantic import BaseModel
+
 from generator.diagnostics import Diagnostic, InputError, Span
 from generator.models.aids import Aid, Aids, Ruling, Rulings
 from generator.models.cards import Deck
@@ -36,6 +38,11 @@ class Document:
     model: Any
     node: Node
     file: str
+
+    @cached_property
+    def models(self) -> tuple[tuple[tuple[Any, ...], BaseModel], ...]:
+        """Every model inside this document's, with its path."""
+        return tuple(_walk(self.model))
 
     def at(self, *path: Any, key: bool = False) -> Span:
         """The span of the value (or the key) at a path of keys and indices."""
@@ -206,6 +213,20 @@ def _index(entries: Iterable[tuple[Document, tuple[Any, ...], str, T]]) -> dict[
     for document, path, name, value in entries:
         found.setdefault(name, Item(name, value, document, path))
     return found
+
+
+def _walk(model: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], BaseModel]]:
+    """Every model inside a model, with its path."""
+    if isinstance(model, BaseModel):
+        yield path, model
+        for name in type(model).model_fields:
+            yield from _walk(getattr(model, name), (*path, name))
+    elif isinstance(model, Mapping):
+        for key, value in model.items():
+            yield from _walk(value, (*path, key))
+    elif isinstance(model, tuple):
+        for index, value in enumerate(model):
+            yield from _walk(value, (*path, index))
 
 
 def assemble(documents: list[Document]) -> Game:

@@ -41,11 +41,15 @@ class Cut:
 
 @dataclass(frozen=True)
 class File:
-    """One PDF of a kit: its name without the ending, its title, and how its contents are laid out for a paper."""
+    """One PDF of a kit: its name without the ending, its title, and how its contents are laid out for a paper.
+
+    What is `cut` depends on how sheets are printed, text documents do not.
+    """
 
     stem: str
     title: str
     lay_out: Callable[[Setter, Paper], Cut | TextDocument]
+    cut: bool = False
 
 
 @dataclass(frozen=True)
@@ -59,26 +63,26 @@ class Kind:
 
 def _counters(game: Game) -> list[File]:
     def lay_out(setter: Setter, paper: Paper) -> Cut:
-        faces = [(counters.faces(game, item, setter), item.value.copies) for item in game.counters.values()]
-        return Cut(tuple(Piece(front, back, copies, butted=True) for (front, back), copies in faces))
+        faces = ((counters.faces(game, item, setter), item.value) for item in game.counters.values())
+        return Cut(tuple(Piece(front, back, one.copies, butted=True, title=one.full_name or one.name) for (front, back), one in faces))
 
-    return [File("counters", "Counters", lay_out)] if game.counters else []
+    return [File("counters", "Counters", lay_out, cut=True)] if game.counters else []
 
 
 def _cards(game: Game) -> list[File]:
     def lay_out(deck: str, setter: Setter, paper: Paper) -> Cut:
         item = game.decks[deck]
-        faces = ((cards.faces(game, item, card, number, setter), entry.copies) for number, (card, entry) in enumerate(item.value.cards.items(), 1))
-        return Cut(tuple(Piece(front, back, copies) for (front, back), copies in faces))
+        faces = ((cards.faces(game, item, card, number, setter), entry) for number, (card, entry) in enumerate(item.value.cards.items(), 1))
+        return Cut(tuple(Piece(front, back, entry.copies, title=entry.title) for (front, back), entry in faces))
 
-    return [File(f"cards-{name}", item.value.title, partial(lay_out, name)) for name, item in game.decks.items()]
+    return [File(f"cards-{name}", item.value.title, partial(lay_out, name), cut=True) for name, item in game.decks.items()]
 
 
 def _tracks(game: Game) -> list[File]:
     def lay_out(setter: Setter, paper: Paper) -> Cut:
         return Cut(boards=tuple(tracks.boards(game, list(game.tracks.values()), paper, setter)))
 
-    return [File("tracks", "Tracks and displays", lay_out)] if game.tracks else []
+    return [File("tracks", "Tracks and displays", lay_out, cut=True)] if game.tracks else []
 
 
 def _setups(game: Game) -> list[File]:
@@ -93,7 +97,7 @@ def _setups(game: Game) -> list[File]:
 
 
 def _charts(game: Game) -> list[File]:
-    return [File("charts", "Charts", lambda setter, paper: charts(game, setter.book))] if game.tables else []
+    return [File("charts", "Charts", lambda setter, paper: charts(game, setter.book, setter.theme.reading))] if game.tables else []
 
 
 def _procedures(game: Game) -> list[File]:
@@ -107,14 +111,14 @@ def _checklists(game: Game) -> list[File]:
 
 
 def _aids(game: Game) -> list[File]:
-    return [File("aids", "Quick reference", lambda setter, paper: aids(game, setter.book))] if game.aids else []
+    return [File("aids", "Quick reference", lambda setter, paper: aids(game, setter.book, setter.theme.reading))] if game.aids else []
 
 
 def _gauges(game: Game) -> list[File]:
     def lay_out(setter: Setter, paper: Paper) -> Cut:
         return Cut(boards=tuple(gauges.boards(game, list(game.gauges.values()), paper, setter)))
 
-    return [File("gauges", "Gauges", lay_out)] if game.gauges else []
+    return [File("gauges", "Gauges", lay_out, cut=True)] if game.gauges else []
 
 
 def _rulings(game: Game) -> list[File]:

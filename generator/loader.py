@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Annotated, Any, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
@@ -17,6 +18,9 @@ from generator.project import Project
 from generator.source import Node, parse, span_at
 
 __all__ = ["load", "validate"]
+
+MOST = 500
+"""The most errors of one file that are looked into; past it, nobody reads on."""
 
 
 def load(project: Project) -> Game:
@@ -47,8 +51,9 @@ def _parsed(project: Project, found: list[Diagnostic]) -> list[Source]:
     return sources
 
 
+@lru_cache(maxsize=256)
 def validate(node: Node, file: str) -> Document:
-    """One parsed file as a checked document. Raises InputError."""
+    """One parsed file as a checked document, remembered as its node is. Raises InputError."""
     if not isinstance(node.value, dict):
         raise InputError([Diagnostic("E120", "a document is a mapping that begins with 'kind:'", node.span)])
     if "kind" not in node.value:
@@ -62,7 +67,7 @@ def validate(node: Node, file: str) -> Document:
     try:
         return Document(kind.value, model.model_validate(node.plain()), node, file)
     except ValidationError as error:
-        raise InputError(list(_diagnostics(error.errors(include_url=False), node, model))) from error
+        raise InputError(list(_diagnostics(error.errors(include_url=False)[:MOST], node, model))) from error
 
 
 def _diagnostics(errors: list[ErrorDetails], node: Node, model: type[BaseModel]) -> Iterator[Diagnostic]:

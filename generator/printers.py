@@ -12,7 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from generator.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
-from generator.layout.calibration import FARTHEST, SCALES, Printer
+from generator.layout.calibration import FAULT, SCALES, Printer
 
 __all__ = ["folder", "names", "profile", "read", "store", "write_whole"]
 
@@ -43,9 +43,9 @@ def profile(name: str, back: tuple[float, float], scale: float, flip: str) -> Pr
     span = Span("calibrate")
     if not _NAME.match(name):
         raise InputError([Diagnostic("E550", f"'{name}' is no name for a printer", span, "use up to 20 letters, digits, '-' and '_'")])
-    if not all(abs(value) <= FARTHEST for value in back):
-        message = f"backs that are off by {back[0]:g}, {back[1]:g} mm cannot be read from the sheet"
-        raise InputError([Diagnostic("E550", message, span, f"from -{FARTHEST:g} to {FARTHEST:g}; print the sheet anew if it is worse")])
+    if not all(abs(value) <= FAULT for value in back):
+        message = f"backs that are off by {back[0]:g}, {back[1]:g} mm cannot be corrected"
+        raise InputError([Diagnostic("E550", message, span, f"from -{FAULT:g} to {FAULT:g} mm; print the sheet anew if it is worse")])
     if not SCALES[0] <= scale <= SCALES[1]:
         hint = f"from {SCALES[0]:g} to {SCALES[1]:g}; switch off 'fit to page' and print the sheet anew"
         raise InputError([Diagnostic("E550", f"a scale of {scale:g} % is no fault of a printer", span, hint)])

@@ -61,8 +61,8 @@ class Project:
             if status.st_size > LIMIT:
                 raise self._error(f"is larger than {LIMIT // 2**20} MiB", "E102", shown)
             data = path.read_bytes()
-        except OSError as error:
-            raise self._error(f"cannot be read: {error.strerror}", "E103", shown) from error
+        except (OSError, RuntimeError) as error:  # before Python 3.13 a link to itself is a RuntimeError
+            raise self._error(f"cannot be read: {getattr(error, 'strerror', '') or 'a link to itself'}", "E103", shown) from error
         self.reads[shown] = hashlib.sha256(data).hexdigest()
         try:
             text = data.decode("utf-8")

@@ -24,7 +24,7 @@ from generator.models.counters import Reverse
 from generator.models.procedures import Procedure
 from generator.settle import Piece, Settled, change_pieces, find, put, put_where, settle, take
 
-__all__ = ["Prepared", "again", "answers", "applied", "prepare", "rolled", "seeded", "verify", "ways"]
+__all__ = ["Prepared", "again", "answers", "applied", "prepare", "replayed", "rolled", "seeded", "verify", "ways"]
 
 
 @dataclass(frozen=True)
@@ -82,11 +82,18 @@ def rolled(prepared: Prepared, source: Faces, seed: str | None, origin: str = "f
 
 def again(game: Game, record: Mapping[str, Any], step: str, kept: tuple[str, ...], seed: str | None) -> tuple[Prepared, Rolled, Settled | None]:
     """Roll one step of a record anew; the other dice stay. Raises InputError for a record that does not replay."""
+    prepared, _, _ = replayed(game, record)
+    result = roll_again(prepared.plan, record, step, kept, seeded(seed or record.get("seed"))[1])
+    return prepared, result, applied(prepared, result)
+
+
+def replayed(game: Game, record: Mapping[str, Any]) -> tuple[Prepared, Rolled, Settled | None]:
+    """A record walked again as it fell. Raises InputError for a record that does not replay."""
     difference = verify(game, record)
     if difference:
         raise InputError([Diagnostic("E532", f"this record does not agree with the rules: {difference}", Span("record"))])
     prepared = _prepared(game, record)
-    result = roll_again(prepared.plan, record, step, kept, seeded(seed or record.get("seed"))[1])
+    result, _ = replay(prepared.plan, record)
     return prepared, result, applied(prepared, result)
 
 
@@ -166,7 +173,7 @@ def _apply(game: Game, settled: Settled, event: Event) -> Settled:
     moved = effect.place or effect.move or effect.convert
     if moved is not None:
         return _placed(game, settled, unit(moved), event)
-    if effect.marker is not None and effect.on in settled.tracks:
+    if effect.marker is not None and effect.on is not None and effect.on in settled.tracks:
         return _marked(game, settled, unit(effect.marker), effect.on, str(effect.to))
     text = effect.note or f"{game.counters[effect.marker].value.name}: {effect.to or effect.where or effect.at}" if effect.marker else effect.note
     return replace(settled, notes=(*settled.notes, str(text))) if text else settled

@@ -1,13 +1,15 @@
 """YAML text into nodes with positions: our own composer over PyYAML's event stream.
 
 Scalars follow the YAML 1.2 core schema (`no` is a word, `1:3` is a word, `012` is a word). Refused, each with its position:
-anchors, aliases, tags, repeated keys, several documents, keys that are no scalars, depth over 64, numbers past 18 digits.
+anchors, aliases, tags, repeated keys, several documents, keys that are no scalars, depth over 64, numbers past 18 digits,
+control characters, half a million values.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import yaml
@@ -17,6 +19,8 @@ from generator.diagnostics import Diagnostic, InputError, Span
 __all__ = ["Node", "parse", "span_at"]
 
 DEPTH = 64
+VALUES = 500_000
+"""The most keys and values that one document may have: ten thousand cards have some 300,000."""
 _INT = re.compile(r"^[-+]?(0|[1-9]\d*)$")
 _FLOAT = re.compile(r"^[-+]?(\.\d+|(0|[1-9]\d*)(\.\d*)?)([eE][-+]?\d+)?$")
 # Written as escapes they would reach terminals and files: control characters, halves of pairs, marks that turn the writing round.
@@ -26,9 +30,9 @@ _WORDS: dict[str, Any] = {"": None, "~": None, "null": None, "true": True, "fals
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Node:
-    """A value and where it stands. `value` is a scalar, a tuple of nodes, or a dict of key → (key node, value node)."""
+    """A value and where it stands; two nodes are never equal. `value` is a scalar, a tuple of nodes, or a dict of key → (key node, value node)."""
 
     value: Any
     span: Span
@@ -42,13 +46,16 @@ class Node:
         return self.value
 
 
+@lru_cache(maxsize=256)
 def parse(text: str, file: str) -> Node:
-    """The single document of a text. Raises InputError."""
+    """The single document of a text, remembered: a preview reads a folder again on every save. Raises InputError."""
     composer = _Composer(text, file)
     try:
         return composer.document()
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
+        # What is never closed is shown where it opens, not at the end of the file.
+        open_ended = error.context_mark is not None and "end of stream" in str(error.problem)
+        mark = error.context_mark if open_ended else error.problem_mark or error.context_mark
         message = " ".join(part for part in (error.problem, error.context) if part) or "is not YAML"
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         raise InputError([Diagnostic("E110", message, Span(file, line, column), _advice(text, line, message))]) from error
@@ -97,6 +104,7 @@ class _Composer:
     def __init__(self, text: str, file: str) -> None:
         self.file = file
         self.loader = _LOADER(text)
+        self.count = 0
 
     def document(self) -> Node:
         """The whole stream: exactly one document."""
@@ -123,6 +131,9 @@ class _Composer:
             raise self._refuse("E115", f"tags are not allowed: {event.tag}", event)
         if depth > DEPTH:
             raise self._refuse("E111", f"nested deeper than {DEPTH}", event)
+        self.count += 1
+        if self.count > VALUES:
+            raise self._refuse("E106", f"more than {VALUES:,} values in one file", event, "divide it")
         if isinstance(event, yaml.ScalarEvent):
             return Node(self._scalar(event), self._span(event))
         if isinstance(event, yaml.SequenceStartEvent):

@@ -305,4 +305,7 @@ def pennon(x: float, y: float, width: float, height: float, ink: str, fill: str,
     """A small swallow-tailed flag with its staff at the left, to be numbered: the mark of a ruling."""
     right, notch = x + width, x + width - height * 0.3
     cloth = ((x, y), (right, y), (notch, y + height / 2), (right, y + height), (x, y + height))
-    return (Polygon(cloth, fill, ink if outlined else None, 0.4 if outlined else 0.0), Line(x, y - height * 0.08, x, y + height * 1.35, ink, height * 0.12))
+    return (
+        Polygon(cloth, fill, ink if outlined else None, 0.4 if outlined else 0.0),
+        Line(x, y - height * 0.08, x, y + height * 1.35, ink, height * 0.12),
+    )

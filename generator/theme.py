@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -56,7 +56,7 @@ class Poster:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours as `#rrggbb`, sizes in points. Below its floor a text is a warning, below `least` an error.
+    """Colours as `#rrggbb`, sizes in points. Below its floor a text is a warning, below `least` an error; `reading` is running text of aids.
 
     An `outlined` theme prints lines and hatches instead of fills. `edition` is what the feet of its sheets say.
     """
@@ -72,12 +72,18 @@ class Theme:
     card_floor: float = 6.5
     counter_floor: float = 6.0
     aid_floor: float = 7.0
+    reading: float = 9.0
     large_print: float = 12.0
     least: float = 5.0
     leading: float = 1.22
     tight: float = 1.1
     outlined: bool = False
     edition: str = ""
+
+    @property
+    def enlarged(self) -> Theme:
+        """The theme for large print: running text and everything smaller at `large_print`, headings as much larger."""
+        return replace(self, reading=self.large_print, edition=" · ".join(filter(None, (self.edition, "large print"))))
 
     def on(self, ground: str) -> str:
         """Paper or ink, whichever reads better on a ground."""

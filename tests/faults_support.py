@@ -23,7 +23,7 @@ from generator.cli import main
 
 FULL = os.environ.get("FAULTS") == "all"
 ROOT = Path(__file__).parent.parent
-POSITION = re.compile(r"^\S.*:\d+:\d+: error\[E\d{3}\]: \S", re.MULTILINE)
+POSITION = re.compile(r"^.*:\d+:\d+: error\[E\d{3}\]: \S", re.MULTILINE)
 
 
 def many(full: int, fast: int) -> int:
@@ -113,20 +113,30 @@ def spawn(*args: object, cwd: Path, limit: float = 60, **options: Any) -> Ended:
     """Run a command as a process to its end."""
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         process = start(*args, cwd=cwd, **{"stdout": out, "stderr": err, **options})
-        deadline = time.monotonic() + limit
+        deadline, peak = time.monotonic() + limit, 0.0
         while (ended := os.wait4(process.pid, os.WNOHANG))[0] == 0:
             if time.monotonic() > deadline:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
                 raise Hang(f"still running after {limit:g} s")
-            time.sleep(0.01)
+            peak = max(peak, _peak(process.pid))
+            time.sleep(0.005)
         process.returncode = os.waitstatus_to_exitcode(ended[1])
         usage = ended[2]
         texts = []
         for stream in (out, err):
             stream.seek(0)
             texts.append(stream.read())
-    return Ended(process.returncode, *texts, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+    return Ended(process.returncode, *texts, usage.ru_utime + usage.ru_stime, peak)
+
+
+def _peak(pid: int) -> float:
+    """The most memory that a running process has had, in MiB (what `wait4` tells counts its parent's before the start)."""
+    try:
+        found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(encoding="utf-8"))
+    except OSError:
+        return 0.0
+    return int(found[1]) / 1024 if found else 0.0
 
 
 def picture(folder: Path) -> Mapping[str, str]:
@@ -162,8 +172,8 @@ class Watch:
             self.opened.append(os.fsdecode(args[0]))
         elif event.startswith("socket.") and event != "socket.__new__":
             self.network.append(f"{event} {args[1:]!r}")
-        elif event in ("subprocess.Popen", "os.system", "urllib.Request"):
-            self.network.append(f"{event} {args!r}")
+        elif (event == "urllib.Request" and not str(args[0]).startswith("data:")) or event in ("subprocess.Popen", "os.system"):
+            self.network.append(f"{event} {args[0]}")
 
     @contextmanager
     def __call__(self) -> Iterator[Watch]:

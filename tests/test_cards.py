@@ -8,8 +8,9 @@ import pytest
 
 from generator.draw.log import describe
 from generator.game import Game
-from generator.layout.cards import BLEED, SIZES, faces
+from generator.layout.cards import BLEED, faces, size_of
 from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Text
+from generator.layout.grids import CARDS as SIZES
 from generator.layout.posters import MOTIFS
 from generator.layout.text import Setter
 from generator.loader import load
@@ -106,11 +107,11 @@ def inside(frame: Frame, setter: Setter) -> None:
         assert text.y - 0.7 * text.size >= 2 * MM and text.y <= frame.height - 2 * MM, text.text
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [*SIZES, "57x87mm", "120.5x80mm"])
 def test_front_and_back_at_every_size(demo: Callable[..., Game], size: str) -> None:
     game, setter = demo(size), Setter()
     front, back = faces(game, game.decks["factions"], "ukraine", 1, setter)
-    across, down = SIZES[size]
+    across, down = size_of(size)
     assert (front.width, front.height, front.bleed) == pytest.approx((across * MM, down * MM, BLEED))
     assert min(text.size for text in texts(front)) >= setter.theme.card_floor or size == "mini"
     assert [found for found in setter.found if found.code[0] == "E" and size != "mini"] == []

@@ -8,11 +8,12 @@ import pytest
 
 from generator.draw.log import describe
 from generator.game import Game
-from generator.layout.counters import BLEED, chip, faces, length, size_of
-from generator.layout.frame import MM, Frame, Group, Item, Rect, Text
+from generator.layout.counters import BLEED, badge, chip, faces, length, size_of
+from generator.layout.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
 from generator.layout.text import Setter
 from generator.loader import load
 from generator.project import Project
+from generator.theme import LOW_INK
 
 GAME = """
 kind: game
@@ -147,3 +148,51 @@ def test_a_chip_grows_with_its_name_and_shows_its_state(game: Game) -> None:
     assert isinstance(reduced, Rect) and isinstance(rolled, Rect)
     assert (reduced.fill, reduced.stroke, rolled.stroke) == ("#F4ECDD", "#B3201F", setter.theme.gold)
     assert min(text.size for text in texts(short)) >= setter.theme.aid_floor
+
+
+def test_without_fills_a_counter_is_a_frame_a_mark_and_a_hatch(game: Game, golden: Callable[[str, str], None]) -> None:
+    setter = Setter(LOW_INK)
+    front, back = faces(game, game.counters["a7"], setter)
+    assert back is not None
+    assert setter.found == []
+    filled = [item for item in (*front.items, *back.items) if getattr(item, "fill", None) not in (None, LOW_INK.page) and not isinstance(item, Text)]
+    assert [type(item) for item in filled] == [Polygon, Polygon], "only the marks are filled, a star on either side"
+    assert [text.text for text in texts(front)] == [text.text for text in texts(back)] == ["XXXX", "7 Army"]
+    golden("counters/army-low-ink.txt", describe(front) + describe(back))
+
+
+def test_without_fills_a_reduced_side_is_dashed_and_lacks_a_corner(game: Game) -> None:
+    front, back = faces(game, game.counters["a7"], Setter(LOW_INK))
+    assert back is not None
+    size = front.width
+    assert any(isinstance(item, Polygon) and len(item.points) == 4 and max(x for x, _ in item.points) > 0.9 * size for item in front.items)
+    assert not any(isinstance(item, Polygon) and max(x for x, _ in item.points) > 0.9 * size for item in back.items)
+    reached = [item for item in back.items if isinstance(item, Line) and min(item.x1, item.x2) > 0.86 * size and max(item.y1, item.y2) < 0.1 * size]
+    assert reached == [], "the corner is cut off"
+
+
+def test_without_fills_every_counter_of_the_data_is_clean(triumph: Game) -> None:
+    setter = Setter(LOW_INK)
+    for item in triumph.counters.values():
+        for frame in faces(triumph, item, setter):
+            for text in texts(frame) if frame else ():
+                width = setter.book.width(text.text, text.font, text.size)
+                assert text.size >= setter.theme.counter_floor
+                assert text.x >= 1 * MM and text.x + width <= frame.width - 1 * MM, f"{item.id}: '{text.text}' runs into the frame"
+    assert setter.found == []
+
+
+def test_without_fills_a_chip_shows_what_is_reduced_and_what_was_rolled(game: Game) -> None:
+    setter = Setter(LOW_INK)
+    plain, reduced, rolled = (
+        chip(game, game.counters["a7"], setter, reversed=back, rolled=dice) for back, dice in ((False, False), (True, False), (False, True))
+    )
+    assert len({describe(plain), describe(reduced), describe(rolled)}) == 3
+    assert plain.width == reduced.width == rolled.width
+    assert sum(isinstance(item, Rect) and item.width > 0.8 * plain.width for item in rolled.items) == 2
+
+
+def test_a_badge_is_the_mark_and_hatch_of_its_owner(game: Game) -> None:
+    red, white = (badge(game.owners[side], LOW_INK) for side in ("red", "white"))
+    assert {(line.x1 == line.x2, line.y1 == line.y2) for line in red.items if isinstance(line, Line)} == {(True, False)}
+    assert {(line.x1 == line.x2, line.y1 == line.y2) for line in white.items if isinstance(line, Line)} == {(False, True)}

@@ -2,123 +2,22 @@
 
 from __future__ import annotations
 
-import math
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sheets_support import FOOT, apart, card, distance, extents, faces, meet
 
 from generator.diagnostics import InputError
 from generator.draw.log import describe
-from generator.fonts import FontBook
-from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Picture, Polygon, Rect, Sheet, Text
-from generator.layout.grids import GAP, PAPERS, Paper, fit, fit_report
-from generator.layout.imposition import Edition, Piece, impose, whole_pages
-from generator.layout.marks import RULER, THIN, Foot
+from generator.layout.calibration import Printer
+from generator.layout.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Sheet, Text
+from generator.layout.grids import COUNTERS, GAP, PAPERS, Paper
+from generator.layout.imposition import Edition, Piece, fit_notes, impose, whole_pages
+from generator.layout.marks import RULER, THIN, ruler
 from generator.theme import HOUSE
-
-FONTS = FontBook()
-FOOT = Foot("Triumph of Chaos", "Faction cards", "An unofficial player aid that does not replace the game. " * 3, HOUSE, FONTS)
-Point = tuple[float, float]
-Area = tuple[float, float, float, float]
-Move = Callable[[float, float], Point]
-
-
-def still(x: float, y: float) -> Point:
-    return x, y
-
-
-def moved(group: Group, outer: Move) -> Move:
-    """From a group's own coordinates to those of the page."""
-    cos, sin = math.cos(math.radians(group.rotate)), math.sin(math.radians(group.rotate))
-    return lambda x, y: outer(group.x + x * cos - y * sin, group.y + x * sin + y * cos)
-
-
-def span(move: Move, left: float, top: float, right: float, bottom: float) -> Area:
-    corners = [move(x, y) for x in (left, right) for y in (top, bottom)]
-    xs, ys = zip(*corners, strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def meet(one: Area, two: Area) -> Area:
-    return max(one[0], two[0]), max(one[1], two[1]), min(one[2], two[2]), min(one[3], two[3])
-
-
-def apart(one: Area, two: Area) -> bool:
-    """Whether two areas share at most an edge."""
-    left, top, right, bottom = meet(one, two)
-    return right - left < 0.01 or bottom - top < 0.01
-
-
-def distance(one: Area, two: Area) -> float:
-    left, top, right, bottom = meet(one, two)
-    return math.hypot(max(0.0, left - right), max(0.0, top - bottom))
-
-
-def extents(items: tuple[Item, ...], move: Move = still) -> Iterator[tuple[Item, Area]]:
-    """Every drawn item with the area that it covers on the page."""
-    for item in items:
-        match item:
-            case Group():
-                inner = list(extents(item.items, moved(item, move)))
-                if item.clip:
-                    x, y, width, height = item.clip
-                    seen = span(moved(item, move), x, y, x + width, y + height)
-                    inner = [(thing, meet(area, seen)) for thing, area in inner]
-                yield from inner
-            case Rect() | Picture():
-                yield item, span(move, item.x, item.y, item.x + item.width, item.y + item.height)
-            case Circle():
-                yield item, span(move, item.x - item.radius, item.y - item.radius, item.x + item.radius, item.y + item.radius)
-            case Line():
-                yield item, span(move, min(item.x1, item.x2), min(item.y1, item.y2), max(item.x1, item.x2), max(item.y1, item.y2))
-            case Polygon():
-                xs, ys = zip(*item.points, strict=True)
-                yield item, span(move, min(xs), min(ys), max(xs), max(ys))
-            case Text():
-                width = FONTS.width(item.text, item.font, item.size)
-                yield item, span(move, item.x, item.y - 0.75 * item.size, item.x + width, item.y + 0.25 * item.size)
-
-
-@dataclass(frozen=True)
-class Placed:
-    """A face on a sheet: its trim, what may be seen of it, and which way its upper edge points."""
-
-    name: str
-    trim: Area
-    seen: Area
-    up: Point
-
-
-def faces(items: tuple[Item, ...], move: Move = still) -> Iterator[Placed]:
-    """The faces on a sheet; `card` makes them recognisable by the text that comes first."""
-    for item in items:
-        if isinstance(item, Group):
-            inside = moved(item, move)
-            first = item.items[0] if item.items else None
-            if isinstance(first, Rect) and first.stroke == "#123456" and item.clip:
-                text = item.items[1]
-                assert isinstance(text, Text)
-                x, y, width, height = item.clip
-                (ox, oy), (ux, uy) = inside(0, 0), inside(0, -1)
-                yield Placed(
-                    text.text,
-                    span(inside, 0, 0, first.width, first.height),
-                    span(inside, x, y, x + width, y + height),
-                    (round(ux - ox, 6), round(uy - oy, 6)),
-                )
-            else:
-                yield from faces(item.items, inside)
-
-
-def card(name: str, width: float, height: float, bleed: float) -> Frame:
-    """A face in millimetres whose art covers its bleed."""
-    w, h, b = width * MM, height * MM, bleed * MM
-    trim = Rect(0, 0, w, h, stroke="#123456", line=0.1)
-    return Frame(w, h, (trim, Text(4, 4, name, "sans", 2, "#1B1A18"), Rect(-b, -b, w + 2 * b, h + 2 * b, "#B3201F")), b, name, "cards.yaml:7")
 
 
 @st.composite
@@ -136,12 +35,12 @@ def jobs(draw: st.DrawFn) -> list[Piece]:
 
 
 papers = st.sampled_from(list(PAPERS.values()))
-backs = st.sampled_from(["duplex", "gutterfold", "none"])
+backs = st.sampled_from(["duplex", "gutterfold", "sheets", "none"])
 flips = st.sampled_from(["long", "short"])
 
 
 def fronts(sheets: list[Sheet]) -> list[Sheet]:
-    return [sheet for sheet in sheets if not sheet.label.endswith("back")]
+    return [sheet for sheet in sheets if "back" not in sheet.label]
 
 
 @settings(max_examples=60, deadline=None)
@@ -168,54 +67,6 @@ def test_nothing_overlaps_or_leaves_the_printable_area(pieces: list[Piece], pape
                     assert distance(area, face.trim) >= GAP - 0.01
 
 
-@settings(max_examples=60, deadline=None)
-@given(jobs(), papers, backs, flips)
-def test_every_copy_is_printed_once(pieces: list[Piece], paper: Paper, how: str, flip: str) -> None:
-    sheets = impose(pieces, Edition(paper, how, flip), FOOT)  # type: ignore[arg-type]
-    printed = Counter(face.name for sheet in sheets for face in faces(sheet.items))
-    wanted = Counter({piece.front.name: piece.copies for piece in pieces})
-    if how != "none":
-        wanted.update({piece.back.name: piece.copies for piece in pieces if piece.back})
-    assert printed == wanted
-
-
-@settings(max_examples=60, deadline=None)
-@given(jobs(), papers, flips)
-def test_backs_lie_behind_their_fronts(pieces: list[Piece], paper: Paper, flip: str) -> None:
-    sheets = impose(pieces, Edition(paper, "duplex", flip), FOOT)  # type: ignore[arg-type]
-    for front, back in zip(sheets, sheets[1:], strict=False):
-        if not back.label.endswith("back"):
-            continue
-        assert front.label == back.label.removesuffix("back") + "front"
-        upright = front.width < front.height
-        sideways = (flip == "long") == upright
-        seen = {}
-        for face in faces(back.items):
-            left, top, right, bottom = face.trim
-            where = (back.width - right, top, back.width - left, bottom) if sideways else (left, back.height - bottom, right, back.height - top)
-            up = face.up if sideways else (face.up[0], -face.up[1])
-            seen[tuple(round(value, 2) + 0.0 for value in where)] = (face.name, up)
-        for face in faces(front.items):
-            behind = seen.pop(tuple(round(value, 2) + 0.0 for value in face.trim), None)
-            assert behind is None or behind == (f"{face.name} back", (0.0, -1.0))
-        assert not seen, "a back without its front"
-
-
-@settings(max_examples=60, deadline=None)
-@given(jobs(), papers)
-def test_gutterfold_backs_meet_their_fronts(pieces: list[Piece], paper: Paper) -> None:
-    for sheet in impose(pieces, Edition(paper, "gutterfold"), FOOT):
-        axis = sheet.width / 2
-        placed = list(faces(sheet.items))
-        for back in (face for face in placed if face.name.endswith("back")):
-            left, top, right, bottom = back.trim
-            assert left > axis
-            assert back.up == (0.0, -1.0)
-            front = [face for face in placed if face.name == back.name.removesuffix(" back")]
-            folded = (2 * axis - right, top, 2 * axis - left, bottom)
-            assert any(face.trim == pytest.approx(folded, abs=0.01) for face in front)
-
-
 @settings(max_examples=40, deadline=None)
 @given(jobs(), papers, backs)
 def test_a_run_can_be_cut_as_a_stack(pieces: list[Piece], paper: Paper, how: str) -> None:
@@ -237,21 +88,6 @@ def test_crop_marks_point_at_every_edge(width: float, height: float, bleed: floa
         assert len([line for line in lines if line[0] == line[2] == pytest.approx(edge, abs=0.001)]) >= 2
     for edge in (face.trim[1], face.trim[3]):
         assert len([line for line in lines if line[1] == line[3] == pytest.approx(edge, abs=0.001)]) >= 2
-
-
-def test_the_report_says_what_less_bleed_gains() -> None:
-    poker = (63 * MM, 88 * MM)
-    assert fit_report("poker", poker, PAPERS["letter"], 2 * MM) == "Letter, poker, 2 mm bleed: 6-up; with 1 mm 8-up; with none 9-up"
-    assert fit_report("poker", poker, PAPERS["a4"], 3 * MM).startswith("A4, poker, 3 mm bleed: ")
-    assert "9-up" not in fit_report("poker", poker, PAPERS["a4"], 3 * MM).partition(";")[0]
-    assert fit_report("poster", (300 * MM, 400 * MM), PAPERS["a4"], 0.0) == "A4, poster, no bleed: does not fit"
-
-
-@pytest.mark.parametrize(("paper", "bleed", "count"), [("a4", 1, 9), ("a4", 0, 9), ("letter", 0, 9), ("letter", 1, 8), ("a4", 2, 8)])
-def test_poker_cards_on_a_sheet(paper: str, bleed: float, count: int) -> None:
-    grid = fit((63 * MM, 88 * MM), PAPERS[paper], bleed * MM)
-    assert grid is not None
-    assert grid.count == count
 
 
 def test_bleed_is_cut_where_asked_and_where_it_would_not_fit() -> None:
@@ -313,6 +149,77 @@ def test_whole_pages_keep_their_frame_and_gain_a_foot() -> None:
     assert sheet.items[0] == board.items[0]
     assert (sheet.label, sheet.trim) == ("sheet 1 of 1", None)
     assert "print at 100 %" in describe(sheet)
+
+
+def test_a_board_with_a_ruler_of_its_own_gets_no_scale() -> None:
+    def lines(board: Frame) -> int:
+        (sheet,) = whole_pages([board], Edition(PAPERS["a4"]), FOOT)
+        return sum(isinstance(item, Line) and item.x2 - item.x1 == pytest.approx(RULER) for item, _ in extents(sheet.items))
+
+    bar = Group(ruler(FOOT.theme, FOOT.fonts), 50, 700)
+    assert (lines(Frame(595.28, 841.89, ())), lines(Frame(595.28, 841.89, (bar,)))) == (1, 1)
+
+
+def test_boards_are_scaled_for_a_printer() -> None:
+    board = Frame(595.28, 841.89, (Rect(0, 0, 595.28, 841.89),))
+    (sheet,) = whole_pages([board], Edition(PAPERS["a4"], printer=Printer("office", scale=98.0)), FOOT)
+    (_, (left, top, right, bottom)), *_ = extents(sheet.items)
+    assert ((right - left) * 0.98, (left + right) / 2) == (pytest.approx(595.28), pytest.approx(595.28 / 2))
+    assert ((bottom - top) * 0.98, (top + bottom) / 2) == (pytest.approx(841.89), pytest.approx(841.89 / 2))
+
+
+def test_backs_to_be_glued_come_after_all_fronts_with_marks_of_their_own() -> None:
+    pieces = [Piece(card("a", 63, 88, 2), card("a back", 63, 88, 2), 20), Piece(card("b", 63, 88, 2))]
+    sheets = impose(pieces, Edition(PAPERS["a4"], "sheets"), FOOT)
+    assert [sheet.label.partition(" of ")[2] for sheet in sheets] == ["3, front"] * 3 + ["3, back to glue"] * 3
+
+    def marks(sheet: Sheet) -> set[tuple[float, ...]]:
+        return {tuple(round(v, 1) for v in area) for item, area in extents(sheet.items) if isinstance(item, Line) and area[3] < 741}
+
+    for front, back in zip(sheets[:3], sheets[3:], strict=True):
+        assert marks(front)
+        assert {(round(front.width - x2, 1), y1, round(front.width - x1, 1), y2) for x1, y1, x2, y2 in marks(front)} == marks(back)
+        numbers = [item.text for item, _ in extents(back.items) if isinstance(item, Text) and item.text.isdigit() and item.size < 5]
+        assert numbers == [], "the order of cuts stands on the fronts"
+
+
+def test_counters_of_all_sizes_are_printed_in_one_kit() -> None:
+    pieces = [Piece(card(name, edge, edge, 1), copies=5, butted=True) for name, edge in COUNTERS.items()]
+    sheets = impose(pieces, Edition(PAPERS["letter"], "none"), FOOT)
+    assert len(sheets) == len(COUNTERS)
+    for sheet, edge in zip(sheets, COUNTERS.values(), strict=True):
+        assert {round((face.trim[2] - face.trim[0]) / MM, 3) for face in faces(sheet.items)} == {round(edge, 3)}
+
+
+def test_outlines_and_corners_are_drawn_on_fronts_alone() -> None:
+    pieces = [Piece(card("a", 63, 88, 2), card("a back", 63, 88, 2), 4)]
+
+    def shapes(**how: bool) -> list[tuple[int, int]]:
+        sheets = impose(pieces, Edition(PAPERS["a4"], **how), FOOT)  # type: ignore[arg-type]
+        drawn = [[item for item, _ in extents(sheet.items)] for sheet in sheets]
+        return [
+            (sum(isinstance(i, Rect) and i.stroke == HOUSE.page for i in items), sum(isinstance(i, Polygon) and not i.closed for i in items))
+            for items in drawn
+        ]
+
+    assert shapes() == [(0, 0), (0, 0)]
+    assert shapes(outline=True) == [(4, 0), (0, 0)]
+    assert shapes(corners=True) == [(0, 32), (0, 0)]
+    assert shapes(outline=True, corners=True) == [(4, 0), (0, 0)]
+
+
+def test_notes_tell_where_less_bleed_brings_more() -> None:
+    cards, counters = Piece(card("a", 63, 88, 2)), Piece(card("b", 15.875, 15.875, 1), butted=True)
+
+    def notes(*pieces: Piece, bleed: float | None = None) -> list[str]:
+        return [note.message for note in fit_notes(pieces, Edition(PAPERS["letter"], "none", bleed=bleed))]
+
+    assert notes(cards, counters) == ["Letter, poker, 2 mm bleed: 6-up; with 1 mm 8-up; with none 9-up"]
+    assert notes(cards, bleed=1) == ["Letter, poker, 1 mm bleed: 8-up; with none 9-up"]
+    assert notes(cards, bleed=0) == []
+    (tight,) = notes(Piece(card("c", 190, 200, 6)))
+    assert tight.startswith("Letter, 190 × 200 mm, 6 mm bleed: does not fit; with")
+    assert "; printed with " in tight
 
 
 def test_sheet_golden(golden: Callable[[str, str], None]) -> None:

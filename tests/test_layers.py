@@ -17,10 +17,11 @@ LAYERS = (
     ("theme", "settle"),
     ("symbols", "layout.text", "layout.marks", "layout.tints", "dice.notation", "dice.codes"),
     ("dice", "checks", "draw.svg", "draw.operators", "draw.log", "layout"),
-    ("roll", "draw", "views"),
+    ("roll", "draw", "views", "changes"),
     ("kinds",),
-    ("overlay", "loader", "publish"),
-    ("build", "catalogue", "schema", "wording", "asking", "progress"),
+    ("overlay", "loader", "publish", "printers"),
+    ("paperwork",),
+    ("build", "editions", "reprint", "catalogue", "schema", "wording", "asking", "progress", "workers", "preview"),
     ("cli",),
     ("__main__",),
 )
@@ -31,8 +32,9 @@ DOORS = {
     "jinja2": {"draw.documents"},
     "PIL": {"images"},
     "pypdfium2": {"draw.proof"},
-    "click": {"cli.group", "cli.kits", "cli.dice", "asking"},
+    "click": {"cli.group", "cli.kits", "cli.dice", "cli.proofs", "cli.preview", "cli.printing", "asking"},
     "rich": {"progress"},
+    "watchfiles": {"preview.watching"},
 }
 
 

@@ -137,7 +137,7 @@ def band(total: int, unit: str) -> str:
         return {"troops": "Retires", "on_table": "Limbers up"}.get(unit, "Carries on")
     if total <= 7:
         return "Carries on" if guns else "Hesitates"
-    return "Acts freely" if total <= 18 else "Carries on" if guns else "Charges"
+    return "Acts freely" if total <= 18 else "Carries on" if guns else "Advances"
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_motivation(odds: Odds, given: dict[str, Any], modifier: int, unit: str)
     found = odds("motivation_test", unit=unit, **given)
     results = d10.map(lambda face: band(face + modifier, unit))
     spread(found["results"], results)
-    chance(found["acts"], results, "Acts freely", "Charges")
+    chance(found["acts"], results, "Acts freely", "Advances")
     chance(found["breaks"], results, "Retires", "Limbers up", "Routs")
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from generator.draw.proof import proof
+from generator.draw.proof import coverage, proof
 from generator.draw.sheets import Imprint, draw
 from generator.fonts import FontBook
-from generator.layout.frame import Rect, Sheet
+from generator.layout.frame import Line, Rect, Sheet
 
 
 def test_a_picture_for_each_page(tmp_path: Path) -> None:
@@ -23,6 +23,23 @@ def test_a_picture_for_each_page(tmp_path: Path) -> None:
         assert image.convert("RGB").getpixel((100, 10)) == (255, 255, 255)
     with Image.open(second) as image:
         assert image.size == (72, 144)
+
+
+def test_a_proof_in_grey_has_no_colour(tmp_path: Path) -> None:
+    sheets = [Sheet(72, 72, (Rect(0, 0, 72, 72, "#B3201F"),), "one")]
+    (path,) = proof(draw(sheets, Imprint("a", "b", "c"), FontBook()), tmp_path, "cards", dpi=72, vision="grey")
+    with Image.open(path) as image:
+        red, green, blue = image.convert("RGB").getpixel((10, 10))
+        assert red == green == blue == pytest.approx(93, abs=4)
+
+
+def test_ink_of_fills_and_of_thin_lines_is_their_area() -> None:
+    black = Sheet(100, 100, (Rect(0, 0, 100, 25, "#000000"),), "a")
+    lines = Sheet(100, 100, tuple(Line(0, y, 100, y, "#000000", 0.4) for y in range(5, 100, 5)), "b")
+    filled, hatched, empty = coverage(draw([black, lines, Sheet(100, 100, (), "c")], Imprint("a", "b", "c"), FontBook()))
+    assert filled == pytest.approx(25, abs=0.3)
+    assert hatched == pytest.approx(19 * 0.4, abs=1.0)
+    assert empty == 0
 
 
 def test_bytes_that_are_no_pdf(tmp_path: Path) -> None:

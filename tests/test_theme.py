@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.game import Game
 from generator.colours import contrast
-from generator.theme import HOUSE, LEGIBLE, css_variables
+from generator.game import Game
+from generator.theme import HOUSE, LEGIBLE, LOW_INK, css_variables, hatch
 
 COLOURS = st.integers(0, 0xFFFFFF).map("#{:06X}".format)
 
@@ -47,3 +48,39 @@ def test_the_sides_of_the_data_can_be_told_apart(triumph: Game) -> None:
     assert len(set(sides)) == len(sides)
     assert len({mark for _, mark in sides}) == len(sides)
     assert len(set(seen)) == len(seen)
+
+
+@pytest.mark.parametrize(
+    ("colour", "lines"),
+    [
+        ("#B3201F", "vertical"),
+        ("#27425F", "horizontal"),
+        ("#2E7FA6", "horizontal"),
+        ("#4D7A3C", "falling"),
+        ("#5B4A86", "rising"),
+        ("#C9A227", "dots"),
+        ("#8A5A2B", "lattice"),
+        ("#1B1A18", "grid"),
+    ],
+)
+def test_each_colour_has_the_hatch_of_heraldry(colour: str, lines: str) -> None:
+    assert hatch(colour) == lines
+
+
+@given(COLOURS)
+def test_without_fills_every_side_is_legible_on_white_and_has_a_hatch(colour: str) -> None:
+    for plate in (LOW_INK.plate(colour), LOW_INK.reduced(colour)):
+        assert plate.ground == "#FFFFFF"
+        assert plate.hatch == hatch(colour)
+        assert min(contrast(plate.text, plate.ground), contrast(plate.edge, plate.ground)) >= LEGIBLE
+    assert LOW_INK.shade(colour, 0.3) == "#FFFFFF"
+
+
+def test_mark_and_hatch_together_name_every_owner(triumph: Game) -> None:
+    signs = {name: (owner.mark, hatch(owner.colour)) for name, owner in triumph.owners.items()}
+    assert len(set(signs.values())) == len(signs)
+
+
+def test_large_print_says_so() -> None:
+    assert (HOUSE.enlarged.reading, HOUSE.enlarged.edition) == (12.0, "large print")
+    assert LOW_INK.enlarged.edition == "low ink · large print"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from generator.checks import audit, limits, references, rolls
+from generator.checks import audit, limits, references, rolls, sides
 from generator.diagnostics import Diagnostic
 from generator.game import Game
 
@@ -22,6 +22,7 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     audit.mix,
     audit.totals,
     audit.gaps,
+    sides.marks,
     limits.circles,
     limits.endless,
     rolls.tables,

@@ -35,7 +35,8 @@ def _circles(game: Game, name: str, way: list[tuple[str, Span]], done: set[str])
         here = (f"'{name}' runs '{step.run}'", item.document.at(*path, "run"))
         names = [other for other, _ in way] + [name]
         if step.run in names:
-            ring = [(f"runs '{after}'", span) for (_, span), after in zip(way[names.index(step.run) :], names[names.index(step.run) + 1 :], strict=True)]
+            first = names.index(step.run)
+            ring = [(f"runs '{after}'", span) for (_, span), after in zip(way[first:], names[first + 1 :], strict=True)]
             yield Diagnostic("E226", f"{here[0]} in a circle", here[1], "a procedure may not run itself", tuple(ring or [("runs itself", item.span)]))
         elif step.run not in done:
             yield from _circles(game, step.run, [*way, (name, here[1])], done)
@@ -62,7 +63,9 @@ def sizes(game: Game) -> dict[str, float]:
         return found[name]
 
     def of_step(step: Step) -> float:
-        inner = sum(of_step(child) for child in step.steps) + (of(step.run) if step.run in game.procedures else 0)
+        inner = sum(of_step(child) for child in step.steps)
+        if step.run is not None and step.run in game.procedures:
+            inner += of(step.run)
         return _repeats(game, step) * (1 + inner)
 
     return {name: of(name) for name in game.procedures}
@@ -86,11 +89,15 @@ def length(run: str) -> int:
 
 def endless(game: Game) -> Iterator[Diagnostic]:
     """Dice, runs of numbers, repetitions and chained procedures stay within what can be rolled and counted."""
-    for item in game.tables.values():
-        yield from _dice(item, item.path, item.value)
+    for table in game.tables.values():
+        yield from _dice(table, table.path, table.value)
     for name, size in sizes(game).items():
         item = game.procedures[name]
-        long = [_too_many(f"{length(run):,} numbers", item.document.at(*path), f"at most {LONGEST:,}") for path, run in _runs(item) if length(run) > LONGEST]
+        long = [
+            _too_many(f"{length(run):,} numbers", item.document.at(*path), f"at most {LONGEST:,}")
+            for path, run in _runs(item)
+            if length(run) > LONGEST
+        ]
         for step, path in _steps(item):
             yield from _dice(item, path, step)
             if isinstance(step.times, int) and step.times > LONGEST:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from pydantic import BaseModel
-
 from generator.diagnostics import Diagnostic, Span, nearest
 from generator.game import Document, Game
 from generator.models.aids import Aids, Rulings
@@ -20,7 +18,7 @@ from generator.models.setup import Setup
 from generator.models.tables import Tables
 from generator.models.tracks import Tracks
 
-__all__ = ["components", "owners", "repeated_ids", "rulings", "scenarios", "tracks", "unknown", "walk"]
+__all__ = ["components", "owners", "repeated_ids", "rulings", "scenarios", "tracks", "unknown"]
 
 
 def unknown(what: str, name: str, known: Iterable[str], span: Span, code: str) -> Iterator[Diagnostic]:
@@ -28,20 +26,6 @@ def unknown(what: str, name: str, known: Iterable[str], span: Span, code: str) -
     names = list(known)
     if name not in names:
         yield Diagnostic(code, f"unknown {what} '{name}'", span, nearest(name, names))
-
-
-def walk(model: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], BaseModel]]:
-    """Every model inside a model, with its path."""
-    if isinstance(model, BaseModel):
-        yield path, model
-        for name in type(model).model_fields:
-            yield from walk(getattr(model, name), (*path, name))
-    elif isinstance(model, Mapping):
-        for key, value in model.items():
-            yield from walk(value, (*path, key))
-    elif isinstance(model, tuple):
-        for index, value in enumerate(model):
-            yield from walk(value, (*path, index))
 
 
 _HOLDERS: tuple[tuple[type[Any], Callable[[Any], Iterable[tuple[str, tuple[Any, ...], str]]]], ...] = (
@@ -83,7 +67,7 @@ def repeated_ids(game: Game) -> Iterator[Diagnostic]:
 def owners(game: Game) -> Iterator[Diagnostic]:
     """Every owner and unit type that is named exists."""
     for document in game.documents:
-        for path, model in walk(document.model):
+        for path, model in document.models:
             for name in ("side", "owner", "home", "colour", "convert"):
                 value = getattr(model, name, None)
                 if isinstance(value, str) and not value.startswith("#") and name != "convert":
@@ -107,7 +91,7 @@ def owners(game: Game) -> Iterator[Diagnostic]:
 def rulings(game: Game) -> Iterator[Diagnostic]:
     """Every ruling that is named exists."""
     for document in game.documents:
-        for path, model in walk(document.model):
+        for path, model in document.models:
             for index, name in enumerate(getattr(model, "rulings", ()) if not isinstance(model, Rulings) else ()):
                 yield from unknown("ruling", name, game.rulings, document.at(*path, "rulings", index), "E225")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from generator.checks.limits import MOST_STEPS, sizes
 from generator.checks.references import unknown
-from generator.diagnostics import Diagnostic, nearest
+from generator.diagnostics import Diagnostic, Span, nearest
 from generator.dice.plan import DEEPEST
 from generator.game import Document, Game
 from generator.models.conditions import Calc, Compare, Items, Logic
@@ -137,17 +137,19 @@ class _Procedure:
             self._collect(step.steps, scope, depth)
 
     def check(self) -> Iterator[Diagnostic]:
-        yield from self._steps(self.procedure.steps, (*self.path, "steps"), set())
+        yield from self._steps(self.procedure.steps, (*self.path, "steps"), {})
         for name, report in self.procedure.report.items():
             yield from self._condition(report.when, (*self.path, "report", name, "when"))
             yield from self._amount(report.of, (*self.path, "report", name, "of"))
 
-    def _steps(self, steps: tuple[Step, ...], path: tuple[Any, ...], seen: set[str]) -> Iterator[Diagnostic]:
+    def _steps(self, steps: tuple[Step, ...], path: tuple[Any, ...], seen: dict[str, Span]) -> Iterator[Diagnostic]:
         for index, step in enumerate(steps):
             where = (*path, index)
-            if step.id in seen or step.id in self.procedure.inputs:
-                yield Diagnostic("E201", f"step '{step.id}' is defined twice", self.document.at(*where, "id"), "rename one of the two")
-            seen.add(step.id)
+            span = self.document.at(*where, "id")
+            first = self.document.at(*self.path, "inputs", step.id, key=True) if step.id in self.procedure.inputs else seen.get(step.id)
+            if first is not None:
+                yield Diagnostic("E201", f"step '{step.id}' is defined twice", span, "rename one of the two", (("first here", first),))
+            seen.setdefault(step.id, span)
             yield from self._step(step, where)
             yield from self._steps(step.steps, (*where, "steps"), seen)
 

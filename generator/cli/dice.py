@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 import sys
 from pathlib import Path
@@ -10,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.group import as_json, guarded, load_checked, overlay_option, print_json, usage
+from generator.cli.group import as_json, guarded, load_checked, overlay_option, print_json, read_json, usage
 from generator.diagnostics import Diagnostic, InputError, Span
-from generator.project import LIMIT
 
 if TYPE_CHECKING:
     from generator.dice.record import Rolled
@@ -210,7 +208,7 @@ def open_message(message: Path) -> None:
 
 def _exchanged(step: Any, path: Path) -> Any:
     """One step of the exchange, with its errors as diagnostics."""
-    data = _json(path)
+    data = read_json(path)
     try:
         return step(data)
     except (ValueError, KeyError) as error:
@@ -241,21 +239,8 @@ def _print_sheet(prepared: Prepared, settled: Settled | None, path: Path, paper:
     put(path, data)
 
 
-def _json(path: Path) -> dict[str, Any]:
-    try:
-        with path.open(encoding="utf-8") as stream:
-            data = json.loads(stream.read(LIMIT))
-    except OSError as error:
-        raise InputError([Diagnostic("E531", f"cannot be read: {error.strerror}", Span(str(path)))]) from error
-    except (ValueError, RecursionError) as error:
-        raise InputError([Diagnostic("E531", "is no JSON", Span(str(path), getattr(error, "lineno", 1), getattr(error, "colno", 1)))]) from error
-    if not isinstance(data, dict):
-        raise InputError([Diagnostic("E531", "is no JSON object", Span(str(path)))])
-    return data
-
-
 def _record(path: Path) -> dict[str, Any]:
-    data = _json(path)
+    data = read_json(path)
     if not isinstance(data.get("game"), str):
         raise InputError([Diagnostic("E530", "this is no record of a roll", Span(str(path)))])
     return data

@@ -18,18 +18,33 @@ import click
 
 from generator import __version__
 from generator.diagnostics import Diagnostic, InputError, Severity, Span, Surroundings, frame, nearest, sort
+from generator.project import LIMIT
 
 if TYPE_CHECKING:
     from generator.game import Game
     from generator.project import Project
 
-__all__ = ["as_json", "exit_code", "guarded", "load_checked", "main", "overlay_option", "print_diagnostics", "print_json", "tally", "usage"]
+__all__ = [
+    "as_json",
+    "exit_code",
+    "guarded",
+    "load_checked",
+    "main",
+    "overlay_option",
+    "print_diagnostics",
+    "print_json",
+    "read_json",
+    "tally",
+    "usage",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 as_json = click.option("--json", "as_json", is_flag=True, help="Print the same facts as JSON.")
 overlay_option = click.option(
     "--overlay", "overlays", multiple=True, type=click.Path(path_type=Path), help="Lay a folder of your own over the data; may be repeated."
 )
+MOST = 200
+"""The most diagnostics that are printed; past it, nobody reads on."""
 COLOURS: Mapping[Severity, str] = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "blue"}
 
 
@@ -126,12 +141,29 @@ def print_json(facts: Any) -> None:
     click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
 
 
+def read_json(path: Path) -> dict[str, Any]:
+    """A JSON object from a file. Raises InputError."""
+    try:
+        with path.open(encoding="utf-8") as stream:
+            data = json.loads(stream.read(LIMIT))
+    except OSError as error:
+        raise InputError([Diagnostic("E531", f"cannot be read: {error.strerror}", Span(str(path)))]) from error
+    except (ValueError, RecursionError) as error:
+        raise InputError([Diagnostic("E531", "is no JSON", Span(str(path), getattr(error, "lineno", 1), getattr(error, "colno", 1)))]) from error
+    if not isinstance(data, dict):
+        raise InputError([Diagnostic("E531", "is no JSON object", Span(str(path)))])
+    return data
+
+
 def print_diagnostics(diagnostics: Iterable[Diagnostic], projects: list[Project]) -> None:
-    """Each diagnostic as a frame on stderr, coloured on a terminal."""
-    for diagnostic in sort(diagnostics):
+    """Each diagnostic as a frame on stderr, coloured on a terminal; of very many the first."""
+    found = sort(diagnostics)
+    for diagnostic in found[:MOST]:
         line = next((text for text in (project.line(diagnostic.span) for project in projects) if text is not None), None)
         head, *rest = frame(diagnostic, line).split("\n")
         click.echo("\n".join([click.style(head, fg=COLOURS[diagnostic.severity], bold=True), *rest]), err=True)
+    if len(found) > MOST:
+        click.echo(f"... and {len(found) - MOST:,} more", err=True)
 
 
 def tally(found: Iterable[Diagnostic], games: int) -> str:

@@ -1,23 +1,26 @@
-"""Commands on whole kits: list, check, build."""
+"""Commands on whole kits: list, check, build, kit."""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from statistics import mean
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.group import as_json, exit_code, guarded, overlay_option, print_diagnostics, print_json, tally, usage
-from generator.diagnostics import Diagnostic, InputError, Severity, sort
+from generator.cli.group import as_json, exit_code, guarded, overlay_option, print_diagnostics, print_json, read_json, tally, usage
+from generator.cli.printing import BACKS, PAPERS, edition_options, options_of
+from generator.diagnostics import Diagnostic, InputError, Severity, Span, sort
 
 if TYPE_CHECKING:
-    from generator.build import Report
+    from generator.build import Options, Report
+    from generator.project import Project
 
 __all__ = ["COMMANDS"]
 
-PAPERS = click.Choice(["a4", "letter"])
 strict_option = click.option("--strict", is_flag=True, help="Exit with 1 if there are warnings.")
 
 
@@ -71,25 +74,39 @@ def check(games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, as_j
 @click.command()
 @click.argument("games", nargs=-1, metavar="[GAME|DIR]...")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits.")
-@click.option("--paper", type=PAPERS, default="a4", show_default=True)
-@click.option("--backs", type=click.Choice(["duplex", "gutterfold", "none"]), default="duplex", show_default=True)
-@click.option("--flip", type=click.Choice(["long", "short"]), default="long", show_default=True, help="The edge over which duplex turns the paper.")
+@edition_options
+@click.option("--ink", type=click.Choice(["full", "low"]), default="full", show_default=True, help="Low: outlines and hatches instead of fills.")
+@click.option("--aids", type=click.Choice(["usual", "large"]), default="usual", show_default=True, help="Large: aids, charts, checklists from 12 pt.")
+@click.option("--since", type=click.Path(path_type=Path, dir_okay=False), metavar="MANIFEST", help="Print only what changed since.")
+@click.option("--coverage", is_flag=True, help="Measure the ink of every page; takes time.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes at work; one a core if left out.")
 @overlay_option
 @strict_option
 @as_json
 @guarded
 def build(
-    games: tuple[str, ...], out: Path, paper: str, backs: Any, flip: Any, jobs: int | None, overlays: tuple[Path, ...], strict: bool, as_json: bool
+    games: tuple[str, ...],
+    out: Path,
+    ink: Any,
+    aids: Any,
+    coverage: bool,
+    since: Path | None,
+    jobs: int | None,
+    overlays: tuple[Path, ...],
+    strict: bool,
+    as_json: bool,
+    **edition: Any,
 ) -> None:
     """Build the printed kits of one, several or all games."""
-    from generator.build import Options
     from generator.build import build as build_game
+    from generator.build import measured
     from generator.catalogue import games as bundled_games
     from generator.catalogue import locate
     from generator.progress import Progress
 
-    options = Options(paper=paper, backs=backs, flip=flip)
+    options = options_of(edition, ink=ink, aids=aids)
+    if since is not None:
+        _reprint(games, out, options, since, overlays, strict, as_json)
     projects = [locate(name, overlays) for name in games or bundled_games()]
     reports: list[Report] = []
     found: list[Diagnostic] = []
@@ -100,13 +117,96 @@ def build(
                 found += reports[-1].diagnostics
             except InputError as error:
                 found += error.diagnostics
+    if coverage:
+        reports = [measured(report) for report in reports]
+    _tell(reports, found, projects, strict, as_json)
+
+
+@click.command()
+@click.argument("games", nargs=-1, metavar="[GAME|DIR]...")
+@click.option("--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits.")
+@click.option("--papers", default="a4,letter", show_default=True, help=f"Of {', '.join(PAPERS)}; with commas.")
+@click.option("--backs", default="duplex,gutterfold", show_default=True, help=f"Of {', '.join(BACKS)}; with commas.")
+@click.option("--inks", default="full,low", show_default=True, help="Of full, low; with commas.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes at work; one a core if left out.")
+@overlay_option
+@strict_option
+@as_json
+@guarded
+def kit(
+    games: tuple[str, ...],
+    out: Path,
+    papers: str,
+    backs: str,
+    inks: str,
+    jobs: int | None,
+    overlays: tuple[Path, ...],
+    strict: bool,
+    as_json: bool,
+) -> None:
+    """Build all editions at once, each into <game>/<paper>-<backs>-<ink>/."""
+    from generator.catalogue import games as bundled_games
+    from generator.catalogue import locate
+    from generator.editions import editions, kits
+    from generator.progress import Progress
+
+    wanted = editions(
+        _chosen(papers, PAPERS, "--papers"), _chosen(backs, BACKS, "--backs"), _chosen(inks, ("full", "low"), "--inks")
+    )
+    projects = [locate(name, overlays) for name in games or bundled_games()]
+    with Progress(enabled=sys.stderr.isatty() and not as_json) as progress:
+        reports, found = kits(projects, out, wanted, progress.step, jobs or os.cpu_count() or 1)
+    _tell(reports, found, projects, strict, as_json)
+
+
+def _chosen(text: str, known: Sequence[str], option: str) -> list[Any]:
+    """A list with commas, each of its names known, none twice."""
+    names = list(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+    for name in names:
+        if name not in known:
+            raise usage(f"'{name}' is none of: {', '.join(known)}", option)
+    if not names:
+        raise usage("name at least one", option)
+    return names
+
+
+def _reprint(games: tuple[str, ...], out: Path, options: Options, since: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool) -> None:
+    """Print what changed since a manifest, say what to take out and put in, and exit."""
+    from generator.catalogue import locate
+    from generator.progress import Progress
+    from generator.reprint import reprint
+
+    before = read_json(since)
+    if len(games) > 1:
+        raise usage("a manifest is of one game; name one at most", "--since")
+    project = locate(games[0] if games else str(before.get("game", "")), overlays)
+    with Progress(enabled=sys.stderr.isatty() and not as_json) as progress:
+        made = reprint(project, out, options, before, Span(str(since)), progress.step)
+    if as_json:
+        print_json({**made.as_json(), "diagnostics": [diagnostic.as_json() for diagnostic in sort(made.diagnostics)]})
+    else:
+        print_diagnostics([diagnostic for diagnostic in made.diagnostics if diagnostic.severity is not Severity.NOTE], [project])
+        click.echo("\n".join(made.changes.lines()) if made.changes.add or made.changes.remove else "nothing changed")
+        for name, size in made.files.items():
+            click.echo(f"{made.folder / name}  ({made.pages[name]} pages, {size:,} bytes)")
+    if made.missing:
+        click.echo(f"error: the list was not made: {made.missing}", err=True)
+    sys.exit(exit_code(made.diagnostics, strict) or (3 if made.missing else 0))
+
+
+def _tell(reports: list[Report], found: list[Diagnostic], projects: list[Project], strict: bool, as_json: bool) -> None:
+    """Say what builds made and found, and exit."""
     if as_json:
         print_json({"kits": [report.as_json() for report in reports], "diagnostics": [diagnostic.as_json() for diagnostic in sort(found)]})
     else:
         print_diagnostics([diagnostic for diagnostic in found if diagnostic.severity is not Severity.NOTE], projects)
+        for said in dict.fromkeys(diagnostic.message for diagnostic in found if diagnostic.code == "N330"):
+            click.echo(f"note: {said}", err=True)
         for report in reports:
             for name, size in report.files.items():
-                click.echo(f"{report.folder / name}  ({report.pages[name]} pages, {size:,} bytes)")
+                taken = f", {mean(report.ink[name]):.1f} % ink" if name in report.ink else ""
+                pages = f"{report.pages[name]} pages, " if name in report.pages else ""
+                click.echo(f"{report.folder / name}  ({pages}{size:,} bytes{taken})")
         click.echo(tally(found, len(projects)), err=True)
     unmade = dict.fromkeys(report.missing for report in reports if report.missing)
     if unmade:
@@ -127,4 +227,4 @@ def schema(kind: str | None) -> None:
     print_json(document_schema() if kind is None else schema_of(kind))
 
 
-COMMANDS = (schema, list_games, check, build)
+COMMANDS = (schema, list_games, check, build, kit)

@@ -129,18 +129,19 @@ class _Walker:
     def __init__(self, plan: Plan, source: Faces, attempts: Mapping[str, int]) -> None:
         self.plan, self.source, self.attempts = plan, source, attempts
         self.rolls: list[dict[str, Any]] = []
+        self.events: list[Event] = []
         self.faces: list[tuple[int, int]] = []
         self.decks = {name: list(deck.cards) for name, deck in plan.decks.items()}
         self.drawn = dict.fromkeys(plan.decks, 0)
         self.chance = Fraction(1)
 
     def run(self) -> list[Event]:
-        _, events, request = begin(self.plan)
+        _, self.events, request = begin(self.plan)
         while request is not None:
             outcome = self._draw(request) if request.node.step.draw is not None else self._roll(request)
             _, more, request = advance(request, outcome)
-            events = events + more
-        return events
+            self.events = self.events + more
+        return self.events
 
     def _roll(self, request: Request) -> Any:
         dice = request.dice
@@ -168,7 +169,7 @@ class _Walker:
         try:
             return self.source.face(path, sides)
         except NeedsFace as need:
-            need.request = request
+            need.request, need.rolls, need.events = request, self.rolls, self.events
             raise
 
     def _draw(self, request: Request) -> Drawn:

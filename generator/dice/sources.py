@@ -39,12 +39,14 @@ class DiceError(ValueError):
 
 
 class NeedsFace(DiceError):
-    """Typed faces have run out at a die; `request` is the roll that waits, once the walk has filled it in."""
+    """Typed faces have run out at a die; the walk fills in the roll that waits, and the rolls and events before it."""
 
     def __init__(self, path: str, sides: int, given: int) -> None:
         super().__init__(f"too few faces: {given} given, the next die is {path} (d{sides})")
         self.path, self.sides = path, sides
         self.request: Any = None
+        self.rolls: list[dict[str, Any]] = []
+        self.events: list[Any] = []
 
 
 class Faces(Protocol):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import re
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -25,7 +27,7 @@ from generator.layout.text import Setter
 from generator.models.base import bold_runs
 from generator.models.game import GameInfo
 from generator.symbols import die
-from generator.theme import css_variables
+from generator.theme import Theme, css_variables
 from generator.views import TextDocument
 
 __all__ = ["MARGINS", "Rendered", "html", "read_templates", "render"]
@@ -34,6 +36,8 @@ MARGINS = (13.0, 13.0, 15.0)
 """Millimetres at the top, at either side, and at the bottom, where the foot stands."""
 TAGGED = False
 """Whether the PDF carries structure tags for assistive software: 40 % larger files."""
+USUAL = 9.0
+"""The size of running text in points that the style sheets are written for."""
 SETTINGS = {"normal": 1.0, "tight": 0.12, "tightest": 0.3}
 """How densely a part may be set, in this order, with the most that it may hope to save: the share of a part that stands on its last sheet."""
 SPARSE = 0.5
@@ -60,7 +64,7 @@ def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], se
 
     Filters, with sizes in millimetres: `rich` (bold runs), `drawn` (a frame), `flag` (a ruling's number), `die` (a face), `motif` (a composition).
     """
-    from jinja2 import DictLoader, StrictUndefined
+    from jinja2 import DictLoader, StrictUndefined, TemplateError, TemplateRuntimeError
     from jinja2.sandbox import ImmutableSandboxedEnvironment
     from markupsafe import Markup
 
@@ -72,7 +76,8 @@ def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], se
         return Markup('<img src="data:image/svg+xml,{}" alt="{}">').format(quote(svg(frame, width=width)), frame.name)
 
     def flag(number: int, height: float = 3.2) -> Markup:
-        size = height * MM / 1.42
+        size = _size(height * MM / 1.42, setter.theme)
+        height = size * 1.42 / MM
         width = setter.book.width(str(number), "narrow-bold", size) + size
         return drawn(Frame(width, height * MM, setter.rulings((number,), width, size * 0.09, size), name=f"ruling {number}"))
 
@@ -81,10 +86,29 @@ def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], se
         return drawn(Frame(size * MM, size * MM, die(number, 0, 0, size * MM, theme.ink, theme.page), name=str(number)))
 
     environment = ImmutableSandboxedEnvironment(
-        loader=DictLoader(dict(templates)), undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True
+        loader=DictLoader({name: _grown(text, setter.theme) if name.endswith(".css") else text for name, text in templates.items()}),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     environment.filters |= {"rich": rich, "drawn": drawn, "flag": flag, "die": face, "motif": lambda name: drawn(motif(name, setter.theme))}
-    return environment.get_template(name).render(context, theme=setter.theme)
+    try:
+        return environment.get_template(name).render(context, theme=setter.theme)
+    except TemplateError:
+        raise
+    except Exception as error:  # a template may divide by zero, run in a circle, or hand a filter what it cannot take
+        raise TemplateRuntimeError(f"{type(error).__name__}: {error}") from error
+
+
+def _grown(css: str, theme: Theme) -> str:
+    """A style sheet with every size in points enlarged for large print; what stands in mm stays."""
+    return css if theme.reading == USUAL else re.sub(r"(\d*\.?\d+)pt", lambda found: f"{_size(float(found[1]), theme):g}pt", css)
+
+
+def _size(usual: float, theme: Theme) -> float:
+    """A size of type in a theme: larger in large print, and there not below its running text."""
+    return usual if theme.reading == USUAL else max(usual * theme.reading / USUAL, theme.reading)
 
 
 def render(
@@ -111,10 +135,34 @@ def render(
     except TemplateError as error:
         where = Span(getattr(error, "name", None) or name, getattr(error, "lineno", None) or 1)
         return Rendered(b"", 0, (Diagnostic("E410", f"the template does not fit its view: {error}", where),))
-    with _press(setter.book.folder) as press, _records(name) as log, _uncollected():
+    return _printed(_resolved(text, str(page["variables"])), name, paper, setter.book.folder, tagged)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Leaves cyclic garbage alone until a document is done: looking for it in trees that still grow took a third of the time."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
+
+
+@_uncollected()
+def _printed(text: str, name: str, paper: tuple[float, float], fonts: Path, tagged: bool) -> Rendered:
+    """An HTML text as a PDF; `name` is its template's."""
+    with _press(fonts) as press, _records(name) as log:
         pages = press.set(text, paper)
         data = pages.write_pdf(finisher=_finish, pdf_tags=tagged)
         return Rendered(data, len(pages.pages), (*dict.fromkeys(log), *_overflow(pages, name)))
+
+
+def _resolved(text: str, variables: str) -> str:
+    """The variables that are the same all over a document put in at once: the engine would look them up for every box."""
+    values = dict(re.findall(r"(--[\w-]+): ([^;]+);", variables))
+    return re.sub(r"var\((--[\w-]+)\)", lambda found: values.get(found[1], found[0]), text)
 
 
 class _Press:
@@ -123,8 +171,9 @@ class _Press:
     def __init__(self) -> None:
         try:
             from cssselect2 import ElementWrapper
-            from weasyprint import HTML
+            from weasyprint import DEFAULT_OPTIONS, HTML
             from weasyprint.document import Page
+            from weasyprint.images import get_image_from_uri
             from weasyprint.layout.background import layout_box_backgrounds
             from weasyprint.text.fonts import FontConfiguration
             from weasyprint.urls import URLFetcher
@@ -133,6 +182,7 @@ class _Press:
             raise Surroundings(f"text documents need WeasyPrint and Pango: {str(error).splitlines()[0]}; {advice}") from error
         self.wrap, self.html, self.page, self.backgrounds = ElementWrapper.from_html_root, HTML, Page, layout_box_backgrounds
         self.fetcher, self.fonts, self.pictures = URLFetcher(allowed_protocols=("data",)), FontConfiguration(), dict[str, Any]()
+        self.picture = partial(get_image_from_uri, cache=self.pictures, url_fetcher=self.fetcher, options=DEFAULT_OPTIONS)
 
     def set(self, text: str, paper: tuple[float, float]) -> Any:
         """The pages of an HTML text; a denser setting is taken for a part where that saves an almost empty last sheet."""
@@ -146,9 +196,9 @@ class _Press:
             wanting = [index for index in range(len(parts)) if index not in best or (best[index].fill < SPARSE and best[index].tail < hope)]
             plans = self._plans(tree, deepcopy(root), wanting, area, setting) if wanting else {}
             best |= {index: plan for index, plan in plans.items() if index not in best or len(plan.pages) < len(best[index].pages)}
-        plans = [best[index] for index in range(len(parts))]
+        chosen = [best[index] for index in range(len(parts))]
         blanks: dict[Any, Any] = {}
-        for part, plan, joins in zip(parts, plans, paginate.joined(parts, plans), strict=True):
+        for part, plan, joins in zip(parts, chosen, paginate.joined(parts, chosen), strict=True):
             blanks |= paginate.rebuild(part, plan, joins=joins)
         document = self._lay_out(tree, root)
         document.pages = [self._filled(page._page_box, blanks) for page in document.pages]
@@ -172,7 +222,7 @@ class _Press:
     def _filled(self, page_box: Any, blanks: Mapping[Any, Any]) -> Any:
         """A page whose blanks hold the blocks that were measured for them: these are laid out only once."""
         for box in paginate.fill(page_box, blanks):
-            self.backgrounds(page_box, box, None)
+            self.backgrounds(page_box, box, self.picture)
         return self.page(page_box)
 
 
@@ -194,18 +244,6 @@ def _press(fonts: Path) -> Iterator[_Press]:
             os.environ.pop("FONTCONFIG_FILE")
             if before is not None:
                 os.environ["FONTCONFIG_FILE"] = before
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Leaves cyclic garbage alone: looking for it in a tree of boxes that is still growing took a third of the time."""
-    before = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if before:
-            gc.enable()
 
 
 @contextmanager
@@ -235,8 +273,8 @@ def _overflow(document: Any, name: str) -> Iterator[Diagnostic]:
 
 
 def _finish(_: Any, pdf: Any) -> None:
-    """What the engine has no style for: labels of pages, the title in the window's bar, and printing at 100 %."""
+    """What the engine has no style for: labels of pages, the title in the window's bar, printing at 100 %, and the tray by the page's size."""
     from pydyf import Array, Dictionary, String
 
     pdf.catalog["PageLabels"] = Dictionary({"Nums": Array([0, Dictionary({"S": "/D", "P": String("sheet ")})])})
-    pdf.catalog["ViewerPreferences"] = Dictionary({"DisplayDocTitle": "true", "PrintScaling": "/None"})
+    pdf.catalog["ViewerPreferences"] = Dictionary({"DisplayDocTitle": "true", "PickTrayByPDFSize": "true", "PrintScaling": "/None"})

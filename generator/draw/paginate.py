@@ -127,7 +127,8 @@ def plan(part: Any, boxes: Mapping[Any, Any], area: Area, setting: str) -> Plan:
     pages = flow(blocks, _count(part), room - title, room, free=holder.get("data-order") == "free")
     used = (title if len(pages) <= 1 else 0.0) + (pages[-1].height if pages else 0.0)
     # What is taller than its page is laid out anew, over several.
-    split = {index for page in pages if page.height > (room if page is not pages[0] else room - title) for band in page.bands for index in sum(band.columns, ())}
+    tall = [page for page in pages if page.height > (room if page is not pages[0] else room - title)]
+    split = {index for page in tall for band in page.bands for column in band.columns for index in column}
     ready = tuple(None if index in split else boxes[block] for index, block in enumerate(holder))
     return Plan(setting, tuple(pages), _column(part, width), used, room, ready)
 
@@ -193,14 +194,20 @@ def fill(page_box: Any, blanks: Mapping[Any, Any]) -> Iterator[Any]:
 
 
 def strays(page_box: Any) -> Iterator[str]:
-    """The texts on a page that reach beyond the block that holds them, or below the bottom margin."""
+    """The texts on a page that reach beyond the block that holds them, or below the bottom margin; those of its feet, off the paper."""
+    for margin in (box for box in page_box.children if hasattr(box, "at_keyword")):
+        for box in margin.descendants():
+            if isinstance(getattr(box, "text", None), str) and (
+                box.position_x + box.width > page_box.margin_width() or box.position_y + box.height > page_box.margin_height()
+            ):
+                yield box.text.strip()
     bottom = page_box.content_box_y() + page_box.height
     pending = [(box, page_box.margin_width()) for box in page_box.children if not hasattr(box, "at_keyword")]
     while pending:
         box, edge = pending.pop()
         text = getattr(box, "text", None)
         if isinstance(text, str):
-            if box.position_x + box.width > edge + _SLACK or box.position_y + box.height > bottom + _SLACK:
+            if text.strip() and (box.position_x + box.width > edge + _SLACK or box.position_y + box.height > bottom + _SLACK):
                 yield text.strip()
             continue
         if any(type(child).__name__ == "LineBox" for child in box.children):

@@ -1,24 +1,55 @@
-"""PDF bytes into pictures with PDFium, for looking at pages and for tests."""
+"""PDF bytes into pictures with PDFium: pages to look at, proofs without colour and for colour-blind eyes, and the ink that a page takes."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pypdfium2
 
-__all__ = ["proof"]
+from generator.colours import Vision
+from generator.images import as_seen, ink
+
+__all__ = ["INK_DPI", "coverage", "pages", "proof"]
+
+INK_DPI = 216.0
+"""Three pixels a point: PDFium draws no line thinner than one pixel, and the thinnest of ours measure 0.4 points."""
 
 
-def proof(pdf: bytes, folder: Path, stem: str, dpi: float = 100.0) -> list[Path]:
+def proof(pdf: bytes, folder: Path, stem: str, dpi: float = 100.0, vision: Vision | None = None) -> list[Path]:
     """Write every page as `stem-1.png`, `stem-2.png`, … into the folder and return their paths. Raises ValueError for bytes that are no PDF."""
+    paths = []
+    for number, page in enumerate(pages(pdf, dpi), 1):
+        paths.append(folder / f"{stem}-{number}.png")
+        (as_seen(page, vision) if vision else page).save(paths[-1])
+    return paths
+
+
+def pages(pdf: bytes, dpi: float) -> Iterator[Any]:
+    """Every page as a picture of PIL's. Raises ValueError for bytes that are no PDF."""
+    yield from _rendered(pdf, lambda page: page.render(scale=dpi / 72).to_pil())
+
+
+def coverage(pdf: bytes) -> list[float]:
+    """The part of each page's area that ink covers, in per cent. Raises ValueError for bytes that are no PDF."""
+    return [100 * ink(picture) for picture in _rendered(pdf, lambda page: page.render(scale=INK_DPI / 72, grayscale=True).to_pil())]
+
+
+def _rendered(pdf: bytes, render: Callable[[Any], Any]) -> Iterator[Any]:
+    with _opened(pdf) as document:
+        for page in document:
+            yield render(page)
+
+
+@contextmanager
+def _opened(pdf: bytes) -> Iterator[Any]:
     try:
         document = pypdfium2.PdfDocument(pdf)
     except pypdfium2.PdfiumError as error:
         raise ValueError(f"not a PDF: {error}") from error
     try:
-        paths = [folder / f"{stem}-{number}.png" for number in range(1, len(document) + 1)]
-        for page, path in zip(document, paths, strict=True):
-            page.render(scale=dpi / 72).to_pil().save(path)
-        return paths
+        yield document
     finally:
         document.close()

@@ -70,6 +70,8 @@ def _introduce(canvas: Canvas, imprint: Imprint) -> None:
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("DisplayDocTitle", "true")
     canvas.setViewerPreference("Duplex", {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge", None: "Simplex"}[imprint.flip])
+    # The paper tray that has the page's size; ReportLab does not know this preference.
+    canvas._doc.Catalog.ViewerPreferences.dict["PickTrayByPDFSize"] = "true"
 
 
 def _page(store: _Stored, sheet: Sheet, number: int) -> None:

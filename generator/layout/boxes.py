@@ -205,7 +205,10 @@ class Boxes:
         shape = ((x, y), (x + self.wide, y), (x + self.wide, y + low - slant), (x, y + low))
         if not box.title.strip("… "):
             rule = y + low - slant - 1.4 * MM
-            return [Polygon(shape, theme.paper, plate.edge, 0.7 if plate.hatch else 1.0), Line(x + PAD, rule, x + self.wide - PAD, rule, theme.quiet, 0.5)]
+            return [
+                Polygon(shape, theme.paper, plate.edge, 0.7 if plate.hatch else 1.0),
+                Line(x + PAD, rule, x + self.wide - PAD, rule, theme.quiet, 0.5),
+            ]
         lines, size = self.heads[name]
         setter.check("".join(lines), "narrow-bold", partial(self.where, "boxes", name, "title"))
         first = y + (low - slant / 2) / 2 + 0.35 * size - (len(lines) - 1) * 0.5 * size

@@ -17,16 +17,18 @@ from generator.layout.marks import THIN
 from generator.models.base import bold_runs
 from generator.theme import Theme
 
-__all__ = ["BARS", "FARTHEST", "PITCH", "SCALES", "STEP", "Flip", "Printer", "test_sheet"]
+__all__ = ["BARS", "FARTHEST", "FAULT", "PITCH", "SCALES", "STEP", "Flip", "Printer", "test_sheet"]
 
 Flip = Literal["long", "short"]
 
 STEP = 0.25
 """What the vernier can be read to, in millimetres."""
-PITCH = 5.0
+PITCH = 5.5
 """The distance of the lines on the front, in millimetres."""
-FARTHEST = 3.0
-"""The largest reading, in millimetres."""
+FARTHEST = 2.5
+"""The largest reading, in millimetres: less than half the pitch, so that only one pair of lines meets."""
+FAULT = 5.0
+"""The largest fault that is corrected, in millimetres; beyond the scale it is measured with a ruler."""
 SCALES = (97.0, 103.0)
 """The least and the largest scale, in percent."""
 BARS = (100.0, 150.0)
@@ -39,9 +41,9 @@ _SIZE, _SMALL = 9.0, 6.5
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """What a printer does: `back` is how far to the right and how low (mm) it prints backs, seen from the front; `scale` how long (%) a line comes out.
+    """What a printer does: `back` is how far to the right and how low (mm) it prints backs, seen from the front.
 
-    `flip` is the edge over which it turned the paper when that was measured.
+    `scale` is how long (%) a line comes out, `flip` the edge over which it turned the paper when that was measured.
     """
 
     name: str
@@ -164,8 +166,13 @@ def _front(pen: _Pen, paper: Paper, flip: Flip, printer: Printer) -> Iterator[It
         yield pen.rect(x, 150, 36, 16, None, theme.ink)
         yield pen.text(x, 148, name.upper(), "narrow-bold", 13)
         yield pen.text(x + 34, 163.5, unit, "sans", _SIZE, align=1, fill=theme.quiet)
-    yield pen.text(26, 174, "+ and − count. An exact printer reads 0, 0 and 100.", "sans", _SIZE, fill=theme.quiet)
-    yield pen.text(26, 180, "Where the two bars differ, take the mean; crossed lines lie in rings where all is well.", "sans", _SIZE, fill=theme.quiet)
+    notes = (
+        "An exact printer reads 0, 0 and 100, and its crosses lie in rings. Signs count: write them.",
+        "Beyond a scale, measure from its 0 to the long line of the back: right and down are +.",
+        "Where the two bars differ, take the mean.",
+    )
+    for number, note in enumerate(notes):
+        yield pen.text(26, 173 + 5 * number, note, "sans", _SIZE, fill=theme.quiet)
     bar = tuple(_bar(pen))
     yield Group(bar, 22 * MM, 236 * MM)
     yield Group(bar, 15 * MM, 74 * MM, rotate=90)

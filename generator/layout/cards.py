@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache, partial
 
 from generator.diagnostics import Diagnostic
 from generator.game import Game
 from generator.game import Item as Entry
 from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
-from generator.layout.hatching import corners, hatched, panel
+from generator.layout.grids import CARDS
+from generator.layout.hatching import corners, hatched, plated
 from generator.layout.posters import poster
 from generator.layout.text import Block, Box, Setter, Where, paragraphs
 from generator.models.cards import Card, Deck
 from generator.theme import Plate, Theme
 
-__all__ = ["BLEED", "SIZES", "faces"]
+__all__ = ["BLEED", "faces", "size_of"]
 
-SIZES: Mapping[str, tuple[float, float]] = {"poker": (63, 88), "tarot": (70, 120), "euro": (59, 92), "mini": (44, 67), "square": (70, 70)}
-"""Card sizes in millimetres."""
 BLEED = 2 * MM
 """How far a card's art reaches beyond the cut, in points."""
 STRIPE = 1.2 * MM
@@ -28,11 +26,19 @@ PITCH = (5.5 * MM, 8 * MM)
 """The least and the widest distance of ruled lines."""
 
 
+def size_of(size: str) -> tuple[float, float]:
+    """Width and height in millimetres of a named size, or of one such as `57x87mm`."""
+    if size in CARDS:
+        return CARDS[size]
+    width, height = size.removesuffix("mm").split("x")
+    return float(width), float(height)
+
+
 class _Plan:
     """The measures of a card's front in points: where its parts stand."""
 
     def __init__(self, size: str) -> None:
-        across, down = SIZES[size]
+        across, down = size_of(size)
         self.unit = unit = min(across / 63, 1.0)
         self.width, self.height = across * MM, down * MM
         margin = (4.0 if across >= 55 else 3.0) * MM
@@ -47,7 +53,7 @@ class _Plan:
         return deep - (deep - shallow) * x / self.width
 
 
-@lru_cache(maxsize=len(SIZES))
+@lru_cache(maxsize=32)
 def _plan(size: str) -> _Plan:
     return _Plan(size)
 
@@ -239,7 +245,7 @@ def _foot(deck: Deck, card: Card, number: int, plan: _Plan, plate: Plate, setter
         tall = setter.height(warning, width, theme.card_body) + 1.0 * MM
         top -= tall
         far = plan.width + BLEED
-        bar = panel(Polygon(((-BLEED, top + 0.5 * MM), (far, top - 0.5 * MM), (far, top + tall), (-BLEED, top + tall))), dark)
+        bar = plated(Polygon(((-BLEED, top + 0.5 * MM), (far, top - 0.5 * MM), (far, top + tall), (-BLEED, top + tall))), dark)
         box = Box(plan.left, top + 0.6 * MM, width, tall - 1.2 * MM, "warning")
         items = [bar, *setter.fit(warning, box, theme.card_body, size, where), *items]
         top -= 0.6 * MM

@@ -11,7 +11,7 @@ from generator.game import Game
 from generator.game import Item as Entry
 from generator.layout.boxes import PLAY, corner, shade, start_disc, taken
 from generator.layout.frame import MM, Group, Item, Line, Rect
-from generator.layout.hatching import corners, dashed, hatched, panel
+from generator.layout.hatching import corners, dashed, hatched, plated
 from generator.layout.text import Block, Setter, Where
 from generator.layout.text import Box as Place
 from generator.models.tracks import Box as TrackBox
@@ -61,12 +61,12 @@ class Control:
     def _heads(self, x: float, y: float) -> Iterator[Item]:
         theme, setter = self.setter.theme, self.setter
         dark = theme.plate(theme.ink)
-        yield panel(Rect(x, y, self.width, HEAD), dark)
+        yield plated(Rect(x, y, self.width, HEAD), dark)
         for index, (name, box) in enumerate(self.track.boxes.items()):
             left = x + self.left + index * self.wide
             owner = self.game.owners.get(box.colour or "")
             plate = theme.plate(owner.colour) if owner and self._strength(index) else dark
-            yield panel(Rect(left, y, self.wide, HEAD), plate)
+            yield plated(Rect(left, y, self.wide, HEAD), plate)
             if plate.hatch and plate != dark:
                 yield from hatched(corners(left, y, self.wide, HEM), plate.hatch, plate.edge, 1.5)
             where = partial(self.where, "boxes", name)
@@ -85,7 +85,7 @@ class Control:
         dark = theme.plate(theme.ink)
         for title, rows in groupby(self.track.rows.values(), key=lambda row: row.group or ""):
             high = len(list(rows)) * tall
-            yield panel(Rect(x, y, BAND, high), dark)
+            yield plated(Rect(x, y, BAND, high), dark)
             size = setter.size(title.upper(), "narrow-bold", 11, SMALL, high - 2 * MM, partial(self.where, "rows"), "band", spacing=0.12)
             word = setter.line(title.upper(), 0, 0, "narrow-bold", size, dark.text, align=0.5, spacing=0.12)
             yield Group((word,), x + BAND / 2 + 0.35 * size, y + high / 2, rotate=-90)
@@ -123,7 +123,7 @@ class Control:
         inner = x + 1.2 * MM
         if owner:
             plate = theme.plate(owner.colour)
-            yield panel(Rect(x, y, 4.6 * MM, tall), plate, 0.5)
+            yield plated(Rect(x, y, 4.6 * MM, tall), plate, 0.5)
             if plate.hatch:
                 low = y + tall / 2 + 2.2 * MM
                 yield from hatched(corners(x, low, 4.6 * MM, y + tall - low), plate.hatch, plate.edge, 2.0)

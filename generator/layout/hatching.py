@@ -11,7 +11,7 @@ from typing import TypeVar
 from generator.layout.frame import Circle, Item, Line, Polygon, Rect
 from generator.theme import Hatch, Plate
 
-__all__ = ["FINE", "corners", "cut_corners", "dashed", "disc", "hatched", "line_art", "panel"]
+__all__ = ["FINE", "corners", "cut_corners", "dashed", "disc", "hatched", "line_art", "plated"]
 
 Point = tuple[float, float]
 Shape = TypeVar("Shape", Rect, Circle, Polygon)
@@ -92,17 +92,19 @@ def dashed(points: Sequence[Point], stroke: str, line: float, dash: float, pause
             yield Line(round(x1 + a * across, 2), round(y1 + a * down, 2), round(x1 + b * across, 2), round(y1 + b * down, 2), stroke, line)
 
 
-def panel(shape: Shape, plate: Plate, line: float = 0.8) -> Shape:
+def plated(shape: Shape, plate: Plate, line: float = 0.8) -> Shape:
     """A shape in a plate's colours: filled, or with a hatched plate outlined."""
     return replace(shape, fill=plate.ground, stroke=plate.edge, line=line) if plate.hatch else replace(shape, fill=plate.ground)
 
 
 def line_art(items: Iterable[Item], ink: str, page: str, line: float) -> Iterator[Item]:
-    """Filled shapes as outlines that hide what lies behind them, and no line thicker than theirs; texts stay."""
+    """Filled shapes as outlines that hide what lies behind them, and no line thicker than theirs; broad rings have two edges. Texts stay."""
     for item in items:
         if isinstance(item, Rect | Circle | Polygon) and item.fill:
             yield replace(item, fill=page, stroke=ink, line=line)
+        elif isinstance(item, Circle) and item.line > 3 * line:
+            yield from (Circle(item.x, item.y, item.radius + half, page, ink, line) for half in (item.line / 2, -item.line / 2))
         elif isinstance(item, Rect | Circle | Polygon | Line):
-            yield replace(item, line=min(item.line, line))
+            yield replace(item, stroke=ink, line=min(item.line, line))
         else:
             yield item

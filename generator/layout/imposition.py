@@ -15,9 +15,9 @@ from generator.diagnostics import Diagnostic, InputError, Span
 from generator.layout.calibration import Flip, Printer
 from generator.layout.frame import MM, Frame, Group, Item, Sheet
 from generator.layout.grids import Grid, Paper, fit, fit_report, gap, size_name
-from generator.layout.marks import BAND, Box, Foot, crop_marks, cut_numbers, fold_line, outline
+from generator.layout.marks import BAND, Box, Foot, crop_marks, cut_numbers, fold_line, outline, ruler
 
-__all__ = ["Backs", "Block", "Edition", "Piece", "Press", "fit_notes", "impose", "whole_pages"]
+__all__ = ["Backs", "Block", "Edition", "Piece", "Press", "fit_notes", "free_area", "impose", "run_grid", "runs", "whole_pages"]
 
 Backs = Literal["duplex", "gutterfold", "sheets", "none"]
 
@@ -87,12 +87,17 @@ def impose(pieces: Sequence[Piece], edition: Edition, foot: Foot) -> list[Sheet]
 
 
 def whole_pages(frames: Sequence[Frame], edition: Edition, foot: Foot) -> list[Sheet]:
-    """Boards, each already as large as its page, as sheets with one line at the lower edge of what can be printed."""
-    inset = edition.room.margin * MM
+    """Boards, each already as large as its page, as sheets with one line and a scale at the lower edge of what can be printed.
+
+    A board that has a ruler of its own needs no scale.
+    """
+    inset, own = edition.room.margin * MM, ruler(foot.theme, foot.fonts)
     sheets = []
     for number, frame in enumerate(frames, 1):
         label = f"sheet {number} of {len(frames)}"
-        line = Group(foot.line(frame.width - 2 * inset, f"{label} · print at 100 %"), inset, frame.height - inset - 2)
+        ruled = any(isinstance(item, Group) and item.items == own for item in frame.items)
+        said = f"{label} · print at 100 %" + ("" if ruled else ": this scale is 100 mm long")
+        line = Group(foot.line(frame.width - 2 * inset, said, scale=not ruled), inset, frame.height - inset - 2)
         sheet = Sheet(frame.width, frame.height, (*frame.items, line), label, outline=(foot.title,))
         sheets.append(edition.printer.scaled(sheet) if edition.printer else sheet)
     return sheets
@@ -170,7 +175,7 @@ class Press:
 
     def _front(self, blocks: Sequence[Block], label: str, *, two_sided: bool) -> Sheet:
         """Fronts with their marks; on a gutterfold sheet the backs too, on the other side of the fold."""
-        grid, free = blocks[0].grid, _free(blocks[0].grid)
+        grid, free = blocks[0].grid, free_area(blocks[0].grid)
         items: list[Item] = []
         for block in blocks:
             fold = block.grid.fold
@@ -206,13 +211,13 @@ class Press:
         items: list[Item] = []
         for block in blocks:
             items += self._placed(block.grid, [(at, piece.back, block.grid.back(at)) for at, piece in enumerate(block.batch)], mirrored=True)
-            if edition.backs == "sheets":
+            if edition.backs == "sheets" and block.two_sided:
                 left, top, right, bottom = block.grid.block
                 across, down = block.grid.cuts()
                 cell = block.cell and (width - block.cell[2], block.cell[1], width - block.cell[0], block.cell[3])
                 cuts = [width - x for x in across], down
                 box = width - right, top, width - left, bottom
-                items += crop_marks(box, cell or _free(grid, behind=True), cuts, gap(block.grid.bleed), self.foot.theme.ink)
+                items += crop_marks(box, cell or free_area(grid, behind=True), cuts, gap(block.grid.bleed), self.foot.theme.ink)
         left, top, right, bottom = _around(blocks)
         x, y = edition.printer.shift(upright=width < height) if edition.printer and edition.backs == "duplex" else (0.0, 0.0)
         moved = (Group(tuple(items), x, y), self._foot(grid, label, behind=True)) if x or y else (*items, self._foot(grid, label, behind=True))
@@ -259,7 +264,7 @@ class Press:
         return Sheet(*grid.page, tuple(items), label, (left, top, right - left, bottom - top), (self.foot.title,), grid.bleed)
 
 
-def _free(grid: Grid, *, behind: bool = False) -> Box:
+def free_area(grid: Grid, *, behind: bool = False) -> Box:
     """What a page has for blocks and their marks: all but its margins and the foot."""
     (width, height), inset = grid.page, grid.margin
     if grid.foot == "bottom":

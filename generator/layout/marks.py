@@ -125,7 +125,7 @@ class Foot:
         first, rest = _divided(self.small, room, self.fonts)
         rows = (
             (6.0, f"{names} · {label}", "sans-bold", ink),
-            (13.5, first, "sans", quiet),
+            (13.5, _cut(first, room, "sans", _SMALL, self.fonts), "sans", quiet),
             (21.0, _cut(rest, room, "sans", _SMALL, self.fonts), "sans", quiet),
         )
         texts = (Text(0, y, text, font, _SMALL, colour) for y, text, font, colour in rows if text)
@@ -137,13 +137,14 @@ class Foot:
             said = _cut(self.printer, 0.58 * RULER, "sans", _SMALL, self.fonts)
             yield Text(right - self.fonts.width(said, "sans", _SMALL), 21, said, "sans", _SMALL, self.theme.ink)
 
-    def line(self, length: float, label: str) -> tuple[Item, ...]:
-        """One quiet line on the baseline 0: names at the left, the sheet's label at the right."""
+    def line(self, length: float, label: str, *, scale: bool) -> tuple[Item, ...]:
+        """One quiet line on the baseline 0: names at the left, the sheet's label at the right, under a `scale` of 100 mm."""
         end = self.fonts.width(label, "sans", _SMALL)
         names = " · ".join(part for part in (self._names, self.printer, self.small) if part)
         return (
             Text(0, 0, _cut(names, length - end - _SLACK, "sans", _SMALL, self.fonts), "sans", _SMALL, self.theme.quiet),
             Text(length - end, 0, label, "sans", _SMALL, self.theme.quiet),
+            *((Group(_scale(self.theme.ink), length - RULER, -7.8, key=f"scale {self.theme.ink}"),) if scale else ()),
         )
 
 
@@ -162,6 +163,13 @@ def ruler(theme: Theme, fonts: FontBook) -> tuple[Item, ...]:
     return tuple(items)
 
 
+@lru_cache(maxsize=8)
+def _scale(ink: str) -> tuple[Item, ...]:
+    """A line of 100 mm with a tick at every centimetre, as high as is left above a line of small print."""
+    ticks = (Line(step * 10 * MM, -2.6 if step % 5 == 0 else -1.6, step * 10 * MM, 0, ink, THIN) for step in range(11))
+    return (Line(0, 0, RULER, 0, ink, THIN), *ticks)
+
+
 def _divided(text: str, room: float, fonts: FontBook) -> tuple[str, str]:
     """As many words as a line of small print takes, and the rest."""
     words = text.split(" ")
@@ -172,10 +180,13 @@ def _divided(text: str, room: float, fonts: FontBook) -> tuple[str, str]:
 
 
 def _cut(text: str, room: float, font: str, size: float, fonts: FontBook) -> str:
-    """As many words as there is room for."""
+    """As many words as there is room for, or as much of a single one."""
     if fonts.width(text, font, size) <= room:
         return text
     words = text.split(" ")
     while len(words) > 1 and fonts.width(" ".join(words) + " …", font, size) > room:
         words.pop()
-    return " ".join(words) + " …"
+    kept = " ".join(words)
+    while kept and fonts.width(kept + " …", font, size) > room:
+        kept = kept[:-1]
+    return kept + " …"

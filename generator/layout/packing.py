@@ -23,18 +23,18 @@ class Spot:
     turned: bool
 
 
-def pack(sizes: Sequence[tuple[float, float]], page: tuple[float, float]) -> list[Spot]:
-    """A spot for every (width, height), in their order. Raises ValueError for one that is larger than the page."""
+def pack(sizes: Sequence[tuple[float, float]], page: tuple[float, float], *, turn: bool = True) -> list[Spot]:
+    """A spot for every (width, height), in their order; none is turned if `turn` forbids it. Raises ValueError for one larger than the page."""
     pages: list[list[_Rect]] = []
     spots: dict[int, Spot] = {}
     for index in sorted(range(len(sizes)), key=lambda at: (-sizes[at][0] * sizes[at][1], at)):
         width, height = sizes[index]
         number, place = next(
-            ((number, place) for number, free in enumerate(pages) for place in [_place(free, width, height)] if place), (len(pages), None)
+            ((number, place) for number, free in enumerate(pages) for place in [_place(free, width, height, turn)] if place), (len(pages), None)
         )
         if place is None:
             pages.append([(0.0, 0.0, *page)])
-            place = _place(pages[number], width, height)
+            place = _place(pages[number], width, height, turn)
         if place is None:
             raise ValueError(f"{width:g} × {height:g} does not fit")
         x, y, turned = place
@@ -43,9 +43,9 @@ def pack(sizes: Sequence[tuple[float, float]], page: tuple[float, float]) -> lis
     return [spots[index] for index in range(len(sizes))]
 
 
-def _place(free: list[_Rect], width: float, height: float) -> tuple[float, float, bool] | None:
+def _place(free: list[_Rect], width: float, height: float, turn: bool) -> tuple[float, float, bool] | None:
     """The uppermost, then leftmost corner that takes a rectangle; turned only where there is none else."""
-    for turned, (across, down) in enumerate(((width, height), (height, width))):
+    for turned, (across, down) in enumerate(((width, height), (height, width)) if turn else ((width, height),)):
         corners = [(top, left) for left, top, right, bottom in free if right - left >= across - SLACK and bottom - top >= down - SLACK]
         if corners:
             top, left = min(corners)

@@ -1,4 +1,4 @@
-"""The backs of cards: four posters in flat shapes or in lines, drawn for 63 × 88 mm and stretched to other sizes, the foot left free for the title."""
+"""The backs of cards: four posters in flat shapes or in lines, drawn for 63 × 88 mm and stretched to other sizes; the title's foot is free."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from math import cos, pi, sin, sqrt
 from generator.game import Game
 from generator.game import Item as Entry
 from generator.layout.frame import MM, Circle, Item, Line, Polygon, Rect, Text
-from generator.layout.hatching import hatched, panel
+from generator.layout.hatching import hatched, plated
 from generator.layout.sticks import cited
 from generator.layout.text import Block, Box, Setter
 from generator.models.gauges import Gauge
@@ -58,7 +58,7 @@ class Stencil:
     def _accent(self, points: tuple[tuple[float, float], ...]) -> Iterator[Item]:
         """A shape in the accent colour: filled, or hatched."""
         plate = self.setter.theme.plate(self.setter.theme.accent)
-        yield panel(Polygon(points), plate)
+        yield plated(Polygon(points), plate)
         if plate.hatch:
             yield from hatched(points, plate.hatch, plate.edge, 3.2, 0.5)
 

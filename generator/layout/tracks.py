@@ -17,15 +17,15 @@ from generator.layout.columns import Block as Piece
 from generator.layout.columns import flow
 from generator.layout.control import Control
 from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Polygon
-from generator.layout.hatching import hatched, panel
 from generator.layout.grids import Paper
+from generator.layout.hatching import hatched, plated
 from generator.layout.text import Block, Box, Setter
 from generator.models.tracks import Box as TrackBox
 from generator.models.tracks import Row, Track
 
 __all__ = ["boards"]
 
-FOOT = 4.3 * MM
+FOOT = 5.0 * MM
 """What the line at the foot of the page takes."""
 BANNER, BAR = 16 * MM, 11 * MM
 """The height of the first track's heading on a page, and of the others'."""
@@ -211,7 +211,7 @@ class _Panel:
         items: list[Item] = [band, under, Polygon(corner, theme.ink), sun]
         if plate.hatch:
             top = Line(0, 0.4, width, 0.4, plate.edge, 0.8)
-            items = [top, under, *hatched(corner, plate.hatch, plate.edge, 3.0, 0.5), Polygon(corner, None, plate.edge, 0.8), panel(sun, plate)]
+            items = [top, under, *hatched(corner, plate.hatch, plate.edge, 3.0, 0.5), Polygon(corner, None, plate.edge, 0.8), plated(sun, plate)]
         room = wedge - 6 * MM
         size = setter.size(track.title.upper(), "narrow-bold", 23, 12, room, partial(self.where, "title"), "heading", spacing=0.02)
         items.append(setter.line(track.title.upper(), 4 * MM, 7.4 * MM, "narrow-bold", size, plate.text, spacing=0.02))
@@ -227,7 +227,7 @@ class _Panel:
         deep, slant = 8 * MM, 4 * MM
         dark = theme.plate(theme.ink)
         items: list[Item] = [
-            panel(Polygon(((0, 0), (end, 0), (end - slant, deep), (0, deep))), dark),
+            plated(Polygon(((0, 0), (end, 0), (end - slant, deep), (0, deep))), dark),
             Polygon(((end + 1 * MM, 0), (end + 3 * MM, 0), (end + 3 * MM - slant, deep), (end + 1 * MM - slant, deep)), theme.accent),
             Line(end - slant, deep, width, deep, theme.ink, 0.8),
             setter.line(track.title.upper(), 4 * MM, deep / 2 + 0.35 * size, "narrow-bold", size, dark.text, spacing=0.02),

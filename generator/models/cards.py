@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from generator.models.base import Entry, Id, Model, Name, Seq, Text
 
 __all__ = ["Card", "CardBack", "Deck", "Section", "Strip"]
+
+Size = Annotated[str, StringConstraints(pattern=r"^(poker|tarot|euro|mini|square|(4\d|[5-9]\d|1\d\d)(\.\d)?x(4\d|[5-9]\d|1\d\d)(\.\d)?mm)$")]
+"""A card's size; free ones from 40 to 199 mm a side."""
 
 
 class Section(Model):
@@ -55,6 +58,6 @@ class Deck(Model):
     id: Id
     title: Name
     source: Name
-    size: Literal["poker", "tarot", "euro", "mini", "square"] = "poker"
+    size: Size = Field(default="poker", description="poker, tarot, euro, mini or square; or width by height, such as 57x87mm.")
     back: CardBack
     cards: Mapping[Id, Card]

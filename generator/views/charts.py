@@ -82,12 +82,15 @@ class Group:
     charts: tuple[Chart, ...]
 
 
-def charts(game: Game, book: FontBook) -> TextDocument:
-    """All charts by their collections, in one part; those too wide for upright paper follow in a part on turned paper."""
+def charts(game: Game, book: FontBook, size: float = 9.0) -> TextDocument:
+    """All charts by their collections, in one part; those too wide for upright paper follow in a part on turned paper.
+
+    `size` is that of the text in points: larger text needs wider charts.
+    """
     upright: list[Group] = []
     turned: list[Group] = []
     for _, sheet in game.of(Tables):
-        found = [chart(game, book, name, table) for name, table in sheet.tables.items()]
+        found = [chart(game, book, name, table, size) for name, table in sheet.tables.items()]
         for groups, some in ((upright, _paired([c for c in found if c.width != "wide"])), (turned, tuple(c for c in found if c.width == "wide"))):
             groups += [Group(sheet.title, some)] if some else []
     parts = [_part("Charts", upright)] if upright else []
@@ -115,8 +118,8 @@ def _alone(item: Chart) -> Chart:
     return replace(item, width="beside" if item.texts > 2 else "solo")
 
 
-def chart(game: Game, book: FontBook, name: str, table: Table) -> Chart:
-    """One table as a chart."""
+def chart(game: Game, book: FontBook, name: str, table: Table, size: float = 9.0) -> Chart:
+    """One table as a chart, its text set in `size` points."""
     rows = _aligned(_rows(game, table))
     drawn = table.roll == "1d6" and not table.drm
     keys = [key_text(key) if table.roll else typeset(key) for key in table.rows]
@@ -137,7 +140,7 @@ def chart(game: Game, book: FontBook, name: str, table: Table) -> Chart:
         key=tuple((_cell(game, result, frozenset()), text) for result, text in table.results.items()),
         remarks=tuple(remarks(table)),
         foot=table.foot,
-        width=_width(book, keys, rows),
+        width=_width(book, keys, rows, size),
     )
     return replace(item, width=_arranged(item))
 
@@ -259,9 +262,9 @@ def merged(rows: list[list[Cell]]) -> list[tuple[Cell, ...]]:
     ]
 
 
-def _width(book: FontBook, keys: list[str], rows: list[list[Cell]]) -> str:
+def _width(book: FontBook, keys: list[str], rows: list[list[Cell]], size: float) -> str:
     """Half, narrow, full or wide, by the widths that the columns would like to have."""
     columns = [keys, *([cell.text for cell in column] for column in zip(*rows, strict=True))]
-    longest = [max((book.width(text, "sans", 9) / MM if text else WRITE_IN for text in column), default=0) for column in columns]
+    longest = [max((book.width(text, "sans", size) / MM if text else WRITE_IN for text in column), default=0) for column in columns]
     wanted = sum(min(width + 4, 30 + width / 6) for width in longest)
     return next((name for name, most in WIDTHS.items() if wanted <= most), "wide")

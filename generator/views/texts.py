@@ -48,18 +48,19 @@ class RulingRow:
     total: bool
 
 
-def aids(game: Game, book: FontBook) -> TextDocument:
-    """Every quick reference as a part."""
+def aids(game: Game, book: FontBook, size: float = 9.0) -> TextDocument:
+    """Every quick reference as a part; `size` is that of the text in points: larger text has fewer columns."""
     parts = []
     for aid in (item.value for item in game.aids.values()):
-        pieces = tuple(_piece(game, book, section) for section in aid.sections)
+        pieces = tuple(_piece(game, book, section, size) for section in aid.sections)
         free = all(piece.chart and not (piece.text or piece.steps or piece.points) for piece in pieces)
-        parts.append(Part(aid.title, pieces, aid.rule, aid.note or "", flags(game, aid.rulings), aid.columns, free=free))
+        columns = max(1, round(aid.columns * 9 / size))
+        parts.append(Part(aid.title, pieces, aid.rule, aid.note or "", flags(game, aid.rulings), columns, free=free))
     return document(game, "aids.html", "Quick references", parts)
 
 
-def _piece(game: Game, book: FontBook, section: AidSection) -> Piece:
-    table = chart(game, book, section.table, game.tables[section.table].value) if section.table else None
+def _piece(game: Game, book: FontBook, section: AidSection, size: float) -> Piece:
+    table = chart(game, book, section.table, game.tables[section.table].value, size) if section.table else None
     return Piece(section.head, section.rule, flags(game, section.rulings), section.text or "", section.steps, section.points, table)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -12,16 +13,21 @@ from generator.models.procedures import Effect, Test
 from generator.models.tables import Table
 from generator.views.base import listed, plain, typeset
 
-__all__ = ["Words"]
+__all__ = ["Words", "with_titles"]
 
+_ID = re.compile(r"\b[a-z]+\d+\b|\b[a-z0-9]+(?:_[a-z0-9]+)+\b|(?<=\broll )[a-z]+\b|(?:^|(?<=[.;] ))[a-z]+(?= rolls\b)")
+"""What can only be an id: a word with digits or underscores, or one that is rolled or rolls."""
 ITEM = "item"
+LONG = 80
+"""Signs in a choice of conditions beyond which it is a list rather than a sentence."""
 
 
 @dataclass(frozen=True)
 class Words:
-    """`labels` gives the letter or number of each input and step, `answers` the wording of each input's choices.
+    """`labels` gives the letter or number of each input and step, `answers` the wording of each input's choices and of a marker's boxes.
 
-    `read` are the names that some step reads: other variables are not worth noting down. `item` is what a repeated step calls its item.
+    `read` are the names that some step reads: other variables are not worth noting down. `each` are the inputs asked of several items;
+    `item` is what a repeated step calls its item.
     """
 
     game: Game
@@ -29,12 +35,18 @@ class Words:
     answers: Mapping[str, Mapping[Any, str]]
     read: frozenset[str]
     variables: frozenset[str]
+    each: frozenset[str] = frozenset()
     item: str = "it"
 
     def name(self, name: Any) -> str:
         """What an input, step or variable is called on the form."""
         if name == ITEM:
             return self.item
+        whole, _, part = str(name).rpartition(".")
+        if whole in self.each:
+            return f"its {self.labels[whole]}" if part == ITEM and self.item == "it" else f"{self.labels[whole]} of {self.unit(part)}"
+        if whole in self.labels:
+            return f"‘{plain(part)}’ of {self.labels[whole]}"
         return self.labels.get(str(name)) or f"‘{plain(name)}’"
 
     def amount(self, amount: Any) -> str:
@@ -75,14 +87,28 @@ class Words:
         return ", ".join(filter(None, (group, title))) if title is not None else self.name(column)
 
     def _values(self, name: Any, values: Any, last: str = "or") -> str:
-        answers = self.answers.get(str(name), {})
-        return listed((answers.get(value) or plain(value) for value in (values if isinstance(values, tuple) else (values,))), last)
+        answers = self.answers.get(str(name)) or self.answers.get(str(name).rpartition(".")[0], {})
+        return listed((answers.get(value) or self.result(value) for value in (values if isinstance(values, tuple) else (values,))), last)
 
-    def when(self, condition: Any) -> str:
-        """A condition with its 'If' or 'Unless'."""
+    def result(self, value: Any) -> str:
+        """A result as people read it: what is an id of the game has its name."""
+        return self.unit(value) if isinstance(value, str) else plain(value)
+
+    def when(self, condition: Any) -> tuple[str, tuple[str, ...]]:
+        """A condition with its 'If' or 'Unless', and what is better listed beneath it."""
         if isinstance(condition, Logic) and condition.join == "none":
-            return "Unless " + ", or ".join(self.condition(part) for part in condition.parts)
-        return f"If {self.condition(condition)}"
+            return "Unless " + ", or ".join(self.condition(part) for part in condition.parts), ()
+        text, parts = self.divided(condition)
+        return f"If {text}", parts
+
+    def divided(self, condition: Any) -> tuple[str, tuple[str, ...]]:
+        """A condition, to stand after 'if'; the parts of a long choice within it are apart, to be listed."""
+        parts = condition.parts if isinstance(condition, Logic) and condition.join == "all" else (condition,)
+        choice = next((p for p in parts if isinstance(p, Logic) and p.join == "either" and len(self.condition(p)) > LONG), None)
+        if choice is None:
+            return self.condition(condition), ()
+        others = [self.condition(part) for part in parts if part is not choice]
+        return listed([*others, "one of these holds"]), tuple(self.condition(part) for part in choice.parts)
 
     def condition(self, condition: Any) -> str:
         """A condition, to stand after 'if'."""
@@ -113,7 +139,7 @@ class Words:
     def test(self, test: Test) -> str:
         """What a roll must reach, and what it then means."""
         bound = next((words, value) for words, value in self._bounds(test) if value is not None)
-        return f"On {bound[0].format(self.amount(bound[1]))} **{plain(test.success)}**, otherwise **{plain(test.failure)}**."
+        return f"On {bound[0].format(self.amount(bound[1]))} **{self.result(test.success)}**, otherwise **{self.result(test.failure)}**."
 
     def _bounds(self, test: Test) -> Iterable[tuple[str, Any]]:
         return (("{} or less", test.at_most), ("{} or more", test.at_least), ("more than {}", test.above), ("less than {}", test.below))
@@ -140,7 +166,7 @@ class Words:
         where = [effect.where or ""] + ([f"{place.value.name} {place.id}" if place.id[:1].isdigit() else place.value.name] if place else [])
         if effect.reserve is not None:
             owner = self.game.owners.get(effect.reserve)
-            where.append(f"{owner.title if owner else plain(effect.reserve)} reserve")
+            where.append(f"{owner.title if owner else self.name(effect.reserve)} reserve")
         if effect.on is not None and effect.on in self.game.tracks:
             track = self.game.tracks[effect.on].value
             box = effect.to or ""
@@ -153,15 +179,29 @@ class Words:
         return _VERBS[verb], self.unit(unit), f" ({inside})" if inside else _ENDINGS.get(verb, "")
 
     def _value(self, value: Any) -> str:
-        known = not isinstance(value, str) or value in self.labels or value in self.variables or value == ITEM
-        return self.amount(value) if known else f"**{plain(value)}**"
+        return self.amount(value) if not isinstance(value, str) or self.known(value) else f"**{self.result(value)}**"
+
+    def known(self, name: Any) -> bool:
+        """Whether this names an input, a result or a variable."""
+        return str(name).partition(".")[0] in self.labels or name in self.variables or name == ITEM
 
     def unit(self, name: str) -> str:
-        """A counter's name."""
+        """The name of a counter, an owner, or the row of a track."""
         if name == ITEM:
             return self.item
         item = self.game.counters.get(name)
-        return item.value.name if item else plain(name)
+        return item.value.name if item else self.game.names.get(name) or _rows(self.game).get(name) or plain(name)
+
+
+def with_titles(game: Game, text: str) -> str:
+    """A text whose ids of procedures and of their inputs have become titles."""
+    inputs = {name: question.title for item in game.procedures.values() for name, question in item.value.inputs.items() if "_" in name}
+    titles = {**inputs, **{name: item.value.title for name, item in game.procedures.items()}}
+    return _ID.sub(lambda found: f"‘{titles[found[0]]}’" if found[0] in titles else found[0], text)
+
+
+def _rows(game: Game) -> Mapping[str, str]:
+    return {name: row.title for item in game.tracks.values() for name, row in item.value.rows.items()}
 
 
 _VERBS = {

@@ -70,6 +70,7 @@ BOTH = [
     ("repeated-number-key", "first here"),
     ("repeated-place", "first here"),
     ("repeated-step", "first here"),
+    ("step-named-as-an-input", "first here"),
     ("repeated-track-id", "first here"),
     ("repeated-setup-id", "first here"),
     ("second-game", "first here"),

@@ -1,0 +1,115 @@
+"""What changed between two kits, piece by piece: which counters and cards to take out, and which to put in."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from generator.diagnostics import Diagnostic, InputError, Span
+from generator.draw.log import describe
+from generator.layout.frame import MM, Frame
+from generator.layout.imposition import Piece
+
+__all__ = ["Change", "Changes", "Facts", "compare", "facts", "facts_of", "known"]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """A piece as a manifest knows it: what people call it, how many there are, its size in mm, and a hash of all that is drawn on it."""
+
+    title: str
+    copies: int
+    size: tuple[float, float]
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Change:
+    """So many copies of a piece to take out or to put in; `why` is 'new', 'gone', 'changed', 'more' or 'fewer'."""
+
+    file: str
+    id: str
+    title: str
+    copies: int
+    why: str
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What to take out of the old kit, and what to put in."""
+
+    remove: tuple[Change, ...]
+    add: tuple[Change, ...]
+
+    def as_json(self) -> dict[str, list[dict[str, Any]]]:
+        """The same facts as plain data."""
+        return {"remove": [asdict(change) for change in self.remove], "add": [asdict(change) for change in self.add]}
+
+    def lines(self) -> Iterator[str]:
+        """The two lists as text."""
+        for head, changes in (("remove these", self.remove), ("add these", self.add)):
+            yield f"{head}: {sum(change.copies for change in changes)}"
+            for change in changes:
+                times = f" ×{change.copies}" if change.copies > 1 else ""
+                yield f"    {change.file}  {change.id.rpartition('/')[2]}  {change.title}{times}  ({change.why})"
+
+
+def facts_of(pieces: Iterable[Piece]) -> dict[str, Facts]:
+    """Piece by piece what a manifest notes, by its id."""
+    return {
+        piece.front.name: Facts(piece.title, piece.copies, (round(piece.front.width / MM, 2), round(piece.front.height / MM, 2)), _hash(piece))
+        for piece in pieces
+    }
+
+
+def facts(manifest: Mapping[str, Any], where: Span) -> dict[str, dict[str, Facts]]:
+    """The pieces of a manifest, by file and id. Raises InputError for one that does not tell them."""
+    try:
+        return {
+            file: {name: Facts(one["title"], one["copies"], (one["size"][0], one["size"][1]), one["sha256"]) for name, one in pieces.items()}
+            for file, pieces in manifest["pieces"].items()
+        }
+    except (KeyError, TypeError, AttributeError, IndexError) as error:
+        hint = "use the manifest.json that a build left beside its PDFs; older builds did not note their pieces"
+        raise InputError([Diagnostic("E533", "this manifest does not tell the pieces of its kit", where, hint)]) from error
+
+
+def known(pieces: Mapping[str, Mapping[str, Facts]]) -> dict[str, Any]:
+    """The pieces as a manifest notes them."""
+    return {file: {name: asdict(one) for name, one in found.items()} for file, found in pieces.items() if found}
+
+
+def compare(before: Mapping[str, Mapping[str, Facts]], after: Mapping[str, Mapping[str, Facts]]) -> Changes:
+    """What to do to the old kit to make it the new one, in the order of the new one's files; what only the old one has comes last."""
+    remove: list[Change] = []
+    add: list[Change] = []
+    for file in dict.fromkeys([*after, *before]):
+        old, new = before.get(file, {}), after.get(file, {})
+        for name in dict.fromkeys([*new, *old]):
+            out, into = _step(file, name, old.get(name), new.get(name))
+            remove += out
+            add += into
+    return Changes(tuple(remove), tuple(add))
+
+
+def _step(file: str, name: str, old: Facts | None, new: Facts | None) -> tuple[list[Change], list[Change]]:
+    """What becomes of one piece."""
+    if old is None or new is None:
+        gone = [Change(file, name, old.title, old.copies, "gone")] if old else []
+        return gone, [Change(file, name, new.title, new.copies, "new")] if new else []
+    if old.sha256 != new.sha256:
+        return [Change(file, name, old.title, old.copies, "changed")], [Change(file, name, new.title, new.copies, "changed")]
+    more = new.copies - old.copies
+    return ([Change(file, name, old.title, -more, "fewer")] if more < 0 else []), ([Change(file, name, new.title, more, "more")] if more > 0 else [])
+
+
+def _hash(piece: Piece) -> str:
+    """A hash of all that is drawn on both sides, wherever in the data it stands."""
+    drawn = "".join(describe(_bare(frame)) if frame else "blank\n" for frame in (piece.front, piece.back))
+    return hashlib.sha256(drawn.encode()).hexdigest()[:32]
+
+
+def _bare(frame: Frame) -> Frame:
+    return replace(frame, name="", at="")

@@ -1,0 +1,29 @@
+"""Watching folders: one call for each batch of saved files."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from watchfiles import DefaultFilter, watch
+
+__all__ = ["watching"]
+
+SETTLE = 20
+"""Milliseconds without a further change after which a batch is handed on: editors write a file in several strokes."""
+LONGEST = 200
+"""Milliseconds after which a batch is handed on whatever happens."""
+
+
+class _Data(DefaultFilter):
+    """YAML files, and none of the copies that editors leave beside them."""
+
+    def __call__(self, change: object, path: str) -> bool:
+        return path.endswith((".yaml", ".yml")) and not Path(path).name.startswith(".") and super().__call__(change, path)  # type: ignore[arg-type]
+
+
+def watching(folders: Iterable[Path], changed: Callable[[set[Path]], None], stop: threading.Event | None = None) -> None:
+    """Call `changed` with the paths of each batch until `stop` is set, or until Ctrl-C raises KeyboardInterrupt."""
+    for batch in watch(*folders, watch_filter=_Data(), debounce=LONGEST, step=SETTLE, stop_event=stop, rust_timeout=500):
+        changed({Path(path) for _, path in batch})

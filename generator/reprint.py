@@ -1,0 +1,102 @@
+"""Only what changed since a kit was printed: its counters and cards on few sheets, and the list of what to take out and put in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from generator.build import Made, Options, Step, draw_sheets, files_of, make_document, manifest, opened, stop
+from generator.changes import Changes, compare, facts, facts_of
+from generator.diagnostics import Diagnostic, InputError, Span
+from generator.game import Game
+from generator.kinds import Cut
+from generator.layout.ganging import gang
+from generator.layout.imposition import Piece
+from generator.layout.text import Setter
+from generator.project import Project
+from generator.publish import publish
+from generator.theme import THEMES
+from generator.views.changes import change_list
+
+__all__ = ["FOLDER", "Reprint", "reprint"]
+
+FOLDER = "changes"
+"""Where a reprint lies, in the kit's folder."""
+
+
+@dataclass(frozen=True)
+class Reprint:
+    """What a reprint made: nothing but the empty lists where nothing changed."""
+
+    game: str
+    folder: Path
+    changes: Changes
+    files: dict[str, int] = field(default_factory=dict)
+    pages: dict[str, int] = field(default_factory=dict)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    missing: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """The same facts as plain data."""
+        files = [{"name": name, "bytes": size, "pages": self.pages[name]} for name, size in self.files.items()]
+        return {"game": self.game, "folder": self.folder.as_posix(), **self.changes.as_json(), "files": files, "missing": self.missing}
+
+
+def reprint(project: Project, out: Path, options: Options, before: Mapping[str, Any], where: Span, step: Step) -> Reprint:
+    """Print into `out/<game>/changes/` what differs from a kit's manifest (`where` names it). Raises InputError or Surroundings."""
+    game, found = opened(project)
+    _same(before, game, options, where)
+    setter = Setter(THEMES[options.ink])
+    files = [file for file in files_of(game) if file.cut]
+    pieces: dict[str, tuple[Piece, ...]] = {}
+    for number, file in enumerate(files, 1):
+        step(game.info.id, file.title, number, len(files))
+        contents = file.lay_out(setter, options.edition.room)
+        if isinstance(contents, Cut) and contents.pieces:
+            pieces[f"{file.stem}.pdf"] = contents.pieces
+    now = {name: facts_of(found_pieces) for name, found_pieces in pieces.items()}
+    changes = compare(facts(before, where), now)
+    folder = out / game.info.id / FOLDER
+    if not changes.add and not changes.remove:
+        return Reprint(game.info.id, folder, changes, diagnostics=found)
+    titles = {f"{file.stem}.pdf": file.title for file in files}
+    made = list(_printed(game, changes, _chosen(changes, pieces), titles, options, setter))
+    found = [*found, *stop([diagnostic for one in made for diagnostic in one.diagnostics])]
+    finished = {one.name: one.data for one in made if one.data}
+    publish(folder, finished, manifest(project, game, options, now))
+    sizes = {name: len(data) for name, data in finished.items()}
+    missing = next((one.missing for one in made if one.missing), "")
+    return Reprint(game.info.id, folder, changes, sizes, {one.name: one.pages for one in made}, found, missing)
+
+
+def _same(before: Mapping[str, Any], game: Game, options: Options, where: Span) -> None:
+    """Raise InputError for a manifest of another game, or of a kit printed in another way: there, everything differs."""
+    if before.get("game") != game.info.id:
+        message = f"this manifest is of '{before.get('game')}', not of '{game.info.id}'"
+        raise InputError([Diagnostic("E533", message, where, "name the game that it is of")])
+    ink = before.get("options", {}).get("ink", options.ink)
+    if ink != options.ink:
+        raise InputError([Diagnostic("E533", f"this kit was printed with {ink} ink", where, f"build with --ink {ink}")])
+
+
+def _chosen(changes: Changes, pieces: Mapping[str, Sequence[Piece]]) -> list[Piece]:
+    """The pieces to add, as often as they are to be added."""
+    copies = {(change.file, change.id): change.copies for change in changes.add}
+    return [
+        replace(piece, copies=copies[file, piece.front.name])
+        for file, found in pieces.items()
+        for piece in found
+        if (file, piece.front.name) in copies
+    ]
+
+
+def _printed(
+    game: Game, changes: Changes, pieces: list[Piece], titles: Mapping[str, str], options: Options, setter: Setter
+) -> list[Made]:
+    """The list, and the sheets if there is anything to add."""
+    listed = make_document(game, "0-changes.pdf", "Changes", change_list(game, changes, titles), options, Setter(setter.theme))
+    if not pieces:
+        return [listed]
+    return [listed, draw_sheets(game, "changed-pieces.pdf", "Changed pieces", Cut(tuple(pieces)), options, setter, gang)]

@@ -1,0 +1,209 @@
+"""The print guide of one edition of a kit: how to print, cut and fold it, what it holds, what it borrows, and whose it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from generator.dice.notation import Dice
+from generator.game import Game
+from generator.layout import diagrams
+from generator.layout.frame import MM, Frame
+from generator.layout.grids import PAPERS, READING, size_name
+from generator.layout.imposition import Edition
+from generator.layout.text import Setter
+from generator.models.procedures import Step
+from generator.views.base import Part, TextDocument, document, listed
+
+__all__ = ["CHECKSUMS", "Component", "Form", "Leaf", "Row", "Section", "credits", "print_guide"]
+
+Form = Literal["counters", "cards", "boards", "document"]
+CHECKSUMS = "SHA256SUMS"
+
+PAPER = {
+    "counters": "label on 1.5–2 mm board, or card",
+    "cards": "card, 200–300 g/m², or sleeves",
+    "boards": "card, 160–250 g/m²",
+    "document": "80–100 g/m²",
+}
+FONTS = "PT Sans, PT Sans Narrow and PT Serif: © 2009 ParaType Ltd., ParaType Free Font License."
+
+
+@dataclass(frozen=True)
+class Component:
+    """A file of the kit: its pages, the sheets of paper it takes, and its pieces as (how many, width and height in mm)."""
+
+    name: str
+    title: str
+    form: Form
+    pages: int
+    sheets: int
+    pieces: tuple[tuple[int, tuple[float, float]], ...] = ()
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the component list."""
+
+    file: str
+    title: str
+    pages: int
+    sheets: int
+    pieces: tuple[str, ...]
+    paper: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading with numbered steps, points to tick off, and a picture."""
+
+    head: str
+    steps: tuple[str, ...] = ()
+    points: tuple[str, ...] = ()
+    picture: Frame | None = None
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """What a part of the guide prints: the ruler, sections, and the component list with its totals."""
+
+    sections: tuple[Section, ...] = ()
+    ruler: Frame | None = None
+    rows: tuple[Row, ...] = ()
+    total: Row | None = None
+
+
+def print_guide(game: Game, components: Iterable[Component], edition: Edition, ink: str, program: str, setter: Setter) -> TextDocument:
+    """The guide for the edition that these components are. `program` names the tool and its version."""
+    listed_here = list(components)
+    said = " · ".join(_edition(edition, ink))
+    theme, book = setter.theme, setter.book
+    rows = tuple(_row(one) for one in listed_here)
+    how = Leaf(tuple(_sections(listed_here, edition, setter)), diagrams.bar(theme, book), rows, _total(listed_here))
+    borrow = (Section("Keep at hand", points=tuple(_borrowed(game))), *_missing(game))
+    whose = Section("Licence and credits", points=tuple(credits(game, program)))
+    parts = (Part("Print guide", how, note=f"**{said}**"), Part("From your game box", Leaf((*borrow, whose)), note="What this kit does not bring."))
+    return document(game, "guide.html", "Print guide", parts)
+
+
+def credits(game: Game, program: str) -> Iterator[str]:
+    """Whose game, facts, program and type this is, a sentence each."""
+    source = game.info.source
+    about = ", ".join(part for part in (source.author, source.publisher, source.date) if part)
+    yield game.info.credits
+    yield f"Facts and figures come from **{' '.join(part for part in (source.title, source.version) if part)}**" + (f" ({about})." if about else ".")
+    yield "Rule numbers are those of the source; all sentences are written anew. The kit has no map, artwork or card text of the published game."
+    yield f"Made with {program}, which is under the MIT licence."
+    yield FONTS
+
+
+def _edition(edition: Edition, ink: str) -> Iterator[str]:
+    texts = PAPERS[READING[edition.paper.name.lower()]].name
+    yield edition.paper.name if texts == edition.paper.name else f"{edition.paper.name}, texts {texts}"
+    yield {
+        "duplex": f"two-sided, turned over the {edition.flip} edge",
+        "gutterfold": "backs beside their fronts, to fold",
+        "sheets": "backs on sheets of their own, to glue",
+        "none": "without backs",
+    }[edition.backs]
+    yield "low ink" if ink == "low" else "full colour"
+    if edition.printer:
+        yield f"for the printer {edition.printer.said}"
+
+
+def _sections(components: list[Component], edition: Edition, setter: Setter) -> Iterator[Section]:
+    """How to print, turn, cut and glue: only what this edition needs."""
+    theme, book = setter.theme, setter.book
+    forms = {component.form for component in components}
+    pieces = bool(forms & {"counters", "cards"})
+    yield Section("Before you print", steps=tuple(_before(edition, pieces)))
+    if pieces and edition.backs == "duplex":
+        turned = (
+            f"Choose **two-sided, turn over the {edition.flip} edge**.",
+            "Print one sheet and hold it against the light: backs must lie behind their fronts.",
+            "If they are off, print **rcwkit calibrate**, store what it reads, and build again with **--printer**.",
+        )
+        yield Section("Fronts and backs", steps=turned, picture=diagrams.turning(edition.flip, theme, book))
+    if pieces and edition.backs == "gutterfold":
+        folded = (
+            "Score the dashed line lightly, and fold along it with the print outside.",
+            "Glue the halves, press them flat, and let them dry before you cut.",
+        )
+        yield Section("Fold", steps=folded, picture=diagrams.folding(theme, book))
+    if pieces and edition.backs == "sheets":
+        glued = (
+            "Print all sheets on one side; the backs come after the fronts.",
+            "Trim nothing yet. Lay each back sheet behind the front sheet of its number, against the light, marks on marks.",
+            "Glue them, for counters with board between, press them flat, and let them dry.",
+        )
+        yield Section("Glue", steps=glued, picture=diagrams.gluing(theme, book))
+    if pieces:
+        yield Section("Cut", steps=tuple(_cutting(edition, forms)), picture=diagrams.cutting(theme, book))
+
+
+def _before(edition: Edition, pieces: bool) -> Iterator[str]:
+    yield "Print at **100 %** (“actual size”), never “fit to page”."
+    yield "Measure the bar above with a ruler: it must be **100 mm** long. Every sheet to be cut has the same bar at its foot."
+    if edition.printer:
+        yield f"Sheets to be cut are drawn for the printer **{edition.printer.name}**. Another printer needs a build of its own."
+    if pieces and edition.backs != "duplex":
+        yield "Print everything on one side of the paper."
+    yield "Texts such as charts and checklists may be printed on one side or two."
+    yield "Choose the paper by the list of components."
+
+
+def _cutting(edition: Edition, forms: set[Form]) -> Iterator[str]:
+    yield "All sheets of one size have the same grid: align their marks and cut several at once."
+    yield "Cut from mark to mark in the order of the small numbers: first all cuts across the sheet."
+    yield "Leave the strips and both margins lying side by side, and go on with the cuts down."
+    if edition.corners:
+        yield "Round the corners along the arcs."
+    elif "cards" in forms:
+        yield "Round the corners of cards with a 3 mm punch, if you like."
+
+
+def _row(component: Component) -> Row:
+    pieces = tuple(f"{count} × {_size(size)}" for count, size in component.pieces)
+    return Row(component.name, component.title, component.pages, component.sheets, pieces, PAPER[component.form])
+
+
+def _size(size: tuple[float, float]) -> str:
+    """`poker, 63 × 88 mm`; `5/8 in, 15.9 mm`."""
+    width, height = size
+    name = size_name((width * MM, height * MM))
+    measures = f"{width:.3g} mm" if width == height else f"{width:.4g} × {height:.4g} mm"
+    return measures if "mm" in name else f"{name}, {measures}"
+
+
+def _total(components: list[Component]) -> Row:
+    pieces = sum(count for component in components for count, _ in component.pieces)
+    sheets = sum(component.sheets for component in components)
+    return Row("", "", sum(component.pages for component in components), sheets, (f"{pieces} pieces",) if pieces else (), "")
+
+
+def _borrowed(game: Game) -> Iterator[str]:
+    yield f"Your copy of the game: its map or table, its rules, and all that this kit does not print. Source: {game.info.source.title}."
+    dice = sorted({Dice.parse(text).faces for text in _rolls(game)})
+    if dice:
+        yield f"Dice: {listed(f'**d{faces}**' for faces in dice)}."
+    yield "A steel rule, a sharp knife, a cutting mat, and glue or sleeves as the list of components asks."
+
+
+def _missing(game: Game) -> Iterator[Section]:
+    if game.info.missing:
+        yield Section("Not in the source", points=tuple(f"**{gap.what}.** {gap.supply}" for gap in game.info.missing))
+
+
+def _rolls(game: Game) -> Iterator[str]:
+    """The dice of all tables and procedures."""
+    yield from (item.value.roll for item in game.tables.values() if item.value.roll)
+    for item in game.procedures.values():
+        yield from _thrown(item.value.steps)
+
+
+def _thrown(steps: Iterable[Step]) -> Iterator[str]:
+    for step in steps:
+        if step.roll:
+            yield step.roll
+        yield from _thrown(step.steps)

@@ -1,0 +1,258 @@
+// The preview: follows the server's states and redraws only faces and pages whose hash is another one.
+
+import { ask, by, drawing, el, fill } from "./common.js";
+
+const KEPT = ["bleed", "lines", "backs", "eyes", "follow"];
+const STEPS = [0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];
+const CSS_MM = 96 / 25.4;
+const memory = (name, fallback) => localStorage.getItem(`rcwkit.${name}`) ?? fallback;
+const remember = (name, value) => localStorage.setItem(`rcwkit.${name}`, value);
+
+let state = null;
+let shown = { stem: null, hash: null, sheets: false };
+let drawings = new Map(); // hash → SVG text of the shown component
+let zoom = Number(memory("zoom", 1));
+let working = Promise.resolve();
+
+const table = by("table");
+const current = () => state?.components.find((one) => one.stem === shown.stem);
+const asPages = (component) => component.form === "document" || shown.sheets;
+
+// States come one after another; a newer one waits until the one before it is on the page.
+const events = new EventSource("events");
+events.onmessage = (event) => {
+  const next = JSON.parse(event.data);
+  working = working.then(() => apply(next)).catch((error) => say(error.message, true));
+};
+events.onerror = () => say("The preview has stopped. This page waits for it.", true);
+
+async function apply(next) {
+  const before = new Map((state?.components ?? []).map((one) => [one.stem, one.hash]));
+  const first = state === null;
+  state = next;
+  document.title = `${state.game.title} – preview`;
+  by("game").textContent = state.game.title;
+  const changed = first ? [] : state.components.filter((one) => before.get(one.stem) !== one.hash).map((one) => one.stem);
+  if (!current()) shown.stem = known(decodeURIComponent(location.hash.slice(1))) ?? state.components[0]?.stem ?? null;
+  else if (by("follow").checked && changed.length && !changed.includes(shown.stem)) shown.stem = changed[0];
+  list(changed);
+  problems(false);
+  await show(!first);
+  say(`Drawn in ${state.took} ms`);
+}
+
+const known = (stem) => state.components.find((one) => one.stem === stem)?.stem;
+
+function list(changed) {
+  const fresh = new Set([...document.querySelectorAll("#components .new")].map((mark) => mark.closest("a").dataset.stem));
+  changed.forEach((stem) => fresh.add(stem));
+  fill(
+    by("components"),
+    ...state.components.map((one) =>
+      el(
+        "a",
+        { href: `#${encodeURIComponent(one.stem)}`, "data-stem": one.stem, "aria-current": one.stem === shown.stem ? "true" : null },
+        one.title,
+        fresh.has(one.stem) && one.stem !== shown.stem ? el("span", { class: "new" }, "new") : null,
+        one.count ? el("span", { class: "count" }, String(one.count)) : null,
+      ),
+    ),
+  );
+}
+
+/** Bring the table up to the state; `flash` what differs. */
+async function show(flash) {
+  const component = current();
+  if (!component) return table.replaceChildren();
+  const another = table.dataset.stem !== component.stem || table.dataset.sheets !== String(shown.sheets);
+  if (!another && shown.hash === component.hash) return;
+  if (another) {
+    table.replaceChildren();
+    table.scrollTo(0, 0);
+    drawings = new Map();
+    by("detail").hidden = true;
+  }
+  Object.assign(table.dataset, { stem: component.stem, sheets: shown.sheets });
+  by("title").textContent = component.title;
+  by("forms").hidden = component.form === "document";
+  document.querySelector(".pieces-only").hidden = asPages(component);
+  table.classList.toggle("document", asPages(component));
+  by("open").href = `pdf/${component.stem}.pdf?inline`;
+  by("download").href = `pdf/${component.stem}.pdf`;
+  shown.hash = component.hash;
+  await (asPages(component) ? pages(component, flash && !another) : pieces(component, flash && !another));
+}
+
+async function pieces(component, flash) {
+  const listed = await ask(`pieces/${component.stem}`);
+  const faces = listed.flatMap((piece) => (piece.back ? [piece.front, piece.back] : [piece.front]));
+  const wanted = [...new Set(faces.map((face) => face.hash))].filter((hash) => !drawings.has(hash));
+  const fresh = wanted.length ? await ask("drawings", { stem: component.stem, hashes: wanted }) : {};
+  const kept = new Map([...drawings].filter(([hash]) => faces.some((face) => face.hash === hash)));
+  drawings = new Map([...kept, ...Object.entries(fresh)]);
+  const before = new Map([...table.children].map((node) => [node.dataset.key, node]));
+  const nodes = listed.map((piece) => placed(piece, before.get(piece.key), flash));
+  nodes.forEach((node, index) => table.children[index] !== node && table.insertBefore(node, table.children[index] ?? null));
+  while (table.children.length > nodes.length) table.lastChild.remove();
+}
+
+/** A piece's node: the one that is there, with new faces where their hash differs. */
+function placed(piece, node, flash) {
+  const faces = [piece.front, piece.back].filter((face) => face);
+  const hash = faces.map((face) => face.hash).join(" ");
+  const now = node ?? el("button", { class: "piece", "data-key": piece.key, "aria-pressed": "false", onclick: () => select(now) });
+  now.piece = piece;
+  now.setAttribute("aria-label", piece.copies > 1 ? `${piece.key}, ${piece.copies} times` : piece.key);
+  if (now.dataset.hash === hash) return now;
+  now.dataset.hash = hash;
+  fill(
+    now,
+    ...faces.map((face, index) => surface(face, index ? "face back" : "face")),
+    ...(piece.copies > 1 ? [el("span", { class: "times", "aria-hidden": "true" }, `×${piece.copies}`)] : []),
+  );
+  if (flash) flashed(now);
+  return now;
+}
+
+function surface(face, name) {
+  const safe = Math.min(face.width, face.height) < 30 ? 1 : 3;
+  return el("span", { class: name, "--w": face.width, "--h": face.height, "--b": face.bleed, "--safe": safe }, drawing(drawings.get(face.hash)));
+}
+
+function flashed(node) {
+  node.classList.remove("flash");
+  void node.offsetWidth; // begins the animation anew
+  node.classList.add("flash");
+  setTimeout(() => node.classList.remove("flash"), 2000);
+  if (by("follow").checked) node.scrollIntoView({ block: "nearest" });
+}
+
+async function pages(component, flash) {
+  const had = table.children.length;
+  if (!had) fill(table, el("p", { class: "waiting", role: "status" }, "Setting the pages …"));
+  say("Setting the pages …");
+  const set = await ask(`pages/${component.stem}/${component.hash}`).catch((error) => ({ pages: null, problems: [error.message] }));
+  if (set.pages === null) return say(set.problems[0], true);
+  // New pictures take the place of old ones only once they are there.
+  const nodes = await Promise.all(
+    set.pages.map(async (page, index) => {
+      const image = el("img", { src: page.src, alt: `${component.title}, page ${index + 1}`, "--w": page.width, "--h": page.height });
+      await image.decode().catch(() => null);
+      return image;
+    }),
+  );
+  fill(table, ...nodes);
+  if (flash) nodes.forEach((node) => node.classList.add("flash"));
+  if (set.problems.length) say(set.problems[0], true);
+}
+
+function select(node) {
+  for (const other of table.querySelectorAll("[aria-pressed=true]")) other.setAttribute("aria-pressed", "false");
+  node.setAttribute("aria-pressed", "true");
+  const { key, copies, front, open } = node.piece;
+  fill(
+    by("detail"),
+    el("button", { class: "close", "aria-label": "Close", onclick: () => close(node) }, "×"),
+    el("h2", {}, key),
+    el("p", {}, `${front.width.toFixed(1)} × ${front.height.toFixed(1)} mm` + (copies > 1 ? `, ${copies} copies` : "")),
+    el("p", {}, open ? el("a", { href: open, id: "source" }, el("code", {}, front.at)) : el("code", {}, front.at)),
+    open ? el("p", { class: "small quiet" }, "The link opens the file in your editor at this line.") : null,
+  );
+  by("detail").hidden = false;
+}
+
+function close(node) {
+  by("detail").hidden = true;
+  node.setAttribute("aria-pressed", "false");
+  node.focus();
+}
+
+/** Errors lie over the last good page; warnings wait behind a button. */
+function problems(asked) {
+  const errors = state.problems.filter((one) => one.severity === "error");
+  const warnings = state.problems.length - errors.length;
+  const open = errors.length > 0 || asked;
+  const button = by("warnings");
+  button.hidden = warnings === 0;
+  button.textContent = warnings === 1 ? "1 warning" : `${warnings} warnings`;
+  button.setAttribute("aria-expanded", String(asked));
+  const listed = errors.length ? errors : state.problems;
+  by("problems").hidden = !open;
+  by("problems").classList.toggle("warnings", !errors.length);
+  if (!open) return;
+  const title = errors.length ? (errors.length === 1 ? "1 error" : `${errors.length} errors`) : button.textContent;
+  fill(
+    by("problems"),
+    el(
+      "h2",
+      {},
+      title,
+      errors.length ? el("small", {}, "What you see is the last good state.") : null,
+      el("button", { onclick: () => (by("problems").hidden = true) }, "Hide"),
+    ),
+    el(
+      "ol",
+      {},
+      listed.map((one) => el("li", {}, el("pre", {}, one.frame), one.open ? el("a", { href: one.open }, `Open ${one.file}:${one.line}`) : null)),
+    ),
+  );
+}
+
+function say(text, lost = false) {
+  by("status").textContent = text;
+  by("status").classList.toggle("lost", lost);
+}
+
+function magnify(next) {
+  zoom = next;
+  remember("zoom", zoom);
+  table.style.setProperty("--mm", `${CSS_MM * zoom}px`);
+  by("zoom").value = `${Math.round(zoom * 100)} %`;
+}
+
+function settings() {
+  for (const name of KEPT) {
+    const control = by(name);
+    const toggle = control.type === "checkbox";
+    const saved = memory(name, null);
+    if (saved !== null) toggle ? (control.checked = saved === "true") : (control.value = saved);
+    control.addEventListener("change", () => (remember(name, toggle ? control.checked : control.value), look()));
+  }
+  look();
+}
+
+function look() {
+  for (const name of ["bleed", "lines"]) table.classList.toggle(name, by(name).checked);
+  for (const name of ["beside", "through"]) table.classList.toggle(name, by("backs").value === name);
+  table.dataset.eyes = by("eyes").value;
+}
+
+by("smaller").onclick = () => magnify(STEPS.findLast((step) => step < zoom - 0.01) ?? zoom);
+by("larger").onclick = () => magnify(STEPS.find((step) => step > zoom + 0.01) ?? zoom);
+by("real").onclick = () => {
+  const dots = Number(memory("dots", CSS_MM));
+  by("dots").value = dots;
+  by("calibrate").style.setProperty("--dots", dots);
+  by("calibrate").showModal();
+};
+by("dots").oninput = () => by("calibrate").style.setProperty("--dots", by("dots").value);
+by("calibrate").onclose = () => {
+  remember("dots", by("dots").value);
+  magnify(Number(by("dots").value) / CSS_MM);
+};
+by("warnings").onclick = () => problems(by("problems").hidden);
+document.querySelectorAll("[name=form]").forEach((radio) => (radio.onchange = () => ((shown.sheets = radio.value === "sheets"), go(shown.stem))));
+window.addEventListener("hashchange", () => go(decodeURIComponent(location.hash.slice(1))));
+document.addEventListener("keydown", (event) => event.key === "Escape" && (by("detail").hidden = true));
+
+function go(stem) {
+  working = working.then(() => {
+    if (!known(stem)) return null;
+    shown = { ...shown, stem, hash: null };
+    list([]);
+    return show(false).then(() => say(""));
+  });
+}
+
+magnify(zoom);
+settings();

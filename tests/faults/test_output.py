@@ -1,0 +1,442 @@
+"""O1-O7: whatever ends a build, each file in the output is whole, old or new; and every PDF is sound."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from faults_support import FULL, ROOT, Cases, command, environment, many, picture, spawn, start
+from tests_support import TOY, write
+
+from generator.catalogue import games
+
+NEW = {
+    **TOY,
+    "game.yaml": TOY["game.yaml"].replace("title: Toy\n", "title: Toy the second\n"),
+    "more.yaml": TOY["rulings.yaml"].replace("id: rulings", "id: more").replace("totals", "more"),
+}
+
+
+@pytest.fixture(scope="module")
+def kits(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two games of one id, and both of them built: `old`, `new`."""
+    folder = tmp_path_factory.mktemp("kits")
+    for name, files in (("old", TOY), ("new", NEW)):
+        write(folder / name, files)
+        assert command("build", folder / name, "--out", folder / f"out-{name}", "--jobs", "1").exit_code == 0
+    return folder
+
+
+def older(kits: Path, folder: Path) -> Path:
+    """An output folder with the old kit and a file of the player's own."""
+    out = folder / "out"
+    shutil.copytree(kits / "out-old", out)
+    (out / "toy" / "mine.txt").write_text("mine", encoding="utf-8")
+    return out
+
+
+def assert_whole(kits: Path, out: Path) -> str:
+    """Each file is of the old or of the new build, none is lost; says which set it is: old, new, or mixed."""
+    old, new, now = (picture(folder / "toy") for folder in (kits / "out-old", kits / "out-new", out))
+    found = {name: digest for name, digest in now.items() if not name.startswith(".staged-")}
+    assert found.pop("mine.txt") == hashlib.sha256(b"mine").hexdigest()
+    assert set(found) >= set(old) & set(new), "a file is lost"
+    for name, digest in found.items():
+        assert digest in (old.get(name), new.get(name)), f"{name} is neither old nor new"
+    return "old" if found == old else "new" if found == new else "mixed"
+
+
+def assert_clean(out: Path) -> None:
+    assert [path.name for path in (out / "toy").iterdir() if path.name.startswith(".staged-")] == []
+
+
+def gone(session: int, seconds: float = 10) -> bool:
+    """Whether every process of a session ends within some seconds."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if not members(session):
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def members(session: int) -> list[int]:
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            with contextlib.suppress(OSError):
+                fields = (entry / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+                if int(fields[3]) == session and fields[0] != "Z":
+                    found.append(int(entry.name))
+    return found
+
+
+def broken_off(kits: Path, tmp_path: Path, dice: random.Random, number: int, how: int, *, group: bool) -> tuple[subprocess.Popen[str], Path, str]:
+    """A build of the new kit over the old one that a signal ends at a random moment; every third in the midst of publishing."""
+    shutil.rmtree(tmp_path / "out", ignore_errors=True)
+    out = older(kits, tmp_path)
+    process = start("build", kits / "new", "--out", out, "--jobs", dice.choice((1, 2)), cwd=tmp_path)
+    if number % 3 == 0:
+        deadline = time.monotonic() + 30
+        while process.poll() is None and time.monotonic() < deadline and not any((out / "toy").glob(".staged-*")):
+            time.sleep(0.0005)
+        time.sleep(dice.random() * 0.03)
+    else:
+        time.sleep(dice.uniform(0.3, 1.6))
+    with contextlib.suppress(ProcessLookupError):
+        if group:
+            os.killpg(process.pid, how)
+        else:
+            process.send_signal(how)
+    try:
+        _, error = process.communicate(timeout=30)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise AssertionError("still running 30 s after the signal") from None
+    return process, out, error
+
+
+@pytest.mark.row("O1")
+@pytest.mark.parametrize("part", range(2))
+def test_killed_at_any_moment(kits: Path, tmp_path: Path, cases: Cases, part: int) -> None:
+    """Bug: workers of a killed build lived on."""
+    dice = random.Random(f"O1/{part}")
+    seen = set()
+    for number in range(many(50, 3)):
+        with cases(f"{part}/{number}", seconds=120):
+            process, out, _ = broken_off(kits, tmp_path, dice, number, signal.SIGKILL, group=number % 2 == 0)
+            seen.add(assert_whole(kits, out))
+            assert gone(process.pid), f"left running: {members(process.pid)}"
+            if number % 5 == 0:
+                assert command("build", kits / "new", "--out", out, "--jobs", "1").exit_code == 0
+                assert assert_whole(kits, out) == "new"
+                assert_clean(out)
+    assert not FULL or "old" in seen
+
+
+@pytest.mark.row("O2")
+@pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["SIGINT", "SIGTERM"])
+def test_interrupted_at_any_moment(kits: Path, tmp_path: Path, cases: Cases, how: int, code: int) -> None:
+    """Bugs: SIGTERM left staged files behind; workers wrote tracebacks on Ctrl-C."""
+    dice = random.Random(f"O2/{how}")
+    for number in range(many(25, 3)):
+        with cases(f"{number}", seconds=120):
+            process, out, error = broken_off(kits, tmp_path, dice, number, how, group=number % 2 == 0)
+            # Before our own code runs, Python itself ends as the system says.
+            assert process.returncode in (0, code, -how), (process.returncode, error[-300:])
+            assert process.returncode == -how or "Traceback" not in error, error[-400:]
+            assert_whole(kits, out)
+            assert_clean(out)
+            assert gone(process.pid)
+
+
+@pytest.mark.row("O3")
+def test_a_disk_that_fills_up(kits: Path, tmp_path: Path, cases: Cases) -> None:
+    dice = random.Random("O3")
+    sizes = sorted(path.stat().st_size for path in (kits / "out-new" / "toy").glob("*.pdf"))
+    for number in range(many(20, 3)):
+        limit = dice.choice([0, 1, 4096, sizes[0] - 1, sizes[len(sizes) // 2], sizes[-1] - 1, sizes[-1] + 1, dice.randrange(sizes[-1])])
+
+        def limited(limit: int = limit) -> None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+        with cases(f"{number}: {limit} bytes"):
+            shutil.rmtree(tmp_path / "out", ignore_errors=True)
+            out = older(kits, tmp_path)
+            result = limited_build(kits, out, tmp_path, limited)
+            assert result[0] in (0, 3), result
+            assert (result[0] == 0) is (limit > sizes[-1]), result
+            assert assert_whole(kits, out) == ("new" if result[0] == 0 else "old")
+            assert "Traceback" not in result[1]
+            assert result[0] == 0 or "error: " in result[1]
+            assert_clean(out)
+
+
+def limited_build(kits: Path, out: Path, cwd: Path, limited: Callable[[], None]) -> tuple[int, str]:
+    process = start("build", kits / "new", "--out", out, "--jobs", "1", cwd=cwd, preexec_fn=limited)
+    _, error = process.communicate(timeout=60)
+    return process.returncode, error
+
+
+@pytest.mark.row("O3")
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounting a small file system takes root")
+@pytest.mark.parametrize("size", ["40k", "200k", "400k", "800k"] if FULL else ["200k"])
+def test_a_small_file_system(kits: Path, tmp_path: Path, size: str) -> None:
+    small = tmp_path / "small"
+    small.mkdir()
+    script = f"mount -t tmpfs -o size={size} tmpfs {small} && exec {shutil.which('python3')} -c 'import sys; sys.exit(0)'"
+    if subprocess.run(["unshare", "-m", "sh", "-c", script], capture_output=True, check=False).returncode:
+        pytest.skip("no mounts in this place")
+    import sys
+
+    run = f"{sys.executable} -m generator build {kits / 'old'} --out {small}/out --jobs 1; echo $?; ls -A {small}/out/toy 2>/dev/null | grep staged"
+    mounted = f"mount -t tmpfs -o size={size} tmpfs {small} && {{ {run}; }}"
+    result = subprocess.run(["unshare", "-m", "sh", "-c", mounted], capture_output=True, text=True, check=False, cwd=ROOT, env=environment())
+    lines = result.stdout.split()
+    assert "Traceback" not in result.stderr
+    assert "3" in lines or "0" in lines
+    assert "staged" not in result.stdout
+    assert "0" in lines or "No space left on device" in result.stderr
+
+
+@pytest.mark.row("O3")
+@pytest.mark.parametrize(
+    "arguments", [["list"], ["check", "--json"], ["list", "--json"], ["odds", "triumph_of_chaos", "ukraine", "--set", "controller=red"]], ids=" ".join
+)
+def test_output_that_nobody_can_take(tmp_path: Path, arguments: list[str]) -> None:
+    """Bug: a full disk behind stdout was called our own bug, with a traceback at the end."""
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        process = start(*arguments, cwd=tmp_path, stdout=full)
+        _, error = process.communicate(timeout=60)
+    assert process.returncode == 3, error
+    assert "No space left on device" in error
+    assert "Traceback" not in error and "Exception ignored" not in error
+    process = start(*arguments, cwd=tmp_path)
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    error = process.stderr.read()
+    process.stderr.close()
+    assert process.wait(60) in (0, 1, 3)
+    assert "Traceback" not in error and "internal error" not in error and "Exception ignored" not in error
+
+
+@pytest.mark.row("O4")
+@pytest.mark.parametrize("out", ["/proc/rcwkit", "/sys/rcwkit", "/dev/null/x", "/dev/fd/99/x", "/proc/self/mem", "/proc/1/root\0"])
+def test_a_folder_that_cannot_be_written(kits: Path, out: str) -> None:
+    if "\0" in out:
+        pytest.skip("no system passes a NUL in an argument")
+    result = command("build", kits / "new", "--out", out, "--jobs", "1")
+    assert result.exit_code == 3, result.stderr
+    assert f"error: cannot write {out}" in result.stderr or f"error: {out}" in result.stderr
+
+
+@pytest.mark.row("O4")
+@pytest.mark.parametrize("moment", range(6))
+def test_a_folder_that_vanishes(kits: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: int) -> None:
+    out = older(kits, tmp_path)
+    calls = iter(range(1000))
+    real = os.fsync
+
+    def vanish(handle: int) -> None:
+        if next(calls) == moment * 2:
+            shutil.rmtree(out)
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", vanish)
+    result = command("build", kits / "new", "--out", out, "--jobs", "1")
+    assert result.exit_code == 3
+    assert f"error: cannot write {out}" in result.stderr
+
+
+@pytest.mark.row("O4")
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+@pytest.mark.parametrize("mode", [0o000, 0o444, 0o555])
+def test_a_folder_without_permission(kits: Path, tmp_path: Path, mode: int) -> None:
+    out = older(kits, tmp_path)
+    (out / "toy").chmod(mode)
+    result = command("build", kits / "new", "--out", out, "--jobs", "1")
+    (out / "toy").chmod(0o755)
+    assert result.exit_code == 3
+    assert assert_whole(kits, out) == "old"
+
+
+@pytest.mark.row("O4")
+@pytest.mark.parametrize("call", ["replace", "unlink", "mkdir", "fsync", "open"])
+@pytest.mark.parametrize("number", range(6) if FULL else range(2))
+def test_the_system_refuses_one_call(kits: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str, number: int) -> None:
+    """Permission denied at one step of publishing: each file is whole, and no staged one is left."""
+    out = older(kits, tmp_path)
+    calls = iter(range(1000))
+    owner: object = os if call == "fsync" else Path
+    real = getattr(owner, call)
+
+    def deny(*args: object, **options: object) -> object:
+        mine = call == "fsync" or str(args[0]).startswith(str(out))
+        if mine and next(calls) == number * 2:
+            raise PermissionError(13, "Permission denied")
+        return real(*args, **options)
+
+    monkeypatch.setattr(owner, call, deny)
+    result = command("build", kits / "new", "--out", out, "--jobs", "1")
+    monkeypatch.undo()
+    assert result.exit_code in (0, 3)
+    assert result.exit_code == 0 or "Permission denied" in result.stderr
+    state = assert_whole(kits, out)
+    assert state == "old" or call in ("replace", "unlink", "fsync") or result.exit_code == 0
+    assert_clean(out)
+
+
+@pytest.mark.row("O4")
+def test_an_own_file_that_a_build_once_made_and_the_player_changed_is_kept(kits: Path, tmp_path: Path) -> None:
+    """Bug: a PDF that the kit no longer has was removed even where its reader had written into it."""
+    out = tmp_path / "out"
+    shutil.copytree(kits / "out-new", out)
+    (out / "toy" / "rulings.pdf").write_bytes(b"with my notes")
+    less = {name: text for name, text in TOY.items() if name != "rulings.yaml"}
+    assert command("build", write(tmp_path / "less", less), "--out", out, "--jobs", "1").exit_code == 0
+    assert (out / "toy" / "rulings.pdf").read_bytes() == b"with my notes"
+
+
+@pytest.mark.row("O5")
+def test_builds_at_the_same_time(kits: Path, tmp_path: Path, cases: Cases) -> None:
+    for number in range(many(10, 1)):
+        with cases(number, seconds=200):
+            shutil.rmtree(tmp_path / "out", ignore_errors=True)
+            out = older(kits, tmp_path)
+            builds = [start("build", kits / ("old", "new")[n % 2], "--out", out, "--jobs", "1", cwd=tmp_path) for n in range(8 if FULL else 4)]
+            ends = [(process.communicate(timeout=180)[1], process.returncode) for process in builds]
+            assert [code for _, code in ends] == [0] * len(builds), ends
+            assert assert_whole(kits, out) in ("old", "new")
+            assert_clean(out)
+            manifest = json.loads((out / "toy" / "manifest.json").read_text(encoding="utf-8"))
+            files = picture(out / "toy")
+            assert all(files[name] == facts["sha256"] for name, facts in manifest["outputs"].items())
+
+
+SURROUNDINGS: list[tuple[dict[str, str], list[str], int]] = [
+    ({"TZ": "Asia/Tokyo", "PYTHONHASHSEED": "1", "LC_ALL": "C"}, ["--jobs", "1"], 0o022),
+    ({"TZ": "America/Lima", "PYTHONHASHSEED": "77", "LC_ALL": "C.UTF-8"}, ["--jobs", "3"], 0o077),
+    ({"PYTHONHASHSEED": "0", "LC_ALL": "POSIX"}, ["--jobs", "2"], 0o000),
+    ({"PYTHONHASHSEED": "4294967295", "LANG": "tr_TR.UTF-8"}, [], 0o027),
+    ({"SOURCE_DATE_EPOCH": "0"}, ["--jobs", "1"], 0o022),
+    ({"SOURCE_DATE_EPOCH": "2000000000"}, ["--jobs", "2"], 0o022),
+    ({"HOME": "/nonexistent", "XDG_CACHE_HOME": "/nonexistent"}, ["--jobs", "1"], 0o022),
+    ({"PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONIOENCODING": "ascii"}, ["--jobs", "1"], 0o022),
+    ({"COLUMNS": "20", "NO_COLOR": "1", "TERM": "dumb"}, ["--jobs", "1"], 0o022),
+    ({"FONTCONFIG_FILE": "/nonexistent", "FONTCONFIG_PATH": "/nonexistent"}, ["--jobs", "1"], 0o022),
+    ({"PYTHONOPTIMIZE": "2"}, ["--jobs", "1"], 0o022),
+    ({"LC_NUMERIC": "de_DE.UTF-8", "TZ": ":nonsense"}, ["--jobs", "64"], 0o022),
+]
+
+
+@pytest.mark.row("O6")
+@pytest.mark.parametrize("number", range(len(SURROUNDINGS)) if FULL else (1, 10))
+def test_the_same_bytes_in_other_surroundings(kits: Path, tmp_path: Path, number: int) -> None:
+    settings, arguments, umask = SURROUNDINGS[number]
+    folder = tmp_path / f"f {number}é"
+    write(folder / "old", TOY)
+    result = spawn("build", "old", "--out", "out", *arguments, cwd=folder, env=environment(**settings), umask=umask)
+    assert result.exit_code == 0, result.stderr
+    expected = dict(picture(kits / "out-old" / "toy"))
+    found = dict(picture(folder / "out" / "toy"))
+    # The manifest names inputs as the user named their folder.
+    for pictures in (expected, found):
+        del pictures["manifest.json"]
+    assert found == expected
+    manifests = [json.loads((place / "toy" / "manifest.json").read_text(encoding="utf-8")) for place in (kits / "out-old", folder / "out")]
+    assert manifests[0]["outputs"] == manifests[1]["outputs"]
+    assert sorted(manifests[0]["inputs"].values()) == sorted(manifests[1]["inputs"].values())
+
+
+@pytest.mark.row("O6")
+@pytest.mark.skipif(not FULL, reason="takes minutes: only under make faults")
+@pytest.mark.parametrize("game", games())
+def test_every_game_has_the_same_bytes_again(tmp_path: Path, game: str) -> None:
+    pictures = []
+    for number, (settings, arguments, umask) in enumerate(SURROUNDINGS[:2]):
+        result = spawn("build", game, "--out", f"out{number}", *arguments, cwd=tmp_path, env=environment(**settings), umask=umask, limit=400)
+        assert result.exit_code == 0, result.stderr
+        pictures.append(picture(tmp_path / f"out{number}" / game))
+    assert pictures[0] == pictures[1]
+    for path in (tmp_path / "out0" / game).glob("*.pdf"):
+        assert_sound(path)
+
+
+def objects(pdf: pikepdf.Pdf) -> Iterator[pikepdf.Object]:
+    """Every dictionary and stream of a PDF, those inside one another too."""
+    waiting: list[pikepdf.Object] = list(pdf.objects)
+    while waiting:
+        thing = waiting.pop()
+        if isinstance(thing, (pikepdf.Dictionary, pikepdf.Stream)):
+            yield thing
+            values = thing.stream_dict if isinstance(thing, pikepdf.Stream) else thing
+            waiting += [value for value in values.as_dict().values() if isinstance(value, pikepdf.Object) and not value.is_indirect]
+        elif isinstance(thing, pikepdf.Array):
+            waiting += [value for value in thing if isinstance(value, pikepdf.Object) and not value.is_indirect]
+
+
+FORBIDDEN = ("/JavaScript", "/Launch", "/URI", "/GoToR", "/SubmitForm", "/ImportData", "/Sound", "/Movie", "/Rendition", "/GoToE")
+
+
+def assert_sound(path: Path) -> None:
+    """Clean for qpdf, read by PDFium, its fonts embedded, nothing in it that acts or leads out."""
+    if shutil.which("qpdf"):
+        checked = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True, check=False)
+        assert checked.returncode == 0, checked.stdout + checked.stderr
+        assert "WARNING" not in checked.stdout + checked.stderr
+    document = pypdfium2.PdfDocument(path)
+    assert len(document) > 0
+    document.close()
+    with pikepdf.open(path) as pdf:
+        assert "/Names" not in pdf.Root or "/EmbeddedFiles" not in pdf.Root.Names
+        assert "/OpenAction" not in pdf.Root and "/AA" not in pdf.Root
+        fonts = 0
+        for thing in objects(pdf):
+            assert str(thing.get("/S", "")) not in FORBIDDEN
+            assert "/JS" not in thing
+            if str(thing.get("/Type", "")) == "/Font" and str(thing.get("/Subtype", "")) != "/Type0":
+                fonts += 1
+                assert any(name in thing.FontDescriptor for name in ("/FontFile", "/FontFile2", "/FontFile3")), thing.get("/BaseFont")
+                assert "PT" in str(thing.BaseFont), thing.BaseFont
+        assert fonts
+
+
+@pytest.mark.row("O7")
+def test_every_pdf_is_sound(kits: Path, tmp_path: Path, cases: Cases) -> None:
+    for path in sorted(kits.glob("out-*/toy/*.pdf")):
+        with cases(f"{path.parent.parent.name}/{path.name}"):
+            assert_sound(path)
+    variants = [["--paper", "letter"], ["--backs", "gutterfold"], ["--backs", "none"], ["--flip", "short"]]
+    for number, variant in enumerate(variants if FULL else variants[:1]):
+        assert command("build", kits / "old", "--out", tmp_path / f"v{number}", "--jobs", "1", *variant).exit_code == 0
+        for path in sorted((tmp_path / f"v{number}").rglob("*.pdf")):
+            with cases(f"{variant} {path.name}"):
+                assert_sound(path)
+    sheet = tmp_path / "sheet.pdf"
+    assert command("roll", kits / "old", "reductions", "--sheet", sheet).exit_code == 0
+    with cases("rolled sheet"):
+        assert_sound(sheet)
+
+
+@pytest.mark.row("O1")
+def test_a_rolled_sheet_is_written_whole_or_not_at_all(kits: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bug: `--sheet` wrote over the old sheet in place."""
+    sheet = tmp_path / "sheet.pdf"
+    sheet.write_bytes(b"old")
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    result = command("roll", kits / "old", "reductions", "--sheet", sheet)
+    assert (result.exit_code, sheet.read_bytes()) == (3, b"old")
+    assert [path.name for path in tmp_path.iterdir()] == ["sheet.pdf"]
+
+
+@pytest.mark.row("O2")
+def test_a_worker_that_the_system_ends(kits: Path, tmp_path: Path) -> None:
+    """Bug: a worker killed for lack of memory was called our own bug."""
+    out = older(kits, tmp_path)
+    process = start("build", kits / "new", "--out", out, "--jobs", 2, cwd=tmp_path)
+    deadline = time.monotonic() + 30
+    while len(found := members(process.pid)) < 3 and time.monotonic() < deadline and process.poll() is None:
+        time.sleep(0.01)
+    os.kill(next(pid for pid in found if pid != process.pid), signal.SIGKILL)
+    _, error = process.communicate(timeout=60)
+    assert process.returncode == 3, error
+    assert "--jobs 1" in error
+    assert assert_whole(kits, out) == "old"
+    assert gone(process.pid)

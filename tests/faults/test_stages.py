@@ -1,0 +1,85 @@
+"""X1: whichever stage of ours fails, the exit code is 70, one line says where the report lies, and the old kit is whole."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from faults_support import picture
+from tests_support import TOY, write
+
+from generator.cli import main
+
+STAGES = [
+    "generator.project.Project.read",
+    "generator.loader.parse",
+    "generator.loader.validate",
+    "generator.loader.lay_over",
+    "generator.loader.assemble",
+    "generator.build.check",
+    "generator.build.missing_glyphs",
+    "generator.build.files_of",
+    "generator.build.impose",
+    "generator.draw.sheets.draw",
+    "generator.draw.documents.html",
+    "generator.draw.documents.render",
+    "generator.build.publish",
+]
+TOLD = "a secret of the user's"
+FAILURES = [RuntimeError, KeyError, RecursionError, UnicodeError]
+
+
+@pytest.fixture(scope="module")
+def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("kit")
+    write(folder / "toy", TOY)
+    assert CliRunner().invoke(main, ["build", str(folder / "toy"), "--out", str(folder / "out"), "--jobs", "1"]).exit_code == 0
+    return folder
+
+
+@pytest.mark.row("X1")
+@pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: failure.__name__)
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_stage_that_fails(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str, failure: type[Exception]) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise failure(TOLD)
+
+    monkeypatch.setattr(stage, fail)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    before = picture(kit)
+    result = CliRunner().invoke(main, ["build", str(kit / "toy"), "--out", str(kit / "out"), "--jobs", "1"])
+    assert result.exit_code == 70, result.stderr
+    assert result.stderr.splitlines()[0].startswith(f"internal error: {failure.__name__}; please report it with {tmp_path}")
+    assert "Traceback" not in result.output
+    report = Path(re.search(r"with (\S+)$", result.stderr, re.MULTILINE)[1]).read_text(encoding="utf-8")  # type: ignore[index]
+    assert "secret" not in report
+    assert "generator/cli/group.py" in report
+    assert failure.__name__ in report
+    assert picture(kit) == before
+
+
+@pytest.mark.row("X1")
+def test_a_report_that_cannot_be_saved(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bug: where the temporary folder was full or gone, the crash report itself crashed."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("x")
+
+    monkeypatch.setattr("generator.build.check", fail)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "gone"))
+    result = CliRunner().invoke(main, ["build", str(kit / "toy"), "--out", str(kit / "out"), "--jobs", "1"])
+    assert (result.exit_code, result.stderr) == (70, "internal error: RuntimeError; please report it\n")
+
+
+@pytest.mark.row("X1")
+def test_too_little_memory_is_of_the_surroundings(kit: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("generator.build.check", fail)
+    before = picture(kit)
+    result = CliRunner().invoke(main, ["build", str(kit / "toy"), "--out", str(kit / "out"), "--jobs", "1"])
+    assert (result.exit_code, result.stderr) == (3, "error: not enough memory\n")
+    assert picture(kit) == before

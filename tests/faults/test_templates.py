@@ -1,0 +1,383 @@
+"""T1-T6: templates get nothing but their view, markup in data is printed literally, and no address is ever opened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from faults_support import Cases, Watch, command, many
+from tests_support import TOY, write
+
+from generator.build import Options, files_of, make
+from generator.draw.documents import Rendered, render
+from generator.game import Game
+from generator.layout.text import Setter
+from generator.loader import load
+from generator.models.game import GameInfo, Source
+from generator.project import Project
+from generator.views import Head, TextDocument
+
+INFO = GameInfo(kind="game", id="toy", title="Toy", source=Source(title="Rules"), credits="Nobody’s.", sides={})
+HEAD = Head("Toy", "Sheet", "Rules 1", "Nobody’s.")
+PAGE = (
+    '<!doctype html><html lang="en"><title>t</title><style>@page {{ size: 210mm 297mm }} html {{ font: 10pt "PT Sans" }} {css}</style>{head}'
+    '<body><article class="part"><div class="blocks" data-columns="1"><div class="block"><p>text</p>{body}</div></div></article>'
+)
+
+
+def press(template: str, **more: str) -> Rendered:
+    document = TextDocument("t.html", HEAD, ())
+    return render(document, paper=(210.0, 297.0), templates={"t.html": template, **more}, setter=Setter(), info=INFO)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def warm() -> None:
+    """The engines are imported before anything is watched: finding Pango starts the system's linker."""
+    press("<p>text</p>")
+
+
+ESCAPES = [
+    "''.__class__",
+    "''.__class__.__mro__",
+    "''['__class__']",
+    "''|attr('__class__')",
+    "().__class__.__bases__[0].__subclasses__()",
+    "[].__class__.__base__.__subclasses__()[40]('/etc/passwd').read()",
+    "{}.__class__.__init__.__globals__",
+    "self.__init__.__globals__.__builtins__",
+    "self._TemplateReference__context",
+    "cycler.__init__.__globals__.os.popen('id').read()",
+    "joiner.__init__.__globals__",
+    "namespace.__init__.__globals__",
+    "lipsum.__globals__",
+    "lipsum.__globals__['os'].popen('id').read()",
+    "range.__self__",
+    "dict.__subclasses__()",
+    "head.__class__",
+    "head.__init__.__globals__",
+    "head.__dataclass_fields__['title'].default_factory.__globals__",
+    "head.__reduce_ex__(2)",
+    "theme.__class__.__init__.__globals__",
+    "parts.__class__.__mro__[1]",
+    "parts.__getitem__.__func__",
+    "'{0.__class__}'.format(head)",
+    "'{0.__class__.__init__.__globals__}'.format(head)",
+    "'{x.__class__}'.format_map({'x': 1})",
+    "('%s' % head).__class__",
+    "(1).__class__.__bases__",
+    "true.__class__",
+    "none.__class__",
+    "head|map(attribute='__class__')|list",
+    "[head]|sum(attribute='__class__')",
+    "request.application.__globals__",
+    "config.items()",
+    "get_flashed_messages.__globals__",
+    "url_for.__globals__",
+    "open('/etc/passwd').read()",
+    "__import__('os')",
+    "loop.__class__",
+    "caller.__globals__",
+    "varargs.__class__",
+    "undefined_name.anything",
+    "head.nothing",
+    "theme._asdict.__globals__",
+    "'x'.join(head.title.__class__.__mro__)",
+]
+STATEMENTS = [
+    "{% set head.title = 'x' %}{{ head.title }}",
+    "{% do parts.append(1) %}",
+    "{% set x = [] %}{% set _ = x.append(1) %}{{ x[0].y.z }}",
+    "{% set _ = {}.update({'a': 1}) %}{{ _.x.y }}",
+    "{% for x in ().__class__.__bases__ %}{{ x }}{% endfor %}",
+    "{% macro m() %}{{ caller.__globals__ }}{% endmacro %}{{ m() }}",
+    "{% import 'os' as os %}",
+    "{% from 'os' import path %}",
+    "{% extends '/etc/passwd' %}",
+    "{% include '/etc/passwd' %}",
+    "{% include '../../../etc/passwd' %}",
+    "{% include 'file:///etc/passwd' %}",
+    "{% include 'http://127.0.0.1:9/x' %}",
+    "{% include '\\x00' %}",
+    "{% include ['a', 'b'] %}",
+    "{% include head %}",
+    "{% include 'C:\\\\windows' %}",
+    "{% include '//server/share' %}",
+    "{% extends head.title %}",
+    "{% for %}",
+    "{% if %}",
+    "{% endfor %}",
+    "{{",
+    "{%",
+    "{{ }}",
+    "{{ 1 / }}",
+    "{% unknown %}",
+    "{% block a %}",
+    "{% block a %}{% endblock %}{% block a %}{% endblock %}",
+    "{{ 1|nothing }}",
+    "{{ 1 is nothing }}",
+    "{{ 1/0 }}",
+    "{{ 'a' + 1 }}",
+    "{{ [1][7] }}",
+    "{{ head() }}",
+    "{{ die(7, 8, 9, 10) }}",
+    "{{ 'x'|die }}",
+    "{{ 3|drawn }}",
+    "{{ none|rich }}",
+    "{{ range(10**9)|list }}",
+    "{{ range(10**7)|length }}",
+    "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}",
+    "{% include 't.html' %}",
+    "{% extends 't.html' %}",
+]
+HOSTILE = [f"{{{{ {expression} }}}}" for expression in ESCAPES] + STATEMENTS
+
+
+@pytest.mark.row("T1-3")
+def test_hostile_templates_are_refused(cases: Cases) -> None:
+    """Bug: errors that are not Jinja's own (a division by zero, a recursion, a range too long) were crashes."""
+    for template in HOSTILE if many(1, 0) else HOSTILE[::3]:
+        with cases(template[:60], seconds=20), Watch.get()() as watch:
+            rendered = press("\n\n" + template)
+            assert rendered.data == b"" and [found.code for found in rendered.diagnostics] == ["E410"], rendered.diagnostics
+            assert rendered.diagnostics[0].span.file
+            assert [path for path in watch.opened if "/etc" in path or "passwd" in path] == []
+            assert watch.network == []
+
+
+ADDRESSES = [
+    "file:///etc/passwd",
+    "/etc/passwd",
+    "http://127.0.0.1:9/x",
+    "https://localhost:9/x",
+    "ftp://127.0.0.1/x",
+    "//127.0.0.1/x",
+    "../../etc/passwd",
+]
+PLACES = {
+    "img": ("", "", '<img src="@">'),
+    "srcset": ("", "", '<img src="@" srcset="@ 2x">'),
+    "picture": ("", "", '<picture><source srcset="@"><img src="@"></picture>'),
+    "object": ("", "", '<object data="@"></object>'),
+    "embed": ("", "", '<embed src="@">'),
+    "iframe": ("", "", '<iframe src="@"></iframe>'),
+    "video": ("", "", '<video src="@" poster="@"></video>'),
+    "link": ("", '<link rel="stylesheet" href="@">', ""),
+    "link icon": ("", '<link rel="icon" href="@">', ""),
+    "link attachment": ("", '<link rel="attachment" href="@">', ""),
+    "a attachment": ("", "", '<a rel="attachment" href="@">x</a>'),
+    "base": ("", '<base href="@">', '<img src="x.png">'),
+    "import": ('@import "@";', "", ""),
+    "import url": ("@import url(@);", "", ""),
+    "background": ("p { background: url(@) }", "", ""),
+    "list style": ("p { display: list-item; list-style-image: url(@) }", "", ""),
+    "content": ("p::before { content: url(@) }", "", ""),
+    "border image": ("p { border: 1px solid; border-image: url(@) 1 }", "", ""),
+    "font face": ('@font-face { font-family: X; src: url(@) } p { font-family: X, "PT Sans" }', "", ""),
+    "page": ("@page { background: url(@) }", "", ""),
+    "svg image": ("", "", '<svg width="9" height="9"><image href="@" width="9" height="9"/></svg>'),
+    "svg xlink": ("", "", '<svg xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9"><image xlink:href="@" width="9" height="9"/></svg>'),
+    "svg use": ("", "", '<svg width="9" height="9"><use href="@#a"/></svg>'),
+    "svg fill": ("", "", '<svg width="9" height="9"><rect fill="url(@#a)" width="9" height="9"/></svg>'),
+    "svg style": ("", "", '<svg width="9" height="9"><style>@import url(@);</style><rect width="9" height="9"/></svg>'),
+    "svg in data": (
+        "",
+        "",
+        "<img src=\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='9' height='9'%3E"
+        "%3Cimage href='@' width='9' height='9'/%3E%3C/svg%3E\">",
+    ),
+    "meta refresh": ("", '<meta http-equiv="refresh" content="0; url=@">', ""),
+    "script": ("", '<script src="@"></script>', ""),
+    "form": ("", "", '<form action="@"><input type="image" src="@"></form>'),
+    "cite": ("", "", '<blockquote cite="@">x</blockquote>'),
+}
+HARMLESS = {
+    "srcset",
+    "picture",
+    "iframe",
+    "video",
+    "link icon",
+    "meta refresh",
+    "script",
+    "form",
+    "cite",
+    "svg fill",
+    "svg use",
+    "svg style",
+    "svg in data",
+    "border image",
+}
+"""Places that the engine does not follow at all, or passes over in silence: nothing opened is what counts."""
+
+
+@pytest.mark.row("T6")
+def test_no_address_in_a_template_is_opened(cases: Cases) -> None:
+    for place, (css, head, body) in PLACES.items():
+        for address in ADDRESSES if many(1, 0) else ADDRESSES[:1]:
+            with cases(f"{place} {address}"), Watch.get()() as watch:
+                template = PAGE.format(css=css, head=head, body=body)
+                rendered = press(filled(template, address))
+                assert watch.network == []
+                assert [path for path in watch.opened if path.startswith("/etc") or "passwd" in path] == []
+                assert place in HARMLESS or any(found.code == "E411" for found in rendered.diagnostics), "not a word about it"
+                assert b"/Launch" not in rendered.data
+                assert b"/EmbeddedFile" not in rendered.data
+
+
+def filled(template: str, address: str) -> str:
+    """The template with the address in every place marked @, at-rules left alone."""
+    for rule in ("@page", "@import", "@font-face"):
+        template = template.replace(rule, rule.replace("@", "\x01"))
+    return template.replace("@", address).replace("\x01", "@")
+
+
+MARKUP = [
+    "{{7*7}}",
+    "{{ ''.__class__ }}",
+    "{% for x in y %}",
+    "{% raw %}{{1}}",
+    "{# gone #}",
+    "${7*7}",
+    "#{7*7}",
+    "%(x)s",
+    "{0}",
+    "{x.__class__}",
+    "%s%n%d",
+    "<b>bold</b>",
+    "</b>",
+    "<i>it",
+    "<br/>",
+    "<br>",
+    "<p>",
+    "<para>x</para>",
+    "<font color='red'>x</font>",
+    "<font size=99>x",
+    "<super>2</super>",
+    "<img src='/etc/passwd'/>",
+    "<img src=x onerror=alert(1)>",
+    "<a href='file:///etc/passwd'>x</a>",
+    "<link href='x'>",
+    "<seq/>",
+    "<onDraw name='x'/>",
+    "<greek>a</greek>",
+    "<unichar code='65'/>",
+    "<script>alert(1)</script>",
+    "<style>p{display:none}</style>",
+    "</style>",
+    "</title>",
+    "</p></div></article>",
+    "</body></html>",
+    "<!-- gone -->",
+    "<![CDATA[x]]>",
+    "<?xml version='1'?>",
+    "<!DOCTYPE x>",
+    "<svg><image href='x'/></svg>",
+    "</svg>",
+    "</text>",
+    "<object data='x'>",
+    "<iframe src='x'>",
+    "&amp;",
+    "&lt;b&gt;",
+    "&#65;",
+    "&#x41;",
+    "&nbsp;",
+    "&undefined;",
+    "& && &;",
+    "a < b > c",
+    "a <= b",
+    'it\'s \\"quoted\\"',
+    "'single'",
+    "`back`",
+    "\\\\n\\\\t\\\\",
+    "(brackets) [and] {braces}",
+    "\\\\(escaped\\\\)",
+    ") Tj ET",
+    ") Tj /Launch (",
+    "/JavaScript <<",
+    "endstream endobj",
+    "%PDF-1.7",
+    "%%EOF",
+    "*stars* and _lines_",
+    "# heading",
+    "[link](http://x)",
+    "![pic](x)",
+    "~~gone~~",
+    "$math$",
+    "@import",
+    "url(x)",
+    "expression(1)",
+    "content: attr(x)",
+    "http://127.0.0.1:9/x",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "../../etc/passwd",
+    "file:///etc/passwd",
+    "=cmd()",
+    "; rm -rf /",
+    "$(id) | id",
+]
+
+
+def markup_game(folder: Path) -> Game:
+    """The small game with every piece of markup in a card, a counter's full name and a ruling."""
+    cards = "".join(f'  m{n}: {{title: "Card {n}", sections: [{{head: "H{n}", text: "«{text}»"}}]}}\n' for n, text in enumerate(MARKUP))
+    rulings = "".join(
+        f'  m{n}: {{type: gap, title: "«{text}»", places: [{{rule: "1", says: "«{text}»"}}], prints: "«{text}»"}}\n' for n, text in enumerate(MARKUP)
+    )
+    files = {**TOY, "cards.yaml": TOY["cards.yaml"] + cards, "rulings.yaml": TOY["rulings.yaml"] + rulings}
+    return load(Project(write(folder, files), shown="toy"))
+
+
+def printed(game: Game, stem: str) -> str:
+    file = next(file for file in files_of(game) if file.stem == stem)
+    with Watch.get()() as watch:
+        made = make(game, file, Options())
+    assert watch.network == []
+    assert [path for path in watch.opened if path.startswith("/etc")] == []
+    assert [found for found in made.diagnostics if found.code[0] == "E"] == []
+    document = pypdfium2.PdfDocument(made.data)
+    text = " ".join(page.get_textpage().get_text_bounded() for page in document)
+    return "".join(text.replace("\ufffe", "-").replace("\x02", "-").split())
+
+
+@pytest.mark.row("T5")
+@pytest.mark.parametrize(("stem", "times"), [("cards-factions", 1), ("rulings", 3)])
+def test_markup_in_data_is_printed_as_it_stands(tmp_path: Path, cases: Cases, stem: str, times: int) -> None:
+    pages = printed(markup_game(tmp_path / "toy"), stem)
+    for text in MARKUP:
+        literal = "".join(f"«{text}»".replace('\\"', '"').replace("\\\\", "\\").split())
+        with cases(text):
+            assert pages.count(literal) >= times, f"{pages.count(literal)} of {times}"
+
+
+@pytest.mark.row("T5")
+@pytest.mark.parametrize("text", ["**", "****", "** **", "**a", "a**", "***a***", "**a**b**", "* * *"])
+def test_stars_that_make_no_bold_stand_for_themselves(tmp_path: Path, text: str) -> None:
+    rulings = TOY["rulings.yaml"].replace("The list.", f'"«{text}»"')
+    cards = TOY["cards.yaml"].replace("owner: red,", f'owner: red, sections: [{{head: H, text: "«{text}»"}}],')
+    game = load(Project(write(tmp_path / "toy", {**TOY, "rulings.yaml": rulings, "cards.yaml": cards}), shown="toy"))
+    both = [printed(game, stem) for stem in ("rulings", "cards-factions")]
+    found = [page[page.index("«") : page.index("»") + 1] for page in both]
+    assert found[0] == found[1]
+    assert text.count("*") - found[0].count("*") in (0, 4)
+
+
+@pytest.mark.row("T6")
+def test_addresses_in_data_are_never_asked_for(tmp_path: Path, cases: Cases) -> None:
+    """A whole build, with addresses in every text that people write, opens no socket and nothing outside."""
+    places = {
+        "rulings.yaml": "The list.",
+        "cards.yaml": "title: Ukraine",
+        "aids.yaml": "title: Quick",
+        "scenarios.yaml": "Deal the cards",
+        "tables.yaml": "Red leads",
+    }
+    for address in ["http://127.0.0.1:9/x.png", "file:///etc/passwd", "url(http://127.0.0.1:9/)"]:
+        with cases(address):
+            files = {**TOY, **{name: TOY[name].replace(old, old.replace(old.split(": ")[-1], f'"{address}"'), 1) for name, old in places.items()}}
+            folder = write(tmp_path / "toy", files)
+            with Watch.get()() as watch:
+                result = command("build", folder, "--out", tmp_path / "out", "--jobs", "1")
+            assert result.exit_code == 0, result.stderr
+            assert watch.network == []
+            assert [path for path in watch.opened if path.startswith("/etc")] == []

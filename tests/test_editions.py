@@ -1,0 +1,108 @@
+"""What the low-ink and the large-print edition promise, measured on rendered pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+from itertools import combinations
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from generator.build import Made, Options, files_of, make
+from generator.draw.proof import coverage, pages
+from generator.draw.sheets import Imprint, draw
+from generator.fonts import FontBook
+from generator.game import Game
+from generator.images import as_seen
+from generator.layout.counters import faces
+from generator.layout.frame import Group, Rect, Sheet
+from generator.layout.text import Setter
+from generator.theme import LOW_INK
+
+Maker = Callable[..., Made]
+
+
+@pytest.fixture(scope="module")
+def made(triumph: Game) -> Maker:
+    known: dict[tuple[str, Options], Made] = {}
+    files = {file.stem: file for file in files_of(triumph)}
+
+    def one(stem: str, **chosen: str) -> Made:
+        options = Options(**chosen)  # type: ignore[arg-type]
+        if (stem, options) not in known:
+            known[stem, options] = make(triumph, files[stem], options)
+        return known[stem, options]
+
+    return one
+
+
+def text_of(data: bytes) -> str:
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(BytesIO(data))
+    return "\n".join(page.get_textpage().get_text_range() for page in document)
+
+
+def test_low_ink_counters_take_less_than_a_quarter_of_the_ink(made: Maker) -> None:
+    full, low = (sum(coverage(made("counters", ink=ink).data)) for ink in ("full", "low"))
+    assert low < full / 4
+
+
+@pytest.mark.parametrize(("stem", "part"), [("cards-factions", 0.2), ("tracks", 0.4)])
+def test_low_ink_takes_a_fraction_everywhere(made: Maker, stem: str, part: float) -> None:
+    full, low = (sum(coverage(made(stem, ink=ink).data)) for ink in ("full", "low"))
+    assert low < part * full
+
+
+def test_low_ink_has_the_same_pages_under_the_same_names_and_says_so(made: Maker) -> None:
+    for stem in ("counters", "tracks", "checklists"):
+        full, low = made(stem), made(stem, ink="low")
+        assert (full.name, full.pages) == (low.name, low.pages)
+        assert "low ink" in text_of(low.data)
+        assert "low ink" not in text_of(full.data)
+        assert low.diagnostics == full.diagnostics == ()
+
+
+def plain_corps(triumph: Game) -> list[str]:
+    """Counters that differ in nothing but owner and name."""
+    return [name for name, item in triumph.counters.items() if item.value.type == "corps" and not item.value.symbol]
+
+
+def rendered(triumph: Game, units: list[str], setter: Setter) -> list[Image.Image]:
+    """Fronts in greyscale, without their names."""
+    fronts = [faces(triumph, triumph.counters[unit], setter)[0] for unit in units]
+    sheets = [
+        Sheet(f.width, f.height, (Group(f.items), Rect(0, 0.72 * f.height, f.width, f.height, "#FFFFFF")), unit)
+        for f, unit in zip(fronts, units, strict=True)
+    ]
+    return [as_seen(page, "grey") for page in pages(draw(sheets, Imprint("a", "b", "c"), FontBook()), 150)]
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_red_and_white_are_told_apart_in_greyscale(triumph: Game, ink: str) -> None:
+    setter = Setter(LOW_INK) if ink == "low" else Setter()
+    corps = {side: [name for name in plain_corps(triumph) if triumph.owner_of(name) == side] for side in ("red", "white")}
+    red, other, white = rendered(triumph, [*corps["red"][:2], corps["white"][0]], setter)
+    assert ImageChops.difference(red, other).getbbox() is None
+    difference = ImageChops.difference(red, white).convert("L")
+    assert difference.getextrema()[1] > 100
+    assert ImageStat.Stat(difference).mean[0] > 4
+
+
+def test_without_colour_every_owner_s_corps_still_differs(triumph: Game) -> None:
+    corps = {triumph.owner_of(name): name for name in plain_corps(triumph)}
+    shown = dict(zip(corps, rendered(triumph, list(corps.values()), Setter(LOW_INK)), strict=True))
+    assert len(shown) >= 15
+    for a, b in combinations(shown, 2):
+        # In pure black and white, so that shades of grey do not count.
+        flat = [shown[owner].convert("L").point(lambda grey: 255 * (grey > 170)) for owner in (a, b)]
+        assert ImageStat.Stat(ImageChops.difference(*flat)).mean[0] > 1.5, f"{a} and {b} look alike"
+
+
+def test_large_print_grows_and_is_set_at_12_points(made: Maker) -> None:
+    usual, large = made("checklists"), made("checklists", aids="large")
+    assert large.diagnostics == ()
+    assert large.pages >= usual.pages
+    assert "large print" in text_of(large.data)
+    assert made("counters", aids="large").data == made("counters").data

@@ -1,0 +1,78 @@
+"""Few pieces of many sizes share sheets, and can still be cut."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from sheets_support import FOOT, card, distance, extents, faces
+
+from generator.draw.log import describe
+from generator.layout.frame import Line
+from generator.layout.ganging import gang
+from generator.layout.grids import GAP, PAPERS
+from generator.layout.imposition import Backs, Edition, Piece, impose
+from generator.layout.marks import THIN
+
+
+def pieces() -> list[Piece]:
+    """Three cards, four of another size, and counters of two sizes, some with backs."""
+    return [
+        Piece(card("poker", 63, 88, 2), card("poker back", 63, 88, 2), 3),
+        Piece(card("mini", 44, 67, 2), card("mini back", 44, 67, 2), 2),
+        Piece(card("corps", 15.875, 15.875, 1), None, 5, butted=True),
+        Piece(card("army", 15.875, 15.875, 1), card("army back", 15.875, 15.875, 1), 2, butted=True),
+        Piece(card("marker", 12.7, 12.7, 1), None, 3, butted=True),
+    ]
+
+
+@pytest.mark.parametrize(("backs", "most"), [("duplex", 2), ("none", 1), ("sheets", 2), ("gutterfold", 2)])
+def test_sizes_share_sheets(backs: Backs, most: int) -> None:
+    edition = Edition(PAPERS["a4"], backs)
+    sheets = gang(pieces(), edition, FOOT)
+    assert len(sheets) <= most < len(impose(pieces(), edition, FOOT))
+    printed = Counter(face.name for sheet in sheets for face in faces(sheet.items))
+    assert printed["poker"] == 3
+    assert printed["army back"] == (0 if backs == "none" else 2)
+
+
+@pytest.mark.parametrize("backs", ["duplex", "gutterfold"])
+def test_marks_keep_off_all_blocks(backs: Backs) -> None:
+    for sheet in gang(pieces(), Edition(PAPERS["letter"], backs), FOOT):
+        placed = list(faces(sheet.items))
+        for item, area in extents(sheet.items):
+            if isinstance(item, Line) and item.line == THIN:
+                assert all(distance(area, face.trim) >= GAP - 0.01 for face in placed)
+
+
+def test_every_piece_has_marks_at_its_edges() -> None:
+    (front, *_) = gang(pieces(), Edition(PAPERS["a4"], "none"), FOOT)
+    lines = [area for item, area in extents(front.items) if isinstance(item, Line) and item.line == THIN]
+    for face in faces(front.items):
+        for edge in (face.trim[0], face.trim[2]):
+            assert [line for line in lines if line[0] == line[2] == pytest.approx(edge, abs=0.01)], face.name
+        for edge in (face.trim[1], face.trim[3]):
+            assert [line for line in lines if line[1] == line[3] == pytest.approx(edge, abs=0.01)], face.name
+
+
+def test_full_sheets_stay_as_they_are() -> None:
+    edition = Edition(PAPERS["a4"], "none", bleed=1)
+    sheets = gang([Piece(card("poker", 63, 88, 2), copies=20)], edition, FOOT)
+    whole = impose([Piece(card("poker", 63, 88, 2), copies=18)], edition, FOOT)
+    assert [list(faces(sheet.items)) for sheet in sheets[:2]] == [list(faces(sheet.items)) for sheet in whole]
+    assert len(list(faces(sheets[2].items))) == 2
+
+
+def test_nothing_gives_no_sheets() -> None:
+    assert gang([], Edition(PAPERS["a4"]), FOOT) == []
+
+
+def test_a_piece_that_fits_only_sideways_gets_a_sheet_of_its_own() -> None:
+    long = Piece(card("stick", 280, 30, 0))
+    sheets = gang([long, *pieces()], Edition(PAPERS["a4"], "none"), FOOT)
+    assert "stick" in [face.name for sheet in sheets for face in faces(sheet.items)]
+
+
+def test_sheet_golden(golden: Callable[[str, str], None]) -> None:
+    golden("ganging.txt", "".join(describe(sheet) for sheet in gang(pieces(), Edition(PAPERS["a4"]), FOOT)))

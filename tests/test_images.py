@@ -1,0 +1,29 @@
+"""Pictures: the ink they take, and how others see them."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+
+from generator.colours import VISIONS, seen
+from generator.images import as_seen, ink
+
+
+def test_ink_is_what_is_not_white() -> None:
+    picture = Image.new("RGB", (10, 10), "#FFFFFF")
+    assert ink(picture) == 0
+    picture.paste((0, 0, 0), (0, 0, 10, 5))
+    assert ink(picture) == pytest.approx(0.5)
+    assert ink(Image.new("L", (3, 3), 128)) == pytest.approx(127 / 255)
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_every_pixel_is_as_the_colours_say(vision: str) -> None:
+    colours = [(0xB3, 0x20, 0x1F), (0x27, 0x42, 0x5F), (0xC9, 0xA2, 0x27), (0, 0, 0), (255, 255, 255)]
+    picture = Image.new("RGB", (len(colours), 1))
+    for x, colour in enumerate(colours):
+        picture.putpixel((x, 0), colour)
+    shown = as_seen(picture, vision)
+    for x, (red, green, blue) in enumerate(colours):
+        wanted = [255 * part for part in seen((red / 255, green / 255, blue / 255), vision)]
+        assert shown.getpixel((x, 0)) == pytest.approx(wanted, abs=4)

@@ -1,0 +1,76 @@
+"""Marks around pieces: numbers in the order of the cuts, outlines that show on any art, and the feet of sheets."""
+
+from __future__ import annotations
+
+import pytest
+from sheets_support import FONTS, FOOT, Area, extents, meet
+
+from generator.layout.frame import MM, Group, Line, Polygon, Rect, Text
+from generator.layout.marks import BAND, LONGEST, RULER, Foot, crop_marks, cut_numbers, outline
+from generator.theme import HOUSE
+
+BLOCK: Area = (100.0, 100.0, 280.0, 220.0)
+FREE: Area = (90.0, 90.0, 290.0, 230.0)
+CUTS = [100.0, 185.0, 195.0, 280.0], [100.0, 160.0, 220.0]
+
+
+def numbers() -> list[Text]:
+    return [item for item in cut_numbers(BLOCK, FREE, CUTS, 4.0, "#000000", FONTS) if isinstance(item, Text)]
+
+
+def test_cuts_are_numbered_across_then_down_at_both_ends() -> None:
+    found = numbers()
+    assert sorted(int(text.text) for text in found) == sorted([*range(1, 8), *range(1, 8)])
+    for number, x in enumerate(CUTS[0], 1):
+        assert all(abs(text.x - x) < 5 for text in found if text.text == str(number))
+    for number, y in enumerate(CUTS[1], 5):
+        assert all(abs(text.y - y) < 5 for text in found if text.text == str(number))
+    assert {text.y < BLOCK[1] for text in found if text.text == "1"} == {True, False}
+
+
+def test_numbers_keep_off_lines_pieces_and_each_other() -> None:
+    areas = [area for _, area in extents(tuple(numbers()))]
+    marks = [area for _, area in extents(tuple(crop_marks(BLOCK, FREE, CUTS, 4.0, "#000000")))]
+    around = [*marks, BLOCK]
+    for index, area in enumerate(areas):
+        assert meet(area, FREE) == area
+        for other in [*around, *areas[index + 1 :]]:
+            left, top, right, bottom = meet(area, other)
+            assert right - left < 0.1 or bottom - top < 0.1
+
+
+def test_marks_are_no_longer_than_they_may_be() -> None:
+    for _, (left, top, right, bottom) in extents(tuple(crop_marks(BLOCK, (0, 0, 999, 999), CUTS, 4.0, "#000000"))):
+        assert max(right - left, bottom - top) == pytest.approx(LONGEST)
+
+
+def test_corners_are_arcs_inside_the_trim_on_a_light_line() -> None:
+    items = list(outline((0, 0, 100, 60), 10, HOUSE, whole=False))
+    assert len(items) == 8
+    assert [item.stroke for item in items if isinstance(item, Polygon)] == [HOUSE.page, HOUSE.ink] * 4
+    for _, (left, top, right, bottom) in extents(tuple(items)):
+        assert (right - left, bottom - top) == (pytest.approx(10), pytest.approx(10))
+        assert {left, right} & {0.0, 100.0}
+        assert {top, bottom} & {0.0, 60.0}
+    whole = [item for item in outline((0, 0, 100, 60), 10, HOUSE, whole=True) if isinstance(item, Rect)]
+    assert [(item.stroke, item.radius, item.fill) for item in whole] == [(HOUSE.page, 10, None), (HOUSE.ink, 10, None)]
+
+
+def test_the_foot_names_the_printer_beside_the_ruler() -> None:
+    said = "office: backs +0.75, −0.25 mm; 99.4 %"
+    foot = Foot("Game", "Cards", "Small print. " * 20, HOUSE, FONTS, said)
+    items = foot.band(200 * MM, "sheet 1 of 1")
+    areas = [area for item, area in extents(items) if isinstance(item, Text)]
+    assert said in [item.text for item, _ in extents(items) if isinstance(item, Text)]
+    for index, area in enumerate(areas):
+        assert area[0] >= -0.01 and area[2] <= 200 * MM and area[3] <= BAND
+        for other in areas[index + 1 :]:
+            left, top, right, bottom = meet(area, other)
+            assert right - left < 0.01 or bottom - top < 1.0, "texts overlap"
+
+
+def test_boards_have_a_scale_of_100_mm() -> None:
+    (scale,) = [item for item in FOOT.line(200 * MM, "sheet 1 of 1", scale=True) if isinstance(item, Group)]
+    lengths = [item.x2 - item.x1 for item in scale.items if isinstance(item, Line)]
+    assert max(lengths) == pytest.approx(283.465, abs=0.01) == RULER
+    assert not [item for item in FOOT.line(200 * MM, "sheet 1 of 1", scale=False) if isinstance(item, Group)]

@@ -1,0 +1,465 @@
+"""The preview: who may ask, what is redrawn on a save, errors over the last good page, and a roller that agrees with Python."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import queue
+import re
+import shutil
+import subprocess
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests_support import TOY, write
+
+from generator.build import Options
+from generator.bundled import bundled
+from generator.dice.sources import NeedsFace, Seeded, Typed
+from generator.game import Game
+from generator.preview import roller
+from generator.preview.press import Press
+from generator.preview.rebuilding import Rebuilder
+from generator.preview.server import MOST, Server
+from generator.preview.site import Site
+from generator.preview.watching import watching
+from generator.preview.workshop import Workshop
+from generator.roll import prepare, rolled, ways
+
+PAGES = bundled("templates") / "preview"
+
+
+@pytest.fixture
+def workshop(tmp_path: Path) -> Workshop:
+    made = Workshop(write(tmp_path / "toy", TOY).as_posix(), editor="edit://{path}#{line}")
+    made.refresh()
+    return made
+
+
+class Client:
+    """Asks a running server as a browser would, and as one would that means no good."""
+
+    def __init__(self, server: Server) -> None:
+        self.server, self.token = server, server.token
+
+    def ask(self, method: str, address: str, body: bytes | None = None, **headers: str) -> tuple[int, dict[str, str], bytes]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.server_port, timeout=120)
+        try:
+            connection.request(method, address, body, {name.replace("_", "-"): value for name, value in headers.items()})
+            answer = connection.getresponse()
+            return answer.status, dict(answer.getheaders()), answer.read()
+        finally:
+            connection.close()
+
+    def get(self, address: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+        return self.ask("GET", f"/{self.token}/{address}", **headers)
+
+    def json(self, address: str) -> Any:
+        status, _, body = self.get(address)
+        assert status == 200, body
+        return json.loads(body)
+
+    def post(self, address: str, data: Any) -> tuple[int, Any]:
+        status, _, body = self.ask("POST", f"/{self.token}/{address}", json.dumps(data).encode(), Content_Type="application/json")
+        return status, json.loads(body) if body.startswith((b"{", b"[")) else body
+
+
+@pytest.fixture
+def client(workshop: Workshop) -> Iterator[Client]:
+    press = Press(workshop.name, (), Options())
+    server = Server(Site(workshop, press))
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    yield Client(server)
+    server.shutdown()
+    thread.join()
+    server.server_close()
+    press.close()
+
+
+def test_only_this_machine_and_only_with_the_token(client: Client) -> None:
+    assert client.server.server_address[0] == "127.0.0.1"
+    assert client.get("")[0] == 200
+    for address in ("/", "/state", "/wrong/state", f"/{client.token}x/state", f"/{client.token[:-1]}/state"):
+        assert client.ask("GET", address)[0] == 404, address
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1", "[::1]", ""])
+def test_another_host_is_refused(client: Client, host: str) -> None:
+    """A name that an outsider points at this machine must not open the page."""
+    assert client.get("state", Host=host)[0] == 403
+
+
+def test_another_origin_is_refused(client: Client) -> None:
+    own = f"http://127.0.0.1:{client.server.server_port}"
+    assert client.get("state", Origin=own)[0] == 200
+    for origin in ("http://evil.example", "null", own + "1", own.replace("http", "https")):
+        assert client.get("state", Origin=origin)[0] == 403, origin
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "asset/../../base.css",
+        "asset/%2e%2e/base.css",
+        "asset/..%2f..%2fpyproject.toml",
+        "asset//etc/passwd",
+        "font/../../pyproject.toml",
+        "font/LICENSE.txt",
+        "game.yaml",
+        "../state",
+        "pdf/nothing.pdf",
+        "pieces/nothing",
+        "pages/counters/000000000000",
+        "page/counters/000000000000/1.png",
+        "page/counters",
+        "roll",
+    ],
+)
+def test_nothing_outside_the_site_is_served(client: Client, address: str) -> None:
+    assert client.get(address)[0] == 404
+
+
+def test_questions_come_as_json_of_a_fair_size(client: Client) -> None:
+    address = f"/{client.token}/roll"
+    assert client.ask("POST", address, b"{}", Content_Type="text/plain")[0] == 415
+    assert client.ask("POST", address, b"{", Content_Type="application/json")[0] == 400
+    assert client.ask("POST", address, b"[]", Content_Type="application/json")[0] == 400
+    assert client.ask("POST", address, b"{}", Content_Type="application/json", Content_Length=str(MOST + 1))[0] == 413
+    assert client.ask("DELETE", address)[0] == 501
+    assert client.post("nothing", {})[0] == 404
+
+
+@pytest.mark.parametrize("page", ["", "roller"])
+def test_pages_ask_for_nothing_outside(client: Client, page: str) -> None:
+    _, headers, body = client.get(page)
+    assert "default-src 'none'" in headers["Content-Security-Policy"]
+    assert "unsafe" not in headers["Content-Security-Policy"]
+    assert headers["Referrer-Policy"] == "no-referrer"
+    for address in re.findall(rb'(?:src|href)="([^"]*)"', body):
+        assert client.get(address.decode().removeprefix("./"))[0] == 200
+
+
+def test_no_source_of_the_pages_names_another_host() -> None:
+    for path in PAGES.iterdir():
+        named = set(re.findall(r"https?://[^\s\"']+", path.read_text(encoding="utf-8")))
+        assert named <= {"http://www.w3.org/2000/svg"}, path.name
+
+
+@pytest.mark.parametrize("name", ["preview", "roller"])
+def test_every_element_that_a_script_asks_for_is_there(name: str) -> None:
+    script, page = ((PAGES / f"{name}.{ending}").read_text(encoding="utf-8") for ending in ("js", "html"))
+    made = set(re.findall(r'id: "([\w-]+)"', script))
+    assert set(re.findall(r'by\("([\w-]+)"\)', script)) - made <= set(re.findall(r'id="([\w-]+)"', page))
+
+
+def test_fonts_and_colours_are_served(client: Client) -> None:
+    _, headers, css = client.get("theme.css")
+    assert headers["Content-Type"].startswith("text/css")
+    assert b"--owner-red: #B3201F" in css
+    for font in set(re.findall(r'url\("([^"]+)"\)', css.decode())):
+        assert client.get(font)[2][:4] == b"\x00\x01\x00\x00"
+
+
+def test_pieces_come_as_drawings_with_their_place(client: Client, workshop: Workshop) -> None:
+    state = client.json("state")
+    assert state["game"] == {"id": "toy", "title": "Toy"}
+    assert state["problems"] == []
+    assert {"counters", "charts"} <= {one["stem"] for one in state["components"]}
+    army = next(piece for piece in client.json("pieces/counters") if piece["key"] == "Ra1")
+    file, _, line = army["front"]["at"].rpartition(":")
+    source = workshop.path_of(file)
+    assert source is not None
+    assert "Ra1:" in source.read_text(encoding="utf-8").splitlines()[int(line) - 1]
+    assert army["open"] == f"edit://{source.as_posix()}#{line}"
+    status, drawn = client.post("drawings", {"stem": "counters", "hashes": [army["front"]["hash"], "other"]})
+    assert status == 200
+    assert list(drawn) == [army["front"]["hash"]]
+    assert "1 Army" in drawn[army["front"]["hash"]]
+    assert army["back"] is not None and army["back"]["hash"] not in drawn
+
+
+def test_a_save_redraws_only_what_changed(workshop: Workshop) -> None:
+    before = {piece["key"]: piece["front"]["hash"] for piece in workshop.pieces("counters")}
+    components = {one["stem"]: one["hash"] for one in workshop.state()["components"]}
+    path = Path(workshop.name) / "red.yaml"
+    path.write_text(TOY["red.yaml"].replace("name: 1 Army", "name: 9 Army"), encoding="utf-8")
+    heard = workshop.listen()
+    workshop.refresh([path])
+    after = {piece["key"]: piece["front"]["hash"] for piece in workshop.pieces("counters")}
+    assert {key for key in after if after[key] != before[key]} == {"Ra1"}
+    first = heard.get_nowait()
+    assert [one["stem"] for one in first["components"] if one["hash"] != components[one["stem"]]] == ["counters"]
+
+
+def test_errors_lie_over_the_last_good_state_until_they_are_mended(workshop: Workshop) -> None:
+    good = workshop.state()
+    path = Path(workshop.name) / "red.yaml"
+    path.write_text(TOY["red.yaml"].replace("type: corps", "typ: corps"), encoding="utf-8")
+    workshop.refresh([path])
+    broken = workshop.state()
+    assert broken["components"] == good["components"]
+    (problem,) = [one for one in broken["problems"] if one["code"] == "E122"]
+    assert "unknown key 'typ'" in problem["frame"]
+    assert "^^^" in problem["frame"]
+    assert problem["open"] == f"edit://{path.as_posix()}#{problem['line']}"
+    path.write_text(TOY["red.yaml"], encoding="utf-8")
+    workshop.refresh([path])
+    mended = workshop.state()
+    assert mended["problems"] == []
+    assert mended["components"] == good["components"]
+    assert mended["version"] > broken["version"] > good["version"]
+
+
+def test_a_game_that_is_broken_from_the_start_is_shown_once_it_is_mended(tmp_path: Path) -> None:
+    folder = write(tmp_path / "toy", {**TOY, "red.yaml": "kind: [\n"})
+    workshop = Workshop(folder.as_posix())
+    workshop.refresh()
+    assert workshop.state()["components"] == []
+    assert workshop.state()["problems"][0]["severity"] == "error"
+    site = Site(workshop, Press(workshop.name, (), Options()))
+    assert site.get("offer").status == 422
+    assert site.get("").status == 200
+    (folder / "red.yaml").write_text(TOY["red.yaml"], encoding="utf-8")
+    workshop.refresh()
+    assert workshop.state()["problems"] == []
+    assert site.get("offer").status == 200
+    site.press.close()
+
+
+def test_a_fault_of_ours_does_not_end_the_watching(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> None:
+        raise RuntimeError("oops")
+
+    monkeypatch.setattr("generator.preview.workshop.check", fail)
+    workshop.refresh()
+    assert [one["code"] for one in workshop.state()["problems"]] == ["E900"]
+    assert workshop.components
+    monkeypatch.undo()
+    workshop.refresh()
+    assert workshop.state()["problems"] == []
+
+
+def test_saving_a_file_reaches_the_page(client: Client, workshop: Workshop) -> None:
+    stop = threading.Event()
+    watcher = threading.Thread(target=watching, args=(workshop.folders, workshop.refresh, stop))
+    connection = http.client.HTTPConnection("127.0.0.1", client.server.server_port, timeout=30)
+    connection.request("GET", f"/{client.token}/events")
+    stream = connection.getresponse()
+    assert stream.getheader("Content-Type") == "text/event-stream"
+    events: queue.Queue[dict[str, Any]] = queue.Queue()
+
+    def read() -> None:
+        for line in stream:
+            if line.startswith(b"data: "):
+                events.put(json.loads(line.removeprefix(b"data: ")))
+
+    reader = threading.Thread(target=read)
+    watcher.start()
+    reader.start()
+    try:
+        before = events.get(timeout=10)
+        path = Path(workshop.name) / "red.yaml"
+        # The watch may not have begun yet: save until it is seen.
+        for number in range(50):
+            path.write_text(TOY["red.yaml"].replace("name: 1 Army", f"name: {number} Ar"), encoding="utf-8")
+            try:
+                after = events.get(timeout=0.5)
+            except queue.Empty:
+                continue
+            break
+        changed = [now["stem"] for now, then in zip(after["components"], before["components"], strict=True) if now["hash"] != then["hash"]]
+        assert changed == ["counters"]
+    finally:
+        stop.set()
+        client.server.closing = True
+        watcher.join()
+        reader.join()
+        stream.close()
+        connection.close()
+
+
+def test_other_files_do_not_count_as_saves(tmp_path: Path) -> None:
+    from generator.preview.watching import _Data
+
+    wanted = _Data()
+    assert wanted(None, "/game/cards.yaml")
+    for name in ("/game/cards.yaml~", "/game/.cards.yaml.swp", "/game/.hidden.yaml", "/game/notes.txt"):
+        assert not wanted(None, name), name
+
+
+def test_pages_and_pdfs_are_printed_on_demand(client: Client) -> None:
+    digest = next(one["hash"] for one in client.json("state")["components"] if one["stem"] == "counters")
+    pages = client.json(f"pages/counters/{digest}")
+    assert pages["problems"] == []
+    assert (round(pages["pages"][0]["width"]), round(pages["pages"][0]["height"])) in {(210, 297), (297, 210)}
+    status, headers, png = client.get(pages["pages"][0]["src"])
+    assert (status, headers["Content-Type"], png[:8]) == (200, "image/png", b"\x89PNG\r\n\x1a\n")
+    status, headers, pdf = client.get("pdf/counters.pdf")
+    assert (status, pdf[:5]) == (200, b"%PDF-")
+    assert headers["Content-Disposition"] == 'attachment; filename="counters.pdf"'
+    assert "Content-Disposition" not in client.get("pdf/counters.pdf?inline")[1]
+
+
+def test_the_set_up_sheet_of_a_roll_is_printed(client: Client, workshop: Workshop) -> None:
+    assert workshop.game is not None
+    name = next(iter(workshop.game.procedures))
+    answers = ways(workshop.game.procedures[name].value)[0][0]
+    status, answer = client.post("roll", {"procedure": name, "given": {key: str(value) for key, value in answers.items()}})
+    assert status == 200, answer
+    status, pdf = client.post("sheet", {"record": answer["record"]})
+    assert (status, pdf[:5]) == (200, b"%PDF-")
+    forged = {**answer["record"], "rolls": [{**answer["record"]["rolls"][0], "result": "other"}, *answer["record"]["rolls"][1:]]}
+    assert client.post("sheet", {"record": forged})[0] == 422
+    assert client.post("sheet", {"record": 1})[0] == 400
+    assert client.post("sheet", {"record": {}})[0] == 422
+
+
+def test_the_roller_gives_the_record_that_python_gives(triumph: Game) -> None:
+    """Every procedure that can be answered from its choices, by the same faces; and asked one die after another."""
+    tried = 0
+    for name, item in triumph.procedures.items():
+        for answers, _ in ways(item.value)[:2]:
+            given = {key: str(value) for key, value in answers.items()}
+            prepared = prepare(triumph, name, given)
+            seeded, _ = rolled(prepared, Seeded(b"12345"), None)
+            faces = [face for entry in seeded.record["rolls"] for face in entry["faces"]]
+            expected, _ = rolled(prepared, Typed(list(faces)), None)
+            assert roller.roll(triumph, roller.Ask(name, given, None, tuple(faces)))["record"] == expected.record
+            for count in range(len(faces)):
+                waiting = roller.roll(triumph, roller.Ask(name, given, None, tuple(faces[:count])))
+                with pytest.raises(NeedsFace) as need:
+                    rolled(prepared, Typed(list(faces[:count])), None)
+                assert (waiting["need"]["path"], waiting["need"]["sides"]) == (need.value.path, need.value.sides)
+                assert faces[count] in {face["face"] for face in waiting["need"]["faces"]}
+            tried += 1
+    assert tried > 20
+
+
+def test_what_a_face_means_is_what_comes_of_it(triumph: Game) -> None:
+    given = {"controller": "white"}
+    waiting = roller.roll(triumph, roller.Ask("ukraine", given, None, ()))["need"]
+    rest = (1, 1, 1, 1, 1, 1, 1)
+    for face in waiting["faces"]:
+        record = next(
+            answer["record"]
+            for count in range(len(rest) + 1)
+            for answer in [roller.roll(triumph, roller.Ask("ukraine", given, None, (face["face"], *rest[:count])))]
+            if "record" in answer
+        )
+        assert face["text"] == str(record["rolls"][0]["result"]).replace("_", " ")
+
+
+def test_a_card_that_was_drawn_is_the_card_of_its_face(triumph: Game) -> None:
+    """Drawing by tapping cards: the face that stands for a card draws that card, again and again."""
+    name = "random_political_cards"
+    given = {key: str(value) for key, value in ways(triumph.procedures[name].value)[0][0].items()}
+    faces: list[int] = []
+    wanted: list[str] = []
+    while "need" in (answer := roller.roll(triumph, roller.Ask(name, given, None, tuple(faces)))):
+        need = answer["need"]
+        choice = need["faces"][len(need["faces"]) // 3]
+        faces.append(choice["face"])
+        wanted += [choice["card"]] if "card" in choice else []
+    drawn = [str(entry["card"]) for entry in answer["record"]["rolls"] if "card" in entry]
+    assert drawn == wanted
+    assert len(drawn) >= 2
+
+
+def test_one_step_is_rolled_anew_and_the_others_stay(triumph: Game) -> None:
+    first = roller.roll(triumph, roller.Ask("ukraine", {"controller": "red"}))
+    anew = roller.roll_again(triumph, first["record"], "peasants", [])
+    assert anew["record"]["history"][0]["again"] == "peasants"
+    for entry, before in zip(anew["rolls"], first["rolls"], strict=False):
+        assert entry["attempt"] == (2 if "/peasants/" in entry["path"] else 1)
+        assert entry["attempt"] == 2 or entry["faces"] == before["faces"]
+
+
+def test_codes_roll_the_same_again(triumph: Game) -> None:
+    first = roller.roll(triumph, roller.Ask("ukraine", {"controller": "red"}))["record"]
+    assert first["seed_from"] == "fresh"
+    for code, origin in ((first["seed"], "given"), (first["faces_code"], "faces alone")):
+        again = roller.roll(triumph, roller.Ask("ukraine", {"controller": "red"}, code))["record"]
+        assert [entry["faces"] for entry in again["rolls"]] == [entry["faces"] for entry in first["rolls"]]
+        assert (again["outcome"], again["seed_from"]) == (first["outcome"], origin)
+
+
+def test_the_set_up_fills_in_as_dice_are_typed(triumph: Game) -> None:
+    waiting = roller.roll(triumph, roller.Ask("ukraine", {"controller": "red"}, None, (1, 1)))
+    chips = [key for force in waiting["setup"]["forces"] for region in force["regions"] for spot in region["spots"] for key in spot["chips"]]
+    rolled_chips = [key for key in chips if key.endswith("rolled")]
+    assert rolled_chips
+    drawn = roller.chips(triumph, [rolled_chips[0], "nobody"])
+    assert list(drawn) == [rolled_chips[0]]
+    assert drawn[rolled_chips[0]].startswith("<svg")
+
+
+def test_every_offer_can_be_asked_for_its_odds_or_its_answers(triumph: Game) -> None:
+    offered = roller.offer(triumph)["procedures"]
+    assert {"ukraine", "chart.turn9"} <= {one["id"] for one in offered}
+    for one in offered:
+        given = {q["name"]: q["default"] or (q["choices"][0]["value"] if "choices" in q else str(q.get("low", 0))) for q in one["questions"]}
+        answer = roller.roll(triumph, roller.Ask(one["id"], given))
+        assert answer["record"]["rolls"] or answer["outcome"] is not None
+    odds = roller.odds(triumph, roller.Ask("ukraine", {"controller": "red"}))
+    assert odds["answers"][0]["probability"]["percent"] == "42.1 %"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"procedure": 1},
+        {"procedure": "p", "given": []},
+        {"procedure": "p", "given": {"a": 1}},
+        {"procedure": "p", "faces": "1"},
+        {"procedure": "p", "faces": ["1"]},
+        {"procedure": "p", "faces": [True]},
+        {"procedure": "p", "faces": [1] * 5000},
+        {"procedure": "p", "code": 5},
+    ],
+)
+def test_a_question_of_another_form_is_refused(data: dict[str, Any]) -> None:
+    with pytest.raises(roller.AskError):
+        roller.Ask.read(data)
+
+
+def test_wrong_answers_are_refused_with_a_hint(client: Client) -> None:
+    status, said = client.post("roll", {"procedure": "nothing"})
+    assert status == 422
+    assert "no procedure" in said["error"]
+
+
+def test_building_again_makes_only_what_differs(tmp_path: Path) -> None:
+    folder = write(tmp_path / "toy", {name: text for name, text in TOY.items() if name in ("game.yaml", "red.yaml", "white.yaml")})
+    rebuilder = Rebuilder(folder.as_posix(), (), tmp_path / "build", Options())
+    report, anew = rebuilder.build()
+    assert anew == ["counters.pdf"]
+    assert "counters.pdf" in report.files
+    assert rebuilder.build()[1] == []
+    path = folder / "red.yaml"
+    path.write_text(TOY["red.yaml"].replace("name: 1 Army", "name: 9 Army"), encoding="utf-8")
+    before = (tmp_path / "build" / "toy" / "counters.pdf").read_bytes()
+    assert rebuilder.build()[1] == ["counters.pdf"]
+    assert (tmp_path / "build" / "toy" / "counters.pdf").read_bytes() != before
+
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt-get install chromium)")
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize(("page", "wanted"), [("#counters", 'data-key="Ra1"'), ("roller", '<option value="')])
+def test_a_browser_shows_the_pages(client: Client, tmp_path: Path, width: int, page: str, wanted: str) -> None:
+    assert CHROMIUM is not None
+    # The browser's clock stands still while a stream is open.
+    closing = threading.Timer(3.0, lambda: setattr(client.server, "closing", True))
+    closing.start()
+    command = [CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}"]
+    command += [f"--window-size={width},900", "--virtual-time-budget=4000", "--dump-dom", client.server.address + page]
+    shown = subprocess.run(command, capture_output=True, timeout=60, check=True).stdout.decode()
+    closing.join()
+    assert wanted in shown

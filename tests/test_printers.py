@@ -1,0 +1,96 @@
+"""Profiles are kept where the platform keeps settings, whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from generator.diagnostics import InputError, Surroundings
+from generator.layout.calibration import Printer
+from generator.printers import folder, names, profile, read, store, write_whole
+
+
+@pytest.fixture(autouse=True)
+def _own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+
+@pytest.mark.parametrize(
+    ("environment", "platform", "expected"),
+    [
+        ({"HOME": "/home/anna", "XDG_CONFIG_HOME": "/elsewhere"}, "linux", "/elsewhere/rcwkit/printers"),
+        ({"HOME": "/home/anna", "XDG_CONFIG_HOME": "/elsewhere"}, "darwin", "/elsewhere/rcwkit/printers"),
+        ({"HOME": "/home/anna", "XDG_CONFIG_HOME": "not/absolute"}, "linux", "/home/anna/.config/rcwkit/printers"),
+        ({"HOME": "/home/anna"}, "linux", "/home/anna/.config/rcwkit/printers"),
+        ({"HOME": "/Users/anna"}, "darwin", "/Users/anna/Library/Application Support/rcwkit/printers"),
+        ({"USERPROFILE": "/anna", "APPDATA": "/anna/Roaming"}, "win32", "/anna/Roaming/rcwkit/printers"),
+    ],
+)
+def test_the_folder_is_the_platforms(environment: dict[str, str], platform: str, expected: str) -> None:
+    assert folder(environment, platform).as_posix() == expected
+
+
+def test_a_stored_profile_is_read_again() -> None:
+    office = profile("office", (0.75, -0.25), 99.4, "short")
+    path = store(office)
+    assert path == folder() / "office.json"
+    assert read("office") == office == Printer("office", (0.75, -0.25), 99.4, "short")
+    store(profile("office", (0.0, 0.0), 100.0, "long"))
+    store(profile("attic", (1.0, 1.0), 100.5, "long"))
+    assert read("office").back == (0.0, 0.0)
+    assert names() == ["attic", "office"]
+    assert sorted(entry.name for entry in folder().iterdir()) == ["attic.json", "office.json"]
+
+
+@pytest.mark.parametrize(
+    ("name", "back", "scale", "said"),
+    [
+        ("../office", (0.0, 0.0), 100.0, "no name for a printer"),
+        ("", (0.0, 0.0), 100.0, "no name for a printer"),
+        ("office", (0.0, 5.25), 100.0, "off by 0, 5.25 mm"),
+        ("office", (float("nan"), 0.0), 100.0, "off by nan"),
+        ("office", (0.0, 0.0), 96.0, "a scale of 96 %"),
+        ("office", (0.0, 0.0), float("nan"), "a scale of nan %"),
+    ],
+)
+def test_what_no_printer_does_is_refused(name: str, back: tuple[float, float], scale: float, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        profile(name, back, scale, "long")
+
+
+def test_an_unknown_printer_is_named_and_a_near_one_offered() -> None:
+    store(profile("office", (0.0, 0.0), 100.0, "long"))
+    with pytest.raises(InputError) as caught:
+        read("ofice")
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.hint) == ("E551", "did you mean 'office'?")
+    for name in ("../office", "office.json", "/etc/passwd"):
+        with pytest.raises(InputError):
+            read(name)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"back": [1], "scale": 100, "flip": "long"}', '{"back": [9, 9], "scale": 100, "flip": "long"}', "{" * 9]
+)
+def test_a_spoilt_profile_is_an_error_with_its_place(text: str) -> None:
+    path = store(profile("office", (0.0, 0.0), 100.0, "long"))
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        read("office")
+    assert caught.value.diagnostics[0].code in ("E550", "E551")
+
+
+def test_a_failing_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.json"
+    write_whole(path, b"old")
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(Surroundings, match="a.json: No space left on device"):
+        write_whole(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["a.json"]
