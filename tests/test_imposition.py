@@ -174,7 +174,7 @@ def test_backs_to_be_glued_come_after_all_fronts_with_marks_of_their_own() -> No
     assert [sheet.label.partition(" of ")[2] for sheet in sheets] == ["3, front"] * 3 + ["3, back to glue"] * 3
 
     def marks(sheet: Sheet) -> set[tuple[float, ...]]:
-        return {tuple(round(v, 1) for v in area) for item, area in extents(sheet.items) if isinstance(item, Line) and area[3] < 741}
+        return {tuple(round(v, 1) for v in area) for item, area in extents(sheet.items) if isinstance(item, Line) and area[1] < sheet.height - 33}
 
     for front, back in zip(sheets[:3], sheets[3:], strict=True):
         assert marks(front)

@@ -196,7 +196,7 @@ def words(toy: Game) -> Words:
     ],
 )
 def test_conditions_in_words(words: Words, condition: dict[str, Any], text: str) -> None:
-    assert words.when(parse_condition(condition)) == text
+    assert words.when(parse_condition(condition))[0] == text
 
 
 @pytest.mark.parametrize(

@@ -219,10 +219,13 @@ def _record(game: Game, data: Mapping[str, Any]) -> Record:
     grouped: dict[str, list[Roll]] = {}
     touched = {str(event.get("what")) for event in data["outcome"]}
     for roll in data["rolls"]:
-        title, _, item = roll["label"].partition(": ")
+        # The path keeps the item's id, where the label has its name.
+        item = "" if "card" in roll else "/".join(roll["path"].split("/")[2:])
+        title = roll["label"].rpartition(": ")[0] if item else roll["label"]
         drms = " ".join(signed(add) for _, add in roll["drm"])
         sums = f"{drms} = {roll['total']}".strip() if roll["drm"] or len(roll["faces"]) > 1 else ""
         result = f"card {roll['card']}" if "card" in roll else plain(roll["result"])
+        result += f" ({roll['chance']['fraction']})" if "chance" in roll and "card" not in roll else ""
         six = str(roll["dice"]).endswith("d6")
         grouped.setdefault(title, []).append(
             Roll(_unit(game, item), tuple(roll["faces"]), six, sums, result, bool(roll["typed"]), not item or item in touched)
