@@ -21,7 +21,6 @@ STAGES = [
     "generator.build.check",
     "generator.build.missing_glyphs",
     "generator.build.files_of",
-    "generator.build.impose",
     "generator.draw.sheets.draw",
     "generator.draw.documents.html",
     "generator.draw.documents.render",
