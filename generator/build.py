@@ -131,7 +131,7 @@ class Report:
         """The same facts as plain data."""
         files: list[dict[str, Any]] = [{"name": name, "bytes": size, "pages": self.pages.get(name, 0)} for name, size in self.files.items()]
         for file in files:
-            file |= {"ink": [round(page, 2) for page in self.ink[file["name"]]]} if self.ink else {}
+            file |= {"ink": [round(page, 2) for page in self.ink[file["name"]]]} if file["name"] in self.ink else {}
         return {"game": self.game, "folder": self.folder.as_posix(), "files": files, "missing": self.missing}
 
 
