@@ -43,10 +43,10 @@ class Project:
             # A player's own overlay may lie in `local/`; it is laid over the rest, not read with it.
             folders[:] = sorted(name for name in folders if not name.startswith(".") and not (name == LOCAL and Path(folder) == self.root))
             found += [Path(folder) / name for name in sorted(files) if name.endswith((".yaml", ".yml")) and not name.startswith(".")]
+            if len(found) > FILES:
+                raise self._error(f"more than {FILES} YAML files", "E100")
         if not found:
             raise self._error(f"no YAML files in {self.shown or self.root}", "E100")
-        if len(found) > FILES:
-            raise self._error(f"more than {FILES} YAML files", "E100")
         return found
 
     def read(self, path: Path) -> str:

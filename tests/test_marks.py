@@ -28,6 +28,12 @@ def test_cuts_are_numbered_across_then_down_at_both_ends() -> None:
     assert {text.y < BLOCK[1] for text in found if text.text == "1"} == {True, False}
 
 
+def test_numbers_avoid_the_short_end() -> None:
+    tight = (*FREE[:3], BLOCK[3] + 4 + 4.3)
+    found = [item for item in cut_numbers(BLOCK, tight, CUTS, 4.0, "#000000", FONTS) if isinstance(item, Text) and int(item.text) <= 4]
+    assert [item.y < BLOCK[1] for item in found] == [True] * 4
+
+
 def test_numbers_keep_off_lines_pieces_and_each_other() -> None:
     areas = [area for _, area in extents(tuple(numbers()))]
     marks = [area for _, area in extents(tuple(crop_marks(BLOCK, FREE, CUTS, 4.0, "#000000")))]

@@ -37,7 +37,7 @@ def _circles(game: Game, name: str, way: list[tuple[str, Span]], done: set[str])
         if step.run in names:
             first = names.index(step.run)
             ring = [(f"runs '{after}'", span) for (_, span), after in zip(way[first:], names[first + 1 :], strict=True)]
-            yield Diagnostic("E226", f"{here[0]} in a circle", here[1], "a procedure may not run itself", tuple(ring or [("runs itself", item.span)]))
+            yield Diagnostic("E229", f"{here[0]} in a circle", here[1], "a procedure may not run itself", tuple(ring or [("runs itself", item.span)]))
         elif step.run not in done:
             yield from _circles(game, step.run, [*way, (name, here[1])], done)
     done.add(name)

@@ -31,6 +31,8 @@ DIGIT, ASIDE = 4.2, 1.0
 """The size of the numbers at crop marks, and how far they keep off their line."""
 CAP = 0.7
 """The height of a digit in ems."""
+AMPLE = 2.5 * MM
+"""A mark so long has a number at either end."""
 
 _SMALL = 6.5
 _SLACK = 3 * MM
@@ -48,20 +50,29 @@ def crop_marks(block: Box, free: Box, cuts: tuple[Sequence[float], Sequence[floa
 
 
 def cut_numbers(block: Box, free: Box, cuts: tuple[Sequence[float], Sequence[float]], gap: float, ink: str, fonts: FontBook) -> list[Item]:
-    """The order of the cuts at both ends of their marks, from 1: those across the page first, then those down it."""
+    """The order of the cuts at the ends of their marks, from 1: those across the page first, then those down it.
+
+    Where marks are short at one end, as above a foot, the numbers stand at the other alone.
+    """
     inner, outer = _zone(block, free, gap)
     cap = CAP * DIGIT
     numbers: list[Item] = []
     for number, (x, wide) in enumerate(zip(cuts[0], _wider(cuts[0]), strict=True), 1):
         label = f"{number}"
         at = x + ASIDE if wide > 0 else x - ASIDE - fonts.width(label, "narrow", DIGIT)
-        numbers += [Text(at, (low + high) / 2 + DIGIT / 4, label, "narrow", DIGIT, ink) for low, high in ((outer[1], inner[1]), (inner[3], outer[3]))]
+        numbers += [Text(at, middle + DIGIT / 4, label, "narrow", DIGIT, ink) for middle in _ends((outer[1], inner[1]), (inner[3], outer[3]))]
     for number, (y, wide) in enumerate(zip(cuts[1], _wider(cuts[1]), strict=True), len(cuts[0]) + 1):
         label = f"{number}"
         half = fonts.width(label, "narrow", DIGIT) / 2
         at = y + ASIDE + cap if wide > 0 else y - ASIDE
-        numbers += [Text((low + high) / 2 - half, at, label, "narrow", DIGIT, ink) for low, high in ((outer[0], inner[0]), (inner[2], outer[2]))]
+        numbers += [Text(middle - half, at, label, "narrow", DIGIT, ink) for middle in _ends((outer[0], inner[0]), (inner[2], outer[2]))]
     return numbers
+
+
+def _ends(*marks: tuple[float, float]) -> Iterator[float]:
+    """The middles of the marks that are long enough for a number, at least of the longest."""
+    enough = min(AMPLE, max(high - low for low, high in marks) - 0.1)
+    yield from ((low + high) / 2 for low, high in marks if high - low >= enough)
 
 
 def _zone(block: Box, free: Box, gap: float) -> tuple[Box, Box]:

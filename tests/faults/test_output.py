@@ -132,7 +132,7 @@ def test_killed_at_any_moment(kits: Path, tmp_path: Path, cases: Cases, part: in
 def test_interrupted_at_any_moment(kits: Path, tmp_path: Path, cases: Cases, how: int, code: int) -> None:
     """Bugs: SIGTERM left staged files behind; workers wrote tracebacks on Ctrl-C."""
     dice = random.Random(f"O2/{how}")
-    for number in range(many(25, 3)):
+    for number in range(many(25, 2)):
         with cases(f"{number}", seconds=120):
             process, out, error = broken_off(kits, tmp_path, dice, number, how, group=number % 2 == 0)
             # Before our own code runs, Python itself ends as the system says.
@@ -147,7 +147,7 @@ def test_interrupted_at_any_moment(kits: Path, tmp_path: Path, cases: Cases, how
 def test_a_disk_that_fills_up(kits: Path, tmp_path: Path, cases: Cases) -> None:
     dice = random.Random("O3")
     sizes = sorted(path.stat().st_size for path in (kits / "out-new" / "toy").glob("*.pdf"))
-    for number in range(many(20, 3)):
+    for number in range(many(20, 2)):
         limit = dice.choice([0, 1, 4096, sizes[0] - 1, sizes[len(sizes) // 2], sizes[-1] - 1, sizes[-1] + 1, dice.randrange(sizes[-1])])
 
         def limited(limit: int = limit) -> None:
@@ -224,7 +224,7 @@ def test_a_folder_that_cannot_be_written(kits: Path, out: str) -> None:
 
 
 @pytest.mark.row("O4")
-@pytest.mark.parametrize("moment", range(6))
+@pytest.mark.parametrize("moment", range(3))
 def test_a_folder_that_vanishes(kits: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: int) -> None:
     out = older(kits, tmp_path)
     calls = iter(range(1000))
