@@ -11,12 +11,14 @@ from typing import Any
 from generator.diagnostics import Diagnostic, InputError
 from generator.dice.plan import Plan
 from generator.dice.values import NoNumberError, View, amount, holds
-from generator.dice.walk import Request, State, WalkError, advance, begin
+from generator.dice.walk import Request, State, WalkError, begin, onward, take, wanted_by
 
 __all__ = ["CAP", "Answer", "distribution", "report", "request_odds"]
 
 CAP = 100_000
 """The most different states that an analysis may hold; past it, it is refused, never sampled or cut."""
+
+Branches = dict[tuple[tuple[tuple[str, Any], ...], tuple[tuple[str, Any], ...]], int]
 
 
 @dataclass(frozen=True)
@@ -49,25 +51,49 @@ def _distribution(plan: Plan) -> dict[State, Fraction]:
     waiting: dict[State, tuple[Request, int]] = {state: (request, 1)} if request is not None else {}
     final: dict[State, int] = {} if request is not None else {state: 1}
     whole = 1
+    memo: dict[Any, Branches] = {}
     while waiting:
-        rolls = [(request, weight, request.outcomes()) for request, weight in waiting.values()]
-        totals = [sum(ways for _, ways in outcomes) for _, _, outcomes in rolls]
+        rolls = [(request, weight, _branches(request, memo)) for request, weight in waiting.values()]
+        totals = [sum(branches.values()) for _, _, branches in rolls]
         scale = lcm(*totals)
         whole *= scale
-        final = {state: weight * scale for state, weight in final.items()}
-        waiting = {}
-        for (request, weight, outcomes), total in zip(rolls, totals, strict=True):
-            for outcome, ways in outcomes:
-                part = weight * ways * (scale // total)
-                state, _, following = advance(request, outcome)
-                if following is None:
-                    final[state] = final.get(state, 0) + part
-                else:
-                    waiting[state] = (following, waiting[state][1] + part if state in waiting else part)
-            if len(waiting) + len(final) > CAP:
+        taken: dict[State, int] = {}
+        for (request, weight, branches), total in zip(rolls, totals, strict=True):
+            part = weight * (scale // total)
+            for (values, local), ways in branches.items():
+                state = State(request.state.tasks, values, local)
+                taken[state] = taken.get(state, 0) + part * ways
+            if len(taken) + len(final) > CAP:
                 message = f"exact odds need more than {CAP} states at step '{request.node.name}'"
                 raise InputError([Diagnostic("E510", message, request.node.span, "split the procedure, or report counts")])
+        final = {state: weight * scale for state, weight in final.items()}
+        waiting = {}
+        for before, weight in taken.items():
+            state, _, following = onward(plan, before)
+            if following is None:
+                final[state] = final.get(state, 0) + weight
+            else:
+                waiting[state] = (following, waiting[state][1] + weight if state in waiting else weight)
     return {state: Fraction(weight, whole) for state, weight in final.items()}
+
+
+def _branches(request: Request, memo: dict[Any, Branches]) -> Branches:
+    """Where a roll leads: (values, local results) after it → ways.
+
+    A step that is repeated without looking at its item leads from the same values to the same ones every time.
+    """
+    node, state = request.node, request.state
+    by_item = any(name.rpartition(".")[2] == "item" for name in node.reads)
+    local = state.local if by_item else tuple(pair for pair in state.local if pair[0] != f"item.{node.name}")
+    around = tuple(task.node for task in state.tasks if task.phase == "close")
+    key = (node, state.values, local, around, wanted_by(request.plan, state.tasks))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = {}
+        for outcome, ways in request.outcomes():
+            after, _ = take(request, outcome)
+            found[after.values, after.local] = found.get((after.values, after.local), 0) + ways
+    return found
 
 
 def request_odds(request: Request, result: Any) -> Fraction:

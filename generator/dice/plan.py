@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from generator.diagnostics import Diagnostic, InputError, Span, nearest
@@ -163,6 +163,7 @@ class Plan:
         return names_in([value for report in self.procedure.report.values() for value in (report.when, report.of)])
 
 
+@cache
 def scopes(scope: str) -> tuple[str, ...]:
     """A chained procedure's scope and those around it: `a.b.`, `a.`, and none."""
     parts = scope.split(".")[:-1]

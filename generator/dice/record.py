@@ -17,7 +17,7 @@ from generator.dice.odds import request_odds
 from generator.dice.plan import Plan
 from generator.dice.sources import SCHEME, DiceError, Faces, NeedsFace, Recorded, Seeded, face_code, paths
 from generator.dice.values import NoNumberError
-from generator.dice.walk import Drawn, Event, Request, WalkError, advance, begin
+from generator.dice.walk import Drawn, Event, Request, WalkError, begin, onward, take
 
 __all__ = ["FACTS", "Rolled", "again", "chance", "replay", "roll"]
 
@@ -139,8 +139,9 @@ class _Walker:
         _, self.events, request = begin(self.plan)
         while request is not None:
             outcome = self._draw(request) if request.node.step.draw is not None else self._roll(request)
-            _, more, request = advance(request, outcome)
-            self.events = self.events + more
+            state, effects = take(request, outcome)
+            _, quiet, request = onward(self.plan, state)
+            self.events = [*self.events, *effects, *quiet]
         return self.events
 
     def _roll(self, request: Request) -> Any:

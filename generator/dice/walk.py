@@ -1,7 +1,7 @@
 """The walk: the one interpreter of procedures. A state says which roll it waits for; a result takes it to the next state.
 
-Rolling, typing and exact odds all use the same three functions: `begin`, `request` and `advance`. States are immutable and
-comparable, so that equal ones can be merged; a state keeps only values that something later still reads.
+Rolling, typing and exact odds all use the same functions: `begin`, then `take` an outcome and go `onward` to the next request. States
+are immutable and comparable, so that equal ones can be merged; a state keeps only values that something later still reads.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from generator.dice.slide import WalkError, number, slid
 from generator.dice.values import View, amount, holds
 from generator.models.procedures import EVERY, Effect
 
-__all__ = ["Drawn", "Event", "Request", "Result", "State", "WalkError", "advance", "begin"]
+__all__ = ["Drawn", "Event", "Request", "Result", "State", "WalkError", "begin", "onward", "take", "wanted_by"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,11 +208,11 @@ def _view(plan: Plan, state: State, node: Node, own: Mapping[str, Any] | None = 
 def begin(plan: Plan) -> tuple[State, list[Event], Request | None]:
     """The state before the first roll."""
     start = State(tuple(Task(node, "enter") for node in reversed(plan.nodes)), tuple(sorted(plan.variables.items())))
-    return _quiet(plan, start)
+    return onward(plan, start)
 
 
-def advance(request: Request, outcome: Result | Drawn) -> tuple[State, list[Event], Request | None]:
-    """The state after an outcome, what happened on the way, and the next roll (None at the end)."""
+def take(request: Request, outcome: Result | Drawn) -> tuple[State, list[Event]]:
+    """The state right after an outcome and its effects; many outcomes lead to equal ones."""
     plan, node, state = request.plan, request.node, request.state
     if isinstance(outcome, Drawn):
         assert node.step.draw is not None
@@ -222,8 +222,7 @@ def advance(request: Request, outcome: Result | Drawn) -> tuple[State, list[Even
     else:
         result = outcome.result
     state, events = _finish(plan, node, request.item, state, result)
-    after, more, following = _quiet(plan, state)
-    return after, events + more, following
+    return _live(plan, state, None), events
 
 
 def _finish(plan: Plan, node: Node, item: Any, state: State, result: Any) -> tuple[State, list[Event]]:
@@ -263,8 +262,8 @@ def _resolved(view: View, effect: Effect) -> Effect:
     return effect.model_copy(update={"to": str(view.value(effect.to))})
 
 
-def _quiet(plan: Plan, state: State) -> tuple[State, list[Event], Request | None]:
-    """Do everything that needs no dice, up to the next roll."""
+def onward(plan: Plan, state: State) -> tuple[State, list[Event], Request | None]:
+    """Do everything that needs no dice: the state then, what happened on the way, and the next roll (None at the end)."""
     events: list[Event] = []
     while state.tasks:
         task = state.tasks[-1]
@@ -362,16 +361,22 @@ def _tallied(state: State, name: str, result: Any) -> State:
 
 def _live(plan: Plan, state: State, node: Node | None) -> State:
     """Forget values that neither the rest of the walk nor the report reads, so that more states are equal."""
-    key = (node, *((task.node, task.phase) for task in state.tasks))
-    wanted = plan.memo.get(key)
-    if wanted is None:
-        wanted = plan.memo[key] = _wanted(plan, state.tasks, node)
+    wanted = wanted_by(plan, state.tasks, node)
     kept = tuple(pair for pair in state.values if pair[0] in wanted or f"{pair[0].rpartition('.')[0]}.item" in wanted)
     return state if len(kept) == len(state.values) else state.having(kept)
 
 
+def wanted_by(plan: Plan, tasks: tuple[Task, ...], node: Node | None = None) -> frozenset[str]:
+    """The names that tasks still to do, a waiting step and the report read."""
+    key = (node, *((task.node, task.phase) for task in tasks))
+    wanted = plan.memo.get(key)
+    if wanted is None:
+        wanted = plan.memo[key] = _wanted(plan, tasks, node)
+    return wanted
+
+
 def _wanted(plan: Plan, tasks: tuple[Task, ...], node: Node | None) -> frozenset[str]:
-    """Every name that tasks still to do, the waiting step and the report read; decks are kept while anything may draw."""
+    """See `wanted_by`; decks are kept while anything may draw."""
     wanted, hidden = set(plan.asked), frozenset[str]()
     for task in tasks:
         if task.phase == "close":
