@@ -55,7 +55,7 @@ def prepare(game: Game, name: str, given: Mapping[str, Any]) -> Prepared:
     rolled_tables = [table for table, item in game.tables.items() if item.value.roll is not None]
     if name.removeprefix("chart.") in rolled_tables:
         return Prepared(game, plan_table(game, name.removeprefix("chart."), given), settled)
-    known = [*game.procedures, *rolled_tables]
+    known = [*game.procedures, *(f"chart.{table}" if table in game.procedures else table for table in rolled_tables)]
     raise InputError(
         [
             Diagnostic(
