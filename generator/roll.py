@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
@@ -14,7 +14,7 @@ from generator import __version__
 from generator.diagnostics import Diagnostic, InputError, Span, nearest
 from generator.dice.codes import CodeError
 from generator.dice.odds import Answer, report
-from generator.dice.plan import Plan, bounds, plan, plan_table
+from generator.dice.plan import Deck, Node, Plan, bounds, plan, plan_table
 from generator.dice.record import Rolled, replay, roll
 from generator.dice.record import again as roll_again
 from generator.dice.sources import Faces, Seeded, new_code, seed_of
@@ -24,7 +24,7 @@ from generator.models.counters import Reverse
 from generator.models.procedures import Procedure
 from generator.settle import Piece, Settled, change_pieces, find, put, put_where, settle, take
 
-__all__ = ["Prepared", "again", "answers", "applied", "prepare", "replayed", "rolled", "seeded", "verify", "ways"]
+__all__ = ["Prepared", "again", "answers", "applied", "chosen", "fingerprint", "prepare", "replayed", "rolled", "seeded", "verify", "ways"]
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,8 @@ class Prepared:
     def facts(self) -> dict[str, Any]:
         """What a record says of its surroundings."""
         scenario = self.settled.id if self.settled is not None else None
-        return {"tool": f"rcwkit {__version__}", "game": self.game.info.id, "scenario": scenario, "data": _fingerprint(self)}
+        data = fingerprint(self.game, self.plan.nodes, self.plan.decks)
+        return {"tool": f"rcwkit {__version__}", "game": self.game.info.id, "scenario": scenario, "data": data}
 
 
 def prepare(game: Game, name: str, given: Mapping[str, Any]) -> Prepared:
@@ -204,37 +205,38 @@ def _placed(game: Game, settled: Settled, unit: str, event: Event) -> Settled:
 
 
 def _settled(game: Game, procedure: str, wanted: Any) -> Settled | None:
-    """The wanted scenario, or the first that offers the procedure, or the first with a set-up."""
+    """The set-up of the wanted scenario, or of the one that is chosen without a wish."""
     playable = [name for name, item in game.scenarios.items() if item.value.setup is not None]
     if wanted is not None and wanted not in playable:
-        raise InputError(
-            [
-                Diagnostic(
-                    "E522", f"no scenario '{wanted}' with a set-up", _root(game), nearest(str(wanted), playable) or f"one of: {', '.join(playable)}"
-                )
-            ]
-        )
-    offering = [name for name in playable if procedure in game.scenarios[name].value.options]
-    choice = wanted or next(iter([*offering, *playable]), None)
+        hint = nearest(str(wanted), playable) or f"one of: {', '.join(playable)}"
+        raise InputError([Diagnostic("E522", f"no scenario '{wanted}' with a set-up", _root(game), hint)])
+    choice = wanted or chosen(game, procedure)
     return settle(game, choice) if choice is not None else None
+
+
+def chosen(game: Game, procedure: str) -> str | None:
+    """The scenario of a roll where none is named: the first that offers the procedure, or the first with a set-up."""
+    playable = [name for name, item in game.scenarios.items() if item.value.setup is not None]
+    offering = [name for name in playable if procedure in game.scenarios[name].value.options]
+    return next(iter([*offering, *playable]), None)
 
 
 def _root(game: Game) -> Span:
     return Span(next(document.file for document in game.documents if document.model is game.info))
 
 
-def _fingerprint(prepared: Prepared) -> str:
-    """A hash of everything that bears on this roll: the procedure and those it runs, its tables and tracks, and who rolls."""
+def fingerprint(game: Game, nodes: Iterable[Node], decks: Mapping[str, Deck]) -> str:
+    """A hash of everything that bears on a roll: the procedure and those it runs, its tables and tracks, and who rolls."""
     parts: dict[str, Any] = {}
-    waiting: list[Any] = list(prepared.plan.nodes)
+    waiting = list(nodes)
     while waiting:
         node = waiting.pop()
         waiting += node.children
         parts[node.name] = [node.step.model_dump(mode="json"), node.items, None if node.track is None else node.track.model_dump(mode="json")]
         if node.step.table is not None:
-            parts[f"table {node.step.table}"] = prepared.game.tables[node.step.table].value.model_dump(
+            parts[f"table {node.step.table}"] = game.tables[node.step.table].value.model_dump(
                 mode="json", include={"roll", "drm", "beyond", "columns", "rows", "natural"}
             )
-    parts["decks"] = {name: list(deck.cards.items()) for name, deck in sorted(prepared.plan.decks.items())}
+    parts["decks"] = {name: list(deck.whole.items()) for name, deck in sorted(decks.items())}
     text = json.dumps(parts, sort_keys=True, ensure_ascii=False, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

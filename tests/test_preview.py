@@ -27,7 +27,7 @@ from generator.preview.server import MOST, Server
 from generator.preview.site import Site
 from generator.preview.watching import watching
 from generator.preview.workshop import Workshop
-from generator.roll import prepare, rolled, ways
+from generator.roll import prepare, rolled, verify, ways
 
 PAGES = bundled("templates") / "preview"
 
@@ -404,6 +404,7 @@ def test_every_offer_can_be_asked_for_its_odds_or_its_answers(triumph: Game) -> 
         given = {q["name"]: q["default"] or (q["choices"][0]["value"] if "choices" in q else str(q.get("low", 0))) for q in one["questions"]}
         answer = roller.roll(triumph, roller.Ask(one["id"], given))
         assert answer["record"]["rolls"] or answer["outcome"] is not None
+        assert verify(triumph, answer["record"]) == "", one["id"]
     odds = roller.odds(triumph, roller.Ask("ukraine", {"controller": "red"}))
     assert odds["answers"][0]["probability"]["percent"] == "42.1 %"
 

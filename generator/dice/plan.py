@@ -16,7 +16,7 @@ from generator.models.tables import Drm, Resolution, Table, parse_range
 from generator.models.tracks import Track
 from generator.settle import Settled
 
-__all__ = ["DEEPEST", "Deck", "Node", "Plan", "Reader", "Reading", "bounds", "names_in", "plan", "plan_table", "scopes"]
+__all__ = ["DEEPEST", "Deck", "Node", "Plan", "Reader", "Reading", "bounds", "decks", "names_in", "nodes", "plan", "plan_table", "scopes"]
 
 DEEPEST = 8
 """How many procedures may be chained within one another."""
@@ -136,10 +136,12 @@ class Node:
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck by classes: card → class, in printed order."""
+    """A deck by classes: card → class, in printed order; `cards` lacks those of `whole` that the input `without` says are out."""
 
     title: str
     cards: Mapping[Any, str]
+    whole: Mapping[Any, str]
+    without: str | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,18 +195,19 @@ def plan(game: Game, procedure_id: str, given: Mapping[str, Any], settled: Settl
     item = game.procedures[procedure_id]
     procedure = item.value
     inputs = _inputs(procedure_id, procedure.questions, given, item.span)
-    nodes = tuple(
-        _node(game, step, (*item.path, "steps", index), item.document, settled, shared=frozenset(procedure.variables))
-        for index, step in enumerate(procedure.steps)
-    )
-    decks = {
-        name: Deck(spec.title, _cards(spec.cards, spec.classes, inputs.get(spec.without or "", ()))) for name, spec in _decks(game, procedure).items()
-    }
+    dealt = decks(game, procedure, inputs)
     tables = {name: table.value for name, table in game.tables.items()}
-    return Plan(procedure_id, procedure, nodes, inputs, dict(procedure.variables), decks, tables, game.names)
+    return Plan(procedure_id, procedure, nodes(game, procedure_id, settled), inputs, dict(procedure.variables), dealt, tables, game.names)
 
 
-def _decks(game: Game, procedure: Procedure) -> dict[str, DeckSpec]:
+def nodes(game: Game, procedure_id: str, settled: Settled | None) -> tuple[Node, ...]:
+    """The steps of a procedure, ready whatever the answers will be. Raises InputError for units of a set-up where there is none."""
+    item = game.procedures[procedure_id]
+    shared = frozenset(item.value.variables)
+    return tuple(_node(game, step, (*item.path, "steps", at), item.document, settled, shared=shared) for at, step in enumerate(item.value.steps))
+
+
+def decks(game: Game, procedure: Procedure, inputs: Mapping[str, Any]) -> dict[str, Deck]:
     """A procedure's decks, and those of the procedures it runs; its own win."""
     found: dict[str, DeckSpec] = {}
     waiting, seen = [procedure], {id(procedure)}
@@ -218,11 +221,14 @@ def _decks(game: Game, procedure: Procedure) -> dict[str, DeckSpec]:
             if step.run is not None and id(inner := game.procedures[step.run].value) not in seen:
                 seen.add(id(inner))
                 waiting.append(inner)
-    return found
+    return {name: _deck(spec, inputs.get(spec.without or "", ())) for name, spec in found.items()}
 
 
 def plan_table(game: Game, table_id: str, given: Mapping[str, Any]) -> Plan:
-    """A rolled table as a procedure of one roll; its column and whatever its DRMs read are inputs."""
+    """A rolled table as a procedure of one roll; its column and whatever its DRMs read are inputs.
+
+    Where a procedure has the same name, the plan's is `chart.` and that name, so that a record of it tells which of the two was rolled.
+    """
     item = game.tables[table_id]
     table = item.value
     names = sorted(names_in([value for drm in table.drm for value in (drm.when, drm.add)]))
@@ -232,18 +238,13 @@ def plan_table(game: Game, table_id: str, given: Mapping[str, Any]) -> Plan:
         raise _bad(f"table '{table_id}' has no input '{wrong[0]}'", item.span, nearest(wrong[0], known))
     if table.columns and str(given.get("column")) not in table.columns:
         raise _bad(f"table '{table_id}' needs --set column=...", item.span, f"one of: {', '.join(table.columns)}")
-    inputs = {name: _scalar(str(given[name])) if name in given else 0 for name in names}
-    step = Step(id=table_id, table=table_id, column=str(given["column"]) if table.columns else None)
+    column = {"column": str(given["column"])} if table.columns else {}
+    inputs = {**column, **{name: _scalar(str(given[name])) if name in given else 0 for name in names}}
+    step = Step(id=table_id, table=table_id, column=column.get("column"))
     procedure = Procedure(title=table.title, rule=table.rule, steps=(step,), report={})
-    return Plan(
-        table_id,
-        procedure,
-        (Node(step, "", item.span, Reader.of(table)),),
-        inputs,
-        {},
-        {},
-        {name: other.value for name, other in game.tables.items()},
-    )
+    known_as = f"chart.{table_id}" if table_id in game.procedures else table_id
+    tables = {name: other.value for name, other in game.tables.items()}
+    return Plan(known_as, procedure, (Node(step, "", item.span, Reader.of(table)),), inputs, {}, {}, tables)
 
 
 def _node(
@@ -313,12 +314,14 @@ def bounds(text: str) -> tuple[int, int]:
     return (-int(low) if text.startswith("-") else int(low)), int(high)
 
 
-def _cards(cards: Any, classes: Mapping[str, tuple[Any, ...]], without: tuple[Any, ...]) -> dict[Any, str]:
+def _deck(spec: DeckSpec, without: tuple[Any, ...]) -> Deck:
+    cards: Any = spec.cards
     if isinstance(cards, str):
         low, high = bounds(cards)
         cards = tuple(range(low, high + 1))
-    of = {card: name for name, members in classes.items() for card in members}
-    return {card: of.get(card, "other") for card in cards if card not in without}
+    of = {card: name for name, members in spec.classes.items() for card in members}
+    whole = {card: of.get(card, "other") for card in cards}
+    return Deck(spec.title, {card: name for card, name in whole.items() if card not in without}, whole, spec.without)
 
 
 def _inputs(procedure_id: str, questions: Mapping[str, Input], given: Mapping[str, Any], span: Span) -> dict[str, Any]:
