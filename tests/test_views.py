@@ -62,6 +62,15 @@ def test_only_rolled_charts_merge(toy: Game) -> None:
     assert [len(row.cells) for row in table(toy, roll="1d6", rows=rolled_rows).rows] == [1, 0]
 
 
+def test_a_turned_table_is_printed_with_the_dice_across(toy: Game) -> None:
+    rows = {"1-3": [0, "hit"], "4-6": [2, "hit"]}
+    found = table(toy, roll="1d6", head="Range", columns={"near": "Near", "far": "Far"}, rows=rows, turned=True)
+    assert (found.head, found.groups, [column.text for column in found.columns]) == ("Range", (("1d6", 2),), ["1–3", "4–6"])
+    assert [(row.key, [cell.text for cell in row.cells]) for row in found.rows] == [("Near", ["0", "2"]), ("Far", ["hit", "hit"])]
+    with pytest.raises(ValueError, match="a turned table has a roll and columns"):
+        table(toy, rows=rows, columns={"near": "Near", "far": "Far"}, turned=True)
+
+
 def test_results_are_quiet_loud_or_an_owners(toy: Game) -> None:
     found = table(toy, roll="1d6", rows={1: 0, 2: 1, 3: 1, 4: 2, 5: 3, 6: 4})
     assert [row.cells[0].style for row in found.rows] == ["figure quiet", "figure", "figure", "figure", "figure strong", "figure loud"]

@@ -72,8 +72,15 @@ class Table(Resolution, Entry):
     head: Name = Field(default="", description="Heading over the row keys; the dice if left out.")
     results: Mapping[Scalar, Text] = Field(default_factory=dict, description="Cell → what it means, printed as a key.")
     groups: Mapping[Name, Seq[Id]] = Field(default_factory=dict, description="Headings that span columns.")
+    turned: bool = Field(default=False, description="Printed with the dice across and a row for each column; `head` then names the columns.")
     foot: Seq[Text] = ()
     source_rule: Rule = ""
+
+    @model_validator(mode="after")
+    def _only_rolled_columns_can_turn(self) -> Table:
+        if self.turned and (not self.roll or not self.columns or self.groups):
+            raise ValueError("a turned table has a roll and columns, and no groups")
+        return self
 
 
 class Tables(Model):

@@ -121,8 +121,14 @@ def _alone(item: Chart) -> Chart:
 def chart(game: Game, book: FontBook, name: str, table: Table, size: float = 9.0) -> Chart:
     """One table as a chart, its text set in `size` points."""
     rows = _aligned(_rows(game, table))
-    drawn = table.roll == "1d6" and not table.drm
+    drawn = table.roll == "1d6" and not table.drm and not table.turned
     keys = [key_text(key) if table.roll else typeset(key) for key in table.rows]
+    faces = [_faces(key) if drawn else () for key in table.rows]
+    columns, groups = _columns(game, table, rows), _groups(table)
+    if table.turned:
+        faces = [()] * len(table.columns)
+        columns, groups = tuple(Cell(key, "word") for key in keys), ((table.roll or "", len(keys)),)
+        keys, rows = list(table.columns.values()), [list(row) for row in zip(*rows, strict=True)]
     cells = merged(rows) if table.roll else [tuple(row) for row in rows]
     item = Chart(
         id=name,
@@ -131,9 +137,9 @@ def chart(game: Game, book: FontBook, name: str, table: Table, size: float = 9.0
         note=table.note or "",
         flags=flags(game, table.rulings),
         head=table.head or (table.roll or ""),
-        groups=_groups(table),
-        columns=_columns(game, table, rows),
-        rows=tuple(ChartRow(key, _faces(raw) if drawn else (), row) for key, raw, row in zip(keys, table.rows, cells, strict=True)),
+        groups=groups,
+        columns=columns,
+        rows=tuple(ChartRow(*row) for row in zip(keys, faces, cells, strict=True)),
         rolled=bool(table.roll),
         keys="figure" if table.roll or all(len(key) <= 6 for key in keys) else "text",
         drm=drm_lines(table.drm),

@@ -32,7 +32,7 @@ def chart_entry(game: Game, book: FontBook, name: str, table: Table) -> Entry:
     order = _order(table, reader)
     sums, ends = _sums(table, reader)
     found = {column: _by_sum(reader, column, sums) for column in reader.columns or (None,)}
-    head = next((title for title, columns in table.groups.items() if set(columns) == set(table.columns)), "")
+    head = table.head if table.turned else next((title for title, columns in table.groups.items() if set(columns) == set(table.columns)), "")
     columns = [(listed(_title(table, column, head) for column in group), _alike(by_sum, ends)) for group, by_sum in alike(found)]
     drms = [f"{sign} {text}" for sign, text in drm_lines(table.drm)]
     return Entry(

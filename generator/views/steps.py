@@ -136,7 +136,8 @@ class StepWords:
         if step.table is not None:
             table = self.game.tables[step.table].value
             column = words.column(table, step.column)
-            return f"Read the chart ‘{table.title}’, column {column}." if column else f"Read the chart ‘{table.title}’."
+            place = f", {'row' if table.turned else 'column'} {column}" if column else ""
+            return f"Read the chart ‘{table.title}’{place}."
         if step.test is not None:
             return words.test(step.test)
         if step.column is not None and step.columns:

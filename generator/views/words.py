@@ -82,7 +82,7 @@ class Words:
         """A column's heading with its group's, or the input or result that gives it; nothing where there is one column only."""
         if column is None or len(table.columns) == 1:
             return ""
-        group = next((title for title, columns in table.groups.items() if column in columns), "")
+        group = table.head if table.turned else next((title for title, columns in table.groups.items() if column in columns), "")
         title = table.columns.get(str(column))
         return ", ".join(filter(None, (group, title))) if title is not None else self.name(column)
 
