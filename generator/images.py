@@ -1,15 +1,17 @@
-"""Pictures in pixels: what ink they take, and how they look without colour or to colour-blind eyes."""
+"""Pictures in pixels: what ink they take, how they look without colour or to colour-blind eyes, and their files."""
 
 from __future__ import annotations
 
+import io
 from functools import cache
 
+from PIL import Image as Pillow
 from PIL import ImageFilter
 from PIL.Image import Image
 
 from generator.colours import Vision, seen
 
-__all__ = ["as_seen", "ink"]
+__all__ = ["as_seen", "framed", "ink", "png"]
 
 LATTICE = 33
 """How many shades of each primary colour are worked out; between them is interpolated."""
@@ -27,6 +29,27 @@ def ink(picture: Image) -> float:
     """
     counts = picture.convert("L").histogram()
     return 1 - sum(grey * count for grey, count in enumerate(counts)) / (255 * sum(counts))
+
+
+def framed(picture: Image, across: int, down: int) -> Image:
+    """The picture with its outermost pixels running on, so many to the left and right, and above and below."""
+    if not (across or down):
+        return picture
+    width, height = picture.size
+    whole = Pillow.new(picture.mode, (width + 2 * across, height + 2 * down))
+    for x, wide, left in ((0, across, 0), (across, width, None), (across + width, across, width - 1)):
+        for y, tall, top in ((0, down, 0), (down, height, None), (down + height, down, height - 1)):
+            if wide and tall:
+                box = (left or 0, top or 0, width if left is None else left + 1, height if top is None else top + 1)
+                whole.paste(picture.crop(box).resize((wide, tall)), (x, y))
+    return whole
+
+
+def png(picture: Image, dpi: float) -> bytes:
+    """A picture's PNG file, which says at how many pixels an inch it is as large as the real thing."""
+    target = io.BytesIO()
+    picture.save(target, "PNG", dpi=(dpi, dpi))
+    return target.getvalue()
 
 
 @cache
