@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PIL import Image
 from sheets_support import FONTS
 
-from generator.draw.pictures import Reach, picture, pictures, pixels
+from generator.draw.pictures import Bleed, picture, pictures, pixels
 from generator.layout.frame import MM, Frame, Rect, Text
 
 RED, WHITE, BLUE = "#B3201F", "#FFFFFF", "#27425F"
@@ -32,19 +32,19 @@ def rgb(colour: str) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize(
-    ("size", "reach", "expected"),
+    ("size", "shown", "expected"),
     [
         ((63, 88), "shop", (825, 1125)),
         ((70, 120), "shop", (900, 1500)),
         ((59, 92), "shop", (772, 1162)),
-        ((63, 88), "trim", (744, 1039)),
-        ((63, 88), "bleed", (791, 1087)),
+        ((63, 88), "none", (744, 1039)),
+        ((63, 88), "own", (791, 1087)),
     ],
 )
-def test_sizes_in_pixels(size: tuple[float, float], reach: Reach, expected: tuple[int, int]) -> None:
+def test_sizes_in_pixels(size: tuple[float, float], shown: Bleed, expected: tuple[int, int]) -> None:
     frame = face(*size, 2.0)
-    assert pixels(frame, reach=reach) == expected
-    made = Image.open(io.BytesIO(picture(frame, FONTS, reach=reach)))
+    assert pixels(frame, bleed=shown) == expected
+    made = Image.open(io.BytesIO(picture(frame, FONTS, bleed=shown)))
     assert made.size == expected
     assert made.info["dpi"] == pytest.approx((300, 300), abs=0.1)
 
@@ -54,12 +54,12 @@ def test_sizes_in_pixels(size: tuple[float, float], reach: Reach, expected: tupl
     height=st.floats(9, 120),
     bleed=st.sampled_from([0.0, 1.0, 2.0, 4.0]),
     dpi=st.sampled_from([72, 150, 203.2]),
-    reach=st.sampled_from(["trim", "bleed", "shop"]),
+    shown=st.sampled_from(["none", "own", "shop"]),
 )
-def test_art_fills_the_picture_and_stands_in_its_middle(width: float, height: float, bleed: float, dpi: float, reach: Reach) -> None:
+def test_art_fills_the_picture_and_stands_in_its_middle(width: float, height: float, bleed: float, dpi: float, shown: Bleed) -> None:
     frame = face(width, height, bleed)
-    made = opened(picture(frame, FONTS, dpi=dpi, reach=reach))
-    assert made.size == pixels(frame, dpi=dpi, reach=reach)
+    made = opened(picture(frame, FONTS, dpi=dpi, bleed=shown))
+    assert made.size == pixels(frame, dpi=dpi, bleed=shown)
     right, bottom = made.width - 1, made.height - 1
     for corner in ((0, 0), (right, 0), (0, bottom), (right, bottom), (made.width // 2, 0), (0, made.height // 2)):
         assert made.getpixel(corner) == pytest.approx(rgb(RED), abs=6)
@@ -69,7 +69,7 @@ def test_art_fills_the_picture_and_stands_in_its_middle(width: float, height: fl
 def test_the_trim_alone_is_as_large_as_the_piece() -> None:
     """A face whose bleed is of another colour shows none of that."""
     frame = Frame(72, 72, (Rect(-9, -9, 90, 90, BLUE), Rect(0, 0, 72, 72, RED)), 9.0)
-    alone, whole = opened(picture(frame, FONTS, dpi=72)), opened(picture(frame, FONTS, dpi=72, reach="bleed"))
+    alone, whole = opened(picture(frame, FONTS, dpi=72)), opened(picture(frame, FONTS, dpi=72, bleed="own"))
     assert alone.size == (72, 72) and whole.size == (90, 90)
     assert alone.getcolors() == [(72 * 72, rgb(RED))]
     assert whole.getpixel((4, 45)) == rgb(BLUE) and whole.getpixel((12, 45)) == rgb(RED)
@@ -77,7 +77,7 @@ def test_the_trim_alone_is_as_large_as_the_piece() -> None:
 
 def test_one_by_one_and_together_give_the_same_picture_twice() -> None:
     frames = [face(16, 16, 1.0), face(63, 88, 2.0)]
-    together = list(pictures(frames, FONTS, reach="bleed"))
-    assert together == list(pictures(frames, FONTS, reach="bleed"))
-    assert [opened(data).tobytes() for data in together] == [opened(picture(frame, FONTS, reach="bleed")).tobytes() for frame in frames]
+    together = list(pictures(frames, FONTS, bleed="own"))
+    assert together == list(pictures(frames, FONTS, bleed="own"))
+    assert [opened(data).tobytes() for data in together] == [opened(picture(frame, FONTS, bleed="own")).tobytes() for frame in frames]
     assert list(pictures([], FONTS)) == []

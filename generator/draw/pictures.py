@@ -13,11 +13,11 @@ from generator.images import framed, png
 from generator.layout.frame import MM, Frame, Group, Sheet
 from generator.layout.grids import CARDS
 
-__all__ = ["DPI", "Reach", "picture", "pictures", "pixels"]
+__all__ = ["DPI", "Bleed", "picture", "pictures", "pixels"]
 
 DPI = 300
 """Pixels an inch that print shops ask for."""
-Reach = Literal["trim", "bleed", "shop"]
+Bleed = Literal["none", "own", "shop"]
 """What a picture shows: a face as it is cut; with its own bleed; or in a print shop's size with the bleed that shops ask for."""
 SHOP_BLEED = 25.4 / 8
 """The bleed of print shops in millimetres: an eighth of an inch."""
@@ -39,33 +39,33 @@ class _Plan:
         return self.drawn[0] + 2 * self.edge[0], self.drawn[1] + 2 * self.edge[1]
 
 
-def pixels(frame: Frame, *, dpi: float = DPI, reach: Reach = "trim") -> tuple[int, int]:
+def pixels(frame: Frame, *, dpi: float = DPI, bleed: Bleed = "none") -> tuple[int, int]:
     """The width and height of the frame's picture. A poker card for the shop has 825 × 1125 at 300 dpi."""
-    return _plan(frame, dpi, reach).size
+    return _plan(frame, dpi, bleed).size
 
 
-def picture(frame: Frame, fonts: FontBook, *, dpi: float = DPI, reach: Reach = "trim", images: Mapping[str, bytes] | None = None) -> bytes:
+def picture(frame: Frame, fonts: FontBook, *, dpi: float = DPI, bleed: Bleed = "none", images: Mapping[str, bytes] | None = None) -> bytes:
     """One face of a piece as a PNG; `images` maps a Picture's digest to its file's bytes.
 
     The same frame gives the same bytes. Many faces are made faster with `pictures`. Raises KeyError for a font or picture that is not there.
     """
-    return next(pictures([frame], fonts, dpi=dpi, reach=reach, images=images))
+    return next(pictures([frame], fonts, dpi=dpi, bleed=bleed, images=images))
 
 
 def pictures(
-    frames: Iterable[Frame], fonts: FontBook, *, dpi: float = DPI, reach: Reach = "trim", images: Mapping[str, bytes] | None = None
+    frames: Iterable[Frame], fonts: FontBook, *, dpi: float = DPI, bleed: Bleed = "none", images: Mapping[str, bytes] | None = None
 ) -> Iterator[bytes]:
     """The PNG of every face, in order, each made when it is asked for. As `picture`, but fonts and repeated art are stored once."""
-    planned = [(frame, _plan(frame, dpi, reach)) for frame in frames]
+    planned = [(frame, _plan(frame, dpi, bleed)) for frame in frames]
     pdf = draw([_page(frame, plan, dpi) for frame, plan in planned], Imprint("", "", ""), fonts, images) if planned else b""
     for (_, plan), drawn in zip(planned, pages(pdf, dpi) if pdf else (), strict=True):
         yield png(framed(drawn, *plan.edge), dpi)
 
 
-def _plan(frame: Frame, dpi: float, reach: Reach) -> _Plan:
+def _plan(frame: Frame, dpi: float, bleed: Bleed) -> _Plan:
     across, down = frame.width / MM, frame.height / MM
-    wanted, scale, edge = (across, down), 1.0, frame.bleed / MM if reach == "bleed" else 0.0
-    if reach == "shop":
+    wanted, scale, edge = (across, down), 1.0, frame.bleed / MM if bleed == "own" else 0.0
+    if bleed == "shop":
         wanted = next((size for ours, size in SHOP.items() if abs(ours[0] - across) < 0.06 and abs(ours[1] - down) < 0.06), wanted)
         # A hair larger rather than smaller: no side of the shop's card may stay without its art.
         scale, edge = max(wanted[0] / across, wanted[1] / down), SHOP_BLEED
