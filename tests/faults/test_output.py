@@ -216,6 +216,8 @@ def test_output_that_nobody_can_take(tmp_path: Path, arguments: list[str]) -> No
 @pytest.mark.row("O4")
 @pytest.mark.parametrize("out", ["/proc/rcwkit", "/sys/rcwkit", "/dev/null/x", "/dev/fd/99/x", "/proc/self/mem", "/proc/1/root\0"])
 def test_a_folder_that_cannot_be_written(kits: Path, out: str) -> None:
+    if out.startswith("/sys/") and not os.path.ismount("/sys"):
+        pytest.skip("/sys is an ordinary folder on this machine")
     if "\0" in out:
         pytest.skip("no system passes a NUL in an argument")
     result = command("build", kits / "new", "--out", out, "--jobs", "1")
