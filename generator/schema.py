@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from generator.kinds import KINDS
 
-__all__ = ["document_schema", "schema_of"]
+__all__ = ["document_schema", "schema_files", "schema_of"]
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -17,6 +18,11 @@ def schema_of(kind: str) -> dict[str, Any]:
     found: dict[str, Any] = _lenient(model.model_json_schema(mode="validation"))
     head = {"$schema": DRAFT, "title": f"rcwkit: {kind}", "description": (model.__doc__ or "").strip()}
     return {**head, **{key: value for key, value in found.items() if key not in head}}
+
+
+def schema_files() -> dict[str, str]:
+    """The schema of every kind as the text of a file `<kind>.json`, for a folder that the first line of a document points to."""
+    return {f"{kind}.json": json.dumps(schema_of(kind), ensure_ascii=False, indent=1) + "\n" for kind in KINDS}
 
 
 def document_schema() -> dict[str, Any]:

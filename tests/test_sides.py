@@ -8,6 +8,7 @@ import pytest
 from tests_support import TOY
 
 from generator.bundled import bundled
+from generator.catalogue import games
 from generator.checks.sides import alike, marks
 from generator.loader import load
 from generator.models.game import Owner
@@ -49,6 +50,6 @@ def test_where_colours_meet(a: str, b: str, where: list[str]) -> None:
     assert alike(owner(a), owner(b)) == where
 
 
-@pytest.mark.parametrize("folder", sorted(path.name for path in bundled("data").iterdir() if path.is_dir()))
+@pytest.mark.parametrize("folder", games())
 def test_no_game_of_the_kit_leaves_it_to_colour(folder: str) -> None:
     assert list(marks(load(Project(bundled("data") / folder, shown=folder)))) == []
