@@ -1,36 +1,94 @@
-"""JSON Schema for every kind of document, for editors that complete and check YAML as it is typed."""
+"""JSON Schema for every kind of document, for editors that complete and check YAML as it is typed.
+
+Words and forms come from the models, examples from the game that `rcwkit new` begins with. Where a game is given, its own ids are
+offered wherever they are referred to; others stay valid, since what is not yet written cannot be known.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from generator.game import Game
 from generator.kinds import KINDS
 
-__all__ = ["document_schema", "schema_files", "schema_of"]
+__all__ = ["REFERENCES", "document_schema", "schema_files", "schema_of"]
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
+_VERBS = ("place", "reduce", "restore", "flip", "convert", "remove", "move", "marker")
+REFERENCES: Mapping[str, tuple[str, ...]] = {
+    **{f"Effect.{verb}": ("units",) for verb in _VERBS},
+    "AidSection.table": ("tables",),
+    "Box.colour": ("owners",),
+    "Calc.lookup": ("tables",),
+    "Card.owner": ("owners",),
+    "CardBack.colour": ("owners",),
+    "Change.place": ("places", "units"),
+    "Change.reserve": ("owners", "units"),
+    "Change.tracks": ("tracks", "rows", "boxes"),
+    "Change.without_forces": ("owners",),
+    "Change.without_markers": ("units",),
+    "Change.without_tracks": ("tracks",),
+    "Change.without_units": ("units",),
+    "Counter.type": ("unit_types",),
+    "Counters.side": ("owners",),
+    "Each.exceptions": ("units",),
+    "Each.owners": ("owners",),
+    "Each.units": ("unit_types",),
+    "Effect.at": ("places",),
+    "Effect.on": ("tracks",),
+    "Effect.reserve": ("owners",),
+    "Effect.to": ("owners",),
+    "Force.at": ("regions", "places", "units"),
+    "Force.declared": ("unit_types",),
+    "Force.reserve": ("units",),
+    "Force.reserve_declared": ("unit_types",),
+    "Gate.side": ("owners",),
+    "Line.units": ("units",),
+    "MarkerLine.marker": ("units",),
+    "MarkerLine.places": ("places",),
+    "MarkerLine.side": ("owners",),
+    "Move.track": ("tracks",),
+    "Region.home": ("owners",),
+    "Reverse.side": ("owners",),
+    "Row.marker": ("units",),
+    "Scenario.options": ("procedures",),
+    "Scenario.setup": ("setups",),
+    "Setup.forces": ("owners",),
+    "Setup.tracks": ("tracks", "rows", "boxes"),
+    "Step.run": ("procedures",),
+    "Step.table": ("tables",),
+    "Strip.row": ("rows",),
+    "Strip.track": ("tracks",),
+}
+"""`Model.field` → what it refers to: one family of ids for each level of keys, then one for the values. `rulings` means rulings everywhere."""
 
-def schema_of(kind: str) -> dict[str, Any]:
-    """The schema of one kind. Raises KeyError for an unknown kind."""
+
+def schema_of(kind: str, game: Game | None = None) -> dict[str, Any]:
+    """The schema of one kind, with the ids of a game where they are referred to. Raises KeyError for an unknown kind."""
     model = KINDS[kind].model
-    found: dict[str, Any] = _lenient(model.model_json_schema(mode="validation"))
+    found = _keyed(model.model_json_schema(mode="validation"))
+    if game is not None:
+        offers = _Offers(game)
+        found = offers.model(model.__name__, found)
+        found["$defs"] = {name: offers.model(name, inner) for name, inner in found.get("$defs", {}).items()} | offers.definitions
     head = {"$schema": DRAFT, "title": f"rcwkit: {kind}", "description": (model.__doc__ or "").strip()}
     return {**head, **{key: value for key, value in found.items() if key not in head}}
 
 
-def schema_files() -> dict[str, str]:
+def schema_files(game: Game | None = None) -> dict[str, str]:
     """The schema of every kind as the text of a file `<kind>.json`, for a folder that the first line of a document points to."""
-    return {f"{kind}.json": json.dumps(schema_of(kind), ensure_ascii=False, indent=1) + "\n" for kind in KINDS}
+    return {f"{kind}.json": json.dumps(schema_of(kind, game), ensure_ascii=False, indent=1) + "\n" for kind in KINDS}
 
 
-def document_schema() -> dict[str, Any]:
+def document_schema(game: Game | None = None) -> dict[str, Any]:
     """One schema for any document: its `kind` chooses among the kinds."""
     definitions: dict[str, Any] = {}
     branches = []
     for kind in KINDS:
-        schema = schema_of(kind)
+        schema = schema_of(kind, game)
         definitions |= schema.pop("$defs", {})
         definitions[f"kind_{kind}"] = {key: value for key, value in schema.items() if key != "$schema"}
         condition = {"properties": {"kind": {"const": kind}}, "required": ["kind"]}
@@ -39,11 +97,63 @@ def document_schema() -> dict[str, Any]:
     return {"$schema": DRAFT, "title": "rcwkit document", **kinds, "allOf": branches, "$defs": definitions}
 
 
-def _lenient(value: Any) -> Any:
-    """Names may be written as numbers: `715` is read as the name "715"."""
+def _keyed(value: Any) -> Any:
+    """What keys must look like is said apart from what stands under them, so that no key goes unchecked."""
     if isinstance(value, dict):
-        inner = {key: _lenient(part) for key, part in value.items()}
-        if inner.get("type") == "string" and "pattern" in inner:
-            inner["type"] = ["string", "integer"]
+        inner = {key: _keyed(part) for key, part in value.items()}
+        if isinstance(inner.get("patternProperties"), dict):
+            ((pattern, under),) = inner.pop("patternProperties").items()
+            inner |= {"additionalProperties": under, "propertyNames": {**inner.get("propertyNames", {}), "pattern": pattern}}
         return inner
-    return [_lenient(part) for part in value] if isinstance(value, list) else value
+    return [_keyed(part) for part in value] if isinstance(value, list) else value
+
+
+def _families(game: Game) -> dict[str, Iterable[str]]:
+    """Every family of ids that a game has, each as people write them."""
+    tracks = [item.value for item in game.tracks.values()]
+    return {
+        "owners": game.owners,
+        "units": game.counters,
+        "unit_types": game.info.unit_types,
+        "regions": [item.value.title for item in game.regions.values()],
+        "places": [f"{number} {item.value.name}" if number.isdecimal() else item.value.name for number, item in game.places.items()],
+        "tables": game.tables,
+        "tracks": game.tracks,
+        "rows": [row for track in tracks for row in track.rows],
+        "boxes": [box for track in tracks for box in track.boxes],
+        "procedures": game.procedures,
+        "setups": game.setups,
+        "rulings": game.rulings,
+    }
+
+
+class _Offers:
+    """Puts a game's ids into schemas; `definitions` gathers what they point to, each once."""
+
+    def __init__(self, game: Game) -> None:
+        self.families = {name: list(dict.fromkeys(ids)) for name, ids in _families(game).items()}
+        self.definitions: dict[str, Any] = {}
+
+    def model(self, name: str, schema: dict[str, Any]) -> dict[str, Any]:
+        """A model's schema, its fields with what they refer to."""
+        fields = schema.get("properties", {})
+        taken = {field: ("rulings",) if field == "rulings" and name != "Rulings" else REFERENCES.get(f"{name}.{field}", ()) for field in fields}
+        return {**schema, "properties": {field: self._offered(value, taken[field], f"{name}.{field}") for field, value in fields.items()}}
+
+    def _offered(self, schema: dict[str, Any], families: tuple[str, ...], name: str) -> dict[str, Any]:
+        ids = self.families[families[0]] if families else []
+        if not ids:
+            return schema
+        if "anyOf" in schema:
+            return {**schema, "anyOf": [self._offered(one, families, name) for one in schema["anyOf"]]}
+        if "items" in schema:
+            return {**schema, "items": self._offered(schema["items"], families, name)}
+        if isinstance(schema.get("additionalProperties"), dict):
+            inner = f"{name}.{families[0]}"
+            self.definitions[inner] = self._offered(schema["additionalProperties"], families[1:], inner)
+            key = {"$ref": f"#/$defs/{inner}"}
+            return {**schema, "properties": dict.fromkeys(ids, key), "additionalProperties": key}
+        if "string" in schema.get("type", ()):
+            self.definitions[f"ids.{families[0]}"] = {"enum": ids}
+            return {"anyOf": [{"$ref": f"#/$defs/ids.{families[0]}"}, schema]}
+        return schema

@@ -22,6 +22,7 @@ LAYERS = (
     ("overlay", "loader", "publish", "printers"),
     ("paperwork",),
     ("build", "editions", "reprint", "catalogue", "schema", "wording", "asking", "progress", "workers", "preview"),
+    ("starting",),
     ("cli",),
     ("__main__",),
 )
@@ -32,7 +33,7 @@ DOORS = {
     "jinja2": {"draw.documents"},
     "PIL": {"images"},
     "pypdfium2": {"draw.proof"},
-    "click": {"cli.group", "cli.kits", "cli.dice", "cli.proofs", "cli.preview", "cli.printing", "asking"},
+    "click": {"cli.group", "cli.kits", "cli.dice", "cli.proofs", "cli.preview", "cli.printing", "cli.writing", "asking"},
     "rich": {"progress"},
     "watchfiles": {"preview.watching"},
 }

@@ -8,11 +8,15 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from jsonschema import Draft202012Validator
 
 from generator.bundled import bundled
+from generator.catalogue import games, locate
 from generator.cli import main
+from generator.game import Game
 from generator.kinds import KINDS
-from generator.schema import document_schema, schema_files, schema_of
+from generator.loader import load
+from generator.schema import REFERENCES, document_schema, schema_files, schema_of
 from generator.source import parse
 
 
@@ -38,7 +42,8 @@ def test_the_joint_schema_resolves_and_chooses_by_kind() -> None:
 
 
 def test_names_may_be_numbers() -> None:
-    assert '["string", "integer"]' in json.dumps(schema_of("setup"))
+    assert schema_of("tracks")["$defs"]["Box"]["properties"]["title"]["type"] == ["string", "integer"]
+    assert schema_of("setup")["$defs"]["Force"]["properties"]["reserve"]["items"]["type"] == "string"
 
 
 def test_the_command_prints_json_and_refuses_unknown_kinds() -> None:
@@ -62,3 +67,46 @@ def test_a_document_of_the_shipped_data_points_an_editor_to_its_schema(path: Pat
     schema = path.parent / first.removeprefix("# yaml-language-server: $schema=")
     assert schema.resolve().parent == bundled("data") / ".schemas"
     assert schema.stem == parse(path.read_text(encoding="utf-8"), path.name).plain()["kind"]
+
+
+def keyed(value: Any) -> Any:
+    """YAML as JSON knows it: keys are words."""
+    if isinstance(value, dict):
+        return {str(key): keyed(part) for key, part in value.items()}
+    return [keyed(part) for part in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("game", games())
+def test_what_the_loader_takes_the_schemas_take(game: str) -> None:
+    loaded = load(locate(game))
+    for document in loaded.documents:
+        for schema in (schema_of(document.kind), schema_of(document.kind, loaded)):
+            assert [error.message for error in Draft202012Validator(schema).iter_errors(keyed(document.node.plain()))] == []
+
+
+def test_what_the_loader_refuses_the_schemas_refuse() -> None:
+    text = {"kind": "counters", "id": "red", "title": "Red", "source": "S", "side": "red", "counters": {"Ra1": {"type": "army", "name": "1"}}}
+    check = Draft202012Validator(schema_of("counters"))
+    assert check.is_valid(text)
+    for wrong in ({"titel": "Red"}, {"counters": {"Ra1": {"type": "army", "name": "1", "copies": 0}}}, {"id": "no spaces"}, {"counters": []}):
+        assert not check.is_valid({**text, **wrong}), wrong
+
+
+def test_every_reference_is_a_field_of_a_model() -> None:
+    models = {name: inner for kind in KINDS for name, inner in schema_of(kind).get("$defs", {}).items()}
+    models |= {KINDS[kind].model.__name__: schema_of(kind) for kind in KINDS}
+    assert [name for name in REFERENCES if name.partition(".")[2] not in models[name.partition(".")[0]]["properties"]] == []
+
+
+def test_the_ids_of_a_game_are_offered_where_they_are_referred_to(triumph: Game) -> None:
+    setup = schema_of("setup", triumph)
+    assert {"Ra7", "UkrPeas2"} <= set(setup["$defs"]["ids.units"]["enum"])
+    assert "715 Petrozavodsk" in setup["$defs"]["Force.at.regions"]["properties"]
+    assert {"red", "ukraine"} <= set(setup["properties"]["forces"]["properties"])
+    assert schema_of("setup")["properties"]["forces"].get("properties") is None
+
+
+def test_schemas_are_written_for_a_folder(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["schema", "--for", "soviet_dawn", "--out", str(tmp_path / ".schemas")])
+    assert (result.exit_code, len(result.stdout.split())) == (0, len(KINDS))
+    assert json.loads((tmp_path / ".schemas" / "cards.json").read_text(encoding="utf-8")) == schema_of("cards", load(locate("soviet_dawn")))

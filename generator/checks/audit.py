@@ -183,6 +183,7 @@ def mix(game: Game) -> Iterator[Diagnostic]:
     used |= {parse_ref(text).unit for document, sheet in game.of(Scenarios) for _, text, _ in _scenario_refs(document, sheet)}
     used |= {unit for unit, _ in _rolled_units(game)}
     used |= {line.marker for _, setup in game.of(Setup) for line in setup.markers}
+    used |= {marker for _, setup in game.of(Setup) for rows in setup.tracks.values() for marker in rows}
     used |= {row.marker or name for item in game.tracks.values() for name, row in item.value.rows.items()}
     for name, item in game.counters.items():
         if name not in used and item.value.arrives is None:

@@ -214,17 +214,4 @@ def _tell(reports: list[Report], found: list[Diagnostic], projects: list[Project
     sys.exit(exit_code(found, strict) or (3 if unmade else 0))
 
 
-@click.command()
-@click.argument("kind", required=False)
-@guarded
-def schema(kind: str | None) -> None:
-    """JSON Schema of one KIND of document, or of any: for editors that complete and check YAML as it is typed."""
-    from generator.kinds import KINDS
-    from generator.schema import document_schema, schema_of
-
-    if kind is not None and kind not in KINDS:
-        raise usage(f"no kind '{kind}'; one of: {', '.join(KINDS)}", "KIND")
-    print_json(document_schema() if kind is None else schema_of(kind))
-
-
-COMMANDS = (schema, list_games, check, build, kit)
+COMMANDS = (list_games, check, build, kit)

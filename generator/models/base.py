@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, StringConstraints, WithJsonSchema
 
 __all__ = ["Colour", "Die", "Entry", "Id", "Model", "Mm", "Name", "PlaceRef", "Rule", "Scalar", "Seq", "Text", "UnitRef", "bold_runs"]
 
@@ -27,33 +26,48 @@ def _number_as_text(value: Any) -> Any:
 Seq = Annotated[tuple[T, ...], Strict(False)]
 """A YAML list, kept as a tuple."""
 
-Id = Annotated[str, BeforeValidator(_number_as_text), StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$", max_length=64)]
+def _named(pattern: str | None = None, **more: Any) -> WithJsonSchema:
+    """The schema of a name that may be written as a number."""
+    return WithJsonSchema({"type": ["string", "integer"], **({"pattern": pattern} if pattern else {}), **more})
+
+
+_ID, _LINE = r"^[A-Za-z0-9][A-Za-z0-9_.-]*$", r"^[^\r\n]*$"
+
+Id = Annotated[str, BeforeValidator(_number_as_text), StringConstraints(pattern=_ID, max_length=64), _named(_ID, maxLength=64)]
 """Letters, digits, `_`, `-`, `.`; the name by which other entries refer to this one."""
 
-Name = Annotated[str, BeforeValidator(_number_as_text), StringConstraints(min_length=1, max_length=120, pattern=r"^[^\r\n]*$")]
+Name = Annotated[
+    str,
+    BeforeValidator(_number_as_text),
+    StringConstraints(min_length=1, max_length=120, pattern=_LINE),
+    _named(_LINE, minLength=1, maxLength=120),
+]
 """One short line of text."""
 
-Text = Annotated[str, BeforeValidator(_number_as_text), StringConstraints(min_length=1, max_length=4000)]
+Text = Annotated[str, BeforeValidator(_number_as_text), StringConstraints(min_length=1, max_length=4000), _named(minLength=1, maxLength=4000)]
 """Running text; `**bold**` is the only markup."""
 
-Rule = Annotated[str, StringConstraints(min_length=1, max_length=60)]
+Rule = Annotated[str, StringConstraints(min_length=1, max_length=60), Field(examples=["15.38", "14.1, 15.27"])]
 """Rule number(s) in the source, quoted: `"15.38"`, `"14.1, 15.27"`, or a heading where the source has no numbers."""
 
-Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9A-Fa-f]{6}$")]
+Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9A-Fa-f]{6}$"), Field(examples=["#B3201F", "#27425F"])]
 Mm = Annotated[float, Strict(False), Field(gt=0, le=1000, allow_inf_nan=False)]
 """A length in millimetres."""
 
-Die = Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]?d[1-9][0-9]{0,2}$")]
+Die = Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]?d[1-9][0-9]{0,2}$"), Field(examples=["1d6", "2d6", "1d10"])]
 """Dice whose faces are added, such as `1d6`, `2d6`, `1d10`."""
 
-UnitRef = Annotated[str, StringConstraints(pattern=r"^\(?[A-Za-z0-9][A-Za-z0-9_.-]*\)?( x[1-9][0-9]?)?$")]
+UnitRef = Annotated[
+    str, StringConstraints(pattern=r"^\(?[A-Za-z0-9][A-Za-z0-9_.-]*\)?( x[1-9][0-9]?)?$"), Field(examples=["Ra7", "(Ra2)", "Inf x3"])
+]
 """A counter as a set-up line names it: `Ra7`; `(Ra2)` on its reverse side; `Inf x3` three copies."""
 
-PlaceRef = Annotated[str, BeforeValidator(_number_as_text), StringConstraints(min_length=1, max_length=120)]
+PlaceRef = Annotated[
+    str, BeforeValidator(_number_as_text), StringConstraints(min_length=1, max_length=120), _named(minLength=1, maxLength=120)
+]
 """A place: its id (`715`), or its id and name (`715 Petrozavodsk`), which must then agree."""
 
 Scalar = str | int
-Mapped = Mapping
 
 
 class Entry(Model):

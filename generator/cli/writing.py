@@ -1,0 +1,58 @@
+"""Commands for those who write data: new, schema, explain."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.cli.group import as_json, guarded, load_checked, print_json, usage
+from generator.diagnostics import nearest
+
+__all__ = ["COMMANDS"]
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@as_json
+@guarded
+def new(folder: Path, as_json: bool) -> None:
+    """Begin a game of your own: a small complete one, commented, in a new folder."""
+    from generator.starting import begin
+
+    made = begin(folder)
+    if as_json:
+        print_json({"folder": folder.as_posix(), "files": [path.relative_to(folder).as_posix() for path in made]})
+        return
+    written = [path for path in made if path.suffix == ".yaml"]
+    click.echo(f"{folder}: {len(written)} documents; begin with {folder / 'game.yaml'}")
+    click.echo(f"  rcwkit preview {folder}\n  rcwkit check {folder}\n  rcwkit build {folder}")
+
+
+@click.command()
+@click.argument("kind", required=False)
+@click.option("--for", "game", metavar="GAME|DIR", help="Offer the ids of this game where they are referred to.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Write a file for each kind into this folder, such as .schemas.")
+@guarded
+def schema(kind: str | None, game: str | None, out: Path | None) -> None:
+    """JSON Schema of one KIND of document, or of any: for editors that complete and check YAML as it is typed."""
+    from generator.kinds import KINDS
+    from generator.publish import put
+    from generator.schema import document_schema, schema_files, schema_of
+
+    if kind is not None and kind not in KINDS:
+        raise usage(f"no kind '{kind}'; {nearest(kind, KINDS) or 'one of: ' + ', '.join(KINDS)}", "KIND")
+    if kind is not None and out is not None:
+        raise usage("--out writes all kinds; leave KIND out", "--out")
+    loaded = load_checked(game) if game is not None else None
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+        for name, text in schema_files(loaded).items():
+            put(out / name, text.encode())
+            click.echo(out / name)
+        return
+    print_json(document_schema(loaded) if kind is None else schema_of(kind, loaded))
+
+
+COMMANDS: tuple[Any, ...] = (new, schema)

@@ -1,0 +1,85 @@
+"""`rcwkit new` begins a game that is complete, checks without warnings, builds, and tells editors what may stand in it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from generator.catalogue import locate
+from generator.checks import check
+from generator.cli import main
+from generator.diagnostics import InputError, Severity
+from generator.kinds import KINDS
+from generator.loader import load
+from generator.source import parse
+from generator.starting import begin
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("new") / "mine"
+    begin(folder)
+    return folder
+
+
+def test_every_kind_is_in_it_and_nothing_is_wrong(begun: Path) -> None:
+    game = load(locate(str(begun)))
+    assert {document.kind for document in game.documents} == set(KINDS)
+    assert [found for found in check(game) if found.severity is not Severity.NOTE] == []
+
+
+def test_it_builds_every_file_of_its_kinds(begun: Path, tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["build", str(begun), "--out", str(tmp_path), "--strict", "--jobs", "1", "--json"])
+    assert result.exit_code == 0, result.stderr
+    stems = {file["name"].removesuffix(".pdf") for file in json.loads(result.stdout)["kits"][0]["files"]}
+    wanted = {"aids", "cards-lanes", "charts", "checklists", "counters", "gauges", "odds", "rolls", "rulings", "setup-morning", "tracks"}
+    assert wanted <= stems
+
+
+def test_its_procedures_can_be_rolled_and_worked_out(begun: Path) -> None:
+    for procedure in ("charge", "surprise"):
+        assert CliRunner().invoke(main, ["roll", str(begun), procedure]).exit_code == 0
+        assert "(" in CliRunner().invoke(main, ["odds", str(begun), procedure]).stdout
+
+
+def test_each_document_begins_with_the_way_to_its_schema(begun: Path) -> None:
+    for path in begun.rglob("*.yaml"):
+        text = path.read_text(encoding="utf-8")
+        schema = path.parent / text.partition("\n")[0].removeprefix("# yaml-language-server: $schema=")
+        assert (schema.resolve().parent, schema.stem) == ((begun / ".schemas").resolve(), parse(text, path.name).plain()["kind"])
+        assert schema.is_file()
+        assert text.partition("\n")[2].startswith(("#", "kind:"))
+
+
+def test_its_schemas_offer_its_own_ids(begun: Path) -> None:
+    schema = json.loads((begun / ".schemas" / "setup.json").read_text(encoding="utf-8"))
+    assert "MGeese" in schema["$defs"]["ids.units"]["enum"]
+    assert "6 Landing" in schema["$defs"]["Force.at.regions"]["properties"]
+
+
+def test_what_is_not_empty_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").write_text("mine")
+    (tmp_path / "file").write_text("mine")
+    for name in ("mine", "file"):
+        with pytest.raises(InputError) as error:
+            begin(tmp_path / name)
+        assert [found.code for found in error.value.diagnostics] == ["E534"]
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["file", "mine", "notes.txt"]
+
+
+def test_it_is_the_same_twice_and_may_begin_in_an_empty_folder(begun: Path, tmp_path: Path) -> None:
+    made = begin(tmp_path)
+    assert {path.relative_to(tmp_path): path.read_bytes() for path in made} == {
+        path.relative_to(begun): path.read_bytes() for path in begun.rglob("*") if path.is_file()
+    }
+
+
+def test_nothing_is_left_where_writing_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generator.starting.schema_files", lambda game: {"no/such/folder.json": ""})
+    with pytest.raises(FileNotFoundError):
+        begin(tmp_path / "mine")
+    assert list(tmp_path.iterdir()) == []
