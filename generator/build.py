@@ -44,6 +44,8 @@ __all__ = [
     "draw_sheets",
     "files_of",
     "finish",
+    "guide",
+    "kit_of",
     "make",
     "make_document",
     "manifest",
@@ -154,7 +156,7 @@ def opened(project: Project) -> tuple[Game, list[Diagnostic]]:
 
 def finish(project: Project, game: Game, made: Sequence[Made], options: Options, folder: Path, found: Sequence[Diagnostic]) -> Report:
     """Add a kit's paperwork to its finished files and publish them all. Raises InputError if any of them was not to be made."""
-    made = [_guide(game, made, options), *made]
+    made = [guide(game, made, options), *made]
     found = [*found, *stop([diagnostic for one in made for diagnostic in one.diagnostics])]
     finished = {one.name: one.data for one in made if one.data} | {LICENCE: licence(game)}
     finished[CHECKSUMS] = checksums(finished)
@@ -219,7 +221,7 @@ def draw_sheets(game: Game, name: str, title: str, cut: Cut, options: Options, s
     return Made(name, title, draw(sheets, imprint, setter.book), len(sheets), found, "", form, paper, facts_of(cut.pieces))
 
 
-def _guide(game: Game, made: Sequence[Made], options: Options) -> Made:
+def guide(game: Game, made: Sequence[Made], options: Options) -> Made:
     """The print guide of these files."""
     setter = Setter(THEMES[options.ink])
     contents = print_guide(game, [one.component for one in made], options.edition, options.ink, PROGRAM, setter)
@@ -266,8 +268,8 @@ def worked(tasks: Sequence[Task], jobs: int) -> Iterator[Made]:
 
 
 @lru_cache(maxsize=1)
-def _files(key: Key) -> tuple[Game, dict[str, File]]:
-    """A worker's game: loaded once a process."""
+def kit_of(key: Key) -> tuple[Game, dict[str, File]]:
+    """A worker's game and its files by stem: loaded once a process."""
     (root, shown), *laid = key
     game = load(Project(root, shown, tuple(Project(*overlay) for overlay in laid)))
     return game, {file.stem: file for file in files_of(game)}
@@ -276,7 +278,7 @@ def _files(key: Key) -> tuple[Game, dict[str, File]]:
 def _work(one: Task) -> Made:
     """Do a task. What a file cannot be made of is among its diagnostics, so that other files go on."""
     key, options, stem = one
-    game, files = _files(key)
+    game, files = kit_of(key)
     try:
         return make(game, files[stem], options)
     except InputError as error:

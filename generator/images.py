@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from functools import cache
 
 from PIL import Image as Pillow
@@ -11,7 +12,7 @@ from PIL.Image import Image
 
 from generator.colours import Vision, seen
 
-__all__ = ["as_seen", "framed", "ink", "png"]
+__all__ = ["as_seen", "framed", "ink", "png", "tiled"]
 
 LATTICE = 33
 """How many shades of each primary colour are worked out; between them is interpolated."""
@@ -42,6 +43,15 @@ def framed(picture: Image, across: int, down: int) -> Image:
             if wide and tall:
                 box = (left or 0, top or 0, width if left is None else left + 1, height if top is None else top + 1)
                 whole.paste(picture.crop(box).resize((wide, tall)), (x, y))
+    return whole
+
+
+def tiled(pictures: Sequence[Image | None], columns: int, rows: int, size: tuple[int, int]) -> Image:
+    """Pictures of one size side by side, by rows; white where there is none."""
+    whole = Pillow.new("RGB", (columns * size[0], rows * size[1]), "white")
+    for index, picture in enumerate(pictures):
+        if picture:
+            whole.paste(picture, (index % columns * size[0], index // columns * size[1]))
     return whole
 
 

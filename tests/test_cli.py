@@ -212,3 +212,13 @@ def test_the_installed_command_runs_from_any_folder(tmp_path: Path) -> None:
     assert (result.returncode, result.stdout) == (0, "")
     missing = subprocess.run([command[0], "check", "nowhere"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (missing.returncode, "error[E105]" in missing.stderr) == (2, True)
+
+
+def test_pictures_of_a_game_as_json_and_as_text(toy: Path, tmp_path: Path) -> None:
+    out = str(tmp_path / "out")
+    (kit,) = json.loads(run("pictures", str(toy), "--dpi", "40", "--out", out, "--jobs", "1", "--json").stdout)["kits"]
+    assert kit["folder"] == f"{out}/toy/pieces" and "Ra1-back.png" in {file["name"] for file in kit["files"]}
+    assert f"{out}/toy/sheets  (4 pictures" in run("pictures", str(toy), "--what", "sheets", "--dpi", "40", "--out", out, "--jobs", "1").stdout
+    (toy / "red.yaml").write_text("kind: counters", encoding="utf-8")
+    refused = run("pictures", str(toy), "--out", out)
+    assert refused.exit_code == 2 and "error" in refused.stderr

@@ -21,7 +21,7 @@ LAYERS = (
     ("kinds",),
     ("overlay", "loader", "publish", "printers"),
     ("paperwork",),
-    ("build", "editions", "reprint", "catalogue", "schema", "wording", "asking", "progress", "workers", "preview"),
+    ("build", "editions", "reprint", "catalogue", "schema", "wording", "asking", "progress", "workers", "preview", "gallery"),
     ("starting",),
     ("cli",),
     ("__main__",),
@@ -33,7 +33,7 @@ DOORS = {
     "jinja2": {"draw.documents"},
     "PIL": {"images"},
     "pypdfium2": {"draw.proof"},
-    "click": {"cli.group", "cli.kits", "cli.dice", "cli.proofs", "cli.preview", "cli.printing", "cli.writing", "asking"},
+    "click": {"cli.group", "cli.kits", "cli.dice", "cli.proofs", "cli.preview", "cli.printing", "cli.writing", "asking", "cli.pictures"},
     "rich": {"progress"},
     "watchfiles": {"preview.watching"},
 }

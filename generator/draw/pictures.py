@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from generator.draw.proof import pages
 from generator.draw.sheets import Imprint, draw
 from generator.fonts import FontBook
-from generator.images import framed, png
+from generator.images import framed, png, tiled
 from generator.layout.frame import MM, Frame, Group, Sheet
 from generator.layout.grids import CARDS
 
-__all__ = ["DPI", "Bleed", "picture", "pictures", "pixels"]
+__all__ = ["DPI", "Bleed", "picture", "pictures", "pixels", "tiles"]
 
 DPI = 300
 """Pixels an inch that print shops ask for."""
@@ -56,10 +56,26 @@ def pictures(
     frames: Iterable[Frame], fonts: FontBook, *, dpi: float = DPI, bleed: Bleed = "none", images: Mapping[str, bytes] | None = None
 ) -> Iterator[bytes]:
     """The PNG of every face, in order, each made when it is asked for. As `picture`, but fonts and repeated art are stored once."""
+    yield from (png(drawn, dpi) for drawn in _rendered(frames, fonts, dpi, bleed, images or {}))
+
+
+def tiles(
+    frames: Sequence[Frame | None], columns: int, rows: int, fonts: FontBook, *, dpi: float = DPI, images: Mapping[str, bytes] | None = None
+) -> bytes:
+    """Faces of one size side by side, by rows, as one PNG without gaps; the places of None, and those left over, stay white."""
+    shown = [frame for frame in frames if frame]
+    drawn = _rendered(shown, fonts, dpi, "none", images or {})
+    return png(tiled([next(drawn) if frame else None for frame in frames], columns, rows, pixels(shown[0], dpi=dpi)), dpi)
+
+
+def _rendered(frames: Iterable[Frame], fonts: FontBook, dpi: float, bleed: Bleed, images: Mapping[str, bytes]) -> Iterator[Any]:
+    """Every face as a picture of PIL's."""
     planned = [(frame, _plan(frame, dpi, bleed)) for frame in frames]
-    pdf = draw([_page(frame, plan, dpi) for frame, plan in planned], Imprint("", "", ""), fonts, images) if planned else b""
-    for (_, plan), drawn in zip(planned, pages(pdf, dpi) if pdf else (), strict=True):
-        yield png(framed(drawn, *plan.edge), dpi)
+    if not planned:
+        return
+    pdf = draw([_page(frame, plan, dpi) for frame, plan in planned], Imprint("", "", ""), fonts, images)
+    for (_, plan), drawn in zip(planned, pages(pdf, dpi), strict=True):
+        yield framed(drawn, *plan.edge)
 
 
 def _plan(frame: Frame, dpi: float, bleed: Bleed) -> _Plan:
