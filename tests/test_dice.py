@@ -120,3 +120,11 @@ def test_a_code_of_faces_needs_no_generator(rolled: list[tuple[int, int]]) -> No
             short.close()
     with pytest.raises(DiceError, match="ends before"):
         source.face("p", 6)
+
+
+def test_a_code_of_faces_holds_a_whole_deck() -> None:
+    """The last card of a deck is a die of one side, which takes no room in the code."""
+    faces = [(3, 4), (1, 3), (2, 2), (1, 1)]
+    source = FaceCode.read(face_code(faces))
+    assert [source.face("p/s.0", sides)[0] for _, sides in faces] == [value for value, _ in faces]
+    source.close()

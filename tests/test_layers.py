@@ -21,7 +21,7 @@ LAYERS = (
     ("kinds",),
     ("overlay", "loader", "publish", "printers"),
     ("paperwork",),
-    ("build", "editions", "reprint", "catalogue", "schema", "wording", "asking", "progress", "workers", "preview", "gallery"),
+    ("build", "editions", "reprint", "catalogue", "schema", "wording", "asking", "progress", "workers", "preview", "gallery", "companion"),
     ("starting",),
     ("cli",),
     ("__main__",),

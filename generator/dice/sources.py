@@ -137,7 +137,7 @@ class FaceCode:
 
     def face(self, path: str, sides: int) -> tuple[int, bool]:
         """The next face."""
-        if self.number < 2:
+        if self.number < 2 and sides > 1:  # the last card of a deck takes no room in the code
             raise DiceError(f"the code of faces ends before {path}")
         self.number, value = divmod(self.number, sides)
         return value + 1, True

@@ -1,0 +1,30 @@
+"""The page's modules as one script, each in a function of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+__all__ = ["bundle"]
+
+_IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w-]+\.js)";\n', re.M)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", re.M)
+
+
+def bundle(main: str, modules: Mapping[str, str]) -> str:
+    """A module and all that it imports as one classic script: a page that was opened from disk may not load modules.
+
+    What a module exports stands in `modules[name]` afterwards. Raises KeyError for a module that is not there.
+    """
+    ordered: dict[str, str] = {}
+    _gather(main, modules, ordered)
+    return '"use strict";\nconst modules = {};\n' + "".join(ordered.values())
+
+
+def _gather(name: str, modules: Mapping[str, str], ordered: dict[str, str]) -> None:
+    text = modules[name]
+    for _, needed in _IMPORT.findall(text):
+        if needed not in ordered:
+            _gather(needed, modules, ordered)
+    body = _EXPORT.sub("", _IMPORT.sub(r'const \1 = modules["\2"];' + "\n", text))
+    ordered[name] = f'modules["{name}"] = (() => {{\n{body}\nreturn {{ {", ".join(_EXPORT.findall(text))} }};\n}})();\n'

@@ -1,0 +1,74 @@
+// The answers that the preview's server gives to the roller, given by the page itself: the same addresses, the same data.
+
+import { question, outcomeText } from "./asked.js";
+import { percent } from "./fractions.js";
+import { report } from "./odds.js";
+import { prepare } from "./plan.js";
+import { again, roll, worded } from "./record.js";
+import { setupOf } from "./setup.js";
+import { NeedsFace, faceCode, newCode, seedOf, seeded, typed } from "./sources.js";
+
+const kit = JSON.parse(document.getElementById("kit").textContent);
+const ANSWERS = { offer: () => kit.offer, roll: rolled, again: rolledAgain, odds, chips: ({ keys }) => Object.fromEntries(keys.filter((key) => kit.chips[key]).map((key) => [key, kit.chips[key]])) };
+
+/** What the server would answer. Throws with the same words. */
+export async function ask(address, data) {
+  return ANSWERS[address](data);
+}
+
+/** The sheet of a roll: there is no press here, so the page prints itself; its print style leaves only the set-up. */
+export function sheet() {
+  print();
+}
+
+export const SHEET = "Print the set-up";
+
+function rolled({ procedure, given, code, faces = null }) {
+  const prepared = prepare(kit, procedure, given);
+  const used = (source, seed, from) => roll(prepared.plan, source, { ...prepared.facts, seed, seed_from: from });
+  if (code?.toUpperCase().startsWith("F-")) return shown(prepared, used(faceCode(code), null, "faces alone"));
+  const seed = code || newCode();
+  const dice = seeded(seedOf(seed));
+  if (faces === null) return shown(prepared, used(dice, seed, code ? "given" : "fresh"));
+  const heard = [];
+  try {
+    // Faces that were all rolled by hand need no seed.
+    const mixed = faces.includes(null);
+    return shown(prepared, used(typed(faces, dice, heard), mixed ? seed : null, mixed ? "fresh" : "faces alone"));
+  } catch (error) {
+    if (!(error instanceof NeedsFace)) throw error;
+    const setup = setupOf(kit, prepared.setup, error.events);
+    return { code: seed, need: question(kit, error, heard), rolls: error.rolls, outcome: told(error.events), setup };
+  }
+}
+
+const told = (events) => events.map((event) => outcomeText(kit, worded(event)));
+
+function rolledAgain({ record, step, kept }) {
+  const { scenario, inputs, procedure } = record;
+  const given = { ...inputs, ...(scenario && !("scenario" in inputs) ? { scenario } : {}) };
+  const prepared = prepare(kit, procedure, given);
+  return shown(prepared, again(prepared.plan, record, step, kept, seeded(seedOf(record.seed ?? newCode()))));
+}
+
+/** A finished roll: the record, its outcome in words, the steps that can be rolled anew, and the set-up. */
+function shown(prepared, { record, events }) {
+  const steps = new Map();
+  for (const { path, label, card } of record.rolls) {
+    const id = path.split("/")[1];
+    if (card === undefined && !steps.has(id)) steps.set(id, label.split(":")[0]);
+  }
+  return {
+    record,
+    rolls: record.rolls,
+    outcome: record.outcome.map((event) => outcomeText(kit, event)),
+    steps: [...steps].map(([id, title]) => ({ id, title })),
+    chance: percent(record.chance.decimal),
+    setup: setupOf(kit, prepared.setup, events),
+  };
+}
+
+function odds({ procedure, given }) {
+  const { plan } = prepare(kit, procedure, given);
+  return { game: kit.game.id, procedure, inputs: Object.fromEntries(plan.inputs), answers: report(plan) };
+}

@@ -1,0 +1,88 @@
+// What a die means before it is rolled, and what came of it, in the words of preview/asked.py and wording.py.
+
+import { WalkError } from "./values.js";
+import { labelOf, worded } from "./record.js";
+
+/** An id or a result as people read it. */
+const plain = (value) => String(value).replace(/^-(?=[0-9])/, "−").replace(/(?<=[0-9])-(?=[0-9])/g, "–").replaceAll("_", " ");
+const signed = (amount) => (amount > 0 ? `+${amount}` : amount ? `−${-amount}` : "±0");
+
+/** An event of a record in words, with names for ids. */
+export function outcomeText(kit, event) {
+  const named = (id) => kit.markers[id] ?? kit.names[id] ?? id;
+  if (event.do === "note") return [...(event.for ?? []).map(named), event.what].join(": ");
+  if (event.do === "marker" && kit.tracks[event.on]) {
+    const track = kit.tracks[event.on];
+    const box = track.boxes.find(([name]) => name === event.to)?.[1].title ?? event.to;
+    return `${named(event.what)}: marker to ${box} (${track.title})`;
+  }
+  const owner = "to" in event ? ` as ${named(event.to)}` : "";
+  const place = kit.places[event.at];
+  const at = place ? ` at ${place.number} ${place.name}` : "where" in event ? `: ${event.where}` : "";
+  const reserve = "reserve" in event ? ` in the reserve of ${named(event.reserve)}` : "";
+  return `${event.do} ${named(event.what)}${owner}${at}${reserve}`;
+}
+
+/** The die that waits: what it is for, its modifiers, and the meaning of each face; `before` are all faces so far. */
+export function question(kit, need, before) {
+  const { request, path, sides } = need;
+  const asked = { label: labelOf(request), path, sides, note: request.node.note ?? "" };
+  if (!request.dice) return { ...asked, dice: `card 1 of ${sides}`, die: 1, shown: [], drm: [], faces: cards(request, need), totals: [] };
+  const at = Number(path.slice(path.lastIndexOf(".") + 1).split("~")[0]);
+  const shown = before.slice(before.length - at);
+  const sum = shown.reduce((total, face) => total + face, 0);
+  const last = at + 1 === request.dice.count;
+  const least = sum + request.dice.count - at;
+  const most = sum + (request.dice.count - at) * request.dice.faces;
+  return {
+    ...asked,
+    dice: `${request.dice.count}d${request.dice.faces}`,
+    die: at + 1,
+    shown,
+    drm: request.drm.map(([text, add]) => `${signed(add)} ${text}`),
+    faces: Array.from({ length: sides }, (_, index) => ({ face: index + 1, ...(last ? meaning(kit, request, sum + index + 1) : {}) })),
+    totals: last ? [] : runs(kit, request, least, most),
+  };
+}
+
+/** A total of the dice in words, with what follows. */
+function meaning(kit, request, natural) {
+  try {
+    const { result, again } = request.resolve(natural);
+    const text = kit.names[result] ?? plain(result);
+    return again ? { text: `${text}, roll again`, effects: [] } : { text, effects: effects(kit, request, result) };
+  } catch (error) {
+    if (error instanceof WalkError) return { text: error.message, effects: [] };
+    throw error;
+  }
+}
+
+function effects(kit, request, result) {
+  const told = (effect) => (effect.to !== undefined && request.view.knows(effect.to) ? { ...effect, to: String(request.view.value(effect.to)) } : effect);
+  const events = (request.node.then.get(result) ?? []).map((effect) => worded({ node: request.node, item: request.item, effect: told(effect) }));
+  return events.filter((event) => event.do).map((event) => outcomeText(kit, event));
+}
+
+/** Totals with equal meanings together. */
+function runs(kit, request, least, most) {
+  const found = [];
+  for (let total = least; total <= most; total += 1) {
+    const { text, effects: follow } = meaning(kit, request, total);
+    const before = found.at(-1);
+    if (before && before.text === text && before.effects.join("\n") === follow.join("\n")) before.to = total;
+    else found.push({ from: total, to: total, text, effects: follow });
+  }
+  return found;
+}
+
+/** The cards that are left in the deck, in order of their numbers; each with the face that stands for it. */
+function cards(request, need) {
+  const name = request.node.draw.deck;
+  const classes = request.plan.decks.get(name).cards;
+  const { order, done } = need.drawn.get(name) ?? { order: [...classes.keys()], done: 0 };
+  const word = (card) => typeof card !== "number";
+  const rank = (a, b) => (word(a) !== word(b) ? (word(a) ? 1 : -1) : word(a) ? (a < b ? -1 : 1) : a - b);
+  const left = order.slice(done).map((card, index) => ({ card, face: index + 1 }));
+  left.sort((a, b) => rank(a.card, b.card));
+  return left.map(({ card, face }) => ({ face, card: String(card), text: classes.get(card) === "other" ? "" : plain(classes.get(card)) }));
+}

@@ -1,0 +1,32 @@
+// Codes that people can say over the telephone, as dice/codes.py has them: Crockford's base 32 with a check (Luhn, modulo 32).
+
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const READ = new Map([...[...ALPHABET].map((letter, index) => [letter, index]), ["O", 0], ["I", 1], ["L", 1]]);
+
+export class CodeError extends Error {}
+
+/** A BigInt in at least `digits` characters and the check, in groups of four. */
+export function encode(number, digits) {
+  let characters = "";
+  for (let rest = number; rest || characters.length < digits; rest /= 32n) characters = ALPHABET[Number(rest % 32n)] + characters;
+  const sum = luhn(`${characters}0`) % 32;
+  return (characters + ALPHABET[(32 - sum) % 32]).match(/.{1,4}/g).join("-");
+}
+
+/** The number of a code, and how many characters it had without the check. Throws CodeError. */
+export function decode(code) {
+  const characters = code.toUpperCase().replaceAll("-", "").replaceAll(" ", "");
+  const wrong = [...characters].findIndex((character) => !READ.has(character));
+  if (wrong >= 0) throw new CodeError(`'${characters[wrong]}' at position ${wrong + 1} is no character of a code`);
+  if (characters.length < 2) throw new CodeError("the code is too short");
+  if (luhn(characters) % 32) throw new CodeError(`the check character of '${code}' does not fit: a character is wrong or two are swapped`);
+  const body = characters.slice(0, -1);
+  return [[...body].reduce((number, character) => number * 32n + BigInt(READ.get(character)), 0n), body.length];
+}
+
+function luhn(characters) {
+  return [...characters].reverse().reduce((total, character, index) => {
+    const value = READ.get(character) * (1 + (index % 2));
+    return total + Math.floor(value / 32) + (value % 32);
+  }, 0);
+}

@@ -1,0 +1,80 @@
+// A set-up with what was rolled, as settle.py and roll.py carry it out: forces → regions → lines with their pieces.
+
+const AS_ROLLED = "As rolled";
+
+/** The set-up after events, as the page shows it; null where the game has none. */
+export function setupOf(kit, start, events) {
+  if (!start) return null;
+  const forces = events.reduce((found, event) => applied(kit, found, event), start.forces);
+  return { title: start.title, forces: forces.map(shown) };
+}
+
+const shown = ({ owner, title, regions, reserve }) => {
+  const lines = regions.map((region) => ({ title: region.title, spots: region.spots.map(({ number, name, pieces }) => ({ number, name, chips: pieces.map(key) })) }));
+  const kept = { title: "Reserve", spots: [{ number: "", name: "", chips: reserve.map(key) }] };
+  return { owner, title, regions: reserve.length ? [...lines, kept] : lines };
+};
+
+const key = ({ unit, reversed, rolled }) => [unit, ...(reversed ? ["reversed"] : []), ...(rolled ? ["rolled"] : [])].join(" ");
+const piecesOf = (force) => [...force.regions.flatMap((region) => region.spots.flatMap((spot) => spot.pieces)), ...force.reserve];
+const find = (forces, unit) => forces.flatMap(piecesOf).filter((piece) => piece.unit === unit);
+
+function applied(kit, forces, { item, effect }) {
+  const named = (name) => (name === "item" ? String(item) : name);
+  const turned = (unit, reversed) => mapped(forces, (pieces) => pieces.map((piece) => (piece.unit === unit ? { ...piece, reversed, rolled: true } : piece)));
+  if (effect.reduce !== undefined) return turned(named(effect.reduce), true);
+  if (effect.restore !== undefined) return turned(named(effect.restore), false);
+  if (effect.flip !== undefined) return turned(named(effect.flip), !find(forces, named(effect.flip)).some((piece) => piece.reversed));
+  if (effect.remove !== undefined) {
+    const gone = named(effect.remove);
+    const units = Object.keys(kit.units).filter((unit) => kit.units[unit].owner === gone);
+    return (units.length ? units : [gone]).reduce(take, forces);
+  }
+  const moved = effect.place ?? effect.move ?? effect.convert;
+  return moved === undefined ? forces : placed(kit, forces, named(moved), effect);
+}
+
+/** Put a counter where an effect says; one that changes owner shows its other side if that is the new owner's. */
+function placed(kit, forces, unit, effect) {
+  const holder = forces.find((force) => piecesOf(force).some((piece) => piece.unit === unit))?.owner ?? kit.units[unit].owner;
+  const owner = effect.to ?? effect.reserve ?? holder;
+  const other = kit.units[unit].back !== undefined && kit.units[unit].back === owner;
+  const before = find(forces, unit).some((piece) => piece.reversed);
+  const piece = { unit, reversed: other || (before && effect.convert === undefined), rolled: true };
+  const rest = take(forces, unit);
+  if (effect.at !== undefined) {
+    const { region, number, name } = kit.places[effect.at];
+    return owned(kit, rest, owner, (force) => ({ ...force, regions: into(force.regions, region, number, name, piece) }));
+  }
+  if (effect.where !== undefined) return owned(kit, rest, owner, (force) => ({ ...force, regions: into(force.regions, AS_ROLLED, "", effect.where, piece) }));
+  return owned(kit, rest, owner, (force) => ({ ...force, reserve: [...force.reserve, piece] }));
+}
+
+/** Change one owner's force, which begins empty if it had none. */
+function owned(kit, forces, owner, change) {
+  const known = forces.some((force) => force.owner === owner);
+  const all = known ? forces : [...forces, { owner, title: kit.owners[owner], regions: [], reserve: [] }];
+  return all.map((force) => (force.owner === owner ? change(force) : force));
+}
+
+/** Every piece of a unit removed; lines left empty go too. */
+const take = (forces, unit) => mapped(forces, (pieces) => pieces.filter((piece) => piece.unit !== unit));
+
+function mapped(forces, change) {
+  const full = (list, part) => list.filter((one) => one[part].length);
+  return forces.map((force) => {
+    const regions = force.regions.map((region) => ({ ...region, spots: full(region.spots.map((spot) => ({ ...spot, pieces: change(spot.pieces) })), "pieces") }));
+    return { ...force, regions: full(regions, "spots"), reserve: change(force.reserve) };
+  });
+}
+
+function into(regions, title, number, name, piece) {
+  const spot = { number, name, pieces: [piece] };
+  if (!regions.some((region) => region.title === title)) return [...regions, { title, spots: [spot] }];
+  const same = (other) => other.number === number && other.name === name;
+  return regions.map((region) => {
+    if (region.title !== title) return region;
+    if (!region.spots.some(same)) return { ...region, spots: [...region.spots, spot] };
+    return { ...region, spots: region.spots.map((other) => (same(other) ? { ...other, pieces: [...other.pieces, piece] } : other)) };
+  });
+}

@@ -1,0 +1,268 @@
+// The walk, as dice/walk.py has it: a state says which roll it waits for; a result takes it to the next state.
+// What is walked comes ready from the data (companion/plans.py): here stands no rule of any game.
+
+import { View, WalkError, amount, holds, needed } from "./values.js";
+
+/** Something still to do: enter a step, do it for one item, or close an item and count its results. */
+const task = (node, phase, item = null, saved = null) => ({ node, phase, item, saved });
+
+const having = (state, name, value) => ({ ...state, values: new Map(state.values).set(name, value) });
+const beside = (state, local) => ({ ...state, local: new Map(local) });
+const without = (map, ...names) => [...map].filter(([name]) => !names.includes(name));
+const repeated = (node) => Boolean(node.items || node.times !== undefined || node.draw);
+
+/** A roll or draw that a state waits for. */
+export class Request {
+  constructor(plan, state, node, item) {
+    Object.assign(this, { plan, state, node, item });
+    this.items = [...state.local].filter(([name]) => name.startsWith("item.")).map(([, value]) => String(value));
+    this.path = [plan.id, node.name, ...this.items].join("/");
+    this.view = viewed(plan, state, node);
+    if (node.reader) this.prepare(node.reader);
+  }
+
+  prepare(reader) {
+    this.dice = reader.dice;
+    this.drm = reader.drm
+      .filter((one) => !one.when || holds(this.view, one.when))
+      .map((one) => [one.text, needed(this.view, one.add)])
+      .filter(([, add]) => add);
+    this.column = this.columnOf(reader);
+    const test = this.node.test;
+    const name = test && ["at_most", "at_least", "above", "below"].find((one) => test[one] !== undefined);
+    this.bound = test ? [name, needed(this.view, test[name])] : null;
+  }
+
+  columnOf(reader) {
+    const named = this.node.column;
+    if (named === undefined || reader.columns.includes(String(named))) return named === undefined ? null : String(named);
+    const column = String(this.view.value(String(named)));
+    if (!reader.columns.includes(column)) throw new WalkError(`'${column}' is no column of the table`);
+    return column;
+  }
+
+  /** Read a natural sum of the dice: the total, what was read, the row, the result, and whether to roll again. */
+  resolve(natural) {
+    const total = natural + this.drm.reduce((sum, [, add]) => sum + add, 0);
+    const reading = this.read(natural, total);
+    let { result } = reading;
+    if (this.bound && !this.node.reader.natural.has(natural)) result = this.tested(total);
+    const again = this.node.again.get(result);
+    const own = again && new View(this.plan, this.view.values, new Map(this.view.local).set(this.node.id, result), this.node.scope, this.view.inner);
+    return { ...reading, total, result, again: Boolean(again && holds(own, again)) };
+  }
+
+  read(natural, total) {
+    const { rows, natural: fixed, beyond, columns } = this.node.reader;
+    if (fixed.has(natural)) return { read: total, row: `natural ${natural}`, result: fixed.get(natural) };
+    if (!rows.length) return { read: total, row: null, result: total };
+    const read = beyond === "clamp" ? Math.min(Math.max(total, rows[0][0]), rows.at(-1)[1]) : total;
+    const row = rows.find(([low, high]) => low <= read && read <= high);
+    if (!row) throw new WalkError(`no row for ${read}`);
+    return { read, row: row[2], result: row[3][this.column !== null && columns.length ? columns.indexOf(this.column) : 0] };
+  }
+
+  tested(total) {
+    const [name, number] = this.bound;
+    const passed = { at_most: total <= number, at_least: total >= number, above: total > number, below: total < number }[name];
+    return passed ? this.node.test.success : this.node.test.failure;
+  }
+
+  /** [result, ways as a BigInt] of everything that can come; what is rolled again only repeats the roll. */
+  get outcomes() {
+    if (this.node.draw) return this.deck.filter(([, left]) => left).map(([name, left]) => [name, BigInt(left)]);
+    const ways = new Map();
+    for (const [natural, count] of sums(this.dice)) {
+      const { result, again } = this.resolve(natural);
+      if (!again) ways.set(result, (ways.get(result) ?? 0n) + count);
+    }
+    if (!ways.size) throw new WalkError("every result must be rolled again");
+    return [...ways];
+  }
+
+  /** Card class and cards left, for a draw. */
+  get deck() {
+    const name = this.node.draw.deck;
+    const kept = this.state.values.get(`deck.${name}`);
+    if (kept) return kept;
+    const counts = new Map();
+    for (const kind of this.plan.decks.get(name).cards.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+}
+
+/** Sum and in how many ways, of dice that are added. */
+function sums({ count, faces }) {
+  let ways = new Map([[0, 1n]]);
+  for (let die = 0; die < count; die += 1) {
+    const following = new Map();
+    for (const [total, number] of ways) {
+      for (let face = 1; face <= faces; face += 1) following.set(total + face, (following.get(total + face) ?? 0n) + number);
+    }
+    ways = following;
+  }
+  return ways;
+}
+
+/** The state before the first roll, what happened on the way, and the roll it waits for (null at the end). */
+export function begin(plan) {
+  const tasks = plan.nodes.map((node) => task(node, "enter")).reverse();
+  return quiet(plan, { tasks, values: new Map(plan.variables), local: new Map() });
+}
+
+/** The same after a result of a roll, or the class of a drawn card. */
+export function advance(request, result) {
+  const { plan, node, item } = request;
+  let { state } = request;
+  if (node.draw) state = having(state, `deck.${node.draw.deck}`, request.deck.map(([name, count]) => [name, count - (name === result)]));
+  const [after, events] = finished(plan, node, item, state, result);
+  const following = quiet(plan, after);
+  return { ...following, events: [...events, ...following.events] };
+}
+
+function viewed(plan, state, node, own = []) {
+  const inner = new Set(state.tasks.filter(({ phase }) => phase === "close").flatMap((open) => open.node.inner));
+  return new View(plan, state.values, new Map([...state.local, ...own]), node.scope, inner);
+}
+
+/** Keep a step's result where it belongs and carry out its effects. */
+function finished(plan, node, item, state, result) {
+  const grouped = state.tasks.some(({ phase }) => phase === "close");
+  if (repeated(node)) state = tallied(state, node.name, result);
+  else if (grouped) state = beside(state, [...without(state.local, node.name), [node.name, result]]);
+  else state = having(state, node.name, result);
+  const effects = [...(node.then.get(result) ?? []), ...(node.then.get("*") ?? [])];
+  const [after, events] = affected(plan, node, item, state, effects, result);
+  return [repeated(node) ? left(after, node) : after, events];
+}
+
+function affected(plan, node, item, state, effects, result) {
+  const events = [];
+  for (const effect of effects) {
+    const view = viewed(plan, state, node, [[node.id, result], [node.name, result], ...(item === null ? [] : [["item", item]])]);
+    for (const [name, value] of effect.set ?? []) {
+      state = having(state, view.key(name), typeof value === "string" && view.value(value) === null ? value : amount(view, value));
+    }
+    for (const [name, value] of effect.add ?? []) state = having(state, view.key(name), needed(view, name) + needed(view, value));
+    if (!effect.set && !effect.add) {
+      const to = effect.to !== undefined && view.knows(effect.to) ? { to: String(view.value(effect.to)) } : {};
+      events.push({ node, item: view.value("item"), effect: { ...effect, ...to } });
+    }
+  }
+  return [state, events];
+}
+
+/** Do everything that needs no dice, up to the next roll. */
+function quiet(plan, state) {
+  const events = [];
+  while (state.tasks.length) {
+    const next = state.tasks.at(-1);
+    const { node, phase, item } = next;
+    const rest = { ...state, tasks: state.tasks.slice(0, -1) };
+    if (phase === "close") state = closed(rest, next);
+    else if (phase === "enter" && repeated(node)) state = !node.by_item && !open(plan, rest, next) ? rest : expanded(plan, rest, node);
+    else if (!open(plan, rest, next)) state = rest;
+    else {
+      const inside = phase === "do" ? beside(rest, [...rest.local, [`item.${node.name}`, item]]) : rest;
+      if (node.reader || node.draw) {
+        const waiting = live(plan, inside, node);
+        return { state: waiting, events, request: new Request(plan, waiting, node, item) };
+      }
+      const [after, more] = done(plan, inside, next);
+      state = after;
+      events.push(...more);
+    }
+  }
+  return { state: live(plan, state, null), events, request: null };
+}
+
+/** Whether a step's guard lets it be done. */
+const open = (plan, state, { node, phase, item }) => !node.when || holds(viewed(plan, state, node, phase === "do" ? [["item", item]] : []), node.when);
+
+/** A repeated step becomes one task an item. */
+function expanded(plan, state, node) {
+  let { items } = node;
+  if (!items) {
+    const count = Math.max(0, needed(viewed(plan, state, node), node.times ?? node.draw.count));
+    items = Array.from({ length: count }, (_, index) => index + (node.draw ? 0 : 1));
+  }
+  const tasks = items.map((item) => task(node, "do", item)).reverse();
+  return having({ ...state, tasks: [...state.tasks, ...tasks] }, node.name, []);
+}
+
+/** A step without dice: effects, a marker's move, a chained procedure, or nested steps. */
+function done(plan, state, { node, item }) {
+  const view = viewed(plan, state, node);
+  if (node.slide) {
+    const row = String(node.slide.row === "item" ? view.value("item") : node.slide.row);
+    const [start, end] = slid(view, node.slide, node.track, node.track.rows[row]);
+    const [after, events] = finished(plan, node, item, state, end);
+    const moved = { node, item: row, effect: { marker: node.track.rows[row].marker ?? row, on: node.slide.track, to: end } };
+    return [after, start === end ? events : [...events, moved]];
+  }
+  if (node.do.length) {
+    const [after, events] = affected(plan, node, item, state, node.do, null);
+    return [repeated(node) ? left(after, node) : after, events];
+  }
+  for (const [name, value] of node.defaults) state = having(state, `${node.name}.${name}`, value);
+  for (const [name, value] of node.given) state = having(state, `${node.name}.${name}`, typeof value === "string" && !view.knows(value) ? value : amount(view, value));
+  const closing = repeated(node) ? [task(node, "close", item, without(state.local, `item.${node.name}`))] : [];
+  const inner = node.children.map((child) => task(child, "enter")).reverse();
+  return [{ ...state, tasks: [...state.tasks, ...closing, ...inner] }, []];
+}
+
+/** The boxes where a marker begins and ends: each box costs its points; shut gates stop it; what is left over is lost. */
+function slid(view, move, track, row) {
+  const boxes = track.boxes.map(([name]) => name);
+  const start = move.start === undefined ? row.start : view.value(move.start);
+  if (!boxes.includes(start)) throw new WalkError(`'${start}' is no box of the track`);
+  if (move.blocked && holds(view, move.blocked)) return [start, start];
+  const wanted = needed(view, move.points ?? move.boxes ?? 0);
+  const step = wanted > 0 ? 1 : -1;
+  const shut = row.gates.filter((box) => !(move.open.has(box) && holds(view, move.open.get(box))));
+  let at = boxes.indexOf(start);
+  for (let points = Math.abs(wanted); boxes[at + step] !== undefined; at += step) {
+    const cost = move.points === undefined ? 1 : track.boxes[at][1].leave;
+    if (cost === 0 || points < cost || shut.includes(boxes[at + step])) break;
+    points -= cost;
+  }
+  return [start, boxes[at]];
+}
+
+const left = (state, node) => beside(state, without(state.local, `item.${node.name}`));
+
+/** Count the results of an item that is done, and take back the results of the item around it. */
+function closed(state, { saved }) {
+  const outer = new Map(saved);
+  for (const [name, value] of state.local) if (!name.startsWith("item.") && !outer.has(name)) state = tallied(state, name, value);
+  return beside(state, saved);
+}
+
+function tallied(state, name, result) {
+  const counts = new Map(state.values.get(name) ?? []);
+  counts.set(result, (counts.get(result) ?? 0) + 1);
+  return having(state, name, [...counts].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
+}
+
+/** Forget values that neither the rest of the walk nor the report reads, so that more states are equal. */
+function live(plan, state, node) {
+  const key = [node?.index ?? "", ...state.tasks.map((one) => one.node.index + one.phase[0])].join(" ");
+  if (!plan.memo.has(key)) plan.memo.set(key, wanted(plan, state.tasks, node));
+  const names = plan.memo.get(key);
+  const kept = [...state.values].filter(([name]) => names.has(name) || names.has(`${name.slice(0, Math.max(0, name.lastIndexOf(".")))}.item`));
+  return kept.length === state.values.size ? state : { ...state, values: new Map(kept) };
+}
+
+function wanted(plan, tasks, node) {
+  const names = new Set(plan.asked);
+  const hidden = new Set();
+  const reads = (one) => one.reads.filter((name) => !hidden.has(name)).forEach((name) => names.add(name));
+  for (const { node: one, phase } of tasks) {
+    // What stands above a task that closes an item belongs to that item, and reads its steps from it alone.
+    if (phase === "close") one.inner.forEach((name) => hidden.add(name));
+    else reads(one);
+  }
+  if (node) reads(node);
+  if (tasks.length || node) for (const name of plan.decks.keys()) names.add(`deck.${name}`);
+  return names;
+}

@@ -1,0 +1,127 @@
+"""The page's walk is Python's: for every procedure and rolled chart of all games, the same answers give the same answers, to the last byte."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Mapping
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from generator.bundled import bundled
+from generator.companion.kit import kit
+from generator.companion.script import bundle
+from generator.diagnostics import InputError
+from generator.dice.sources import code_of
+from generator.game import Game
+from generator.loader import load
+from generator.preview import roller
+from generator.project import Project
+
+NODE = shutil.which("node")
+GAMES = sorted(path.name for path in bundled("data").iterdir() if (path / "game.yaml").is_file())
+DRIVER = """
+const input = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const document = { getElementById: () => ({ textContent: input.kit }) };
+%s
+(async () => {
+  const answers = [];
+  const { ask } = modules["answers.js"];
+  for (const [address, data] of input.asked) answers.push(await ask(address, data).catch((error) => ({ error: error.message })));
+  process.stdout.write(JSON.stringify(answers));
+})();
+"""
+pytestmark = pytest.mark.skipif(NODE is None, reason="Node.js is missing: the page's scripts cannot run (Debian: apt-get install nodejs)")
+
+
+def scripts() -> dict[str, str]:
+    return {path.name: path.read_text(encoding="utf-8") for path in (bundled("templates") / "companion").glob("*.js")}
+
+
+@cache
+def game_of(name: str) -> Game:
+    return load(Project(bundled("data") / name))
+
+
+def asked_of_the_page(game: Game, asked: list[tuple[str, Mapping[str, Any]]]) -> list[Any]:
+    """What the page's script answers, run by Node."""
+    assert NODE is not None
+    sent = json.dumps({"kit": json.dumps(kit(game)), "asked": asked})
+    script = DRIVER % bundle("answers.js", scripts())
+    done = subprocess.run([NODE, "-e", script], input=sent, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    answers: list[Any] = json.loads(done.stdout)
+    return answers
+
+
+def answered_by_python(game: Game, address: str, data: Mapping[str, Any]) -> Any:
+    try:
+        if address == "odds":
+            found = roller.odds(game, roller.Ask.read(data))
+            return {name: value for name, value in found.items() if name not in ("items", "exempt")}
+        if address == "again":
+            answer = roller.roll_again(game, data["record"], data["step"], data["kept"])
+        else:
+            answer = roller.roll(game, roller.Ask.read(data))
+    except InputError as error:
+        return {"error": error.diagnostics[0].message}
+    return json.loads(json.dumps({name: value for name, value in answer.items() if name != "lines"}))
+
+
+def answer(question: Mapping[str, Any], chance: Random) -> str:
+    if "choices" in question:
+        return str(chance.choice(question["choices"])["value"])
+    if question.get("free"):
+        return str(chance.randint(-2, 3))
+    low, high = question["low"], question["high"]
+    if question["many"]:
+        return "+".join(str(number) for number in sorted(chance.sample(range(low, high + 1), min(2, high - low)))) or "-"
+    return str(chance.randint(low, high))
+
+
+def inputs(one: Mapping[str, Any], chance: Random) -> list[dict[str, str]]:
+    """Answers as a game begins where there are such, then any, twice."""
+    plain = {question["name"]: answer(question, chance) if question["default"] is None else question["default"] for question in one["questions"]}
+    return [plain, *({question["name"]: answer(question, chance) for question in one["questions"]} for _ in range(2))]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_roll_of_the_page_is_that_of_python(name: str) -> None:
+    """Records with every die, hash and chance, outcomes in words, set-ups; the meaning of every face before it falls; odds."""
+    game, chance = game_of(name), Random(name)
+    asked: list[tuple[str, Mapping[str, Any]]] = []
+    for one in roller.offer(game)["procedures"]:
+        ways = inputs(one, chance)
+        asked.append(("odds", {"procedure": one["id"], "given": ways[0]}))
+        asked += [("roll", {"procedure": one["id"], "given": given, "code": code_of(chance.randbytes(5)), "faces": None}) for given in ways]
+    answers = [answered_by_python(game, *one) for one in asked]
+    more: list[tuple[str, Mapping[str, Any]]] = []
+    for (address, data), known in zip(asked, answers, strict=True):
+        if address != "roll" or "record" not in known:
+            continue
+        record = known["record"]
+        faces = [face for entry in record["rolls"] for face in entry["faces"]]
+        typed = {"procedure": data["procedure"], "given": data["given"], "code": None}
+        more.append(("roll", {**typed, "faces": faces}))
+        more.append(("roll", {**typed, "code": record["faces_code"], "faces": None}))
+        # One die is asked after the other; a few places in each roll are enough.
+        more += [("roll", {**typed, "code": data["code"], "faces": faces[:count]}) for count in {0, 1, len(faces) // 2} if count < len(faces)]
+        more.append(("roll", {**typed, "code": data["code"], "faces": [None if at % 2 else face for at, face in enumerate(faces)]}))
+        more += [("again", {"record": record, "step": step["id"], "kept": []}) for step in known["steps"][-1:]]
+    answers += [answered_by_python(game, *one) for one in more]
+    assert not any("error" in one for one, (address, _) in zip(answers, [*asked, *more], strict=True) if address != "odds")
+    for one, expected, found in zip([*asked, *more], answers, asked_of_the_page(game, [*asked, *more]), strict=True):
+        assert same(found, expected), f"{one}\nthe page: {found}\nPython: {expected}"
+
+
+def same(found: Any, expected: Any) -> bool:
+    """Whether both say the same; fresh codes differ, and of refusals it is enough that both refuse."""
+    if "error" in expected or "error" in found:
+        return ("error" in expected) == ("error" in found)
+    if "need" in expected:
+        return {**found, "code": None} == {**expected, "code": None}
+    return bool(found == expected)
