@@ -1,7 +1,7 @@
 # make kit            the environment where it is missing or out of date, then every PDF into build/
 # make test           lint, types, tests; what CI runs
 # make faults         every fault, counted as held / tried by row of the table; `make test` tries a few of each row
-# make bench          the timed tests alone
+# make bench          the timed tests, then whole builds beside Typst and WeasyPrint; a table, and build/bench.json
 # make update-goldens write the expected outputs anew; read the difference before you commit it
 # make clean          empty build/ and remove caches; the environment stays
 
@@ -22,7 +22,9 @@ faults: environment
 	FAULTS=all $(BIN)/pytest -n 2 --dist worksteal tests/faults
 
 bench: environment
+	$(BIN)/python -c "import typst" 2>/dev/null || $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[bench]' || true
 	$(BIN)/pytest --benchmark-enable --benchmark-only
+	$(BIN)/python tests/bench/speed.py
 
 update-goldens: environment
 	$(BIN)/pytest --update

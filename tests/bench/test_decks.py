@@ -1,0 +1,34 @@
+"""The game folders that speed is measured on are sound, and have what they say they have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bench import decks
+
+from generator.checks import check
+from generator.loader import load
+from generator.project import Project
+
+
+def test_a_deck_of_so_many_cards_of_sixty_words(tmp_path: Path) -> None:
+    game = load(Project(decks.deck(tmp_path, 30)))
+    assert check(game) == []
+    cards = game.decks["deck"].value.cards
+    assert len(cards) == 30
+    assert {len(card.sections[0].text.split()) for card in cards.values() if card.sections[0].text} == {60}
+    assert all(card.sections[0].text and card.sections[0].text.count("**") == 2 for card in cards.values())
+
+
+def test_two_sided_counters_that_all_stand_in_the_set_up(tmp_path: Path) -> None:
+    game = load(Project(decks.counters(tmp_path, 200)))
+    assert check(game) == []
+    assert len(game.counters) == 200
+    assert {game.info.unit_types[item.value.type].reverse for item in game.counters.values()} == {"reduced"}
+
+
+def test_an_edit_changes_one_card(tmp_path: Path) -> None:
+    before = load(Project(decks.deck(tmp_path, 30))).decks["deck"].value.cards
+    decks.edit(tmp_path, 7)
+    after = load(Project(tmp_path)).decks["deck"].value.cards
+    assert [name for name in before if before[name] != after[name]] == ["card7"]
