@@ -24,6 +24,7 @@ from generator.layout.imposition import Backs, Edition, Piece, fit_notes, impose
 from generator.layout.marks import Foot
 from generator.layout.text import Setter
 from generator.loader import load
+from generator.models.game import GameInfo
 from generator.paperwork import CHECKSUMS, LICENCE, PROGRAM, checksums, licence
 from generator.project import Project
 from generator.publish import publish
@@ -32,7 +33,7 @@ from generator.theme import THEMES, Ink
 from generator.views import TextDocument
 from generator.views import setup_sheet as setup_view
 from generator.views.guide import Component, Form, print_guide
-from generator.workers import pooled
+from generator.workers import confined, pooled
 
 __all__ = [
     "Made",
@@ -229,12 +230,16 @@ def guide(game: Game, made: Sequence[Made], options: Options) -> Made:
 
 
 def make_document(game: Game, name: str, title: str, contents: TextDocument, options: Options, setter: Setter) -> Made:
-    """A text document as a PDF, or why there is none."""
+    """A text document as a PDF, or why there is none; it is set in a worker, within limits."""
+    return confined(_document, game.info, name, title, contents, options, setter)
+
+
+def _document(info: GameInfo, name: str, title: str, contents: TextDocument, options: Options, setter: Setter) -> Made:
     from generator.draw.documents import read_templates, render
 
     paper = PAPERS[options.reading.paper]
     try:
-        rendered = render(contents, paper=(paper.width, paper.height), templates=read_templates(bundled("templates")), setter=setter, info=game.info)
+        rendered = render(contents, paper=(paper.width, paper.height), templates=read_templates(bundled("templates")), setter=setter, info=info)
     except Surroundings as error:
         return Made(name, title, b"", 0, missing=str(error))
     return Made(name, title, rendered.data, rendered.pages, (*setter.found, *rendered.diagnostics), sheets=rendered.pages)

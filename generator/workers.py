@@ -9,14 +9,43 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import TypeVar
+from functools import lru_cache
+from multiprocessing.process import BaseProcess
+from typing import ParamSpec, TypeVar
 
 from generator.diagnostics import Surroundings
+from generator.limits import bound_memory
 
-__all__ = ["pooled"]
+__all__ = ["begin", "confined", "pooled"]
 
+P = ParamSpec("P")
 T = TypeVar("T")
 R = TypeVar("R")
+
+
+def confined(function: Callable[P, R], /, *args: P.args, **options: P.kwargs) -> R:
+    """The function's result, from a process whose memory is bounded: this one if it is a worker, else one that is kept for the next call.
+
+    Raises what the function raises, and Surroundings when the system ends the process.
+    """
+    if multiprocessing.parent_process() is not None:
+        return function(*args, **options)
+    try:
+        return _helper().submit(function, *args, **options).result()
+    except BrokenProcessPool as error:
+        _helper.cache_clear()
+        raise Surroundings("the system ended the process that sets documents, perhaps for lack of memory") from error
+    except Exception:
+        raise
+    except BaseException:  # whoever stops the work does not wait for it
+        _end(multiprocessing.active_children())
+        _helper.cache_clear()
+        raise
+
+
+@lru_cache(maxsize=1)
+def _helper() -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(1, initializer=begin)
 
 
 def pooled(function: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
@@ -24,21 +53,27 @@ def pooled(function: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterato
 
     Raises what the function raises, and Surroundings when the system ends a process.
     """
-    pool = ProcessPoolExecutor(jobs, initializer=_begin)
+    others = multiprocessing.active_children()
+    pool = ProcessPoolExecutor(jobs, initializer=begin)
     try:
         yield from pool.map(function, tasks)
     except BrokenProcessPool as error:
         raise Surroundings("the system ended a process at work, perhaps for lack of memory; try --jobs 1") from error
     except BaseException:
-        for process in multiprocessing.active_children():
-            process.terminate()
+        _end([process for process in multiprocessing.active_children() if process not in others])
         raise
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _begin() -> None:
-    """Signals are for the process that gave the work; when it is gone, whatever ended it, so is this one."""
+def _end(processes: Sequence[BaseProcess]) -> None:
+    for process in processes:
+        process.terminate()
+
+
+def begin() -> None:
+    """What a worker starts with. Signals are for the process that gave the work; when it is gone, whatever ended it, so is this one."""
+    bound_memory()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_follow, daemon=True).start()

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent / "generator"
 MODULES = sorted(ROOT.rglob("*.py"))
 
 LAYERS = (
-    ("bundled", "diagnostics", "models"),
+    ("bundled", "diagnostics", "models", "limits"),
     ("project", "source", "colours", "layout.frame"),
     ("fonts", "game", "images"),
     ("theme", "settle"),

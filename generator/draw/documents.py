@@ -7,25 +7,30 @@ import logging
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import shorten
+from traceback import walk_tb
 from typing import Any
 from urllib.parse import quote
 from xml.sax.saxutils import escape
 
 from generator.diagnostics import Diagnostic, Span, Surroundings
 from generator.draw import paginate
+from generator.draw.addresses import addresses
 from generator.draw.svg import svg
 from generator.layout.frame import MM, Frame
 from generator.layout.motifs import motif
 from generator.layout.text import Setter
+from generator.limits import SECONDS, OverTime, timed
 from generator.models.base import bold_runs
 from generator.models.game import GameInfo
+from generator.project import Project
 from generator.symbols import die
 from generator.theme import Theme, css_variables
 from generator.views import TextDocument
@@ -42,6 +47,8 @@ SETTINGS = {"normal": 1.0, "tight": 0.12, "tightest": 0.3}
 """How densely a part may be set, in this order, with the most that it may hope to save: the share of a part that stands on its last sheet."""
 SPARSE = 0.5
 """A last sheet filled less than this is worth a tighter setting, if that saves it."""
+LONGEST = 2**25
+"""The most characters that one document's HTML may have."""
 
 
 @dataclass(frozen=True)
@@ -54,17 +61,20 @@ class Rendered:
 
 
 def read_templates(folder: Path) -> dict[str, str]:
-    """The templates and style sheets of a folder by file name; links and subfolders are passed over."""
+    """The templates and style sheets of a folder by file name; links and subfolders are passed over. Raises InputError for what is no text."""
+    project = Project(folder, shown=folder.name)
     found = (path for path in sorted(folder.iterdir()) if path.suffix in (".html", ".css") and stat.S_ISREG(path.lstat().st_mode))
-    return {path.name: path.read_text("utf-8") for path in found}
+    return {path.name: project.read(path) for path in found}
 
 
-def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], setter: Setter) -> str:
+def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], setter: Setter, own: set[str] | None = None) -> str:
     """A template's HTML. Raises `jinja2.TemplateError` for a template that is wrong or asks for what its view does not have.
+
+    `own` gathers the addresses of what is drawn here.
 
     Filters, with sizes in millimetres: `rich` (bold runs), `drawn` (a frame), `flag` (a ruling's number), `die` (a face), `motif` (a composition).
     """
-    from jinja2 import DictLoader, StrictUndefined, TemplateError, TemplateRuntimeError
+    from jinja2 import FunctionLoader, StrictUndefined, TemplateError, TemplateRuntimeError
     from jinja2.sandbox import ImmutableSandboxedEnvironment
     from markupsafe import Markup
 
@@ -73,7 +83,10 @@ def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], se
 
     def drawn(frame: Frame, width: float | None = None) -> Markup:
         # As a picture of its own it is read once however often it appears, and style sheets pass it by.
-        return Markup('<img src="data:image/svg+xml,{}" alt="{}">').format(quote(svg(frame, width=width)), frame.name)
+        address = f"data:image/svg+xml,{quote(svg(frame, width=width))}"
+        if own is not None:
+            own.add(address)
+        return Markup('<img src="{}" alt="{}">').format(address, frame.name)
 
     def flag(number: int, height: float = 3.2) -> Markup:
         size = _size(height * MM / 1.42, setter.theme)
@@ -85,13 +98,20 @@ def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], se
         theme = setter.theme
         return drawn(Frame(size * MM, size * MM, die(number, 0, 0, size * MM, theme.ink, theme.page), name=str(number)))
 
+    def source(name: str) -> tuple[str, str, None] | None:
+        # With the name as its file's, so that tracebacks tell templates apart.
+        text = templates.get(name)
+        return None if text is None else (_grown(text, setter.theme) if name.endswith(".css") else text, name, None)
+
     environment = ImmutableSandboxedEnvironment(
-        loader=DictLoader({name: _grown(text, setter.theme) if name.endswith(".css") else text for name, text in templates.items()}),
+        loader=FunctionLoader(source),
         undefined=StrictUndefined,
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    # A power can take for ever in one step, where no limit reaches.
+    environment.intercepted_binops = frozenset({"**"})
     environment.filters |= {"rich": rich, "drawn": drawn, "flag": flag, "die": face, "motif": lambda name: drawn(motif(name, setter.theme))}
     try:
         return environment.get_template(name).render(context, theme=setter.theme)
@@ -122,20 +142,47 @@ def render(
 ) -> Rendered:
     """Set a document on paper of a width and height in millimetres.
 
-    What the engines find wrong comes back as E410 (template and view), E411 (style sheet, address, picture, glyph) and E412 (text
-    that runs out of its place). Raises Surroundings where WeasyPrint lacks its system libraries.
+    What the engines find wrong comes back as E410 (template and view), E411 (style sheet, address, picture, glyph), E412 (text that runs
+    out of its place) and E413 (too much time or memory). Raises Surroundings where WeasyPrint lacks its system libraries.
     """
-    from jinja2 import TemplateError
-
     name, context = document.template, {"head": document.head, "parts": document.parts}
     sizes = {"width": paper[0], "height": paper[1], "tall": paginate.TALL}
     page = {"paper": sizes, "margins": MARGINS, "variables": css_variables(setter.theme, info)}
+    own: set[str] = set()
     try:
-        text = html(name, {**context, **page}, templates, setter)
-    except TemplateError as error:
-        where = Span(getattr(error, "name", None) or name, getattr(error, "lineno", None) or 1)
-        return Rendered(b"", 0, (Diagnostic("E410", f"the template does not fit its view: {error}", where),))
-    return _printed(_resolved(text, str(page["variables"])), name, paper, setter.book.folder, tagged)
+        with timed(SECONDS):
+            text = html(name, {**context, **page}, templates, setter, own)
+            if len(text) > LONGEST:
+                raise MemoryError
+            return _printed(_resolved(text, str(page["variables"])), name, paper, setter.book.folder, tagged, own)
+    except (OverTime, MemoryError) as error:
+        taken = f"more than {SECONDS:g} s" if isinstance(error, OverTime) else "too much memory"
+        return _failed(Diagnostic("E413", f"setting the document takes {taken}", _where(error, name, templates), "look for a loop without end"))
+    except _template_error() as error:
+        return _failed(Diagnostic("E410", f"the template does not fit its view: {error}", _where(error, name, templates)))
+
+
+def _failed(found: Diagnostic) -> Rendered:
+    return Rendered(b"", 0, (found,))
+
+
+def _template_error() -> type[Exception]:
+    from jinja2 import TemplateError
+
+    return TemplateError
+
+
+def _where(error: BaseException, name: str, templates: Mapping[str, str]) -> Span:
+    """Where in the templates an error arose: what it says itself, or the innermost line of a template that was at work."""
+    if getattr(error, "lineno", None):
+        return Span(getattr(error, "name", None) or name, error.lineno)  # type: ignore[attr-defined]
+    cause: BaseException | None = error
+    while cause is not None:
+        lines = [Span(frame.f_code.co_filename, line) for frame, line in walk_tb(cause.__traceback__) if frame.f_code.co_filename in templates]
+        if lines:
+            return lines[-1]
+        cause = cause.__cause__
+    return Span(name)
 
 
 @contextmanager
@@ -151,10 +198,14 @@ def _uncollected() -> Iterator[None]:
 
 
 @_uncollected()
-def _printed(text: str, name: str, paper: tuple[float, float], fonts: Path, tagged: bool) -> Rendered:
-    """An HTML text as a PDF; `name` is its template's."""
-    with _press(fonts) as press, _records(name) as log:
-        pages = press.set(text, paper)
+def _printed(text: str, name: str, paper: tuple[float, float], fonts: Path, tagged: bool, own: Container[str]) -> Rendered:
+    """An HTML text as a PDF; `name` is its template's, `own` holds the addresses of its pictures."""
+    with _press(fonts, own) as press, _records(name) as log:
+        tree = press.html(string=text, url_fetcher=press.fetcher)
+        named = dict.fromkeys(addresses(tree.etree_element, own))
+        if named:
+            return Rendered(b"", 0, tuple(Diagnostic("E411", f"a document names no address: {shorten(one, 80)}", Span(name)) for one in named))
+        pages = press.set(tree, paper)
         data = pages.write_pdf(finisher=_finish, pdf_tags=tagged)
         return Rendered(data, len(pages.pages), (*dict.fromkeys(log), *_overflow(pages, name)))
 
@@ -166,9 +217,12 @@ def _resolved(text: str, variables: str) -> str:
 
 
 class _Press:
-    """WeasyPrint with nothing but our fonts and what stands in the document, and no way to any file or network."""
+    """WeasyPrint with nothing but our fonts and what stands in the document, and no way to any file or network.
 
-    def __init__(self) -> None:
+    Pictures are drawn here: no other picture, drawing or font reaches the engine.
+    """
+
+    def __init__(self, own: Container[str]) -> None:
         try:
             from cssselect2 import ElementWrapper
             from weasyprint import DEFAULT_OPTIONS, HTML
@@ -181,14 +235,21 @@ class _Press:
             advice = "install Pango (Debian: libpango-1.0-0 libpangoft2-1.0-0; macOS: brew install pango)"
             raise Surroundings(f"text documents need WeasyPrint and Pango: {str(error).splitlines()[0]}; {advice}") from error
         self.wrap, self.html, self.page, self.backgrounds = ElementWrapper.from_html_root, HTML, Page, layout_box_backgrounds
-        self.fetcher, self.fonts, self.pictures = URLFetcher(allowed_protocols=("data",)), FontConfiguration(), dict[str, Any]()
+
+        class Fetcher(URLFetcher):  # type: ignore[misc]
+            def fetch(self, url: str, headers: Any = None) -> Any:
+                if url not in own:
+                    raise ValueError("no address is opened")
+                return super().fetch(url, headers)
+
+        self.fetcher, self.fonts = Fetcher(), FontConfiguration()
+        self.pictures: dict[str, Any] = {}
         self.picture = partial(get_image_from_uri, cache=self.pictures, url_fetcher=self.fetcher, options=DEFAULT_OPTIONS)
 
-    def set(self, text: str, paper: tuple[float, float]) -> Any:
-        """The pages of an HTML text; a denser setting is taken for a part where that saves an almost empty last sheet."""
+    def set(self, tree: Any, paper: tuple[float, float]) -> Any:
+        """The pages of an HTML tree; a denser setting is taken for a part where that saves an almost empty last sheet."""
         across, down = 2 * MARGINS[1], MARGINS[0] + MARGINS[2]
         area = paginate.Area(paper[0] - across, paper[1] - down, paper[1] - across, paper[0] - down)
-        tree = self.html(string=text, url_fetcher=self.fetcher)
         root = tree.etree_element
         parts = paginate.parts(root)
         best: dict[int, paginate.Plan] = {}
@@ -227,7 +288,7 @@ class _Press:
 
 
 @contextmanager
-def _press(fonts: Path) -> Iterator[_Press]:
+def _press(fonts: Path, own: Container[str]) -> Iterator[_Press]:
     """A press whose font library sees one folder; its settings must stand before it is first imported."""
     with TemporaryDirectory(prefix="rcwkit-fonts-") as folder:
         settings = Path(folder, "fonts.conf")
@@ -239,7 +300,7 @@ def _press(fonts: Path) -> Iterator[_Press]:
         before = os.environ.get("FONTCONFIG_FILE")
         os.environ["FONTCONFIG_FILE"] = str(settings)
         try:
-            yield _Press()
+            yield _Press(own)
         finally:
             os.environ.pop("FONTCONFIG_FILE")
             if before is not None:
@@ -253,7 +314,7 @@ def _records(name: str) -> Iterator[list[Diagnostic]]:
 
     class Gather(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            found.append(Diagnostic("E411", f"setting the document: {record.getMessage()}", Span(name)))
+            found.append(Diagnostic("E411", f"setting the document: {shorten(record.getMessage(), 300)}", Span(name)))
 
     logger, handler = logging.getLogger("weasyprint"), Gather(logging.WARNING)
     logger.addHandler(handler)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import struct
 from collections.abc import Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -19,6 +18,7 @@ from generator.checks import check
 from generator.diagnostics import InputError, Severity, Surroundings
 from generator.game import Game
 from generator.loader import load
+from generator.workers import begin
 
 __all__ = ["Page", "Press", "Printed"]
 
@@ -52,7 +52,7 @@ class Press:
     def __init__(self, name: str, overlays: tuple[Path, ...], options: Options) -> None:
         self.name, self.overlays, self.options = name, overlays, options
         # Spawned, not forked: the server's threads may hold locks that a fork would copy.
-        self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_deaf)
+        self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=begin)
         self._made: dict[tuple[str, str], Future[Printed]] = {}
         self._lock = Lock()
 
@@ -78,11 +78,6 @@ class Press:
     def close(self) -> None:
         """Stop; what is waiting is not made any more."""
         self._pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _deaf() -> None:
-    """Ctrl-C is for the server, which then closes the press."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _warm() -> None:

@@ -1,0 +1,53 @@
+"""Bounds on what setting one document may take: a template from a stranger may loop without end, or fill the memory."""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from threading import Event, Thread, get_ident
+
+__all__ = ["MEMORY", "SECONDS", "OverTime", "bound_memory", "timed"]
+
+SECONDS = 120.0
+"""The most processor time that setting one document may take: the longest takes some five seconds."""
+MEMORY = 3 * 2**30
+"""The most memory, in bytes of address space, that a worker may take."""
+_AGAIN = 0.5
+
+
+class OverTime(BaseException):
+    """The work takes too long; no handler of ordinary exceptions stops it."""
+
+
+@contextmanager
+def timed(seconds: float) -> Iterator[None]:
+    """Raises OverTime in this thread when the process has worked that long inside the block: processor time, so that a busy machine is no fault.
+
+    It is raised between two steps of Python, again until it is heard; signals would do the same on some systems only.
+    """
+    worker, done, end = ctypes.c_ulong(get_ident()), Event(), time.process_time() + seconds
+
+    def watch() -> None:
+        while not done.wait(max(_AGAIN, end - time.process_time())):
+            if time.process_time() >= end:
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(worker, ctypes.py_object(OverTime))
+
+    watcher = Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
+
+
+def bound_memory() -> None:
+    """Past MEMORY this process gets MemoryError instead of more. Windows, and in part macOS, know no such limit."""
+    try:
+        import resource
+    except ImportError:
+        return
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
