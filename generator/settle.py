@@ -11,7 +11,7 @@ from generator.game import Game, Ref, parse_ref
 from generator.models.scenarios import Scenario
 from generator.models.setup import Line, MarkerLine, Setup
 
-__all__ = ["Force", "Piece", "Region", "Settled", "Spot", "change_pieces", "find", "put", "put_where", "settle", "take"]
+__all__ = ["AS_ROLLED", "Force", "Piece", "Region", "Settled", "Spot", "change_pieces", "find", "put", "put_where", "settle", "take"]
 
 AS_ROLLED = "As rolled"
 """Heading of places that dice name only in words."""

@@ -21,7 +21,7 @@ LAYERS = (
     ("kinds",),
     ("overlay", "loader", "publish", "printers"),
     ("paperwork",),
-    ("build", "editions", "reprint", "catalogue", "schema", "wording", "asking", "progress", "workers", "preview", "gallery", "companion"),
+    ("build", "editions", "reprint", "catalogue", "schema", "wording", "asking", "progress", "workers", "preview", "gallery", "companion", "export"),
     ("starting",),
     ("cli",),
     ("__main__",),
@@ -33,7 +33,7 @@ DOORS = {
     "jinja2": {"draw.documents"},
     "PIL": {"images"},
     "pypdfium2": {"draw.proof"},
-    "click": {"cli.group", "cli.kits", "cli.dice", "cli.proofs", "cli.preview", "cli.printing", "cli.writing", "asking", "cli.pictures"},
+    "click": {"cli.group", "cli.kits", "cli.dice", "cli.proofs", "cli.preview", "cli.printing", "cli.writing", "asking", "cli.pictures", "cli.export"},
     "rich": {"progress"},
     "watchfiles": {"preview.watching"},
 }

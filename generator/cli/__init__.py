@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from generator.cli import dice, kits, pictures, preview, printing, proofs, writing
+from generator.cli import dice, export, kits, pictures, preview, printing, proofs, writing
 from generator.cli.group import main
 
 __all__ = ["main"]
 
-for _command in (*kits.COMMANDS, *printing.COMMANDS, *proofs.COMMANDS, *dice.COMMANDS, *preview.COMMANDS, *writing.COMMANDS, *pictures.COMMANDS):
+for _command in (*kits.COMMANDS, *printing.COMMANDS, *proofs.COMMANDS, *dice.COMMANDS, *preview.COMMANDS, *writing.COMMANDS, *pictures.COMMANDS, *export.COMMANDS):
     main.add_command(_command)

@@ -1,0 +1,64 @@
+"""Commands that bring a kit onto screen tables: VASSAL, Tabletop Simulator, and deck files."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.cli.group import as_json, exit_code, guarded, overlay_option, print_diagnostics, print_json, read_json, usage
+from generator.diagnostics import Severity, sort
+
+if TYPE_CHECKING:
+    from generator.export.make import Exported
+    from generator.project import Project
+
+__all__ = ["COMMANDS"]
+
+out_option = click.option("--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits.")
+strict_option = click.option("--strict", is_flag=True, help="Exit with 1 if there are warnings.")
+
+
+@click.group()
+def export() -> None:
+    """Bring a kit onto a screen table: VASSAL, Tabletop Simulator, deck files."""
+
+
+@export.command()
+@click.argument("game", metavar="GAME|DIR")
+@click.option("--scenario", metavar="NAME", help="The set-up to begin with; the first one if left out.")
+@click.option("--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="The set-up as this record rolled it.")
+@click.option("--charts/--no-charts", default=True, show_default=True, help="With the charts, aids and checklists.")
+@out_option
+@overlay_option
+@strict_option
+@as_json
+@guarded
+def vassal(
+    game: str, scenario: str | None, record: Path | None, charts: bool, out: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool
+) -> None:
+    """A module for VASSAL 3.6 or newer, with the set-up on the board."""
+    from generator.catalogue import locate
+    from generator.export.make import export_vassal
+
+    if scenario is not None and record is not None:
+        raise usage("a record has its own scenario; leave one of them out", "--scenario")
+    rolled = read_json(record) if record is not None else None
+    project = locate(game, overlays)
+    _tell(export_vassal(project, out, scenario, rolled, charts=charts), project, strict, as_json)
+
+
+def _tell(made: Exported, project: Project, strict: bool, as_json: bool) -> None:
+    """Say what was written and found, and exit."""
+    if as_json:
+        print_json({**made.as_json(), "diagnostics": [diagnostic.as_json() for diagnostic in sort(made.diagnostics)]})
+    else:
+        print_diagnostics([diagnostic for diagnostic in made.diagnostics if diagnostic.severity is not Severity.NOTE], [project])
+        for name, size in made.files.items():
+            click.echo(f"{made.folder / name}  ({size:,} bytes)")
+    sys.exit(exit_code(made.diagnostics, strict))
+
+
+COMMANDS = (export,)
