@@ -12,6 +12,7 @@ from generator.cli.group import as_json, exit_code, guarded, overlay_option, pri
 from generator.diagnostics import Severity, sort
 
 if TYPE_CHECKING:
+    from generator.draw.pictures import Bleed
     from generator.export.make import Exported
     from generator.project import Project
 
@@ -19,6 +20,8 @@ __all__ = ["COMMANDS"]
 
 out_option = click.option("--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits.")
 strict_option = click.option("--strict", is_flag=True, help="Exit with 1 if there are warnings.")
+
+prefix_option = click.option("--url-prefix", "prefix", metavar="URL", help="Where you will put the pictures.")
 
 
 @click.group()
@@ -48,6 +51,42 @@ def vassal(
     rolled = read_json(record) if record is not None else None
     project = locate(game, overlays)
     _tell(export_vassal(project, out, scenario, rolled, charts=charts), project, strict, as_json)
+
+
+@export.command()
+@click.argument("game", metavar="GAME|DIR")
+@prefix_option
+@out_option
+@overlay_option
+@strict_option
+@as_json
+@guarded
+def tts(game: str, prefix: str | None, out: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool) -> None:
+    """A saved object for Tabletop Simulator: decks and two-sided counters, with their pictures."""
+    from generator.catalogue import locate
+    from generator.export.make import export_tts
+
+    project = locate(game, overlays)
+    _tell(export_tts(project, out, prefix), project, strict, as_json)
+
+
+@export.command()
+@click.argument("game", metavar="GAME|DIR")
+@prefix_option
+@click.option("--dpi", type=click.IntRange(36, 600), default=300, show_default=True, help="Pixels an inch of the pictures of single cards.")
+@click.option("--bleed", type=click.Choice(["none", "own", "shop"]), default="none", show_default=True, help="Shop: sizes and bleed of print shops.")
+@out_option
+@overlay_option
+@strict_option
+@as_json
+@guarded
+def decks(game: str, prefix: str | None, dpi: int, bleed: Bleed, out: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool) -> None:
+    """Deck files: a picture of each card with a CSV list, and a grid of all with its index."""
+    from generator.catalogue import locate
+    from generator.export.make import export_decks
+
+    project = locate(game, overlays)
+    _tell(export_decks(project, out, prefix, dpi=dpi, bleed=bleed), project, strict, as_json)
 
 
 def _tell(made: Exported, project: Project, strict: bool, as_json: bool) -> None:

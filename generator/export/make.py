@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from generator.build import Options, files_of, make, opened, stop
 from generator.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
+from generator.draw.pictures import DPI, Bleed, pictures
 from generator.draw.proof import pages
-from generator.export import vassal
-from generator.export.table import Table, checked, lay
+from generator.export import decks, tts, vassal
+from generator.export.table import Album, Table, checked, decks_of, lay, tokens_of
 from generator.game import Game
 from generator.images import png
+from generator.layout.frame import Frame
 from generator.layout.text import Setter
+from generator.paperwork import LICENCE, PROGRAM, licence
 from generator.project import Project
-from generator.publish import put
+from generator.publish import publish, put
 from generator.roll import replayed
 from generator.settle import Settled, settle
 
-__all__ = ["CHARTS", "Exported", "charts_of", "export_vassal", "set_up", "table_of"]
+__all__ = ["CHARTS", "Exported", "charts_of", "export_decks", "export_tts", "export_vassal", "set_up", "table_of"]
 
 CHARTS = ("charts", "aids", "checklists")
 """The text documents that go along, by stem."""
@@ -62,6 +65,44 @@ def export_vassal(project: Project, out: Path, scenario: str | None, record: Map
     return Exported(game.info.id, "vassal", folder, {name: len(data)}, tuple(found))
 
 
+def export_tts(project: Project, out: Path, prefix: str | None) -> Exported:
+    """A game as `out/<game>/tts/`: the saved object and all pictures, which it finds below the URL `prefix`, or in the folder itself.
+
+    Raises InputError or Surroundings, and has then written nothing.
+    """
+    game, found = opened(project)
+    setter, album = Setter(), Album()
+    tokens, listed = tokens_of(game, setter, album), decks_of(game, setter, album)
+    found += stop(setter.found)
+    folder = out / game.info.id / "tts"
+    address = _address(folder, prefix)
+    sheets = tts.sheet_frames(listed, album)
+    backs = {deck.back: album[deck.back] for deck in listed}
+    tiles = {name: album[name] for token in tokens.values() for name in (token.front, token.back) if name}
+    if not (sheets or tiles):
+        raise _nothing(game, "counters or decks")
+    files = {f"{game.info.id}.json": tts.saved_object(game, tokens, listed, album, address)}
+    files |= _drawn({**sheets, **backs}, setter, tts.CARD_DPI) | _drawn(tiles, setter, tts.TILE_DPI)
+    return _published(project, game, "tts", folder, files, found)
+
+
+def export_decks(project: Project, out: Path, prefix: str | None, *, dpi: int = DPI, bleed: Bleed = "none") -> Exported:
+    """A game's decks as `out/<game>/decks/`: pictures of all cards and backs, lists, and grids with their indices.
+
+    The lists name pictures below the URL `prefix`, or by their bare names. Raises InputError or Surroundings, and has then written nothing.
+    """
+    game, found = opened(project)
+    setter, album = Setter(), Album()
+    listed = decks_of(game, setter, album)
+    found += stop(setter.found)
+    if not listed:
+        raise _nothing(game, "decks")
+    folder = out / game.info.id / "decks"
+    address = _address(folder, prefix) if prefix else str
+    files = decks.listings(listed, address) | _drawn(album, setter, dpi, bleed) | _drawn(decks.grid_frames(listed, album), setter, decks.GRID_DPI)
+    return _published(project, game, "decks", folder, files, found)
+
+
 def table_of(game: Game, settled: Settled | None, setter: Setter, *, charts: bool = True) -> Table:
     """The table of a game for a set-up. Texts that do not fit are reported to the setter."""
     return lay(game, settled, charts_of(game) if charts else {}, setter)
@@ -95,6 +136,32 @@ def charts_of(game: Game) -> dict[str, tuple[bytes, ...]]:
                 raise Surroundings(f"{made.missing}; or leave the charts out with --no-charts")
             found[file.title] = tuple(png(page, CHART_DPI) for page in pages(made.data, CHART_DPI))
     return found
+
+
+def _nothing(game: Game, what: str) -> InputError:
+    return InputError([Diagnostic("E572", f"{game.info.id} has no {what} to export", Span(game.info.id))])
+
+
+def _address(folder: Path, prefix: str | None) -> Callable[[str], str]:
+    """The name of a picture → its URL. Raises InputError for a prefix that is none."""
+    if prefix is None:
+        return lambda name: (folder.resolve() / name).as_uri()
+    if not prefix.startswith(("https://", "http://", "file:///")):
+        raise InputError([Diagnostic("E523", f"'{prefix}' is no URL", Span("--url-prefix"), "begin with https://")])
+    return lambda name: f"{prefix.rstrip('/')}/{name}"
+
+
+def _drawn(frames: Mapping[str, Frame], setter: Setter, dpi: float, bleed: Bleed = "none") -> dict[str, bytes]:
+    """The PNG of each frame under its name."""
+    return dict(zip(frames, pictures(frames.values(), setter.book, dpi=dpi, bleed=bleed), strict=True))
+
+
+def _published(project: Project, game: Game, target: str, folder: Path, files: Mapping[str, bytes], found: Sequence[Diagnostic]) -> Exported:
+    """Publish a folder of files with the licence and a manifest."""
+    files = {**files, LICENCE: licence(game)}
+    reads = {name: digest for one in (project, *project.overlays) for name, digest in one.reads.items()}
+    publish(folder, files, {"tool": PROGRAM, "game": game.info.id, "export": target, "inputs": dict(sorted(reads.items()))})
+    return Exported(game.info.id, target, folder, {name: len(data) for name, data in sorted(files.items())}, tuple(found))
 
 
 def _made(folder: Path) -> Path:

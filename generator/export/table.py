@@ -52,7 +52,7 @@ class Token:
 
 @dataclass(frozen=True)
 class Card:
-    """A card, of which there are `copies`; `image` is the name of its picture."""
+    """A card, of which there are `copies`; its title begins with its number, `image` is the name of its picture."""
 
     id: str
     title: str
@@ -161,7 +161,7 @@ def decks_of(game: Game, setter: Setter, album: Album) -> tuple[Deck, ...]:
             front, behind = cards.faces(game, item, card, number, setter)
             # All cards of a deck have the same back.
             back = back or album.put(f"deck-{name}-back", behind)
-            found.append(Card(card, entry.title, album.put(f"deck-{name}-{card}", front), entry.copies))
+            found.append(Card(card, f"{entry.number or number} {entry.title}", album.put(f"deck-{name}-{card}", front), entry.copies))
         if found:
             decks.append(Deck(name, item.value.title, back, tuple(found)))
     return tuple(decks)
