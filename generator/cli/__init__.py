@@ -7,5 +7,6 @@ from generator.cli.group import main
 
 __all__ = ["main"]
 
-for _command in (*kits.COMMANDS, *printing.COMMANDS, *proofs.COMMANDS, *dice.COMMANDS, *preview.COMMANDS, *writing.COMMANDS, *pictures.COMMANDS, *export.COMMANDS):
-    main.add_command(_command)
+for _room in (kits, printing, proofs, pictures, export, dice, preview, writing):
+    for _command in _room.COMMANDS:
+        main.add_command(_command)
