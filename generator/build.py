@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 from generator.bundled import bundled
-from generator.changes import Facts, facts_of, known
+from generator.changes import DOCUMENTS, Facts, document_facts, facts_of, known
 from generator.checks import check
 from generator.diagnostics import Diagnostic, InputError, Severity, Surroundings
 from generator.draw.glyphs import missing_glyphs
@@ -51,6 +51,7 @@ __all__ = [
     "make_document",
     "manifest",
     "measured",
+    "noted",
     "opened",
     "setup_sheet",
     "stop",
@@ -97,7 +98,10 @@ class Options:
 
 @dataclass(frozen=True)
 class Made:
-    """One finished file: its pages, the sheets of paper that they take, and its pieces; `missing` says why it could not be made here."""
+    """One finished file: its pages, the sheets of paper that they take, its pieces, or what it is as a whole.
+
+    `missing` says why it could not be made here.
+    """
 
     name: str
     title: str
@@ -108,6 +112,7 @@ class Made:
     form: Form = "document"
     sheets: int = 0
     pieces: dict[str, Facts] = field(default_factory=dict)
+    whole: Facts | None = None
 
     @property
     def component(self) -> Component:
@@ -161,7 +166,7 @@ def finish(project: Project, game: Game, made: Sequence[Made], options: Options,
     found = [*found, *stop([diagnostic for one in made for diagnostic in one.diagnostics])]
     finished = {one.name: one.data for one in made if one.data} | {LICENCE: licence(game)}
     finished[CHECKSUMS] = checksums(finished)
-    publish(folder, finished, manifest(project, game, options, {one.name: one.pieces for one in made}))
+    publish(folder, finished, manifest(project, game, options, noted(made[1:])))
     sizes = {name: len(data) for name, data in finished.items()}
     missing = next((one.missing for one in made if one.missing), "")
     return Report(game.info.id, folder, sizes, {one.name: one.pages for one in made}, found, missing)
@@ -171,6 +176,12 @@ def manifest(project: Project, game: Game, options: Options, pieces: Mapping[str
     """What a manifest tells besides the files: tool, options, the hash of everything read, and all counters and cards."""
     reads = {name: digest for one in (project, *project.overlays) for name, digest in one.reads.items()}
     return {"tool": PROGRAM, "game": game.info.id, "options": asdict(options), "inputs": dict(sorted(reads.items())), "pieces": known(pieces)}
+
+
+def noted(made: Iterable[Made]) -> dict[str, dict[str, Facts]]:
+    """What a manifest notes of these files: their pieces, and which of them are printed whole."""
+    files = list(made)
+    return {**{one.name: one.pieces for one in files}, DOCUMENTS: {one.name: one.whole for one in files if one.whole}}
 
 
 def measured(report: Report) -> Report:
@@ -219,7 +230,8 @@ def draw_sheets(game: Game, name: str, title: str, cut: Cut, options: Options, s
     found = (*setter.found, *fit_notes(cut.pieces, edition))
     form: Form = "boards" if cut.boards else "counters" if any(piece.butted for piece in cut.pieces) else "cards"
     paper = sum(not (two_sided and sheet.label.endswith("back")) for sheet in sheets)
-    return Made(name, title, draw(sheets, imprint, setter.book), len(sheets), found, "", form, paper, facts_of(cut.pieces))
+    whole = document_facts(title, cut.boards) if cut.boards else None
+    return Made(name, title, draw(sheets, imprint, setter.book), len(sheets), found, "", form, paper, facts_of(cut.pieces), whole)
 
 
 def guide(game: Game, made: Sequence[Made], options: Options) -> Made:
@@ -242,7 +254,8 @@ def _document(info: GameInfo, name: str, title: str, contents: TextDocument, opt
         rendered = render(contents, paper=(paper.width, paper.height), templates=read_templates(bundled("templates")), setter=setter, info=info)
     except Surroundings as error:
         return Made(name, title, b"", 0, missing=str(error))
-    return Made(name, title, rendered.data, rendered.pages, (*setter.found, *rendered.diagnostics), sheets=rendered.pages)
+    found, whole = (*setter.found, *rendered.diagnostics), document_facts(title, rendered.data)
+    return Made(name, title, rendered.data, rendered.pages, found, sheets=rendered.pages, whole=whole)
 
 
 Key = tuple[tuple[Path, str], ...]

@@ -1,4 +1,4 @@
-"""What changed between two kits, piece by piece: which counters and cards to take out, and which to put in."""
+"""What changed between two kits, piece by piece and document by document: what to take out, and what to put in."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from generator.draw.log import describe
 from generator.layout.frame import MM, Frame
 from generator.layout.imposition import Piece
 
-__all__ = ["Change", "Changes", "Facts", "compare", "facts", "facts_of", "known"]
+__all__ = ["DOCUMENTS", "Change", "Changes", "Facts", "compare", "document_facts", "facts", "facts_of", "known"]
+
+DOCUMENTS = "documents"
+"""Where a manifest notes what is printed whole, texts and boards, each as one piece under its file's name."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,12 @@ def facts_of(pieces: Iterable[Piece]) -> dict[str, Facts]:
         piece.front.name: Facts(piece.title, piece.copies, (round(piece.front.width / MM, 2), round(piece.front.height / MM, 2)), _hash(piece))
         for piece in pieces
     }
+
+
+def document_facts(title: str, contents: bytes | Iterable[Frame]) -> Facts:
+    """A document as if it were a piece: a text by its PDF, boards by what is drawn on them, for whatever printer."""
+    drawn = contents if isinstance(contents, bytes) else "".join(describe(_bare(frame)) for frame in contents).encode()
+    return Facts(title, 1, (0.0, 0.0), hashlib.sha256(drawn).hexdigest()[:32])
 
 
 def facts(manifest: Mapping[str, Any], where: Span) -> dict[str, dict[str, Facts]]:

@@ -101,8 +101,11 @@ def _charts(game: Game) -> list[File]:
 
 
 def _procedures(game: Game) -> list[File]:
+    def odds(setter: Setter, paper: Paper) -> TextDocument:
+        return odds_sheet(game, setter.book, outlined=setter.theme.outlined)
+
     files = [File("rolls", "Roll forms", lambda setter, paper: forms(game))] if game.procedures else []
-    return files + ([File("odds", "Odds", lambda setter, paper: odds_sheet(game, setter.book))] if has_odds(game) else [])
+    return files + ([File("odds", "Odds", odds)] if has_odds(game) else [])
 
 
 def _checklists(game: Game) -> list[File]:

@@ -7,14 +7,14 @@ import os
 import re
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
 from generator.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
 from generator.layout.calibration import FAULT, SCALES, Printer
+from generator.publish import put
 
-__all__ = ["folder", "names", "profile", "read", "store", "write_whole"]
+__all__ = ["folder", "names", "profile", "read", "store"]
 
 _NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9_-]{0,19}$")
 
@@ -70,21 +70,10 @@ def store(printer: Printer) -> Path:
     """Write a profile, whole or not at all, over an older one of its name. Raises Surroundings."""
     path = folder() / f"{printer.name}.json"
     facts = {key: value for key, value in asdict(printer).items() if key != "name"}
-    write_whole(path, (json.dumps(facts, indent=2) + "\n").encode())
-    return path
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file under another name in its folder and rename it, so that it is never seen half written. Raises Surroundings."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with temporary.open("wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.replace(path)
     except OSError as error:
-        with suppress(OSError):
-            temporary.unlink()
         raise Surroundings(f"cannot write {path}: {error.strerror or error}") from error
+    put(path, (json.dumps(facts, indent=2) + "\n").encode())
+    return path
+

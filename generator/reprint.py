@@ -1,17 +1,17 @@
-"""Only what changed since a kit was printed: its counters and cards on few sheets, and the list of what to take out and put in."""
+"""Only what changed since a kit was printed: pieces on few sheets, texts and boards whole, and the list of what to take out and put in."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from generator.build import Made, Options, Step, draw_sheets, files_of, make_document, manifest, opened, stop
-from generator.changes import Changes, compare, facts, facts_of
+from generator.build import Made, Options, Step, draw_sheets, files_of, make_document, manifest, noted, opened, stop, task, worked
+from generator.changes import DOCUMENTS, Changes, compare, facts, facts_of
 from generator.diagnostics import Diagnostic, InputError, Span
 from generator.game import Game
-from generator.kinds import Cut
+from generator.kinds import Cut, File
 from generator.layout.ganging import gang
 from generator.layout.imposition import Piece
 from generator.layout.text import Setter
@@ -44,26 +44,28 @@ class Reprint:
         return {"game": self.game, "folder": self.folder.as_posix(), **self.changes.as_json(), "files": files, "missing": self.missing}
 
 
-def reprint(project: Project, out: Path, options: Options, before: Mapping[str, Any], where: Span, step: Step) -> Reprint:
+def reprint(project: Project, out: Path, options: Options, before: Mapping[str, Any], where: Span, step: Step, jobs: int = 1) -> Reprint:
     """Print into `out/<game>/changes/` what differs from a kit's manifest (`where` names it). Raises InputError or Surroundings."""
     game, found = opened(project)
     _same(before, game, options, where)
     setter = Setter(THEMES[options.ink])
-    files = [file for file in files_of(game) if file.cut]
-    pieces: dict[str, tuple[Piece, ...]] = {}
-    for number, file in enumerate(files, 1):
-        step(game.info.id, file.title, number, len(files))
-        contents = file.lay_out(setter, options.edition.room)
-        if isinstance(contents, Cut) and contents.pieces:
-            pieces[f"{file.stem}.pdf"] = contents.pieces
-    now = {name: facts_of(found_pieces) for name, found_pieces in pieces.items()}
+    files = list(files_of(game))
+    pieces = dict(_pieces(files, options, setter))
+    tasks = [task(project, options, file) for file in files if f"{file.stem}.pdf" not in pieces]
+    whole = []
+    for number, one in enumerate(worked(tasks, jobs), 1):
+        step(game.info.id, one.title, number, len(tasks))
+        whole.append(one)
+    now = noted(whole) | {name: facts_of(found_pieces) for name, found_pieces in pieces.items()}
     changes = compare(facts(before, where), now)
     folder = out / game.info.id / FOLDER
     if not changes.add and not changes.remove:
         return Reprint(game.info.id, folder, changes, diagnostics=found)
-    titles = {f"{file.stem}.pdf": file.title for file in files}
-    made = list(_printed(game, changes, _chosen(changes, pieces), titles, options, setter))
-    found = [*found, *stop([diagnostic for one in made for diagnostic in one.diagnostics])]
+    replaced = {change.id for change in changes.add if change.file == DOCUMENTS}
+    titles = {f"{file.stem}.pdf": file.title for file in files} | {DOCUMENTS: "Texts and boards"}
+    printed = _printed(game, changes, _chosen(changes, pieces), titles, options, setter)
+    found = [*found, *stop([diagnostic for one in (*printed, *whole) for diagnostic in one.diagnostics])]
+    made = [*printed, *(one for one in whole if one.name in replaced or one.missing)]
     finished = {one.name: one.data for one in made if one.data}
     publish(folder, finished, manifest(project, game, options, now))
     sizes = {name: len(data) for name, data in finished.items()}
@@ -71,14 +73,25 @@ def reprint(project: Project, out: Path, options: Options, before: Mapping[str, 
     return Reprint(game.info.id, folder, changes, sizes, {one.name: one.pages for one in made}, found, missing)
 
 
+def _pieces(files: Sequence[File], options: Options, setter: Setter) -> Iterator[tuple[str, tuple[Piece, ...]]]:
+    """The pieces of each file that has any."""
+    for file in files:
+        contents = file.lay_out(setter, options.edition.room) if file.cut else None
+        if isinstance(contents, Cut) and contents.pieces:
+            yield f"{file.stem}.pdf", contents.pieces
+
+
 def _same(before: Mapping[str, Any], game: Game, options: Options, where: Span) -> None:
     """Raise InputError for a manifest of another game, or of a kit printed in another way: there, everything differs."""
     if before.get("game") != game.info.id:
         message = f"this manifest is of '{before.get('game')}', not of '{game.info.id}'"
         raise InputError([Diagnostic("E533", message, where, "name the game that it is of")])
-    ink = before.get("options", {}).get("ink", options.ink)
-    if ink != options.ink:
-        raise InputError([Diagnostic("E533", f"this kit was printed with {ink} ink", where, f"build with --ink {ink}")])
+    printed = before.get("options", {})
+    for option in ("paper", "ink", "aids"):
+        wanted = getattr(options, option)
+        then = printed.get(option, wanted) if isinstance(printed, dict) else wanted
+        if then != wanted:
+            raise InputError([Diagnostic("E533", f"this kit was printed with --{option} {then}", where, f"build with --{option} {then}")])
 
 
 def _chosen(changes: Changes, pieces: Mapping[str, Sequence[Piece]]) -> list[Piece]:

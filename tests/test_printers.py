@@ -9,7 +9,7 @@ import pytest
 
 from generator.diagnostics import InputError, Surroundings
 from generator.layout.calibration import Printer
-from generator.printers import folder, names, profile, read, store, write_whole
+from generator.printers import folder, names, profile, read, store
 
 
 @pytest.fixture(autouse=True)
@@ -82,15 +82,14 @@ def test_a_spoilt_profile_is_an_error_with_its_place(text: str) -> None:
     assert caught.value.diagnostics[0].code in ("E550", "E551")
 
 
-def test_a_failing_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "a.json"
-    write_whole(path, b"old")
+def test_a_failing_disk_leaves_the_old_profile(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = store(profile("office", (0.5, 0.0), 100.0, "long"))
 
     def full(handle: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(Surroundings, match="a.json: No space left on device"):
-        write_whole(path, b"new")
-    assert path.read_bytes() == b"old"
-    assert [entry.name for entry in tmp_path.iterdir()] == ["a.json"]
+    with pytest.raises(Surroundings, match="office.json: No space left on device"):
+        store(profile("office", (1.0, 0.0), 100.0, "long"))
+    assert read("office").back == (0.5, 0.0)
+    assert [entry.name for entry in path.parent.iterdir()] == ["office.json"]

@@ -26,6 +26,7 @@ sheet_option = click.option(
     "--sheet", type=click.Path(path_type=Path, dir_okay=False), help="Print the whole set-up sheet, as rolled, into this PDF."
 )
 paper_option = click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper of the sheet.")
+ink_option = click.option("--ink", type=click.Choice(["full", "low"]), default="full", show_default=True, help="Ink of the sheet.")
 
 
 @click.command()
@@ -37,6 +38,7 @@ paper_option = click.option("--paper", type=click.Choice(["a4", "letter"]), defa
 @click.option("--ask", is_flag=True, help="Ask for each die.")
 @sheet_option
 @paper_option
+@ink_option
 @as_json
 @overlay_option
 @guarded
@@ -49,6 +51,7 @@ def roll(
     ask: bool,
     sheet: Path | None,
     paper: str,
+    ink: Any,
     as_json: bool,
     overlays: tuple[Path, ...],
 ) -> None:
@@ -69,7 +72,7 @@ def roll(
         result, settled = rolled(prepared, source, used, "given" if seed else "fresh")
     except NeedsFace as need:
         raise usage(str(need), "--faces") from need
-    _finish(prepared, result, settled, sheet, paper, as_json)
+    _finish(prepared, result, settled, sheet, paper, ink, as_json)
 
 
 @click.command()
@@ -117,18 +120,27 @@ def verify(record: Path, as_json: bool, overlays: tuple[Path, ...]) -> None:
 @click.option("--seed", metavar="CODE", help="Seed of the new dice; the record's own if left out.")
 @sheet_option
 @paper_option
+@ink_option
 @as_json
 @overlay_option
 @guarded
 def again(
-    record: Path, step: str, kept: tuple[str, ...], seed: str | None, sheet: Path | None, paper: str, as_json: bool, overlays: tuple[Path, ...]
+    record: Path,
+    step: str,
+    kept: tuple[str, ...],
+    seed: str | None,
+    sheet: Path | None,
+    paper: str,
+    ink: Any,
+    as_json: bool,
+    overlays: tuple[Path, ...],
 ) -> None:
     """Roll one step of a record anew, as its next attempt; all other dice stay as they fell."""
     from generator.roll import again as roll_again
 
     data = _record(record)
     prepared, result, settled = roll_again(load_checked(data["game"], overlays), data, step, kept, seed)
-    _finish(prepared, result, settled, sheet, paper, as_json)
+    _finish(prepared, result, settled, sheet, paper, ink, as_json)
 
 
 @click.command()
@@ -215,12 +227,12 @@ def _exchanged(step: Any, path: Path) -> Any:
         raise InputError([Diagnostic("E540", f"the message does not fit: {error}", Span(str(path)))]) from error
 
 
-def _finish(prepared: Prepared, result: Rolled, settled: Settled | None, sheet: Path | None, paper: str, as_json: bool) -> None:
+def _finish(prepared: Prepared, result: Rolled, settled: Settled | None, sheet: Path | None, paper: str, ink: Any, as_json: bool) -> None:
     """Print a roll, and its sheet on request."""
     from generator.wording import record_lines
 
     if sheet is not None:
-        _print_sheet(prepared, settled, sheet, paper)
+        _print_sheet(prepared, settled, sheet, paper, ink)
     if as_json:
         print_json(result.record)
     else:
@@ -229,13 +241,13 @@ def _finish(prepared: Prepared, result: Rolled, settled: Settled | None, sheet: 
         click.echo(f"printed: {sheet}", err=True)
 
 
-def _print_sheet(prepared: Prepared, settled: Settled | None, path: Path, paper: str) -> None:
+def _print_sheet(prepared: Prepared, settled: Settled | None, path: Path, paper: str, ink: Any) -> None:
     from generator.build import Options, setup_sheet
     from generator.publish import put
 
     if settled is None:
         raise usage("this game has no set-up to print", "--sheet")
-    data = setup_sheet(prepared.game, settled, Options(paper=paper))
+    data = setup_sheet(prepared.game, settled, Options(paper=paper, ink=ink))
     put(path, data)
 
 

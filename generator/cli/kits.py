@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import mean
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -106,7 +106,7 @@ def build(
 
     options = options_of(edition, ink=ink, aids=aids)
     if since is not None:
-        _reprint(games, out, options, since, overlays, strict, as_json)
+        _reprint(games, out, options, since, jobs or os.cpu_count() or 1, overlays, strict, as_json)
     projects = [locate(name, overlays) for name in games or bundled_games()]
     reports: list[Report] = []
     found: list[Diagnostic] = []
@@ -170,7 +170,9 @@ def _chosen(text: str, known: Sequence[str], option: str) -> list[Any]:
     return names
 
 
-def _reprint(games: tuple[str, ...], out: Path, options: Options, since: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool) -> None:
+def _reprint(
+    games: tuple[str, ...], out: Path, options: Options, since: Path, jobs: int, overlays: tuple[Path, ...], strict: bool, as_json: bool
+) -> NoReturn:
     """Print what changed since a manifest, say what to take out and put in, and exit."""
     from generator.catalogue import locate
     from generator.progress import Progress
@@ -180,12 +182,15 @@ def _reprint(games: tuple[str, ...], out: Path, options: Options, since: Path, o
     if len(games) > 1:
         raise usage("a manifest is of one game; name one at most", "--since")
     project = locate(games[0] if games else str(before.get("game", "")), overlays)
-    with Progress(enabled=sys.stderr.isatty() and not as_json) as progress:
-        made = reprint(project, out, options, before, Span(str(since)), progress.step)
+    try:
+        with Progress(enabled=sys.stderr.isatty() and not as_json) as progress:
+            made = reprint(project, out, options, before, Span(str(since)), progress.step, jobs)
+    except InputError as error:
+        _tell([], error.diagnostics, [project], strict, as_json)
     if as_json:
         print_json({**made.as_json(), "diagnostics": [diagnostic.as_json() for diagnostic in sort(made.diagnostics)]})
     else:
-        print_diagnostics([diagnostic for diagnostic in made.diagnostics if diagnostic.severity is not Severity.NOTE], [project])
+        _print_found(made.diagnostics, [project])
         click.echo("\n".join(made.changes.lines()) if made.changes.add or made.changes.remove else "nothing changed")
         for name, size in made.files.items():
             click.echo(f"{made.folder / name}  ({made.pages[name]} pages, {size:,} bytes)")
@@ -194,14 +199,12 @@ def _reprint(games: tuple[str, ...], out: Path, options: Options, since: Path, o
     sys.exit(exit_code(made.diagnostics, strict) or (3 if made.missing else 0))
 
 
-def _tell(reports: list[Report], found: list[Diagnostic], projects: list[Project], strict: bool, as_json: bool) -> None:
+def _tell(reports: list[Report], found: list[Diagnostic], projects: list[Project], strict: bool, as_json: bool) -> NoReturn:
     """Say what builds made and found, and exit."""
     if as_json:
         print_json({"kits": [report.as_json() for report in reports], "diagnostics": [diagnostic.as_json() for diagnostic in sort(found)]})
     else:
-        print_diagnostics([diagnostic for diagnostic in found if diagnostic.severity is not Severity.NOTE], projects)
-        for said in dict.fromkeys(diagnostic.message for diagnostic in found if diagnostic.code == "N330"):
-            click.echo(f"note: {said}", err=True)
+        _print_found(found, projects)
         for report in reports:
             for name, size in report.files.items():
                 taken = f", {mean(report.ink[name]):.1f} % ink" if name in report.ink else ""
@@ -212,6 +215,13 @@ def _tell(reports: list[Report], found: list[Diagnostic], projects: list[Project
     if unmade:
         click.echo("error: some documents were not made: " + "; ".join(unmade), err=True)
     sys.exit(exit_code(found, strict) or (3 if unmade else 0))
+
+
+def _print_found(found: Sequence[Diagnostic], projects: list[Project]) -> None:
+    """Errors and warnings framed; of the notes, which `check` lists, those about the fit on the paper."""
+    print_diagnostics([diagnostic for diagnostic in found if diagnostic.severity is not Severity.NOTE], projects)
+    for said in dict.fromkeys(diagnostic.message for diagnostic in found if diagnostic.code == "N330"):
+        click.echo(f"note: {said}", err=True)
 
 
 COMMANDS = (list_games, check, build, kit)

@@ -141,14 +141,15 @@ def _draw_sheet(out: Path, paper: str, flip: str | None, printer: str | None, as
     from generator.fonts import FontBook
     from generator.layout.calibration import test_sheet
     from generator.layout.grids import PAPERS as SHEETS
-    from generator.printers import read, write_whole
+    from generator.printers import read
+    from generator.publish import put
     from generator.theme import HOUSE
 
     fonts, corrected = FontBook(), read(printer) if printer else None
     edge: Flip = "short" if (flip or (corrected.flip if corrected else "long")) == "short" else "long"
     sheets = test_sheet(SHEETS[paper], edge, HOUSE, fonts, corrected)
     imprint = Imprint("rcwkit: calibration", "rcwkit", "A two-sided test sheet for one printer", flip=edge)
-    write_whole(out, draw(sheets, imprint, fonts))
+    put(out, draw(sheets, imprint, fonts))
     if as_json:
         print_json({"file": out.as_posix(), "paper": paper, "flip": edge})
     else:

@@ -6,15 +6,18 @@ from math import atan2, cos, pi, sin
 
 from generator.fonts import FontBook
 from generator.layout.calibration import Flip
-from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
+from generator.layout.frame import MM, Frame, Group, Item, Line, Polygon, Text
+from generator.layout.hatching import corners, hatched
 from generator.layout.marks import RULER, ruler
-from generator.theme import Theme
+from generator.theme import Theme, hatch
 
 __all__ = ["bar", "cutting", "folding", "gluing", "turning"]
 
 WIDE, HIGH = 84.0, 34.0
 """A picture's size in millimetres."""
 PEN = 0.9
+PITCH = 2.2
+"""The distance of hatching, where that stands for fills."""
 
 
 class _Board:
@@ -28,11 +31,16 @@ class _Board:
         return Frame(WIDE * MM, HIGH * MM, tuple(self.items), name=name)
 
     def rect(self, x: float, y: float, width: float, height: float, fill: str | None, stroke: str | None = None) -> None:
-        self.items.append(Rect(x * MM, y * MM, width * MM, height * MM, fill, stroke, PEN if stroke else 0.0))
+        self.shape(fill, *corners(x, y, width, height), stroke=stroke)
 
     def shape(self, fill: str | None, *points: tuple[float, float], stroke: str | None = None, closed: bool = True) -> None:
-        corners = tuple((round(x * MM, 2), round(y * MM, 2)) for x, y in points)
-        self.items.append(Polygon(corners, fill, stroke, PEN if stroke else 0.0, closed))
+        """A shape as it is seen from far; outlined, a strong fill becomes a hatch on the page."""
+        placed = tuple((round(x * MM, 2), round(y * MM, 2)) for x, y in points)
+        strong = self.theme.outlined and fill not in (None, self.theme.page)
+        stroke = stroke or (fill if strong else None)
+        self.items.append(Polygon(placed, self.theme.page if strong else fill, stroke, PEN if stroke else 0.0, closed))
+        if strong and fill:
+            self.items += hatched(placed, hatch(fill), fill, PITCH)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, colour: str, line: float = PEN) -> None:
         self.items.append(Line(x1 * MM, y1 * MM, x2 * MM, y2 * MM, colour, line))
@@ -42,9 +50,6 @@ class _Board:
         for step in range(0, steps, 2):
             a, b = step / steps, (step + 1) / steps
             self.line(x1 + (x2 - x1) * a, y1 + (y2 - y1) * a, x1 + (x2 - x1) * b, y1 + (y2 - y1) * b, colour)
-
-    def disc(self, x: float, y: float, radius: float, fill: str) -> None:
-        self.items.append(Circle(x * MM, y * MM, radius * MM, fill))
 
     def text(self, x: float, y: float, text: str, size: float, colour: str, align: float = 0.5, font: str = "narrow-bold") -> None:
         left = x * MM - align * self.fonts.width(text, font, size)
@@ -57,8 +62,8 @@ class _Board:
         self.shape(None, *points[:-1], stroke=colour, closed=False)
         (ax, ay), (bx, by) = points[-3], points[-1]
         turn = atan2(by - ay, bx - ax)
-        back = ((bx - 2.6 * cos(turn + side), by - 2.6 * sin(turn + side)) for side in (0.45, -0.45))
-        self.shape(colour, (bx, by), *back)
+        head = ((bx, by), *((bx - 2.6 * cos(turn + side), by - 2.6 * sin(turn + side)) for side in (0.45, -0.45)))
+        self.items.append(Polygon(tuple((round(x * MM, 2), round(y * MM, 2)) for x, y in head), colour))
 
 
 def bar(theme: Theme, fonts: FontBook) -> Frame:

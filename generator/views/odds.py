@@ -18,7 +18,7 @@ __all__ = ["Group", "has_odds", "odds_sheet"]
 
 NOTE = (
     "Chances in per cent: 100 is certain, – never comes; small beside them the exact fractions. "
-    "Higher bars and darker cells are likelier; grey lines say what is taken for granted."
+    "Higher bars and {} are likelier; grey lines say what is taken for granted."
 )
 
 
@@ -36,13 +36,14 @@ def has_odds(game: Game) -> bool:
     return rolled or any(answerable(game, item.value) for item in game.procedures.values())
 
 
-def odds_sheet(game: Game, book: FontBook) -> TextDocument:
-    """The procedures by their collections, then the rolled charts.
+def odds_sheet(game: Game, book: FontBook, *, outlined: bool = False) -> TextDocument:
+    """The procedures by their collections, then the rolled charts; `outlined` says that cells are underlined instead of shaded.
 
     A procedure whose every answer is certain is left out, unless nothing else were left.
     """
     groups = list(_groups(game, book, certain=False)) or list(_groups(game, book, certain=True))
-    return document(game, "odds.html", "Odds", [Part("Odds", tuple(groups), note=NOTE)] if groups else [])
+    note = NOTE.format("heavier lines" if outlined else "darker cells")
+    return document(game, "odds.html", "Odds", [Part("Odds", tuple(groups), note=note)] if groups else [])
 
 
 def _groups(game: Game, book: FontBook, *, certain: bool) -> Iterator[Group]:
