@@ -72,7 +72,7 @@ Step = Callable[[str, str, int, int], None]
 
 @dataclass(frozen=True)
 class Options:
-    """What a user may choose about a build."""
+    """What a user may choose about a build; for the `screen` text documents have form fields in place of boxes."""
 
     paper: str = "a4"
     backs: Backs = "duplex"
@@ -83,6 +83,7 @@ class Options:
     printer: Printer | None = None
     ink: Ink = "full"
     aids: Literal["usual", "large"] = "usual"
+    screen: bool = False
 
     @property
     def edition(self) -> Edition:
@@ -251,7 +252,8 @@ def _document(info: GameInfo, name: str, title: str, contents: TextDocument, opt
 
     paper = PAPERS[options.reading.paper]
     try:
-        rendered = render(contents, paper=(paper.width, paper.height), templates=read_templates(bundled("templates")), setter=setter, info=info)
+        templates = read_templates(bundled("templates"))
+        rendered = render(contents, paper=(paper.width, paper.height), templates=templates, setter=setter, info=info, screen=options.screen)
     except Surroundings as error:
         return Made(name, title, b"", 0, missing=str(error))
     found, whole = (*setter.found, *rendered.diagnostics), document_facts(title, rendered.data)

@@ -67,6 +67,7 @@ def test_what_a_kind_prints_is_its_golden(toy: Game, stem: str, golden: Callable
             "paper": {"width": 210, "height": 297, "tall": 9},
             "margins": (0, 0, 0, 0),
             "variables": "",
+            "screen": False,
             "head": contents.head,
             "parts": contents.parts,
         }

@@ -77,6 +77,7 @@ def check(games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, as_j
 @edition_options
 @click.option("--ink", type=click.Choice(["full", "low"]), default="full", show_default=True, help="Low: outlines and hatches instead of fills.")
 @click.option("--aids", type=click.Choice(["usual", "large"]), default="usual", show_default=True, help="Large: aids, charts, checklists from 12 pt.")
+@click.option("--screen", is_flag=True, help="Text documents to fill in on screen: boxes are form fields.")
 @click.option("--since", type=click.Path(path_type=Path, dir_okay=False), metavar="MANIFEST", help="Print only what changed since.")
 @click.option("--coverage", is_flag=True, help="Measure the ink of every page; takes time.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes at work; one a core if left out.")
@@ -89,6 +90,7 @@ def build(
     out: Path,
     ink: Any,
     aids: Any,
+    screen: bool,
     coverage: bool,
     since: Path | None,
     jobs: int | None,
@@ -104,7 +106,7 @@ def build(
     from generator.catalogue import locate
     from generator.progress import Progress
 
-    options = options_of(edition, ink=ink, aids=aids)
+    options = options_of(edition, ink=ink, aids=aids, screen=screen)
     if since is not None:
         _reprint(games, out, options, since, jobs or os.cpu_count() or 1, overlays, strict, as_json)
     projects = [locate(name, overlays) for name in games or bundled_games()]
@@ -150,9 +152,7 @@ def kit(
     from generator.editions import editions, kits
     from generator.progress import Progress
 
-    wanted = editions(
-        _chosen(papers, PAPERS, "--papers"), _chosen(backs, BACKS, "--backs"), _chosen(inks, ("full", "low"), "--inks")
-    )
+    wanted = editions(_chosen(papers, PAPERS, "--papers"), _chosen(backs, BACKS, "--backs"), _chosen(inks, ("full", "low"), "--inks"))
     projects = [locate(name, overlays) for name in games or bundled_games()]
     with Progress(enabled=sys.stderr.isatty() and not as_json) as progress:
         reports, found = kits(projects, out, wanted, progress.step, jobs or os.cpu_count() or 1)

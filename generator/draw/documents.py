@@ -23,6 +23,7 @@ from xml.sax.saxutils import escape
 from generator.diagnostics import Diagnostic, Span, Surroundings
 from generator.draw import paginate
 from generator.draw.addresses import addresses
+from generator.draw.fields import put_fields
 from generator.draw.svg import svg
 from generator.layout.frame import MM, Frame
 from generator.layout.motifs import motif
@@ -138,23 +139,24 @@ def render(
     templates: Mapping[str, str],
     setter: Setter,
     info: GameInfo,
+    screen: bool = False,
     tagged: bool = TAGGED,
 ) -> Rendered:
-    """Set a document on paper of a width and height in millimetres.
+    """Set a document on paper of a width and height in millimetres; for the `screen` its boxes are form fields.
 
     What the engines find wrong comes back as E410 (template and view), E411 (style sheet, address, picture, glyph), E412 (text that runs
     out of its place) and E413 (too much time or memory). Raises Surroundings where WeasyPrint lacks its system libraries.
     """
     name, context = document.template, {"head": document.head, "parts": document.parts}
     sizes = {"width": paper[0], "height": paper[1], "tall": paginate.TALL}
-    page = {"paper": sizes, "margins": MARGINS, "variables": css_variables(setter.theme, info)}
+    page = {"paper": sizes, "margins": MARGINS, "variables": css_variables(setter.theme, info), "screen": screen}
     own: set[str] = set()
     try:
         with timed(SECONDS):
             text = html(name, {**context, **page}, templates, setter, own)
             if len(text) > LONGEST:
                 raise MemoryError
-            return _printed(_resolved(text, str(page["variables"])), name, paper, setter.book.folder, tagged, own)
+            return _printed(_resolved(text, str(page["variables"])), name, paper, setter.book.folder, own, screen=screen, tagged=tagged)
     except (OverTime, MemoryError) as error:
         taken = f"more than {SECONDS:g} s" if isinstance(error, OverTime) else "too much memory"
         return _failed(Diagnostic("E413", f"setting the document takes {taken}", _where(error, name, templates), "look for a loop without end"))
@@ -198,13 +200,15 @@ def _uncollected() -> Iterator[None]:
 
 
 @_uncollected()
-def _printed(text: str, name: str, paper: tuple[float, float], fonts: Path, tagged: bool, own: Container[str]) -> Rendered:
+def _printed(text: str, name: str, paper: tuple[float, float], fonts: Path, own: Container[str], *, screen: bool, tagged: bool) -> Rendered:
     """An HTML text as a PDF; `name` is its template's, `own` holds the addresses of its pictures."""
     with _press(fonts, own) as press, _records(name) as log:
         tree = press.html(string=text, url_fetcher=press.fetcher)
         named = dict.fromkeys(addresses(tree.etree_element, own))
         if named:
             return Rendered(b"", 0, tuple(Diagnostic("E411", f"a document names no address: {shorten(one, 80)}", Span(name)) for one in named))
+        if screen:
+            put_fields(tree.etree_element)
         pages = press.set(tree, paper)
         data = pages.write_pdf(finisher=_finish, pdf_tags=tagged)
         return Rendered(data, len(pages.pages), (*dict.fromkeys(log), *_overflow(pages, name)))
