@@ -36,6 +36,7 @@ DOORS = {
     "click": {"cli", "asking"},
     "rich": {"progress"},
     "watchfiles": {"preview.watching"},
+    "fontTools": {"companion.fonts"},
 }
 
 
