@@ -51,7 +51,7 @@ def asked_of_the_page(game: Game, asked: list[tuple[str, Mapping[str, Any]]]) ->
     """What the page's script answers, run by Node."""
     assert NODE is not None
     sent = json.dumps({"kit": json.dumps(kit(game)), "asked": asked})
-    script = DRIVER % bundle("answers.js", scripts())
+    script = DRIVER % bundle(["answers.js"], scripts())
     done = subprocess.run([NODE, "-e", script], input=sent, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     answers: list[Any] = json.loads(done.stdout)

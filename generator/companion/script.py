@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 __all__ = ["bundle"]
 
@@ -11,13 +11,14 @@ _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w-]+\.js)";\n', re.M)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", re.M)
 
 
-def bundle(main: str, modules: Mapping[str, str]) -> str:
-    """A module and all that it imports as one classic script: a page that was opened from disk may not load modules.
+def bundle(main: Iterable[str], modules: Mapping[str, str]) -> str:
+    """Modules and all that they import as one classic script: a page that was opened from disk may not load modules.
 
     What a module exports stands in `modules[name]` afterwards. Raises KeyError for a module that is not there.
     """
     ordered: dict[str, str] = {}
-    _gather(main, modules, ordered)
+    for name in main:
+        _gather(name, modules, ordered)
     return '"use strict";\nconst modules = {};\n' + "".join(ordered.values())
 
 

@@ -68,10 +68,12 @@ def read_templates(folder: Path) -> dict[str, str]:
     return {path.name: project.read(path) for path in found}
 
 
-def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], setter: Setter, own: set[str] | None = None) -> str:
+def html(
+    name: str, context: Mapping[str, Any], templates: Mapping[str, str], setter: Setter, own: set[str] | None = None, *, inline: bool = False
+) -> str:
     """A template's HTML. Raises `jinja2.TemplateError` for a template that is wrong or asks for what its view does not have.
 
-    `own` gathers the addresses of what is drawn here.
+    Frames become pictures, whose addresses `own` gathers, or with `inline` SVG elements, which alone may use a page's fonts.
 
     Filters, with sizes in millimetres: `rich` (bold runs), `drawn` (a frame), `flag` (a ruling's number), `die` (a face), `motif` (a composition).
     """
@@ -83,6 +85,8 @@ def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], se
         return Markup("").join(Markup("<b>{}</b>").format(run) if bold else run for bold, run in bold_runs(text))
 
     def drawn(frame: Frame, width: float | None = None) -> Markup:
+        if inline:
+            return Markup(svg(frame, width=width, label=frame.name))
         # As a picture of its own it is read once however often it appears, and style sheets pass it by.
         address = f"data:image/svg+xml,{quote(svg(frame, width=width))}"
         if own is not None:

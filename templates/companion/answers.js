@@ -16,12 +16,13 @@ export async function ask(address, data) {
   return ANSWERS[address](data);
 }
 
-/** The sheet of a roll: there is no press here, so the page prints itself; its print style leaves only the set-up. */
-export function sheet() {
+/** What the button for a sheet says. */
+export const SHEET = "Print the set-up";
+
+/** There is no press here: the page prints itself, and its print style leaves the set-up alone. */
+export async function sheet() {
   print();
 }
-
-export const SHEET = "Print the set-up";
 
 function rolled({ procedure, given, code, faces = null }) {
   const prepared = prepare(kit, procedure, given);

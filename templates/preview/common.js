@@ -1,4 +1,4 @@
-// What both pages share: elements, SVG that is safe to put in, and talking to the server.
+// What the pages share: elements, SVG that is safe to put in, and files for the user.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -26,21 +26,6 @@ export const by = (id) => document.getElementById(id);
 /** A drawing as an element; it is read as XML, so nothing in it can run. */
 export function drawing(text) {
   return document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
-}
-
-/** JSON from the server: a question when there is `data`. Throws with the server's words. */
-export async function ask(address, data) {
-  const sent = data === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) };
-  const answer = await fetch(address, sent);
-  if (!answer.ok) throw new Error(await refusal(answer));
-  return answer.json();
-}
-
-/** The server's words for what it did not do. */
-export async function refusal(answer) {
-  const said = await answer.json().catch(() => ({}));
-  const hints = (said.hints ?? []).filter((hint) => hint);
-  return [said.error ?? `the server answers ${answer.status}`, ...hints].join("; ");
 }
 
 /** Hand the user a file. */

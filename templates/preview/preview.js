@@ -1,6 +1,7 @@
 // The preview: follows the server's states and redraws only faces and pages whose hash is another one.
 
-import { ask, by, drawing, el, fill } from "./common.js";
+import { ask } from "./answers.js";
+import { by, drawing, el, fill } from "./common.js";
 
 const KEPT = ["bleed", "lines", "backs", "eyes", "follow"];
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];

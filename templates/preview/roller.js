@@ -1,6 +1,7 @@
-// The roller. The server walks the procedure; this page gives it the answers and faces, all of them each time, and shows what comes back.
+// The roller. Whoever answers walks the procedure; this page gives the answers and faces, all of them each time, and shows what comes back.
 
-import { ask, by, download, drawing, el, fill, refusal } from "./common.js";
+import { SHEET, ask, sheet } from "./answers.js";
+import { by, download, drawing, el, fill } from "./common.js";
 
 const PIPS = { 1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "025368" };
 const FOLDED = 6; // so many questions with a default, and they fold away
@@ -15,7 +16,7 @@ const chosen = () => offer.procedures.find((one) => one.id === by("procedure").v
 
 async function start() {
   offer = await ask("offer");
-  document.title = `${offer.game.title} – roller`;
+  document.title = `${offer.game.title} – ${document.title}`;
   by("game").textContent = offer.game.title;
   const groups = [...new Set(offer.procedures.map((one) => one.group))];
   fill(
@@ -191,7 +192,7 @@ function result(answer) {
       "div",
       { class: "buttons" },
       el("button", { onclick: copy }, "Copy to share"),
-      answer.setup ? el("button", { onclick: sheet }, "Set-up sheet (PDF)") : null,
+      answer.setup ? el("button", { onclick: handSheet }, SHEET) : null,
       el("button", { onclick: () => download(new Blob([JSON.stringify(record, null, 2)], { type: "application/json" }), `${record.procedure}.json`) }, "Record (JSON)"),
     ),
     steps.length ? el("div", { class: "buttons" }, step, el("button", { onclick: () => again(step.value) }, "Roll this step again")) : null,
@@ -235,12 +236,10 @@ async function again(step) {
   }
 }
 
-async function sheet(event) {
+async function handSheet(event) {
   const pressed = event.target;
   pressed.disabled = true;
-  const answer = await fetch("sheet", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ record }) });
-  if (answer.ok) download(await answer.blob(), `${record.procedure}-set-up.pdf`);
-  else trouble(await refusal(answer));
+  await sheet(record).catch((error) => trouble(error.message));
   pressed.disabled = false;
 }
 
@@ -313,7 +312,7 @@ by("own").addEventListener("click", own);
 by("procedure").addEventListener("change", () => choose());
 by("questions").addEventListener("change", () => (forget(), odds()));
 document.addEventListener("keydown", (event) => {
-  if (!rolling || by("need").hidden || event.target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!rolling || by("need").offsetParent === null || event.target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
   const asked = last.need;
   if (event.key === "Backspace") back();
   else if (event.key.toLowerCase() === "r") tap(null);

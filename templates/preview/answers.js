@@ -1,0 +1,28 @@
+// The server's answers. A page without a server has a module of the same name that finds them itself.
+
+import { download } from "./common.js";
+
+/** What the button for a sheet says. */
+export const SHEET = "Set-up sheet (PDF)";
+
+/** JSON from the server: a question when there is `data`. Throws with the server's words. */
+export async function ask(address, data) {
+  const sent = data === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) };
+  const answer = await fetch(address, sent);
+  if (!answer.ok) throw new Error(await refusal(answer));
+  return answer.json();
+}
+
+/** Hand the user the set-up sheet of a record. */
+export async function sheet(record) {
+  const answer = await fetch("sheet", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ record }) });
+  if (!answer.ok) throw new Error(await refusal(answer));
+  download(await answer.blob(), `${record.procedure}-set-up.pdf`);
+}
+
+/** The server's words for what it did not do. */
+async function refusal(answer) {
+  const said = await answer.json().catch(() => ({}));
+  const hints = (said.hints ?? []).filter((hint) => hint);
+  return [said.error ?? `the server answers ${answer.status}`, ...hints].join("; ");
+}
