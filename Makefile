@@ -1,5 +1,5 @@
 # make kit            the environment where it is missing or out of date, then every PDF into build/
-# make test           lint, types, tests; what CI runs
+# make test           lint, types, tests; what CI runs. The browser tests need Chromium: as root on Debian it is installed
 # make faults         every fault, counted as held / tried by row of the table; `make test` tries a few of each row
 # make bench          the timed tests, then whole builds beside Typst and WeasyPrint; a table, and build/bench.json
 # make update-goldens write the expected outputs anew; read the difference before you commit it
@@ -7,13 +7,13 @@
 
 BIN := .venv/bin
 
-.PHONY: kit test faults bench update-goldens clean environment
+.PHONY: kit test faults bench update-goldens clean environment browser
 .NOTPARALLEL:
 
 kit: environment
 	$(BIN)/rcwkit build
 
-test: environment
+test: environment browser
 	$(BIN)/ruff check
 	$(BIN)/mypy --strict generator
 	$(BIN)/pytest -n 2
@@ -36,3 +36,6 @@ clean:
 
 environment:
 	@bash .ci/environment.sh
+
+browser:
+	@bash .ci/browser.sh

@@ -20,6 +20,7 @@ from generator.build import Options
 from generator.bundled import bundled
 from generator.dice.sources import NeedsFace, Seeded, Typed
 from generator.game import Game
+from generator.loader import load
 from generator.preview import roller
 from generator.preview.press import Press
 from generator.preview.rebuilding import Rebuilder
@@ -27,6 +28,7 @@ from generator.preview.server import MOST, Server
 from generator.preview.site import Site
 from generator.preview.watching import watching
 from generator.preview.workshop import Workshop
+from generator.project import Project
 from generator.roll import prepare, rolled, verify, ways
 
 PAGES = bundled("templates") / "preview"
@@ -464,3 +466,10 @@ def test_a_browser_shows_the_pages(client: Client, tmp_path: Path, width: int, p
     shown = subprocess.run(command, capture_output=True, timeout=60, check=True).stdout.decode()
     closing.join()
     assert wanted in shown
+
+
+def test_a_chart_without_a_rule_is_rolled_beside_a_procedure_of_its_name(tmp_path: Path) -> None:
+    game = load(Project(write(tmp_path / "toy", TOY)))
+    record = rolled(prepare(game, "chart.turn9", {"column": "red"}), Seeded(b"12345"), None)[0].record
+    assert (record["procedure"], record["rule"], record["inputs"]["column"]) == ("chart.turn9", "", "red")
+    assert verify(game, record) == ""

@@ -241,7 +241,8 @@ def plan_table(game: Game, table_id: str, given: Mapping[str, Any]) -> Plan:
     column = {"column": str(given["column"])} if table.columns else {}
     inputs = {**column, **{name: _scalar(str(given[name])) if name in given else 0 for name in names}}
     step = Step(id=table_id, table=table_id, column=column.get("column"))
-    procedure = Procedure(title=table.title, rule=table.rule, steps=(step,), report={})
+    cited: dict[str, Any] = {"rule": table.rule} if table.rule else {}
+    procedure = Procedure(title=table.title, steps=(step,), **cited)
     known_as = f"chart.{table_id}" if table_id in game.procedures else table_id
     tables = {name: other.value for name, other in game.tables.items()}
     return Plan(known_as, procedure, (Node(step, "", item.span, Reader.of(table)),), inputs, {}, {}, tables)

@@ -1,0 +1,237 @@
+"""The pages in a browser: redrawn on a save, errors over the last good page, the roller by hand and by key, the companion from disk.
+
+They need Chromium; nothing is downloaded. `make test` installs it on Debian, or says how to.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests_support import TOY, write
+
+from generator.build import Options
+from generator.companion.page import page as companion_page
+from generator.dice.sources import Seeded, code_of, seed_of
+from generator.game import Game
+from generator.loader import load
+from generator.preview.press import Press
+from generator.preview.server import Server
+from generator.preview.site import Site
+from generator.preview.watching import watching
+from generator.preview.workshop import Workshop
+from generator.project import Project
+from generator.roll import prepare, rolled, verify
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+WIDTHS = {390: 844, 1280: 800}
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is missing (Debian: apt-get install chromium)")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    api = pytest.importorskip("playwright.sync_api", reason="Playwright is missing: it has no wheel for this machine")
+    # A sandbox needs rights that root gives away.
+    root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    with api.sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--disable-gpu", *root])
+        yield running
+        running.close()
+
+
+class Visit:
+    """A window on a page, which gathers what went wrong in it and which addresses it asked for."""
+
+    def __init__(self, browser: Any, width: int = 1280, **options: Any) -> None:
+        self.context = browser.new_context(viewport={"width": width, "height": WIDTHS[width]}, **options)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(15000)
+        self.faults: list[str] = []
+        self.asked: set[str] = set()
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
+        self.page.on("request", lambda request: self.asked.add(re.sub(r"^(data|blob):.*", r"\1:", request.url, flags=re.S)))
+
+    def fits(self) -> bool:
+        """Whether nothing makes the page wider than its window."""
+        return bool(self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+    def downloaded(self, button: str) -> Any:
+        """The JSON that a button hands out."""
+        with self.page.expect_download() as found:
+            self.page.get_by_role("button", name=button).click()
+        return json.loads(Path(found.value.path()).read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def visit(browser: Any) -> Iterator[Any]:
+    """Opens windows, and asks at the end that nothing went wrong in them."""
+    opened: list[Visit] = []
+
+    def open_one(width: int = 1280, **options: Any) -> Visit:
+        opened.append(Visit(browser, width, **options))
+        return opened[-1]
+
+    yield open_one
+    for one in opened:
+        one.context.close()
+        assert one.faults == []
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """The address of a preview that watches its folder, and the folder."""
+    folder = write(tmp_path_factory.mktemp("served") / "toy", TOY)
+    workshop = Workshop(folder.as_posix(), editor="edit://{path}#{line}")
+    workshop.refresh()
+    press = Press(workshop.name, (), Options())
+    server = Server(Site(workshop, press))
+    stop = threading.Event()
+    threads = [
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}),
+        threading.Thread(target=watching, args=(workshop.folders, workshop.refresh, stop)),
+    ]
+    for thread in threads:
+        thread.start()
+    yield server.address, folder
+    stop.set()
+    server.shutdown()
+    for thread in threads:
+        thread.join()
+    server.server_close()
+    press.close()
+
+
+def save(folder: Path, old: str, new: str) -> None:
+    """Save a file with a change; the original comes back with two empty words."""
+    (folder / "red.yaml").write_text(TOY["red.yaml"].replace(old, new) if old else TOY["red.yaml"], encoding="utf-8")
+
+
+def test_the_preview_follows_its_files(visit: Any, served: tuple[str, Path]) -> None:
+    address, folder = served
+    page = (one := visit()).page
+    page.goto(address)
+    army = page.locator('.piece[data-key="Ra1"]')
+    army.wait_for()
+    page.get_by_role("button", name="Larger").click()
+    other = page.locator('.piece[data-key="Wa1"]').element_handle()
+    page.evaluate("document.getElementById('table').scrollTop = 40")
+    kept = page.evaluate("[document.getElementById('table').scrollTop, document.getElementById('zoom').value]")
+    for number in range(2, 40):  # the watch may not have begun yet
+        save(folder, "name: 1 Army", f"name: {number} Army")
+        try:
+            army.get_by_text(re.compile(r"^(?!1 )\d+ Army")).first.wait_for(timeout=700)
+            break
+        except Exception:
+            continue
+    page.wait_for_selector('.piece[data-key="Ra1"].flash', state="attached")
+    assert page.locator(".piece.flash").count() == 1
+    assert other.is_visible(), "what did not change is the same element still"
+    assert page.evaluate("[document.getElementById('table').scrollTop, document.getElementById('zoom').value]") == kept
+
+    save(folder, "type: corps", "typ: corps")
+    problems = page.locator("#problems")
+    problems.get_by_text("unknown key 'typ'").first.wait_for()
+    assert army.is_visible(), "the last good page stays"
+    assert f"edit://{folder.as_posix()}/red.yaml#" in str(problems.get_by_role("link").first.get_attribute("href"))
+    save(folder, "", "")
+    problems.wait_for(state="hidden")
+
+    army.click()
+    line = TOY["red.yaml"].splitlines().index("  Ra1: {type: army, name: 1 Army}") + 1
+    assert page.locator("#source").get_attribute("href") == f"edit://{folder.as_posix()}/red.yaml#{line}"
+    page.keyboard.press("Escape")
+    page.locator("#detail").wait_for(state="hidden")
+    assert one.asked and all(url.startswith(address) for url in one.asked)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_roller_is_rolled_by_hand_and_by_key(visit: Any, served: tuple[str, Path], width: int) -> None:
+    address, folder = served
+    save(folder, "", "")
+    page = (one := visit(width)).page
+    page.goto(f"{address}roller#roll=reductions")
+    page.get_by_role("button", name="Tap my own dice").click()
+    asked = page.locator("#need")
+    asked.get_by_role("button", name="4: reduced: reduce 1 Army").click()
+    asked.get_by_role("heading", name="2 Army").wait_for()
+    page.keyboard.press("Backspace")
+    asked.get_by_role("heading", name="1 Army").wait_for()
+    page.keyboard.press("2")
+    asked.get_by_role("heading", name="2 Army").wait_for()
+    page.keyboard.press("5")
+    record = one.downloaded("Record (JSON)")
+    assert [entry["faces"] for entry in record["rolls"]] == [[2], [5]]
+    assert verify(load(Project(folder)), record) == ""
+    page.get_by_role("img", name="2 Army, other side up, as rolled").wait_for()
+    page.get_by_role("button", name="Roll this step again").click()
+    page.get_by_text("Rolled again: armies").wait_for()
+    assert one.fits()
+    assert all(url.startswith((address, "blob:")) for url in one.asked)
+
+
+@pytest.fixture(scope="module")
+def companion(triumph: Game, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a companion on disk."""
+    path = tmp_path_factory.mktemp("companion") / "triumph.html"
+    path.write_text(companion_page(triumph), encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_companion_works_from_disk_without_a_network(visit: Any, companion: str, triumph: Game, width: int) -> None:
+    page = (one := visit(width, offline=True)).page
+    page.goto(companion)
+    page.get_by_role("heading", name="Variable Ukrainian set-up").wait_for()
+    assert page.evaluate("document.fonts.ready.then(() => document.fonts.check('700 16px \"PT Sans Narrow\"'))")
+    for part in ("Charts", "Aids", "Checklists", "Rulings", "Roller"):
+        page.get_by_role("navigation", name="Parts").get_by_role("link", name=part).click()
+        page.get_by_role("region", name=part).wait_for()
+        assert one.fits(), part
+    page.get_by_label("What is rolled").select_option("ukraine")
+    page.get_by_role("radio", name="Red", exact=True).check()
+    page.get_by_role("button", name="Tap my own dice").click()
+    page.locator("#need").get_by_role("button", name=re.compile("^1: placed: place Petliura")).click()
+    for count, key in enumerate("1263", 2):
+        page.keyboard.press(key)
+        page.locator("#rolls li").nth(count - 1).wait_for()
+    page.keyboard.press("4")
+    record = one.downloaded("Record (JSON)")
+    assert verify(triumph, record) == ""
+    assert one.asked <= {companion, "data:", "blob:"}
+
+
+def test_codes_travel_between_the_companion_and_python(visit: Any, companion: str, triumph: Game) -> None:
+    one = visit(offline=True)
+    page = one.page
+    page.goto(f"{companion}#roll=ukraine&controller=white")
+    page.get_by_role("button", name="Roll for me").click()
+    record = one.downloaded("Record (JSON)")
+    assert page.locator("#code-shown").inner_text() == record["seed"]
+    prepared = prepare(triumph, "ukraine", {"controller": "white"})
+    assert rolled(prepared, Seeded(seed_of(record["seed"])), record["seed"])[0].record == record
+    page.get_by_text("I have a code").click()
+    code = code_of(b"12345")
+    page.get_by_label("Code of a roll or of faces").fill(code.lower())
+    page.get_by_role("button", name="Roll for me").click()
+    page.locator("#code-shown", has_text=re.compile(code, re.I)).wait_for()
+    assert one.downloaded("Record (JSON)") == rolled(prepared, Seeded(b"12345"), code.lower(), "given")[0].record
+
+
+def test_ticks_are_kept(visit: Any, companion: str) -> None:
+    page = visit(offline=True).page
+    page.goto(f"{companion}#checklists")
+    box = page.get_by_role("checkbox", name="Put the VP marker on 0.")
+    box.check()
+    page.reload()
+    assert box.is_checked()
+    assert page.get_by_text("1 of 27 done").is_visible()
+    page.get_by_role("button", name="Clear the ticks").first.click()
+    assert not box.is_checked()

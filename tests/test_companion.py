@@ -1,0 +1,130 @@
+"""The companion: valid HTML that asks for nothing, with everything of its game in it; scripts joined so that they run from disk."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from tests_support import TOY, write
+from tinyhtml5.parser import HTMLParser
+
+from generator.bundled import bundled
+from generator.cli import main
+from generator.companion.page import page
+from generator.companion.script import bundle
+from generator.loader import load
+from generator.project import Project
+
+GAMES = sorted(path.parent.name for path in bundled("data").glob("*/game.yaml"))
+PAGES = bundled("templates") / "preview"
+HTML = "{http://www.w3.org/1999/xhtml}"
+
+
+@cache
+def page_of(name: str) -> str:
+    return page(load(Project(bundled("data") / name)))
+
+
+def parsed(text: str) -> Any:
+    """The tree of a page without faults of syntax."""
+    parser = HTMLParser()
+    tree = parser.parse(text)
+    assert parser.errors == []
+    return tree
+
+
+def check_structure(tree: Any) -> None:
+    """What a parser lets pass: names that come twice, links that lead nowhere, controls that nobody can name, tables of uneven rows."""
+    ids = [node.get("id") for node in tree.iter() if node.get("id")]
+    assert len(ids) == len(set(ids)), sorted({name for name in ids if ids.count(name) > 1})
+    for node in tree.iter(f"{HTML}a"):
+        target = node.get("href", "")
+        assert not target.startswith("#") or target[1:] in ids, target
+    named = {id(control) for label in tree.iter(f"{HTML}label") for control in label.iter()}
+    for kind in ("input", "select", "button"):
+        for node in tree.iter(HTML + kind):
+            assert id(node) in named or node.get("aria-label") or "".join(node.itertext()).strip(), node.attrib
+    for table in tree.iter(f"{HTML}table"):
+        assert len(set(widths(table))) <= 1, "".join(table.itertext())[:60]
+
+
+def widths(table: Any) -> list[int]:
+    """The columns of each row, with those that reach down from above."""
+    found, reaching = [], []
+    for row in table.iter(f"{HTML}tr"):
+        width = len(reaching)
+        reaching = [rows - 1 for rows in reaching if rows > 1]
+        for cell in row:
+            span, rows = int(cell.get("colspan", 1)), int(cell.get("rowspan", 1))
+            width += span
+            reaching += [rows - 1] * span if rows > 1 else []
+        found.append(width)
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_companion_is_valid_and_whole(name: str) -> None:
+    text = page_of(name)
+    check_structure(parsed(text))
+    game = load(Project(bundled("data") / name))
+    for table in game.tables.values():
+        assert f'id="chart-{table.id}"' in text
+    assert text.count("data-tick=") == sum(len(part.tasks) for item in game.scenarios.values() for part in item.value.checklist)
+    assert text.count('class="piece ruling"') == len(game.rulings)
+    assert ('id="kit"' in text) == bool(game.procedures or any(item.value.roll for item in game.tables.values()))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_companion_asks_for_nothing(name: str) -> None:
+    text = page_of(name)
+    assert set(re.findall(r"https?://[^\s\"'<>\\]+", text)) <= {"http://www.w3.org/2000/svg"}
+    assert re.findall(r"@import|<link|<iframe|<object", text) == []
+    assert all(address.startswith("data:") for address in re.findall(r'(?:src|url)(?:=|\()"([^"]*)', text))
+    assert re.findall(r"^(?:import|export) .*", text, re.M) == []
+    assert len(text.encode()) < 1_500_000
+
+
+@pytest.mark.parametrize("name", ["preview", "roller"])
+def test_the_pages_of_the_preview_are_valid(name: str) -> None:
+    check_structure(parsed((PAGES / f"{name}.html").read_text(encoding="utf-8")))
+
+
+def test_the_command_writes_the_same_page_twice(tmp_path: Path) -> None:
+    folder = write(tmp_path / "toy", TOY)
+    one, two = tmp_path / "one.html", tmp_path / "two.html"
+    assert CliRunner().invoke(main, ["companion", str(folder), "--out", str(one)]).exit_code == 0
+    result = CliRunner().invoke(main, ["companion", str(folder), "--out", str(two), "--json"])
+    assert json.loads(result.stdout) == {"file": two.as_posix(), "bytes": two.stat().st_size}
+    assert one.read_bytes() == two.read_bytes()
+
+
+def test_a_game_with_errors_gives_no_page(tmp_path: Path) -> None:
+    folder = write(tmp_path / "toy", {**TOY, "red.yaml": "kind: [\n"})
+    result = CliRunner().invoke(main, ["companion", str(folder), "--out", str(tmp_path / "one.html")])
+    assert result.exit_code == 2
+    assert not (tmp_path / "one.html").exists()
+
+
+def test_texts_cannot_leave_their_place(tmp_path: Path) -> None:
+    """A title is text in the page, and in the data of its script."""
+    evil = "</script><script>alert(1)</script><!--"
+    text = page(load(Project(write(tmp_path / "toy", {**TOY, "procedures.yaml": TOY["procedures.yaml"].replace("Reductions", f'"{evil}"')}))))
+    check_structure(parsed(text))
+    assert evil not in text
+    assert "<!--" not in text.partition('id="kit"')[2]
+
+
+def test_modules_become_one_script() -> None:
+    modules = {"a.js": 'import { b } from "./b.js";\n\nexport const a = b;\n', "b.js": "export async function b() {}\nexport class C {}\n"}
+    assert bundle(["a.js"], modules) == (
+        '"use strict";\nconst modules = {};\n'
+        'modules["b.js"] = (() => {\nasync function b() {}\nclass C {}\n\nreturn { b, C };\n})();\n'
+        'modules["a.js"] = (() => {\nconst { b } = modules["b.js"];\n\nconst a = b;\n\nreturn { a };\n})();\n'
+    )
+    with pytest.raises(KeyError):
+        bundle(["c.js"], modules)
