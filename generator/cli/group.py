@@ -8,7 +8,7 @@ import signal
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
 from pathlib import Path
@@ -19,10 +19,12 @@ import click
 from generator import __version__
 from generator.diagnostics import Diagnostic, InputError, Severity, Span, Surroundings, frame, nearest, sort
 from generator.project import LIMIT
+from generator.settings import find, read
 
 if TYPE_CHECKING:
     from generator.game import Game
     from generator.project import Project
+    from generator.settings import Settings
 
 __all__ = [
     "as_json",
@@ -59,8 +61,22 @@ class _Group(click.Group):
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="rcwkit")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """Print-and-play kits for wargames: check the data, build the PDFs, roll set-ups, know the odds."""
+    context.default_map = _settings(Path.cwd())
+
+
+def _settings(folder: Path) -> dict[str, Any]:
+    """Defaults of commands out of the nearest `rcwkit.toml`; what is wrong in it ends the run."""
+    path = find(folder)
+    if path is None:
+        return {}
+    settings = read(path, folder)
+    if settings.found:
+        print_diagnostics(settings.found, [settings])
+        sys.exit(2)
+    return settings.defaults()
 
 
 class _Terminated(BaseException):
@@ -155,7 +171,7 @@ def read_json(path: Path) -> dict[str, Any]:
     return data
 
 
-def print_diagnostics(diagnostics: Iterable[Diagnostic], projects: list[Project]) -> None:
+def print_diagnostics(diagnostics: Iterable[Diagnostic], projects: Sequence[Project | Settings]) -> None:
     """Each diagnostic as a frame on stderr, coloured on a terminal; of very many the first."""
     found = sort(diagnostics)
     for diagnostic in found[:MOST]:

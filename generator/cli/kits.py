@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from generator.cli.group import as_json, exit_code, guarded, overlay_option, print_diagnostics, print_json, read_json, tally, usage
-from generator.cli.printing import BACKS, PAPERS, edition_options, options_of
+from generator.cli.printing import edition_options, options_of
 from generator.diagnostics import Diagnostic, InputError, Severity, Span, sort
+from generator.settings import BACKS, PAPERS
 
 if TYPE_CHECKING:
     from generator.build import Options, Report

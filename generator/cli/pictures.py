@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from generator.cli.group import as_json, exit_code, guarded, overlay_option, print_diagnostics, print_json, tally
-from generator.cli.printing import PAPERS
 from generator.diagnostics import Diagnostic, InputError, Severity, sort
+from generator.settings import PAPERS
 
 __all__ = ["COMMANDS"]
 

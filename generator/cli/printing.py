@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from generator.cli.group import as_json, guarded, print_json, usage
+from generator.settings import BACKS, PAPERS
 
 if TYPE_CHECKING:
     from generator.build import Options
     from generator.layout.calibration import Flip
 
-__all__ = ["BACKS", "COMMANDS", "PAPERS", "edition_options", "options_of"]
+__all__ = ["COMMANDS", "edition_options", "options_of"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-PAPERS = ("a4", "letter", "a3", "tabloid")
-BACKS = ("duplex", "gutterfold", "sheets", "none")
 BLEEDS = (0.0, 1.0, 2.0, 3.0)
 
 _EDITION = (

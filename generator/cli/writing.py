@@ -55,4 +55,25 @@ def schema(kind: str | None, game: str | None, out: Path | None) -> None:
     print_json(document_schema(loaded) if kind is None else schema_of(kind, loaded))
 
 
-COMMANDS: tuple[Any, ...] = (new, schema)
+@click.command()
+@click.argument("code", required=False)
+@as_json
+@guarded
+def explain(code: str | None, as_json: bool) -> None:
+    """What a CODE such as E210 means, with an example and the cure; all codes if it is left out."""
+    from generator.explain import explain as explained
+    from generator.explain import explanations
+
+    if code is not None:
+        found = explained(code)
+        if as_json:
+            print_json(found.as_json())
+        else:
+            click.echo("\n".join(found.lines()))
+    elif as_json:
+        print_json([one.as_json() for one in explanations().values()])
+    else:
+        click.echo("\n".join(f"{one.code}  {one.title}" for one in explanations().values()))
+
+
+COMMANDS: tuple[Any, ...] = (new, schema, explain)

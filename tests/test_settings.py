@@ -1,0 +1,99 @@
+"""rcwkit.toml gives defaults, the command line wins, and what is wrong in it is shown where it stands."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from click.testing import CliRunner
+
+from generator.bundled import bundled
+from generator.cli import main
+from generator.layout import grids
+from generator.layout.calibration import Flip
+from generator.layout.imposition import Backs
+from generator.settings import BACKS, CHOICES, FLIPS, INKS, PAPERS, READ_FROM, TAKEN, find, read
+from generator.theme import Ink
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder two below the one whose settings count."""
+    inner = tmp_path / "games" / "mine"
+    inner.mkdir(parents=True)
+    monkeypatch.chdir(inner)
+    return inner
+
+
+def options(*words: str) -> dict[str, object]:
+    """The options that a build was made with, out of its manifest."""
+    result = CliRunner().invoke(main, ["build", str(bundled("templates") / "new"), "--jobs", "1", "--json", *words])
+    assert result.exit_code == 0, result.stderr
+    (kit,) = json.loads(result.stdout)["kits"]
+    found: dict[str, object] = json.loads((Path(kit["folder"]) / "manifest.json").read_text(encoding="utf-8"))["options"]
+    return {"folder": kit["folder"], **found}
+
+
+def test_the_words_are_those_of_layout_and_theme() -> None:
+    assert (set(PAPERS), set(BACKS), set(FLIPS), set(INKS)) == (set(grids.PAPERS), set(get_args(Backs)), set(get_args(Flip)), set(get_args(Ink)))
+    assert dict(grids.READING) == READ_FROM
+
+
+def test_every_setting_is_an_option_of_the_commands_that_take_it() -> None:
+    assert set(TAKEN) == set(CHOICES)
+    for name, commands in TAKEN.items():
+        for command in commands:
+            assert f"--{name}" in {word for option in main.commands[command].params for word in option.opts}, (command, name)
+
+
+def test_the_nearest_file_above_counts(folder: Path) -> None:
+    assert find(folder) is None
+    (folder.parent.parent / "rcwkit.toml").write_text('paper = "letter"\n')
+    (folder.parent / "rcwkit.toml").write_text('paper = "a3"\nout = "kits"\n')
+    path = find(folder)
+    assert path == folder.parent / "rcwkit.toml"
+    assert path is not None
+    assert read(path, folder).values == {"paper": "a3", "out": "../kits"}
+
+
+def test_a_build_takes_them_and_the_command_line_wins(folder: Path) -> None:
+    (folder.parent / "rcwkit.toml").write_text('# ours\npaper = "letter"\nbacks = "gutterfold"\nink = "low"\nflip = "short"\nout = "kits"\n')
+    found = options("--paper", "a4", "--flip", "long")
+    assert (found["paper"], found["flip"], found["backs"], found["ink"]) == ("a4", "long", "gutterfold", "low")
+    assert found["folder"] == "../kits/goose_war"
+    assert (folder.parent / "kits" / "goose_war" / "counters.pdf").is_file()
+
+
+def test_texts_are_read_from_the_paper_that_goes_with_the_sheets(folder: Path) -> None:
+    (folder / "rcwkit.toml").write_text('paper = "tabloid"\n')
+    defaults = read(folder / "rcwkit.toml", folder).defaults()
+    assert (defaults["build"]["paper"], defaults["watch"]["paper"], defaults["roll"]["paper"]) == ("tabloid", "letter", "letter")
+    assert "[default: letter]" in CliRunner().invoke(main, ["watch", "--help"]).stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('\npapr = "a4"\n', "rcwkit.toml:2:1: error[E561]: unknown setting 'papr'\n  |\n2 | papr = \"a4\"\n  | ^^^^ did you mean 'paper'?"),
+        ("[build]\npaper = 'a4'\n", "rcwkit.toml:1:2: error[E561]: unknown setting 'build'"),
+        ('ink = "lwo"\n', "rcwkit.toml:1:1: error[E562]: 'ink' is not 'lwo'\n  |\n1 | ink = \"lwo\"\n  | ^^^ did you mean 'low'?"),
+        ('paper = "a5"\n', "^^^^^ one of: a4, letter, a3, tabloid"),
+        ("out = 3\n", "error[E562]: 'out' takes a text"),
+        ('ink = "low"\npaper = a4\n', "rcwkit.toml:2:9: error[E560]: Invalid value\n  |\n2 | paper = a4\n  |         ^ write key = \"value\""),
+        ('ink = "low', "rcwkit.toml:1:"),
+        ("\xff", "rcwkit.toml:1:1: error[E560]"),
+    ],
+)
+def test_what_is_wrong_is_shown_where_it_stands(folder: Path, text: str, said: str) -> None:
+    (folder / "rcwkit.toml").write_text(text, encoding="latin-1")
+    result = CliRunner().invoke(main, ["list"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert said in result.stderr
+
+
+def test_all_that_is_wrong_is_said_at_once(folder: Path) -> None:
+    (folder / "rcwkit.toml").write_text('papr = "a4"\nink = 1\nflip = "left"\n')
+    assert [found.code for found in read(folder / "rcwkit.toml", folder).found] == ["E561", "E562", "E562"]
+    assert CliRunner().invoke(main, ["--version"]).exit_code == 0
