@@ -2,4 +2,4 @@
 
 from generator.cli import main
 
-main()
+main(prog_name="rcwkit")

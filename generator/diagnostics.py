@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-__all__ = ["Diagnostic", "InputError", "Severity", "Span", "Surroundings", "frame", "nearest", "sort"]
+__all__ = ["Diagnostic", "InputError", "Severity", "Span", "Surroundings", "annotation", "frame", "nearest", "sort"]
 
 
 class Severity(StrEnum):
@@ -111,3 +111,17 @@ def frame(diagnostic: Diagnostic, line: str | None) -> str:
     rows += [f"{gutter} = {text}: {where}" for text, where in diagnostic.related]
     # Names and texts may come from a stranger: nothing in them may move a terminal's cursor or turn its writing round.
     return "\n".join("".join(c if c.isprintable() else ascii(c)[1:-1] for c in row) for row in rows)
+
+
+def annotation(diagnostic: Diagnostic) -> str:
+    """The command that makes GitHub show a diagnostic beside the line it is about."""
+    span, level = diagnostic.span, diagnostic.severity
+    command = "notice" if level is Severity.NOTE else str(level)
+    marks = {"file": span.file, "line": span.line, "col": span.column, "endColumn": span.column + span.length, "title": f"rcwkit {diagnostic.code}"}
+    said = [diagnostic.message + (f" ({diagnostic.hint})" if diagnostic.hint else ""), *(f"{text}: {where}" for text, where in diagnostic.related)]
+    properties = ",".join(f"{name}={_escaped(str(value)).replace(':', '%3A').replace(',', '%2C')}" for name, value in marks.items())
+    return f"::{command} {properties}::{_escaped(chr(10).join(said))}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")

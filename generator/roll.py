@@ -14,7 +14,7 @@ from generator import __version__
 from generator.diagnostics import Diagnostic, InputError, Span, nearest
 from generator.dice.codes import CodeError
 from generator.dice.odds import Answer, report
-from generator.dice.plan import Deck, Node, Plan, bounds, plan, plan_table
+from generator.dice.plan import Deck, Node, Plan, bounds, names_in, plan, plan_table
 from generator.dice.record import Rolled, replay, roll
 from generator.dice.record import again as roll_again
 from generator.dice.sources import Faces, Seeded, new_code, seed_of
@@ -24,7 +24,22 @@ from generator.models.counters import Reverse
 from generator.models.procedures import Procedure
 from generator.settle import Piece, Settled, change_pieces, find, put, put_where, settle, take
 
-__all__ = ["Prepared", "again", "answers", "applied", "chosen", "fingerprint", "prepare", "replayed", "rolled", "seeded", "verify", "ways"]
+__all__ = [
+    "Prepared",
+    "again",
+    "answers",
+    "applied",
+    "chosen",
+    "fingerprint",
+    "prepare",
+    "questions",
+    "replayed",
+    "rollable",
+    "rolled",
+    "seeded",
+    "verify",
+    "ways",
+]
 
 
 @dataclass(frozen=True)
@@ -53,10 +68,9 @@ def prepare(game: Game, name: str, given: Mapping[str, Any]) -> Prepared:
     settled = _settled(game, name, wanted)
     if name in game.procedures:
         return Prepared(game, plan(game, name, given, settled), settled)
-    rolled_tables = [table for table, item in game.tables.items() if item.value.roll is not None]
-    if name.removeprefix("chart.") in rolled_tables:
+    if name.removeprefix("chart.") in _rolled_tables(game):
         return Prepared(game, plan_table(game, name.removeprefix("chart."), given), settled)
-    known = [*game.procedures, *(f"chart.{table}" if table in game.procedures else table for table in rolled_tables)]
+    known = rollable(game)
     raise InputError(
         [
             Diagnostic(
@@ -64,6 +78,29 @@ def prepare(game: Game, name: str, given: Mapping[str, Any]) -> Prepared:
             )
         ]
     )
+
+
+def rollable(game: Game) -> list[str]:
+    """Every procedure and rolled table by the name that `prepare` takes."""
+    return [*game.procedures, *(f"chart.{table}" if table in game.procedures else table for table in _rolled_tables(game))]
+
+
+def questions(game: Game, name: str) -> dict[str, list[str]]:
+    """What a procedure or rolled table asks, each with its choices; none where any number does."""
+    playable = [scenario for scenario, item in game.scenarios.items() if item.value.setup is not None]
+    found = {"scenario": playable} if playable else {}
+    if name in game.procedures:
+        asked = game.procedures[name].value.questions
+        return found | {key: [str(choice) for choice in question.choices or ()] for key, question in asked.items()}
+    if name.removeprefix("chart.") not in _rolled_tables(game):
+        return found
+    table = game.tables[name.removeprefix("chart.")].value
+    columns = {"column": list(table.columns)} if table.columns else {}
+    return found | columns | {key: [] for key in sorted(names_in([value for drm in table.drm for value in (drm.when, drm.add)]))}
+
+
+def _rolled_tables(game: Game) -> list[str]:
+    return [table for table, item in game.tables.items() if item.value.roll is not None]
 
 
 def seeded(code: str | None) -> tuple[str, Seeded]:

@@ -14,6 +14,7 @@ from tests_support import TOY, write
 
 from generator.bundled import bundled
 from generator.cli import main
+from generator.diagnostics import Diagnostic, Span, annotation
 
 
 def run(*args: str, answers: str | None = None) -> Result:
@@ -222,3 +223,27 @@ def test_pictures_of_a_game_as_json_and_as_text(toy: Path, tmp_path: Path) -> No
     (toy / "red.yaml").write_text("kind: counters", encoding="utf-8")
     refused = run("pictures", str(toy), "--out", out)
     assert refused.exit_code == 2 and "error" in refused.stderr
+
+
+def test_annotations_are_what_github_reads(tmp_path: Path) -> None:
+    found = Diagnostic("W217", "50% of a, b: none\nat all", Span("data/a,b:c.yaml", 3, 7, 4), "see", (("first here", Span("x.yaml", 2)),))
+    assert annotation(found) == (
+        "::warning file=data/a%2Cb%3Ac.yaml,line=3,col=7,endColumn=11,title=rcwkit W217::50%25 of a, b: none%0Aat all (see)%0Afirst here: x.yaml:2:1"
+    )
+    assert annotation(Diagnostic("N290", "so", Span("a"))).startswith("::notice file=a,line=1,col=1,")
+
+
+def test_check_and_build_say_what_is_wrong_to_github(tmp_path: Path) -> None:
+    write(tmp_path / "toy", {**TOY, "red.yaml": TOY["red.yaml"].replace("type: army, name: 2 Army", "type: amry, name: 2 Army")})
+    for words in (["check"], ["build", "--out", str(tmp_path / "out")]):
+        result = CliRunner().invoke(main, [*words, str(tmp_path / "toy"), "--format", "github"])
+        assert result.exit_code == 2
+        assert f"::error file={tmp_path / 'toy'}/red.yaml,line=8,col=15,endColumn=19,title=rcwkit E221::unknown unit type 'amry'" in result.stdout
+    missing = CliRunner().invoke(main, ["check", "no_such_game", "--format", "github"])
+    assert (missing.exit_code, missing.stdout[:30]) == (2, "::error file=no_such_game,line")
+
+
+def test_check_finds_characters_that_the_fonts_lack(tmp_path: Path) -> None:
+    write(tmp_path, {**TOY, "red.yaml": TOY["red.yaml"].replace("1 Army", "\u2605 Army")})
+    result = CliRunner().invoke(main, ["check", str(tmp_path)])
+    assert (result.exit_code, "red.yaml:7:27: error[E320]" in result.stderr) == (2, True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from generator.cli import companion, dice, export, kits, pictures, preview, printing, proofs, writing
+from generator.cli import companion, completing, dice, export, kits, pictures, preview, printing, proofs, writing
 from generator.cli.group import main
 
 __all__ = ["main"]
 
-for _room in (kits, printing, proofs, pictures, export, dice, companion, preview, writing):
+for _room in (kits, printing, proofs, pictures, export, dice, companion, preview, writing, completing):
     for _command in _room.COMMANDS:
         main.add_command(_command)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from generator.cli.completing import answers, near_games, rolls
 from generator.cli.group import as_json, guarded, load_checked, overlay_option, print_json, read_json, usage
 from generator.diagnostics import Diagnostic, InputError, Span
 
@@ -20,7 +21,12 @@ if TYPE_CHECKING:
 __all__ = ["COMMANDS"]
 
 answers_option = click.option(
-    "--set", "given", multiple=True, metavar="KEY=VALUE", help="Answer one of the procedure's questions, or choose the scenario."
+    "--set",
+    "given",
+    multiple=True,
+    metavar="KEY=VALUE",
+    shell_complete=answers,
+    help="Answer one of the procedure's questions, or choose the scenario.",
 )
 sheet_option = click.option(
     "--sheet", type=click.Path(path_type=Path, dir_okay=False), help="Print the whole set-up sheet, as rolled, into this PDF."
@@ -30,8 +36,8 @@ ink_option = click.option("--ink", type=click.Choice(["full", "low"]), default="
 
 
 @click.command()
-@click.argument("game")
-@click.argument("procedure")
+@click.argument("game", shell_complete=near_games)
+@click.argument("procedure", shell_complete=rolls)
 @answers_option
 @click.option("--seed", metavar="CODE", help="Roll again what this code rolled.")
 @click.option("--faces", metavar="1,4,2", help="Faces that you rolled, in order; blank: roll it for me. Or a code of faces, F-...")
@@ -76,8 +82,8 @@ def roll(
 
 
 @click.command()
-@click.argument("game")
-@click.argument("procedure", metavar="PROCEDURE|TABLE")
+@click.argument("game", shell_complete=near_games)
+@click.argument("procedure", shell_complete=rolls, metavar="PROCEDURE|TABLE")
 @answers_option
 @as_json
 @overlay_option
@@ -144,8 +150,8 @@ def again(
 
 
 @click.command()
-@click.argument("game")
-@click.argument("procedure")
+@click.argument("game", shell_complete=near_games)
+@click.argument("procedure", shell_complete=rolls)
 @answers_option
 @as_json
 @overlay_option

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from generator.cli.completing import near_games
 from generator.cli.group import as_json, exit_code, guarded, overlay_option, print_diagnostics, print_json, read_json, usage
 from generator.diagnostics import Severity, sort
 
@@ -30,7 +31,7 @@ def export() -> None:
 
 
 @export.command()
-@click.argument("game", metavar="GAME|DIR")
+@click.argument("game", shell_complete=near_games, metavar="GAME|DIR")
 @click.option("--scenario", metavar="NAME", help="The set-up to begin with; the first one if left out.")
 @click.option("--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="The set-up as this record rolled it.")
 @click.option("--charts/--no-charts", default=True, show_default=True, help="With the charts, aids and checklists.")
@@ -54,7 +55,7 @@ def vassal(
 
 
 @export.command()
-@click.argument("game", metavar="GAME|DIR")
+@click.argument("game", shell_complete=near_games, metavar="GAME|DIR")
 @prefix_option
 @out_option
 @overlay_option
@@ -71,7 +72,7 @@ def tts(game: str, prefix: str | None, out: Path, overlays: tuple[Path, ...], st
 
 
 @export.command()
-@click.argument("game", metavar="GAME|DIR")
+@click.argument("game", shell_complete=near_games, metavar="GAME|DIR")
 @prefix_option
 @click.option("--dpi", type=click.IntRange(36, 600), default=300, show_default=True, help="Pixels an inch of the pictures of single cards.")
 @click.option("--bleed", type=click.Choice(["none", "own", "shop"]), default="none", show_default=True, help="Shop: sizes and bleed of print shops.")

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from generator import __version__
-from generator.diagnostics import Diagnostic, InputError, Severity, Span, Surroundings, frame, nearest, sort
+from generator.diagnostics import Diagnostic, InputError, Severity, Span, Surroundings, annotation, frame, nearest, sort
 from generator.project import LIMIT
 from generator.settings import find, read
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = [
     "as_json",
     "exit_code",
+    "form_option",
     "guarded",
     "load_checked",
     "main",
@@ -42,6 +43,7 @@ __all__ = [
 
 F = TypeVar("F", bound=Callable[..., Any])
 as_json = click.option("--json", "as_json", is_flag=True, help="Print the same facts as JSON.")
+form_option = click.option("--format", "form", type=click.Choice(["text", "github"]), default="text", help="Github: annotations of a workflow.")
 overlay_option = click.option(
     "--overlay", "overlays", multiple=True, type=click.Path(path_type=Path), help="Lay a folder of your own over the data; may be repeated."
 )
@@ -97,7 +99,7 @@ def guarded(command: F) -> F:
         except InputError as error:
             if options.get("as_json"):
                 print_json({"diagnostics": [diagnostic.as_json() for diagnostic in sort(error.diagnostics)]})
-            print_diagnostics(error.diagnostics, [])
+            print_diagnostics(error.diagnostics, [], options.get("form", "text"))
             sys.exit(2)
         except Surroundings as error:
             _fail(f"error: {error}", 3)
@@ -171,9 +173,12 @@ def read_json(path: Path) -> dict[str, Any]:
     return data
 
 
-def print_diagnostics(diagnostics: Iterable[Diagnostic], projects: Sequence[Project | Settings]) -> None:
-    """Each diagnostic as a frame on stderr, coloured on a terminal; of very many the first."""
+def print_diagnostics(diagnostics: Iterable[Diagnostic], projects: Sequence[Project | Settings], form: str = "text") -> None:
+    """Each diagnostic as a frame on stderr, coloured on a terminal, or as GitHub reads it on stdout; of very many the first."""
     found = sort(diagnostics)
+    if form == "github":
+        click.echo("".join(f"{annotation(diagnostic)}\n" for diagnostic in found[:MOST]), nl=False)
+        return
     for diagnostic in found[:MOST]:
         line = next((text for text in (project.line(diagnostic.span) for project in projects) if text is not None), None)
         head, *rest = frame(diagnostic, line).split("\n")

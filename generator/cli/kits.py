@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from generator.cli.group import as_json, exit_code, guarded, overlay_option, print_diagnostics, print_json, read_json, tally, usage
+from generator.cli.completing import near_games
+from generator.cli.group import as_json, exit_code, form_option, guarded, overlay_option, print_diagnostics, print_json, read_json, tally, usage
 from generator.cli.printing import edition_options, options_of
 from generator.diagnostics import Diagnostic, InputError, Severity, Span, sort
 from generator.settings import BACKS, PAPERS
@@ -45,35 +46,39 @@ def list_games(as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("games", nargs=-1, metavar="[GAME|DIR]...")
+@click.argument("games", shell_complete=near_games, nargs=-1, metavar="[GAME|DIR]...")
 @overlay_option
 @strict_option
 @as_json
+@form_option
 @guarded
-def check(games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, as_json: bool) -> None:
+def check(games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, as_json: bool, form: str) -> None:
     """Read and check the data of one, several or all games; draw nothing."""
     from generator.catalogue import games as bundled_games
     from generator.catalogue import locate
     from generator.checks import check as check_game
+    from generator.draw.glyphs import missing_glyphs
+    from generator.fonts import FontBook
     from generator.loader import load
 
     found: list[Diagnostic] = []
     projects = [locate(name, overlays) for name in games or bundled_games()]
     for project in projects:
         try:
-            found += check_game(load(project))
+            game = load(project)
+            found += [*check_game(game), *missing_glyphs(game, FontBook())]
         except InputError as error:
             found += error.diagnostics
     if as_json:
         print_json([diagnostic.as_json() for diagnostic in sort(found)])
     else:
-        print_diagnostics(found, projects)
+        print_diagnostics(found, projects, form)
         click.echo(tally(found, len(projects)), err=True)
     sys.exit(exit_code(found, strict))
 
 
 @click.command()
-@click.argument("games", nargs=-1, metavar="[GAME|DIR]...")
+@click.argument("games", shell_complete=near_games, nargs=-1, metavar="[GAME|DIR]...")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits.")
 @edition_options
 @click.option("--ink", type=click.Choice(["full", "low"]), default="full", show_default=True, help="Low: outlines and hatches instead of fills.")
@@ -85,6 +90,7 @@ def check(games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, as_j
 @overlay_option
 @strict_option
 @as_json
+@form_option
 @guarded
 def build(
     games: tuple[str, ...],
@@ -98,6 +104,7 @@ def build(
     overlays: tuple[Path, ...],
     strict: bool,
     as_json: bool,
+    form: str,
     **edition: Any,
 ) -> None:
     """Build the printed kits of one, several or all games."""
@@ -109,7 +116,7 @@ def build(
 
     options = options_of(edition, ink=ink, aids=aids, screen=screen)
     if since is not None:
-        _reprint(games, out, options, since, jobs or os.cpu_count() or 1, overlays, strict, as_json)
+        _reprint(games, out, options, since, jobs or os.cpu_count() or 1, overlays, strict, as_json, form)
     projects = [locate(name, overlays) for name in games or bundled_games()]
     reports: list[Report] = []
     found: list[Diagnostic] = []
@@ -122,11 +129,11 @@ def build(
                 found += error.diagnostics
     if coverage:
         reports = [measured(report) for report in reports]
-    _tell(reports, found, projects, strict, as_json)
+    _tell(reports, found, projects, strict, as_json, form)
 
 
 @click.command()
-@click.argument("games", nargs=-1, metavar="[GAME|DIR]...")
+@click.argument("games", shell_complete=near_games, nargs=-1, metavar="[GAME|DIR]...")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits.")
 @click.option("--papers", default="a4,letter", show_default=True, help=f"Of {', '.join(PAPERS)}; with commas.")
 @click.option("--backs", default="duplex,gutterfold", show_default=True, help=f"Of {', '.join(BACKS)}; with commas.")
@@ -172,7 +179,7 @@ def _chosen(text: str, known: Sequence[str], option: str) -> list[Any]:
 
 
 def _reprint(
-    games: tuple[str, ...], out: Path, options: Options, since: Path, jobs: int, overlays: tuple[Path, ...], strict: bool, as_json: bool
+    games: tuple[str, ...], out: Path, options: Options, since: Path, jobs: int, overlays: tuple[Path, ...], strict: bool, as_json: bool, form: str
 ) -> NoReturn:
     """Print what changed since a manifest, say what to take out and put in, and exit."""
     from generator.catalogue import locate
@@ -191,7 +198,7 @@ def _reprint(
     if as_json:
         print_json({**made.as_json(), "diagnostics": [diagnostic.as_json() for diagnostic in sort(made.diagnostics)]})
     else:
-        _print_found(made.diagnostics, [project])
+        _print_found(made.diagnostics, [project], form)
         click.echo("\n".join(made.changes.lines()) if made.changes.add or made.changes.remove else "nothing changed")
         for name, size in made.files.items():
             click.echo(f"{made.folder / name}  ({made.pages[name]} pages, {size:,} bytes)")
@@ -200,12 +207,12 @@ def _reprint(
     sys.exit(exit_code(made.diagnostics, strict) or (3 if made.missing else 0))
 
 
-def _tell(reports: list[Report], found: list[Diagnostic], projects: list[Project], strict: bool, as_json: bool) -> NoReturn:
+def _tell(reports: list[Report], found: list[Diagnostic], projects: list[Project], strict: bool, as_json: bool, form: str = "text") -> NoReturn:
     """Say what builds made and found, and exit."""
     if as_json:
         print_json({"kits": [report.as_json() for report in reports], "diagnostics": [diagnostic.as_json() for diagnostic in sort(found)]})
     else:
-        _print_found(found, projects)
+        _print_found(found, projects, form)
         for report in reports:
             for name, size in report.files.items():
                 taken = f", {mean(report.ink[name]):.1f} % ink" if name in report.ink else ""
@@ -218,9 +225,9 @@ def _tell(reports: list[Report], found: list[Diagnostic], projects: list[Project
     sys.exit(exit_code(found, strict) or (3 if unmade else 0))
 
 
-def _print_found(found: Sequence[Diagnostic], projects: list[Project]) -> None:
+def _print_found(found: Sequence[Diagnostic], projects: list[Project], form: str) -> None:
     """Errors and warnings framed; of the notes, which `check` lists, those about the fit on the paper."""
-    print_diagnostics([diagnostic for diagnostic in found if diagnostic.severity is not Severity.NOTE], projects)
+    print_diagnostics([diagnostic for diagnostic in found if diagnostic.severity is not Severity.NOTE], projects, form)
     for said in dict.fromkeys(diagnostic.message for diagnostic in found if diagnostic.code == "N330"):
         click.echo(f"note: {said}", err=True)
 

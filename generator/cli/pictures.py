@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from generator.cli.completing import near_games
 from generator.cli.group import as_json, exit_code, guarded, overlay_option, print_diagnostics, print_json, tally
 from generator.diagnostics import Diagnostic, InputError, Severity, sort
 from generator.settings import PAPERS
@@ -17,7 +18,7 @@ __all__ = ["COMMANDS"]
 
 
 @click.command()
-@click.argument("games", nargs=-1, metavar="[GAME|DIR]...")
+@click.argument("games", shell_complete=near_games, nargs=-1, metavar="[GAME|DIR]...")
 @click.option("--what", type=click.Choice(["pieces", "sheets", "pages"]), default="pieces", show_default=True, help="Sheets: for virtual tables.")
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Pixels an inch; sheets get fewer where they must.")
 @click.option("--bleed", type=click.Choice(["none", "own", "shop"]), default="none", show_default=True, help="Of pieces; shop: print shops' sizes.")

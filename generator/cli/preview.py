@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from generator.cli.completing import near_games
 from generator.cli.group import guarded, overlay_option, usage
 from generator.diagnostics import Diagnostic, InputError, Severity, Surroundings, sort
 
@@ -21,7 +22,7 @@ __all__ = ["COMMANDS"]
 
 paper_option = click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
 ink_option = click.option("--ink", type=click.Choice(["full", "low"]), default="full", show_default=True, help="Low: outlines and hatches.")
-game_argument = click.argument("game", required=False, metavar="[GAME|DIR]")
+game_argument = click.argument("game", shell_complete=near_games, required=False, metavar="[GAME|DIR]")
 
 
 @click.command()

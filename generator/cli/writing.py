@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from generator.cli.completing import codes, kinds, near_games
 from generator.cli.group import as_json, guarded, load_checked, print_json, usage
 from generator.diagnostics import nearest
 
@@ -31,8 +32,8 @@ def new(folder: Path, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("kind", required=False)
-@click.option("--for", "game", metavar="GAME|DIR", help="Offer the ids of this game where they are referred to.")
+@click.argument("kind", shell_complete=kinds, required=False)
+@click.option("--for", "game", shell_complete=near_games, metavar="GAME|DIR", help="Offer the ids of this game where they are referred to.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Write a file for each kind into this folder, such as .schemas.")
 @guarded
 def schema(kind: str | None, game: str | None, out: Path | None) -> None:
@@ -56,7 +57,7 @@ def schema(kind: str | None, game: str | None, out: Path | None) -> None:
 
 
 @click.command()
-@click.argument("code", required=False)
+@click.argument("code", shell_complete=codes, required=False)
 @as_json
 @guarded
 def explain(code: str | None, as_json: bool) -> None:
