@@ -13,7 +13,7 @@ from generator.bundled import bundled
 from generator.changes import DOCUMENTS, Facts, document_facts, facts_of, known
 from generator.checks import check
 from generator.diagnostics import Diagnostic, InputError, Severity, Surroundings
-from generator.draw.glyphs import missing_glyphs
+from generator.draw.glyphs import missing_glyphs, placed
 from generator.fonts import FontBook
 from generator.game import Game
 from generator.kinds import KINDS, Cut, File
@@ -244,7 +244,8 @@ def guide(game: Game, made: Sequence[Made], options: Options) -> Made:
 
 def make_document(game: Game, name: str, title: str, contents: TextDocument, options: Options, setter: Setter) -> Made:
     """A text document as a PDF, or why there is none; it is set in a worker, within limits."""
-    return confined(_document, game.info, name, title, contents, options, setter)
+    made = confined(_document, game.info, name, title, contents, options, setter)
+    return replace(made, diagnostics=tuple(placed(game, one) for one in made.diagnostics))
 
 
 def _document(info: GameInfo, name: str, title: str, contents: TextDocument, options: Options, setter: Setter) -> Made:

@@ -22,6 +22,8 @@ class WalkError(Exception):
 
 def slid(node: Node, view: View, move: Move, track: Track, row_id: str) -> tuple[str, str]:
     """The boxes where a marker begins and ends: each box costs its `leave` points; shut gates stop it; what is left over is lost."""
+    if row_id not in track.rows:
+        raise WalkError(node, f"'{row_id}' is no row of the track")
     boxes, row = list(track.boxes), track.rows[row_id]
     start = view.value(move.start) if move.start is not None else row.start
     if start not in boxes:

@@ -76,10 +76,10 @@ def amount(view: View, value: Any) -> Any:
         found = view.value(value)
         return 0 if found is None else found
     assert isinstance(value, Calc)
-    base = _base(view, value)
-    if not isinstance(base, int):
-        return base
-    total = base * value.times + amount(view, value.plus)
+    base, plus = _base(view, value), amount(view, value.plus)
+    if not isinstance(base, int) or not isinstance(plus, int):
+        return plus if isinstance(base, int) else base
+    total = base * value.times + plus
     if value.least is not None:
         total = max(total, value.least)
     return min(total, value.most) if value.most is not None else total

@@ -36,7 +36,7 @@ from generator.symbols import die
 from generator.theme import Theme, css_variables
 from generator.views import TextDocument
 
-__all__ = ["MARGINS", "Rendered", "html", "read_templates", "render"]
+__all__ = ["MARGINS", "Rendered", "Stray", "html", "read_templates", "render"]
 
 MARGINS = (13.0, 13.0, 15.0)
 """Millimetres at the top, at either side, and at the bottom, where the foot stands."""
@@ -59,6 +59,13 @@ class Rendered:
     data: bytes
     pages: int
     diagnostics: tuple[Diagnostic, ...] = ()
+
+
+@dataclass(frozen=True)
+class Stray(Diagnostic):
+    """A text that runs out of its place; whoever knows the data can say where it was written."""
+
+    text: str = ""
 
 
 def read_templates(folder: Path) -> dict[str, str]:
@@ -337,8 +344,9 @@ def _records(name: str) -> Iterator[list[Diagnostic]]:
 def _overflow(document: Any, name: str) -> Iterator[Diagnostic]:
     """Text that runs out of its block or off the page: the engine draws it without a word."""
     for number, page in enumerate(document.pages, 1):
-        for text in paginate.strays(page._page_box):
-            yield Diagnostic("E412", f"sheet {number}: '{text[:40]}' does not fit its place", Span(name), "shorten the text")
+        for text, excess in paginate.strays(page._page_box):
+            message = f"sheet {number}: '{text[:40]}' reaches {excess:.1f} mm beyond its place"
+            yield Stray("E412", message, Span(name), "shorten the text", text=text)
 
 
 def _finish(_: Any, pdf: Any) -> None:

@@ -1,15 +1,17 @@
-"""The check, before anything is drawn, that the fonts have every character of a game."""
+"""Texts of a game's data: the check, before anything is drawn, that the fonts have every character; and where one was written."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from generator.diagnostics import Diagnostic
+from generator.draw.documents import Stray
 from generator.fonts import FontBook, glyph_name
 from generator.game import Game
 from generator.source import Node
 
-__all__ = ["missing_glyphs"]
+__all__ = ["missing_glyphs", "placed"]
 
 FONTS = ("sans", "sans-bold", "narrow-bold", "serif")
 
@@ -17,23 +19,38 @@ FONTS = ("sans", "sans-bold", "narrow-bold", "serif")
 def missing_glyphs(game: Game, book: FontBook) -> Iterator[Diagnostic]:
     """E320 for every text, keys included, with characters that one of the fonts lacks."""
     known: set[str] = set()
-    for document in game.documents:
-        yield from _node(document.node, book, known)
+    for node in (node for document in game.documents for node in _texts(document.node)):
+        text = node.value
+        if known.issuperset(text):
+            continue
+        strange = dict.fromkeys(character for font in FONTS for character in book.missing(text.replace("\n", " "), font))
+        known.update(character for character in text if character not in strange)
+        for character in strange:
+            yield Diagnostic("E320", f"the fonts have no {glyph_name(character)}: '{character}'", node.span, "write it in letters")
 
 
-def _node(node: Node, book: FontBook, known: set[str]) -> Iterator[Diagnostic]:
+
+def placed(game: Game, found: Diagnostic) -> Diagnostic:
+    """What was found in a finished document, at the text of the data that holds the stray words, if there is just one."""
+    if not isinstance(found, Stray):
+        return found
+    words = _plain(found.text)
+    spans = [node.span for document in game.documents for node in _texts(document.node) if words in _plain(node.value)]
+    return replace(found, span=spans[0]) if len(spans) == 1 else found
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("**", "").casefold().split())
+
+
+def _texts(node: Node) -> Iterator[Node]:
     match node.value:
-        case str(text):
-            if known.issuperset(text):
-                return
-            strange = dict.fromkeys(character for font in FONTS for character in book.missing(text.replace("\n", " "), font))
-            known.update(character for character in text if character not in strange)
-            for character in strange:
-                yield Diagnostic("E320", f"the fonts have no {glyph_name(character)}: '{character}'", node.span, "write it in letters")
         case dict(entries):
             for key, value in entries.values():
-                yield from _node(key, book, known)
-                yield from _node(value, book, known)
+                yield from _texts(key)
+                yield from _texts(value)
         case tuple(parts):
             for part in parts:
-                yield from _node(part, book, known)
+                yield from _texts(part)
+        case str():
+            yield node

@@ -193,23 +193,29 @@ def fill(page_box: Any, blanks: Mapping[Any, Any]) -> Iterator[Any]:
             yield block
 
 
-def strays(page_box: Any) -> Iterator[str]:
-    """The texts on a page that reach beyond the block that holds them, or below the bottom margin; those of its feet, off the paper."""
+def strays(page_box: Any) -> Iterator[tuple[str, float]]:
+    """The texts on a page that reach beyond the block that holds them, or into the margins, and by how many millimetres.
+
+    Those of its feet may reach as far as the edge of the paper.
+    """
+    paper = page_box.margin_width(), page_box.margin_height()
     for margin in (box for box in page_box.children if hasattr(box, "at_keyword")):
         for box in margin.descendants():
-            if isinstance(getattr(box, "text", None), str) and (
-                box.position_x + box.width > page_box.margin_width() or box.position_y + box.height > page_box.margin_height()
-            ):
-                yield box.text.strip()
-    bottom = page_box.content_box_y() + page_box.height
-    pending = [(box, page_box.margin_width()) for box in page_box.children if not hasattr(box, "at_keyword")]
+            if isinstance(getattr(box, "text", None), str) and (excess := _excess(box, *paper)) > 0:
+                yield box.text.strip(), excess * _PX
+    right, bottom = page_box.content_box_x() + page_box.width, page_box.content_box_y() + page_box.height
+    pending = [(box, right) for box in page_box.children if not hasattr(box, "at_keyword")]
     while pending:
         box, edge = pending.pop()
         text = getattr(box, "text", None)
         if isinstance(text, str):
-            if text.strip() and (box.position_x + box.width > edge + _SLACK or box.position_y + box.height > bottom + _SLACK):
-                yield text.strip()
+            if text.strip() and (excess := _excess(box, edge, bottom)) > _SLACK:
+                yield text.strip(), excess * _PX
             continue
         if any(type(child).__name__ == "LineBox" for child in box.children):
-            edge = box.content_box_x() + box.width
+            edge = min(right, box.content_box_x() + box.width)  # a table may grow wider than its sheet
         pending += [(child, edge) for child in box.children]
+
+
+def _excess(box: Any, right: float, bottom: float) -> float:
+    return float(max(box.position_x + box.width - right, box.position_y + box.height - bottom))

@@ -249,6 +249,9 @@ def _foot(deck: Deck, card: Card, number: int, plan: _Plan, plate: Plate, setter
         box = Box(plan.left, top + 0.6 * MM, width, tall - 1.2 * MM, "warning")
         items = [bar, *setter.fit(warning, box, theme.card_body, size, where), *items]
         top -= 0.6 * MM
+        if top < plan.top:
+            message = f"text does not fit: {(plan.top - top) / MM:.1f} mm too long for the foot of a card"
+            setter.found.append(Diagnostic("E310", message, where("foot"), "shorten the texts of this piece, or use a larger size"))
     return items, top - 0.8 * MM
 
 

@@ -161,6 +161,8 @@ class Setter:
         Where there is room to spare, the gaps between blocks widen up to `loose` times.
         """
         size, ends = start, None
+        if not blocks:
+            return ()
         while ends is None:
             broken = [self.lines(block, box.width, size) for block in blocks]
             rows, gaps = self._extent(blocks, broken, size)

@@ -48,7 +48,8 @@ def test_one_wrong_entry_of_a_real_set_up_is_found_there(tmp_path: Path, cases: 
         good = path.read_text(encoding="utf-8")
         lines = good.split("\n")
         span = document.at("forces", owner, "at", region, place, key=True)
-        row, units = lines[span.line - 1], re.findall(r"[\[ (](\w[\w.-]*)[\]),]", lines[span.line - 1].partition(":")[2])
+        row = lines[span.line - 1]
+        units = [word for word in re.findall(r"[\[ (](\w[\w.-]*)[\]),]", row.partition(":")[2]) if word in game.counters]
         if number % 3 == 0 or not units:
             wrong, code = row.replace(place, place[:-1] + "q", 1), "E211"
         elif number % 3 == 1:

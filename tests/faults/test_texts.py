@@ -185,7 +185,8 @@ def test_a_glyph_that_no_font_has_is_named_at_its_line(tmp_path: Path, cases: Ca
         line = next(number for number, row in enumerate(body.split("\n"), 1) if strange in row)
         lacking = [character for character in strange if any(book.missing(character, font) for font in ("sans", "sans-bold", "narrow-bold", "serif"))]
         with cases(f"{spot} {strange!a}"):
-            assert lacking
+            # A control character or a mark that nobody sees is refused even where a font has a blank for it.
+            lacking = lacking or [strange]
             result = command("build", folder, "--out", tmp_path / "out", "--jobs", "1")
             refused(result)
             assert re.search(rf"/{re.escape(file)}:{line}:\d+: error\[E(320|119)\].*U\+{ord(lacking[0]):04X}", result.stderr), result.stderr[:300]
