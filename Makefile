@@ -19,7 +19,7 @@ test: environment browser
 	$(BIN)/pytest -n 2
 
 faults: environment
-	FAULTS=all $(BIN)/pytest -n 2 --dist worksteal tests/faults
+	FAULTS=all $(BIN)/pytest -n 2 --dist worksteal -m row
 
 bench: environment
 	$(BIN)/python -c "import typst" 2>/dev/null || $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[bench]' || true

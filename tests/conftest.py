@@ -1,11 +1,16 @@
-"""Shared fixtures: the Triumph of Chaos game, and goldens that `--update` writes anew."""
+"""Shared fixtures: the Triumph of Chaos game, and goldens that `--update` writes anew. And the count of the cases of the table of faults.
+
+A test with the mark `row("I1")` counts as a case of that row, or as many cases as its `cases` fixture saw; the end says `held / tried` for each.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
+from faults_support import FULL, Cases
 
 from generator.bundled import bundled
 from generator.game import Game
@@ -52,3 +57,89 @@ def write_game(tmp_path: Path) -> Callable[[dict[str, str]], Project]:
         return Project(tmp_path / "game", shown="game")
 
     return write
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Documents are set in this process, where a test can watch them or put something in their way."""
+    monkeypatch.setattr("generator.build.confined", lambda function, *args, **options: function(*args, **options))
+
+
+COUNTED = pytest.StashKey[Cases]()
+
+
+NUMBERS = {"I1": 5200, "I2": 2000, "I3": 100, "I4": 40, "I5": 40, "I6": 45, "D1": 25, "D2": 1030, "D3": 2120, "D4": 1004, "D5": 500}
+NUMBERS |= {"L1": 700, "L2": 120, "L3": 2000, "L4": 200, "A1": 40, "A2": 30, "A3": 30, "T1-4": 90, "T5": 160, "T6": 125}
+NUMBERS |= {"O1": 100, "O2": 50, "O3": 20, "O4": 15, "O5": 10, "O6": 60, "O7": 200, "S1": 1, "X1": 36}
+"""How many cases each row of the table of faults has under `make faults`."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "row(name, cases=1): the row of the table of faults that a test's cases belong to")
+
+
+@pytest.fixture
+def cases(request: pytest.FixtureRequest) -> Cases:
+    """Counts several cases in one test; the test fails at its end if any was lost."""
+    return request.node.stash.setdefault(COUNTED, Cases())
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, Any, Any]:
+    result = yield
+    counted = pyfuncitem.stash.get(COUNTED, None)
+    if counted is not None and counted.lost:
+        pytest.fail("\n".join([f"{len(counted.lost)} of {counted.tried} cases lost", *counted.lost[:12]]), pytrace=False)
+    return result
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    mark = item.get_closest_marker("row")
+    if mark is not None and (report.when == "call" or report.outcome != "passed"):
+        counted = item.stash.get(COUNTED, None)
+        tried = max(counted.tried, 1) if counted else (*mark.args, 1)[1]
+        # A test that broke off outside its cases has lost one more.
+        lost = 0 if report.outcome == "passed" else max(len(counted.lost), 1) if counted else 1
+        report.user_properties.append(("row", (mark.args[0], tried - lost, tried, report.outcome == "skipped")))
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    rows = _rows(terminalreporter.stats)
+    if rows:
+        terminalreporter.section("held / tried")
+    for row in sorted({*rows, *(NUMBERS if _whole(config) else ())}):
+        held, tried, skipped = rows.get(row, (0, 0, 0))
+        note = f"  ({skipped} skipped)" if skipped else ""
+        lost = "" if held == tried else f"  {tried - held} LOST"
+        few = f"  of {NUMBERS[row]:,} WANTED" if _whole(config) and tried < NUMBERS[row] else ""
+        terminalreporter.write_line(f"{row:<5}{held:>7,} / {tried:,}{note}{lost}{few}")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """All of `make faults` fails, too, where a row has fewer cases than the table."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if exitstatus == 0 and _whole(session.config) and reporter is not None:
+        rows = _rows(reporter.stats)
+        if any(rows.get(row, (0, 0, 0))[1] < number for row, number in NUMBERS.items()):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def _whole(config: pytest.Config) -> bool:
+    """Whether this is `make faults`: every case of every row."""
+    return FULL and config.option.markexpr == "row" and not hasattr(config, "workerinput")
+
+
+def _rows(stats: Mapping[str, Sequence[Any]]) -> dict[str, tuple[int, int, int]]:
+    """Each row's cases: held, tried, skipped."""
+    rows: dict[str, tuple[int, int, int]] = {}
+    for report in (report for reports in stats.values() for report in reports):
+        for name, value in getattr(report, "user_properties", ()):
+            if name == "row":
+                row, kept, number, skip = value
+                held, tried, skipped = rows.get(row, (0, 0, 0))
+                rows[row] = (held, tried, skipped + number) if skip else (held + kept, tried + number, skipped)
+    return rows

@@ -40,6 +40,7 @@ def test_the_scheme_keeps_its_test_vector() -> None:
     assert face(b"seed", "ukraine/peasants/Makhno.0", 6) == 6
 
 
+@pytest.mark.row("D4")
 def test_stored_faces_never_change() -> None:
     assert [face(b"rcwkit", f"p/s.{n}", 6) for n in range(20)] == [3, 3, 1, 4, 5, 1, 2, 3, 3, 6, 4, 5, 6, 3, 6, 6, 6, 3, 3, 3]
     assert [face(b"rcwkit", f"p/s.{n}", 10) for n in range(12)] == [7, 7, 5, 2, 3, 7, 6, 3, 9, 10, 6, 1]

@@ -122,8 +122,13 @@ def html(
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    # A power can take for ever in one step, where no limit reaches.
+
+    def power(*_: Any) -> Any:
+        raise TemplateRuntimeError("powers are not worked out")
+
+    # One can take for ever in a single step, where no limit reaches.
     environment.intercepted_binops = frozenset({"**"})
+    environment.binop_table["**"] = power
     environment.filters |= {"rich": rich, "drawn": drawn, "flag": flag, "die": face, "motif": lambda name: drawn(motif(name, setter.theme))}
     try:
         return environment.get_template(name).render(context, theme=setter.theme)
@@ -167,9 +172,10 @@ def render(
             text = html(name, {**context, **page}, templates, setter, own)
             if len(text) > LONGEST:
                 raise MemoryError
-            return _printed(_resolved(text, str(page["variables"])), name, paper, setter.book.folder, own, screen=screen, tagged=tagged)
-    except (OverTime, MemoryError) as error:
-        taken = f"more than {SECONDS:g} s" if isinstance(error, OverTime) else "too much memory"
+            made = _printed(_resolved(text, str(page["variables"])), name, paper, setter.book.folder, own, screen=screen, tagged=tagged)
+            return made if isinstance(made, Rendered) else Rendered(b"", 0, tuple(_refused(address, name, templates) for address in made))
+    except (OverTime, MemoryError, RecursionError) as error:
+        taken = {OverTime: f"more than {SECONDS:g} s", RecursionError: "too many levels"}.get(type(error), "too much memory")
         return _failed(Diagnostic("E413", f"setting the document takes {taken}", _where(error, name, templates), "look for a loop without end"))
     except _template_error() as error:
         return _failed(Diagnostic("E410", f"the template does not fit its view: {error}", _where(error, name, templates)))
@@ -185,15 +191,23 @@ def _template_error() -> type[Exception]:
     return TemplateError
 
 
+def _refused(address: str, name: str, templates: Mapping[str, str]) -> Diagnostic:
+    """An address in a document, at the first template that has it."""
+    lines = ((file, row) for file, text in templates.items() for row, line in enumerate(text.splitlines(), 1) if address in line)
+    return Diagnostic("E411", f"a document names no address: {shorten(address, 80)}", Span(*next(lines, (name, 1))))
+
+
 def _where(error: BaseException, name: str, templates: Mapping[str, str]) -> Span:
     """Where in the templates an error arose: what it says itself, or the innermost line of a template that was at work."""
     if getattr(error, "lineno", None):
         return Span(getattr(error, "name", None) or name, error.lineno)  # type: ignore[attr-defined]
     cause: BaseException | None = error
     while cause is not None:
-        lines = [Span(frame.f_code.co_filename, line) for frame, line in walk_tb(cause.__traceback__) if frame.f_code.co_filename in templates]
-        if lines:
-            return lines[-1]
+        for frame, line in reversed([*walk_tb(cause.__traceback__)]):
+            if frame.f_code.co_filename in templates:
+                # An exception that Jinja does not know counts the lines of the code that it made of the template.
+                made = frame.f_globals.get("__jinja_template__")
+                return Span(frame.f_code.co_filename, made.get_corresponding_lineno(line) if made else line)
         cause = cause.__cause__
     return Span(name)
 
@@ -211,13 +225,14 @@ def _uncollected() -> Iterator[None]:
 
 
 @_uncollected()
-def _printed(text: str, name: str, paper: tuple[float, float], fonts: Path, own: Container[str], *, screen: bool, tagged: bool) -> Rendered:
-    """An HTML text as a PDF; `name` is its template's, `own` holds the addresses of its pictures."""
+def _printed(
+    text: str, name: str, paper: tuple[float, float], fonts: Path, own: Container[str], *, screen: bool, tagged: bool
+) -> Rendered | list[str]:
+    """An HTML text as a PDF, or the addresses in it; `name` is its template's, `own` holds the addresses of its pictures."""
     with _press(fonts, own) as press, _records(name) as log:
         tree = press.html(string=text, url_fetcher=press.fetcher)
-        named = dict.fromkeys(addresses(tree.etree_element, own))
-        if named:
-            return Rendered(b"", 0, tuple(Diagnostic("E411", f"a document names no address: {shorten(one, 80)}", Span(name)) for one in named))
+        if named := [*dict.fromkeys(addresses(tree.etree_element, own))]:
+            return named
         if screen:
             put_fields(tree.etree_element)
         pages = press.set(tree, paper)

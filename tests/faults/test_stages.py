@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from click.testing import CliRunner
 from faults_support import picture
 from tests_support import TOY, write
 
+from generator import workers
 from generator.cli import main
 
 STAGES = [
@@ -39,6 +41,30 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.row("X1")
+@pytest.mark.parametrize("how", ["raises", "ends"])
+def test_a_worker_that_fails(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+    """What fails in the process that sets documents is told as if it had failed in ours; where the system ends it, that is said."""
+
+    def fail(*_: object, **__: object) -> None:
+        if how == "ends":
+            os._exit(1)
+        raise KeyError(TOLD)
+
+    monkeypatch.setattr("generator.draw.documents.render", fail)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    workers._helper.cache_clear()  # the next one is forked from here, and so inherits what fails
+    before = picture(kit)
+    result = CliRunner().invoke(main, ["build", str(kit / "toy"), "--out", str(kit / "out"), "--jobs", "1"])
+    workers._helper.cache_clear()
+    assert result.exit_code == (3 if how == "ends" else 70), result.stderr
+    assert "perhaps for lack of memory" in result.stderr if how == "ends" else "internal error: KeyError" in result.stderr
+    assert "Traceback" not in result.output
+    assert all("secret" not in path.read_text(encoding="utf-8") for path in tmp_path.glob("rcwkit-crash-*"))
+    assert picture(kit) == before
+
+
+@pytest.mark.row("X1")
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: failure.__name__)
 @pytest.mark.parametrize("stage", STAGES)
 def test_a_stage_that_fails(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str, failure: type[Exception]) -> None:
