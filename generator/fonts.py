@@ -5,36 +5,39 @@ The few tables needed are read here directly: ten times quicker than importing a
 
 from __future__ import annotations
 
+import hashlib
 import struct
 import unicodedata
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.bundled import bundled
+from generator.diagnostics import Surroundings
 
 __all__ = ["FACES", "Face", "Font", "FontBook", "glyph_name"]
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What a font's name stands for: its file, and how CSS and SVG call it."""
+    """What a font's name stands for: its file with its SHA-256, and how CSS and SVG call it."""
 
     file: str
+    sha256: str
     family: str
     weight: int = 400
     style: str = "normal"
 
 
 FACES = {
-    "sans": Face("PTS55F.ttf", "PT Sans"),
-    "sans-italic": Face("PTS56F.ttf", "PT Sans", style="italic"),
-    "sans-bold": Face("PTS75F.ttf", "PT Sans", 700),
-    "sans-bold-italic": Face("PTS76F.ttf", "PT Sans", 700, "italic"),
-    "narrow": Face("PTN57F.ttf", "PT Sans Narrow"),
-    "narrow-bold": Face("PTN77F.ttf", "PT Sans Narrow", 700),
-    "serif": Face("PTF55F.ttf", "PT Serif"),
-    "serif-italic": Face("PTF56F.ttf", "PT Serif", style="italic"),
-    "serif-bold": Face("PTF75F.ttf", "PT Serif", 700),
+    "sans": Face("PTS55F.ttf", "3bbff9ab698453a4c705ec9ab9d8f528d21562a684bb6816f157163637eac914", "PT Sans"),
+    "sans-italic": Face("PTS56F.ttf", "12cf8874d07b5a3e290314ca575b980e5cb5742f42e7033e682b15b11531ad93", "PT Sans", style="italic"),
+    "sans-bold": Face("PTS75F.ttf", "576b59732fff967895eba1eed0fc5f8cdb069ea31fde878c0cdc36aa2d4615ef", "PT Sans", 700),
+    "sans-bold-italic": Face("PTS76F.ttf", "fe325df7f1de2195db8faf13aad2376222a9b1257b178ceba1b1ec3c12fbd37a", "PT Sans", 700, "italic"),
+    "narrow": Face("PTN57F.ttf", "91cc2663e17bd1056f4e7cb06ea9935ed6f75c0216db2e30fff3997ac73cb905", "PT Sans Narrow"),
+    "narrow-bold": Face("PTN77F.ttf", "fc310ffbaf08063e924fe760ad2038c18e1bc94c94f532d284dc22f07babbd44", "PT Sans Narrow", 700),
+    "serif": Face("PTF55F.ttf", "d074251529defb38523f3d89cfadfc2491515b32c22f154a8fc6b4c184415a69", "PT Serif"),
+    "serif-italic": Face("PTF56F.ttf", "e2b2f71276ed2745ca137fef788246dcd381e88e66d9d23754112f51d73e05fc", "PT Serif", style="italic"),
+    "serif-bold": Face("PTF75F.ttf", "71a57caa616bec6f7266bddb176defd481f4edfca357123d4d3d8bb942b10f26", "PT Serif", 700),
 }
 
 
@@ -83,7 +86,7 @@ class FontBook:
         self._fonts: dict[str, Font] = {}
 
     def __getitem__(self, name: str) -> Font:
-        """The font of a name in `FACES`. Raises KeyError for another name, OSError without its file, ValueError if that is no TrueType font."""
+        """The font of a name in `FACES`. Raises KeyError for another name, Surroundings without its file or where that is another one."""
         font = self._fonts.get(name)
         if font is None:
             font = self._fonts[name] = _read(name, FACES[name], self.folder)
@@ -113,19 +116,22 @@ def glyph_name(character: str) -> str:
 
 def _read(name: str, face: Face, folder: Path) -> Font:
     path = folder / face.file
-    data = path.read_bytes()
     try:
-        (count,) = struct.unpack_from(">H", data, 4)
-        records = (struct.unpack_from(">4sLLL", data, 12 + 16 * index) for index in range(count))
-        tables = {tag: offset for tag, _, offset, _ in records}
-        (units,) = struct.unpack_from(">H", data, tables[b"head"] + 18)
-        ascender, descender = struct.unpack_from(">hh", data, tables[b"hhea"] + 4)
-        (metrics,) = struct.unpack_from(">H", data, tables[b"hhea"] + 34)
-        # Glyphs past the last full metric share its advance.
-        widths = struct.unpack_from(">" + "Hh" * metrics, data, tables[b"hmtx"])[::2]
-        glyphs = _characters(data, tables[b"cmap"])
-    except (struct.error, KeyError, IndexError, StopIteration) as error:
-        raise ValueError(f"{face.file} is not a TrueType font") from error
+        data = path.read_bytes()
+    except OSError as error:
+        raise Surroundings(f"the font {path} cannot be read: {error.strerror}; install again") from error
+    # Four libraries read these files: none of them sees any other than those that were tried.
+    if hashlib.sha256(data).hexdigest() != face.sha256:
+        raise Surroundings(f"the font {path} is not the one that belongs there; install again")
+    (count,) = struct.unpack_from(">H", data, 4)
+    records = (struct.unpack_from(">4sLLL", data, 12 + 16 * index) for index in range(count))
+    tables = {tag: offset for tag, _, offset, _ in records}
+    (units,) = struct.unpack_from(">H", data, tables[b"head"] + 18)
+    ascender, descender = struct.unpack_from(">hh", data, tables[b"hhea"] + 4)
+    (metrics,) = struct.unpack_from(">H", data, tables[b"hhea"] + 34)
+    # Glyphs past the last full metric share its advance.
+    widths = struct.unpack_from(">" + "Hh" * metrics, data, tables[b"hmtx"])[::2]
+    glyphs = _characters(data, tables[b"cmap"])
     advances = {code: widths[min(glyph, metrics - 1)] for code, glyph in glyphs.items()}
     return Font(name, path, face, units, ascender, descender, widths[0], advances)
 

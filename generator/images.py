@@ -7,15 +7,31 @@ from collections.abc import Sequence
 from functools import cache
 
 from PIL import Image as Pillow
-from PIL import ImageFilter
+from PIL import ImageFile, ImageFilter
 from PIL.Image import Image
 
 from generator.colours import Vision, seen
 
-__all__ = ["as_seen", "framed", "ink", "png", "tiled"]
+__all__ = ["admitted", "as_seen", "framed", "ink", "png", "tiled"]
 
 LATTICE = 33
 """How many shades of each primary colour are worked out; between them is interpolated."""
+
+PIXELS = 25_000_000
+"""The most pixels that a picture may have: A4 at 500 dpi, 75 MB once it is read."""
+
+
+def admitted(data: bytes) -> bytes:
+    """A PNG or JPEG file that is sound to its end and not too large, for other readers of pictures. Raises ValueError for any other."""
+    ImageFile.LOAD_TRUNCATED_IMAGES = False  # another library may have told Pillow to make up what is missing
+    try:
+        with Pillow.open(io.BytesIO(data), formats=("PNG", "JPEG")) as picture:
+            if picture.width * picture.height > PIXELS:
+                raise ValueError(f"a picture of {picture.width} × {picture.height} pixels is too large")
+            picture.load()
+    except (OSError, SyntaxError, ValueError, EOFError, Pillow.DecompressionBombError, Pillow.DecompressionBombWarning) as error:
+        raise ValueError(f"no picture that can be printed: {error}") from error
+    return data
 
 
 def as_seen(picture: Image, vision: Vision) -> Image:

@@ -25,6 +25,7 @@ from generator.draw import paginate
 from generator.draw.addresses import addresses
 from generator.draw.fields import put_fields
 from generator.draw.svg import svg
+from generator.fonts import FACES
 from generator.layout.frame import MM, Frame
 from generator.layout.motifs import motif
 from generator.layout.text import Setter
@@ -321,10 +322,13 @@ class _Press:
 def _press(fonts: Path, own: Container[str]) -> Iterator[_Press]:
     """A press whose font library sees one folder; its settings must stand before it is first imported."""
     with TemporaryDirectory(prefix="rcwkit-fonts-") as folder:
-        settings = Path(folder, "fonts.conf")
+        settings, home = Path(folder, "fonts.conf"), escape(str(fonts.resolve()))
+        # Whatever else lies in the folder is passed over.
+        ours = "".join(f"<glob>{home}{os.sep}{face.file}</glob>" for face in FACES.values())
         settings.write_text(
             '<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">\n'
-            f"<fontconfig><dir>{escape(str(fonts.resolve()))}</dir><cachedir>{escape(folder)}/cache</cachedir></fontconfig>\n",
+            f"<fontconfig><dir>{home}</dir><cachedir>{escape(folder)}/cache</cachedir>"
+            f"<selectfont><acceptfont>{ours}</acceptfont><rejectfont><glob>*</glob></rejectfont></selectfont></fontconfig>\n",
             "utf-8",
         )
         before = os.environ.get("FONTCONFIG_FILE")

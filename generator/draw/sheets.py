@@ -46,7 +46,7 @@ class Imprint:
 def draw(sheets: Sequence[Sheet], imprint: Imprint, fonts: FontBook, pictures: Mapping[str, bytes] | None = None) -> bytes:
     """One page a sheet, in order. `pictures` maps a Picture's digest to its file's bytes.
 
-    The same sheets give the same bytes. Raises KeyError for a font or picture that is not there.
+    The same sheets give the same bytes. Raises KeyError for a font or picture that is not there, ValueError for bytes that are no picture.
     """
     target = io.BytesIO()
     base = _typeface(BASE, fonts[BASE].path)
@@ -169,9 +169,11 @@ class _Stored:
     def picture(self, digest: str) -> str:
         """A picture, stored when it is first asked for."""
         if digest not in self._placed:
+            from generator.images import admitted
+
             found: dict[str, str] = {"regName": ""}
             drawn, used = len(self.canvas._code), len(self.canvas._formsinuse)
-            self.canvas.drawImage(ImageReader(io.BytesIO(self.pictures[digest])), 0, 0, 1, 1, mask="auto", extraReturn=found)
+            self.canvas.drawImage(ImageReader(io.BytesIO(admitted(self.pictures[digest]))), 0, 0, 1, 1, mask="auto", extraReturn=found)
             # Only the storing is wanted: the stream places the picture itself.
             del self.canvas._code[drawn:], self.canvas._formsinuse[used:]
             self._placed[digest] = found["regName"]

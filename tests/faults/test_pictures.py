@@ -1,0 +1,227 @@
+"""A1-A3: pictures, drawings and fonts that are not our own reach no renderer, whatever they are; bombs take no memory."""
+
+from __future__ import annotations
+
+import base64
+import io
+import shutil
+import struct
+import zlib
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from faults_support import HEAD, INFO, PAGE, Cases, Watch, press
+from PIL import Image
+
+from generator.bundled import bundled
+from generator.cli import main
+from generator.diagnostics import Surroundings
+from generator.draw.documents import render
+from generator.fonts import FACES, FontBook
+from generator.images import PIXELS, admitted
+from generator.layout.text import Setter
+from generator.views import TextDocument
+
+
+@pytest.fixture(scope="module", autouse=True)
+def warm() -> None:
+    press("<p>text</p>")
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def bomb(width: int, height: int, packed: bytes = b"", *more: bytes) -> bytes:
+    """A small PNG file that says it has so many pixels."""
+    header = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + header + b"".join(more) + chunk(b"IDAT", packed or zlib.compress(b"\0" * 10_000)) + chunk(b"IEND", b"")
+
+
+def sound(kind: str, mode: str = "RGB") -> bytes:
+    target = io.BytesIO()
+    Image.effect_noise((64, 64), 50).convert(mode).save(target, kind)
+    return target.getvalue()
+
+
+PNG, JPEG = sound("PNG"), sound("JPEG")
+TEXT_BOMB = chunk(b"zTXt", b"x\0\0" + zlib.compress(b"x" * 50_000_000))
+RASTERS: dict[str, bytes] = {
+    **{f"PNG cut at {part} %": PNG[: len(PNG) * part // 100] for part in (1, 10, 50, 90, 99)},
+    **{f"JPEG cut at {part} %": JPEG[: len(JPEG) * part // 100] for part in (1, 10, 50, 90)},
+    "empty": b"",
+    "a PNG's head alone": PNG[:8],
+    "100,000 x 100,000": bomb(100_000, 100_000),
+    "a line of 2^31 - 1": bomb(2**31 - 1, 1),
+    "a column of 2^31 - 1": bomb(1, 2**31 - 1),
+    "just too large": bomb(5001, PIXELS // 5000),
+    "no size": bomb(0, 0),
+    "fewer pixels than it says": bomb(4000, 4000),
+    "a text that unpacks to 50 MB": bomb(16, 16, zlib.compress(b"\0" * 16 * 65), TEXT_BOMB),
+    "random pixels": bomb(64, 64, bytes(range(256)) * 4),
+    "a PNG with one byte changed": PNG[:60] + bytes([PNG[60] ^ 255]) + PNG[61:],
+    "GIF": sound("GIF", "P"),
+    "BMP": sound("BMP"),
+    "TIFF": sound("TIFF"),
+    "WEBP": sound("WEBP"),
+    "ICO": sound("ICO"),
+    "PCX": sound("PCX"),
+    "PPM": sound("PPM"),
+    "TGA": sound("TGA"),
+    "EPS": b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n(/etc/passwd) run\n",
+    "PDF": b"%PDF-1.7\n1 0 obj <</Type /Catalog>> endobj\ntrailer <</Root 1 0 R>>\n",
+    "SVG": b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+    "HTML": b"<html><script>alert(1)</script></html>",
+    "PSD": b"8BPS\0\1" + b"\0" * 100,
+    "XPM": b"/* XPM */ static char *x[] = {",
+    "ZIP": b"PK\3\4" + b"\0" * 100,
+    "a shell script": b"#!/bin/sh\nid\n",
+    "FLI": b"\0\0\0\0\x11\xaf" + b"\0" * 200,
+    "an address": b"file:///etc/passwd",
+    "PNG's name, JPEG's data": PNG[:16] + JPEG[16:],
+    "GIF, then PNG": b"GIF89a" + PNG,
+    "NULs": b"\0" * 1000,
+}
+
+
+@pytest.mark.row("A1")
+@pytest.mark.parametrize("name", RASTERS)
+def test_a_picture_that_is_not_sound_is_not_admitted(name: str) -> None:
+    with pytest.raises(ValueError, match="no picture that can be printed"):
+        admitted(RASTERS[name])
+
+
+@pytest.mark.row("A1")
+def test_sound_pictures_are_admitted(cases: Cases) -> None:
+    for name, data in {"PNG": PNG, "JPEG": JPEG, "grey": sound("PNG", "L"), "palette": sound("PNG", "P"), "CMYK": sound("JPEG", "CMYK")}.items():
+        with cases(name):
+            assert admitted(data) is data
+
+
+PLACES = {
+    "img": '<img src="@">',
+    "background": '<p style="background: url(\'@\')">x</p>',
+    "object": '<object data="@"></object>',
+    "svg image": '<svg width="9" height="9"><image href="@" width="9" height="9"/></svg>',
+}
+
+
+def refused(body: str, css: str = "") -> None:
+    """Refused before anything is set; nothing is opened."""
+    with Watch.get()() as watch:
+        made = press(PAGE.format(css=css, head="", body=body))
+    assert (made.data, {found.code for found in made.diagnostics}) == (b"", {"E411"}), made.diagnostics
+    assert watch.network == []
+    assert [path for path in watch.opened if path.startswith("/etc")] == []
+
+
+@pytest.mark.row("A1")
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("name", ["PNG cut at 50 %", "100,000 x 100,000", "EPS", "a text that unpacks to 50 MB"])
+def test_a_picture_in_a_template_reaches_no_engine(place: str, name: str) -> None:
+    refused(PLACES[place].replace("@", f"data:image/png;base64,{base64.b64encode(RASTERS[name][:20_000]).decode()}"))
+
+
+NS = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9"'
+LAUGHS = "".join(f"<!ENTITY a{n} '{f'&a{n - 1};' * 10 if n else 'ha'}'>" for n in range(10))
+DRAWINGS: dict[str, str] = {
+    "sound": f"<svg {NS}><rect width='9' height='9'/></svg>",
+    "entities": f"<!DOCTYPE svg [{LAUGHS}]><svg {NS}><text>&a9;</text></svg>",
+    "an outside entity": f"<!DOCTYPE svg [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><svg {NS}><text>&x;</text></svg>",
+    "an outside parameter": f"<!DOCTYPE svg [<!ENTITY % x SYSTEM 'http://127.0.0.1:9/'>%x;]><svg {NS}/>",
+    "an outside DTD": f"<!DOCTYPE svg SYSTEM 'http://127.0.0.1:9/x.dtd'><svg {NS}/>",
+    "a script": f"<svg {NS}><script>alert(1)</script></svg>",
+    "an event": f"<svg {NS} onload='alert(1)'/>",
+    "an image": f"<svg {NS}><image href='file:///etc/passwd' width='9' height='9'/></svg>",
+    "an image of old": f"<svg {NS}><image xlink:href='http://127.0.0.1:9/' width='9' height='9'/></svg>",
+    "a use": f"<svg {NS}><use href='file:///etc/passwd#a'/></svg>",
+    "itself": f"<svg {NS}><g id='a'><use href='#a'/><use href='#a'/></g></svg>",
+    "uses of uses": f"<svg {NS}>" + "".join(f"<g id='u{n}'>" + f"<use href='#u{n - 1}'/>" * 10 + "</g>" for n in range(1, 10)) + "</svg>",
+    "a style": f"<svg {NS}><style>@import url(http://127.0.0.1:9/);</style></svg>",
+    "a fill": f"<svg {NS}><rect fill='url(http://127.0.0.1:9/#a)' width='9' height='9'/></svg>",
+    "a filter": f"<svg {NS}><filter id='f'><feImage href='file:///etc/passwd'/></filter></svg>",
+    "a foreign object": f"<svg {NS}><foreignObject><iframe src='file:///etc/passwd'/></foreignObject></svg>",
+    "deep": f"<svg {NS}>" + "<g>" * 20_000 + "</g>" * 20_000 + "</svg>",
+    "wide": f"<svg {NS}>" + "<rect width='1' height='1'/>" * 20_000 + "</svg>",
+    "huge": "<svg xmlns='http://www.w3.org/2000/svg' width='1e30' height='1e30'/>",
+    "no number": "<svg xmlns='http://www.w3.org/2000/svg' width='NaN' height='inf'/>",
+    "a pattern of nothing": f"<svg {NS}><pattern id='p' width='1e-9' height='1e-9'/><rect fill='url(#p)' width='9' height='9'/></svg>",
+    "not closed": f"<svg {NS}><g>",
+    "not XML": "<svg",
+    "UTF-7": "+ADw-svg+AD4-",
+    "an XInclude": f"<svg {NS} xmlns:xi='http://www.w3.org/2001/XInclude'><xi:include href='file:///etc/passwd'/></svg>",
+    "a style sheet": f"<?xml-stylesheet href='http://127.0.0.1:9/'?><svg {NS}/>",
+}
+
+
+@pytest.mark.row("A2")
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_a_drawing_in_a_template_reaches_no_engine(name: str) -> None:
+    refused(PLACES["img"].replace("@", f"data:image/svg+xml;base64,{base64.b64encode(DRAWINGS[name].encode()).decode()}"))
+
+
+OUTSIDE = [name for name, text in DRAWINGS.items() if "127.0.0.1" in text.split("<svg")[-1] or "/etc" in text.split("<svg")[-1]]
+
+
+@pytest.mark.row("A2")
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_a_drawing_written_into_a_template_may_not_look_outside(name: str) -> None:
+    refused(DRAWINGS[name])
+
+
+FONT = (bundled("fonts") / FACES["sans"].file).read_bytes()
+FONTS: dict[str, bytes] = {
+    **{f"cut at {part} %": FONT[: len(FONT) * part // 100] for part in (0, 1, 10, 50, 99)},
+    "one byte changed": FONT[:5000] + bytes([FONT[5000] ^ 1]) + FONT[5001:],
+    "one byte more": FONT + b"\0",
+    "another of ours": (bundled("fonts") / FACES["serif"].file).read_bytes(),
+    "random": bytes(range(256)) * 1000,
+    "WOFF": b"wOFF" + FONT[4:],
+    "WOFF2": b"wOF2" + FONT[4:],
+    "a collection": b"ttcf\0\1\0\0" + b"\xff" * 100,
+    "PostScript": b"OTTO" + FONT[4:],
+    "65,535 tables": FONT[:4] + b"\xff\xff" + FONT[6:],
+    "text": b"file:///etc/passwd",
+    "a picture": PNG,
+}
+
+
+@pytest.mark.row("A3")
+@pytest.mark.parametrize("name", FONTS)
+def test_a_font_that_is_not_ours_is_not_read(tmp_path: Path, name: str) -> None:
+    """No library reads it at all: a font is known by its hash."""
+    (tmp_path / FACES["sans"].file).write_bytes(FONTS[name])
+    with pytest.raises(Surroundings, match="not the one that belongs there; install again"):
+        FontBook(tmp_path)["sans"]
+
+
+@pytest.mark.row("A3")
+@pytest.mark.parametrize("name", FONTS)
+def test_a_font_in_a_template_reaches_no_engine(name: str) -> None:
+    address = f"data:font/ttf;base64,{base64.b64encode(FONTS[name][:50_000]).decode()}"
+    refused("", f"@font-face {{ font-family: X; src: url({address}) }} p {{ font-family: X, 'PT Sans' }}")
+
+
+@pytest.mark.row("A3")
+@pytest.mark.parametrize("how", ["gone", "another"])
+def test_a_damaged_installation_says_what_is_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+    fonts = Path(shutil.copytree(bundled("fonts"), tmp_path / "fonts"))
+    (fonts / "PTS55F.ttf").unlink() if how == "gone" else (fonts / "PTS55F.ttf").write_bytes(FONT[:-1])
+    monkeypatch.setattr("generator.fonts.bundled", lambda _: fonts)
+    result = CliRunner().invoke(main, ["build", "axis_allies_1914", "--out", str(tmp_path / "out"), "--jobs", "1"])
+    assert result.exit_code == 3, result.stderr
+    assert f"error: the font {fonts / 'PTS55F.ttf'}" in result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.row("A3")
+def test_a_strange_font_beside_ours_is_passed_over(tmp_path: Path) -> None:
+    """Bug: every font in the folder could be chosen by a style sheet."""
+    fonts = Path(shutil.copytree(bundled("fonts"), tmp_path / "fonts"))
+    (fonts / FACES["serif"].file).rename(fonts / "strange.ttf")
+    setter = Setter()
+    setter.book = FontBook(fonts)
+    page = {"t.html": PAGE.format(css='p { font-family: "PT Serif" }', head="", body="")}
+    made = render(TextDocument("t.html", HEAD, ()), paper=(210.0, 297.0), templates=page, setter=setter, info=INFO)
+    assert b"PT-Serif" not in made.data.replace(b"PT_Serif", b"PT-Serif")
