@@ -75,7 +75,7 @@ class Area:
 
     def place(self, number: int, count: int) -> tuple[float, float]:
         """The centre of the `number`th (from 0) of `count` stacks side by side in it."""
-        return self.x + self.width * (number + 1) / (count + 1) if count > 1 else self.x + self.width / 2, self.y + self.height / 2
+        return self.x + self.width * (number + 0.5) / count, self.y + self.height / 2
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 
-from generator.export.grid import grid, shape
+from generator.export.grid import Grid, grid
 from generator.export.table import Deck
-from generator.layout.frame import Frame
 
-__all__ = ["COLUMNS", "GRID_DPI", "INDEX", "grid_frames", "listings"]
+__all__ = ["COLUMNS", "GRID_DPI", "INDEX", "grid_of", "listings"]
 
 COLUMNS = ("label", "image", "back", "item-count")
 """The columns of a deck's CSV: PlayingCards.io takes `item-count` as the number of copies, the others are what its card shows."""
@@ -20,9 +19,9 @@ GRID_DPI = 150
 """Pixels an inch of a grid."""
 
 
-def grid_frames(decks: Iterable[Deck], faces: Mapping[str, Frame]) -> dict[str, Frame]:
-    """The grid of each deck, by the name of its picture; copies share a face."""
-    return {_grid(deck): grid([faces[card.image] for card in deck.cards], *shape(len(deck.cards)), _grid(deck)) for deck in decks}
+def grid_of(deck: Deck) -> Grid:
+    """All faces of a deck on one picture; copies share a face."""
+    return grid(f"grid-{deck.id}.png", deck.cards)
 
 
 def listings(decks: Iterable[Deck], address: Callable[[str], str]) -> dict[str, bytes]:
@@ -30,15 +29,11 @@ def listings(decks: Iterable[Deck], address: Callable[[str], str]) -> dict[str, 
     files = {}
     for deck in decks:
         files[f"cards-{deck.id}.csv"] = _csv(COLUMNS, ((card.title, address(card.image), address(deck.back), card.copies) for card in deck.cards))
-        columns, _ = shape(len(deck.cards))
+        columns = grid_of(deck).columns
         places = ((number, (number - 1) % columns + 1, (number - 1) // columns + 1, card) for number, card in enumerate(deck.cards, 1))
         rows = ((number, column, row, card.id, card.title, card.copies) for number, column, row, card in places)
         files[f"grid-{deck.id}.csv"] = _csv(INDEX, rows)
     return files
-
-
-def _grid(deck: Deck) -> str:
-    return f"grid-{deck.id}.png"
 
 
 def _csv(head: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:

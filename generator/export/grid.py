@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import ceil
 
-from generator.layout.frame import Frame, Group
+from generator.export.table import Card
 
-__all__ = ["ACROSS", "grid", "shape"]
+__all__ = ["ACROSS", "Grid", "grid"]
 
 ACROSS = 10
 """Cards in a row."""
 
 
-def shape(count: int, *, least: int = 1) -> tuple[int, int]:
-    """Columns and rows for so many cards, of each at least `least`."""
-    return max(least, min(ACROSS, count)), max(least, ceil(count / ACROSS))
+@dataclass(frozen=True)
+class Grid:
+    """A picture of faces in rows from the top left: the names of their pictures, None for a place that stays empty."""
+
+    name: str
+    faces: tuple[str | None, ...]
+    columns: int
+    rows: int
 
 
-def grid(frames: Sequence[Frame], columns: int, rows: int, name: str) -> Frame:
-    """Faces of one size, in rows from the top left, each cut at its trim."""
-    width, height = frames[0].width, frames[0].height
-    items = tuple(
-        Group(frame.items, index % columns * width, index // columns * height, clip=(0.0, 0.0, width, height)) for index, frame in enumerate(frames)
-    )
-    return Frame(columns * width, rows * height, items, name=name)
+def grid(name: str, cards: Sequence[Card], hidden: str | None = None) -> Grid:
+    """The cards in rows of ten; copies share a face. `hidden`, if given, stands in the last place, of two by two at least."""
+    count, least = (len(cards) + 1, 2) if hidden else (len(cards), 1)
+    columns, rows = max(least, min(ACROSS, count)), max(least, ceil(count / ACROSS))
+    blank = columns * rows - count
+    return Grid(name, (*(card.image for card in cards), *[None] * blank, *([hidden] if hidden else ())), columns, rows)

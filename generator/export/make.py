@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from generator.build import Options, files_of, make, opened, stop
 from generator.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
-from generator.draw.pictures import DPI, Bleed, pictures
+from generator.draw.pictures import DPI, Bleed, pictures, tiles
 from generator.draw.proof import pages
 from generator.export import decks, tts, vassal
+from generator.export.grid import Grid
 from generator.export.table import Album, Table, checked, decks_of, lay, tokens_of
 from generator.game import Game
 from generator.images import png
@@ -76,13 +77,13 @@ def export_tts(project: Project, out: Path, prefix: str | None) -> Exported:
     found += stop(setter.found)
     folder = out / game.info.id / "tts"
     address = _address(folder, prefix)
-    sheets = tts.sheet_frames(listed, album)
+    sheets = [sheet for deck in listed for sheet, _ in tts.sheets(deck)]
     backs = {deck.back: album[deck.back] for deck in listed}
-    tiles = {name: album[name] for token in tokens.values() for name in (token.front, token.back) if name}
-    if not (sheets or tiles):
+    faces = {name: album[name] for token in tokens.values() for name in (token.front, token.back) if name}
+    if not (sheets or faces):
         raise _nothing(game, "counters or decks")
     files = {f"{game.info.id}.json": tts.saved_object(game, tokens, listed, album, address)}
-    files |= _drawn({**sheets, **backs}, setter, tts.CARD_DPI) | _drawn(tiles, setter, tts.TILE_DPI)
+    files |= _gridded(sheets, album, setter, tts.CARD_DPI) | _drawn(backs, setter, tts.CARD_DPI) | _drawn(faces, setter, tts.TILE_DPI)
     return _published(project, game, "tts", folder, files, found)
 
 
@@ -99,7 +100,8 @@ def export_decks(project: Project, out: Path, prefix: str | None, *, dpi: int = 
         raise _nothing(game, "decks")
     folder = out / game.info.id / "decks"
     address = _address(folder, prefix) if prefix else str
-    files = decks.listings(listed, address) | _drawn(album, setter, dpi, bleed) | _drawn(decks.grid_frames(listed, album), setter, decks.GRID_DPI)
+    grids = [decks.grid_of(deck) for deck in listed]
+    files = decks.listings(listed, address) | _drawn(album, setter, dpi, bleed) | _gridded(grids, album, setter, decks.GRID_DPI)
     return _published(project, game, "decks", folder, files, found)
 
 
@@ -154,6 +156,11 @@ def _address(folder: Path, prefix: str | None) -> Callable[[str], str]:
 def _drawn(frames: Mapping[str, Frame], setter: Setter, dpi: float, bleed: Bleed = "none") -> dict[str, bytes]:
     """The PNG of each frame under its name."""
     return dict(zip(frames, pictures(frames.values(), setter.book, dpi=dpi, bleed=bleed), strict=True))
+
+
+def _gridded(grids: Iterable[Grid], faces: Mapping[str, Frame], setter: Setter, dpi: float) -> dict[str, bytes]:
+    """The PNG of each grid under its name."""
+    return {one.name: tiles([faces[name] if name else None for name in one.faces], one.columns, one.rows, setter.book, dpi=dpi) for one in grids}
 
 
 def _published(project: Project, game: Game, target: str, folder: Path, files: Mapping[str, bytes], found: Sequence[Diagnostic]) -> Exported:

@@ -72,7 +72,8 @@ def parse(text: str) -> tuple[Trait, ...]:
 
 
 def _nested(texts: Sequence[str]) -> str:
-    *outer, whole = texts
+    *outer, inner = texts
+    whole = encode((inner,), "\t")
     for text in reversed(outer):
         whole = encode((text, whole), "\t")
     return whole

@@ -7,17 +7,16 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from generator.export.grid import grid, shape
-from generator.export.table import Album, Deck, Token
+from generator.export.grid import Grid, grid
+from generator.export.table import Album, Card, Deck, Token
 from generator.game import Game
-from generator.layout.frame import Frame
 
-__all__ = ["CARD_DPI", "LARGEST", "TILE_DPI", "Address", "saved_object", "sheet_frames"]
+__all__ = ["CARD_DPI", "LARGEST", "TILE_DPI", "Address", "saved_object", "sheets"]
 
 CARD_DPI, TILE_DPI = 150, 300
 """Pixels an inch of sheets and of tiles."""
-LARGEST = 70
-"""The most faces on a sheet: ten across, seven down."""
+LARGEST = 69
+"""The most faces on a sheet of ten by seven; its last place is for what hidden cards show."""
 FACE_DOWN = 180.0
 """The turn around the long axis that shows a deck's back."""
 TILE = 144.0
@@ -30,13 +29,10 @@ Address = Callable[[str], str]
 Object = dict[str, Any]
 
 
-def sheet_frames(decks: tuple[Deck, ...], faces: Mapping[str, Frame]) -> dict[str, Frame]:
-    """The sheets of all decks, by the names of their pictures."""
-    return {
-        _sheet(deck, number): grid([faces[card.image] for card in part], *shape(len(part), least=2), _sheet(deck, number))
-        for deck in decks
-        for number, part in enumerate(_parts(deck))
-    }
+def sheets(deck: Deck) -> list[tuple[Grid, tuple[Card, ...]]]:
+    """The sheets of a deck, each with its cards; copies share a face."""
+    parts = [deck.cards[at : at + LARGEST] for at in range(0, len(deck.cards), LARGEST)]
+    return [(grid(f"sheet-{deck.id}-{number}.png", part, deck.back), part) for number, part in enumerate(parts, 1)]
 
 
 def saved_object(game: Game, tokens: Mapping[str, Token], decks: tuple[Deck, ...], faces: Album, address: Address) -> bytes:
@@ -46,7 +42,7 @@ def saved_object(game: Game, tokens: Mapping[str, Token], decks: tuple[Deck, ...
     first = 1
     for column, deck in enumerate(decks):
         objects.append(_deck(deck, first, (column * DECKS, 6.0), address, guids))
-        first += len(_parts(deck))
+        first += len(sheets(deck))
     place = 0
     for owner in dict.fromkeys(token.owner for token in tokens.values()):
         for token in (token for token in tokens.values() if token.owner == owner):
@@ -76,25 +72,24 @@ def saved_object(game: Game, tokens: Mapping[str, Token], decks: tuple[Deck, ...
 
 def _deck(deck: Deck, first: int, spot: tuple[float, float], address: Address, guids: Iterator[str]) -> Object:
     """A deck, or its card where it has only one. `first` is the number of its first sheet."""
-    sheets: dict[str, Object] = {}
+    used: dict[str, Object] = {}
     cards: list[Object] = []
-    for number, part in enumerate(_parts(deck), first):
-        width, height = shape(len(part), least=2)
-        sheets[str(number)] = {
-            "FaceURL": address(_sheet(deck, number - first)),
+    for number, (sheet, part) in enumerate(sheets(deck), first):
+        used[str(number)] = {
+            "FaceURL": address(sheet.name),
             "BackURL": address(deck.back),
-            "NumWidth": width,
-            "NumHeight": height,
+            "NumWidth": sheet.columns,
+            "NumHeight": sheet.rows,
             "BackIsHidden": True,
             "UniqueBack": False,
         }
         for index, card in enumerate(part):
             for _ in range(card.copies):
-                own = {"CardID": 100 * number + index, "SidewaysCard": False, "CustomDeck": {str(number): sheets[str(number)]}}
+                own = {"CardID": 100 * number + index, "SidewaysCard": False, "CustomDeck": {str(number): used[str(number)]}}
                 cards.append(_object("Card", card.title, deck.title, spot, 1.0, guids, own, face_down=True))
     if len(cards) == 1:
         return cards[0]
-    own = {"SidewaysCard": False, "DeckIDs": [card["CardID"] for card in cards], "CustomDeck": sheets, "ContainedObjects": cards}
+    own = {"SidewaysCard": False, "DeckIDs": [card["CardID"] for card in cards], "CustomDeck": used, "ContainedObjects": cards}
     return _object("Deck", deck.title, "", spot, 1.0, guids, own, face_down=True)
 
 
@@ -134,15 +129,6 @@ def _object(
         "Tooltip": True,
         **own,
     }
-
-
-def _parts(deck: Deck) -> list[tuple[Any, ...]]:
-    """The cards of each sheet; copies share a face."""
-    return [deck.cards[at : at + LARGEST] for at in range(0, len(deck.cards), LARGEST)]
-
-
-def _sheet(deck: Deck, number: int) -> str:
-    return f"sheet-{deck.id}-{number + 1}.png"
 
 
 def _guids(seed: str) -> Iterator[str]:

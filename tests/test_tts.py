@@ -1,0 +1,172 @@
+"""Saved objects of Tabletop Simulator, read back and compared with the kit: same counters, reverses and decks, every picture there."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections import Counter as Tally
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlparse
+
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+from tests_support import TOY, write
+
+from generator.catalogue import games, locate
+from generator.cli import main
+from generator.export.table import Album, Deck, decks_of
+from generator.export.tts import LARGEST, saved_object, sheets
+from generator.game import Game
+from generator.layout.text import Setter
+from generator.loader import load
+from generator.models.counters import Reverse
+from generator.project import Project
+
+
+def run(*args: str) -> Result:
+    result = CliRunner().invoke(main, list(args))
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+def exported(game: str, out: Path, *options: str) -> tuple[Path, dict[str, Any]]:
+    """The folder, and the saved object in it."""
+    result = run("export", "tts", game, "--out", str(out), "--json", *options)
+    assert result.exit_code == 0, result.stderr
+    facts = json.loads(result.stdout)
+    folder = Path(facts["folder"])
+    assert {file["name"] for file in facts["files"]} == {path.name for path in folder.iterdir()} - {".lock", "manifest.json"}
+    return folder, json.loads((folder / f"{facts['game']}.json").read_text(encoding="utf-8"))
+
+
+def objects(saved: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for one in saved["ObjectStates"]:
+        yield one
+        yield from one.get("ContainedObjects", ())
+
+
+def urls(saved: dict[str, Any]) -> set[str]:
+    found = set()
+    for one in objects(saved):
+        found |= {url for sheet in one.get("CustomDeck", {}).values() for url in (sheet["FaceURL"], sheet["BackURL"])}
+        found |= {one["CustomImage"][key] for key in ("ImageURL", "ImageSecondaryURL")} if "CustomImage" in one else set()
+    return found
+
+
+def opened(url: str) -> Image.Image:
+    return Image.open(io.BytesIO(file_of(url).read_bytes()))
+
+
+def file_of(url: str) -> Path:
+    parts = urlparse(url)
+    assert parts.scheme == "file"
+    return Path(unquote(parts.path))
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_saved_object_holds_what_the_kit_holds(name: str, tmp_path: Path) -> None:
+    game = load(locate(name))
+    folder, saved = exported(name, tmp_path)
+    found = list(objects(saved))
+    assert len({one["GUID"] for one in found}) == len(found)
+    files = {file_of(url) for url in urls(saved)}
+    assert {path.name for path in files} == {path.name for path in folder.iterdir() if path.suffix == ".png"}
+    assert all(path.is_file() and path.parent == folder for path in files)
+    compare_counters(game, [one for one in found if "CustomImage" in one])
+    compare_decks(game, [one for one in saved["ObjectStates"] if one["Name"] == "Deck"])
+
+
+def compare_counters(game: Game, tiles: list[dict[str, Any]]) -> None:
+    names = [(item.value.full_name or item.value.name, item) for item in game.counters.values()]
+    assert sorted(tile["Nickname"] for tile in tiles) == sorted(name for name, _ in names)
+    assert Tally({tile["CustomImage"]["ImageURL"]: tile.get("Number", 1) for tile in tiles}).total() == sum(item.value.copies for _, item in names)
+    for tile in tiles:
+        unit = file_of(tile["CustomImage"]["ImageURL"]).stem.removeprefix("counter-")
+        item = game.counters[unit]
+        assert tile.get("Number", 1) == item.value.copies
+        assert tile["Name"] == ("Custom_Tile_Stack" if item.value.copies > 1 else "Custom_Tile")
+        behind = file_of(tile["CustomImage"]["ImageSecondaryURL"]).stem
+        reverse = game.reverse_of(unit)
+        assert behind == (f"counter-{unit}-back" if isinstance(reverse, Reverse) or reverse == "reduced" else f"counter-{unit}")
+
+
+def compare_decks(game: Game, decks: list[dict[str, Any]]) -> None:
+    assert [deck["Nickname"] for deck in decks] == [item.value.title for item in game.decks.values()]
+    numbers = [number for deck in decks for number in deck["CustomDeck"]]
+    assert len(set(numbers)) == len(numbers)
+    for deck, item in zip(decks, game.decks.values(), strict=True):
+        cards = [f"{card.number or number} {card.title}" for number, card in enumerate(item.value.cards.values(), 1) for _ in range(card.copies)]
+        assert [card["Nickname"] for card in deck["ContainedObjects"]] == cards
+        assert deck["DeckIDs"] == [card["CardID"] for card in deck["ContainedObjects"]]
+        faces = {number: set[int]() for number in deck["CustomDeck"]}
+        for card in deck["ContainedObjects"]:
+            number, place = divmod(card["CardID"], 100)
+            assert card["CustomDeck"] == {str(number): deck["CustomDeck"][str(number)]}
+            faces[str(number)].add(place)
+        assert sum(len(places) for places in faces.values()) == len(item.value.cards)
+        for number, sheet in deck["CustomDeck"].items():
+            assert 2 <= sheet["NumWidth"] <= 10
+            assert 2 <= sheet["NumHeight"] <= 7
+            assert max(faces[number]) < sheet["NumWidth"] * sheet["NumHeight"] - 1
+            whole, back = (opened(sheet[key]) for key in ("FaceURL", "BackURL"))
+            assert whole.size == (back.width * sheet["NumWidth"], back.height * sheet["NumHeight"])
+            last = whole.crop((whole.width - back.width, whole.height - back.height, *whole.size))
+            assert last.tobytes() == back.tobytes()
+
+
+def test_a_prefix_makes_web_addresses(tmp_path: Path) -> None:
+    write(tmp_path / "toy", TOY)
+    folder, saved = exported(str(tmp_path / "toy"), tmp_path, "--url-prefix", "https://example.org/kit/")
+    assert {url.removeprefix("https://example.org/kit/") for url in urls(saved)} == {path.name for path in folder.iterdir() if path.suffix == ".png"}
+
+
+def test_a_prefix_that_is_no_url_is_refused_and_nothing_written(tmp_path: Path) -> None:
+    write(tmp_path / "toy", TOY)
+    result = run("export", "tts", str(tmp_path / "toy"), "--out", str(tmp_path / "out"), "--url-prefix", "example.org")
+    assert result.exit_code == 2
+    assert "error[E523]: 'example.org' is no URL" in result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_second_export_is_the_same_and_clears_what_is_gone(tmp_path: Path) -> None:
+    toy = write(tmp_path / "toy", TOY)
+    folder, _ = exported(str(toy), tmp_path)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    exported(str(toy), tmp_path)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    (folder / "mine.txt").write_text("kept", encoding="utf-8")
+    white = toy / "white.yaml"
+    white.write_text(white.read_text(encoding="utf-8").replace("  Wa1: {type: army, name: 1 Army, arrives: turn 2}\n", ""), encoding="utf-8")
+    procedures = toy / "procedures.yaml"
+    procedures.write_text(procedures.read_text(encoding="utf-8").replace(", exceptions: {Wa1: not on the map}", ""), encoding="utf-8")
+    assert run("export", "tts", str(toy), "--out", str(tmp_path)).exit_code == 0
+    assert set(before) - {path.name for path in folder.iterdir()} == {"counter-Wa1.png", "counter-Wa1-back.png"}
+    assert (folder / "mine.txt").is_file()
+
+
+def test_a_deck_of_many_cards_takes_several_sheets() -> None:
+    game = load(locate("triumph_of_chaos"))
+    album = Album()
+    (deck,) = [one for one in decks_of(game, Setter(), album) if one.id == "political"]
+    many: Deck = replace(deck, cards=(*deck.cards, *(replace(card, id=f"{card.id}x") for card in deck.cards)))
+    parts = sheets(many)
+    assert [len(cards) for _, cards in parts] == [LARGEST, 2 * len(deck.cards) - LARGEST]
+    assert [sheet.name for sheet, _ in parts] == ["sheet-political-1.png", "sheet-political-2.png"]
+    saved = json.loads(saved_object(game, {}, (many,), album, str))
+    (found,) = saved["ObjectStates"]
+    assert set(found["CustomDeck"]) == {"1", "2"}
+    assert [card["CardID"] for card in found["ContainedObjects"]] == [100 + place for place in range(69)] + [200 + place for place in range(63)]
+
+
+def test_a_lone_card_is_no_deck(tmp_path: Path) -> None:
+    toy = write(tmp_path / "toy", TOY)
+    _, saved = exported(str(toy), tmp_path)
+    assert load(Project(toy)).decks["factions"].value.cards.keys() == {"ukraine"}
+    (card,) = [one for one in saved["ObjectStates"] if "CustomDeck" in one]
+    assert (card["Name"], card["CardID"], card["Nickname"]) == ("Card", 100, "1 Ukraine")
+    assert opened(card["CustomDeck"]["1"]["FaceURL"]).size == (744, 1040)

@@ -1,0 +1,256 @@
+"""Modules of VASSAL, read back and compared with the kit: same counters, reverses, set-up and decks, and nothing that leads nowhere."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections import Counter as Tally
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+from zipfile import ZipFile
+
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+from tests_support import TOY, write
+from vassal_support import Module, built, read
+
+from generator.catalogue import games, locate
+from generator.cli import main
+from generator.export.make import set_up, table_of
+from generator.export.table import Stack, checked
+from generator.export.vassal import DPI, build_file
+from generator.game import Game
+from generator.layout.counters import size_of
+from generator.layout.text import Setter
+from generator.loader import load
+from generator.models.counters import Reverse
+from generator.project import Project
+from generator.settle import Settled, settle
+
+FIRST = {"axis_allies_1914": "revolution", "triumph_of_chaos": "campaign"}
+
+
+def run(*args: str) -> Result:
+    result = CliRunner().invoke(main, list(args))
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+def exported(game: str, out: Path, *options: str) -> bytes:
+    result = run("export", "vassal", game, "--out", str(out), "--json", *options)
+    assert result.exit_code == 0, result.stderr
+    facts = json.loads(result.stdout)
+    (file,) = facts["files"]
+    data = (Path(facts["folder"]) / file["name"]).read_bytes()
+    assert file["bytes"] == len(data)
+    return data
+
+
+def box_of(game: Game, place: str, name: str) -> str:
+    return f"{place} {name}" if place[:1].isdigit() else name
+
+
+def expected(game: Game, settled: Settled) -> Tally[tuple[str, str, str, bool]]:
+    """What the set-up puts on the map: (zone, box, counter, turned), read off the settled set-up alone."""
+    found: Tally[tuple[str, str, str, bool]] = Tally()
+    for force in settled.forces:
+        for region in force.regions:
+            for spot in region.spots:
+                zone = game.regions[game.region_of(spot.place)].value.title if spot.place else region.title
+                found.update((zone, box_of(game, spot.place, spot.name), piece.unit, piece.reversed) for piece in spot.pieces)
+        found.update(("Reserves", force.title, piece.unit, piece.reversed) for piece in force.reserve)
+    for line in settled.markers:
+        places = [place for place in map(game.place, line.places) if place]
+        for place in places:
+            region = game.regions[game.region_of(place.id)].value.title
+            found[region, box_of(game, place.id, place.value.name), line.marker, False] += line.count // len(places)
+        if not places:
+            found["Markers to place", line.at, line.marker, False] += line.count
+    for track, starts in settled.tracks.items():
+        value = game.tracks[track].value
+        for row, box in starts.items():
+            marker = value.rows[row].marker or row
+            if marker in game.counters:
+                found[value.title, f"{value.rows[row].title}: {value.boxes[box].title}", marker, False] += 1
+    return found
+
+
+def compare(module: Module, game: Game, settled: Settled | None) -> None:
+    """The module holds what the kit holds, at the same places."""
+    assert Tally(counter.unit for counter in module.counters) == {name: item.value.copies for name, item in game.counters.items()}
+    for counter in module.counters:
+        kit = game.counters[counter.unit].value
+        assert counter.name == (kit.full_name or kit.name)
+        assert counter.side == game.owners[game.owner_of(counter.unit)].title
+        reverse = game.reverse_of(counter.unit)
+        assert (counter.back is None) == (reverse == "none")
+        if isinstance(reverse, Reverse):
+            assert counter.turned_name == f"{reverse.name or counter.name} ({reverse.state})"
+        elif reverse == "reduced":
+            assert counter.turned_name == f"{counter.name} (reduced)"
+    on_map = Tally((one.zone, one.box, one.unit, one.turned) for one in module.counters if one.board == "Board")
+    assert on_map == (expected(game, settled) if settled else Tally())
+    assert all(one.box.split(" × ")[0] == game.counters[one.unit].value.name for one in module.counters if one.board == "Counters")
+    full = {pile.name: pile for pile in module.piles if pile.cards}
+    assert len(full) == len(game.decks) == len(module.piles) - len(full)
+    for deck in game.decks.values():
+        pile = full[f"{deck.value.title}: deck"]
+        cards = [(card.number or str(number), card) for number, card in enumerate(deck.value.cards.values(), 1)]
+        assert Tally(name for name, _ in pile.cards) == Tally(f"{number} {card.title}" for number, card in cards for _ in range(card.copies))
+        assert pile.face_down == "Via right-click Menu"  # a deck with this setting begins face down
+        assert pile.back == f"deck-{deck.id}-back.png"
+        (discards,) = [pile for pile in module.piles if pile.target == f"{deck.value.title}: deck"]
+        assert (discards.face_down, discards.cards) == ("Never", ())
+
+
+def sound(module: Module) -> None:
+    """What a module needs to load: its two files, a format that VASSAL looks for, every picture, and numbers of their own for all slots."""
+    data = {child.tag: child.text for child in ElementTree.fromstring(module.entries["moduledata"])}
+    version = module.root.get("VassalVersion", "")
+    assert tuple(map(int, version.split("."))) >= (3, 5)
+    assert (data["VassalVersion"], data["name"], data["version"]) == (version, module.root.get("name"), module.root.get("version"))
+    assert module.names == sorted(module.names)
+    images = {name.removeprefix("images/") for name in module.names if name.startswith("images/")}
+    assert images == module.pictures
+    numbers = [int(slot.get("gpid", "")) for kind in ("widget.PieceSlot", "widget.CardSlot") for slot in module.all(kind)]
+    assert len(set(numbers)) == len(numbers)
+    assert int(module.root.get("nextPieceSlotId", "")) > max(numbers, default=0)
+    boards = {board.get("name") for board in module.all("module.map.boardPicker.Board")}
+    assert all(one.get("owningBoard") in boards for kind in ("SetupStack", "DrawPile") for one in module.all(f"module.map.{kind}"))
+    assert all(" " not in name.rpartition("/")[2] for name in images)
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_module_holds_what_the_kit_holds(name: str, tmp_path: Path) -> None:
+    game = load(locate(name))
+    module = read(exported(name, tmp_path, "--no-charts"))
+    sound(module)
+    compare(module, game, settle(game, FIRST[name]) if name in FIRST else None)
+    dice = {one.get("name") for one in module.all("module.DiceButton")}
+    assert dice == {"white_general": {"1d10", "2d10", "3d10", "4d10"}, "axis_allies_1914": set()}.get(name, {"1d6"})
+    for slot in (*module.all("widget.PieceSlot"), *module.all("widget.CardSlot")):
+        picture = Image.open(io.BytesIO(module.entries[f"images/{_front(slot.text or '')}"]))
+        assert picture.size == (int(slot.get("width", "")), int(slot.get("height", "")))
+    for counter in module.counters:
+        assert _width(module, counter.front) == pytest.approx(size_of(game, counter.unit) * DPI / 72, abs=1)
+
+
+def _front(text: str) -> str:
+    from generator.export.traits import parse
+
+    return parse(text)[-1].fields[2]
+
+
+def _width(module: Module, picture: str) -> int:
+    return Image.open(io.BytesIO(module.entries[f"images/{picture}"])).size[0]
+
+
+def test_charts_and_aids_are_windows_of_pages(tmp_path: Path) -> None:
+    module = read(exported("axis_allies_1914", tmp_path))
+    sound(module)
+    windows = {
+        window.get("name"): [chart.get("fileName", "") for chart in window.iter() if chart.get("fileName")]
+        for window in module.all("module.ChartWindow")
+    }
+    assert set(windows) == {"Charts", "Quick reference", "Checklists"}
+    for pages in windows.values():
+        assert pages
+        assert all(Image.open(io.BytesIO(module.entries[f"images/{page}"])).size == (910, 1287) for page in pages)
+
+
+def test_the_turn_track_counts_its_boxes() -> None:
+    game = load(locate("triumph_of_chaos"))
+    table = table_of(game, settle(game, "campaign"), Setter(), charts=False)
+    text = build_file(table).decode()
+    assert 'turn.ListTurnLevel property="Game Turn Track" list="' + ",".join(str(turn) for turn in range(1, 17)) + '"' in text
+
+
+def test_a_scenario_and_a_record_give_their_own_set_up() -> None:
+    game = load(locate("triumph_of_chaos"))
+    record = json.loads(run("roll", "triumph_of_chaos", "reductions", "--seed", "7K3Q-X0AB-3", "--json").stdout)
+    turned = {}
+    for scenario, given in (("intro_1918", None), ("campaign", None), (None, record)):
+        settled = set_up(game, scenario, given)
+        module = built(build_file(table_of(game, settled, Setter(), charts=False)))
+        compare(module, game, settled)
+        turned[scenario] = {counter.unit for counter in module.counters if counter.turned}
+    assert turned[None] > turned["campaign"]
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    return write(tmp_path / "toy", TOY)
+
+
+def test_the_same_game_gives_the_same_bytes(toy: Path, tmp_path: Path) -> None:
+    first, second = (exported(str(toy), tmp_path / name, "--no-charts") for name in ("one", "two"))
+    assert first == second
+    with ZipFile(io.BytesIO(first)) as archive:
+        assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    compare(read(first), load(Project(toy)), settle(load(Project(toy)), "campaign"))
+
+
+def test_modules_of_other_set_ups_lie_beside_each_other(toy: Path, tmp_path: Path) -> None:
+    record = tmp_path / "record.json"
+    record.write_text(run("roll", str(toy), "reductions", "--faces", "6,6", "--json").stdout, encoding="utf-8")
+    usual, rolled = (read(exported(str(toy), tmp_path, "--no-charts", *options)) for options in ((), ("--record", str(record))))
+    assert {one.unit for one in usual.counters if one.turned} == {"Ra2"}
+    assert {one.unit for one in rolled.counters if one.turned} == {"Ra1", "Ra2"}
+    assert sorted(path.name for path in (tmp_path / "toy" / "vassal").iterdir()) == ["toy-campaign-rolled.vmod", "toy-campaign.vmod"]
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "said"),
+    [
+        (("--scenario", "campain"), 2, "did you mean 'campaign'?"),
+        (("--record", "missing.json"), 2, "cannot be read"),
+        (("--record", "other.json"), 2, "this is no record of toy"),
+        (("--record", "other.json", "--scenario", "campaign"), 2, "a record has its own scenario"),
+    ],
+)
+def test_a_wrong_set_up_is_refused_and_nothing_written(
+    toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], code: int, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "other.json").write_text('{"game": "another"}', encoding="utf-8")
+    result = run("export", "vassal", str(toy), "--no-charts", "--out", "out", *options)
+    assert (result.exit_code, said in result.stderr) == (code, True), result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_what_does_not_fit_the_board_is_refused_and_nothing_written(toy: Path, tmp_path: Path) -> None:
+    places = toy / "places.yaml"
+    places.write_text(places.read_text(encoding="utf-8").replace("638: Norlinsk", f"638: {'W' * 110}"), encoding="utf-8")
+    setup = toy / "setup.yaml"
+    setup.write_text(setup.read_text(encoding="utf-8").replace("638 Norlinsk", "638"), encoding="utf-8")
+    result = run("export", "vassal", str(toy), "--no-charts", "--out", str(tmp_path / "out"))
+    assert result.exit_code == 2
+    assert "places.yaml:7:32: error[E310]" in result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_what_leads_nowhere_is_found(toy: Path) -> None:
+    game = load(Project(toy))
+    table = table_of(game, settle(game, "campaign"), Setter(), charts=False)
+    assert not list(checked(table))
+    lost = [
+        (replace(table, stacks=(*table.stacks, Stack("Board", "place 999", "Lost", ()))), "begins in a box that no board has: Board, place 999"),
+        (replace(table, stacks=(*table.stacks, Stack("Nowhere", "place 701", "Lost", ()))), "begins in a box that no board has: Nowhere"),
+        (replace(table, stacks=(Stack("Board", "place 701", "Lost", (("Rx9", False),)),)), "a counter that is not in the mix: 'Rx9'"),
+        (replace(table, stacks=(Stack("Board", "place 701", "Lost", (("Rc16", True),)),)), "'Rc16' is set up on its reverse, and has none"),
+        (
+            replace(table, frames={key: frame for key, frame in table.frames.items() if key != "counter-Ra1-back.png"}),
+            "no picture 'counter-Ra1-back.png'",
+        ),
+        (replace(table, frames={key: frame for key, frame in table.frames.items() if key != "board-board.png"}), "no picture 'board-board.png'"),
+        (replace(table, decks=(replace(table.decks[0], back="gone.png"),)), "no picture 'gone.png'"),
+    ]
+    for broken, said in lost:
+        (found,) = checked(broken)
+        assert (found.code, said in found.message) == ("E570", True), found.message
+    (twice,) = checked(replace(table, stacks=(*table.stacks, Stack("Board", "place 701", "Again", (("Ra1", False),)))))
+    assert (twice.code, twice.message) == ("E571", "'Ra1' is set up 2 times, and there is one")
+    assert "red.yaml" in twice.span.file

@@ -1,0 +1,144 @@
+"""A module of VASSAL read back: what stands where, what is in the decks, and which pictures are asked for."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from xml.etree import ElementTree as ET
+from zipfile import ZipFile
+
+from generator.export.traits import Trait, decode, parse
+
+PREFIX = "VASSAL.build."
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A piece on a board at the start."""
+
+    unit: str
+    turned: bool
+    name: str
+    turned_name: str
+    side: str
+    front: str
+    back: str | None
+    board: str
+    zone: str
+    box: str
+    stack: str
+
+
+@dataclass(frozen=True)
+class Pile:
+    """A deck: its cards as (name, picture), whether it lies face down, and the picture of its back."""
+
+    name: str
+    cards: tuple[tuple[str, str], ...]
+    face_down: str
+    back: str | None
+    target: str
+
+
+@dataclass
+class Module:
+    """Everything that a test asks of a module."""
+
+    root: ET.Element
+    prototypes: dict[str, tuple[Trait, ...]]
+    names: list[str] = field(default_factory=list)
+    entries: dict[str, bytes] = field(default_factory=dict)
+    counters: list[Counter] = field(default_factory=list)
+    piles: list[Pile] = field(default_factory=list)
+
+    def all(self, kind: str) -> Iterator[ET.Element]:
+        """Every component of a kind, such as `widget.Chart`."""
+        return self.root.iter(PREFIX + kind)
+
+    @property
+    def pictures(self) -> set[str]:
+        """The names of all pictures that any part asks for."""
+        asked = {one.get("image", "") for one in self.all("module.map.boardPicker.Board")}
+        asked |= {one.get("fileName", "") for one in self.all("widget.Chart")}
+        for slot in (*self.all("widget.PieceSlot"), *self.all("widget.CardSlot"), *self.all("module.PrototypeDefinition")):
+            for trait in parse(slot.text or ""):
+                asked |= {trait.fields[2]} if trait.name == "piece" else {trait.fields[1]} if trait.name == "obs" else set()
+                asked |= set(decode(trait.fields[15], ",")) if trait.name == "emb2" else set()
+        return asked - {""}
+
+
+def read(data: bytes) -> Module:
+    """Read a module from the bytes of its file."""
+    with ZipFile(io.BytesIO(data)) as archive:
+        names = archive.namelist()
+        entries = {name: archive.read(name) for name in names}
+    return replace(built(entries["buildFile.xml"]), names=names, entries=entries)
+
+
+def built(data: bytes) -> Module:
+    """Read a build file."""
+    root = ET.fromstring(data)
+    prototypes = {one.get("name", ""): parse(one.text or "") for one in root.iter(f"{PREFIX}module.PrototypeDefinition")}
+    module = Module(root, prototypes)
+    for window in module.all("module.Map"):
+        for stack in window.iter(f"{PREFIX}module.map.SetupStack"):
+            zone, box = located(window, int(stack.get("x", "")), int(stack.get("y", "")))
+            module.counters += [_counter(module, slot, stack, zone, box) for slot in stack]
+        for pile in window.iter(f"{PREFIX}module.map.DrawPile"):
+            module.piles.append(_pile(module, pile))
+    return module
+
+
+def located(window: ET.Element, x: int, y: int) -> tuple[str, str]:
+    """The zone and the box that VASSAL names for a point: the nearest point of the region grid of the zone around it."""
+    for zone in window.iter(f"{PREFIX}module.map.boardPicker.board.mapgrid.Zone"):
+        corners = [tuple(map(int, corner.split(","))) for corner in zone.get("path", "").split(";")]
+        if corners[0][0] <= x <= corners[2][0] and corners[0][1] <= y <= corners[2][1]:
+            boxes = zone.iter(f"{PREFIX}module.map.boardPicker.board.Region")
+            near = min(boxes, key=lambda box: (int(box.get("originx", "")) - x) ** 2 + (int(box.get("originy", "")) - y) ** 2)
+            return zone.get("name", ""), near.get("name", "")
+    raise AssertionError(f"no zone around {x}, {y}")
+
+
+def _traits(module: Module, slot: ET.Element) -> dict[str, list[Trait]]:
+    """The traits of a piece by name, with those of its prototype in their place."""
+    found: dict[str, list[Trait]] = {}
+    for trait in parse(slot.text or ""):
+        for one in module.prototypes[trait.fields[0]][:-1] if trait.name == "prototype" else (trait,):
+            found.setdefault(one.name, []).append(one)
+    return found
+
+
+def _counter(module: Module, slot: ET.Element, stack: ET.Element, zone: str, box: str) -> Counter:
+    traits = _traits(module, slot)
+    (basic,) = traits["piece"]
+    assert basic.state[3] == slot.get("gpid")
+    marks = {key: value for mark in traits["mark"] for key, value in zip(mark.fields, mark.state, strict=True)}
+    layer = traits["emb2"][0] if "emb2" in traits else None
+    return Counter(
+        marks["Id"],
+        layer is not None and layer.state == ("2",),
+        basic.fields[3],
+        decode(decode(layer.fields[16], ",")[1], "+")[0] if layer else "",
+        marks["Side"],
+        basic.fields[2],
+        decode(layer.fields[15], ",")[1] if layer else None,
+        stack.get("owningBoard", ""),
+        zone,
+        box,
+        stack.get("name", ""),
+    )
+
+
+def _pile(module: Module, pile: ET.Element) -> Pile:
+    cards = [_traits(module, slot) for slot in pile]
+    backs = {traits["obs"][0].fields[1] for traits in cards}
+    assert len(backs) <= 1
+    return Pile(
+        pile.get("name", ""),
+        tuple((traits["piece"][0].fields[3], traits["piece"][0].fields[2]) for traits in cards),
+        pile.get("faceDown", ""),
+        next(iter(backs), None),
+        pile.get("reshuffleTarget", ""),
+    )
