@@ -26,7 +26,8 @@ from generator.models.setup import Setup
 from generator.models.tables import Tables
 from generator.models.tracks import Tracks
 from generator.settle import settle
-from generator.views import TextDocument, aids, charts, checklists, forms, has_odds, odds_sheet, rulings_sheet, setup_sheet
+from generator.theme import HOUSE
+from generator.views import TextDocument, aids, charts, checklists, fitted, forms, has_odds, odds_sheet, rulings_sheet, setup_sheet
 
 __all__ = ["KINDS", "Cut", "File", "Kind"]
 
@@ -114,7 +115,18 @@ def _checklists(game: Game) -> list[File]:
 
 
 def _aids(game: Game) -> list[File]:
-    return [File("aids", "Quick reference", lambda setter, paper: aids(game, setter.book, setter.theme.reading))] if game.aids else []
+    """The quick references in one file; one of a given number of pages has a file of its own, which is then a sheet to print on both sides."""
+
+    def lay_out(name: str, setter: Setter, paper: Paper) -> TextDocument:
+        return fitted(game, setter.book, name)
+
+    def lay_out_all(setter: Setter, paper: Paper) -> TextDocument:
+        size = setter.theme.reading
+        return aids(game, setter.book, size, every=size > HOUSE.reading)  # in large print a sheet could not keep its pages
+
+    free = [item for item in game.aids.values() if item.value.pages is None]
+    files = [File(f"aid-{name}", item.value.title, partial(lay_out, name)) for name, item in game.aids.items() if item.value.pages is not None]
+    return files + ([File("aids", "Quick references", lay_out_all)] if free else [])
 
 
 def _gauges(game: Game) -> list[File]:

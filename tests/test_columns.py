@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.layout.columns import Block, flow
+from generator.layout.columns import Block, flow, pack
 
 HIGH = 100.0
 
@@ -69,3 +69,20 @@ def test_a_heading_said_again_takes_its_room() -> None:
     found = [Block(40, again=10) for _ in range(4)]
     assert len(flow(found, 2, 90, 90)) == 1
     assert len(flow(found, 2, 85, 85)) == 2
+
+
+@given(st.lists(heights, max_size=30), st.integers(1, 4), st.integers(1, 3))
+def test_packed_columns_hold_every_block_once_within_their_page(found: list[float], columns: int, most: int) -> None:
+    pages = pack(found, columns, most, 70, HIGH)
+    assert sorted(indices(pages)) == list(range(len(found)))
+    for number, page in enumerate(pages):
+        (band,) = page.bands
+        assert len(band.columns) <= columns
+        assert band.height == (HIGH if number else 70)
+        assert all(sum(found[index] for index in column) <= band.height + 1e-6 for column in band.columns)
+
+
+def test_packed_blocks_fill_gaps_from_further_on_and_are_spread_over_the_pages_there_are() -> None:
+    assert indices(pack([60, 50, 40, 50], 2, 1, HIGH, HIGH)) == [0, 2, 1, 3]
+    assert [len(page.bands[0].columns) for page in pack([10] * 8, 2, 2, HIGH, HIGH)] == [2]
+    assert [len(column) for page in pack([10] * 24, 2, 2, HIGH, HIGH) for column in page.bands[0].columns] == [6, 6, 6, 6]

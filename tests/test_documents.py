@@ -13,12 +13,15 @@ import pikepdf
 import pytest
 
 from generator.bundled import bundled
+from generator.diagnostics import Span
 from generator.draw.documents import Rendered, read_templates, render
 from generator.game import Game
 from generator.layout.text import Setter
+from generator.loader import load
 from generator.models.game import GameInfo, Source
+from generator.project import Project
 from generator.settle import settle
-from generator.views import Head, Part, TextDocument, aids, charts, checklists, forms, rulings_sheet, setup_sheet
+from generator.views import Head, Part, TextDocument, aids, charts, checklists, fitted, forms, rulings_sheet, setup_sheet
 
 A4, LETTER = (210.0, 297.0), (215.9, 279.4)
 INFO = GameInfo(kind="game", id="toy", title="Toy", source=Source(title="Rules"), credits="Nobody’s.", sides={})
@@ -110,6 +113,36 @@ def test_a_short_part_goes_on_below_the_one_before_it() -> None:
     assert (pages(6), pages(9)) == (1, 2)
 
 
+def sheet(body: str, pages: int, columns: int = 1) -> Rendered:
+    text = page(body, "body { margin: 0 }", columns)["t.html"].replace('class="part"', f'class="part" data-pages="{pages}"')
+    templates, asked = {"t.html": text.replace("13mm 13mm 15mm", "8mm 8mm 9mm")}, Span("game/aids.yaml", 7, 12)
+    document = TextDocument("t.html", HEAD, (), pages, asked)
+    return render(document, paper=A4, templates=templates, setter=Setter(), info=INFO)
+
+
+def sizes_of(data: bytes) -> set[float]:
+    """The sizes of type in points; the engine writes them in pixels."""
+    return {round(float(size) * 0.75, 2) for size in re.findall(rb"/\S+ ([\d.]+) Tf", content_of(data))}
+
+
+@pytest.mark.parametrize(("count", "pages", "size"), [(10, 1, 10.0), (70, 1, 8.5), (150, 2, 8.0)])
+def test_a_sheet_of_a_given_number_of_pages_is_set_as_large_as_they_allow(count: int, pages: int, size: float) -> None:
+    made = sheet(blocks(count, "font-size: 1em; line-height: 1.3"), pages)
+    assert (made.pages, codes(made), sizes_of(made.data)) == (pages, [], {size})
+
+
+def test_a_sheet_that_needs_more_pages_says_how_many_and_where_they_were_asked_for() -> None:
+    (found,) = sheet(blocks(250, "font-size: 1em; line-height: 1.3"), 2).diagnostics
+    assert (found.code, str(found.span)) == ("E414", "game/aids.yaml:7:12")
+    assert found.message == "‘Sheet’ is 1 page over its 2, in type of 6.5pt"
+
+
+def test_a_table_wider_than_its_column_is_reported() -> None:
+    cells = "<td>inseparable</td>" * 12
+    (found,) = press(page(f'<div class="block"><table><tr>{cells}</tr></table></div>' * 2, columns=3)).diagnostics
+    assert (found.code, "begins with 'inseparable'" in found.message) == ("E412", True)
+
+
 def test_columns_are_balanced() -> None:
     rendered = press(page(blocks(7), columns=2))
     words = text_of(rendered.data).split()
@@ -168,6 +201,16 @@ def test_the_documents_of_triumph_of_chaos_are_without_findings(triumph: Game, n
     made = made_of(make(triumph, setter), paper, triumph, setter)
     assert [*made.diagnostics, *setter.found] == []
     assert f"sheet {made.pages} of {made.pages}" in text_of(made.data)
+
+
+@pytest.mark.parametrize("paper", [A4, LETTER])
+def test_the_quick_reference_of_the_white_general_is_one_sheet_of_paper(paper: tuple[float, float]) -> None:
+    game, setter = load(Project(bundled("data") / "white_general", shown="data/white_general")), Setter()
+    made = made_of(fitted(game, setter.book, "quick_reference"), paper, game, setter)
+    assert (made.pages, made.diagnostics) == (2, ())
+    said = text_of(made.data)
+    assert [section.head for section in game.aids["quick_reference"].value.sections if section.head.upper() not in said.upper()] == []
+    assert min(size for size in sizes_of(made.data) if size > 5) >= 6.5
 
 
 SCRIPT = """

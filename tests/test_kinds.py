@@ -27,7 +27,10 @@ from generator.project import Project
 from generator.theme import HOUSE
 
 README = (Path(__file__).parent.parent / "data" / "README.md").read_text(encoding="utf-8")
-STEMS = ("aids", "cards-factions", "charts", "checklists", "counters", "gauges", "odds", "rolls", "rulings", "setup-campaign", "tracks")
+STEMS = (
+    *("aid-sheet", "aids", "cards-factions", "charts", "checklists", "counters"),
+    *("gauges", "odds", "rolls", "rulings", "setup-campaign", "tracks"),
+)
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +73,7 @@ def test_what_a_kind_prints_is_its_golden(toy: Game, stem: str, golden: Callable
             "screen": False,
             "head": contents.head,
             "parts": contents.parts,
+            "pages": contents.pages,
         }
         text = html(contents.template, page, read_templates(bundled("templates")), setter)
         # Style sheets are not what a golden is for; a drawn counter is told by its label.

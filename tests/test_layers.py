@@ -30,7 +30,7 @@ LAYERS = (
 DOORS = {
     "yaml": {"source"},
     "reportlab": {"draw.sheets", "draw.operators"},
-    "weasyprint": {"draw.documents"},
+    "weasyprint": {"draw.press"},
     "jinja2": {"draw.documents"},
     "PIL": {"images"},
     "pypdfium2": {"draw.proof"},

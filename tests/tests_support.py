@@ -120,6 +120,7 @@ id: aids
 source: Toy rules
 aids:
   quick: {title: Quick, sections: [{head: Turn 9, table: turn9}]}
+  sheet: {title: Sheet, columns: 3, pages: 2, sections: [{head: Turn 9, table: turn9}, {head: End, points: [Stop.]}]}
 """,
     "rulings.yaml": """kind: rulings
 id: rulings

@@ -29,7 +29,7 @@ def page(game: Game) -> str:
     data = kit(game)
     templates = {**read_templates(folder), **read_templates(folder / "preview"), **read_templates(folder / "companion")}
     main = ("roller.js", "pages.js") if data["procedures"] else ("pages.js",)
-    views = {"charts": charts(game, setter.book), "aids": aids(game, setter.book)}
+    views = {"charts": charts(game, setter.book), "aids": aids(game, setter.book, every=True)}
     context: dict[str, Any] = {
         **views,
         "checklists": checklists(game),

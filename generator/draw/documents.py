@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import gc
 import logging
-import os
 import re
 import stat
 from collections.abc import Container, Iterator, Mapping
 from contextlib import contextmanager
-from copy import deepcopy
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from textwrap import shorten
 from traceback import walk_tb
 from typing import Any
 from urllib.parse import quote
-from xml.sax.saxutils import escape
 
-from generator.diagnostics import Diagnostic, Span, Surroundings
+from generator.diagnostics import Diagnostic, Span
 from generator.draw import paginate
 from generator.draw.addresses import addresses
 from generator.draw.fields import put_fields
+from generator.draw.press import SIZES, press
 from generator.draw.svg import svg
-from generator.fonts import FACES
 from generator.layout.frame import MM, Frame
 from generator.layout.motifs import motif
 from generator.layout.text import Setter
@@ -36,19 +31,18 @@ from generator.project import Project
 from generator.symbols import die
 from generator.theme import Theme, css_variables
 from generator.views import TextDocument
+from generator.views.base import unparted
 
 __all__ = ["MARGINS", "Rendered", "Stray", "html", "read_templates", "render"]
 
 MARGINS = (13.0, 13.0, 15.0)
 """Millimetres at the top, at either side, and at the bottom, where the foot stands."""
+NARROW = (8.0, 8.0, 9.0)
+"""The margins of a document that may take only so many pages."""
 TAGGED = False
 """Whether the PDF carries structure tags for assistive software: 40 % larger files."""
 USUAL = 9.0
 """The size of running text in points that the style sheets are written for."""
-SETTINGS = {"normal": 1.0, "tight": 0.12, "tightest": 0.3}
-"""How densely a part may be set, in this order, with the most that it may hope to save: the share of a part that stands on its last sheet."""
-SPARSE = 0.5
-"""A last sheet filled less than this is worth a tighter setting, if that saves it."""
 LONGEST = 2**25
 """The most characters that one document's HTML may have."""
 
@@ -90,7 +84,7 @@ def html(
     from markupsafe import Markup
 
     def rich(text: str) -> Markup:
-        return Markup("").join(Markup("<b>{}</b>").format(run) if bold else run for bold, run in bold_runs(text))
+        return Markup("").join(Markup("<b>{}</b>").format(run) if bold else run for bold, run in bold_runs(unparted(text)))
 
     def drawn(frame: Frame, width: float | None = None) -> Markup:
         if inline:
@@ -162,24 +156,36 @@ def render(
     """Set a document on paper of a width and height in millimetres; for the `screen` its boxes are form fields.
 
     What the engines find wrong comes back as E410 (template and view), E411 (style sheet, address, picture, glyph), E412 (text that runs
-    out of its place) and E413 (too much time or memory). Raises Surroundings where WeasyPrint lacks its system libraries.
+    out of its place), E413 (too much time or memory) and E414 (too many pages). Raises Surroundings where WeasyPrint lacks its system libraries.
     """
-    name, context = document.template, {"head": document.head, "parts": document.parts}
+    name, context = document.template, {"head": document.head, "parts": document.parts, "pages": document.pages}
+    margins = NARROW if document.pages else MARGINS
     sizes = {"width": paper[0], "height": paper[1], "tall": paginate.TALL}
-    page = {"paper": sizes, "margins": MARGINS, "variables": css_variables(setter.theme, info), "screen": screen}
+    page = {"paper": sizes, "margins": margins, "variables": css_variables(setter.theme, info), "screen": screen}
     own: set[str] = set()
     try:
         with timed(SECONDS):
             text = html(name, {**context, **page}, templates, setter, own)
             if len(text) > LONGEST:
                 raise MemoryError
-            made = _printed(_resolved(text, str(page["variables"])), name, paper, setter.book.folder, own, screen=screen, tagged=tagged)
-            return made if isinstance(made, Rendered) else Rendered(b"", 0, tuple(_refused(address, name, templates) for address in made))
+            area = paginate.Area.within(paper, margins)
+            made = _printed(_resolved(text, str(page["variables"])), name, area, setter.book.folder, own, screen=screen, tagged=tagged)
+            if not isinstance(made, Rendered):
+                return Rendered(b"", 0, tuple(_refused(address, name, templates) for address in made))
+            return replace(made, diagnostics=(*made.diagnostics, *_over(document, made.pages)))
     except (OverTime, MemoryError, RecursionError) as error:
         taken = {OverTime: f"more than {SECONDS:g} s", RecursionError: "too many levels"}.get(type(error), "too much memory")
         return _failed(Diagnostic("E413", f"setting the document takes {taken}", _where(error, name, templates), "look for a loop without end"))
     except _template_error() as error:
         return _failed(Diagnostic("E410", f"the template does not fit its view: {error}", _where(error, name, templates)))
+
+
+def _over(document: TextDocument, pages: int) -> Iterator[Diagnostic]:
+    """By how many pages a document is longer than it may be."""
+    over = pages - document.pages
+    if document.pages and over > 0:
+        message = f"‘{document.head.title}’ is {over} page{'s' if over > 1 else ''} over its {document.pages}, in type of {SIZES[-1]}"
+        yield Diagnostic("E414", message, document.asked or Span(document.template), "leave sections out, or allow more pages")
 
 
 def _failed(found: Diagnostic) -> Rendered:
@@ -227,118 +233,24 @@ def _uncollected() -> Iterator[None]:
 
 @_uncollected()
 def _printed(
-    text: str, name: str, paper: tuple[float, float], fonts: Path, own: Container[str], *, screen: bool, tagged: bool
+    text: str, name: str, area: paginate.Area, fonts: Path, own: Container[str], *, screen: bool, tagged: bool
 ) -> Rendered | list[str]:
     """An HTML text as a PDF, or the addresses in it; `name` is its template's, `own` holds the addresses of its pictures."""
-    with _press(fonts, own) as press, _records(name) as log:
-        tree = press.html(string=text, url_fetcher=press.fetcher)
+    with press(fonts, own) as engine, _records(name) as log:
+        tree = engine.html(string=text, url_fetcher=engine.fetcher)
         if named := [*dict.fromkeys(addresses(tree.etree_element, own))]:
             return named
         if screen:
             put_fields(tree.etree_element)
-        pages = press.set(tree, paper)
+        pages, wide = engine.set(tree, area)
         data = pages.write_pdf(finisher=_finish, pdf_tags=tagged)
-        return Rendered(data, len(pages.pages), (*dict.fromkeys(log), *_overflow(pages, name)))
+        return Rendered(data, len(pages.pages), (*dict.fromkeys(log), *_overflow(pages, name), *_wide(wide, name)))
 
 
 def _resolved(text: str, variables: str) -> str:
     """The variables that are the same all over a document put in at once: the engine would look them up for every box."""
     values = dict(re.findall(r"(--[\w-]+): ([^;]+);", variables))
     return re.sub(r"var\((--[\w-]+)\)", lambda found: values.get(found[1], found[0]), text)
-
-
-class _Press:
-    """WeasyPrint with nothing but our fonts and what stands in the document, and no way to any file or network.
-
-    Pictures are drawn here: no other picture, drawing or font reaches the engine.
-    """
-
-    def __init__(self, own: Container[str]) -> None:
-        try:
-            from cssselect2 import ElementWrapper
-            from weasyprint import DEFAULT_OPTIONS, HTML
-            from weasyprint.document import Page
-            from weasyprint.images import get_image_from_uri
-            from weasyprint.layout.background import layout_box_backgrounds
-            from weasyprint.text.fonts import FontConfiguration
-            from weasyprint.urls import URLFetcher
-        except (ImportError, OSError) as error:
-            advice = "install Pango (Debian: libpango-1.0-0 libpangoft2-1.0-0; macOS: brew install pango)"
-            raise Surroundings(f"text documents need WeasyPrint and Pango: {str(error).splitlines()[0]}; {advice}") from error
-        self.wrap, self.html, self.page, self.backgrounds = ElementWrapper.from_html_root, HTML, Page, layout_box_backgrounds
-
-        class Fetcher(URLFetcher):  # type: ignore[misc]
-            def fetch(self, url: str, headers: Any = None) -> Any:
-                if url not in own:
-                    raise ValueError("no address is opened")
-                return super().fetch(url, headers)
-
-        self.fetcher, self.fonts = Fetcher(), FontConfiguration()
-        self.pictures: dict[str, Any] = {}
-        self.picture = partial(get_image_from_uri, cache=self.pictures, url_fetcher=self.fetcher, options=DEFAULT_OPTIONS)
-
-    def set(self, tree: Any, paper: tuple[float, float]) -> Any:
-        """The pages of an HTML tree; a denser setting is taken for a part where that saves an almost empty last sheet."""
-        across, down = 2 * MARGINS[1], MARGINS[0] + MARGINS[2]
-        area = paginate.Area(paper[0] - across, paper[1] - down, paper[1] - across, paper[0] - down)
-        root = tree.etree_element
-        parts = paginate.parts(root)
-        best: dict[int, paginate.Plan] = {}
-        for setting, hope in SETTINGS.items():
-            wanting = [index for index in range(len(parts)) if index not in best or (best[index].fill < SPARSE and best[index].tail < hope)]
-            plans = self._plans(tree, deepcopy(root), wanting, area, setting) if wanting else {}
-            best |= {index: plan for index, plan in plans.items() if index not in best or len(plan.pages) < len(best[index].pages)}
-        chosen = [best[index] for index in range(len(parts))]
-        blanks: dict[Any, Any] = {}
-        for part, plan, joins in zip(parts, chosen, paginate.joined(parts, chosen), strict=True):
-            blanks |= paginate.rebuild(part, plan, joins=joins)
-        document = self._lay_out(tree, root)
-        document.pages = [self._filled(page._page_box, blanks) for page in document.pages]
-        return document
-
-    def _plans(self, tree: Any, root: Any, wanting: list[int], area: paginate.Area, setting: str) -> dict[int, paginate.Plan]:
-        """How the parts that want it would be set, measured on one endless sheet."""
-        root.set("class", "measure")
-        parts = paginate.parts(root)
-        paginate.only([parts[index] for index in wanting], root)
-        for index in wanting:
-            paginate.narrow(parts[index], area, setting)
-        boxes = paginate.boxes(self._lay_out(tree, root).pages[0]._page_box)
-        return {index: paginate.plan(parts[index], boxes, area, setting) for index in wanting}
-
-    def _lay_out(self, tree: Any, root: Any) -> Any:
-        """The pages of a tree of elements."""
-        tree.etree_element, tree.wrapper_element = root, self.wrap(root, content_language=None)
-        return tree.render(font_config=self.fonts, cache=self.pictures)
-
-    def _filled(self, page_box: Any, blanks: Mapping[Any, Any]) -> Any:
-        """A page whose blanks hold the blocks that were measured for them: these are laid out only once."""
-        for box in paginate.fill(page_box, blanks):
-            self.backgrounds(page_box, box, self.picture)
-        return self.page(page_box)
-
-
-@contextmanager
-def _press(fonts: Path, own: Container[str]) -> Iterator[_Press]:
-    """A press whose font library sees one folder; its settings must stand before it is first imported."""
-    with TemporaryDirectory(prefix="rcwkit-fonts-") as folder:
-        settings, home = Path(folder, "fonts.conf"), escape(str(fonts.resolve()))
-        # Whatever else lies in the folder is passed over.
-        ours = "".join(f"<glob>{home}{os.sep}{face.file}</glob>" for face in FACES.values())
-        settings.write_text(
-            '<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">\n'
-            f"<fontconfig><dir>{home}</dir><cachedir>{escape(folder)}/cache</cachedir>"
-            f"<selectfont><acceptfont>{ours}</acceptfont><rejectfont><glob>*</glob></rejectfont></selectfont></fontconfig>\n",
-            "utf-8",
-        )
-        before = os.environ.get("FONTCONFIG_FILE")
-        os.environ["FONTCONFIG_FILE"] = str(settings)
-        try:
-            yield _Press(own)
-        finally:
-            os.environ.pop("FONTCONFIG_FILE")
-            if before is not None:
-                os.environ["FONTCONFIG_FILE"] = before
 
 
 @contextmanager
@@ -366,6 +278,13 @@ def _overflow(document: Any, name: str) -> Iterator[Diagnostic]:
         for text, excess in paginate.strays(page._page_box):
             message = f"sheet {number}: '{text[:40]}' reaches {excess:.1f} mm beyond its place"
             yield Stray("E412", message, Span(name), "shorten the text", text=text)
+
+
+def _wide(texts: list[str], name: str) -> Iterator[Diagnostic]:
+    """Tables that are wider than their columns, told by their first words."""
+    for text in texts:
+        message = f"the table that begins with '{text[:40]}' is too wide for its place"
+        yield Stray("E412", message, Span(name), "give it fewer or shorter columns", text=text)
 
 
 def _finish(_: Any, pdf: Any) -> None:

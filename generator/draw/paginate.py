@@ -3,7 +3,8 @@
 Each `<article>` is a part that begins on a new sheet, or below the one before it where that leaves room for all of it. Its
 `<div class="blocks" data-columns="2">` holds the blocks: those of class `span` take all columns, `keep` stays with the next, and
 `data-again` is said again above one that begins a column. `data-order="free"` lets later blocks fill gaps. An article of class `turned`
-lies on turned paper. Whatever else it holds (its title) opens its first sheet. Trees and boxes are those of the layout engine.
+lies on turned paper; one with `data-pages="2"` has at most so many, its columns are packed, and its setting is a size of type. Whatever else
+an article holds (its title) opens its first sheet. Trees and boxes are those of the layout engine.
 """
 
 from __future__ import annotations
@@ -12,14 +13,34 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from generator.layout.columns import Block, Page, flow
+from generator.layout.columns import Block, Page, flow, pack
 
-__all__ = ["AGAIN", "GAP", "JOIN", "TALL", "Area", "Plan", "boxes", "fill", "joined", "narrow", "only", "parts", "plan", "rebuild", "strays"]
+__all__ = [
+    "AGAIN",
+    "CLOSE",
+    "GAP",
+    "JOIN",
+    "TALL",
+    "Area",
+    "Plan",
+    "boxes",
+    "fill",
+    "joined",
+    "limit",
+    "narrow",
+    "only",
+    "parts",
+    "plan",
+    "rebuild",
+    "strays",
+]
 
 AGAIN = 5.0
 """The height in millimetres of a heading said again; the style sheet has the same."""
-GAP = 8.0
-"""Millimetres between columns."""
+GAP, CLOSE = 8.0, 5.0
+"""Millimetres between columns, and between packed ones; the style sheets have the same."""
+APART = 5.0
+"""Millimetres that packed blocks are moved apart at most, to fill their page."""
 JOIN = 6.0
 """Millimetres between a part and the one that goes on below it on the same sheet."""
 TALL = 20_000
@@ -38,6 +59,12 @@ class Area:
     turned_width: float
     turned_height: float
 
+    @classmethod
+    def within(cls, paper: tuple[float, float], margins: tuple[float, float, float]) -> Area:
+        """What margins (top, either side, bottom) leave of paper of a width and height."""
+        across, down = 2 * margins[1], margins[0] + margins[2]
+        return cls(paper[0] - across, paper[1] - down, paper[1] - across, paper[0] - down)
+
     def of(self, part: Any) -> tuple[float, float]:
         """Width and height for one part."""
         return (self.turned_width, self.turned_height) if "turned" in _classes(part) else (self.width, self.height)
@@ -47,7 +74,7 @@ class Area:
 class Plan:
     """How a part is set: how densely, on which pages, in columns of which width; what its last page uses of the room (all in mm).
 
-    `boxes` are its blocks as they were laid out, None for one that must be laid out anew.
+    `boxes` are its blocks as they were laid out, None for one that must be laid out anew. `wide` is a text of a table that is wider than its column.
     """
 
     setting: str
@@ -56,6 +83,7 @@ class Plan:
     used: float
     room: float
     boxes: tuple[Any, ...]
+    wide: str = ""
 
     @property
     def fill(self) -> float:
@@ -73,6 +101,18 @@ def parts(root: Any) -> list[Any]:
     return list(root.iter("article"))
 
 
+def limit(part: Any) -> int:
+    """The most pages that a part may take; 0 for as many as it needs."""
+    return int(part.get("data-pages", "0"))
+
+
+def _set(part: Any, setting: str) -> None:
+    if limit(part):
+        part.set("style", f"font-size: {setting}")
+    else:
+        part.set("class", " ".join([*_classes(part), setting]))
+
+
 def _classes(element: Any) -> list[str]:
     return str(element.get("class", "")).split()
 
@@ -86,12 +126,13 @@ def _count(part: Any) -> int:
 
 
 def _column(part: Any, width: float) -> float:
-    return (width - GAP * (_count(part) - 1)) / _count(part)
+    gap = CLOSE if limit(part) else GAP
+    return (width - gap * (_count(part) - 1)) / _count(part)
 
 
 def narrow(part: Any, area: Area, setting: str) -> None:
     """Make a part ready to be measured: its blocks as wide as the columns that they will stand in."""
-    part.set("class", " ".join([*_classes(part), setting]))
+    _set(part, setting)
     width = area.of(part)[0]
     for block in _holder(part):
         block.set("style", f"width: {width if 'span' in _classes(block) else _column(part, width):.3f}mm")
@@ -124,13 +165,25 @@ def plan(part: Any, boxes: Mapping[Any, Any], area: Area, setting: str) -> Plan:
     ]
     title = sum(boxes[element].margin_height() * _PX for element in part if element is not holder and element in boxes)
     room = height - _SPARE
-    pages = flow(blocks, _count(part), room - title, room, free=holder.get("data-order") == "free")
+    if limit(part):
+        pages = pack(heights, _count(part), limit(part), room - title, room)
+    else:
+        pages = flow(blocks, _count(part), room - title, room, free=holder.get("data-order") == "free")
     used = (title if len(pages) <= 1 else 0.0) + (pages[-1].height if pages else 0.0)
     # What is taller than its page is laid out anew, over several.
     tall = [page for page in pages if page.height > (room if page is not pages[0] else room - title)]
     split = {index for page in tall for band in page.bands for column in band.columns for index in column}
     ready = tuple(None if index in split else boxes[block] for index, block in enumerate(holder))
-    return Plan(setting, tuple(pages), _column(part, width), used, room, ready)
+    wide = next((text for block in holder for text in _too_wide(boxes[block])), "")
+    return Plan(setting, tuple(pages), _column(part, width), used, room, ready, wide)
+
+
+def _too_wide(block: Any) -> Iterator[str]:
+    """A text of each table in a block that is wider than the block."""
+    edge = block.position_x + block.margin_width() + _SLACK
+    for box in block.descendants():
+        if type(box).__name__ == "TableBox" and box.position_x + box.margin_width() > edge:
+            yield next((inner.text for inner in box.descendants() if getattr(inner, "text", None)), "")
 
 
 def joined(parts: list[Any], plans: list[Plan]) -> list[bool]:
@@ -156,22 +209,24 @@ def rebuild(part: Any, planned: Plan, *, joins: bool = False) -> dict[Any, Any]:
     opening = [element for element in part if element is not holder and not (joins and element.tag == "footer")]
     blanks: dict[Any, Any] = {}
     again, standing = [block.get("data-again") for block in holder], list(holder)
+    apart = _apart(planned) if limit(part) else {}
     for index, box in enumerate(planned.boxes):
         if box is not None:
-            standing[index] = make("div", {"style": f"height: {box.margin_height():.4f}px"})
+            standing[index] = make("div", {"style": f"height: {box.margin_height() + apart.get(index, 0) / _PX:.4f}px"})
             blanks[standing[index]] = box
     for element in list(part):
         part.remove(element)
-    part.set("class", " ".join([*_classes(part), planned.setting]))
+    _set(part, planned.setting)
     for number, page in enumerate(planned.pages or (Page(()),)):
         sheet = make("div", {"class": "sheet following" if number else "joined" if joins else "sheet opening"})
         sheet.extend([] if number else opening)
         for band in page.bands:
-            # Columns float, and floats do not fill their band: its height is given. A single column may flow on to another sheet.
+            # Columns float, and floats do not fill their band: its height is given, and their width rounded down, or else the last would drop.
+            # A single column may flow on to another sheet.
             several = len(band.columns) > 1
             row = make("div", {"class": "band", "style": f"height: {band.height:.3f}mm"} if several else {"class": "band"})
             for column in band.columns:
-                cell = make("div", {"class": "column", "style": f"width: {planned.width:.3f}mm"} if several else {})
+                cell = make("div", {"class": "column", "style": f"width: {planned.width - 0.001:.3f}mm"} if several else {})
                 if again[column[0]]:
                     heading = make("p", {"class": "again"})
                     heading.text = again[column[0]]
@@ -181,6 +236,16 @@ def rebuild(part: Any, planned: Plan, *, joins: bool = False) -> dict[Any, Any]:
             sheet.append(row)
         part.append(sheet)
     return blanks
+
+
+def _apart(planned: Plan) -> dict[int, float]:
+    """Millimetres to leave free below a packed block, so that the columns fill their page and end alike."""
+    found: dict[int, float] = {}
+    for band in (band for page in planned.pages for band in page.bands):
+        for column in band.columns:
+            free = band.height - sum(planned.boxes[index].margin_height() * _PX for index in column if planned.boxes[index] is not None)
+            found |= {index: min(max(free, 0.0) / (len(column) - 1), APART) for index in column[:-1]}
+    return found
 
 
 def fill(page_box: Any, blanks: Mapping[Any, Any]) -> Iterator[Any]:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["FORWARD", "Band", "Block", "Page", "flow"]
+__all__ = ["FORWARD", "Band", "Block", "Page", "flow", "pack"]
 
 FORWARD = 12
 """Among how many items a free page chooses."""
+NEAR = 6
+"""Among how many blocks a packed column chooses: what belongs together should stay near."""
+LEVELS = 20
+"""How finely the height of packed columns is levelled."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,34 @@ def flow(blocks: Sequence[Block], columns: int, first: float, rest: float, *, fr
     return [*pages, Page(tuple(placed))] if placed else pages
 
 
+def pack(heights: Sequence[float], columns: int, most: int, first: float, rest: float) -> list[Page]:
+    """Columns filled one after the other as full as may be, nearly in order, and no fuller than it takes to stay within `most` pages.
+
+    Their bands are as high as the pages are.
+    """
+    for level in range(LEVELS // 2, LEVELS + 1):
+        spare = rest * (1 - level / LEVELS)
+        filled = _packed(heights, columns, first - spare, rest - spare)
+        if len(filled) <= most * columns:
+            break
+    pages = [filled[index : index + columns] for index in range(0, len(filled), columns)]
+    return [Page((Band(tuple(page), rest if number else first),)) for number, page in enumerate(pages)]
+
+
+def _packed(heights: Sequence[float], columns: int, first: float, rest: float) -> list[tuple[int, ...]]:
+    """The blocks of each column; what is taller than a column has one of its own."""
+    filled: list[tuple[int, ...]] = []
+    left = list(range(len(heights)))
+    while left:
+        room = first if len(filled) < columns else rest
+        high = [heights[index] for index in left]
+        sure = next((count for count in range(len(high)) if sum(high[: count + NEAR]) > room), len(high))
+        taken = (*range(sure), *(sure + place for place in _best(high[sure:], room - sum(high[:sure]), NEAR))) or (0,)
+        filled.append(tuple(left[place] for place in taken))
+        left = [index for index in left if index not in filled[-1]]
+    return filled
+
+
 def _units(blocks: Sequence[Block]) -> list[_Unit]:
     units: list[_Unit] = []
     held: list[int] = []
@@ -148,13 +180,13 @@ def _prefix(heights: list[float], room: float) -> tuple[int, ...]:
     return tuple(range(count))
 
 
-def _best(heights: list[float], room: float) -> tuple[int, ...]:
+def _best(heights: list[float], room: float, forward: int = FORWARD) -> tuple[int, ...]:
     """The first item, and of the others those that fill the room best, in order; nothing if the first does not fit."""
-    if heights[0] > room:
+    if not heights or heights[0] > room:
         return ()
     best: tuple[float, tuple[int, ...]] = (heights[0], (0,))
     reached = [best]
-    for index in range(1, min(len(heights), FORWARD)):
+    for index in range(1, min(len(heights), forward)):
         grown = [(height + heights[index], (*chosen, index)) for height, chosen in reached if height + heights[index] <= room]
         reached += grown
         best = max([best, *grown], key=lambda choice: choice[0])

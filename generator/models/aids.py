@@ -27,7 +27,8 @@ class AidSection(Model):
 class Aid(Entry):
     """A quick-reference sheet."""
 
-    columns: Literal[1, 2, 3] = 2
+    columns: Literal[1, 2, 3, 4] = 2
+    pages: int | None = Field(default=None, ge=1, le=8, description="At most so many pages: a file of its own, set as large as they allow.")
     sections: Seq[AidSection]
 
 

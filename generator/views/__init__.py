@@ -5,6 +5,19 @@ from generator.views.charts import charts
 from generator.views.forms import forms
 from generator.views.odds import has_odds, odds_sheet
 from generator.views.setup import setup_sheet
-from generator.views.texts import aids, checklists, rulings_sheet
+from generator.views.texts import aids, checklists, fitted, rulings_sheet
 
-__all__ = ["Head", "Part", "TextDocument", "aids", "charts", "checklists", "forms", "has_odds", "odds_sheet", "rulings_sheet", "setup_sheet"]
+__all__ = [
+    "Head",
+    "Part",
+    "TextDocument",
+    "aids",
+    "charts",
+    "checklists",
+    "fitted",
+    "forms",
+    "has_odds",
+    "odds_sheet",
+    "rulings_sheet",
+    "setup_sheet",
+]

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from generator.diagnostics import Span
 from generator.game import Game
 from generator.models.conditions import Calc
 
-__all__ = ["Head", "Part", "TextDocument", "css_name", "document", "flags", "listed", "plain", "signed", "typeset"]
+__all__ = ["Head", "Part", "TextDocument", "css_name", "document", "flags", "listed", "plain", "signed", "typeset", "unparted"]
 
 
 @dataclass(frozen=True)
@@ -39,11 +40,16 @@ class Part:
 
 @dataclass(frozen=True)
 class TextDocument:
-    """A document ready for its template. Without parts there is nothing to print."""
+    """A document ready for its template. Without parts there is nothing to print.
+
+    One of at most so many `pages` is set as large as they allow; `asked` is where that number stands.
+    """
 
     template: str
     head: Head
     parts: tuple[Part, ...]
+    pages: int = 0
+    asked: Span | None = None
 
 
 def document(game: Game, template: str, title: str, parts: Iterable[Part], source: str = "") -> TextDocument:
@@ -71,8 +77,13 @@ def signed(amount: Any) -> str:
 
 
 def typeset(value: Any) -> str:
-    """Minus signs and dashes between numbers as type has them."""
-    return re.sub(r"(?<=\d)-(?=\d)", "–", re.sub(r"^-(?=\d)", "−", str(value)))
+    """Minus signs and dashes between numbers as type has them; a number is not parted from its unit."""
+    return unparted(re.sub(r"(?<=\d)-(?=\d)", "–", re.sub(r"^-(?=\d)", "−", str(value))))
+
+
+def unparted(text: str) -> str:
+    """A text whose lines do not break between a number and its unit."""
+    return re.sub(r"(?<=\d) (?=(?:cm|mm|m|km|P|%)\b|%)", "\N{NO-BREAK SPACE}", text)
 
 
 def plain(value: Any) -> str:

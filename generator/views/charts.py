@@ -232,7 +232,8 @@ def _columns(game: Game, table: Table, rows: list[list[Cell]]) -> tuple[Cell, ..
     titles = [*table.columns.items()] or [("", "")] * width
     texts = {index for row in rows for index, cell in enumerate(row) if cell.style.startswith(("text", "rule"))}
     return tuple(
-        Cell(title, "text" if index in texts else "word", css_name(name) if name in game.owners else "") for index, (name, title) in enumerate(titles)
+        Cell(typeset(title), "text" if index in texts else "word", css_name(name) if name in game.owners else "")
+        for index, (name, title) in enumerate(titles)
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.fonts import FontBook
 from generator.game import Game
@@ -11,7 +11,7 @@ from generator.models.scenarios import Checklist
 from generator.views.base import Part, TextDocument, document, flags
 from generator.views.charts import Chart, chart
 
-__all__ = ["Piece", "RulingRow", "Tasks", "aids", "checklists", "rulings_sheet"]
+__all__ = ["Piece", "RulingRow", "Tasks", "aids", "checklists", "fitted", "rulings_sheet"]
 
 
 @dataclass(frozen=True)
@@ -48,15 +48,28 @@ class RulingRow:
     total: bool
 
 
-def aids(game: Game, book: FontBook, size: float = 9.0) -> TextDocument:
-    """Every quick reference as a part; `size` is that of the text in points: larger text has fewer columns."""
+def aids(game: Game, book: FontBook, size: float = 9.0, *, every: bool = False) -> TextDocument:
+    """The quick references that may take as many pages as they need, or `every` one, as parts; `size` is that of the text in points.
+
+    Larger text has fewer columns.
+    """
     parts = []
-    for aid in (item.value for item in game.aids.values()):
+    for aid in (item.value for item in game.aids.values() if every or item.value.pages is None):
         pieces = tuple(_piece(game, book, section, size) for section in aid.sections)
         free = all(piece.chart and not (piece.text or piece.steps or piece.points) for piece in pieces)
         columns = max(1, round(aid.columns * 9 / size))
         parts.append(Part(aid.title, pieces, aid.rule, aid.note or "", flags(game, aid.rulings), columns, free=free))
     return document(game, "aids.html", "Quick references", parts)
+
+
+def fitted(game: Game, book: FontBook, name: str) -> TextDocument:
+    """A quick reference of a given number of pages."""
+    item = game.aids[name]
+    aid = item.value
+    pieces = tuple(_piece(game, book, section, 9.0) for section in aid.sections)
+    part = Part(aid.title, pieces, aid.rule, aid.note or "", flags(game, aid.rulings), aid.columns)
+    sheet = document(game, "sheet.html", aid.title, (part,))
+    return replace(sheet, pages=aid.pages or 0, asked=item.document.at(*item.path, "pages"))
 
 
 def _piece(game: Game, book: FontBook, section: AidSection, size: float) -> Piece:
