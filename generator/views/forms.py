@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -83,9 +83,13 @@ def forms(game: Game) -> TextDocument:
 
 
 def _form(game: Game, name: str, procedure: Procedure) -> Form:
-    numbered = list(_numbered(procedure.steps))
+    everything = list(_numbered(procedure.steps))
     letters = {name: chr(65 + index) if index < 26 else f"A{chr(39 + index)}" for index, name in enumerate(procedure.inputs)}
-    words = _words(game, procedure, letters, [(number, step) for number, step, _ in numbered])
+    draft = _words(game, procedure, letters, everything)
+    # Bookkeeping that nothing reads is left out, and the steps around it close up.
+    kept = {step.id for _, step, within in everything if StepWords(game, _worded(draft, step), procedure, step, within).shown}
+    numbered = list(_numbered(procedure.steps, kept))
+    words = _words(game, procedure, letters, numbered)
     steps = [(number, StepWords(game, _worded(words, step), procedure, step, within)) for number, step, within in numbered]
     return Form(
         id=name,
@@ -95,11 +99,12 @@ def _form(game: Game, name: str, procedure: Procedure) -> Form:
         flags=flags(game, procedure.rulings),
         questions=tuple(_question(letters[name], question) for name, question in procedure.inputs.items()),
         answers=_answers(words, {letters[name]: question for name, question in procedure.inputs.items() if question.for_each}),
-        steps=tuple(step.form(number) for number, step in steps if step.shown),
+        steps=tuple(step.form(number) for number, step in steps),
     )
 
 
-def _words(game: Game, procedure: Procedure, letters: Mapping[str, str], steps: list[tuple[str, Step]]) -> Words:
+def _words(game: Game, procedure: Procedure, letters: Mapping[str, str], numbered: list[tuple[str, Step, tuple[Any, ...]]]) -> Words:
+    steps = [(number, step) for number, step, _ in numbered]
     boxes = {
         step.id: {box: entry.title for box, entry in game.tracks[step.slide.track].value.boxes.items()} for _, step in steps if step.slide is not None
     }
@@ -107,7 +112,7 @@ def _words(game: Game, procedure: Procedure, letters: Mapping[str, str], steps: 
         game,
         labels={**letters, **{step.id: f"step {number}" for number, step in steps}},
         answers={**boxes, **{name: question.choices or {} for name, question in procedure.inputs.items()}},
-        read=frozenset().union(*(_read(step) for _, step in steps)),
+        read=frozenset().union(*(_read(step) for _, step in steps), names_in([asked.when or asked.of for asked in procedure.report.values()])),
         variables=frozenset(procedure.variables),
         each=frozenset(name for name, question in procedure.inputs.items() if question.for_each),
     )
@@ -133,12 +138,15 @@ def _worded(words: Words, step: Step) -> Words:
     return replace(words, item="this number") if isinstance(step.for_each, str) or step.times is not None else words
 
 
-def _numbered(steps: Iterable[Step], stem: str = "", within: tuple[Any, ...] = ()) -> Iterable[tuple[str, Step, tuple[Any, ...]]]:
-    """Each step with its number, and what the steps around it are repeated for."""
-    for index, step in enumerate(steps, 1):
+def _numbered(
+    steps: Iterable[Step], kept: Container[str] | None = None, stem: str = "", within: tuple[Any, ...] = ()
+) -> Iterator[tuple[str, Step, tuple[Any, ...]]]:
+    """Each step with its number, and what the steps around it are repeated for; only those `kept`, if that is given."""
+    shown = (step for step in steps if kept is None or step.id in kept)
+    for index, step in enumerate(shown, 1):
         number = f"{stem}{index}"
         yield number, step, within
-        yield from _numbered(step.steps, f"{number}.", step.for_each if isinstance(step.for_each, tuple) else within)
+        yield from _numbered(step.steps, kept, f"{number}.", step.for_each if isinstance(step.for_each, tuple) else within)
 
 
 def _question(letter: str, question: Input) -> Question:

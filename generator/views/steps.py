@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from generator.game import Game
-from generator.models.procedures import Each, Move, Procedure, Step
+from generator.models.conditions import Compare
+from generator.models.procedures import EVERY, Each, Move, Procedure, Step
 from generator.models.tracks import Track
 from generator.settle import settle
 from generator.views.base import flags, listed, plain
@@ -32,13 +33,14 @@ class Row:
 
 @dataclass(frozen=True)
 class StepForm:
-    """A step: number, title, when it is done, dice, DRMs, how it is read, what follows, and a labelled box for every roll.
+    """A step: number, title, how often and when it is done, dice, DRMs, how it is read, what follows, and a labelled box for every roll.
 
     `any_of` are the parts of a long condition; `stops` what holds a marker back, each as (sentence, its parts).
     """
 
     number: str
     title: str
+    often: str
     when: str
     any_of: tuple[str, ...]
     note: str
@@ -92,7 +94,8 @@ class StepWords:
         return StepForm(
             number=number,
             title=step.title or ("" if step.do else plain(step.id).capitalize()),
-            when=when,
+            often=self._often(),
+            when=when[0].lower() + when[1:] if when and self._often() else when,
             any_of=any_of,
             note=with_titles(self.game, step.note or ""),
             flags=flags(self.game, step.rulings),
@@ -102,13 +105,36 @@ class StepWords:
             stops=tuple(self._stops(step.slide)) if step.slide is not None else (),
             columns=tuple(step.columns.values()),
             rows=rows,
-            follows=tuple(
-                (words.result(result), text) for result, effects in step.then.items() if result not in shown and (text := words.effects(effects))
-            ),
+            follows=tuple(self._follows(shown)),
             remarks=(*remarks(step), *self._again()),
             boxes=self._boxes(),
             count=self._count(),
         )
+
+    def _often(self) -> str:
+        """How often a step is done that is repeated without an item for each time."""
+        step, words = self.step, self.words
+        if isinstance(step.times, int):
+            return "Twice" if step.times == 2 else f"{step.times} times"
+        if step.times is not None:
+            return f"As often as {words.amount(step.times)} says" if isinstance(step.times, str) else f"As often as: {words.amount(step.times)}"
+        if isinstance(step.for_each, str):
+            low, _, high = step.for_each.partition("-")
+            return f"For each number from {low} to {high}"
+        return ""
+
+    @property
+    def _then(self) -> Words:
+        """The words of what follows a roll: its own result is the result, and not that of a step with a number."""
+        step = self.step
+        own = step.roll or step.table
+        return replace(self.words, labels={**self.words.labels, step.id: "the result"}) if own else self.words
+
+    def _follows(self, shown: set[Any]) -> Iterable[tuple[str, str]]:
+        """What follows each result that no row has shown; of one result or another alike, it is said as 'then'."""
+        listed_here = {result: text for result, effects in self.step.then.items() if result not in shown and (text := self._then.effects(effects))}
+        for result, text in listed_here.items():
+            yield ("Then" if len(listed_here) == 1 and not shown else "In any case") if result == EVERY else self.words.result(result), text
 
     def _dice(self) -> str:
         step = self.step
@@ -126,7 +152,7 @@ class StepWords:
             Row(
                 key_text(key),
                 tuple(self.words.result(cell) for cell in (cells if isinstance(cells, tuple) else (cells,))),
-                "" if step.columns else self.words.effects(step.then.get(cells, ())) if not isinstance(cells, tuple) else "",
+                "" if step.columns else self._then.effects(step.then.get(cells, ())) if not isinstance(cells, tuple) else "",
             )
             for key, cells in step.rows.items()
         )
@@ -182,13 +208,18 @@ class StepWords:
                 yield f"Into {track.boxes[box].title} only if {text}", parts
 
     def _again(self) -> Iterable[str]:
-        said = {self.words.result(result): self.words.condition(condition) for result, condition in self.step.again.items()}
-        same = {text.replace(f"is {result}", "is the same") for result, text in said.items()}
-        if len(said) > 1 and len(same) == 1:
+        """When to roll again; of one rule for several results, only the rule."""
+        said = {result: self.words.condition(condition) for result, condition in self.step.again.items()}
+        highest = [test.value for face, test in self.step.again.items() if isinstance(test, Compare) and test == _up_to(test.value, face)]
+        if len(said) > 1 and len(highest) == len(said) and all(value == highest[0] for value in highest):
+            yield f"Roll again if it is more than {self.words.amount(highest[0])}."
+            return
+        same = {text.replace(f"is {self.words.result(result)}", "is the same") for result, text in said.items()}
+        if len(said) > 1 and len(same) == 1 and not same <= set(said.values()):
             yield f"Roll again if {same.pop()}."
             return
         for text in dict.fromkeys(said.values()):
-            yield f"Roll again on {listed((result for result, other in said.items() if other == text), 'or')} if {text}."
+            yield f"Roll again on {listed((self.words.result(result) for result, other in said.items() if other == text), 'or')} if {text}."
 
     def _boxes(self) -> tuple[str, ...]:
         step = self.step
@@ -201,6 +232,11 @@ class StepWords:
             fixed = step.times if step.draw is None else step.draw.count
             return ("",) * (fixed if isinstance(fixed, int) else BLANKS)
         return ("",)
+
+
+def _up_to(value: Any, face: Any) -> Compare:
+    """The condition that a value is less than a face."""
+    return Compare(value=value, at_most=int(face) - 1) if str(face).isdigit() else Compare(value=value)
 
 
 def _items(game: Game, step: Step) -> tuple[Any, ...]:

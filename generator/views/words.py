@@ -72,7 +72,7 @@ class Words:
         if amount.sum is not None:
             return f"sum of {self.name(amount.sum)}"
         if amount.count is not None:
-            return "number of " + listed(f"{self._values(step, results)} in {self.name(step)}" for step, results in amount.count.items())
+            return "number of " + listed(f"‘{self._values(step, results)}’ in {self.name(step)}" for step, results in amount.count.items())
         table = self.game.tables[str(amount.lookup)].value
         column = self.column(table, amount.column)
         places = ([self.name(amount.row)] if amount.row is not None else []) + ([column] if column else [])
