@@ -13,7 +13,7 @@ from generator.layout.frame import MM, Frame, Group, Item, Line, Polygon, Rect, 
 from generator.layout.text import Setter
 from generator.loader import load
 from generator.project import Project
-from generator.theme import LOW_INK
+from generator.theme import HOUSE, LOW_INK, Theme
 
 GAME = """
 kind: game
@@ -137,6 +137,28 @@ def test_every_counter_of_the_data_is_clean(triumph: Game) -> None:
                 assert text.size >= setter.theme.counter_floor
                 assert text.x >= 0.5 * MM and text.x + width <= size - 0.5 * MM, f"{item.id}: '{text.text}' runs out of the counter"
     assert setter.found == []
+
+
+@pytest.mark.parametrize("theme", [HOUSE, LOW_INK])
+def test_a_counter_without_a_symbol_has_its_name_large_in_the_middle(write_game: Callable[[dict[str, str]], Project], theme: Theme) -> None:
+    names = {"one": "name: Cheka", "two": "name: Politburo marker, reverse: {state: spent}", "letter": "name: A"}
+    counters = "".join(f"  {key}: {{type: leader, {name}, symbol: none}}\n" for key, name in names.items())
+    game = load(write_game({"game.yaml": GAME, "counters.yaml": COUNTERS + counters}))
+    setter = Setter(theme)
+    usual = texts(faces(game, game.counters["trotsky"], setter)[0])[-1].size
+    for key in names:
+        front, back = faces(game, game.counters[key], setter)
+        for frame in filter(None, (front, back)):
+            found = [text for text in texts(frame) if text.text != "spent"]
+            assert key == "two" or found[0].size > usual
+            middle = (found[0].y - 0.72 * found[0].size + found[-1].y) / 2
+            assert 0.4 < middle / frame.height < 0.65
+            assert all(text.x + setter.book.width(text.text, text.font, text.size) < frame.width - 0.5 * MM for text in found)
+    assert setter.found == []
+
+
+def test_equal_counters_side_by_side_are_one_chip(game: Game) -> None:
+    assert [text.text for text in texts(chip(game, game.counters["a7"], Setter(), copies=3))] == ["3 × 7 Army"]
 
 
 def test_a_chip_grows_with_its_name_and_shows_its_state(game: Game) -> None:

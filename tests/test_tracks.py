@@ -155,6 +155,21 @@ def test_gates_stand_on_the_border_nearest_the_middle(write_game: Write) -> None
     assert "elsewhere by R9" in " ".join(said)
 
 
+def test_a_disc_stands_only_where_a_start_is_given(write_game: Write) -> None:
+    (frame,), _ = board(write_game, TABLE.replace("        start: b\n", ""))
+    assert "START" not in words(frame)
+
+
+def test_an_owners_box_in_the_middle_has_the_lightest_tint(write_game: Write) -> None:
+    boxes = {"a": "Normal", "b": "Disorganized, colour: red", "c": "Routed, colour: red"}
+    listed = "".join(f"      {name}: {{title: {box}}}\n" for name, box in boxes.items())
+    (frame,), setter = board(write_game, f"  t:\n    title: T\n    layout: table\n    boxes:\n{listed}    rows:\n      one: {{title: One}}\n")
+    _, plain, light, strong = [item.fill for item, _ in drawn(frame.items) if isinstance(item, Rect) and item.line == 0.5]
+    assert plain == setter.theme.page
+    assert light == setter.theme.shade("#B3201F", 0.14)
+    assert strong == setter.theme.shade("#B3201F", 0.36)
+
+
 def grid(count: int, **settings: object) -> str:
     keys = "".join(f"    {key}: {value}\n" for key, value in settings.items())
     return f"  grid:\n    title: Grid\n    layout: grid\n{keys}    boxes:\n" + "".join(f"      {n}: {{title: {n}}}\n" for n in range(count))

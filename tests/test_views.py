@@ -127,6 +127,15 @@ def test_set_up_counts_its_lists_and_shows_where_the_source_counts_otherwise(tri
     assert (title, boxes[0].title, boxes[0].markers) == ("Faction Control Table", "Red Influence", "Belarus, Turkistan")
 
 
+def test_a_set_up_says_its_note_and_counts_equal_counters(write_game: Callable[[dict[str, str]], Project]) -> None:
+    setup = TOY["setup.yaml"].replace("title: Campaign\n", "title: Campaign\nnote: After the thaw.\n").replace("[Rc16]\n", "[Rc16 x2, Ra1]\n", 1)
+    game = load(write_game({**TOY, "setup.yaml": setup.replace("701 Petrograd: [Ra1]", "701 Petrograd: [Ra1, (Ra1)]")}))
+    (part,) = setup_sheet(game, settle(game, "campaign"), Setter()).parts
+    assert part.note == "After the thaw."
+    chips = [[frame.name for frame in line.chips] for _, lines in part.content.sides[0].regions for line in lines]
+    assert chips == [["Rc16 chip", "Ra1 chip"], ["Ra1 chip", "Ra1 chip"], ["Ra2 chip"]]
+
+
 def test_what_a_scenario_leaves_out_is_no_mismatch(triumph: Game) -> None:
     def wrong(scenario: str) -> dict[str, tuple[str, ...]]:
         (part,) = setup_sheet(triumph, settle(triumph, scenario), Setter()).parts

@@ -121,7 +121,8 @@ def tracks(game: Game) -> Iterator[Diagnostic]:
                 yield from unknown("box", track.start, track.boxes, document.at("tracks", name, "start"), "E222")
             for row_id, row in track.rows.items():
                 where = ("tracks", name, "rows", row_id)
-                yield from unknown("box", row.start, track.boxes, document.at(*where, "start"), "E222")
+                if row.start is not None:
+                    yield from unknown("box", row.start, track.boxes, document.at(*where, "start"), "E222")
                 if row.marker is not None:
                     yield from unknown("counter", row.marker, game.counters, document.at(*where, "marker"), "E210")
                 for index, gate in enumerate(row.gates):

@@ -173,6 +173,7 @@ class Control:
         yield from corner(self.game, box, left if before else left + self.wide, y, -size if before else size, self.setter)
 
     def _strength(self, index: int) -> float:
-        """The further from the middle, the stronger the tint."""
+        """The further from the middle, the stronger the tint; an owner's box in the middle has some."""
         middle = (len(self.track.boxes) - 1) / 2
-        return 0.36 * abs(index - middle) / middle if middle else 0.0
+        owned = list(self.track.boxes.values())[index].colour is not None
+        return 0.36 * abs(index - middle) / middle if index != middle else 0.14 if owned else 0.0

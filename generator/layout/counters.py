@@ -71,10 +71,12 @@ def faces(game: Game, item: Item[Counter], setter: Setter) -> tuple[Frame, Frame
     return drawn(front, ""), drawn(back, " back") if back else None
 
 
-def chip(game: Game, item: Item[Counter], setter: Setter, *, reversed: bool = False, rolled: bool = False, pictured: bool = True) -> Frame:
+def chip(
+    game: Game, item: Item[Counter], setter: Setter, *, copies: int = 1, reversed: bool = False, rolled: bool = False, pictured: bool = True
+) -> Frame:
     """A counter as a set-up sheet shows it: mark, symbol and name side by side, on the colours of its side; gold-edged where dice decided.
 
-    Outlined, a reduced counter is dashed, and one that dice decided stands in a second frame.
+    Several `copies` are one chip that says how many. Outlined, a reduced counter is dashed, and one that dice decided stands in a second frame.
     """
     front, back = _sides(game, item, setter)
     side = back if reversed and back else front
@@ -90,6 +92,7 @@ def chip(game: Game, item: Item[Counter], setter: Setter, *, reversed: bool = Fa
         items += _symbol(side, x, 1.1 * MM, wide, high - 2.2 * MM, setter)
         x += wide + 0.8 * MM
     name = f"{side.name} · {side.state}" if side.state and reversed else side.name
+    name = f"{copies} × {name}" if copies > 1 else name
     setter.check(name, "narrow-bold", lambda: item.span)
     items.append(setter.line(name, x, high / 2 + 0.35 * theme.aid_floor, "narrow-bold", theme.aid_floor, plate.text))
     width = round(x + setter.book.width(name, "narrow-bold", theme.aid_floor) + padding, 2)
@@ -160,8 +163,8 @@ def _face(side: _Side, size: float, setter: Setter, where: Where) -> tuple[Drawn
         top, bottom = (3.4 if wide else 1.8, 8.6) if low else (3.9 if wide else 2.2, 10.2)
     items += _symbol(side, 3.1 * unit, top * unit, 9.7 * unit, (bottom - top) * unit, setter)
     items += mark(side.owner.mark, 2.75 * unit, 2.75 * unit, 1.9 * unit, side.plate.text, side.plate.ground)
-    lines = (11.2,) if side.state else (11.5, 14.3) if low else (14.2,)
-    for text, baseline in zip(names, lines, strict=True):
+    usual = (11.2,) if side.state else (11.5, 14.3) if low else (14.2,)
+    for text, baseline in zip(names, _baselines(side, len(names), most / unit, usual), strict=True):
         items.append(setter.line(text, size / 2, baseline * unit, "narrow-bold", most, side.plate.text, align=0.5))
     return tuple(items)
 
@@ -192,8 +195,11 @@ def _outlined(side: _Side, size: float, setter: Setter, where: Where) -> tuple[D
     items += _symbol(side, 5.1 * unit, top * unit, 9.3 * unit, (bottom - top) * unit, setter)
     if side.state:
         items += _stated(side, size, setter, where)
-    for text, baseline in zip(names, (11.2,) if side.state else (11.4, 14.2) if low else (14.1,), strict=True):
-        items.append(setter.line(text, size / 2, baseline * unit, "narrow-bold", most, plate.text, align=0.5))
+    usual = (11.2,) if side.state else (11.4, 14.2) if low else (14.1,)
+    # Without a symbol the name stands beside the pennant.
+    middle = (4.3 * unit + size) / 2 if side.symbol == "none" else size / 2
+    for text, baseline in zip(names, _baselines(side, len(names), most / unit, usual), strict=True):
+        items.append(setter.line(text, middle, baseline * unit, "narrow-bold", most, plate.text, align=0.5))
     return tuple(items)
 
 
@@ -209,10 +215,22 @@ def _name(side: _Side, size: float, setter: Setter, where: Where) -> tuple[tuple
     """The name's lines and their size: on one line, or on two where it would be smaller on one."""
     unit, floor, font = size / USUAL, setter.theme.counter_floor, "narrow-bold"
     inside = size - (3.2 if side.framed and not setter.theme.outlined else 2.4 if setter.theme.outlined else 1.8) * unit
+    if side.symbol == "none":
+        inside -= 3.6 * unit if setter.theme.outlined else 0.0
+        return setter.title(side.name, font, 7.2 * unit, max(5.0 * unit, floor), floor, inside, where, "counter")
     most = max((2.9 if side.state else 3.6 if setter.theme.outlined else 4.0) * unit, floor)
     if side.state:
         return (side.name,), setter.size(side.name, font, most, floor, inside, where, "counter")
     return setter.title(side.name, font, most, max(2.8 * unit, floor), floor, inside, where, "counter")
+
+
+def _baselines(side: _Side, count: int, high: float, usual: tuple[float, ...]) -> tuple[float, ...]:
+    """The baselines, in units, of a name of that height: the usual ones, or in the middle for want of a symbol."""
+    if side.symbol != "none":
+        return usual
+    middle = 8.2 if side.state else 9.2
+    first = middle + 0.36 * high - (count - 1) * 0.5 * high
+    return tuple(first + line * high for line in range(count))
 
 
 def _state(side: _Side, size: float, setter: Setter, where: Where) -> list[Drawn]:

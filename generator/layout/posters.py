@@ -1,4 +1,4 @@
-"""The backs of cards: four posters in flat shapes or in lines, drawn for 63 × 88 mm and stretched to other sizes; the title's foot is free."""
+"""The backs of cards: five posters in flat shapes or in lines, drawn for 63 × 88 mm and stretched to other sizes; the title's foot is free."""
 
 from __future__ import annotations
 
@@ -142,7 +142,25 @@ def _star(wall: _Wall) -> None:
     wall.bar(c.light, 53, 70.6, 18, 0.8, -16.4)
 
 
-MOTIFS: dict[str, Callable[[_Wall], None]] = {"wedge": _wedge, "bars": _bars, "rings": _rings, "star": _star}
+def _flag(wall: _Wall) -> None:
+    """Flags on leaning poles over marching bars."""
+    c = wall.colours
+    for step in range(4):
+        wall.bar(c.light, 8 + 13 * step, 66 - 2.2 * step, 20, 3.2 - 0.7 * step, 74)
+    wall.bar(c.light, 25, 40, 92, 0.8, 74)
+    wall.shape(c.light, (15, 3), (61, 9), (50, 19), (60, 27), (21.4, 25))
+    wall.shape(c.ground, (22, 9), (54, 13.4), (45, 19), (51, 24), (24.6, 22.6))
+    wall.bar(c.strong, 37, 54, 96, 2, 74)
+    wall.shape(c.strong, (24.6, 12), (71, 24), (71, 45), (36.4, 53))
+    wall.shape(c.ground, (71, 30), (57, 33.4), (71, 36))
+    wall.star(c.light, 42, 31.6, 7.4, -16)
+    wall.disc(c.light, 22.8, 5.6, 2.2)
+    wall.shape(c.strong, (-8, 71.6), (71, 67.6), (71, 69.2), (-8, 73.2))
+    wall.shape(c.ground, (-8, 73.2), (71, 69.2), (71, 96), (-8, 96))
+    wall.bar(c.light, 56, 56, 14, 0.8, 14)
+
+
+MOTIFS: dict[str, Callable[[_Wall], None]] = {"wedge": _wedge, "bars": _bars, "rings": _rings, "star": _star, "flag": _flag}
 """Motif → how it is drawn."""
 
 

@@ -34,7 +34,7 @@ class CardBack(Model):
     """The poster on the back of a deck."""
 
     title: Name
-    motif: Literal["wedge", "bars", "rings", "star"] = "wedge"
+    motif: Literal["wedge", "bars", "rings", "star", "flag"] = "wedge"
     colour: Id | None = Field(default=None, description="Owner whose colour the poster takes.")
 
 

@@ -38,7 +38,7 @@ class Row(Model):
 
     title: Name
     group: Name | None = None
-    start: Id
+    start: Id | None = Field(default=None, description="Box in which its marker begins, with a disc; none if the game does not say.")
     marker: Id | None = Field(default=None, description="Counter that moves here; the row's own id if left out.")
     gates: Seq[Gate] = ()
     locks: Seq[Text] = Field(default=(), description="What fixes the marker in a box, in short.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from generator.game import Game, parse_ref
@@ -131,7 +132,7 @@ def setup_sheet(game: Game, settled: Settled, setter: Setter) -> TextDocument:
         reminders=(*setup.reminders, *settled.notes),
         record=_record(game, settled.record) if settled.record else None,
     )
-    note = " · ".join(part for part in (scenario.length, content.record and f"as rolled, code {content.record.code}") if part)
+    note = " · ".join(part for part in (scenario.length, setup.note, content.record and f"as rolled, code {content.record.code}") if part)
     part = Part(f"Set-up: {scenario.title}", content, scenario.rule or setup.rule, note, flags(game, (*scenario.rulings, *setup.rulings)))
     return document(game, "setup.html", f"Set-up: {scenario.title}", (part,), setup.source)
 
@@ -178,10 +179,14 @@ def _line(game: Game, spot: Spot, setter: Setter) -> Line:
 
 
 def _chips(game: Game, pieces: Iterable[Piece], setter: Setter) -> tuple[Frame, ...]:
-    def drawn(pictured: bool) -> tuple[Frame, ...]:
-        return tuple(chip(game, game.counters[p.unit], setter, reversed=p.reversed, rolled=p.rolled, pictured=pictured) for p in shown)
+    """Chips of pieces; equal ones side by side are one chip that says how many."""
 
-    shown = tuple(pieces)
+    def drawn(pictured: bool) -> tuple[Frame, ...]:
+        return tuple(
+            chip(game, game.counters[p.unit], setter, copies=copies, reversed=p.reversed, rolled=p.rolled, pictured=pictured) for p, copies in shown
+        )
+
+    shown = [(piece, len(list(equal))) for piece, equal in groupby(pieces)]
     chips = drawn(True)
     return chips if sum(frame.width for frame in chips) <= CHIPS * MM or len(chips) > 4 else drawn(False)
 
