@@ -86,3 +86,9 @@ def test_packed_blocks_fill_gaps_from_further_on_and_are_spread_over_the_pages_t
     assert indices(pack([60, 50, 40, 50], 2, 1, HIGH, HIGH)) == [0, 2, 1, 3]
     assert [len(page.bands[0].columns) for page in pack([10] * 8, 2, 2, HIGH, HIGH)] == [2]
     assert [len(column) for page in pack([10] * 24, 2, 2, HIGH, HIGH) for column in page.bands[0].columns] == [6, 6, 6, 6]
+
+
+def test_a_free_run_is_divided_only_where_every_column_gets_some_of_it() -> None:
+    wide, half = Block(60, span=True), Block(30)
+    assert [indices([page]) for page in flow([wide, half, half, half, half], 2, HIGH, HIGH, free=True)] == [[0, 1, 2], [3, 4]]
+    assert [indices([page]) for page in flow([wide, Block(30), Block(50), Block(50), Block(50)], 2, HIGH, HIGH, free=True)] == [[0], [1, 2, 3, 4]]

@@ -73,7 +73,7 @@ def flow(blocks: Sequence[Block], columns: int, first: float, rest: float, *, fr
     """Fill pages in order, `first` high and then `rest` high; what ends on a page is balanced over its columns.
 
     With `free`, what stands under one spanning heading (a block with `span` and `keep`) may change its order to fill pages
-    better, and runs are not divided over two pages. What is taller than a page gets one of its own.
+    better; a run is divided over two pages only where all columns of the first get some of it. What is taller than a page gets one of its own.
     """
     items = _items(_runs(_units(blocks)))
     groups = _groups(items) if free else [items] if items else []
@@ -89,8 +89,8 @@ def flow(blocks: Sequence[Block], columns: int, first: float, rest: float, *, fr
         if not left:
             groups.pop(0)
             continue
-        if not free or not placed:
-            bands, remainder = _divided(left[0], columns, room, force=not placed)
+        bands, remainder = _divided(left[0], columns, room, force=not placed)
+        if not free or not placed or (bands and len(bands[-1].columns) == columns):
             placed += bands
             left[0:1] = [remainder] if remainder else []
         groups[0:1] = [left] if left else []
