@@ -29,7 +29,7 @@ from generator.paperwork import CHECKSUMS, LICENCE, PROGRAM, checksums, licence
 from generator.project import Project
 from generator.publish import publish
 from generator.settle import Settled
-from generator.theme import THEMES, Ink
+from generator.theme import THEMES, Ink, Theme
 from generator.views import TextDocument
 from generator.views import setup_sheet as setup_view
 from generator.views.guide import Component, Form, print_guide
@@ -38,6 +38,7 @@ from generator.workers import confined, pooled
 __all__ = [
     "Made",
     "Options",
+    "Print",
     "Report",
     "Step",
     "Task",
@@ -60,14 +61,13 @@ __all__ = [
     "worked",
 ]
 
-LARGE = frozenset({"aids", "charts", "checklists"})
-"""The files that there are in large print."""
-
 GUIDE = "0-print-guide.pdf"
 """The print guide lies on top of a kit's folder."""
 
 LayOut = Callable[[Sequence[Piece], Edition, Foot], list[Sheet]]
 Step = Callable[[str, str, int, int], None]
+Print = Literal["usual", "large"]
+"""How large the type is of what is there to be read."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Options:
     corners: bool = False
     printer: Printer | None = None
     ink: Ink = "full"
-    aids: Literal["usual", "large"] = "usual"
+    aids: Print = "usual"
     screen: bool = False
 
     @property
@@ -200,8 +200,7 @@ def files_of(game: Game) -> Iterator[File]:
 
 def make(game: Game, file: File, options: Options) -> Made:
     """Lay out and draw one file."""
-    theme = THEMES[options.ink]
-    setter = Setter(theme.enlarged if options.aids == "large" and file.stem in LARGE else theme)
+    setter = Setter(_theme(options) if file.large else THEMES[options.ink])
     contents = file.lay_out(setter, options.edition.room)
     name = f"{file.stem}.pdf"
     if isinstance(contents, TextDocument):
@@ -237,9 +236,15 @@ def draw_sheets(game: Game, name: str, title: str, cut: Cut, options: Options, s
 
 def guide(game: Game, made: Sequence[Made], options: Options) -> Made:
     """The print guide of these files."""
-    setter = Setter(THEMES[options.ink])
-    contents = print_guide(game, [one.component for one in made], options.edition, options.ink, PROGRAM, setter)
+    setter = Setter(_theme(options))
+    contents = print_guide(game, [one.component for one in made], options.edition, PROGRAM, setter)
     return make_document(game, GUIDE, "Print guide", contents, options, setter)
+
+
+def _theme(options: Options) -> Theme:
+    """The theme of what there is in large print."""
+    theme = THEMES[options.ink]
+    return theme.enlarged if options.aids == "large" else theme
 
 
 def make_document(game: Game, name: str, title: str, contents: TextDocument, options: Options, setter: Setter) -> Made:
@@ -268,9 +273,10 @@ Task = tuple[Key, Options, str]
 
 
 def task(project: Project, options: Options, file: File) -> Task:
-    """The task of making a file; text documents have the same one in all editions that print them alike."""
+    """The task of making a file; it is the same one in all editions that print the file alike."""
     key = (project.root, project.shown), *((overlay.root, overlay.shown) for overlay in project.overlays)
-    return key, options if file.cut else options.reading, file.stem
+    matters = options if file.cut else options.reading
+    return key, matters if file.large else replace(matters, aids="usual"), file.stem
 
 
 def tasks_of(project: Project, game: Game, wanted: Sequence[Options]) -> tuple[list[File], list[Task]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
-from generator.build import Made, Options, Report, Step, Task, finish, opened, task, tasks_of, worked
+from generator.build import Made, Options, Print, Report, Step, Task, finish, opened, task, tasks_of, worked
 from generator.diagnostics import Diagnostic, InputError
 from generator.game import Game
 from generator.kinds import File
@@ -29,14 +29,14 @@ class _Kit:
     tasks: list[Task]
 
 
-def editions(papers: Sequence[str], backs: Sequence[Backs], inks: Sequence[Ink]) -> list[Options]:
+def editions(papers: Sequence[str], backs: Sequence[Backs], inks: Sequence[Ink], aids: Sequence[Print] = ("usual",)) -> list[Options]:
     """Every wanted combination, in order."""
-    return [Options(paper=paper, backs=how, ink=ink) for paper, how, ink in product(papers, backs, inks)]
+    return [Options(paper=paper, backs=how, ink=ink, aids=size) for paper, how, ink, size in product(papers, backs, inks, aids)]
 
 
 def edition_name(options: Options) -> str:
-    """The folder of an edition, such as `a4-duplex-full`."""
-    return f"{options.paper}-{options.backs}-{options.ink}"
+    """The folder of an edition, such as `a4-duplex-full` or `a4-duplex-full-large`."""
+    return f"{options.paper}-{options.backs}-{options.ink}" + ("-large" if options.aids == "large" else "")
 
 
 def kits(
@@ -44,7 +44,7 @@ def kits(
 ) -> tuple[list[Report], list[Diagnostic]]:
     """Build every edition into `out/<game>/<paper>-<backs>-<ink>/`; a game or edition with errors does not keep the others back.
 
-    Text documents are the same whatever the backs: those are made once. Raises Surroundings.
+    What several editions print alike is made once, such as text documents, whatever the backs. Raises Surroundings.
     """
     found: list[Diagnostic] = []
     ready = [kit for project in projects for kit in _opened(project, wanted, found)]

@@ -26,7 +26,6 @@ from generator.models.setup import Setup
 from generator.models.tables import Tables
 from generator.models.tracks import Tracks
 from generator.settle import settle
-from generator.theme import HOUSE
 from generator.views import TextDocument, aids, charts, checklists, fitted, forms, has_odds, odds_sheet, rulings_sheet, setup_sheet
 
 __all__ = ["KINDS", "Cut", "File", "Kind"]
@@ -44,13 +43,14 @@ class Cut:
 class File:
     """One PDF of a kit: its name without the ending, its title, and how its contents are laid out for a paper.
 
-    What is `cut` depends on how sheets are printed, text documents do not.
+    What is `cut` depends on how sheets are printed, text documents do not. Of what is to be read there is a `large` print.
     """
 
     stem: str
     title: str
     lay_out: Callable[[Setter, Paper], Cut | TextDocument]
     cut: bool = False
+    large: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,9 @@ def _cards(game: Game) -> list[File]:
         faces = ((cards.faces(game, item, card, number, setter), entry) for number, (card, entry) in enumerate(item.value.cards.items(), 1))
         return Cut(tuple(Piece(front, back, entry.copies, title=entry.title) for (front, back), entry in faces))
 
-    return [File(f"cards-{name}", item.value.title, partial(lay_out, name), cut=True) for name, item in game.decks.items()]
+    return [
+        File(f"cards-{name}", item.value.title, partial(lay_out, name), cut=True, large=item.value.reference) for name, item in game.decks.items()
+    ]
 
 
 def _tracks(game: Game) -> list[File]:
@@ -98,7 +100,10 @@ def _setups(game: Game) -> list[File]:
 
 
 def _charts(game: Game) -> list[File]:
-    return [File("charts", "Charts", lambda setter, paper: charts(game, setter.book, setter.theme.reading))] if game.tables else []
+    def lay_out(setter: Setter, paper: Paper) -> TextDocument:
+        return charts(game, setter.book, setter.theme.reading)
+
+    return [File("charts", "Charts", lay_out, large=True)] if game.tables else []
 
 
 def _procedures(game: Game) -> list[File]:
@@ -111,7 +116,7 @@ def _procedures(game: Game) -> list[File]:
 
 def _checklists(game: Game) -> list[File]:
     listed = any(item.value.checklist for item in game.scenarios.values())
-    return [File("checklists", "Checklists", lambda setter, paper: checklists(game))] if listed else []
+    return [File("checklists", "Checklists", lambda setter, paper: checklists(game), large=True)] if listed else []
 
 
 def _aids(game: Game) -> list[File]:
@@ -121,12 +126,12 @@ def _aids(game: Game) -> list[File]:
         return fitted(game, setter.book, name)
 
     def lay_out_all(setter: Setter, paper: Paper) -> TextDocument:
-        size = setter.theme.reading
-        return aids(game, setter.book, size, every=size > HOUSE.reading)  # in large print a sheet could not keep its pages
+        # In large print a sheet could not keep its pages.
+        return aids(game, setter.book, setter.theme.reading, every=setter.theme.enlarges)
 
     free = [item for item in game.aids.values() if item.value.pages is None]
     files = [File(f"aid-{name}", item.value.title, partial(lay_out, name)) for name, item in game.aids.items() if item.value.pages is not None]
-    return files + ([File("aids", "Quick references", lay_out_all)] if free else [])
+    return files + ([File("aids", "Quick references", lay_out_all, large=True)] if free else [])
 
 
 def _gauges(game: Game) -> list[File]:

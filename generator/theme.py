@@ -81,6 +81,11 @@ class Theme:
     edition: str = ""
 
     @property
+    def enlarges(self) -> bool:
+        """Whether this is large print."""
+        return self.reading >= self.large_print
+
+    @property
     def enlarged(self) -> Theme:
         """The theme for large print: running text and everything smaller at `large_print`, headings as much larger."""
         return replace(self, reading=self.large_print, edition=" · ".join(filter(None, (self.edition, "large print"))))

@@ -85,6 +85,12 @@ def test_text_that_runs_out_of_its_place_is_reported() -> None:
     assert (found.code, "far too long" in found.message) == ("E412", True)
 
 
+def test_a_table_that_is_wider_than_the_page_is_reported() -> None:
+    cells = "<td>all of this stays on one line</td>" * 6
+    (found, *_) = press(page(f'<div class="block"><table style="white-space: nowrap"><tr>{cells}</tr></table></div>')).diagnostics
+    assert found.code == "E412"
+
+
 @pytest.mark.parametrize("template", ["{{ head.nothing }}", "{{ unknown }}", "{{ ''.__class__.__mro__ }}", "{% for %}", '{% include "../x.html" %}'])
 def test_a_template_that_asks_for_more_than_its_view_is_reported(template: str) -> None:
     rendered = press({"t.html": template})

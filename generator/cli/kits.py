@@ -82,7 +82,7 @@ def check(games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, as_j
 @click.option("--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits.")
 @edition_options
 @click.option("--ink", type=click.Choice(["full", "low"]), default="full", show_default=True, help="Low: outlines and hatches instead of fills.")
-@click.option("--aids", type=click.Choice(["usual", "large"]), default="usual", show_default=True, help="Large: aids, charts, checklists from 12 pt.")
+@click.option("--aids", type=click.Choice(["usual", "large"]), default="usual", show_default=True, help="Large: texts in 12 pt, larger cards.")
 @click.option("--screen", is_flag=True, help="Text documents to fill in on screen: boxes are form fields.")
 @click.option("--since", type=click.Path(path_type=Path, dir_okay=False), metavar="MANIFEST", help="Print only what changed since.")
 @click.option("--coverage", is_flag=True, help="Measure the ink of every page; takes time.")
@@ -138,6 +138,7 @@ def build(
 @click.option("--papers", default="a4,letter", show_default=True, help=f"Of {', '.join(PAPERS)}; with commas.")
 @click.option("--backs", default="duplex,gutterfold", show_default=True, help=f"Of {', '.join(BACKS)}; with commas.")
 @click.option("--inks", default="full,low", show_default=True, help="Of full, low; with commas.")
+@click.option("--aids", default="usual", show_default=True, help="Of usual, large; with commas.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes at work; one a core if left out.")
 @overlay_option
 @strict_option
@@ -149,18 +150,24 @@ def kit(
     papers: str,
     backs: str,
     inks: str,
+    aids: str,
     jobs: int | None,
     overlays: tuple[Path, ...],
     strict: bool,
     as_json: bool,
 ) -> None:
-    """Build all editions at once, each into <game>/<paper>-<backs>-<ink>/."""
+    """Build all editions at once, each into <game>/<paper>-<backs>-<ink>/; in large print, <paper>-<backs>-<ink>-large/."""
     from generator.catalogue import games as bundled_games
     from generator.catalogue import locate
     from generator.editions import editions, kits
     from generator.progress import Progress
 
-    wanted = editions(_chosen(papers, PAPERS, "--papers"), _chosen(backs, BACKS, "--backs"), _chosen(inks, ("full", "low"), "--inks"))
+    wanted = editions(
+        _chosen(papers, PAPERS, "--papers"),
+        _chosen(backs, BACKS, "--backs"),
+        _chosen(inks, ("full", "low"), "--inks"),
+        _chosen(aids, ("usual", "large"), "--aids"),
+    )
     projects = [locate(name, overlays) for name in games or bundled_games()]
     with Progress(enabled=sys.stderr.isatty() and not as_json) as progress:
         reports, found = kits(projects, out, wanted, progress.step, jobs or os.cpu_count() or 1)

@@ -91,6 +91,16 @@ class Plan:
         return self.used / self.room
 
     @property
+    def divided(self) -> int:
+        """How many blocks are taller than a page: each of them leaves the page on which it ends almost empty."""
+        return sum(box is None for box in self.boxes)
+
+    @property
+    def sheets(self) -> int:
+        """About how many pages it takes."""
+        return len(self.pages) + self.divided
+
+    @property
     def tail(self) -> float:
         """The share of its height that stands on the last of several pages; 1 for a single page."""
         return self.used / sum(page.height for page in self.pages) if len(self.pages) > 1 else 1.0
@@ -227,7 +237,8 @@ def rebuild(part: Any, planned: Plan, *, joins: bool = False) -> dict[Any, Any]:
             row = make("div", {"class": "band", "style": f"height: {band.height:.3f}mm"} if several else {"class": "band"})
             for column in band.columns:
                 cell = make("div", {"class": "column", "style": f"width: {planned.width - 0.001:.3f}mm"} if several else {})
-                if again[column[0]]:
+                # Below another band, what goes on stands under its own heading.
+                if again[column[0]] and (several or band is page.bands[0]):
                     heading = make("p", {"class": "again"})
                     heading.text = again[column[0]]
                     cell.append(heading)

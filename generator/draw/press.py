@@ -71,13 +71,13 @@ class Press:
         return document, [plan.wide for plan in chosen if plan.wide]
 
     def _loose(self, tree: Any, root: Any, area: paginate.Area) -> dict[int, paginate.Plan]:
-        """Parts that take the pages they need; a denser setting is taken where that saves an almost empty last sheet."""
+        """Parts that take the pages they need; a denser setting is taken where that saves an almost empty sheet."""
         free = [index for index, part in enumerate(paginate.parts(root)) if not paginate.limit(part)]
         best: dict[int, paginate.Plan] = {}
         for setting, hope in SETTINGS.items():
-            wanting = [index for index in free if index not in best or (best[index].fill < SPARSE and best[index].tail < hope)]
+            wanting = [index for index in free if index not in best or _sparse(best[index], hope)]
             plans = self._plans(tree, deepcopy(root), wanting, area, setting) if wanting else {}
-            best |= {index: plan for index, plan in plans.items() if index not in best or len(plan.pages) < len(best[index].pages)}
+            best |= {index: plan for index, plan in plans.items() if index not in best or plan.sheets < best[index].sheets}
         return best
 
     def _fitted(self, tree: Any, root: Any, area: paginate.Area) -> dict[int, paginate.Plan]:
@@ -116,6 +116,11 @@ class Press:
         for box in paginate.fill(page_box, blanks):
             self.backgrounds(page_box, box, self.picture)
         return self.page(page_box)
+
+
+def _sparse(planned: paginate.Plan, hope: float) -> bool:
+    """Whether a denser setting may save a sheet that is almost empty."""
+    return planned.divided > 0 or (planned.fill < SPARSE and planned.tail < hope)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache, partial
 
 from generator.diagnostics import Diagnostic
@@ -22,6 +23,8 @@ BLEED = 2 * MM
 STRIPE = 1.2 * MM
 HEM = 1.2 * MM
 """The hatched edge of a track's box where it is not tinted."""
+ENLARGED = 1.4
+"""How many times larger reference cards are in large print, with their type."""
 PITCH = (5.5 * MM, 8 * MM)
 """The least and the widest distance of ruled lines."""
 
@@ -59,7 +62,10 @@ def _plan(size: str) -> _Plan:
 
 
 def faces(game: Game, deck: Entry[Deck], card_id: str, number: int, setter: Setter) -> tuple[Frame, Frame]:
-    """Front and back of one card; `number` counts the deck's cards from 1. Text that does not fit is reported to the setter."""
+    """Front and back of one card; `number` counts the deck's cards from 1. Text that does not fit is reported to the setter.
+
+    In large print the cards of a reference deck are larger.
+    """
     card, plan = deck.value.cards[card_id], _plan(deck.value.size)
     where = partial(deck.document.at, *deck.path, "cards", card_id)
     at = deck.document.at(*deck.path, "cards", card_id, key=True)
@@ -75,7 +81,13 @@ def faces(game: Game, deck: Entry[Deck], card_id: str, number: int, setter: Sett
     )
     name = f"{deck.id}/{card_id}"
     front = Frame(plan.width, plan.height, items, BLEED, name, f"{at.file}:{at.line}")
-    return front, Frame(plan.width, plan.height, _back(game, deck, plan, setter), BLEED, name + " back", f"{at.file}:{at.line}")
+    back = Frame(plan.width, plan.height, _back(game, deck, plan, setter), BLEED, name + " back", f"{at.file}:{at.line}")
+    return (_enlarged(front), _enlarged(back)) if deck.value.reference and setter.theme.enlarges else (front, back)
+
+
+def _enlarged(face: Frame) -> Frame:
+    items = (Group(face.items, scale=ENLARGED),)
+    return replace(face, width=face.width * ENLARGED, height=face.height * ENLARGED, items=items, bleed=face.bleed * ENLARGED)
 
 
 @lru_cache(maxsize=256)

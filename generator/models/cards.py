@@ -59,5 +59,6 @@ class Deck(Model):
     title: Name
     source: Name
     size: Size = Field(default="poker", description="poker, tarot, euro, mini or square; or width by height, such as 57x87mm.")
+    reference: bool = Field(default=False, description="Cards to read from, not to draw: there are larger ones in large print.")
     back: CardBack
     cards: Mapping[Id, Card]

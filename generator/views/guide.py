@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter as Tally
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -21,12 +22,21 @@ __all__ = ["CHECKSUMS", "Component", "Form", "Leaf", "Row", "Section", "credits"
 Form = Literal["counters", "cards", "boards", "document"]
 CHECKSUMS = "SHA256SUMS"
 
-PAPER = {
-    "counters": "label on 1.5–2 mm board, or card",
-    "cards": "card, 200–300 g/m², or sleeves",
-    "boards": "card, 160–250 g/m²",
-    "document": "80–100 g/m²",
+PAPER: Mapping[str, Mapping[Form, str]] = {
+    "a4": {
+        "counters": "label on 1.5–2 mm board, or card",
+        "cards": "card, 200–300 g/m², or sleeves",
+        "boards": "card, 160–250 g/m²",
+        "document": "80–100 g/m²",
+    },
+    "letter": {
+        "counters": "label on 1/16 in board, or card",
+        "cards": "card, 80–110 lb cover, or sleeves",
+        "boards": "card, 65–90 lb cover",
+        "document": "20–28 lb bond",
+    },
 }
+"""The weights of paper, as they are sold where texts are printed on that paper."""
 FONTS = "PT Sans, PT Sans Narrow and PT Serif: © 2009 ParaType Ltd., ParaType Free Font License."
 
 
@@ -74,16 +84,22 @@ class Leaf:
     total: Row | None = None
 
 
-def print_guide(game: Game, components: Iterable[Component], edition: Edition, ink: str, program: str, setter: Setter) -> TextDocument:
-    """The guide for the edition that these components are. `program` names the tool and its version."""
+def print_guide(game: Game, components: Iterable[Component], edition: Edition, program: str, setter: Setter) -> TextDocument:
+    """The guide for the edition that these components are, in the setter's theme. `program` names the tool and its version."""
     listed_here = list(components)
-    said = " · ".join(_edition(edition, ink))
     theme, book = setter.theme, setter.book
-    rows = tuple(_row(one) for one in listed_here)
+    said = " · ".join(_edition(edition, theme.edition))
+    weights = PAPER[_reading(edition)]
+    rows = tuple(_row(one, weights) for one in listed_here)
     how = Leaf(tuple(_sections(listed_here, edition, setter)), diagrams.bar(theme, book), rows, _total(listed_here))
-    borrow = (Section("Keep at hand", points=tuple(_borrowed(game))), *_missing(game))
-    whose = Section("Licence and credits", points=tuple(credits(game, program)))
-    parts = (Part("Print guide", how, note=f"**{said}**"), Part("From your game box", Leaf((*borrow, whose)), note="What this kit does not bring."))
+    counts = tuple(_counts(game))
+    others = (
+        *((Section("Count what you cut", points=counts),) if counts else ()),
+        Section("Keep at hand", points=tuple(_borrowed(game))),
+        *_missing(game),
+        Section("Licence and credits", points=tuple(credits(game, program))),
+    )
+    parts = (Part("Print guide", how, note=f"**{said}**"), Part("Count and borrow", Leaf(others), note="All there, and what else the game takes."))
     return document(game, "guide.html", "Print guide", parts)
 
 
@@ -98,8 +114,13 @@ def credits(game: Game, program: str) -> Iterator[str]:
     yield FONTS
 
 
-def _edition(edition: Edition, ink: str) -> Iterator[str]:
-    texts = PAPERS[READING[edition.paper.name.lower()]].name
+def _reading(edition: Edition) -> str:
+    """The paper of the texts."""
+    return READING[edition.paper.name.lower()]
+
+
+def _edition(edition: Edition, printed: str) -> Iterator[str]:
+    texts = PAPERS[_reading(edition)].name
     yield edition.paper.name if texts == edition.paper.name else f"{edition.paper.name}, texts {texts}"
     yield {
         "duplex": f"two-sided, turned over the {edition.flip} edge",
@@ -107,7 +128,7 @@ def _edition(edition: Edition, ink: str) -> Iterator[str]:
         "sheets": "backs on sheets of their own, to glue",
         "none": "without backs",
     }[edition.backs]
-    yield "low ink" if ink == "low" else "full colour"
+    yield printed or "full colour"
     if edition.printer:
         yield f"for the printer {edition.printer.said}"
 
@@ -148,7 +169,7 @@ def _before(edition: Edition, pieces: bool) -> Iterator[str]:
     if edition.printer:
         yield f"Sheets to be cut are drawn for the printer **{edition.printer.name}**. Another printer needs a build of its own."
     if pieces and edition.backs != "duplex":
-        yield "Print everything on one side of the paper."
+        yield "Print sheets to be cut on **one side** of the paper."
     yield "Texts such as charts and checklists may be printed on one side or two."
     yield "Choose the paper by the list of components."
 
@@ -163,9 +184,9 @@ def _cutting(edition: Edition, forms: set[Form]) -> Iterator[str]:
         yield "Round the corners of cards with a 3 mm punch, if you like."
 
 
-def _row(component: Component) -> Row:
+def _row(component: Component, weights: Mapping[Form, str]) -> Row:
     pieces = tuple(f"{count} × {_size(size)}" for count, size in component.pieces)
-    return Row(component.name, component.title, component.pages, component.sheets, pieces, PAPER[component.form])
+    return Row(component.name, component.title, component.pages, component.sheets, pieces, weights[component.form])
 
 
 def _size(size: tuple[float, float]) -> str:
@@ -184,10 +205,24 @@ def _total(components: list[Component]) -> Row:
 
 def _borrowed(game: Game) -> Iterator[str]:
     yield f"Your copy of the game: its map or table, its rules, and all that this kit does not print. Source: {game.info.source.title}."
-    dice = sorted({Dice.parse(text).faces for text in _rolls(game)})
-    if dice:
-        yield f"Dice: {listed(f'**d{faces}**' for faces in dice)}."
+    dice: dict[int, int] = {}
+    for one in map(Dice.parse, _rolls(game)):
+        dice[one.faces] = max(one.count, dice.get(one.faces, 0))
+    said = (f"one **d{faces}**" if count == 1 else f"up to {count} **d{faces}** at once" for faces, count in sorted(dice.items()))
+    yield f"Dice: {listed(said)}." if dice else "Dice as your game asks; this kit rolls none."
     yield "A steel rule, a sharp knife, a cutting mat, and glue or sleeves as the list of components asks."
+
+
+def _counts(game: Game) -> Iterator[str]:
+    """How many counters and cards there are, by sheet and deck."""
+    sheets: Tally[str] = Tally()
+    for name, item in game.counters.items():
+        sheets[game.sheets[name].title.removesuffix(" counters")] += item.value.copies
+    if sheets:
+        yield f"**{sheets.total()} counters:** {', '.join(f'{title} {count}' for title, count in sheets.items())}."
+    decks = {deck.value.title: sum(card.copies for card in deck.value.cards.values()) for deck in game.decks.values()}
+    if decks:
+        yield f"**{sum(decks.values())} cards:** {', '.join(f'{title} {count}' for title, count in decks.items())}."
 
 
 def _missing(game: Game) -> Iterator[Section]:
