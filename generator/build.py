@@ -20,7 +20,7 @@ from generator.kinds import KINDS, Cut, File
 from generator.layout.calibration import Flip, Printer
 from generator.layout.frame import Sheet
 from generator.layout.grids import PAPERS, READING
-from generator.layout.imposition import Backs, Edition, Piece, fit_notes, impose, whole_pages
+from generator.layout.imposition import Backs, Edition, Marks, Piece, fit_notes, impose, whole_pages
 from generator.layout.marks import Foot
 from generator.layout.text import Setter
 from generator.loader import load
@@ -81,6 +81,7 @@ class Options:
     outline: bool = False
     corners: bool = False
     printer: Printer | None = None
+    marks: Marks = "front"
     ink: Ink = "full"
     aids: Print = "usual"
     screen: bool = False
@@ -88,13 +89,12 @@ class Options:
     @property
     def edition(self) -> Edition:
         """How sheets are printed."""
-        return Edition(PAPERS[self.paper], self.backs, self.flip, self.bleed, self.outline, self.corners, self.printer)
+        return Edition(PAPERS[self.paper], self.backs, self.flip, self.bleed, self.outline, self.corners, self.printer, self.marks)
 
     @property
     def reading(self) -> Options:
         """What of all this matters for a text document."""
-        plain = Options(paper=READING[self.paper])
-        return replace(self, paper=plain.paper, backs=plain.backs, flip=plain.flip, bleed=None, outline=False, corners=False, printer=None)
+        return Options(paper=READING[self.paper], ink=self.ink, aids=self.aids, screen=self.screen)
 
 
 @dataclass(frozen=True)

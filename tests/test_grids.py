@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from generator.layout.frame import MM
-from generator.layout.grids import CARDS, COUNTERS, PAPERS, READING, fit, fit_report, fit_table, size_name
+from generator.layout.grids import CARDS, COUNTERS, PAPERS, READING, fit, fit_limits, fit_report, fit_table, size_name
 
 POKER = (63 * MM, 88 * MM)
 
@@ -29,6 +31,15 @@ def test_a_fold_halves_the_page_and_keeps_the_grid_left_of_it() -> None:
     assert grid.fold == pytest.approx(grid.page[0] / 2)
     assert grid.block[2] + grid.bleed < grid.fold
     assert 4 <= grid.count < 9
+
+
+def test_the_limits_say_what_a_column_or_a_row_more_would_need() -> None:
+    said = fit_limits((18 * MM, 18 * MM), PAPERS["a4"], 0.0, butted=True)
+    assert said == "150-up: 10 × 15, paper upright; a column more needs 3.0 mm, a row more 14.0 mm"
+    wider = replace(PAPERS["a4"], width=213.01)
+    assert fit_limits((18 * MM, 18 * MM), wider, 0.0, butted=True).startswith("165-up: 11 × 15")
+    assert fit_limits((199 * MM, 100 * MM), PAPERS["a4"], 0.0).startswith("1-up: 1 × 1, paper on its side")
+    assert fit_limits((250 * MM, 300 * MM), PAPERS["a4"], 0.0) == "does not fit: it lacks 55.0 mm across and 26.0 mm down"
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sheets_support import FOOT, apart, card, distance, extents, faces, meet
+from sheets_support import FOOT, Area, Placed, apart, behind, card, distance, extents, faces, meet
 
 from generator.diagnostics import InputError
 from generator.draw.log import describe
@@ -183,6 +183,19 @@ def test_backs_to_be_glued_come_after_all_fronts_with_marks_of_their_own() -> No
         assert len(mirrored) == len(marks(back))
         numbers = [item.text for item, _ in extents(back.items) if isinstance(item, Text) and item.text.isdigit() and item.size < 5]
         assert numbers == [], "the order of cuts stands on the fronts"
+
+
+def test_backs_have_marks_on_request_where_those_of_their_fronts_show_through() -> None:
+    pieces = [Piece(card("a", 63, 88, 1), card("a back", 63, 88, 1), 5)]
+
+    def marks(sheet: Sheet) -> set[Area]:
+        return {area for item, area in extents(sheet.items) if isinstance(item, Line) and item.line == THIN and area[3] < sheet.height - 33}
+
+    assert not marks(impose(pieces, Edition(PAPERS["a4"]), FOOT)[1])
+    front, back = impose(pieces, Edition(PAPERS["a4"], marks="both"), FOOT)
+    through = {behind(back, Placed("", area, area, (0.0, -1.0)), "long").trim for area in marks(back)}
+    assert len(through) > 10
+    assert all(any(max(abs(a - b) for a, b in zip(one, other, strict=True)) < 0.01 for other in marks(front)) for one in through)
 
 
 def test_counters_of_all_sizes_are_printed_in_one_kit() -> None:

@@ -30,6 +30,7 @@ editions = st.builds(
     st.booleans(),
     st.booleans(),
     printers,
+    st.sampled_from(["front", "front", "both"]),
 )
 
 

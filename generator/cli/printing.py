@@ -14,6 +14,7 @@ from generator.settings import BACKS, PAPERS
 if TYPE_CHECKING:
     from generator.build import Options
     from generator.layout.calibration import Flip
+    from generator.layout.grids import Paper
 
 __all__ = ["COMMANDS", "edition_options", "options_of"]
 
@@ -28,6 +29,7 @@ _EDITION = (
     click.option("--bleed", type=click.FloatRange(0, 5), metavar="MM", help="The most bleed; less may bring more pieces onto a sheet."),
     click.option("--outline", is_flag=True, help="Draw the trim of every piece."),
     click.option("--corners", is_flag=True, help="Draw arcs for rounded corners."),
+    click.option("--marks", type=click.Choice(["front", "both"]), default="front", show_default=True, help="The sides with crop marks."),
     click.option("--printer", metavar="NAME", help="Correct for a printer that calibrate knows."),
 )
 
@@ -51,15 +53,19 @@ def options_of(chosen: Mapping[str, Any], **more: Any) -> Options:
 
 @click.command()
 @click.option("--paper", "papers", type=click.Choice(PAPERS), multiple=True, help="Only this paper; may be repeated.")
+@click.option("--size", metavar="SIZE", help="A size of your own: 57x87mm for cards, 18mm or 5/8in for counters; and why not more fit.")
 @click.option("--gutterfold", is_flag=True, help="With backs beside their fronts.")
 @as_json
 @guarded
-def fit(papers: tuple[str, ...], gutterfold: bool, as_json: bool) -> None:
+def fit(papers: tuple[str, ...], size: str | None, gutterfold: bool, as_json: bool) -> None:
     """How many cards and counters of each usual size fit on a sheet, with how much bleed."""
     from generator.layout.grids import PAPERS as SHEETS
     from generator.layout.grids import fit_table
 
     chosen = [SHEETS[name] for name in papers or PAPERS]
+    if size is not None:
+        _fit_one(size, chosen, gutterfold, as_json)
+        return
     tables = {paper.name: list(fit_table(paper, BLEEDS, folded=gutterfold)) for paper in chosen}
     if as_json:
         print_json(
@@ -76,6 +82,36 @@ def fit(papers: tuple[str, ...], gutterfold: bool, as_json: bool) -> None:
         for name, measures, counts, said in tables[paper.name]:
             click.echo(f"  {name:<15}{measures:>17}" + "".join(f"{count or '–':>7}" for count in counts) + f"   {said}")
         click.echo()
+
+
+def _fit_one(text: str, papers: list[Paper], folded: bool, as_json: bool) -> None:
+    """One size on each paper with each bleed, and what it would take for more."""
+    from generator.layout.cards import size_of
+    from generator.layout.counters import length
+    from generator.layout.frame import MM
+    from generator.layout.grids import CARDS, fit_limits
+    from generator.layout.grids import fit as grid_of
+
+    butted = text not in CARDS and "x" not in text
+    try:
+        across, down = (length(text) / MM,) * 2 if butted else size_of(text)
+        if not (across >= 1 and down >= 1):
+            raise ValueError(text)
+    except ValueError as error:
+        raise usage(f"'{text}' is no size such as 57x87mm, poker, 18mm or 5/8in", "--size") from error
+    size = across * MM, down * MM
+    facts: list[dict[str, Any]] = []
+    for paper in papers:
+        for bleed in BLEEDS:
+            grid = grid_of(size, paper, bleed * MM, butted=butted, folded=folded)
+            said = fit_limits(size, paper, bleed * MM, butted=butted, folded=folded)
+            facts.append({"paper": paper.name, "size": text, "bleed": bleed, "fit": grid.count if grid else 0, "said": said})
+    if as_json:
+        print_json(facts)
+        return
+    for fact in facts:
+        asked = f"{fact['bleed']:g} mm" if fact["bleed"] else "no"
+        click.echo(f"{fact['paper']}, {text}, {asked} bleed: {fact['said']}")
 
 
 @click.command()

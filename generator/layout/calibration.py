@@ -62,9 +62,9 @@ class Printer:
         x, y = (f"{value:+.4g}".replace("-", "−") if value else "0" for value in self.back)
         return f"{self.name}: backs {x}, {y} mm; {self.scale:.4g} %"
 
-    def paper(self, paper: Paper, two_sided: bool) -> Paper:
-        """The paper with as much more margin as moved and enlarged drawings need."""
-        moved = max(0.0, max(abs(value) for value in self.back) * self.factor - FREE) if two_sided else 0.0
+    def paper(self, paper: Paper, two_sided: bool, free: float = FREE) -> Paper:
+        """The paper with as much more margin as moved and enlarged drawings need; `free` (mm) is what backs leave free."""
+        moved = max(0.0, max(abs(value) for value in self.back) * self.factor - free) if two_sided else 0.0
         larger = max(0.0, self.factor - 1) * max(paper.width, paper.height) / 2
         return replace(paper, margin=paper.margin + moved + larger)
 

@@ -12,7 +12,22 @@ from typing import Literal
 from generator.layout.frame import MM
 from generator.layout.marks import BAND, Box
 
-__all__ = ["CARDS", "COUNTERS", "PAPERS", "READING", "FootPlace", "Grid", "Paper", "count_text", "fit", "fit_report", "fit_table", "gap", "size_name"]
+__all__ = [
+    "CARDS",
+    "COUNTERS",
+    "PAPERS",
+    "READING",
+    "FootPlace",
+    "Grid",
+    "Paper",
+    "count_text",
+    "fit",
+    "fit_limits",
+    "fit_report",
+    "fit_table",
+    "gap",
+    "size_name",
+]
 
 FootPlace = Literal["bottom", "left"]
 
@@ -130,6 +145,25 @@ def fit_report(name: str, size: tuple[float, float], paper: Paper, bleed: float,
     return "; ".join(parts)
 
 
+def fit_limits(size: tuple[float, float], paper: Paper, bleed: float, *, butted: bool = False, folded: bool = False) -> str:
+    """How the pieces stand, and how many millimetres a column or a row more would need.
+
+    `9-up: 3 × 3, paper upright; a column more needs 12 mm, a row more 6.5 mm`
+    """
+    grid = fit(size, paper, bleed, butted=butted, folded=folded)
+    page = grid.page if grid else (paper.width * MM, paper.height * MM)
+    left, top, right, bottom = _room(page, paper.margin * MM, bleed, grid.foot if grid else "bottom", folded)
+    columns, rows = (grid.columns, grid.rows) if grid else (0, 0)
+    gutter = 0.0 if butted else 2 * bleed
+    rooms = (right - left, columns, size[0]), (bottom - top, rows, size[1])
+    across, down = (((count + 1) * (side + gutter) - gutter - room) / MM for room, count, side in rooms)
+    if grid is None:
+        lacking = (f"{excess:.1f} mm {where}" for excess, where in ((across, "across"), (down, "down")) if excess > 0)
+        return f"does not fit: it lacks {' and '.join(lacking)}"
+    lies = "upright" if grid.page[0] < grid.page[1] else "on its side"
+    return f"{count_text(grid.count)}: {columns} × {rows}, paper {lies}; a column more needs {across:.1f} mm, a row more {down:.1f} mm"
+
+
 def fit_table(paper: Paper, bleeds: Iterable[float], *, folded: bool = False) -> Iterator[tuple[str, str, list[int], str]]:
     """For every usual size: its name, its measures, how many fit with each bleed (mm), and the sentence for the largest bleed."""
     most = list(bleeds)
@@ -158,10 +192,7 @@ def _grid(
     page: tuple[float, float], margin: float, size: tuple[float, float], bleed: float, gutter: float, place: FootPlace, folded: bool
 ) -> Grid | None:
     """As many pieces as a page takes beside its foot, centred as far as the foot allows."""
-    reach = gap(bleed) + MARK
-    left = margin + reach + (BAND if place == "left" else 0)
-    right = (page[0] / 2 if folded else page[0] - margin) - reach
-    top, bottom = margin + reach, page[1] - margin - reach - (BAND if place == "bottom" else 0)
+    left, top, right, bottom = _room(page, margin, bleed, place, folded)
     columns, rows = _count(right - left, size[0], gutter), _count(bottom - top, size[1], gutter)
     if columns < 1 or rows < 1:
         return None
@@ -170,6 +201,14 @@ def _grid(
     x = min(max(left, middle - width / 2), right - width)
     y = min(max(top, page[1] / 2 - height / 2), bottom - height)
     return Grid(page, margin, size, columns, rows, (x, y), gutter, bleed, place, page[0] / 2 if folded else None)
+
+
+def _room(page: tuple[float, float], margin: float, bleed: float, place: FootPlace, folded: bool) -> Box:
+    """What a page has for trimmed pieces: all but margins, foot, bleed and marks, and what lies beyond a fold."""
+    reach = gap(bleed) + MARK
+    left = margin + reach + (BAND if place == "left" else 0)
+    right = (page[0] / 2 if folded else page[0] - margin) - reach
+    return left, margin + reach, right, page[1] - margin - reach - (BAND if place == "bottom" else 0)
 
 
 def _count(room: float, length: float, gutter: float) -> int:

@@ -12,14 +12,15 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from generator.diagnostics import Diagnostic, InputError, Span
-from generator.layout.calibration import Flip, Printer
+from generator.layout.calibration import FREE, Flip, Printer
 from generator.layout.frame import MM, Frame, Group, Item, Sheet
 from generator.layout.grids import Grid, Paper, fit, fit_report, gap, size_name
 from generator.layout.marks import BAND, Box, Foot, crop_marks, cut_numbers, fold_line, outline, ruler
 
-__all__ = ["Backs", "Block", "Edition", "Piece", "Press", "fit_notes", "free_area", "impose", "run_grid", "runs", "whole_pages"]
+__all__ = ["Backs", "Block", "Edition", "Marks", "Piece", "Press", "fit_notes", "free_area", "impose", "run_grid", "runs", "whole_pages"]
 
 Backs = Literal["duplex", "gutterfold", "sheets", "none"]
+Marks = Literal["front", "both"]
 
 ROUND = {False: 3 * MM, True: 1 * MM}
 """The radius of rounded corners, for pieces that stand apart (cards) and for butted ones (counters)."""
@@ -40,7 +41,8 @@ class Piece:
 class Edition:
     """How sheets are printed: `flip` is the edge over which a duplex printer turns the paper, `bleed` (mm) caps the pieces' own.
 
-    `outline` draws the trim of every front, `corners` rounds it. For a `printer` the drawing is scaled and the backs are moved.
+    `outline` draws the trim of every front, `corners` rounds it. Crop marks stand on fronts, on request on `both` sides.
+    For a `printer` the drawing is scaled and the backs are moved.
     """
 
     paper: Paper
@@ -50,11 +52,14 @@ class Edition:
     outline: bool = False
     corners: bool = False
     printer: Printer | None = None
+    marks: Marks = "front"
 
     @property
     def room(self) -> Paper:
         """The paper with the margin that it takes to make good the printer's faults."""
-        return self.printer.paper(self.paper, self.backs == "duplex") if self.printer else self.paper
+        if self.printer is None:
+            return self.paper
+        return self.printer.paper(self.paper, self.backs == "duplex", FREE if self.marks == "front" else 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,14 +209,14 @@ class Press:
         """The other side of a front sheet, upright when it is turned like a page of a book.
 
         A printer that turns the paper over its upper edge instead gets the whole page upside down: the same sheet of paper results.
-        Backs to be glued have marks, so that they can be laid on their fronts against the light.
+        Backs to be glued have marks in any case, so that they can be laid on their fronts against the light.
         """
         grid, edition = blocks[0].grid, self.edition
         width, height = grid.page
         items: list[Item] = []
         for block in blocks:
             items += self._placed(block.grid, [(at, piece.back, block.grid.back(at)) for at, piece in enumerate(block.batch)], mirrored=True)
-            if edition.backs == "sheets" and block.two_sided:
+            if block.two_sided and (edition.backs == "sheets" or edition.marks == "both"):
                 left, top, right, bottom = block.grid.block
                 across, down = block.grid.cuts()
                 cell = block.cell and (width - block.cell[2], block.cell[1], width - block.cell[0], block.cell[3])
