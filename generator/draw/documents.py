@@ -39,8 +39,6 @@ MARGINS = (13.0, 13.0, 15.0)
 """Millimetres at the top, at either side, and at the bottom, where the foot stands."""
 NARROW = (8.0, 8.0, 9.0)
 """The margins of a document that may take only so many pages."""
-TAGGED = False
-"""Whether the PDF carries structure tags for assistive software: 40 % larger files."""
 USUAL = 9.0
 """The size of running text in points that the style sheets are written for."""
 LONGEST = 2**25
@@ -151,7 +149,6 @@ def render(
     setter: Setter,
     info: GameInfo,
     screen: bool = False,
-    tagged: bool = TAGGED,
 ) -> Rendered:
     """Set a document on paper of a width and height in millimetres; for the `screen` its boxes are form fields.
 
@@ -169,7 +166,7 @@ def render(
             if len(text) > LONGEST:
                 raise MemoryError
             area = paginate.Area.within(paper, margins)
-            made = _printed(_resolved(text, str(page["variables"])), name, area, setter.book.folder, own, screen=screen, tagged=tagged)
+            made = _printed(_resolved(text, str(page["variables"])), name, area, setter.book.folder, own, screen=screen)
             if not isinstance(made, Rendered):
                 return Rendered(b"", 0, tuple(_refused(address, name, templates) for address in made))
             return replace(made, diagnostics=(*made.diagnostics, *_over(document, made.pages)))
@@ -232,9 +229,7 @@ def _uncollected() -> Iterator[None]:
 
 
 @_uncollected()
-def _printed(
-    text: str, name: str, area: paginate.Area, fonts: Path, own: Container[str], *, screen: bool, tagged: bool
-) -> Rendered | list[str]:
+def _printed(text: str, name: str, area: paginate.Area, fonts: Path, own: Container[str], *, screen: bool) -> Rendered | list[str]:
     """An HTML text as a PDF, or the addresses in it; `name` is its template's, `own` holds the addresses of its pictures."""
     with press(fonts, own) as engine, _records(name) as log:
         tree = engine.html(string=text, url_fetcher=engine.fetcher)
@@ -243,7 +238,7 @@ def _printed(
         if screen:
             put_fields(tree.etree_element)
         pages, wide = engine.set(tree, area)
-        data = pages.write_pdf(finisher=_finish, pdf_tags=tagged)
+        data = pages.write_pdf(finisher=_finish, pdf_tags=True)
         return Rendered(data, len(pages.pages), (*dict.fromkeys(log), *_overflow(pages, name), *_wide(wide, name)))
 
 
@@ -287,9 +282,11 @@ def _wide(texts: list[str], name: str) -> Iterator[Diagnostic]:
         yield Stray("E412", message, Span(name), "give it fewer or shorter columns", text=text)
 
 
-def _finish(_: Any, pdf: Any) -> None:
-    """What the engine has no style for: labels of pages, the title in the window's bar, printing at 100 %, and the tray by the page's size."""
+def _finish(document: Any, pdf: Any) -> None:
+    """What the engine has no style for: labels of pages, the title in the window's bar, and how to print: at 100 %, on which paper, on both sides."""
     from pydyf import Array, Dictionary, String
 
     pdf.catalog["PageLabels"] = Dictionary({"Nums": Array([0, Dictionary({"S": "/D", "P": String("sheet ")})])})
-    pdf.catalog["ViewerPreferences"] = Dictionary({"DisplayDocTitle": "true", "PickTrayByPDFSize": "true", "PrintScaling": "/None"})
+    sides = "/Simplex" if len(document.pages) == 1 else "/DuplexFlipLongEdge"
+    wishes = {"DisplayDocTitle": "true", "Duplex": sides, "PickTrayByPDFSize": "true", "PrintScaling": "/None"}
+    pdf.catalog["ViewerPreferences"] = Dictionary(wishes)

@@ -43,7 +43,7 @@ MOTIFS: Mapping[str, tuple[tuple[Role, Numbers], ...]] = {
 def motif(name: str, theme: Theme) -> Frame:
     """A composition to stand in the upper right corner of a page. Raises KeyError for an unknown name."""
     items = tuple(item for role, numbers in MOTIFS[name] for item in _drawn(getattr(theme, role), tuple(n * MM for n in numbers), theme))
-    return Frame(WIDTH * MM, HEIGHT * MM, items)
+    return Frame(WIDTH * MM, HEIGHT * MM, items, name="ornament")
 
 
 def _drawn(colour: str, numbers: Numbers, theme: Theme) -> Iterator[Item]:
