@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 from tests_support import TOY, write
 
-from generator.build import Options
 from generator.companion.page import page as companion_page
 from generator.dice.sources import Seeded, code_of, seed_of
 from generator.game import Game
@@ -91,7 +90,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path
     folder = write(tmp_path_factory.mktemp("served") / "toy", TOY)
     workshop = Workshop(folder.as_posix(), editor="edit://{path}#{line}")
     workshop.refresh()
-    press = Press(workshop.name, (), Options())
+    press = Press(workshop.name, ())
     server = Server(Site(workshop, press))
     stop = threading.Event()
     threads = [
@@ -149,6 +148,13 @@ def test_the_preview_follows_its_files(visit: Any, served: tuple[str, Path]) -> 
     assert page.locator("#source").get_attribute("href") == f"edit://{folder.as_posix()}/red.yaml#{line}"
     page.keyboard.press("Escape")
     page.locator("#detail").wait_for(state="hidden")
+
+    before = other.get_attribute("data-hash")
+    page.get_by_label("Low ink").check()
+    page.wait_for_function("([node, hash]) => node.dataset.hash !== hash", arg=[other, before])
+    assert "flash" not in str(other.get_attribute("class")), "nobody edited it"
+    page.get_by_label("Low ink").uncheck()
+    page.wait_for_function("([node, hash]) => node.dataset.hash === hash", arg=[other, before])
     assert one.asked and all(url.startswith(address) for url in one.asked)
 
 

@@ -21,7 +21,7 @@ from generator.bundled import bundled
 from generator.dice.sources import NeedsFace, Seeded, Typed
 from generator.game import Game
 from generator.loader import load
-from generator.preview import roller
+from generator.preview import editors, roller
 from generator.preview.press import Press
 from generator.preview.rebuilding import Rebuilder
 from generator.preview.server import MOST, Server
@@ -71,7 +71,7 @@ class Client:
 
 @pytest.fixture
 def client(workshop: Workshop) -> Iterator[Client]:
-    press = Press(workshop.name, (), Options())
+    press = Press(workshop.name, ())
     server = Server(Site(workshop, press))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
@@ -197,6 +197,34 @@ def test_a_save_redraws_only_what_changed(workshop: Workshop) -> None:
     assert [one["stem"] for one in first["components"] if one["hash"] != components[one["stem"]]] == ["counters"]
 
 
+def test_another_ink_redraws_everything_at_once(client: Client, workshop: Workshop) -> None:
+    before = workshop.state()
+    heard = workshop.listen()
+    assert client.post("ink", {"ink": "low"}) == (200, {"ink": "low"})
+    after = heard.get_nowait()
+    assert heard.empty()
+    assert (before["ink"], after["ink"]) == ("full", "low")
+    assert all(now["hash"] != then["hash"] for now, then in zip(after["components"], before["components"], strict=True))
+    pages = client.json(f"pages/charts/{next(one['hash'] for one in after['components'] if one['stem'] == 'charts')}")
+    assert pages["problems"] == []
+    assert client.post("ink", {"ink": "low"})[0] == 200
+    assert heard.empty(), "nothing to do"
+    assert client.post("ink", {"ink": "invisible"})[0] == 400
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({}, "vscode://file/g/a.yaml:7"),
+        ({"EDITOR": "nano"}, "vscode://file/g/a.yaml:7"),
+        ({"EDITOR": "/usr/bin/zed --wait"}, "zed://file/g/a.yaml:7"),
+        ({"EDITOR": "vim", "VISUAL": "subl -w"}, "subl://open?url=file:///g/a.yaml&line=7"),
+    ],
+)
+def test_the_editor_that_is_named_opens(environment: dict[str, str], expected: str) -> None:
+    assert editors.address(environment).format(path="/g/a.yaml", line=7) == expected
+
+
 def test_errors_lie_over_the_last_good_state_until_they_are_mended(workshop: Workshop) -> None:
     good = workshop.state()
     path = Path(workshop.name) / "red.yaml"
@@ -222,7 +250,7 @@ def test_a_game_that_is_broken_from_the_start_is_shown_once_it_is_mended(tmp_pat
     workshop.refresh()
     assert workshop.state()["components"] == []
     assert workshop.state()["problems"][0]["severity"] == "error"
-    site = Site(workshop, Press(workshop.name, (), Options()))
+    site = Site(workshop, Press(workshop.name, ()))
     assert site.get("offer").status == 422
     assert site.get("").status == 200
     (folder / "red.yaml").write_text(TOY["red.yaml"], encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 import threading
 import time
@@ -29,7 +30,7 @@ game_argument = click.argument("game", shell_complete=near_games, required=False
 @game_argument
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port on this machine; any free one if left out.")
 @click.option("--open/--no-open", "opened", default=True, help="Open the page in the browser.")
-@click.option("--editor", metavar="ADDRESS", help="Address that opens a file, with {path} and {line}; VS Code's if left out.")
+@click.option("--editor", metavar="ADDRESS", help="Address that opens a file, with {path} and {line}; that of $VISUAL or $EDITOR if left out.")
 @paper_option
 @ink_option
 @overlay_option
@@ -39,16 +40,17 @@ def preview(game: str | None, port: int, opened: bool, editor: str | None, paper
     import webbrowser
 
     from generator.build import Options
+    from generator.preview.editors import address
     from generator.preview.press import Press
     from generator.preview.server import Server
     from generator.preview.site import Site
     from generator.preview.watching import watching
-    from generator.preview.workshop import EDITOR, Workshop
+    from generator.preview.workshop import Workshop
 
     options = Options(paper=paper, ink=ink)
-    workshop = Workshop(_game(game), overlays, options=options, editor=_editor(editor or EDITOR))
+    workshop = Workshop(_game(game), overlays, options=options, editor=_editor(editor or address(os.environ)))
     workshop.refresh()
-    press = Press(workshop.name, overlays, options)
+    press = Press(workshop.name, overlays)
     try:
         server = Server(Site(workshop, press), port)
     except OSError as error:

@@ -86,10 +86,10 @@ def component(file: File, setter: Setter, paper: Paper, data: str) -> Component:
     What takes seconds to lay out waits until it is printed; it counts as changed when `data`, the hash of what bears on it, does.
     """
     if file.stem in SLOW:
-        return Component(file.stem, file.title, "document", data)
+        return Component(file.stem, file.title, "document", digest(data + setter.theme.edition))
     contents = file.lay_out(setter, paper)
     if isinstance(contents, TextDocument):
-        return Component(file.stem, file.title, "document", digest(repr(contents)), (), tuple(setter.found))
+        return Component(file.stem, file.title, "document", digest(repr(contents) + setter.theme.edition), (), tuple(setter.found))
     shown = [*_keyed((piece.front, piece.back, piece.copies) for piece in contents.pieces), *_keyed((board, None, 1) for board in contents.boards)]
     hashes = " ".join(face.hash for piece in shown for face in piece.faces)
     return Component(file.stem, file.title, "boards" if contents.boards else "pieces", digest(hashes), tuple(shown), tuple(setter.found))

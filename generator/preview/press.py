@@ -49,27 +49,27 @@ class Printed:
 class Press:
     """Prints files of one game, each once a hash; asking again while it is being made waits for the same one."""
 
-    def __init__(self, name: str, overlays: tuple[Path, ...], options: Options) -> None:
-        self.name, self.overlays, self.options = name, overlays, options
+    def __init__(self, name: str, overlays: tuple[Path, ...]) -> None:
+        self.name, self.overlays = name, overlays
         # Spawned, not forked: the server's threads may hold locks that a fork would copy.
         self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=begin)
         self._made: dict[tuple[str, str], Future[Printed]] = {}
         self._lock = Lock()
 
-    def printed(self, stem: str, digest: str) -> Printed:
-        """A file of the kit as it is on disk. Raises InputError or Surroundings."""
+    def printed(self, stem: str, digest: str, options: Options) -> Printed:
+        """A file of the kit as it is on disk; its digest tells what it says and in which ink. Raises InputError or Surroundings."""
         with self._lock:
             job = self._made.pop((stem, digest), None)
             if job is None or (job.done() and job.exception() is not None):
-                job = self._pool.submit(_print, self.name, self.overlays, self.options, stem)
+                job = self._pool.submit(_print, self.name, self.overlays, options, stem)
             self._made[stem, digest] = job
             for old in list(self._made)[:-KEPT]:
                 del self._made[old]
         return job.result()
 
-    def sheet(self, record: Mapping[str, Any]) -> bytes:
+    def sheet(self, record: Mapping[str, Any], options: Options) -> bytes:
         """The set-up sheet of a record of a roll as a PDF. Raises InputError or Surroundings."""
-        return self._pool.submit(_sheet, self.name, self.overlays, self.options, record).result()
+        return self._pool.submit(_sheet, self.name, self.overlays, options, record).result()
 
     def warm(self) -> None:
         """Have the engines loaded before they are wanted."""

@@ -13,9 +13,9 @@ from generator.diagnostics import InputError, Surroundings
 from generator.fonts import FACES
 from generator.game import Game
 from generator.preview import roller
-from generator.preview.press import Press
+from generator.preview.press import Press, Printed
 from generator.preview.workshop import Workshop
-from generator.theme import HOUSE, css_variables
+from generator.theme import HOUSE, THEMES, css_variables
 
 __all__ = ["Answer", "Site"]
 
@@ -53,11 +53,12 @@ class Site:
         self._fonts = {face.file: bundled("fonts") / face.file for face in FACES.values()}
         self._asked: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
             "drawings": self._drawings,
+            "ink": self._ink,
             "roll": lambda data: Answer.json(roller.roll(self._game(), roller.Ask.read(data))),
             "again": lambda data: Answer.json(roller.roll_again(self._game(), _record(data), str(data.get("step")), _texts(data, "kept"))),
             "odds": lambda data: Answer.json(roller.odds(self._game(), roller.Ask.read(data))),
             "chips": lambda data: Answer.json(roller.chips(self._game(), _texts(data, "keys"))),
-            "sheet": lambda data: Answer(self.press.sheet(_record(data)), "application/pdf", name="set-up.pdf"),
+            "sheet": lambda data: Answer(self.press.sheet(_record(data), self.workshop.options), "application/pdf", name="set-up.pdf"),
         }
 
     def get(self, address: str) -> Answer:
@@ -108,20 +109,20 @@ class Site:
             case "pages", [stem, digest]:
                 return self._pages(stem, digest)
             case "page", [stem, digest, number]:
-                return Answer(self.press.printed(stem, self._known(stem, digest)).pages[int(number.removesuffix(".png")) - 1].png, "image/png")
+                return Answer(self._printed(stem, digest).pages[int(number.removesuffix(".png")) - 1].png, "image/png")
             case "pdf", [name]:
                 stem = name.removesuffix(".pdf")
-                return Answer(self.press.printed(stem, self.workshop.components[stem].hash).pdf, "application/pdf", name=f"{stem}.pdf")
+                return Answer(self._printed(stem, self.workshop.components[stem].hash).pdf, "application/pdf", name=f"{stem}.pdf")
         return MISSING
 
-    def _known(self, stem: str, digest: str) -> str:
-        """The hash, if it is of this component as it is now. Raises KeyError: an old one would fill the press with new work."""
+    def _printed(self, stem: str, digest: str) -> Printed:
+        """A file, if the hash is of this component as it is now. Raises KeyError: an old one would fill the press with new work."""
         if self.workshop.components[stem].hash != digest:
             raise KeyError(digest)
-        return digest
+        return self.press.printed(stem, digest, self.workshop.options)
 
     def _pages(self, stem: str, digest: str) -> Answer:
-        printed = self.press.printed(stem, self._known(stem, digest))
+        printed = self._printed(stem, digest)
         pages = [
             {"src": f"page/{stem}/{digest}/{number}.png", "width": page.width, "height": page.height} for number, page in enumerate(printed.pages, 1)
         ]
@@ -129,6 +130,14 @@ class Site:
 
     def _drawings(self, data: Mapping[str, Any]) -> Answer:
         return Answer.json(self.workshop.drawings(str(data.get("stem")), set(_texts(data, "hashes"))))
+
+    def _ink(self, data: Mapping[str, Any]) -> Answer:
+        """Draw everything in another ink, for all who look."""
+        ink = next((ink for ink in THEMES if ink == data.get("ink")), None)
+        if ink is None:
+            raise roller.AskError("the ink is full or low")
+        self.workshop.dip(ink)
+        return Answer.json({"ink": ink})
 
     def _theme(self) -> str:
         """The fonts of the book and the colours of the game."""

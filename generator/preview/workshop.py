@@ -7,7 +7,7 @@ import queue
 import threading
 import time
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +21,13 @@ from generator.game import Game
 from generator.kinds import File
 from generator.layout.text import Setter
 from generator.loader import load
+from generator.preview.editors import EDITOR
 from generator.preview.pieces import Component, Shown, component, digest
 from generator.project import Project
-from generator.theme import THEMES
+from generator.theme import THEMES, Ink
 
-__all__ = ["EDITOR", "Workshop"]
+__all__ = ["Workshop"]
 
-EDITOR = "vscode://file{path}:{line}"
-"""The address that opens a file in an editor."""
 DRAWN = frozenset({"cards", "gauges", "aids", "rulings"})
 """Kinds of documents that bear on no odds."""
 PAUSE = 0.03
@@ -69,15 +68,18 @@ class Workshop:
         """The folders to watch: the game's own and its overlays."""
         return [self.project.root, *(overlay.root for overlay in self.project.overlays)]
 
-    def refresh(self, changed: Collection[Path] = ()) -> None:
-        """Read everything anew and redraw what differs, first what comes from the changed files. Faults of the data become problems."""
+    def refresh(self, changed: Collection[Path] = (), *, at_once: bool = False) -> None:
+        """Read everything anew and redraw what differs, first what comes from the changed files. Faults of the data become problems.
+
+        Pages are told of each component as soon as it is drawn, or with `at_once` of all together.
+        """
         with self._changing:
             began = time.perf_counter()
             # Nothing of a game is garbage until the next one is there: looking for some in between took a third of the time.
             gc.disable()
             try:
                 self.project = locate(self.name, self.overlays)
-                found = self._redrawn(self._checked(), {self._shown(path) for path in changed})
+                found = self._redrawn(self._checked(), {self._shown(path) for path in changed}, at_once)
             except InputError as error:
                 found = error.diagnostics
             except Exception as error:
@@ -89,12 +91,19 @@ class Workshop:
             self.took = time.perf_counter() - began
             self._tell()
 
+    def dip(self, ink: Ink) -> None:
+        """Draw in this ink from now on."""
+        if ink != self.options.ink:
+            self.options = replace(self.options, ink=ink)
+            self.refresh(at_once=True)
+
     def state(self) -> dict[str, Any]:
         """What a page must know to ask for the rest: components with their hashes, and the problems."""
         game = {"id": self.game.info.id, "title": self.game.info.title} if self.game else {"id": "", "title": self.name}
         components = [one.as_json() for one in self.components.values()]
         problems = [problem.as_json() for problem in self.problems]
-        return {"version": self.version, "game": game, "components": components, "problems": problems, "took": round(self.took * 1000)}
+        seen = {"components": components, "problems": problems, "took": round(self.took * 1000), "ink": self.options.ink}
+        return {"version": self.version, "game": game, **seen}
 
     def pieces(self, stem: str) -> list[dict[str, Any]]:
         """The pieces of a component without their drawings, each with its place and the address that opens it. Raises KeyError."""
@@ -132,7 +141,7 @@ class Workshop:
             raise InputError(found)
         return game, found
 
-    def _redrawn(self, checked: tuple[Game, list[Diagnostic]], changed: set[str]) -> list[Diagnostic]:
+    def _redrawn(self, checked: tuple[Game, list[Diagnostic]], changed: set[str], at_once: bool) -> list[Diagnostic]:
         """Lay out every file of the kit, and tell of each component that came out differently; everything that was found."""
         self.game, found = checked
         files = list(files_of(self.game))
@@ -142,7 +151,7 @@ class Workshop:
         for file in sorted(files, key=lambda file: self._rank(file, changed)):
             drawn[file.stem] = one = component(file, Setter(THEMES[self.options.ink], self._book), self.options.edition.room, data)
             found = [*found, *one.found]
-            if file.stem in self.components and self.components[file.stem].hash != one.hash:
+            if not at_once and file.stem in self.components and self.components[file.stem].hash != one.hash:
                 self.components[file.stem] = one
                 self.problems = [problem for problem in self.problems if problem.diagnostic.severity is not Severity.ERROR]
                 self._tell()

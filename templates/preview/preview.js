@@ -30,15 +30,18 @@ events.onerror = () => say("The preview has stopped. This page waits for it.", t
 async function apply(next) {
   const before = new Map((state?.components ?? []).map((one) => [one.stem, one.hash]));
   const first = state === null;
+  const edited = !first && state.ink === next.ink; // what another ink changes nobody edited
   state = next;
+  by("low").checked = state.ink === "low";
+  by("low").disabled = false;
   document.title = `${state.game.title} – preview`;
   by("game").textContent = state.game.title;
-  const changed = first ? [] : state.components.filter((one) => before.get(one.stem) !== one.hash).map((one) => one.stem);
+  const changed = !edited ? [] : state.components.filter((one) => before.get(one.stem) !== one.hash).map((one) => one.stem);
   if (!current()) shown.stem = known(decodeURIComponent(location.hash.slice(1))) ?? state.components[0]?.stem ?? null;
   else if (by("follow").checked && changed.length && !changed.includes(shown.stem)) shown.stem = changed[0];
   list(changed);
   problems(false);
-  await show(!first);
+  await show(edited);
   say(`Drawn in ${state.took} ms`);
 }
 
@@ -240,6 +243,11 @@ by("dots").oninput = () => by("calibrate").style.setProperty("--dots", by("dots"
 by("calibrate").onclose = () => {
   remember("dots", by("dots").value);
   magnify(Number(by("dots").value) / CSS_MM);
+};
+by("low").onchange = () => {
+  by("low").disabled = true;
+  say("Drawing everything anew …");
+  ask("ink", { ink: by("low").checked ? "low" : "full" }).catch((error) => say(error.message, true));
 };
 by("warnings").onclick = () => problems(by("problems").hidden);
 document.querySelectorAll("[name=form]").forEach((radio) => (radio.onchange = () => ((shown.sheets = radio.value === "sheets"), go(shown.stem))));
