@@ -108,6 +108,22 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path
     press.close()
 
 
+WATCH = """() => {
+  window.flashed = [];
+  const see = (changes) => changes.forEach(({ target }) => target.classList.contains("flash") && window.flashed.push(target.dataset.key));
+  new MutationObserver(see).observe(document.getElementById("table"), { subtree: true, attributeFilter: ["class"] });
+}"""
+
+
+def tab_to(page: Any, name: str) -> None:
+    """Press Tab until the control of that id has the focus."""
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("() => document.activeElement.id") == name:
+            return
+    raise AssertionError(f"no Tab leads to {name}")
+
+
 def save(folder: Path, old: str, new: str) -> None:
     """Save a file with a change; the original comes back with two empty words."""
     (folder / "red.yaml").write_text(TOY["red.yaml"].replace(old, new) if old else TOY["red.yaml"], encoding="utf-8")
@@ -123,6 +139,7 @@ def test_the_preview_follows_its_files(visit: Any, served: tuple[str, Path]) -> 
     other = page.locator('.piece[data-key="Wa1"]').element_handle()
     page.evaluate("document.getElementById('table').scrollTop = 40")
     kept = page.evaluate("[document.getElementById('table').scrollTop, document.getElementById('zoom').value]")
+    page.evaluate(WATCH)
     for number in range(2, 40):  # the watch may not have begun yet
         save(folder, "name: 1 Army", f"name: {number} Army")
         try:
@@ -130,8 +147,7 @@ def test_the_preview_follows_its_files(visit: Any, served: tuple[str, Path]) -> 
             break
         except Exception:
             continue
-    page.wait_for_selector('.piece[data-key="Ra1"].flash', state="attached")
-    assert page.locator(".piece.flash").count() == 1
+    assert set(page.evaluate("() => flashed")) == {"Ra1"}
     assert other.is_visible(), "what did not change is the same element still"
     assert page.evaluate("[document.getElementById('table').scrollTop, document.getElementById('zoom').value]") == kept
 
@@ -150,16 +166,17 @@ def test_the_preview_follows_its_files(visit: Any, served: tuple[str, Path]) -> 
     page.locator("#detail").wait_for(state="hidden")
 
     before = other.get_attribute("data-hash")
+    page.evaluate("() => { flashed = []; }")
     page.get_by_label("Low ink").check()
     page.wait_for_function("([node, hash]) => node.dataset.hash !== hash", arg=[other, before])
-    assert "flash" not in str(other.get_attribute("class")), "nobody edited it"
     page.get_by_label("Low ink").uncheck()
     page.wait_for_function("([node, hash]) => node.dataset.hash === hash", arg=[other, before])
+    assert page.evaluate("() => flashed") == [], "nobody edited anything"
     assert one.asked and all(url.startswith(address) for url in one.asked)
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_the_roller_is_rolled_by_hand_and_by_key(visit: Any, served: tuple[str, Path], width: int) -> None:
+def test_the_roller_is_rolled_by_tapping_and_typing(visit: Any, served: tuple[str, Path], width: int) -> None:
     address, folder = served
     save(folder, "", "")
     page = (one := visit(width)).page
@@ -181,6 +198,27 @@ def test_the_roller_is_rolled_by_hand_and_by_key(visit: Any, served: tuple[str, 
     page.get_by_text("Rolled again: armies").wait_for()
     assert one.fits()
     assert all(url.startswith((address, "blob:")) for url in one.asked)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_roller_needs_no_pointer(visit: Any, served: tuple[str, Path], width: int) -> None:
+    address, folder = served
+    save(folder, "", "")
+    page = visit(width).page
+    page.goto(f"{address}roller")
+    page.locator("#procedure option").first.wait_for(state="attached")
+    tab_to(page, "procedure")
+    page.keyboard.type("Turn 9")
+    page.get_by_role("group", name="Who leads?").wait_for()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowRight")
+    tab_to(page, "own")
+    page.keyboard.press("Enter")
+    page.locator("#need").get_by_role("heading", name="Roll").wait_for()
+    page.keyboard.press("1")
+    page.locator("#result").get_by_role("heading", name="Turn 9").wait_for()
+    assert page.locator("#rolls li").inner_text().endswith("RED")
 
 
 @pytest.fixture(scope="module")
