@@ -269,6 +269,15 @@ def test_codes_travel_between_the_companion_and_python(visit: Any, companion: st
     assert one.downloaded("Record (JSON)") == rolled(prepared, Seeded(b"12345"), code.lower(), "given")[0].record
 
 
+def test_ticks_are_only_of_the_moment_where_nothing_is_kept(visit: Any, companion: str) -> None:
+    page = (one := visit(offline=True)).page
+    one.context.add_init_script('Object.defineProperty(window, "localStorage", { get() { throw new Error("denied"); } })')
+    page.goto(f"{companion}#checklists")
+    page.get_by_text("This browser keeps nothing").wait_for()
+    page.get_by_role("checkbox", name="Put the VP marker on 0.").check()
+    page.get_by_text("1 of 27 done").wait_for()
+
+
 def test_ticks_are_kept(visit: Any, companion: str) -> None:
     page = visit(offline=True).page
     page.goto(f"{companion}#checklists")

@@ -6,11 +6,12 @@ import json
 import shutil
 import subprocess
 from collections.abc import Mapping
-from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from tests_support import TOY, write
 
 from generator.bundled import bundled
 from generator.companion.kit import kit
@@ -40,11 +41,6 @@ pytestmark = pytest.mark.skipif(NODE is None, reason="Node.js is missing: the pa
 
 def scripts() -> dict[str, str]:
     return {path.name: path.read_text(encoding="utf-8") for path in (bundled("templates") / "companion").glob("*.js")}
-
-
-@cache
-def game_of(name: str) -> Game:
-    return load(Project(bundled("data") / name))
 
 
 def asked_of_the_page(game: Game, asked: list[tuple[str, Mapping[str, Any]]]) -> list[Any]:
@@ -92,7 +88,15 @@ def inputs(one: Mapping[str, Any], chance: Random) -> list[dict[str, str]]:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_roll_of_the_page_is_that_of_python(name: str) -> None:
     """Records with every die, hash and chance, outcomes in words, set-ups; the meaning of every face before it falls; odds."""
-    game, chance = game_of(name), Random(name)
+    compare(load(Project(bundled("data") / name)), Random(name))
+
+
+def test_a_game_of_ones_own_is_rolled_alike(tmp_path: Path) -> None:
+    compare(load(Project(write(tmp_path / "toy", TOY))), Random(1))
+
+
+def compare(game: Game, chance: Random) -> None:
+    """Ask the page and Python the same of everything that can be rolled, with answers and dice by chance."""
     asked: list[tuple[str, Mapping[str, Any]]] = []
     for one in roller.offer(game)["procedures"]:
         ways = inputs(one, chance)
@@ -113,15 +117,14 @@ def test_every_roll_of_the_page_is_that_of_python(name: str) -> None:
         more.append(("roll", {**typed, "code": data["code"], "faces": [None if at % 2 else face for at, face in enumerate(faces)]}))
         more += [("again", {"record": record, "step": step["id"], "kept": []}) for step in known["steps"][-1:]]
     answers += [answered_by_python(game, *one) for one in more]
-    assert not any("error" in one for one, (address, _) in zip(answers, [*asked, *more], strict=True) if address != "odds")
+    refused = sum("error" in one for one in answers)
+    assert refused <= len(answers) / 20, "answers by chance may contradict one another, but not often"
     for one, expected, found in zip([*asked, *more], answers, asked_of_the_page(game, [*asked, *more]), strict=True):
         assert same(found, expected), f"{one}\nthe page: {found}\nPython: {expected}"
 
 
 def same(found: Any, expected: Any) -> bool:
-    """Whether both say the same; fresh codes differ, and of refusals it is enough that both refuse."""
-    if "error" in expected or "error" in found:
-        return ("error" in expected) == ("error" in found)
+    """Whether both say the same, refusals too; fresh codes differ."""
     if "need" in expected:
         return {**found, "code": None} == {**expected, "code": None}
     return bool(found == expected)

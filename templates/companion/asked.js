@@ -4,7 +4,7 @@ import { WalkError } from "./values.js";
 import { labelOf, worded } from "./record.js";
 
 /** An id or a result as people read it. */
-const plain = (value) => String(value).replace(/^-(?=[0-9])/, "−").replace(/(?<=[0-9])-(?=[0-9])/g, "–").replaceAll("_", " ");
+const plain = (value) => String(value).replace(/^-(?=[0-9])/, "−").replace(/([0-9])-(?=[0-9])/g, "$1–").replaceAll("_", " ");
 const signed = (amount) => (amount > 0 ? `+${amount}` : amount ? `−${-amount}` : "±0");
 
 /** An event of a record in words, with names for ids. */
