@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -87,8 +88,9 @@ def _diagnostics(errors: list[ErrorDetails], node: Node, model: type[BaseModel])
         if extra:
             name, parent = str(path[-1]), path[:-1]
             known = missing.get(parent, [])
-            meant = nearest(name, known) or nearest(name, _fields(model, parent))
-            renamed |= {(parent, field) for field in known if f"'{field}'" in meant}
+            fields = _fields(model, parent)
+            meant = _glued(name, fields) or nearest(name, known) or nearest(name, fields)
+            renamed |= {(parent, field) for field in known if f"'{field}'" in meant or f"'{field}: " in meant}
             yield Diagnostic("E122", f"unknown key '{name}'", span_at(node, path, key=True), meant)
     for (path, is_key), group in places.items():
         group = [error for error in group if error["type"] != "extra_forbidden"]
@@ -98,7 +100,17 @@ def _diagnostics(errors: list[ErrorDetails], node: Node, model: type[BaseModel])
             yield Diagnostic("E123", f"missing key '{lacking[0]}'" if len(lacking) == 1 else f"missing keys {', '.join(lacking)}", _start(node, path))
         rest = [error for error in group if error["type"] != "missing"]
         if rest:
-            yield Diagnostic("E124", " or ".join(dict.fromkeys(_message(error) for error in rest)), span_at(node, path, key=is_key), _hint(rest[0]))
+            said = " or ".join(dict.fromkeys(_message(error) for error in rest))
+            hint = _hint(rest[0]) or next((meant for error in rest if (meant := _glued(str(error["input"]), _fields(model, path)))), "")
+            yield Diagnostic("E124", said, span_at(node, path, key=is_key), hint)
+
+
+def _glued(text: str, fields: set[str]) -> str:
+    """A hint where key and value were written as one word: `type:army`, `type = army`."""
+    match = re.match(r"([\w.-]+)\s*([:=])\s*(\S.*)", text)
+    if match is None or match[1] not in fields:
+        return ""
+    return f"{'put a space after the colon' if match[2] == ':' else 'write a colon and a space'}: '{match[1]}: {match[3]}'"
 
 
 def _start(node: Node, path: tuple[Any, ...]) -> Span:
@@ -185,6 +197,10 @@ def _message(error: ErrorDetails) -> str:
         "too_long": f"the text is too long: at most {context.get('max_length')} characters",
         "too_short": "the text is empty",
     }
+    if value is None and error["type"] in plain:
+        return "there is no value here"
+    if error["type"] == "string_type" and isinstance(value, (list, tuple, Mapping)):
+        return f"a text is meant here, not a {'mapping' if isinstance(value, Mapping) else 'list'}"
     if error["type"] in plain:
         return plain[error["type"]]
     return str(context["error"]) if "error" in context else error["msg"]
@@ -192,6 +208,10 @@ def _message(error: ErrorDetails) -> str:
 
 def _hint(error: ErrorDetails) -> str:
     value, context = error["input"], error.get("ctx", {})
+    if value is None:
+        return "write one, or leave the key out; a value that begins with '#' is quoted"
+    if error["type"] == "string_type" and isinstance(value, (list, tuple)):
+        return "write one, without brackets"
     if error["type"] == "string_type" and isinstance(value, (int, float)):
         return f'quote it: "{str(value).lower()}"'
     if error["type"] == "tuple_type":

@@ -14,6 +14,7 @@ from typing import Any
 
 import yaml
 
+from generator.advice import advice
 from generator.diagnostics import Diagnostic, InputError, Span
 
 __all__ = ["Node", "parse", "span_at"]
@@ -58,7 +59,9 @@ def parse(text: str, file: str) -> Node:
         mark = error.context_mark if open_ended else error.problem_mark or error.context_mark
         message = " ".join(part for part in (error.problem, error.context) if part) or "is not YAML"
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        raise InputError([Diagnostic("E110", message, Span(file, line, column), _advice(text, line, message))]) from error
+        opened = error.context_mark.line + 1 if error.context_mark else line
+        line, column, hint = advice(text, message, line, column, opened)
+        raise InputError([Diagnostic("E110", message, Span(file, line, column), hint)]) from error
     except yaml.YAMLError as error:
         line = text.count("\n", 0, getattr(error, "position", 0) or 0) + 1
         raise InputError([Diagnostic("E110", str(getattr(error, "reason", "") or "is not YAML"), Span(file, line))]) from error
@@ -80,22 +83,6 @@ def span_at(node: Node, path: tuple[Any, ...], *, key: bool = False) -> Span:
             node = node.value[step]
             span = node.span
     return span
-
-
-def _advice(text: str, line: int, message: str) -> str:
-    rows = text.splitlines()
-    row = rows[line - 1] if 0 < line <= len(rows) else ""
-    before = rows[line - 2] if 1 < line <= len(rows) + 1 else ""
-    if "\t" in row[: len(row) - len(row.lstrip())] or "'\\t'" in message:
-        return "indent with spaces, not tabs"
-    if "mapping values are not allowed" in message:
-        return "quote the text if it contains ': '"
-    for candidate in (row, before):
-        if re.match(r"^\s*[\w.-]+:[^\s]", candidate):
-            return "put a space after the colon"
-        if re.match(r"^\s*[\w.-]+\s*=", candidate):
-            return "write 'key: value', not 'key = value'"
-    return ""
 
 
 class _Composer:

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent / "generator"
 MODULES = sorted(ROOT.rglob("*.py"))
 
 LAYERS = (
-    ("bundled", "diagnostics", "models", "limits"),
+    ("advice", "bundled", "diagnostics", "models", "limits"),
     ("project", "settings", "source", "colours", "layout.frame"),
     ("fonts", "game", "images"),
     ("theme", "settle"),
