@@ -7,11 +7,12 @@ Stages collect diagnostics and stop at their end with `InputError`; only the com
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Protocol
 
-__all__ = ["Diagnostic", "InputError", "Severity", "Span", "Surroundings", "annotation", "frame", "nearest", "sort"]
+__all__ = ["Diagnostic", "InputError", "Lines", "Severity", "Span", "Surroundings", "annotation", "frame", "nearest", "sort"]
 
 
 class Severity(StrEnum):
@@ -65,11 +66,19 @@ class Diagnostic:
         }
 
 
+class Lines(Protocol):
+    """Something read that can show its lines."""
+
+    def line(self, span: Span) -> str | None:
+        """The line that a span points at, if it was read here."""
+
+
 @dataclass
 class InputError(Exception):
-    """The input is wrong (exit code 2); carries everything that was found."""
+    """The input is wrong (exit code 2); carries everything that was found, and what was read, to show its lines."""
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    sources: Sequence[Lines] = ()
 
     def __str__(self) -> str:
         return "; ".join(f"{d.span}: {d.severity}[{d.code}]: {d.message}" for d in self.diagnostics)

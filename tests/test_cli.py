@@ -247,3 +247,13 @@ def test_check_finds_characters_that_the_fonts_lack(tmp_path: Path) -> None:
     write(tmp_path, {**TOY, "red.yaml": TOY["red.yaml"].replace("1 Army", "\u2605 Army")})
     result = CliRunner().invoke(main, ["check", str(tmp_path)])
     assert (result.exit_code, "red.yaml:7:27: error[E320]" in result.stderr) == (2, True)
+
+
+def test_what_is_wrong_in_the_data_is_json_too_where_json_was_asked_for(tmp_path: Path) -> None:
+    write(tmp_path, {**TOY, "red.yaml": TOY["red.yaml"].replace("type: army, name: 2 Army", "type: amry, name: 2 Army")})
+    for words in (["odds", str(tmp_path), "reductions"], ["roll", str(tmp_path), "reductions"], ["check", str(tmp_path)]):
+        result = CliRunner().invoke(main, [*words, "--json"])
+        found = json.loads(result.stdout)
+        assert result.exit_code == 2
+        assert [one["code"] for one in (found["diagnostics"] if isinstance(found, dict) else found)] == ["E221"]
+    assert "8 |   Ra2: {type: amry" in CliRunner().invoke(main, ["odds", str(tmp_path), "reductions"]).stderr

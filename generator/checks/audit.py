@@ -119,8 +119,10 @@ def _one_unit(game: Game, owner: str, text: str, span: Span) -> Iterator[Diagnos
     if ref.unit not in game.counters:
         yield Diagnostic("E210", f"unknown unit '{ref.unit}'", span, nearest(ref.unit, game.counters))
         return
-    reverse = game.reverse_of(ref.unit) if game.counters[ref.unit].value.type in game.info.unit_types else "none"
-    if ref.reversed and reverse == "none":
+    # Of an unknown type nobody knows the reverse; that it is unknown is said where it stands.
+    typed = game.counters[ref.unit].value.type in game.info.unit_types
+    reverse = game.reverse_of(ref.unit) if typed else "none"
+    if typed and ref.reversed and reverse == "none":
         yield Diagnostic(
             "E214", f"'{ref.unit}' has no reverse side", span, "write it without brackets", (("printed here", game.counters[ref.unit].span),)
         )

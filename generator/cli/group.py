@@ -17,14 +17,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from generator import __version__
-from generator.diagnostics import Diagnostic, InputError, Severity, Span, Surroundings, annotation, frame, nearest, sort
+from generator.diagnostics import Diagnostic, InputError, Lines, Severity, Span, Surroundings, annotation, frame, nearest, sort
 from generator.project import LIMIT
 from generator.settings import find, read
 
 if TYPE_CHECKING:
     from generator.game import Game
-    from generator.project import Project
-    from generator.settings import Settings
 
 __all__ = [
     "as_json",
@@ -99,7 +97,7 @@ def guarded(command: F) -> F:
         except InputError as error:
             if options.get("as_json"):
                 print_json({"diagnostics": [diagnostic.as_json() for diagnostic in sort(error.diagnostics)]})
-            print_diagnostics(error.diagnostics, [], options.get("form", "text"))
+            print_diagnostics(error.diagnostics, error.sources, options.get("form", "text"))
             sys.exit(2)
         except Surroundings as error:
             _fail(f"error: {error}", 3)
@@ -173,7 +171,7 @@ def read_json(path: Path) -> dict[str, Any]:
     return data
 
 
-def print_diagnostics(diagnostics: Iterable[Diagnostic], projects: Sequence[Project | Settings], form: str = "text") -> None:
+def print_diagnostics(diagnostics: Iterable[Diagnostic], projects: Sequence[Lines], form: str = "text") -> None:
     """Each diagnostic as a frame on stderr, coloured on a terminal, or as GitHub reads it on stdout; of very many the first."""
     found = sort(diagnostics)
     if form == "github":
@@ -204,7 +202,7 @@ def exit_code(found: Iterable[Diagnostic], strict: bool) -> int:
 
 
 def load_checked(name: str, overlays: tuple[Path, ...] = ()) -> Game:
-    """A game without errors. Otherwise prints them, framed, and exits with 2."""
+    """A game without errors. Raises InputError with all of them."""
     from generator.catalogue import locate
     from generator.checks import check
     from generator.loader import load
@@ -216,8 +214,7 @@ def load_checked(name: str, overlays: tuple[Path, ...] = ()) -> Game:
         if errors:
             raise InputError(errors)
     except InputError as error:
-        print_diagnostics(error.diagnostics, [project])
-        sys.exit(2)
+        raise InputError(error.diagnostics, [project]) from error
     return game
 
 
