@@ -8,14 +8,32 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
+from generator.bundled import bundled
 from generator.game import Game
 from generator.kinds import KINDS
+from generator.loader import load
+from generator.project import Project
 
 __all__ = ["REFERENCES", "document_schema", "schema_files", "schema_of"]
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
+
+COMMON: Mapping[str, str] = {
+    "kind": "What the document is.",
+    "id": "Its name, unique among documents of this kind; overlays are laid over it by this name.",
+    "title": "Heading on the component.",
+    "head": "Heading of this part.",
+    "source": "The document that its facts come from; printed small.",
+    "rule": "Rule number in the source, quoted; printed small.",
+    "note": "One line in small print.",
+    "rulings": "Ids of rulings that this depends on; each prints a small numbered mark.",
+}
+"""What keys mean that most kinds have."""
+LONGEST = 80
+"""The most characters of an example."""
 
 _VERBS = ("place", "reduce", "restore", "flip", "convert", "remove", "move", "marker")
 REFERENCES: Mapping[str, tuple[str, ...]] = {
@@ -69,7 +87,10 @@ REFERENCES: Mapping[str, tuple[str, ...]] = {
 def schema_of(kind: str, game: Game | None = None) -> dict[str, Any]:
     """The schema of one kind, with the ids of a game where they are referred to. Raises KeyError for an unknown kind."""
     model = KINDS[kind].model
-    found = _keyed(model.model_json_schema(mode="validation"))
+    found = _plain(model.model_json_schema(mode="validation"))
+    for name, inner in ((model.__name__, found), *found.get("$defs", {}).items()):
+        for field, value in inner.get("properties", {}).items():
+            _worded(name, field, value)
     if game is not None:
         offers = _Offers(game)
         found = offers.model(model.__name__, found)
@@ -97,15 +118,79 @@ def document_schema(game: Game | None = None) -> dict[str, Any]:
     return {"$schema": DRAFT, "title": "rcwkit document", **kinds, "allOf": branches, "$defs": definitions}
 
 
-def _keyed(value: Any) -> Any:
-    """What keys must look like is said apart from what stands under them, so that no key goes unchecked."""
-    if isinstance(value, dict):
-        inner = {key: _keyed(part) for key, part in value.items()}
-        if isinstance(inner.get("patternProperties"), dict):
-            ((pattern, under),) = inner.pop("patternProperties").items()
-            inner |= {"additionalProperties": under, "propertyNames": {**inner.get("propertyNames", {}), "pattern": pattern}}
+def _plain(value: Any, named: bool = False) -> Any:
+    """A schema without what only its maker needs: titles made of names, nulls for keys that may be left out, patterns of keys beside their values.
+
+    `named` says that the keys are names of fields or models, and none of JSON Schema's own.
+    """
+    if isinstance(value, list):
+        return [_plain(part) for part in value]
+    if not isinstance(value, dict):
+        return value
+    inner = {key: _plain(part, key in ("properties", "$defs") and not named) for key, part in value.items() if named or key != "title"}
+    if named:
         return inner
-    return [_keyed(part) for part in value] if isinstance(value, list) else value
+    if isinstance(inner.get("patternProperties"), dict):
+        ((pattern, under),) = inner.pop("patternProperties").items()
+        inner |= {"additionalProperties": under, "propertyNames": {**inner.get("propertyNames", {}), "pattern": pattern}}
+    if "anyOf" in inner:
+        forms = [form for form in inner["anyOf"] if form != {"type": "null"}]
+        inner = {**inner, "anyOf": forms} if len(forms) > 1 else {**{key: part for key, part in inner.items() if key != "anyOf"}, **forms[0], **inner}
+        if len(forms) == 1:
+            del inner["anyOf"]
+    if inner.get("default", 0) in (None, "", [], {}):
+        del inner["default"]
+    return inner
+
+
+def _worded(model: str, field: str, schema: dict[str, Any]) -> None:
+    """Give a field its description and examples where it has none of its own."""
+    if field in COMMON:
+        schema.setdefault("description", COMMON[field])
+    if {"enum", "const", "$ref"} & set(schema) or schema.get("type") == "boolean":
+        return
+    found = _examples().get((model, field), [])
+    family = _family(model, field)
+    if not found and "examples" not in schema and len(family) == 1 and schema.get("type") != "object":
+        ids = list(_families(_example())[family[0]])[:2]
+        found = [ids] if schema.get("type") == "array" else ids
+    if found or (field in COMMON and "examples" not in schema):
+        schema["examples"] = found or _examples().get(("Table", field), [])
+
+
+@lru_cache(maxsize=1)
+def _example() -> Game:
+    """The game that `rcwkit new` begins with."""
+    return load(Project(bundled("templates") / "new", shown="templates/new"))
+
+
+@lru_cache(maxsize=1)
+def _examples() -> dict[tuple[str, str], list[Any]]:
+    """Model and field → values that the example game has there, at most two short ones."""
+    found: dict[tuple[str, str], list[Any]] = {}
+    for document in _example().documents:
+        for path, model in document.models:
+            written = _written(document.node.plain(), path)
+            for field, value in written.items() if isinstance(written, dict) else ():
+                taken = found.setdefault((type(model).__name__, str(field)), [])
+                if len(taken) < 2 and value not in taken and len(json.dumps(value)) <= LONGEST:
+                    taken.append(value)
+    return {where: values for where, values in found.items() if values}
+
+
+def _written(value: Any, path: tuple[Any, ...]) -> Any:
+    """What a document has at a path; None where a model stands there by default."""
+    for step in path:
+        if isinstance(value, dict):
+            value = next((part for key, part in value.items() if str(key) == str(step)), None)
+        else:
+            value = value[step] if isinstance(value, list) and isinstance(step, int) and step < len(value) else None
+    return value
+
+
+def _family(model: str, field: str) -> tuple[str, ...]:
+    """What a field refers to."""
+    return ("rulings",) if field == "rulings" and model != "Rulings" else REFERENCES.get(f"{model}.{field}", ())
 
 
 def _families(game: Game) -> dict[str, Iterable[str]]:
@@ -137,8 +222,8 @@ class _Offers:
     def model(self, name: str, schema: dict[str, Any]) -> dict[str, Any]:
         """A model's schema, its fields with what they refer to."""
         fields = schema.get("properties", {})
-        taken = {field: ("rulings",) if field == "rulings" and name != "Rulings" else REFERENCES.get(f"{name}.{field}", ()) for field in fields}
-        return {**schema, "properties": {field: self._offered(value, taken[field], f"{name}.{field}") for field, value in fields.items()}}
+        offered = {field: self._offered(value, _family(name, field), f"{name}.{field}") for field, value in fields.items()}
+        return {**schema, "properties": offered}
 
     def _offered(self, schema: dict[str, Any], families: tuple[str, ...], name: str) -> dict[str, Any]:
         ids = self.families[families[0]] if families else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,38 @@ def test_a_kind_has_the_keys_of_its_model(kind: str) -> None:
     assert set(schema["properties"]) == set(KINDS[kind].model.model_fields)
     assert schema["additionalProperties"] is False
     assert "kind" in schema["required"]
+
+
+def fields() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Model, field and schema of everything that people fill in."""
+    for kind in KINDS:
+        schema = schema_of(kind)
+        for model, inner in ((KINDS[kind].model.__name__, schema), *schema.get("$defs", {}).items()):
+            for field, value in inner.get("properties", {}).items():
+                yield model, field, value
+
+
+def test_every_field_is_described() -> None:
+    assert sorted({f"{model}.{field}" for model, field, schema in fields() if not schema.get("description")}) == []
+
+
+def test_a_field_shows_what_may_stand_there() -> None:
+    """By its choices or by examples; what holds whole entries shows theirs."""
+
+    def shown(schema: dict[str, Any]) -> bool:
+        return any(word in json.dumps(schema) for word in ('"enum"', '"const"', '"examples"', '"boolean"', '"$ref"'))
+
+    silent = {f"{model}.{field}" for model, field, schema in fields() if not shown(schema)}
+    assert len(silent) < 25, sorted(silent)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_examples_hold(kind: str) -> None:
+    whole = schema_of(kind)
+    for model in (whole, *whole.get("$defs", {}).values()):
+        for field, schema in model.get("properties", {}).items():
+            for example in schema.get("examples", []):
+                assert Draft202012Validator({**schema, "$defs": whole.get("$defs", {})}).is_valid(keyed(example)), (field, example)
 
 
 def references(value: Any) -> set[str]:

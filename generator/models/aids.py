@@ -15,11 +15,11 @@ __all__ = ["Aid", "AidSection", "Aids", "Quote", "Ruling", "Rulings"]
 class AidSection(Model):
     """A headed part: numbered steps, plain points, running text, or a table of the game."""
 
-    head: Name
+    head: Name = Field(description="Heading.")
     rule: Rule = ""
-    text: Text | None = None
-    steps: Seq[Text] = ()
-    points: Seq[Text] = ()
+    text: Text | None = Field(default=None, description="Running text.")
+    steps: Seq[Text] = Field(default=(), description="Numbered steps.")
+    points: Seq[Text] = Field(default=(), description="Plain points.")
     table: Id | None = Field(default=None, description="Id of a table, printed here in full.")
     rulings: Seq[Id] = ()
 
@@ -27,9 +27,9 @@ class AidSection(Model):
 class Aid(Entry):
     """A quick-reference sheet."""
 
-    columns: Literal[1, 2, 3, 4] = 2
+    columns: Literal[1, 2, 3, 4] = Field(default=2, description="Columns of the page.")
     pages: int | None = Field(default=None, ge=1, le=8, description="At most so many pages: a file of its own, set as large as they allow.")
-    sections: Seq[AidSection]
+    sections: Seq[AidSection] = Field(description="Headed parts.")
 
 
 class Aids(Model):
@@ -38,22 +38,22 @@ class Aids(Model):
     kind: Literal["aids"]
     id: Id
     source: Name
-    aids: Mapping[Id, Aid]
+    aids: Mapping[Id, Aid] = Field(description="Aid id → quick reference.")
 
 
 class Quote(Model):
     """What one place of the source says, in our words."""
 
     rule: Rule
-    says: Text
+    says: Text = Field(description="In our words.")
 
 
 class Ruling(Model):
     """A contradiction, gap, doubtful reading or wrong cross-reference; numbered in the file's order."""
 
-    type: Literal["contradiction", "gap", "unclear", "cross-reference", "total", "misprint"]
+    type: Literal["contradiction", "gap", "unclear", "cross-reference", "total", "misprint"] = Field(description="What is wrong with the source.")
     title: Name
-    places: Seq[Quote]
+    places: Seq[Quote] = Field(description="What its places say.")
     prints: Text = Field(description="The reading that this kit prints.")
 
 
@@ -63,4 +63,4 @@ class Rulings(Model):
     kind: Literal["rulings"]
     id: Id
     source: Name
-    rulings: Mapping[Id, Ruling]
+    rulings: Mapping[Id, Ruling] = Field(description="Ruling id → ruling; their order numbers them.")

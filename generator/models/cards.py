@@ -18,37 +18,37 @@ Size = Annotated[str, StringConstraints(pattern=r"^(poker|tarot|euro|mini|square
 class Section(Model):
     """A small heading with either running text or a list of items."""
 
-    head: Name
-    text: Text | None = None
-    items: Seq[Text] = ()
+    head: Name = Field(description="A word or two.")
+    text: Text | None = Field(default=None, description="Running text; **bold** is the only markup.")
+    items: Seq[Text] = Field(default=(), description="Points, instead of running text.")
 
 
 class Strip(Model):
     """The boxes of a track in miniature with one marker's start."""
 
-    track: Id
-    row: Id
+    track: Id = Field(description="Track id.")
+    row: Id = Field(description="Row of that track.")
 
 
 class CardBack(Model):
     """The poster on the back of a deck."""
 
     title: Name
-    motif: Literal["wedge", "bars", "rings", "star", "flag"] = "wedge"
+    motif: Literal["wedge", "bars", "rings", "star", "flag"] = Field(default="wedge", description="What the poster shows.")
     colour: Id | None = Field(default=None, description="Owner whose colour the poster takes.")
 
 
 class Card(Entry):
     """One card."""
 
-    subtitle: Name | None = None
-    number: Name | None = Field(default=None, description="In the circle; counted if left out.")
+    subtitle: Name | None = Field(default=None, description="Under the title.")
+    number: Name | None = Field(default=None, description="In the circle; counted if left out.", examples=["7"])
     owner: Id | None = Field(default=None, description="Owner whose colour the band takes.")
-    strip: Strip | None = None
-    sections: Seq[Section] = ()
+    strip: Strip | None = Field(default=None, description="A track's row in miniature.")
+    sections: Seq[Section] = Field(default=(), description="Headed parts, from the top.")
     write_in: Annotated[int, Field(ge=0, le=20)] = Field(default=0, description="Ruled lines to write on.")
     foot: Text | None = Field(default=None, description="A warning that must not be overlooked.")
-    copies: Annotated[int, Field(ge=1, le=99)] = 1
+    copies: Annotated[int, Field(ge=1, le=99, description="How many equal ones are printed.")] = 1
 
 
 class Deck(Model):
@@ -60,5 +60,5 @@ class Deck(Model):
     source: Name
     size: Size = Field(default="poker", description="poker, tarot, euro, mini or square; or width by height, such as 57x87mm.")
     reference: bool = Field(default=False, description="Cards to read from, not to draw: there are larger ones in large print.")
-    back: CardBack
-    cards: Mapping[Id, Card]
+    back: CardBack = Field(description="The back of all its cards.")
+    cards: Mapping[Id, Card] = Field(description="Card id → card, in printed order.")

@@ -32,17 +32,19 @@ class Calc(Model):
     literal row and column ids. `read` gives numbers for cells that are words.
     """
 
-    of: Amount | None = None
-    lookup: Id | None = None
-    row: Scalar | None = None
-    column: Scalar | None = None
-    read: Mapping[Scalar, int] = Field(default_factory=dict)
-    count: Mapping[Id, Scalar | Seq[Scalar]] | None = None
+    of: Amount | None = Field(default=None, description="A number or a name to begin with.", examples=["vp"])
+    lookup: Id | None = Field(default=None, description="Table to read a cell of.")
+    row: Scalar | None = Field(default=None, description="Row of `lookup`: a key, or the name that holds it.")
+    column: Scalar | None = Field(default=None, description="Column of `lookup`: an id, or the name that holds it.")
+    read: Mapping[Scalar, int] = Field(default_factory=dict, description="Cell → number, for cells that are words.", examples=[{"D": 0}])
+    count: Mapping[Id, Scalar | Seq[Scalar]] | None = Field(
+        default=None, description="Repeated step → result or results: how many items had one.", examples=[{"peasants": "green"}]
+    )
     sum: Id | None = Field(default=None, description="Sum of a for_each step's numeric results.")
-    times: int = 1
-    plus: Amount = 0
-    least: int | None = None
-    most: int | None = None
+    times: int = Field(default=1, description="Multiplied by this.")
+    plus: Amount = Field(default=0, description="Then this is added.", examples=[1])
+    least: int | None = Field(default=None, description="Never below this.")
+    most: int | None = Field(default=None, description="Never above this.")
 
     @model_validator(mode="after")
     def _one_base(self) -> Calc:

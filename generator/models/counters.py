@@ -24,12 +24,12 @@ class Reverse(Model):
 class Counter(Model):
     """One counter (or `copies` equal ones)."""
 
-    type: Id
+    type: Id = Field(description="One of the game's unit types.")
     name: Name = Field(description="Printed under the symbol; keep it short.")
     full_name: Name | None = Field(default=None, description="Spelt out, for lists.")
     symbol: Symbol | None = Field(default=None, description="Instead of the type's symbol.")
     reverse: Reverse | Literal["reduced", "none"] | None = Field(default=None, description="Instead of the type's reverse.")
-    copies: Annotated[int, Field(ge=1, le=99)] = 1
+    copies: Annotated[int, Field(ge=1, le=99, description="How many equal ones are printed.")] = 1
     arrives: Text | None = Field(default=None, description="When it enters if it is in no set-up: 'W24', 'roll 15.36'.")
     rule: Rule = ""
     rulings: Seq[Id] = ()
@@ -42,7 +42,7 @@ class Counters(Model):
     id: Id
     title: Name
     source: Name
-    side: Id
+    side: Id = Field(description="Owner of these counters.")
     size: Name | None = Field(default=None, description="Such as '5/8in' or '16mm'; the game's usual size if left out.")
     rule: Rule = ""
-    counters: Mapping[Id, Counter]
+    counters: Mapping[Id, Counter] = Field(description="Counter id → counter. Ids are unique in the whole game.")

@@ -36,10 +36,10 @@ class Source(Model):
     """The published document that the facts come from."""
 
     title: Name
-    version: Name | None = None
-    date: Name | None = None
-    author: Name | None = None
-    publisher: Name | None = None
+    version: Name | None = Field(default=None, description="Quoted: \"2.3\".")
+    date: Name | None = Field(default=None, description="As the source gives it.", examples=["20 May 2020"])
+    author: Name | None = Field(default=None, description="Who wrote it.")
+    publisher: Name | None = Field(default=None, description="Who published it.")
 
 
 class Owner(Model):
@@ -47,9 +47,9 @@ class Owner(Model):
 
     title: Name
     short: Name = Field(description="At most a few letters, for small boxes.")
-    colour: Colour
-    mark: Mark
-    type: Name | None = Field(default=None, description="Such as Republic, Country, Major Power.")
+    colour: Colour = Field(description="Six digits after #, quoted.")
+    mark: Mark = Field(description="A shape that tells the owner apart where colour does not.")
+    type: Name | None = Field(default=None, description="Such as Republic, Country, Major Power.", examples=["Republic"])
     plays: bool = Field(default=False, description="True for a side that a player holds.")
 
 
@@ -57,16 +57,16 @@ class UnitType(Model):
     """A type of counter and how it is drawn; totals are counted by type."""
 
     title: Name
-    plural: Name
-    symbol: Symbol
-    echelon: Name | None = Field(default=None, description="Drawn above the unit box, such as XXXX.")
+    plural: Name = Field(description="For totals: armies.")
+    symbol: Symbol = Field(description="What is drawn in the unit box, or alone.")
+    echelon: Name | None = Field(default=None, description="Drawn above the unit box, such as XXXX.", examples=["XXXX"])
     reverse: Literal["reduced", "none"] = Field(default="none", description="What the back shows unless the counter says otherwise.")
 
 
 class Gap(Model):
     """Something that the source mentions but does not contain."""
 
-    what: Text
+    what: Text = Field(description="What is not there.")
     rule: Rule
     supply: Text = Field(description="How the player supplies it: a write-in space, or which file in an overlay.")
 
@@ -77,12 +77,12 @@ class GameInfo(Model):
     kind: Literal["game"]
     id: Id
     title: Name
-    subtitle: Name | None = None
+    subtitle: Name | None = Field(default=None, description="Under the title, such as the years.")
     source: Source
     credits: Text = Field(description="Whose game this is; printed in the foot of documents.")
     counter_size: Name = Field(default="5/8in", description="Usual size of unit counters: '5/8in' or '16mm'.")
     marker_size: Name = Field(default="1/2in", description="Usual size of markers.")
-    sides: Mapping[Id, Owner]
-    factions: Mapping[Id, Owner] = Field(default_factory=dict)
-    unit_types: Mapping[Id, UnitType] = Field(default_factory=dict)
-    missing: Seq[Gap] = ()
+    sides: Mapping[Id, Owner] = Field(description="Side id → who it is. Sides and factions own counters.")
+    factions: Mapping[Id, Owner] = Field(default_factory=dict, description="Faction id → who it is: owners beside the sides.")
+    unit_types: Mapping[Id, UnitType] = Field(default_factory=dict, description="Type id → how its counters are drawn and counted.")
+    missing: Seq[Gap] = Field(default=(), description="What the source mentions but does not contain.")

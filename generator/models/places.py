@@ -15,10 +15,10 @@ __all__ = ["Place", "Places", "Region"]
 class Place(Model):
     """A space of the map. `resource` is the worth of its resource center, 0 for none."""
 
-    name: Name
+    name: Name = Field(description="As the map has it.")
     vc: bool = Field(default=False, description="A Victory City.")
-    resource: Annotated[int, Field(ge=0, le=9)] = 0
-    port: bool = False
+    resource: Annotated[int, Field(ge=0, le=9, description="Worth of its resource center; 0 for none.")] = 0
+    port: bool = Field(default=False, description="A port.")
     note: Text | None = None
     rulings: Seq[Id] = ()
 
@@ -28,7 +28,7 @@ class Region(Model):
 
     title: Name
     home: Id | None = Field(default=None, description="Owner whose home region this is.")
-    places: Mapping[Id, Place | Name]
+    places: Mapping[Id, Place | Name] = Field(description="Place id, most often its number → its name, or more.")
 
 
 class Places(Model):
@@ -39,4 +39,4 @@ class Places(Model):
     title: Name
     source: Name
     rule: Rule = ""
-    regions: Mapping[Id, Region]
+    regions: Mapping[Id, Region] = Field(description="Region id → region.")

@@ -23,12 +23,15 @@ class Input(Model):
     """A question answered before the roll: one of `choices`, a whole number in `range`, or a `list` of numbers out of a range."""
 
     title: Text
-    choices: Mapping[Scalar, Name] | None = None
-    range: Numbers | None = None
-    list: Numbers | None = None
-    default: Scalar | Seq[Scalar] | None = None
-    for_each: Seq[Id] = Field(default=(), description="One question for each of these: inputs `ip.ukraine`, read as `ip.item` within for_each.")
-    defaults: Mapping[Id, Scalar] = Field(default_factory=dict, description="Defaults of single items, where they differ.")
+    choices: Mapping[Scalar, Name] | None = Field(default=None, description="Answer → how it is worded.")
+    range: Numbers | None = Field(default=None, description="A whole number out of a run such as 1-22.", examples=["1-22"])
+    list: Numbers | None = Field(default=None, description="Several numbers out of a run such as 1-60.", examples=["1-60"])
+    default: Scalar | Seq[Scalar] | None = Field(default=None, description="The answer if none is given.")
+    for_each: Seq[Id] = Field(
+        default=(), description="One question for each of these: inputs `ip.ukraine`, read as `ip.item` within for_each.",
+        examples=[["ukraine", "finland"]],
+    )
+    defaults: Mapping[Id, Scalar] = Field(default_factory=dict, description="Defaults of single items, where they differ.", examples=[{"ukraine": 2}])
 
     @model_validator(mode="after")
     def _one_form(self) -> Input:
@@ -42,20 +45,22 @@ class Input(Model):
 class Each(Model):
     """The units of the settled set-up of given types, less the exceptions (unit or owner id → reason)."""
 
-    units: Seq[Id]
+    units: Seq[Id] = Field(description="Unit types.", examples=[["army", "corps"]])
     owners: Seq[Id] = Field(default=(), description="Only the units of these owners; all if left out.")
-    exceptions: Mapping[Id, Text] = Field(default_factory=dict)
+    exceptions: Mapping[Id, Text] = Field(
+        default_factory=dict, description="Unit or owner → why it does not roll.", examples=[{"Wa1": "not on the map"}]
+    )
 
 
 class Test(Model):
     """A roll against a number: `at_most`, `at_least`, `above` or `below` an amount."""
 
-    at_most: Amount | None = None
-    at_least: Amount | None = None
-    above: Amount | None = None
-    below: Amount | None = None
-    success: Scalar = "yes"
-    failure: Scalar = "no"
+    at_most: Amount | None = Field(default=None, description="Success at this or less.", examples=[3])
+    at_least: Amount | None = Field(default=None, description="Success at this or more.", examples=[5])
+    above: Amount | None = Field(default=None, description="Success above this.", examples=[3])
+    below: Amount | None = Field(default=None, description="Success below this.", examples=[3])
+    success: Scalar = Field(default="yes", description="Result of a success.")
+    failure: Scalar = Field(default="no", description="Result of a failure.")
 
     @model_validator(mode="after")
     def _one_comparison(self) -> Test:
@@ -68,16 +73,18 @@ class DeckSpec(Model):
     """Numbered cards to draw without replacement; `classes` are the only differences that odds look at."""
 
     title: Name
-    cards: Numbers | Seq[Scalar]
-    classes: Mapping[Id, Seq[Scalar]] = Field(default_factory=dict)
+    cards: Numbers | Seq[Scalar] = Field(description="A run such as 1-54, or a list of cards.", examples=["1-54"])
+    classes: Mapping[Id, Seq[Scalar]] = Field(
+        default_factory=dict, description="Class → its cards; the odds see classes alone.", examples=[{"events": [1, 2, 3]}]
+    )
     without: Id | None = Field(default=None, description="A list input with cards that are not in the deck.")
 
 
 class Draw(Model):
     """Draw cards; the result is the class of each (`other` for the rest)."""
 
-    deck: Id
-    count: Amount = 1
+    deck: Id = Field(description="Deck of this procedure.")
+    count: Amount = Field(default=1, description="How many cards.", examples=[3])
 
 
 class Move(Model):
@@ -87,13 +94,15 @@ class Move(Model):
     The marker's box stands in the variable of the step's id afterwards.
     """
 
-    track: Id
-    row: Id = Field(description="A row id, or 'item' within for_each.")
+    track: Id = Field(description="A track of layout table.")
+    row: Id = Field(description="A row id, or 'item' within for_each.", examples=["ukraine", "item"])
     start: Id | None = Field(default=None, description="Name of the input or variable with its present box; the row's start if left out.")
-    points: Amount | None = None
-    boxes: Amount | None = None
-    blocked: Condition | None = Field(default=None, description="When this holds the marker does not move.")
-    open: Mapping[Id, Condition] = Field(default_factory=dict, description="Box id → condition that opens its gate.")
+    points: Amount | None = Field(default=None, description="Points to spend; each box costs its `leave`.", examples=[2, -1])
+    boxes: Amount | None = Field(default=None, description="Boxes to move, whatever they cost.", examples=[1, -1])
+    blocked: Condition | None = Field(default=None, description="When this holds the marker does not move.", examples=[{"turn": 1}])
+    open: Mapping[Id, Condition] = Field(
+        default_factory=dict, description="Box id → condition that opens its gate.", examples=[{"white_control": {"event": "yes"}}]
+    )
 
 
 class Effect(Model):
@@ -102,19 +111,19 @@ class Effect(Model):
     `item` stands for the unit of the running for_each.
     """
 
-    place: Id | None = None
-    reduce: Id | None = None
-    restore: Id | None = None
-    flip: Id | None = None
-    convert: Id | None = None
+    place: Id | None = Field(default=None, description="Unit that comes into the set-up.")
+    reduce: Id | None = Field(default=None, description="Unit turned to its reduced side.")
+    restore: Id | None = Field(default=None, description="Unit turned to its full side.")
+    flip: Id | None = Field(default=None, description="Unit turned over.")
+    convert: Id | None = Field(default=None, description="Unit that changes its owner (`to`).")
     remove: Id | None = Field(default=None, description="A unit, or an owner: all its units.")
-    move: Id | None = None
-    marker: Id | None = None
-    note: Text | None = None
-    set: Mapping[Id, Amount | Name] | None = None
-    add: Mapping[Id, Amount] | None = None
+    move: Id | None = Field(default=None, description="Unit that goes elsewhere.")
+    marker: Id | None = Field(default=None, description="Marker that moves on a track (`on`, `to`).")
+    note: Text | None = Field(default=None, description="A line for the record and the sheet.", examples=["The enemy attacks."])
+    set: Mapping[Id, Amount | Name] | None = Field(default=None, description="Variable → new value.", examples=[{"enemy": "white"}])
+    add: Mapping[Id, Amount] | None = Field(default=None, description="Variable → what is added.", examples=[{"vp": 1}])
     at: PlaceRef | None = Field(default=None, description="A place of the game.")
-    where: Text | None = Field(default=None, description="In words, where no single space is meant.")
+    where: Text | None = Field(default=None, description="In words, where no single space is meant.", examples=["any port"])
     to: Id | None = Field(
         default=None, description="New owner for place, move, convert (an owner, or an input or variable that holds one); track box for marker."
     )
@@ -137,24 +146,33 @@ class Step(Resolution):
     `then` gives the effects of each result.
     """
 
-    id: Id
+    id: Id = Field(description="Its results are known by this name.")
     title: Name | None = None
     note: Text | None = None
     rulings: Seq[Id] = ()
-    when: Condition | None = None
-    for_each: Seq[Scalar] | Numbers | Each | None = None
-    times: Amount | None = None
-    table: Id | None = None
+    when: Condition | None = Field(
+        default=None, description="Condition; the step is passed over where it does not hold.",
+        examples=[{"controller": "red"}, {"count": {"peasants": "enemy"}, "at_least": 2}],
+    )
+    for_each: Seq[Scalar] | Numbers | Each | None = Field(
+        default=None, description="Repeat it: a list of items, a run such as 1-22, or units of the set-up."
+    )
+    times: Amount | None = Field(default=None, description="Repeat it so often.", examples=[3])
+    table: Id | None = Field(default=None, description="Table to roll on, instead of rows.")
     column: Scalar | None = Field(default=None, description="Column id, or the name of the input or result (or `item`) that holds it.")
-    test: Test | None = None
-    draw: Draw | None = None
-    slide: Move | None = Field(default=None, description="Move a marker along a track.")
-    do: Seq[Effect] = ()
+    test: Test | None = Field(default=None, description="A number to roll against, instead of rows.", examples=[{"at_most": 3}])
+    draw: Draw | None = Field(default=None, description="Draw cards instead of rolling.", examples=[{"deck": "events", "count": 3}])
+    slide: Move | None = Field(
+        default=None, description="Move a marker along a track.", examples=[{"track": "control", "row": "ukraine", "boxes": 1}]
+    )
+    do: Seq[Effect] = Field(default=(), description="Effects, without a roll.", examples=[[{"place": "Ra1", "at": "715 Petrozavodsk"}]])
     run: Id | None = Field(default=None, description="Another procedure, rolled in this place.")
-    given: Mapping[Id, Scalar | Amount] = Field(default_factory=dict, description="Its inputs.")
-    steps: Seq[Step] = ()
+    given: Mapping[Id, Scalar | Amount] = Field(default_factory=dict, description="Its inputs.", examples=[{"controller": "red"}])
+    steps: Seq[Step] = Field(default=(), description="Steps within this one, repeated and guarded with it.")
     then: Mapping[Scalar, Seq[Effect]] = Field(default_factory=dict, description="Result → effects; '*' for every result.")
-    again: Mapping[Scalar, Condition] = Field(default_factory=dict)
+    again: Mapping[Scalar, Condition] = Field(
+        default_factory=dict, description="Result → condition under which it is rolled again.", examples=[{"green": {"turn": 1}}]
+    )
 
     @model_validator(mode="after")
     def _one_verb(self) -> Step:
@@ -170,8 +188,10 @@ class Report(Model):
     """A question for the odds: the chance that `when` holds, or the distribution `of` an amount or result."""
 
     title: Text
-    when: Condition | None = None
-    of: Amount | None = None
+    when: Condition | None = Field(default=None, description="The chance that this holds.")
+    of: Amount | None = Field(
+        default=None, description="The distribution of this result or amount.", examples=["vp", {"count": {"peasants": "green"}}]
+    )
 
     @model_validator(mode="after")
     def _one_question(self) -> Report:
@@ -183,11 +203,11 @@ class Report(Model):
 class Procedure(Entry):
     """A dice procedure; `inputs` are answered first, `report` is what the odds page answers."""
 
-    inputs: Mapping[Id, Input] = Field(default_factory=dict)
+    inputs: Mapping[Id, Input] = Field(default_factory=dict, description="Input id → question, answered before the roll (--set id=value).")
     variables: Mapping[Id, Scalar] = Field(default_factory=dict, description="Variables and their starting values.")
-    decks: Mapping[Id, DeckSpec] = Field(default_factory=dict)
-    steps: Seq[Step]
-    report: Mapping[Id, Report] = Field(default_factory=dict)
+    decks: Mapping[Id, DeckSpec] = Field(default_factory=dict, description="Deck id → numbered cards to draw from.")
+    steps: Seq[Step] = Field(description="What is done, in order.")
+    report: Mapping[Id, Report] = Field(default_factory=dict, description="Question id → what the odds sheet answers.")
 
     @property
     def questions(self) -> dict[str, Input]:
@@ -209,4 +229,4 @@ class Procedures(Model):
     id: Id
     title: Name
     source: Name
-    procedures: Mapping[Id, Procedure]
+    procedures: Mapping[Id, Procedure] = Field(description="Procedure id → procedure.")

@@ -15,39 +15,39 @@ __all__ = ["Change", "Checklist", "Scenario", "Scenarios", "Task"]
 class Task(Model):
     """One thing to tick off."""
 
-    do: Text
+    do: Text = Field(description="One thing to do.")
     rule: Rule = ""
-    detail: Seq[Text] = ()
+    detail: Seq[Text] = Field(default=(), description="Lines under it.")
     rulings: Seq[Id] = ()
 
 
 class Checklist(Model):
     """A headed part of a checklist."""
 
-    head: Name
+    head: Name = Field(description="Heading.")
     note: Text | None = None
-    tasks: Seq[Task]
+    tasks: Seq[Task] = Field(description="In order.")
 
 
 class Change(Model):
     """What a scenario takes from, adds to or moves in the set-up it stands on."""
 
-    without_forces: Seq[Id] = ()
-    without_units: Seq[Id] = ()
-    without_tracks: Seq[Id] = ()
-    without_markers: Seq[Id] = ()
-    place: Mapping[PlaceRef, Seq[UnitRef]] = Field(default_factory=dict)
-    reserve: Mapping[Id, Seq[UnitRef]] = Field(default_factory=dict)
-    tracks: Mapping[Id, Mapping[Id, Id]] = Field(default_factory=dict)
+    without_forces: Seq[Id] = Field(default=(), description="Owners whose forces are left out.", examples=[["white"]])
+    without_units: Seq[Id] = Field(default=(), description="Units left out.")
+    without_tracks: Seq[Id] = Field(default=(), description="Tracks left out.")
+    without_markers: Seq[Id] = Field(default=(), description="Markers left out.")
+    place: Mapping[PlaceRef, Seq[UnitRef]] = Field(default_factory=dict, description="Place → units that stand there, no longer elsewhere.")
+    reserve: Mapping[Id, Seq[UnitRef]] = Field(default_factory=dict, description="Owner → units in its reserve, no longer elsewhere.")
+    tracks: Mapping[Id, Mapping[Id, Id]] = Field(default_factory=dict, description="Track → row or marker → box.")
 
 
 class Scenario(Entry):
     """A scenario. `change` applies to the set-up."""
 
-    setup: Id | None = None
+    setup: Id | None = Field(default=None, description="Set-up that it stands on.")
     length: Name | None = Field(default=None, description="Such as 'Turns 1 to 16'.")
-    change: Change = Field(default_factory=Change)
-    checklist: Seq[Checklist] = ()
+    change: Change = Field(default_factory=Change, description="What differs from that set-up.")
+    checklist: Seq[Checklist] = Field(default=(), description="What to do before the game, to tick off.")
     options: Seq[Id] = Field(default=(), description="Procedures that may be rolled for this set-up.")
 
 
@@ -57,4 +57,4 @@ class Scenarios(Model):
     kind: Literal["scenarios"]
     id: Id
     source: Name
-    scenarios: Mapping[Id, Scenario]
+    scenarios: Mapping[Id, Scenario] = Field(description="Scenario id → scenario.")

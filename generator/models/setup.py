@@ -17,7 +17,7 @@ Count = Annotated[int, Field(ge=0, le=999)]
 class Line(Model):
     """One place's units where a bare list is not enough."""
 
-    units: Seq[UnitRef]
+    units: Seq[UnitRef] = Field(description="Counters, as in a bare list.")
     note: Text | None = None
     rulings: Seq[Id] = ()
 
@@ -28,9 +28,13 @@ class Force(Model):
     title: Name | None = Field(default=None, description="Heading; the owner's title if left out.")
     rule: Rule = ""
     declared: Mapping[Id, Count] = Field(default_factory=dict, description="Totals by unit type that the source's heading declares for the map.")
-    at: Mapping[Name, Mapping[PlaceRef, Seq[UnitRef] | Line]] = Field(default_factory=dict)
-    reserve: Seq[UnitRef] = ()
-    reserve_declared: Mapping[Id, Count] = Field(default_factory=dict)
+    at: Mapping[Name, Mapping[PlaceRef, Seq[UnitRef] | Line]] = Field(
+        default_factory=dict, description="Region title → place → counters; (Ra2) on its reverse side, Inf x3 three copies."
+    )
+    reserve: Seq[UnitRef] = Field(default=(), description="Counters that are not on the map yet.")
+    reserve_declared: Mapping[Id, Count] = Field(
+        default_factory=dict, description="Totals by unit type that the source declares for the reserve.", examples=[{"army": 2}]
+    )
     note: Text | None = None
     rulings: Seq[Id] = Field(default=(), description="Rulings on this force's heading; one excuses a wrong declared total.")
 
@@ -38,11 +42,11 @@ class Force(Model):
 class MarkerLine(Model):
     """Markers to place: what, where, how many."""
 
-    marker: Id
+    marker: Id = Field(description="Counter id of the marker.")
     at: Text = Field(description="Where, in a few words; or use `places`.")
-    places: Seq[PlaceRef] = ()
-    count: Annotated[int, Field(ge=1, le=99)] = 1
-    side: Id | None = None
+    places: Seq[PlaceRef] = Field(default=(), description="The places, where they are places of the game.")
+    count: Annotated[int, Field(ge=1, le=99, description="How many.")] = 1
+    side: Id | None = Field(default=None, description="Owner whose side of the marker is up.")
     note: Text | None = None
     rulings: Seq[Id] = ()
 
@@ -53,7 +57,7 @@ class Setup(Entry):
     kind: Literal["setup"]
     id: Id
     source: Name
-    forces: Mapping[Id, Force]
-    markers: Seq[MarkerLine] = ()
-    tracks: Mapping[Id, Mapping[Id, Id]] = Field(default_factory=dict)
+    forces: Mapping[Id, Force] = Field(description="Owner → what it sets up.")
+    markers: Seq[MarkerLine] = Field(default=(), description="Markers to place, in order.")
+    tracks: Mapping[Id, Mapping[Id, Id]] = Field(default_factory=dict, description="Track → row or marker → box where it starts.")
     reminders: Seq[Text] = Field(default=(), description="Short lines printed at the end.")

@@ -42,22 +42,31 @@ def parse_range(key: Scalar) -> tuple[int, int]:
 class Drm(Model):
     """A die-roll modifier: what it adds, when, and why in a few words."""
 
-    add: Amount
-    text: Text
-    when: Condition | None = None
+    add: Amount = Field(description="What it adds.")
+    text: Text = Field(description="Why, in a few words; printed.")
+    when: Condition | None = Field(default=None, description="Condition under which it counts; always if left out.")
 
 
 class Resolution(Model):
     """How a die roll is read; shared by tables and by rolls written within a procedure."""
 
-    roll: Die | None = None
-    drm: Seq[Drm] = ()
+    roll: Die | None = Field(default=None, description="Dice whose faces are added; left out where nobody rolls.")
+    drm: Seq[Drm] = Field(
+        default=(), description="Die-roll modifiers; `beyond` then says what lies past the ends.",
+        examples=[[{"add": 1, "when": {"weather": "rain"}, "text": "Rain"}]],
+    )
     beyond: Literal["clamp", "rows", "error"] | None = Field(
         default=None, description="Needed as soon as there is a drm: clamp to the end rows, rows cover it, or error."
     )
-    columns: Mapping[Id, Name] = Field(default_factory=dict, description="Column id → heading; left out for a single column.")
-    rows: Mapping[Scalar, Cells] = Field(default_factory=dict)
-    natural: Mapping[int, Scalar] = Field(default_factory=dict, description="Results that the unmodified dice fix whatever the DRMs.")
+    columns: Mapping[Id, Name] = Field(
+        default_factory=dict, description="Column id → heading; left out for a single column.", examples=[{"red": "Red", "white": "White"}]
+    )
+    rows: Mapping[Scalar, Cells] = Field(
+        default_factory=dict, description="Die result or range (1, 2-3, 6+, 0-) → cell, or a list of cells, one for each column."
+    )
+    natural: Mapping[int, Scalar] = Field(
+        default_factory=dict, description="Results that the unmodified dice fix whatever the DRMs.", examples=[{1: "failure"}]
+    )
 
     @model_validator(mode="after")
     def _modified_tables_say_what_lies_beyond(self) -> Resolution:
@@ -70,11 +79,13 @@ class Table(Resolution, Entry):
     """A chart. `results` words the cells; `heads` names the first column."""
 
     head: Name = Field(default="", description="Heading over the row keys; the dice if left out.")
-    results: Mapping[Scalar, Text] = Field(default_factory=dict, description="Cell → what it means, printed as a key.")
-    groups: Mapping[Name, Seq[Id]] = Field(default_factory=dict, description="Headings that span columns.")
+    results: Mapping[Scalar, Text] = Field(
+        default_factory=dict, description="Cell → what it means, printed as a key.", examples=[{"D": "Defender retreats"}]
+    )
+    groups: Mapping[Name, Seq[Id]] = Field(default_factory=dict, description="Headings that span columns.", examples=[{"Winter": ["red", "white"]}])
     turned: bool = Field(default=False, description="Printed with the dice across and a row for each column; `head` then names the columns.")
-    foot: Seq[Text] = ()
-    source_rule: Rule = ""
+    foot: Seq[Text] = Field(default=(), description="Lines under the table.")
+    source_rule: Rule = Field(default="", description="Rule of the source, where it differs from `rule`.")
 
     @model_validator(mode="after")
     def _only_rolled_columns_can_turn(self) -> Table:
@@ -90,4 +101,4 @@ class Tables(Model):
     id: Id
     title: Name
     source: Name
-    tables: Mapping[Id, Table]
+    tables: Mapping[Id, Table] = Field(description="Table id → table.")

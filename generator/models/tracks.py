@@ -20,15 +20,15 @@ class Box(Model):
     title: Name
     lines: Seq[Text] = Field(default=(), description="Small print in the box, such as a turn's events.")
     colour: Id | None = Field(default=None, description="Owner whose tint the box takes.")
-    leave: Cost = 1
+    leave: Cost = Field(default=1, description="Points that it costs to move a marker out of it; 0: it cannot be left so.", examples=[2])
     takes: Literal["marker", "counter", "stack", "none"] = Field(default="marker", description="What must fit inside.")
 
 
 class Gate(Model):
     """A box of one row that may not be entered before an event."""
 
-    box: Id
-    side: Id
+    box: Id = Field(description="The box that is shut.")
+    side: Id = Field(description="Owner for whom it is shut.")
     text: Text = Field(description="The event in short: 'R1 or R24'.")
     rulings: Seq[Id] = ()
 
@@ -37,11 +37,11 @@ class Row(Model):
     """One marker's row in a table of boxes."""
 
     title: Name
-    group: Name | None = None
+    group: Name | None = Field(default=None, description="Heading over this row and those after it with the same.")
     start: Id | None = Field(default=None, description="Box in which its marker begins, with a disc; none if the game does not say.")
     marker: Id | None = Field(default=None, description="Counter that moves here; the row's own id if left out.")
-    gates: Seq[Gate] = ()
-    locks: Seq[Text] = Field(default=(), description="What fixes the marker in a box, in short.")
+    gates: Seq[Gate] = Field(default=(), description="Boxes that may not be entered yet.")
+    locks: Seq[Text] = Field(default=(), description="What fixes the marker in a box, in short.", examples=[["No move after W5"]])
     note: Text | None = None
     rulings: Seq[Id] = ()
 
@@ -49,12 +49,14 @@ class Row(Model):
 class Track(Entry):
     """Boxes in one line or grid (`rows` empty), or the same boxes for every row."""
 
-    layout: Literal["line", "grid", "table", "display"]
-    columns: Annotated[int, Field(ge=1, le=30)] | None = Field(default=None, description="Boxes a line of a grid or display.")
-    boxes: Mapping[Id, Box]
-    start: Id | None = None
-    rows: Mapping[Id, Row] = Field(default_factory=dict)
-    legend: Seq[Text] = ()
+    layout: Literal["line", "grid", "table", "display"] = Field(
+        description="line: boxes in one line; grid: in several; table: the same boxes for every row; display: boxes to hold stacks."
+    )
+    columns: Annotated[int, Field(ge=1, le=30)] | None = Field(default=None, description="Boxes a line of a grid or display.", examples=[10])
+    boxes: Mapping[Id, Box] = Field(description="Box id → box, in order.")
+    start: Id | None = Field(default=None, description="Box where its marker starts.")
+    rows: Mapping[Id, Row] = Field(default_factory=dict, description="Row id → row, for layout table.")
+    legend: Seq[Text] = Field(default=(), description="Lines under the track.")
 
 
 class Tracks(Model):
@@ -64,4 +66,4 @@ class Tracks(Model):
     id: Id
     title: Name
     source: Name
-    tracks: Mapping[Id, Track]
+    tracks: Mapping[Id, Track] = Field(description="Track id → track.")
