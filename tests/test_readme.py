@@ -1,54 +1,106 @@
-"""The README is true: its commands run, its YAML loads, its error is what the tool says."""
+"""The READMEs are true: their commands run, their YAML loads, their errors are what the tool says."""
 
 from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
+from reference_support import replaced
 
 from generator.bundled import bundled
+from generator.catalogue import locate
 from generator.checks import check
 from generator.cli import main
 from generator.diagnostics import InputError, frame
 from generator.loader import load, validate
 from generator.project import Project
+from generator.settings import CHOICES, read
 from generator.source import parse
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-LINES = [line for block in re.findall(r"```sh\n(.*?)```", README, re.S) for line in block.splitlines()]
-COMMANDS = [line.partition("  #")[0].strip() for line in LINES if line.startswith("rcwkit")]
-SLOW = (" build ", " kit ", " pictures ", "--sheet")
-QUICK = [command for command in COMMANDS if not any(word in command for word in SLOW)]
+PAGES = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "data/README.md", "templates/README.md", "tests/README.md")}
+README = PAGES["README.md"]
 
 
-def test_every_command_of_the_readme_is_listed_here() -> None:
-    assert len(COMMANDS) >= 12
-    assert all(any(command.startswith(f"rcwkit {name}") for name in main.commands) for command in COMMANDS)
+def blocks(page: str, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", PAGES[page], re.S)
+
+
+def commands(page: str) -> list[str]:
+    lines = [line for block in blocks(page, "sh") for line in block.splitlines()]
+    return [line.partition("  #")[0].strip() for line in lines if line.startswith("rcwkit ")]
+
+
+SLOW = ("kit", "pictures", "export", "proof", "preview", "watch", "companion")
+"""These have tests of their own; here only their options are read. Of builds, the one of the game just begun is made."""
+
+
+def quick(command: str) -> bool:
+    words = shlex.split(command)
+    return words[1] not in SLOW and "--sheet" not in words and (words[1] != "build" or words[2:] == ["my_game"])
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_command_names_options_that_there_are(page: str) -> None:
+    for command in commands(page):
+        group: click.Command = main
+        words = shlex.split(command.partition(" > ")[0])[1:]
+        while isinstance(group, click.Group):
+            group = group.commands[words.pop(0)]
+        flags = {word for param in group.params for word in (*param.opts, *param.secondary_opts)}
+        assert [word for word in words if word.startswith("-") and word.partition("=")[0] not in flags] == [], command
+        for param in group.params:
+            if isinstance(param.type, click.Choice) and param.opts[0] in words:
+                assert words[words.index(param.opts[0]) + 1] in param.type.choices, command
+
+
+def test_every_command_of_the_tool_is_in_the_readme() -> None:
+    assert sorted(set(main.commands) - {command.split()[1] for command in commands("README.md")}) == []
+    export = main.commands["export"]
+    assert isinstance(export, click.Group)
+    assert set(export.commands) <= {command.split()[2] for command in commands("README.md") if command.startswith("rcwkit export ")}
 
 
 def test_the_quick_commands_run_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    for command in QUICK:
+    ran = 0
+    for command in (command for page in PAGES for command in commands(page) if quick(command)):
         words, _, target = command.partition(" > ")
         result = CliRunner().invoke(main, shlex.split(words)[1:], input="\n" * 20)
         assert result.exit_code == 0, f"{command}: {result.stderr}"
+        ran += 1
         if target:
             Path(target).write_text(result.stdout, encoding="utf-8")
+    assert ran >= 18
+    assert (tmp_path / "build" / "goose_war" / "counters.pdf").is_file()
 
 
-@pytest.mark.parametrize("block", re.findall(r"```yaml\n(kind:.*?)```", (ROOT / "data" / "README.md").read_text(encoding="utf-8"), re.S))
-def test_the_yaml_of_the_docs_is_valid(block: str) -> None:
-    assert validate(parse(block, "README.md"), "README.md").kind in ("tables", "procedures")
+def test_the_settings_of_the_readme_hold(tmp_path: Path) -> None:
+    (block,) = blocks("README.md", "toml")
+    (tmp_path / "rcwkit.toml").write_text(block, encoding="utf-8")
+    settings = read(tmp_path / "rcwkit.toml", tmp_path)
+    assert (settings.found, set(settings.values)) == ((), set(CHOICES))
+
+
+@pytest.mark.parametrize(("page", "block"), [(page, block) for page in PAGES for block in blocks(page, "yaml") if "kind:" in block])
+def test_the_yaml_of_the_docs_is_valid(page: str, block: str) -> None:
+    assert validate(parse(block, page), page).kind
+
+
+def test_the_game_of_the_data_readme_holds_together(tmp_path: Path) -> None:
+    """Every whole document of it together, in one folder."""
+    for number, block in enumerate(block for block in blocks("data/README.md", "yaml") if "kind:" in block and "# an overlay" not in block):
+        (tmp_path / f"{number}.yaml").write_text(block, encoding="utf-8")
+    assert [found for found in check(load(locate(str(tmp_path)))) if found.code[0] == "E"] == []
 
 
 def test_the_error_of_the_readme_is_what_the_tool_says(tmp_path: Path) -> None:
-    import shutil
-
     folder = tmp_path / "triumph_of_chaos"
     shutil.copytree(bundled("data") / "triumph_of_chaos", folder)
     path = folder / "setup" / "campaign.yaml"
@@ -60,3 +112,16 @@ def test_the_error_of_the_readme_is_what_the_tool_says(tmp_path: Path) -> None:
         found = error.diagnostics
     (unknown,) = [d for d in found if d.code == "E210"]
     assert frame(unknown, project.line(unknown.span)) in README
+
+
+@pytest.mark.parametrize(("page", "name"), [(page, name) for page in PAGES for name in re.findall(r"\]\(([^)#:]+)\)", PAGES[page])])
+def test_links_lead_somewhere(page: str, name: str) -> None:
+    assert ((ROOT / page).parent / name).exists()
+
+
+def test_the_reference_is_what_the_models_say(request: pytest.FixtureRequest) -> None:
+    page = replaced(PAGES["data/README.md"])
+    if request.config.getoption("--update"):
+        (ROOT / "data" / "README.md").write_text(page, encoding="utf-8")
+    else:
+        assert page == PAGES["data/README.md"], "run pytest --update"

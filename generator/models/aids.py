@@ -28,7 +28,7 @@ class Aid(Entry):
     """A quick-reference sheet."""
 
     columns: Literal[1, 2, 3, 4] = Field(default=2, description="Columns of the page.")
-    pages: int | None = Field(default=None, ge=1, le=8, description="At most so many pages: a file of its own, set as large as they allow.")
+    pages: int | None = Field(default=None, ge=1, le=8, description="At most so many pages: a file of its own, as large as they allow.", examples=[2])
     sections: Seq[AidSection] = Field(description="Headed parts.")
 
 
@@ -44,7 +44,7 @@ class Aids(Model):
 class Quote(Model):
     """What one place of the source says, in our words."""
 
-    rule: Rule
+    rule: Rule = Field(description="Where it says so.")
     says: Text = Field(description="In our words.")
 
 
@@ -52,7 +52,7 @@ class Ruling(Model):
     """A contradiction, gap, doubtful reading or wrong cross-reference; numbered in the file's order."""
 
     type: Literal["contradiction", "gap", "unclear", "cross-reference", "total", "misprint"] = Field(description="What is wrong with the source.")
-    title: Name
+    title: Name = Field(description="What it is about, in a few words.")
     places: Seq[Quote] = Field(description="What its places say.")
     prints: Text = Field(description="The reading that this kit prints.")
 

@@ -33,7 +33,7 @@ class Strip(Model):
 class CardBack(Model):
     """The poster on the back of a deck."""
 
-    title: Name
+    title: Name = Field(description="Words on the poster.")
     motif: Literal["wedge", "bars", "rings", "star", "flag"] = Field(default="wedge", description="What the poster shows.")
     colour: Id | None = Field(default=None, description="Owner whose colour the poster takes.")
 

@@ -35,7 +35,7 @@ Symbol = Literal[
 class Source(Model):
     """The published document that the facts come from."""
 
-    title: Name
+    title: Name = Field(description="Its title.")
     version: Name | None = Field(default=None, description="Quoted: \"2.3\".")
     date: Name | None = Field(default=None, description="As the source gives it.", examples=["20 May 2020"])
     author: Name | None = Field(default=None, description="Who wrote it.")
@@ -45,7 +45,7 @@ class Source(Model):
 class Owner(Model):
     """A side or a faction: whoever owns counters. The mark tells it apart without colour."""
 
-    title: Name
+    title: Name = Field(description="The name in full.")
     short: Name = Field(description="At most a few letters, for small boxes.")
     colour: Colour = Field(description="Six digits after #, quoted.")
     mark: Mark = Field(description="A shape that tells the owner apart where colour does not.")
@@ -56,7 +56,7 @@ class Owner(Model):
 class UnitType(Model):
     """A type of counter and how it is drawn; totals are counted by type."""
 
-    title: Name
+    title: Name = Field(description="One of them: army.")
     plural: Name = Field(description="For totals: armies.")
     symbol: Symbol = Field(description="What is drawn in the unit box, or alone.")
     echelon: Name | None = Field(default=None, description="Drawn above the unit box, such as XXXX.", examples=["XXXX"])
@@ -67,7 +67,7 @@ class Gap(Model):
     """Something that the source mentions but does not contain."""
 
     what: Text = Field(description="What is not there.")
-    rule: Rule
+    rule: Rule = Field(description="Where the source mentions it.")
     supply: Text = Field(description="How the player supplies it: a write-in space, or which file in an overlay.")
 
 

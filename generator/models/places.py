@@ -26,7 +26,7 @@ class Place(Model):
 class Region(Model):
     """A region with its places by number; a place may be just its name."""
 
-    title: Name
+    title: Name = Field(description="As the map has it; set-ups list places under it.")
     home: Id | None = Field(default=None, description="Owner whose home region this is.")
     places: Mapping[Id, Place | Name] = Field(description="Place id, most often its number → its name, or more.")
 

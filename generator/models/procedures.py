@@ -22,7 +22,7 @@ Numbers = Annotated[str, Field(pattern=r"^-?\d+--?\d+$")]
 class Input(Model):
     """A question answered before the roll: one of `choices`, a whole number in `range`, or a `list` of numbers out of a range."""
 
-    title: Text
+    title: Text = Field(description="The question, as it is asked.")
     choices: Mapping[Scalar, Name] | None = Field(default=None, description="Answer → how it is worded.")
     range: Numbers | None = Field(default=None, description="A whole number out of a run such as 1-22.", examples=["1-22"])
     list: Numbers | None = Field(default=None, description="Several numbers out of a run such as 1-60.", examples=["1-60"])
@@ -72,7 +72,7 @@ class Test(Model):
 class DeckSpec(Model):
     """Numbered cards to draw without replacement; `classes` are the only differences that odds look at."""
 
-    title: Name
+    title: Name = Field(description="What the cards are.")
     cards: Numbers | Seq[Scalar] = Field(description="A run such as 1-54, or a list of cards.", examples=["1-54"])
     classes: Mapping[Id, Seq[Scalar]] = Field(
         default_factory=dict, description="Class → its cards; the odds see classes alone.", examples=[{"events": [1, 2, 3]}]
@@ -147,8 +147,8 @@ class Step(Resolution):
     """
 
     id: Id = Field(description="Its results are known by this name.")
-    title: Name | None = None
-    note: Text | None = None
+    title: Name | None = Field(default=None, description="What is rolled for; printed on forms and records.")
+    note: Text | None = Field(default=None, description="One line under the step.")
     rulings: Seq[Id] = ()
     when: Condition | None = Field(
         default=None, description="Condition; the step is passed over where it does not hold.",
@@ -187,7 +187,7 @@ class Step(Resolution):
 class Report(Model):
     """A question for the odds: the chance that `when` holds, or the distribution `of` an amount or result."""
 
-    title: Text
+    title: Text = Field(description="The question, as the odds sheet words it.")
     when: Condition | None = Field(default=None, description="The chance that this holds.")
     of: Amount | None = Field(
         default=None, description="The distribution of this result or amount.", examples=["vp", {"count": {"peasants": "green"}}]

@@ -17,7 +17,7 @@ Cost = Annotated[int, Field(ge=0, le=99)]
 class Box(Model):
     """A box. `leave` is how many points it costs to move a marker out of it (0: cannot be left so)."""
 
-    title: Name
+    title: Name = Field(description="Printed in the box.")
     lines: Seq[Text] = Field(default=(), description="Small print in the box, such as a turn's events.")
     colour: Id | None = Field(default=None, description="Owner whose tint the box takes.")
     leave: Cost = Field(default=1, description="Points that it costs to move a marker out of it; 0: it cannot be left so.", examples=[2])
@@ -36,9 +36,9 @@ class Gate(Model):
 class Row(Model):
     """One marker's row in a table of boxes."""
 
-    title: Name
+    title: Name = Field(description="Printed before the row.")
     group: Name | None = Field(default=None, description="Heading over this row and those after it with the same.")
-    start: Id | None = Field(default=None, description="Box in which its marker begins, with a disc; none if the game does not say.")
+    start: Id | None = Field(default=None, description="Box where its marker starts, with a disc; none if the game does not say.", examples=["neutral"])
     marker: Id | None = Field(default=None, description="Counter that moves here; the row's own id if left out.")
     gates: Seq[Gate] = Field(default=(), description="Boxes that may not be entered yet.")
     locks: Seq[Text] = Field(default=(), description="What fixes the marker in a box, in short.", examples=[["No move after W5"]])

@@ -1,0 +1,91 @@
+"""The reference of all kinds of document as Markdown, made from the schemas that the models give."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from generator.kinds import KINDS
+from generator.schema import schema_of
+
+BEGIN, END = "<!-- made from the models; pytest --update writes it anew -->", "<!-- end of what is made -->"
+
+
+def reference() -> str:
+    """Every kind with its models, each once, where it is first needed."""
+    said: set[str] = set()
+    return "\n".join(_kind(kind, said) for kind in KINDS)
+
+
+def replaced(page: str) -> str:
+    """A page with its reference made anew."""
+    before, after = page.partition(BEGIN)[0], page.partition(END)[2]
+    return f"{before}{BEGIN}\n\n{reference()}\n{END}{after}"
+
+
+def _kind(kind: str, said: set[str]) -> str:
+    schema = schema_of(kind)
+    parts = [_model(kind, schema)]
+    waiting = _references(schema.get("properties", {}))
+    while waiting:
+        name = waiting.pop(0)
+        if name not in said:
+            said.add(name)
+            inner = schema["$defs"][name]
+            parts.append(_model(name, inner, heading=f"**{name}.** {_first(inner)}"))
+            waiting += _references(inner.get("properties", {}))
+    return f"<details>\n<summary><code>kind: {kind}</code> – {_first(schema)}</summary>\n\n" + "\n\n".join(parts) + "\n\n</details>\n"
+
+
+def _model(name: str, schema: dict[str, Any], heading: str = "") -> str:
+    needed = set(schema.get("required", ()))
+    rows = [
+        f"| {'**' if key in needed else ''}`{key}`{'**' if key in needed else ''} | {_form(value)} | {_cell(value.get('description', ''))} |"
+        for key, value in schema.get("properties", {}).items()
+        if key != "kind"
+    ]
+    return "\n".join([*([heading, ""] if heading else []), "| key | takes | |", "| --- | --- | --- |", *rows])
+
+
+def _form(schema: dict[str, Any]) -> str:
+    """What a value may be, in a few words."""
+    if "$ref" in schema:
+        return schema["$ref"].rpartition("/")[2]
+    if "const" in schema:
+        return f"`{schema['const']}`"
+    if "enum" in schema:
+        return ", ".join(f"`{value}`" for value in schema["enum"])
+    if "anyOf" in schema:
+        return " or ".join(dict.fromkeys(_form(form) for form in schema["anyOf"]))
+    if schema.get("type") == "array":
+        return f"list of {_form(schema.get('items', {}))}"
+    if schema.get("type") == "object":
+        inner = schema.get("additionalProperties")
+        return f"mapping to {_form(inner)}" if isinstance(inner, dict) else "condition"
+    if schema.get("type") in ("integer", "number"):
+        least, most = schema.get("minimum", schema.get("exclusiveMinimum")), schema.get("maximum")
+        return "number" if least is None or most is None else f"number, {least:g} to {most:g}"
+    if schema.get("type") == "boolean":
+        return "true or false"
+    if schema.get("maxLength", 0) > 1000:
+        return "text"
+    if not schema.get("maxLength"):
+        return f"such as `{schema['examples'][0]}`" if schema.get("examples") else "word"
+    return "name" if schema["maxLength"] == 64 else "line"
+
+
+def _references(value: Any) -> list[str]:
+    """Names of models that a schema refers to, in order."""
+    if isinstance(value, dict):
+        own = [value["$ref"].rpartition("/")[2]] if isinstance(value.get("$ref"), str) else []
+        return list(dict.fromkeys(own + [name for part in value.values() for name in _references(part)]))
+    return list(dict.fromkeys(name for part in value for name in _references(part))) if isinstance(value, list) else []
+
+
+def _first(schema: dict[str, Any]) -> str:
+    """The first paragraph of a description, on one line."""
+    return _cell(re.sub(r"\s+", " ", schema.get("description", "").partition("\n\n")[0]))
+
+
+def _cell(text: str) -> str:
+    return re.sub(r"\s+", " ", text).replace("|", "\\|").replace("<", "&lt;")
