@@ -12,7 +12,7 @@ import tempfile
 import time
 import traceback
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -154,6 +154,27 @@ def _peak(pid: int) -> float:
     except OSError:
         return 0.0
     return int(found[1]) / 1024 if found else 0.0
+
+
+def gone(session: int, seconds: float = 10) -> bool:
+    """Whether every process of a session ends within some seconds."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if not members(session):
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def members(session: int) -> list[int]:
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            with suppress(OSError):
+                fields = (entry / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+                if int(fields[3]) == session and fields[0] != "Z":
+                    found.append(int(entry.name))
+    return found
 
 
 def picture(folder: Path) -> Mapping[str, str]:

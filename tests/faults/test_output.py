@@ -18,7 +18,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
-from faults_support import FULL, ROOT, Cases, command, environment, many, picture, spawn, start
+from faults_support import FULL, ROOT, Cases, command, environment, gone, many, members, picture, spawn, start
 from tests_support import TOY, write
 
 from generator.catalogue import games
@@ -61,27 +61,6 @@ def assert_whole(kits: Path, out: Path) -> str:
 
 def assert_clean(out: Path) -> None:
     assert [path.name for path in (out / "toy").iterdir() if path.name.startswith(".staged-")] == []
-
-
-def gone(session: int, seconds: float = 10) -> bool:
-    """Whether every process of a session ends within some seconds."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if not members(session):
-            return True
-        time.sleep(0.05)
-    return False
-
-
-def members(session: int) -> list[int]:
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            with contextlib.suppress(OSError):
-                fields = (entry / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-                if int(fields[3]) == session and fields[0] != "Z":
-                    found.append(int(entry.name))
-    return found
 
 
 def broken_off(kits: Path, tmp_path: Path, dice: random.Random, number: int, how: int, *, group: bool) -> tuple[subprocess.Popen[str], Path, str]:

@@ -1,0 +1,98 @@
+"""L4, S1: every sheet prints at its true size, and a deck of ten thousand cards is built in a minute."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import time
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pikepdf
+import pytest
+from faults_support import FULL, Cases, members, start
+from tests_support import TOY, write
+
+from generator.build import Options, files_of, make
+from generator.bundled import bundled
+from generator.catalogue import games
+from generator.layout.frame import MM
+from generator.layout.grids import PAPERS
+from generator.loader import load
+from generator.project import Project
+
+RULER = 283.465
+_MOVE = re.compile(rb"([\d.-]+) ([\d.-]+) m ([\d.-]+) ([\d.-]+) l")
+
+
+def lengths(page: pikepdf.Page) -> Iterator[float]:
+    """The lengths of all straight lines of a page, upright or level, those of its forms too."""
+    forms = [form.read_bytes() for form in page.Resources.get("/XObject", {}).values() if form.Subtype == "/Form"]
+    for x1, y1, x2, y2 in _MOVE.findall(b"\n".join([page.Contents.read_bytes(), *forms])):
+        if x1 == x2 or y1 == y2:
+            yield abs(float(x2) - float(x1)) + abs(float(y2) - float(y1))
+
+
+@pytest.mark.row("L4")
+@pytest.mark.parametrize("game", games() if FULL else ["toy"])
+def test_every_sheet_to_be_cut_is_true_to_scale(tmp_path: Path, cases: Cases, game: str) -> None:
+    folder = write(tmp_path / "toy", TOY) if game == "toy" else bundled("data") / game
+    loaded = load(Project(folder, shown=game))
+    ways = [*product(("a4", "letter"), ("duplex", "gutterfold")), ("a3", "sheets"), ("tabloid", "none")]
+    for paper, backs in ways if FULL else ways[:1]:
+        size = sorted((PAPERS[paper].width * MM, PAPERS[paper].height * MM))
+        for file in (file for file in files_of(loaded) if file.cut):
+            made = make(loaded, file, Options(paper=paper, backs=backs))  # type: ignore[arg-type]
+            with pikepdf.open(io.BytesIO(made.data)) as pdf:
+                for number, page in enumerate(pdf.pages, 1):
+                    with cases(f"{paper} {backs} {file.stem} page {number} ({page.label})"):
+                        media, trim = ([float(value) for value in box] for box in (page.MediaBox, page.TrimBox))
+                        assert sorted(media[2:]) == pytest.approx(size, abs=0.01)
+                        assert media[:2] == [0, 0]
+                        assert 0 <= trim[0] < trim[2] <= media[2] + 0.01
+                        assert 0 <= trim[1] < trim[3] <= media[3] + 0.01
+                        assert "/UserUnit" not in page.obj and int(page.obj.get("/Rotate", 0)) == 0
+                        assert any(abs(length - RULER) < 0.01 for length in lengths(page)), "no ruler of 100 mm"
+
+
+def deck(cards: int) -> dict[str, str]:
+    event = '[{{head: Event, text: "Advance {0} spaces; then draw {1}."}}]'
+    entries = "".join(f'  c{n}: {{title: "Card {n}", subtitle: Deck, sections: {event.format(n % 7, n % 3)}}}\n' for n in range(cards))
+    top = "kind: cards\nid: deck\ntitle: Deck\nsource: Toy rules\nback: {title: Deck}\ncards:\n"
+    return {"game.yaml": TOY["game.yaml"].partition("unit_types")[0], "cards.yaml": top + entries}
+
+
+def built(folder: Path, cards: int) -> tuple[float, float]:
+    """Processor seconds of a whole build of a deck, and the peak memory of its largest process in MiB."""
+    write(folder / str(cards), deck(cards))
+    process = start("build", str(cards), "--out", "out", "--jobs", "1", cwd=folder, stdout=None, stderr=None)
+    peak = 0.0
+    before = os.times()
+    while process.poll() is None:
+        for member in members(process.pid):
+            found = re.search(r"VmHWM:\s+(\d+) kB", _status(member))
+            peak = max(peak, int(found[1]) / 1024 if found else 0.0)
+        time.sleep(0.05)
+    assert process.returncode == 0
+    after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system, peak
+
+
+def _status(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    except OSError:
+        return ""
+
+
+@pytest.mark.row("S1")
+@pytest.mark.skipif(not FULL, reason="takes half a minute: only under make faults")
+def test_ten_thousand_cards(tmp_path: Path) -> None:
+    small, _ = built(tmp_path, 1000)
+    seconds, peak = built(tmp_path, 10_000)
+    print(f"{seconds:.1f} s, {peak:.0f} MiB, {seconds / small:.1f} times as long as a thousand")
+    assert seconds < 60
+    assert peak < 300
+    assert seconds / small <= 12
