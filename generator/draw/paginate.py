@@ -280,17 +280,19 @@ def strays(page_box: Any) -> Iterator[tuple[str, float]]:
             if isinstance(getattr(box, "text", None), str) and (excess := _excess(box, *paper)) > 0:
                 yield box.text.strip(), excess * _PX
     right, bottom = page_box.content_box_x() + page_box.width, page_box.content_box_y() + page_box.height
-    pending = [(box, right) for box in page_box.children if not hasattr(box, "at_keyword")]
+    pending = [(box, right, right) for box in page_box.children if not hasattr(box, "at_keyword")]
     while pending:
-        box, edge = pending.pop()
+        box, edge, right = pending.pop()
         text = getattr(box, "text", None)
         if isinstance(text, str):
             if text.strip() and (excess := _excess(box, edge, bottom)) > _SLACK:
                 yield text.strip(), excess * _PX
             continue
+        if box.element is not None and "block" in _classes(box.element):
+            right = min(right, box.content_box_x() + box.width)
         if any(type(child).__name__ == "LineBox" for child in box.children):
-            edge = min(right, box.content_box_x() + box.width)  # a table may grow wider than its sheet
-        pending += [(child, edge) for child in box.children]
+            edge = min(right, box.content_box_x() + box.width)  # a table may grow wider than its block
+        pending += [(child, edge, right) for child in box.children]
 
 
 def _excess(box: Any, right: float, bottom: float) -> float:

@@ -38,7 +38,7 @@ class Row(Model):
 
     title: Name = Field(description="Printed before the row.")
     group: Name | None = Field(default=None, description="Heading over this row and those after it with the same.")
-    start: Id | None = Field(default=None, description="Box where its marker starts, with a disc; none if the game does not say.", examples=["neutral"])
+    start: Id | None = Field(default=None, description="Box where its marker starts, with a disc; none if not said.", examples=["neutral"])
     marker: Id | None = Field(default=None, description="Counter that moves here; the row's own id if left out.")
     gates: Seq[Gate] = Field(default=(), description="Boxes that may not be entered yet.")
     locks: Seq[Text] = Field(default=(), description="What fixes the marker in a box, in short.", examples=[["No move after W5"]])
