@@ -61,6 +61,8 @@ def build_file(table: Table) -> bytes:
     _add(root, "module.Documentation")
     _players(root, table)
     _add(root, "module.GlobalOptions", autoReport="Always", chatterHTMLSupport="Never", nonOwnerUnmaskable="Never")
+    _add(root, "module.Chatter")
+    _add(root, "module.KeyNamer")
     _add(root, "module.gamepieceimage.GamePieceImageDefinitions")
     _add(root, "module.properties.GlobalProperties")
     _prototypes(root, table)
@@ -70,8 +72,6 @@ def build_file(table: Table) -> bytes:
     _dice(root, table)
     _turns(root, table)
     _add(root, "module.NotesWindow", buttonText="Notes", icon="", tooltip="Notes")
-    _add(root, "module.Chatter")
-    _add(root, "module.KeyNamer")
     said = f"{table.setup or 'No set-up'}. {info.credits}"
     _set(root, name=info.title, version=__version__, VassalVersion=VERSION, description=said, nextPieceSlotId=slots.next)
     return _written(root)
