@@ -45,3 +45,13 @@ def test_a_code_prints_the_same_sheet_in_other_surroundings(tmp_path: Path) -> N
     run([*roll, "a.pdf"], tmp_path, TZ="Asia/Tokyo", PYTHONHASHSEED="1")
     run([*roll, "b.pdf"], tmp_path, TZ="America/Lima", PYTHONHASHSEED="2", LC_ALL="C")
     assert (tmp_path / "a.pdf").read_bytes() == (tmp_path / "b.pdf").read_bytes()
+
+
+def test_exports_are_byte_identical_in_other_surroundings(tmp_path: Path) -> None:
+    for name, surroundings in (("one", {"TZ": "Asia/Tokyo", "PYTHONHASHSEED": "1"}), ("two", {"TZ": "America/Lima", "PYTHONHASHSEED": "77"})):
+        write(tmp_path / name / "toy", TOY)
+        run(["export", "vassal", "toy", "--no-charts", "--out", "out"], tmp_path / name, **surroundings)
+        run(["export", "decks", "toy", "--dpi", "72", "--out", "out"], tmp_path / name, **surroundings)
+    for target in ("vassal", "decks"):
+        first, second = (digests(tmp_path / name / "out" / "toy" / target) for name in ("one", "two"))
+        assert first == second != {}

@@ -155,7 +155,7 @@ def test_charts_and_aids_are_windows_of_pages(tmp_path: Path) -> None:
         window.get("name"): [chart.get("fileName", "") for chart in window.iter() if chart.get("fileName")]
         for window in module.all("module.ChartWindow")
     }
-    assert set(windows) == {"Charts", "Quick reference", "Checklists"}
+    assert set(windows) == {"Set-up", "Charts", "Quick reference", "Checklists"}
     for pages in windows.values():
         assert pages
         assert all(Image.open(io.BytesIO(module.entries[f"images/{page}"])).size == (910, 1287) for page in pages)
@@ -221,6 +221,13 @@ def test_a_wrong_set_up_is_refused_and_nothing_written(
     assert not (tmp_path / "out").exists()
 
 
+def test_a_folder_that_cannot_be_made_is_named(toy: Path, tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("a file", encoding="utf-8")
+    result = run("export", "vassal", str(toy), "--no-charts", "--out", str(tmp_path / "out"))
+    assert result.exit_code == 3
+    assert f"error: cannot write {tmp_path / 'out' / 'toy' / 'vassal'}" in result.stderr
+
+
 def test_what_does_not_fit_the_board_is_refused_and_nothing_written(toy: Path, tmp_path: Path) -> None:
     places = toy / "places.yaml"
     places.write_text(places.read_text(encoding="utf-8").replace("638: Norlinsk", f"638: {'W' * 110}"), encoding="utf-8")
@@ -251,6 +258,9 @@ def test_what_leads_nowhere_is_found(toy: Path) -> None:
     for broken, said in lost:
         (found,) = checked(broken)
         assert (found.code, said in found.message) == ("E570", True), found.message
+    huge = replace(table.boards[0], frame=replace(table.boards[0].frame, width=9000.0))
+    (large,) = checked(replace(table, boards=(huge, *table.boards[1:])))
+    assert (large.code, "'Board' is too large" in large.message) == ("E573", True)
     (twice,) = checked(replace(table, stacks=(*table.stacks, Stack("Board", "place 701", "Again", (("Ra1", False),)))))
     assert (twice.code, twice.message) == ("E571", "'Ra1' is set up 2 times, and there is one")
     assert "red.yaml" in twice.span.file

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from generator.build import Options, files_of, make, opened, stop
+from generator.build import Options, files_of, make, opened, setup_sheet, stop
 from generator.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
 from generator.draw.pictures import DPI, Bleed, pictures, tiles
 from generator.draw.proof import pages
@@ -106,8 +106,11 @@ def export_decks(project: Project, out: Path, prefix: str | None, *, dpi: int = 
 
 
 def table_of(game: Game, settled: Settled | None, setter: Setter, *, charts: bool = True) -> Table:
-    """The table of a game for a set-up. Texts that do not fit are reported to the setter."""
-    return lay(game, settled, charts_of(game) if charts else {}, setter)
+    """The table of a game for a set-up. Texts that do not fit are reported to the setter. Raises InputError or Surroundings."""
+    try:
+        return lay(game, settled, charts_of(game, settled) if charts else {}, setter)
+    except Surroundings as error:
+        raise Surroundings(f"{error}; or leave the charts out with --no-charts") from error
 
 
 def set_up(game: Game, scenario: str | None, record: Mapping[str, Any] | None) -> Settled | None:
@@ -127,17 +130,17 @@ def set_up(game: Game, scenario: str | None, record: Mapping[str, Any] | None) -
     return settle(game, chosen) if chosen else None
 
 
-def charts_of(game: Game) -> dict[str, tuple[bytes, ...]]:
-    """The pages of the text documents as PNG, by the document's title. Raises InputError or Surroundings."""
-    found = {}
+def charts_of(game: Game, settled: Settled | None) -> dict[str, tuple[bytes, ...]]:
+    """The pages of the text documents as PNG, by the document's title; the set-up's own sheet first. Raises InputError or Surroundings."""
+    found = {"Set-up": setup_sheet(game, settled, Options())} if settled else {}
     for file in files_of(game):
         if file.stem in CHARTS:
             made = make(game, file, Options())
             stop(list(made.diagnostics))
             if made.missing:
-                raise Surroundings(f"{made.missing}; or leave the charts out with --no-charts")
-            found[file.title] = tuple(png(page, CHART_DPI) for page in pages(made.data, CHART_DPI))
-    return found
+                raise Surroundings(made.missing)
+            found[file.title] = made.data
+    return {title: tuple(png(page, CHART_DPI) for page in pages(data, CHART_DPI)) for title, data in found.items()}
 
 
 def _nothing(game: Game, what: str) -> InputError:

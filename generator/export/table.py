@@ -32,6 +32,8 @@ from generator.settle import Force, Settled
 
 __all__ = ["Album", "Card", "Chart", "Deck", "Stack", "Table", "Token", "checked", "decks_of", "lay", "tokens_of"]
 
+LARGEST = 7200.0
+"""The most that a board may measure on a side, in points: a hundred inches."""
 Pieces = tuple[tuple[str, bool], ...]
 """Counters from the bottom of a stack to its top, and whether each is turned."""
 
@@ -168,7 +170,7 @@ def decks_of(game: Game, setter: Setter, album: Album) -> tuple[Deck, ...]:
 
 
 def checked(table: Table) -> Iterator[Diagnostic]:
-    """What on the table leads nowhere (E570), and what is set up more often than there is of it (E571)."""
+    """What on the table leads nowhere (E570), what is set up more often than there is of it (E571), and boards too large to show (E573)."""
     at = table.game.documents[0].at()
     cells = {(board.name, cell) for board in table.boards for cell in board.cells}
     images = {*table.frames, *table.pictures}
@@ -179,6 +181,11 @@ def checked(table: Table) -> Iterator[Diagnostic]:
     for name in dict.fromkeys(wanted):
         if name not in images:
             yield Diagnostic("E570", f"there is no picture '{name}'", at)
+    for board in table.boards:
+        if max(board.frame.width, board.frame.height) > LARGEST:
+            yield Diagnostic(
+                "E573", f"the board '{board.name}' is too large for a screen table: {len(board.cells)} boxes", at, "leave places or tracks out"
+            )
     for stack in table.stacks:
         if (stack.board, stack.cell) not in cells:
             yield Diagnostic("E570", f"'{stack.title}' begins in a box that no board has: {stack.board}, {stack.cell}", at)

@@ -167,7 +167,7 @@ def _map(root: ET.Element, table: Table, board: Board, slots: _Slots) -> None:
     picker = _add(window, "module.map.BoardPicker", title="Board", boardPrompt="Board")
     place = _add(picker, "module.map.boardPicker.Board", name=board.name, image=board.image, reversible=False)
     _grid(place, board)
-    _add(window, "module.map.StackMetrics", exSepX=8, exSepY=26, unexSepX=5, unexSepY=5)
+    _add(window, "module.map.StackMetrics", exSepX=8, exSepY=26, unexSepX=2, unexSepY=2)
     for part in PARTS.split():
         _add(window, f"module.map.{part}")
     _add(window, "module.map.HighlightLastMoved", enabled=True, color="201,162,39", thickness=2)
