@@ -20,7 +20,8 @@ from generator.catalogue import games, locate
 from generator.cli import main
 from generator.export.make import set_up, table_of
 from generator.export.table import Stack, checked
-from generator.export.vassal import DPI, build_file
+from generator.export.vassal import build_file
+from generator.export.vassal_boards import DPI
 from generator.game import Game
 from generator.layout.counters import size_of
 from generator.layout.text import Setter
