@@ -166,7 +166,7 @@ def test_the_turn_track_counts_its_boxes() -> None:
     game = load(locate("triumph_of_chaos"))
     table = table_of(game, settle(game, "campaign"), Setter(), charts=False)
     text = build_file(table).decode()
-    assert 'turn.ListTurnLevel property="Game Turn Track" list="' + ",".join(str(turn) for turn in range(1, 17)) + '"' in text
+    assert 'turn.ListTurnLevel name="Game Turn Track" property="Game Turn Track" list="' + ",".join(str(turn) for turn in range(1, 17)) + '"' in text
 
 
 def test_a_scenario_and_a_record_give_their_own_set_up() -> None:

@@ -129,4 +129,4 @@ def _turns(root: ET.Element, table: Table) -> None:
         title = table.turns.title
         tracker = add(root, "module.turn.TurnTracker", name=title, buttonText=title, turnFormat="$level1$", reportFormat=f"{title}: $newTurn$")
         names = traits.encode([box.title for box in table.turns.boxes.values()], ",")
-        add(tracker, "module.turn.ListTurnLevel", property=title, list=names, turnFormat="$value$", configFirst=False, configList=False)
+        add(tracker, "module.turn.ListTurnLevel", name=title, property=title, list=names, turnFormat="$value$", configFirst=False, configList=False)
