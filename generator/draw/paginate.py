@@ -101,9 +101,9 @@ class Plan:
         return len(self.pages) + self.divided
 
     @property
-    def tail(self) -> float:
-        """The share of its height that stands on the last of several pages; 1 for a single page."""
-        return self.used / sum(page.height for page in self.pages) if len(self.pages) > 1 else 1.0
+    def excess(self) -> float:
+        """The share of its height that has to be saved for one page less; 1 for a single page."""
+        return 1 - (len(self.pages) - 1) * self.room / sum(page.height for page in self.pages) if len(self.pages) > 1 else 1.0
 
 
 def parts(root: Any) -> list[Any]:
