@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -221,6 +222,17 @@ def test_outlines_and_corners_are_drawn_on_fronts_alone() -> None:
     assert shapes(outline=True) == [(4, 0), (0, 0)]
     assert shapes(corners=True) == [(0, 32), (0, 0)]
     assert shapes(outline=True, corners=True) == [(4, 0), (0, 0)]
+
+
+def test_bleed_gives_way_where_that_brings_many_more_unless_it_is_asked_for() -> None:
+    pieces = [Piece(card("a", 63, 88, 2), card("a back", 63, 88, 2), 4)]
+    letter = PAPERS["letter"]
+    assert len(impose(pieces, Edition(letter, "gutterfold"), FOOT)) == 1
+    assert len(impose(pieces, Edition(letter, "gutterfold", bleed=2.0), FOOT)) == 2
+    (note,) = fit_notes(pieces, Edition(letter, "gutterfold"))
+    assert note.message == "Letter, poker, 2 mm bleed: 2-up; with 1 mm 4-up; printed with 1 mm"
+    # Eight instead of six are not many more.
+    assert len(impose([replace(pieces[0], copies=8)], Edition(letter), FOOT)) == 4
 
 
 def test_notes_tell_where_less_bleed_brings_more() -> None:

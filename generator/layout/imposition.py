@@ -22,6 +22,10 @@ __all__ = ["Backs", "Block", "Edition", "Marks", "Piece", "Press", "fit_notes", 
 Backs = Literal["duplex", "gutterfold", "sheets", "none"]
 Marks = Literal["front", "both"]
 
+LEAST = 1 * MM
+"""The bleed that a careful cut needs."""
+MANY = 1.5
+"""So many times more pieces on a sheet are worth having no more bleed than that."""
 ROUND = {False: 3 * MM, True: 1 * MM}
 """The radius of rounded corners, for pieces that stand apart (cards) and for butted ones (counters)."""
 
@@ -129,13 +133,18 @@ def runs(pieces: Sequence[Piece]) -> list[list[Piece]]:
 
 
 def run_grid(run: Sequence[Piece], edition: Edition) -> Grid:
-    """The grid of a run, with less bleed where the whole bleed leaves no room for even one piece. Raises InputError."""
+    """The grid of a run. It has less bleed than is wanted where not even one piece would fit, or, if none is asked for, many more do.
+
+    Raises InputError for a piece that does not fit at all.
+    """
     first, bleed = run[0], _wanted(run, edition)
     folded = edition.backs == "gutterfold" and any(piece.back for piece in run)
-    for part in (1.0, 0.75, 0.5, 0.25, 0.0):
-        grid = fit((first.front.width, first.front.height), edition.room, bleed * part, butted=first.butted, folded=folded)
-        if grid:
-            return grid
+    tried = [bleed * part for part in (1.0, 0.75, 0.5, 0.25, 0.0)]
+    grids = [fit((first.front.width, first.front.height), edition.room, one, butted=first.butted, folded=folded) for one in (*tried, LEAST)]
+    whole = next((grid for grid in grids[:-1] if grid), None)
+    slim = grids[-1] if edition.bleed is None and bleed > LEAST else None
+    if whole:
+        return slim if slim and slim.count >= MANY * whole.count else whole
     size = f"{first.front.width / MM:.4g} × {first.front.height / MM:.4g} mm"
     message = f"'{first.front.name}' ({size}) is too large for {edition.paper.name}"
     raise InputError([Diagnostic("E330", message, _place(first), "choose a larger paper")])
