@@ -17,9 +17,10 @@ from generator.diagnostics import Severity
 from generator.draw.log import describe
 from generator.game import Game
 from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
-from generator.layout.gauges import FOOT, boards, pieces
+from generator.layout.gauges import boards, pieces
 from generator.layout.grids import PAPERS, Paper
 from generator.layout.marks import BAND, RULER, THIN
+from generator.layout.pages import FOOT
 from generator.layout.sticks import TAB, parts
 from generator.layout.text import Setter
 from generator.loader import load
@@ -196,7 +197,7 @@ def placed(frame: Frame) -> list[tuple[float, float, float, float]]:
     """Each piece's area on a board."""
     found = []
     for group in frame.items:
-        if isinstance(group, Group) and group.key.startswith("gauge "):
+        if isinstance(group, Group) and group.key.startswith("piece "):
             corners = [at(x, y) for item, at in drawn((group,)) for x, y in _corners(item)]
             xs, ys = zip(*corners, strict=True)
             found.append((min(xs), min(ys), max(xs), max(ys)))
@@ -277,7 +278,7 @@ def test_copies_are_all_there(tmp_path: Path) -> None:
     game, setter = made(tmp_path, "form: square, length: 40, copies: 20", "form: stick, length: 100, copies: 3"), Setter()
     (frame,) = boards(game, list(game.gauges.values()), PAPERS["letter"], setter)
     assert len(placed(frame)) == 23
-    assert {group.key for group in frame.items if isinstance(group, Group) and group.key.startswith("gauge")} == {"gauge g0", "gauge g1"}
+    assert {group.key for group in frame.items if isinstance(group, Group) and group.key.startswith("piece")} == {"piece g0", "piece g1"}
 
 
 def test_a_square_that_only_fits_upright_stands_upright(tmp_path: Path) -> None:

@@ -3,46 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil
 
-from generator.diagnostics import Diagnostic, Span
+from generator.diagnostics import Diagnostic
 from generator.game import Game
 from generator.game import Item as Entry
-from generator.layout.frame import MM, Frame, Group, Item, Line
+from generator.layout import pages
+from generator.layout.frame import MM, Frame, Item, Line
 from generator.layout.grids import Paper
-from generator.layout.marks import BAND, RULER, THIN, ruler
-from generator.layout.packing import Spot, pack
+from generator.layout.marks import THIN
+from generator.layout.pages import AIR, Plan, aired, area, planned
 from generator.layout.stencils import Stencil
 from generator.layout.sticks import Stick, parts
-from generator.layout.text import Block, Box, Setter
+from generator.layout.text import Setter
 from generator.models.gauges import Gauge
 
 __all__ = ["boards", "pieces"]
 
-FOOT = 4.3 * MM
-"""What the line at the foot of the page takes."""
-AIR = 1.5 * MM
-"""What is left free around squares and circles. Sticks touch: one cut serves two."""
 DASH, PAUSE = 1.6 * MM, 1.2 * MM
 CUT = "Cut along the outer edge of each gauge."
 GLUE = "Glue each hatched tab under the part of the gauge that begins with the same letter: the scale then runs on."
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """One way to turn the paper: its size, every copy of every piece with its spot, what drawing them found, and whether there are joints."""
-
-    page: tuple[float, float]
-    frames: tuple[Frame, ...]
-    spots: tuple[Spot, ...]
-    setter: Setter
-    jointed: bool
-
-    @property
-    def pages(self) -> int:
-        """How many pages it takes."""
-        return 1 + max((spot.page for spot in self.spots), default=-1)
 
 
 def boards(game: Game, gauges: Sequence[Entry[Gauge]], paper: Paper, setter: Setter) -> list[Frame]:
@@ -51,19 +32,20 @@ def boards(game: Game, gauges: Sequence[Entry[Gauge]], paper: Paper, setter: Set
     The setter gathers texts that do not fit (E310, W311), gauges larger than the paper (E330), and reaches beyond a stick's end (E332).
     """
     upright = paper.width * MM, paper.height * MM
-    areas = {page: _area(page, paper) for page in (upright, upright[::-1])}
+    areas = {page: area(page, paper) for page in (upright, upright[::-1])}
     for entry in gauges:
-        if not any(_fits(entry.value, area) for area in areas.values()):
+        if not any(_fits(entry.value, room) for room in areas.values()):
             message = f"'{entry.value.title}' ({_breadth(entry.value):g} mm) is too large for {paper.name}"
             setter.found.append(Diagnostic("E330", message, entry.span, "choose a larger paper"))
-    taken = [entry for entry in gauges if any(_fits(entry.value, area) for area in areas.values())]
+    taken = [entry for entry in gauges if any(_fits(entry.value, room) for room in areas.values())]
     # What is found while a page is only tried does not count.
     plans = [
-        _plan(game, taken, page, area, replace(setter, found=[])) for page, area in areas.items() if all(_fits(entry.value, area) for entry in taken)
+        _plan(game, taken, page, paper, replace(setter, found=[])) for page, room in areas.items() if all(_fits(entry.value, room) for entry in taken)
     ]
-    best = min(plans, key=lambda plan: (plan.pages, sum(spot.turned for spot in plan.spots)))
-    setter.found += best.setter.found
-    return [_board(best, number, paper) for number in range(best.pages)]
+    plan, best = min(plans, key=lambda way: (way[0].pages, sum(spot.turned for spot in way[0].spots)))
+    setter.found += best.found
+    jointed = any(", part " in frame.name for frame in plan.frames)
+    return pages.boards(plan, paper, f"{CUT} {GLUE}" if jointed else CUT, setter)
 
 
 def pieces(game: Game, entry: Entry[Gauge], longest: float, setter: Setter) -> list[Frame]:
@@ -83,12 +65,6 @@ def pieces(game: Game, entry: Entry[Gauge], longest: float, setter: Setter) -> l
     return frames
 
 
-def _area(page: tuple[float, float], paper: Paper) -> tuple[float, float]:
-    """What a page has for pieces: all but its margins, the foot, and the ruler above it."""
-    inset = paper.margin * MM
-    return page[0] - 2 * inset, page[1] - 2 * inset - FOOT - BAND - AIR
-
-
 def _breadth(gauge: Gauge) -> float:
     """What cannot be divided of a gauge, in millimetres."""
     return gauge.width if gauge.form == "stick" else gauge.length
@@ -98,42 +74,14 @@ def _fits(gauge: Gauge, area: tuple[float, float]) -> bool:
     return _breadth(gauge) * MM + (0.0 if gauge.form == "stick" else 2 * AIR) <= min(area)
 
 
-def _plan(game: Game, gauges: Sequence[Entry[Gauge]], page: tuple[float, float], area: tuple[float, float], setter: Setter) -> _Plan:
+def _plan(game: Game, gauges: Sequence[Entry[Gauge]], page: tuple[float, float], paper: Paper, setter: Setter) -> tuple[Plan, Setter]:
+    """All copies of all gauges on pages turned in one way, and what drawing them found."""
     frames: list[Frame] = []
-    jointed = False
     for entry in gauges:
-        drawn = pieces(game, entry, max(area), setter)
-        jointed |= len(drawn) > 1
-        frames += (drawn if entry.value.form == "stick" else [_aired(frame) for frame in drawn]) * entry.value.copies
-    spots = pack([(frame.width, frame.height) for frame in frames], area)
-    return _Plan(page, tuple(frames), tuple(spots), setter, jointed)
-
-
-def _aired(frame: Frame) -> Frame:
-    """The frame with free space around it."""
-    return replace(frame, width=frame.width + 2 * AIR, height=frame.height + 2 * AIR, items=(Group(frame.items, AIR, AIR),))
-
-
-def _board(plan: _Plan, number: int, paper: Paper) -> Frame:
-    """One page: its pieces, moved to the middle, and its foot."""
-    placed = [(frame, spot) for frame, spot in zip(plan.frames, plan.spots, strict=True) if spot.page == number]
-    inset, (width, height) = paper.margin * MM, plan.page
-    left = (width - max(spot.x + (frame.height if spot.turned else frame.width) for frame, spot in placed)) / 2
-    items: list[Item] = []
-    for frame, spot in placed:
-        x, y, key = left + spot.x, inset + spot.y, f"gauge {frame.name}"
-        items.append(Group(frame.items, x + frame.height, y, 90, key) if spot.turned else Group(frame.items, x, y, key=key))
-    items += _foot(inset, height - inset - FOOT - BAND, width - 2 * inset, plan)
-    names = ", ".join(dict.fromkeys(frame.name for frame, _ in placed))
-    return Frame(width, height, tuple(items), 0.0, names, placed[0][0].at)
-
-
-def _foot(x: float, y: float, width: float, plan: _Plan) -> Iterator[Item]:
-    """How to cut and glue, and the ruler at the right end."""
-    setter = plan.setter
-    text = Block(f"{CUT} {GLUE}" if plan.jointed else CUT, setter.theme.quiet)
-    yield from setter.fit([text], Box(x, y + 2, width - RULER - 9 * MM, BAND, "foot"), 7.0, 6.5, lambda: Span("gauges"))
-    yield Group(ruler(setter.theme, setter.book), x + width - RULER - 3 * MM, y)
+        drawn = pieces(game, entry, max(area(page, paper)), setter)
+        # Sticks touch: one cut serves two.
+        frames += (drawn if entry.value.form == "stick" else [aired(frame) for frame in drawn]) * entry.value.copies
+    return planned(frames, page, paper), setter
 
 
 def _outline(width: float, height: float, ink: str) -> Iterator[Item]:
