@@ -19,7 +19,8 @@ from generator.project import Project
 
 __all__ = ["REFERENCES", "document_schema", "schema_files", "schema_of"]
 
-DRAFT = "https://json-schema.org/draft/2020-12/schema"
+DRAFT = "http://json-schema.org/draft-07/schema#"
+"""The draft that every editor reads; none of what later drafts add is needed."""
 
 COMMON: Mapping[str, str] = {
     "kind": "What the document is.",

@@ -25,14 +25,14 @@ def begin(folder: Path) -> list[Path]:
     if folder.is_dir() and any(folder.iterdir()):
         raise InputError([Diagnostic("E534", "the folder is not empty", Span(str(folder)), "name a new or an empty one; nothing was written")])
     example = bundled("templates") / "new"
-    schemas = schema_files(load(Project(example, shown="templates/new")))
+    files = {path.relative_to(example).as_posix(): path.read_text(encoding="utf-8") for path in sorted(example.rglob("*.yaml"))}
+    files |= {f"{SCHEMAS}/{name}": text for name, text in schema_files(load(Project(example, shown="templates/new"))).items()}
     folder.parent.mkdir(parents=True, exist_ok=True)
     staged = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
-        shutil.copytree(example, staged, dirs_exist_ok=True)
-        (staged / SCHEMAS).mkdir()
-        for name, text in schemas.items():
-            (staged / SCHEMAS / name).write_text(text, encoding="utf-8")
+        for name, text in files.items():
+            (staged / name).parent.mkdir(exist_ok=True)
+            (staged / name).write_text(text, encoding="utf-8")
         folder.mkdir(exist_ok=True)
         for path in sorted(staged.iterdir()):
             path.replace(folder / path.name)

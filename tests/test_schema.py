@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from jsonschema import Draft202012Validator
+from jsonschema import Draft7Validator
 
 from generator.bundled import bundled
 from generator.catalogue import games, locate
@@ -58,7 +58,7 @@ def test_examples_hold(kind: str) -> None:
     for model in (whole, *whole.get("$defs", {}).values()):
         for field, schema in model.get("properties", {}).items():
             for example in schema.get("examples", []):
-                assert Draft202012Validator({**schema, "$defs": whole.get("$defs", {})}).is_valid(keyed(example)), (field, example)
+                assert Draft7Validator({**schema, "$defs": whole.get("$defs", {})}).is_valid(keyed(example)), (field, example)
 
 
 def references(value: Any) -> set[str]:
@@ -114,12 +114,12 @@ def test_what_the_loader_takes_the_schemas_take(game: str) -> None:
     loaded = load(locate(game))
     for document in loaded.documents:
         for schema in (schema_of(document.kind), schema_of(document.kind, loaded)):
-            assert [error.message for error in Draft202012Validator(schema).iter_errors(keyed(document.node.plain()))] == []
+            assert [error.message for error in Draft7Validator(schema).iter_errors(keyed(document.node.plain()))] == []
 
 
 def test_what_the_loader_refuses_the_schemas_refuse() -> None:
     text = {"kind": "counters", "id": "red", "title": "Red", "source": "S", "side": "red", "counters": {"Ra1": {"type": "army", "name": "1"}}}
-    check = Draft202012Validator(schema_of("counters"))
+    check = Draft7Validator(schema_of("counters"))
     assert check.is_valid(text)
     for wrong in ({"titel": "Red"}, {"counters": {"Ra1": {"type": "army", "name": "1", "copies": 0}}}, {"id": "no spaces"}, {"counters": []}):
         assert not check.is_valid({**text, **wrong}), wrong
