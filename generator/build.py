@@ -13,6 +13,7 @@ from generator.bundled import bundled
 from generator.changes import DOCUMENTS, Facts, document_facts, facts_of, known
 from generator.checks import check
 from generator.diagnostics import Diagnostic, InputError, Severity, Surroundings
+from generator.dice.record import Rolled
 from generator.draw.glyphs import missing_glyphs, placed
 from generator.fonts import FontBook
 from generator.game import Game
@@ -31,6 +32,7 @@ from generator.publish import publish
 from generator.settle import Settled
 from generator.theme import THEMES, Ink, Theme
 from generator.views import TextDocument
+from generator.views import roll_sheet as roll_view
 from generator.views import setup_sheet as setup_view
 from generator.views.guide import Component, Form, print_guide
 from generator.workers import confined, pooled
@@ -54,6 +56,7 @@ __all__ = [
     "measured",
     "noted",
     "opened",
+    "roll_sheet",
     "setup_sheet",
     "stop",
     "task",
@@ -211,7 +214,16 @@ def make(game: Game, file: File, options: Options) -> Made:
 def setup_sheet(game: Game, settled: Settled, options: Options) -> bytes:
     """The set-up sheet of a settled scenario as a PDF. Raises InputError or Surroundings."""
     setter = Setter(THEMES[options.ink])
-    made = make_document(game, "setup.pdf", "Set-up", setup_view(game, settled, setter), options, setter)
+    return _printed(make_document(game, "setup.pdf", "Set-up", setup_view(game, settled, setter), options, setter))
+
+
+def roll_sheet(game: Game, result: Rolled, options: Options) -> bytes:
+    """A roll by itself as a PDF. Raises InputError or Surroundings."""
+    setter = Setter(THEMES[options.ink])
+    return _printed(make_document(game, "roll.pdf", "Roll", roll_view(game, result.record, result.results), options, setter))
+
+
+def _printed(made: Made) -> bytes:
     if made.missing:
         raise Surroundings(made.missing)
     stop(list(made.diagnostics))

@@ -187,7 +187,7 @@ def applied(prepared: Prepared, result: Rolled) -> Settled | None:
         return None
     for event in result.events:
         settled = _apply(prepared.game, settled, event)
-    return replace(settled, record=result.record)
+    return replace(settled, record=result.record, results=result.results)
 
 
 def _apply(game: Game, settled: Settled, event: Event) -> Settled:

@@ -67,7 +67,7 @@ class Force:
 
 @dataclass(frozen=True)
 class Settled:
-    """A set-up ready to print. `record` is the dice record it was settled with, as JSON data, or None."""
+    """A set-up ready to print. `record` is the dice record it was settled with, as JSON data, or None; `results` what its report came to."""
 
     id: str
     scenario: Scenario
@@ -77,6 +77,7 @@ class Settled:
     tracks: Mapping[str, Mapping[str, str]]
     notes: tuple[str, ...] = ()
     record: Any = field(default=None, hash=False)
+    results: tuple[tuple[str, str], ...] = ()
 
     def units(self, types: tuple[str, ...], game: Game) -> list[str]:
         """The ids of all units on the map of the given types, in the order of the sheet."""

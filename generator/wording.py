@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from generator.dice.odds import Answer
@@ -45,8 +45,8 @@ def _names(game: Game) -> dict[str, str]:
     return {**game.names, **rows}
 
 
-def record_lines(record: Mapping[str, Any], game: Game) -> list[str]:
-    """A record as lines: what was asked, every die, then what happened."""
+def record_lines(record: Mapping[str, Any], game: Game, results: Iterable[tuple[str, str]] = ()) -> list[str]:
+    """A record as lines: what was asked, every die, what happened, and what the procedure's report comes to."""
     lines = [f"{record['title']}" + (f" ({record['rule']})" if record["rule"] else "")]
     lines += _answers(record, game)
     if record.get("seed"):
@@ -55,6 +55,7 @@ def record_lines(record: Mapping[str, Any], game: Game) -> list[str]:
     lines += [f"  {game.names.get(entry['item'], entry['item'])} does not roll: {entry['reason']}" for entry in record["exempt"]]
     lines += [_roll_line(entry) for entry in record["rolls"]]
     lines += [f"  > {outcome_text(event, game)}" for event in record["outcome"]]
+    lines += [f"  = {title}: {value}" if value else f"  = {title}" for title, value in results]
     lines.append(f"  chance of exactly these results: {record['chance']['fraction']} ({percent(record['chance']['decimal'])})")
     return lines
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from pypdfium2 import PdfDocument
 from tests_support import TOY, write
 
 from generator.bundled import bundled
@@ -120,6 +122,19 @@ def test_a_code_rolls_the_same_again_and_the_record_verifies(tmp_path: Path) -> 
     result = run("verify", str(record))
     assert result.exit_code == 2
     assert f"roll 4 ({changed['rolls'][3]['path']})" in result.stdout
+
+
+def test_a_game_without_a_set_up_prints_its_rolls_alone(tmp_path: Path) -> None:
+    sheet = tmp_path / "deck.pdf"
+    out = "+".join(map(str, (*range(1, 8), *range(14, 61))))
+    arguments = ("roll", "soviet_dawn", "deck_steady", "--set", "epoch=twilight", "--set", f"out={out}")
+    result = run(*arguments, "--set", "cards=3", "--faces", "2,1,1", "--sheet", str(sheet))
+    assert result.exit_code == 0, result.stderr
+    assert "  = Cards shuffled: 3" in result.stdout.splitlines()
+    said = " ".join(page.get_textpage().get_text_range() for page in PdfDocument(sheet))
+    drawn = re.findall(r"From the top down: .* -> card (\d+)", result.stdout)
+    assert [f"{place}. card {card}" in said for place, card in enumerate(drawn, 1)] == [True] * 3
+    assert "Under all these: card 8" in said
 
 
 def test_one_step_is_rolled_again_and_the_rest_stays(tmp_path: Path) -> None:

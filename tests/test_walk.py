@@ -226,6 +226,19 @@ def test_variables_are_set_and_added() -> None:
     assert values(plan)[True] == Fraction(1, 216)
 
 
+def test_a_roll_says_what_the_report_comes_to() -> None:
+    steps = [{"id": "a", "roll": "1d6"}, {"id": "b", "times": 2, "roll": "1d6", "rows": {"1-3": "low", "4-6": "high"}}]
+    asked = {
+        "sum": {"title": "Sum", "of": {"of": "a", "plus": 1}},
+        "six": {"title": "A six", "when": {"a": 6}},
+        "low": {"title": "Some low", "when": {"any": {"b": "low"}}},
+        "tally": {"title": "High", "of": {"count": {"b": "high"}}},
+    }
+    rolled = roll(one(steps, report=asked), Typed([4, 2, 5]), {})
+    assert rolled.results == (("Sum", "5"), ("Some low", ""), ("High", "1"))
+    assert "results" not in rolled.record
+
+
 def test_adding_a_step_moves_no_other_roll() -> None:
     a = {"id": "a", "for_each": ["x", "y"], "roll": "1d6", "rows": {"1-6": "r"}}
     b = {"id": "b", "roll": "1d10", "rows": {"1-10": "r"}}

@@ -29,7 +29,9 @@ answers_option = click.option(
     help="Answer one of the procedure's questions, or choose the scenario.",
 )
 sheet_option = click.option(
-    "--sheet", type=click.Path(path_type=Path, dir_okay=False), help="Print the whole set-up sheet, as rolled, into this PDF."
+    "--sheet",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Print the whole set-up sheet, as rolled, into this PDF; the roll alone for a game without one.",
 )
 paper_option = click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper of the sheet.")
 ink_option = click.option("--ink", type=click.Choice(["full", "low"]), default="full", show_default=True, help="Ink of the sheet.")
@@ -61,7 +63,7 @@ def roll(
     as_json: bool,
     overlays: tuple[Path, ...],
 ) -> None:
-    """Roll a procedure of a game, show every die, and print the set-up sheet on request."""
+    """Roll a procedure of a game, show every die and what comes of it, and print the set-up sheet on request."""
     from generator.asking import ask_faces, source_of
     from generator.dice.sources import NeedsFace
     from generator.roll import prepare, rolled, seeded
@@ -238,23 +240,21 @@ def _finish(prepared: Prepared, result: Rolled, settled: Settled | None, sheet: 
     from generator.wording import record_lines
 
     if sheet is not None:
-        _print_sheet(prepared, settled, sheet, paper, ink)
+        _print_sheet(prepared, result, settled, sheet, paper, ink)
     if as_json:
         print_json(result.record)
     else:
-        click.echo("\n".join(record_lines(result.record, prepared.game)))
+        click.echo("\n".join(record_lines(result.record, prepared.game, result.results)))
     if sheet is not None:
         click.echo(f"printed: {sheet}", err=True)
 
 
-def _print_sheet(prepared: Prepared, settled: Settled | None, path: Path, paper: str, ink: Any) -> None:
-    from generator.build import Options, setup_sheet
+def _print_sheet(prepared: Prepared, result: Rolled, settled: Settled | None, path: Path, paper: str, ink: Any) -> None:
+    from generator.build import Options, roll_sheet, setup_sheet
     from generator.publish import put
 
-    if settled is None:
-        raise usage("this game has no set-up to print", "--sheet")
-    data = setup_sheet(prepared.game, settled, Options(paper=paper, ink=ink))
-    put(path, data)
+    options = Options(paper=paper, ink=ink)
+    put(path, roll_sheet(prepared.game, result, options) if settled is None else setup_sheet(prepared.game, settled, options))
 
 
 def _record(path: Path) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from generator.dice.plan import Plan
 from generator.dice.values import NoNumberError, View, amount, holds
 from generator.dice.walk import Request, State, WalkError, begin, onward, take, wanted_by
 
-__all__ = ["CAP", "Answer", "distribution", "report", "request_odds"]
+__all__ = ["CAP", "Answer", "distribution", "readings", "report", "request_odds"]
 
 CAP = 100_000
 """The most different states that an analysis may hold; past it, it is refused, never sampled or cut."""
@@ -122,6 +122,18 @@ def report(plan: Plan) -> list[Answer]:
                 values[value] = values.get(value, Fraction(0)) + part
         answers.append(Answer(name, question.title, chance if question.when is not None else None, _ordered(values)))
     return answers
+
+
+def readings(plan: Plan, final: State) -> tuple[tuple[str, str], ...]:
+    """What the report's questions come to after one walk: each that holds as its title and '', each amount as its title and value."""
+    view = View(plan, dict(final.values), {}, "")
+    found = []
+    for question in plan.procedure.report.values():
+        if question.when is None:
+            found.append((question.title, str(_shown(amount(view, question.of)))))
+        elif holds(view, question.when):
+            found.append((question.title, ""))
+    return tuple(found)
 
 
 def _single(plan: Plan) -> Answer:

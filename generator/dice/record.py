@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from generator.diagnostics import Diagnostic, InputError
-from generator.dice.odds import request_odds
+from generator.dice.odds import readings, request_odds
 from generator.dice.plan import Plan
 from generator.dice.sources import SCHEME, DiceError, Faces, NeedsFace, Recorded, Seeded, face_code, paths
 from generator.dice.values import NoNumberError
@@ -29,10 +29,11 @@ MOST_AGAIN = 1000
 
 @dataclass
 class Rolled:
-    """A rolled procedure: `record` as JSON data, and the events that change a set-up."""
+    """A rolled procedure: `record` as JSON data, the events that change a set-up, and what its report comes to, as titles and values."""
 
     record: dict[str, Any]
     events: list[Event] = field(default_factory=list)
+    results: tuple[tuple[str, str], ...] = ()
 
 
 def chance(value: Fraction) -> dict[str, Any]:
@@ -50,6 +51,7 @@ def roll(plan: Plan, source: Faces, facts: Mapping[str, Any], attempts: Mapping[
     try:
         events = walker.run()
         source.close()
+        results = readings(plan, walker.state)
     except NeedsFace:
         raise
     except DiceError as error:
@@ -70,7 +72,7 @@ def roll(plan: Plan, source: Faces, facts: Mapping[str, Any], attempts: Mapping[
         "outcome": [worded(event) for event in events],
         "chance": chance(walker.chance),
     }
-    return Rolled(_chained(record), events)
+    return Rolled(_chained(record), events, results)
 
 
 def _chained(record: dict[str, Any]) -> dict[str, Any]:
@@ -136,11 +138,11 @@ class _Walker:
         self.chance = Fraction(1)
 
     def run(self) -> list[Event]:
-        _, self.events, request = begin(self.plan)
+        self.state, self.events, request = begin(self.plan)
         while request is not None:
             outcome = self._draw(request) if request.node.step.draw is not None else self._roll(request)
             state, effects = take(request, outcome)
-            _, quiet, request = onward(self.plan, state)
+            self.state, quiet, request = onward(self.plan, state)
             self.events = [*self.events, *effects, *quiet]
         return self.events
 

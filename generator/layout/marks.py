@@ -149,11 +149,15 @@ class Foot:
             yield Text(right - self.fonts.width(said, "sans", _SMALL), 21, said, "sans", _SMALL, self.theme.ink)
 
     def line(self, length: float, label: str, *, scale: bool) -> tuple[Item, ...]:
-        """One quiet line on the baseline 0: names at the left, the sheet's label at the right, under a `scale` of 100 mm."""
+        """One quiet line on the baseline 0: names at the left, the sheet's label at the right, under a `scale` of 100 mm.
+
+        Names too long for it are set in the narrow face.
+        """
         end = self.fonts.width(label, "sans", _SMALL)
-        names = " · ".join(part for part in (self._names, self.printer, self.small) if part)
+        names, room = " · ".join(part for part in (self._names, self.printer, self.small) if part), length - end - _SLACK
+        font = "sans" if self.fonts.width(names, "sans", _SMALL) <= room else "narrow"
         return (
-            Text(0, 0, _cut(names, length - end - _SLACK, "sans", _SMALL, self.fonts), "sans", _SMALL, self.theme.quiet),
+            Text(0, 0, _cut(names, room, font, _SMALL, self.fonts), font, _SMALL, self.theme.quiet),
             Text(length - end, 0, label, "sans", _SMALL, self.theme.quiet),
             *((Group(_scale(self.theme.ink), length - RULER, -7.8, key=f"scale {self.theme.ink}"),) if scale else ()),
         )

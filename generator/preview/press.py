@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Any
 
-from generator.build import Options, files_of, make, setup_sheet
+from generator.build import Options, files_of, make, roll_sheet, setup_sheet
 from generator.catalogue import locate
 from generator.checks import check
 from generator.diagnostics import InputError, Severity, Surroundings
@@ -119,7 +119,5 @@ def _sheet(name: str, overlays: tuple[Path, ...], options: Options, record: Mapp
     from generator.roll import replayed
 
     game = _game(name, overlays)
-    _, _, settled = replayed(game, record)
-    if settled is None:
-        raise Surroundings("this game has no set-up to print")
-    return setup_sheet(game, settled, options)
+    _, result, settled = replayed(game, record)
+    return roll_sheet(game, result, options) if settled is None else setup_sheet(game, settled, options)

@@ -4,7 +4,7 @@ from generator.views.base import Head, Part, TextDocument
 from generator.views.charts import charts
 from generator.views.forms import forms
 from generator.views.odds import has_odds, odds_sheet
-from generator.views.setup import setup_sheet
+from generator.views.setup import roll_sheet, setup_sheet
 from generator.views.texts import aids, checklists, fitted, rulings_sheet
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "forms",
     "has_odds",
     "odds_sheet",
+    "roll_sheet",
     "rulings_sheet",
     "setup_sheet",
 ]

@@ -17,7 +17,7 @@ from generator.models.setup import MarkerLine
 from generator.settle import Force, Piece, Settled, Spot
 from generator.views.base import Part, TextDocument, css_name, document, flags, listed, plain, signed
 
-__all__ = ["Box", "Line", "Mismatch", "Record", "Roll", "RolledStep", "SetupSheet", "Side", "setup_sheet"]
+__all__ = ["Box", "Line", "Mismatch", "Record", "Roll", "RolledStep", "SetupSheet", "Side", "roll_sheet", "setup_sheet"]
 
 CHIPS = 50.0
 """Millimetres that a line's chips may take; a few that need more go without their symbols, many take several rows."""
@@ -100,7 +100,7 @@ class RolledStep:
 
 @dataclass(frozen=True)
 class Record:
-    """What was rolled: every face, and what followed."""
+    """What was rolled: every face, what followed, and in one line what the procedure's report comes to."""
 
     title: str
     code: str
@@ -108,6 +108,7 @@ class Record:
     steps: tuple[RolledStep, ...]
     exempt: tuple[str, ...]
     outcome: tuple[str, ...]
+    results: str
     chance: str
 
 
@@ -130,11 +131,20 @@ def setup_sheet(game: Game, settled: Settled, setter: Setter) -> TextDocument:
         markers=tuple(_marker(game, line, setter) for line in settled.markers),
         tracks=tuple((_track_title(game, track), _boxes(game, track, rows)) for track, rows in settled.tracks.items()),
         reminders=(*setup.reminders, *settled.notes),
-        record=_record(game, settled.record) if settled.record else None,
+        record=_record(game, settled.record, settled.results) if settled.record else None,
     )
     note = " · ".join(part for part in (scenario.length, setup.note, content.record and f"as rolled, code {content.record.code}") if part)
     part = Part(f"Set-up: {scenario.title}", content, scenario.rule or setup.rule, note, flags(game, (*scenario.rulings, *setup.rulings)))
     return document(game, "setup.html", f"Set-up: {scenario.title}", (part,), setup.source)
+
+
+def roll_sheet(game: Game, record: Mapping[str, Any], results: Iterable[tuple[str, str]]) -> TextDocument:
+    """A roll by itself, for a game or a procedure without a set-up."""
+    content = SetupSheet((), (), (), (), _record(game, record, results))
+    item = game.procedures.get(record["procedure"])
+    marks = flags(game, item.value.rulings) if item else ()
+    note = f"As rolled, code {content.record.code}" if content.record else ""
+    return document(game, "setup.html", record["title"], (Part(record["title"], content, record["rule"], note, marks, columns=1),))
 
 
 def _side(game: Game, settled: Settled, force: Force, setter: Setter) -> Side:
@@ -220,7 +230,7 @@ def _boxes(game: Game, track: str, rows: Mapping[str, str]) -> tuple[Box, ...]:
     )
 
 
-def _record(game: Game, data: Mapping[str, Any]) -> Record:
+def _record(game: Game, data: Mapping[str, Any], results: Iterable[tuple[str, str]]) -> Record:
     grouped: dict[str, list[Roll]] = {}
     touched = {str(event.get("what")) for event in data["outcome"]}
     for roll in data["rolls"]:
@@ -232,21 +242,27 @@ def _record(game: Game, data: Mapping[str, Any]) -> Record:
         result = f"card {roll['card']}" if "card" in roll else plain(roll["result"])
         result += f" ({roll['chance']['fraction']})" if "chance" in roll and "card" not in roll else ""
         six = str(roll["dice"]).endswith("d6")
-        grouped.setdefault(title, []).append(
-            Roll(_unit(game, item), tuple(roll["faces"]), six, sums, result, bool(roll["typed"]), not item or item in touched)
-        )
+        drawn = grouped.setdefault(title, [])
+        # Of cards drawn, their order is what matters; the code has the faces.
+        what, faces = (f"{len(drawn) + 1}.", ()) if "card" in roll else (_unit(game, item), tuple(roll["faces"]))
+        drawn.append(Roll(what, faces, six, sums, result, bool(roll["typed"]), not item or item in touched))
     exempt: dict[str, list[str]] = {}
     for entry in data.get("exempt", ()):
         exempt.setdefault(entry["reason"], []).append(_unit(game, entry["item"]))
     return Record(
         title=data["title"],
         code=data.get("seed") or data.get("faces_code", ""),
-        inputs=", ".join(f"{plain(name)}: {plain(value)}" for name, value in data.get("inputs", {}).items()),
+        inputs=", ".join(f"{plain(name)}: {_answer(value)}" for name, value in data.get("inputs", {}).items()),
         steps=tuple(RolledStep(title, tuple(rolls)) for title, rolls in grouped.items()),
         exempt=tuple(f"{', '.join(units)}: {reason}" for reason, units in exempt.items()),
         outcome=tuple(_outcomes(game, data["outcome"])),
+        results=" · ".join(f"{title}: **{plain(value)}**" if value else f"**{title}**" for title, value in results),
         chance=_chance(data.get("chance", {}).get("fraction", "")),
     )
+
+
+def _answer(value: Any) -> str:
+    return plain(value) if not isinstance(value, list) else ", ".join(map(plain, value)) or "none"
 
 
 def _chance(fraction: str) -> str:
