@@ -27,10 +27,11 @@ def outcome_text(event: Mapping[str, Any], game: Game) -> str:
     named = _names(game)
     if event.get("do") == "note":
         return ": ".join([*(named.get(text, text) for text in event.get("for", ())), str(event["what"])])
-    if event.get("do") == "marker" and event.get("on") in game.tracks:
-        track = game.tracks[event["on"]].value
-        box = track.boxes[event["to"]].title if event.get("to") in track.boxes else event.get("to")
-        return f"{named.get(event['what'], event['what'])}: marker to {box} ({track.title})"
+    if event.get("do") == "marker" and "to" in event:
+        track = game.tracks[event["on"]].value if event.get("on") in game.tracks else None
+        box = track.boxes[event["to"]].title if track is not None and event["to"] in track.boxes else event["to"]
+        inside = ", ".join(filter(None, (track.title if track is not None else "", event.get("where", ""))))
+        return f"{named.get(event['what'], event['what'])}: marker to {box}" + (f" ({inside})" if inside else "")
     what = named.get(event["what"], event["what"])
     owner = f" as {named.get(event['to'], event['to'])}" if "to" in event else ""
     at = game.place(event["at"]) if "at" in event else None

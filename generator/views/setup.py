@@ -295,7 +295,17 @@ def _outcomes(game: Game, events: Iterable[Mapping[str, Any]]) -> Iterable[str]:
         if event.get("do") == "note":
             yield str(event["what"])
         elif "do" in event:
-            where = listed(str(event[key]) for key in ("at", "where", "on", "to", "reserve") if key in event)
+            where = listed(_place(game, event, key) for key in ("at", "where", "on", "to", "reserve") if key in event)
             grouped.setdefault(_DONE[event["do"]] + (f" ({plain(where)})" if where else ""), []).append(_unit(game, event["what"]))
     for done, units in grouped.items():
         yield f"**{done}:** {', '.join(units)}"
+
+
+def _place(game: Game, event: Mapping[str, Any], key: str) -> str:
+    """Where something was done; tracks and their boxes by their titles."""
+    track = game.tracks.get(str(event.get("on")))
+    if key == "on" and track is not None:
+        return track.value.title
+    if key == "to" and track is not None and event["to"] in track.value.boxes:
+        return track.value.boxes[event["to"]].title
+    return str(event[key])
