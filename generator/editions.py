@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 
@@ -29,9 +29,9 @@ class _Kit:
     tasks: list[Task]
 
 
-def editions(papers: Sequence[str], backs: Sequence[Backs], inks: Sequence[Ink], aids: Sequence[Print] = ("usual",)) -> list[Options]:
-    """Every wanted combination, in order."""
-    return [Options(paper=paper, backs=how, ink=ink, aids=size) for paper, how, ink, size in product(papers, backs, inks, aids)]
+def editions(common: Options, papers: Sequence[str], backs: Sequence[Backs], inks: Sequence[Ink], aids: Sequence[Print]) -> list[Options]:
+    """Every wanted combination, in order, with what all have in common."""
+    return [replace(common, paper=paper, backs=how, ink=ink, aids=size) for paper, how, ink, size in product(papers, backs, inks, aids)]
 
 
 def edition_name(options: Options) -> str:

@@ -35,9 +35,9 @@ CHOICES: dict[str, tuple[str, ...]] = {
 TAKEN: dict[str, tuple[str, ...]] = {
     "paper": ("build", "watch", "preview", "roll", "again", "calibrate"),
     "backs": ("build",),
-    "flip": ("build", "calibrate"),
-    "ink": ("build", "watch", "preview"),
-    "printer": ("build",),
+    "flip": ("build", "kit", "calibrate"),
+    "ink": ("build", "watch", "preview", "roll", "again"),
+    "printer": ("build", "kit"),
     "out": ("build", "kit", "watch"),
 }
 """Which commands take a setting as the default of their option of that name."""

@@ -70,9 +70,10 @@ def test_the_licence_names_game_program_and_type(built: tuple[Path, Steps, str])
 
 
 def test_editions_are_all_combinations_each_with_a_name() -> None:
-    found = editions(["a4", "letter"], ["duplex", "gutterfold", "sheets"], ["full", "low"], ["usual", "large"])
+    found = editions(Options(outline=True), ["a4", "letter"], ["duplex", "gutterfold", "sheets"], ["full", "low"], ["usual", "large"])
     names = [edition_name(options) for options in found]
     assert len(set(names)) == len(names) == 24
+    assert all(options.outline for options in found)
     assert names[:2] == ["a4-duplex-full", "a4-duplex-full-large"]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import mean
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -13,7 +13,7 @@ import click
 
 from generator.cli.completing import near_games
 from generator.cli.group import as_json, exit_code, form_option, guarded, overlay_option, print_diagnostics, print_json, read_json, tally, usage
-from generator.cli.printing import edition_options, options_of
+from generator.cli.printing import edition_options, options_of, printing_options
 from generator.diagnostics import Diagnostic, InputError, Severity, Span, sort
 from generator.settings import BACKS, PAPERS
 
@@ -139,6 +139,7 @@ def build(
 @click.option("--backs", default="duplex,gutterfold", show_default=True, help=f"Of {', '.join(BACKS)}; with commas.")
 @click.option("--inks", default="full,low", show_default=True, help="Of full, low; with commas.")
 @click.option("--aids", default="usual", show_default=True, help="Of usual, large; with commas.")
+@printing_options
 @click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes at work; one a core if left out.")
 @overlay_option
 @strict_option
@@ -155,6 +156,7 @@ def kit(
     overlays: tuple[Path, ...],
     strict: bool,
     as_json: bool,
+    **printing: Any,
 ) -> None:
     """Build all editions at once, each into <game>/<paper>-<backs>-<ink>/; in large print, <paper>-<backs>-<ink>-large/."""
     from generator.catalogue import games as bundled_games
@@ -163,6 +165,7 @@ def kit(
     from generator.progress import Progress
 
     wanted = editions(
+        options_of(printing),
         _chosen(papers, PAPERS, "--papers"),
         _chosen(backs, BACKS, "--backs"),
         _chosen(inks, ("full", "low"), "--inks"),
@@ -171,7 +174,7 @@ def kit(
     projects = [locate(name, overlays) for name in games or bundled_games()]
     with Progress(enabled=sys.stderr.isatty() and not as_json) as progress:
         reports, found = kits(projects, out, wanted, progress.step, jobs or os.cpu_count() or 1)
-    _tell(reports, found, projects, strict, as_json)
+    _tell(reports, found, projects, strict, as_json, brief=True)
 
 
 def _chosen(text: str, known: Sequence[str], option: str) -> list[Any]:
@@ -214,22 +217,39 @@ def _reprint(
     sys.exit(exit_code(made.diagnostics, strict) or (3 if made.missing else 0))
 
 
-def _tell(reports: list[Report], found: list[Diagnostic], projects: list[Project], strict: bool, as_json: bool, form: str = "text") -> NoReturn:
-    """Say what builds made and found, and exit."""
+def _tell(
+    reports: list[Report],
+    found: list[Diagnostic],
+    projects: list[Project],
+    strict: bool,
+    as_json: bool,
+    form: str = "text",
+    *,
+    brief: bool = False,
+) -> NoReturn:
+    """Say what builds made and found, file by file or, if it is to be brief, folder by folder, and exit."""
     if as_json:
         print_json({"kits": [report.as_json() for report in reports], "diagnostics": [diagnostic.as_json() for diagnostic in sort(found)]})
     else:
         _print_found(found, projects, form)
         for report in reports:
-            for name, size in report.files.items():
-                taken = f", {mean(report.ink[name]):.1f} % ink" if name in report.ink else ""
-                pages = f"{report.pages[name]} pages, " if name in report.pages else ""
-                click.echo(f"{report.folder / name}  ({pages}{size:,} bytes{taken})")
+            click.echo("\n".join([_folder(report)] if brief else _files(report)))
         click.echo(tally(found, len(projects)), err=True)
     unmade = dict.fromkeys(report.missing for report in reports if report.missing)
     if unmade:
         click.echo("error: some documents were not made: " + "; ".join(unmade), err=True)
     sys.exit(exit_code(found, strict) or (3 if unmade else 0))
+
+
+def _folder(report: Report) -> str:
+    return f"{report.folder}  ({len(report.files)} files, {sum(report.pages.values())} pages, {sum(report.files.values()):,} bytes)"
+
+
+def _files(report: Report) -> Iterator[str]:
+    for name, size in report.files.items():
+        taken = f", {mean(report.ink[name]):.1f} % ink" if name in report.ink else ""
+        pages = f"{report.pages[name]} pages, " if name in report.pages else ""
+        yield f"{report.folder / name}  ({pages}{size:,} bytes{taken})"
 
 
 def _print_found(found: Sequence[Diagnostic], projects: list[Project], form: str) -> None:

@@ -16,15 +16,17 @@ if TYPE_CHECKING:
     from generator.layout.calibration import Flip
     from generator.layout.grids import Paper
 
-__all__ = ["COMMANDS", "edition_options", "options_of"]
+__all__ = ["COMMANDS", "edition_options", "options_of", "printing_options"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 BLEEDS = (0.0, 1.0, 2.0, 3.0)
 
-_EDITION = (
+_SHEETS = (
     click.option("--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="A3 and tabloid: texts stay on A4 and letter."),
     click.option("--backs", type=click.Choice(BACKS), default="duplex", show_default=True, help="Sheets: backs on sheets of their own, to glue."),
+)
+_PRINTING = (
     click.option("--flip", type=click.Choice(["long", "short"]), help="The edge over which duplex turns the paper; the printer's, or long."),
     click.option("--bleed", type=click.FloatRange(0, 5), metavar="MM", help="The most bleed; less may bring more pieces onto a sheet."),
     click.option("--outline", is_flag=True, help="Draw the trim of every piece."),
@@ -36,13 +38,20 @@ _EDITION = (
 
 def edition_options(command: F) -> F:
     """Add the options that say how sheets are printed; the command takes them as keywords for `options_of`."""
-    for option in reversed(_EDITION):
+    for option in reversed((*_SHEETS, *_PRINTING)):
+        command = option(command)
+    return command
+
+
+def printing_options(command: F) -> F:
+    """Add those of them that are not of one edition alone."""
+    for option in reversed(_PRINTING):
         command = option(command)
     return command
 
 
 def options_of(chosen: Mapping[str, Any], **more: Any) -> Options:
-    """The build's options: those of `edition_options`, and others. Raises InputError for a printer that is not known."""
+    """The build's options: those of `edition_options` or `printing_options`, and others. Raises InputError for a printer that is not known."""
     from generator.build import Options
     from generator.printers import read
 
