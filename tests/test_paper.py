@@ -16,12 +16,10 @@ from generator.game import Game
 from generator.layout.calibration import Printer
 
 EDITIONS = [
-    Options(),
     Options(paper="letter", backs="gutterfold", ink="low"),
-    Options(paper="a3", backs="sheets", corners=True),
+    Options(paper="a3", backs="sheets", corners=True, aids="large"),
     Options(paper="tabloid", backs="duplex", flip="short", outline=True, marks="both", ink="low"),
     Options(printer=Printer("office", (0.75, -0.25), 99.4)),
-    Options(aids="large"),
 ]
 Matrix = tuple[float, float, float, float, float, float]
 

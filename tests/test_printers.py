@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from generator.cli import main
 from generator.diagnostics import InputError, Surroundings
 from generator.layout.calibration import Printer
 from generator.printers import folder, names, profile, read, store
@@ -93,3 +96,15 @@ def test_a_failing_disk_leaves_the_old_profile(monkeypatch: pytest.MonkeyPatch) 
         store(profile("office", (1.0, 0.0), 100.0, "long"))
     assert read("office").back == (0.5, 0.0)
     assert [entry.name for entry in path.parent.iterdir()] == ["office.json"]
+
+
+def test_any_size_is_fitted_and_explained() -> None:
+    runner = CliRunner()
+    said = runner.invoke(main, ["fit", "--paper", "letter", "--size", "poker"]).stdout.splitlines()
+    assert [line.split(": ")[1] for line in said] == ["9-up", "8-up", "6-up", "6-up"]
+    facts = json.loads(runner.invoke(main, ["fit", "--paper", "a4", "--size", "18mm", "--gutterfold", "--json"]).stdout)
+    assert [fact["bleed"] for fact in facts] == [0.0, 1.0, 2.0, 3.0]
+    assert all(fact["said"].startswith(f"{fact['fit']}-up: ") and 0 < fact["fit"] <= 150 / 2 for fact in facts)
+    for size in ("0x9mm", "axb", "90", "-5mm"):
+        refused = runner.invoke(main, ["fit", "--size", size])
+        assert (refused.exit_code, "is no size such as" in refused.stderr) == (2, True), refused.stderr
