@@ -9,7 +9,7 @@ from functools import partial
 from pydantic import BaseModel
 
 from generator.game import Game
-from generator.layout import cards, counters, gauges, tracks
+from generator.layout import cards, counters, gauges, storage, tracks
 from generator.layout.frame import Frame
 from generator.layout.grids import Paper
 from generator.layout.imposition import Piece
@@ -76,9 +76,11 @@ def _cards(game: Game) -> list[File]:
         faces = ((cards.faces(game, item, card, number, setter), entry) for number, (card, entry) in enumerate(item.value.cards.items(), 1))
         return Cut(tuple(Piece(front, back, entry.copies, title=entry.title) for (front, back), entry in faces))
 
-    return [
+    decks = [
         File(f"cards-{name}", item.value.title, partial(lay_out, name), cut=True, large=item.value.reference) for name, item in game.decks.items()
     ]
+    # What cards and counters are put away in comes after both.
+    return decks + _storage(game)
 
 
 def _tracks(game: Game) -> list[File]:
@@ -139,6 +141,15 @@ def _gauges(game: Game) -> list[File]:
         return Cut(boards=tuple(gauges.boards(game, list(game.gauges.values()), paper, setter)))
 
     return [File("gauges", "Gauges", lay_out, cut=True)] if game.gauges else []
+
+
+def _storage(game: Game) -> list[File]:
+    """What decks and counters are put away in, measured by them."""
+
+    def lay_out(setter: Setter, paper: Paper) -> Cut:
+        return Cut(boards=tuple(storage.boards(game, paper, setter)))
+
+    return [File("storage", "Boxes and labels", lay_out, cut=True)] if storage.stored(game) else []
 
 
 def _rulings(game: Game) -> list[File]:

@@ -17,6 +17,7 @@ from generator.layout.grids import PAPERS
 
 WAYS = (Options(paper="a3", flip="short", aids="large"), Options(paper="letter", backs="gutterfold", ink="low", screen=True))
 MM = 72 / 25.4
+CUT = ("cards", "counters", "tracks", "gauges", "storage")
 
 
 @pytest.fixture(scope="module", params=WAYS, ids=lambda options: f"{options.paper}-{options.backs}")
@@ -37,7 +38,7 @@ def boxes(page: Any) -> Iterator[list[float]]:
 def test_every_page_has_its_paper_and_box_within_box(kit: tuple[Options, dict[str, pikepdf.Pdf]]) -> None:
     options, files = kit
     for name, pdf in files.items():
-        cut = name.startswith(("cards", "counters", "tracks", "gauges"))
+        cut = name.startswith(CUT)
         paper = PAPERS[options.paper if cut else options.reading.paper]
         for page in pdf.pages:
             media, bleed, trim = boxes(page)
@@ -69,7 +70,7 @@ def test_every_file_says_what_it_is_and_how_to_print_it(kit: tuple[Options, dict
 def test_every_text_document_is_tagged(kit: tuple[Options, dict[str, pikepdf.Pdf]]) -> None:
     _, files = kit
     for name, pdf in files.items():
-        if name.startswith(("cards", "counters", "tracks", "gauges")):
+        if name.startswith(CUT):
             continue
         assert bool(pdf.Root.MarkInfo.Marked), name
         roles = Counter(tags(pdf.Root.StructTreeRoot))

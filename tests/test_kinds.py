@@ -29,7 +29,7 @@ from generator.theme import HOUSE
 README = (Path(__file__).parent.parent / "data" / "README.md").read_text(encoding="utf-8")
 STEMS = (
     *("aid-sheet", "aids", "cards-factions", "charts", "checklists", "counters"),
-    *("gauges", "odds", "rolls", "rulings", "setup-campaign", "tracks"),
+    *("gauges", "odds", "rolls", "rulings", "setup-campaign", "storage", "tracks"),
 )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import cos, pi, sin, sqrt
+from math import ceil, cos, pi, sin, sqrt
 
 __all__ = ["CARD", "WHOLE", "Net", "Tray", "Tuck", "chits"]
 
@@ -23,6 +23,8 @@ NOTCH = 9.0
 """The radius of the thumb's notch."""
 LOOSE = 0.55
 """The part of a tray's room that counters fill which are thrown into it."""
+DEPTHS, BROAD, LEAST = (15.0, 25.0, 35.0, 45.0), 12_000.0, (50.0, 60.0)
+"""How deep trays are, over how many square millimetres they go deeper, and how small they are at least."""
 WHOLE = ("front", "side", "back", "side")
 """The panels of a tuck box from left to right."""
 
@@ -185,8 +187,9 @@ class Tray:
         return Net(outline, body, tuple(folds), corners, panels)
 
 
-def chits(volume: float, deep: float = 25.0) -> Tray:
-    """The tray for counters of a volume in mm³ thrown into it, about half as long again as it is wide."""
+def chits(volume: float) -> Tray:
+    """The tray for counters of a volume in mm³ thrown into it, about half as long again as it is wide; the more, the deeper."""
+    deep = next((deep for deep in DEPTHS if volume / LOOSE / deep <= BROAD), DEPTHS[-1])
     area = volume / LOOSE / deep
-    wide = max(40.0, sqrt(area / 1.5))
-    return Tray((round(wide), round(max(50.0, area / wide)), deep))
+    wide = max(LEAST[0], sqrt(area / 1.5))
+    return Tray((ceil(wide), ceil(max(LEAST[1], area / wide)), deep))

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.models.base import Id, Model, Name, Rule, Seq, Text
+from generator.models.base import Id, Mm, Model, Name, Rule, Seq, Text
 from generator.models.game import Symbol
 
 __all__ = ["Counter", "Counters", "Reverse"]
@@ -44,5 +44,6 @@ class Counters(Model):
     source: Name
     side: Id = Field(description="Owner of these counters.")
     size: Name | None = Field(default=None, description="Such as '5/8in' or '16mm'; the game's usual size if left out.")
+    thickness: Mm = Field(default=2.0, description="Of one counter on its board, mm: the box for counters holds all of them.")
     rule: Rule = ""
     counters: Mapping[Id, Counter] = Field(description="Counter id → counter. Ids are unique in the whole game.")

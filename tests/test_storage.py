@@ -1,0 +1,115 @@
+"""Boxes and labels of a kit: on every paper, inside its margins, and told when they do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+from sheets_support import extents
+from tests_support import TOY
+
+from generator.build import Options, make
+from generator.bundled import bundled
+from generator.catalogue import games
+from generator.draw.proof import coverage
+from generator.game import Game
+from generator.kinds import KINDS
+from generator.layout.frame import MM, Frame, Group, Polygon, Text
+from generator.layout.grids import PAPERS, Paper
+from generator.layout.marks import THIN, ruler
+from generator.layout.storage import boards, stored
+from generator.layout.text import Setter
+from generator.loader import load
+from generator.project import Project
+from generator.theme import THEMES
+
+CARDS = "kind: cards\nid: big\ntitle: Big deck\nsource: Toy rules\nsize: {size}\nthickness: {thickness}\nback: {{title: Big}}\ncards:\n"
+CARD = "  c{0}: {{title: Card {0}, copies: 20}}\n"
+
+
+@pytest.fixture(scope="module", params=games())
+def game(request: pytest.FixtureRequest) -> Game:
+    return load(Project(bundled("data") / request.param, shown=request.param))
+
+
+def texts(frame: Frame) -> str:
+    return " ".join(item.text for item, _ in extents(frame.items) if isinstance(item, Text))
+
+
+def pieces(frames: list[Frame]) -> Iterator[tuple[str, Group]]:
+    for frame in frames:
+        for item in frame.items:
+            if isinstance(item, Group) and item.key.startswith("piece "):
+                yield item.key.removeprefix("piece "), item
+
+
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=lambda paper: paper.name)
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_all_kits_have_boxes_that_fit_every_paper(game: Game, paper: Paper, ink: str) -> None:
+    setter = Setter(THEMES["low" if ink == "low" else "full"])
+    made = boards(game, paper, setter)
+    assert setter.found == []
+    assert stored(game) and made
+    inset = paper.margin * MM - 0.01
+    for frame in made:
+        assert sorted((frame.width, frame.height)) == pytest.approx(sorted((paper.width * MM, paper.height * MM)))
+        for item, (left, top, right, bottom) in extents(frame.items):
+            slack = 0.6 * MM if isinstance(item, Polygon) else 0.0
+            assert left >= inset - slack and top >= inset - slack, item
+            assert right <= frame.width - inset + slack and bottom <= frame.height - inset + slack, item
+        own = ruler(setter.theme, setter.book)
+        assert any(isinstance(item, Group) and item.items == own for item in frame.items)
+
+
+def test_every_deck_has_its_box_and_every_owner_a_label(triumph: Game) -> None:
+    names = [name for name, _ in pieces(boards(triumph, PAPERS["a4"], Setter()))]
+    assert {"Political cards", "Factions", "Leaders", "Red action cards", "White action cards", "Counters, tray", "Counters, lid"} <= set(names)
+    assert sum(name.startswith("label ") for name in names) == 24
+    assert len(names) == 7 + 24
+
+
+def test_a_box_says_what_it_holds(triumph: Game) -> None:
+    said = " ".join(texts(frame) for frame in boards(triumph, PAPERS["letter"], Setter()))
+    assert "66 cards" in said and "Inside 64 × 21 × 89 mm" in said
+    assert "401 counters" in said
+    assert "10 armies · 9 corps · 1 leader" in said
+
+
+def test_the_cut_is_at_true_scale(triumph: Game) -> None:
+    """66 poker cards: front, side, back, side and tab stand beside one another."""
+    box = dict(pieces(boards(triumph, PAPERS["a4"], Setter())))["Political cards"]
+    outlines = [area for item, area in extents(replace(box, x=0.0, y=0.0, rotate=0.0).items) if isinstance(item, Polygon) and item.line == THIN]
+    (left, top, right, bottom) = outlines[0]
+    assert right - left == pytest.approx((2 * 64.3 + 2 * 21.4 + 12) * MM, abs=0.01)
+    assert bottom - top == pytest.approx((90.2 + 2 * (21.1 + 17.12)) * MM, abs=0.01)
+
+
+def test_a_box_too_wide_comes_in_halves(write_game: Callable[[dict[str, str]], Project]) -> None:
+    deck = CARDS.format(size="poker", thickness=0.3) + "".join(CARD.format(number) for number in range(10))
+    setter = Setter()
+    made = boards(load(write_game({**TOY, "deck.yaml": deck})), PAPERS["a4"], setter)
+    assert setter.found == []
+    assert {"Big deck, first half", "Big deck, second half"} <= {name for name, _ in pieces(made)}
+
+
+def test_a_box_too_large_for_the_paper_is_an_error_that_says_by_how_much(write_game: Callable[[dict[str, str]], Project]) -> None:
+    deck = CARDS.format(size="120x190mm", thickness=0.5) + "".join(CARD.format(number) for number in range(10))
+    setter = Setter()
+    boards(load(write_game({**TOY, "deck.yaml": deck})), PAPERS["letter"], setter)
+    assert {(found.code, found.span.file, found.span.line) for found in setter.found} == {("E333", "game/deck.yaml", 3)}
+    assert "mm laid flat, more than Letter has" in setter.found[0].message
+
+
+def test_a_game_with_little_has_no_file_for_it(write_game: Callable[[dict[str, str]], Project]) -> None:
+    less = {name: text for name, text in TOY.items() if name in ("game.yaml", "white.yaml")}
+    game = load(write_game({**less, "white.yaml": TOY["white.yaml"].replace("side: white", "side: white\nthickness: 1.5")}))
+    assert not stored(game)
+    assert [file.stem for kind in KINDS.values() for file in kind.files(game)] == ["counters"]
+
+
+def test_low_ink_takes_less_than_a_quarter() -> None:
+    game = load(Project(bundled("data") / "soviet_dawn", shown="soviet_dawn"))
+    (file,) = [file for kind in KINDS.values() for file in kind.files(game) if file.stem == "storage"]
+    full, low = sum(coverage(make(game, file, Options()).data)), sum(coverage(make(game, file, Options(ink="low")).data))
+    assert low < full / 4, f"{low:.1f} of {full:.1f}"
