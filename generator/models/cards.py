@@ -60,6 +60,6 @@ class Deck(Model):
     source: Name
     size: Size = Field(default="poker", description="poker, tarot, euro, mini or square; or width by height, such as 57x87mm.")
     reference: bool = Field(default=False, description="Cards to read from, not to draw: there are larger ones in large print.")
-    thickness: Mm = Field(default=0.3, description="Of one card, with its sleeve if it has one, mm: the tuck box is as deep as all of them.")
+    thickness: Mm = Field(default=0.3, description="Of a card, with its sleeve if any, mm: the tuck box is as deep as all.", examples=[0.3, 0.65])
     back: CardBack = Field(description="The back of all its cards.")
     cards: Mapping[Id, Card] = Field(description="Card id → card, in printed order.")

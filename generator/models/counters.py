@@ -44,6 +44,6 @@ class Counters(Model):
     source: Name
     side: Id = Field(description="Owner of these counters.")
     size: Name | None = Field(default=None, description="Such as '5/8in' or '16mm'; the game's usual size if left out.")
-    thickness: Mm = Field(default=2.0, description="Of one counter on its board, mm: the box for counters holds all of them.")
+    thickness: Mm = Field(default=2.0, description="Of a counter on its board, mm: the tray holds all of them.", examples=[2.0, 1.5])
     rule: Rule = ""
     counters: Mapping[Id, Counter] = Field(description="Counter id → counter. Ids are unique in the whole game.")
