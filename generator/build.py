@@ -129,7 +129,10 @@ class Made:
 
 @dataclass(frozen=True)
 class Report:
-    """What a build made: file names with their sizes in bytes, pages, the ink of each page in per cent if it was measured, and what was found."""
+    """What a build made: file names with their sizes in bytes, pages, the ink of each page in per cent if it was measured, and what was found.
+
+    `unmade` names the documents that could not be made here, `missing` says what they lack.
+    """
 
     game: str
     folder: Path
@@ -138,13 +141,14 @@ class Report:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     missing: str = ""
     ink: dict[str, list[float]] = field(default_factory=dict)
+    unmade: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The same facts as plain data."""
         files: list[dict[str, Any]] = [{"name": name, "bytes": size, "pages": self.pages.get(name, 0)} for name, size in self.files.items()]
         for file in files:
             file |= {"ink": [round(page, 2) for page in self.ink[file["name"]]]} if file["name"] in self.ink else {}
-        return {"game": self.game, "folder": self.folder.as_posix(), "files": files, "missing": self.missing}
+        return {"game": self.game, "folder": self.folder.as_posix(), "files": files, "missing": self.missing, "unmade": [*self.unmade]}
 
 
 def build(project: Project, out: Path, options: Options, step: Step, jobs: int = 1) -> Report:
@@ -173,7 +177,8 @@ def finish(project: Project, game: Game, made: Sequence[Made], options: Options,
     publish(folder, finished, manifest(project, game, options, noted(made[1:])))
     sizes = {name: len(data) for name, data in finished.items()}
     missing = next((one.missing for one in made if one.missing), "")
-    return Report(game.info.id, folder, sizes, {one.name: one.pages for one in made}, found, missing)
+    unmade = tuple(one.name for one in made if one.missing)
+    return Report(game.info.id, folder, sizes, {one.name: one.pages for one in made}, found, missing, unmade=unmade)
 
 
 def manifest(project: Project, game: Game, options: Options, pieces: Mapping[str, Mapping[str, Facts]]) -> dict[str, Any]:

@@ -237,7 +237,9 @@ def _tell(
         click.echo(tally(found, len(projects)), err=True)
     unmade = dict.fromkeys(report.missing for report in reports if report.missing)
     if unmade:
-        click.echo("error: some documents were not made: " + "; ".join(unmade), err=True)
+        for report in reports:
+            click.echo(f"error: {report.game}: not made: {', '.join(report.unmade)}", err=True)
+        click.echo("\n".join(f"error: {said}" for said in unmade), err=True)
     sys.exit(exit_code(found, strict) or (3 if unmade else 0))
 
 

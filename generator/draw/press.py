@@ -15,6 +15,7 @@ from xml.sax.saxutils import escape
 
 from generator.diagnostics import Surroundings
 from generator.draw import paginate
+from generator.draw.libraries import advice
 from generator.fonts import FACES
 
 __all__ = ["SIZES", "Press", "press"]
@@ -43,8 +44,7 @@ class Press:
             from weasyprint.text.fonts import FontConfiguration
             from weasyprint.urls import URLFetcher
         except (ImportError, OSError) as error:
-            advice = "install Pango (Debian: libpango-1.0-0 libpangoft2-1.0-0; macOS: brew install pango)"
-            raise Surroundings(f"text documents need WeasyPrint and Pango: {str(error).splitlines()[0]}; {advice}") from error
+            raise Surroundings(f"text documents need WeasyPrint and Pango: {str(error).splitlines()[0]}; to get them: {advice()}") from error
         self.wrap, self.html, self.page, self.backgrounds = ElementWrapper.from_html_root, HTML, Page, layout_box_backgrounds
 
         class Fetcher(URLFetcher):  # type: ignore[misc]

@@ -325,15 +325,27 @@ def test_the_same_bytes_in_other_surroundings(kits: Path, tmp_path: Path, number
 @pytest.mark.row("O6")
 @pytest.mark.skipif(not FULL, reason="takes minutes: only under make faults")
 @pytest.mark.parametrize("game", games())
-def test_every_game_has_the_same_bytes_again(tmp_path: Path, game: str) -> None:
-    pictures = []
-    for number, (settings, arguments, umask) in enumerate(SURROUNDINGS[:2]):
-        result = spawn("build", game, "--out", f"out{number}", *arguments, cwd=tmp_path, env=environment(**settings), umask=umask, limit=400)
-        assert result.exit_code == 0, result.stderr
-        pictures.append(picture(tmp_path / f"out{number}" / game))
-    assert pictures[0] == pictures[1]
-    for path in (tmp_path / "out0" / game).glob("*.pdf"):
-        assert_sound(path)
+def test_every_game_has_the_same_bytes_everywhere(tmp_path: Path, cases: Cases, game: str) -> None:
+    first: dict[str, str] = {}
+    for number, (settings, arguments, umask) in enumerate(SURROUNDINGS):
+        with cases(f"{game} {number}", seconds=600):
+            out = tmp_path / f"out{number}"
+            result = spawn("build", game, "--out", out, *arguments, cwd=tmp_path, env=environment(**settings), umask=umask, limit=500)
+            assert result.exit_code == 0, result.stderr
+            first = first or dict(picture(out / game))
+            assert picture(out / game) == first
+            shutil.rmtree(out)
+
+
+@pytest.mark.row("O7")
+@pytest.mark.skipif(not FULL, reason="takes minutes: only under make faults")
+@pytest.mark.parametrize("game", games())
+def test_every_pdf_of_every_game_is_sound(tmp_path: Path, cases: Cases, game: str) -> None:
+    for paper, backs in (("a4", "duplex"), ("letter", "gutterfold")):
+        assert command("build", game, "--out", tmp_path / paper, "--paper", paper, "--backs", backs).exit_code == 0
+        for path in sorted((tmp_path / paper).rglob("*.pdf")):
+            with cases(f"{paper} {backs} {game}/{path.name}"):
+                assert_sound(path)
 
 
 def objects(pdf: pikepdf.Pdf) -> Iterator[pikepdf.Object]:

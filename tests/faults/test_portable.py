@@ -1,0 +1,145 @@
+"""Other machines: without Pango all but the documents is made; without what only Linux has, the rest goes on."""
+
+from __future__ import annotations
+
+import ast
+import json
+import sys
+import types
+from pathlib import Path
+
+import pytest
+from faults_support import ROOT, command, environment, picture, spawn
+from tests_support import TOY, write
+
+from generator import limits, publish
+from generator.draw.libraries import advice
+
+LACKING = "raise OSError(\"cannot load library 'libgobject-2.0-0': no such file.  Additionally, ctypes.util.find_library() did not manage it\")\n"
+
+
+@pytest.fixture
+def lacking(tmp_path: Path) -> dict[str, str]:
+    """An environment in which WeasyPrint finds no Pango, with the very error that it then raises."""
+    path = write(tmp_path / "lacking", {"weasyprint/__init__.py": LACKING})
+    return environment(PYTHONPATH=f"{path}:{ROOT}")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_without_pango_the_cut_sheets_are_made_and_the_documents_named(tmp_path: Path, lacking: dict[str, str], jobs: int) -> None:
+    write(tmp_path / "toy", TOY)
+    result = spawn("build", "toy", "--out", "out", "--jobs", jobs, cwd=tmp_path, env=lacking)
+    assert result.exit_code == 3, result.stderr
+    made = {path.name for path in (tmp_path / "out" / "toy").glob("*.pdf")}
+    assert made == {"cards-factions.pdf", "counters.pdf", "gauges.pdf", "tracks.pdf"}
+    (line,) = [line for line in result.stderr.splitlines() if line.startswith("error: toy: not made: ")]
+    documents = {"0-print-guide.pdf", "aids.pdf", "charts.pdf", "checklists.pdf", "rolls.pdf", "rulings.pdf", "setup-campaign.pdf"}
+    assert documents <= set(line.removeprefix("error: toy: not made: ").split(", "))
+    assert "cannot load library 'libgobject-2.0-0': no such file" in result.stderr
+    assert f"; to get them: {advice()}\n" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_without_pango_everything_else_works(tmp_path: Path, lacking: dict[str, str]) -> None:
+    write(tmp_path / "toy", TOY)
+    for arguments in (["check", "toy"], ["roll", "toy", "reductions"], ["odds", "toy", "turn9", "--set", "lead=red"], ["list"]):
+        result = spawn(*arguments, cwd=tmp_path, env=lacking)
+        assert result.exit_code == 0, result.stderr
+    result = spawn("build", "toy", "--out", "out", "--json", cwd=tmp_path, env=lacking)
+    (kit,) = json.loads(result.stdout)["kits"]
+    assert "Pango" in kit["missing"]
+    assert "rulings.pdf" in kit["unmade"]
+    result = spawn("roll", "toy", "reductions", "--sheet", "sheet.pdf", cwd=tmp_path, env=lacking)
+    assert (result.exit_code, (tmp_path / "sheet.pdf").exists()) == (3, False)
+    assert advice() in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("system", "here", "words"),
+    [
+        ("linux", "apt-get", "sudo apt-get install libpango-1.0-0"),
+        ("linux", "dnf", "sudo dnf install pango"),
+        ("linux", "pacman", "sudo pacman -S pango"),
+        ("linux", "apk", "sudo apk add pango"),
+        ("linux", "", "install Pango 1.44 or newer"),
+        ("darwin", "brew", "brew install pango"),
+        ("darwin", "", "brew install pango"),
+        ("win32", "", r"pacman -S mingw-w64-x86_64-pango; then, before building: set WEASYPRINT_DLL_DIRECTORIES=C:\msys64\mingw64\bin"),
+    ],
+)
+def test_the_way_to_get_pango_is_that_of_the_system(monkeypatch: pytest.MonkeyPatch, system: str, here: str, words: str) -> None:
+    monkeypatch.setattr("shutil.which", lambda program: program if program == here else None)
+    assert words in advice(system)
+
+
+def test_without_fcntl_the_lock_is_that_of_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    held: set[int] = set()
+
+    def locking(handle: int, mode: int, count: int) -> None:
+        if held:
+            raise OSError(36, "Resource deadlock avoided")
+        held.add(handle)
+
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    monkeypatch.setitem(sys.modules, "msvcrt", types.SimpleNamespace(locking=locking, LK_NBLCK=2))
+    monkeypatch.setattr(publish, "_PATIENCE", 0.2)
+    publish.publish(tmp_path / "kit", {"a.pdf": b"a"}, {})
+    assert held
+    with pytest.raises(publish.Surroundings, match=r"another build holds .*kit/\.lock; wait for it, or end it"):
+        publish.publish(tmp_path / "kit", {"a.pdf": b"b"}, {})
+    assert (tmp_path / "kit" / "a.pdf").read_bytes() == b"a"
+
+
+@pytest.mark.row("O4")
+def test_a_lock_that_another_holds_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path / "toy", TOY)
+    (tmp_path / "out" / "toy").mkdir(parents=True)
+    monkeypatch.setattr(publish, "_PATIENCE", 0.2)
+    with publish._locked(tmp_path / "out" / "toy"):
+        before = picture(tmp_path)
+        result = command("build", tmp_path / "toy", "--out", tmp_path / "out", "--jobs", "1")
+        assert picture(tmp_path) == before
+    assert result.exit_code == 3
+    assert f"error: another build holds {tmp_path / 'out' / 'toy' / '.lock'}; wait for it, or end it" in result.stderr
+
+
+def test_without_resource_no_memory_is_bounded_and_all_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resource", None)
+    limits.bound_memory()
+
+
+def test_time_is_bounded_without_signals() -> None:
+    """In a thread of its own, where no signal of any system is heard."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    def endless() -> str:
+        try:
+            with limits.timed(0.1):
+                while True:
+                    pass
+        except limits.OverTime:
+            return "stopped"
+
+    with ThreadPoolExecutor(1) as threads:
+        assert threads.submit(endless).result(timeout=60) == "stopped"
+
+
+ONE_SYSTEM = {"fcntl", "resource", "pwd", "grp", "termios", "tty", "pty", "posix", "msvcrt", "winreg", "_winapi"}
+CALLS = {"fork", "forkpty", "mkfifo", "mknod", "geteuid", "getuid", "setsid", "killpg", "wait4", "waitpid", "chroot", "sched_getaffinity"}
+CALLS |= {"alarm", "setitimer", "pause", "SIGALRM", "SIGKILL", "SIGHUP", "SIGUSR1", "SIGPIPE", "SIGXCPU", "getpgid"}
+
+
+def test_what_one_system_alone_has_stands_where_there_is_another_way() -> None:
+    found: dict[str, set[str]] = {}
+    for path in (ROOT / "generator").rglob("*.py"):
+        name = path.relative_to(ROOT / "generator").as_posix()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = {alias.name for alias in node.names} if isinstance(node, ast.Import) else set()
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in ("os", "signal") and node.attr in CALLS:
+                names.add(node.attr)
+            if isinstance(node, ast.Constant) and str(node.value).startswith(("/proc/", "/dev/", "/tmp", "/etc/", "/usr/")):
+                names.add(str(node.value))
+            if strange := {one for one in names if one in ONE_SYSTEM or one in CALLS or one.startswith("/")}:
+                found.setdefault(name, set()).update(strange)
+    # The tests above take away each of these in turn.
+    assert found == {"publish.py": {"fcntl", "msvcrt"}, "limits.py": {"resource"}}
