@@ -1,13 +1,14 @@
 # make kit            the environment where it is missing or out of date, then every PDF into build/
 # make test           lint, types, tests; what CI runs. The browser tests need Chromium: as root on Debian it is installed
 # make faults         every fault, counted as held / tried by row of the table; `make test` tries a few of each row
+# make versions       the tests on each Python from 3.11 on that is here, and with the oldest allowed version of each dependency
 # make bench          the timed tests, then whole builds beside Typst and WeasyPrint; a table, and build/bench.json
 # make update-goldens write the expected outputs anew; read the difference before you commit it
 # make clean          empty build/ and remove caches; the environment stays
 
 BIN := .venv/bin
 
-.PHONY: kit test faults bench update-goldens clean environment browser
+.PHONY: kit test faults versions bench update-goldens clean environment browser
 .NOTPARALLEL:
 
 kit: environment
@@ -20,6 +21,9 @@ test: environment browser
 
 faults: environment
 	FAULTS=all $(BIN)/pytest -n 2 --dist worksteal -m row
+
+versions:
+	bash .ci/versions.sh
 
 bench: environment
 	$(BIN)/python -c "import typst" 2>/dev/null || $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[bench]' || true
