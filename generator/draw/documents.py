@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import shorten
-from traceback import walk_tb
+from traceback import extract_tb, walk_tb
 from typing import Any
 from urllib.parse import quote
 
@@ -237,8 +237,15 @@ def _printed(text: str, name: str, area: paginate.Area, fonts: Path, own: Contai
             return named
         if screen:
             put_fields(tree.etree_element)
-        pages, wide = engine.set(tree, area)
-        data = pages.write_pdf(finisher=_finish, pdf_tags=True)
+        try:
+            pages, wide = engine.set(tree, area)
+            data = pages.write_pdf(finisher=_finish, pdf_tags=True)
+        except (MemoryError, RecursionError):
+            raise
+        except Exception as error:  # sizes past all numbers, boxes within boxes that cannot hold them
+            where = extract_tb(error.__traceback__)[-1]
+            message = f"the engine cannot set this document: {type(error).__name__} at {Path(where.filename).name}:{where.lineno}"
+            return Rendered(b"", 0, (*dict.fromkeys(log), Diagnostic("E411", message, Span(name), "look for strange styles or structure")))
         return Rendered(data, len(pages.pages), (*dict.fromkeys(log), *_overflow(pages, name), *_wide(wide, name)))
 
 

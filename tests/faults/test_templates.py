@@ -178,6 +178,32 @@ def test_a_template_that_takes_all_memory_is_stopped(template: str) -> None:
     assert made.diagnostics[0].span.file == "t.html"
 
 
+STRANGE = [
+    ("", '<p style="font-size: 1e9pt">x</p>'),
+    ("", '<p style="letter-spacing: 1e30px">x x</p>'),
+    ("p { width: 1e30mm; height: 1e30mm }", ""),
+    ("p { transform: scale(0) rotate(1e30deg) }", ""),
+    ("article { display: none }", ""),
+    (".blocks { display: contents } .block { position: fixed }", ""),
+    ("p { counter-reset: a 99999999999999999999; } p::before { content: counter(a, upper-roman) }", ""),
+    ("* { float: footnote }", "<table><td>x</td></table>"),
+    ("* { display: table-cell; columns: 3 }", "<ul><li>x"),
+    ("p { margin: -1e30mm; padding: 1e30% }", ""),
+    ("", '<table><td colspan="100000" rowspan="65534">x</td></table>'),
+    ("* { display: grid; grid-template-columns: repeat(3, 1fr); grid-column: -5 / 99 }", "<p>x</p>"),
+]
+
+
+@pytest.mark.row("T1-4")
+def test_what_the_engine_cannot_set_is_told(cases: Cases, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bug: sizes past all numbers, or parts that a style hides, were crashes of ours."""
+    monkeypatch.setattr("generator.draw.documents.SECONDS", 5.0)
+    for css, body in STRANGE if many(1, 0) else STRANGE[:5]:
+        with cases(f"{css} {body}", seconds=120):
+            made = press(PAGE.format(css=css, head="", body=body))
+            assert made.data or {found.code for found in made.diagnostics} <= {"E411", "E412", "E413"}, made.diagnostics
+
+
 ADDRESSES = [
     "file:///etc/passwd",
     "/etc/passwd",
