@@ -1,13 +1,13 @@
-"""The pipeline: a game's folder in, a published kit out."""
+"""The files of a kit: laid out, drawn, told about, and published with their paperwork."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from generator.bundled import bundled
 from generator.changes import DOCUMENTS, Facts, document_facts, facts_of, known
@@ -17,20 +17,22 @@ from generator.dice.record import Rolled
 from generator.draw.glyphs import missing_glyphs, placed
 from generator.fonts import FontBook
 from generator.game import Game
+from generator.kept import KEPT, Entry, record_of
 from generator.kinds import KINDS, Cut, File
-from generator.layout.calibration import Flip, Printer
 from generator.layout.frame import Sheet
-from generator.layout.grids import PAPERS, READING
-from generator.layout.imposition import Backs, Edition, Marks, Piece, fit_notes, impose, whole_pages
+from generator.layout.grids import PAPERS
+from generator.layout.imposition import Edition, Piece, fit_notes, impose, whole_pages
 from generator.layout.marks import Foot
 from generator.layout.text import Setter
 from generator.loader import load
 from generator.models.game import GameInfo
+from generator.options import Options, Print
 from generator.paperwork import CHECKSUMS, LICENCE, PROGRAM, checksums, licence
 from generator.project import Project
 from generator.publish import publish
+from generator.reports import Report, Step
 from generator.settle import Settled
-from generator.theme import THEMES, Ink, Theme
+from generator.theme import THEMES, Theme
 from generator.views import TextDocument
 from generator.views import roll_sheet as roll_view
 from generator.views import setup_sheet as setup_view
@@ -38,13 +40,13 @@ from generator.views.guide import Component, Form, print_guide
 from generator.workers import confined, pooled
 
 __all__ = [
+    "GUIDE",
     "Made",
     "Options",
     "Print",
     "Report",
     "Step",
     "Task",
-    "build",
     "draw_sheets",
     "files_of",
     "finish",
@@ -53,7 +55,6 @@ __all__ = [
     "make",
     "make_document",
     "manifest",
-    "measured",
     "noted",
     "opened",
     "roll_sheet",
@@ -64,47 +65,17 @@ __all__ = [
     "worked",
 ]
 
-GUIDE = "0-print-guide.pdf"
+GUIDE = "0-print-guide"
 """The print guide lies on top of a kit's folder."""
 
 LayOut = Callable[[Sequence[Piece], Edition, Foot], list[Sheet]]
-Step = Callable[[str, str, int, int], None]
-Print = Literal["usual", "large"]
-"""How large the type is of what is there to be read."""
-
-
-@dataclass(frozen=True)
-class Options:
-    """What a user may choose about a build; for the `screen` text documents have form fields in place of boxes."""
-
-    paper: str = "a4"
-    backs: Backs = "duplex"
-    flip: Flip = "long"
-    bleed: float | None = None
-    outline: bool = False
-    corners: bool = False
-    printer: Printer | None = None
-    marks: Marks = "front"
-    ink: Ink = "full"
-    aids: Print = "usual"
-    screen: bool = False
-
-    @property
-    def edition(self) -> Edition:
-        """How sheets are printed."""
-        return Edition(PAPERS[self.paper], self.backs, self.flip, self.bleed, self.outline, self.corners, self.printer, self.marks)
-
-    @property
-    def reading(self) -> Options:
-        """What of all this matters for a text document."""
-        return Options(paper=READING[self.paper], ink=self.ink, aids=self.aids, screen=self.screen)
 
 
 @dataclass(frozen=True)
 class Made:
     """One finished file: its pages, the sheets of paper that they take, its pieces, or what it is as a whole.
 
-    `missing` says why it could not be made here.
+    `missing` says why it could not be made here; `reads` are the kinds of documents that were read for it, with their digests.
     """
 
     name: str
@@ -117,6 +88,7 @@ class Made:
     sheets: int = 0
     pieces: dict[str, Facts] = field(default_factory=dict)
     whole: Facts | None = None
+    reads: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def component(self) -> Component:
@@ -127,64 +99,46 @@ class Made:
         return Component(self.name, self.title, self.form, self.pages, self.sheets, tuple((count, size) for size, count in sizes.items()))
 
 
-@dataclass(frozen=True)
-class Report:
-    """What a build made: file names with their sizes in bytes, pages, the ink of each page in per cent if it was measured, and what was found.
-
-    `unmade` names the documents that could not be made here, `missing` says what they lack.
-    """
-
-    game: str
-    folder: Path
-    files: dict[str, int]
-    pages: dict[str, int]
-    diagnostics: list[Diagnostic] = field(default_factory=list)
-    missing: str = ""
-    ink: dict[str, list[float]] = field(default_factory=dict)
-    unmade: tuple[str, ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        """The same facts as plain data."""
-        files: list[dict[str, Any]] = [{"name": name, "bytes": size, "pages": self.pages.get(name, 0)} for name, size in self.files.items()]
-        for file in files:
-            file |= {"ink": [round(page, 2) for page in self.ink[file["name"]]]} if file["name"] in self.ink else {}
-        return {"game": self.game, "folder": self.folder.as_posix(), "files": files, "missing": self.missing, "unmade": [*self.unmade]}
-
-
-def build(project: Project, out: Path, options: Options, step: Step, jobs: int = 1) -> Report:
-    """Build one game's kit into `out/<game>/`. Raises InputError or Surroundings; the folder is then as it was."""
-    game, found = opened(project)
-    _, tasks = tasks_of(project, game, [options])
-    made = []
-    for number, one in enumerate(worked(tasks, jobs), 1):
-        step(game.info.id, one.name, number, len(tasks))
-        made.append(one)
-    return finish(project, game, made, options, out / game.info.id, found)
-
-
 def opened(project: Project) -> tuple[Game, list[Diagnostic]]:
     """A game, and what was found in its data. Raises InputError if that cannot be built."""
     game = load(project)
     return game, [*stop(check(game)), *stop([*missing_glyphs(game, FontBook())])]
 
 
-def finish(project: Project, game: Game, made: Sequence[Made], options: Options, folder: Path, found: Sequence[Diagnostic]) -> Report:
-    """Add a kit's paperwork to its finished files and publish them all. Raises InputError if any of them was not to be made."""
-    made = [guide(game, made, options), *made]
+def finish(
+    project: Project,
+    game: Game,
+    made: Sequence[Made],
+    options: Options,
+    folder: Path,
+    found: Sequence[Diagnostic],
+    keep: tuple[str, Mapping[str, Entry]] | None = None,
+) -> Report:
+    """Add a kit's paperwork to its finished files, the print guide first, and publish them all.
+
+    `keep` is what the next build is to know: a key of all that the kit is made of, and an entry for each file. Raises InputError if
+    any file was not to be made.
+    """
     found = [*found, *stop([diagnostic for one in made for diagnostic in one.diagnostics])]
     finished = {one.name: one.data for one in made if one.data} | {LICENCE: licence(game)}
     finished[CHECKSUMS] = checksums(finished)
-    publish(folder, finished, manifest(project, game, options, noted(made[1:])))
     sizes = {name: len(data) for name, data in finished.items()}
     missing = next((one.missing for one in made if one.missing), "")
     unmade = tuple(one.name for one in made if one.missing)
-    return Report(game.info.id, folder, sizes, {one.name: one.pages for one in made}, found, missing, unmade=unmade)
+    report = Report(game.info.id, folder, sizes, {one.name: one.pages for one in made}, found, missing, unmade=unmade)
+    kept = partial(_record, *keep, report, finished) if keep else None
+    publish(folder, finished, manifest(project, game, options, noted(made[1:])), kept)
+    return report
+
+
+def _record(key: str, entries: Mapping[str, Entry], report: Report, files: Mapping[str, bytes], manifest: bytes) -> dict[str, bytes]:
+    return {KEPT: record_of(key, entries, report, files, manifest)}
 
 
 def manifest(project: Project, game: Game, options: Options, pieces: Mapping[str, Mapping[str, Facts]]) -> dict[str, Any]:
     """What a manifest tells besides the files: tool, options, the hash of everything read, and all counters and cards."""
     reads = {name: digest for one in (project, *project.overlays) for name, digest in one.reads.items()}
-    return {"tool": PROGRAM, "game": game.info.id, "options": asdict(options), "inputs": dict(sorted(reads.items())), "pieces": known(pieces)}
+    return {"tool": PROGRAM, "game": game.info.id, "options": options.as_json(), "inputs": dict(sorted(reads.items())), "pieces": known(pieces)}
 
 
 def noted(made: Iterable[Made]) -> dict[str, dict[str, Facts]]:
@@ -193,17 +147,10 @@ def noted(made: Iterable[Made]) -> dict[str, dict[str, Facts]]:
     return {**{one.name: one.pieces for one in files}, DOCUMENTS: {one.name: one.whole for one in files if one.whole}}
 
 
-def measured(report: Report) -> Report:
-    """The report with the ink of every page of its files, which takes a fifth of a second a page."""
-    from generator.draw.proof import coverage
-
-    return replace(report, ink={name: coverage((report.folder / name).read_bytes()) for name in report.files if name.endswith(".pdf")})
-
-
 def files_of(game: Game) -> Iterator[File]:
     """The files of a kit, in the order of KINDS."""
     for kind in KINDS.values():
-        yield from kind.files(game)
+        yield from (replace(file, kind=kind.name) for file in kind.files(game))
 
 
 def make(game: Game, file: File, options: Options) -> Made:
@@ -251,11 +198,11 @@ def draw_sheets(game: Game, name: str, title: str, cut: Cut, options: Options, s
     return Made(name, title, draw(sheets, imprint, setter.book), len(sheets), found, "", form, paper, facts_of(cut.pieces), whole)
 
 
-def guide(game: Game, made: Sequence[Made], options: Options) -> Made:
-    """The print guide of these files."""
+def guide(game: Game, listed: Iterable[Component], options: Options) -> Made:
+    """The print guide of a kit of these components."""
     setter = Setter(_theme(options))
-    contents = print_guide(game, [one.component for one in made], options.edition, PROGRAM, setter)
-    return make_document(game, GUIDE, "Print guide", contents, options, setter)
+    contents = print_guide(game, listed, options.edition, PROGRAM, setter)
+    return make_document(game, f"{GUIDE}.pdf", "Print guide", contents, options, setter)
 
 
 def _theme(options: Options) -> Theme:
@@ -292,8 +239,7 @@ Task = tuple[Key, Options, str]
 def task(project: Project, options: Options, file: File) -> Task:
     """The task of making a file; it is the same one in all editions that print the file alike."""
     key = (project.root, project.shown), *((overlay.root, overlay.shown) for overlay in project.overlays)
-    matters = options if file.cut else options.reading
-    return key, matters if file.large else replace(matters, aids="usual"), file.stem
+    return key, options.of(file), file.stem
 
 
 def tasks_of(project: Project, game: Game, wanted: Sequence[Options]) -> tuple[list[File], list[Task]]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from generator.bundled import bundled
 from generator.diagnostics import Diagnostic, InputError, Span, nearest
-from generator.game import Game
 from generator.project import LOCAL, Project
+
+if TYPE_CHECKING:
+    from generator.game import Game
 
 __all__ = ["describe", "games", "locate"]
 

@@ -1,37 +1,30 @@
-"""All editions of all kits at once: papers, backs and inks, each into a folder of its own, what they share made once."""
+"""The editions of kits: one, or papers, backs and inks all at once, each in a folder of its own; what stands as it would come out is left alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from generator.build import Made, Options, Print, Report, Step, Task, finish, opened, task, tasks_of, worked
-from generator.diagnostics import Diagnostic, InputError
-from generator.game import Game
-from generator.kinds import File
-from generator.layout.imposition import Backs
+from generator.diagnostics import Diagnostic
+from generator.kept import unchanged
+from generator.options import Options, Print
 from generator.project import Project
-from generator.theme import Ink
+from generator.reports import Report, Step
+
+if TYPE_CHECKING:
+    from generator.layout.imposition import Backs
+    from generator.theme import Ink
 
 __all__ = ["edition_name", "editions", "kits"]
 
 
-@dataclass(frozen=True)
-class _Kit:
-    """A game that can be built, with the files that its editions are made of."""
-
-    project: Project
-    game: Game
-    found: list[Diagnostic]
-    files: list[File]
-    tasks: list[Task]
-
-
-def editions(common: Options, papers: Sequence[str], backs: Sequence[Backs], inks: Sequence[Ink], aids: Sequence[Print]) -> list[Options]:
-    """Every wanted combination, in order, with what all have in common."""
-    return [replace(common, paper=paper, backs=how, ink=ink, aids=size) for paper, how, ink, size in product(papers, backs, inks, aids)]
+def editions(common: Options, papers: Sequence[str], backs: Sequence[Backs], inks: Sequence[Ink], aids: Sequence[Print]) -> dict[str, Options]:
+    """Every wanted combination by the name of its folder, in order, with what all have in common."""
+    wanted = (replace(common, paper=paper, backs=how, ink=ink, aids=size) for paper, how, ink, size in product(papers, backs, inks, aids))
+    return {edition_name(options): options for options in wanted}
 
 
 def edition_name(options: Options) -> str:
@@ -40,40 +33,25 @@ def edition_name(options: Options) -> str:
 
 
 def kits(
-    projects: Sequence[Project], out: Path, wanted: Sequence[Options], step: Step, jobs: int = 1
+    projects: Sequence[Project], out: Path, wanted: Mapping[str, Options], step: Step, jobs: int = 1, *, fresh: bool = False
 ) -> tuple[list[Report], list[Diagnostic]]:
-    """Build every edition into `out/<game>/<paper>-<backs>-<ink>/`; a game or edition with errors does not keep the others back.
+    """Have every edition of every game in `out/<game>/<edition>/`; a nameless one in `out/<game>/` itself. Raises Surroundings.
 
-    What several editions print alike is made once, such as text documents, whatever the backs. Raises Surroundings.
+    What several editions print alike is made once, such as text documents, whatever the backs. A kit that nothing has changed for is not
+    even loaded, unless all are to be made `fresh`.
     """
-    found: list[Diagnostic] = []
-    ready = [kit for project in projects for kit in _opened(project, wanted, found)]
-    total, done = sum(len(kit.tasks) for kit in ready), 0
+    standing = [None if fresh else unchanged(project, out, wanted) for project in projects]
+    changed = [project for project, reports in zip(projects, standing, strict=True) if reports is None]
+    built = []
+    if changed:
+        from generator.pipeline import build
+
+        built = build(changed, out, wanted, step, jobs, fresh=fresh)
+    outcomes = iter(built)
     reports: list[Report] = []
-    finished = worked([one for kit in ready for one in kit.tasks], jobs)
-    for kit in ready:
-        made: dict[Task, Made] = {}
-        for one in kit.tasks:
-            made[one] = next(finished)
-            done += 1
-            step(kit.game.info.id, made[one].name, done, total)
-        for options in wanted:
-            parts = [made[task(kit.project, options, file)] for file in kit.files]
-            folder = out / kit.game.info.id / edition_name(options)
-            try:
-                reports.append(finish(kit.project, kit.game, parts, options, folder, kit.found))
-                found += reports[-1].diagnostics
-            except InputError as error:
-                found += error.diagnostics
+    found: list[Diagnostic] = []
+    for ready in standing:
+        made, said = next(outcomes) if ready is None else (ready, [diagnostic for report in ready for diagnostic in report.diagnostics])
+        reports += made
+        found += said
     return reports, found
-
-
-def _opened(project: Project, wanted: Sequence[Options], found: list[Diagnostic]) -> Iterator[_Kit]:
-    """The kit of a project, or none and what is wrong with it."""
-    try:
-        game, notes = opened(project)
-    except InputError as error:
-        found += error.diagnostics
-        return
-    files, tasks = tasks_of(project, game, wanted)
-    yield _Kit(project, game, notes, files, tasks)

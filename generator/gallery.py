@@ -90,7 +90,7 @@ def gallery(project: Project, out: Path, options: Options, shot: Shot, step: Ste
     if shot.what == "pages":
         made = list(_counted(worked(tasks, jobs), tasks, told))
         found += stop([diagnostic for one in made for diagnostic in one.diagnostics])
-        taken = list(_each(partial(_pages, shot=shot), [guide(game, made, options), *made], jobs))
+        taken = list(_each(partial(_pages, shot=shot), [guide(game, [one.component for one in made], options), *made], jobs))
     else:
         cut = [task for file, task in zip(files, tasks, strict=True) if file.cut]
         taken = list(_counted(_each(partial(_faces, shot=shot), cut, jobs), cut, told))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_args
 
 from pydantic import BaseModel
 
@@ -81,13 +81,23 @@ def parse_ref(text: str) -> Ref:
 
 @dataclass(frozen=True)
 class Game:
-    """Everything of one game. Mappings keep the order of the files, sorted by name, and within them of the entries."""
+    """Everything of one game. Mappings keep the order of the files, sorted by name, and within them of the entries.
+
+    `asked` notes the kinds of documents that were looked at through it: what is made of a game is made of those. So nothing that is
+    worked out from a game may be remembered outside of it.
+    """
 
     documents: tuple[Document, ...]
     info: GameInfo
+    asked: set[str] = field(default_factory=lambda: {"game"}, compare=False, repr=False)
+
+    def watched(self) -> Game:
+        """The same game, nothing of which has been looked at."""
+        return Game(self.documents, self.info)
 
     def of(self, model: type[D]) -> Iterator[tuple[Document, D]]:
         """The documents of one kind, with their models."""
+        self.asked.add(_kind(model))
         for document in self.documents:
             if isinstance(document.model, model):
                 yield document, document.model
@@ -206,6 +216,11 @@ class Game:
             return self.places[number[1]]
         named = [item for item in self.places.values() if item.value.name == ref]
         return named[0] if len(named) == 1 else None
+
+
+def _kind(model: Any) -> str:
+    """The kind of document that a model is of."""
+    return str(get_args(model.model_fields["kind"].annotation)[0])
 
 
 def _index(entries: Iterable[tuple[Document, tuple[Any, ...], str, T]]) -> dict[str, Item[T]]:

@@ -43,7 +43,8 @@ class Cut:
 class File:
     """One PDF of a kit: its name without the ending, its title, and how its contents are laid out for a paper.
 
-    What is `cut` depends on how sheets are printed, text documents do not. Of what is to be read there is a `large` print.
+    What is `cut` depends on how sheets are printed, text documents do not. Of what is to be read there is a `large` print. `kind` is that
+    of the documents that give it.
     """
 
     stem: str
@@ -51,6 +52,7 @@ class File:
     lay_out: Callable[[Setter, Paper], Cut | TextDocument]
     cut: bool = False
     large: bool = False
+    kind: str = ""
 
 
 @dataclass(frozen=True)

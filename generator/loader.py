@@ -46,10 +46,18 @@ def _parsed(project: Project, found: list[Diagnostic]) -> list[Source]:
     for path in project.documents():
         name = project.name(path)
         try:
-            sources.append((name, parse(project.read(path), name)))
+            node = parse(project.read(path), name)
+            project.kinds[name] = _kind(node)
+            sources.append((name, node))
         except InputError as error:
             found += error.diagnostics
     return sources
+
+
+def _kind(node: Node) -> str:
+    """What a document says that it is; validating refuses what is no kind."""
+    kind = node.value.get("kind") if isinstance(node.value, dict) else None
+    return str(kind[1].value) if kind else ""
 
 
 @lru_cache(maxsize=256)

@@ -22,12 +22,16 @@ FILES = 2000
 
 @dataclass
 class Project:
-    """One game's folder. `shown` is how messages name it; `overlays` are laid over it in order; `reads` maps each file to its SHA-256."""
+    """One game's folder. `shown` is how messages name it; `overlays` are laid over it in order.
+
+    `reads` maps each file read since the folder was last listed to its SHA-256, `kinds` to the kind of document that it is.
+    """
 
     root: Path
     shown: str = ""
     overlays: tuple[Project, ...] = ()
     reads: dict[str, str] = field(default_factory=dict)
+    kinds: dict[str, str] = field(default_factory=dict)
     lines: dict[str, list[str]] = field(default_factory=dict)
 
     def name(self, path: Path) -> str:
@@ -38,6 +42,8 @@ class Project:
         """All YAML files below the root in a fixed order, without hidden ones. Raises InputError for a missing or empty folder."""
         if not self.root.is_dir():
             raise self._error(f"no such folder: {self.shown or self.root}", "E100")
+        for log in (self.reads, self.kinds, self.lines):
+            log.clear()
         found: list[Path] = []
         for folder, folders, files in os.walk(self.root):
             # A player's own overlay may lie in `local/`; it is laid over the rest, not read with it.
@@ -48,6 +54,14 @@ class Project:
         if not found:
             raise self._error(f"no YAML files in {self.shown or self.root}", "E100")
         return found
+
+    def digests(self) -> dict[str, str]:
+        """Kind → a hash of all documents of that kind that were read here and in the overlays, with their names."""
+        found: dict[str, list[str]] = {}
+        for one in (self, *self.overlays):
+            for name, kind in one.kinds.items():
+                found.setdefault(kind, []).append(f"{name}\n{one.reads[name]}")
+        return {kind: hashlib.sha256("\n".join(rows).encode()).hexdigest() for kind, rows in found.items()}
 
     def read(self, path: Path) -> str:
         """The text of a file inside the root. Raises InputError if it is a link out, no plain file, too large, or not UTF-8."""

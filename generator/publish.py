@@ -9,18 +9,18 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from generator.diagnostics import Surroundings
 
-__all__ = ["MANIFEST", "digest", "publish", "put", "read_manifest"]
+__all__ = ["MANIFEST", "STAGED", "digest", "is_plain", "publish", "put", "read_manifest"]
 
 MANIFEST = "manifest.json"
 _LOCK = ".lock"
-_STAGED = ".staged-"
+STAGED = ".staged-"
 _PATIENCE = 120.0
 _LARGEST = 2**24
 
@@ -35,29 +35,32 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     path = folder / MANIFEST
     # It may come from a stranger: no pipe, no device, no depth without end.
     with suppress(OSError, ValueError, RecursionError):
-        if _is_plain(path) and path.stat().st_size <= _LARGEST:
+        if is_plain(path) and path.stat().st_size <= _LARGEST:
             found = json.loads(path.read_text(encoding="utf-8"))
             if isinstance(found, dict) and isinstance(found.get("outputs"), dict):
                 return found
     return {"outputs": {}}
 
 
-def publish(folder: Path, files: Mapping[str, bytes], facts: Mapping[str, Any]) -> None:
+def publish(
+    folder: Path, files: Mapping[str, bytes], facts: Mapping[str, Any], kept: Callable[[bytes], Mapping[str, bytes]] | None = None
+) -> None:
     """Make the folder hold exactly these files besides foreign ones. `facts` go into the manifest beside the files' hashes.
 
+    `kept` says which files that are no outputs belong beside that manifest. A file that has its contents already is not written again.
     Raises Surroundings naming the file when the disk, the permissions or the lock fail; the old files then stay as they were,
     or, if renaming itself was broken off, each file is whole, old or new.
     """
     manifest = {**facts, "outputs": {name: {"bytes": len(data), "sha256": digest(data)} for name, data in sorted(files.items())}}
-    text = json.dumps(manifest, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
-    contents = [*sorted(files.items()), (MANIFEST, text.encode())]
+    text = f"{_readable(manifest, 3)}\n".encode()
+    contents = [*sorted(files.items()), *(sorted(kept(text).items()) if kept else ()), (MANIFEST, text)]
     with _named(folder):
         if folder.is_symlink():
             raise Surroundings(f"cannot write {folder}: it leads elsewhere; name the folder itself with --out")
         folder.mkdir(parents=True, exist_ok=True)
     with _locked(folder), _cleared(folder):
         before = read_manifest(folder)["outputs"]
-        staged = [(_staged(folder, name, data), folder / name) for name, data in contents]
+        staged = [(_staged(folder, name, data), folder / name) for name, data in contents if not _holds(folder / name, data)]
         for _, final in staged:
             if final.is_dir():
                 raise Surroundings(f"cannot write {final}: a folder is in its place")
@@ -80,7 +83,7 @@ def put(path: Path, data: bytes) -> None:
         _staged(path.parent, path.name, data).replace(path)
     except BaseException:
         with suppress(OSError):
-            (path.parent / f"{_STAGED}{path.name}").unlink()
+            (path.parent / f"{STAGED}{path.name}").unlink()
         raise
 
 
@@ -88,12 +91,29 @@ def _remove(folder: Path, name: str, facts: Any) -> None:
     """Remove a file that a build before this one made, unless it is no longer what that build wrote."""
     path = folder / name
     with _named(path), suppress(ValueError):
-        if path.parent == folder and _is_plain(path) and isinstance(facts, dict) and digest(path.read_bytes()) == facts.get("sha256"):
+        if path.parent == folder and is_plain(path) and isinstance(facts, dict) and digest(path.read_bytes()) == facts.get("sha256"):
             path.unlink()
 
 
-def _is_plain(path: Path) -> bool:
+def is_plain(path: Path) -> bool:
+    """Whether a path is a file, and no link to one."""
     return path.is_file() and not path.is_symlink()
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    """Whether a file has these contents already."""
+    with suppress(OSError):
+        return is_plain(path) and path.stat().st_size == len(data) and path.read_bytes() == data
+    return False
+
+
+def _readable(value: Any, depth: int, indent: str = "") -> str:
+    """JSON with a line for each entry of its outer mappings; written whole, and quickly, below `depth`."""
+    if not depth or not isinstance(value, Mapping) or not value:
+        return json.dumps(value, ensure_ascii=False, sort_keys=True)
+    inner = indent + "  "
+    rows = (f"{inner}{json.dumps(key, ensure_ascii=False)}: {_readable(value[key], depth - 1, inner)}" for key in sorted(value))
+    return "{\n" + ",\n".join(rows) + f"\n{indent}}}"
 
 
 @contextmanager
@@ -108,19 +128,19 @@ def _named(path: Path) -> Iterator[None]:
 @contextmanager
 def _cleared(folder: Path) -> Iterator[None]:
     """No staged file lies in the folder before or after, whatever ends the work; only for the holder of the lock."""
-    for stale in folder.glob(_STAGED + "*"):
+    for stale in folder.glob(STAGED + "*"):
         with _named(stale):
             stale.unlink()
     try:
         yield
     finally:
-        for stale in folder.glob(_STAGED + "*"):
+        for stale in folder.glob(STAGED + "*"):
             with suppress(OSError):
                 stale.unlink()
 
 
 def _staged(folder: Path, name: str, data: bytes) -> Path:
-    path = folder / f"{_STAGED}{name}"
+    path = folder / f"{STAGED}{name}"
     with _named(folder / name), path.open("wb") as stream:
         stream.write(data)
         stream.flush()

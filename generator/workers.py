@@ -9,14 +9,15 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from functools import lru_cache
 from multiprocessing.process import BaseProcess
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from generator.diagnostics import Surroundings
 from generator.limits import bound_memory
 
-__all__ = ["begin", "confined", "pooled"]
+__all__ = ["Crew", "begin", "confined", "crew", "pooled"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -48,22 +49,43 @@ def _helper() -> ProcessPoolExecutor:
     return ProcessPoolExecutor(1, initializer=begin)
 
 
-def pooled(function: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
-    """The results in the order of the tasks. Whatever breaks off the work ends the processes at once.
+Crew = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]
+"""Gives the results of a function in the order of its tasks."""
 
-    Raises what the function raises, and Surroundings when the system ends a process.
+
+@contextmanager
+def crew(jobs: int) -> Iterator[Crew]:
+    """Work for so many processes, which start with the first of several tasks; for one, all is done in this process.
+
+    Whatever breaks off the work ends the processes at once. Raises what a function raises, and Surroundings when the system ends a process.
     """
+    jobs = min(jobs, os.cpu_count() or 1)
     others = multiprocessing.active_children()
-    pool = ProcessPoolExecutor(jobs, initializer=begin)
+    pool: list[ProcessPoolExecutor] = []
+
+    def work(function: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterator[Any]:
+        if min(jobs, len(tasks)) <= 1:
+            return map(function, tasks)
+        if not pool:
+            pool.append(ProcessPoolExecutor(jobs, initializer=begin))
+        return pool[0].map(function, tasks)
+
     try:
-        yield from pool.map(function, tasks)
+        yield work
     except BrokenProcessPool as error:
         raise Surroundings("the system ended a process at work, perhaps for lack of memory; try --jobs 1") from error
     except BaseException:
         _end([process for process in multiprocessing.active_children() if process not in others])
         raise
     finally:
-        pool.shutdown(cancel_futures=True)
+        if pool:
+            pool[0].shutdown(cancel_futures=True)
+
+
+def pooled(function: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
+    """The results in the order of the tasks, by so many processes. Raises as `crew` does."""
+    with crew(jobs) as work:
+        yield from work(function, tasks)
 
 
 def _end(processes: Sequence[BaseProcess]) -> None:

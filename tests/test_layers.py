@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent / "generator"
 MODULES = sorted(ROOT.rglob("*.py"))
 
 LAYERS = (
-    ("advice", "bundled", "diagnostics", "models", "limits"),
+    ("advice", "bundled", "diagnostics", "memory", "models", "limits"),
     ("project", "settings", "source", "colours", "layout.frame"),
     ("fonts", "game", "images"),
     ("theme", "settle"),
@@ -19,9 +19,10 @@ LAYERS = (
     ("dice", "checks", "draw.svg", "draw.operators", "draw.log", "layout"),
     ("roll", "draw", "views", "changes"),
     ("kinds",),
-    ("overlay", "loader", "publish"),
-    ("paperwork", "printers"),
-    ("build", "editions", "reprint", "catalogue", "explain", "schema", "wording", "asking", "progress", "workers"),
+    ("overlay", "loader", "publish", "options", "reports", "workers"),
+    ("paperwork", "printers", "kept"),
+    ("build",),
+    ("pipeline", "editions", "reprint", "catalogue", "explain", "schema", "wording", "asking", "progress"),
     ("preview", "gallery", "companion", "export"),
     ("starting",),
     ("cli",),

@@ -250,7 +250,8 @@ def _finish(prepared: Prepared, result: Rolled, settled: Settled | None, sheet: 
 
 
 def _print_sheet(prepared: Prepared, result: Rolled, settled: Settled | None, path: Path, paper: str, ink: Any) -> None:
-    from generator.build import Options, roll_sheet, setup_sheet
+    from generator.build import roll_sheet, setup_sheet
+    from generator.options import Options
     from generator.publish import put
 
     options = Options(paper=paper, ink=ink)

@@ -18,8 +18,9 @@ from generator.diagnostics import Diagnostic, InputError, Severity, Span, sort
 from generator.settings import BACKS, PAPERS
 
 if TYPE_CHECKING:
-    from generator.build import Options, Report
+    from generator.options import Options
     from generator.project import Project
+    from generator.reports import Report
 
 __all__ = ["COMMANDS"]
 
@@ -87,6 +88,7 @@ def check(games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, as_j
 @click.option("--since", type=click.Path(path_type=Path, dir_okay=False), metavar="MANIFEST", help="Print only what changed since.")
 @click.option("--coverage", is_flag=True, help="Measure the ink of every page; takes time.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes at work; one a core if left out.")
+@click.option("--fresh", is_flag=True, help="Make every file anew, even where nothing changed.")
 @overlay_option
 @strict_option
 @as_json
@@ -101,6 +103,7 @@ def build(
     coverage: bool,
     since: Path | None,
     jobs: int | None,
+    fresh: bool,
     overlays: tuple[Path, ...],
     strict: bool,
     as_json: bool,
@@ -108,25 +111,18 @@ def build(
     **edition: Any,
 ) -> None:
     """Build the printed kits of one, several or all games."""
-    from generator.build import build as build_game
-    from generator.build import measured
     from generator.catalogue import games as bundled_games
     from generator.catalogue import locate
+    from generator.editions import kits
     from generator.progress import Progress
+    from generator.reports import measured
 
     options = options_of(edition, ink=ink, aids=aids, screen=screen)
     if since is not None:
         _reprint(games, out, options, since, jobs or os.cpu_count() or 1, overlays, strict, as_json, form)
     projects = [locate(name, overlays) for name in games or bundled_games()]
-    reports: list[Report] = []
-    found: list[Diagnostic] = []
     with Progress(enabled=sys.stderr.isatty() and not as_json) as progress:
-        for project in projects:
-            try:
-                reports.append(build_game(project, out, options, progress.step, jobs or os.cpu_count() or 1))
-                found += reports[-1].diagnostics
-            except InputError as error:
-                found += error.diagnostics
+        reports, found = kits(projects, out, {"": options}, progress.step, jobs or os.cpu_count() or 1, fresh=fresh)
     if coverage:
         reports = [measured(report) for report in reports]
     _tell(reports, found, projects, strict, as_json, form)
@@ -141,6 +137,7 @@ def build(
 @click.option("--aids", default="usual", show_default=True, help="Of usual, large; with commas.")
 @printing_options
 @click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes at work; one a core if left out.")
+@click.option("--fresh", is_flag=True, help="Make every file anew, even where nothing changed.")
 @overlay_option
 @strict_option
 @as_json
@@ -153,6 +150,7 @@ def kit(
     inks: str,
     aids: str,
     jobs: int | None,
+    fresh: bool,
     overlays: tuple[Path, ...],
     strict: bool,
     as_json: bool,
@@ -173,7 +171,7 @@ def kit(
     )
     projects = [locate(name, overlays) for name in games or bundled_games()]
     with Progress(enabled=sys.stderr.isatty() and not as_json) as progress:
-        reports, found = kits(projects, out, wanted, progress.step, jobs or os.cpu_count() or 1)
+        reports, found = kits(projects, out, wanted, progress.step, jobs or os.cpu_count() or 1, fresh=fresh)
     _tell(reports, found, projects, strict, as_json, brief=True)
 
 

@@ -17,7 +17,7 @@ from generator.cli.group import guarded, overlay_option, usage
 from generator.diagnostics import Diagnostic, InputError, Severity, Surroundings, sort
 
 if TYPE_CHECKING:
-    from generator.build import Report
+    from generator.reports import Report
 
 __all__ = ["COMMANDS"]
 
@@ -39,7 +39,7 @@ def preview(game: str | None, port: int, opened: bool, editor: str | None, paper
     """Show a kit in the browser, redraw it as you save, and roll on a page of its own."""
     import webbrowser
 
-    from generator.build import Options
+    from generator.options import Options
     from generator.preview.editors import address
     from generator.preview.press import Press
     from generator.preview.server import Server
@@ -79,8 +79,8 @@ def preview(game: str | None, port: int, opened: bool, editor: str | None, paper
 @guarded
 def watch(game: str | None, out: Path, paper: str, ink: Any, overlays: tuple[Path, ...]) -> None:
     """Build a kit, and again what differs whenever a file of it is saved; one line a time."""
-    from generator.build import Options
     from generator.catalogue import locate
+    from generator.options import Options
     from generator.preview.rebuilding import Rebuilder
     from generator.preview.watching import watching
 

@@ -12,9 +12,9 @@ from generator.cli.group import as_json, guarded, print_json, usage
 from generator.settings import BACKS, PAPERS
 
 if TYPE_CHECKING:
-    from generator.build import Options
     from generator.layout.calibration import Flip
     from generator.layout.grids import Paper
+    from generator.options import Options
 
 __all__ = ["COMMANDS", "edition_options", "options_of", "printing_options"]
 
@@ -52,10 +52,13 @@ def printing_options(command: F) -> F:
 
 def options_of(chosen: Mapping[str, Any], **more: Any) -> Options:
     """The build's options: those of `edition_options` or `printing_options`, and others. Raises InputError for a printer that is not known."""
-    from generator.build import Options
-    from generator.printers import read
+    from generator.options import Options
 
-    printer = read(chosen["printer"]) if chosen["printer"] else None
+    printer = None
+    if chosen["printer"]:
+        from generator.printers import read
+
+        printer = read(chosen["printer"])
     flip = chosen["flip"] or (printer.flip if printer else "long")
     return Options(**{**chosen, "flip": flip, "printer": printer, **more})
 

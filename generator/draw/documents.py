@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import re
 import stat
@@ -25,6 +24,7 @@ from generator.layout.frame import MM, Frame
 from generator.layout.motifs import motif
 from generator.layout.text import Setter
 from generator.limits import SECONDS, OverTime, timed
+from generator.memory import uncollected
 from generator.models.base import bold_runs
 from generator.models.game import GameInfo
 from generator.project import Project
@@ -216,19 +216,7 @@ def _where(error: BaseException, name: str, templates: Mapping[str, str]) -> Spa
     return Span(name)
 
 
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Leaves cyclic garbage alone until a document is done: looking for it in trees that still grow took a third of the time."""
-    before = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if before:
-            gc.enable()
-
-
-@_uncollected()
+@uncollected()
 def _printed(text: str, name: str, area: paginate.Area, fonts: Path, own: Container[str], *, screen: bool) -> Rendered | list[str]:
     """An HTML text as a PDF, or the addresses in it; `name` is its template's, `own` holds the addresses of its pictures."""
     with press(fonts, own) as engine, _records(name) as log:

@@ -15,7 +15,7 @@ T = TypeVar("T")
 class Model(BaseModel):
     """Frozen, strict, and closed: an unknown key is an error."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
 
 def _number_as_text(value: Any) -> Any:

@@ -130,4 +130,3 @@ def _compare(amount: Any, tests: dict[str, Any]) -> Compare:
 
 _WRITTEN = {"type": "object", "minProperties": 1, "description": "A condition, such as {controller: red} or {any: {peasants: green}}."}
 Condition = Annotated[Compare | Items | Logic, BeforeValidator(parse_condition), WithJsonSchema(_WRITTEN)]
-Calc.model_rebuild()

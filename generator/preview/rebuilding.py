@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.build import Made, Options, Report, files_of, finish, make, opened
+from generator.build import Made, files_of, finish, guide, make, opened
 from generator.catalogue import locate
 from generator.game import Game
 from generator.kinds import File
 from generator.layout.text import Setter
+from generator.options import Options
 from generator.preview.pieces import digest
+from generator.reports import Report
 from generator.theme import THEMES
 
 __all__ = ["Rebuilder"]
@@ -28,6 +30,7 @@ class Rebuilder:
         game, found = opened(project)
         before = dict(self._known)
         made = [self._made(game, file) for file in files_of(game)]
+        made.insert(0, guide(game, [one.component for one in made], self.options))
         report = finish(project, game, made, self.options, self.out / game.info.id, found)
         return report, [one.name for stem, (_, one) in self._known.items() if before.get(stem, (None, None))[1] is not one]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from generator.build import Options, files_of
+from generator.build import files_of
 from generator.catalogue import locate
 from generator.checks import check
 from generator.diagnostics import Diagnostic, InputError, Severity, Span, frame, sort
@@ -21,6 +21,7 @@ from generator.game import Game
 from generator.kinds import File
 from generator.layout.text import Setter
 from generator.loader import load
+from generator.options import Options
 from generator.preview.editors import EDITOR
 from generator.preview.pieces import Component, Shown, component, digest
 from generator.project import Project

@@ -74,7 +74,7 @@ def test_a_stage_that_fails(kit: Path, tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(stage, fail)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     before = picture(kit)
-    result = CliRunner().invoke(main, ["build", str(kit / "toy"), "--out", str(kit / "out"), "--jobs", "1"])
+    result = CliRunner().invoke(main, ["build", str(kit / "toy"), "--out", str(kit / "out"), "--jobs", "1", "--fresh"])
     assert result.exit_code == 70, result.stderr
     assert result.stderr.splitlines()[0].startswith(f"internal error: {failure.__name__}; please report it with {tmp_path}")
     assert "Traceback" not in result.output
@@ -94,7 +94,7 @@ def test_a_report_that_cannot_be_saved(kit: Path, tmp_path: Path, monkeypatch: p
 
     monkeypatch.setattr("generator.build.check", fail)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "gone"))
-    result = CliRunner().invoke(main, ["build", str(kit / "toy"), "--out", str(kit / "out"), "--jobs", "1"])
+    result = CliRunner().invoke(main, ["build", str(kit / "toy"), "--out", str(kit / "out"), "--jobs", "1", "--fresh"])
     assert (result.exit_code, result.stderr) == (70, "internal error: RuntimeError; please report it\n")
 
 
@@ -105,6 +105,6 @@ def test_too_little_memory_is_of_the_surroundings(kit: Path, monkeypatch: pytest
 
     monkeypatch.setattr("generator.build.check", fail)
     before = picture(kit)
-    result = CliRunner().invoke(main, ["build", str(kit / "toy"), "--out", str(kit / "out"), "--jobs", "1"])
+    result = CliRunner().invoke(main, ["build", str(kit / "toy"), "--out", str(kit / "out"), "--jobs", "1", "--fresh"])
     assert (result.exit_code, result.stderr) == (3, "error: not enough memory\n")
     assert picture(kit) == before

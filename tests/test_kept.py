@@ -1,0 +1,257 @@
+"""What the last build left is used again only if it would come out the same: every kind of input changes the right files, and only those."""
+
+from __future__ import annotations
+
+import ast
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from tests_support import TOY, write
+
+from generator import kept
+from generator.bundled import bundled
+from generator.catalogue import locate
+from generator.diagnostics import Diagnostic
+from generator.editions import kits
+from generator.kept import KEPT
+from generator.options import Options
+from generator.publish import MANIFEST
+from generator.reports import Report
+
+ROOT = Path(__file__).parent.parent / "generator"
+GUIDE, LICENCE = "0-print-guide.pdf", "LICENCE.txt"
+CUT = {"cards-factions.pdf", "counters.pdf", "gauges.pdf", "tracks.pdf"}
+TEXTS = {"aids.pdf", "charts.pdf", "checklists.pdf", "odds.pdf", "rolls.pdf", "rulings.pdf", "setup-campaign.pdf"}
+ALL = {GUIDE, *CUT, *TEXTS}
+SMALL = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "cards.yaml", "tracks.yaml", "rulings.yaml")}
+"""A toy with one text, which is made anew in no time."""
+FEW = {GUIDE, "cards-factions.pdf", "counters.pdf", "tracks.pdf", "rulings.pdf"}
+
+
+def change(folder: Path, name: str, old: str, new: str) -> None:
+    """A change of one word in one document."""
+    text = (folder / "toy" / name).read_text("utf-8")
+    assert old in text
+    (folder / "toy" / name).write_text(text.replace(old, new, 1), "utf-8")
+
+
+def built(folder: Path, options: Options | None = None, *, fresh: bool = False, out: str = "out") -> tuple[set[str], Report, list[Diagnostic]]:
+    """Build the toy in a folder: the files made anew, the report, and what was found."""
+    anew: set[str] = set()
+    project = locate(str(folder / "toy"))
+    (report,), found = kits([project], folder / out, {"": options or Options()}, lambda game, name, number, total: anew.add(name), fresh=fresh)
+    return anew, report, found
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in (folder / "toy").iterdir() if path.name not in (".lock", KEPT)}
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The small toy, built once."""
+    folder = tmp_path_factory.mktemp("first")
+    write(folder / "toy", SMALL)
+    anew, report, _ = built(folder)
+    assert anew == FEW
+    assert set(report.files) == FEW | {LICENCE, "SHA256SUMS"}
+    return folder
+
+
+@pytest.fixture
+def kit(first: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Back in the folder of the first build, as it was after it."""
+    backup = first.with_name(first.name + "-backup")
+    shutil.rmtree(backup, ignore_errors=True)
+    shutil.copytree(first, backup)
+    forget()
+    yield first
+    monkeypatch.undo()
+    forget()
+    shutil.rmtree(first)
+    backup.rename(first)
+
+
+def forget() -> None:
+    kept._code.cache_clear()
+    kept._folder.cache_clear()
+
+
+def elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, file: str) -> None:
+    """Have one of the bundled folders in another place, with one file longer by a line."""
+    shutil.copytree(bundled(name), folder / name)
+    with (folder / name / file).open("ab") as stream:
+        stream.write(b"\n")
+    monkeypatch.setattr(kept, "bundled", lambda wanted: folder / name if wanted == name else bundled(wanted))
+    forget()
+
+
+def test_nothing_changed(kit: Path) -> None:
+    before = {path: (path.stat().st_ino, path.stat().st_mtime_ns) for path in (kit / "out" / "toy").iterdir()}
+    anew, report, found = built(kit)
+    assert anew == set()
+    assert before == {path: (path.stat().st_ino, path.stat().st_mtime_ns) for path in (kit / "out" / "toy").iterdir()}
+    everything, fresh, found_again = built(kit, fresh=True)
+    assert everything == FEW
+    assert report == fresh
+    assert found == found_again
+    assert any(diagnostic.code == "N330" for diagnostic in found), "the toy has something to be said of it"
+
+
+CHANGES = [
+    ("cards.yaml", "{title: Ukraine,", "{title: The Ukraine,", {"cards-factions.pdf"}),
+    ("rulings.yaml", "says: two", "says: three", {"rulings.pdf"}),
+    ("gauges.yaml", "text: close", "text: near", {"gauges.pdf"}),
+    ("aids.yaml", "title: Quick,", "title: Quickly,", {"aids.pdf"}),
+    ("cards.yaml", "kind: cards", "kind: cards # a note", {"cards-factions.pdf"}),
+    # A roll sets units up, so what is rolled is read with the set-up, its places and its counters.
+    ("scenarios.yaml", "Deal the cards", "Deal cards", {"checklists.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
+    ("setup.yaml", "at: box 0", "at: box 1", {"odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
+    ("places.yaml", "title: Map", "title: The map", {"odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
+    ("red.yaml", "title: Red", "title: The Red", {"counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
+    # The print guide names the dice of charts and procedures.
+    ("tables.yaml", "title: Charts", "title: All charts", {GUIDE, "aids.pdf", "charts.pdf", "odds.pdf", "rolls.pdf"}),
+    ("procedures.yaml", "title: Rolls", "title: All rolls", {GUIDE, "odds.pdf", "rolls.pdf"}),
+    ("tracks.yaml", "title: Control", "title: All control", {"cards-factions.pdf", "rolls.pdf", "setup-campaign.pdf", "tracks.pdf"}),
+    ("game.yaml", "title: Toy", "title: Old toy", ALL),
+]
+
+
+def test_a_changed_document_of_every_kind(tmp_path: Path) -> None:
+    """What is made of it is made anew, and only that; in the end all is as if it had been made at once."""
+    write(tmp_path / "toy", TOY)
+    assert built(tmp_path)[0] == ALL
+    for name, old, new, anew in CHANGES:
+        change(tmp_path, name, old, new)
+        assert built(tmp_path)[0] == anew, name
+    _, report, found = built(tmp_path)
+    built(tmp_path, fresh=True, out="again")
+    assert contents(tmp_path / "out") == contents(tmp_path / "again")
+    assert built(tmp_path)[1:] == (report, found)
+
+
+def test_an_overlay(kit: Path) -> None:
+    write(kit / "toy" / "local", {"mine.yaml": TOY["cards.yaml"].replace("title: Ukraine", "title: Mine")})
+    assert built(kit)[0] == {"cards-factions.pdf"}
+    shutil.rmtree(kit / "toy" / "local")
+    assert built(kit)[0] == {"cards-factions.pdf"}
+
+
+def test_a_document_more_and_one_less(kit: Path) -> None:
+    write(kit / "toy", {"gauges.yaml": TOY["gauges.yaml"]})
+    assert built(kit)[0] == {"gauges.pdf", GUIDE}
+    (kit / "toy" / "gauges.yaml").unlink()
+    assert built(kit)[0] == {GUIDE}
+    assert not (kit / "out" / "toy" / "gauges.pdf").exists()
+
+
+def test_a_file_that_is_no_document(kit: Path) -> None:
+    write(kit / "toy", {"notes.txt": "x", "picture.png": "y", ".hidden.yaml": "z"})
+    assert built(kit)[0] == set()
+
+
+@pytest.mark.parametrize(
+    ("options", "anew"),
+    [
+        (Options(bleed=1.0), FEW - {"rulings.pdf"}),
+        (Options(backs="gutterfold"), FEW - {"rulings.pdf"}),
+        (Options(aids="large"), {GUIDE}),
+        (Options(screen=True), {GUIDE, "rulings.pdf"}),
+        (Options(paper="letter"), FEW),
+        (Options(ink="low"), FEW),
+    ],
+    ids=["bleed", "backs", "aids", "screen", "paper", "ink"],
+)
+def test_an_option(kit: Path, options: Options, anew: set[str]) -> None:
+    assert built(kit, options)[0] == anew
+
+
+def test_a_font(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    elsewhere(tmp_path, monkeypatch, "fonts", "PTS55F.ttf")
+    assert built(kit)[0] == FEW
+
+
+def test_a_template(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    elsewhere(tmp_path, monkeypatch, "templates", "base.css")
+    assert built(kit)[0] == {"rulings.pdf", GUIDE}
+
+
+def test_the_code(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(ROOT, tmp_path / "generator", ignore=shutil.ignore_patterns("__pycache__"))
+    with (tmp_path / "generator" / "layout" / "marks.py").open("a", encoding="utf-8") as stream:
+        stream.write("# changed\n")
+    monkeypatch.setattr(kept, "__file__", str(tmp_path / "generator" / "kept.py"))
+    assert built(kit)[0] == FEW
+
+
+def test_a_library(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "weasyprint-99.0.dist-info").mkdir()
+    monkeypatch.syspath_prepend(tmp_path)
+    assert built(kit)[0] == FEW
+
+
+def spoilt(name: str, data: bytes | None) -> Callable[[Path], None]:
+    def spoil(folder: Path) -> None:
+        path = folder / name
+        path.unlink()
+        if data is not None:
+            path.write_bytes(data)
+
+    return spoil
+
+
+def flipped(folder: Path) -> None:
+    data = (folder / KEPT).read_bytes()
+    (folder / KEPT).write_bytes(data.replace(b'"pages":1', b'"pages":7', 1))
+
+
+def forged(folder: Path) -> None:
+    """Another PDF in place of one, and the manifest's word that it is right."""
+    other = (folder / "tracks.pdf").read_bytes()
+    text = (folder / MANIFEST).read_text("utf-8")
+    outputs = json.loads(text)["outputs"]
+    (folder / "rulings.pdf").write_bytes(other)
+    (folder / MANIFEST).write_text(text.replace(outputs["rulings.pdf"]["sha256"], outputs["tracks.pdf"]["sha256"]), "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "anew"),
+    [
+        (spoilt("rulings.pdf", None), {"rulings.pdf"}),
+        (spoilt("rulings.pdf", b"%PDF-1.7 not what was made"), {"rulings.pdf"}),
+        (spoilt(MANIFEST, None), FEW),
+        (spoilt(KEPT, None), FEW),
+        (spoilt(KEPT, b""), FEW),
+        (spoilt(KEPT, b"not\nwhat\n{"), FEW),
+        (flipped, FEW),
+        (forged, FEW),
+        (lambda folder: (folder / ".staged-rulings.pdf").write_bytes(b"half"), set()),
+    ],
+    ids=["gone", "changed", "manifest gone", "record gone", "record empty", "record torn", "record flipped", "manifest forged", "staged"],
+)
+def test_what_is_spoilt_is_not_believed(kit: Path, spoil: Callable[[Path], None], anew: set[str]) -> None:
+    before = contents(kit / "out")
+    spoil(kit / "out" / "toy")
+    assert built(kit)[0] == anew
+    assert contents(kit / "out") == before
+
+
+def test_the_record_of_another_kit_is_not_believed(kit: Path, tmp_path: Path) -> None:
+    write(tmp_path / "toy", {**SMALL, "game.yaml": TOY["game.yaml"].replace("id: toy", "id: other")})
+    built(tmp_path)
+    for name in (KEPT, MANIFEST):
+        shutil.copy(tmp_path / "out" / "other" / name, kit / "out" / "toy" / name)
+    before = contents(kit / "out") | {MANIFEST: b""}
+    assert built(kit)[0] == FEW
+    assert contents(kit / "out") | {MANIFEST: b""} == before
+
+
+def test_what_draws_a_file_looks_at_documents_only_through_a_game_that_notes_it() -> None:
+    """`documents` of a game are not noted, so nothing that lays out or words a file may use them."""
+    makers = [path for folder in ("layout", "views") for path in (ROOT / folder).rglob("*.py")] + [ROOT / "kinds.py", ROOT / "settle.py"]
+    for path in makers:
+        used = {node.attr for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Attribute)}
+        assert "documents" not in used, path
