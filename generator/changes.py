@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from generator.diagnostics import Diagnostic, InputError, Span
-from generator.draw.log import describe
-from generator.layout.frame import MM, Frame
+from generator.draw.operators import Codes, Stream
+from generator.layout.frame import MM, Frame, Group, Item
 from generator.layout.imposition import Piece
 
 __all__ = ["DOCUMENTS", "Change", "Changes", "Facts", "compare", "document_facts", "facts", "facts_of", "known"]
@@ -61,16 +61,22 @@ class Changes:
 
 def facts_of(pieces: Iterable[Piece]) -> dict[str, Facts]:
     """Piece by piece what a manifest notes, by its id."""
+    seen = _Seen()
     return {
-        piece.front.name: Facts(piece.title, piece.copies, (round(piece.front.width / MM, 2), round(piece.front.height / MM, 2)), _hash(piece))
+        piece.front.name: Facts(
+            piece.title,
+            piece.copies,
+            (round(piece.front.width / MM, 2), round(piece.front.height / MM, 2)),
+            _hash("".join(seen.frame(frame) if frame else "blank\n" for frame in (piece.front, piece.back)).encode()),
+        )
         for piece in pieces
     }
 
 
 def document_facts(title: str, contents: bytes | Iterable[Frame]) -> Facts:
     """A document as if it were a piece: a text by its PDF, boards by what is drawn on them, for whatever printer."""
-    drawn = contents if isinstance(contents, bytes) else "".join(describe(_bare(frame)) for frame in contents).encode()
-    return Facts(title, 1, (0.0, 0.0), hashlib.sha256(drawn).hexdigest()[:32])
+    drawn = contents if isinstance(contents, bytes) else "".join(map(_Seen().frame, contents)).encode()
+    return Facts(title, 1, (0.0, 0.0), _hash(drawn))
 
 
 def facts(manifest: Mapping[str, Any], where: Span) -> dict[str, dict[str, Facts]]:
@@ -87,7 +93,7 @@ def facts(manifest: Mapping[str, Any], where: Span) -> dict[str, dict[str, Facts
 
 def known(pieces: Mapping[str, Mapping[str, Facts]]) -> dict[str, Any]:
     """The pieces as a manifest notes them."""
-    return {file: {name: asdict(one) for name, one in found.items()} for file, found in pieces.items() if found}
+    return {file: {name: vars(one) for name, one in found.items()} for file, found in pieces.items() if found}
 
 
 def compare(before: Mapping[str, Mapping[str, Facts]], after: Mapping[str, Mapping[str, Facts]]) -> Changes:
@@ -114,11 +120,45 @@ def _step(file: str, name: str, old: Facts | None, new: Facts | None) -> tuple[l
     return ([Change(file, name, old.title, -more, "fewer")] if more < 0 else []), ([Change(file, name, new.title, more, "more")] if more > 0 else [])
 
 
-def _hash(piece: Piece) -> str:
-    """A hash of all that is drawn on both sides, wherever in the data it stands."""
-    drawn = "".join(describe(_bare(frame)) if frame else "blank\n" for frame in (piece.front, piece.back))
-    return hashlib.sha256(drawn.encode()).hexdigest()[:32]
+def _hash(drawn: bytes) -> str:
+    return hashlib.sha256(drawn).hexdigest()[:32]
 
 
-def _bare(frame: Frame) -> Frame:
-    return replace(frame, name="", at="")
+class _Seen:
+    """All that is seen of frames, wherever in the data they stand: their operators, with texts and the names of fonts as they are."""
+
+    def __init__(self) -> None:
+        self._codes: dict[str, Codes] = {}
+        self._forms: dict[str, str] = {}
+        self._frames: dict[int, tuple[Frame, str]] = {}
+
+    def frame(self, frame: Frame) -> str:
+        """A frame as text. What many pieces share, such as their back, is gone through once."""
+        known = self._frames.get(id(frame.items))
+        if known is None or known[0].items is not frame.items:
+            # Held on to, so that no other frame gets its number.
+            known = self._frames[id(frame.items)] = frame, self._drawn(frame.items)
+        return f"{frame.width:.2f} {frame.height:.2f} {frame.bleed:.2f}\n{known[1]}\n"
+
+    def codes(self, font: str) -> Codes:
+        """A font whose characters stand for themselves."""
+        found = self._codes.get(font)
+        if found is None:
+            found = self._codes[font] = Codes()
+            found.resource = font
+        return found
+
+    def form(self, group: Group) -> str:
+        """A name that says what is in a group."""
+        if group.key not in self._forms:
+            self._forms[group.key] = _hash(self._drawn(group.items).encode())
+        return self._forms[group.key]
+
+    def picture(self, digest: str) -> str:
+        """A picture by its contents."""
+        return digest
+
+    def _drawn(self, items: Iterable[Item]) -> str:
+        stream = Stream(self)
+        stream.paint(items)
+        return stream.close()

@@ -234,11 +234,13 @@ def _walk(model: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, .
     """Every model inside a model, with its path."""
     if isinstance(model, BaseModel):
         yield path, model
-        for name in type(model).model_fields:
-            yield from _walk(getattr(model, name), (*path, name))
+        for name, value in vars(model).items():
+            if isinstance(value, (BaseModel, Mapping, tuple)):
+                yield from _walk(value, (*path, name))
     elif isinstance(model, Mapping):
         for key, value in model.items():
-            yield from _walk(value, (*path, key))
+            if not isinstance(value, str):
+                yield from _walk(value, (*path, key))
     elif isinstance(model, tuple):
         for index, value in enumerate(model):
             yield from _walk(value, (*path, index))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from generator.diagnostics import Diagnostic, Span, nearest
@@ -21,11 +21,10 @@ from generator.models.tracks import Tracks
 __all__ = ["components", "owners", "repeated_ids", "rulings", "scenarios", "tracks", "unknown"]
 
 
-def unknown(what: str, name: str, known: Iterable[str], span: Span, code: str) -> Iterator[Diagnostic]:
+def unknown(what: str, name: str, known: Collection[str], span: Span, code: str) -> Iterator[Diagnostic]:
     """One diagnostic if the name is not known."""
-    names = list(known)
-    if name not in names:
-        yield Diagnostic(code, f"unknown {what} '{name}'", span, nearest(name, names))
+    if name not in known:
+        yield Diagnostic(code, f"unknown {what} '{name}'", span, nearest(name, known))
 
 
 _HOLDERS: tuple[tuple[type[Any], Callable[[Any], Iterable[tuple[str, tuple[Any, ...], str]]]], ...] = (
@@ -66,14 +65,18 @@ def repeated_ids(game: Game) -> Iterator[Diagnostic]:
 
 def owners(game: Game) -> Iterator[Diagnostic]:
     """Every owner and unit type that is named exists."""
+    owned = game.owners
     for document in game.documents:
         for path, model in document.models:
-            for name in ("side", "owner", "home", "colour", "convert"):
-                value = getattr(model, name, None)
-                if isinstance(value, str) and not value.startswith("#") and name != "convert":
-                    yield from unknown("side or faction", value, game.owners, document.at(*path, name), "E220")
+            # Models have thousands of fields: only what is no owner has its place looked up.
+            for name in ("side", "owner", "home", "colour"):
+                value = vars(model).get(name)
+                if isinstance(value, str) and not value.startswith("#") and value not in owned:
+                    yield from unknown("side or faction", value, owned, document.at(*path, name), "E220")
         if isinstance(document.model, Counters):
             for unit, counter in document.model.counters.items():
+                if counter.type in game.info.unit_types:
+                    continue
                 yield from unknown("unit type", counter.type, game.info.unit_types, document.at("counters", unit, "type"), "E221")
         if isinstance(document.model, Setup):
             for owner, force in document.model.forces.items():
@@ -92,7 +95,7 @@ def rulings(game: Game) -> Iterator[Diagnostic]:
     """Every ruling that is named exists."""
     for document in game.documents:
         for path, model in document.models:
-            for index, name in enumerate(getattr(model, "rulings", ()) if not isinstance(model, Rulings) else ()):
+            for index, name in enumerate(vars(model).get("rulings", ()) if not isinstance(model, Rulings) else ()):
                 yield from unknown("ruling", name, game.rulings, document.at(*path, "rulings", index), "E225")
 
 
@@ -158,7 +161,7 @@ def scenarios(game: Game) -> Iterator[Diagnostic]:
                 continue
             setup = game.setups[scenario.setup].value
             change = scenario.change
-            lists: tuple[tuple[str, tuple[str, ...], Iterable[str]], ...] = (
+            lists: tuple[tuple[str, tuple[str, ...], Collection[str]], ...] = (
                 ("without_forces", change.without_forces, setup.forces),
                 ("without_units", change.without_units, game.counters),
                 ("without_tracks", change.without_tracks, game.tracks),

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from generator.diagnostics import Diagnostic
-from generator.draw.documents import Stray
 from generator.fonts import FontBook, glyph_name
 from generator.game import Game
 from generator.source import Node
@@ -32,8 +31,11 @@ def missing_glyphs(game: Game, book: FontBook) -> Iterator[Diagnostic]:
 
 def placed(game: Game, found: Diagnostic) -> Diagnostic:
     """What was found in a finished document, at the text of the data that holds the stray words, if there is just one."""
+    from generator.draw.documents import Stray
+
     if not isinstance(found, Stray):
         return found
+    game.asked.update(document.kind for document in game.documents)
     words = _plain(found.text)
     spans = [node.span for document in game.documents for node in _texts(document.node) if words in _plain(node.value)]
     return replace(found, span=spans[0]) if len(spans) == 1 else found
