@@ -51,6 +51,7 @@ __all__ = [
     "files_of",
     "finish",
     "guide",
+    "guide_view",
     "kit_of",
     "make",
     "make_document",
@@ -201,8 +202,12 @@ def draw_sheets(game: Game, name: str, title: str, cut: Cut, options: Options, s
 def guide(game: Game, listed: Iterable[Component], options: Options) -> Made:
     """The print guide of a kit of these components."""
     setter = Setter(_theme(options))
-    contents = print_guide(game, listed, options.edition, PROGRAM, setter)
-    return make_document(game, f"{GUIDE}.pdf", "Print guide", contents, options, setter)
+    return make_document(game, f"{GUIDE}.pdf", "Print guide", guide_view(game, listed, options, setter), options, setter)
+
+
+def guide_view(game: Game, listed: Iterable[Component], options: Options, setter: Setter) -> TextDocument:
+    """What a print guide says."""
+    return print_guide(game, listed, options.edition, PROGRAM, setter)
 
 
 def _theme(options: Options) -> Theme:

@@ -7,12 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from generator.build import GUIDE, Made, files_of, finish, guide, make, opened
+from generator.build import GUIDE, Made, files_of, finish, guide, guide_view, make, opened
 from generator.changes import DOCUMENTS, facts
 from generator.diagnostics import Diagnostic, InputError, Span
 from generator.game import Game
 from generator.kept import Entry, Kept, kept_in, key_of, made_of
 from generator.kinds import KINDS, File
+from generator.layout.text import Setter
 from generator.loader import load
 from generator.memory import uncollected
 from generator.options import Options
@@ -128,8 +129,10 @@ def _again(kit: _Kit, task: Task) -> Made | None:
 
 
 def _of(kit: _Kit, task: Task) -> str:
-    cut = any(file.cut for file in kit.files if file.stem == task.stem)
-    return made_of(task.options, task.stem, cut=cut, more=repr(task.listed))
+    """What a file is made of besides documents; a print guide is what it says, wherever that stands."""
+    if not task.kind:
+        return made_of(task.options, task.stem, cut=False, more=repr(guide_view(kit.game, task.listed, task.options, Setter())))
+    return made_of(task.options, task.stem, cut=any(file.cut for file in kit.files if file.stem == task.stem))
 
 
 def _finished(kit: _Kit, wanted: Mapping[str, Options], done: Mapping[Task, Made]) -> Outcome:
@@ -198,7 +201,7 @@ def _work(task: Task) -> Made:
         made = make(game, _file(game, task), task.options) if task.kind else guide(game, task.listed, task.options)
     except InputError as error:
         made = Made(task.name, task.stem, b"", 0, tuple(error.diagnostics))
-    return replace(made, reads={kind: loaded.reads.get(kind, "") for kind in sorted(game.asked)})
+    return replace(made, reads={kind: loaded.reads.get(kind, "") for kind in sorted(game.asked if task.kind else {"game"})})
 
 
 def _file(game: Game, task: Task) -> File:

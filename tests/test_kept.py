@@ -24,7 +24,7 @@ from generator.reports import Report
 ROOT = Path(__file__).parent.parent / "generator"
 GUIDE, LICENCE = "0-print-guide.pdf", "LICENCE.txt"
 CUT = {"cards-factions.pdf", "counters.pdf", "gauges.pdf", "tracks.pdf"}
-TEXTS = {"aids.pdf", "charts.pdf", "checklists.pdf", "odds.pdf", "rolls.pdf", "rulings.pdf", "setup-campaign.pdf"}
+TEXTS = {"aid-sheet.pdf", "aids.pdf", "charts.pdf", "checklists.pdf", "odds.pdf", "rolls.pdf", "rulings.pdf", "setup-campaign.pdf"}
 ALL = {GUIDE, *CUT, *TEXTS}
 SMALL = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "cards.yaml", "tracks.yaml", "rulings.yaml")}
 """A toy with one text, which is made anew in no time."""
@@ -105,16 +105,15 @@ CHANGES = [
     ("cards.yaml", "{title: Ukraine,", "{title: The Ukraine,", {"cards-factions.pdf"}),
     ("rulings.yaml", "says: two", "says: three", {"rulings.pdf"}),
     ("gauges.yaml", "text: close", "text: near", {"gauges.pdf"}),
-    ("aids.yaml", "title: Quick,", "title: Quickly,", {"aids.pdf"}),
+    ("aids.yaml", "title: Quick,", "title: Quickly,", {"aid-sheet.pdf", "aids.pdf"}),
     ("cards.yaml", "kind: cards", "kind: cards # a note", {"cards-factions.pdf"}),
     # A roll sets units up, so what is rolled is read with the set-up, its places and its counters.
     ("scenarios.yaml", "Deal the cards", "Deal cards", {"checklists.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
     ("setup.yaml", "at: box 0", "at: box 1", {"odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
     ("places.yaml", "title: Map", "title: The map", {"odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
-    ("red.yaml", "title: Red", "title: The Red", {"counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
-    # The print guide names the dice of charts and procedures.
-    ("tables.yaml", "title: Charts", "title: All charts", {GUIDE, "aids.pdf", "charts.pdf", "odds.pdf", "rolls.pdf"}),
-    ("procedures.yaml", "title: Rolls", "title: All rolls", {GUIDE, "odds.pdf", "rolls.pdf"}),
+    ("red.yaml", "title: Red", "title: The Red", {GUIDE, "counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
+    ("tables.yaml", "title: Charts", "title: All charts", {"aid-sheet.pdf", "aids.pdf", "charts.pdf", "odds.pdf", "rolls.pdf"}),
+    ("procedures.yaml", "title: Rolls", "title: All rolls", {"odds.pdf", "rolls.pdf"}),
     ("tracks.yaml", "title: Control", "title: All control", {"cards-factions.pdf", "rolls.pdf", "setup-campaign.pdf", "tracks.pdf"}),
     ("game.yaml", "title: Toy", "title: Old toy", ALL),
 ]

@@ -22,7 +22,7 @@ STAGES = [
     "generator.loader.assemble",
     "generator.build.check",
     "generator.build.missing_glyphs",
-    "generator.build.files_of",
+    "generator.pipeline.files_of",
     "generator.draw.sheets.draw",
     "generator.draw.documents.html",
     "generator.draw.documents.render",
@@ -54,7 +54,7 @@ def test_a_worker_that_fails(kit: Path, tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     workers._helper.cache_clear()  # the next one is forked from here, and so inherits what fails
     before = picture(kit)
-    result = CliRunner().invoke(main, ["build", str(kit / "toy"), "--out", str(kit / "out"), "--jobs", "1"])
+    result = CliRunner().invoke(main, ["build", str(kit / "toy"), "--out", str(kit / "out"), "--jobs", "1", "--fresh"])
     workers._helper.cache_clear()
     assert result.exit_code == (3 if how == "ends" else 70), result.stderr
     assert "perhaps for lack of memory" in result.stderr if how == "ends" else "internal error: KeyError" in result.stderr
