@@ -3,18 +3,24 @@
 import { WalkError } from "./values.js";
 import { labelOf, worded } from "./record.js";
 
-/** An id or a result as people read it. */
-const plain = (value) => String(value).replace(/^-(?=[0-9])/, "−").replace(/([0-9])-(?=[0-9])/g, "$1–").replaceAll("_", " ");
+/** An id or a result as people read it; a number stays with its unit. */
+const plain = (value) =>
+  String(value)
+    .replace(/^-(?=[0-9])/, "−")
+    .replace(/([0-9])-(?=[0-9])/g, "$1–")
+    .replace(/([0-9]) (?=(?:cm|mm|m|km|P|%)\b|%)/g, "$1\u00a0")
+    .replaceAll("_", " ");
 const signed = (amount) => (amount > 0 ? `+${amount}` : amount ? `−${-amount}` : "±0");
 
 /** An event of a record in words, with names for ids. */
 export function outcomeText(kit, event) {
   const named = (id) => kit.markers[id] ?? kit.names[id] ?? id;
   if (event.do === "note") return [...(event.for ?? []).map(named), event.what].join(": ");
-  if (event.do === "marker" && kit.tracks[event.on]) {
+  if (event.do === "marker" && "to" in event) {
     const track = kit.tracks[event.on];
-    const box = track.boxes.find(([name]) => name === event.to)?.[1].title ?? event.to;
-    return `${named(event.what)}: marker to ${box} (${track.title})`;
+    const box = track?.boxes.find(([name]) => name === event.to)?.[1].title ?? event.to;
+    const inside = [track?.title, event.where].filter(Boolean).join(", ");
+    return `${named(event.what)}: marker to ${box}${inside ? ` (${inside})` : ""}`;
   }
   const owner = "to" in event ? ` as ${named(event.to)}` : "";
   const place = kit.places[event.at];
