@@ -125,7 +125,7 @@ def odds(game: Game, ask: Ask) -> dict[str, Any]:
 
 
 def shown(prepared: Prepared, result: Rolled, settled: Settled | None) -> dict[str, Any]:
-    """A finished roll: the record, its lines and outcome in words, the steps that can be rolled anew, and the set-up."""
+    """A finished roll: the record, its lines and outcome in words, what its report comes to, the steps that can be rolled anew, and the set-up."""
     record, game = result.record, prepared.game
     steps = dict.fromkeys(entry["path"].split("/")[1] for entry in record["rolls"] if "card" not in entry)
     titles = {step: next(e["label"] for e in record["rolls"] if e["path"].split("/")[1] == step).partition(":")[0] for step in steps}
@@ -134,6 +134,7 @@ def shown(prepared: Prepared, result: Rolled, settled: Settled | None) -> dict[s
         "lines": record_lines(record, game),
         "rolls": record["rolls"],
         "outcome": _outcome(record["outcome"], game),
+        "results": [list(pair) for pair in result.results],
         "steps": [{"id": step, "title": title} for step, title in titles.items()],
         "chance": percent(record["chance"]["decimal"]),
         "setup": _setup(settled),

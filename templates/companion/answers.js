@@ -2,7 +2,7 @@
 
 import { question, outcomeText } from "./asked.js";
 import { percent } from "./fractions.js";
-import { report } from "./odds.js";
+import { readings, report } from "./odds.js";
 import { prepare } from "./plan.js";
 import { again, roll, worded } from "./record.js";
 import { setupOf } from "./setup.js";
@@ -17,9 +17,9 @@ export async function ask(address, data) {
 }
 
 /** What the button for a sheet says. */
-export const SHEET = "Print the set-up";
+export const SHEET = "Print";
 
-/** There is no press here: the page prints itself, and its print style leaves the set-up alone. */
+/** There is no press here: the page prints itself, and its print style leaves the roll and the set-up alone. */
 export async function sheet() {
   print();
 }
@@ -52,8 +52,8 @@ function rolledAgain({ record, step, kept }) {
   return shown(prepared, again(prepared.plan, record, step, kept, seeded(seedOf(record.seed ?? newCode()))));
 }
 
-/** A finished roll: the record, its outcome in words, the steps that can be rolled anew, and the set-up. */
-function shown(prepared, { record, events }) {
+/** A finished roll: the record, its outcome in words, what its report comes to, the steps that can be rolled anew, and the set-up. */
+function shown(prepared, { record, events, state }) {
   const steps = new Map();
   for (const { path, label, card } of record.rolls) {
     const id = path.split("/")[1];
@@ -63,6 +63,7 @@ function shown(prepared, { record, events }) {
     record,
     rolls: record.rolls,
     outcome: record.outcome.map((event) => outcomeText(kit, event)),
+    results: readings(prepared.plan, state),
     steps: [...steps].map(([id, title]) => ({ id, title })),
     chance: percent(record.chance.decimal),
     setup: setupOf(kit, prepared.setup, events),

@@ -46,6 +46,12 @@ function reported(plan) {
   });
 }
 
+/** What the report's questions come to after one walk: each that holds as [title, ""], each amount as [title, value]. */
+export function readings(plan, state) {
+  const view = new View(plan, state.values, new Map());
+  return plan.report.flatMap(([, { title, when, of }]) => (when ? (holds(view, when) ? [[title, ""]] : []) : [[title, String(counted(amount(view, of)))]]));
+}
+
 /** A tally as words. */
 const counted = (value) => (Array.isArray(value) ? value.map(([result, count]) => `${count} ${result}`).join(", ") || "none" : value);
 

@@ -10,15 +10,15 @@ const MOST_AGAIN = 1000;
 const FACTS = ["tool", "game", "scenario", "data", "seed", "seed_from", "history"];
 const VERBS = ["place", "reduce", "restore", "flip", "convert", "remove", "move", "marker", "note"];
 
-/** Walk a plan with faces from a source: the record and the events. A NeedsFace that is thrown has the waiting request, rolls and events. */
+/** Walk a plan with faces from a source: the record, the events, and the last state. A NeedsFace that is thrown has the waiting request, rolls and events. */
 export function roll(plan, source, facts, attempts = new Map()) {
   const walker = { plan, source, attempts, rolls: [], faces: [], chance: fraction(1n, 1n), drawn: new Map() };
-  let { events, request } = begin(plan);
+  let { state, events, request } = begin(plan);
   while (request) {
     const result = request.node.draw ? draw(walker, request, events) : throwDice(walker, request, events);
     const next = advance(request, result);
     events = [...events, ...next.events];
-    request = next.request;
+    ({ state, request } = next);
   }
   source.close();
   const record = {
@@ -35,7 +35,7 @@ export function roll(plan, source, facts, attempts = new Map()) {
     outcome: events.map(worded),
     chance: chance(walker.chance),
   };
-  return { record: chained(record), events };
+  return { record: chained(record), events, state };
 }
 
 /** Roll one step of a record anew, as its next attempt, but for the kept items; all other dice stay as they fell. */

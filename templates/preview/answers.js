@@ -3,7 +3,7 @@
 import { download } from "./common.js";
 
 /** What the button for a sheet says. */
-export const SHEET = "Set-up sheet (PDF)";
+export const SHEET = "Sheet (PDF)";
 
 /** JSON from the server: a question when there is `data`. Throws with the server's words. */
 export async function ask(address, data) {
@@ -13,11 +13,11 @@ export async function ask(address, data) {
   return answer.json();
 }
 
-/** Hand the user the set-up sheet of a record. */
+/** Hand the user the sheet of a record: the set-up as rolled, or the roll alone. */
 export async function sheet(record) {
   const answer = await fetch("sheet", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ record }) });
   if (!answer.ok) throw new Error(await refusal(answer));
-  download(await answer.blob(), `${record.procedure}-set-up.pdf`);
+  download(await answer.blob(), `${record.procedure}.pdf`);
 }
 
 /** The server's words for what it did not do. */
