@@ -43,16 +43,21 @@ def stored(game: Game) -> bool:
 def boards(game: Game, paper: Paper, setter: Setter) -> list[Frame]:
     """The pages of a kit's boxes and labels. A tuck box that is wider than the paper comes in two halves.
 
-    The setter gathers texts that do not fit (E310, W311) and boxes that are too large even so (E333).
+    The setter gathers texts that do not fit (E310, W311) and boxes that are too large even so (W333): those are left out.
     """
     ways = (paper.width * MM, paper.height * MM), (paper.height * MM, paper.width * MM)
-    nets = [net for item in _decks(game) for net in _tuck(game, item, ways, paper, setter)]
-    nets += _trays(game, setter) if _counted(game) >= FEWEST_COUNTERS else []
-    for net in nets:
-        if not _fits(net, ways, paper):
-            message = f"'{net.name}' takes {net.width / MM:.0f} × {net.height / MM:.0f} mm laid flat, more than {paper.name} has"
-            setter.found.append(Diagnostic("E333", message, _span(net), "choose a larger paper, or divide what it holds"))
-    kept = [pages.aired(net) for net in nets if _fits(net, ways, paper)] + _labels(game, setter)
+    boxes = [_tuck(game, item, ways, paper, setter) for item in _decks(game)]
+    boxes += [_trays(game, setter)] if _counted(game) >= FEWEST_COUNTERS else []
+    kept: list[Frame] = []
+    for box in boxes:
+        large = next((net for net in box if not _fits(net, ways, paper)), None)
+        if large:
+            size = f"{large.width / MM:.0f} × {large.height / MM:.0f} mm"
+            message = f"'{large.name}' takes {size} laid flat, more than {paper.name} has: its box is left out"
+            setter.found.append(Diagnostic("W333", message, _span(large), "choose a larger paper, or divide what it holds"))
+        else:
+            kept += [pages.aired(net) for net in box]
+    kept += _labels(game, setter)
     return [board for plan in _plans(kept, ways, paper) for board in pages.boards(plan, paper, HOW, setter)]
 
 
