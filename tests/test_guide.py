@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from generator.build import files_of
+from generator.catalogue import games, locate
 from generator.game import Game
 from generator.layout import diagrams
 from generator.layout.calibration import Printer
@@ -11,9 +13,10 @@ from generator.layout.frame import Polygon
 from generator.layout.grids import PAPERS
 from generator.layout.imposition import Edition
 from generator.layout.text import Setter
+from generator.loader import load
 from generator.theme import HOUSE, LOW_INK
 from generator.views import TextDocument
-from generator.views.guide import Component, Leaf, print_guide
+from generator.views.guide import WHOLE, Component, Leaf, print_guide
 
 CUT = Component("counters.pdf", "Counters", "counters", 6, 3, ((265, (15.875, 15.875)), (136, (12.7, 12.7))))
 CARDS = Component("cards-factions.pdf", "Factions", "cards", 4, 2, ((27, (70.0, 120.0)),))
@@ -57,6 +60,16 @@ def test_only_what_this_edition_needs(triumph: Game, edition: Edition, heads: se
 
 def test_texts_alone_need_no_knife(triumph: Game) -> None:
     assert "Cut" not in steps(guide(triumph, Edition(PAPERS["a4"]), parts=(TEXT,)))
+
+
+def test_boards_gauges_and_boxes_have_their_own_steps(triumph: Game) -> None:
+    boards = Component("tracks.pdf", "Tracks", "boards", 6, 6)
+    boxes = Component("storage.pdf", "Boxes and labels", "boards", 2, 2)
+    found = steps(guide(triumph, Edition(PAPERS["a4"]), parts=(boards, boxes, TEXT)))
+    assert "score and fold" in found["Boards and boxes"]
+    assert "stick" not in found["Boards and boxes"]
+    names = {f"{file.stem}.pdf" for game in games() for file in files_of(load(locate(game)))}
+    assert set(WHOLE) <= names, "no file of that name is ever made"
 
 
 def test_the_printer_that_sheets_are_drawn_for_is_named(triumph: Game) -> None:

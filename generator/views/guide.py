@@ -37,6 +37,12 @@ PAPER: Mapping[str, Mapping[Form, str]] = {
     },
 }
 """The weights of paper, as they are sold where texts are printed on that paper."""
+WHOLE = {
+    "tracks.pdf": ("boards", "Boards fill a page each: use them as they are, or trim them along their frames."),
+    "gauges.pdf": ("gauges", "Glue gauges onto board first, and cut along their outer edges. Parts of a stick join letter to letter, over the tab."),
+    "storage.pdf": ("boxes", "Cut boxes and labels along the solid lines, score and fold them along the dashed ones, and glue the tabs."),
+}
+"""What becomes of the pages that are not cut into pieces: what they are, and how."""
 FONTS = "PT Sans, PT Sans Narrow and PT Serif: © 2009 ParaType Ltd., ParaType Free Font License."
 
 
@@ -161,6 +167,9 @@ def _sections(components: list[Component], edition: Edition, setter: Setter) -> 
         yield Section("Glue", steps=glued, picture=diagrams.gluing(theme, book))
     if pieces:
         yield Section("Cut", steps=tuple(_cutting(edition, forms)), picture=diagrams.cutting(theme, book))
+    whole = [WHOLE[component.name] for component in components if component.name in WHOLE]
+    if whole:
+        yield Section(listed(name for name, _ in whole).capitalize(), points=tuple(how for _, how in whole))
 
 
 def _before(edition: Edition, pieces: bool) -> Iterator[str]:
