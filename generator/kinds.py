@@ -151,7 +151,8 @@ def _storage(game: Game) -> list[File]:
     def lay_out(setter: Setter, paper: Paper) -> Cut:
         return Cut(boards=tuple(storage.boards(game, paper, setter)))
 
-    return [File("storage", "Boxes and labels", lay_out, cut=True)] if storage.stored(game) else []
+    large = any(item.value.reference for item in game.decks.values())
+    return [File("storage", "Boxes and labels", lay_out, cut=True, large=large)] if storage.stored(game) else []
 
 
 def _rulings(game: Game) -> list[File]:

@@ -82,7 +82,7 @@ def test_large_print_makes_anew_only_what_is_read(tmp_path: Path) -> None:
     game, _ = opened(project)
     files, tasks = tasks_of(project, game, [Options(), Options(aids="large")])
     twice = {stem for (_, _, stem), (_, _, after) in pairwise(sorted(tasks, key=lambda task: task[2])) if stem == after}
-    assert twice == {file.stem for file in files if file.large} == {"aids", "cards-factions", "charts", "checklists"}
+    assert twice == {file.stem for file in files if file.large} == {"aids", "cards-factions", "charts", "checklists", "storage"}
 
 
 @pytest.mark.parametrize("option", [("--papers", "a5"), ("--backs", ","), ("--inks", "full,none"), ("--aids", "huge")])

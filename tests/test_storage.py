@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -114,3 +115,16 @@ def test_low_ink_takes_less_than_a_quarter() -> None:
     (file,) = [file for kind in KINDS.values() for file in kind.files(game) if file.stem == "storage"]
     full, low = sum(coverage(make(game, file, Options()).data)), sum(coverage(make(game, file, Options(ink="low")).data))
     assert low < full / 4, f"{low:.1f} of {full:.1f}"
+
+
+def test_in_large_print_boxes_take_the_larger_cards(write_game: Callable[[dict[str, str]], Project]) -> None:
+    deck = CARDS.format(size="poker", thickness=0.3) + CARD.format(1)
+    wanted = {}
+    for kind in ("", "reference: true\n"):
+        game = load(write_game({"game.yaml": TOY["game.yaml"], "cards.yaml": deck.replace("back:", f"{kind}back:")}))
+        for theme in (THEMES["full"], THEMES["full"].enlarged):
+            said = texts(boards(game, PAPERS["a3"], Setter(theme))[0])
+            wanted[bool(kind), theme.enlarges] = re.findall(r"Inside (\d+) × \d+ × (\d+) mm", said)[0]
+    small, large = wanted[False, False], wanted[True, True]
+    assert wanted[False, True] == wanted[True, False] == small
+    assert [int(b) - int(a) for a, b in zip(small, large, strict=True)] == [pytest.approx(63 * 0.4, abs=1), pytest.approx(88 * 0.4, abs=1)]

@@ -16,7 +16,7 @@ from generator.layout.text import Block, Box, Setter, Where, paragraphs
 from generator.models.cards import Card, Deck
 from generator.theme import Plate, Theme
 
-__all__ = ["BLEED", "faces", "size_of"]
+__all__ = ["BLEED", "faces", "printed_size", "size_of"]
 
 BLEED = 2 * MM
 """How far a card's art reaches beyond the cut, in points."""
@@ -35,6 +35,12 @@ def size_of(size: str) -> tuple[float, float]:
         return CARDS[size]
     width, height = size.removesuffix("mm").split("x")
     return float(width), float(height)
+
+
+def printed_size(deck: Deck, theme: Theme) -> tuple[float, float]:
+    """Width and height in millimetres of a deck's cards as a theme prints them: larger in large print, if they are there to be read."""
+    (width, height), times = size_of(deck.size), ENLARGED if deck.reference and theme.enlarges else 1.0
+    return width * times, height * times
 
 
 class _Plan:

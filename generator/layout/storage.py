@@ -10,7 +10,7 @@ from generator.diagnostics import Diagnostic, Span
 from generator.game import Document, Game
 from generator.game import Item as Entry
 from generator.layout import pages
-from generator.layout.cards import size_of
+from generator.layout.cards import printed_size
 from generator.layout.cartons import Art, lidded, tuck_box
 from generator.layout.counters import size_of as edge_of
 from generator.layout.frame import MM, Circle, Frame, Item, Rect
@@ -104,7 +104,7 @@ def _tuck(game: Game, item: Entry[Deck], ways: Sequence[tuple[float, float]], pa
     """A deck's box, whole or in halves."""
     deck, theme = item.value, setter.theme
     count, owner = _cards(deck), game.owners.get(deck.back.colour or "")
-    tuck = Tuck.of(size_of(deck.size), count, deck.thickness)
+    tuck = Tuck.of(printed_size(deck, theme), count, deck.thickness)
     colour = owner.colour if owner else theme.accent
     where = partial(item.document.at, *item.path)
     at = item.document.at(*item.path, "title")
