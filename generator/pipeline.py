@@ -89,8 +89,9 @@ def build(
         ready = [kit for kit in kits if isinstance(kit, _Kit)]
         made: dict[Task, Made] = {}
         with crew(jobs) as work:
-            _make(work, {kit.task(options, file): kit for kit in ready for options in wanted.values() for file in kit.files}, made, step)
-            _make(work, {kit.guide(options, made): kit for kit in ready for options in wanted.values()}, made, step)
+            files = {kit.task(options, file): kit for kit in ready for options in wanted.values() for file in kit.files}
+            count = _make(work, files, made, step, after=len(ready) * len(wanted))
+            _make(work, {kit.guide(options, made): kit for kit in ready for options in wanted.values()}, made, step, before=count)
         return [_finished(kit, wanted, made) if isinstance(kit, _Kit) else ([], kit) for kit in kits]
 
 
@@ -106,13 +107,18 @@ def _opened(project: Project, out: Path, wanted: Mapping[str, Options], *, fresh
     return _Kit(project, game, found, list(files_of(game)), folder, reads, kept)
 
 
-def _make(work: Crew, tasks: Mapping[Task, _Kit], made: dict[Task, Made], step: Step) -> None:
-    """Make what the last build has not left as it would come out; the longest first, so that no process is left to wait."""
+def _make(work: Crew, tasks: Mapping[Task, _Kit], made: dict[Task, Made], step: Step, *, before: int = 0, after: int = 0) -> int:
+    """Make what the last build has not left as it would come out; the longest first, so that no process is left to wait.
+
+    Steps are counted on from those `before`, with those to come `after`; gives the count.
+    """
     made |= {task: found for task, kit in tasks.items() for found in [_again(kit, task)] if found}
     anew = sorted((task for task in tasks if task not in made), key=lambda task: -tasks[task].weight(task))
-    for number, (task, one) in enumerate(zip(anew, work(_work, anew), strict=True), 1):
-        step(tasks[task].game.info.id, one.name, number, len(anew))
+    total = before + len(anew)
+    for number, (task, one) in enumerate(zip(anew, work(_work, anew), strict=True), before + 1):
+        step(tasks[task].game.info.id, one.name, number, total + after)
         made[task] = one
+    return total
 
 
 def _again(kit: _Kit, task: Task) -> Made | None:

@@ -13,7 +13,7 @@ from tests_support import TOY, write
 
 from generator.build import Options, opened, tasks_of
 from generator.cli import main
-from generator.editions import edition_name, editions
+from generator.editions import editions
 from generator.progress import Progress
 from generator.project import Project
 from generator.publish import read_manifest
@@ -58,7 +58,7 @@ def test_one_count_over_all_and_nothing_is_made_twice(built: tuple[Path, Steps, 
 def test_checksums_are_those_of_the_files(built: tuple[Path, Steps, str]) -> None:
     for folder in built[0].iterdir():
         lines = [line.split("  ") for line in (folder / "SHA256SUMS").read_text(encoding="utf-8").splitlines()]
-        assert {name for _, name in lines} == {path.name for path in folder.iterdir()} - {"SHA256SUMS", "manifest.json", ".lock"}
+        assert {name for _, name in lines} == {path.name for path in folder.iterdir()} - {"SHA256SUMS", "manifest.json", ".lock", ".kept.json"}
         assert all(hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest for digest, name in lines)
         assert read_manifest(folder)["pieces"]["counters.pdf"]["Rc16"]["copies"] == 2
 
@@ -71,9 +71,9 @@ def test_the_licence_names_game_program_and_type(built: tuple[Path, Steps, str])
 
 def test_editions_are_all_combinations_each_with_a_name() -> None:
     found = editions(Options(outline=True), ["a4", "letter"], ["duplex", "gutterfold", "sheets"], ["full", "low"], ["usual", "large"])
-    names = [edition_name(options) for options in found]
+    names = list(found)
     assert len(set(names)) == len(names) == 24
-    assert all(options.outline for options in found)
+    assert all(options.outline for options in found.values())
     assert names[:2] == ["a4-duplex-full", "a4-duplex-full-large"]
 
 
