@@ -196,7 +196,8 @@ def draw_sheets(game: Game, name: str, title: str, cut: Cut, options: Options, s
     form: Form = "boards" if cut.boards else "counters" if any(piece.butted for piece in cut.pieces) else "cards"
     paper = sum(not (two_sided and sheet.label.endswith("back")) for sheet in sheets)
     whole = document_facts(title, cut.boards) if cut.boards else None
-    return Made(name, title, draw(sheets, imprint, setter.book), len(sheets), found, "", form, paper, facts_of(cut.pieces), whole)
+    data = draw(sheets, imprint, setter.book) if sheets else b""
+    return Made(name, title, data, len(sheets), found, "", form, paper, facts_of(cut.pieces), whole)
 
 
 def guide(game: Game, listed: Iterable[Component], options: Options) -> Made:
@@ -206,8 +207,8 @@ def guide(game: Game, listed: Iterable[Component], options: Options) -> Made:
 
 
 def guide_view(game: Game, listed: Iterable[Component], options: Options, setter: Setter) -> TextDocument:
-    """What a print guide says."""
-    return print_guide(game, listed, options.edition, PROGRAM, setter)
+    """What a print guide says; it passes over files without a page, which are not there."""
+    return print_guide(game, [one for one in listed if one.pages], options.edition, PROGRAM, setter)
 
 
 def _theme(options: Options) -> Theme:

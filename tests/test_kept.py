@@ -23,12 +23,14 @@ from generator.reports import Report
 
 ROOT = Path(__file__).parent.parent / "generator"
 GUIDE, LICENCE = "0-print-guide.pdf", "LICENCE.txt"
-CUT = {"cards-factions.pdf", "counters.pdf", "gauges.pdf", "tracks.pdf"}
+CUT = {"cards-factions.pdf", "counters.pdf", "gauges.pdf", "storage.pdf", "tracks.pdf"}
 TEXTS = {"aid-sheet.pdf", "aids.pdf", "charts.pdf", "checklists.pdf", "odds.pdf", "rolls.pdf", "rulings.pdf", "setup-campaign.pdf"}
 ALL = {GUIDE, *CUT, *TEXTS}
 SMALL = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "cards.yaml", "tracks.yaml", "rulings.yaml")}
 """A toy with one text, which is made anew in no time."""
-FEW = {GUIDE, "cards-factions.pdf", "counters.pdf", "tracks.pdf", "rulings.pdf"}
+FEW = {GUIDE, "cards-factions.pdf", "counters.pdf", "rulings.pdf", "storage.pdf", "tracks.pdf"}
+DECKS = {"cards-factions.pdf", "storage.pdf"}
+"""What is read of decks: the cards, and how large a box they need."""
 
 
 def change(folder: Path, name: str, old: str, new: str) -> None:
@@ -102,16 +104,17 @@ def test_nothing_changed(kit: Path) -> None:
 
 
 CHANGES = [
-    ("cards.yaml", "{title: Ukraine,", "{title: The Ukraine,", {"cards-factions.pdf"}),
+    ("cards.yaml", "{title: Ukraine,", "{title: The Ukraine,", DECKS),
     ("rulings.yaml", "says: two", "says: three", {"rulings.pdf"}),
     ("gauges.yaml", "text: close", "text: near", {"gauges.pdf"}),
     ("aids.yaml", "title: Quick,", "title: Quickly,", {"aid-sheet.pdf", "aids.pdf"}),
-    ("cards.yaml", "kind: cards", "kind: cards # a note", {"cards-factions.pdf"}),
+    ("cards.yaml", "kind: cards", "kind: cards # a note", DECKS),
     # A roll sets units up, so what is rolled is read with the set-up, its places and its counters.
     ("scenarios.yaml", "Deal the cards", "Deal cards", {"checklists.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
     ("setup.yaml", "at: box 0", "at: box 1", {"odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
     ("places.yaml", "title: Map", "title: The map", {"odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
-    ("red.yaml", "title: Red", "title: The Red", {GUIDE, "counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
+    # Whether there is a box is asked of decks and counters together.
+    ("red.yaml", "title: Red", "title: The Red", {GUIDE, *DECKS, "counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
     ("tables.yaml", "title: Charts", "title: All charts", {"aid-sheet.pdf", "aids.pdf", "charts.pdf", "odds.pdf", "rolls.pdf"}),
     ("procedures.yaml", "title: Rolls", "title: All rolls", {"odds.pdf", "rolls.pdf"}),
     ("tracks.yaml", "title: Control", "title: All control", {"cards-factions.pdf", "rolls.pdf", "setup-campaign.pdf", "tracks.pdf"}),
@@ -134,9 +137,9 @@ def test_a_changed_document_of_every_kind(tmp_path: Path) -> None:
 
 def test_an_overlay(kit: Path) -> None:
     write(kit / "toy" / "local", {"mine.yaml": TOY["cards.yaml"].replace("title: Ukraine", "title: Mine")})
-    assert built(kit)[0] == {"cards-factions.pdf"}
+    assert built(kit)[0] == DECKS
     shutil.rmtree(kit / "toy" / "local")
-    assert built(kit)[0] == {"cards-factions.pdf"}
+    assert built(kit)[0] == DECKS
 
 
 def test_a_document_more_and_one_less(kit: Path) -> None:
@@ -254,3 +257,14 @@ def test_what_draws_a_file_looks_at_documents_only_through_a_game_that_notes_it(
     for path in makers:
         used = {node.attr for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Attribute)}
         assert "documents" not in used, path
+
+
+def test_a_file_of_which_nothing_is_left_is_not_there(tmp_path: Path) -> None:
+    """A deck whose box is larger than the paper: no empty PDF, no row in the guide, and all is kept as usual."""
+    card = '  c{0}: {{title: Card {0}, copies: 60}}\n'
+    deck = TOY["cards.yaml"].partition("cards:")[0] + "cards:\n" + "".join(card.format(number) for number in range(9))
+    write(tmp_path / "toy", {"game.yaml": TOY["game.yaml"], "cards.yaml": deck})
+    _, report, found = built(tmp_path)
+    assert "W333" in {diagnostic.code for diagnostic in found}
+    assert set(report.files) == {GUIDE, "cards-factions.pdf", LICENCE, "SHA256SUMS"}
+    assert built(tmp_path)[0] == set()
