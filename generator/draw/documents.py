@@ -159,7 +159,7 @@ def render(
     margins = NARROW if document.pages else MARGINS
     sizes = {"width": paper[0], "height": paper[1], "tall": paginate.TALL}
     page = {"paper": sizes, "margins": margins, "variables": css_variables(setter.theme, info), "screen": screen}
-    own: set[str] = set()
+    own, text = set[str](), ""
     try:
         with timed(SECONDS):
             text = html(name, {**context, **page}, templates, setter, own)
@@ -171,6 +171,8 @@ def render(
                 return Rendered(b"", 0, tuple(_refused(address, name, templates) for address in made))
             return replace(made, diagnostics=(*made.diagnostics, *_over(document, made.pages)))
     except (OverTime, MemoryError, RecursionError) as error:
+        if isinstance(error, RecursionError) and not text and _line(error, templates) is None:
+            raise  # ours, not the template's
         taken = {OverTime: f"more than {SECONDS:g} s", RecursionError: "too many levels"}.get(type(error), "too much memory")
         return _failed(Diagnostic("E413", f"setting the document takes {taken}", _where(error, name, templates), "look for a loop without end"))
     except _template_error() as error:
@@ -205,6 +207,10 @@ def _where(error: BaseException, name: str, templates: Mapping[str, str]) -> Spa
     """Where in the templates an error arose: what it says itself, or the innermost line of a template that was at work."""
     if getattr(error, "lineno", None):
         return Span(getattr(error, "name", None) or name, error.lineno)  # type: ignore[attr-defined]
+    return _line(error, templates) or Span(name)
+
+
+def _line(error: BaseException, templates: Mapping[str, str]) -> Span | None:
     cause: BaseException | None = error
     while cause is not None:
         for frame, line in reversed([*walk_tb(cause.__traceback__)]):
@@ -213,7 +219,7 @@ def _where(error: BaseException, name: str, templates: Mapping[str, str]) -> Spa
                 made = frame.f_globals.get("__jinja_template__")
                 return Span(frame.f_code.co_filename, made.get_corresponding_lineno(line) if made else line)
         cause = cause.__cause__
-    return Span(name)
+    return None
 
 
 @uncollected()
