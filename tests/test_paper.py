@@ -64,7 +64,7 @@ def lines(holder: Any, resources: Any, move: Matrix = (1, 0, 0, 1, 0, 0)) -> Ite
 @pytest.mark.parametrize("options", EDITIONS, ids=lambda options: f"{options.paper}-{options.backs}-{options.ink}-{options.aids}")
 def test_the_pages_of_an_edition(triumph: Game, options: Options) -> None:
     files = [make(triumph, file, options) for file in files_of(triumph) if file.stem in ("counters", "cards-factions", "tracks")]
-    made = {one.name: one for one in [guide(triumph, files, options), *files]}
+    made = {one.name: one for one in [guide(triumph, [one.component for one in files], options), *files]}
     rulers_are_100_mm_long(options, made)
     boxes_lie_in_one_another_on_the_chosen_paper(options, made)
     fonts_are_embedded_and_text_can_be_selected(options, made)
