@@ -11,9 +11,10 @@ import pikepdf
 import pytest
 from tests_support import TOY, write
 
-from generator.build import Options, build
 from generator.catalogue import locate
 from generator.layout.grids import PAPERS
+from generator.options import Options
+from generator.pipeline import build
 
 WAYS = (Options(paper="a3", flip="short", aids="large"), Options(paper="letter", backs="gutterfold", ink="low", screen=True))
 MM = 72 / 25.4
@@ -24,7 +25,7 @@ CUT = ("cards", "counters", "tracks", "gauges", "storage")
 def kit(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Options, dict[str, pikepdf.Pdf]]:
     """The options of a kit, and its PDFs by name."""
     folder = write(tmp_path_factory.mktemp("toy"), TOY)
-    report = build(locate(str(folder)), folder / "out", request.param, lambda *_: None)
+    (([report], _),) = build([locate(str(folder))], folder / "out", {"": request.param}, lambda *_: None)
     files = {name: pikepdf.open(report.folder / name) for name in report.files if name.endswith(".pdf")}
     assert len(files) >= 12
     return request.param, files
