@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Sees to Chromium, which the browser tests drive. As root on Debian it is installed; elsewhere a line says how.
+# Sees to Chromium, which the browser tests drive, and to the library that Playwright's driver needs. As root on Debian they are installed;
+# elsewhere a line says how.
 # Exit code 0 in any case: without it those tests are skipped, and say so. Where it is there, nothing is done or printed.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -9,7 +10,7 @@ tried=.venv/.browser # an installation that failed is not tried again with every
 there() {
     local name
     for name in chromium chromium-browser google-chrome; do
-        if command -v "$name" >/dev/null; then return 0; fi
+        if command -v "$name" >/dev/null; then .venv/bin/playwright --version >/dev/null 2>&1; return; fi
     done
     return 1
 }
@@ -18,12 +19,12 @@ there && exit 0
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null && [ ! -e "$tried" ]; then
     echo "browser: installing chromium" >&2
     touch "$tried"
-    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; } >/dev/null ||
+    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium libatomic1; } >/dev/null ||
         echo "browser: apt-get could not install chromium, see above" >&2
     there && exit 0
 fi
 case "$(uname)" in
     Darwin) command="brew install --cask chromium" ;;
-    *) command="apt-get install --no-install-recommends chromium, or dnf install chromium" ;;
+    *) command="apt-get install --no-install-recommends chromium libatomic1, or dnf install chromium libatomic" ;;
 esac
-echo "browser: no Chromium, so that the browser tests are skipped. Install it with: $command" >&2
+echo "browser: no Chromium, or no driver for it, so that the browser tests are skipped. Install it with: $command" >&2

@@ -11,6 +11,7 @@ import re
 import shutil
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,11 @@ def browser() -> Iterator[Any]:
     api = pytest.importorskip("playwright.sync_api", reason="Playwright is missing: it has no wheel for this machine")
     # A sandbox needs rights that root gives away.
     root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    with api.sync_playwright() as playwright:
+    with ExitStack() as held:
+        try:
+            playwright = held.enter_context(api.sync_playwright())
+        except Exception as error:
+            pytest.skip(f"Playwright's driver does not start (Debian: apt-get install libatomic1): {error}")
         running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--disable-gpu", *root])
         yield running
         running.close()
