@@ -69,18 +69,19 @@ class Workshop:
         """The folders to watch: the game's own and its overlays."""
         return [self.project.root, *(overlay.root for overlay in self.project.overlays)]
 
-    def refresh(self, changed: Collection[Path] = (), *, at_once: bool = False) -> None:
+    def refresh(self, changed: Collection[Path] = (), *, ink: Ink | None = None) -> None:
         """Read everything anew and redraw what differs, first what comes from the changed files. Faults of the data become problems.
 
-        Pages are told of each component as soon as it is drawn, or with `at_once` of all together.
+        Pages are told of each component as soon as it is drawn; in another ink, of all together.
         """
         with self._changing:
+            options = replace(self.options, ink=ink or self.options.ink)
             began = time.perf_counter()
             # Nothing of a game is garbage until the next one is there: looking for some in between took a third of the time.
             gc.disable()
             try:
                 self.project = locate(self.name, self.overlays)
-                found = self._redrawn(self._checked(), {self._shown(path) for path in changed}, at_once)
+                found = self._redrawn(self._checked(), {self._shown(path) for path in changed}, options)
             except InputError as error:
                 found = error.diagnostics
             except Exception as error:
@@ -95,8 +96,7 @@ class Workshop:
     def dip(self, ink: Ink) -> None:
         """Draw in this ink from now on."""
         if ink != self.options.ink:
-            self.options = replace(self.options, ink=ink)
-            self.refresh(at_once=True)
+            self.refresh(ink=ink)
 
     def state(self) -> dict[str, Any]:
         """What a page must know to ask for the rest: components with their hashes, and the problems."""
@@ -142,7 +142,7 @@ class Workshop:
             raise InputError(found)
         return game, found
 
-    def _redrawn(self, checked: tuple[Game, list[Diagnostic]], changed: set[str], at_once: bool) -> list[Diagnostic]:
+    def _redrawn(self, checked: tuple[Game, list[Diagnostic]], changed: set[str], options: Options) -> list[Diagnostic]:
         """Lay out every file of the kit, and tell of each component that came out differently; everything that was found."""
         self.game, found = checked
         files = list(files_of(self.game))
@@ -150,14 +150,14 @@ class Workshop:
         drawn: dict[str, Component] = {}
         data = self._calculated(self.game)
         for file in sorted(files, key=lambda file: self._rank(file, changed)):
-            drawn[file.stem] = one = component(file, Setter(THEMES[self.options.ink], self._book), self.options.edition.room, data)
+            drawn[file.stem] = one = component(file, Setter(THEMES[options.ink], self._book), options.edition.room, data)
             found = [*found, *one.found]
-            if not at_once and file.stem in self.components and self.components[file.stem].hash != one.hash:
+            if options == self.options and file.stem in self.components and self.components[file.stem].hash != one.hash:
                 self.components[file.stem] = one
                 self.problems = [problem for problem in self.problems if problem.diagnostic.severity is not Severity.ERROR]
                 self._tell()
                 time.sleep(PAUSE)
-        self.components = {file.stem: drawn[file.stem] for file in files}
+        self.components, self.options = {file.stem: drawn[file.stem] for file in files}, options
         return [*found, *missing_glyphs(self.game, self._book)]
 
     def _calculated(self, game: Game) -> str:
