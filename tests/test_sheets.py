@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -82,6 +83,16 @@ def test_the_same_sheets_give_the_same_bytes() -> None:
     first = draw(sheets, IMPRINT, FONTS)
     draw([sheet(Text(60, 60, "between", "narrow", 9, INK))], IMPRINT, FontBook())
     assert draw(sheets, IMPRINT, FontBook()) == first
+
+
+@pytest.mark.parametrize("epoch", ["0", "2000000000", "nonsense"])
+def test_no_date_comes_from_outside(monkeypatch: pytest.MonkeyPatch, epoch: str) -> None:
+    """Bug: ReportLab took SOURCE_DATE_EPOCH for the document's date."""
+    page = sheet(Text(60, 60, "Red", "sans", 9, INK))
+    before = draw([page], IMPRINT, FONTS)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+    assert draw([page], IMPRINT, FONTS) == before
+    assert os.environ["SOURCE_DATE_EPOCH"] == epoch
 
 
 def test_boxes_say_what_is_cut() -> None:

@@ -6,7 +6,9 @@ Operators go straight into the page: `drawString` costs five times as much.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Mapping, Sequence
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -43,6 +45,9 @@ class Imprint:
     flip: Literal["long", "short"] | None = None
 
 
+EPOCH = "SOURCE_DATE_EPOCH"
+
+
 def draw(sheets: Sequence[Sheet], imprint: Imprint, fonts: FontBook, pictures: Mapping[str, bytes] | None = None) -> bytes:
     """One page a sheet, in order. `pictures` maps a Picture's digest to its file's bytes.
 
@@ -50,7 +55,8 @@ def draw(sheets: Sequence[Sheet], imprint: Imprint, fonts: FontBook, pictures: M
     """
     target = io.BytesIO()
     base = _typeface(BASE, fonts[BASE].path)
-    canvas = Canvas(target, pageCompression=1, invariant=1, pdfVersion=(1, 7), initialFontName=base.fontName, lang=imprint.lang)
+    with _undated():
+        canvas = Canvas(target, pageCompression=1, invariant=1, pdfVersion=(1, 7), initialFontName=base.fontName, lang=imprint.lang)
     _introduce(canvas, imprint)
     store = _Stored(canvas, fonts, pictures or {})
     above: tuple[str, ...] = ()
@@ -60,6 +66,17 @@ def draw(sheets: Sequence[Sheet], imprint: Imprint, fonts: FontBook, pictures: M
         above = sheet.outline
     canvas.save()
     return target.getvalue()
+
+
+@contextmanager
+def _undated() -> Iterator[None]:
+    """A document's one date is ReportLab's own, whatever `SOURCE_DATE_EPOCH` says: it is read as the document begins."""
+    said = os.environ.pop(EPOCH, None)
+    try:
+        yield
+    finally:
+        if said is not None:
+            os.environ[EPOCH] = said
 
 
 def _introduce(canvas: Canvas, imprint: Imprint) -> None:
