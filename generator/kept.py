@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import platform
 import sys
 from collections.abc import Iterable, Mapping
@@ -162,7 +161,7 @@ def _code() -> str:
     packages = sorted({path.name for folder in map(Path, sys.path) if folder.is_dir() for path in folder.glob("*.dist-info")})
     libraries = LIBRARIES.stat() if LIBRARIES.exists() else None
     linked = (libraries.st_size, libraries.st_mtime_ns) if libraries else ()
-    surroundings = (platform.machine(), sys.version, os.environ.get("SOURCE_DATE_EPOCH", ""), packages, linked)
+    surroundings = (platform.machine(), sys.version, packages, linked)
     return _hash(found.hexdigest(), _folder("fonts"), repr(surroundings))
 
 
