@@ -1,5 +1,5 @@
 """`python -m generator` is `rcwkit`."""
 
-from generator.cli import main
+from generator.cli import run
 
-main(prog_name="rcwkit")
+run()

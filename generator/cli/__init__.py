@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import signal
+
 from generator.cli import companion, completing, dice, export, kits, pictures, preview, printing, proofs, writing
 from generator.cli.group import main
 
-__all__ = ["main"]
+__all__ = ["main", "run"]
 
 for _room in (kits, printing, proofs, pictures, export, dice, companion, preview, writing, completing):
     for _command in _room.COMMANDS:
         main.add_command(_command)
+
+
+def run() -> None:
+    """The command as a process: once it has ended, a signal ends the process at once, whatever still is being put away."""
+    try:
+        main(prog_name="rcwkit")
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -58,6 +58,14 @@ class _Group(click.Group):
             hint = nearest(args[0], self.commands) if args else ""
             raise click.UsageError(f"no command '{args[0]}'" + (f"; {hint}" if hint else "")) from error
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            _fail("stopped; nothing half-made was left behind", 130)
+        except _Terminated:
+            _fail("ended; nothing half-made was left behind", 143)
+
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="rcwkit")
@@ -84,7 +92,7 @@ class _Terminated(BaseException):
 
 
 def guarded(command: F) -> F:
-    """Turn our exceptions into messages and exit codes: 2 input, 3 surroundings, 70 our own bug, 130 and 143 signals."""
+    """Turn our exceptions into messages and exit codes: 2 input, 3 surroundings, 70 our own bug; signals are the group's, 130 and 143."""
 
     @wraps(command)
     def run(*args: Any, **options: Any) -> None:
@@ -107,10 +115,6 @@ def guarded(command: F) -> F:
             _fail("" if isinstance(error, BrokenPipeError) else f"error: {error.filename or 'output'}: {error.strerror or error}", 3)
         except MemoryError:
             _fail("error: not enough memory", 3)
-        except KeyboardInterrupt:
-            _fail("stopped; nothing half-made was left behind", 130)
-        except _Terminated:
-            _fail("ended; nothing half-made was left behind", 143)
         except (click.exceptions.Exit, click.ClickException, click.Abort):
             raise
         except Exception as error:

@@ -169,7 +169,7 @@ def test_a_text_fits_or_is_an_error_at_its_place(tmp_path: Path, cases: Cases, p
                 assert diagnostic.span.file.startswith("toy/") or diagnostic.code == "E412"
 
 
-STRANGE = ["→", "☭", "⚀", "★", "漢字", "ا", "א", "𝔄", "😀", "\u202e", "\ufeff", "\u200f", "≤", "\u0301", "\uf8ff", "ﬀ"]
+STRANGE = ["→", "☭", "⚀", "★", "漢字", "ا", "א", "𝔄", "😀", "\u202e", "\ufeff", "\u200f", "≺", "⊕", "\uf8ff", "ﬀ"]
 
 
 @pytest.mark.row("L2")
