@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import InvalidStateError, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import lru_cache
@@ -89,8 +89,15 @@ def pooled(function: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterato
 
 
 def _end(processes: Sequence[BaseProcess]) -> None:
+    # The pool's own thread, which finds its workers gone, may fail at tasks that nobody waits for any more (Python before 3.12).
+    threading.excepthook = _told
     for process in processes:
         process.terminate()
+
+
+def _told(failure: threading.ExceptHookArgs) -> None:
+    if failure.exc_type is not InvalidStateError:
+        threading.__excepthook__(failure)
 
 
 def begin() -> None:

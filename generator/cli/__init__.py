@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from contextlib import suppress
 
 from generator.cli import companion, completing, dice, export, kits, pictures, preview, printing, proofs, writing
 from generator.cli.group import main
@@ -19,5 +20,11 @@ def run() -> None:
     try:
         main(prog_name="rcwkit")
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        with suppress(BaseException):  # one that comes at this very moment
+            _let_signals_end()
+        _let_signals_end()
+
+
+def _let_signals_end() -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
