@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +36,7 @@ from generator.views import TextDocument
 from generator.views import roll_sheet as roll_view
 from generator.views import setup_sheet as setup_view
 from generator.views.guide import Component, Form, print_guide
-from generator.workers import confined, pooled
+from generator.workers import confined
 
 __all__ = [
     "GUIDE",
@@ -46,13 +45,11 @@ __all__ = [
     "Print",
     "Report",
     "Step",
-    "Task",
     "draw_sheets",
     "files_of",
     "finish",
     "guide",
     "guide_view",
-    "kit_of",
     "make",
     "make_document",
     "manifest",
@@ -61,9 +58,6 @@ __all__ = [
     "roll_sheet",
     "setup_sheet",
     "stop",
-    "task",
-    "tasks_of",
-    "worked",
 ]
 
 GUIDE = "0-print-guide"
@@ -234,51 +228,6 @@ def _document(info: GameInfo, name: str, title: str, contents: TextDocument, opt
         return Made(name, title, b"", 0, missing=str(error))
     found, whole = (*setter.found, *rendered.diagnostics), document_facts(title, rendered.data)
     return Made(name, title, rendered.data, rendered.pages, found, sheets=rendered.pages, whole=whole)
-
-
-Key = tuple[tuple[Path, str], ...]
-"""The folders of a project, its own first and then its overlays, with their shown names."""
-Task = tuple[Key, Options, str]
-"""A file to make: of which project, how, and its stem."""
-
-
-def task(project: Project, options: Options, file: File) -> Task:
-    """The task of making a file; it is the same one in all editions that print the file alike."""
-    key = (project.root, project.shown), *((overlay.root, overlay.shown) for overlay in project.overlays)
-    return key, options.of(file), file.stem
-
-
-def tasks_of(project: Project, game: Game, wanted: Sequence[Options]) -> tuple[list[File], list[Task]]:
-    """The files of a kit, and the tasks of making them in all wanted ways, each once."""
-    files = list(files_of(game))
-    return files, list(dict.fromkeys(task(project, options, file) for options in wanted for file in files))
-
-
-def worked(tasks: Sequence[Task], jobs: int) -> Iterator[Made]:
-    """Every file made, in order: in this process, or by a pool whose workers load the games themselves."""
-    jobs = min(jobs, len(tasks), os.cpu_count() or 1)
-    if jobs <= 1:
-        yield from map(_work, tasks)
-        return
-    yield from pooled(_work, tasks, jobs)
-
-
-@lru_cache(maxsize=1)
-def kit_of(key: Key) -> tuple[Game, dict[str, File]]:
-    """A worker's game and its files by stem: loaded once a process."""
-    (root, shown), *laid = key
-    game = load(Project(root, shown, tuple(Project(*overlay) for overlay in laid)))
-    return game, {file.stem: file for file in files_of(game)}
-
-
-def _work(one: Task) -> Made:
-    """Do a task. What a file cannot be made of is among its diagnostics, so that other files go on."""
-    key, options, stem = one
-    game, files = kit_of(key)
-    try:
-        return make(game, files[stem], options)
-    except InputError as error:
-        return Made(f"{stem}.pdf", files[stem].title, b"", 0, tuple(error.diagnostics))
 
 
 def stop(found: list[Diagnostic]) -> list[Diagnostic]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -11,7 +10,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from generator.build import Made, Options, Step, Task, guide, kit_of, opened, stop, tasks_of, worked
+from generator.build import Made, Options, Step, files_of, guide, opened, stop
 from generator.diagnostics import Diagnostic, InputError
 from generator.draw.pictures import DPI, Bleed, pictures, pixels, tiles
 from generator.draw.proof import pages
@@ -23,6 +22,7 @@ from generator.layout.text import Setter
 from generator.paperwork import PROGRAM
 from generator.project import Project
 from generator.publish import publish
+from generator.tasks import Task, do, file_of, remember, remembering, task_of
 from generator.theme import THEMES
 from generator.workers import pooled
 
@@ -85,15 +85,17 @@ class _Taken:
 def gallery(project: Project, out: Path, options: Options, shot: Shot, step: Step, jobs: int = 1) -> Gallery:
     """Make the pictures of one game in `out/<game>/<what>/`. Raises InputError or Surroundings; the folder is then as it was."""
     game, found = opened(project)
-    files, tasks = tasks_of(project, game, [options])
+    files = [file for file in files_of(game) if file.cut or shot.what == "pages"]
+    tasks = [task_of(project, options, file) for file in files]
     told = partial(step, game.info.id)
-    if shot.what == "pages":
-        made = list(_counted(worked(tasks, jobs), tasks, told))
-        found += stop([diagnostic for one in made for diagnostic in one.diagnostics])
-        taken = list(_each(partial(_pages, shot=shot), [guide(game, [one.component for one in made], options), *made], jobs))
-    else:
-        cut = [task for file, task in zip(files, tasks, strict=True) if file.cut]
-        taken = list(_counted(_each(partial(_faces, shot=shot), cut, jobs), cut, told))
+    with remembering():
+        remember(project, game)
+        if shot.what == "pages":
+            made = list(_counted(pooled(do, tasks, jobs), tasks, told))
+            found += stop([diagnostic for one in made for diagnostic in one.diagnostics])
+            taken = list(pooled(partial(_pages, shot=shot), [guide(game, [one.component for one in made], options), *made], jobs))
+        else:
+            taken = list(_counted(pooled(partial(_faces, shot=shot), tasks, jobs), tasks, told))
     found += stop([diagnostic for one in taken for diagnostic in one.diagnostics])
     named, index = _named([picture for one in taken for picture in one.pictures])
     facts = {"tool": PROGRAM, "game": game.info.id, "what": shot.what, "dpi": shot.dpi, "bleed": shot.bleed}
@@ -119,15 +121,10 @@ def _named(pictures: Sequence[_Picture]) -> tuple[dict[str, bytes], list[dict[st
     return files, index
 
 
-def _each(work: Callable[[T], _Taken], items: Sequence[T], jobs: int) -> Iterator[_Taken]:
-    jobs = min(jobs, len(items), os.cpu_count() or 1)
-    return map(work, items) if jobs <= 1 else pooled(work, items, jobs)
-
-
 def _counted(results: Iterable[T], tasks: Sequence[Task], told: Callable[[str, int, int], None]) -> Iterator[T]:
     """The results as they come, each told by the stem of its task."""
     for number, (result, task) in enumerate(zip(results, tasks, strict=True), 1):
-        told(task[2], number, len(tasks))
+        told(task.stem, number, len(tasks))
         yield result
 
 
@@ -141,12 +138,11 @@ def _pages(made: Made, shot: Shot) -> _Taken:
     return _Taken(list(shown), missing=made.missing)
 
 
-def _faces(one: Task, shot: Shot) -> _Taken:
+def _faces(task: Task, shot: Shot) -> _Taken:
     """The pieces of one file. What they cannot be made of is among the diagnostics."""
-    key, options, stem = one
-    file, setter = kit_of(key)[1][stem], Setter(THEMES[options.ink])
+    file, setter = file_of(task), Setter(THEMES[task.options.ink])
     try:
-        contents = file.lay_out(setter, options.edition.room)
+        contents = file.lay_out(setter, task.options.edition.room)
         pieces = contents.pieces if isinstance(contents, Cut) else ()
         take = _pieces if shot.what == "pieces" else _sheets
         return _Taken(list(take(file, pieces, setter, shot)), tuple(setter.found))

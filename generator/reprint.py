@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from generator.build import Made, Options, Step, draw_sheets, files_of, make_document, manifest, noted, opened, stop, task, worked
+from generator.build import Made, Options, Step, draw_sheets, files_of, make_document, manifest, noted, opened, stop
 from generator.changes import DOCUMENTS, Changes, compare, facts, facts_of
 from generator.diagnostics import Diagnostic, InputError, Span
 from generator.game import Game
@@ -17,8 +17,10 @@ from generator.layout.imposition import Piece
 from generator.layout.text import Setter
 from generator.project import Project
 from generator.publish import publish
+from generator.tasks import do, remember, remembering, task_of
 from generator.theme import THEMES
 from generator.views.changes import change_list
+from generator.workers import pooled
 
 __all__ = ["FOLDER", "Reprint", "reprint"]
 
@@ -51,11 +53,13 @@ def reprint(project: Project, out: Path, options: Options, before: Mapping[str, 
     setter = Setter(THEMES[options.ink])
     files = list(files_of(game))
     pieces = dict(_pieces(files, options, setter))
-    tasks = [task(project, options, file) for file in files if f"{file.stem}.pdf" not in pieces]
+    tasks = [task_of(project, options, file) for file in files if f"{file.stem}.pdf" not in pieces]
     whole = []
-    for number, one in enumerate(worked(tasks, jobs), 1):
-        step(game.info.id, one.title, number, len(tasks))
-        whole.append(one)
+    with remembering():
+        remember(project, game)
+        for number, one in enumerate(pooled(do, tasks, jobs), 1):
+            step(game.info.id, one.title, number, len(tasks))
+            whole.append(one)
     now = noted(whole) | {name: facts_of(found_pieces) for name, found_pieces in pieces.items()}
     changes = compare(facts(before, where), now)
     folder = out / game.info.id / FOLDER

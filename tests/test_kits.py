@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from tests_support import TOY, write
 
-from generator.build import Options, opened, tasks_of
+from generator.build import Options, files_of, opened
 from generator.cli import main
 from generator.editions import editions
 from generator.progress import Progress
 from generator.project import Project
 from generator.publish import read_manifest
+from generator.tasks import task_of
 
 Steps = list[tuple[str, int, int]]
 
@@ -80,8 +80,9 @@ def test_editions_are_all_combinations_each_with_a_name() -> None:
 def test_large_print_makes_anew_only_what_is_read(tmp_path: Path) -> None:
     project = Project(write(tmp_path / "toy", {**TOY, "cards.yaml": TOY["cards.yaml"] + "reference: true\n"}), shown="toy")
     game, _ = opened(project)
-    files, tasks = tasks_of(project, game, [Options(), Options(aids="large")])
-    twice = {stem for (_, _, stem), (_, _, after) in pairwise(sorted(tasks, key=lambda task: task[2])) if stem == after}
+    files = list(files_of(game))
+    usual, large = ({task_of(project, options, file) for file in files} for options in (Options(), Options(aids="large")))
+    twice = {task.stem for task in large - usual}
     assert twice == {file.stem for file in files if file.large} == {"aids", "cards-factions", "charts", "checklists", "storage"}
 
 

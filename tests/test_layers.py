@@ -22,6 +22,7 @@ LAYERS = (
     ("overlay", "loader", "publish", "options", "reports", "workers"),
     ("paperwork", "printers", "kept"),
     ("build",),
+    ("tasks",),
     ("pipeline", "editions", "reprint", "catalogue", "explain", "schema", "wording", "asking", "progress"),
     ("preview", "gallery", "companion", "export"),
     ("starting",),

@@ -28,8 +28,8 @@ class Codes(dict[int, str]):
         self.far: set[str] = set()
 
     def runs(self, text: str) -> Iterable[tuple[str, str]]:
-        """(font resource, string) for each stretch of a text that one subset holds."""
-        raise NotImplementedError
+        """(font resource, string) for each stretch of a text that one subset holds: here all of it."""
+        yield self.resource, text.translate(self)
 
 
 class Store(Protocol):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import queue
 import threading
 import time
@@ -21,6 +20,7 @@ from generator.game import Game
 from generator.kinds import File
 from generator.layout.text import Setter
 from generator.loader import load
+from generator.memory import uncollected
 from generator.options import Options
 from generator.preview.editors import EDITOR
 from generator.preview.pieces import Component, Shown, component, digest
@@ -77,18 +77,15 @@ class Workshop:
         with self._changing:
             options = replace(self.options, ink=ink or self.options.ink)
             began = time.perf_counter()
-            # Nothing of a game is garbage until the next one is there: looking for some in between took a third of the time.
-            gc.disable()
             try:
-                self.project = locate(self.name, self.overlays)
-                found = self._redrawn(self._checked(), {self._shown(path) for path in changed}, options)
+                with uncollected():
+                    self.project = locate(self.name, self.overlays)
+                    found = self._redrawn(self._checked(), {self._shown(path) for path in changed}, options)
             except InputError as error:
                 found = error.diagnostics
             except Exception as error:
                 # A fault of ours must not end the watching: say so on the page and go on.
                 found = [Diagnostic("E900", f"internal error: {type(error).__name__}: {error}", Span(self.project.shown))]
-            finally:
-                gc.enable()
             self.problems = [self._problem(one) for one in sort(found) if one.severity is not Severity.NOTE]
             self.took = time.perf_counter() - began
             self._tell()

@@ -1,0 +1,105 @@
+"""The files of kits as tasks, and the games that the processes know which work at them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from generator.build import Made, guide, make
+from generator.diagnostics import InputError
+from generator.game import Game
+from generator.kinds import KINDS, File
+from generator.loader import load
+from generator.options import Options
+from generator.project import Project
+from generator.views.guide import Component
+
+__all__ = ["Folders", "Task", "do", "file_of", "folders_of", "remember", "remembering", "task_of"]
+
+Folders = tuple[tuple[Path, str], ...]
+"""The folders of a project, its own first and then its overlays, with their shown names."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A file to make: of which project, how, its kind and stem; for the print guide, which has no kind, also what it lists."""
+
+    folders: Folders
+    options: Options
+    kind: str
+    stem: str
+    listed: tuple[Component, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+        return f"{self.stem}.pdf"
+
+
+def folders_of(project: Project) -> Folders:
+    """What tells a process where to read a project."""
+    return (project.root, project.shown), *((overlay.root, overlay.shown) for overlay in project.overlays)
+
+
+def task_of(project: Project, options: Options, file: File) -> Task:
+    """The task of making a file; it is the same one in all editions that print the file alike."""
+    return Task(folders_of(project), options.of(file), file.kind, file.stem)
+
+
+@dataclass(frozen=True)
+class _Loaded:
+    """A game as a process that makes its files knows it, with the digests of what was read."""
+
+    game: Game
+    reads: dict[str, str]
+
+
+class _Games(dict[Folders, _Loaded]):
+    """The games of one build: those that the first process has loaded, which its forks share; a spawned one loads them itself."""
+
+    def __missing__(self, folders: Folders) -> _Loaded:
+        (root, shown), *laid = folders
+        project = Project(root, shown, tuple(Project(*overlay) for overlay in laid))
+        game = load(project)
+        return self.setdefault(folders, _Loaded(game, project.digests()))
+
+
+_GAMES = _Games()
+
+
+@contextmanager
+def remembering() -> Iterator[None]:
+    """Games are remembered while this lasts: before the next time, their files may change."""
+    _GAMES.clear()
+    try:
+        yield
+    finally:
+        _GAMES.clear()
+
+
+def remember(project: Project, game: Game) -> dict[str, str]:
+    """Have the tasks of a project use this game, which was loaded from it; the digests of what was read, by kind."""
+    known = _GAMES[folders_of(project)] = _Loaded(game, project.digests())
+    return known.reads
+
+
+def file_of(task: Task) -> File:
+    """The file that a task makes."""
+    return _file(_GAMES[task.folders].game, task)
+
+
+def do(task: Task) -> Made:
+    """Do a task. What a file cannot be made of is among its diagnostics, so that other files go on."""
+    known = _GAMES[task.folders]
+    game = known.game.watched()
+    try:
+        made = make(game, _file(game, task), task.options) if task.kind else guide(game, task.listed, task.options)
+    except InputError as error:
+        made = Made(task.name, task.stem, b"", 0, tuple(error.diagnostics))
+    return replace(made, reads={kind: known.reads.get(kind, "") for kind in sorted(game.asked if task.kind else {"game"})})
+
+
+def _file(game: Game, task: Task) -> File:
+    return next(file for file in KINDS[task.kind].files(game) if file.stem == task.stem)
