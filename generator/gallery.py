@@ -21,7 +21,7 @@ from generator.layout.imposition import Piece
 from generator.layout.text import Setter
 from generator.paperwork import PROGRAM
 from generator.project import Project
-from generator.publish import publish
+from generator.publish import named_apart, publish
 from generator.tasks import Task, do, file_of, remember, remembering, task_of
 from generator.theme import THEMES
 from generator.workers import pooled
@@ -107,14 +107,12 @@ def gallery(project: Project, out: Path, options: Options, shot: Shot, step: Ste
 
 
 def _named(pictures: Sequence[_Picture]) -> tuple[dict[str, bytes], list[dict[str, Any]]]:
-    """Files by name, and the index; names that differ only in capitals are numbered, as some disks take them for one."""
+    """Files by name, and the index."""
     files: dict[str, bytes] = {}
     index = []
-    seen: dict[str, int] = {}
+    taken: set[str] = set()
     for picture in pictures:
-        lower = picture.name.casefold()
-        seen[lower] = number = seen.get(lower, 0) + 1
-        name = picture.name if number == 1 else f"{picture.name}~{number}"
+        name = named_apart(picture.name, taken)
         named = {side: f"{name}-{side}.png" if side != "page" else f"{name}.png" for side in picture.sides}
         files |= {named[side]: data for side, data in picture.sides.items()}
         index.append({**picture.facts, **named})

@@ -16,7 +16,7 @@ from typing import Any
 
 from generator.diagnostics import Surroundings
 
-__all__ = ["MANIFEST", "STAGED", "digest", "is_plain", "publish", "put", "read_manifest"]
+__all__ = ["MANIFEST", "STAGED", "digest", "is_plain", "named_apart", "publish", "put", "read_manifest"]
 
 MANIFEST = "manifest.json"
 _LOCK = ".lock"
@@ -28,6 +28,16 @@ _LARGEST = 2**24
 def digest(data: bytes) -> str:
     """SHA-256, in hexadecimal."""
     return hashlib.sha256(data).hexdigest()
+
+
+def named_apart(name: str, taken: set[str]) -> str:
+    """The name, numbered if need be, and noted among those `taken`: some disks take names for one that differ only in capitals."""
+    number, found = 1, name
+    while found.casefold() in taken:
+        number += 1
+        found = f"{name}~{number}"
+    taken.add(found.casefold())
+    return found
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

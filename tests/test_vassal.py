@@ -16,10 +16,9 @@ from PIL import Image
 from tests_support import TOY, write
 from vassal_support import Module, built, read
 
-from generator.build import files_of
 from generator.catalogue import games, locate
 from generator.cli import main
-from generator.export.make import CHARTS, set_up, table_of
+from generator.export.make import charts_of, set_up, table_of
 from generator.export.table import Stack, checked
 from generator.export.vassal import build_file
 from generator.export.vassal_boards import DPI
@@ -157,12 +156,16 @@ def test_charts_and_aids_are_windows_of_pages(tmp_path: Path) -> None:
         window.get("name"): [chart.get("fileName", "") for chart in window.iter() if chart.get("fileName")]
         for window in module.all("module.ChartWindow")
     }
-    game = load(locate("axis_allies_1914"))
-    assert list(windows) == ["Set-up", *(file.title for file in files_of(game) if file.stem in CHARTS)]
-    assert len(windows) == 4
+    assert list(windows) == ["Set-up", "Charts", "Checklists", "Quick references"]
     for pages in windows.values():
         assert pages
         assert all(Image.open(io.BytesIO(module.entries[f"images/{page}"])).size == (910, 1287) for page in pages)
+
+
+def test_a_quick_reference_of_its_own_is_a_window_too(tmp_path: Path) -> None:
+    """Bug: an aid that is a file by itself was left out."""
+    write(tmp_path / "toy", TOY)
+    assert [*charts_of(load(locate(str(tmp_path / "toy"))), None)] == ["Charts", "Checklists", "Sheet", "Quick references"]
 
 
 def test_the_turn_track_counts_its_boxes() -> None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli.completing import near_games
-from generator.cli.group import as_json, exit_code, guarded, overlay_option, print_diagnostics, print_json, read_json, usage
-from generator.diagnostics import Severity, sort
+from generator.cli.group import as_json, exit_code, guarded, overlay_option, print_json, print_wrong, read_json, strict_option, usage
+from generator.diagnostics import sort
 
 if TYPE_CHECKING:
     from generator.draw.pictures import Bleed
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 __all__ = ["COMMANDS"]
 
 out_option = click.option("--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits.")
-strict_option = click.option("--strict", is_flag=True, help="Exit with 1 if there are warnings.")
 
 prefix_option = click.option("--url-prefix", "prefix", metavar="URL", help="Where you will put the pictures.")
 
@@ -95,7 +94,7 @@ def _tell(made: Exported, project: Project, strict: bool, as_json: bool) -> None
     if as_json:
         print_json({**made.as_json(), "diagnostics": [diagnostic.as_json() for diagnostic in sort(made.diagnostics)]})
     else:
-        print_diagnostics([diagnostic for diagnostic in made.diagnostics if diagnostic.severity is not Severity.NOTE], [project])
+        print_wrong(made.diagnostics, [project])
         for name, size in made.files.items():
             click.echo(f"{made.folder / name}  ({size:,} bytes)")
     sys.exit(exit_code(made.diagnostics, strict))

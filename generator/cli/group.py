@@ -34,7 +34,9 @@ __all__ = [
     "overlay_option",
     "print_diagnostics",
     "print_json",
+    "print_wrong",
     "read_json",
+    "strict_option",
     "tally",
     "usage",
 ]
@@ -45,6 +47,7 @@ form_option = click.option("--format", "form", type=click.Choice(["text", "githu
 overlay_option = click.option(
     "--overlay", "overlays", multiple=True, type=click.Path(path_type=Path), help="Lay a folder of your own over the data; may be repeated."
 )
+strict_option = click.option("--strict", is_flag=True, help="Exit with 1 if there are warnings.")
 MOST = 200
 """The most diagnostics that are printed; past it, nobody reads on."""
 COLOURS: Mapping[Severity, str] = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "blue"}
@@ -187,6 +190,11 @@ def print_diagnostics(diagnostics: Iterable[Diagnostic], projects: Sequence[Line
         click.echo("\n".join([click.style(head, fg=COLOURS[diagnostic.severity], bold=True), *rest]), err=True)
     if len(found) > MOST:
         click.echo(f"... and {len(found) - MOST:,} more", err=True)
+
+
+def print_wrong(found: Iterable[Diagnostic], projects: Sequence[Lines], form: str = "text") -> None:
+    """Errors and warnings; the notes are for `check` to list."""
+    print_diagnostics([diagnostic for diagnostic in found if diagnostic.severity is not Severity.NOTE], projects, form)
 
 
 def tally(found: Iterable[Diagnostic], games: int) -> str:

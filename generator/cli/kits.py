@@ -12,9 +12,22 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from generator.cli.completing import near_games
-from generator.cli.group import as_json, exit_code, form_option, guarded, overlay_option, print_diagnostics, print_json, read_json, tally, usage
+from generator.cli.group import (
+    as_json,
+    exit_code,
+    form_option,
+    guarded,
+    overlay_option,
+    print_diagnostics,
+    print_json,
+    print_wrong,
+    read_json,
+    strict_option,
+    tally,
+    usage,
+)
 from generator.cli.printing import edition_options, options_of, printing_options
-from generator.diagnostics import Diagnostic, InputError, Severity, Span, sort
+from generator.diagnostics import Diagnostic, InputError, Span, sort
 from generator.settings import BACKS, PAPERS
 
 if TYPE_CHECKING:
@@ -24,7 +37,6 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS"]
 
-strict_option = click.option("--strict", is_flag=True, help="Exit with 1 if there are warnings.")
 
 
 @click.command("list")
@@ -260,7 +272,7 @@ def _taken(ink: Sequence[float]) -> str:
 
 def _print_found(found: Sequence[Diagnostic], projects: list[Project], form: str) -> None:
     """Errors and warnings framed; of the notes, which `check` lists, those about the fit on the paper."""
-    print_diagnostics([diagnostic for diagnostic in found if diagnostic.severity is not Severity.NOTE], projects, form)
+    print_wrong(found, projects, form)
     for said in dict.fromkeys(diagnostic.message for diagnostic in found if diagnostic.code == "N330"):
         click.echo(f"note: {said}", err=True)
 

@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from generator.cli.completing import near_games
-from generator.cli.group import as_json, exit_code, guarded, overlay_option, print_diagnostics, print_json, tally
-from generator.diagnostics import Diagnostic, InputError, Severity, sort
+from generator.cli.group import as_json, exit_code, guarded, overlay_option, print_json, print_wrong, tally
+from generator.diagnostics import Diagnostic, InputError, sort
 from generator.settings import PAPERS
 
 __all__ = ["COMMANDS"]
@@ -61,7 +61,7 @@ def pictures(
     if as_json:
         print_json({"kits": [one.as_json() for one in made], "diagnostics": [diagnostic.as_json() for diagnostic in sort(found)]})
     else:
-        print_diagnostics([diagnostic for diagnostic in found if diagnostic.severity is not Severity.NOTE], projects)
+        print_wrong(found, projects)
         for one in made:
             click.echo(f"{one.folder}  ({len(one.files) - 1} pictures, {sum(one.files.values()):,} bytes)")
         click.echo(tally(found, len(projects)), err=True)

@@ -26,8 +26,8 @@ from generator.settle import Settled, settle
 
 __all__ = ["CHARTS", "Exported", "charts_of", "export_decks", "export_tts", "export_vassal", "set_up", "table_of"]
 
-CHARTS = ("charts", "aids", "checklists")
-"""The text documents that go along, by stem."""
+CHARTS = ("tables", "aids", "scenarios")
+"""The kinds whose text documents go along: charts, quick references, checklists."""
 CHART_DPI = 110
 """Pixels an inch of their pages."""
 
@@ -134,7 +134,7 @@ def charts_of(game: Game, settled: Settled | None) -> dict[str, tuple[bytes, ...
     """The pages of the text documents as PNG, by the document's title; the set-up's own sheet first. Raises InputError or Surroundings."""
     found = {"Set-up": setup_sheet(game, settled, Options())} if settled else {}
     for file in files_of(game):
-        if file.stem in CHARTS:
+        if file.kind in CHARTS:
             made = make(game, file, Options())
             stop(list(made.diagnostics))
             if made.missing:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from generator.diagnostics import Diagnostic
+from generator.dice.notation import Dice
 from generator.export.board import Board
 from generator.export.boards import (
     MAP,
@@ -28,6 +29,7 @@ from generator.layout.text import Setter
 from generator.models.counters import Counter, Reverse
 from generator.models.tables import Resolution
 from generator.models.tracks import Track
+from generator.publish import named_apart
 from generator.settle import Force, Settled
 
 __all__ = ["Album", "Card", "Chart", "Deck", "Stack", "Table", "Token", "checked", "decks_of", "lay", "tokens_of"]
@@ -108,14 +110,15 @@ class Table:
 
 
 class Album(dict[str, Frame]):
-    """Frames by the names of their pictures, which differ in more than capitals: some disks take `ra1.png` for `Ra1.png`."""
+    """Frames by the names of their pictures."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.taken: set[str] = set()
 
     def put(self, stem: str, frame: Frame) -> str:
         """Keep a frame and name its picture."""
-        taken, number, name = {known.casefold() for known in self}, 1, f"{stem}.png"
-        while name.casefold() in taken:
-            number += 1
-            name = f"{stem}~{number}.png"
+        name = f"{named_apart(stem, self.taken)}.png"
         self[name] = frame
         return name
 
@@ -247,8 +250,7 @@ def _tray(tokens: Mapping[str, Token], placed: tuple[Stack, ...]) -> Iterator[St
 def _dice(game: Game) -> tuple[tuple[int, int], ...]:
     """Every number and kind of dice that a table or a procedure rolls: (dice, sides)."""
     rolls = {model.roll for document in game.documents for _, model in document.models if isinstance(model, Resolution) and model.roll}
-    pairs = (roll.split("d") for roll in rolls)
-    return tuple(sorted(((int(count), int(sides)) for count, sides in pairs), key=lambda pair: (pair[1], pair[0])))
+    return tuple(sorted(((dice.count, dice.faces) for dice in map(Dice.parse, rolls)), key=lambda pair: (pair[1], pair[0])))
 
 
 def _counts_turns(name: str, item: Item[Track]) -> bool:
