@@ -36,12 +36,14 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+@lru_cache(maxsize=1024)
 def contrast(a: str, b: str) -> float:
     """The contrast ratio of two colours, from 1 to 21."""
     light, dark = sorted((luminance(a), luminance(b)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
+@lru_cache(maxsize=1024)
 def mix(a: str, b: str, amount: float) -> str:
     """`amount` of the way (0 to 1) from one colour to another."""
     parts = (round(x + (y - x) * amount) for x, y in zip(_bytes(a), _bytes(b), strict=True))

@@ -45,7 +45,7 @@ FACES = {
 class Font:
     """One font: `advances` is code point → advance width in units of the em; ascender and descender are in units too.
 
-    `words` keeps the widths already measured, `gaps` those of them with characters that the font lacks.
+    `words` keeps the widths of texts and words already measured, `gaps` the words with characters that the font lacks.
     """
 
     name: str
@@ -60,14 +60,14 @@ class Font:
     gaps: set[str] = field(default_factory=set)
 
     def units_of(self, text: str) -> int:
-        """The advance width of a text in units of the em; each distinct word is measured once."""
-        space = self.advances.get(32, self.notdef)
-        parts = text.split(" ")
-        total = space * (len(parts) - 1)
-        words = self.words
-        for word in parts:
-            known = words.get(word)
-            total += self._measure(word) if known is None else known
+        """The advance width of a text in units of the em; each distinct text and each distinct word is measured once."""
+        total = self.words.get(text)
+        if total is None:
+            parts = text.split(" ")
+            if len(parts) == 1:
+                return self._measure(text)
+            total = self.advances.get(32, self.notdef) * (len(parts) - 1) + sum(map(self.units_of, parts))
+            self.words[text] = total
         return total
 
     def _measure(self, word: str) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import pytest
 from sheets_support import extents
@@ -80,7 +79,7 @@ def test_a_box_says_what_it_holds(triumph: Game) -> None:
 def test_the_cut_is_at_true_scale(triumph: Game) -> None:
     """66 poker cards: front, side, back, side and tab stand beside one another."""
     box = dict(pieces(boards(triumph, PAPERS["a4"], Setter())))["Political cards"]
-    outlines = [area for item, area in extents(replace(box, x=0.0, y=0.0, rotate=0.0).items) if isinstance(item, Polygon) and item.line == THIN]
+    outlines = [area for item, area in extents(box._replace(x=0.0, y=0.0, rotate=0.0).items) if isinstance(item, Polygon) and item.line == THIN]
     (left, top, right, bottom) = outlines[0]
     assert right - left == pytest.approx((2 * 64.3 + 2 * 21.4 + 12) * MM, abs=0.01)
     assert bottom - top == pytest.approx((90.2 + 2 * (21.1 + 17.12)) * MM, abs=0.01)

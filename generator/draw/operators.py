@@ -87,29 +87,30 @@ class Stream:
             self._in_text = False
 
     def _text(self, item: Text) -> None:
+        x, y, text, name, size, fill, spacing = item
         out = self._out
         if not self._in_text:
             out.append("BT")
             self._in_text = True
-        if item.fill != self._fill:
-            out.append(_rgb(item.fill) + " rg")
-            self._fill = item.fill
-        if item.spacing != self._spacing:
-            out.append(f"{item.spacing:.3f} Tc")
-            self._spacing = item.spacing
-        codes = self.store.codes(item.font)
-        string = item.text.translate(codes)
-        if codes.far and not codes.far.isdisjoint(item.text):
-            out.append(f"1 0 0 -1 {item.x:.2f} {item.y:.2f} Tm")
-            out.extend(f"{resource} {item.size:.2f} Tf({part})Tj" for resource, part in codes.runs(item.text))
+        if fill != self._fill:
+            out.append(_rgb(fill) + " rg")
+            self._fill = fill
+        if spacing != self._spacing:
+            out.append(f"{spacing:.3f} Tc")
+            self._spacing = spacing
+        codes = self.store.codes(name)
+        string = text.translate(codes)
+        if codes.far and not codes.far.isdisjoint(text):
+            out.append(f"1 0 0 -1 {x:.2f} {y:.2f} Tm")
+            out.extend(f"{resource} {size:.2f} Tf({part})Tj" for resource, part in codes.runs(text))
             self._font = ("", 0.0)
             return
-        font = (item.font, item.size)
+        font = (name, size)
         if font != self._font:
-            out.append(f"{codes.resource} {item.size:.2f} Tf")
+            out.append(f"{codes.resource} {size:.2f} Tf")
             self._font = font
         # The matrix turns the text upright again where y counts downwards.
-        out.append(f"1 0 0 -1 {item.x:.2f} {item.y:.2f} Tm({string})Tj")
+        out.append(f"1 0 0 -1 {x:.2f} {y:.2f} Tm({string})Tj")
 
     def _rect(self, item: Rect) -> None:
         if not item.radius:

@@ -198,7 +198,7 @@ def _blocks(card: Card, box: Box, setter: Setter, *, run_in: bool) -> list[Block
         texts = paragraphs(section.text) if section.text else []
         if len(texts) == 1 and not section.items:
             short = Block(texts[0], ink, (*path, "text"), before=0.4, head=section.head.upper(), head_fill=red)
-            if run_in or len(setter.lines(short, box.width, theme.card_body)) == 1:
+            if run_in or setter.single(short, box.width, theme.card_body):
                 blocks.append(short)
                 continue
         blocks.append(Block(section.head.upper(), red, (*path, "head"), "narrow-bold", "narrow-bold", before=0.5, spacing=0.05))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from math import ceil, cos, floor, hypot, pi, sin
 from typing import TypeVar
@@ -94,17 +93,17 @@ def dashed(points: Sequence[Point], stroke: str, line: float, dash: float, pause
 
 def plated(shape: Shape, plate: Plate, line: float = 0.8) -> Shape:
     """A shape in a plate's colours: filled, or with a hatched plate outlined."""
-    return replace(shape, fill=plate.ground, stroke=plate.edge, line=line) if plate.hatch else replace(shape, fill=plate.ground)
+    return shape._replace(fill=plate.ground, stroke=plate.edge, line=line) if plate.hatch else shape._replace(fill=plate.ground)
 
 
 def line_art(items: Iterable[Item], ink: str, page: str, line: float) -> Iterator[Item]:
     """Filled shapes as outlines that hide what lies behind them, and no line thicker than theirs; broad rings have two edges. Texts stay."""
     for item in items:
         if isinstance(item, Rect | Circle | Polygon) and item.fill:
-            yield replace(item, fill=page, stroke=ink, line=line)
+            yield item._replace(fill=page, stroke=ink, line=line)
         elif isinstance(item, Circle) and item.line > 3 * line:
             yield from (Circle(item.x, item.y, item.radius + half, page, ink, line) for half in (item.line / 2, -item.line / 2))
         elif isinstance(item, Rect | Circle | Polygon | Line):
-            yield replace(item, stroke=ink, line=min(item.line, line))
+            yield item._replace(stroke=ink, line=min(item.line, line))
         else:
             yield item

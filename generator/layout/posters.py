@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache
 from math import cos, pi, sin
 
@@ -66,7 +65,7 @@ class _Wall:
         if not colours.hatch or slight or shape.fill == colours.ground:
             self.items.append(shape)
             return
-        self.items.append(replace(shape, fill=colours.ground, stroke=shape.fill, line=THIN))
+        self.items.append(shape._replace(fill=colours.ground, stroke=shape.fill, line=THIN))
         if shape.fill == colours.strong:
             points = shape.points if isinstance(shape, Polygon) else disc(shape.x, shape.y, shape.radius)
             self.items += hatched(points, colours.hatch, colours.strong, PITCH, 0.5)

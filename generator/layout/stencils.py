@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from math import cos, pi, sin, sqrt
 
@@ -165,4 +164,4 @@ class Stencil:
             last = row[-1]
             end = last.x + self.setter.book.width(last.text, last.font, last.size)
             for text in row:
-                yield replace(text, x=text.x + self.middle - (row[0].x + end) / 2)
+                yield text._replace(x=text.x + self.middle - (row[0].x + end) / 2)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from generator.diagnostics import Diagnostic, Span
@@ -34,9 +35,9 @@ HEAD_SPACING = 0.05
 """The letterspacing of a head that runs in, in ems."""
 
 # A cluster is what stays together on a line: the space before it (0 where a word merely may break), its width, its runs (font, text, width),
-# and its whole text with the space.
+# its whole text with the space, and its font, which is empty where there are several.
 _Run = tuple[str, str, float]
-_Cluster = tuple[float, float, tuple[_Run, ...], str]
+_Cluster = tuple[float, float, tuple[_Run, ...], str, str]
 # A line is its runs (font, text, distance from the left) and the distance of its end.
 _Line = tuple[list[_Run], float]
 
@@ -89,7 +90,8 @@ class Setter:
     book: FontBook = field(default_factory=FontBook)
     found: list[Diagnostic] = field(default_factory=list)
     art: dict[str, tuple[Item, ...]] = field(default_factory=dict)
-    _known: dict[tuple[str, float], dict[str, tuple[_Cluster, ...]]] = field(default_factory=dict)
+    _known: dict[tuple[str, float], _Words] = field(default_factory=dict)
+    _clustered: dict[tuple[str, str, str, float], list[_Cluster]] = field(default_factory=dict)
     _lines: dict[tuple[Block, float, float], list[_Line]] = field(default_factory=dict)
 
     def line(self, text: str, x: float, y: float, font: str, size: float, fill: str, *, align: float = 0.0, spacing: float = 0.0) -> Text:
@@ -150,9 +152,10 @@ class Setter:
         if found is None:
             if len(self._lines) > MEMORY:
                 self._lines.clear()
+                self._clustered.clear()
             limit = (width / (size * block.scale) - block.indent) * 1000
             first = self._head(block) if block.head else 0.0
-            found = self._lines[key] = _broken(self._clusters(block), limit, first, None if "**" in block.text else block.font)
+            found = self._lines[key] = _broken(self._clusters(block), limit, first)
         return found
 
     def fit(self, blocks: Sequence[Block], box: Box, start: float, floor: float, where: Where, *, loose: float = 1.0) -> tuple[Item, ...]:
@@ -221,7 +224,21 @@ class Setter:
     def _head(self, block: Block) -> float:
         return self.book.width(block.head, "narrow-bold", 1000, HEAD_SPACING * 1000) + GAP * 1000
 
+    def single(self, block: Block, width: float, size: float) -> bool:
+        """Whether a block takes one line at a width in points and a body size."""
+        clusters = self._clusters(block)
+        left = (width / (size * block.scale) - block.indent) * 1000 + 0.01 - (self._head(block) if block.head else 0.0)
+        left += clusters[0][0] if clusters else 0.0  # the space before the first word is not set
+        return all((left := left - space - across) >= 0 for space, across, _, _, _ in clusters)
+
     def _clusters(self, block: Block) -> list[_Cluster]:
+        key = block.text, block.font, block.bold, block.spacing
+        found = self._clustered.get(key)
+        if found is None:
+            found = self._clustered[key] = self._parted(block)
+        return found
+
+    def _parted(self, block: Block) -> list[_Cluster]:
         if "**" not in block.text:
             return self._words(block.text, block.font, block.spacing)
         clusters: list[_Cluster] = []
@@ -230,31 +247,18 @@ class Setter:
             words = self._words(text.strip(" "), block.bold if bold else block.font, block.spacing) if text.strip(" ") else []
             if glued and words and not text.startswith(" "):
                 # A word goes on in the other weight.
-                space, width, runs, whole = clusters.pop()
-                clusters.append((space, width + words[0][1], (*runs, *words[0][2]), whole + words[0][3].lstrip(" ")))
+                space, width, runs, whole, _ = clusters.pop()
+                clusters.append((space, width + words[0][1], (*runs, *words[0][2]), whole + words[0][3].lstrip(" "), ""))
                 words = words[1:]
             clusters += words
             glued = bool(clusters) and not text.endswith(" ")
         return clusters
 
     def _words(self, text: str, font: str, spacing: float) -> list[_Cluster]:
-        known = self._known.setdefault((font, spacing), {})
-        clusters: list[_Cluster] = []
-        for word in text.split(" "):
-            found = known.get(word)
-            if found is None:
-                found = known[word] = self._measured(word, font, spacing)
-            clusters += found
-        return clusters
-
-    def _measured(self, word: str, font: str, spacing: float) -> tuple[_Cluster, ...]:
-        space = self.book.width(" ", font, 1000, spacing * 1000)
-        parts = _BREAKS.split(word) if word else []
-        widths = [self.book.width(part, font, 1000, spacing * 1000) for part in parts]
-        return tuple(
-            (0.0, width, ((font, part, width),), part) if index else (space, width, ((font, part, width),), " " + part)
-            for index, (part, width) in enumerate(zip(parts, widths, strict=True))
-        )
+        known = self._known.get((font, spacing))
+        if known is None:
+            known = self._known[font, spacing] = _Words(self.book, font, spacing)
+        return list(chain.from_iterable(map(known.__getitem__, text.split(" "))))
 
     def _check_block(self, block: Block, where: Where) -> None:
         def here() -> Span:
@@ -301,30 +305,50 @@ class Setter:
         self.found.append(Diagnostic("E310", message, where(*(first or blocks[-1]).path), "shorten the texts of this piece, or use a larger size"))
 
 
-def _broken(clusters: list[_Cluster], limit: float, first: float, plain: str | None) -> list[_Line]:
-    """Greedy lines no wider than `limit`; the first starts `first` from the left. A cluster wider than a line stands alone.
+class _Words(dict[str, tuple[_Cluster, ...]]):
+    """The clusters of each word in one font, measured when it first comes up."""
 
-    `plain` names the font where all is in one.
-    """
+    def __init__(self, book: FontBook, font: str, spacing: float) -> None:
+        super().__init__()
+        self.book, self.font, self.spacing = book, font, spacing * 1000
+        self.space = book.width(" ", font, 1000, self.spacing)
+
+    def __missing__(self, word: str) -> tuple[_Cluster, ...]:
+        parts = _BREAKS.split(word) if word else []
+        widths = [self.book.width(part, self.font, 1000, self.spacing) for part in parts]
+        self[word] = clusters = tuple(
+            (0.0, width, ((self.font, part, width),), part, self.font)
+            if index
+            else (self.space, width, ((self.font, part, width),), " " + part, self.font)
+            for index, (part, width) in enumerate(zip(parts, widths, strict=True))
+        )
+        return clusters
+
+
+def _broken(clusters: list[_Cluster], limit: float, first: float) -> list[_Line]:
+    """Greedy lines no wider than `limit`; the first starts `first` from the left. A cluster wider than a line stands alone."""
     lines: list[_Line] = []
     begin, start, at, limit = 0, first, first, limit + 0.01
-    for index, (space, width, _, _) in enumerate(clusters):
+    for index, (space, width, _, _, _) in enumerate(clusters):
         reach = at + space + width if index > begin else at + width
         if reach > limit and (index > begin or start):
-            lines.append(_joined(clusters[begin:index], start, at, plain))
+            lines.append(_joined(clusters[begin:index], start, at))
             begin, start, at = index, 0.0, width
         else:
             at = reach
-    lines.append(_joined(clusters[begin:], start, at, plain))
+    lines.append(_joined(clusters[begin:], start, at))
     return lines
 
 
-def _joined(line: list[_Cluster], start: float, end: float, plain: str | None) -> _Line:
+def _joined(line: list[_Cluster], start: float, end: float) -> _Line:
     """Neighbours in one font become one run; a space goes to the end of the run before it."""
-    if plain:
-        return [(plain, "".join([text for _, _, _, text in line]).lstrip(" "), start)] if line else [], end
+    if not line:
+        return [], end
+    fonts = [font for _, _, _, _, font in line]
+    if fonts[0] and fonts.count(fonts[0]) == len(fonts):
+        return [(fonts[0], "".join([text for _, _, _, text, _ in line]).lstrip(" "), start)], end
     runs: list[_Run] = []
-    for index, (space, _, parts, _) in enumerate(line):
+    for index, (space, _, parts, _, _) in enumerate(line):
         if index and space:
             name, text, at = runs[-1]
             runs[-1] = (name, text + " ", at)
