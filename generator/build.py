@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from generator.bundled import bundled
 from generator.changes import DOCUMENTS, Facts, document_facts, facts_of, known
 from generator.checks import check
 from generator.diagnostics import Diagnostic, InputError, Severity, Surroundings
-from generator.dice.record import Rolled
 from generator.draw.glyphs import missing_glyphs, placed
 from generator.fonts import FontBook
 from generator.game import Game
@@ -30,13 +29,14 @@ from generator.paperwork import CHECKSUMS, LICENCE, PROGRAM, checksums, licence
 from generator.project import Project
 from generator.publish import publish
 from generator.reports import Report, Step
-from generator.settle import Settled
 from generator.theme import THEMES, Theme
 from generator.views import TextDocument
-from generator.views import roll_sheet as roll_view
-from generator.views import setup_sheet as setup_view
 from generator.views.guide import Component, Form, print_guide
 from generator.workers import confined
+
+if TYPE_CHECKING:
+    from generator.dice.record import Rolled
+    from generator.settle import Settled
 
 __all__ = [
     "GUIDE",
@@ -160,14 +160,18 @@ def make(game: Game, file: File, options: Options) -> Made:
 
 def setup_sheet(game: Game, settled: Settled, options: Options) -> bytes:
     """The set-up sheet of a settled scenario as a PDF. Raises InputError or Surroundings."""
+    from generator.views.setup import setup_sheet as view
+
     setter = Setter(THEMES[options.ink])
-    return _printed(make_document(game, "setup.pdf", "Set-up", setup_view(game, settled, setter), options, setter))
+    return _printed(make_document(game, "setup.pdf", "Set-up", view(game, settled, setter), options, setter))
 
 
 def roll_sheet(game: Game, result: Rolled, options: Options) -> bytes:
     """A roll by itself as a PDF. Raises InputError or Surroundings."""
+    from generator.views.setup import roll_sheet as view
+
     setter = Setter(THEMES[options.ink])
-    return _printed(make_document(game, "roll.pdf", "Roll", roll_view(game, result.record, result.results), options, setter))
+    return _printed(make_document(game, "roll.pdf", "Roll", view(game, result.record, result.results), options, setter))
 
 
 def _printed(made: Made) -> bytes:

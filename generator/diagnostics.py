@@ -10,7 +10,7 @@ import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 __all__ = ["Diagnostic", "InputError", "Lines", "Severity", "Span", "Surroundings", "annotation", "frame", "nearest", "sort"]
 
@@ -23,8 +23,7 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, order=True)
-class Span:
+class Span(NamedTuple):
     """A stretch of one line in one file, as the user knows the file's name."""
 
     file: str

@@ -26,6 +26,9 @@ from generator.source import Node, span_at
 
 __all__ = ["Document", "Game", "Item", "Ref", "assemble", "parse_ref"]
 
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+"""What no model can be in."""
+
 T = TypeVar("T")
 D = TypeVar("D")
 
@@ -232,18 +235,18 @@ def _index(entries: Iterable[tuple[Document, tuple[Any, ...], str, T]]) -> dict[
 
 def _walk(model: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], BaseModel]]:
     """Every model inside a model, with its path."""
-    if isinstance(model, BaseModel):
+    if isinstance(model, tuple):
+        parts: Iterable[tuple[Any, Any]] = enumerate(model)
+    elif isinstance(model, dict):
+        parts = model.items()
+    elif isinstance(model, BaseModel):
         yield path, model
-        for name, value in vars(model).items():
-            if isinstance(value, (BaseModel, Mapping, tuple)):
-                yield from _walk(value, (*path, name))
-    elif isinstance(model, Mapping):
-        for key, value in model.items():
-            if not isinstance(value, str):
-                yield from _walk(value, (*path, key))
-    elif isinstance(model, tuple):
-        for index, value in enumerate(model):
-            yield from _walk(value, (*path, index))
+        parts = vars(model).items()
+    else:
+        return
+    for name, value in parts:
+        if type(value) not in _PLAIN:
+            yield from _walk(value, (*path, name))
 
 
 def assemble(documents: list[Document]) -> Game:

@@ -1,4 +1,7 @@
-"""The one place where kinds of document are registered: a model, and the cut sheets or the text documents that it gives."""
+"""The one place where kinds of document are registered: a model, and the cut sheets or the text documents that it gives.
+
+The views of text documents are imported where one is laid out: a kit of cards and counters starts faster without them.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +28,7 @@ from generator.models.scenarios import Scenarios
 from generator.models.setup import Setup
 from generator.models.tables import Tables
 from generator.models.tracks import Tracks
-from generator.settle import settle
-from generator.views import TextDocument, aids, charts, checklists, fitted, forms, has_odds, odds_sheet, rulings_sheet, setup_sheet
+from generator.views import TextDocument
 
 __all__ = ["KINDS", "Cut", "File", "Kind"]
 
@@ -94,6 +96,9 @@ def _tracks(game: Game) -> list[File]:
 
 def _setups(game: Game) -> list[File]:
     def lay_out(scenario: str, setter: Setter, paper: Paper) -> TextDocument:
+        from generator.settle import settle
+        from generator.views.setup import setup_sheet
+
         return setup_sheet(game, settle(game, scenario), setter)
 
     return [
@@ -105,12 +110,19 @@ def _setups(game: Game) -> list[File]:
 
 def _charts(game: Game) -> list[File]:
     def lay_out(setter: Setter, paper: Paper) -> TextDocument:
+        from generator.views.charts import charts
+
         return charts(game, setter.book, setter.theme.reading)
 
     return [File("charts", "Charts", lay_out, large=True)] if game.tables else []
 
 
 def _procedures(game: Game) -> list[File]:
+    if not game.procedures and not game.tables:
+        return []
+    from generator.views.forms import forms
+    from generator.views.odds import has_odds, odds_sheet
+
     def odds(setter: Setter, paper: Paper) -> TextDocument:
         return odds_sheet(game, setter.book, outlined=setter.theme.outlined)
 
@@ -119,17 +131,26 @@ def _procedures(game: Game) -> list[File]:
 
 
 def _checklists(game: Game) -> list[File]:
+    def lay_out(setter: Setter, paper: Paper) -> TextDocument:
+        from generator.views.texts import checklists
+
+        return checklists(game)
+
     listed = any(item.value.checklist for item in game.scenarios.values())
-    return [File("checklists", "Checklists", lambda setter, paper: checklists(game), large=True)] if listed else []
+    return [File("checklists", "Checklists", lay_out, large=True)] if listed else []
 
 
 def _aids(game: Game) -> list[File]:
     """The quick references in one file; one of a given number of pages has a file of its own, which is then a sheet to print on both sides."""
 
     def lay_out(name: str, setter: Setter, paper: Paper) -> TextDocument:
+        from generator.views.texts import fitted
+
         return fitted(game, setter.book, name)
 
     def lay_out_all(setter: Setter, paper: Paper) -> TextDocument:
+        from generator.views.texts import aids
+
         # In large print a sheet could not keep its pages.
         return aids(game, setter.book, setter.theme.reading, every=setter.theme.enlarges)
 
@@ -156,7 +177,12 @@ def _storage(game: Game) -> list[File]:
 
 
 def _rulings(game: Game) -> list[File]:
-    return [File("rulings", "Rulings", lambda setter, paper: rulings_sheet(game))] if game.rulings else []
+    def lay_out(setter: Setter, paper: Paper) -> TextDocument:
+        from generator.views.texts import rulings_sheet
+
+        return rulings_sheet(game)
+
+    return [File("rulings", "Rulings", lay_out)] if game.rulings else []
 
 
 KINDS: Mapping[str, Kind] = {

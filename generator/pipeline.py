@@ -23,6 +23,11 @@ from generator.workers import Crew, crew
 
 __all__ = ["Outcome", "build"]
 
+DOCUMENT = 300.0
+"""About how many milliseconds the shortest text document takes."""
+WORTH = 50.0
+"""For how many milliseconds of work it is worth while to have other processes start."""
+
 Outcome = tuple[list[Report], list[Diagnostic]]
 """What became of one game: a report for each edition that was built, and everything that was found."""
 
@@ -48,12 +53,13 @@ class _Kit:
         listed = tuple(made[self.task(options, file)].component for file in self.files)
         return Task(folders_of(self.project), options, "", GUIDE, listed)
 
-    def weight(self, task: Task) -> int:
-        """About how long a task takes: cut pieces are quick, a document takes as long as its data are, odds are also worked out."""
-        if task.kind and next(file for file in self.files if file.stem == task.stem).cut:
-            return 0
+    def weight(self, task: Task) -> float:
+        """About how many milliseconds a task takes, by the size of its data: a document takes many more, and odds are also worked out."""
         names = [name for name, kind in self.project.kinds.items() if kind == task.kind]
-        return (3 if task.stem == "odds" else 1) * sum(len(line) for name in names for line in self.project.lines[name])
+        size = sum(len(line) for name in names for line in self.project.lines[name])
+        if not task.kind or next(file for file in self.files if file.stem == task.stem).cut:
+            return size / 3000
+        return DOCUMENT + (3 if task.stem == "odds" else 1) * size / 20
 
 
 def build(
@@ -91,9 +97,12 @@ def _make(work: Crew, tasks: Mapping[Task, _Kit], made: dict[Task, Made], step: 
     Steps are counted on from those `before`, with those to come `after`; gives the count.
     """
     made |= {task: found for task, kit in tasks.items() for found in [_again(kit, task)] if found}
-    anew = sorted((task for task in tasks if task not in made), key=lambda task: -tasks[task].weight(task))
+    weights = {task: tasks[task].weight(task) for task in tasks if task not in made}
+    anew = sorted(weights, key=lambda task: -weights[task])
     total = before + len(anew)
-    for number, (task, one) in enumerate(zip(anew, work(do, anew), strict=True), before + 1):
+    # Other processes help only where there is enough for them beside the longest task.
+    done = work(do, anew) if sum(weights.values()) - max(weights.values(), default=0) > WORTH else map(do, anew)
+    for number, (task, one) in enumerate(zip(anew, done, strict=True), before + 1):
         step(tasks[task].game.info.id, one.name, number, total + after)
         made[task] = one
     return total

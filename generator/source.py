@@ -8,6 +8,7 @@ control characters, half a million values.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -26,14 +27,20 @@ _INT = re.compile(r"^[-+]?(0|[1-9]\d*)$")
 _FLOAT = re.compile(r"^[-+]?(\.\d+|(0|[1-9]\d*)(\.\d*)?)([eE][-+]?\d+)?$")
 # Written as escapes they would reach terminals and files: control characters, halves of pairs, marks that turn the writing round.
 _STRANGE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]")
-_WORDS: dict[str, Any] = {"": None, "~": None, "null": None, "true": True, "false": False}
+_WORDS: dict[str, Any] = {"": None, "~": None} | {
+    word: value for name, value in (("null", None), ("true", True), ("false", False)) for word in (name, name.upper(), name.capitalize())
+}
+_NUMERIC = frozenset("+-.0123456789")
 # The C parser is several times faster; where PyYAML was built without it, the other reads the same.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)  # not frozen: a frozen one takes twice as long to make, and large decks have hundreds of thousands
 class Node:
-    """A value and where it stands; two nodes are never equal. `value` is a scalar, a tuple of nodes, or a dict of key → (key node, value node)."""
+    """A value and where it stands, never changed; two nodes are never equal.
+
+    `value` is a scalar, a tuple of nodes, or a dict of key → (key node, value node).
+    """
 
     value: Any
     span: Span
@@ -90,7 +97,7 @@ class _Composer:
 
     def __init__(self, text: str, file: str) -> None:
         self.file = file
-        self.loader = _LOADER(text)
+        self._next: Callable[[], Any] = _LOADER(text).get_event
         self.count = 0
 
     def document(self) -> Node:
@@ -106,11 +113,9 @@ class _Composer:
             raise self._refuse("E113", "a second document in one file", extra, "put each document into a file of its own")
         return node
 
-    def _next(self) -> Any:
-        return self.loader.get_event()
-
     def _node(self, event: Any, depth: int) -> Node:
-        if isinstance(event, yaml.AliasEvent):
+        kind = type(event)
+        if kind is yaml.AliasEvent:
             raise self._refuse("E114", "aliases (*) are not allowed", event, "write the value out")
         if event.anchor:
             raise self._refuse("E114", "anchors (&) are not allowed", event, "write the value out where it is used")
@@ -121,39 +126,41 @@ class _Composer:
         self.count += 1
         if self.count > VALUES:
             raise self._refuse("E106", f"more than {VALUES:,} values in one file", event, "divide it")
-        if isinstance(event, yaml.ScalarEvent):
+        if kind is yaml.ScalarEvent:
             return Node(self._scalar(event), self._span(event))
-        if isinstance(event, yaml.SequenceStartEvent):
-            return self._sequence(event, depth)
-        return self._mapping(event, depth)
+        if kind is yaml.SequenceStartEvent:
+            return self._sequence(event, depth + 1)
+        return self._mapping(event, depth + 1)
 
     def _sequence(self, start: Any, depth: int) -> Node:
         items: list[Node] = []
-        while not isinstance(event := self._next(), yaml.SequenceEndEvent):
-            items.append(self._node(event, depth + 1))
+        while type(event := self._next()) is not yaml.SequenceEndEvent:
+            items.append(self._node(event, depth))
         return Node(tuple(items), self._span(start))
 
     def _mapping(self, start: Any, depth: int) -> Node:
         entries: dict[Any, tuple[Node, Node]] = {}
-        while not isinstance(event := self._next(), yaml.MappingEndEvent):
-            key = self._node(event, depth + 1)
+        while type(event := self._next()) is not yaml.MappingEndEvent:
+            key = self._node(event, depth)
             if isinstance(key.value, (dict, tuple)):
                 raise self._refuse("E116", "a key must be a plain word or number", event)
             if key.value in entries:
                 first = entries[key.value][0].span
                 raise InputError([Diagnostic("E117", f"repeated key '{key.value}'", key.span, "remove one of the two", (("first here", first),))])
-            entries[key.value] = (key, self._node(self._next(), depth + 1))
+            entries[key.value] = (key, self._node(self._next(), depth))
         return Node(entries, self._span(start))
 
     def _scalar(self, event: Any) -> Any:
         text: str = event.value
-        strange = _STRANGE.search(text)
-        if strange:
+        # All strange characters are unprintable, which is quicker to know.
+        if not text.isprintable() and (strange := _STRANGE.search(text)):
             raise self._refuse("E119", f"a text with the control character U+{ord(strange[0]):04X}", event, "leave it out")
         if not event.implicit[0]:  # quoted or block text
             return text
-        if text.lower() in _WORDS and text in (text.lower(), text.upper(), text.capitalize()):
-            return _WORDS[text.lower()]
+        if text in _WORDS:
+            return _WORDS[text]
+        if text[0] not in _NUMERIC:
+            return text
         if _INT.match(text):
             if len(text.lstrip("+-")) > 18:
                 raise self._refuse("E118", "a number with more than 18 digits", event, "quote it if it is a text")
@@ -167,8 +174,9 @@ class _Composer:
 
     def _span(self, event: Any) -> Span:
         start, end = event.start_mark, event.end_mark
-        length = end.column - start.column if end.line == start.line else 1
-        return Span(self.file, start.line + 1, start.column + 1, max(1, length))
+        line, column = start.line, start.column
+        length = end.column - column if end.line == line else 1
+        return Span(self.file, line + 1, column + 1, length or 1)
 
     def _refuse(self, code: str, message: str, event: Any, hint: str = "") -> InputError:
         return InputError([Diagnostic(code, message, self._span(event), hint)])

@@ -21,7 +21,11 @@ from generator.loader import load
 from generator.models.game import GameInfo, Source
 from generator.project import Project
 from generator.settle import settle
-from generator.views import Head, Part, TextDocument, aids, charts, checklists, fitted, forms, rulings_sheet, setup_sheet
+from generator.views import Head, Part, TextDocument
+from generator.views.charts import charts
+from generator.views.forms import forms
+from generator.views.setup import setup_sheet
+from generator.views.texts import aids, checklists, fitted, rulings_sheet
 
 A4, LETTER = (210.0, 297.0), (215.9, 279.4)
 INFO = GameInfo(kind="game", id="toy", title="Toy", source=Source(title="Rules"), credits="Nobody’s.", sides={})
@@ -227,7 +231,7 @@ from generator.draw.documents import read_templates, render
 from generator.layout.text import Setter
 from generator.loader import load
 from generator.project import Project
-from generator.views import checklists
+from generator.views.texts import checklists
 game = load(Project(bundled("data") / "triumph_of_chaos"))
 made = render(checklists(game), paper=(210.0, 297.0), templates=read_templates(bundled("templates")), setter=Setter(), info=game.info)
 sys.stdout.write(hashlib.sha256(made.data).hexdigest())

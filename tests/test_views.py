@@ -22,9 +22,11 @@ from generator.models.tables import Table
 from generator.project import Project
 from generator.roll import prepare, rolled
 from generator.settle import settle
-from generator.views import aids, charts, checklists, forms, rulings_sheet, setup_sheet
 from generator.views.base import listed, signed, typeset
-from generator.views.charts import Cell, chart, key_text, merged
+from generator.views.charts import Cell, chart, charts, key_text, merged
+from generator.views.forms import forms
+from generator.views.setup import setup_sheet
+from generator.views.texts import aids, checklists, rulings_sheet
 from generator.views.words import Words
 
 BOOK = FontBook()

@@ -8,10 +8,9 @@ from typing import Any
 from generator.checks.limits import MOST_STEPS, sizes
 from generator.checks.references import unknown
 from generator.diagnostics import Diagnostic, Span, nearest
-from generator.dice.plan import DEEPEST
 from generator.game import Document, Game
 from generator.models.conditions import Calc, Compare, Items, Logic
-from generator.models.procedures import EVERY, Effect, Move, Procedure, Procedures, Step
+from generator.models.procedures import DEEPEST, EVERY, Effect, Move, Procedure, Procedures, Step
 from generator.models.tables import Resolution, Table, Tables, parse_range
 
 __all__ = ["procedures", "results_of", "tables"]

@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from statistics import mean
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -28,6 +27,7 @@ from generator.cli.group import (
 )
 from generator.cli.printing import edition_options, options_of, printing_options
 from generator.diagnostics import Diagnostic, InputError, Span, sort
+from generator.memory import uncollected
 from generator.settings import BACKS, PAPERS
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def list_games(as_json: bool) -> None:
 @as_json
 @form_option
 @guarded
+@uncollected()
 def check(games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, as_json: bool, form: str) -> None:
     """Read and check the data of one, several or all games; draw nothing."""
     from generator.catalogue import games as bundled_games
@@ -106,6 +107,7 @@ def check(games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, as_j
 @as_json
 @form_option
 @guarded
+@uncollected()
 def build(
     games: tuple[str, ...],
     out: Path,
@@ -267,7 +269,7 @@ def _files(report: Report) -> Iterator[str]:
 def _taken(ink: Sequence[float]) -> str:
     """`6.9 % ink`; of several pages the mean, and from the least to the most."""
     least, most = f"{min(ink):.1f}", f"{max(ink):.1f}"
-    return f"{mean(ink):.1f} % ink" + (f", pages {least}–{most}" if least != most else "")
+    return f"{sum(ink) / len(ink):.1f} % ink" + (f", pages {least}–{most}" if least != most else "")
 
 
 def _print_found(found: Sequence[Diagnostic], projects: list[Project], form: str) -> None:

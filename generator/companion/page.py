@@ -15,7 +15,8 @@ from generator.draw.documents import html, read_templates
 from generator.game import Game
 from generator.layout.text import Setter
 from generator.theme import HOUSE, css_variables
-from generator.views import aids, charts, checklists, rulings_sheet
+from generator.views.charts import charts
+from generator.views.texts import aids, checklists, rulings_sheet
 
 __all__ = ["page"]
 

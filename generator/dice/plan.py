@@ -11,16 +11,12 @@ from generator.diagnostics import Diagnostic, InputError, Span, nearest
 from generator.dice.notation import Dice
 from generator.game import Document, Game
 from generator.models.conditions import Calc, Compare, Items, Logic
-from generator.models.procedures import DeckSpec, Input, Procedure, Step
+from generator.models.procedures import DEEPEST, DeckSpec, Input, Procedure, Step
 from generator.models.tables import Drm, Resolution, Table, parse_range
 from generator.models.tracks import Track
 from generator.settle import Settled
 
-__all__ = ["DEEPEST", "Deck", "Node", "Plan", "Reader", "Reading", "bounds", "decks", "names_in", "nodes", "plan", "plan_table", "scopes"]
-
-DEEPEST = 8
-"""How many procedures may be chained within one another."""
-
+__all__ = ["Deck", "Node", "Plan", "Reader", "Reading", "bounds", "decks", "names_in", "nodes", "plan", "plan_table", "scopes"]
 
 @dataclass(frozen=True, slots=True)
 class Reading:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 from generator.diagnostics import Diagnostic
 from generator.fonts import FontBook, glyph_name
@@ -18,7 +19,7 @@ FONTS = ("sans", "sans-bold", "narrow-bold", "serif")
 def missing_glyphs(game: Game, book: FontBook) -> Iterator[Diagnostic]:
     """E320 for every text, keys included, with characters that one of the fonts lacks."""
     known: set[str] = set()
-    for node in (node for document in game.documents for node in _texts(document.node)):
+    for node in chain.from_iterable(_texts(document.node) for document in game.documents):
         text = node.value
         if known.issuperset(text):
             continue
@@ -26,7 +27,6 @@ def missing_glyphs(game: Game, book: FontBook) -> Iterator[Diagnostic]:
         known.update(character for character in text if character not in strange)
         for character in strange:
             yield Diagnostic("E320", f"the fonts have no {glyph_name(character)}: '{character}'", node.span, "write it in letters")
-
 
 
 def placed(game: Game, found: Diagnostic) -> Diagnostic:
@@ -46,13 +46,14 @@ def _plain(text: str) -> str:
 
 
 def _texts(node: Node) -> Iterator[Node]:
-    match node.value:
-        case dict(entries):
-            for key, value in entries.values():
-                yield from _texts(key)
-                yield from _texts(value)
-        case tuple(parts):
-            for part in parts:
-                yield from _texts(part)
-        case str():
+    """Every text in a node, keys included, in order."""
+    left = [node]
+    while left:
+        node = left.pop()
+        value = node.value
+        if isinstance(value, str):
             yield node
+        elif isinstance(value, dict):
+            left += [one for entry in reversed(value.values()) for one in reversed(entry)]
+        elif isinstance(value, tuple):
+            left += reversed(value)

@@ -11,8 +11,10 @@ from generator.models.base import Entry, Id, Model, Name, PlaceRef, Scalar, Seq,
 from generator.models.conditions import Amount, Condition
 from generator.models.tables import Resolution
 
-__all__ = ["EVERY", "DeckSpec", "Draw", "Each", "Effect", "Input", "Move", "Procedure", "Procedures", "Report", "Step", "Test"]
+__all__ = ["DEEPEST", "EVERY", "DeckSpec", "Draw", "Each", "Effect", "Input", "Move", "Procedure", "Procedures", "Report", "Step", "Test"]
 
+DEEPEST = 8
+"""How many procedures may be chained within one another."""
 EVERY = "*"
 """The key of `then` whose effects follow every result."""
 Numbers = Annotated[str, Field(pattern=r"^-?\d+--?\d+$")]
