@@ -7,21 +7,34 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import InvalidStateError, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import lru_cache
-from multiprocessing.process import BaseProcess
+from multiprocessing.context import BaseContext
 from typing import Any, ParamSpec, TypeVar
 
 from generator.diagnostics import Surroundings
 from generator.limits import bound_memory
 
-__all__ = ["Crew", "begin", "confined", "crew", "pooled"]
+__all__ = ["Crew", "Pool", "confined", "crew", "pooled"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
 R = TypeVar("R")
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class Pool(ProcessPoolExecutor):
+    """Processes with bounded memory that leave signals to the one that gives them work; when it is gone, whatever ended it, so are they."""
+
+    def __init__(self, processes: int, context: BaseContext | None = None) -> None:
+        super().__init__(processes, context, initializer=_begin)
+
+    def submit(self, function: Callable[P, R], /, *args: P.args, **options: P.kwargs) -> Future[R]:
+        """Give a task, which may start processes: those inherit that signals wait, until they know how to take them."""
+        with _waiting():
+            return super().submit(function, *args, **options)
 
 
 def confined(function: Callable[P, R], /, *args: P.args, **options: P.kwargs) -> R:
@@ -36,17 +49,11 @@ def confined(function: Callable[P, R], /, *args: P.args, **options: P.kwargs) ->
     except BrokenProcessPool as error:
         _helper.cache_clear()
         raise Surroundings("the system ended the process that sets documents, perhaps for lack of memory") from error
-    except Exception:
-        raise
-    except BaseException:  # whoever stops the work does not wait for it
-        _end(multiprocessing.active_children())
-        _helper.cache_clear()
-        raise
 
 
 @lru_cache(maxsize=1)
-def _helper() -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(1, initializer=begin)
+def _helper() -> Pool:
+    return Pool(1)
 
 
 Crew = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]
@@ -57,29 +64,26 @@ Crew = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]
 def crew(jobs: int) -> Iterator[Crew]:
     """Work for so many processes, which start with the first of several tasks; for one, all is done in this process.
 
-    Whatever breaks off the work ends the processes at once. Raises what a function raises, and Surroundings when the system ends a process.
+    What breaks off the work does not wait for the processes; they begin nothing more. Raises what a function raises, and Surroundings
+    when the system ends a process.
     """
     jobs = min(jobs, os.cpu_count() or 1)
-    others = multiprocessing.active_children()
-    pool: list[ProcessPoolExecutor] = []
+    pool: list[Pool] = []
 
     def work(function: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterator[Any]:
         if min(jobs, len(tasks)) <= 1:
             return map(function, tasks)
         if not pool:
-            pool.append(ProcessPoolExecutor(jobs, initializer=begin))
+            pool.append(Pool(jobs))
         return pool[0].map(function, tasks)
 
     try:
         yield work
     except BrokenProcessPool as error:
         raise Surroundings("the system ended a process at work, perhaps for lack of memory; try --jobs 1") from error
-    except BaseException:
-        _end([process for process in multiprocessing.active_children() if process not in others])
-        raise
     finally:
-        if pool:
-            pool[0].shutdown(cancel_futures=True)
+        for one in pool:
+            one.shutdown(wait=False, cancel_futures=True)
 
 
 def pooled(function: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
@@ -88,23 +92,28 @@ def pooled(function: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterato
         yield from work(function, tasks)
 
 
-def _end(processes: Sequence[BaseProcess]) -> None:
-    # The pool's own thread, which finds its workers gone, may fail at tasks that nobody waits for any more (Python before 3.12).
-    threading.excepthook = _told
-    for process in processes:
-        process.terminate()
+@contextmanager
+def _waiting() -> Iterator[None]:
+    """Signals to this thread wait. Windows cannot have them wait."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _told(failure: threading.ExceptHookArgs) -> None:
-    if failure.exc_type is not InvalidStateError:
-        threading.__excepthook__(failure)
-
-
-def begin() -> None:
-    """What a worker starts with. Signals are for the process that gave the work; when it is gone, whatever ended it, so is this one."""
+def _begin() -> None:
     bound_memory()
+    if hasattr(os, "setpgrp"):  # what is sent to the whole group is for the process that gives the work
+        os.setpgrp()
+    for answer in (signal.SIG_IGN, signal.SIG_DFL):  # what has come until now is passed over
+        signal.signal(signal.SIGTERM, answer)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
     threading.Thread(target=_follow, daemon=True).start()
 
 

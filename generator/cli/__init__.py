@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from contextlib import suppress
 
+import click
+
 from generator.cli import companion, completing, dice, export, kits, pictures, preview, printing, proofs, writing
 from generator.cli.group import main
+from generator.cli.signals import Signals, Stopped
 
 __all__ = ["main", "run"]
 
@@ -16,15 +20,12 @@ for _room in (kits, printing, proofs, pictures, export, dice, companion, preview
 
 
 def run() -> None:
-    """The command as a process: once it has ended, a signal ends the process at once, whatever still is being put away."""
+    """The command as a process, which a signal ends with 130 or 143."""
     try:
-        main(prog_name="rcwkit")
-    finally:
-        with suppress(BaseException):  # one that comes at this very moment
-            _let_signals_end()
-        _let_signals_end()
-
-
-def _let_signals_end() -> None:
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+        with Signals():
+            main(prog_name="rcwkit")
+    except Stopped as stopped:
+        with suppress(OSError):
+            click.echo(f"{'stopped' if stopped.number == signal.SIGINT else 'ended'}; nothing half-made was left behind", err=True)
+        # At once: the interpreter would wait for processes at work, which follow this one anyhow.
+        os._exit(128 + stopped.number)

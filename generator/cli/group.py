@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 import tempfile
 import traceback
@@ -61,14 +60,6 @@ class _Group(click.Group):
             hint = nearest(args[0], self.commands) if args else ""
             raise click.UsageError(f"no command '{args[0]}'" + (f"; {hint}" if hint else "")) from error
 
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt:
-            _fail("stopped; nothing half-made was left behind", 130)
-        except _Terminated:
-            _fail("ended; nothing half-made was left behind", 143)
-
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="rcwkit")
@@ -90,17 +81,12 @@ def _settings(folder: Path) -> dict[str, Any]:
     return settings.defaults()
 
 
-class _Terminated(BaseException):
-    """SIGTERM: the work ends as if it had been interrupted, so that staged files are cleared away."""
-
-
 def guarded(command: F) -> F:
-    """Turn our exceptions into messages and exit codes: 2 input, 3 surroundings, 70 our own bug; signals are the group's, 130 and 143."""
+    """Turn our exceptions into messages and exit codes: 2 input, 3 surroundings, 70 our own bug."""
 
     @wraps(command)
     def run(*args: Any, **options: Any) -> None:
         try:
-            _end_on_sigterm()
             try:
                 command(*args, **options)
             finally:
@@ -131,16 +117,6 @@ def _fail(message: str, code: int) -> None:
         if message:
             click.echo(message, err=True)
     sys.exit(code)
-
-
-def _end_on_sigterm() -> None:
-    """Signals reach the main thread of a process alone, and Windows knows no SIGTERM."""
-
-    def end(*_: Any) -> None:
-        raise _Terminated
-
-    with suppress(ValueError, AttributeError):
-        signal.signal(signal.SIGTERM, end)
 
 
 def _crash_report(error: Exception) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
@@ -18,7 +18,7 @@ from generator.checks import check
 from generator.diagnostics import InputError, Severity, Surroundings
 from generator.game import Game
 from generator.loader import load
-from generator.workers import begin
+from generator.workers import Pool
 
 __all__ = ["Page", "Press", "Printed"]
 
@@ -52,7 +52,7 @@ class Press:
     def __init__(self, name: str, overlays: tuple[Path, ...]) -> None:
         self.name, self.overlays = name, overlays
         # Spawned, not forked: the server's threads may hold locks that a fork would copy.
-        self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=begin)
+        self._pool = Pool(1, get_context("spawn"))
         self._made: dict[tuple[str, str], Future[Printed]] = {}
         self._lock = Lock()
 

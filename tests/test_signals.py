@@ -1,0 +1,85 @@
+"""Signals end a command as an exception does: once, wherever they come, without a word from the interpreter."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from faults_support import environment
+
+pytestmark = pytest.mark.row("O2")
+
+RUN = """
+import os, time
+from generator import cli
+
+def signalled():
+    os.kill(os.getpid(), {number})
+
+def main(**_):
+{body}
+
+cli.main = main
+cli.run()
+"""
+STOPPED = "stopped; nothing half-made was left behind\n"
+ENDED = "ended; nothing half-made was left behind\n"
+
+
+def ended(folder: Path, body: str, number: int = 15) -> tuple[int, str, str]:
+    """How a command ends that does this, in which signals of this number come: exit code, stdout, stderr."""
+    script = RUN.format(number=number, body="\n".join(f"    {line}" for line in body.splitlines()))
+    process = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, cwd=folder, env=environment(), start_new_session=True, timeout=30
+    )
+    return process.returncode, process.stdout, process.stderr
+
+
+@pytest.mark.parametrize(("number", "code", "said"), [(2, 130, STOPPED), (15, 143, ENDED)])
+def test_a_signal_breaks_off_what_waits(tmp_path: Path, number: int, code: int, said: str) -> None:
+    body = "import threading\nthreading.Timer(0.05, signalled).start()\ntime.sleep(100)"
+    assert ended(tmp_path, body, number) == (code, "", said)
+
+
+def test_no_handler_of_exceptions_stops_it(tmp_path: Path) -> None:
+    body = "try:\n    signalled()\nexcept Exception:\n    print('caught')\nfinally:\n    print('cleared')"
+    assert ended(tmp_path, body) == (143, "cleared\n", ENDED)
+
+
+def test_more_signals_do_not_disturb_the_clearing(tmp_path: Path) -> None:
+    """Bug: `timeout` sends a signal twice, and the second broke off what cleared away staged files."""
+    body = "try:\n    signalled()\nfinally:\n    signalled()\n    print('cleared')"
+    assert ended(tmp_path, body) == (143, "cleared\n", ENDED)
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [
+        "class Odd:\n    def __del__(self): signalled()\nOdd()",
+        "import weakref\nclass Odd: pass\nodd = Odd()\nheard = weakref.ref(odd, lambda _: signalled())\ndel odd",
+        "os.register_at_fork(after_in_parent=signalled)\nos.fork() or os._exit(0)",
+    ],
+    ids=["finalizer", "weak reference", "fork"],
+)
+def test_one_that_comes_where_nothing_can_be_raised_comes_again(tmp_path: Path, lost: str) -> None:
+    """Bug: inside a callback of the interpreter a signal was printed as an exception ignored there, and the build went on."""
+    assert ended(tmp_path, f"{lost}\ntime.sleep(100)") == (143, "", ENDED)
+
+
+def test_one_that_was_swallowed_leaves_the_next_to_be_heard(tmp_path: Path) -> None:
+    """A library may catch everything: watchfiles does."""
+    body = "try:\n    signalled()\nexcept BaseException:\n    print('swallowed')\nsignalled()\nprint('went on')"
+    assert ended(tmp_path, body, 2) == (130, "swallowed\n", STOPPED)
+
+
+def test_one_after_the_end_ends_the_process_at_once(tmp_path: Path) -> None:
+    """Bug: one that came while the interpreter shut down was a traceback."""
+    body = "import atexit\natexit.register(print, 'went on')\natexit.register(signalled)"
+    assert ended(tmp_path, body) == (143, "", "")
+
+
+def test_other_exceptions_that_nobody_can_hear_are_told_as_ever(tmp_path: Path) -> None:
+    code, _, error = ended(tmp_path, "class Odd:\n    def __del__(self): raise KeyError('odd')\nOdd()")
+    assert code == 0 and "KeyError: 'odd'" in error

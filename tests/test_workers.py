@@ -1,0 +1,110 @@
+"""Processes at work: what they leave to the one that gives them work, and how they end with it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from faults_support import gone, start
+
+from generator.diagnostics import Surroundings
+from generator.workers import confined, pooled
+
+BROKEN_OFF = """
+import os, threading, time
+from generator import cli
+from generator.workers import confined, crew
+
+def task(data):
+    time.sleep(0.05)
+    return data
+
+def main(**_):
+{body}
+
+cli.main = main
+cli.run()
+"""
+ENDED = "ended; nothing half-made was left behind\n"
+
+
+def broken_off(folder: Path, body: str) -> tuple[subprocess.Popen[str], str]:
+    script = BROKEN_OFF.format(body="\n".join(f"    {line}" for line in body.splitlines()))
+    process = start(cwd=folder, script=("-c", script))
+    return process, process.communicate(timeout=30)[1]
+
+
+def test_results_come_in_the_order_of_the_tasks() -> None:
+    assert list(pooled(abs, range(-9, 0), 2)) == list(range(9, 0, -1))
+    assert confined(abs, -3) == 3
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_a_task_raises_is_raised(jobs: int) -> None:
+    with pytest.raises(ValueError, match="invalid literal"):
+        list(pooled(int, ["1", "x", "2"], jobs))
+
+
+def test_a_process_that_ends_by_itself_is_of_the_surroundings() -> None:
+    with pytest.raises(Surroundings, match="--jobs 1"):
+        list(pooled(os._exit, [1, 1], 2))
+    with pytest.raises(Surroundings, match="lack of memory"):
+        confined(os._exit, 1)
+    assert confined(abs, -3) == 3
+
+
+@pytest.mark.row("O2")
+@pytest.mark.parametrize("whom", ["os.kill(os.getpid(), 15)", "os.killpg(0, 15)"], ids=["one", "group"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "with crew(2) as work:\n    for _ in work(task, [bytes(10**6)] * 40):\n        {}",
+        "with crew(2) as work:\n    found = work(task, [bytes(10**7)] * 40)\n    {}",
+        "threading.Timer(0.2, lambda: {}).start()\nwith crew(2) as work:\n    list(work(time.sleep, [100, 100, 100]))",
+        "threading.Timer(0.2, lambda: {}).start()\nconfined(time.sleep, 100)",
+    ],
+    ids=["at work", "giving tasks", "long tasks", "one task"],
+)
+def test_work_that_is_broken_off_ends_at_once_and_in_silence(tmp_path: Path, body: str, whom: str) -> None:
+    """Bugs: ended workers made the pool's threads write tracebacks about tasks that nobody waited for, or could not be sent."""
+    process, error = broken_off(tmp_path, body.format(whom))
+    assert (process.returncode, error) == (143, ENDED)
+    assert gone(process.pid)
+
+
+@pytest.mark.row("O2")
+def test_a_signal_while_processes_start_waits_until_they_have(tmp_path: Path) -> None:
+    """Bug: it was raised inside what the interpreter does at a fork, and lost, or was answered by the new process too."""
+    body = "os.register_at_fork(after_in_parent=lambda: os.killpg(0, 15))\nwith crew(2) as work:\n    list(work(task, range(9)))"
+    process, error = broken_off(tmp_path, body)
+    assert (process.returncode, error) == (143, ENDED)
+    assert gone(process.pid)
+
+
+STARTING = """
+import os, signal, sys
+from multiprocessing import get_context
+from generator.workers import Pool
+
+if __name__ == "__main__":
+    signal.signal(signal.{name}, lambda *_: None)
+    pool = Pool(1, get_context(sys.argv[1]))
+    found = pool.submit(abs, -3)
+    os.killpg(0, signal.{name})
+    print(found.result())
+    os.killpg(0, signal.{name})
+    print(pool.submit(abs, -4).result())
+"""
+
+
+@pytest.mark.row("O2")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("how", ["fork", "spawn"])
+def test_a_signal_to_all_is_not_for_the_workers(tmp_path: Path, how: str, name: str) -> None:
+    """Bug: Ctrl-C while the preview's own process started was a traceback from there."""
+    (tmp_path / "starting.py").write_text(STARTING.format(name=name), encoding="utf-8")
+    process = start(how, cwd=tmp_path, script=("starting.py",))
+    assert (*process.communicate(timeout=30), process.returncode) == ("3\n4\n", "", 0)
+    assert gone(process.pid)
