@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -20,6 +20,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from generator.draw.embedding import font_program
 from generator.draw.operators import Codes, Stream, literal
 from generator.fonts import FontBook
 from generator.layout.frame import Group, Sheet
@@ -127,6 +128,8 @@ def _bookmark(canvas: Canvas, sheet: Sheet, number: int, above: tuple[str, ...])
 def _typeface(name: str, path: Path) -> TTFont:
     """ReportLab's form of a font. It keeps fonts by name for the whole process; the path makes the name unique."""
     font = TTFont(f"{name}@{path}", str(path), asciiReadable=0)
+    # ReportLab's own subset keeps the hinting.
+    font.face.makeSubset = partial(font_program, font.face._ttf_data, font.face.charToGlyph)
     pdfmetrics.registerFont(font)
     return font
 
