@@ -43,7 +43,7 @@ FACES = {
 
 @dataclass(slots=True, eq=False)
 class Font:
-    """One font: `advances` is code point → advance width in units of the em; ascender and descender are in units too.
+    """One font: `glyphs` is code point → glyph, `advances` its advance width in units of the em; ascender and descender are in units too.
 
     `words` keeps the widths of texts and words already measured, `gaps` the words with characters that the font lacks.
     """
@@ -55,6 +55,7 @@ class Font:
     ascender: int
     descender: int
     notdef: int
+    glyphs: dict[int, int]
     advances: dict[int, int]
     words: dict[str, int] = field(default_factory=dict)
     gaps: set[str] = field(default_factory=set)
@@ -133,7 +134,7 @@ def _read(name: str, face: Face, folder: Path) -> Font:
     widths = struct.unpack_from(">" + "Hh" * metrics, data, tables[b"hmtx"])[::2]
     glyphs = _characters(data, tables[b"cmap"])
     advances = {code: widths[min(glyph, metrics - 1)] for code, glyph in glyphs.items()}
-    return Font(name, path, face, units, ascender, descender, widths[0], advances)
+    return Font(name, path, face, units, ascender, descender, widths[0], glyphs, advances)
 
 
 def _characters(data: bytes, start: int) -> dict[int, int]:

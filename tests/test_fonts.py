@@ -20,6 +20,7 @@ def test_every_face_is_read_as_the_font_library_reads_it(name: str) -> None:
     font = BOOK[name]
     library = TTFont(font.path)
     metrics = library["hmtx"].metrics
+    assert font.glyphs == {code: library.getGlyphID(glyph) for code, glyph in library.getBestCmap().items()}
     assert font.advances == {code: metrics[glyph][0] for code, glyph in library.getBestCmap().items()}
     assert (font.units, font.ascender, font.descender) == (library["head"].unitsPerEm, library["hhea"].ascent, library["hhea"].descent)
     assert font.face.family == library["name"].getDebugName(1)

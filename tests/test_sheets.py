@@ -60,7 +60,15 @@ def test_every_font_is_embedded_as_a_subset_and_none_is_borrowed() -> None:
     for font in fonts:
         assert "/FontFile2" in font.FontDescriptor
         assert "/ToUnicode" in font
-        assert len(font.FontDescriptor.FontFile2.read_bytes()) < 60_000
+        assert b"fpgm" not in font.FontDescriptor.FontFile2.read_bytes()
+
+
+def test_widths_in_the_file_are_those_that_texts_were_measured_with() -> None:
+    pdf = opened(sheet(Text(60, 60, "fjord Ёж", "serif-italic", 9, INK)))
+    (font,) = (font for font in fonts_of(pdf) if str(font.BaseFont).endswith("PTSerif-Italic"))
+    measured = FONTS["serif-italic"]
+    spelt = {33 + number: character for number, character in enumerate("fjordЁж")} | {32: " "}
+    assert {code: float(font.Widths[code]) for code in spelt} == {code: measured.advances[ord(character)] for code, character in spelt.items()}
 
 
 def test_text_can_be_selected_and_searched() -> None:

@@ -10,19 +10,18 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, partial
-from pathlib import Path
 from typing import Any, Literal
+from weakref import WeakKeyDictionary
 
 from reportlab import rl_config
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace, TTFontFile
 from reportlab.pdfgen.canvas import Canvas
 
 from generator.draw.embedding import font_program
 from generator.draw.operators import Codes, Stream, literal
-from generator.fonts import FontBook
+from generator.fonts import Font, FontBook
 from generator.layout.frame import Group, Sheet
 
 __all__ = ["Imprint", "draw"]
@@ -55,7 +54,7 @@ def draw(sheets: Sequence[Sheet], imprint: Imprint, fonts: FontBook, pictures: M
     The same sheets give the same bytes. Raises KeyError for a font or picture that is not there, ValueError for bytes that are no picture.
     """
     target = io.BytesIO()
-    base = _typeface(BASE, fonts[BASE].path)
+    base = _typeface(fonts[BASE])
     with _undated():
         canvas = Canvas(target, pageCompression=1, invariant=1, pdfVersion=(1, 7), initialFontName=base.fontName, lang=imprint.lang)
     _introduce(canvas, imprint)
@@ -124,14 +123,37 @@ def _bookmark(canvas: Canvas, sheet: Sheet, number: int, above: tuple[str, ...])
         canvas.addOutlineEntry(title, f"{number}-{level}", level)
 
 
-@cache
-def _typeface(name: str, path: Path) -> TTFont:
+class _Face(TTFontFace):  # type: ignore[misc]
+    """A font file for ReportLab: what the font book has read of it is not read again, and no hinting is embedded."""
+
+    def __init__(self, font: Font) -> None:
+        pdfmetrics.TypeFace.__init__(self, None)
+        TTFontFile.__init__(self, str(font.path), charInfo=0)
+        self.charToGlyph = font.glyphs
+        self.charWidths = {code: advance * 1000 / font.units for code, advance in font.advances.items()}
+        self.defaultWidth = font.notdef * 1000 / font.units
+
+    def makeSubset(self, subset: Sequence[int]) -> bytes:
+        """The bytes of what is embedded for the code points of a subset."""
+        return font_program(self._ttf_data, self.charToGlyph, subset)
+
+
+class _Typeface(TTFont):  # type: ignore[misc]
+    """ReportLab's form of a font."""
+
+    def __init__(self, name: str, font: Font) -> None:
+        # Without ReportLab's own: that one reads the font in full.
+        self.fontName, self.face, self.encoding = name, _Face(font), TTEncoding()
+        self.state: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
+        self._asciiReadable, self.shapable = 0, False
+
+
+def _typeface(font: Font) -> TTFont:
     """ReportLab's form of a font. It keeps fonts by name for the whole process; the path makes the name unique."""
-    font = TTFont(f"{name}@{path}", str(path), asciiReadable=0)
-    # ReportLab's own subset keeps the hinting.
-    font.face.makeSubset = partial(font_program, font.face._ttf_data, font.face.charToGlyph)
-    pdfmetrics.registerFont(font)
-    return font
+    name = f"{font.name}@{font.path}"
+    if name not in pdfmetrics.getRegisteredFontNames():
+        pdfmetrics.registerFont(_Typeface(name, font))
+    return pdfmetrics.getFont(name)
 
 
 class _Subset(Codes):
@@ -170,7 +192,7 @@ class _Stored:
         """The codes of a font."""
         found = self._codes.get(font)
         if found is None:
-            found = self._codes[font] = _Subset(_typeface(font, self.fonts[font].path), self.canvas._doc)
+            found = self._codes[font] = _Subset(_typeface(self.fonts[font]), self.canvas._doc)
         return found
 
     def form(self, group: Group) -> str:
