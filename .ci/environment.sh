@@ -66,4 +66,6 @@ rm -f "$stamp"
 echo "environment: installing packages (a minute or so, once)" >&2
 .venv/bin/python -m pip install -qq --disable-pip-version-check --constraint constraints.txt --editable '.[dev]' >&2 ||
     fail "pip could not install the packages, see above; run make again when that is mended."
+# Where Python may not keep what it compiles, every command would compile the tool anew.
+.venv/bin/python -m compileall -q generator
 printf '%s\n' "$made_from" >"$stamp"

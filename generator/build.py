@@ -32,7 +32,6 @@ from generator.reports import Report, Step
 from generator.theme import THEMES, Theme
 from generator.views import TextDocument
 from generator.views.guide import Component, Form, print_guide
-from generator.workers import confined
 
 if TYPE_CHECKING:
     from generator.dice.record import Rolled
@@ -217,6 +216,8 @@ def _theme(options: Options) -> Theme:
 
 def make_document(game: Game, name: str, title: str, contents: TextDocument, options: Options, setter: Setter) -> Made:
     """A text document as a PDF, or why there is none; it is set in a worker, within limits."""
+    from generator.workers import confined
+
     made = confined(_document, game.info, name, title, contents, options, setter)
     return replace(made, diagnostics=tuple(placed(game, one) for one in made.diagnostics))
 

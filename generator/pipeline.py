@@ -8,6 +8,7 @@ from pathlib import Path
 
 from generator.build import GUIDE, Made, files_of, finish, guide_view, opened
 from generator.changes import DOCUMENTS, facts
+from generator.crews import Crew, crew
 from generator.diagnostics import Diagnostic, InputError, Span
 from generator.game import Game
 from generator.kept import Entry, Kept, kept_in, key_of, made_of
@@ -19,7 +20,6 @@ from generator.project import Project
 from generator.publish import digest
 from generator.reports import Report, Step
 from generator.tasks import Task, do, folders_of, remember, remembering, task_of
-from generator.workers import Crew, crew
 
 __all__ = ["Outcome", "build"]
 

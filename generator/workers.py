@@ -1,4 +1,4 @@
-"""Processes that work at tasks beside one another, and end with what they work for."""
+"""Processes that work at tasks for another one, and end with it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import lru_cache
 from multiprocessing.context import BaseContext
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from generator.diagnostics import Surroundings
 from generator.limits import bound_memory
 
-__all__ = ["Crew", "Pool", "confined", "crew", "pooled"]
+__all__ = ["Pool", "confined"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -35,6 +35,13 @@ class Pool(ProcessPoolExecutor):
         """Give a task, which may start processes: those inherit that signals wait, until they know how to take them."""
         with _waiting():
             return super().submit(function, *args, **options)
+
+    def results(self, function: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
+        """The results in the order of the tasks. Raises what the function raises, and Surroundings when the system ends a process."""
+        try:
+            yield from self.map(function, tasks)
+        except BrokenProcessPool as error:
+            raise Surroundings("the system ended a process at work, perhaps for lack of memory; try --jobs 1") from error
 
 
 def confined(function: Callable[P, R], /, *args: P.args, **options: P.kwargs) -> R:
@@ -54,42 +61,6 @@ def confined(function: Callable[P, R], /, *args: P.args, **options: P.kwargs) ->
 @lru_cache(maxsize=1)
 def _helper() -> Pool:
     return Pool(1)
-
-
-Crew = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]
-"""Gives the results of a function in the order of its tasks."""
-
-
-@contextmanager
-def crew(jobs: int) -> Iterator[Crew]:
-    """Work for so many processes, which start with the first of several tasks; for one, all is done in this process.
-
-    What breaks off the work does not wait for the processes; they begin nothing more. Raises what a function raises, and Surroundings
-    when the system ends a process.
-    """
-    jobs = min(jobs, os.cpu_count() or 1)
-    pool: list[Pool] = []
-
-    def work(function: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterator[Any]:
-        if min(jobs, len(tasks)) <= 1:
-            return map(function, tasks)
-        if not pool:
-            pool.append(Pool(jobs))
-        return pool[0].map(function, tasks)
-
-    try:
-        yield work
-    except BrokenProcessPool as error:
-        raise Surroundings("the system ended a process at work, perhaps for lack of memory; try --jobs 1") from error
-    finally:
-        for one in pool:
-            one.shutdown(wait=False, cancel_futures=True)
-
-
-def pooled(function: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
-    """The results in the order of the tasks, by so many processes. Raises as `crew` does."""
-    with crew(jobs) as work:
-        yield from work(function, tasks)
 
 
 @contextmanager

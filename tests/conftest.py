@@ -62,7 +62,7 @@ def write_game(tmp_path: Path) -> Callable[[dict[str, str]], Project]:
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Documents are set in this process, where a test can watch them or put something in their way."""
-    monkeypatch.setattr("generator.build.confined", lambda function, *args, **options: function(*args, **options))
+    monkeypatch.setattr("generator.workers.confined", lambda function, *args, **options: function(*args, **options))
 
 
 COUNTED = pytest.StashKey[Cases]()

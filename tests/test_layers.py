@@ -19,7 +19,7 @@ LAYERS = (
     ("dice", "checks", "draw.svg", "draw.operators", "draw.log", "layout"),
     ("roll", "draw", "views", "changes"),
     ("kinds",),
-    ("overlay", "loader", "publish", "options", "reports", "workers"),
+    ("overlay", "loader", "publish", "options", "reports", "crews", "workers"),
     ("paperwork", "printers", "kept"),
     ("build",),
     ("tasks",),

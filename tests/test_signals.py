@@ -74,9 +74,14 @@ def test_one_that_was_swallowed_leaves_the_next_to_be_heard(tmp_path: Path) -> N
     assert ended(tmp_path, body, 2) == (130, "swallowed\n", STOPPED)
 
 
-def test_one_after_the_end_ends_the_process_at_once(tmp_path: Path) -> None:
-    """Bug: one that came while the interpreter shut down was a traceback."""
-    body = "import atexit\natexit.register(print, 'went on')\natexit.register(signalled)"
+def test_after_the_end_there_is_nothing_to_signal(tmp_path: Path) -> None:
+    """Bug: one that came while the interpreter shut down was a traceback. It shuts nothing down."""
+    body = "import atexit\natexit.register(print, 'went on')\natexit.register(signalled)\nprint('done')"
+    assert ended(tmp_path, body) == (0, "done\n", "")
+
+
+def test_one_between_the_command_and_the_end_ends_the_process_at_once(tmp_path: Path) -> None:
+    body = "import sys\nclass Odd:\n    def flush(self): signalled()\nsys.stdout = Odd()"
     assert ended(tmp_path, body) == (143, "", "")
 
 

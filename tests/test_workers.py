@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 from faults_support import gone, start
 
+from generator.crews import pooled
 from generator.diagnostics import Surroundings
-from generator.workers import confined, pooled
+from generator.workers import confined
 
 BROKEN_OFF = """
 import os, threading, time
 from generator import cli
-from generator.workers import confined, crew
+from generator.crews import crew
+from generator.workers import confined
 
 def task(data):
     time.sleep(0.05)

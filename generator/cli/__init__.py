@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from contextlib import suppress
 
 import click
@@ -20,12 +21,24 @@ for _room in (kits, printing, proofs, pictures, export, dice, companion, preview
 
 
 def run() -> None:
-    """The command as a process, which a signal ends with 130 or 143."""
+    """The command as a process, which a signal ends with 130 or 143.
+
+    It ends at once: the interpreter would wait for processes at work, which follow this one anyhow, and take all its modules apart.
+    """
+    code = 0
     try:
         with Signals():
             main(prog_name="rcwkit")
+    except SystemExit as ended:
+        code = ended.code if isinstance(ended.code, int) else code
     except Stopped as stopped:
+        code = 128 + stopped.number
         with suppress(OSError):
             click.echo(f"{'stopped' if stopped.number == signal.SIGINT else 'ended'}; nothing half-made was left behind", err=True)
-        # At once: the interpreter would wait for processes at work, which follow this one anyhow.
-        os._exit(128 + stopped.number)
+    except OSError as error:  # what click prints by itself has nowhere to go
+        code = 3
+        with suppress(OSError):
+            click.echo(f"error: output: {error.strerror}", err=True)
+    with suppress(OSError):
+        sys.stdout.flush()
+    os._exit(code)
