@@ -53,10 +53,10 @@ def rendered(*items: Item, pictures: dict[str, bytes] | None = None) -> Callable
 def test_every_font_is_embedded_as_a_subset_and_none_is_borrowed() -> None:
     words = Text(60, 60, "Red Army", "narrow-bold", 12, INK), Text(60, 80, "Троцкий", "serif", 9, INK)
     data = draw([sheet(*words), sheet()], IMPRINT, FONTS)
-    assert b"Helvetica" not in data
     pdf = pikepdf.open(io.BytesIO(data))
     fonts = fonts_of(pdf)
     assert sorted(str(font.BaseFont).partition("+")[2] for font in fonts) == ["PTSans-NarrowBold", "PTSerif-Regular"]
+    assert sum(isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == "/Font" for thing in pdf.objects) == len(fonts)
     for font in fonts:
         assert "/FontFile2" in font.FontDescriptor
         assert "/ToUnicode" in font
@@ -101,6 +101,12 @@ def test_no_date_comes_from_outside(monkeypatch: pytest.MonkeyPatch, epoch: str)
     monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
     assert draw([page], IMPRINT, FONTS) == before
     assert os.environ["SOURCE_DATE_EPOCH"] == epoch
+
+
+def test_pages_and_bookmarks_are_compressed() -> None:
+    data = draw([sheet(label=f"sheet {number}") for number in range(20)], IMPRINT, FONTS)
+    assert b"/ObjStm" in data
+    assert b"/TrimBox" not in data
 
 
 def test_boxes_say_what_is_cut() -> None:

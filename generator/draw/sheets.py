@@ -19,6 +19,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace, TTFontFile
 from reportlab.pdfgen.canvas import Canvas
 
+from generator.draw.compact import compact
 from generator.draw.embedding import font_program
 from generator.draw.operators import Codes, Stream, literal
 from generator.fonts import Font, FontBook
@@ -65,7 +66,7 @@ def draw(sheets: Sequence[Sheet], imprint: Imprint, fonts: FontBook, pictures: M
         _page(store, sheet, number)
         above = sheet.outline
     canvas.save()
-    return target.getvalue()
+    return compact(target.getvalue())
 
 
 @contextmanager
