@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from faults_support import environment
+from faults_support import start
 
 pytestmark = pytest.mark.row("O2")
 
@@ -31,10 +29,9 @@ ENDED = "ended; nothing half-made was left behind\n"
 def ended(folder: Path, body: str, number: int = 15) -> tuple[int, str, str]:
     """How a command ends that does this, in which signals of this number come: exit code, stdout, stderr."""
     script = RUN.format(number=number, body="\n".join(f"    {line}" for line in body.splitlines()))
-    process = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=False, cwd=folder, env=environment(), start_new_session=True, timeout=30
-    )
-    return process.returncode, process.stdout, process.stderr
+    process = start(cwd=folder, script=("-W", "ignore::DeprecationWarning", "-c", script))  # of forks beside threads
+    output, error = process.communicate(timeout=30)
+    return process.returncode, output, error
 
 
 @pytest.mark.parametrize(("number", "code", "said"), [(2, 130, STOPPED), (15, 143, ENDED)])
