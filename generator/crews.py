@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from generator.limits import memory_bounded
+
 if TYPE_CHECKING:
     from generator.workers import Pool
 
-__all__ = ["Crew", "crew", "pooled"]
+__all__ = ["Crew", "crew", "here", "pooled"]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -23,15 +25,15 @@ Crew = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]
 def crew(jobs: int) -> Iterator[Crew]:
     """Work for so many processes, which start with the first of several tasks; for one, all is done in this process.
 
-    What breaks off the work does not wait for the processes; they begin nothing more. Raises what a function raises, and Surroundings
-    when the system ends a process.
+    Memory is bounded wherever it is done. What breaks off the work does not wait for the processes; they begin nothing more. Raises
+    what a function raises, and Surroundings when the system ends a process.
     """
     jobs = min(jobs, os.cpu_count() or 1)
     pool: list[Pool] = []
 
     def work(function: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterator[Any]:
         if min(jobs, len(tasks)) <= 1:
-            return map(function, tasks)
+            return here(function, tasks)
         if not pool:
             from generator.workers import Pool
 
@@ -45,6 +47,12 @@ def crew(jobs: int) -> Iterator[Crew]:
     finally:
         for one in pool:
             one.shutdown(wait=done, cancel_futures=not done)
+
+
+def here(function: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
+    """The results in the order of the tasks, by this process, whose memory is bounded meanwhile."""
+    with memory_bounded():
+        yield from map(function, tasks)
 
 
 def pooled(function: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:

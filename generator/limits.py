@@ -1,19 +1,18 @@
-"""Bounds on what setting one document may take: a template from a stranger may loop without end, or fill the memory."""
+"""Bounds on what work may take: a template from a stranger may loop without end, and data may ask for more than the memory holds."""
 
 from __future__ import annotations
 
-import ctypes
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Thread, get_ident
 
-__all__ = ["MEMORY", "SECONDS", "OverTime", "bound_memory", "timed"]
+__all__ = ["MEMORY", "SECONDS", "OverTime", "bound_memory", "memory_bounded", "timed"]
 
 SECONDS = 120.0
 """The most processor time that setting one document may take: the longest takes some five seconds."""
 MEMORY = 3 * 2**30
-"""The most memory, in bytes of address space, that a worker may take."""
+"""The most memory, in bytes of address space, that a process at work may take."""
 _AGAIN = 0.5
 
 
@@ -27,6 +26,8 @@ def timed(seconds: float) -> Iterator[None]:
 
     It is raised between two steps of Python, again until it is heard; signals would do the same on some systems only.
     """
+    import ctypes
+
     worker, done, end = ctypes.c_ulong(get_ident()), Event(), time.process_time() + seconds
 
     def watch() -> None:
@@ -43,11 +44,23 @@ def timed(seconds: float) -> Iterator[None]:
         watcher.join()
 
 
-def bound_memory() -> None:
-    """Past MEMORY this process gets MemoryError instead of more. Windows, and in part macOS, know no such limit."""
+def bound_memory(most: int = MEMORY) -> int:
+    """Past `most` bytes this process gets MemoryError instead of more; gives the bound before. Windows, and in part macOS, know none."""
     try:
         import resource
     except ImportError:
-        return
+        return most
+    before, hardest = resource.getrlimit(resource.RLIMIT_AS)
     with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+        resource.setrlimit(resource.RLIMIT_AS, (most, hardest))
+    return before
+
+
+@contextmanager
+def memory_bounded() -> Iterator[None]:
+    """The memory of this process is bounded while this lasts."""
+    before = bound_memory()
+    try:
+        yield
+    finally:
+        bound_memory(before)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from generator.build import GUIDE, Made, files_of, finish, guide_view, opened
 from generator.changes import DOCUMENTS, facts
-from generator.crews import Crew, crew
+from generator.crews import Crew, crew, here
 from generator.diagnostics import Diagnostic, InputError, Span
 from generator.game import Game
 from generator.kept import Entry, Kept, kept_in, key_of, made_of
@@ -101,7 +101,7 @@ def _make(work: Crew, tasks: Mapping[Task, _Kit], made: dict[Task, Made], step: 
     anew = sorted(weights, key=lambda task: -weights[task])
     total = before + len(anew)
     # Other processes help only where there is enough for them beside the longest task.
-    done = work(do, anew) if sum(weights.values()) - max(weights.values(), default=0) > WORTH else map(do, anew)
+    done = (work if sum(weights.values()) - max(weights.values(), default=0) > WORTH else here)(do, anew)
     for number, (task, one) in enumerate(zip(anew, done, strict=True), before + 1):
         step(tasks[task].game.info.id, one.name, number, total + after)
         made[task] = one

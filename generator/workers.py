@@ -12,12 +12,13 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import lru_cache
 from multiprocessing.context import BaseContext
+from multiprocessing.util import _run_finalizers  # type: ignore[attr-defined]
 from typing import ParamSpec, TypeVar
 
 from generator.diagnostics import Surroundings
 from generator.limits import bound_memory
 
-__all__ = ["Pool", "confined"]
+__all__ = ["Pool", "abandon", "confined"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -61,6 +62,11 @@ def confined(function: Callable[P, R], /, *args: P.args, **options: P.kwargs) ->
 @lru_cache(maxsize=1)
 def _helper() -> Pool:
     return Pool(1)
+
+
+def abandon() -> None:
+    """Before this process ends without waiting for the others: clear away what it shares with them, where the system does not."""
+    _run_finalizers(0)
 
 
 @contextmanager

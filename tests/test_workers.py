@@ -11,13 +11,14 @@ from faults_support import gone, start
 
 from generator.crews import pooled
 from generator.diagnostics import Surroundings
+from generator.limits import MEMORY
 from generator.workers import confined
 
 BROKEN_OFF = """
 import os, threading, time
 from generator import cli
 from generator.crews import crew
-from generator.workers import confined
+from generator.workers import Pool, confined
 
 def task(data):
     time.sleep(0.05)
@@ -57,6 +58,17 @@ def test_a_process_that_ends_by_itself_is_of_the_surroundings() -> None:
     assert confined(abs, -3) == 3
 
 
+@pytest.mark.row("S1")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_more_memory_than_the_bound_is_refused_wherever_the_work_is_done(jobs: int) -> None:
+    """Bug: with one job, a deck of 10,000 cards, 99 copies each, took all the memory there was."""
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    with pytest.raises(MemoryError):
+        list(pooled(bytes, [1, 2 * MEMORY], jobs))
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
+
+
 @pytest.mark.row("O2")
 @pytest.mark.parametrize("whom", ["os.kill(os.getpid(), 15)", "os.killpg(0, 15)"], ids=["one", "group"])
 @pytest.mark.parametrize(
@@ -80,6 +92,15 @@ def test_work_that_is_broken_off_ends_at_once_and_in_silence(tmp_path: Path, bod
 def test_a_signal_while_processes_start_waits_until_they_have(tmp_path: Path) -> None:
     """Bug: it was raised inside what the interpreter does at a fork, and lost, or was answered by the new process too."""
     body = "os.register_at_fork(after_in_parent=lambda: os.killpg(0, 15))\nwith crew(2) as work:\n    list(work(task, range(9)))"
+    process, error = broken_off(tmp_path, body)
+    assert (process.returncode, error) == (143, ENDED)
+    assert gone(process.pid)
+
+
+@pytest.mark.row("O2")
+def test_nothing_is_said_of_what_was_shared_with_processes_that_were_spawned(tmp_path: Path) -> None:
+    """Bug: on macOS, and in the preview, Python told of semaphores that were left behind."""
+    body = "from multiprocessing import get_context\npool = Pool(1, get_context('spawn'))\npool.submit(abs, -3).result()\nos.kill(os.getpid(), 15)"
     process, error = broken_off(tmp_path, body)
     assert (process.returncode, error) == (143, ENDED)
     assert gone(process.pid)

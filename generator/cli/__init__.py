@@ -41,4 +41,8 @@ def run() -> None:
             click.echo(f"error: output: {error.strerror}", err=True)
     with suppress(OSError):
         sys.stdout.flush()
+    if "generator.workers" in sys.modules:
+        from generator.workers import abandon
+
+        abandon()
     os._exit(code)
