@@ -22,7 +22,7 @@ __all__ = ["SIZES", "Press", "press"]
 
 SIZES = tuple(f"{quarter / 4:g}pt" for quarter in range(40, 25, -1))
 """The sizes of running text in such a document: the largest that fits is taken, and none below the last."""
-SETTINGS = {"normal": 1.0, "tight": 0.12, "tightest": 0.3}
+SETTINGS = {"normal": 1.0, "tight": 0.07, "tightest": 0.3}
 """How densely a part may be set, in this order, with the most that it may hope to save of a part's height."""
 SPARSE = 0.5
 """A last sheet filled less than this is worth a tighter setting, if that saves it."""
