@@ -81,7 +81,7 @@ def flow(blocks: Sequence[Block], columns: int, first: float, rest: float, *, fr
     placed: list[Band] = []
     room = first
     while groups:
-        heights = [sum(_balanced(run, columns).height for run in item) for item in groups[0]]
+        heights = [_item_height(item, columns, room) for item in groups[0]]
         taken = _best(heights, room) if free else _prefix(heights, room)
         placed += [_balanced(run, columns) for index in taken for run in groups[0][index]]
         room -= sum(heights[index] for index in taken)
@@ -217,13 +217,21 @@ def _split(run: _Run, columns: int, room: float, *, force: bool) -> tuple[_Run, 
     return fitting, run[len(fitting) :]
 
 
+def _item_height(item: _Item, columns: int, room: float) -> float:
+    """The height of an item with its columns balanced; of one that cannot fit into the room, only how high it is at least."""
+    least = sum(unit.height for run in item for unit in run) / columns
+    return least if least > room else sum(_balanced(run, columns).height for run in item)
+
+
 def _filled(units: Sequence[_Unit], columns: int, limit: float) -> list[_Run]:
-    """Units into columns one after the other, none filled beyond the limit; may need more columns than there are."""
+    """Units into columns one after the other, none filled beyond the limit; where there are too few, one more is begun, and the rest left out."""
     filled: list[_Run] = [[]]
     for unit in units:
         if filled[-1] and _height(filled[-1]) + unit.height > limit + 1e-6:
             filled.append([])
         filled[-1].append(unit)
+        if len(filled) > columns:
+            break
     return filled
 
 
