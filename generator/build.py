@@ -12,13 +12,15 @@ from generator.bundled import bundled
 from generator.changes import DOCUMENTS, Facts, document_facts, facts_of, known
 from generator.checks import check
 from generator.diagnostics import Diagnostic, InputError, Severity, Surroundings
-from generator.draw.glyphs import missing_glyphs, placed
+from generator.draw.glyphs import missing_glyphs, placed, spoken
 from generator.fonts import FontBook
 from generator.game import Game
 from generator.kept import KEPT, Entry, record_of
 from generator.kinds import KINDS, Cut, File
 from generator.layout.frame import Sheet
 from generator.layout.grids import PAPERS
+from generator.layout.guide import Guide
+from generator.layout.guide import sheets as guide_sheets
 from generator.layout.imposition import Edition, Piece, fit_notes, impose, whole_pages
 from generator.layout.marks import Foot
 from generator.layout.text import Setter
@@ -199,13 +201,17 @@ def draw_sheets(game: Game, name: str, title: str, cut: Cut, options: Options, s
 
 def guide(game: Game, listed: Iterable[Component], options: Options) -> Made:
     """The print guide of a kit of these components."""
-    setter = Setter(_theme(options))
-    return make_document(game, f"{GUIDE}.pdf", "Print guide", guide_view(game, listed, options, setter), options, setter)
+    from generator.draw.sheets import Imprint, draw
+
+    setter, title = Setter(_theme(options)), "Print guide"
+    sheets = guide_sheets(guide_view(game, listed, options), PAPERS[options.reading.paper], setter, partial(spoken, game))
+    imprint = Imprint(f"{game.info.title}: {title}", "rcwkit", game.info.credits, flip="long" if len(sheets) > 1 else None)
+    return Made(f"{GUIDE}.pdf", title, draw(sheets, imprint, setter.book), len(sheets), tuple(setter.found), sheets=len(sheets))
 
 
-def guide_view(game: Game, listed: Iterable[Component], options: Options, setter: Setter) -> TextDocument:
+def guide_view(game: Game, listed: Iterable[Component], options: Options) -> Guide:
     """What a print guide says; it passes over files without a page, which are not there."""
-    return print_guide(game, [one for one in listed if one.pages], options.edition, PROGRAM, setter)
+    return print_guide(game, [one for one in listed if one.pages], options.edition, PROGRAM, _theme(options), screen=options.screen)
 
 
 def _theme(options: Options) -> Theme:

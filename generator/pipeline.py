@@ -13,7 +13,6 @@ from generator.diagnostics import Diagnostic, InputError, Span
 from generator.game import Game
 from generator.kept import Entry, Kept, kept_in, key_of, made_of
 from generator.kinds import File
-from generator.layout.text import Setter
 from generator.memory import uncollected
 from generator.options import Options
 from generator.project import Project
@@ -124,7 +123,7 @@ def _again(kit: _Kit, task: Task) -> Made | None:
 def _of(kit: _Kit, task: Task) -> str:
     """What a file is made of besides documents; a print guide is what it says, wherever that stands."""
     if not task.kind:
-        return made_of(task.options, task.stem, cut=False, more=repr(guide_view(kit.game, task.listed, task.options, Setter())))
+        return made_of(task.options, task.stem, cut=True, more=repr(guide_view(kit.game, task.listed, task.options)))
     return made_of(task.options, task.stem, cut=any(file.cut for file in kit.files if file.stem == task.stem))
 
 

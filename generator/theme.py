@@ -90,6 +90,10 @@ class Theme:
         """The theme for large print: running text and everything smaller at `large_print`, headings as much larger."""
         return replace(self, reading=self.large_print, edition=" · ".join(filter(None, (self.edition, "large print"))))
 
+    def grown(self, usual: float) -> float:
+        """A size of type that is meant for usual print: larger in large print, and there not below its running text."""
+        return max(usual * self.reading / HOUSE.reading, self.reading) if self.enlarges else usual
+
     def on(self, ground: str) -> str:
         """Paper or ink, whichever reads better on a ground."""
         return self.paper if contrast(self.paper, ground) >= contrast(self.ink, ground) else self.ink

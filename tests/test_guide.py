@@ -2,37 +2,41 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from generator.build import files_of
 from generator.catalogue import games, locate
 from generator.game import Game
-from generator.layout import diagrams
 from generator.layout.calibration import Printer
+from generator.layout.diagrams import Diagram, diagram
 from generator.layout.frame import Polygon
 from generator.layout.grids import PAPERS
+from generator.layout.guide import Guide
 from generator.layout.imposition import Edition
 from generator.layout.text import Setter
 from generator.loader import load
-from generator.theme import HOUSE, LOW_INK
-from generator.views import TextDocument
-from generator.views.guide import WHOLE, Component, Leaf, print_guide
+from generator.theme import HOUSE, LOW_INK, Theme
+from generator.views.guide import WHOLE, Component, print_guide
 
 CUT = Component("counters.pdf", "Counters", "counters", 6, 3, ((265, (15.875, 15.875)), (136, (12.7, 12.7))))
 CARDS = Component("cards-factions.pdf", "Factions", "cards", 4, 2, ((27, (70.0, 120.0)),))
 TEXT = Component("charts.pdf", "Charts", "document", 12, 12)
 
 
-def guide(game: Game, edition: Edition, setter: Setter | None = None, parts: tuple[Component, ...] = (CUT, CARDS, TEXT)) -> TextDocument:
-    return print_guide(game, parts, edition, "rcwkit 9", setter or Setter())
+def guide(game: Game, edition: Edition, theme: Theme = HOUSE, parts: tuple[Component, ...] = (CUT, CARDS, TEXT)) -> Guide:
+    return print_guide(game, parts, edition, "rcwkit 9", theme)
 
 
-def leaves(document: TextDocument) -> list[Leaf]:
-    return [part.content for part in document.parts]
+def steps(found: Guide) -> dict[str, str]:
+    said = {section.head: " ".join((*section.steps, *section.points)) for leaf in found.leaves for section in leaf.sections}
+    return {head: plain(text) for head, text in said.items()}
 
 
-def steps(document: TextDocument) -> dict[str, str]:
-    return {section.head: " ".join((*section.steps, *section.points)) for leaf in leaves(document) for section in leaf.sections}
+def plain(text: str) -> str:
+    """A text as it reads, wherever its lines may break."""
+    return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 @pytest.mark.parametrize(
@@ -47,7 +51,7 @@ def steps(document: TextDocument) -> dict[str, str]:
 )
 def test_only_what_this_edition_needs(triumph: Game, edition: Edition, heads: set[str], said: str) -> None:
     document = guide(triumph, edition)
-    assert document.parts[0].note == said
+    assert document.leaves[0].note == said
     found = steps(document)
     assert heads == set(found) & {"Fronts and backs", "Fold", "Glue", "Cut"}
     assert ("one side" in found["Before you print"].split("Texts")[0]) == (edition.backs != "duplex")
@@ -55,7 +59,7 @@ def test_only_what_this_edition_needs(triumph: Game, edition: Edition, heads: se
         assert f"turn over the {edition.flip} edge" in found["Fronts and backs"]
     assert "100 %" in found["Before you print"]
     assert "100 mm" in found["Before you print"]
-    assert leaves(document)[0].ruler is not None
+    assert document.leaves[0].measure is not None
 
 
 def test_texts_alone_need_no_knife(triumph: Game) -> None:
@@ -74,25 +78,26 @@ def test_boards_gauges_and_boxes_have_their_own_steps(triumph: Game) -> None:
 
 def test_the_printer_that_sheets_are_drawn_for_is_named(triumph: Game) -> None:
     document = guide(triumph, Edition(PAPERS["a4"], printer=Printer("office", (0.75, -0.25), 99.4)))
-    assert "office: backs +0.75, −0.25 mm; 99.4 %" in document.parts[0].note
+    assert "office: backs +0.75, −0.25 mm; 99.4 %" in document.leaves[0].note
     assert "**office**" in steps(document)["Before you print"]
 
 
 def test_editions_are_named(triumph: Game) -> None:
-    assert "low ink" in guide(triumph, Edition(PAPERS["a4"]), Setter(LOW_INK)).parts[0].note
-    assert "low ink · large print" in guide(triumph, Edition(PAPERS["a4"]), Setter(LOW_INK.enlarged)).parts[0].note
+    assert "low ink" in guide(triumph, Edition(PAPERS["a4"]), LOW_INK).leaves[0].note
+    assert "low ink · large print" in guide(triumph, Edition(PAPERS["a4"]), LOW_INK.enlarged).leaves[0].note
 
 
 def test_components_are_counted(triumph: Game) -> None:
-    leaf = leaves(guide(triumph, Edition(PAPERS["a4"])))[0]
-    counters, cards, text = leaf.rows
-    assert counters.pieces == ("265 × 5/8 in, 15.9 mm", "136 × 1/2 in, 12.7 mm")
-    assert cards.pieces == ("27 × tarot, 70 × 120 mm",)
+    listing = guide(triumph, Edition(PAPERS["a4"])).leaves[0].listing
+    assert listing is not None
+    counters, cards, text = listing.rows
+    assert [plain(text) for text in counters.pieces] == ["265 × 5/8 in, 15.9 mm", "136 × 1/2 in, 12.7 mm"]
+    assert [plain(text) for text in cards.pieces] == ["27 × tarot, 70 × 120 mm"]
     assert (text.pieces, text.pages) == ((), 12)
-    assert leaf.total is not None
-    assert (leaf.total.pages, leaf.total.sheets, leaf.total.pieces) == (22, 17, ("428 pieces",))
+    assert (listing.total.pages, listing.total.sheets, listing.total.pieces) == (22, 17, ("428 pieces",))
     assert "g/m²" in cards.paper
-    assert "lb" in leaves(guide(triumph, Edition(PAPERS["tabloid"])))[0].rows[1].paper
+    listing = guide(triumph, Edition(PAPERS["tabloid"])).leaves[0].listing
+    assert listing is not None and "lb" in listing.rows[1].paper
 
 
 def test_what_is_cut_can_be_counted_by_sheet_and_deck(triumph: Game) -> None:
@@ -107,12 +112,11 @@ def test_dice_to_borrow(triumph: Game) -> None:
     assert "Dice: one **d6**." in steps(guide(triumph, Edition(PAPERS["a4"])))["Keep at hand"]
 
 
-@pytest.mark.parametrize("name", ["turning", "cutting", "folding", "gluing"])
-def test_pictures_have_no_fills_in_low_ink(name: str) -> None:
+@pytest.mark.parametrize("name", get_args(Diagram))
+def test_pictures_have_no_fills_in_low_ink(name: Diagram) -> None:
     def filled(low: bool) -> list[Polygon]:
         setter = Setter(LOW_INK if low else HOUSE)
-        draw = getattr(diagrams, name)
-        frame = draw("long", setter.theme, setter.book) if name == "turning" else draw(setter.theme, setter.book)
+        frame = diagram(name, setter.theme, setter.book)
         shapes = [item for item in frame.items if isinstance(item, Polygon) and item.fill not in (None, setter.theme.page, setter.theme.paper)]
         return [shape for shape in shapes if len(shape.points) > 3 or max(x for x, _ in shape.points) - min(x for x, _ in shape.points) > 12]
 

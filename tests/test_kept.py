@@ -178,7 +178,7 @@ def test_a_font(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_template(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     elsewhere(tmp_path, monkeypatch, "templates", "base.css")
-    assert built(kit)[0] == {"rulings.pdf", GUIDE}
+    assert built(kit)[0] == {"rulings.pdf"}
 
 
 def test_the_code(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.draw.log import describe
-from generator.layout.frame import Frame, Group, Polygon, Rect, Sheet, Text
+from generator.layout.frame import Frame, Group, Polygon, Rect, Sheet, Text, Tick
 
 
 def test_a_line_for_each_item() -> None:
@@ -24,6 +24,14 @@ def test_a_line_for_each_item() -> None:
         "    text 1 2 'two words' font=sans size=7 fill=#1B1A18",
         "    text 1 2 '' font=sans size=7 fill=#1B1A18",
         "  polygon ((0 0) (1.24 2)) stroke=#1B1A18 line=0.5 closed=false",
+    ]
+
+
+def test_boxes_to_tick_come_last() -> None:
+    assert describe(Sheet(10, 20, (Rect(0, 0, 1, 1),), "sheet 1 of 1", ticks=(Tick(1, 2.004, 3, "Printed: a.pdf"),))).splitlines() == [
+        "sheet 10 20 label='sheet 1 of 1'",
+        "  rect 0 0 1 1",
+        "  tick 1 2 3 said='Printed: a.pdf'",
     ]
 
 

@@ -39,8 +39,6 @@ MARGINS = (13.0, 13.0, 15.0)
 """Millimetres at the top, at either side, and at the bottom, where the foot stands."""
 NARROW = (8.0, 8.0, 9.0)
 """The margins of a document that may take only so many pages."""
-USUAL = 9.0
-"""The size of running text in points that the style sheets are written for."""
 LONGEST = 2**25
 """The most characters that one document's HTML may have."""
 
@@ -94,7 +92,7 @@ def html(
         return Markup('<img src="{}" alt="{}">').format(address, frame.name)
 
     def flag(number: int, height: float = 3.2) -> Markup:
-        size = _size(height * MM / 1.42, setter.theme)
+        size = setter.theme.grown(height * MM / 1.42)
         height = size * 1.42 / MM
         width = setter.book.width(str(number), "narrow-bold", size) + size
         return drawn(Frame(width, height * MM, setter.rulings((number,), width, size * 0.09, size), name=f"ruling {number}"))
@@ -133,12 +131,7 @@ def html(
 
 def _grown(css: str, theme: Theme) -> str:
     """A style sheet with every size in points enlarged for large print; what stands in mm stays."""
-    return css if theme.reading == USUAL else re.sub(r"(\d*\.?\d+)pt", lambda found: f"{_size(float(found[1]), theme):g}pt", css)
-
-
-def _size(usual: float, theme: Theme) -> float:
-    """A size of type in a theme: larger in large print, and there not below its running text."""
-    return usual if theme.reading == USUAL else max(usual * theme.reading / USUAL, theme.reading)
+    return re.sub(r"(\d*\.?\d+)pt", lambda found: f"{theme.grown(float(found[1])):g}pt", css) if theme.enlarges else css
 
 
 def render(

@@ -11,7 +11,7 @@ from collections.abc import Container, Mapping
 from itertools import count
 from typing import Any
 
-__all__ = ["put_fields"]
+__all__ = ["field_name", "put_fields"]
 
 FIELDS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "data-tick": ("input", {"type": "checkbox"}),
@@ -35,7 +35,7 @@ def put_fields(root: Any) -> None:
         for mark, (tag, given) in FIELDS.items():
             said = element.get(mark)
             if said:
-                name = _name(said, used)
+                name = field_name(said, used)
                 used.add(name)
                 field = element.makeelement(tag, {**given, "name": name, "title": said.replace("**", "")})
                 if tag == "input":
@@ -64,7 +64,7 @@ def _boxes(parent: Any, text: str | None, around: str) -> tuple[str | None, list
     return first, boxes
 
 
-def _name(text: str, used: Container[str]) -> str:
+def field_name(text: str, used: Container[str]) -> str:
     """Small letters and digits with hyphens; no full stop, which in a field's name would part it from one that it stands in."""
     name = re.sub(r"[^a-z0-9]+", "-", text.lower())[:LONGEST].strip("-") or "field"
     return next(one for number in count(1) if (one := name if number == 1 else f"{name}-{number}") not in used)

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 
-from generator.diagnostics import Diagnostic
+from generator.diagnostics import Diagnostic, Span
 from generator.fonts import FontBook, glyph_name
 from generator.game import Game
 from generator.source import Node
 
-__all__ = ["missing_glyphs", "placed"]
+__all__ = ["missing_glyphs", "placed", "spoken"]
 
 FONTS = ("sans", "sans-bold", "narrow-bold", "serif")
 
@@ -39,6 +39,13 @@ def placed(game: Game, found: Diagnostic) -> Diagnostic:
     words = _plain(found.text)
     spans = [node.span for document in game.documents for node in _texts(document.node) if words in _plain(node.value)]
     return replace(found, span=spans[0]) if len(spans) == 1 else found
+
+
+def spoken(game: Game, said: str) -> Span:
+    """Where the longest text of the data stands that is part of what is said."""
+    said = _plain(said)
+    texts = [node for document in game.documents for node in _texts(document.node) if _plain(node.value) in said]
+    return max(texts, key=lambda node: len(node.value), default=game.documents[0].node).span
 
 
 def _plain(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import MISSING, fields, is_dataclass
 
-from generator.layout.frame import Frame, Group, Item, Sheet
+from generator.layout.frame import Frame, Group, Item, Sheet, Tick
 
 __all__ = ["describe"]
 
@@ -16,6 +16,7 @@ _FIRST = {
     "polygon": ("points",),
     "text": ("x", "y", "text"),
     "picture": ("x", "y", "width", "height"),
+    "tick": ("x", "y", "side"),
     "frame": ("width", "height"),
     "sheet": ("width", "height"),
 }
@@ -23,8 +24,9 @@ _FIRST = {
 
 
 def describe(drawn: Sheet | Frame) -> str:
-    """The text form of a sheet or frame: a head line, then a line for each item, those of groups indented."""
-    return "\n".join([_line(drawn), *_lines(drawn.items, "  ")]) + "\n"
+    """The text form of a sheet or frame: a head line, then a line for each item, those of groups indented, and for each box to tick."""
+    ticks = drawn.ticks if isinstance(drawn, Sheet) else ()
+    return "\n".join([_line(drawn), *_lines(drawn.items, "  "), *(f"  {_line(tick)}" for tick in ticks)]) + "\n"
 
 
 def _lines(items: tuple[Item, ...], indent: str) -> Iterator[str]:
@@ -34,19 +36,19 @@ def _lines(items: tuple[Item, ...], indent: str) -> Iterator[str]:
             yield from _lines(item.items, indent + "  ")
 
 
-def _line(thing: Item | Frame | Sheet) -> str:
+def _line(thing: Item | Frame | Sheet | Tick) -> str:
     """`rect 0 0 10 20 fill=#B3201F`: where it is, then what differs from the defaults."""
     kind = type(thing).__name__.lower()
     first = _FIRST.get(kind, ())
     words = [kind, *(_value(getattr(thing, name)) for name in first)]
     for name, default in _defaults(type(thing)).items():
         value = getattr(thing, name)
-        if name not in (*first, "items") and value != default:
+        if name not in (*first, "items", "ticks") and value != default:
             words.append(f"{name}={_value(value)}")
     return " ".join(words)
 
 
-def _defaults(kind: type[Item | Frame | Sheet]) -> dict[str, object]:
+def _defaults(kind: type[Item | Frame | Sheet | Tick]) -> dict[str, object]:
     """The fields of a kind of thing; MISSING where there is no default."""
     if not is_dataclass(kind):
         return {name: kind._field_defaults.get(name, MISSING) for name in kind._fields}

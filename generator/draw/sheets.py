@@ -21,9 +21,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 from generator.draw.compact import compact
 from generator.draw.embedding import font_program
+from generator.draw.fields import field_name
 from generator.draw.operators import Codes, Stream, literal
 from generator.fonts import Font, FontBook
-from generator.layout.frame import Group, Sheet
+from generator.layout.frame import Group, Sheet, Tick
 
 __all__ = ["Imprint", "draw"]
 
@@ -103,7 +104,17 @@ def _page(store: _Stored, sheet: Sheet, number: int) -> None:
     # Frames count y downwards from the top, PDF upwards from the bottom.
     canvas.addLiteral(f"1 0 0 -1 0 {sheet.height:.2f} cm\n{stream.close()}")
     canvas._formsinuse = store.inside(stream.used)
+    for tick in sheet.ticks:
+        _tick(store, tick, sheet.height - tick.y - tick.side)
     canvas.showPage()
+
+
+def _tick(store: _Stored, tick: Tick, y: float) -> None:
+    """A check box without frame or ground over the one that is drawn; its mark is a path, so that it needs no font."""
+    name = field_name(tick.said, store.fields)
+    store.fields.add(name)
+    look = {"size": round(tick.side, 2), "buttonStyle": "check", "fillColor": None, "borderColor": None, "borderWidth": None}
+    store.canvas.acroForm.checkbox(name=name, tooltip=tick.said, x=round(tick.x, 2), y=round(y, 2), fieldFlags="", annotationFlags="print", **look)
 
 
 def _box(sheet: Sheet, bleed: float) -> tuple[float, ...]:
@@ -181,10 +192,11 @@ class _Subset(Codes):
 
 
 class _Stored:
-    """What one file holds once: fonts with the codes handed out so far, repeated groups as forms, pictures."""
+    """What one file holds once: fonts with the codes handed out so far, repeated groups as forms, pictures, the names of form fields."""
 
     def __init__(self, canvas: Canvas, fonts: FontBook, pictures: Mapping[str, bytes]) -> None:
         self.canvas, self.fonts, self.pictures = canvas, fonts, pictures
+        self.fields: set[str] = set()
         self._codes: dict[str, Codes] = {}
         self._forms: dict[str, str] = {}
         self._placed: dict[str, str] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import atan2, cos, pi, sin
+from typing import Literal
 
 from generator.fonts import FontBook
 from generator.layout.calibration import Flip
@@ -11,7 +12,10 @@ from generator.layout.hatching import corners, hatched
 from generator.layout.marks import RULER, ruler
 from generator.theme import Theme, hatch
 
-__all__ = ["bar", "cutting", "folding", "gluing", "turning"]
+__all__ = ["Diagram", "bar", "diagram"]
+
+Diagram = Literal["cut", "fold", "glue", "turn long", "turn short"]
+"""What a picture shows; a sheet is turned over its long or its short edge."""
 
 WIDE, HIGH = 84.0, 34.0
 """A picture's size in millimetres."""
@@ -71,7 +75,22 @@ def bar(theme: Theme, fonts: FontBook) -> Frame:
     return Frame(RULER + 6 * MM, 15, (Group(ruler(theme, fonts)[:-1], 3 * MM, 1),), name="a bar of 100 mm")
 
 
-def turning(flip: Flip, theme: Theme, fonts: FontBook) -> Frame:
+def diagram(name: Diagram, theme: Theme, fonts: FontBook) -> Frame:
+    """A picture."""
+    match name:
+        case "cut":
+            return _cutting(theme, fonts)
+        case "fold":
+            return _folding(theme, fonts)
+        case "glue":
+            return _gluing(theme, fonts)
+        case "turn long":
+            return _turning("long", theme, fonts)
+        case "turn short":
+            return _turning("short", theme, fonts)
+
+
+def _turning(flip: Flip, theme: Theme, fonts: FontBook) -> Frame:
     """A sheet that is turned over its long or its short edge, like a page of a book or of a calendar."""
     board = _Board(theme, fonts)
     _page(board, 8, 2, "1", theme.accent)
@@ -96,7 +115,7 @@ def _page(board: _Board, x: float, y: float, number: str, colour: str) -> None:
     board.text(x + 10, y + 23, number, 30, theme.ink)
 
 
-def cutting(theme: Theme, fonts: FontBook) -> Frame:
+def _cutting(theme: Theme, fonts: FontBook) -> Frame:
     """A sheet's block with its marks: first the cuts across, then those down."""
     board = _Board(theme, fonts)
     left, top, side = 30.0, 7.0, 8.5
@@ -120,7 +139,7 @@ def cutting(theme: Theme, fonts: FontBook) -> Frame:
     return board.frame("cut across first, then down, in the order of the numbers")
 
 
-def folding(theme: Theme, fonts: FontBook) -> Frame:
+def _folding(theme: Theme, fonts: FontBook) -> Frame:
     """A sheet with fronts left and backs right of a dashed line, and the same sheet folded."""
     board = _Board(theme, fonts)
     board.rect(4, 4, 36, 26, theme.page, theme.ink)
@@ -137,7 +156,7 @@ def folding(theme: Theme, fonts: FontBook) -> Frame:
     return board.frame("fold along the dashed line, print outside, and glue")
 
 
-def gluing(theme: Theme, fonts: FontBook) -> Frame:
+def _gluing(theme: Theme, fonts: FontBook) -> Frame:
     """A front sheet and the back sheet of its number, back to back against the light."""
     board = _Board(theme, fonts)
     _page(board, 6, 2, "1", theme.accent)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-__all__ = ["MM", "Circle", "Frame", "Group", "Item", "Line", "Picture", "Polygon", "Rect", "Sheet", "Text"]
+__all__ = ["MM", "Circle", "Frame", "Group", "Item", "Line", "Picture", "Polygon", "Rect", "Sheet", "Text", "Tick"]
 
 MM = 72 / 25.4
 """Points in a millimetre."""
@@ -115,10 +115,20 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
+class Tick:
+    """A square that can be ticked on the screen, over whatever is drawn there: its upper left corner, its side, and what it is for."""
+
+    x: float
+    y: float
+    side: float
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """A page ready to draw: paper size, items, its label ('sheet 2 of 5, front'), and the box to be cut (x, y, width, height).
 
-    `bleed` is how far items reach beyond that box; `outline` names the headings above the sheet in the bookmarks.
+    `bleed` is how far items reach beyond that box; `outline` names the headings above the sheet in the bookmarks; `ticks` are form fields.
     """
 
     width: float
@@ -128,3 +138,4 @@ class Sheet:
     trim: tuple[float, float, float, float] | None = None
     outline: tuple[str, ...] = field(default=())
     bleed: float = 0.0
+    ticks: tuple[Tick, ...] = ()

@@ -83,7 +83,7 @@ def typeset(value: Any) -> str:
 
 def unparted(text: str) -> str:
     """A text whose lines do not break between a number and its unit."""
-    return re.sub(r"(?<=\d) (?=(?:cm|mm|m|km|P|%)\b|%)", "\N{NO-BREAK SPACE}", text)
+    return re.sub(r"(?<=\d) (?=(?:cm|mm|m|km|P|lb)\b|%|g/m²)", "\N{NO-BREAK SPACE}", text)
 
 
 def plain(value: Any) -> str:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from generator.dice.notation import Dice
 from generator.game import Game
-from generator.layout import diagrams
-from generator.layout.frame import MM, Frame
+from generator.layout.frame import MM
 from generator.layout.grids import PAPERS, READING, size_name
+from generator.layout.guide import Guide, Leaf
 from generator.layout.imposition import Edition
-from generator.layout.text import Setter
+from generator.layout.listing import Listing, Row
+from generator.layout.slabs import Section
 from generator.models.procedures import Step
-from generator.views.base import Part, TextDocument, document, listed
+from generator.theme import Theme
+from generator.views.base import listed, unparted
 
-__all__ = ["CHECKSUMS", "Component", "Form", "Leaf", "Row", "Section", "credits", "print_guide"]
+__all__ = ["CHECKSUMS", "Component", "Form", "credits", "print_guide"]
 
 Form = Literal["counters", "cards", "boards", "document"]
 CHECKSUMS = "SHA256SUMS"
@@ -43,6 +46,7 @@ WHOLE = {
     "storage.pdf": ("boxes", "Cut boxes and labels along the solid lines, score and fold them along the dashed ones, and glue the tabs."),
 }
 """What becomes of the pages that are not cut into pieces: what they are, and how."""
+MEASURE = ("Measure this first.", "The bar is 100 mm long, or the page was not printed at 100 %.")
 FONTS = "PT Sans, PT Sans Narrow and PT Serif: © 2009 ParaType Ltd., ParaType Free Font License."
 
 
@@ -58,55 +62,36 @@ class Component:
     pieces: tuple[tuple[int, tuple[float, float]], ...] = ()
 
 
-@dataclass(frozen=True)
-class Row:
-    """A line of the component list."""
-
-    file: str
-    title: str
-    pages: int
-    sheets: int
-    pieces: tuple[str, ...]
-    paper: str
-
-
-@dataclass(frozen=True)
-class Section:
-    """A heading with numbered steps, points to tick off, and a picture."""
-
-    head: str
-    steps: tuple[str, ...] = ()
-    points: tuple[str, ...] = ()
-    picture: Frame | None = None
-
-
-@dataclass(frozen=True)
-class Leaf:
-    """What a part of the guide prints: the ruler, sections, and the component list with its totals."""
-
-    sections: tuple[Section, ...] = ()
-    ruler: Frame | None = None
-    rows: tuple[Row, ...] = ()
-    total: Row | None = None
-
-
-def print_guide(game: Game, components: Iterable[Component], edition: Edition, program: str, setter: Setter) -> TextDocument:
-    """The guide for the edition that these components are, in the setter's theme. `program` names the tool and its version."""
-    listed_here = list(components)
-    theme, book = setter.theme, setter.book
-    said = " · ".join(_edition(edition, theme.edition))
-    weights = PAPER[_reading(edition)]
-    rows = tuple(_row(one, weights) for one in listed_here)
-    how = Leaf(tuple(_sections(listed_here, edition, setter)), diagrams.bar(theme, book), rows, _total(listed_here))
-    counts = tuple(_counts(game))
+def print_guide(game: Game, components: Iterable[Component], edition: Edition, program: str, theme: Theme, *, screen: bool = False) -> Guide:
+    """The guide for the edition that these components are, in a theme. `program` names the tool and its version."""
+    kit = list(components)
+    how = Leaf(
+        "Print guide",
+        f"**{' · '.join(_edition(edition, theme.edition))}**",
+        tuple(map(_typeset, _sections(kit, edition))),
+        (MEASURE[0], unparted(MEASURE[1])),
+        _listing(kit, edition),
+    )
     others = (
-        *((Section("Count what you cut", points=counts),) if counts else ()),
+        Section("Count what you cut", points=tuple(_counts(game))),
         Section("Keep at hand", points=tuple(_borrowed(game))),
-        *_missing(game),
+        Section("Not in the source", points=tuple(f"**{gap.what}.** {gap.supply}" for gap in game.info.missing)),
         Section("Licence and credits", points=tuple(credits(game, program))),
     )
-    parts = (Part("Print guide", how, note=f"**{said}**"), Part("Count and borrow", Leaf(others), note="All there, and what else the game takes."))
-    return document(game, "guide.html", "Print guide", parts)
+    rest = Leaf("Count and borrow", "All there, and what else the game takes.", tuple(_typeset(one) for one in others if one.points))
+    source = game.info.source
+    said = (source.title, source.version), (theme.edition,), ("tick and write on screen" if screen else "print at 100 %",)
+    foot = " · ".join(" ".join(filter(None, parts)) for parts in said if any(parts))
+    return Guide(game.info.title, unparted(foot), _line(game.info.credits), (how, rest), screen)
+
+
+def _typeset(section: Section) -> Section:
+    return replace(section, steps=tuple(map(_line, section.steps)), points=tuple(map(_line, section.points)))
+
+
+def _line(text: str) -> str:
+    """A text as one paragraph."""
+    return unparted(re.sub(r"[ \t\n]+", " ", text).strip(" "))
 
 
 def credits(game: Game, program: str) -> Iterator[str]:
@@ -139,9 +124,8 @@ def _edition(edition: Edition, printed: str) -> Iterator[str]:
         yield f"for the printer {edition.printer.said}"
 
 
-def _sections(components: list[Component], edition: Edition, setter: Setter) -> Iterator[Section]:
+def _sections(components: list[Component], edition: Edition) -> Iterator[Section]:
     """How to print, turn, cut and glue: only what this edition needs."""
-    theme, book = setter.theme, setter.book
     forms = {component.form for component in components}
     pieces = bool(forms & {"counters", "cards"})
     yield Section("Before you print", steps=tuple(_before(edition, pieces)))
@@ -151,22 +135,22 @@ def _sections(components: list[Component], edition: Edition, setter: Setter) -> 
             "Print one sheet and hold it against the light: backs must lie behind their fronts.",
             "If they are off, print **rcwkit calibrate**, store what it reads, and build again with **--printer**.",
         )
-        yield Section("Fronts and backs", steps=turned, picture=diagrams.turning(edition.flip, theme, book))
+        yield Section("Fronts and backs", steps=turned, picture="turn long" if edition.flip == "long" else "turn short")
     if pieces and edition.backs == "gutterfold":
         folded = (
             "Score the dashed line lightly, and fold along it with the print outside.",
             "Glue the halves, press them flat, and let them dry before you cut.",
         )
-        yield Section("Fold", steps=folded, picture=diagrams.folding(theme, book))
+        yield Section("Fold", steps=folded, picture="fold")
     if pieces and edition.backs == "sheets":
         glued = (
             "Print all sheets on one side; the backs come after the fronts.",
             "Trim nothing yet. Lay each back sheet behind the front sheet of its number, against the light, marks on marks.",
             "Glue them, for counters with board between, press them flat, and let them dry.",
         )
-        yield Section("Glue", steps=glued, picture=diagrams.gluing(theme, book))
+        yield Section("Glue", steps=glued, picture="glue")
     if pieces:
-        yield Section("Cut", steps=tuple(_cutting(edition, forms)), picture=diagrams.cutting(theme, book))
+        yield Section("Cut", steps=tuple(_cutting(edition, forms)), picture="cut")
     whole = [WHOLE[component.name] for component in components if component.name in WHOLE]
     if whole:
         yield Section(listed(name for name, _ in whole).capitalize(), points=tuple(how for _, how in whole))
@@ -193,9 +177,18 @@ def _cutting(edition: Edition, forms: set[Form]) -> Iterator[str]:
         yield "Round the corners of cards with a 3 mm punch, if you like."
 
 
+def _listing(components: list[Component], edition: Edition) -> Listing:
+    """Every file with its pages, sheets and pieces, and what they come to."""
+    rows = tuple(_row(one, PAPER[_reading(edition)]) for one in components)
+    count = sum(count for component in components for count, _ in component.pieces)
+    total = Row("Together", "", sum(row.pages for row in rows), sum(row.sheets for row in rows), (f"{count} pieces",) if count else (), "")
+    return Listing("In this kit", ("File", "Component", "Pages", "Sheets", "Pieces", "Paper"), rows, total)
+
+
 def _row(component: Component, weights: Mapping[Form, str]) -> Row:
-    pieces = tuple(f"{count} × {_size(size)}" for count, size in component.pieces)
-    return Row(component.name, component.title, component.pages, component.sheets, pieces, weights[component.form])
+    pieces = tuple(unparted(f"{count} × {_size(size)}").replace(" × ", "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}") for count, size in component.pieces)
+    paper = unparted(weights[component.form])
+    return Row(component.name, component.title, component.pages, component.sheets, pieces, paper, f"Printed: {component.name}")
 
 
 def _size(size: tuple[float, float]) -> str:
@@ -204,12 +197,6 @@ def _size(size: tuple[float, float]) -> str:
     name = size_name((width * MM, height * MM))
     measures = f"{width:.3g} mm" if width == height else f"{width:.4g} × {height:.4g} mm"
     return measures if "mm" in name else f"{name}, {measures}"
-
-
-def _total(components: list[Component]) -> Row:
-    pieces = sum(count for component in components for count, _ in component.pieces)
-    sheets = sum(component.sheets for component in components)
-    return Row("", "", sum(component.pages for component in components), sheets, (f"{pieces} pieces",) if pieces else (), "")
 
 
 def _borrowed(game: Game) -> Iterator[str]:
@@ -232,11 +219,6 @@ def _counts(game: Game) -> Iterator[str]:
     decks = {deck.value.title: sum(card.copies for card in deck.value.cards.values()) for deck in game.decks.values()}
     if decks:
         yield f"**{sum(decks.values())} cards:** {', '.join(f'{title} {count}' for title, count in decks.items())}."
-
-
-def _missing(game: Game) -> Iterator[Section]:
-    if game.info.missing:
-        yield Section("Not in the source", points=tuple(f"**{gap.what}.** {gap.supply}" for gap in game.info.missing))
 
 
 def _rolls(game: Game) -> Iterator[str]:

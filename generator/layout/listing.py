@@ -1,0 +1,175 @@
+"""The list of a kit's components: a table with columns as wide as their texts want, a slab a line, so that it can go on over the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate
+
+from generator.layout.frame import MM, Item, Line, Rect, Text, Tick
+from generator.layout.slabs import Slab
+from generator.layout.text import CAP, Block, Box, Setter, Where
+
+__all__ = ["Listing", "Row", "lines"]
+
+PAD = 2 * MM
+"""The space at either side of a text in its cell."""
+HEAD, SPACING = 8.0, 0.04
+"""The size of the words above the columns, and their letterspacing in ems."""
+BOX = 2.6 * MM
+"""The side of the box to tick."""
+HAIR = 0.15 * MM
+"""The width of the line below a row: it keeps inside, or the next row's ground would cover half of it."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the list; `tick` is what its box to tick is for, if it has one."""
+
+    file: str
+    title: str
+    pages: int
+    sheets: int
+    pieces: tuple[str, ...]
+    paper: str
+    tick: str = ""
+
+    @property
+    def cells(self) -> tuple[tuple[str, ...], ...]:
+        """The texts of each cell, one below the other."""
+        return (self.file,), (self.title,), (f"{self.pages}",), (f"{self.sheets}",), self.pieces, (self.paper,)
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Its heading, the words above its six columns, its lines, and what they come to."""
+
+    head: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    total: Row
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """How a column is set: usual size, and whether it is ranged right or of less weight than the rest."""
+
+    font: str
+    size: float
+    right: bool = False
+    quiet: bool = False
+
+
+STYLES = (
+    _Style("narrow-bold", 9.5),
+    _Style("sans", 8.5),
+    _Style("narrow-bold", 10, right=True),
+    _Style("narrow-bold", 10, right=True),
+    _Style("sans", 8.5),
+    _Style("sans", 8.5, quiet=True),
+)
+YIELDING = ((1,), (1, 4, 5))
+"""The columns that break their lines where there is too little room: the first of these groups that makes enough."""
+
+
+def lines(listing: Listing, width: float, setter: Setter, where: Where, space: float = 1.0) -> list[Slab]:
+    """The words above the columns, then the lines, the total last; `space` narrows what is free above and below texts."""
+    table = _Table(listing, width, setter, where, space)
+    rows = [table.row(row, shaded=bool(number % 2)) for number, row in enumerate(listing.rows)]
+    return [table.head(), *rows, table.row(listing.total, last=True)]
+
+
+class _Table:
+    """The columns of a listing in a width."""
+
+    def __init__(self, listing: Listing, width: float, setter: Setter, where: Where, space: float) -> None:
+        self.listing, self.width, self.setter, self.where = listing, width, setter, where
+        self.pad = 0.55 * MM * space
+        self.sizes = [setter.theme.grown(style.size) for style in STYLES]
+        self.small, self.box = setter.theme.grown(HEAD), BOX * self.sizes[0] / STYLES[0].size
+        self.widths = self._widths()
+        self.lefts = [0.0, *accumulate(self.widths)]
+        # The first lines of all cells stand on one baseline, that of the largest type.
+        self.base = self.pad + (setter.theme.leading + CAP) / 2 * max(self.sizes)
+
+    def _widths(self) -> list[float]:
+        """Each column as wide as its longest line, in proportion; where that is too much, titles are broken first, then pieces and papers."""
+        wants, needs = [], []
+        for at, title in enumerate(self.listing.columns):
+            beside = 2 * PAD + (self.box + PAD if at == 0 else 0)
+            head = self.setter.book.width(title.upper(), "narrow-bold", self.small, SPACING * self.small)
+            cells = [(text, self._font(row, at)) for row in (*self.listing.rows, self.listing.total) for text in row.cells[at]]
+            measure = partial(self.setter.book.width, size=self.sizes[at])
+            wants.append(beside + max([head, *(measure(text, font) for text, font in cells)]))
+            needs.append(beside + max([head, *(measure(word, font) for text, font in cells for word in text.split(" "))]))
+        for broken in YIELDING:
+            least = [needs[at] if at in broken else want for at, want in enumerate(wants)]
+            spare, ease = self.width - sum(least), sum(wants) - sum(least)
+            if 0 <= spare < ease:
+                return [low + (want - low) * spare / ease for want, low in zip(wants, least, strict=True)]
+        chosen = wants if sum(wants) <= self.width else needs
+        return [one * self.width / sum(chosen) for one in chosen]
+
+    def _font(self, row: Row, at: int) -> str:
+        """The face of a cell: in the total all is bold."""
+        font = STYLES[at].font
+        return "sans-bold" if row is self.listing.total and (font == "sans" or at == 0) else font
+
+    def head(self) -> Slab:
+        """The words above the columns; it stays with the first line."""
+        theme, height = self.setter.theme, 2 * MM + self.small * 1.2
+        ground: tuple[Item, ...] = (Rect(0, 0, self.width, height, theme.ink),)
+        if theme.outlined:
+            ground = (Line(0, 0, self.width, 0, theme.ink, 0.5 * MM), Line(0, height, self.width, height, theme.ink, 0.3 * MM))
+        colour = theme.ink if theme.outlined else theme.paper
+        words = tuple(
+            self._ranged(at, title.upper(), height / 2 + CAP / 2 * self.small, "narrow-bold", self.small, colour, SPACING)
+            for at, title in enumerate(self.listing.columns)
+        )
+        return Slab(height, (*ground, *words), keep=True)
+
+    def row(self, row: Row, *, shaded: bool = False, last: bool = False) -> Slab:
+        """A line of the list; the total has none below it."""
+        theme = self.setter.theme
+        cells = [self._blocks(row, at) for at in range(len(STYLES))]
+        height = self.pad + max(self._top(at) + self.setter.height(blocks, self._measure(at), self.sizes[at]) for at, blocks in enumerate(cells))
+        items: list[Item] = [Rect(0, 0, self.width, height, theme.paper)] if shaded and not theme.outlined else []
+        rule, ink, line = (0.0, theme.ink, 0.5 * MM) if last else (height - HAIR / 2, theme.hairline, HAIR)
+        items.append(Line(0, rule, self.width, rule, ink, line))
+        for at, blocks in enumerate(cells):
+            items += self._cell(at, blocks, self.lefts[at] + PAD if at == 0 and last else self._left(at))
+        if not row.tick:
+            return Slab(height, tuple(items))
+        y = self.base - CAP / 2 * self.sizes[0] - self.box / 2
+        items.append(Rect(PAD, y, self.box, self.box, None, theme.ink, 0.3 * MM))
+        return Slab(height, tuple(items), ticks=(Tick(PAD, y, self.box, row.tick),))
+
+    def _blocks(self, row: Row, at: int) -> list[Block]:
+        fill = self.setter.theme.quiet if STYLES[at].quiet else self.setter.theme.ink
+        return [Block(text, fill, (text,), self._font(row, at)) for text in row.cells[at] if text]
+
+    def _cell(self, at: int, blocks: Sequence[Block], left: float) -> Iterator[Item]:
+        size = self.sizes[at]
+        if STYLES[at].right:
+            yield from (self._ranged(at, block.text, self.base, block.font, size, block.fill) for block in blocks)
+            return
+        height = self.setter.height(blocks, self._measure(at), size)
+        box = Box(left, self._top(at), self._measure(at), height, f"column ‘{self.listing.columns[at]}’")
+        yield from self.setter.fit(blocks, box, size, size, self.where)
+
+    def _ranged(self, at: int, text: str, y: float, font: str, size: float, fill: str, spacing: float = 0.0) -> Text:
+        """One line at the side of the cell at which its column is ranged."""
+        if STYLES[at].right:
+            return self.setter.line(text, self.lefts[at + 1] - PAD, y, font, size, fill, align=1, spacing=spacing)
+        return self.setter.line(text, self.lefts[at] + PAD, y, font, size, fill, spacing=spacing)
+
+    def _top(self, at: int) -> float:
+        return self.base - (self.setter.theme.leading + CAP) / 2 * self.sizes[at]
+
+    def _left(self, at: int) -> float:
+        return self.lefts[at] + PAD + (self.box + PAD if at == 0 else 0)
+
+    def _measure(self, at: int) -> float:
+        """How wide the texts of a column may be."""
+        return self.lefts[at + 1] - PAD - self._left(at)

@@ -1,0 +1,242 @@
+"""The print guide's pages: all that it says is there once, in order, on the page and apart, in every edition; and what cannot fit is told."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pikepdf
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sheets_support import Area, extents
+from test_fields import fields
+from tests_support import TOY
+
+from generator.build import Options, files_of, guide, guide_view
+from generator.catalogue import games, locate
+from generator.diagnostics import Span
+from generator.draw.log import describe
+from generator.game import Game
+from generator.layout.frame import MM, Line, Rect, Sheet, Text
+from generator.layout.grids import PAPERS, Paper
+from generator.layout.guide import Guide, Leaf, sheets
+from generator.layout.listing import Listing, Row
+from generator.layout.slabs import Section
+from generator.layout.text import Setter
+from generator.loader import load
+from generator.models.base import bold_runs
+from generator.project import Project
+from generator.theme import HOUSE, THEMES, Theme
+from generator.views.guide import Component
+
+COLUMNS = ("File", "Component", "Pages", "Sheets", "Pieces", "Paper")
+A4 = PAPERS["a4"]
+
+
+def laid(found: Guide, paper: Paper = A4, theme: Theme = HOUSE) -> tuple[list[Sheet], Setter]:
+    setter = Setter(theme)
+    return sheets(found, paper, setter, lambda *path: Span(str(path[0]))), setter
+
+
+def texts(sheet: Sheet) -> Iterator[tuple[Text, Area]]:
+    yield from ((item, area) for item, area in extents(sheet.items) if isinstance(item, Text))
+
+
+def words(found: list[Sheet]) -> list[str]:
+    return " ".join(item.text for sheet in found for item, _ in texts(sheet)).split()
+
+
+def small(sections: tuple[Section, ...] = (), rows: int = 0, **more: Any) -> Guide:
+    """A guide of one leaf, with a list of so many rows."""
+    listed = tuple(Row(f"cards-{n}.pdf", f"Deck {n}", n, n, (f"{n} × poker",), "card", f"Printed: cards-{n}.pdf") for n in range(rows))
+    total = Row("Together", "", 7, 7, ("9 pieces",), "")
+    leaf = Leaf("Print guide", "**A4**", sections, None, Listing("In this kit", COLUMNS, listed, total) if rows else None)
+    return Guide("Toy", "Toy rules · print at 100 %", "Nobody's.", (leaf, *more.get("leaves", ())))
+
+
+def components(game: Game) -> tuple[Component, ...]:
+    """The files of a kit as if each had twelve pages, and those to cut 54 pieces of an odd size."""
+    return tuple(
+        Component(f"{file.stem}.pdf", file.title, "cards" if file.cut else "document", 12, 6, ((54, (88.2, 123.2)),) if file.cut else ())
+        for file in files_of(game)
+    )
+
+
+@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_every_game_in_every_edition(name: str, paper: str) -> None:
+    """Nothing reaches into the margins or over another text, and nothing that is listed or said is lost."""
+    game = load(locate(name))
+    editions = (("full", "duplex"), ("low", "sheets"), ("full", "gutterfold"))
+    for options in (Options(paper, aids=aids, ink=ink, backs=backs) for aids in ("usual", "large") for ink, backs in editions):
+        said = guide_view(game, components(game), options)
+        theme = THEMES[options.ink].enlarged if options.aids == "large" else THEMES[options.ink]
+        made, setter = laid(said, PAPERS[paper], theme)
+        assert setter.found == []
+        whole = "".join(words(made))
+        for point in (point for leaf in said.leaves for section in leaf.sections for point in (*section.steps, *section.points)):
+            assert whole.count("".join("".join(text for _, text in bold_runs(point)).split())) >= 1, point
+        assert said.leaves[0].listing is not None
+        assert [word for word in words(made) if word.endswith(".pdf")] == [row.file for row in said.leaves[0].listing.rows]
+        for sheet in made:
+            placed = [(item, area) for item, area in texts(sheet) if item.font != "narrow" or item.size != 6]
+            for item, (left, top, right, bottom) in placed:
+                assert left >= 13 * MM - 0.5 and right <= sheet.width - 13 * MM + 0.5, item
+                assert top >= 13 * MM - 1 and bottom <= sheet.height - 5 * MM, item
+                assert bottom <= sheet.height - 15 * MM + 1 or item.size <= 7, item
+            assert overlaps(placed) == []
+
+
+def overlaps(placed: list[tuple[Text, Area]]) -> list[tuple[str, str]]:
+    """Texts of running size that stand on one another, by the height of their small letters."""
+    boxes = [(item.text, (x, low - item.size * 0.75, right, low - item.size * 0.25)) for item, (x, _, right, low) in placed if item.size < 30]
+    return [
+        (one, two)
+        for index, (one, a) in enumerate(boxes)
+        for two, b in boxes[index + 1 :]
+        if min(a[2], b[2]) - max(a[0], b[0]) > 0.5 and min(a[3], b[3]) - max(a[1], b[1]) > 0.5
+    ]
+
+
+def test_the_bar_is_100_mm_long_on_either_paper(triumph: Game) -> None:
+    for paper in ("a4", "letter"):
+        made, _ = laid(guide_view(triumph, components(triumph), Options(paper)), PAPERS[paper])
+        long = [right - left for item, (left, _, right, _) in extents(made[0].items) if isinstance(item, Line)]
+        assert any(abs(length - 283.4646) < 0.0001 for length in long)
+
+
+def test_a_long_list_goes_on_under_its_head() -> None:
+    made, setter = laid(small(rows=120))
+    assert setter.found == []
+    assert len(made) >= 3
+    for sheet in made:
+        heads = [item for item, _ in texts(sheet) if item.text == "COMPONENT"]
+        assert len(heads) == 1
+    files = [word for word in words(made) if word.endswith(".pdf")]
+    assert files == [f"cards-{n}.pdf" for n in range(120)]
+    assert words(made).count("Together") == 1
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.integers(1, 400), max_size=14), st.integers(0, 60), st.sampled_from(["a4", "letter"]), st.booleans())
+def test_points_of_any_length_are_all_there_once_and_in_order(counts: list[int], rows: int, paper: str, large: bool) -> None:
+    said = [[f"w{number}.{word}" for word in range(count)] for number, count in enumerate(counts)]
+    points = tuple(f"**{word[0]}** {' '.join(word[1:])}".strip() for word in said)
+    made, setter = laid(small((Section("Head", points=points),) if points else (), rows), PAPERS[paper], HOUSE.enlarged if large else HOUSE)
+    assert setter.found == []
+    assert [word for word in words(made) if word.startswith("w")] == [word for point in said for word in point]
+    for sheet in made:
+        assert all(bottom <= sheet.height - 15 * MM + 1 or item.size <= 7 for item, (_, _, _, bottom) in texts(sheet))
+
+
+def test_what_goes_on_in_a_column_is_headed_again() -> None:
+    made, _ = laid(small((Section("Not in the source", points=("a text of some words",) * 120),)))
+    again = [item.text for sheet in made for item, _ in texts(sheet) if item.text.endswith("CONTINUED")]
+    assert len(made) > 1
+    assert set(again) == {"NOT IN THE SOURCE, CONTINUED"} and len(again) >= 2 * len(made) - 2
+
+
+def test_a_short_leaf_goes_on_below_the_one_before_and_a_long_one_does_not() -> None:
+    def pages(count: int) -> list[Sheet]:
+        other = Leaf("Count and borrow", "All there.", (Section("Keep", points=("some words of text",) * count),))
+        return laid(small((Section("Head", ("one", "two")),), 3, leaves=(other,)))[0]
+
+    assert [sheet.outline for sheet in pages(4)] == [("Print guide · Count and borrow",)]
+    assert [sheet.outline for sheet in pages(80)] == [("Print guide",), ("Count and borrow",)]
+
+
+def test_a_denser_setting_saves_a_page() -> None:
+    """What is just too much for a page in usual type is set smaller; what needs the page anyway is not."""
+    sizes: dict[int, set[tuple[int, float]]] = {}
+    for count in range(60, 120):
+        made, _ = laid(small((Section("Head", points=("some words of text",) * count),)))
+        sizes.setdefault(len(made), set()).update((count, item.size) for sheet in made for item, _ in texts(sheet) if item.text.startswith("some"))
+    assert {size for _, size in sizes[1]} == {9.5, 9.0, 8.7}
+    assert {size for _, size in sizes[2]} == {9.5}
+    assert max(count for count, _ in sizes[1]) < min(count for count, _ in sizes[2])
+
+
+@pytest.mark.parametrize(
+    ("found", "where"),
+    [
+        (small((Section("Head", points=("w" * 120,)),)), "w" * 120),
+        (small((Section("Head", ("x" * 120,)),)), "x" * 120),
+        (Guide("Toy", "Rules", "credits " * 400, (Leaf("Guide", "note", ()),)), "credits " * 400),
+        (Guide("Toy", "Rules", "Credits", (Leaf("Guide", "n" * 200, ()),)), "n" * 200),
+    ],
+    ids=["point", "step", "foot", "note"],
+)
+def test_what_cannot_fit_is_told(found: Guide, where: str) -> None:
+    _, setter = laid(found)
+    assert {(one.code, one.span.file) for one in setter.found} == {("E310", where)}
+
+
+def test_a_row_higher_than_a_page_is_told() -> None:
+    row = Row("counters.pdf", "Counters", 1, 1, tuple(f"{n} × odd" for n in range(90)), "card")
+    listing = Listing("In this kit", COLUMNS, (row,), Row("Together", "", 1, 1, (), ""))
+    _, setter = laid(Guide("Toy", "Rules", "Credits", (Leaf("Guide", "note", (), None, listing),)))
+    assert [one.code for one in setter.found] == ["E310"]
+    assert "mm too long for its page" in setter.found[0].message
+
+
+def test_a_word_too_wide_is_told_at_its_place_in_the_data(triumph: Game, write_game: Callable[[dict[str, str]], Project]) -> None:
+    missing = "missing:\n  - {what: The map, rule: '1', supply: Draw one}\n  - {what: Cards, rule: '2', supply: See " + "x" * 90 + "}\n"
+    game = load(write_game({"game.yaml": TOY["game.yaml"] + missing}))
+    (found,) = guide(game, components(triumph)[:1], Options()).diagnostics
+    line = next(number for number, text in enumerate((TOY["game.yaml"] + missing).splitlines(), 1) if "xxx" in text)
+    assert (found.code, found.span.file, found.span.line) == ("E310", "game/game.yaml", line)
+
+
+def test_columns_break_titles_before_pieces_and_papers() -> None:
+    row = Row("cards-a.pdf", "A title of some more words than there is any room for in a line", 1, 1, ("240 × 5/8 in, 15.9 mm and more",), "card")
+    listing = Listing("In this kit", COLUMNS, (row,), Row("Together", "", 1, 1, (), ""))
+    made, _ = laid(Guide("Toy", "Rules", "Credits", (Leaf("Guide", "note", (), None, listing),)))
+    said = [item.text for item, _ in texts(made[0])]
+    assert row.title not in said and row.pieces[0] in said
+
+
+def test_low_ink_has_no_grounds(triumph: Game) -> None:
+    view = guide_view(triumph, components(triumph), Options(ink="low"))
+    made, setter = laid(view, A4, THEMES["low"])
+    filled = [
+        (item, area)
+        for sheet in made
+        for item, area in extents(sheet.items)
+        if isinstance(item, Rect) and item.fill not in (None, setter.theme.page) and min(area[2] - area[0], area[3] - area[1]) > 2 * MM
+    ]
+    assert filled == []
+    assert [item for sheet in laid(view, A4, HOUSE)[0] for item, _ in extents(sheet.items) if isinstance(item, Rect) and item.fill == HOUSE.paper]
+
+
+def test_on_screen_its_boxes_can_be_ticked(triumph: Game) -> None:
+    listed = components(triumph)[:3]
+    paper, screen = (guide(triumph, listed, Options(screen=screen)) for screen in (False, True))
+    assert fields(paper.data) == {}
+    found = fields(screen.data)
+    assert list(found) == ["printed-counters-pdf", "printed-setup-campaign-pdf", "printed-setup-intro-1918-pdf"]
+    assert set(found.values()) == {"/Btn"}
+    assert screen.data == guide(triumph, listed, Options(screen=True)).data
+    with pikepdf.open(io.BytesIO(screen.data)) as pdf:
+        drawn, _ = laid(guide_view(triumph, listed, Options(screen=True)))
+        boxes = [area for item, area in extents(drawn[0].items) if isinstance(item, Rect) and item.stroke and not item.fill]
+        for field, (left, top, right, bottom) in zip(pdf.Root.AcroForm.Fields, boxes, strict=True):
+            height = drawn[0].height
+            assert [float(value) for value in field.Rect] == pytest.approx([left, height - bottom, right, height - top], abs=0.02)
+            assert field.V == field.AS == "/Off" and set(field.AP.N.keys()) == {"/Yes", "/Off"}
+            assert "/DA" not in field
+        assert "/DR" not in pdf.Root.AcroForm, "no font that is not embedded"
+
+
+def test_each_part_has_its_bookmark(triumph: Game) -> None:
+    with pikepdf.open(io.BytesIO(guide(triumph, components(triumph), Options()).data)) as pdf, pdf.open_outline() as outline:
+        assert [str(item.title) for item in outline.root] == ["Print guide", "Count and borrow"]
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_golden(ink: str, write_game: Callable[[dict[str, str]], Project], golden: Callable[[str, str], None]) -> None:
+    game = load(write_game(TOY))
+    options = Options(ink="low" if ink == "low" else "full", screen=ink == "full")
+    made, _ = laid(guide_view(game, components(game)[:4], options), A4, THEMES[options.ink])
+    golden(f"guide-{ink}.txt", "\n".join(map(describe, made)))
