@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -227,6 +228,36 @@ def test_on_screen_its_boxes_can_be_ticked(triumph: Game) -> None:
             assert field.V == field.AS == "/Off" and set(field.AP.N.keys()) == {"/Yes", "/Off"}
             assert "/DA" not in field
         assert "/DR" not in pdf.Root.AcroForm, "no font that is not embedded"
+
+
+def test_it_can_be_read_aloud(triumph: Game) -> None:
+    """Every element has its contents on its page, under the same number there; the list is one table, whatever pages it is on."""
+    listed = components(triumph) * 6
+    with pikepdf.open(io.BytesIO(guide(triumph, listed, Options()).data)) as pdf:
+        root: Any = pdf.Root.StructTreeRoot
+        assert pdf.Root.MarkInfo.Marked
+        found = list(elements(root.K))
+        roles = Counter(str(element.S) for element in found)
+        assert (roles["/Document"], roles["/H1"], roles["/Table"]) == (1, 2, 1)
+        (table,) = [element for element in found if element.S == "/Table"]
+        heads = sum(str(row.K[0].S) == "/TH" for row in table.K)
+        assert len(table.K) == len(listed) + 1 + heads and heads == 3
+        assert all(len(row.K) == 6 for row in table.K)
+        assert [str(element.Alt) for element in found if element.S == "/Figure"][0] == "a bar of 100 mm"
+        numbers = dict(zip(list(root.ParentTree.Nums)[::2], list(root.ParentTree.Nums)[1::2], strict=True))
+        for page in pdf.pages:
+            marked = [operands[1].MCID for operands, operator in pikepdf.parse_content_stream(page) if str(operator) == "BDC"]
+            own = numbers[page.obj.StructParents]
+            assert marked == list(range(len(own)))
+            for number, element in enumerate(own):
+                assert number == element.K and element.Pg.objgen == page.obj.objgen
+
+
+def elements(element: Any) -> Iterator[Any]:
+    yield element
+    kids = element.get("/K", [])
+    for kid in kids if isinstance(kids, pikepdf.Array) else []:
+        yield from elements(kid)
 
 
 def test_each_part_has_its_bookmark(triumph: Game) -> None:

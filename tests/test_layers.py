@@ -31,7 +31,7 @@ LAYERS = (
 )
 DOORS = {
     "yaml": {"source"},
-    "reportlab": {"draw.sheets", "draw.operators"},
+    "reportlab": {"draw.sheets", "draw.tags"},
     "weasyprint": {"draw.press"},
     "jinja2": {"draw.documents"},
     "PIL": {"images"},

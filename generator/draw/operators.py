@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar, Protocol
 
 from generator.layout.frame import Circle, Group, Item, Line, Picture, Polygon, Rect, Text
 
-__all__ = ["Codes", "Store", "Stream", "literal"]
+__all__ = ["Codes", "Mark", "Store", "Stream", "literal"]
 
 KAPPA = 0.5522847498
 """How far the handles of a Bézier quarter circle reach, in radii."""
@@ -53,12 +54,24 @@ def literal(code: int) -> str:
     return character if 32 <= code < 127 else f"\\{code:03o}"
 
 
+@dataclass(slots=True)
+class Mark:
+    """A part of a page that is read aloud: its role, what is read in its place, and its number on the page or, for a row, its cells."""
+
+    role: str
+    alt: str
+    number: int
+    parts: list[Mark] = field(default_factory=list)
+
+
 class Stream:
-    """The operators of one page or form. `used` lists the forms and pictures that they name."""
+    """The operators of one page or form. `used` lists the forms and pictures that they name, `marks` what of it is read aloud."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.used: list[str] = []
+        self.marks: list[Mark] = []
+        self._marked = 0
         self._out: list[str] = []
         self._fill = self._stroke = ""
         self._line = -1.0
@@ -156,6 +169,21 @@ class Stream:
         self._out.append(f"q {matrix} cm /{name} Do Q")
 
     def _group(self, item: Group) -> None:
+        if item.role == "TR":
+            row = Mark(item.role, item.alt, 0)
+            self.marks, above = row.parts, [*self.marks, row]
+            self._placed(item)
+            self.marks = above
+        elif item.role:
+            self.marks.append(Mark(item.role, item.alt, self._marked))
+            self._out.append(f"/{item.role} <</MCID {self._marked}>> BDC")
+            self._marked += 1
+            self._placed(item)
+            self._out.append("EMC")
+        else:
+            self._placed(item)
+
+    def _placed(self, item: Group) -> None:
         state = self._fill, self._stroke, self._line, self._font, self._spacing
         self._out.append("q")
         if item.rotate or item.x or item.y or item.scale != 1.0:

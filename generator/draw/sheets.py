@@ -22,7 +22,8 @@ from reportlab.pdfgen.canvas import Canvas
 from generator.draw.compact import compact
 from generator.draw.embedding import font_program
 from generator.draw.fields import field_name
-from generator.draw.operators import Codes, Stream, literal
+from generator.draw.operators import Codes, Mark, Stream, literal
+from generator.draw.tags import tag
 from generator.fonts import Font, FontBook
 from generator.layout.frame import Group, Sheet, Tick
 
@@ -62,10 +63,13 @@ def draw(sheets: Sequence[Sheet], imprint: Imprint, fonts: FontBook, pictures: M
     _introduce(canvas, imprint)
     store = _Stored(canvas, fonts, pictures or {})
     above: tuple[str, ...] = ()
+    pages = []
     for number, sheet in enumerate(sheets):
         _bookmark(canvas, sheet, number, above)
-        _page(store, sheet, number)
+        pages.append((canvas._doc.thisPageRef(), _page(store, sheet, number)))
         above = sheet.outline
+    if any(marks for _, marks in pages):
+        tag(canvas._doc, pages)
     canvas.save()
     return compact(target.getvalue())
 
@@ -93,7 +97,8 @@ def _introduce(canvas: Canvas, imprint: Imprint) -> None:
     canvas._doc.Catalog.ViewerPreferences.dict["PickTrayByPDFSize"] = "true"
 
 
-def _page(store: _Stored, sheet: Sheet, number: int) -> None:
+def _page(store: _Stored, sheet: Sheet, number: int) -> list[Mark]:
+    """Draw a page; what of it is read aloud."""
     canvas = store.canvas
     canvas.setPageSize((sheet.width, sheet.height))
     canvas.setTrimBox(_box(sheet, 0.0))
@@ -107,6 +112,7 @@ def _page(store: _Stored, sheet: Sheet, number: int) -> None:
     for tick in sheet.ticks:
         _tick(store, tick, sheet.height - tick.y - tick.side)
     canvas.showPage()
+    return stream.marks
 
 
 def _tick(store: _Stored, tick: Tick, y: float) -> None:

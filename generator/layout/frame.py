@@ -85,6 +85,7 @@ class Group(NamedTuple):
     """Items moved by (x, y) and turned by `rotate` degrees clockwise around that point; equal `key`s are drawn once and reused.
 
     `clip` (x, y, width, height), in the group's own coordinates, hides what lies outside. `scale` enlarges from the same point.
+    `role` says what it is when the page is read aloud (H1, H2, P, TR with TH and TD in it, Figure), `alt` what is read in its place.
     """
 
     items: tuple[Item, ...]
@@ -94,6 +95,8 @@ class Group(NamedTuple):
     key: str = ""
     clip: tuple[float, float, float, float] | None = None
     scale: float = 1.0
+    role: str = ""
+    alt: str = ""
 
 
 Item = Rect | Circle | Line | Polygon | Text | Picture | Group

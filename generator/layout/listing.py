@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 
-from generator.layout.frame import MM, Item, Line, Rect, Text, Tick
+from generator.layout.frame import MM, Group, Item, Line, Rect, Text, Tick
 from generator.layout.slabs import Slab
 from generator.layout.text import CAP, Block, Box, Setter, Where
 
@@ -123,11 +123,11 @@ class _Table:
         if theme.outlined:
             ground = (Line(0, 0, self.width, 0, theme.ink, 0.5 * MM), Line(0, height, self.width, height, theme.ink, 0.3 * MM))
         colour = theme.ink if theme.outlined else theme.paper
-        words = tuple(
+        words = (
             self._ranged(at, title.upper(), height / 2 + CAP / 2 * self.small, "narrow-bold", self.small, colour, SPACING)
             for at, title in enumerate(self.listing.columns)
         )
-        return Slab(height, (*ground, *words), keep=True)
+        return Slab(height, (*ground, Group(tuple(Group((word,), role="TH") for word in words), role="TR")), keep=True)
 
     def row(self, row: Row, *, shaded: bool = False, last: bool = False) -> Slab:
         """A line of the list; the total has none below it."""
@@ -137,8 +137,9 @@ class _Table:
         items: list[Item] = [Rect(0, 0, self.width, height, theme.paper)] if shaded and not theme.outlined else []
         rule, ink, line = (0.0, theme.ink, 0.5 * MM) if last else (height - HAIR / 2, theme.hairline, HAIR)
         items.append(Line(0, rule, self.width, rule, ink, line))
-        for at, blocks in enumerate(cells):
-            items += self._cell(at, blocks, self.lefts[at] + PAD if at == 0 and last else self._left(at))
+        lefts = [self.lefts[at] + PAD if at == 0 and last else self._left(at) for at in range(len(STYLES))]
+        found = (Group(tuple(self._cell(at, blocks, lefts[at])), role="TD") for at, blocks in enumerate(cells))
+        items.append(Group(tuple(found), role="TR"))
         if not row.tick:
             return Slab(height, tuple(items))
         y = self.base - CAP / 2 * self.sizes[0] - self.box / 2

@@ -70,7 +70,7 @@ class Slabs:
         top, high = size + 1.6 * MM, self.setter.height([block], width, small)
         text = self.setter.line(title.upper(), 0, (1 + CAP) / 2 * size, "narrow-bold", size, self.theme.ink, spacing=0.01)
         said = self.setter.fit([block], Box(0, top, width, high, "line under the title"), small, small, self.where)
-        return Slab(top + high, (text, *said))
+        return Slab(top + high, (Group((text,), role="H1"), Group(said, role="P")))
 
     def bar(self, head: str, said: str, width: float) -> Slab:
         """The bar of 100 mm in a frame, and what is to be done with it."""
@@ -87,14 +87,15 @@ class Slabs:
         )
         if theme.outlined:
             items = (items[1], Line(1.2 * MM, 0, 1.2 * MM, tall, theme.ink, 0.3 * MM))
-        return Slab(tall + 1 * MM, (*items, Group(true.items, edge + 1 * MM, (tall - true.height) / 2), *words))
+        figure = Group(true.items, edge + 1 * MM, (tall - true.height) / 2, role="Figure", alt=true.name)
+        return Slab(tall + 1 * MM, (*items, figure, Group(words, role="P")))
 
     def head(self, head: str, width: float) -> Slab:
         """A heading over a rule."""
         size, above = self.theme.grown(11.5), 3.2 * MM * self.space
         low = above + size + 0.9 * MM
         text = self.setter.line(head.upper(), 0, above + (1 + CAP) / 2 * size, "narrow-bold", size, self.theme.accent, spacing=0.02)
-        return Slab(low + 0.5 * MM, (text, Rect(0, low, width, 0.5 * MM, self.theme.ink)), keep=True)
+        return Slab(low + 0.5 * MM, (Group((text,), role="H2"), Rect(0, low, width, 0.5 * MM, self.theme.ink)), keep=True)
 
     def again(self, head: str) -> Slab:
         """A heading said again in small print, AGAIN high."""
@@ -107,7 +108,8 @@ class Slabs:
         yield self.head(section.head, width)
         if section.picture:
             picture = diagram(section.picture, self.theme, self.setter.book)
-            yield Slab(picture.height + 2.6 * MM * self.space, (Group(picture.items, 0, 2 * MM * self.space),), keep=True)
+            figure = Group(picture.items, 0, 2 * MM * self.space, role="Figure", alt=picture.name)
+            yield Slab(picture.height + 2.6 * MM * self.space, (figure,), keep=True)
         for number, text in enumerate(section.steps, 1):
             mark = self.setter.line(f"{number}", 0, self._base, "narrow-bold", self.theme.grown(11), self.theme.accent)
             yield self._entry(text, 6 * MM * self.ratio, width, mark, keep=number < len(section.steps))
@@ -132,7 +134,7 @@ class Slabs:
         block = Block(text, self.theme.ink, (text,))
         high = self.setter.height([block], width - indent, self.size)
         said = self.setter.fit([block], Box(indent, self._pad, width - indent, high, "column"), self.size, self.size, self.where)
-        return Slab(high + 2 * self._pad, (*mark, *said), keep, again)
+        return Slab(high + 2 * self._pad, (Group((*mark, *said), role="P"),), keep, again)
 
     def _divided(self, text: str, width: float) -> list[str]:
         """A text in parts of so many lines at most, which may stand in different columns."""
