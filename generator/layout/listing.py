@@ -13,8 +13,8 @@ from generator.layout.text import CAP, Block, Box, Setter, Where
 
 __all__ = ["Listing", "Row", "lines"]
 
-PAD = 2 * MM
-"""The space at either side of a text in its cell."""
+PAD, CLOSE = 2 * MM, 1.4 * MM
+"""The space at either side of a text in its cell; in large print there is less to spare."""
 HEAD, SPACING = 8.0, 0.04
 """The size of the words above the columns, and their letterspacing in ems."""
 BOX = 2.6 * MM
@@ -85,7 +85,7 @@ class _Table:
 
     def __init__(self, listing: Listing, width: float, setter: Setter, where: Where, space: float) -> None:
         self.listing, self.width, self.setter, self.where = listing, width, setter, where
-        self.pad = 0.55 * MM * space
+        self.pad, self.side = 0.55 * MM * space, CLOSE if setter.theme.enlarges else PAD
         self.sizes = [setter.theme.grown(style.size) for style in STYLES]
         self.small, self.box = setter.theme.grown(HEAD), BOX * self.sizes[0] / STYLES[0].size
         self.widths = self._widths()
@@ -97,7 +97,7 @@ class _Table:
         """Each column as wide as its longest line, in proportion; where that is too much, titles are broken first, then pieces and papers."""
         wants, needs = [], []
         for at, title in enumerate(self.listing.columns):
-            beside = 2 * PAD + (self.box + PAD if at == 0 else 0)
+            beside = 2 * self.side + (self.box + PAD if at == 0 else 0)
             head = self.setter.book.width(title.upper(), "narrow-bold", self.small, SPACING * self.small)
             cells = [(text, self._font(row, at)) for row in (*self.listing.rows, self.listing.total) for text in row.cells[at]]
             measure = partial(self.setter.book.width, size=self.sizes[at])
@@ -137,14 +137,14 @@ class _Table:
         items: list[Item] = [Rect(0, 0, self.width, height, theme.paper)] if shaded and not theme.outlined else []
         rule, ink, line = (0.0, theme.ink, 0.5 * MM) if last else (height - HAIR / 2, theme.hairline, HAIR)
         items.append(Line(0, rule, self.width, rule, ink, line))
-        lefts = [self.lefts[at] + PAD if at == 0 and last else self._left(at) for at in range(len(STYLES))]
+        lefts = [self.lefts[at] + self.side if at == 0 and last else self._left(at) for at in range(len(STYLES))]
         found = (Group(tuple(self._cell(at, blocks, lefts[at])), role="TD") for at, blocks in enumerate(cells))
         items.append(Group(tuple(found), role="TR"))
         if not row.tick:
             return Slab(height, tuple(items))
         y = self.base - CAP / 2 * self.sizes[0] - self.box / 2
-        items.append(Rect(PAD, y, self.box, self.box, None, theme.ink, 0.3 * MM))
-        return Slab(height, tuple(items), ticks=(Tick(PAD, y, self.box, row.tick),))
+        items.append(Rect(self.side, y, self.box, self.box, None, theme.ink, 0.3 * MM))
+        return Slab(height, tuple(items), ticks=(Tick(self.side, y, self.box, row.tick),))
 
     def _blocks(self, row: Row, at: int) -> list[Block]:
         fill = self.setter.theme.quiet if STYLES[at].quiet else self.setter.theme.ink
@@ -162,15 +162,15 @@ class _Table:
     def _ranged(self, at: int, text: str, y: float, font: str, size: float, fill: str, spacing: float = 0.0) -> Text:
         """One line at the side of the cell at which its column is ranged."""
         if STYLES[at].right:
-            return self.setter.line(text, self.lefts[at + 1] - PAD, y, font, size, fill, align=1, spacing=spacing)
-        return self.setter.line(text, self.lefts[at] + PAD, y, font, size, fill, spacing=spacing)
+            return self.setter.line(text, self.lefts[at + 1] - self.side, y, font, size, fill, align=1, spacing=spacing)
+        return self.setter.line(text, self.lefts[at] + self.side, y, font, size, fill, spacing=spacing)
 
     def _top(self, at: int) -> float:
         return self.base - (self.setter.theme.leading + CAP) / 2 * self.sizes[at]
 
     def _left(self, at: int) -> float:
-        return self.lefts[at] + PAD + (self.box + PAD if at == 0 else 0)
+        return self.lefts[at] + self.side + (self.box + PAD if at == 0 else 0)
 
     def _measure(self, at: int) -> float:
         """How wide the texts of a column may be."""
-        return self.lefts[at + 1] - PAD - self._left(at)
+        return self.lefts[at + 1] - self.side - self._left(at)
