@@ -9,6 +9,7 @@ import hashlib
 import struct
 import unicodedata
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from generator.bundled import bundled
@@ -80,7 +81,7 @@ class Font:
 
 
 class FontBook:
-    """The faces in one folder; a font is read when it is first asked for."""
+    """The faces in one folder; a font is read when it is first asked for, and remembered for other books."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or bundled("fonts")
@@ -115,6 +116,7 @@ def glyph_name(character: str) -> str:
     return f"U+{ord(character):04X}" + (f" ({name})" if name else "")
 
 
+@lru_cache(maxsize=32)
 def _read(name: str, face: Face, folder: Path) -> Font:
     path = folder / face.file
     try:

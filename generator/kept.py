@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import platform
 import sys
 from collections.abc import Iterable, Mapping
@@ -153,11 +154,14 @@ def made_of(options: Options, stem: str, *, cut: bool, more: str = "") -> str:
 @cache
 def _code() -> str:
     """A hash of all that is not the user's: our code, the fonts, Python, and whatever packages and shared libraries are installed."""
-    package = Path(__file__).parent
-    code = [(path.relative_to(package).as_posix(), _bytes(path)) for path in sorted(package.rglob("*.py"))]
+    package = str(Path(__file__).parent)
     found = hashlib.sha256()
-    for name, data in code:
-        found.update(f"{name}\n{len(data or b'')}\n".encode() + (data or b""))
+    for folder, folders, names in os.walk(package):  # several times as fast as what pathlib has for this
+        folders[:] = sorted(name for name in folders if name != "__pycache__")
+        for name in sorted(name for name in names if name.endswith(".py")):
+            with open(f"{folder}{os.sep}{name}", "rb") as stream:  # noqa: PTH123
+                data = stream.read()
+            found.update(f"{folder[len(package) :]}/{name}\n{len(data)}\n".encode() + data)
     packages = sorted({path.name for folder in map(Path, sys.path) if folder.is_dir() for path in folder.glob("*.dist-info")})
     libraries = LIBRARIES.stat() if LIBRARIES.exists() else None
     linked = (libraries.st_size, libraries.st_mtime_ns) if libraries else ()

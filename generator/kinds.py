@@ -1,6 +1,6 @@
 """The one place where kinds of document are registered: a model, and the cut sheets or the text documents that it gives.
 
-The views of text documents are imported where one is laid out: a kit of cards and counters starts faster without them.
+Views and layouts are imported where they are used: a kit of cards starts faster without all the others.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from functools import partial
 from pydantic import BaseModel
 
 from generator.game import Game
-from generator.layout import cards, counters, gauges, storage, tracks
 from generator.layout.frame import Frame
 from generator.layout.grids import Paper
 from generator.layout.imposition import Piece
@@ -45,14 +44,15 @@ class Cut:
 class File:
     """One PDF of a kit: its name without the ending, its title, and how its contents are laid out for a paper.
 
-    What is `cut` depends on how sheets are printed, text documents do not. Of what is to be read there is a `large` print. `kind` is that
-    of the documents that give it.
+    What is `cut` depends on how sheets are printed, text documents do not; it has so many different `pieces`, or none on boards. Of what
+    is to be read there is a `large` print. `kind` is that of the documents that give it.
     """
 
     stem: str
     title: str
     lay_out: Callable[[Setter, Paper], Cut | TextDocument]
     cut: bool = False
+    pieces: int = 0
     large: bool = False
     kind: str = ""
 
@@ -68,20 +68,25 @@ class Kind:
 
 def _counters(game: Game) -> list[File]:
     def lay_out(setter: Setter, paper: Paper) -> Cut:
+        from generator.layout import counters
+
         faces = ((counters.faces(game, item, setter), item.value) for item in game.counters.values())
         return Cut(tuple(Piece(front, back, one.copies, butted=True, title=one.full_name or one.name) for (front, back), one in faces))
 
-    return [File("counters", "Counters", lay_out, cut=True)] if game.counters else []
+    return [File("counters", "Counters", lay_out, cut=True, pieces=len(game.counters))] if game.counters else []
 
 
 def _cards(game: Game) -> list[File]:
     def lay_out(deck: str, setter: Setter, paper: Paper) -> Cut:
+        from generator.layout import cards
+
         item = game.decks[deck]
         faces = ((cards.faces(game, item, card, number, setter), entry) for number, (card, entry) in enumerate(item.value.cards.items(), 1))
         return Cut(tuple(Piece(front, back, entry.copies, title=entry.title) for (front, back), entry in faces))
 
     decks = [
-        File(f"cards-{name}", item.value.title, partial(lay_out, name), cut=True, large=item.value.reference) for name, item in game.decks.items()
+        File(f"cards-{name}", deck.title, partial(lay_out, name), cut=True, pieces=len(deck.cards), large=deck.reference)
+        for name, deck in ((name, item.value) for name, item in game.decks.items())
     ]
     # What cards and counters are put away in comes after both.
     return decks + _storage(game)
@@ -89,6 +94,8 @@ def _cards(game: Game) -> list[File]:
 
 def _tracks(game: Game) -> list[File]:
     def lay_out(setter: Setter, paper: Paper) -> Cut:
+        from generator.layout import tracks
+
         return Cut(boards=tuple(tracks.boards(game, list(game.tracks.values()), paper, setter)))
 
     return [File("tracks", "Tracks and displays", lay_out, cut=True)] if game.tracks else []
@@ -161,6 +168,8 @@ def _aids(game: Game) -> list[File]:
 
 def _gauges(game: Game) -> list[File]:
     def lay_out(setter: Setter, paper: Paper) -> Cut:
+        from generator.layout import gauges
+
         return Cut(boards=tuple(gauges.boards(game, list(game.gauges.values()), paper, setter)))
 
     return [File("gauges", "Gauges", lay_out, cut=True)] if game.gauges else []
@@ -168,6 +177,7 @@ def _gauges(game: Game) -> list[File]:
 
 def _storage(game: Game) -> list[File]:
     """What decks and counters are put away in, measured by them."""
+    from generator.layout import storage
 
     def lay_out(setter: Setter, paper: Paper) -> Cut:
         return Cut(boards=tuple(storage.boards(game, paper, setter)))
