@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from math import ceil
 from pathlib import Path
@@ -193,4 +193,4 @@ def _size(frame: Frame) -> tuple[float, float]:
 
 def _bare(frame: Frame) -> Frame:
     """The frame without where it comes from: equal to all on which the same is drawn."""
-    return replace(frame, name="", at="")
+    return frame._replace(name="", at="")

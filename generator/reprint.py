@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +102,7 @@ def _chosen(changes: Changes, pieces: Mapping[str, Sequence[Piece]]) -> list[Pie
     """The pieces to add, as often as they are to be added."""
     copies = {(change.file, change.id): change.copies for change in changes.add}
     return [
-        replace(piece, copies=copies[file, piece.front.name])
+        piece._replace(copies=copies[file, piece.front.name])
         for file, found in pieces.items()
         for piece in found
         if (file, piece.front.name) in copies

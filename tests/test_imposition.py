@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -232,7 +231,7 @@ def test_bleed_gives_way_where_that_brings_many_more_unless_it_is_asked_for() ->
     (note,) = fit_notes(pieces, Edition(letter, "gutterfold"))
     assert note.message == "Letter, poker, 2 mm bleed: 2-up; with 1 mm 4-up; printed with 1 mm"
     # Eight instead of six are not many more.
-    assert len(impose([replace(pieces[0], copies=8)], Edition(letter), FOOT)) == 4
+    assert len(impose([pieces[0]._replace(copies=8)], Edition(letter), FOOT)) == 4
 
 
 def test_notes_tell_where_less_bleed_brings_more() -> None:

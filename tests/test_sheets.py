@@ -183,7 +183,7 @@ class Fake:
 
     def codes(self, font: str) -> Codes:
         class Plain(Codes):
-            resource = f"/{font}"
+            resource, plain = f"/{font}", False
 
             def __missing__(self, point: int) -> str:
                 return literal(point & 255)

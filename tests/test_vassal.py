@@ -265,7 +265,7 @@ def test_what_leads_nowhere_is_found(toy: Path) -> None:
     for broken, said in lost:
         (found,) = checked(broken)
         assert (found.code, said in found.message) == ("E570", True), found.message
-    huge = replace(table.boards[0], frame=replace(table.boards[0].frame, width=9000.0))
+    huge = replace(table.boards[0], frame=table.boards[0].frame._replace(width=9000.0))
     (large,) = checked(replace(table, boards=(huge, *table.boards[1:])))
     assert (large.code, "'Board' is too large" in large.message) == ("E573", True)
     (twice,) = checked(replace(table, stacks=(*table.stacks, Stack("Board", "place 701", "Again", (("Ra1", False),)))))

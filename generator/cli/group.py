@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import tempfile
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -121,6 +120,8 @@ def _fail(message: str, code: int) -> None:
 
 def _crash_report(error: Exception) -> str:
     """Save version, command and traceback, and say where; no data of the user's: neither texts of exceptions nor answers on the command line."""
+    import tempfile
+
     words = [word.partition("=")[0] for word in sys.argv[1:] if word.startswith("-") or word in main.commands or Path(word).exists()]
     lines = [f"rcwkit {__version__}, Python {sys.version.split()[0]}, {sys.platform}", " ".join(["rcwkit", *words]), ""]
     while error is not None:

@@ -17,12 +17,13 @@ KAPPA = 0.5522847498
 
 
 class Codes(dict[int, str]):
-    """Code point → the character in a page's string, for one font. A subclass's `__missing__` fills it.
+    """Code point → the character in a page's string, for one font: here each stands for itself; a subclass's `__missing__` says otherwise.
 
     `resource` is the font's name on the page. Characters in `far` lie outside its first 256 and need `runs`.
     """
 
     resource = ""
+    plain = True
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,7 +31,7 @@ class Codes(dict[int, str]):
 
     def runs(self, text: str) -> Iterable[tuple[str, str]]:
         """(font resource, string) for each stretch of a text that one subset holds: here all of it."""
-        yield self.resource, text.translate(self)
+        yield self.resource, text
 
 
 class Store(Protocol):
@@ -112,7 +113,7 @@ class Stream:
             out.append(f"{spacing:.3f} Tc")
             self._spacing = spacing
         codes = self.store.codes(name)
-        string = text.translate(codes)
+        string = text if codes.plain else text.translate(codes)
         if codes.far and not codes.far.isdisjoint(text):
             out.append(f"1 0 0 -1 {x:.2f} {y:.2f} Tm")
             out.extend(f"{resource} {size:.2f} Tf({part})Tj" for resource, part in codes.runs(text))

@@ -177,6 +177,8 @@ def _typeface(font: Font) -> TTFont:
 class _Subset(Codes):
     """The codes of one font in one file, handed out by ReportLab as characters come up."""
 
+    plain = False
+
     def __init__(self, font: TTFont, document: Any) -> None:
         super().__init__()
         self.font, self.document = font, document

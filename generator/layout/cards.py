@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache, partial
 
 from generator.diagnostics import Diagnostic
@@ -93,7 +92,7 @@ def faces(game: Game, deck: Entry[Deck], card_id: str, number: int, setter: Sett
 
 def _enlarged(face: Frame) -> Frame:
     items = (Group(face.items, scale=ENLARGED),)
-    return replace(face, width=face.width * ENLARGED, height=face.height * ENLARGED, items=items, bleed=face.bleed * ENLARGED)
+    return face._replace(width=face.width * ENLARGED, height=face.height * ENLARGED, items=items, bleed=face.bleed * ENLARGED)
 
 
 @lru_cache(maxsize=256)

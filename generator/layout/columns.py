@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 __all__ = ["FORWARD", "Band", "Block", "Page", "flow", "pack"]
 
@@ -15,8 +15,7 @@ LEVELS = 20
 """How finely the height of packed columns is levelled."""
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(NamedTuple):
     """An unbreakable piece, its height in any unit. `span` takes all columns; `keep` stays with the block after it.
 
     `again` is the height of a heading repeated above it where it begins a column.
@@ -28,16 +27,14 @@ class Block:
     again: float = 0.0
 
 
-@dataclass(frozen=True)
-class Band:
+class Band(NamedTuple):
     """Blocks side by side: the indices in each column. A spanning block is a band of one column."""
 
     columns: tuple[tuple[int, ...], ...]
     height: float
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(NamedTuple):
     """Bands from top to bottom."""
 
     bands: tuple[Band, ...]
@@ -48,8 +45,7 @@ class Page:
         return sum(band.height for band in self.bands)
 
 
-@dataclass(frozen=True)
-class _Unit:
+class _Unit(NamedTuple):
     """Blocks that must stay together in one column."""
 
     blocks: tuple[int, ...]

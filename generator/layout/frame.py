@@ -102,8 +102,7 @@ class Group(NamedTuple):
 Item = Rect | Circle | Line | Polygon | Text | Picture | Group
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """A finished piece (one face of a card or counter, a board): its trim size and what is on it.
 
     Items may reach `bleed` points beyond the trim on every side. `name` and `at` (file:line) say where it comes from.

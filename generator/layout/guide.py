@@ -111,7 +111,7 @@ def _sheet(guide: Guide, page: _Page, label: str, paper: Paper, setter: Setter, 
     if setter.fits([names], Box(0, 0, width - beside - GAP, 1.5 * size, ""), size) and setter.fits([names, credits], box, size):
         items.append(setter.line(guide.said, box.x + width, box.y + (theme.leading + CAP) / 2 * size, "sans", size, theme.quiet, align=1))
     else:
-        names = replace(names, text=f"{names.text} · {guide.said}")
+        names = names._replace(text=f"{names.text} · {guide.said}")
     items += setter.fit([names, credits], box, size, theme.least, where)
     ticks = tuple(page.ticks) if guide.screen else ()
     return Sheet(paper.width * MM, paper.height * MM, tuple(items), label, outline=(" · ".join(page.titles),), ticks=ticks)

@@ -9,7 +9,7 @@ import hashlib
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from generator.diagnostics import Diagnostic, InputError, Span
 from generator.layout.calibration import FREE, Flip, Printer
@@ -30,8 +30,7 @@ ROUND = {False: 3 * MM, True: 1 * MM}
 """The radius of rounded corners, for pieces that stand apart (cards) and for butted ones (counters)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A card or counter to cut. Butted pieces touch; their bleed shows only at the outside of the block. `title` is what people call it."""
 
     front: Frame

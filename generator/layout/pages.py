@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from generator.diagnostics import Span
 from generator.layout.frame import MM, Frame, Group, Item
@@ -47,7 +47,7 @@ def planned(frames: Sequence[Frame], page: tuple[float, float], paper: Paper) ->
 
 def aired(frame: Frame) -> Frame:
     """The frame with free space around it."""
-    return replace(frame, width=frame.width + 2 * AIR, height=frame.height + 2 * AIR, items=(Group(frame.items, AIR, AIR),))
+    return frame._replace(width=frame.width + 2 * AIR, height=frame.height + 2 * AIR, items=(Group(frame.items, AIR, AIR),))
 
 
 def boards(plan: Plan, paper: Paper, said: str, setter: Setter) -> list[Frame]:

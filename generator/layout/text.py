@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.diagnostics import Diagnostic, Span
 from generator.fonts import FontBook, glyph_name
@@ -45,8 +45,7 @@ _Line = tuple[list[_Run], float]
 _BREAKS = re.compile(r"(?<=[^\W\d_]{3}[-/])(?=[^\W\d_]{3})|(?<=\w—)(?=\w)")
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """Where text may stand, in points; `name` is what messages call it."""
 
     x: float
@@ -56,8 +55,7 @@ class Box:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A paragraph. `scale` is relative to the body's size; `before`, `indent` and `spacing` are in ems of its own size.
 
     `bullet` stands in the indent; `head` runs in before the first word, in its own colour; `path` says where the text comes from.
