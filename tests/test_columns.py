@@ -25,7 +25,10 @@ def test_a_free_flow_places_every_block_once(found: list[Block], columns: int) -
     assert sorted(indices(flow(found, columns, 70, HIGH, free=True))) == list(range(len(found)))
 
 
-@given(st.lists(st.builds(Block, heights, st.booleans(), st.just(value=False), st.sampled_from([0.0, 4.0])), max_size=40), st.integers(1, 3), st.booleans())
+loose = st.lists(st.builds(Block, heights, st.booleans(), st.just(value=False), st.sampled_from([0.0, 4.0])), max_size=40)
+
+
+@given(loose, st.integers(1, 3), st.booleans())
 def test_no_page_is_higher_than_it_may_be(found: list[Block], columns: int, free: bool) -> None:
     for page in flow(found, columns, HIGH, HIGH, free=free):
         assert page.height <= HIGH + 1e-3
