@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 from pathlib import Path
@@ -12,7 +13,8 @@ from faults_support import gone, start
 from generator.crews import pooled
 from generator.diagnostics import Surroundings
 from generator.limits import MEMORY
-from generator.workers import confined
+from generator.memory import uncollected
+from generator.workers import _helper, confined
 
 BROKEN_OFF = """
 import os, threading, time
@@ -67,6 +69,14 @@ def test_more_memory_than_the_bound_is_refused_wherever_the_work_is_done(jobs: i
     with pytest.raises(MemoryError):
         list(pooled(bytes, [1, 2 * MEMORY], jobs))
     assert resource.getrlimit(resource.RLIMIT_AS) == before
+
+
+@pytest.mark.row("S1")
+def test_a_process_at_work_clears_garbage_away_whatever_the_one_does_that_gives_it_work() -> None:
+    """Bug: the process that sets documents kept the garbage of all of them, and so had no memory left after some hundreds."""
+    _helper.cache_clear()
+    with uncollected():
+        assert confined(gc.isenabled)
 
 
 @pytest.mark.row("O2")
