@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -187,14 +188,19 @@ def test_bad_inputs_get_one_clear_line(arguments: list[str], message: str) -> No
     assert result.stderr.count("error[") == 1
 
 
+def printed(stdout: str) -> Any:
+    """JSON on stdout; before click 8.4, its runner puts what was typed there too."""
+    return json.loads(stdout[stdout.index("{") :])
+
+
 def test_asking_shows_meanings_takes_back_and_rolls_blanks() -> None:
     asked = ["roll", "triumph_of_chaos", "black_guards", "--ask", "--json"]
     result = run(*asked, answers="9\n6\n")
     assert "1-4:" in result.stderr
     assert "9 is not on a d6" in result.stderr
-    assert json.loads(result.stdout)["rolls"][0]["faces"] == [6]
+    assert printed(result.stdout)["rolls"][0]["faces"] == [6]
     undone = run("roll", "triumph_of_chaos", "ukraine", "--set", "controller=red", "--ask", "--json", answers="1\nu\n2\n" + "\n" * 30)
-    rolls = json.loads(undone.stdout)["rolls"]
+    rolls = printed(undone.stdout)["rolls"]
     assert rolls[0]["faces"] == [2]
     assert [entry["typed"] for entry in rolls] == [True, *[False] * (len(rolls) - 1)]
 
