@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from faults_support import FULL, Cases
 
@@ -18,6 +19,10 @@ from generator.loader import load
 from generator.project import Project
 
 GOLDENS = Path(__file__).parent / "goldens"
+
+# On a busy machine an example may take any time.
+hypothesis.settings.register_profile("unhurried", deadline=None)
+hypothesis.settings.load_profile("unhurried")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

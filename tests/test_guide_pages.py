@@ -120,7 +120,7 @@ def test_a_long_list_goes_on_under_its_head() -> None:
     assert words(made).count("Together") == 1
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.integers(1, 400), max_size=14), st.integers(0, 60), st.sampled_from(["a4", "letter"]), st.booleans())
 def test_points_of_any_length_are_all_there_once_and_in_order(counts: list[int], rows: int, paper: str, large: bool) -> None:
     said = [[f"w{number}.{word}" for word in range(count)] for number, count in enumerate(counts)]

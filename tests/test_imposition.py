@@ -43,7 +43,7 @@ def fronts(sheets: list[Sheet]) -> list[Sheet]:
     return [sheet for sheet in sheets if "back" not in sheet.label]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(jobs(), papers, backs, flips)
 def test_nothing_overlaps_or_leaves_the_printable_area(pieces: list[Piece], paper: Paper, how: str, flip: str) -> None:
     for sheet in impose(pieces, Edition(paper, how, flip), FOOT):  # type: ignore[arg-type]
@@ -67,7 +67,7 @@ def test_nothing_overlaps_or_leaves_the_printable_area(pieces: list[Piece], pape
                     assert distance(area, face.trim) >= GAP - 0.01
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(jobs(), papers, backs)
 def test_a_run_can_be_cut_as_a_stack(pieces: list[Piece], paper: Paper, how: str) -> None:
     runs = defaultdict(list)

@@ -49,7 +49,7 @@ def made(job: Sequence[Run]) -> list[Piece]:
 
 
 @pytest.mark.row("L3", 2000)
-@settings(max_examples=2000, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=2000, suppress_health_check=list(HealthCheck))
 @given(st.lists(runs, min_size=1, max_size=3), editions, st.sampled_from([impose, impose, gang]))
 def test_every_job_can_be_cut_and_lines_up(job: list[Run], edition: Edition, lay_out: Callable[..., list[Sheet]]) -> None:
     pieces = made(job)

@@ -424,7 +424,7 @@ def procedures(draw: st.DrawFn) -> list[dict[str, Any]]:
     return steps
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(procedures())
 def test_exact_odds_equal_every_typed_sequence(steps: list[dict[str, Any]]) -> None:
     names = [step["id"] for step in steps]
