@@ -85,8 +85,7 @@ def _waiting() -> Iterator[None]:
 
 def _begin() -> None:
     bound_memory()
-    gc.freeze()
-    gc.enable()  # the one that gives the work may be leaving garbage alone for a while
+    gc.freeze()  # what comes from the one that gives the work is no garbage
     if hasattr(os, "setpgrp"):  # what is sent to the whole group is for the process that gives the work
         os.setpgrp()
     for answer in (signal.SIG_IGN, signal.SIG_DFL):  # what has come until now is passed over

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import subprocess
 from pathlib import Path
@@ -13,8 +12,7 @@ from faults_support import gone, start
 from generator.crews import pooled
 from generator.diagnostics import Surroundings
 from generator.limits import MEMORY
-from generator.memory import uncollected
-from generator.workers import _helper, confined
+from generator.workers import confined
 
 BROKEN_OFF = """
 import os, threading, time
@@ -72,13 +70,6 @@ def test_more_memory_than_the_bound_is_refused_wherever_the_work_is_done(jobs: i
 
 
 @pytest.mark.row("S1")
-def test_a_process_at_work_clears_garbage_away_whatever_the_one_does_that_gives_it_work() -> None:
-    """Bug: the process that sets documents kept the garbage of all of them, and so had no memory left after some hundreds."""
-    _helper.cache_clear()
-    with uncollected():
-        assert confined(gc.isenabled)
-
-
 @pytest.mark.row("O2")
 @pytest.mark.parametrize("whom", ["os.kill(os.getpid(), 15)", "os.killpg(0, 15)"], ids=["one", "group"])
 @pytest.mark.parametrize(
