@@ -98,10 +98,10 @@ def record_of(key: str, files: Mapping[str, Entry], report: Report, outputs: Map
 def unchanged(project: Project, out: Path, wanted: Mapping[str, Options]) -> list[Report] | None:
     """The reports of kits that stand in `out` just as they would be built again, one for each wanted subfolder; None if any does not."""
     try:
-        for one in (project, *project.overlays):
+        folders = [path for path in sorted(out.iterdir()) if path.is_dir()]
+        for one in (project, *project.overlays) if folders else ():
             for path in one.documents():
                 one.read(path)
-        folders = [path for path in sorted(out.iterdir()) if path.is_dir()]
     except (InputError, OSError):
         return None
     keys = {name: key_of(project, options) for name, options in wanted.items()}

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.diagnostics import Surroundings
+from generator.draw.glyphs import ASCII
 from generator.fonts import FACES, FontBook, glyph_name
 
 BOOK = FontBook()
@@ -44,6 +45,11 @@ def test_missing_characters_are_named_once_in_order() -> None:
     assert BOOK.missing("→ 6 ☭ →", "sans") == ["→", "☭"]
     assert glyph_name("→") == "U+2192 (rightwards arrow)"
     assert glyph_name("\ue000") == "U+E000"
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_what_is_taken_to_be_in_all_fonts_is_in_all(name: str) -> None:
+    assert BOOK.missing(ASCII.replace("\n", ""), name) == []
 
 
 def test_only_the_font_asked_for_is_read(tmp_path: Path) -> None:

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 __all__ = ["COMMANDS"]
 
 
-
 @click.command("list")
 @as_json
 @guarded

@@ -14,11 +14,13 @@ from generator.source import Node
 __all__ = ["missing_glyphs", "placed", "spoken"]
 
 FONTS = ("sans", "sans-bold", "narrow-bold", "serif")
+ASCII = "\n" + "".join(map(chr, range(32, 127)))
+"""What all fonts have, so that none has to be read for it."""
 
 
 def missing_glyphs(game: Game, book: FontBook) -> Iterator[Diagnostic]:
     """E320 for every text, keys included, with characters that one of the fonts lacks."""
-    known: set[str] = set()
+    known = set(ASCII)
     for node in chain.from_iterable(_texts(document.node) for document in game.documents):
         text = node.value
         if known.issuperset(text):

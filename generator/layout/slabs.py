@@ -54,7 +54,6 @@ class Density:
 DENSITIES = (Density(9.5, 1.0), Density(9.0, 0.67), Density(8.7, 0.47))
 
 
-
 class Slabs:
     """Makes slabs in one density. Sizes are given as in usual print."""
 
