@@ -128,7 +128,7 @@ def _sections(components: list[Component], edition: Edition) -> Iterator[Section
     """How to print, turn, cut and glue: only what this edition needs."""
     forms = {component.form for component in components}
     pieces = bool(forms & {"counters", "cards"})
-    yield Section("Before you print", steps=tuple(_before(edition, pieces)))
+    yield Section("Before you print", steps=tuple(_before(edition, pieces, texts="document" in forms)))
     if pieces and edition.backs == "duplex":
         turned = (
             f"Choose **two-sided, turn over the {edition.flip} edge**.",
@@ -156,14 +156,15 @@ def _sections(components: list[Component], edition: Edition) -> Iterator[Section
         yield Section(listed(name for name, _ in whole).capitalize(), points=tuple(how for _, how in whole))
 
 
-def _before(edition: Edition, pieces: bool) -> Iterator[str]:
+def _before(edition: Edition, pieces: bool, *, texts: bool) -> Iterator[str]:
     yield "Print at **100 %** (“actual size”), never “fit to page”."
     yield "Measure the bar above with a ruler: it must be **100 mm** long. Every sheet to be cut has the same bar at its foot."
     if edition.printer:
         yield f"Sheets to be cut are drawn for the printer **{edition.printer.name}**. Another printer needs a build of its own."
     if pieces and edition.backs != "duplex":
         yield "Print sheets to be cut on **one side** of the paper."
-    yield "Texts such as charts and checklists may be printed on one side or two."
+    if texts:
+        yield "Texts such as charts and checklists may be printed on one side or two."
     yield "Choose the paper by the list of components."
 
 
