@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from pydantic import BaseModel
 
@@ -32,8 +33,7 @@ from generator.views import TextDocument
 __all__ = ["KINDS", "Cut", "File", "Kind"]
 
 
-@dataclass(frozen=True)
-class Cut:
+class Cut(NamedTuple):
     """What goes onto sheets: pieces to cut, or boards that are pages already."""
 
     pieces: tuple[Piece, ...] = ()
@@ -57,8 +57,7 @@ class File:
     kind: str = ""
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     """A kind of document: its name in YAML, its model, and the files that a game's documents of this kind give."""
 
     name: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from generator.colours import contrast, hue, mix, tint
 from generator.models.game import GameInfo
@@ -31,8 +31,7 @@ _HATCHES: tuple[tuple[float, Hatch], ...] = (
 """Up to which hue (red, brown, gold, green, blue, purple, red again) a colour has which hatch."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plate:
+class Plate(NamedTuple):
     """The colours of a counter, chip or band: its ground, the text and marks on it, and its frame (the ground's colour where there is none).
 
     A plate with a `hatch` is not filled with its colour: it is outlined in its edge's, and hatched where no text stands.
@@ -44,8 +43,7 @@ class Plate:
     hatch: Hatch | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Poster:
+class Poster(NamedTuple):
     """The three colours of a card's back: its ground, what is light on it, and what is strong on both; outlined, its lines and hatches."""
 
     ground: str

@@ -83,7 +83,7 @@ class Printer:
             return sheet
         x, y = sheet.width / 2 * (1 - factor), sheet.height / 2 * (1 - factor)
         trim = sheet.trim and (sheet.trim[0] * factor + x, sheet.trim[1] * factor + y, sheet.trim[2] * factor, sheet.trim[3] * factor)
-        return replace(sheet, items=(Group(sheet.items, x, y, scale=factor),), trim=trim, bleed=sheet.bleed * factor)
+        return sheet._replace(items=(Group(sheet.items, x, y, scale=factor),), trim=trim, bleed=sheet.bleed * factor)
 
 
 def test_sheet(paper: Paper, flip: Flip, theme: Theme, fonts: FontBook, printer: Printer | None = None) -> list[Sheet]:

@@ -5,7 +5,6 @@ Items are named tuples: a large deck has hundreds of thousands, and these are ma
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 __all__ = ["MM", "Circle", "Frame", "Group", "Item", "Line", "Picture", "Polygon", "Rect", "Sheet", "Text", "Tick"]
@@ -116,8 +115,7 @@ class Frame(NamedTuple):
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(NamedTuple):
     """A square that can be ticked on the screen, over whatever is drawn there: its upper left corner, its side, and what it is for."""
 
     x: float
@@ -126,8 +124,7 @@ class Tick:
     said: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """A page ready to draw: paper size, items, its label ('sheet 2 of 5, front'), and the box to be cut (x, y, width, height).
 
     `bleed` is how far items reach beyond that box; `outline` names the headings above the sheet in the bookmarks; `ticks` are form fields.
@@ -138,6 +135,6 @@ class Sheet:
     items: tuple[Item, ...]
     label: str
     trim: tuple[float, float, float, float] | None = None
-    outline: tuple[str, ...] = field(default=())
+    outline: tuple[str, ...] = ()
     bleed: float = 0.0
     ticks: tuple[Tick, ...] = ()

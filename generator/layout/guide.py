@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
+from typing import NamedTuple
 
 from generator.diagnostics import Diagnostic
 from generator.layout.columns import Block, Page, flow
@@ -34,8 +35,7 @@ FEW = 4
 """So many parts of the list, its heading and its head with them, stay together."""
 
 
-@dataclass(frozen=True)
-class Leaf:
+class Leaf(NamedTuple):
     """A part of the guide: its title with a note, what is said of the bar of 100 mm (if it has one), its sections and its list.
 
     It begins on a new page, or below the one before if there is room for all of it.
@@ -48,8 +48,7 @@ class Leaf:
     listing: Listing | None = None
 
 
-@dataclass(frozen=True)
-class Guide:
+class Guide(NamedTuple):
     """All that a guide says: whose game it is of, what stands at the right of its feet, and its parts. `**bold**` is the only markup.
 
     For the `screen` its boxes to tick are form fields.
@@ -74,7 +73,7 @@ class _Page:
     def put(self, slab: Slab, x: float, y: float) -> None:
         """Place a slab, which does not fill the page by itself."""
         self.items.append(Group(slab.items, x, y))
-        self.ticks += [replace(tick, x=tick.x + x, y=tick.y + y) for tick in slab.ticks]
+        self.ticks += [tick._replace(x=tick.x + x, y=tick.y + y) for tick in slab.ticks]
 
     def add(self, slab: Slab) -> None:
         """Place a slab below what is there."""
@@ -184,7 +183,7 @@ class _Leaf:
     def _listed(self, listing: Listing) -> list[Slab]:
         """The list under its heading."""
         head = self.slabs.head(listing.head, self.width)
-        return [replace(head, height=head.height + 1 * MM), *lines(listing, self.width, self.setter, self.where, self.slabs.space)]
+        return [head._replace(height=head.height + 1 * MM), *lines(listing, self.width, self.setter, self.where, self.slabs.space)]
 
     def _list(self, pages: list[_Page], listed: Sequence[Slab]) -> None:
         """Put the list on one page if there is one that takes it whole; else it goes on over pages, under its head again."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from generator.diagnostics import Diagnostic, InputError, Span
@@ -65,8 +65,7 @@ class Edition:
         return self.printer.paper(self.paper, self.backs == "duplex", FREE if self.marks == "front" else 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A grid and the pieces on it, in order; the last places may stay empty. Marks keep inside its `cell`, or inside the page."""
 
     grid: Grid
@@ -298,12 +297,12 @@ def _turned(sheet: Sheet, degrees: float) -> Sheet:
     width, height = sheet.width, sheet.height
     x, y, across, down = sheet.trim or (0.0, 0.0, width, height)
     if degrees == 180:
-        return replace(sheet, items=(Group(sheet.items, width, height, rotate=180),), trim=(width - x - across, height - y - down, across, down))
+        return sheet._replace(items=(Group(sheet.items, width, height, rotate=180),), trim=(width - x - across, height - y - down, across, down))
     if degrees == 90:
         page, trim = Group(sheet.items, height, 0, rotate=90), (height - y - down, x, down, across)
     else:
         page, trim = Group(sheet.items, 0, width, rotate=-90), (y, width - x - across, down, across)
-    return replace(sheet, width=height, height=width, items=(page,), trim=trim)
+    return sheet._replace(width=height, height=width, items=(page,), trim=trim)
 
 
 def _bleed_towards(grid: Grid, index: int, step: tuple[int, int], filled: set[int]) -> float:

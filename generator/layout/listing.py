@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
+from typing import NamedTuple
 
 from generator.layout.frame import MM, Group, Item, Line, Rect, Text, Tick
 from generator.layout.slabs import Slab
@@ -23,8 +23,7 @@ HAIR = 0.15 * MM
 """The width of the line below a row: it keeps inside, or the next row's ground would cover half of it."""
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """A line of the list; `tick` is what its box to tick is for, if it has one."""
 
     file: str
@@ -41,8 +40,7 @@ class Row:
         return (self.file,), (self.title,), (f"{self.pages}",), (f"{self.sheets}",), self.pieces, (self.paper,)
 
 
-@dataclass(frozen=True)
-class Listing:
+class Listing(NamedTuple):
     """Its heading, the words above its six columns, its lines, and what they come to."""
 
     head: str
@@ -51,8 +49,7 @@ class Listing:
     total: Row
 
 
-@dataclass(frozen=True, slots=True)
-class _Style:
+class _Style(NamedTuple):
     """How a column is set: usual size, and whether it is ranged right or of less weight than the rest."""
 
     font: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.layout.diagrams import Diagram, bar, diagram
 from generator.layout.frame import MM, Group, Item, Line, Rect, Tick
@@ -19,8 +19,7 @@ USUAL = 9.5
 """The size of running text for which measures in millimetres are given."""
 
 
-@dataclass(frozen=True, slots=True)
-class Slab:
+class Slab(NamedTuple):
     """What stays in one piece, drawn from its own upper left corner: its height in points, and the boxes to tick in it.
 
     `keep` holds it to the next one; `again` is a heading said again above it where it begins a column.
@@ -33,8 +32,7 @@ class Slab:
     ticks: tuple[Tick, ...] = ()
 
 
-@dataclass(frozen=True)
-class Section:
+class Section(NamedTuple):
     """A heading with a picture, numbered steps, and points to tick off."""
 
     head: str
@@ -43,8 +41,7 @@ class Section:
     picture: Diagram | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Density:
+class Density(NamedTuple):
     """How densely a leaf is set: the size of its texts in usual print, and the factor on the space around them."""
 
     size: float

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from generator.dice.notation import Dice
@@ -86,7 +86,7 @@ def print_guide(game: Game, components: Iterable[Component], edition: Edition, p
 
 
 def _typeset(section: Section) -> Section:
-    return replace(section, steps=tuple(map(_line, section.steps)), points=tuple(map(_line, section.points)))
+    return section._replace(steps=tuple(map(_line, section.steps)), points=tuple(map(_line, section.points)))
 
 
 def _line(text: str) -> str:
