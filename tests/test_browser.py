@@ -185,10 +185,16 @@ def test_the_roller_is_rolled_by_tapping_and_typing(visit: Any, served: tuple[st
     address, folder = served
     save(folder, "", "")
     page = (one := visit(width)).page
-    page.goto(f"{address}roller#roll=reductions")
-    page.get_by_role("button", name="Tap my own dice").click()
     asked = page.locator("#need")
-    asked.get_by_role("button", name="4: reduced: reduce 1 Army").click()
+    for _ in range(20):  # the preview may not have read the file again yet
+        page.goto(f"{address}roller#roll=reductions")
+        page.reload()
+        page.get_by_role("button", name="Tap my own dice").click()
+        try:
+            asked.get_by_role("button", name="4: reduced: reduce 1 Army").click(timeout=1500)
+            break
+        except Exception:
+            continue
     asked.get_by_role("heading", name="2 Army").wait_for()
     page.keyboard.press("Backspace")
     asked.get_by_role("heading", name="1 Army").wait_for()
