@@ -24,6 +24,8 @@ powder horses allies or the long road home under banners nobody recalls except o
 """
 BLOCK = 80
 """Units in a region of the set-up."""
+ALIKE = 500
+"""The most units of a type: a force counts at most 999 of each."""
 
 
 def deck(folder: Path, cards: int) -> Path:
@@ -45,13 +47,18 @@ def deck(folder: Path, cards: int) -> Path:
 
 def counters(folder: Path, units: int) -> Path:
     """A game of two-sided counters, half of them each side's, all standing in a set-up."""
-    files = {"game.yaml": GAME}
+    types = ["army", *(f"army{number}" for number in range(2, (units // 2 - 1) // ALIKE + 2))]
+    more = "".join(f"  {name}: {{title: {name}, plural: {name}, symbol: infantry, reverse: reduced}}\n" for name in types[1:])
+    files = {"game.yaml": GAME + more}
     regions, forces = ["kind: places", "id: map", "title: Map", "source: Bench rules", "regions:"], []
     for side in ("red", "white"):
         names = [f"{side[0]}{number}" for number in range(1, units // 2 + 1)]
         head = f"kind: counters\nid: {side}\ntitle: {side.title()}\nsource: Bench rules\nside: {side}\ncounters:\n"
-        files[f"{side}.yaml"] = head + "".join(f"  {name}: {{type: army, name: {name[1:]} Army}}\n" for name in names)
-        forces += [f"  {side}:", f"    declared: {{army: {len(names)}}}", "    at:"]
+        kinds = [types[index // ALIKE] for index in range(len(names))]
+        rows = (f"  {name}: {{type: {kind}, name: {name[1:]} Army}}\n" for name, kind in zip(names, kinds, strict=True))
+        files[f"{side}.yaml"] = head + "".join(rows)
+        declared = ", ".join(f"{kind}: {kinds.count(kind)}" for kind in types)
+        forces += [f"  {side}:", f"    declared: {{{declared}}}", "    at:"]
         for first in range(0, len(names), BLOCK):
             title = f"{side.title()} front {first // BLOCK + 1}"
             block = names[first : first + BLOCK]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from bench import decks
 
 from generator.checks import check
@@ -20,10 +21,12 @@ def test_a_deck_of_so_many_cards_of_sixty_words(tmp_path: Path) -> None:
     assert all(card.sections[0].text and card.sections[0].text.count("**") == 2 for card in cards.values())
 
 
-def test_two_sided_counters_that_all_stand_in_the_set_up(tmp_path: Path) -> None:
-    game = load(Project(decks.counters(tmp_path, 200)))
+@pytest.mark.parametrize("units", [200, 2200])
+def test_two_sided_counters_that_all_stand_in_the_set_up(tmp_path: Path, units: int) -> None:
+    """Bug: a force declares at most 999 units of a type, and so 4,000 counters could not be built."""
+    game = load(Project(decks.counters(tmp_path, units)))
     assert check(game) == []
-    assert len(game.counters) == 200
+    assert len(game.counters) == units
     assert {game.info.unit_types[item.value.type].reverse for item in game.counters.values()} == {"reduced"}
 
 
