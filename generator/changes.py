@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.diagnostics import Diagnostic, InputError, Span
 from generator.draw.operators import Codes, Stream
@@ -18,8 +17,7 @@ DOCUMENTS = "documents"
 """Where a manifest notes what is printed whole, texts and boards, each as one piece under its file's name."""
 
 
-@dataclass(frozen=True)
-class Facts:
+class Facts(NamedTuple):
     """A piece as a manifest knows it: what people call it, how many there are, its size in mm, and a hash of all that is drawn on it."""
 
     title: str
@@ -28,8 +26,7 @@ class Facts:
     sha256: str
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(NamedTuple):
     """So many copies of a piece to take out or to put in; `why` is 'new', 'gone', 'changed', 'more' or 'fewer'."""
 
     file: str
@@ -39,8 +36,7 @@ class Change:
     why: str
 
 
-@dataclass(frozen=True)
-class Changes:
+class Changes(NamedTuple):
     """What to take out of the old kit, and what to put in."""
 
     remove: tuple[Change, ...]
@@ -48,7 +44,7 @@ class Changes:
 
     def as_json(self) -> dict[str, list[dict[str, Any]]]:
         """The same facts as plain data."""
-        return {"remove": [asdict(change) for change in self.remove], "add": [asdict(change) for change in self.add]}
+        return {"remove": [change._asdict() for change in self.remove], "add": [change._asdict() for change in self.add]}
 
     def lines(self) -> Iterator[str]:
         """The two lists as text."""
@@ -93,7 +89,7 @@ def facts(manifest: Mapping[str, Any], where: Span) -> dict[str, dict[str, Facts
 
 def known(pieces: Mapping[str, Mapping[str, Facts]]) -> dict[str, Any]:
     """The pieces as a manifest notes them."""
-    return {file: {name: vars(one) for name, one in found.items()} for file, found in pieces.items() if found}
+    return {file: {name: one._asdict() for name, one in found.items()} for file, found in pieces.items() if found}
 
 
 def compare(before: Mapping[str, Mapping[str, Facts]], after: Mapping[str, Mapping[str, Facts]]) -> Changes:

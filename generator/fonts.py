@@ -11,6 +11,7 @@ import unicodedata
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.bundled import bundled
 from generator.diagnostics import Surroundings
@@ -18,8 +19,7 @@ from generator.diagnostics import Surroundings
 __all__ = ["FACES", "Face", "Font", "FontBook", "glyph_name"]
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(NamedTuple):
     """What a font's name stands for: its file with its SHA-256, and how CSS and SVG call it."""
 
     file: str

@@ -9,8 +9,7 @@ import io
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 from reportlab import rl_config
@@ -37,8 +36,7 @@ FAR = 14400.0
 """Half the side of a form's box: what may be seen of a form is clipped where it is placed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Imprint:
+class Imprint(NamedTuple):
     """What a file says about itself. `flip` is the edge over which a duplex printer turns the paper; None prints one side only."""
 
     title: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.layout.frame import MM, Frame, Group, Item, Line, Polygon, Rect
 from generator.layout.hatching import dashed, hatched
@@ -26,8 +26,7 @@ BAND = 17 * MM
 """The height of the band on the back of a tuck box."""
 
 
-@dataclass(frozen=True, slots=True)
-class Art:
+class Art(NamedTuple):
     """What a box says, and its colours: its title, what it holds, whose game that is, its measures; `where` leads to the source."""
 
     title: str

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, sin
+from typing import NamedTuple
 
 from generator.fonts import FontBook
 from generator.layout.frame import MM, Group, Item, Line, Polygon, Rect, Text
@@ -113,8 +113,7 @@ def fold_line(x: float, top: float, bottom: float, ink: str) -> tuple[Item, ...]
     return tuple(Line(x, top + step * index, x, top + step * index + dash, ink, THIN) for index in range(count))
 
 
-@dataclass(frozen=True, slots=True)
-class Foot:
+class Foot(NamedTuple):
     """What the feet of a file's sheets say: whose game, what is printed, a line in small print, and what was corrected for which printer."""
 
     game_title: str

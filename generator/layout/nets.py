@@ -6,8 +6,8 @@ A panel is as long between its folds as the room inside and one thickness of the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import ceil, cos, pi, sin, sqrt
+from typing import NamedTuple
 
 __all__ = ["CARD", "WHOLE", "Net", "Tray", "Tuck", "chits"]
 
@@ -33,8 +33,7 @@ Panel = tuple[float, float, float, float]
 """Left, top, width and height."""
 
 
-@dataclass(frozen=True, slots=True)
-class Net:
+class Net(NamedTuple):
     """A box laid flat: where to cut, where to fold, what is glued, and its panels by name; `body` is the outline without tabs."""
 
     outline: tuple[Point, ...]
@@ -49,8 +48,7 @@ class Net:
         return max(x for x, _ in self.outline), max(y for _, y in self.outline)
 
 
-@dataclass(frozen=True, slots=True)
-class Tuck:
+class Tuck(NamedTuple):
     """A tuck box by the room inside it, upright. Both ends are closed alike: two flaps, then a lid that is tucked in."""
 
     inside: tuple[float, float, float]
@@ -138,8 +136,7 @@ class Tuck:
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class Tray:
+class Tray(NamedTuple):
     """A tray without a lid by the room inside it; its walls are glued at the corners."""
 
     inside: tuple[float, float, float]

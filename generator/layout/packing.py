@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 __all__ = ["Spot", "pack"]
 
@@ -13,8 +13,7 @@ _Rect = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """Where a rectangle lies: its page, counted from 0, its corner there, and whether it is turned by a quarter."""
 
     page: int

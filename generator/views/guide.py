@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from generator.dice.notation import Dice
 from generator.game import Game
@@ -50,8 +49,7 @@ MEASURE = ("Measure this first.", "The bar is 100 mm long, or the page was not p
 FONTS = "PT Sans, PT Sans Narrow and PT Serif: © 2009 ParaType Ltd., ParaType Free Font License."
 
 
-@dataclass(frozen=True)
-class Component:
+class Component(NamedTuple):
     """A file of the kit: its pages, the sheets of paper it takes, and its pieces as (how many, width and height in mm)."""
 
     name: str
