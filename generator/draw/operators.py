@@ -70,6 +70,7 @@ class Stream:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self._codes: dict[str, Codes] = {}
         self.used: list[str] = []
         self.marks: list[Mark] = []
         self._marked = 0
@@ -112,7 +113,9 @@ class Stream:
         if spacing != self._spacing:
             out.append(f"{spacing:.3f} Tc")
             self._spacing = spacing
-        codes = self.store.codes(name)
+        codes = self._codes.get(name)
+        if codes is None:
+            codes = self._codes[name] = self.store.codes(name)
         string = text if codes.plain else text.translate(codes)
         if codes.far and not codes.far.isdisjoint(text):
             out.append(f"1 0 0 -1 {x:.2f} {y:.2f} Tm")

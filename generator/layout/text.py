@@ -262,7 +262,8 @@ class Setter:
         def here() -> Span:
             return where(*block.path)
 
-        self.check(block.head, "narrow-bold", here)
+        if block.head:
+            self.check(block.head, "narrow-bold", here)
         if self.book[block.font].gaps or self.book[block.bold].gaps:
             for bold, text in bold_runs(block.text):
                 self.check(text, block.bold if bold else block.font, here)
