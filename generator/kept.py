@@ -166,9 +166,7 @@ def _code() -> str:
     libraries = LIBRARIES.stat() if LIBRARIES.exists() else None
     linked = (libraries.st_size, libraries.st_mtime_ns) if libraries else ()
     surroundings = (platform.machine(), sys.version, packages, linked)
-    # Fonts by size and time: our code knows them by their hashes, and takes no others.
-    fonts = [(path.name, known.st_size, known.st_mtime_ns) for path in sorted(bundled("fonts").iterdir()) for known in [path.stat()]]
-    return _hash(found.hexdigest(), repr(fonts), repr(surroundings))
+    return _hash(found.hexdigest(), _folder("fonts"), repr(surroundings))
 
 
 @cache
