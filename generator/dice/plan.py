@@ -18,6 +18,7 @@ from generator.settle import Settled
 
 __all__ = ["Deck", "Node", "Plan", "Reader", "Reading", "bounds", "decks", "names_in", "nodes", "plan", "plan_table", "scopes"]
 
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What the dice say: total after DRMs, the total that was read, the row and the result."""
