@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -98,3 +99,14 @@ def test_no_module_is_longer_than_400_lines(path: Path) -> None:
 def test_the_median_module_is_small() -> None:
     lengths = sorted(len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES if path.stat().st_size > 200)
     assert lengths[len(lengths) // 2] <= 200
+
+
+def test_the_repository_holds_nothing_but_its_rooms() -> None:
+    """Bug: packages that had been fetched into the folder were committed with it."""
+    if not (ROOT.parent / ".git").exists():
+        pytest.skip("not a repository")
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT.parent, capture_output=True, text=True, check=True).stdout.splitlines()
+    files = {"LICENSE", "Makefile", "README.md", "constraints.txt", "pyproject.toml"}
+    rooms = {"build", "data", "fonts", "generator", "templates", "tests"}
+    assert {name.split("/")[0] for name in listed if not name.startswith(".")} == files | rooms
+    assert [name for name in listed if name.startswith("build/")] == ["build/.gitkeep"]
