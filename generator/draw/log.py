@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import MISSING, fields, is_dataclass
 
 from generator.layout.frame import Frame, Group, Item, Sheet, Tick
 
@@ -41,18 +40,10 @@ def _line(thing: Item | Frame | Sheet | Tick) -> str:
     kind = type(thing).__name__.lower()
     first = _FIRST.get(kind, ())
     words = [kind, *(_value(getattr(thing, name)) for name in first)]
-    for name, default in _defaults(type(thing)).items():
-        value = getattr(thing, name)
-        if name not in (*first, "items", "ticks") and value != default:
+    for name, value in thing._asdict().items():
+        if name not in (*first, "items", "ticks") and (name not in thing._field_defaults or value != thing._field_defaults[name]):
             words.append(f"{name}={_value(value)}")
     return " ".join(words)
-
-
-def _defaults(kind: type[Item | Frame | Sheet | Tick]) -> dict[str, object]:
-    """The fields of a kind of thing; MISSING where there is no default."""
-    if not is_dataclass(kind):
-        return {name: kind._field_defaults.get(name, MISSING) for name in kind._fields}
-    return {one.name: one.default_factory() if one.default_factory is not MISSING else one.default for one in fields(kind)}
 
 
 def _value(value: object) -> str:
