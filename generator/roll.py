@@ -13,7 +13,7 @@ from typing import Any
 from generator import __version__
 from generator.diagnostics import Diagnostic, InputError, Span, nearest
 from generator.dice.codes import CodeError
-from generator.dice.odds import Answer, report
+from generator.dice.odds import Answer, Known, report
 from generator.dice.plan import Deck, Node, Plan, bounds, names_in, plan, plan_table
 from generator.dice.record import Rolled, replay, roll
 from generator.dice.record import again as roll_again
@@ -157,9 +157,9 @@ def verify(game: Game, record: Mapping[str, Any]) -> str:
         raise InputError([Diagnostic("E530", f"the record lacks or distorts {error}", Span("record"))]) from error
 
 
-def answers(prepared: Prepared) -> list[Answer]:
-    """The exact odds that the procedure reports."""
-    return report(prepared.plan)
+def answers(prepared: Prepared, known: Known | None = None) -> list[Answer]:
+    """The exact odds that the procedure reports; `known` serves all ways to answer one procedure."""
+    return report(prepared.plan, known)
 
 
 def ways(procedure: Procedure, most: int = 9) -> list[tuple[dict[str, Any], str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from generator.checks import check
 from generator.diagnostics import InputError, Span
-from generator.dice.odds import Answer, report
+from generator.dice.odds import Answer, Known, report
 from generator.dice.plan import Plan, plan
 from generator.dice.record import replay, roll
 from generator.dice.sources import NeedsFace, Seeded, Typed
@@ -439,6 +440,62 @@ def test_exact_odds_equal_every_typed_sequence(steps: list[dict[str, Any]]) -> N
             count = sum(result == "x" and path.split("/")[1] == answer.id for path, result in key)
             expected[count] = expected.get(count, Fraction(0)) + Fraction(weight)
         assert dict(answer.distribution) == expected
+
+
+readers = st.sampled_from(
+    [
+        {"drm": [{"add": "n", "text": "t"}], "beyond": "clamp"},
+        {"when": {"n": {"at_least": 2}}},
+        {"then": {"x": [{"set": {"v": "n"}}]}},
+        {"again": {"x": {"n": 2}}},
+    ]
+)
+
+
+@settings(max_examples=60)
+@given(procedures(), readers, st.integers(0, 2), st.booleans())
+def test_what_is_worked_out_for_one_answer_serves_another_only_where_all_is_alike(
+    steps: list[dict[str, Any]], reader: dict[str, Any], place: int, asked: bool
+) -> None:
+    """Each kind of step that may look at an answer, at any place; the report may look at it too."""
+    place = min(place, len(steps) - 1)
+    steps = [{**step, **(reader if index == place else {})} for index, step in enumerate(steps)]
+    questions = {step["id"]: {"title": "t", "of": {"count": {step["id"]: "x"}}} for step in steps} | {"v": {"title": "v", "of": "v"}}
+    questions |= {"n": {"title": "n", "of": "n"}} if asked else {}
+    fields = {"inputs": {"n": {"title": "n", "range": "-3-3"}}, "variables": {"v": 0}, "report": questions}
+    found = game({"p": {"title": "P", "steps": steps, **fields}})
+    known: Known = {}
+    for number in range(-3, 4):
+        assert report(plan(found, "p", {"n": number}), known) == report(plan(found, "p", {"n": number}))
+
+
+def test_answers_that_only_the_first_roll_looks_at_share_what_comes_after() -> None:
+    steps = [
+        {
+            "id": "a",
+            "roll": "1d6",
+            "rows": {"0-3": "x", "4-20": "y"},
+            "beyond": "error",
+            "drm": [{"add": {"of": "n", "plus": "m"}, "text": "t"}],
+        },
+        {"id": "b", "when": {"a": "y"}, "roll": "1d6"},
+    ]
+    inputs = {name: {"title": name, "range": "0-2"} for name in ("n", "m")}
+    found = game({"p": {"title": "P", "steps": steps, "inputs": inputs, "report": {"b": {"title": "b", "of": "b"}}}})
+    known: Known = {}
+    for n, m in product(range(3), repeat=2):
+        report(plan(found, "p", {"n": n, "m": m}), known)
+    assert len(known) == 4, "of the sums 0 to 4, the last two always read the same"
+
+
+def test_decks_that_answers_thin_out_are_not_shared() -> None:
+    deck = {"title": "D", "cards": "1-4", "classes": {"odd": [1, 3], "even": [2, 4]}, "without": "out"}
+    steps = [{"id": "a", "roll": "1d6"}, {"id": "d", "draw": {"deck": "q"}}]
+    report_ = {"d": {"title": "d", "of": {"count": {"d": "odd"}}}}
+    found = game({"p": {"title": "P", "steps": steps, "inputs": {"out": {"title": "o", "list": "1-4"}}, "decks": {"q": deck}, "report": report_}})
+    known: Known = {}
+    chances = [dict(report(plan(found, "p", {"out": out}), known)[0].distribution)[1] for out in ("-", "1", "2+4")]
+    assert chances == [Fraction(1, 2), Fraction(1, 3), Fraction(1)]
 
 
 def test_every_record_replays_and_a_changed_byte_is_found() -> None:

@@ -13,11 +13,13 @@ from generator.dice.plan import Plan
 from generator.dice.values import NoNumberError, View, amount, holds
 from generator.dice.walk import Request, State, WalkError, begin, onward, take, wanted_by
 
-__all__ = ["CAP", "Answer", "distribution", "readings", "report", "request_odds"]
+__all__ = ["CAP", "Answer", "Known", "distribution", "readings", "report", "request_odds"]
 
 CAP = 100_000
 """The most different states that an analysis may hold; past it, it is refused, never sampled or cut."""
 
+Known = dict[Any, dict[State, Fraction]]
+"""What was worked out for one procedure and set-up with other answers, by all that it depends on."""
 Branches = dict[tuple[tuple[tuple[str, Any], ...], tuple[tuple[str, Any], ...]], int]
 
 
@@ -38,18 +40,34 @@ class Answer:
         return sum((value * chance for value, chance in self.distribution), Fraction(0))
 
 
-def distribution(plan: Plan) -> dict[State, Fraction]:
+def distribution(plan: Plan, known: Known | None = None) -> dict[State, Fraction]:
     """Every final state with its chance. Raises InputError when the states pass the cap, naming the step."""
     try:
-        return _distribution(plan)
+        state, _, request = begin(plan)
+        if request is None:
+            return {state: Fraction(1)}
+        known, key = {} if known is None else known, _depends(request)
+        if key not in known:
+            known[key] = _distribution(request)
+        return known[key]
     except (WalkError, NoNumberError) as error:
         raise InputError([Diagnostic("E511", str(error), getattr(error, "node", plan.nodes[0]).span)]) from error
 
 
-def _distribution(plan: Plan) -> dict[State, Fraction]:
-    state, _, request = begin(plan)
-    waiting: dict[State, tuple[Request, int]] = {state: (request, 1)} if request is not None else {}
-    final: dict[State, int] = {} if request is not None else {state: 1}
+def _depends(request: Request) -> Any:
+    """All that the odds from the first roll on depend on: where the walk stands, what this roll can bring, and the answers that are read later."""
+    plan, node, state = request.plan, request.node, request.state
+    tasks = tuple((task.node.name, task.phase, task.item, task.saved) for task in state.tasks)
+    brings = tuple((_read(outcome), ways) for outcome, ways in request.outcomes())
+    later = wanted_by(plan, state.tasks, node if node.step.then else None) | {deck.without for deck in plan.decks.values()}
+    answers = tuple((name, value) for name, value in plan.inputs.items() if name in later or f"{name.rpartition('.')[0]}.item" in later)
+    return node.name, tasks, state.values, state.local, brings, answers
+
+
+def _distribution(first: Request) -> dict[State, Fraction]:
+    plan = first.plan
+    waiting: dict[State, tuple[Request, int]] = {first.state: (first, 1)}
+    final: dict[State, int] = {}
     whole = 1
     memo: dict[Any, Branches] = {}
     while waiting:
@@ -100,15 +118,23 @@ def request_odds(request: Request, result: Any) -> Fraction:
     """The chance of one result of one roll (or of a card class in a draw)."""
     outcomes = request.outcomes()
     total = sum(ways for _, ways in outcomes)
-    wanted = sum(ways for outcome, ways in outcomes if getattr(outcome, "result", getattr(outcome, "card_class", None)) == result)
+    wanted = sum(ways for outcome, ways in outcomes if _read(outcome) == result)
     return Fraction(wanted, total)
 
 
-def report(plan: Plan) -> list[Answer]:
-    """The procedure's questions answered; a procedure without any answers the distribution of its single roll."""
+def _read(outcome: Any) -> Any:
+    """What a roll is read as, or the class of a drawn card."""
+    return getattr(outcome, "result", getattr(outcome, "card_class", None))
+
+
+def report(plan: Plan, known: Known | None = None) -> list[Answer]:
+    """The procedure's questions answered; a procedure without any answers the distribution of its single roll.
+
+    `known` is filled, and used for what was worked out for the same procedure and set-up with other answers.
+    """
     if not plan.procedure.report:
         return [_single(plan)]
-    finals = distribution(plan)
+    finals = distribution(plan, known)
     answers = []
     for name, question in plan.procedure.report.items():
         chance = Fraction(0)
@@ -150,7 +176,7 @@ def _first(plan: Plan) -> Answer:
         outcomes = request.outcomes()
         total = sum(ways for _, ways in outcomes)
         for outcome, ways in outcomes:
-            value = getattr(outcome, "result", getattr(outcome, "card_class", None))
+            value = _read(outcome)
             values[value] = values.get(value, Fraction(0)) + Fraction(ways, total)
     return Answer("result", plan.procedure.title, None, _ordered(values))
 

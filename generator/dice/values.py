@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.dice.plan import Plan, scopes
 from generator.models.conditions import Calc, Compare, Items, Logic
@@ -16,8 +15,7 @@ class NoNumberError(ValueError):
     """A word where a condition compares numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """Names as one step sees them: the running item's results, then results and variables, then inputs.
 
     `inner` names the steps of the running item's group: one that was passed over has no result, whatever earlier items had.

@@ -6,10 +6,10 @@ are immutable and comparable, so that equal ones can be merged; a state keeps on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.dice.notation import Dice
 from generator.dice.plan import Node, Plan, names_in
@@ -20,8 +20,7 @@ from generator.models.procedures import EVERY, Effect
 __all__ = ["Drawn", "Event", "Request", "Result", "State", "WalkError", "begin", "onward", "take", "wanted_by"]
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(NamedTuple):
     """Something still to do: enter a step, do it for one item, or close an item and count its results."""
 
     node: Node
@@ -30,8 +29,7 @@ class Task:
     saved: tuple[tuple[str, Any], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """Tasks still to do (the next one last), values kept, and the results of the running item."""
 
     tasks: tuple[Task, ...]
@@ -60,16 +58,14 @@ class Event:
     effect: Effect
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(NamedTuple):
     """A card class out of a deck, with how many of that class are left in it."""
 
     card_class: str
     weight: int
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """A resolved roll: natural dice, modifiers, what was read, and whether it must be rolled again."""
 
     natural: int
@@ -151,7 +147,7 @@ class Request:
         again = False
         if result in node.step.again:
             view = self.view
-            again = holds(replace(view, local={**view.local, node.step.id: result}), node.step.again[result])
+            again = holds(view._replace(local={**view.local, node.step.id: result}), node.step.again[result])
         return Result(natural, reading.total, reading.read, reading.row, result, again)
 
     def _tested(self, total: int) -> Any:
@@ -199,10 +195,10 @@ class Request:
         return tuple(sorted(counts.items()))
 
 
-def _view(plan: Plan, state: State, node: Node, own: Mapping[str, Any] | None = None) -> View:
+def _view(plan: Plan, state: State, node: Node, own: dict[str, Any] | None = None) -> View:
     """The names that a step can read; `own` are its own result and item."""
-    inner = frozenset[str]().union(*(task.node.inner for task in state.tasks if task.phase == "close"))
-    return View(plan, dict(state.values), {**dict(state.local), **(own or {})}, node.scope, inner)
+    inner = frozenset[str]().union(*[task.node.inner for task in state.tasks if task.phase == "close"])
+    return View(plan, dict(state.values), dict(state.local) | own if own else dict(state.local), node.scope, inner)
 
 
 def begin(plan: Plan) -> tuple[State, list[Event], Request | None]:

@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from generator.diagnostics import InputError
-from generator.dice.odds import Answer
+from generator.dice.odds import Answer, Known
 from generator.dice.plan import Node, bounds
 from generator.fonts import FontBook
 from generator.game import Game
@@ -69,7 +69,8 @@ def roll_entry(game: Game, book: FontBook, name: str, procedure: Procedure) -> E
     names = [question.name for question in questions]
     try:
         ways = {way: prepare(game, name, dict(zip(names, way, strict=True))) for way in product(*(question.answers for question in questions))}
-        found = {way: answers(prepared) for way, prepared in ways.items()}
+        known: Known = {}
+        found = {way: answers(prepared, known) for way, prepared in ways.items()}
     except InputError as error:
         return replace(about, remarks=tuple(f"Not counted: {diagnostic.message}." for diagnostic in error.diagnostics))
     certain = all(_certain(answer) for of_way in found.values() for answer in of_way)
