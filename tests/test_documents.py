@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
@@ -14,13 +15,14 @@ import pytest
 
 from generator.bundled import bundled
 from generator.diagnostics import Span
-from generator.draw.documents import Rendered, read_templates, render
+from generator.draw.documents import Rendered, html, read_templates, render
 from generator.game import Game
 from generator.layout.text import Setter
 from generator.loader import load
 from generator.models.game import GameInfo, Source
 from generator.project import Project
 from generator.settle import settle
+from generator.theme import HOUSE
 from generator.views import Head, Part, TextDocument
 from generator.views.charts import charts
 from generator.views.forms import forms
@@ -82,6 +84,12 @@ def test_a_wrong_style_is_reported() -> None:
 
 def test_a_missing_glyph_is_reported() -> None:
     assert codes(press(page('<div class="block"><p>→</p></div>'))) == ["E411"]
+
+
+def test_a_footnote_is_refused() -> None:
+    """Blocks are laid out before their pages are: its text would be lost without a word."""
+    (found,) = press(page('<div class="block"><p>Text<span>Note</span></p></div>', "span { float: footnote }")).diagnostics
+    assert (found.code, "the engine cannot set this document" in found.message) == ("E411", True)
 
 
 def test_text_that_runs_out_of_its_place_is_reported() -> None:
@@ -246,6 +254,17 @@ def test_two_processes_make_the_same_bytes(tmp_path: Path) -> None:
         digests.add(subprocess.run([sys.executable, "-c", SCRIPT], env=environment, cwd=tmp_path, capture_output=True, check=True, text=True).stdout)
     assert len(digests) == 1
     assert len(digests.pop()) == 64
+
+
+def test_what_was_drawn_for_one_game_is_not_kept_for_another() -> None:
+    """Bug: templates are compiled once, and what their filters made of constants was compiled with them."""
+    templates = {"t.html": "{{ 'wedge'|motif }} {{ 3|die }} {{ 1|flag }} {{ '**b**'|rich }}"}
+    drawn: list[dict[str, str]] = [{}, {}]
+    setters = Setter(), Setter(theme=replace(HOUSE, ink="#123456"))
+    said = {html("t.html", {}, templates, setter, own) for setter, own in zip(setters, drawn, strict=True)}
+    assert [len(own) for own in drawn] == [3, 3]
+    assert (len(said), [any("#123456" in drawing for drawing in own) for own in drawn]) == (1, [False, True])
+    assert html("t.html", {}, {"t.html": "other"}, setters[0]) == "other"
 
 
 def test_templates_are_plain_files_only(tmp_path: Path) -> None:

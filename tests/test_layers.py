@@ -33,7 +33,7 @@ LAYERS = (
 DOORS = {
     "yaml": {"source"},
     "reportlab": {"draw.sheets", "draw.tags"},
-    "weasyprint": {"draw.press"},
+    "weasyprint": {"draw.engine"},
     "jinja2": {"draw.documents"},
     "PIL": {"images"},
     "pypdfium2": {"draw.proof"},

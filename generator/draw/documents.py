@@ -5,14 +5,14 @@ from __future__ import annotations
 import logging
 import re
 import stat
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from textwrap import shorten
 from traceback import extract_tb, walk_tb
-from typing import Any
-from urllib.parse import quote
+from typing import TYPE_CHECKING, Any
 
 from generator.diagnostics import Diagnostic, Span
 from generator.draw import paginate
@@ -32,6 +32,10 @@ from generator.symbols import die
 from generator.theme import Theme, css_variables
 from generator.views import TextDocument
 from generator.views.base import unparted
+
+if TYPE_CHECKING:
+    from jinja2 import BytecodeCache
+    from jinja2.bccache import Bucket
 
 __all__ = ["MARGINS", "Rendered", "Stray", "html", "read_templates", "render"]
 
@@ -67,17 +71,19 @@ def read_templates(folder: Path) -> dict[str, str]:
 
 
 def html(
-    name: str, context: Mapping[str, Any], templates: Mapping[str, str], setter: Setter, own: set[str] | None = None, *, inline: bool = False
+    name: str, context: Mapping[str, Any], templates: Mapping[str, str], setter: Setter, own: dict[str, str] | None = None, *, inline: bool = False
 ) -> str:
     """A template's HTML. Raises `jinja2.TemplateError` for a template that is wrong or asks for what its view does not have.
 
-    Frames become pictures, whose addresses `own` gathers, or with `inline` SVG elements, which alone may use a page's fonts.
+    Frames become pictures, for which `own` gathers SVG → address, or with `inline` SVG elements, which alone may use a page's fonts.
 
     Filters, with sizes in millimetres: `rich` (bold runs), `drawn` (a frame), `flag` (a ruling's number), `die` (a face), `motif` (a composition).
     """
-    from jinja2 import FunctionLoader, StrictUndefined, TemplateError, TemplateRuntimeError
+    from jinja2 import FunctionLoader, StrictUndefined, TemplateError, TemplateRuntimeError, pass_context
     from jinja2.sandbox import ImmutableSandboxedEnvironment
     from markupsafe import Markup
+
+    drawings = {} if own is None else own
 
     def rich(text: str) -> Markup:
         return Markup("").join(Markup("<b>{}</b>").format(run) if bold else run for bold, run in bold_runs(unparted(text)))
@@ -86,9 +92,7 @@ def html(
         if inline:
             return Markup(svg(frame, width=width, label=frame.name))
         # As a picture of its own it is read once however often it appears, and style sheets pass it by.
-        address = f"data:image/svg+xml,{quote(svg(frame, width=width))}"
-        if own is not None:
-            own.add(address)
+        address = drawings.setdefault(svg(frame, width=width), f"drawn:{len(drawings)}")
         return Markup('<img src="{}" alt="{}">').format(address, frame.name)
 
     def flag(number: int, height: float = 3.2) -> Markup:
@@ -110,6 +114,10 @@ def html(
         loader=FunctionLoader(source),
         undefined=StrictUndefined,
         autoescape=True,
+        bytecode_cache=_compiled(),
+        # Compiled templates are kept: nothing may be worked out in them that depends on the game or the document.
+        optimized=False,
+        finalize=pass_context(lambda _, value: value),
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -127,6 +135,25 @@ def html(
         raise
     except Exception as error:  # a template may divide by zero, run in a circle, or hand a filter what it cannot take
         raise TemplateRuntimeError(f"{type(error).__name__}: {error}") from error
+
+
+@cache
+def _compiled() -> BytecodeCache:
+    """What templates were made into, kept as long as the process: documents share most of theirs."""
+    from jinja2 import BytecodeCache
+
+    class Compiled(BytecodeCache):
+        def __init__(self) -> None:
+            self.codes: dict[str, tuple[str, Any]] = {}
+
+        def load_bytecode(self, bucket: Bucket) -> None:
+            text, code = self.codes.get(bucket.key, ("", None))
+            bucket.code = code if text == bucket.checksum else None
+
+        def dump_bytecode(self, bucket: Bucket) -> None:
+            self.codes[bucket.key] = bucket.checksum, bucket.code
+
+    return Compiled()
 
 
 def _grown(css: str, theme: Theme) -> str:
@@ -152,14 +179,14 @@ def render(
     margins = NARROW if document.pages else MARGINS
     sizes = {"width": paper[0], "height": paper[1], "tall": paginate.TALL}
     page = {"paper": sizes, "margins": margins, "variables": css_variables(setter.theme, info), "screen": screen}
-    own, text = set[str](), ""
+    own, text = dict[str, str](), ""
     try:
         with timed(SECONDS):
             text = html(name, {**context, **page}, templates, setter, own)
             if len(text) > LONGEST:
                 raise MemoryError
-            area = paginate.Area.within(paper, margins)
-            made = _printed(_resolved(text, str(page["variables"])), name, area, setter.book.folder, own, screen=screen)
+            area, drawings = paginate.Area.within(paper, margins), {address: drawing for drawing, address in own.items()}
+            made = _printed(_resolved(text, str(page["variables"])), name, area, setter.book.folder, drawings, screen=screen)
             if not isinstance(made, Rendered):
                 return Rendered(b"", 0, tuple(_refused(address, name, templates) for address in made))
             return replace(made, diagnostics=(*made.diagnostics, *_over(document, made.pages)))
@@ -216,16 +243,15 @@ def _line(error: BaseException, templates: Mapping[str, str]) -> Span | None:
 
 
 @uncollected()
-def _printed(text: str, name: str, area: paginate.Area, fonts: Path, own: Container[str], *, screen: bool) -> Rendered | list[str]:
-    """An HTML text as a PDF, or the addresses in it; `name` is its template's, `own` holds the addresses of its pictures."""
-    with press(fonts, own) as engine, _records(name) as log:
-        tree = engine.html(string=text, url_fetcher=engine.fetcher)
-        if named := [*dict.fromkeys(addresses(tree.etree_element, own))]:
+def _printed(text: str, name: str, area: paginate.Area, fonts: Path, own: Mapping[str, str], *, screen: bool) -> Rendered | list[str]:
+    """An HTML text as a PDF, or the addresses in it; `name` is its template's, `own` its pictures by their addresses."""
+    with press(fonts, text, own) as sheets, _records(name) as log:
+        if named := [*dict.fromkeys(addresses(sheets.root, own))]:
             return named
         if screen:
-            put_fields(tree.etree_element)
+            put_fields(sheets.root)
         try:
-            pages, wide = engine.set(tree, area)
+            pages, wide = sheets.set(area)
             data = pages.write_pdf(finisher=_finish, pdf_tags=True)
         except (MemoryError, RecursionError):
             raise

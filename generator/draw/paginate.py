@@ -9,7 +9,7 @@ an article holds (its title) opens its first sheet. Trees and boxes are those of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,11 +28,11 @@ __all__ = [
     "joined",
     "limit",
     "narrow",
-    "only",
     "parts",
     "plan",
     "rebuild",
     "strays",
+    "styles",
 ]
 
 AGAIN = 5.0
@@ -74,7 +74,8 @@ class Area:
 class Plan:
     """How a part is set: how densely, on which pages, in columns of which width; what its last page uses of the room (all in mm).
 
-    `boxes` are its blocks as they were laid out, None for one that must be laid out anew. `wide` is a text of a table that is wider than its column.
+    `boxes` are its blocks as they were laid out, None for one that must be laid out anew. `hoped` tells how many sheets it would take if
+    a share of every height were saved. `wide` is a text of a table that is wider than its column.
     """
 
     setting: str
@@ -83,6 +84,7 @@ class Plan:
     used: float
     room: float
     boxes: tuple[Any, ...]
+    hoped: Callable[[float], int]
     wide: str = ""
 
     @property
@@ -100,10 +102,16 @@ class Plan:
         """About how many pages it takes."""
         return len(self.pages) + self.divided
 
-    @property
-    def excess(self) -> float:
-        """The share of its height that has to be saved for one page less; 1 for a single page."""
-        return 1 - (len(self.pages) - 1) * self.room / sum(page.height for page in self.pages) if len(self.pages) > 1 else 1.0
+
+def styles(root: Any) -> list[str]:
+    """The style sheets in the head of a document, taken out of it; none where they hold for some media only, or others stand elsewhere."""
+    head = next(root.iter("head"))
+    found = head.findall("style")
+    if any(element.attrib for element in found) or len(found) < len([*root.iter("style")]):
+        return []
+    for element in found:
+        head.remove(element)
+    return [element.text or "" for element in found]
 
 
 def parts(root: Any) -> list[Any]:
@@ -140,16 +148,23 @@ def _column(part: Any, width: float) -> float:
     return (width - gap * (_count(part) - 1)) / _count(part)
 
 
-def narrow(part: Any, area: Area, setting: str) -> None:
-    """Make a part ready to be measured: its blocks as wide as the columns that they will stand in."""
-    _set(part, setting)
-    width = area.of(part)[0]
-    for block in _holder(part):
-        block.set("style", f"width: {width if 'span' in _classes(block) else _column(part, width):.3f}mm")
+def narrow(wanted: list[Any], root: Any, area: Area, setting: str) -> None:
+    """Make parts ready to be measured: their blocks as wide as the columns that they will stand in, all others taken out.
 
-
-def only(wanted: list[Any], root: Any) -> None:
-    """Take all other parts out of a document."""
+    Blocks of one width have it from one rule: what each had for itself would make of everything in it a style of its own.
+    """
+    rules: dict[str, None] = {}
+    for part in wanted:
+        _set(part, setting)
+        width = area.of(part)[0]
+        column = _column(part, width)
+        widths = f"{column:.3f} {width:.3f}"
+        _holder(part).set("data-widths", widths)
+        blocks = f'[data-widths="{widths}"] >'
+        rules[f"{blocks} * {{ width: {column:.3f}mm !important }} {blocks} .span {{ width: {width:.3f}mm !important }}"] = None
+    sheet = root.makeelement("style", {})
+    sheet.text = "\n".join(rules)
+    next(root.iter("head")).append(sheet)
     for parent in list(root.iter()):
         for child in list(parent):
             if child.tag == "article" and child not in wanted:
@@ -175,17 +190,25 @@ def plan(part: Any, boxes: Mapping[Any, Any], area: Area, setting: str) -> Plan:
     ]
     title = sum(boxes[element].margin_height() * _PX for element in part if element is not holder and element in boxes)
     room = height - _SPARE
-    if limit(part):
-        pages = pack(heights, _count(part), limit(part), room - title, room)
-    else:
-        pages = flow(blocks, _count(part), room - title, room, free=holder.get("data-order") == "free")
+
+    def flowed(share: float) -> list[Page]:
+        less = [block._replace(height=block.height * share) for block in blocks]
+        return flow(less, _count(part), room - title * share, room, free=holder.get("data-order") == "free")
+
+    def divided(pages: list[Page], share: float) -> set[int]:
+        tall = [page for page in pages if page.height > (room if page is not pages[0] else room - title * share)]
+        return {index for page in tall for band in page.bands for column in band.columns for index in column}
+
+    def hoped(saved: float) -> int:
+        pages = flowed(1 - saved)
+        return len(pages) + len(divided(pages, 1 - saved))
+
+    pages = pack(heights, _count(part), limit(part), room - title, room) if limit(part) else flowed(1.0)
     used = (title if len(pages) <= 1 else 0.0) + (pages[-1].height if pages else 0.0)
-    # What is taller than its page is laid out anew, over several.
-    tall = [page for page in pages if page.height > (room if page is not pages[0] else room - title)]
-    split = {index for page in tall for band in page.bands for column in band.columns for index in column}
+    split = divided(pages, 1.0)  # what is taller than its page is laid out anew, over several
     ready = tuple(None if index in split else boxes[block] for index, block in enumerate(holder))
     wide = next((text for block in holder for text in _too_wide(boxes[block])), "")
-    return Plan(setting, tuple(pages), _column(part, width), used, room, ready, wide)
+    return Plan(setting, tuple(pages), _column(part, width), used, room, ready, hoped, wide)
 
 
 def _too_wide(block: Any) -> Iterator[str]:
