@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -67,6 +68,7 @@ def list_games(as_json: bool) -> None:
 @uncollected()
 def check(games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, as_json: bool, form: str) -> None:
     """Read and check the data of one, several or all games; draw nothing."""
+    _models()
     from generator.catalogue import games as bundled_games
     from generator.catalogue import locate
     from generator.checks import check as check_game
@@ -124,6 +126,7 @@ def build(
     **edition: Any,
 ) -> None:
     """Build the printed kits of one, several or all games."""
+    _models()
     from generator.catalogue import games as bundled_games
     from generator.catalogue import locate
     from generator.editions import kits
@@ -186,6 +189,11 @@ def kit(
     with Progress(enabled=sys.stderr.isatty() and not as_json) as progress:
         reports, found = kits(projects, out, wanted, progress.step, jobs or os.cpu_count() or 1, fresh=fresh)
     _tell(reports, found, projects, strict, as_json, brief=True)
+
+
+def _models() -> None:
+    """Load what all models are made of: below many other imports the interpreter would take a piece of stack and give it back at every call."""
+    import_module("generator.models.base")
 
 
 def _chosen(text: str, known: Sequence[str], option: str) -> list[Any]:
