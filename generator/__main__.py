@@ -1,5 +1,17 @@
-"""`python -m generator` is `rcwkit`."""
+"""`rcwkit`, and `python -m generator`."""
 
-from generator.cli import run
+import gc
 
-run()
+__all__ = ["run"]
+
+
+def run() -> None:
+    """The command as a process, which ends before there is garbage worth looking for; commands that stay turn that on again."""
+    gc.disable()
+    from generator.cli import run as command
+
+    command()
+
+
+if __name__ == "__main__":
+    run()

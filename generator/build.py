@@ -146,7 +146,7 @@ def noted(made: Iterable[Made]) -> dict[str, dict[str, Facts]]:
 def files_of(game: Game) -> Iterator[File]:
     """The files of a kit, in the order of KINDS."""
     for kind in KINDS.values():
-        yield from (replace(file, kind=kind.name) for file in kind.files(game))
+        yield from (file._replace(kind=kind.name) for file in kind.files(game))
 
 
 def make(game: Game, file: File, options: Options) -> Made:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.bundled import bundled
 from generator.diagnostics import Diagnostic, InputError, Span
@@ -31,8 +31,7 @@ LIBRARIES = Path("/etc/ld.so.cache")
 """Changes whenever a shared library is installed or upgraded, Pango among them; where there is none, that goes unseen."""
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """One file of a kit: what it was made of, which kinds of documents were read for it (with their digests), and all that was said of it."""
 
     of: str

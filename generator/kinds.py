@@ -6,7 +6,6 @@ Views and layouts are imported where they are used: a kit of cards starts faster
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -40,8 +39,7 @@ class Cut(NamedTuple):
     boards: tuple[Frame, ...] = ()
 
 
-@dataclass(frozen=True)
-class File:
+class File(NamedTuple):
     """One PDF of a kit: its name without the ending, its title, and how its contents are laid out for a paper.
 
     What is `cut` depends on how sheets are printed, text documents do not; it has so many different `pieces`, or none on boards. Of what

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.build import GUIDE, Made, files_of, finish, guide_view, opened
 from generator.changes import DOCUMENTS, facts
@@ -31,8 +31,7 @@ Outcome = tuple[list[Report], list[Diagnostic]]
 """What became of one game: a report for each edition that was built, and everything that was found."""
 
 
-@dataclass(frozen=True)
-class _Kit:
+class _Kit(NamedTuple):
     """A game that can be built, where to, and what the last build left there for each edition."""
 
     project: Project

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.build import Made, guide, make
 from generator.diagnostics import InputError
@@ -22,8 +23,7 @@ Folders = tuple[tuple[Path, str], ...]
 """The folders of a project, its own first and then its overlays, with their shown names."""
 
 
-@dataclass(frozen=True)
-class Task:
+class Task(NamedTuple):
     """A file to make: of which project, how, its kind and stem; for the print guide, which has no kind, also what it lists."""
 
     folders: Folders
@@ -48,8 +48,7 @@ def task_of(project: Project, options: Options, file: File) -> Task:
     return Task(folders_of(project), options.of(file), file.kind, file.stem)
 
 
-@dataclass(frozen=True)
-class _Loaded:
+class _Loaded(NamedTuple):
     """A game as a process that makes its files knows it, with the digests of what was read."""
 
     game: Game

@@ -192,7 +192,11 @@ def kit(
 
 
 def _models() -> None:
-    """Load what all models are made of: below many other imports the interpreter would take a piece of stack and give it back at every call."""
+    """Load what all models are made of, without plugins of other packages.
+
+    Below many other imports, the interpreter would take a piece of stack and give it back at every call.
+    """
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     import_module("generator.models.base")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import sys
 import threading
@@ -47,6 +48,7 @@ def preview(game: str | None, port: int, opened: bool, editor: str | None, paper
     from generator.preview.watching import watching
     from generator.preview.workshop import Workshop
 
+    gc.enable()
     options = Options(paper=paper, ink=ink)
     workshop = Workshop(_game(game), overlays, options=options, editor=_editor(editor or address(os.environ)))
     workshop.refresh()
@@ -84,6 +86,7 @@ def watch(game: str | None, out: Path, paper: str, ink: Any, overlays: tuple[Pat
     from generator.preview.rebuilding import Rebuilder
     from generator.preview.watching import watching
 
+    gc.enable()
     name = _game(game)
     project = locate(name, overlays)
     rebuilder = Rebuilder(name, overlays, out, Options(paper=paper, ink=ink))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from generator.fonts import FontBook
 from generator.layout.frame import MM, Circle, Group, Item, Line, Polygon, Rect, Sheet, Text
@@ -114,8 +114,7 @@ CORNERS = ((3.0, 3.0), (187.0, 46.0), (3.0, 252.0), (187.0, 252.0))
 """Where a cross on the front lies in a ring on the back."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Pen:
+class _Pen(NamedTuple):
     """Draws in millimetres."""
 
     theme: Theme

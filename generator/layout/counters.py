@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from generator.diagnostics import Span
 from generator.game import Game, Item
@@ -43,8 +43,7 @@ def size_of(game: Game, unit: str) -> float:
     return length(game.sheets[unit].size or game.info.counter_size)
 
 
-@dataclass(frozen=True, slots=True)
-class _Side:
+class _Side(NamedTuple):
     """What one side of a counter shows."""
 
     owner: Owner
@@ -137,9 +136,9 @@ def _sides(game: Game, item: Item[Counter], setter: Setter) -> tuple[_Side, _Sid
         other = game.owners[reverse.side] if reverse.side else owner
         plate = theme.plate(other.colour) if reverse.side else theme.reduced(owner.colour)
         name = reverse.name or counter.name
-        return front, replace(front, owner=other, plate=plate, name=name, state=reverse.state, framed=not reverse.side)
+        return front, front._replace(owner=other, plate=plate, name=name, state=reverse.state, framed=not reverse.side)
     if reverse == "reduced":
-        return front, replace(front, plate=theme.reduced(owner.colour), framed=True)
+        return front, front._replace(plate=theme.reduced(owner.colour), framed=True)
     return front, None
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from generator.diagnostics import Diagnostic, InputError, Span
@@ -40,8 +39,7 @@ class Piece(NamedTuple):
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
+class Edition(NamedTuple):
     """How sheets are printed: `flip` is the edge over which a duplex printer turns the paper, `bleed` (mm) caps the pieces' own.
 
     `outline` draws the trim of every front, `corners` rounds it. Crop marks stand on fronts, on request on `both` sides.
@@ -158,8 +156,7 @@ def _place(piece: Piece) -> Span:
     return Span(file, int(line)) if line.isdecimal() else Span(piece.front.at)
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(NamedTuple):
     """Lays blocks out on the fronts and backs of sheets. `keys` names the frames that are drawn more than once."""
 
     edition: Edition

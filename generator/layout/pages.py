@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.diagnostics import Span
 from generator.layout.frame import MM, Frame, Group, Item
@@ -20,8 +20,7 @@ AIR = 1.5 * MM
 """What is left free around pieces that do not touch."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """One way to turn the paper: its size, and every piece with its spot."""
 
     page: tuple[float, float]
