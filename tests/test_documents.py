@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from tests_support import text_of
 
 from generator.bundled import bundled
 from generator.diagnostics import Span
@@ -176,12 +177,6 @@ def content_of(data: bytes) -> bytes:
         return b"\n".join(sheet.Contents.read_bytes() for sheet in pdf.pages)
 
 
-def text_of(data: bytes) -> str:
-    import pypdfium2
-
-    return " ".join(sheet.get_textpage().get_text_range() for sheet in pypdfium2.PdfDocument(data))
-
-
 def test_the_pdf_says_what_it_is(triumph: Game) -> None:
     made = made_of(checklists(triumph), LETTER, triumph)
     with pikepdf.open(io.BytesIO(made.data)) as pdf:
@@ -261,9 +256,9 @@ def test_what_was_drawn_for_one_game_is_not_kept_for_another() -> None:
     templates = {"t.html": "{{ 'wedge'|motif }} {{ 3|die }} {{ 1|flag }} {{ '**b**'|rich }}"}
     drawn: list[dict[str, str]] = [{}, {}]
     setters = Setter(), Setter(theme=replace(HOUSE, ink="#123456"))
-    said = {html("t.html", {}, templates, setter, own) for setter, own in zip(setters, drawn, strict=True)}
-    assert [len(own) for own in drawn] == [3, 3]
-    assert (len(said), [any("#123456" in drawing for drawing in own) for own in drawn]) == (1, [False, True])
+    said = [html("t.html", {}, templates, setter, own) for setter, own in zip(setters, drawn, strict=True)]
+    assert [re.findall(r"drawn:\w+", text) for text in said] == [[*own] for own in drawn]
+    assert ([len(own) for own in drawn], [any("#123456" in drawing for drawing in own.values()) for own in drawn]) == ([3, 3], [False, True])
     assert html("t.html", {}, {"t.html": "other"}, setters[0]) == "other"
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from io import BytesIO
 from itertools import combinations
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
+from tests_support import text_of
 
 from generator.build import Made, Options, files_of, make
 from generator.draw.proof import coverage, pages
@@ -35,13 +35,6 @@ def made(triumph: Game) -> Maker:
         return known[stem, options]
 
     return one
-
-
-def text_of(data: bytes) -> str:
-    import pypdfium2
-
-    document = pypdfium2.PdfDocument(BytesIO(data))
-    return "\n".join(page.get_textpage().get_text_range() for page in document)
 
 
 def test_low_ink_counters_take_less_than_a_quarter_of_the_ink(made: Maker) -> None:

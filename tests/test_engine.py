@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import pypdfium2
 import pytest
+from tests_support import text_of
 
 from generator.bundled import bundled
 from generator.draw import paginate
@@ -30,15 +30,10 @@ def descendants(document: Any) -> list[Any]:
     return [box for page in document.pages for box in page._page_box.descendants()]
 
 
-def text_of(document: Any) -> str:
-    pages = pypdfium2.PdfDocument(document.write_pdf())
-    return " ".join(" ".join(page.get_textpage().get_text_bounded() for page in pages).split())
-
-
 def styles(count: int) -> int:
     """How many styles the boxes of so many equal blocks have when they are measured."""
     with pressed('<div class="block"><p>a <b>word</b></p></div>' * count) as made:
-        made.engine.read(paginate.styles(made.root))
+        made.engine.read()
         made.root.set("class", "measure")
         paginate.narrow(paginate.parts(made.root), made.root, AREA, "normal")
         found = [box for box in made.engine.measured(made.root).descendants() if box.element_tag in ("div", "p", "b")]
@@ -74,7 +69,7 @@ def test_blocks_are_measured_as_wide_as_their_columns() -> None:
 def test_what_a_document_uses_it_has(css: str, body: str, shown: str) -> None:
     with pressed(f'<div class="block">{body}</div>', css) as made:
         document, _ = made.set(AREA)
-        assert text_of(document) == shown
+        assert " ".join(text_of(document.write_pdf()).split()) == shown
 
 
 def test_a_box_in_a_margin_is_aligned_as_the_standard_says() -> None:

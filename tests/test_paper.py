@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pikepdf
-import pypdfium2
 import pytest
+from tests_support import text_of
 
 from generator.build import Made, Options, files_of, guide, make
 from generator.game import Game
@@ -101,9 +101,7 @@ def fonts_are_embedded_and_text_can_be_selected(options: Options, made: dict[str
             found = [thing for thing in pdf.objects if isinstance(thing, pikepdf.Dictionary) and "/FontDescriptor" in thing]
             assert found
             assert all("/FontFile2" in font.FontDescriptor or "/FontFile3" in font.FontDescriptor for font in found)
-        document = pypdfium2.PdfDocument(one.data)
-        text = "\n".join(page.get_textpage().get_text_range() for page in document)
-        document.close()
+        text = text_of(one.data)
         assert words[name] in text
         if options.printer and name != "0-print-guide.pdf":
             assert "office: backs +0.75, −0.25 mm; 99.4 %" in text

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from pypdfium2 import PdfDocument
+
 TOY = {
     "game.yaml": """kind: game
 id: toy
@@ -153,3 +155,8 @@ def write(folder: Path, files: Mapping[str, str]) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return folder
+
+
+def text_of(data: bytes) -> str:
+    """All text of a PDF, a line or more for each page."""
+    return "\n".join(page.get_textpage().get_text_range() for page in PdfDocument(data))

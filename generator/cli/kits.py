@@ -28,7 +28,6 @@ from generator.cli.group import (
 )
 from generator.cli.printing import edition_options, options_of, printing_options
 from generator.diagnostics import Diagnostic, InputError, Span, sort
-from generator.memory import uncollected
 from generator.settings import BACKS, PAPERS
 
 if TYPE_CHECKING:
@@ -65,7 +64,6 @@ def list_games(as_json: bool) -> None:
 @as_json
 @form_option
 @guarded
-@uncollected()
 def check(games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, as_json: bool, form: str) -> None:
     """Read and check the data of one, several or all games; draw nothing."""
     _models()
@@ -108,7 +106,6 @@ def check(games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, as_j
 @as_json
 @form_option
 @guarded
-@uncollected()
 def build(
     games: tuple[str, ...],
     out: Path,

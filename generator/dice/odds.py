@@ -11,7 +11,7 @@ from typing import Any
 from generator.diagnostics import Diagnostic, InputError
 from generator.dice.plan import Plan
 from generator.dice.values import NoNumberError, View, amount, holds
-from generator.dice.walk import Request, State, WalkError, begin, onward, take, wanted_by
+from generator.dice.walk import Request, State, WalkError, among, begin, onward, take, wanted_by
 
 __all__ = ["CAP", "Answer", "Known", "distribution", "readings", "report", "request_odds"]
 
@@ -59,9 +59,8 @@ def _depends(request: Request) -> Any:
     plan, node, state = request.plan, request.node, request.state
     tasks = tuple((task.node.name, task.phase, task.item, task.saved) for task in state.tasks)
     brings = tuple((_read(outcome), ways) for outcome, ways in request.outcomes())
-    later = wanted_by(plan, state.tasks, node if node.step.then else None) | {deck.without for deck in plan.decks.values()}
-    answers = tuple((name, value) for name, value in plan.inputs.items() if name in later or f"{name.rpartition('.')[0]}.item" in later)
-    return node.name, tasks, state.values, state.local, brings, answers
+    later = wanted_by(plan, state.tasks, node if node.step.then else None) | {deck.without or "" for deck in plan.decks.values()}
+    return node.name, tasks, state.values, state.local, brings, among(plan.inputs.items(), later)
 
 
 def _distribution(first: Request) -> dict[State, Fraction]:

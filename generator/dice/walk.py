@@ -6,7 +6,7 @@ are immutable and comparable, so that equal ones can be merged; a state keeps on
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from generator.dice.slide import WalkError, number, slid
 from generator.dice.values import View, amount, holds
 from generator.models.procedures import EVERY, Effect
 
-__all__ = ["Drawn", "Event", "Request", "Result", "State", "WalkError", "begin", "onward", "take", "wanted_by"]
+__all__ = ["Drawn", "Event", "Request", "Result", "State", "WalkError", "among", "begin", "onward", "take", "wanted_by"]
 
 
 class Task(NamedTuple):
@@ -358,8 +358,13 @@ def _tallied(state: State, name: str, result: Any) -> State:
 def _live(plan: Plan, state: State, node: Node | None) -> State:
     """Forget values that neither the rest of the walk nor the report reads, so that more states are equal."""
     wanted = wanted_by(plan, state.tasks, node)
-    kept = tuple(pair for pair in state.values if pair[0] in wanted or f"{pair[0].rpartition('.')[0]}.item" in wanted)
+    kept = among(state.values, wanted)
     return state if len(kept) == len(state.values) else state.having(kept)
+
+
+def among(values: Iterable[tuple[str, Any]], wanted: Collection[str]) -> tuple[tuple[str, Any], ...]:
+    """Those of some named values that are wanted: by their own names, or as the item's of their group."""
+    return tuple(pair for pair in values if pair[0] in wanted or f"{pair[0].rpartition('.')[0]}.item" in wanted)
 
 
 def wanted_by(plan: Plan, tasks: tuple[Task, ...], node: Node | None = None) -> frozenset[str]:

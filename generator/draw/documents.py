@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import re
 import stat
@@ -44,7 +45,7 @@ MARGINS = (13.0, 13.0, 15.0)
 NARROW = (8.0, 8.0, 9.0)
 """The margins of a document that may take only so many pages."""
 LONGEST = 2**25
-"""The most characters that one document's HTML may have."""
+"""The most characters that one document's HTML may have with its pictures."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def html(
 ) -> str:
     """A template's HTML. Raises `jinja2.TemplateError` for a template that is wrong or asks for what its view does not have.
 
-    Frames become pictures, for which `own` gathers SVG → address, or with `inline` SVG elements, which alone may use a page's fonts.
+    Frames become pictures, which `own` gathers as address → SVG, or with `inline` SVG elements, which alone may use a page's fonts.
 
     Filters, with sizes in millimetres: `rich` (bold runs), `drawn` (a frame), `flag` (a ruling's number), `die` (a face), `motif` (a composition).
     """
@@ -83,7 +84,7 @@ def html(
     from jinja2.sandbox import ImmutableSandboxedEnvironment
     from markupsafe import Markup
 
-    drawings = {} if own is None else own
+    pictures = {} if own is None else own
 
     def rich(text: str) -> Markup:
         return Markup("").join(Markup("<b>{}</b>").format(run) if bold else run for bold, run in bold_runs(unparted(text)))
@@ -92,7 +93,9 @@ def html(
         if inline:
             return Markup(svg(frame, width=width, label=frame.name))
         # As a picture of its own it is read once however often it appears, and style sheets pass it by.
-        address = drawings.setdefault(svg(frame, width=width), f"drawn:{len(drawings)}")
+        drawing = svg(frame, width=width)
+        address = f"drawn:{hashlib.sha256(drawing.encode()).hexdigest()[:16]}"
+        pictures[address] = drawing
         return Markup('<img src="{}" alt="{}">').format(address, frame.name)
 
     def flag(number: int, height: float = 3.2) -> Markup:
@@ -183,10 +186,10 @@ def render(
     try:
         with timed(SECONDS):
             text = html(name, {**context, **page}, templates, setter, own)
-            if len(text) > LONGEST:
+            if len(text) + sum(map(len, own.values())) > LONGEST:
                 raise MemoryError
-            area, drawings = paginate.Area.within(paper, margins), {address: drawing for drawing, address in own.items()}
-            made = _printed(_resolved(text, str(page["variables"])), name, area, setter.book.folder, drawings, screen=screen)
+            area = paginate.Area.within(paper, margins)
+            made = _printed(_resolved(text, str(page["variables"])), name, area, setter.book.folder, own, screen=screen)
             if not isinstance(made, Rendered):
                 return Rendered(b"", 0, tuple(_refused(address, name, templates) for address in made))
             return replace(made, diagnostics=(*made.diagnostics, *_over(document, made.pages)))

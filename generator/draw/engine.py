@@ -34,10 +34,19 @@ class Engine:
         self._options: dict[str, Any] = {"stylesheets": [], "cache": {}}
         self.root = self._tree.etree_element
 
-    def read(self, sheets: Iterable[str]) -> None:
-        """Style sheets for all that is laid out from now on, read once however often that is."""
-        read = [CSS(string=text, url_fetcher=self._fetcher, font_config=self._fonts, counter_style=self._counters) for text in sheets]
-        self._options["stylesheets"] = read
+    def read(self) -> None:
+        """Take the style sheets out of the document's head and read them, once for all that is laid out from now on.
+
+        They stay where one of them holds for some media only, or others stand elsewhere: those would weigh more than they did.
+        """
+        head = next(self.root.iter("head"))
+        sheets = head.findall("style")
+        if any(sheet.attrib for sheet in sheets) or len(sheets) < len([*self.root.iter("style")]):
+            return
+        how = {"url_fetcher": self._fetcher, "font_config": self._fonts, "counter_style": self._counters}
+        self._options["stylesheets"] = [CSS(string=sheet.text or "", **how) for sheet in sheets]
+        for sheet in sheets:
+            head.remove(sheet)
 
     def pages(self, root: Any) -> Any:
         """A tree of elements as a document of pages."""

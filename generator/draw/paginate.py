@@ -32,7 +32,6 @@ __all__ = [
     "plan",
     "rebuild",
     "strays",
-    "styles",
 ]
 
 AGAIN = 5.0
@@ -101,17 +100,6 @@ class Plan:
     def sheets(self) -> int:
         """About how many pages it takes."""
         return len(self.pages) + self.divided
-
-
-def styles(root: Any) -> list[str]:
-    """The style sheets in the head of a document, taken out of it; none where they hold for some media only, or others stand elsewhere."""
-    head = next(root.iter("head"))
-    found = head.findall("style")
-    if any(element.attrib for element in found) or len(found) < len([*root.iter("style")]):
-        return []
-    for element in found:
-        head.remove(element)
-    return [element.text or "" for element in found]
 
 
 def parts(root: Any) -> list[Any]:
@@ -183,32 +171,31 @@ def boxes(page_box: Any) -> Mapping[Any, Any]:
 def plan(part: Any, boxes: Mapping[Any, Any], area: Area, setting: str) -> Plan:
     """Distribute a measured part over sheets; the first also carries its title."""
     holder, (width, height) = _holder(part), area.of(part)
-    heights = [boxes[block].margin_height() * _PX for block in holder]
+
+    def high(element: Any) -> float:
+        return float(boxes[element].margin_height() * _PX)
+
     blocks = [
-        Block(high, "span" in _classes(block), "keep" in _classes(block), AGAIN if block.get("data-again") else 0.0)
-        for block, high in zip(holder, heights, strict=True)
+        Block(high(block), "span" in _classes(block), "keep" in _classes(block), AGAIN if block.get("data-again") else 0.0) for block in holder
     ]
-    title = sum(boxes[element].margin_height() * _PX for element in part if element is not holder and element in boxes)
+    title = sum(high(element) for element in part if element is not holder and element in boxes)
     room = height - _SPARE
 
-    def flowed(share: float) -> list[Page]:
-        less = [block._replace(height=block.height * share) for block in blocks]
-        return flow(less, _count(part), room - title * share, room, free=holder.get("data-order") == "free")
+    def set_out(share: float) -> tuple[list[Page], set[int]]:
+        """The pages if heights were a share of what they are, and the blocks that are taller than theirs."""
+        top, lower = room - title * share, [block._replace(height=block.height * share) for block in blocks]
+        if most := limit(part):
+            pages = pack([block.height for block in lower], _count(part), most, top, room)
+        else:
+            pages = flow(lower, _count(part), top, room, free=holder.get("data-order") == "free")
+        tall = [page for page in pages if page.height > (room if page is not pages[0] else top)]
+        return pages, {index for page in tall for band in page.bands for column in band.columns for index in column}
 
-    def divided(pages: list[Page], share: float) -> set[int]:
-        tall = [page for page in pages if page.height > (room if page is not pages[0] else room - title * share)]
-        return {index for page in tall for band in page.bands for column in band.columns for index in column}
-
-    def hoped(saved: float) -> int:
-        pages = flowed(1 - saved)
-        return len(pages) + len(divided(pages, 1 - saved))
-
-    pages = pack(heights, _count(part), limit(part), room - title, room) if limit(part) else flowed(1.0)
+    pages, split = set_out(1.0)  # what is taller than its page is laid out anew, over several
     used = (title if len(pages) <= 1 else 0.0) + (pages[-1].height if pages else 0.0)
-    split = divided(pages, 1.0)  # what is taller than its page is laid out anew, over several
     ready = tuple(None if index in split else boxes[block] for index, block in enumerate(holder))
     wide = next((text for block in holder for text in _too_wide(boxes[block])), "")
-    return Plan(setting, tuple(pages), _column(part, width), used, room, ready, hoped, wide)
+    return Plan(setting, tuple(pages), _column(part, width), used, room, ready, lambda saved: sum(map(len, set_out(1 - saved))), wide)
 
 
 def _too_wide(block: Any) -> Iterator[str]:

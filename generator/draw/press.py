@@ -23,7 +23,7 @@ __all__ = ["SIZES", "Press", "press"]
 SIZES = tuple(f"{quarter / 4:g}pt" for quarter in range(40, 25, -1))
 """The sizes of running text in such a document: the largest that fits is taken, and none below the last."""
 SETTINGS = {"normal": 1.0, "tight": 0.05, "tightest": 0.3}
-"""How densely a part may be set, in this order, with the most that it may hope to save of a part's height."""
+"""How densely a part may be set, in this order, with the share of a part's height that it is tried for."""
 SPARSE = 0.5
 """A last sheet filled less than this is worth a tighter setting, if that saves it."""
 
@@ -44,7 +44,7 @@ class Press:
 
     def set(self, area: paginate.Area) -> tuple[Any, list[str]]:
         """The pages, and texts of tables that are wider than their columns."""
-        self.engine.read(paginate.styles(self.root))
+        self.engine.read()
         parts = paginate.parts(self.root)
         best = self._loose(area) | self._fitted(area)
         chosen = [best[index] for index in range(len(parts))]
