@@ -76,7 +76,18 @@ def test_one_wrong_character_is_found(number: int, data: st.DataObject) -> None:
         decode(characters[:position] + wrong + characters[position + 1 :])
 
 
-@pytest.mark.parametrize(("code", "message"), [("", "too short"), ("7U3Q-X", "'U' at position 2"), ("A!", "'!' at position 2")])
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("", "too short"),
+        ("7U3Q-X", "'U' at position 2"),
+        ("A!", "'!' at position 2"),
+        ("A\n", r"U\+000A at position 2"),
+        ("\udcff", r"U\+DCFF at position 1"),
+        ("ß", "'ß' at position 1"),
+        ("0" * 100_000, "too long: 100,000 characters, where 16,384"),
+    ],
+)
 def test_wrong_codes_say_what_is_wrong(code: str, message: str) -> None:
     with pytest.raises(CodeError, match=message):
         decode(code)

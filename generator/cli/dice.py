@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from generator.settle import Settled
 
 __all__ = ["COMMANDS"]
+
+T = TypeVar("T")
 
 answers_option = click.option(
     "--set",
@@ -181,58 +185,77 @@ def mail() -> None:
 @click.argument("context")
 @guarded
 def commit(first: str, second: str, context: str) -> None:
-    """FIRST tells SECOND what will be rolled (CONTEXT) and seals a secret. Send the message; keep the secret."""
+    """FIRST tells SECOND what will be rolled (CONTEXT) and seals a secret. Send the message; keep it and the secret."""
     from generator.dice.mail import commit as make
     from generator.dice.sources import LONG_SEED_BYTES, code_of
 
     secret = secrets.token_bytes(LONG_SEED_BYTES)
-    print_json(make(first, second, context, secret))
-    click.echo(f"keep this secret until the answer comes: {code_of(secret)}", err=True)
+    print_json(_exchanged(lambda: make(first, second, context, secret), "CONTEXT"))
+    click.echo(f"keep the message, and this secret until the answer comes: {code_of(secret)}", err=True)
 
 
 @mail.command()
-@click.argument("message", type=click.Path(path_type=Path))
+@click.argument("commitment", type=click.Path(path_type=Path))
 @guarded
-def answer(message: Path) -> None:
-    """SECOND answers a sealed MESSAGE with a number of his own."""
+def answer(commitment: Path) -> None:
+    """SECOND answers a COMMITMENT with a number of his own. Send the message, and keep it: the reveal is checked against it."""
     from generator.dice.mail import answer as make
     from generator.dice.sources import LONG_SEED_BYTES
 
-    print_json(_exchanged(lambda data: make(data, secrets.token_bytes(LONG_SEED_BYTES)), message))
+    data = read_json(commitment)
+    message = _exchanged(lambda: make(data, secrets.token_bytes(LONG_SEED_BYTES)), str(commitment))
+    print_json(message)
+    click.echo(f"{message['first']} and {message['second']} roll: {message['context']}", err=True)
+    click.echo(f"keep the message until the secret is laid open, or its digest: {message['digest']}", err=True)
 
 
 @mail.command()
-@click.argument("message", type=click.Path(path_type=Path))
+@click.argument("commitment", type=click.Path(path_type=Path))
+@click.argument("answer", type=click.Path(path_type=Path))
 @click.argument("secret")
 @guarded
-def reveal(message: Path, secret: str) -> None:
-    """FIRST lays the SECRET open; the code of the dice follows for both."""
+def reveal(commitment: Path, answer: Path, secret: str) -> None:
+    """FIRST checks the ANSWER to her own COMMITMENT and lays the SECRET open; the code of the dice follows for both."""
+    from generator.dice.codes import CodeError
     from generator.dice.mail import reveal as make
     from generator.dice.mail import seed_from
     from generator.dice.sources import seed_of
 
-    data = _exchanged(lambda data: make(data, seed_of(secret)), message)
-    print_json(data)
-    click.echo(f"roll with: --seed {seed_from(data)}", err=True)
+    try:
+        number = seed_of(secret)
+    except CodeError:
+        # The code itself must not be shown, and so its error must not be either.
+        number = None
+    if number is None:
+        raise InputError([Diagnostic("E540", "the secret is not a code: a character is wrong, missing or too many", Span("SECRET"))])
+    sent, answered = read_json(commitment), read_json(answer)
+    message = _exchanged(lambda: make(sent, answered, number), str(answer))
+    seed = _exchanged(lambda: seed_from(message, answered), str(answer))
+    print_json(message)
+    click.echo(f"roll with: --seed {seed}", err=True)
 
 
 @mail.command("open")
 @click.argument("message", type=click.Path(path_type=Path))
+@click.argument("answer", metavar="ANSWER|DIGEST")
 @guarded
-def open_message(message: Path) -> None:
-    """Check a revealed MESSAGE and print the code for `roll --seed`."""
+def open_message(message: Path, answer: str) -> None:
+    """SECOND checks a revealed MESSAGE against the ANSWER that he sent, or its digest; prints the code for `roll --seed`."""
     from generator.dice.mail import seed_from
 
-    click.echo(_exchanged(seed_from, message))
+    data = read_json(message)
+    kept = answer.lower() if re.fullmatch("[0-9A-Fa-f]{64}", answer) else read_json(Path(answer))
+    click.echo(_exchanged(lambda: seed_from(data, kept), str(message)))
 
 
-def _exchanged(step: Any, path: Path) -> Any:
+def _exchanged(step: Callable[[], T], where: str) -> T:
     """One step of the exchange, with its errors as diagnostics."""
-    data = read_json(path)
+    from generator.dice.mail import MailError
+
     try:
-        return step(data)
-    except (ValueError, KeyError) as error:
-        raise InputError([Diagnostic("E540", f"the message does not fit: {error}", Span(str(path)))]) from error
+        return step()
+    except MailError as error:
+        raise InputError([Diagnostic("E540", f"the message does not fit: {error}", Span(where))]) from error
 
 
 def _finish(prepared: Prepared, result: Rolled, settled: Settled | None, sheet: Path | None, paper: str, ink: Any, as_json: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -48,6 +49,8 @@ overlay_option = click.option(
 strict_option = click.option("--strict", is_flag=True, help="Exit with 1 if there are warnings.")
 MOST = 200
 """The most diagnostics that are printed; past it, nobody reads on."""
+DEEPEST = 50
+"""How deep the lists and objects of a JSON file may be nested."""
 COLOURS: Mapping[Severity, str] = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "blue"}
 
 
@@ -137,22 +140,68 @@ def _crash_report(error: Exception) -> str:
 
 
 def print_json(facts: Any) -> None:
-    """Data on stdout."""
-    click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
+    """Data on stdout; half of a surrogate pair, as a name that is no UTF-8 has it, is written as an escape."""
+    click.echo(json.dumps(facts, indent=2, ensure_ascii=False).encode("utf-8", "backslashreplace").decode())
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """A JSON object from a file. Raises InputError."""
+    """A JSON object from a file, read strictly: no key twice in one object, no NaN or Infinity, nothing nested deeper than `DEEPEST`.
+
+    Raises InputError, for what is no plain file or too large as well.
+    """
+
+    def wrong(message: str, line: int = 1, column: int = 1) -> InputError:
+        return InputError([Diagnostic("E531", message, Span(str(path), line, column))])
+
     try:
-        with path.open(encoding="utf-8") as stream:
-            data = json.loads(stream.read(LIMIT))
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise wrong("is not a plain file")
+        if status.st_size > LIMIT:
+            raise wrong(f"is larger than {LIMIT // 2**20} MiB")
+        data = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_named_once, parse_constant=_no_number)
+        json.dumps(data, ensure_ascii=False).encode()
     except OSError as error:
-        raise InputError([Diagnostic("E531", f"cannot be read: {error.strerror}", Span(str(path)))]) from error
+        raise wrong(f"cannot be read: {error.strerror}") from error
+    except json.JSONDecodeError as error:
+        raise wrong(f"is no JSON: {error.msg}", error.lineno, error.colno) from error
+    except UnicodeEncodeError as error:
+        raise wrong("has a text that is no Unicode: half of a surrogate pair") from error
+    except UnicodeDecodeError as error:
+        raise wrong("is no JSON: not UTF-8 text") from error
+    except _StrictError as error:
+        raise wrong(str(error)) from error
     except (ValueError, RecursionError) as error:
-        raise InputError([Diagnostic("E531", "is no JSON", Span(str(path), getattr(error, "lineno", 1), getattr(error, "colno", 1)))]) from error
+        raise wrong("is no JSON that can be read: a number is too long, or lists are nested too deeply") from error
     if not isinstance(data, dict):
-        raise InputError([Diagnostic("E531", "is no JSON object", Span(str(path)))])
+        raise wrong("is no JSON object")
+    if _is_deep(data):
+        raise wrong(f"is nested more than {DEEPEST} deep")
     return data
+
+
+class _StrictError(ValueError):
+    """JSON that other readers would take."""
+
+
+def _named_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise _StrictError(f"names the key {twice!a} twice" if len(twice) <= 80 else "names a key twice")
+    return found
+
+
+def _no_number(name: str) -> Any:
+    raise _StrictError(f"{name} is no number")
+
+
+def _is_deep(data: Any) -> bool:
+    level = [data]
+    for _ in range(DEEPEST):
+        level = [inner for part in level if isinstance(part, (dict, list)) for inner in (part.values() if isinstance(part, dict) else part)]
+    return bool(level)
 
 
 def print_diagnostics(diagnostics: Iterable[Diagnostic], projects: Sequence[Lines], form: str = "text") -> None:

@@ -195,11 +195,11 @@ def new_code() -> str:
 
 
 def seed_of(code: str) -> bytes:
-    """The seed bytes of a code: 5, or 16 for a long one. Raises CodeError."""
+    """The seed of a code: 5 bytes for one of up to 8 digits, 16 for a longer one. Raises CodeError."""
     number, digits = decode(code)
     length = SEED_BYTES if digits <= SEED_BYTES * 8 // 5 else LONG_SEED_BYTES
     if number >= 1 << 8 * length:
-        raise CodeError("the code is too long")
+        raise CodeError(f"the code is too long for a seed: {digits + 1:,} characters, or its first digit is too high")
     return number.to_bytes(length, "big")
 
 

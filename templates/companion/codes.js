@@ -1,7 +1,9 @@
 // Codes that people can say over the telephone, as dice/codes.py has them: Crockford's base 32 with a check (Luhn, modulo 32).
 
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const READ = new Map([...[...ALPHABET].map((letter, index) => [letter, index]), ["O", 0], ["I", 1], ["L", 1]]);
+const CAPITALS = [...[...ALPHABET].map((letter, index) => [letter, index]), ["O", 0], ["I", 1], ["L", 1]];
+const READ = new Map([...CAPITALS, ...CAPITALS.map(([letter, value]) => [letter.toLowerCase(), value])]);
+const MOST = 16384;
 
 export class CodeError extends Error {}
 
@@ -15,14 +17,19 @@ export function encode(number, digits) {
 
 /** The number of a code, and how many characters it had without the check. Throws CodeError. */
 export function decode(code) {
-  const characters = code.toUpperCase().replaceAll("-", "").replaceAll(" ", "");
-  const wrong = [...characters].findIndex((character) => !READ.has(character));
-  if (wrong >= 0) throw new CodeError(`'${characters[wrong]}' at position ${wrong + 1} is no character of a code`);
+  const length = [...code].length;
+  if (length > MOST) throw new CodeError(`the code is too long: ${length.toLocaleString("en")} characters, where ${MOST.toLocaleString("en")} are the most`);
+  const characters = [...code.replaceAll("-", "").replaceAll(" ", "")];
+  const wrong = characters.findIndex((character) => !READ.has(character));
+  if (wrong >= 0) throw new CodeError(`${shown(characters[wrong])} at position ${wrong + 1} is no character of a code`);
   if (characters.length < 2) throw new CodeError("the code is too short");
-  if (luhn(characters) % 32) throw new CodeError(`the check character of '${code}' does not fit: a character is wrong or two are swapped`);
+  const named = length <= 80 ? `'${code}'` : "this code";
+  if (luhn(characters) % 32) throw new CodeError(`the check character of ${named} does not fit: a character is wrong or two are swapped`);
   const body = characters.slice(0, -1);
-  return [[...body].reduce((number, character) => number * 32n + BigInt(READ.get(character)), 0n), body.length];
+  return [body.reduce((number, character) => number * 32n + BigInt(READ.get(character)), 0n), body.length];
 }
+
+const shown = (character) => (/[\p{C}\p{Z}]/u.test(character) ? `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}` : `'${character}'`);
 
 function luhn(characters) {
   return [...characters].reverse().reduce((total, character, index) => {

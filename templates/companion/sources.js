@@ -96,6 +96,6 @@ export const newCode = () => encode(crypto.getRandomValues(new Uint8Array(5)).re
 export function seedOf(code) {
   const [number, digits] = decode(code);
   const length = digits <= 8 ? 5 : 16;
-  if (number >> BigInt(8 * length)) throw new CodeError("the code is too long");
+  if (number >> BigInt(8 * length)) throw new CodeError(`the code is too long for a seed: ${(digits + 1).toLocaleString("en")} characters, or its first digit is too high`);
   return Uint8Array.from({ length }, (_, index) => Number((number >> BigInt(8 * (length - 1 - index))) & 255n));
 }
