@@ -14,6 +14,7 @@ from pydantic_core import ErrorDetails
 from generator.diagnostics import Diagnostic, InputError, Span, nearest
 from generator.game import Document, Game, assemble
 from generator.kinds import KINDS
+from generator.models.forms import FORMS, Form, shown
 from generator.overlay import Source, lay_over
 from generator.project import Project
 from generator.source import Node, parse, span_at
@@ -108,6 +109,8 @@ def _diagnostics(errors: list[ErrorDetails], node: Node, model: type[BaseModel])
             yield Diagnostic("E123", f"missing key '{lacking[0]}'" if len(lacking) == 1 else f"missing keys {', '.join(lacking)}", _start(node, path))
         rest = [error for error in group if error["type"] != "missing"]
         if rest:
+            # Of a text that may have several forms, the nearest is the one that other texts have.
+            rest = [error for error in rest if _form(error)] or rest
             said = " or ".join(dict.fromkeys(_message(error) for error in rest))
             hint = _hint(rest[0]) or next((meant for error in rest if (meant := _glued(str(error["input"]), _fields(model, path)))), "")
             yield Diagnostic("E124", said, span_at(node, path, key=is_key), hint)
@@ -186,31 +189,47 @@ def _is_model(annotation: Any) -> bool:
     return isinstance(annotation, type) and issubclass(annotation, BaseModel)
 
 
+_WRONG: Mapping[str, str] = {
+    "string_type": "{value} is not text",
+    "int_type": "{value} is not a whole number",
+    "int_from_float": "{value} is not a whole number",
+    "int_parsing": "{value} is not a whole number",
+    "float_type": "{value} is not a number",
+    "float_parsing": "{value} is not a number",
+    "finite_number": "{value} is not a number",
+    "bool_type": "{value} is neither true nor false",
+    "tuple_type": "this has to be a list",
+    "mapping_type": "this has to be a mapping",
+    "dict_type": "this has to be a mapping",
+    "model_type": "this has to be a mapping",
+    "literal_error": "{value} is not one of {expected}",
+    "string_too_long": "the text is too long: at most {max_length} characters",
+    "string_too_short": "the text is empty",
+    "too_long": "the list is too long: at most {max_length} entries",
+    "too_short": "the list is empty",
+    "greater_than": "{value} is too small: it must be more than {gt}",
+    "greater_than_equal": "{value} is too small: at least {ge}",
+    "less_than": "{value} is too large: it must be less than {lt}",
+    "less_than_equal": "{value} is too large: at most {le}",
+}
+"""Pydantic's type of an error → what we say of it."""
+
+
+def _form(error: ErrorDetails) -> Form | None:
+    """The form that a text was to have."""
+    return FORMS.get(error["ctx"]["pattern"]) if error["type"] == "string_pattern_mismatch" else None
+
+
 def _message(error: ErrorDetails) -> str:
-    context = error.get("ctx", {})
-    value = error["input"]
-    shown = f"'{value}'" if isinstance(value, (str, int, float)) and len(str(value)) < 60 else "this"
-    plain = {
-        "string_type": f"{shown} is no text",
-        "int_type": f"{shown} is no whole number",
-        "bool_type": f"{shown} is neither true nor false",
-        "tuple_type": "a list is meant here",
-        "mapping_type": "a mapping is meant here",
-        "dict_type": "a mapping is meant here",
-        "model_type": "a mapping is meant here",
-        "string_pattern_mismatch": f"{shown} has not the form that is meant here",
-        "literal_error": f"{shown} is none of {context.get('expected', '')}",
-        "string_too_long": "the text is too long",
-        "string_too_short": "the text is empty",
-        "too_long": f"the text is too long: at most {context.get('max_length')} characters",
-        "too_short": "the text is empty",
-    }
-    if value is None and error["type"] in plain:
+    context, value = error.get("ctx", {}), error["input"]
+    if value is None:
         return "there is no value here"
     if error["type"] == "string_type" and isinstance(value, (list, tuple, Mapping)):
-        return f"a text is meant here, not a {'mapping' if isinstance(value, Mapping) else 'list'}"
-    if error["type"] in plain:
-        return plain[error["type"]]
+        return f"this has to be text, not a {'mapping' if isinstance(value, Mapping) else 'list'}"
+    if form := _form(error):
+        return f"{shown(value)} {form.wrong}"
+    if error["type"] in _WRONG:
+        return _WRONG[error["type"]].format_map({**context, "value": shown(value)})
     return str(context["error"]) if "error" in context else error["msg"]
 
 
@@ -218,6 +237,10 @@ def _hint(error: ErrorDetails) -> str:
     value, context = error["input"], error.get("ctx", {})
     if value is None:
         return "write one, or leave the key out; a value that begins with '#' is quoted"
+    if "hint" in context:
+        return str(context["hint"])
+    if form := _form(error):
+        return form.hint
     if error["type"] == "string_type" and isinstance(value, (list, tuple)):
         return "write one, without brackets"
     if error["type"] == "string_type" and isinstance(value, (int, float)):

@@ -62,6 +62,8 @@ def _form(schema: dict[str, Any]) -> str:
     if schema.get("type") == "object":
         inner = schema.get("additionalProperties")
         return f"mapping to {_form(inner)}" if isinstance(inner, dict) else "condition"
+    if "format" in schema:
+        return f"{schema['format']}, {schema['minimum']:g} to {schema['maximum']:g} mm"
     if schema.get("type") in ("integer", "number"):
         least, most = schema.get("minimum", schema.get("exclusiveMinimum")), schema.get("maximum")
         return "number" if least is None or most is None else f"number, {least:g} to {most:g}"

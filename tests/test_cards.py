@@ -8,12 +8,13 @@ import pytest
 
 from generator.draw.log import describe
 from generator.game import Game
-from generator.layout.cards import BLEED, faces, size_of
+from generator.layout.cards import BLEED, faces
 from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Text
-from generator.layout.grids import CARDS as SIZES
 from generator.layout.posters import MOTIFS
 from generator.layout.text import Setter
 from generator.loader import load
+from generator.models.lengths import CARDS as SIZES
+from generator.models.lengths import size as size_of
 from generator.project import Project
 
 GAME = """

@@ -8,7 +8,7 @@ import pytest
 
 from generator.draw.log import describe
 from generator.game import Game
-from generator.layout.counters import BLEED, badge, chip, faces, length, size_of
+from generator.layout.counters import BLEED, badge, chip, faces, size_of
 from generator.layout.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
 from generator.layout.text import Setter
 from generator.loader import load
@@ -60,17 +60,6 @@ def texts(frame: Frame | None) -> list[Text]:
 
     assert frame is not None
     return list(walk(frame.items))
-
-
-@pytest.mark.parametrize(("text", "points"), [("5/8in", 45), ("1/2 in", 36), ("16mm", 16 * MM), ("1.6 cm", 16 * MM), ("0.5in", 36)])
-def test_lengths(text: str, points: float) -> None:
-    assert length(text) == pytest.approx(points)
-
-
-@pytest.mark.parametrize("text", ["", "5/8", "16", "-3mm", "5/0in", "0mm", "1e3mm", "16 mm x", "99999999mm"])
-def test_what_is_no_length(text: str) -> None:
-    with pytest.raises(ValueError, match="is not a length such as 5/8in or 16mm"):
-        length(text)
 
 
 def test_front_and_reduced_back(game: Game, golden: Callable[[str, str], None]) -> None:

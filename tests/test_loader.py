@@ -40,14 +40,14 @@ def test_nested_misspelt_keys_get_the_keys_of_their_own_model(write_game) -> Non
 
 def test_an_unquoted_rule_number_is_explained(write_game) -> None:
     (found,) = errors(write_game, "s.yaml", "kind: setup\nid: campaign\ntitle: C\nrule: 14.1\nsource: x\nforces: {}\n")
-    assert "game/s.yaml:4:7: error[E124]: '14.1' is no text" in found
+    assert "game/s.yaml:4:7: error[E124]: '14.1' is not text" in found
     assert found.endswith('quote it: "14.1"')
 
 
 def test_a_value_where_a_list_is_meant(write_game) -> None:
     text = "kind: setup\nid: c\ntitle: C\nsource: x\nforces:\n  red:\n    at:\n      North:\n        715 X: A1\n"
     (found,) = errors(write_game, "s.yaml", text)
-    assert "9:16: error[E124]: a list is meant here" in found
+    assert "9:16: error[E124]: this has to be a list" in found
     assert found.endswith("write [A1]")
 
 

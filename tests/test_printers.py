@@ -105,6 +105,6 @@ def test_any_size_is_fitted_and_explained() -> None:
     facts = json.loads(runner.invoke(main, ["fit", "--paper", "a4", "--size", "18mm", "--gutterfold", "--json"]).stdout)
     assert [fact["bleed"] for fact in facts] == [0.0, 1.0, 2.0, 3.0]
     assert all(fact["said"].startswith(f"{fact['fit']}-up: ") and 0 < fact["fit"] <= 150 / 2 for fact in facts)
-    for size in ("0x9mm", "axb", "90", "-5mm"):
+    for size in ("0x9mm", "axb", "90 apples", "-5mm"):
         refused = runner.invoke(main, ["fit", "--size", size])
         assert (refused.exit_code, "is no size such as" in refused.stderr) == (2, True), refused.stderr

@@ -72,8 +72,8 @@ def laid_out(game: Game, paper: Paper) -> tuple[list[Frame], Setter]:
     return boards(game, list(game.tracks.values()), paper, setter), setter
 
 
-def board(write_game: Write, tracks: str, paper: str = "a4") -> tuple[list[Frame], Setter]:
-    project = write_game({"game.yaml": GAME, "tracks.yaml": f"kind: tracks\nid: t\ntitle: Tracks\nsource: None\ntracks:\n{tracks}"})
+def board(write_game: Write, tracks: str, paper: str = "a4", size: str = "") -> tuple[list[Frame], Setter]:
+    project = write_game({"game.yaml": GAME + size, "tracks.yaml": f"kind: tracks\nid: t\ntitle: Tracks\nsource: None\ntracks:\n{tracks}"})
     return laid_out(load(project), PAPERS[paper])
 
 
@@ -189,6 +189,11 @@ def test_more_columns_than_the_page_has_room_for(write_game: Write) -> None:
     _, setter = board(write_game, grid(30, columns=30))
     (found,) = {(diagnostic.code, str(diagnostic.span)) for diagnostic in setter.found}
     assert found == ("E331", "game/tracks.yaml:9:14")
+
+
+def test_a_place_wider_than_the_page_is_an_error(write_game: Write) -> None:
+    _, setter = board(write_game, "  camp: {title: Camp, layout: display, boxes: {a: {title: A, takes: stack}}}\n", size="counter_size: 4in\n")
+    assert {(diagnostic.code, str(diagnostic.span)) for diagnostic in setter.found} == {("E331", "game/tracks.yaml:6:3")}
 
 
 def test_a_track_too_long_for_a_page_goes_on_on_the_next(write_game: Write) -> None:

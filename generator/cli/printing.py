@@ -98,15 +98,15 @@ def fit(papers: tuple[str, ...], size: str | None, gutterfold: bool, as_json: bo
 
 def _fit_one(text: str, papers: list[Paper], folded: bool, as_json: bool) -> None:
     """One size on each paper with each bleed, and what it would take for more."""
-    from generator.layout.cards import size_of
-    from generator.layout.counters import length
     from generator.layout.frame import MM
-    from generator.layout.grids import CARDS, fit_limits
     from generator.layout.grids import fit as grid_of
+    from generator.layout.grids import fit_limits
+    from generator.models.lengths import CARDS
+    from generator.models.lengths import size as size_of
 
-    butted = text not in CARDS and "x" not in text
+    butted = text not in CARDS and not {"x", "×"} & set(text)
     try:
-        across, down = (length(text) / MM,) * 2 if butted else size_of(text)
+        across, down = size_of(text)
         if not (across >= 1 and down >= 1):
             raise ValueError(text)
     except ValueError as error:

@@ -11,7 +11,7 @@ from generator.draw.sheets import Imprint, draw
 from generator.fonts import FontBook
 from generator.images import framed, png, tiled
 from generator.layout.frame import MM, Frame, Group, Sheet
-from generator.layout.grids import CARDS
+from generator.models.lengths import CARDS
 
 __all__ = ["DPI", "Bleed", "picture", "pictures", "pixels", "tiles"]
 

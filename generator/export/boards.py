@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from generator.export.board import Board, Cell, Panel, draw_board
 from generator.game import Game, Item
-from generator.layout.cards import size_of as card_size
-from generator.layout.counters import length, size_of
+from generator.layout.counters import size_of
 from generator.layout.frame import MM
 from generator.layout.text import Setter
 from generator.models.counters import Counters
@@ -84,7 +83,7 @@ def main_board(game: Game, settled: Settled | None, setter: Setter) -> Board:
     edge = max((size_of(game, unit) for unit in game.counters), default=USUAL)
     regions = [_region(game, item, edge) for item in game.regions.values() if item.value.places]
     beside = list(_beside(game, settled, edge)) if settled else []
-    tracks = [_track(game, item, edge, length(game.info.marker_size)) for item in game.tracks.values()]
+    tracks = [_track(game, item, edge, game.info.marker_size * MM) for item in game.tracks.values()]
     return draw_board(MAP, [*regions, *beside, *tracks], setter)
 
 
@@ -107,7 +106,7 @@ def card_board(game: Game, setter: Setter) -> Board:
     """Room for each deck and its discards."""
     panels = []
     for name, item in game.decks.items():
-        width, height = (side * MM + 10 for side in card_size(item.value.size))
+        width, height = (side * MM + 10 for side in item.value.size)
         at = item.document.at("title")
         cells = (Cell(name, "Deck", at), Cell(discards(name), "Discards", at))
         panels.append(Panel(item.value.title, cells, 2, (width, height), _colour(game, item.value.back.colour)))

@@ -9,7 +9,6 @@ from math import ceil
 from generator.diagnostics import Diagnostic
 from generator.game import Game
 from generator.game import Item as Entry
-from generator.layout.counters import length
 from generator.layout.frame import MM, Circle, Item, Line, Polygon, Rect
 from generator.layout.hatching import hatched, line_art
 from generator.layout.text import Block, Setter
@@ -32,7 +31,7 @@ def taken(game: Game, box: Box) -> float:
     """The edge in points of the square that a box must leave for its counters; 0 for none."""
     if box.takes == "none":
         return 0.0
-    counter = length(game.info.marker_size if box.takes == "marker" else game.info.counter_size)
+    counter = (game.info.marker_size if box.takes == "marker" else game.info.counter_size) * MM
     return counter * (STACK if box.takes == "stack" else 1) + PLAY
 
 
@@ -95,6 +94,9 @@ class Boxes:
         self.columns = self._columns(width)
         self.rows = ceil(len(boxes) / self.columns)
         self.wide = (width - (self.columns - 1) * self.gap) / self.columns
+        if self.need > self.wide + 0.01:
+            message = f"a place of {self.need / MM:.0f} mm for counters is wider than the page ({width / MM:.0f} mm)"
+            setter.found.append(Diagnostic("E331", message, entry.span, "use a larger paper, or smaller counters"))
         # In a wide box the text stands beside the place for the counter, in others above it.
         self.aside = not self.display and self.wide >= self.need + 34 * MM
         self.measure = self.wide - 2 * PAD - (self.need + PAD if self.aside else 0)

@@ -8,14 +8,14 @@ from generator.diagnostics import Diagnostic
 from generator.game import Game
 from generator.game import Item as Entry
 from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
-from generator.layout.grids import CARDS
 from generator.layout.hatching import corners, hatched, plated
 from generator.layout.posters import poster
 from generator.layout.text import Block, Box, Setter, Where, paragraphs
 from generator.models.cards import Card, Deck
+from generator.models.lengths import Size
 from generator.theme import Plate, Theme
 
-__all__ = ["BLEED", "faces", "printed_size", "size_of"]
+__all__ = ["BLEED", "faces", "printed_size"]
 
 BLEED = 2 * MM
 """How far a card's art reaches beyond the cut, in points."""
@@ -28,25 +28,17 @@ PITCH = (5.5 * MM, 8 * MM)
 """The least and the widest distance of ruled lines."""
 
 
-def size_of(size: str) -> tuple[float, float]:
-    """Width and height in millimetres of a named size, or of one such as `57x87mm`."""
-    if size in CARDS:
-        return CARDS[size]
-    width, height = size.removesuffix("mm").split("x")
-    return float(width), float(height)
-
-
 def printed_size(deck: Deck, theme: Theme) -> tuple[float, float]:
     """Width and height in millimetres of a deck's cards as a theme prints them: larger in large print, if they are there to be read."""
-    (width, height), times = size_of(deck.size), ENLARGED if deck.reference and theme.enlarges else 1.0
+    (width, height), times = deck.size, ENLARGED if deck.reference and theme.enlarges else 1.0
     return width * times, height * times
 
 
 class _Plan:
     """The measures of a card's front in points: where its parts stand."""
 
-    def __init__(self, size: str) -> None:
-        across, down = size_of(size)
+    def __init__(self, size: Size) -> None:
+        across, down = size
         self.unit = unit = min(across / 63, 1.0)
         self.width, self.height = across * MM, down * MM
         margin = (4.0 if across >= 55 else 3.0) * MM
@@ -62,7 +54,7 @@ class _Plan:
 
 
 @lru_cache(maxsize=32)
-def _plan(size: str) -> _Plan:
+def _plan(size: Size) -> _Plan:
     return _Plan(size)
 
 
@@ -96,7 +88,7 @@ def _enlarged(face: Frame) -> Frame:
 
 
 @lru_cache(maxsize=256)
-def _ground(size: str, plate: Plate, theme: Theme) -> Group:
+def _ground(size: Size, plate: Plate, theme: Theme) -> Group:
     """Paper, band, stripe and the wash in the corner: the same on every card of a colour."""
     plan = _plan(size)
     width, height, (deep, shallow) = plan.width, plan.height, plan.band
@@ -113,7 +105,7 @@ def _ground(size: str, plate: Plate, theme: Theme) -> Group:
             Line(low, left + STRIPE, far, right + STRIPE, theme.ink, 1.6),
             Circle(*plan.circle, theme.page, plate.edge, 1.1),
         )
-        return Group(lines, key=f"card-{size}-{plate.edge}")
+        return Group(lines, key=f"card-{size.width:g}x{size.height:g}-{plate.edge}")
     items: tuple[Item, ...] = (
         Rect(low, low, width + 2 * BLEED, height + 2 * BLEED, theme.paper),
         Polygon(((far, height - corner - BLEED), (far, height + BLEED), (width - corner - BLEED, height + BLEED)), theme.washed(plate.ground)),
@@ -122,7 +114,7 @@ def _ground(size: str, plate: Plate, theme: Theme) -> Group:
         Polygon(((low, low), (far, low), (far, right), (low, left)), plate.ground),
         Circle(*plan.circle, theme.paper),
     )
-    return Group(items, key=f"card-{size}-{plate.edge}")
+    return Group(items, key=f"card-{size.width:g}x{size.height:g}-{plate.edge}")
 
 
 def _head(card: Card, number: int, plan: _Plan, plate: Plate, setter: Setter, where: Where) -> list[Item]:

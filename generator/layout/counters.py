@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from generator.diagnostics import Span
@@ -16,7 +15,7 @@ from generator.models.game import Owner
 from generator.symbols import SYMBOLS, UNIT_BOXES, mark, symbol
 from generator.theme import Plate, Theme
 
-__all__ = ["BLEED", "badge", "chip", "faces", "length", "size_of"]
+__all__ = ["BLEED", "badge", "chip", "faces", "size_of"]
 
 BLEED = 1 * MM
 """How far a counter's art reaches beyond the cut, in points."""
@@ -25,22 +24,11 @@ USUAL = 15.9
 CHIP = 5.4 * MM
 """The height of a set-up chip, in points."""
 
-_LENGTH = re.compile(r"^(\d{1,4}(?:\.\d{1,4})?)(?:/([1-9]\d?))? ?(mm|cm|in|pt)$")
-_UNITS = {"mm": MM, "cm": 10 * MM, "in": 72.0, "pt": 1.0}
-
-
-def length(text: str) -> float:
-    """A length such as `5/8in`, `16mm` or `1.6 cm` in points. Raises ValueError."""
-    match = _LENGTH.match(text.strip())
-    points = float(match[1]) / int(match[2] or 1) * _UNITS[match[3]] if match else 0.0
-    if points <= 0:
-        raise ValueError(f"'{text}' is not a length such as 5/8in or 16mm")
-    return points
-
 
 def size_of(game: Game, unit: str) -> float:
     """The edge of a counter in points: its sheet's size, or the game's usual one."""
-    return length(game.sheets[unit].size or game.info.counter_size)
+    # Rounded, so that 5/8 inch is 45 points.
+    return round((game.sheets[unit].size or game.info.counter_size) * MM, 9)
 
 
 class _Side(NamedTuple):

@@ -11,9 +11,9 @@ from typing import Literal
 
 from generator.layout.frame import MM
 from generator.layout.marks import BAND, Box
+from generator.models.lengths import CARDS
 
 __all__ = [
-    "CARDS",
     "COUNTERS",
     "PAPERS",
     "READING",
@@ -57,8 +57,6 @@ PAPERS: Mapping[str, Paper] = {
 }
 READING: Mapping[str, str] = {"a4": "a4", "letter": "letter", "a3": "a4", "tabloid": "letter"}
 """The paper of the text documents beside sheets of a paper: large ones are for boards and pieces, not for reading."""
-CARDS: Mapping[str, tuple[float, float]] = {"poker": (63, 88), "tarot": (70, 120), "euro": (59, 92), "mini": (44, 67), "square": (70, 70)}
-"""Card sizes in millimetres."""
 COUNTERS: Mapping[str, float] = {"1/2 in": 12.7, "9/16 in": 14.2875, "0.6 in": 15.24, "5/8 in": 15.875, "3/4 in": 19.05}
 """Usual edges of counters in millimetres."""
 

@@ -7,7 +7,9 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, StringConstraints, WithJsonSchema
 
-__all__ = ["Colour", "Die", "Entry", "Id", "Model", "Mm", "Name", "PlaceRef", "Rule", "Scalar", "Seq", "Text", "UnitRef", "bold_runs"]
+from generator.models.forms import COLOUR, DICE, ID, LINE, UNIT
+
+__all__ = ["Colour", "Die", "Entry", "Id", "Model", "Name", "PlaceRef", "Rule", "Scalar", "Seq", "Text", "UnitRef", "bold_runs"]
 
 T = TypeVar("T")
 
@@ -31,16 +33,14 @@ def _named(pattern: str | None = None, **more: Any) -> WithJsonSchema:
     return WithJsonSchema({"type": ["string", "integer"], **({"pattern": pattern} if pattern else {}), **more})
 
 
-_ID, _LINE = r"^[A-Za-z0-9][A-Za-z0-9_.-]*$", r"^[^\r\n]*$"
-
-Id = Annotated[str, BeforeValidator(_number_as_text), StringConstraints(pattern=_ID, max_length=64), _named(_ID, maxLength=64)]
+Id = Annotated[str, BeforeValidator(_number_as_text), StringConstraints(pattern=ID, max_length=64), _named(ID, maxLength=64)]
 """Letters, digits, `_`, `-`, `.`; the name by which other entries refer to this one."""
 
 Name = Annotated[
     str,
     BeforeValidator(_number_as_text),
-    StringConstraints(min_length=1, max_length=120, pattern=_LINE),
-    _named(_LINE, minLength=1, maxLength=120),
+    StringConstraints(min_length=1, max_length=120, pattern=LINE),
+    _named(LINE, minLength=1, maxLength=120),
 ]
 """One short line of text."""
 
@@ -50,16 +50,12 @@ Text = Annotated[str, BeforeValidator(_number_as_text), StringConstraints(min_le
 Rule = Annotated[str, StringConstraints(min_length=1, max_length=60), Field(examples=["15.38", "14.1, 15.27"])]
 """Rule number(s) in the source, quoted: `"15.38"`, `"14.1, 15.27"`, or a heading where the source has no numbers."""
 
-Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9A-Fa-f]{6}$"), Field(examples=["#B3201F", "#27425F"])]
-Mm = Annotated[float, Strict(False), Field(gt=0, le=1000, allow_inf_nan=False)]
-"""A length in millimetres."""
+Colour = Annotated[str, StringConstraints(pattern=COLOUR), Field(examples=["#B3201F", "#27425F"])]
 
-Die = Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]?d[1-9][0-9]{0,2}$"), Field(examples=["1d6", "2d6", "1d10"])]
+Die = Annotated[str, StringConstraints(pattern=DICE), Field(examples=["1d6", "2d6", "1d10"])]
 """Dice whose faces are added, such as `1d6`, `2d6`, `1d10`."""
 
-UnitRef = Annotated[
-    str, StringConstraints(pattern=r"^\(?[A-Za-z0-9][A-Za-z0-9_.-]*\)?( x[1-9][0-9]?)?$"), Field(examples=["Ra7", "(Ra2)", "Inf x3"])
-]
+UnitRef = Annotated[str, StringConstraints(pattern=UNIT), Field(examples=["Ra7", "(Ra2)", "Inf x3"])]
 """A counter as a set-up line names it: `Ra7`; `(Ra2)` on its reverse side; `Inf x3` three copies."""
 
 PlaceRef = Annotated[

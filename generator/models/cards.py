@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
-from generator.models.base import Entry, Id, Mm, Model, Name, Seq, Text
+from generator.models.base import Entry, Id, Model, Name, Seq, Text
+from generator.models.lengths import CardSize, Length
 
 __all__ = ["Card", "CardBack", "Deck", "Section", "Strip"]
-
-Size = Annotated[str, StringConstraints(pattern=r"^(poker|tarot|euro|mini|square|(4\d|[5-9]\d|1\d\d)(\.\d)?x(4\d|[5-9]\d|1\d\d)(\.\d)?mm)$")]
-"""A card's size; free ones from 40 to 199 mm a side."""
 
 
 class Section(Model):
@@ -58,8 +56,10 @@ class Deck(Model):
     id: Id
     title: Name
     source: Name
-    size: Size = Field(default="poker", description="poker, tarot, euro, mini or square; or width by height, such as 57x87mm.")
+    size: CardSize = Field(
+        default="poker", validate_default=True, description="poker, tarot, euro, mini or square; or width by height, such as 57x87mm."
+    )
     reference: bool = Field(default=False, description="Cards to read from, not to draw: there are larger ones in large print.")
-    thickness: Mm = Field(default=0.3, description="Of a card, with its sleeve if any, mm: the tuck box is as deep as all.", examples=[0.3, 0.65])
+    thickness: Length = Field(default=0.3, description="Of a card, with its sleeve if any, mm: the tuck box is as deep as all.", examples=[0.3, 0.65])
     back: CardBack = Field(description="The back of all its cards.")
     cards: Mapping[Id, Card] = Field(description="Card id → card, in printed order.")

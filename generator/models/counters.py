@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.models.base import Id, Mm, Model, Name, Rule, Seq, Text
+from generator.models.base import Id, Model, Name, Rule, Seq, Text
 from generator.models.game import Symbol
+from generator.models.lengths import CounterSize, Length
 
 __all__ = ["Counter", "Counters", "Reverse"]
 
@@ -43,7 +44,7 @@ class Counters(Model):
     title: Name
     source: Name
     side: Id = Field(description="Owner of these counters.")
-    size: Name | None = Field(default=None, description="Such as '5/8in' or '16mm'; the game's usual size if left out.")
-    thickness: Mm = Field(default=2.0, description="Of a counter on its board, mm: the tray holds all of them.", examples=[2.0, 1.5])
+    size: CounterSize | None = Field(default=None, description="Length of a side, such as 5/8in or 16mm; the game's usual size if left out.")
+    thickness: Length = Field(default=2.0, description="Of a counter on its board, mm: the tray holds all of them.", examples=[2.0, 1.5])
     rule: Rule = ""
     counters: Mapping[Id, Counter] = Field(description="Counter id → counter. Ids are unique in the whole game.")

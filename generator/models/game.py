@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from generator.models.base import Colour, Id, Model, Name, Rule, Seq, Text
+from generator.models.lengths import CounterSize
 
 __all__ = ["GameInfo", "Gap", "Owner", "Source", "UnitType"]
 
@@ -80,8 +81,10 @@ class GameInfo(Model):
     subtitle: Name | None = Field(default=None, description="Under the title, such as the years.")
     source: Source
     credits: Text = Field(description="Whose game this is; printed in the foot of documents.")
-    counter_size: Name = Field(default="5/8in", description="Usual size of unit counters: '5/8in' or '16mm'.")
-    marker_size: Name = Field(default="1/2in", description="Usual size of markers.")
+    counter_size: CounterSize = Field(
+        default="5/8in", validate_default=True, description="Usual length of a unit counter's side, such as 5/8in or 16mm."
+    )
+    marker_size: CounterSize = Field(default="1/2in", validate_default=True, description="Usual length of a marker's side.")
     sides: Mapping[Id, Owner] = Field(description="Side id → who it is. Sides and factions own counters.")
     factions: Mapping[Id, Owner] = Field(default_factory=dict, description="Faction id → who it is: owners beside the sides.")
     unit_types: Mapping[Id, UnitType] = Field(default_factory=dict, description="Type id → how its counters are drawn and counted.")

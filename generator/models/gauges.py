@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.models.base import Entry, Id, Mm, Model, Name, Seq, Text
+from generator.models.base import Entry, Id, Model, Name, Seq, Text
+from generator.models.lengths import Distance, Length, LongLength, TickLength
 
 __all__ = ["Gauge", "Gauges", "Reach"]
 
@@ -15,7 +16,7 @@ __all__ = ["Gauge", "Gauges", "Reach"]
 class Reach(Model):
     """A distance along a stick, or a named direction of a compass (by die face)."""
 
-    at: Annotated[float, Field(ge=0, le=2000, strict=False)] = Field(description="Millimetres from the zero end; a die face for a compass.")
+    at: Distance = Field(description="Distance from the zero end; a die face for a compass.", examples=[60])
     text: Name = Field(description="The word on the band.")
 
 
@@ -23,11 +24,9 @@ class Gauge(Entry):
     """A gauge. A stick longer than the paper is printed in parts that are glued at marked joints."""
 
     form: Literal["stick", "square", "circle", "compass"] = Field(description="What it is.")
-    length: Annotated[float, Field(gt=0, le=2000, strict=False)] = Field(
-        description="Length of a stick, side of a square, diameter of a circle or compass; mm."
-    )
-    width: Mm = Field(default=20.0, description="Width of a stick, mm.", examples=[20])
-    tick: Annotated[float, Field(ge=0.5, le=1000, strict=False)] = Field(default=10.0, description="Distance of a stick's ticks, mm.", examples=[10])
+    length: LongLength = Field(description="Length of a stick, side of a square, diameter of a circle or compass.")
+    width: Length = Field(default=20.0, description="Width of a stick.", examples=[20])
+    tick: TickLength = Field(default=10.0, description="Distance of a stick's ticks.", examples=[10])
     reaches: Seq[Reach] = Field(default=(), description="Where the bands of a stick end, or a compass points.")
     lines: Seq[Text] = Field(default=(), description="Small print.")
     copies: Annotated[int, Field(ge=1, le=20, description="How many equal ones are printed.")] = 1
