@@ -108,6 +108,8 @@ def _diagnostics(errors: list[ErrorDetails], node: Node, model: type[BaseModel])
         if lacking:
             yield Diagnostic("E123", f"missing key '{lacking[0]}'" if len(lacking) == 1 else f"missing keys {', '.join(lacking)}", _start(node, path))
         rest = [error for error in group if error["type"] != "missing"]
+        # A value that has the form of one branch and is wrong there is not measured against the others.
+        rest = [error for error in rest if error["type"] == "value_error" and isinstance(error["input"], str)] or rest
         if rest:
             # Of a text that may have several forms, the nearest is the one that other texts have.
             rest = [error for error in rest if _form(error)] or rest

@@ -14,7 +14,7 @@ from generator import __version__
 from generator.diagnostics import Diagnostic, InputError, Span, nearest
 from generator.dice.codes import CodeError
 from generator.dice.odds import Answer, Known, report
-from generator.dice.plan import Deck, Node, Plan, bounds, names_in, plan, plan_table
+from generator.dice.plan import Deck, Node, Plan, names_in, plan, plan_table
 from generator.dice.record import Rolled, replay, roll
 from generator.dice.record import again as roll_again
 from generator.dice.sources import Faces, Seeded, new_code, seed_of
@@ -171,8 +171,7 @@ def ways(procedure: Procedure, most: int = 9) -> list[tuple[dict[str, Any], str]
         if question.choices is not None:
             choices.append([(name, key, title) for key, title in question.choices.items()])
         elif question.range is not None:
-            low, high = bounds(question.range)
-            choices.append([(name, number, str(number)) for number in range(low, high + 1)])
+            choices.append([(name, number, str(number)) for number in question.range])
         else:
             return []
     if prod(len(options) for options in choices) > most:

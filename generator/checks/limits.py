@@ -8,9 +8,10 @@ from typing import Any
 from generator.diagnostics import Diagnostic, Span
 from generator.game import Game, Item
 from generator.models.procedures import Each, Procedure, Step
+from generator.models.run import Run
 from generator.models.tables import Resolution
 
-__all__ = ["MOST_STEPS", "circles", "endless", "length", "sizes"]
+__all__ = ["MOST_STEPS", "circles", "endless", "sizes"]
 
 LONGEST = 1000
 """The most numbers in a run such as `1-22`, and the most times that a step is repeated."""
@@ -75,16 +76,8 @@ def _repeats(game: Game, step: Step) -> int:
     if isinstance(step.for_each, Each):
         return max(1, len(game.counters))
     if step.for_each is not None:
-        return length(step.for_each) if isinstance(step.for_each, str) else max(1, len(step.for_each))
+        return max(1, len(step.for_each))
     return step.times if isinstance(step.times, int) else 1
-
-
-def length(run: str) -> int:
-    """How many numbers are in a run such as `1-22` or `-3-3`, counted up to a billion."""
-    low, high = run[1:].split("-", 1) if run.startswith("-") else run.split("-", 1)
-    if max(len(low), len(high)) > 9:
-        return 10**9
-    return max(0, int(high) - (-int(low) if run.startswith("-") else int(low)) + 1)
 
 
 def endless(game: Game) -> Iterator[Diagnostic]:
@@ -94,9 +87,9 @@ def endless(game: Game) -> Iterator[Diagnostic]:
     for name, size in sizes(game).items():
         item = game.procedures[name]
         long = [
-            _too_many(f"{length(run):,} numbers", item.document.at(*path), f"at most {LONGEST:,}")
+            _too_many(f"{len(run):,} numbers", item.document.at(*path), f"at most {LONGEST:,}")
             for path, run in _runs(item)
-            if length(run) > LONGEST
+            if len(run) > LONGEST
         ]
         for step, path in _steps(item):
             yield from _dice(item, path, step)
@@ -107,7 +100,7 @@ def endless(game: Game) -> Iterator[Diagnostic]:
             yield _too_many(f"'{name}' unfolds into {size:,.0f} single steps", item.span, f"at most {MOST_STEPS:,}")
 
 
-def _runs(item: Item[Procedure]) -> Iterator[tuple[tuple[Any, ...], str]]:
+def _runs(item: Item[Procedure]) -> Iterator[tuple[tuple[Any, ...], Run]]:
     """Every run of numbers of a procedure, with its path."""
     for name, question in item.value.inputs.items():
         for field in ("range", "list"):
@@ -115,10 +108,10 @@ def _runs(item: Item[Procedure]) -> Iterator[tuple[tuple[Any, ...], str]]:
             if run is not None:
                 yield (*item.path, "inputs", name, field), run
     for name, deck in item.value.decks.items():
-        if isinstance(deck.cards, str):
+        if isinstance(deck.cards, Run):
             yield (*item.path, "decks", name, "cards"), deck.cards
     for step, path in _steps(item):
-        if isinstance(step.for_each, str):
+        if isinstance(step.for_each, Run):
             yield (*path, "for_each"), step.for_each
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from generator.dice.plan import Node, Reader, bounds, decks, names_in, nodes, plan_table
+from generator.dice.plan import Node, Reader, decks, names_in, nodes, plan_table
 from generator.game import Game, Item
 from generator.models.conditions import Calc, Compare, Items, Logic
 from generator.models.procedures import Effect, Input, Procedure, Step
@@ -101,8 +101,8 @@ def _question(question: Input) -> dict[str, Any]:
     data = {"title": question.title, "default": default}
     if question.choices is not None:
         return {**data, "choices": [*question.choices]}
-    low, high = bounds(str(question.range or question.list))
-    return {**data, "low": low, "high": high, "many": question.list is not None}
+    assert question.run is not None
+    return {**data, "low": question.run.low, "high": question.run.high, "many": question.list is not None}
 
 
 def _node(node: Node) -> dict[str, Any]:

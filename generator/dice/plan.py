@@ -11,12 +11,12 @@ from generator.diagnostics import Diagnostic, InputError, Span, nearest
 from generator.dice.notation import Dice
 from generator.game import Document, Game
 from generator.models.conditions import Calc, Compare, Items, Logic
-from generator.models.procedures import DEEPEST, DeckSpec, Input, Procedure, Step
+from generator.models.procedures import DEEPEST, DeckSpec, Each, Input, Procedure, Step
 from generator.models.tables import Drm, Resolution, Table, parse_range
 from generator.models.tracks import Track
 from generator.settle import Settled
 
-__all__ = ["Deck", "Node", "Plan", "Reader", "Reading", "bounds", "decks", "names_in", "nodes", "plan", "plan_table", "scopes"]
+__all__ = ["Deck", "Node", "Plan", "Reader", "Reading", "decks", "names_in", "nodes", "plan", "plan_table", "scopes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,11 +287,8 @@ def _items(game: Game, step: Step, settled: Settled | None, span: Span) -> tuple
     each = step.for_each
     if each is None:
         return None, ()
-    if isinstance(each, str):
-        low, high = bounds(each)
-        return tuple(range(low, high + 1)), ()
-    if isinstance(each, tuple):
-        return each, ()
+    if not isinstance(each, Each):
+        return tuple(each), ()
     if settled is None:
         raise _bad(f"step '{step.id}' goes over the units of a set-up", span, "no scenario of this game has a set-up")
     roll, exempt = [], []
@@ -306,19 +303,9 @@ def _items(game: Game, step: Step, settled: Settled | None, span: Span) -> tuple
     return tuple(roll), tuple(exempt)
 
 
-def bounds(text: str) -> tuple[int, int]:
-    """The ends of a run of numbers such as `1-22` or `-3-3`."""
-    low, _, high = text[1:].partition("-") if text.startswith("-") else text.partition("-")
-    return (-int(low) if text.startswith("-") else int(low)), int(high)
-
-
 def _deck(spec: DeckSpec, without: tuple[Any, ...]) -> Deck:
-    cards: Any = spec.cards
-    if isinstance(cards, str):
-        low, high = bounds(cards)
-        cards = tuple(range(low, high + 1))
     of = {card: name for name, members in spec.classes.items() for card in members}
-    whole = {card: of.get(card, "other") for card in cards}
+    whole = {card: of.get(card, "other") for card in spec.cards}
     return Deck(spec.title, {card: name for card, name in whole.items() if card not in without}, whole, spec.without)
 
 
@@ -339,7 +326,7 @@ def _inputs(procedure_id: str, questions: Mapping[str, Input], given: Mapping[st
 def _choices(question: Input) -> str:
     if question.choices is not None:
         return f"one of: {', '.join(map(str, question.choices))}"
-    return f"a number in {question.range}" if question.range else f"numbers in {question.list}, joined by '+'; none: -"
+    return f"a number in {question.run}" if question.range else f"numbers in {question.run}, joined by '+'; none: -"
 
 
 def _answer(name: str, question: Input, value: Any, span: Span) -> Any:
@@ -349,15 +336,15 @@ def _answer(name: str, question: Input, value: Any, span: Span) -> Any:
         if not found:
             raise wrong
         return found[0]
-    low, high = bounds(str(question.range or question.list))
+    assert question.run is not None
     if question.range is not None:
         number = _scalar(str(value))
-        if not isinstance(number, int) or not low <= number <= high:
+        if number not in question.run:
             raise wrong
         return number
     texts = [text for text in str(value).split("+") if text not in ("", "-")] if not isinstance(value, tuple) else [str(part) for part in value]
     numbers = tuple(_scalar(text) for text in texts)
-    if any(not isinstance(number, int) or not low <= number <= high for number in numbers):
+    if any(number not in question.run for number in numbers):
         raise wrong
     return numbers
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import Field, model_validator
 
 from generator.models.base import Entry, Id, Model, Name, PlaceRef, Scalar, Seq, Text
 from generator.models.conditions import Amount, Condition
+from generator.models.run import Numbers, Run
 from generator.models.tables import Resolution
 
 __all__ = ["DEEPEST", "EVERY", "DeckSpec", "Draw", "Each", "Effect", "Input", "Move", "Procedure", "Procedures", "Report", "Step", "Test"]
@@ -17,8 +18,6 @@ DEEPEST = 8
 """How many procedures may be chained within one another."""
 EVERY = "*"
 """The key of `then` whose effects follow every result."""
-Numbers = Annotated[str, Field(pattern=r"^-?\d+--?\d+$")]
-"""A run of numbers such as `1-22`."""
 
 
 class Input(Model):
@@ -34,6 +33,11 @@ class Input(Model):
         examples=[["ukraine", "finland"]],
     )
     defaults: Mapping[Id, Scalar] = Field(default_factory=dict, description="Defaults of single items, where they differ.", examples=[{"ukraine": 2}])
+
+    @property
+    def run(self) -> Run | None:
+        """The numbers to choose from; None where there are choices."""
+        return self.range or self.list
 
     @model_validator(mode="after")
     def _one_form(self) -> Input:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from generator.asking import source_of
-from generator.dice.plan import bounds, names_in
+from generator.dice.plan import names_in
 from generator.dice.record import Rolled, worded
 from generator.dice.sources import Faces, NeedsFace, Seeded, Typed
 from generator.draw.svg import svg
@@ -174,8 +174,8 @@ def _question(name: str, asked: Input, game: Game) -> dict[str, Any]:
     data["default"] = None if default is None else ("+".join(map(str, default)) or "-") if isinstance(default, tuple) else str(default)
     if asked.choices is not None:
         return {**data, "choices": [{"value": str(key), "title": title} for key, title in asked.choices.items()]}
-    low, high = bounds(str(asked.range or asked.list))
-    return {**data, "low": low, "high": high, "many": asked.list is not None}
+    assert asked.run is not None
+    return {**data, "low": asked.run.low, "high": asked.run.high, "many": asked.list is not None}
 
 
 def _columns(table: Table) -> list[dict[str, Any]]:

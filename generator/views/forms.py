@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,13 +9,13 @@ from typing import Any
 from generator.dice.plan import names_in
 from generator.game import Game
 from generator.models.procedures import Input, Procedure, Procedures, Step
+from generator.models.run import Run
 from generator.views.base import Part, TextDocument, document, flags, listed, typeset
 from generator.views.steps import StepForm, StepWords, rolls
 from generator.views.words import Words, with_titles
 
 __all__ = ["Answers", "Form", "Group", "Question", "forms"]
 
-_RANGE = re.compile(r"^(-?\d+)-(-?\d+)$")
 SHORT = 26
 """How many signs of choices stand beside a question, counting three for a box; more stand beneath it."""
 TICKED = 2
@@ -135,7 +134,7 @@ def _worded(words: Words, step: Step) -> Words:
     """The words of one step: what is done to a list of counters without a roll is said of the list."""
     if isinstance(step.for_each, tuple) and step.do:
         return replace(words, item=listed(words.unit(str(item)) for item in step.for_each))
-    return replace(words, item="this number") if isinstance(step.for_each, str) or step.times is not None else words
+    return replace(words, item="this number") if isinstance(step.for_each, Run) or step.times is not None else words
 
 
 def _numbered(
@@ -153,8 +152,8 @@ def _question(letter: str, question: Input) -> Question:
     spread = bool(question.for_each)
     if question.choices is not None:
         return Question(letter, question.title, tuple(question.choices.values()), "", spread)
-    low, high = _RANGE.match(question.range or question.list or "").groups()  # type: ignore[union-attr]
-    return Question(letter, question.title, (), f"{typeset(low)} to {typeset(high)}", spread)
+    assert question.run is not None
+    return Question(letter, question.title, (), f"{typeset(question.run.low)} to {typeset(question.run.high)}", spread)
 
 
 def _answers(words: Words, questions: Mapping[str, Input]) -> Answers | None:

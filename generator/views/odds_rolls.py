@@ -10,7 +10,7 @@ from typing import Any
 
 from generator.diagnostics import InputError
 from generator.dice.odds import Answer, Known
-from generator.dice.plan import Node, bounds
+from generator.dice.plan import Node
 from generator.fonts import FontBook
 from generator.game import Game
 from generator.models.procedures import Each, Input, Procedure
@@ -104,9 +104,8 @@ def _answers(question: Input) -> dict[Any, str]:
         return dict(question.choices)
     if question.range is None:
         return {}
-    low, high = bounds(question.range)
-    whole = high - low < MOST_DOWN
-    return {number: typeset(number) for number in range(low, high + 1) if whole or _is_round(number)}
+    whole = len(question.range) <= MOST_DOWN
+    return {number: typeset(number) for number in question.range if whole or _is_round(number)}
 
 
 def _is_round(number: int) -> bool:

@@ -10,9 +10,10 @@ from typing import Any
 from generator.game import Game
 from generator.models.conditions import Compare
 from generator.models.procedures import EVERY, Each, Move, Procedure, Step
+from generator.models.run import Run
 from generator.models.tracks import Track
 from generator.settle import settle
-from generator.views.base import flags, listed, plain
+from generator.views.base import flags, listed, plain, typeset
 from generator.views.charts import drm_lines, key_text, remarks
 from generator.views.words import Words, with_titles
 
@@ -118,9 +119,8 @@ class StepWords:
             return "Twice" if step.times == 2 else f"{step.times} times"
         if step.times is not None:
             return f"As often as {words.amount(step.times)} says" if isinstance(step.times, str) else f"As often as: {words.amount(step.times)}"
-        if isinstance(step.for_each, str):
-            low, _, high = step.for_each.partition("-")
-            return f"For each number from {low} to {high}"
+        if isinstance(step.for_each, Run):
+            return f"For each number from {typeset(step.for_each.low)} to {typeset(step.for_each.high)}"
         return ""
 
     @property
@@ -241,12 +241,9 @@ def _up_to(value: Any, face: Any) -> Compare:
 
 def _items(game: Game, step: Step) -> tuple[Any, ...]:
     """What a step is repeated for."""
-    if isinstance(step.for_each, str):
-        low, _, high = step.for_each.partition("-")
-        return tuple(range(int(low), int(high) + 1))
     if isinstance(step.for_each, Each):
         return tuple(_units(game, step.for_each))
-    return step.for_each or ()
+    return tuple(step.for_each or ())
 
 
 def _far(words: Words, move: Move, track: Track) -> str:
