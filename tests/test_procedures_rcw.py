@@ -331,7 +331,7 @@ def joint(ready: Any, names: Iterable[str]) -> dict[tuple[Any, ...], Fraction]:
     questions = ready.procedure.report
     found: dict[tuple[Any, ...], Fraction] = {}
     for state, part in distribution(ready).items():
-        view = View(ready, dict(state.values), {}, "")
+        view = View(ready, dict(state.values), {})
         key = tuple(amount(view, questions[name].of) if questions[name].when is None else holds(view, questions[name].when) for name in names)
         found[key] = found.get(key, Fraction(0)) + part
     return found

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
+from math import comb
 from typing import Any
 
 import pytest
@@ -151,8 +152,6 @@ def test_draws_are_without_replacement_and_look_only_at_classes() -> None:
     steps = [{"id": "a", "draw": {"deck": "other", "count": 2}}, {"id": "b", "draw": {"deck": "other", "count": 1}}]
     questions = {"r": {"title": "r", "of": {"count": {"a": "special", "b": "special"}}}}
     plan = one(steps, {"gone": "45+46"}, decks=decks, inputs=inputs, report=questions)
-    from math import comb
-
     assert values(plan) == {k: Fraction(comb(3, k) * comb(17, 3 - k), comb(20, 3)) for k in range(4)}
     for seed in range(40):
         cards = [entry["card"] for entry in roll(plan, Seeded(bytes([seed])), {}).record["rolls"]]
@@ -513,3 +512,236 @@ def test_every_record_replays_and_a_changed_byte_is_found() -> None:
         assert field in replay(plan, changed)[1] or "total" in replay(plan, changed)[1]
     assert "outcome" in replay(plan, {**record, "outcome": [{"do": "note"}]})[1]
     assert "3 rolls" in replay(plan, {**record, "rolls": [*record["rolls"][:2], {**first, "path": "p/c"}]})[1]
+
+
+# Repeated steps inside repeated groups: every die counts for whoever reads it outside, the running item's own inside.
+
+TWO = {"1-3": "x", "4-6": "y"}
+
+
+def nested(*repeats: dict[str, Any], inside: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:
+    """A roll of 1d6 within a group for each repetition but the last, which repeats the roll itself; `inside` follows it in its group."""
+    *outer, own = repeats
+    step: dict[str, Any] = {"id": "die", **own, "roll": "1d6", "rows": TWO}
+    steps = [step, *inside]
+    for level, repeat in enumerate(reversed(outer)):
+        steps = [{"id": f"g{level}", **repeat, "steps": steps}]
+    return steps[0]
+
+
+@pytest.mark.parametrize(
+    ("repeats", "dice"),
+    [
+        ([{"for_each": ["a", "b"]}, {"times": 2}], 4),
+        ([{"for_each": ["a", "b"]}, {}], 2),
+        ([{"for_each": ["a", "b", "c"]}, {"times": 1}], 3),
+        ([{"times": 2}, {"times": 2}, {}], 4),
+        ([{"times": 2}, {"for_each": ["a", "b"]}, {"times": 2}], 8),
+        ([{}, {"times": 2}, {"times": 2}], 4),
+        ([{"times": 2}, {}, {"times": 2}], 4),
+        ([{"times": 2}, {"times": 2}, {"times": 0}], 0),
+    ],
+)
+def test_a_repeated_step_in_repeated_groups_counts_every_die(repeats: list[dict[str, Any]], dice: int) -> None:
+    plan = one([nested(*repeats)], report={"r": {"title": "r", "of": {"count": {"die": "x"}}}})
+    assert values(plan) == {n: Fraction(comb(dice, n), 2**dice) for n in range(dice + 1)}
+    rolled = roll(plan, Typed([1] * dice), {})
+    assert len(rolled.record["rolls"]) == dice
+    assert rolled.results == (("r", str(dice)),)
+
+
+@pytest.mark.parametrize("outer", [{"for_each": ["a", "b"]}, {"times": 2}])
+@pytest.mark.parametrize("own", [{"times": 2}, {"for_each": [1, 2]}])
+def test_inside_its_group_a_repeated_step_has_the_running_items_results_alone(outer: dict[str, Any], own: dict[str, Any]) -> None:
+    seen = {"id": "seen", "when": {"count": {"die": "x"}, "at_least": 2}, "do": [{"add": {"both": 1}}]}
+    plan = one([nested(outer, own, inside=(seen,))], variables={"both": 0}, report={"r": {"title": "r", "of": "both"}})
+    assert values(plan) == {0: Fraction(9, 16), 1: Fraction(6, 16), 2: Fraction(1, 16)}
+    assert roll(plan, Typed([1, 4, 1, 4]), {}).results == (("r", "0"),), "two of one item are not one of each"
+
+
+def test_a_group_within_a_group_hands_its_counts_outwards() -> None:
+    """Depth three: the middle group reads its own items' dice, the outer one those of its running item, the report all."""
+    inner = nested({"times": 2}, {"times": 1})
+    middle = [{"id": "m", "times": 2, "steps": [inner, {"id": "pair", "when": {"every": {"die": "x"}}, "do": [{"add": {"pairs": 1}}]}]}]
+    four = {"id": "four", "when": {"count": {"die": "x"}, "at_least": 4}, "do": [{"add": {"fours": 1}}]}
+    questions = {name: {"title": name, "of": name} for name in ("pairs", "fours")} | {"all": {"title": "all", "of": {"count": {"die": "x"}}}}
+    plan = one([{"id": "o", "times": 2, "steps": [*middle, four]}], variables={"pairs": 0, "fours": 0}, report=questions)
+    assert values(plan, "all") == {n: Fraction(comb(8, n), 2**8) for n in range(9)}
+    quarter, sixteenth = Fraction(1, 4), Fraction(1, 16)
+    assert values(plan, "pairs") == {n: comb(4, n) * quarter**n * (1 - quarter) ** (4 - n) for n in range(5)}
+    assert values(plan, "fours") == {n: comb(2, n) * sixteenth**n * (1 - sixteenth) ** (2 - n) for n in range(3)}
+    assert roll(plan, Typed([1, 1, 1, 1, 4, 1, 1, 1]), {}).results == (("pairs", "3"), ("fours", "1"), ("all", "7"))
+
+
+def test_a_step_passed_over_in_a_later_item_loses_nothing() -> None:
+    which = {"id": "which", "do": [{"set": {"v": "item"}}]}
+    group = {"id": "g", "for_each": ["a", "b"], "steps": [which, {"id": "die", "when": {"v": "a"}, "times": 2, "roll": "1d6", "rows": TWO}]}
+    plan = one([group], variables={"v": "none"}, report={"r": {"title": "r", "of": "die"}})
+    assert values(plan) == {"2 x": Fraction(1, 4), "1 x, 1 y": Fraction(1, 2), "2 y": Fraction(1, 4)}
+
+
+def test_a_group_may_stop_at_what_its_items_have_had_so_far() -> None:
+    group = {"id": "g", "times": 3, "when": {"none": [{"any": {"die": "x"}}]}, "steps": [{"id": "die", "times": 2, "roll": "1d6", "rows": TWO}]}
+    plan = one([group], report={"r": {"title": "r", "of": {"count": {"die": ["x", "y"]}}}})
+    assert values(plan) == {2: Fraction(3, 4), 4: Fraction(3, 16), 6: Fraction(1, 16)}
+
+
+def test_draws_in_a_group_are_counted_for_all_items() -> None:
+    decks = {"q": {"title": "Q", "cards": "1-4", "classes": {"one": [1]}}}
+    group = {"id": "g", "times": 2, "steps": [{"id": "d", "draw": {"deck": "q", "count": 2}}]}
+    plan = one([group], decks=decks, report={"r": {"title": "r", "of": {"count": {"d": "one"}}}})
+    assert values(plan) == {1: 1}
+
+
+def test_what_nobody_reads_in_an_item_makes_no_states() -> None:
+    """Twenty dice whose single results matter to nobody but for a sum that is kept as they fall."""
+    die = {"id": "die", "times": 20, "roll": "1d6", "then": {6: [{"add": {"n": 1}}]}}
+    plan = one([{"id": "g", "times": 2, "steps": [die]}], variables={"n": 0}, report={"r": {"title": "r", "of": "n"}})
+    found = values(plan)
+    assert found[40] == Fraction(1, 6**40)
+    assert len(found) == 41
+
+
+# What a name means is decided by where it is written, not by whether it has a value yet.
+
+
+@pytest.mark.parametrize(("face", "value"), [(1, "0"), (6, "won")])
+def test_a_step_that_was_passed_over_counts_nothing_where_it_is_copied(face: int, value: str) -> None:
+    steps = [
+        {"id": "first", "roll": "1d6", "rows": {"1-5": "no", 6: "yes"}},
+        {"id": "a", "when": {"first": "yes"}, "roll": "1d6", "rows": {"1-6": "won"}},
+        {"id": "copy", "do": [{"set": {"w": "a", "v": "word"}}]},
+    ]
+    questions = {name: {"title": name, "of": name} for name in ("w", "v")}
+    plan = one(steps, variables={"w": "none", "v": "none"}, report=questions)
+    assert roll(plan, Typed([face, 1][: 1 + (face == 6)]), {}).results == (("w", value), ("v", "word"))
+    assert values(plan, "w") == {0: Fraction(5, 6), "won": Fraction(1, 6)}
+
+
+def test_what_is_given_to_a_chained_procedure_may_be_a_step_that_was_passed_over() -> None:
+    inner = {"title": "I", "inputs": {"n": {"title": "?", "range": "0-9"}}, "steps": [{"id": "r", "roll": "1d6", "test": {"at_most": "n"}}]}
+    steps = [
+        {"id": "first", "roll": "1d6", "rows": {"1-5": "no", 6: "yes"}},
+        {"id": "a", "when": {"first": "yes"}, "roll": "1d6"},
+        {"id": "c", "run": "inner", "given": {"n": "a"}},
+    ]
+    outer = {"title": "O", "steps": steps, "report": {"r": {"title": "r", "when": {"c.r": "yes"}}}}
+    assert values(plan(game({"inner": inner, "outer": outer}), "outer", {}))[True] == Fraction(1, 6) * Fraction(21, 36)
+
+
+def test_a_step_passed_over_in_a_chained_procedure_is_not_its_namesake_outside() -> None:
+    inner = {
+        "title": "I",
+        "steps": [
+            {"id": "first", "roll": "1d6", "rows": {"1-5": "no", 6: "yes"}},
+            {"id": "a", "when": {"first": "yes"}, "roll": "1d6"},
+            {"id": "b", "do": [{"set": {"kept": {"of": "a", "plus": 1}}}]},
+        ],
+        "variables": {"kept": 0},
+    }
+    steps = [{"id": "a", "roll": "1d6"}, {"id": "c", "run": "inner"}]
+    outer = {"title": "O", "variables": {"kept": 0}, "steps": steps, "report": {"r": {"title": "r", "of": "kept"}}}
+    found = game({"inner": inner, "outer": outer})
+    assert values(plan(found, "outer", {})) == {1: Fraction(5, 6)} | {n: Fraction(1, 36) for n in range(2, 8)}
+
+
+def test_a_variable_of_a_chained_procedure_is_its_own_though_nobody_reads_its_first_value() -> None:
+    inner = {"title": "I", "variables": {"a": 0}, "steps": [{"id": "s", "do": [{"set": {"a": 9}}]}]}
+    outer = {"title": "O", "steps": [{"id": "a", "roll": "1d6"}, {"id": "c", "run": "inner"}], "report": {"r": {"title": "r", "of": "a"}}}
+    assert values(plan(game({"inner": inner, "outer": outer}), "outer", {})) == {n: Fraction(1, 6) for n in range(1, 7)}
+
+
+def test_a_new_owner_is_the_one_that_a_name_holds_or_nobody() -> None:
+    owner = {"id": "s", "do": [{"convert": "Ra1", "to": "who"}]}
+    inputs = {"who": {"title": "?", "choices": {"red": "Red", "white": "White"}}}
+    assert roll(one([owner], {"who": "white"}, inputs=inputs), Seeded(b"s"), {}).record["outcome"][0]["to"] == "white"
+    passed = {"id": "who", "when": {"either": []}, "roll": "1d6"}
+    with pytest.raises(InputError, match="'who' names no one: it is nothing"):
+        roll(one([passed, owner]), Seeded(b"s"), {})
+    with pytest.raises(InputError, match="'who' names no one: it is '1 x'"):
+        roll(one([{"id": "who", "times": 1, "roll": "1d6", "rows": {"1-6": "x"}}, owner]), Seeded(b"s"), {})
+
+
+# Words are no numbers.
+
+WHO = {"who": {"title": "?", "choices": {"red": "Red", 2: "Two"}}}
+
+
+@pytest.mark.parametrize(
+    "calc",
+    [
+        {"of": 5, "plus": "who"},
+        {"of": "who", "plus": 1},
+        {"of": "who", "times": 2},
+        {"of": "who", "least": 0},
+        {"of": "who", "most": 9},
+        {"of": {"of": "who"}, "plus": 1},
+        {"of": 5, "plus": {"of": "who"}},
+    ],
+)
+def test_a_calculation_with_a_word_is_refused(calc: dict[str, Any]) -> None:
+    """Wherever the amount stands; in a report, too."""
+    wrong = [
+        {"id": "s", "roll": "1d6", "drm": [{"add": calc, "text": "t"}]},
+        {"id": "s", "roll": "1d6", "test": {"at_most": calc}},
+        {"id": "s", "times": calc, "roll": "1d6"},
+        {"id": "s", "when": {"value": calc, "at_least": 1}, "roll": "1d6"},
+        {"id": "s", "when": {"value": 1, "at_most": calc}, "roll": "1d6"},
+        {"id": "s", "do": [{"set": {"v": calc}}]},
+        {"id": "s", "do": [{"add": {"v": calc}}]},
+    ]
+    for step in wrong:
+        for answer in (lambda plan: roll(plan, Seeded(b"s"), {}), report):
+            with pytest.raises(InputError, match="'red' is no number") as error:
+                answer(one([{"id": "quiet", "roll": "1d6"}, step], {"who": "red"}, inputs=WHO, variables={"v": 0}, report=NOTHING))
+            assert error.value.diagnostics[0].code == "E511"
+    plan = one([{"id": "s", "roll": "1d6"}], {"who": "red"}, inputs=WHO, report={"r": {"title": "r", "of": calc}})
+    for answer in (lambda plan: roll(plan, Seeded(b"s"), {}), report):
+        with pytest.raises(InputError, match="'red' is no number"):
+            answer(plan)
+    assert report(one([{"id": "s", "roll": "1d6"}], {"who": "2"}, inputs=WHO, report={"r": {"title": "r", "of": calc}}))
+
+
+NOTHING = {"n": {"title": "n", "of": 0}}
+
+
+def test_a_word_may_be_copied_and_reported() -> None:
+    plan = one([{"id": "s", "do": [{"set": {"v": {"of": "who"}}}]}], {"who": "red"}, inputs=WHO, report={"r": {"title": "r", "of": "v"}})
+    assert values(plan) == {"red": 1}
+
+
+@pytest.mark.parametrize("test", [{"at_least": 1}, {"at_most": 1}])
+@pytest.mark.parametrize(("name", "shown"), [("who", "'red'"), ("tally", "'2 x'")])
+def test_a_word_or_tally_is_not_compared_with_a_number(test: dict[str, int], name: str, shown: str) -> None:
+    steps = [{"id": "tally", "times": 2, "roll": "1d6", "rows": {"1-6": "x"}}, {"id": "s", "when": {name: test}, "roll": "1d6"}]
+    with pytest.raises(InputError, match=f"{shown} is no number"):
+        roll(one(steps, {"who": "red"}, inputs=WHO), Seeded(b"s"), {})
+
+
+@pytest.mark.parametrize(("times", "refused"), [(10**9, False), (10**9 + 1, True), (-(10**9), False), (-(10**9) - 1, True), (10**40, True)])
+def test_numbers_stay_within_what_every_program_can_count(times: int, refused: bool) -> None:
+    plan = one([{"id": "s", "roll": "1d6"}], report={"r": {"title": "r", "of": {"of": 1, "times": times}}})
+    if refused:
+        with pytest.raises(InputError, match="a calculation goes past 1,000,000,000"):
+            report(plan)
+    else:
+        assert values(plan) == {times: 1}
+
+
+def test_what_is_added_stays_within_the_same_bounds() -> None:
+    grow = {"id": "grow", "times": 3, "do": [{"add": {"v": 500_000_000}}]}
+    with pytest.raises(InputError, match="goes past"):
+        roll(one([grow], variables={"v": 0}), Seeded(b"s"), {})
+
+
+@pytest.mark.parametrize(("column", "message"), [("late", "nothing is no column"), ("word", "'z' is no column of the table 't'")])
+def test_a_column_that_the_table_lacks_is_refused(column: str, message: str) -> None:
+    table = {"title": "T", "columns": {"a": "A", "b": "B"}, "rows": {1: [5, 6]}}
+    steps = [{"id": "late", "when": {"either": []}, "roll": "1d6"}, {"id": "s", "roll": "1d6"}]
+    question = {"title": "r", "of": {"lookup": "t", "row": 1, "column": column}}
+    found = game(
+        {"p": {"title": "P", "variables": {"word": "z"}, "steps": steps, "report": {"r": question}}},
+        t={"kind": "tables", "id": "t", "title": "T", "source": "x", "tables": {"t": table}},
+    )
+    with pytest.raises(InputError, match=message):
+        report(plan(found, "p", {}))

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from generator.dice.plan import Node, Reader, decks, names_in, nodes, plan_table
+from generator.dice.plan import Node, Reader, decks, known_names, names_in, nodes, plan_table
 from generator.game import Game, Item
 from generator.models.conditions import Calc, Compare, Items, Logic
 from generator.models.procedures import Effect, Input, Procedure, Step
@@ -59,6 +59,7 @@ def _procedure(game: Game, name: str, procedure: Procedure, setups: Mapping[str,
         "variants": {scenario: [*distinct].index(json.dumps(found)) for scenario, found in told.items()},
         "report": [[key, _filled(title=one.title, when=_told(one.when), of=_told(one.of))] for key, one in reports],
         "asked": sorted(names_in([value for _, one in reports for value in (one.when, one.of)])),
+        "known": sorted(known_names([*procedure.questions, *procedure.variables], next(iter(ready.values())))),
         "data": {scenario: fingerprint(game, found, dealt) for scenario, found in ready.items()},
     }
 
@@ -83,6 +84,7 @@ def _rolled_table(game: Game, name: str, item: Item[Table], setups: Mapping[str,
         "variants": dict.fromkeys(scenarios, 0),
         "report": [],
         "asked": [],
+        "known": sorted(next(iter(plans.values())).known),
         "data": data if table.columns else dict.fromkeys(scenarios, data[""]),
     }
 

@@ -10,8 +10,9 @@ from typing import Any
 
 from generator.diagnostics import Diagnostic, InputError
 from generator.dice.plan import Plan
-from generator.dice.values import NoNumberError, View, amount, holds
-from generator.dice.walk import Request, State, WalkError, among, begin, onward, take, wanted_by
+from generator.dice.state import State, among, wanted_by
+from generator.dice.values import View, WalkError, amount, holds, shown
+from generator.dice.walk import Request, begin, onward, refused, take
 
 __all__ = ["CAP", "Answer", "Known", "distribution", "readings", "report", "request_odds"]
 
@@ -50,8 +51,8 @@ def distribution(plan: Plan, known: Known | None = None) -> dict[State, Fraction
         if key not in known:
             known[key] = _distribution(request)
         return known[key]
-    except (WalkError, NoNumberError) as error:
-        raise InputError([Diagnostic("E511", str(error), getattr(error, "node", plan.nodes[0]).span)]) from error
+    except WalkError as error:
+        raise refused(plan, error) from error
 
 
 def _depends(request: Request) -> Any:
@@ -59,7 +60,7 @@ def _depends(request: Request) -> Any:
     plan, node, state = request.plan, request.node, request.state
     tasks = tuple((task.node.name, task.phase, task.item, task.saved) for task in state.tasks)
     brings = tuple((_read(outcome), ways) for outcome, ways in request.outcomes())
-    later = wanted_by(plan, state.tasks, node if node.step.then else None) | {deck.without or "" for deck in plan.decks.values()}
+    later = wanted_by(plan, state.tasks, node if node.step.then else None).values | {deck.without or "" for deck in plan.decks.values()}
     return node.name, tasks, state.values, state.local, brings, among(plan.inputs.items(), later)
 
 
@@ -134,16 +135,23 @@ def report(plan: Plan, known: Known | None = None) -> list[Answer]:
     if not plan.procedure.report:
         return [_single(plan)]
     finals = distribution(plan, known)
+    try:
+        return _answers(plan, finals)
+    except WalkError as error:
+        raise refused(plan, error) from error
+
+
+def _answers(plan: Plan, finals: Mapping[State, Fraction]) -> list[Answer]:
     answers = []
     for name, question in plan.procedure.report.items():
         chance = Fraction(0)
         values: dict[Any, Fraction] = {}
         for state, part in finals.items():
-            view = View(plan, dict(state.values), {}, "")
+            view = View(plan, dict(state.values), {})
             if question.when is not None:
                 chance += part if holds(view, question.when) else 0
             else:
-                value = _shown(amount(view, question.of))
+                value = shown(amount(view, question.of))
                 values[value] = values.get(value, Fraction(0)) + part
         answers.append(Answer(name, question.title, chance if question.when is not None else None, _ordered(values)))
     return answers
@@ -151,11 +159,11 @@ def report(plan: Plan, known: Known | None = None) -> list[Answer]:
 
 def readings(plan: Plan, final: State) -> tuple[tuple[str, str], ...]:
     """What the report's questions come to after one walk: each that holds as its title and '', each amount as its title and value."""
-    view = View(plan, dict(final.values), {}, "")
+    view = View(plan, dict(final.values), {})
     found = []
     for question in plan.procedure.report.values():
         if question.when is None:
-            found.append((question.title, str(_shown(amount(view, question.of)))))
+            found.append((question.title, str(shown(amount(view, question.of)))))
         elif holds(view, question.when):
             found.append((question.title, ""))
     return tuple(found)
@@ -164,8 +172,8 @@ def readings(plan: Plan, final: State) -> tuple[tuple[str, str], ...]:
 def _single(plan: Plan) -> Answer:
     try:
         return _first(plan)
-    except (WalkError, NoNumberError) as error:
-        raise InputError([Diagnostic("E511", str(error), getattr(error, "node", plan.nodes[0]).span)]) from error
+    except WalkError as error:
+        raise refused(plan, error) from error
 
 
 def _first(plan: Plan) -> Answer:
@@ -178,11 +186,6 @@ def _first(plan: Plan) -> Answer:
             value = _read(outcome)
             values[value] = values.get(value, Fraction(0)) + Fraction(ways, total)
     return Answer("result", plan.procedure.title, None, _ordered(values))
-
-
-def _shown(value: Any) -> Any:
-    """A tally as words: '2 green, 1 enemy'."""
-    return ", ".join(f"{count} {result}" for result, count in value) or "none" if isinstance(value, tuple) else value
 
 
 def _ordered(values: Mapping[Any, Fraction]) -> tuple[tuple[Any, Fraction], ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
@@ -16,7 +16,7 @@ from generator.models.tables import Drm, Resolution, Table, parse_range
 from generator.models.tracks import Track
 from generator.settle import Settled
 
-__all__ = ["Deck", "Node", "Plan", "Reader", "Reading", "decks", "names_in", "nodes", "plan", "plan_table", "scopes"]
+__all__ = ["Deck", "Node", "Plan", "Reader", "Reading", "decks", "full_name", "known_names", "names_in", "nodes", "plan", "plan_table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +92,15 @@ class Node:
         """Whether results are counted instead of kept."""
         return self.items is not None or self.step.times is not None or self.step.draw is not None
 
+    @property
+    def has_result(self) -> bool:
+        """Whether there is something to know by its name: it rolls, draws or moves a marker."""
+        return self.reader is not None or self.step.draw is not None or self.step.slide is not None
+
     @cached_property
     def inner(self) -> frozenset[str]:
-        """The names of the steps within this one that have one result an item; repeated ones are counted instead."""
-        single = [child for child in self.children if not child.repeated]
-        return frozenset(child.name for child in single).union(*(child.inner for child in single))
+        """The names of the steps within this one, however deep."""
+        return frozenset(child.name for child in self.children).union(*(child.inner for child in self.children))
 
     @cached_property
     def reads(self) -> frozenset[str]:
@@ -153,13 +157,36 @@ class Plan:
     decks: Mapping[str, Deck]
     tables: Mapping[str, Table]
     names: Mapping[str, str] = field(default_factory=dict)
-    memo: dict[Any, frozenset[str]] = field(default_factory=dict, repr=False)
+    memo: dict[Any, Any] = field(default_factory=dict, repr=False)
     outcomes: dict[Any, list[tuple[Any, int]]] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Every full name that means something, whether it has a value or not."""
+        return known_names([*self.inputs, *self.variables], self.nodes)
 
     @cached_property
     def asked(self) -> frozenset[str]:
         """The names that the report reads."""
         return names_in([value for report in self.procedure.report.values() for value in (report.when, report.of)])
+
+
+def known_names(names: Iterable[str], nodes: Iterable[Node]) -> frozenset[str]:
+    """The names of inputs and variables together with all that the steps bring: results, and what they give, set and add to."""
+    found, everything = set(names), list(nodes)
+    for node in everything:
+        everything += node.children
+        found |= {node.name} if node.has_result else set()
+        found |= {f"{node.name}.{name}" for name in (*node.defaults, *node.step.given)}
+    for node in everything:
+        for effect in (effect for effects in (node.step.do, *node.step.then.values()) for effect in effects):
+            found |= {full_name(found, node.scope, name) for name in (*(effect.set or {}), *(effect.add or {}))}
+    return frozenset(found)
+
+
+def full_name(known: Collection[str], scope: str, name: str) -> str:
+    """What a name means in a scope: the nearest of the scopes around it that knows the name wins."""
+    return next((outer + name for outer in scopes(scope) if outer + name in known), name)
 
 
 @cache

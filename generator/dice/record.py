@@ -16,8 +16,7 @@ from generator.diagnostics import Diagnostic, InputError
 from generator.dice.odds import readings, request_odds
 from generator.dice.plan import Plan
 from generator.dice.sources import SCHEME, DiceError, Faces, NeedsFace, Recorded, Seeded, face_code, paths
-from generator.dice.values import NoNumberError
-from generator.dice.walk import Drawn, Event, Request, WalkError, begin, onward, take
+from generator.dice.walk import Drawn, Event, Request, WalkError, begin, onward, refused, take
 
 __all__ = ["FACTS", "Rolled", "again", "chance", "replay", "roll"]
 
@@ -56,8 +55,8 @@ def roll(plan: Plan, source: Faces, facts: Mapping[str, Any], attempts: Mapping[
         raise
     except DiceError as error:
         raise InputError([Diagnostic("E520", str(error), plan.nodes[0].span)]) from error
-    except (WalkError, NoNumberError) as error:
-        raise InputError([Diagnostic("E511", str(error), getattr(error, "node", plan.nodes[0]).span)]) from error
+    except WalkError as error:
+        raise refused(plan, error) from error
     record: dict[str, Any] = {
         "format": FORMAT,
         "scheme": SCHEME,

@@ -6,47 +6,20 @@ are immutable and comparable, so that equal ones can be merged; a state keeps on
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from generator.diagnostics import Diagnostic, InputError
 from generator.dice.notation import Dice
 from generator.dice.plan import Node, Plan, names_in
-from generator.dice.slide import WalkError, number, slid
-from generator.dice.values import View, amount, holds
+from generator.dice.slide import slid
+from generator.dice.state import State, Task, bound, keep, live, tallied
+from generator.dice.values import View, WalkError, holds, meant, number, quoted, within
 from generator.models.procedures import EVERY, Effect
 
-__all__ = ["Drawn", "Event", "Request", "Result", "State", "WalkError", "among", "begin", "onward", "take", "wanted_by"]
-
-
-class Task(NamedTuple):
-    """Something still to do: enter a step, do it for one item, or close an item and count its results."""
-
-    node: Node
-    phase: str  # enter, do, close
-    item: Any = None
-    saved: tuple[tuple[str, Any], ...] = ()
-
-
-class State(NamedTuple):
-    """Tasks still to do (the next one last), values kept, and the results of the running item."""
-
-    tasks: tuple[Task, ...]
-    values: tuple[tuple[str, Any], ...]
-    local: tuple[tuple[str, Any], ...] = ()
-
-    def after(self, *tasks: Task) -> State:
-        """The same with other tasks."""
-        return State(tasks, self.values, self.local)
-
-    def having(self, values: tuple[tuple[str, Any], ...]) -> State:
-        """The same with other values."""
-        return State(self.tasks, values, self.local)
-
-    def beside(self, local: Iterable[tuple[str, Any]]) -> State:
-        """The same with other results of the running item."""
-        return State(self.tasks, self.values, tuple(local))
+__all__ = ["Drawn", "Event", "Request", "Result", "WalkError", "begin", "onward", "refused", "resolved", "take"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +81,7 @@ class Request:
         if reader is None:
             return ()
         view = self.view
-        found = [(drm.text, number(self.node, view, drm.add)) for drm in reader.drm if drm.when is None or holds(view, drm.when)]
+        found = [(drm.text, number(view, drm.add)) for drm in reader.drm if drm.when is None or holds(view, drm.when)]
         return tuple((text, add) for text, add in found if add)
 
     @cached_property
@@ -119,9 +92,10 @@ class Request:
             return None
         column = str(node.step.column)
         if column not in node.reader.columns:
-            column = str(self.view.value(column))
+            found = self.view.value(column)
+            column = str(found)
             if column not in node.reader.columns:
-                raise WalkError(node, f"'{column}' is no column of the table")
+                raise WalkError(node, f"{quoted(found)} is no column of the table")
         return column
 
     @cached_property
@@ -131,7 +105,7 @@ class Request:
         if test is None:
             return None
         name = next(name for name in ("at_most", "at_least", "above", "below") if getattr(test, name) is not None)
-        return name, number(self.node, self.view, getattr(test, name))
+        return name, number(self.view, getattr(test, name))
 
     def resolve(self, natural: int) -> Result:
         """Read a natural sum of the dice."""
@@ -147,7 +121,7 @@ class Request:
         again = False
         if result in node.step.again:
             view = self.view
-            again = holds(view._replace(local={**view.local, node.step.id: result}), node.step.again[result])
+            again = holds(view._replace(local={**view.local, node.name: result}), node.step.again[result])
         return Result(natural, reading.total, reading.read, reading.row, result, again)
 
     def _tested(self, total: int) -> Any:
@@ -195,10 +169,15 @@ class Request:
         return tuple(sorted(counts.items()))
 
 
-def _view(plan: Plan, state: State, node: Node, own: dict[str, Any] | None = None) -> View:
+def _view(plan: Plan, state: State, node: Node, own: Mapping[str, Any] | None = None) -> View:
     """The names that a step can read; `own` are its own result and item."""
     inner = frozenset[str]().union(*[task.node.inner for task in state.tasks if task.phase == "close"])
-    return View(plan, dict(state.values), dict(state.local) | own if own else dict(state.local), node.scope, inner)
+    return View(plan, dict(state.values), dict(state.local) | dict(own or {}), node, inner)
+
+
+def refused(plan: Plan, error: WalkError) -> InputError:
+    """Data that lead nowhere, as an error of the data: at the step, or for a report at the procedure's first."""
+    return InputError([Diagnostic("E511", str(error), (error.node or plan.nodes[0]).span)])
 
 
 def begin(plan: Plan) -> tuple[State, list[Event], Request | None]:
@@ -213,23 +192,17 @@ def take(request: Request, outcome: Result | Drawn) -> tuple[State, list[Event]]
     if isinstance(outcome, Drawn):
         assert node.step.draw is not None
         left = tuple((name, count - (name == outcome.card_class)) for name, count in request.deck)
-        state = _keep(state, f"deck.{node.step.draw.deck}", left)
+        state = keep(state, f"deck.{node.step.draw.deck}", left)
         result: Any = outcome.card_class
     else:
         result = outcome.result
     state, events = _finish(plan, node, request.item, state, result)
-    return _live(plan, state, None), events
+    return live(plan, state, None), events
 
 
 def _finish(plan: Plan, node: Node, item: Any, state: State, result: Any) -> tuple[State, list[Event]]:
     """Keep a step's result where it belongs and carry out its effects."""
-    in_group = any(task.phase == "close" for task in state.tasks) and not node.repeated
-    if node.repeated:
-        state = _tallied(state, node.name, result)
-    elif in_group:
-        state = state.beside([*((n, v) for n, v in state.local if n != node.name), (node.name, result)])
-    else:
-        state = _keep(state, node.name, result)
+    state = tallied(state, node.name, {result: 1}) if node.repeated else bound(state, node.name, result)
     then = node.step.then
     state, events = _effects(plan, node, item, state, (*then.get(result, ()), *then.get(EVERY, ())), result)
     if node.repeated:
@@ -240,22 +213,25 @@ def _finish(plan: Plan, node: Node, item: Any, state: State, result: Any) -> tup
 def _effects(plan: Plan, node: Node, item: Any, state: State, effects: tuple[Effect, ...], result: Any) -> tuple[State, list[Event]]:
     events = []
     for effect in effects:
-        own = {node.step.id: result, node.name: result} | ({} if item is None else {"item": item})
+        own = {node.name: result} | ({} if item is None else {"item": item})
         view = _view(plan, state, node, own)
         for name, value in (effect.set or {}).items():
-            state = _keep(state, view.key(name), value if isinstance(value, str) and view.value(value) is None else amount(view, value))
+            state = keep(state, view.full(name), meant(view, value))
         for name, value in (effect.add or {}).items():
-            state = _keep(state, view.key(name), number(node, view, name) + number(node, view, value))
+            state = keep(state, view.full(name), within(view, number(view, name) + number(view, value)))
         if effect.set is None and effect.add is None:
-            events.append(Event(node, view.value("item"), _resolved(view, effect)))
+            events.append(Event(node, view.value("item"), resolved(view, effect)))
     return state, events
 
 
-def _resolved(view: View, effect: Effect) -> Effect:
-    """The effect with its new owner named, where an input or variable holds it."""
+def resolved(view: View, effect: Effect) -> Effect:
+    """The effect with its new owner named, where an input or variable holds it. Raises WalkError where it holds none."""
     if effect.to is None or not view.knows(effect.to):
         return effect
-    return effect.model_copy(update={"to": str(view.value(effect.to))})
+    owner = view.value(effect.to)
+    if owner is None or isinstance(owner, tuple):
+        raise WalkError(view.node, f"'{effect.to}' names no one: it is {quoted(owner)}")
+    return effect.model_copy(update={"to": str(owner)})
 
 
 def onward(plan: Plan, state: State) -> tuple[State, list[Event], Request | None]:
@@ -279,11 +255,11 @@ def onward(plan: Plan, state: State) -> tuple[State, list[Event], Request | None
             if task.phase == "do":
                 inside = rest.beside([*rest.local, (f"item.{node.name}", task.item)])
             if node.reader is not None or node.step.draw is not None:
-                waiting = _live(plan, inside, node)
+                waiting = live(plan, inside, node)
                 return waiting, events, Request(plan, waiting, node, task.item)
             state, more = _done(plan, inside, task)
             events += more
-    return _live(plan, state, None), events, None
+    return live(plan, state, None), events, None
 
 
 def _guard(plan: Plan, state: State, task: Task) -> bool:
@@ -300,9 +276,9 @@ def _expanded(plan: Plan, state: State, node: Node) -> State:
     else:
         view = _view(plan, state, node)
         wanted = node.step.times if node.step.times is not None else node.step.draw.count if node.step.draw else 0
-        count = max(0, number(node, view, wanted))
+        count = max(0, number(view, wanted))
         items = tuple(range(0 if node.step.draw else 1, count + (0 if node.step.draw else 1)))
-    state = _keep(state, node.name, ())
+    state = bound(state, node.name, ())
     return state.after(*state.tasks, *(Task(node, "do", item) for item in reversed(items)))
 
 
@@ -313,7 +289,7 @@ def _done(plan: Plan, state: State, task: Task) -> tuple[State, list[Event]]:
         view = _view(plan, state, node)
         assert node.track is not None
         row = str(view.value("item") if node.step.slide.row == "item" else node.step.slide.row)
-        start, end = slid(node, view, node.step.slide, node.track, row)
+        start, end = slid(view, node.step.slide, node.track, row)
         after, events = _finish(plan, node, task.item, state, end)
         moved = Effect(marker=node.track.rows[row].marker or row, on=node.step.slide.track, to=end)
         return after, events if start == end else [*events, Event(node, row, moved)]
@@ -323,11 +299,15 @@ def _done(plan: Plan, state: State, task: Task) -> tuple[State, list[Event]]:
     if node.step.run is not None:
         view = _view(plan, state, node)
         for name, value in node.defaults.items():
-            state = _keep(state, f"{node.name}.{name}", value)
+            state = keep(state, f"{node.name}.{name}", value)
         for name, value in node.step.given.items():
-            given = value if isinstance(value, str) and not view.knows(value) else amount(view, value)
-            state = _keep(state, f"{node.name}.{name}", given)
-    closing = (Task(node, "close", task.item, tuple(p for p in state.local if p[0] != f"item.{node.name}")),) if node.repeated else ()
+            state = keep(state, f"{node.name}.{name}", meant(view, value))
+    if not node.repeated:
+        closing: tuple[Task, ...] = ()
+    else:
+        # Whatever earlier items had waits aside until this one is done.
+        closing = (Task(node, "close", task.item, tuple(pair for pair in state.local if pair[0] != f"item.{node.name}")),)
+        state = state.beside(pair for pair in state.local if pair[0] not in node.inner)
     return state.after(*state.tasks, *closing, *(Task(child, "enter") for child in reversed(node.children))), []
 
 
@@ -337,56 +317,9 @@ def _left(state: State, node: Node) -> State:
 
 
 def _closed(state: State, task: Task) -> State:
-    """Count the results of an item that is done, and take back the results of the item around it."""
-    outer = dict(task.saved)
+    """Count the results of an item that is done with those of the items before."""
+    outer = state.beside(task.saved)
     for name, value in state.local:
-        if not name.startswith("item.") and name not in outer:
-            state = _tallied(state, name, value)
-    return state.beside(task.saved)
-
-
-def _keep(state: State, name: str, value: Any) -> State:
-    return state.having(tuple(sorted({**dict(state.values), name: value}.items())))
-
-
-def _tallied(state: State, name: str, result: Any) -> State:
-    counts = dict(dict(state.values).get(name, ()))
-    counts[result] = counts.get(result, 0) + 1
-    return _keep(state, name, tuple(sorted(counts.items(), key=lambda entry: str(entry[0]))))
-
-
-def _live(plan: Plan, state: State, node: Node | None) -> State:
-    """Forget values that neither the rest of the walk nor the report reads, so that more states are equal."""
-    wanted = wanted_by(plan, state.tasks, node)
-    kept = among(state.values, wanted)
-    return state if len(kept) == len(state.values) else state.having(kept)
-
-
-def among(values: Iterable[tuple[str, Any]], wanted: Collection[str]) -> tuple[tuple[str, Any], ...]:
-    """Those of some named values that are wanted: by their own names, or as the item's of their group."""
-    return tuple(pair for pair in values if pair[0] in wanted or f"{pair[0].rpartition('.')[0]}.item" in wanted)
-
-
-def wanted_by(plan: Plan, tasks: tuple[Task, ...], node: Node | None = None) -> frozenset[str]:
-    """The names that tasks still to do, a waiting step and the report read."""
-    key = (node, *((task.node, task.phase) for task in tasks))
-    wanted = plan.memo.get(key)
-    if wanted is None:
-        wanted = plan.memo[key] = _wanted(plan, tasks, node)
-    return wanted
-
-
-def _wanted(plan: Plan, tasks: tuple[Task, ...], node: Node | None) -> frozenset[str]:
-    """See `wanted_by`; decks are kept while anything may draw."""
-    wanted, hidden = set(plan.asked), frozenset[str]()
-    for task in tasks:
-        if task.phase == "close":
-            # What stands above this task belongs to the group's item, and reads its steps from that item alone.
-            hidden |= task.node.inner
-        else:
-            wanted |= task.node.reads - hidden
-    if node is not None:
-        wanted |= node.reads - hidden
-    if tasks or node is not None:
-        wanted |= {f"deck.{name}" for name in plan.decks}
-    return frozenset(wanted)
+        if name in task.node.inner:
+            outer = tallied(outer, name, dict(value) if isinstance(value, tuple) else {value: 1})
+    return outer

@@ -8,7 +8,7 @@ from typing import Any
 from generator.dice.plan import Node
 from generator.dice.record import label, worded
 from generator.dice.sources import NeedsFace
-from generator.dice.walk import Event, Request, WalkError
+from generator.dice.walk import Event, Request, WalkError, resolved
 from generator.game import Game
 from generator.roll import Prepared
 from generator.views.base import plain, signed
@@ -48,9 +48,9 @@ def _meaning(game: Game, request: Request, natural: int) -> dict[str, Any]:
     """A total of the dice in words, with what follows."""
     try:
         result = request.resolve(natural)
+        effects = [] if result.again else list(_effects(game, request, result.result))
     except WalkError as error:
         return {"text": str(error), "effects": []}
-    effects = [] if result.again else list(_effects(game, request, result.result))
     return {"text": _result(game, result.result) + (", roll again" if result.again else ""), "effects": effects}
 
 
@@ -60,8 +60,7 @@ def _result(game: Game, result: Any) -> str:
 
 def _effects(game: Game, request: Request, result: Any) -> Iterator[str]:
     for effect in request.node.step.then.get(result, ()):
-        told = effect.model_copy(update={"to": str(request.view.value(effect.to))}) if effect.to and request.view.knows(effect.to) else effect
-        event = worded(Event(request.node, request.item, told))
+        event = worded(Event(request.node, request.item, resolved(request.view, effect)))
         if "do" in event:
             yield outcome_text(event, game)
 

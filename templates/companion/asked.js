@@ -2,6 +2,7 @@
 
 import { WalkError } from "./values.js";
 import { labelOf, worded } from "./record.js";
+import { resolved } from "./walk.js";
 
 /** An id or a result as people read it; a number stays with its unit. */
 const plain = (value) =>
@@ -64,8 +65,8 @@ function meaning(kit, request, natural) {
 }
 
 function effects(kit, request, result) {
-  const told = (effect) => (effect.to !== undefined && request.view.knows(effect.to) ? { ...effect, to: String(request.view.value(effect.to)) } : effect);
-  const events = (request.node.then.get(result) ?? []).map((effect) => worded({ node: request.node, item: request.item, effect: told(effect) }));
+  const following = request.node.then.get(result) ?? [];
+  const events = following.map((effect) => worded({ node: request.node, item: request.item, effect: resolved(request.view, effect) }));
   return events.filter((event) => event.do).map((event) => outcomeText(kit, event));
 }
 

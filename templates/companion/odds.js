@@ -1,7 +1,7 @@
 // Exact odds, as dice/odds.py has them: the walk over every face at once, with equal states merged; whole numbers, fractions at the edge.
 
 import { chance, fraction, percent, plus, times } from "./fractions.js";
-import { View, WalkError, amount, holds } from "./values.js";
+import { View, WalkError, amount, holds, shown } from "./values.js";
 import { advance, begin } from "./walk.js";
 
 const CAP = 20000; // a telephone holds so many states at once, not the 100,000 of `rcwkit odds`
@@ -37,7 +37,7 @@ function reported(plan) {
       const view = new View(plan, state.values, new Map());
       if (question.when) probability += holds(view, question.when) ? weight : 0n;
       else {
-        const value = counted(amount(view, question.of));
+        const value = shown(amount(view, question.of));
         values.set(value, (values.get(value) ?? 0n) + weight);
       }
     }
@@ -49,11 +49,8 @@ function reported(plan) {
 /** What the report's questions come to after one walk: each that holds as [title, ""], each amount as [title, value]. */
 export function readings(plan, state) {
   const view = new View(plan, state.values, new Map());
-  return plan.report.flatMap(([, { title, when, of }]) => (when ? (holds(view, when) ? [[title, ""]] : []) : [[title, String(counted(amount(view, of)))]]));
+  return plan.report.flatMap(([, { title, when, of }]) => (when ? (holds(view, when) ? [[title, ""]] : []) : [[title, String(shown(amount(view, of)))]]));
 }
-
-/** A tally as words. */
-const counted = (value) => (Array.isArray(value) ? value.map(([result, count]) => `${count} ${result}`).join(", ") || "none" : value);
 
 function single(plan) {
   const outcomes = begin(plan).request?.outcomes ?? [];
@@ -86,7 +83,7 @@ function distribution(plan) {
         among.set(key, known ? { ...known, weight: known.weight + part } : entry);
       }
     });
-    if (waiting.size + finals.size > CAP) throw new WalkError(`exact odds need more than ${CAP} states; rcwkit odds can hold more`);
+    if (waiting.size + finals.size > CAP) throw new WalkError(null, `exact odds need more than ${CAP} states; rcwkit odds can hold more`);
   }
   return [[...finals.values()], whole];
 }

@@ -24,6 +24,7 @@ export function prepare(kit, id, given) {
     names: source.named ? kit.names : {},
     report: source.report,
     asked: source.asked,
+    known: new Set(source.known),
     memo: new Map(),
   };
   const facts = { tool: kit.tool, game: kit.game.id, scenario: chosen, data: source.data[column ?? chosen ?? ""] };

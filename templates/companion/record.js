@@ -70,7 +70,7 @@ function throwDice(walker, request, events) {
     }
     entry.rolled_again = true;
   }
-  throw new WalkError(`rolled again more than ${MOST_AGAIN} times`);
+  throw new WalkError(node, `rolled again more than ${MOST_AGAIN} times`);
 }
 
 function oddsOf(request, wanted) {
@@ -94,7 +94,7 @@ function draw(walker, request, events) {
   const { title, cards } = walker.plan.decks.get(name);
   const { order, done } = walker.drawn.get(name) ?? { order: [...cards.keys()], done: 0 };
   const left = order.length - done;
-  if (!left) throw new WalkError(`the deck '${title}' is empty`);
+  if (!left) throw new WalkError(request.node, `the deck '${title}' is empty`);
   const path = `${walker.plan.id}/${request.node.name}.${request.item}`;
   const [value, byHand] = faceOf(walker, request, path, left, events);
   walker.faces.push([value, left]);

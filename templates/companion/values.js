@@ -1,7 +1,16 @@
 // The values that conditions and amounts read, as dice/values.py has them: inputs, variables, results, and tables looked up.
 // Tallies are lists of [result, count]; an answer that was not given and a step that was passed over are null.
 
-export class WalkError extends Error {}
+/** The largest number that amounts may come to, either way. */
+const LARGEST = 10 ** 9;
+
+/** The data lead nowhere; `node` is the step, null in a report. */
+export class WalkError extends Error {
+  constructor(node, message) {
+    super(message);
+    this.node = node;
+  }
+}
 
 /** A chained procedure's scope and those around it: `a.b.`, `a.`, and none. */
 function scopes(scope) {
@@ -11,32 +20,27 @@ function scopes(scope) {
 
 /** Names as one step sees them: the running item's results, then results and variables, then inputs. */
 export class View {
-  constructor(plan, values, local, scope = "", inner = new Set()) {
-    Object.assign(this, { plan, values, local, scope, inner });
+  constructor(plan, values, local, node = null, inner = new Set()) {
+    Object.assign(this, { plan, values, local, node, inner });
   }
 
+  /** The full name that a name means here: the nearest scope around this step that knows it wins. */
+  full(name) {
+    return scopes(this.node?.scope ?? "").map((scope) => scope + name).find((full) => this.plan.known.has(full)) ?? name;
+  }
+
+  /** Whether the name means anything here, with a value or without. */
   knows(name) {
-    return name === "item" || name.endsWith(".item") || [this.local, this.values, this.plan.inputs].some((names) => names.has(name)) || this.values.has(this.scope + name);
-  }
-
-  /** Where a variable is kept: under the chained procedure's name if it is its own. */
-  key(name) {
-    return this.kept(name) ?? name;
-  }
-
-  kept(name) {
-    return scopes(this.scope).map((scope) => scope + name).find((full) => this.values.has(full));
+    return name === "item" || name.endsWith(".item") || this.plan.known.has(this.full(name));
   }
 
   value(name) {
     if (name === "item") return this.local.get("item") ?? [...this.local].findLast(([key]) => key.startsWith("item."))?.[1] ?? null;
     if (name.endsWith(".item")) name = `${name.slice(0, -4)}${this.value("item")}`;
-    for (const key of [this.scope + name, name]) {
-      if (this.local.has(key)) return this.local.get(key);
-      if (this.inner.has(key)) return null;
-    }
-    const kept = this.kept(name);
-    return kept === undefined ? (this.plan.inputs.get(name) ?? null) : this.values.get(kept);
+    const full = this.full(name);
+    if (this.local.has(full)) return this.local.get(full);
+    if (this.inner.has(full)) return null;
+    return (this.values.has(full) ? this.values.get(full) : this.plan.inputs.get(full)) ?? null;
   }
 
   tally(name) {
@@ -47,15 +51,42 @@ export class View {
 
 const isNumber = (value) => typeof value === "number";
 
-/** An amount's value: a number, or the word that a name or cell holds. Numbers that are not there count 0. */
+/** An amount's value: a number, or the word or tally that a name or cell holds. Numbers that are not there count 0. */
 export function amount(view, value) {
   if (isNumber(value)) return value;
   if (typeof value === "string") return view.value(value) ?? 0;
   const base = basis(view, value);
-  if (!isNumber(base)) return base;
-  const total = base * value.times + amount(view, value.plus);
-  return Math.min(Math.max(total, value.least ?? -Infinity), value.most ?? Infinity);
+  if (value.times === 1 && value.plus === 0 && value.least === undefined && value.most === undefined) return base;
+  const total = whole(view, base) * value.times + needed(view, value.plus);
+  return within(view, Math.min(Math.max(total, value.least ?? -Infinity), value.most ?? Infinity));
 }
+
+/** A calculated number that is not past the largest. */
+export function within(view, total) {
+  if (Math.abs(total) > LARGEST) throw new WalkError(view.node, `a calculation goes past ${LARGEST.toLocaleString("en")}`);
+  return total;
+}
+
+/** An amount that must be a number. */
+export function needed(view, value) {
+  return whole(view, amount(view, value));
+}
+
+function whole(view, value) {
+  if (!isNumber(value)) throw new WalkError(view.node, `${quoted(value)} is no number`);
+  return value;
+}
+
+/** What a variable is set to, or a chained procedure given: an amount, or a word that is no name. */
+export function meant(view, value) {
+  return typeof value === "string" && !view.knows(value) ? value : amount(view, value);
+}
+
+/** A value as a report has it; a tally as words: '2 green, 1 enemy'. */
+export const shown = (value) => (Array.isArray(value) ? value.map(([result, count]) => `${count} ${result}`).join(", ") || "none" : value);
+
+/** A value in a message. */
+export const quoted = (value) => (value === null ? "nothing" : `'${shown(value)}'`);
 
 function basis(view, calc) {
   if (calc.of !== undefined) return amount(view, calc.of);
@@ -67,16 +98,21 @@ function basis(view, calc) {
   return cell(view, calc);
 }
 
-/** The cell that `lookup` names; row and column are literal ids, or names that hold them. */
+/** The cell that `lookup` names; row and column are literal ids, or names that hold them. A row that is not there counts 0. */
 function cell(view, calc) {
   const table = view.plan.tables[calc.lookup];
   const row = table.rows.some(([key]) => key === calc.row) ? calc.row : view.value(String(calc.row));
-  const column = calc.column === undefined || table.columns.includes(calc.column) ? calc.column : view.value(String(calc.column));
   const found = table.rows.find(([key]) => key === row) ?? table.rows.find(([key]) => String(key) === String(row));
-  if (found === undefined) return 0;
+  if (found === undefined || row === null || Array.isArray(row)) return 0;
   const cells = found[1];
-  const value = Array.isArray(cells) && column !== undefined ? cells[table.columns.indexOf(String(column))] : cells;
+  const value = Array.isArray(cells) ? cells[table.columns.length ? table.columns.indexOf(columnOf(view, calc, table)) : 0] : cells;
   return calc.read.find(([key]) => key === value)?.[1] ?? value;
+}
+
+function columnOf(view, { lookup, column = null }, { columns }) {
+  const found = column === null || columns.includes(String(column)) ? column : view.value(String(column));
+  if (!columns.includes(String(found))) throw new WalkError(view.node, `${quoted(found)} is no column of the table '${lookup}'`);
+  return String(found);
 }
 
 /** Whether a condition holds. */
@@ -95,20 +131,9 @@ export function holds(view, condition) {
   const value = typeof condition.value === "string" ? view.value(condition.value) : amount(view, condition.value);
   if (condition.is_in && !condition.is_in.includes(value)) return false;
   if (condition.not_in?.includes(value)) return false;
-  const number = isNumber(value) ? value : 0;
-  if (condition.at_least !== undefined && number < bound(view, condition.at_least)) return false;
-  return condition.at_most === undefined || number <= bound(view, condition.at_most);
+  if (condition.at_least !== undefined && compared(view, value) < needed(view, condition.at_least)) return false;
+  return condition.at_most === undefined || compared(view, value) <= needed(view, condition.at_most);
 }
 
-function bound(view, value) {
-  const found = amount(view, value);
-  if (!isNumber(found)) throw new WalkError(`'${found}' is no number to compare with`);
-  return found;
-}
-
-/** An amount that must be a number. */
-export function needed(view, value) {
-  const found = amount(view, value);
-  if (!isNumber(found)) throw new WalkError(`'${found}' is no number`);
-  return found;
-}
+/** A value that is compared with a number; one that is not there counts 0. */
+const compared = (view, value) => (value === null ? 0 : whole(view, value));

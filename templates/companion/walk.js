@@ -1,7 +1,7 @@
 // The walk, as dice/walk.py has it: a state says which roll it waits for; a result takes it to the next state.
 // What is walked comes ready from the data (companion/plans.py): here stands no rule of any game.
 
-import { View, WalkError, amount, holds, needed } from "./values.js";
+import { View, WalkError, holds, meant, needed, quoted, within } from "./values.js";
 
 /** Something still to do: enter a step, do it for one item, or close an item and count its results. */
 const task = (node, phase, item = null, saved = null) => ({ node, phase, item, saved });
@@ -36,9 +36,9 @@ export class Request {
   columnOf(reader) {
     const named = this.node.column;
     if (named === undefined || reader.columns.includes(String(named))) return named === undefined ? null : String(named);
-    const column = String(this.view.value(String(named)));
-    if (!reader.columns.includes(column)) throw new WalkError(`'${column}' is no column of the table`);
-    return column;
+    const column = this.view.value(String(named));
+    if (!reader.columns.includes(String(column))) throw new WalkError(this.node, `${quoted(column)} is no column of the table`);
+    return String(column);
   }
 
   /** Read a natural sum of the dice: the total, what was read, the row, the result, and whether to roll again. */
@@ -48,7 +48,7 @@ export class Request {
     let { result } = reading;
     if (this.bound && !this.node.reader.natural.has(natural)) result = this.tested(total);
     const again = this.node.again.get(result);
-    const own = again && new View(this.plan, this.view.values, new Map(this.view.local).set(this.node.id, result), this.node.scope, this.view.inner);
+    const own = again && new View(this.plan, this.view.values, new Map(this.view.local).set(this.node.name, result), this.node, this.view.inner);
     return { ...reading, total, result, again: Boolean(again && holds(own, again)) };
   }
 
@@ -58,7 +58,7 @@ export class Request {
     if (!rows.length) return { read: total, row: null, result: total };
     const read = beyond === "clamp" ? Math.min(Math.max(total, rows[0][0]), rows.at(-1)[1]) : total;
     const row = rows.find(([low, high]) => low <= read && read <= high);
-    if (!row) throw new WalkError(`no row for ${read}`);
+    if (!row) throw new WalkError(this.node, `no row for ${read}`);
     return { read, row: row[2], result: row[3][this.column !== null && columns.length ? columns.indexOf(this.column) : 0] };
   }
 
@@ -70,13 +70,17 @@ export class Request {
 
   /** [result, ways as a BigInt] of everything that can come; what is rolled again only repeats the roll. */
   get outcomes() {
-    if (this.node.draw) return this.deck.filter(([, left]) => left).map(([name, left]) => [name, BigInt(left)]);
+    if (this.node.draw) {
+      const left = this.deck.filter(([, cards]) => cards);
+      if (!left.length) throw new WalkError(this.node, `the deck '${this.plan.decks.get(this.node.draw.deck).title}' is empty`);
+      return left.map(([name, cards]) => [name, BigInt(cards)]);
+    }
     const ways = new Map();
     for (const [natural, count] of sums(this.dice)) {
       const { result, again } = this.resolve(natural);
       if (!again) ways.set(result, (ways.get(result) ?? 0n) + count);
     }
-    if (!ways.size) throw new WalkError("every result must be rolled again");
+    if (!ways.size) throw new WalkError(this.node, "every result must be rolled again");
     return [...ways];
   }
 
@@ -122,15 +126,12 @@ export function advance(request, result) {
 
 function viewed(plan, state, node, own = []) {
   const inner = new Set(state.tasks.filter(({ phase }) => phase === "close").flatMap((open) => open.node.inner));
-  return new View(plan, state.values, new Map([...state.local, ...own]), node.scope, inner);
+  return new View(plan, state.values, new Map([...state.local, ...own]), node, inner);
 }
 
 /** Keep a step's result where it belongs and carry out its effects. */
 function finished(plan, node, item, state, result) {
-  const grouped = state.tasks.some(({ phase }) => phase === "close");
-  if (repeated(node)) state = tallied(state, node.name, result);
-  else if (grouped) state = beside(state, [...without(state.local, node.name), [node.name, result]]);
-  else state = having(state, node.name, result);
+  state = repeated(node) ? tallied(state, node.name, [[result, 1]]) : bound(state, node.name, result);
   const effects = [...(node.then.get(result) ?? []), ...(node.then.get("*") ?? [])];
   const [after, events] = affected(plan, node, item, state, effects, result);
   return [repeated(node) ? left(after, node) : after, events];
@@ -139,17 +140,20 @@ function finished(plan, node, item, state, result) {
 function affected(plan, node, item, state, effects, result) {
   const events = [];
   for (const effect of effects) {
-    const view = viewed(plan, state, node, [[node.id, result], [node.name, result], ...(item === null ? [] : [["item", item]])]);
-    for (const [name, value] of effect.set ?? []) {
-      state = having(state, view.key(name), typeof value === "string" && view.value(value) === null ? value : amount(view, value));
-    }
-    for (const [name, value] of effect.add ?? []) state = having(state, view.key(name), needed(view, name) + needed(view, value));
-    if (!effect.set && !effect.add) {
-      const to = effect.to !== undefined && view.knows(effect.to) ? { to: String(view.value(effect.to)) } : {};
-      events.push({ node, item: view.value("item"), effect: { ...effect, ...to } });
-    }
+    const view = viewed(plan, state, node, [[node.name, result], ...(item === null ? [] : [["item", item]])]);
+    for (const [name, value] of effect.set ?? []) state = having(state, view.full(name), meant(view, value));
+    for (const [name, value] of effect.add ?? []) state = having(state, view.full(name), within(view, needed(view, name) + needed(view, value)));
+    if (!effect.set && !effect.add) events.push({ node, item: view.value("item"), effect: resolved(view, effect) });
   }
   return [state, events];
+}
+
+/** The effect with its new owner named, where an input or variable holds it. */
+export function resolved(view, effect) {
+  if (effect.to === undefined || !view.knows(effect.to)) return effect;
+  const owner = view.value(effect.to);
+  if (owner === null || Array.isArray(owner)) throw new WalkError(view.node, `'${effect.to}' names no one: it is ${quoted(owner)}`);
+  return { ...effect, to: String(owner) };
 }
 
 /** Do everything that needs no dice, up to the next roll. */
@@ -187,7 +191,7 @@ function expanded(plan, state, node) {
     items = Array.from({ length: count }, (_, index) => index + (node.draw ? 0 : 1));
   }
   const tasks = items.map((item) => task(node, "do", item)).reverse();
-  return having({ ...state, tasks: [...state.tasks, ...tasks] }, node.name, []);
+  return { ...bound(state, node.name, []), tasks: [...state.tasks, ...tasks] };
 }
 
 /** A step without dice: effects, a marker's move, a chained procedure, or nested steps. */
@@ -195,7 +199,7 @@ function done(plan, state, { node, item }) {
   const view = viewed(plan, state, node);
   if (node.slide) {
     const row = String(node.slide.row === "item" ? view.value("item") : node.slide.row);
-    const [start, end] = slid(view, node.slide, node.track, node.track.rows[row]);
+    const [start, end] = slid(view, node.slide, node.track, row);
     const [after, events] = finished(plan, node, item, state, end);
     const moved = { node, item: row, effect: { marker: node.track.rows[row].marker ?? row, on: node.slide.track, to: end } };
     return [after, start === end ? events : [...events, moved]];
@@ -205,17 +209,24 @@ function done(plan, state, { node, item }) {
     return [repeated(node) ? left(after, node) : after, events];
   }
   for (const [name, value] of node.defaults) state = having(state, `${node.name}.${name}`, value);
-  for (const [name, value] of node.given) state = having(state, `${node.name}.${name}`, typeof value === "string" && !view.knows(value) ? value : amount(view, value));
-  const closing = repeated(node) ? [task(node, "close", item, without(state.local, `item.${node.name}`))] : [];
+  for (const [name, value] of node.given) state = having(state, `${node.name}.${name}`, meant(view, value));
+  let closing = [];
+  if (repeated(node)) {
+    // Whatever earlier items had waits aside until this one is done.
+    closing = [task(node, "close", item, without(state.local, `item.${node.name}`))];
+    state = beside(state, without(state.local, ...node.inner));
+  }
   const inner = node.children.map((child) => task(child, "enter")).reverse();
   return [{ ...state, tasks: [...state.tasks, ...closing, ...inner] }, []];
 }
 
 /** The boxes where a marker begins and ends: each box costs its points; shut gates stop it; what is left over is lost. */
-function slid(view, move, track, row) {
+function slid(view, move, track, id) {
+  if (!Object.hasOwn(track.rows, id)) throw new WalkError(view.node, `'${id}' is no row of the track`);
+  const row = track.rows[id];
   const boxes = track.boxes.map(([name]) => name);
-  const start = move.start === undefined ? row.start : view.value(move.start);
-  if (!boxes.includes(start)) throw new WalkError(`'${start}' is no box of the track`);
+  const start = (move.start === undefined ? row.start : view.value(move.start)) ?? null;
+  if (!boxes.includes(start)) throw new WalkError(view.node, `${quoted(start)} is no box of the track`);
   if (move.blocked && holds(view, move.blocked)) return [start, start];
   const wanted = needed(view, move.points ?? move.boxes ?? 0);
   const step = wanted > 0 ? 1 : -1;
@@ -231,38 +242,58 @@ function slid(view, move, track, row) {
 
 const left = (state, node) => beside(state, without(state.local, `item.${node.name}`));
 
-/** Count the results of an item that is done, and take back the results of the item around it. */
-function closed(state, { saved }) {
-  const outer = new Map(saved);
-  for (const [name, value] of state.local) if (!name.startsWith("item.") && !outer.has(name)) state = tallied(state, name, value);
-  return beside(state, saved);
+/** Count the results of an item that is done with those of the items before. */
+function closed(state, { node, saved }) {
+  return [...state.local]
+    .filter(([name]) => node.inner.includes(name))
+    .reduce((outer, [name, value]) => tallied(outer, name, Array.isArray(value) ? value : [[value, 1]]), beside(state, saved));
 }
 
-function tallied(state, name, result) {
-  const counts = new Map(state.values.get(name) ?? []);
-  counts.set(result, (counts.get(result) ?? 0) + 1);
-  return having(state, name, [...counts].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
+const grouped = (state) => state.tasks.some(({ phase }) => phase === "close");
+
+/** Keep a step's result: with the running item's inside a repeated group, otherwise with the values. */
+const bound = (state, name, value) => (grouped(state) ? beside(state, new Map(state.local).set(name, value)) : having(state, name, value));
+
+/** Count a repeated step's results with those that it had before. */
+function tallied(state, name, results) {
+  const counts = new Map((grouped(state) ? state.local : state.values).get(name) ?? []);
+  for (const [result, count] of results) counts.set(result, (counts.get(result) ?? 0) + count);
+  return bound(state, name, [...counts].sort(([a], [b]) => compared(String(a), String(b))));
 }
 
-/** Forget values that neither the rest of the walk nor the report reads, so that more states are equal. */
+const compared = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Forget what neither the rest of the walk nor the report reads, so that more states are equal. */
 function live(plan, state, node) {
   const key = [node?.index ?? "", ...state.tasks.map((one) => one.node.index + one.phase[0])].join(" ");
   if (!plan.memo.has(key)) plan.memo.set(key, wanted(plan, state.tasks, node));
-  const names = plan.memo.get(key);
-  const kept = [...state.values].filter(([name]) => names.has(name) || names.has(`${name.slice(0, Math.max(0, name.lastIndexOf(".")))}.item`));
-  return kept.length === state.values.size ? state : { ...state, values: new Map(kept) };
+  const { values, local } = plan.memo.get(key);
+  const kept = { values: [...state.values].filter(([name]) => among(name, values)), local: [...state.local].filter(([name]) => name.startsWith("item.") || among(name, local)) };
+  const same = kept.values.length === state.values.size && kept.local.length === state.local.size;
+  return same ? state : { ...state, values: new Map(kept.values), local: new Map(kept.local) };
 }
 
-function wanted(plan, tasks, node) {
-  const names = new Set(plan.asked);
-  const hidden = new Set();
-  const reads = (one) => one.reads.filter((name) => !hidden.has(name)).forEach((name) => names.add(name));
-  for (const { node: one, phase } of tasks) {
-    // What stands above a task that closes an item belongs to that item, and reads its steps from it alone.
-    if (phase === "close") one.inner.forEach((name) => hidden.add(name));
-    else reads(one);
+/** Whether a name is wanted: by itself, or as the item's of its group. */
+const among = (name, names) => names.has(name) || names.has(`${name.slice(0, Math.max(0, name.lastIndexOf(".")))}.item`);
+
+/** The names that are read among the values, and among the running item's results; decks are kept while anything may draw. */
+function wanted(plan, tasks, waiting) {
+  const values = new Set(plan.asked);
+  const inner = new Set();
+  let local = new Set();
+  for (const { node, phase } of waiting ? [...tasks, { node: waiting }] : tasks) {
+    if (phase === "close") {
+      // What stands above this task belongs to the group's item. Its results are counted if what stands below reads them.
+      const below = inner.size ? local : values;
+      local = new Set(node.inner.filter((name) => among(name, below)));
+      for (const name of node.inner) inner.add(name);
+    } else {
+      for (const name of node.reads) {
+        local.add(name);
+        if (!inner.has(name)) values.add(name);
+      }
+    }
   }
-  if (node) reads(node);
-  if (tasks.length || node) for (const name of plan.decks.keys()) names.add(`deck.${name}`);
-  return names;
+  if (tasks.length || waiting) for (const name of plan.decks.keys()) values.add(`deck.${name}`);
+  return { values, local };
 }
