@@ -15,7 +15,7 @@ from generator.diagnostics import Diagnostic, InputError, Severity, Surroundings
 from generator.draw.glyphs import missing_glyphs, placed, spoken
 from generator.fonts import FontBook
 from generator.game import Game
-from generator.kept import KEPT, Entry, record_of
+from generator.kept import KEPT, outputs_kept, record_of
 from generator.kinds import KINDS, Cut, File
 from generator.layout.frame import Sheet
 from generator.layout.grids import PAPERS
@@ -108,12 +108,12 @@ def finish(
     options: Options,
     folder: Path,
     found: Sequence[Diagnostic],
-    keep: tuple[str, Mapping[str, Entry]] | None = None,
+    keep: tuple[str, bytes] | None = None,
 ) -> Report:
     """Add a kit's paperwork to its finished files, the print guide first, and publish them all.
 
-    `keep` is what the next build is to know: a key of all that the kit is made of, and an entry for each file. Raises InputError if
-    any file was not to be made.
+    `keep` is what the next build is to know: a key of all that the kit is made of, and what to keep of each file. Raises InputError if
+    any file was not to be made, or if files that we did not make are in the way.
     """
     found = [*found, *stop([diagnostic for one in made for diagnostic in one.diagnostics])]
     finished = {one.name: one.data for one in made if one.data} | {LICENCE: licence(game)}
@@ -123,11 +123,11 @@ def finish(
     unmade = tuple(one.name for one in made if one.missing)
     report = Report(game.info.id, folder, sizes, {one.name: one.pages for one in made}, found, missing, unmade=unmade)
     kept = partial(_record, *keep, report, finished) if keep else None
-    publish(folder, finished, manifest(project, game, options, noted(made[1:])), kept)
+    publish(folder, finished, manifest(project, game, options, noted(made[1:])), kept, outputs_kept(folder))
     return report
 
 
-def _record(key: str, entries: Mapping[str, Entry], report: Report, files: Mapping[str, bytes], manifest: bytes) -> dict[str, bytes]:
+def _record(key: str, entries: bytes, report: Report, files: Mapping[str, bytes], manifest: bytes) -> dict[str, bytes]:
     return {KEPT: record_of(key, entries, report, files, manifest)}
 
 

@@ -24,7 +24,7 @@ class Severity(StrEnum):
 
 
 class Span(NamedTuple):
-    """A stretch of one line in one file, as the user knows the file's name."""
+    """A stretch of one line in one file, as the user knows the file's name; on line 0, the file as a whole, or whatever else has that name."""
 
     file: str
     line: int = 1
@@ -32,7 +32,7 @@ class Span(NamedTuple):
     length: int = 1
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
+        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,8 @@ def annotation(diagnostic: Diagnostic) -> str:
     """The command that makes GitHub show a diagnostic beside the line it is about."""
     span, level = diagnostic.span, diagnostic.severity
     command = "notice" if level is Severity.NOTE else str(level)
-    marks = {"file": span.file, "line": span.line, "col": span.column, "endColumn": span.column + span.length, "title": f"rcwkit {diagnostic.code}"}
+    line = max(1, span.line)
+    marks = {"file": span.file, "line": line, "col": span.column, "endColumn": span.column + span.length, "title": f"rcwkit {diagnostic.code}"}
     said = [diagnostic.message + (f" ({diagnostic.hint})" if diagnostic.hint else ""), *(f"{text}: {where}" for text, where in diagnostic.related)]
     properties = ",".join(f"{name}={_escaped(str(value)).replace(':', '%3A').replace(',', '%2C')}" for name, value in marks.items())
     return f"::{command} {properties}::{_escaped(chr(10).join(said))}"

@@ -9,6 +9,7 @@ from functools import cache
 from PIL import Image as Pillow
 from PIL import ImageFile, ImageFilter
 from PIL.Image import Image
+from PIL.PngImagePlugin import PngInfo
 
 from generator.colours import Vision, seen
 
@@ -71,10 +72,12 @@ def tiled(pictures: Sequence[Image | None], columns: int, rows: int, size: tuple
     return whole
 
 
-def png(picture: Image, dpi: float) -> bytes:
-    """A picture's PNG file, which says at how many pixels an inch it is as large as the real thing."""
-    target = io.BytesIO()
-    picture.save(target, "PNG", dpi=(dpi, dpi))
+def png(picture: Image, dpi: float, software: str = "") -> bytes:
+    """A picture's PNG file, which says at how many pixels an inch it is as large as the real thing, and what made it."""
+    target, said = io.BytesIO(), PngInfo()
+    if software:
+        said.add_text("Software", software)
+    picture.save(target, "PNG", dpi=(dpi, dpi), pnginfo=said)
     return target.getvalue()
 
 

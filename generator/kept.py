@@ -1,7 +1,8 @@
 """What a build keeps so that the next one makes only what differs: by what each file was made of, and the digest of what came out.
 
 The record lies beside the files; it holds no contents. What it says of a file counts only while that file's own bytes have the digest
-that it names, and while the code, the libraries, the fonts, the templates, the options and the documents read are the same.
+that it names, and while the code, the libraries, the fonts, the templates, the options and the documents read are the same. A record
+that is not just as a build writes it is not used.
 """
 
 from __future__ import annotations
@@ -12,86 +13,61 @@ import os
 import platform
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.bundled import bundled
+from generator.claims import MANIFEST, STAGED, digest, digest_of, is_plain
 from generator.diagnostics import Diagnostic, InputError, Span
 from generator.options import Options
 from generator.project import Project
-from generator.publish import MANIFEST, STAGED, digest, is_plain
 from generator.reports import Report
 
-__all__ = ["KEPT", "Entry", "Kept", "kept_in", "key_of", "made_of", "record_of", "unchanged"]
+__all__ = ["KEPT", "files_kept", "key_of", "made_of", "outputs_kept", "record_of", "unchanged"]
 
 KEPT = ".kept.json"
 LIBRARIES = Path("/etc/ld.so.cache")
 """Changes whenever a shared library is installed or upgraded, Pango among them; where there is none, that goes unseen."""
 
 
-class Entry(NamedTuple):
-    """One file of a kit: what it was made of, which kinds of documents were read for it (with their digests), and all that was said of it."""
+class _Record(NamedTuple):
+    """A kit as a build published it: the digests of its manifest and outputs, what its report said, and its files for the pipeline to read."""
 
-    of: str
-    reads: dict[str, str]
-    sha256: str
-    facts: dict[str, Any]
-    diagnostics: list[Diagnostic]
-
-    def as_json(self) -> dict[str, Any]:
-        """The same as plain data."""
-        said = [_flat(diagnostic) for diagnostic in self.diagnostics]
-        return {"of": self.of, "reads": self.reads, "sha256": self.sha256, "facts": self.facts, "said": said}
-
-    @classmethod
-    def read(cls, data: Mapping[str, Any]) -> Entry:
-        """From what `as_json` gave."""
-        return cls(data["of"], data["reads"], data["sha256"], data["facts"], [_diagnostic(one) for one in data["said"]])
+    key: str
+    code: str
+    game: str
+    manifest: str
+    outputs: dict[str, str]
+    pages: dict[str, int]
+    said: list[Diagnostic]
+    files: bytes
 
 
-@dataclass(frozen=True)
-class Kept:
-    """What the last build of a folder kept; empty where there was none, or none of this code."""
-
-    folder: Path
-    files: dict[str, Entry] = field(default_factory=dict)
-    pieces: dict[str, Any] = field(default_factory=dict)
-
-    def find(self, name: str, of: str, reads: Mapping[str, str]) -> tuple[Entry, bytes] | None:
-        """A file that would come out the same if it were made again, with its bytes."""
-        entry = self.files.get(name)
-        if entry is None or entry.of != of or any(reads.get(kind, "") != known for kind, known in entry.reads.items()):
-            return None
-        data = _bytes(self.folder / name)
-        return (entry, data) if data is not None and digest(data) == entry.sha256 else None
-
-
-def kept_in(folder: Path) -> Kept:
-    """What is kept in a folder."""
-    record = _record(folder)
-    if record is None or record["code"] != _code():
-        return Kept(folder)
-    manifest = _bytes(folder / MANIFEST)
-    pieces = json.loads(manifest)["pieces"] if manifest is not None and digest(manifest) == record["manifest"] else None
-    files = {name: Entry.read(entry) for name, entry in record["files"].items()}
-    return Kept(folder, files if pieces is not None else {}, pieces or {})
-
-
-def record_of(key: str, files: Mapping[str, Entry], report: Report, outputs: Mapping[str, bytes], manifest: bytes) -> bytes:
+def record_of(key: str, files: bytes, report: Report, outputs: Mapping[str, bytes], manifest: bytes) -> bytes:
     """The record of a kit that is about to be published. Without a key, the kit as a whole is not taken for unchanged next time."""
-    body = {
+    kit = {
         "code": _code(),
         "game": report.game,
         "manifest": digest(manifest),
         "outputs": {name: digest(data) for name, data in outputs.items()},
         "pages": report.pages,
         "said": [_flat(diagnostic) for diagnostic in report.diagnostics],
-        "files": {name: entry.as_json() for name, entry in files.items()},
     }
-    text = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+    text = b"\n".join((json.dumps(kit, separators=(",", ":")).encode(), files))
     return b"\n".join((key.encode(), digest(text).encode(), text))
+
+
+def files_kept(folder: Path) -> bytes:
+    """What the record in a folder says of single files, as `record_of` was given it; nothing if it is not of this code."""
+    record = _record(folder)
+    return record.files if record is not None and record.code == _code() else b""
+
+
+def outputs_kept(folder: Path) -> dict[str, str]:
+    """The digests of the files that a build left in a folder, by name."""
+    record = _record(folder)
+    return record.outputs if record is not None else {}
 
 
 def unchanged(project: Project, out: Path, wanted: Mapping[str, Options]) -> list[Report] | None:
@@ -105,38 +81,42 @@ def unchanged(project: Project, out: Path, wanted: Mapping[str, Options]) -> lis
         return None
     keys = {name: key_of(project, options) for name, options in wanted.items()}
     for folder in folders:
-        reports = [_standing(folder / name, key) for name, key in keys.items()]
+        reports = [_standing(folder.name, folder / name, key) for name, key in keys.items()]
         if all(reports):
             return [report for report in reports if report]
     return None
 
 
-def _standing(folder: Path, key: str) -> Report | None:
-    """The report of a kit if all of its files are still what a build with this key published."""
+def _standing(game: str, folder: Path, key: str) -> Report | None:
+    """The report of a game's kit if all of its files are still what a build with this key published."""
     record = _record(folder, key)
-    if record is None or record["code"] != _code() or any(folder.glob(STAGED + "*")):
+    if record is None or (record.code, record.game) != (_code(), game) or any(folder.glob(STAGED + "*")):
         return None
-    sizes = {}
-    for name, known in (*record["outputs"].items(), (MANIFEST, record["manifest"])):
-        data = _bytes(folder / name)
-        if data is None or digest(data) != known:
+    if any(digest_of(folder / name) != known for name, known in (*record.outputs.items(), (MANIFEST, record.manifest))):
+        return None
+    sizes = {name: (folder / name).stat().st_size for name in record.outputs}
+    return Report(game, folder, sizes, record.pages, record.said)
+
+
+def _record(folder: Path, key: str = "") -> _Record | None:
+    """The record of a folder if it is whole and, where one is given, of this key."""
+    try:
+        data = (folder / KEPT).read_bytes() if is_plain(folder / KEPT) else b""
+        first, sha256, text = data.split(b"\n", 2)
+        if not first.decode().startswith(key) or digest(text).encode() != sha256:
             return None
-        sizes[name] = len(data)
-    del sizes[MANIFEST]
-    return Report(record["game"], folder, sizes, record["pages"], [_diagnostic(one) for one in record["said"]])
+        kit, _, files = text.partition(b"\n")
+        return _read(first.decode(), json.loads(kit), files)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
 
 
-def _record(folder: Path, key: str | None = None) -> dict[str, Any] | None:
-    """The record of a folder if it is whole, and of this key."""
-    data = _bytes(folder / KEPT)
-    if data is None or (key is not None and not data.startswith(key.encode())):
-        return None
-    _, _, rest = data.partition(b"\n")
-    sha256, _, text = rest.partition(b"\n")
-    if digest(text).encode() != sha256:
-        return None
-    found: dict[str, Any] = json.loads(text)
-    return found
+def _read(key: str, kit: Any, files: bytes) -> _Record:
+    """A record from what `record_of` wrote. Raises ValueError, TypeError, KeyError or AttributeError for anything else."""
+    outputs, pages = dict(kit["outputs"].items()), dict(kit["pages"].items())
+    _texts(kit["code"], kit["game"], kit["manifest"], *outputs.values())
+    _numbers(*pages.values())
+    return _Record(key, kit["code"], kit["game"], kit["manifest"], outputs, pages, [_diagnostic(*one) for one in kit["said"]], files)
 
 
 def key_of(project: Project, options: Options) -> str:
@@ -178,23 +158,29 @@ def _hash(*parts: object) -> str:
     return digest(json.dumps(parts, ensure_ascii=False, sort_keys=True).encode())
 
 
-def _bytes(path: Path) -> bytes | None:
-    """The contents of a plain file; None for anything else."""
-    try:
-        return path.read_bytes() if is_plain(path) else None
-    except OSError:
-        return None
-
-
 def _flat(diagnostic: Diagnostic) -> list[Any]:
-    related = [[text, *_place(span)] for text, span in diagnostic.related]
-    return [diagnostic.code, diagnostic.message, _place(diagnostic.span), diagnostic.hint, related]
+    related = [[text, *span] for text, span in diagnostic.related]
+    return [diagnostic.code, diagnostic.message, diagnostic.span, diagnostic.hint, related]
 
 
-def _place(span: Span) -> tuple[str, int, int, int]:
-    return span.file, span.line, span.column, span.length
+def _diagnostic(code: str, message: str, span: Iterable[Any], hint: str, related: Iterable[Iterable[Any]]) -> Diagnostic:
+    """What `_flat` wrote. Raises ValueError or TypeError for anything else."""
+    others = tuple((text, _span(*place)) for text, *place in related)
+    _texts(code, message, hint, *(text for text, _ in others))
+    return Diagnostic(code, message, _span(*span), hint, others)
 
 
-def _diagnostic(flat: Iterable[Any]) -> Diagnostic:
-    code, message, span, hint, related = flat
-    return Diagnostic(code, message, Span(*span), hint, tuple((text, Span(*place)) for text, *place in related))
+def _span(file: str, line: int, column: int, length: int) -> Span:
+    _texts(file)
+    _numbers(line, column, length)
+    return Span(file, line, column, length)
+
+
+def _texts(*values: object) -> None:
+    if not all(isinstance(value, str) for value in values):
+        raise TypeError
+
+
+def _numbers(*values: object) -> None:
+    if not all(type(value) is int for value in values):
+        raise TypeError

@@ -7,9 +7,9 @@ from textwrap import fill
 
 from generator import __version__
 from generator.bundled import bundled
+from generator.claims import digest
 from generator.game import Game
 from generator.models.base import bold_runs
-from generator.publish import digest
 from generator.views.guide import CHECKSUMS, credits
 
 __all__ = ["CHECKSUMS", "LICENCE", "PROGRAM", "checksums", "licence"]

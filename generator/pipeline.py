@@ -7,16 +7,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.build import GUIDE, Made, files_of, finish, guide_view, opened
-from generator.changes import DOCUMENTS, facts
 from generator.crews import Crew, crew, here
-from generator.diagnostics import Diagnostic, InputError, Span
+from generator.diagnostics import Diagnostic, InputError
+from generator.entries import Kept, entry, kept_in, written
 from generator.game import Game
-from generator.kept import Entry, Kept, kept_in, key_of, made_of
+from generator.kept import key_of, made_of
 from generator.kinds import File
 from generator.memory import uncollected
 from generator.options import Options
 from generator.project import Project
-from generator.publish import digest
 from generator.reports import Report, Step
 from generator.tasks import Task, do, folders_of, remember, remembering, task_of
 
@@ -110,14 +109,7 @@ def _make(work: Crew, tasks: Mapping[Task, _Kit], made: dict[Task, Made], step: 
 def _again(kit: _Kit, task: Task) -> Made | None:
     """A file as the last build left it, if it would come out the same."""
     of = _of(kit, task)
-    for kept in kit.kept.values():
-        found = kept.find(task.name, of, kit.reads)
-        if found:
-            entry, data = found
-            noted = facts({"pieces": kept.pieces}, Span(task.name))
-            pieces, whole = noted.get(task.name, {}), noted.get(DOCUMENTS, {}).get(task.name)
-            return Made(task.name, data=data, diagnostics=tuple(entry.diagnostics), pieces=pieces, whole=whole, reads=entry.reads, **entry.facts)
-    return None
+    return next((made for kept in kit.kept.values() if (made := kept.find(task.name, of, kit.reads))), None)
 
 
 def _of(kit: _Kit, task: Task) -> str:
@@ -134,17 +126,12 @@ def _finished(kit: _Kit, wanted: Mapping[str, Options], done: Mapping[Task, Made
     for name, options in wanted.items():
         tasks = [kit.guide(options, done), *(kit.task(options, file) for file in kit.files)]
         made = {task: done[task] for task in tasks}
-        entries = {task.name: _entry(_of(kit, task), one) for task, one in made.items() if not one.missing}
+        entries = {task.name: entry(_of(kit, task), one) for task, one in made.items() if not one.missing}
         sound = all(kit.reads.get(kind, "") == read for one in made.values() for kind, read in one.reads.items())
         key = key_of(kit.project, options) if sound and len(entries) == len(made) else ""
         try:
-            reports.append(finish(kit.project, kit.game, list(made.values()), options, kit.folder / name, kit.found, (key, entries)))
+            reports.append(finish(kit.project, kit.game, list(made.values()), options, kit.folder / name, kit.found, (key, written(entries))))
             found += reports[-1].diagnostics
         except InputError as error:
             found += error.diagnostics
     return reports, found
-
-
-def _entry(of: str, made: Made) -> Entry:
-    told = {"title": made.title, "pages": made.pages, "form": made.form, "sheets": made.sheets}
-    return Entry(of, dict(made.reads), digest(made.data), told, list(made.diagnostics))

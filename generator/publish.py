@@ -1,11 +1,11 @@
 """Publishing a set of files: written under temporary names, synced, renamed under a lock, the manifest last.
 
-Files that the manifest before did not name are never touched.
+What no manifest of ours names is never replaced or removed. The staged manifest is written before any file is renamed, so that the next
+build knows which files a broken-off one had put in place.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import time
@@ -14,20 +14,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from generator.diagnostics import Surroundings
+from generator import __version__
+from generator.claims import MANIFEST, STAGED, TOOL, Left, digest, digest_of, holds, in_the_way, is_plain, left_in, read_manifest, refuse
+from generator.diagnostics import InputError, Surroundings
 
-__all__ = ["MANIFEST", "STAGED", "digest", "is_plain", "named_apart", "publish", "put", "read_manifest"]
+__all__ = ["named_apart", "publish", "put", "put_all", "withdraw"]
 
-MANIFEST = "manifest.json"
 _LOCK = ".lock"
-STAGED = ".staged-"
 _PATIENCE = 120.0
-_LARGEST = 2**24
-
-
-def digest(data: bytes) -> str:
-    """SHA-256, in hexadecimal."""
-    return hashlib.sha256(data).hexdigest()
 
 
 def named_apart(name: str, taken: set[str]) -> str:
@@ -40,46 +34,68 @@ def named_apart(name: str, taken: set[str]) -> str:
     return found
 
 
-def read_manifest(folder: Path) -> dict[str, Any]:
-    """The manifest of a folder, or an empty one where there is none that can be read."""
-    path = folder / MANIFEST
-    # It may come from a stranger: no pipe, no device, no depth without end.
-    with suppress(OSError, ValueError, RecursionError):
-        if is_plain(path) and path.stat().st_size <= _LARGEST:
-            found = json.loads(path.read_text(encoding="utf-8"))
-            if isinstance(found, dict) and isinstance(found.get("outputs"), dict):
-                return found
-    return {"outputs": {}}
-
-
 def publish(
-    folder: Path, files: Mapping[str, bytes], facts: Mapping[str, Any], kept: Callable[[bytes], Mapping[str, bytes]] | None = None
+    folder: Path,
+    files: Mapping[str, bytes],
+    facts: Mapping[str, Any],
+    kept: Callable[[bytes], Mapping[str, bytes]] | None = None,
+    known: Mapping[str, str] | None = None,
 ) -> None:
     """Make the folder hold exactly these files besides foreign ones. `facts` go into the manifest beside the files' hashes.
 
-    `kept` says which files that are no outputs belong beside that manifest. A file that has its contents already is not written again.
-    Raises Surroundings naming the file when the disk, the permissions or the lock fail; the old files then stay as they were,
-    or, if renaming itself was broken off, each file is whole, old or new.
+    `kept` says which files that are no outputs belong beside that manifest; `known` are the digests of what the build before left, in case
+    its manifest is lost. A file that has its contents already is not written again. Raises InputError, with nothing changed, where files
+    that we did not make are in the way. Raises Surroundings naming the file when the disk, the permissions or the lock fail; the old files
+    then stay as they were, or, if renaming itself was broken off, each file is whole, old or new.
     """
-    manifest = {**facts, "outputs": {name: {"bytes": len(data), "sha256": digest(data)} for name, data in sorted(files.items())}}
-    text = f"{_readable(manifest, 3)}\n".encode()
-    contents = [*sorted(files.items()), *(sorted(kept(text).items()) if kept else ()), (MANIFEST, text)]
+    listed = {name: {"bytes": len(data), "sha256": digest(data)} for name, data in sorted(files.items())}
+    text = f"{_readable({'tool': f'{TOOL} {__version__}', **facts, 'outputs': listed}, 3)}\n".encode()
+    beside = {**(kept(text) if kept else {}), MANIFEST: text}
+    contents = {**dict(sorted(files.items())), **beside}
     with _named(folder):
         if folder.is_symlink():
             raise Surroundings(f"cannot write {folder}: it leads elsewhere; name the folder itself with --out")
         folder.mkdir(parents=True, exist_ok=True)
-    with _locked(folder), _cleared(folder):
-        before = read_manifest(folder)["outputs"]
-        staged = [(_staged(folder, name, data), folder / name) for name, data in contents if not _holds(folder / name, data)]
-        for _, final in staged:
-            if final.is_dir():
-                raise Surroundings(f"cannot write {final}: a folder is in its place")
-        for temporary, final in staged:
-            with _named(final):
-                temporary.replace(final)
-        for name in sorted(set(before) - set(files)):
-            _remove(folder, name, before[name])
-        _sync_folder(folder)
+    try:
+        refuse(folder, left_in(folder, known or {}), contents, beside)
+    except InputError:
+        # Where no build ever was, not even a lock is left. Where another one is at work, this look was too early.
+        if not (folder / _LOCK).exists():
+            raise
+    with _locked(folder):
+        left = left_in(folder, known or {})
+        refuse(folder, left, contents, beside)
+        with _undone(folder, left):
+            _replace(folder, contents, left)
+
+
+def withdraw(folder: Path) -> None:
+    """Remove all that was published in a folder, and the folder itself if it held nothing else. Raises Surroundings."""
+    if folder.is_symlink() or not read_manifest(folder)["outputs"]:
+        return
+    with _locked(folder):
+        left = left_in(folder, {})
+        with _undone(folder, left), _named(folder / MANIFEST):
+            _remove(folder, left.outputs)
+            (folder / MANIFEST).unlink()
+    with suppress(OSError):
+        (folder / _LOCK).unlink()
+        folder.rmdir()
+
+
+def _replace(folder: Path, contents: Mapping[str, bytes], left: Left) -> None:
+    """Put the files in place, the manifest last of all, and remove the old ones that are none of these."""
+    wanted = [name for name, data in contents.items() if not holds(folder / name, data)]
+    staged = {name: _staged(folder, name, contents[name]) for name in reversed(wanted)}
+    for name in wanted:
+        if (folder / name).is_dir():
+            raise Surroundings(f"cannot write {folder / name}: a folder is in its place")
+    for name in wanted:
+        if name == MANIFEST:
+            _remove(folder, {old: sha256 for old, sha256 in left.outputs.items() if old not in contents})
+        with _named(folder / name):
+            staged[name].replace(folder / name)
+    _sync_folder(folder)
 
 
 def put(path: Path, data: bytes) -> None:
@@ -97,24 +113,27 @@ def put(path: Path, data: bytes) -> None:
         raise
 
 
-def _remove(folder: Path, name: str, facts: Any) -> None:
-    """Remove a file that a build before this one made, unless it is no longer what that build wrote."""
-    path = folder / name
-    with _named(path), suppress(ValueError):
-        if path.parent == folder and is_plain(path) and isinstance(facts, dict) and digest(path.read_bytes()) == facts.get("sha256"):
-            path.unlink()
+def put_all(files: Mapping[Path, bytes], mark: bytes) -> None:
+    """Write files that all bear a mark, none in place of one without it. Raises InputError with nothing written, or Surroundings."""
+    foreign = [path for path, data in files.items() if os.path.lexists(path) and not holds(path, data) and mark not in _contents(path)]
+    if foreign:
+        raise in_the_way(foreign[0].parent, [path.name for path in foreign])
+    for path, data in files.items():
+        put(path, data)
 
 
-def is_plain(path: Path) -> bool:
-    """Whether a path is a file, and no link to one."""
-    return path.is_file() and not path.is_symlink()
+def _contents(path: Path) -> bytes:
+    with _named(path):
+        return path.read_bytes() if is_plain(path) else b""
 
 
-def _holds(path: Path, data: bytes) -> bool:
-    """Whether a file has these contents already."""
-    with suppress(OSError):
-        return is_plain(path) and path.stat().st_size == len(data) and path.read_bytes() == data
-    return False
+def _remove(folder: Path, files: Mapping[str, str]) -> None:
+    """Remove files that we made, by name and digest; not those that are something else by now."""
+    for name, sha256 in sorted(files.items()):
+        path = folder / name
+        with _named(path), suppress(ValueError):
+            if path.parent == folder and digest_of(path) == sha256:
+                path.unlink()
 
 
 def _readable(value: Any, depth: int, indent: str = "") -> str:
@@ -136,17 +155,23 @@ def _named(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _cleared(folder: Path) -> Iterator[None]:
-    """No staged file lies in the folder before or after, whatever ends the work; only for the holder of the lock."""
-    for stale in folder.glob(STAGED + "*"):
-        with _named(stale):
-            stale.unlink()
+def _undone(folder: Path, left: Left) -> Iterator[None]:
+    """Nothing of a broken-off publishing is in the folder before or after, whatever ends the work; only for the holder of the lock."""
+    _undo(folder, left)
     try:
         yield
     finally:
-        for stale in folder.glob(STAGED + "*"):
-            with suppress(OSError):
-                stale.unlink()
+        with suppress(Surroundings):
+            _undo(folder, left._replace(begun=left_in(folder, {}).begun))
+
+
+def _undo(folder: Path, left: Left) -> None:
+    """Remove the new files that a broken-off publishing had put in place, then what it had staged, its manifest last."""
+    _remove(folder, {name: sha256 for name, sha256 in left.begun.items() if name not in left.outputs})
+    journal = folder / f"{STAGED}{MANIFEST}"
+    for stale in (*(path for path in folder.glob(f"{STAGED}*") if path != journal), journal):
+        with _named(stale):
+            stale.unlink(missing_ok=True)
 
 
 def _staged(folder: Path, name: str, data: bytes) -> Path:

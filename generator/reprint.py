@@ -17,7 +17,7 @@ from generator.layout.ganging import gang
 from generator.layout.imposition import Piece
 from generator.layout.text import Setter
 from generator.project import Project
-from generator.publish import publish
+from generator.publish import publish, withdraw
 from generator.tasks import do, remember, remembering, task_of
 from generator.theme import THEMES
 from generator.views.changes import change_list
@@ -47,7 +47,10 @@ class Reprint:
 
 
 def reprint(project: Project, out: Path, options: Options, before: Mapping[str, Any], where: Span, step: Step, jobs: int = 1) -> Reprint:
-    """Print into `out/<game>/changes/` what differs from a kit's manifest (`where` names it). Raises InputError or Surroundings."""
+    """Print into `out/<game>/changes/` what differs from a kit's manifest (`where` names it); where nothing does, no folder is left.
+
+    Raises InputError or Surroundings.
+    """
     game, found = opened(project)
     _same(before, game, options, where)
     setter = Setter(THEMES[options.ink])
@@ -64,6 +67,7 @@ def reprint(project: Project, out: Path, options: Options, before: Mapping[str, 
     changes = compare(facts(before, where), now)
     folder = out / game.info.id / FOLDER
     if not changes.add and not changes.remove:
+        withdraw(folder)
         return Reprint(game.info.id, folder, changes, diagnostics=found)
     replaced = {change.id for change in changes.add if change.file == DOCUMENTS}
     titles = {f"{file.stem}.pdf": file.title for file in files} | {DOCUMENTS: "Texts and boards"}

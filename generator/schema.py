@@ -17,10 +17,12 @@ from generator.kinds import KINDS
 from generator.loader import load
 from generator.project import Project
 
-__all__ = ["REFERENCES", "document_schema", "schema_files", "schema_of"]
+__all__ = ["MARK", "REFERENCES", "document_schema", "schema_files", "schema_of"]
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 """The draft that every editor reads; none of what later drafts add is needed."""
+MARK = b'"title": "rcwkit: '
+"""What stands in every file of `schema_files`."""
 
 COMMON: Mapping[str, str] = {
     "kind": "What the document is.",

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import ast
 import json
+import random
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from faults_support import Cases, many
 from tests_support import TOY, write
 
-from generator import kept
+from generator import kept, pipeline
+from generator.build import Made, finish
 from generator.bundled import bundled
 from generator.catalogue import locate
+from generator.claims import MANIFEST, STAGED, digest
 from generator.diagnostics import Diagnostic
 from generator.editions import kits
+from generator.entries import kept_in
 from generator.kept import KEPT
 from generator.options import Options
-from generator.publish import MANIFEST
 from generator.reports import Report
 
 ROOT = Path(__file__).parent.parent / "generator"
@@ -89,6 +95,17 @@ def elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, file: st
         stream.write(b"\n")
     monkeypatch.setattr(kept, "bundled", lambda wanted: folder / name if wanted == name else bundled(wanted))
     forget()
+
+
+def test_what_was_kept_is_what_was_made(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bug: sizes came back sorted, and the guide said them in another order."""
+    finished: list[list[Made]] = []
+    monkeypatch.setattr(pipeline, "finish", lambda project, game, made, *rest: (finished.append(made), finish(project, game, made, *rest))[1])
+    built(first, fresh=True)
+    kept_in_folder = kept_in(first / "out" / "toy")
+    assert [replace(kept_in_folder.files[made.name].made, data=made.data) for made in finished[0]] == finished[0]
+    # Equality passes over the order of pieces, which the guide and the manifest tell.
+    assert [repr(replace(kept_in_folder.files[made.name].made, data=made.data)) for made in finished[0]] == [repr(made) for made in finished[0]]
 
 
 def test_nothing_changed(kit: Path) -> None:
@@ -224,21 +241,71 @@ def forged(folder: Path) -> None:
     [
         (spoilt("rulings.pdf", None), {"rulings.pdf"}),
         (spoilt("rulings.pdf", b"%PDF-1.7 not what was made"), {"rulings.pdf"}),
-        (spoilt(MANIFEST, None), FEW),
+        (spoilt(MANIFEST, None), set()),
+        (spoilt(MANIFEST, b"{}"), set()),
         (spoilt(KEPT, None), FEW),
         (spoilt(KEPT, b""), FEW),
         (spoilt(KEPT, b"not\nwhat\n{"), FEW),
         (flipped, FEW),
-        (forged, FEW),
-        (lambda folder: (folder / ".staged-rulings.pdf").write_bytes(b"half"), set()),
+        (forged, {"rulings.pdf"}),
+        (lambda folder: (folder / f"{STAGED}rulings.pdf").write_bytes(b"half"), set()),
     ],
-    ids=["gone", "changed", "manifest gone", "record gone", "record empty", "record torn", "record flipped", "manifest forged", "staged"],
+    ids=[
+        *("gone", "changed", "manifest gone", "manifest changed", "record gone", "record empty", "record torn", "record flipped"),
+        *("manifest forged", "staged"),
+    ],
 )
 def test_what_is_spoilt_is_not_believed(kit: Path, spoil: Callable[[Path], None], anew: set[str]) -> None:
     before = contents(kit / "out")
     spoil(kit / "out" / "toy")
     assert built(kit)[0] == anew
     assert contents(kit / "out") == before
+
+
+def record(folder: Path, lines: tuple[bytes, bytes, bytes]) -> None:
+    """A record of these lines, with the digest that belongs to them."""
+    key, kit, files = lines
+    (folder / KEPT).write_bytes(b"\n".join((key, digest(kit + b"\n" + files).encode(), kit, files)))
+
+
+def lines_of(folder: Path) -> tuple[bytes, bytes, bytes]:
+    key, _, kit, files = (folder / KEPT).read_bytes().split(b"\n", 3)
+    return key, kit, files
+
+
+def damaged(value: Any) -> Iterator[Any]:
+    """The value with one part of it missing, or of another type."""
+    if isinstance(value, dict):
+        for name in value:
+            yield {other: one for other, one in value.items() if other != name}
+    if isinstance(value, (dict, list)):
+        for name in list(value) if isinstance(value, dict) else range(len(value)):
+            for other in damaged(value[name]):
+                copy = value.copy()
+                copy[name] = other
+                yield copy
+    yield from (other for other in (None, 7, -1.5, "x", [], {}, True) if type(other) is not type(value))
+
+
+def test_a_damaged_record_with_the_right_digest_is_not_believed(kit: Path, cases: Cases) -> None:
+    """Bug: a body of `{}` ended in an internal error."""
+    folder = kit / "out" / "toy"
+    key, whole, files = lines_of(folder)
+    before = contents(kit / "out")
+    heads = [json.dumps(one).encode() for one in damaged(json.loads(whole))]
+    entries = [json.dumps(one).encode() for one in damaged(json.loads(files))]
+    dice = random.Random("record")
+    chosen = [*dice.sample(heads, many(60, 12)), b"{}", b"[]", b"", b"{", b"\xff", b"[" * 10_000]
+    for number, head in enumerate(chosen):
+        with cases(f"head {number} {head[:80]!r}"):
+            record(folder, (b"", head, files))
+            built(kit)
+            assert contents(kit / "out") == before
+    for number, one in enumerate([*dice.sample(entries, many(150, 15)), b"{}", b"[]", b"", b"{", b"\xff", b"[" * 10_000]):
+        with cases(f"entries {number} {one[:80]!r}"):
+            record(folder, (b"", whole, one))
+            built(kit)
+            assert contents(kit / "out") == before
 
 
 def test_the_record_of_another_kit_is_not_believed(kit: Path, tmp_path: Path) -> None:
@@ -249,6 +316,14 @@ def test_the_record_of_another_kit_is_not_believed(kit: Path, tmp_path: Path) ->
     before = contents(kit / "out") | {MANIFEST: b""}
     assert built(kit)[0] == FEW
     assert contents(kit / "out") | {MANIFEST: b""} == before
+
+
+def test_a_kit_in_a_folder_of_another_name_is_not_the_one_wanted(kit: Path) -> None:
+    """Bug: a copy of the folder beside it was taken for the kit itself."""
+    before = contents(kit / "out")
+    (kit / "out" / "toy").rename(kit / "out" / "printed in May")
+    assert built(kit)[0] == FEW
+    assert contents(kit / "out") == before
 
 
 def test_what_draws_a_file_looks_at_documents_only_through_a_game_that_notes_it() -> None:

@@ -11,11 +11,11 @@ from click.testing import CliRunner
 from tests_support import TOY, write
 
 from generator.build import Options, files_of, opened
+from generator.claims import read_manifest
 from generator.cli import main
 from generator.editions import editions
 from generator.progress import Progress
 from generator.project import Project
-from generator.publish import read_manifest
 from generator.tasks import task_of
 
 Steps = list[tuple[str, int, int]]

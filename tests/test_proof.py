@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from io import BytesIO
 
 import pytest
 from PIL import Image
@@ -13,10 +13,9 @@ from generator.fonts import FontBook
 from generator.layout.frame import Line, Rect, Sheet
 
 
-def test_a_picture_for_each_page(tmp_path: Path) -> None:
+def test_a_picture_for_each_page() -> None:
     sheets = [Sheet(144, 72, (Rect(0, 0, 72, 72, "#B3201F"),), "one"), Sheet(72, 144, (), "two")]
-    first, second = proof(draw(sheets, Imprint("a", "b", "c"), FontBook()), tmp_path, "cards", dpi=72)
-    assert (first.name, second.name) == ("cards-1.png", "cards-2.png")
+    first, second = map(BytesIO, proof(draw(sheets, Imprint("a", "b", "c"), FontBook()), dpi=72))
     with Image.open(first) as image:
         assert image.size == (144, 72)
         assert image.convert("RGB").getpixel((10, 10)) == (0xB3, 0x20, 0x1F)
@@ -25,10 +24,10 @@ def test_a_picture_for_each_page(tmp_path: Path) -> None:
         assert image.size == (72, 144)
 
 
-def test_a_proof_in_grey_has_no_colour(tmp_path: Path) -> None:
+def test_a_proof_in_grey_has_no_colour() -> None:
     sheets = [Sheet(72, 72, (Rect(0, 0, 72, 72, "#B3201F"),), "one")]
-    (path,) = proof(draw(sheets, Imprint("a", "b", "c"), FontBook()), tmp_path, "cards", dpi=72, vision="grey")
-    with Image.open(path) as image:
+    (data,) = proof(draw(sheets, Imprint("a", "b", "c"), FontBook()), dpi=72, vision="grey")
+    with Image.open(BytesIO(data)) as image:
         red, green, blue = image.convert("RGB").getpixel((10, 10))
         assert red == green == blue == pytest.approx(93, abs=4)
 
@@ -42,6 +41,6 @@ def test_ink_of_fills_and_of_thin_lines_is_their_area() -> None:
     assert empty == 0
 
 
-def test_bytes_that_are_no_pdf(tmp_path: Path) -> None:
+def test_bytes_that_are_no_pdf() -> None:
     with pytest.raises(ValueError, match="not a PDF"):
-        proof(b"hello", tmp_path, "x")
+        next(proof(b"hello"))

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from generator.claims import MANIFEST, STAGED, digest, read_manifest
 from generator.diagnostics import Surroundings
-from generator.publish import MANIFEST, digest, publish, read_manifest
+from generator.publish import publish
 
 
 def names(folder: Path) -> set[str]:
@@ -28,7 +29,7 @@ def test_a_set_replaces_the_set_before_and_leaves_foreign_files(tmp_path: Path) 
 
 
 def test_leftovers_of_a_killed_build_are_cleared_away(tmp_path: Path) -> None:
-    (tmp_path / ".staged-a.pdf").write_bytes(b"half")
+    (tmp_path / f"{STAGED}a.pdf").write_bytes(b"half")
     publish(tmp_path, {"a.pdf": b"1"}, {})
     assert names(tmp_path) == {"a.pdf", MANIFEST}
 
@@ -40,7 +41,7 @@ def test_a_failing_disk_leaves_the_old_set_whole(tmp_path: Path, monkeypatch: py
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(Surroundings, match="a.pdf: No space left on device"):
+    with pytest.raises(Surroundings, match="manifest.json: No space left on device"):
         publish(tmp_path, {"a.pdf": b"new"}, {})
     assert (tmp_path / "a.pdf").read_bytes() == b"old"
     assert names(tmp_path) == {"a.pdf", MANIFEST}
@@ -50,7 +51,8 @@ def test_a_manifest_cannot_make_us_remove_what_lies_outside(tmp_path: Path) -> N
     folder = tmp_path / "kit"
     folder.mkdir()
     (tmp_path / "precious").write_text("x", encoding="utf-8")
-    (folder / MANIFEST).write_text(json.dumps({"outputs": {"../precious": {}}}), encoding="utf-8")
+    outputs = {"../precious": {"bytes": 1, "sha256": digest(b"x")}}
+    (folder / MANIFEST).write_text(json.dumps({"tool": "rcwkit 1", "outputs": outputs}), encoding="utf-8")
     publish(folder, {"a.pdf": b"1"}, {})
     assert (tmp_path / "precious").exists()
 

@@ -22,13 +22,16 @@ __all__ = ["COMMANDS"]
 def proof(file: Path, kind: str, out: Path, dpi: int, as_json: bool) -> None:
     """Show the pages of a PDF in greyscale and as colour-blind players see them, as PNG."""
     from generator.draw import proof as pages
+    from generator.publish import put_all
 
-    out.mkdir(parents=True, exist_ok=True)
-    data = file.read_bytes()
+    data, made = file.read_bytes(), dict[Path, bytes]()
     try:
-        made = [path for vision in VISIONS if kind in (vision, "all") for path in pages.proof(data, out, f"{file.stem}-{vision}", dpi, vision)]
+        for vision in (vision for vision in VISIONS if kind in (vision, "all")):
+            made |= {out / f"{file.stem}-{vision}-{number}.png": page for number, page in enumerate(pages.proof(data, dpi, vision), 1)}
     except ValueError as error:
         raise usage(str(error), str(file)) from error
+    out.mkdir(parents=True, exist_ok=True)
+    put_all(made, pages.MARK.encode())
     if as_json:
         print_json([path.as_posix() for path in made])
         return

@@ -39,8 +39,8 @@ def new(folder: Path, as_json: bool) -> None:
 def schema(kind: str | None, game: str | None, out: Path | None) -> None:
     """JSON Schema of one KIND of document, or of any: for editors that complete and check YAML as it is typed."""
     from generator.kinds import KINDS
-    from generator.publish import put
-    from generator.schema import document_schema, schema_files, schema_of
+    from generator.publish import put_all
+    from generator.schema import MARK, document_schema, schema_files, schema_of
 
     if kind is not None and kind not in KINDS:
         raise usage(f"no kind '{kind}'; {nearest(kind, KINDS) or 'one of: ' + ', '.join(KINDS)}", "KIND")
@@ -49,9 +49,9 @@ def schema(kind: str | None, game: str | None, out: Path | None) -> None:
     loaded = load_checked(game) if game is not None else None
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
-        for name, text in schema_files(loaded).items():
-            put(out / name, text.encode())
-            click.echo(out / name)
+        files = {out / name: text.encode() for name, text in schema_files(loaded).items()}
+        put_all(files, MARK)
+        click.echo("\n".join(map(str, files)))
         return
     print_json(document_schema(loaded) if kind is None else schema_of(kind, loaded))
 

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pypdfium2
 
 from generator.colours import Vision
-from generator.images import as_seen, ink
+from generator.images import as_seen, ink, png
 
-__all__ = ["INK_DPI", "coverage", "pages", "proof"]
+__all__ = ["INK_DPI", "MARK", "coverage", "pages", "proof"]
 
 INK_DPI = 216.0
 """Three pixels a point: PDFium draws no line thinner than one pixel, and the thinnest of ours measure 0.4 points."""
 
+MARK = "rcwkit proof"
+"""What the pictures say they were made with."""
 
-def proof(pdf: bytes, folder: Path, stem: str, dpi: float = 100.0, vision: Vision | None = None) -> list[Path]:
-    """Write every page as `stem-1.png`, `stem-2.png`, … into the folder and return their paths. Raises ValueError for bytes that are no PDF."""
-    paths = []
-    for number, page in enumerate(pages(pdf, dpi), 1):
-        paths.append(folder / f"{stem}-{number}.png")
-        (as_seen(page, vision) if vision else page).save(paths[-1])
-    return paths
+
+def proof(pdf: bytes, dpi: float = 100.0, vision: Vision | None = None) -> Iterator[bytes]:
+    """Every page as a PNG file, in colour or as it is seen. Raises ValueError for bytes that are no PDF."""
+    for page in pages(pdf, dpi):
+        yield png(as_seen(page, vision) if vision else page, dpi, MARK)
 
 
 def pages(pdf: bytes, dpi: float) -> Iterator[Any]:

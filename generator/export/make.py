@@ -20,7 +20,7 @@ from generator.layout.frame import Frame
 from generator.layout.text import Setter
 from generator.paperwork import LICENCE, PROGRAM, licence
 from generator.project import Project
-from generator.publish import publish, put
+from generator.publish import publish, put_all
 from generator.roll import replayed
 from generator.settle import Settled, settle
 
@@ -62,7 +62,7 @@ def export_vassal(project: Project, out: Path, scenario: str | None, record: Map
     folder = out / game.info.id / "vassal"
     parts = [game.info.id, *([settled.id] if settled else []), *(["rolled"] if settled and settled.record else [])]
     name = f"{'-'.join(parts)}.vmod"
-    put(_made(folder) / name, data)
+    put_all({_made(folder) / name: data}, vassal.MARK)
     return Exported(game.info.id, "vassal", folder, {name: len(data)}, tuple(found))
 
 

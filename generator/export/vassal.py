@@ -25,6 +25,8 @@ VERSION = "3.6.7"
 BUILD_FILE, MODULE_DATA, IMAGES = "buildFile.xml", "moduledata", "images/"
 EPOCH, SAVED = (1980, 1, 1, 0, 0, 0), "315532800000"
 """When everything was made, as zip files and as VASSAL write it: modules do not depend on the clock."""
+MARK = b"rcwkit export vassal"
+"""The comment of a module's zip file."""
 FLIPS = "$location$: $oldPieceName$ is turned, now $newPieceName$"
 
 
@@ -35,6 +37,7 @@ def module(table: Table, fonts: FontBook) -> bytes:
     files |= {IMAGES + name: data for name, data in (drawn | dict(table.pictures)).items()}
     target = io.BytesIO()
     with ZipFile(target, "w", ZIP_DEFLATED) as archive:
+        archive.comment = MARK
         for name, data in sorted(files.items()):
             entry = ZipInfo(name, EPOCH)
             entry.compress_type, entry.create_system, entry.external_attr = ZIP_DEFLATED, 3, 0o644 << 16

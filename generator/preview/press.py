@@ -8,7 +8,6 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Any
 
@@ -105,9 +104,7 @@ def _print(name: str, overlays: tuple[Path, ...], options: Options, stem: str) -
     if made.missing:
         raise Surroundings(made.missing)
     problems = tuple(f"{one.span}: {one.severity}[{one.code}]: {one.message}" for one in made.diagnostics if one.severity is not Severity.NOTE)
-    with TemporaryDirectory(prefix="rcwkit-preview-") as folder:
-        pages = tuple(_page(path.read_bytes()) for path in proof(made.data, Path(folder), stem, DPI))
-    return Printed(made.data, pages, problems)
+    return Printed(made.data, tuple(map(_page, proof(made.data, DPI))), problems)
 
 
 def _page(png: bytes) -> Page:

@@ -22,6 +22,7 @@ from faults_support import FULL, ROOT, Cases, command, environment, gone, many, 
 from tests_support import TOY, write
 
 from generator.catalogue import games
+from generator.claims import STAGED
 
 NEW = {
     **TOY,
@@ -51,7 +52,7 @@ def older(kits: Path, folder: Path) -> Path:
 def assert_whole(kits: Path, out: Path) -> str:
     """Each file is of the old or of the new build, none is lost; says which set it is: old, new, or mixed."""
     old, new, now = (picture(folder / "toy") for folder in (kits / "out-old", kits / "out-new", out))
-    found = {name: digest for name, digest in now.items() if not name.startswith(".staged-")}
+    found = {name: digest for name, digest in now.items() if not name.startswith(STAGED)}
     assert found.pop("mine.txt") == hashlib.sha256(b"mine").hexdigest()
     assert set(found) >= set(old) & set(new), "a file is lost"
     for name, digest in found.items():
@@ -60,7 +61,7 @@ def assert_whole(kits: Path, out: Path) -> str:
 
 
 def assert_clean(out: Path) -> None:
-    assert [path.name for path in (out / "toy").iterdir() if path.name.startswith(".staged-")] == []
+    assert [path.name for path in (out / "toy").iterdir() if path.name.startswith(STAGED)] == []
 
 
 def broken_off(kits: Path, tmp_path: Path, dice: random.Random, number: int, how: int, *, group: bool) -> tuple[subprocess.Popen[str], Path, str]:
@@ -70,7 +71,7 @@ def broken_off(kits: Path, tmp_path: Path, dice: random.Random, number: int, how
     process = start("build", kits / "new", "--out", out, "--jobs", dice.choice((1, 2)), cwd=tmp_path)
     if number % 3 == 0:
         deadline = time.monotonic() + 30
-        while process.poll() is None and time.monotonic() < deadline and not any((out / "toy").glob(".staged-*")):
+        while process.poll() is None and time.monotonic() < deadline and not any((out / "toy").glob(f"{STAGED}*")):
             time.sleep(0.0005)
         time.sleep(dice.random() * 0.03)
     else:

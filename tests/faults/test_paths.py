@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from faults_support import Watch, command, picture, refused
 from tests_support import TOY, write
+
+from generator.claims import STAGED
 
 SECRET = "kind: rulings\nid: secret\nsource: secret\nrulings: {}\n"
 
@@ -163,7 +164,7 @@ OUTS: dict[str, Callable[[Path], object]] = {
     "a lock that leads out": lambda out: ((out / "toy").mkdir(parents=True), (out / "toy" / ".lock").symlink_to("../../outside/made")),
     "a PDF that is a folder": lambda out: (out / "toy" / "gauges.pdf").mkdir(parents=True),
     "a manifest that is a folder": lambda out: (out / "toy" / "manifest.json").mkdir(parents=True),
-    "a staged file that is a folder": lambda out: (out / "toy" / ".staged-gauges.pdf").mkdir(parents=True),
+    "a staged file that is a folder": lambda out: (out / "toy" / f"{STAGED}gauges.pdf").mkdir(parents=True),
 }
 
 
@@ -198,9 +199,13 @@ def test_a_hostile_manifest_makes_us_remove_nothing(toy: Path, tmp_path: Path, n
     kit = tmp_path / "out" / "toy"
     (kit / "kept").mkdir(parents=True)
     (kit / "mine.txt").write_text("mine", encoding="utf-8")
-    (kit / "manifest.json").write_bytes(MANIFESTS[name].encode("utf-8", "surrogateescape"))
-    result = command("build", toy, "--out", tmp_path / "out", "--jobs", "1")
-    assert result.exit_code == 0, result.stderr
+    for text in (MANIFESTS[name], MANIFESTS[name].replace("{", '{"tool": "rcwkit 1.0", ', 1)):
+        (kit / "manifest.json").write_bytes(text.encode("utf-8", "surrogateescape"))
+        result = command("build", toy, "--out", tmp_path / "out", "--jobs", "1")
+        if '"outputs": {' in text and "rcwkit" in text:
+            assert result.exit_code == 0, result.stderr
+        else:
+            refused(result, "E535")
     assert (kit / "mine.txt").read_text(encoding="utf-8") == "mine"
     assert (kit / "kept").is_dir()
     assert (tmp_path / "outside" / "secret.yaml").exists()
@@ -216,7 +221,6 @@ def test_a_manifest_that_is_no_file_is_not_read(toy: Path, tmp_path: Path, kind:
         os.mkfifo(kit / "manifest.json")
     else:
         (kit / "manifest.json").symlink_to(kind)
-    result = command("build", toy, "--out", tmp_path / "out", "--jobs", "1")
-    assert result.exit_code == 0, result.stderr
-    assert (kit / "manifest.json").read_text(encoding="utf-8").startswith("{")
-    shutil.rmtree(kit)
+    before = picture(tmp_path / "out")
+    refused(command("build", toy, "--out", tmp_path / "out", "--jobs", "1"), "E535")
+    assert picture(tmp_path / "out") == before

@@ -1,0 +1,194 @@
+"""What no manifest of ours names is never replaced or removed, and a broken-off build leaves nothing that the next one does not know."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from faults_support import command
+from faults_support import refused as refused_whole
+from tests_support import TOY, write
+
+from generator.claims import MANIFEST, STAGED, read_manifest
+from generator.diagnostics import InputError, Surroundings
+from generator.draw.sheets import Imprint, draw
+from generator.fonts import FontBook
+from generator.layout.frame import Sheet
+from generator.publish import publish, withdraw
+
+FILES = {"a.pdf": b"1", "b.pdf": b"2"}
+KEPT = {".kept.json": b"kept"}
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != ".lock"}
+
+
+def refused(folder: Path, files: dict[str, bytes], code: str = "E535") -> str:
+    """Publishing is refused in one error, and nothing at all has changed; gives what is said."""
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    with pytest.raises(InputError) as error:
+        publish(folder, files, {}, lambda _: KEPT)
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+    (found,) = error.value.diagnostics
+    assert (found.code, str(found.span)) == (code, str(folder))
+    return found.message
+
+
+@pytest.mark.parametrize("name", ["a.pdf", ".kept.json", MANIFEST])
+@pytest.mark.parametrize("data", [b"mine", b"{}", b'{"outputs": {"a.pdf": {}}}', b"\xff", b""])
+def test_a_foreign_file_is_in_the_way(tmp_path: Path, name: str, data: bytes) -> None:
+    """Bug: files that no build had made were overwritten."""
+    (tmp_path / name).write_bytes(data)
+    assert refused(tmp_path, FILES).endswith(f"did not make them: {name}")
+
+
+def test_all_of_them_are_named(tmp_path: Path) -> None:
+    for name in ("b.pdf", MANIFEST, "c.pdf"):
+        (tmp_path / name).write_bytes(b"mine")
+    assert refused(tmp_path, FILES).endswith(f"did not make them: b.pdf, {MANIFEST}")
+
+
+def test_a_foreign_file_beside_our_own(tmp_path: Path) -> None:
+    publish(tmp_path, FILES, {})
+    (tmp_path / "c.pdf").write_bytes(b"mine")
+    assert refused(tmp_path, {**FILES, "c.pdf": b"3"}).endswith(": c.pdf")
+    publish(tmp_path, FILES, {})
+    assert (tmp_path / "c.pdf").read_bytes() == b"mine"
+
+
+def test_a_link_is_foreign_wherever_it_leads(tmp_path: Path) -> None:
+    (tmp_path / "kit").mkdir()
+    (tmp_path / "kit" / "a.pdf").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(InputError):
+        publish(tmp_path / "kit", FILES, {})
+    assert (tmp_path / "kit" / "a.pdf").is_symlink()
+
+
+def test_a_file_of_ours_is_ours_whatever_is_in_it_but_is_not_removed_then(tmp_path: Path) -> None:
+    publish(tmp_path, FILES, {})
+    (tmp_path / "a.pdf").write_bytes(b"marked up")
+    (tmp_path / "b.pdf").write_bytes(b"marked up")
+    publish(tmp_path, {"a.pdf": b"1"}, {})
+    assert contents(tmp_path)["a.pdf"] == b"1"
+    assert contents(tmp_path)["b.pdf"] == b"marked up"
+
+
+def test_a_form_that_was_filled_in_is_not_replaced(tmp_path: Path) -> None:
+    screen = {"options": {"screen": True}}
+    publish(tmp_path, FILES, screen)
+    (tmp_path / "a.pdf").write_bytes(b"filled in")
+    assert refused(tmp_path, {**FILES, "a.pdf": b"3"}, "E536").endswith(": a.pdf")
+    publish(tmp_path, {"b.pdf": b"4"}, screen)
+    assert contents(tmp_path)["a.pdf"] == b"filled in"
+
+
+@pytest.mark.parametrize("lost", [lambda path: path.unlink(), lambda path: path.write_bytes(b"torn")], ids=["gone", "torn"])
+def test_where_the_manifest_is_lost_the_record_knows_what_is_ours(tmp_path: Path, lost: Callable[[Path], object]) -> None:
+    publish(tmp_path, FILES, {}, lambda _: KEPT)
+    known = {name: facts["sha256"] for name, facts in read_manifest(tmp_path)["outputs"].items()}
+    lost(tmp_path / MANIFEST)
+    publish(tmp_path, {"a.pdf": b"3", "c.pdf": b"4"}, {}, lambda _: KEPT, known)
+    assert set(contents(tmp_path)) == {"a.pdf", "c.pdf", MANIFEST, ".kept.json"}
+
+
+def test_a_kit_without_any_manifest_may_stand_where_it_would_be_the_same(tmp_path: Path) -> None:
+    publish(tmp_path, FILES, {})
+    (tmp_path / MANIFEST).unlink()
+    publish(tmp_path, FILES, {})
+    assert set(contents(tmp_path)) == {*FILES, MANIFEST}
+
+
+def test_what_others_staged_is_left_alone(tmp_path: Path) -> None:
+    """Bug: every file whose name began with `.staged-` was deleted."""
+    (tmp_path / ".staged-mine").write_bytes(b"mine")
+    publish(tmp_path, FILES, {})
+    publish(tmp_path, {"a.pdf": b"3"}, {})
+    assert contents(tmp_path)[".staged-mine"] == b"mine"
+
+
+def interrupted(monkeypatch: pytest.MonkeyPatch, after: int, error: BaseException) -> None:
+    """Renaming ends with this error when so many files are in place."""
+    real, count = Path.replace, [0]
+
+    def replace(self: Path, target: Path) -> Path:
+        if count[0] == after:
+            raise error
+        count[0] += 1
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+
+
+@pytest.mark.parametrize("after", range(4))
+def test_a_first_publishing_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int) -> None:
+    interrupted(monkeypatch, after, PermissionError(13, "Permission denied"))
+    with pytest.raises(Surroundings):
+        publish(tmp_path, {**FILES, "c.pdf": b"3"}, {})
+    assert contents(tmp_path) == {}
+
+
+class Killed(BaseException):
+    """Stands for a signal that leaves no time for anything."""
+
+
+@pytest.mark.parametrize("after", range(4))
+@pytest.mark.parametrize("before", [{}, {"a.pdf": b"0", "z.pdf": b"9"}], ids=["first", "second"])
+def test_after_a_kill_the_next_build_knows_what_is_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int, before: dict[str, bytes]
+) -> None:
+    if before:
+        publish(tmp_path, before, {})
+    with monkeypatch.context() as patch:
+        interrupted(patch, after, Killed())
+        patch.setattr("generator.publish._undo", lambda *_: None)
+        with pytest.raises(Killed):
+            publish(tmp_path, {**FILES, "c.pdf": b"3"}, {})
+    assert any(path.name.startswith(STAGED) for path in tmp_path.iterdir())
+    publish(tmp_path, {"a.pdf": b"5"}, {})
+    assert set(contents(tmp_path)) == {"a.pdf", MANIFEST}
+
+
+def test_what_is_withdrawn_leaves_only_what_is_not_ours(tmp_path: Path) -> None:
+    folder = tmp_path / "changes"
+    publish(folder, FILES, {})
+    withdraw(folder)
+    assert not folder.exists()
+    publish(folder, FILES, {})
+    (folder / "a.pdf").write_bytes(b"marked up")
+    withdraw(folder)
+    assert contents(folder) == {"a.pdf": b"marked up"}
+    for name, text in ((MANIFEST, json.dumps({"outputs": {}})), (MANIFEST, "mine")):
+        (folder / name).write_text(text)
+        withdraw(folder)
+        assert contents(folder)[name].decode() == text
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (("proof", "sheet.pdf", "--dpi", "20", "--out", "out"), "out/sheet-tritan-1.png"),
+        (("schema", "--out", "out"), "out/tracks.json"),
+        (("export", "vassal", "toy", "--no-charts", "--out", "out"), "out/toy/vassal/toy-campaign.vmod"),
+        (("export", "decks", "toy", "--dpi", "36", "--out", "out"), "out/toy/decks/LICENCE.txt"),
+        (("pictures", "toy", "--dpi", "36", "--out", "out", "--jobs", "1"), "out/toy/pieces/index.json"),
+    ],
+    ids=["proof", "schema", "vassal", "decks", "pictures"],
+)
+def test_every_command_that_writes_several_files_keeps_what_it_did_not_make(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], name: str
+) -> None:
+    write(tmp_path / "toy", TOY)
+    (tmp_path / "sheet.pdf").write_bytes(draw([Sheet(72, 36, (), "one")], Imprint("a", "b", "c"), FontBook()))
+    monkeypatch.chdir(tmp_path)
+    Path(name).parent.mkdir(parents=True)
+    Path(name).write_bytes(b"mine")
+    refused_whole(command(*words), "E535")
+    assert [path.name for path in Path("out").rglob("*") if path.is_file()] == [Path(name).name]
+    assert Path(name).read_bytes() == b"mine"
+    Path(name).unlink()
+    for _ in range(2):
+        result = command(*words)
+        assert result.exit_code == 0, result.stderr
