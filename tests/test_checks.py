@@ -81,6 +81,17 @@ def test_each_mistake_is_said_at_its_place(write_game, file: str, old: str, new:
     assert all(d.severity is not Severity.NOTE for d in wanted)
 
 
+def test_without_a_set_up_no_counter_is_called_unused(write_game) -> None:
+    files = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml")}
+    assert found(write_game, files)[1] == []
+
+
+def test_a_scenario_may_leave_out_who_only_enters_later(write_game) -> None:
+    text = TOY["scenarios.yaml"].replace("setup: campaign,", "setup: campaign, change: {without_forces: [OWNER]},")
+    for owner, codes in (("white", []), ("green", ["E228"])):
+        assert [d.code for d in found(write_game, {**TOY, "scenarios.yaml": text.replace("OWNER", owner)})[1]] == codes
+
+
 def test_a_ruling_turns_a_wrong_total_into_a_note(write_game) -> None:
     text = TOY["setup.yaml"].replace("army: 2", "army: 3").replace("    at:", "    rulings: [totals]\n    at:", 1)
     diagnostics = found(write_game, {**TOY, "setup.yaml": text})[1]

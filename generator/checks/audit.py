@@ -180,7 +180,9 @@ def _one_place(game: Game, ref: str, span: Span) -> Iterator[Diagnostic]:
 
 
 def mix(game: Game) -> Iterator[Diagnostic]:
-    """Every counter of the mix is set up, rolled for, moved on a track, or says when it arrives."""
+    """In a game with a set-up, every counter of the mix is set up, rolled for, moved on a track, or says when it arrives."""
+    if not any(game.of(Setup)):
+        return
     used = {parse_ref(text).unit for document, setup in game.of(Setup) for _, text, _ in _setup_refs(document, setup)}
     used |= {parse_ref(text).unit for document, sheet in game.of(Scenarios) for _, text, _ in _scenario_refs(document, sheet)}
     used |= {unit for unit, _ in _rolled_units(game)}

@@ -148,6 +148,11 @@ def _positions(game: Game, document: Document, path: tuple[Any, ...], positions:
             yield from unknown("box", box, game.tracks[track].value.boxes, document.at(*path, track, row), "E222")
 
 
+def _later(game: Game) -> set[str]:
+    """The owners of counters that enter later."""
+    return {game.owner_of(name) for name, item in game.counters.items() if item.value.arrives}
+
+
 def scenarios(game: Game) -> Iterator[Diagnostic]:
     """Scenarios stand on set-ups that exist, and change what is there."""
     for document, sheet in game.of(Scenarios):
@@ -162,7 +167,7 @@ def scenarios(game: Game) -> Iterator[Diagnostic]:
             setup = game.setups[scenario.setup].value
             change = scenario.change
             lists: tuple[tuple[str, tuple[str, ...], Collection[str]], ...] = (
-                ("without_forces", change.without_forces, setup.forces),
+                ("without_forces", change.without_forces, {*setup.forces, *_later(game)}),
                 ("without_units", change.without_units, game.counters),
                 ("without_tracks", change.without_tracks, game.tracks),
                 ("without_markers", change.without_markers, [line.marker for line in setup.markers]),

@@ -31,7 +31,9 @@ class Counter(Model):
     symbol: Symbol | None = Field(default=None, description="Instead of the type's symbol.")
     reverse: Reverse | Literal["reduced", "none"] | None = Field(default=None, description="Instead of the type's reverse.")
     copies: Annotated[int, Field(ge=1, le=99, description="How many equal ones are printed.")] = 1
-    arrives: Text | None = Field(default=None, description="When it enters if it is in no set-up: 'W24', 'roll 15.36'.")
+    arrives: Text | None = Field(
+        default=None, description="When it enters if it is in no set-up: 'turn 3', 'W24'; set-up sheets list it under Reinforcements."
+    )
     rule: Rule = ""
     rulings: Seq[Id] = ()
 

@@ -32,7 +32,7 @@ class Checklist(Model):
 class Change(Model):
     """What a scenario takes from, adds to or moves in the set-up it stands on."""
 
-    without_forces: Seq[Id] = Field(default=(), description="Owners whose forces are left out.", examples=[["white"]])
+    without_forces: Seq[Id] = Field(default=(), description="Owners whose forces and reinforcements are left out.", examples=[["white"]])
     without_units: Seq[Id] = Field(default=(), description="Units left out.")
     without_tracks: Seq[Id] = Field(default=(), description="Tracks left out.")
     without_markers: Seq[Id] = Field(default=(), description="Markers left out.")

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.diagnostics import Span
-from generator.game import Game
+from generator.game import Game, Item
 from generator.models.conditions import Calc
+from generator.models.places import Place
 
-__all__ = ["Head", "Part", "TextDocument", "css_name", "document", "flags", "listed", "plain", "signed", "typeset", "unparted"]
+__all__ = ["Head", "Part", "TextDocument", "css_name", "document", "flags", "listed", "place_name", "plain", "signed", "typeset", "unparted"]
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,11 @@ def document(game: Game, template: str, title: str, parts: Iterable[Part], sourc
     about = game.info.source
     version = " ".join(part for part in (about.title, about.version) if part)
     return TextDocument(template, Head(game.info.title, title, source or version, game.info.credits), tuple(parts))
+
+
+def place_name(place: Item[Place]) -> str:
+    """A place's name, with its number if it has one."""
+    return f"{place.value.name} {place.id}" if place.id[:1].isdigit() else place.value.name
 
 
 def css_name(owner: str) -> str:

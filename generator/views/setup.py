@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter as Tally
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from generator.game import Game, parse_ref
+from generator.game import Game, Item, parse_ref
 from generator.layout.counters import badge, chip
 from generator.layout.frame import MM, Frame
 from generator.layout.text import Setter
+from generator.models.counters import Counter
 from generator.models.setup import Line as PlaceLine
 from generator.models.setup import MarkerLine
 from generator.settle import Force, Piece, Settled, Spot
-from generator.views.base import Part, TextDocument, css_name, document, flags, listed, plain, signed
+from generator.views.base import Part, TextDocument, css_name, document, flags, listed, place_name, plain
+from generator.views.rolled import Record, record
 
-__all__ = ["Box", "Line", "Mismatch", "Record", "Roll", "RolledStep", "SetupSheet", "Side", "roll_sheet", "setup_sheet"]
+__all__ = ["Arrivals", "Box", "Line", "Mismatch", "SetupSheet", "Side", "roll_sheet", "setup_sheet"]
 
 CHIPS = 50.0
 """Millimetres that a line's chips may take; a few that need more go without their symbols, many take several rows."""
 BETWEEN = 0.9
 """Millimetres between chips."""
+_TURN = re.compile(r"(\D*)(\d{1,9})")
 
 
 @dataclass(frozen=True)
@@ -75,52 +79,25 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Roll:
-    """One roll: what for, its faces (`six`: of six-sided dice), DRMs and total in words, and the result.
-
-    It may have been typed in; `changed` says whether anything came of it.
-    """
-
-    what: str
-    faces: tuple[int, ...]
-    six: bool
-    sums: str
-    result: str
-    typed: bool
-    changed: bool
-
-
-@dataclass(frozen=True)
-class RolledStep:
-    """The rolls of one step."""
+class Arrivals:
+    """What of one owner's is not set up but enters later: counted totals, and a line for each time, in their order."""
 
     title: str
-    rolls: tuple[Roll, ...]
-
-
-@dataclass(frozen=True)
-class Record:
-    """What was rolled: every face, what followed, and in one line what the procedure's report comes to."""
-
-    title: str
-    code: str
-    inputs: str
-    steps: tuple[RolledStep, ...]
-    exempt: tuple[str, ...]
-    outcome: tuple[str, ...]
-    results: str
-    chance: str
+    owner: str
+    totals: str
+    lines: tuple[Line, ...]
 
 
 @dataclass(frozen=True)
 class SetupSheet:
-    """The content of a set-up sheet."""
+    """The content of a part of a set-up sheet: what is set up, or what enters later."""
 
-    sides: tuple[Side, ...]
-    markers: tuple[Line, ...]
-    tracks: tuple[tuple[str, tuple[Box, ...]], ...]
-    reminders: tuple[str, ...]
-    record: Record | None
+    sides: tuple[Side, ...] = ()
+    markers: tuple[Line, ...] = ()
+    tracks: tuple[tuple[str, tuple[Box, ...]], ...] = ()
+    reminders: tuple[str, ...] = ()
+    record: Record | None = None
+    arrivals: tuple[Arrivals, ...] = ()
 
 
 def setup_sheet(game: Game, settled: Settled, setter: Setter) -> TextDocument:
@@ -131,20 +108,22 @@ def setup_sheet(game: Game, settled: Settled, setter: Setter) -> TextDocument:
         markers=tuple(_marker(game, line, setter) for line in settled.markers),
         tracks=tuple((_track_title(game, track), _boxes(game, track, rows)) for track, rows in settled.tracks.items()),
         reminders=(*setup.reminders, *settled.notes),
-        record=_record(game, settled.record, settled.results) if settled.record else None,
+        record=record(game, settled.record, settled.results) if settled.record else None,
     )
     note = " · ".join(part for part in (scenario.length, setup.note, content.record and f"as rolled, code {content.record.code}") if part)
-    part = Part(f"Set-up: {scenario.title}", content, scenario.rule or setup.rule, note, flags(game, (*scenario.rulings, *setup.rulings)))
-    return document(game, "setup.html", f"Set-up: {scenario.title}", (part,), setup.source)
+    parts = [Part(f"Set-up: {scenario.title}", content, scenario.rule or setup.rule, note, flags(game, (*scenario.rulings, *setup.rulings)))]
+    if arrivals := tuple(_arrivals(game, settled, setter)):
+        parts.append(Part("Reinforcements", SetupSheet(arrivals=arrivals), note=scenario.title))
+    return document(game, "setup.html", f"Set-up: {scenario.title}", parts, setup.source)
 
 
-def roll_sheet(game: Game, record: Mapping[str, Any], results: Iterable[tuple[str, str]]) -> TextDocument:
+def roll_sheet(game: Game, rolled: Mapping[str, Any], results: Iterable[tuple[str, str]]) -> TextDocument:
     """A roll by itself, for a game or a procedure without a set-up."""
-    content = SetupSheet((), (), (), (), _record(game, record, results))
-    item = game.procedures.get(record["procedure"])
+    said = record(game, rolled, results)
+    item = game.procedures.get(rolled["procedure"])
     marks = flags(game, item.value.rulings) if item else ()
-    note = f"As rolled, code {content.record.code}" if content.record else ""
-    return document(game, "setup.html", record["title"], (Part(record["title"], content, record["rule"], note, marks, columns=1),))
+    content, note = SetupSheet(record=said), f"As rolled, code {said.code}"
+    return document(game, "setup.html", rolled["title"], (Part(rolled["title"], content, rolled["rule"], note, marks, columns=1),))
 
 
 def _side(game: Game, settled: Settled, force: Force, setter: Setter) -> Side:
@@ -204,9 +183,39 @@ def _chips(game: Game, pieces: Iterable[Piece], setter: Setter) -> tuple[Frame, 
 def _marker(game: Game, line: MarkerLine, setter: Setter) -> Line:
     item = game.counters[line.marker]
     found = [place for place in map(game.place, line.places) if place is not None]
-    places = listed(f"{place.value.name} {place.id}" if place.id[:1].isdigit() else place.value.name for place in found)
+    places = listed(map(place_name, found))
     where = f"{places}: {line.at}" if places else line.at
     return Line(f"{line.count} ×", where[:1].upper() + where[1:], line.note or "", flags(game, line.rulings), (chip(game, item, setter),))
+
+
+def _arrivals(game: Game, settled: Settled, setter: Setter) -> Iterator[Arrivals]:
+    """What is left of counters that say when they enter, by owner: those who set something up come first."""
+    change = settled.scenario.change
+    placed = Tally(piece.unit for force in settled.forces for piece in force.pieces)
+    placed.update({line.marker: line.count for line in settled.markers})
+    placed.update(row for rows in settled.tracks.values() for row in rows)
+    left = {name: item.value.copies - placed[name] for name, item in game.counters.items() if item.value.arrives and name not in change.without_units}
+    for owner in dict.fromkeys([*(force.owner for force in settled.forces), *game.owners]):
+        units = [game.counters[name] for name, count in left.items() if count > 0 and game.owner_of(name) == owner]
+        if not units or owner in change.without_forces:
+            continue
+        tally: Tally[str] = Tally()
+        for item in units:
+            tally[item.value.type] += left[item.id]
+        yield Arrivals(game.owners[owner].title, css_name(owner), totals(game, tally), tuple(_entering(game, units, left, setter)))
+
+
+def _entering(game: Game, units: Iterable[Item[Counter]], left: Mapping[str, int], setter: Setter) -> Iterator[Line]:
+    """A line for each time that counters name; times that differ in a number alone stand in its order."""
+    times: dict[str, list[Item[Counter]]] = {}
+    for item in units:
+        times.setdefault(str(item.value.arrives), []).append(item)
+    kinds = {time: _TURN.match(time) for time in times}
+    firsts = {kind and kind[1].casefold(): at for at, kind in reversed([*enumerate(kinds.values())])}
+    for time in sorted(times, key=lambda time: (firsts[(kind := kinds[time]) and kind[1].casefold()], int(kind[2]) if kind else 0)):
+        items = times[time]
+        chips = tuple(chip(game, item, setter, copies=left[item.id]) for item in items)
+        yield Line("", time[:1].upper() + time[1:], "", flags(game, {name for item in items for name in item.value.rulings}), chips)
 
 
 def _track_title(game: Game, track: str) -> str:
@@ -221,91 +230,10 @@ def _boxes(game: Game, track: str, rows: Mapping[str, str]) -> tuple[Box, ...]:
     def name(row: str) -> str:
         if known and row in known.rows:
             return known.rows[row].title
-        return game.owners[row].title if row in game.owners else row
+        return game.names.get(row) or plain(row)
 
     return tuple(
         Box(known.boxes[box].title if known else box.replace("_", " "), ", ".join(name(row) for row, at in rows.items() if at == box))
         for box in order
         if box in rows.values()
     )
-
-
-def _record(game: Game, data: Mapping[str, Any], results: Iterable[tuple[str, str]]) -> Record:
-    grouped: dict[str, list[Roll]] = {}
-    touched = {str(event.get("what")) for event in data["outcome"]}
-    for roll in data["rolls"]:
-        # The path keeps the item's id, where the label has its name.
-        item = "" if "card" in roll else "/".join(roll["path"].split("/")[2:])
-        title = roll["label"].rpartition(": ")[0] if item else roll["label"]
-        drms = " ".join(signed(add) for _, add in roll["drm"])
-        sums = f"{drms} = {roll['total']}".strip() if roll["drm"] or len(roll["faces"]) > 1 else ""
-        result = f"card {roll['card']}" if "card" in roll else plain(roll["result"])
-        result += f" ({roll['chance']['fraction']})" if "chance" in roll and "card" not in roll else ""
-        six = str(roll["dice"]).endswith("d6")
-        drawn = grouped.setdefault(title, [])
-        # Of cards drawn, their order is what matters; the code has the faces.
-        what, faces = (f"{len(drawn) + 1}.", ()) if "card" in roll else (_unit(game, item), tuple(roll["faces"]))
-        drawn.append(Roll(what, faces, six, sums, result, bool(roll["typed"]), not item or item in touched))
-    exempt: dict[str, list[str]] = {}
-    for entry in data.get("exempt", ()):
-        exempt.setdefault(entry["reason"], []).append(_unit(game, entry["item"]))
-    return Record(
-        title=data["title"],
-        code=data.get("seed") or data.get("faces_code", ""),
-        inputs=", ".join(f"{plain(name)}: {_answer(value)}" for name, value in data.get("inputs", {}).items()),
-        steps=tuple(RolledStep(title, tuple(rolls)) for title, rolls in grouped.items()),
-        exempt=tuple(f"{', '.join(units)}: {reason}" for reason, units in exempt.items()),
-        outcome=tuple(_outcomes(game, data["outcome"])),
-        results=" · ".join(f"{title}: **{plain(value)}**" if value else f"**{title}**" for title, value in results),
-        chance=_chance(data.get("chance", {}).get("fraction", "")),
-    )
-
-
-def _answer(value: Any) -> str:
-    return plain(value) if not isinstance(value, list) else ", ".join(map(plain, value)) or "none"
-
-
-def _chance(fraction: str) -> str:
-    """`1 in 134,217,728`; nothing for numbers that no one can read."""
-    over, _, under = fraction.partition("/")
-    return f"{int(over):,} in {int(under):,}" if under and len(fraction) < 24 else ""
-
-
-def _unit(game: Game, name: Any) -> str:
-    text = str(name)
-    return game.counters[text].value.name if text in game.counters else plain(text)
-
-
-_DONE = {
-    "place": "Placed",
-    "reduce": "Reduced",
-    "restore": "Restored to full",
-    "flip": "Turned over",
-    "convert": "Changes sides",
-    "remove": "Removed",
-    "move": "Moved",
-    "marker": "Marker",
-}
-
-
-def _outcomes(game: Game, events: Iterable[Mapping[str, Any]]) -> Iterable[str]:
-    """What happened, equal things together: `Reduced: Ra5, Ra7`."""
-    grouped: dict[str, list[str]] = {}
-    for event in events:
-        if event.get("do") == "note":
-            yield str(event["what"])
-        elif "do" in event:
-            where = listed(_place(game, event, key) for key in ("at", "where", "on", "to", "reserve") if key in event)
-            grouped.setdefault(_DONE[event["do"]] + (f" ({plain(where)})" if where else ""), []).append(_unit(game, event["what"]))
-    for done, units in grouped.items():
-        yield f"**{done}:** {', '.join(units)}"
-
-
-def _place(game: Game, event: Mapping[str, Any], key: str) -> str:
-    """Where something was done; tracks and their boxes by their titles."""
-    track = game.tracks.get(str(event.get("on")))
-    if key == "on" and track is not None:
-        return track.value.title
-    if key == "to" and track is not None and event["to"] in track.value.boxes:
-        return track.value.boxes[event["to"]].title
-    return str(event[key])

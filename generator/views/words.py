@@ -11,7 +11,7 @@ from generator.game import Game
 from generator.models.conditions import Calc, Compare, Items, Logic
 from generator.models.procedures import Effect, Test
 from generator.models.tables import Table
-from generator.views.base import listed, plain, typeset
+from generator.views.base import listed, place_name, plain, typeset
 
 __all__ = ["Words", "with_titles"]
 
@@ -163,7 +163,7 @@ class Words:
         if effect.add is not None:
             return "add", listed(f"{self.amount(value)} to {self.name(name)}" for name, value in effect.add.items() if name in self.read), ""
         place = self.game.place(effect.at) if effect.at is not None else None
-        where = [effect.where or ""] + ([f"{place.value.name} {place.id}" if place.id[:1].isdigit() else place.value.name] if place else [])
+        where = [effect.where or ""] + ([place_name(place)] if place else [])
         if effect.reserve is not None:
             owner = self.game.owners.get(effect.reserve)
             where.append(f"{owner.title if owner else self.name(effect.reserve)} reserve")

@@ -1,0 +1,162 @@
+"""What was rolled, as a set-up sheet says it: every face, what followed, and what the procedure's report comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from generator.game import Game
+from generator.models.procedures import Input
+from generator.views.base import listed, place_name, plain, signed
+
+__all__ = ["Record", "Roll", "RolledStep", "record"]
+
+
+@dataclass(frozen=True)
+class Roll:
+    """One roll: what for, its faces (`six`: of six-sided dice), DRMs and total in words, and the result.
+
+    It may have been typed in; `changed` says whether anything came of it.
+    """
+
+    what: str
+    faces: tuple[int, ...]
+    six: bool
+    sums: str
+    result: str
+    typed: bool
+    changed: bool
+
+
+@dataclass(frozen=True)
+class RolledStep:
+    """The rolls of one step."""
+
+    title: str
+    rolls: tuple[Roll, ...]
+
+
+@dataclass(frozen=True)
+class Record:
+    """What was rolled: every face, what followed, and in one line what the procedure's report comes to."""
+
+    title: str
+    code: str
+    inputs: str
+    steps: tuple[RolledStep, ...]
+    exempt: tuple[str, ...]
+    outcome: tuple[str, ...]
+    results: str
+    chance: str
+
+
+def record(game: Game, data: Mapping[str, Any], results: Iterable[tuple[str, str]]) -> Record:
+    """A dice record in words, with names for ids; `results` is what the procedure's report comes to."""
+    grouped: dict[str, list[Roll]] = {}
+    touched = {str(event.get("what")) for event in data["outcome"]}
+    for roll in data["rolls"]:
+        # The path keeps the item's id, where the label has its name.
+        item = "" if "card" in roll else "/".join(roll["path"].split("/")[2:])
+        title = roll["label"].rpartition(": ")[0] if item else roll["label"]
+        drms = " ".join(signed(add) for _, add in roll["drm"])
+        sums = f"{drms} = {roll['total']}".strip() if roll["drm"] or len(roll["faces"]) > 1 else ""
+        result = f"card {roll['card']}" if "card" in roll else _named(game, roll["result"])
+        result += f" ({roll['chance']['fraction']})" if "chance" in roll and "card" not in roll else ""
+        six = str(roll["dice"]).endswith("d6")
+        drawn = grouped.setdefault(title, [])
+        # Of cards drawn, their order is what matters; the code has the faces.
+        what, faces = (f"{len(drawn) + 1}.", ()) if "card" in roll else (_named(game, item), tuple(roll["faces"]))
+        drawn.append(Roll(what, faces, six, sums, result, bool(roll["typed"]), not item or item in touched))
+    exempt: dict[str, list[str]] = {}
+    for entry in data.get("exempt", ()):
+        exempt.setdefault(entry["reason"], []).append(_named(game, entry["item"]))
+    return Record(
+        title=data["title"],
+        code=data.get("seed") or data.get("faces_code", ""),
+        inputs=" · ".join(_inputs(game, data)),
+        steps=tuple(RolledStep(title, tuple(rolls)) for title, rolls in grouped.items()),
+        exempt=tuple(f"{', '.join(units)}: {reason}" for reason, units in exempt.items()),
+        outcome=tuple(_outcomes(game, data["outcome"])),
+        results=" · ".join(f"{title}: **{plain(value)}**" if value else f"**{title}**" for title, value in results),
+        chance=_chance(data.get("chance", {}).get("fraction", "")),
+    )
+
+
+def _inputs(game: Game, data: Mapping[str, Any]) -> Iterable[str]:
+    """What was answered to each question; to one that is asked for several items, by item."""
+    left = dict(data.get("inputs", {}))
+    item = game.procedures.get(data["procedure"])
+    for name, question in item.value.inputs.items() if item else ():
+        asked = question.title if question.title.endswith("?") else f"{question.title}:"
+        if question.for_each:
+            answers = {one: left.pop(f"{name}.{one}") for one in question.for_each if f"{name}.{one}" in left}
+            said = ", ".join(f"{_named(game, one)} {_answer(question, value)}" for one, value in answers.items())
+        else:
+            said = _answer(question, left.pop(name)) if name in left else ""
+        if said:
+            yield f"{asked} {said}"
+    yield from (f"{plain(name)}: {_answer(None, value)}" for name, value in left.items())
+
+
+def _answer(question: Input | None, value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(plain, value)) or "none"
+    choices = (question.choices or {}) if question else {}
+    return next((title for choice, title in choices.items() if choice == value), plain(value))
+
+
+def _chance(fraction: str) -> str:
+    """`1 in 134,217,728`; nothing for numbers that no one can read."""
+    over, _, under = fraction.partition("/")
+    return f"{int(over):,} in {int(under):,}" if under and len(fraction) < 24 else ""
+
+
+def _named(game: Game, name: Any) -> str:
+    """The name of what an id stands for: a counter as it is printed, a row of a track, or an owner; a number stands for itself."""
+    text = str(name)
+    if isinstance(name, int):
+        return plain(name)
+    if text in game.counters:
+        return game.counters[text].value.name
+    rows = {row: track.value.rows[row].title for track in game.tracks.values() for row in track.value.rows}
+    return rows.get(text) or (game.owners[text].title if text in game.owners else plain(text))
+
+
+_DONE = {
+    "place": "Placed",
+    "reduce": "Reduced",
+    "restore": "Restored to full",
+    "flip": "Turned over",
+    "convert": "Changes sides",
+    "remove": "Removed",
+    "move": "Moved",
+    "marker": "Marker",
+}
+
+
+def _outcomes(game: Game, events: Iterable[Mapping[str, Any]]) -> Iterable[str]:
+    """What happened, equal things together: `Reduced: Ra5, Ra7`."""
+    grouped: dict[str, list[str]] = {}
+    for event in events:
+        if event.get("do") == "note":
+            yield str(event["what"])
+        elif "do" in event:
+            where = listed(_place(game, event, key) for key in ("at", "where", "on", "to", "reserve") if key in event)
+            grouped.setdefault(_DONE[event["do"]] + (f" ({plain(where)})" if where else ""), []).append(_named(game, event["what"]))
+    for done, units in grouped.items():
+        yield f"**{done}:** {', '.join(units)}"
+
+
+def _place(game: Game, event: Mapping[str, Any], key: str) -> str:
+    """Where something was done, or for whom."""
+    track, name = game.tracks.get(str(event.get("on"))), str(event[key])
+    if key == "on" and track is not None:
+        return track.value.title
+    if key == "to" and track is not None and name in track.value.boxes:
+        return track.value.boxes[name].title
+    if key == "at" and (place := game.place(name)) is not None:
+        return place_name(place)
+    if key == "reserve":
+        return f"{_named(game, name)} reserve"
+    return _named(game, name) if key == "to" else name
