@@ -105,6 +105,11 @@ class Game:
             if isinstance(document.model, model):
                 yield document, document.model
 
+    @cached_property
+    def root(self) -> Document:
+        """The document of `kind: game`."""
+        return next(document for document in self.documents if document.model is self.info)
+
     @property
     def owners(self) -> Mapping[str, Owner]:
         """Sides and factions together: whoever owns counters."""

@@ -258,7 +258,7 @@ def chosen(game: Game, procedure: str) -> str | None:
 
 
 def _root(game: Game) -> Span:
-    return Span(next(document.file for document in game.documents if document.model is game.info))
+    return Span(game.root.file)
 
 
 def fingerprint(game: Game, nodes: Iterable[Node], decks: Mapping[str, Deck]) -> str:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
-from tests_support import TOY
+from tests_support import TOY, pointed
 
 from generator.bundled import bundled
 from generator.catalogue import games
-from generator.checks.sides import alike, marks
+from generator.checks.sides import ALIKE, alike, marks
+from generator.colours import difference
+from generator.diagnostics import Diagnostic
 from generator.loader import load
 from generator.models.game import Owner
 from generator.project import Project
@@ -19,22 +22,41 @@ def owner(colour: str) -> Owner:
     return Owner(title="A", short="A", colour=colour, mark="star")
 
 
-def found(write_game: Callable[[dict[str, str]], Project], old: str, new: str) -> list[str]:
+def found(write_game: Callable[[dict[str, str]], Project], old: str, new: str) -> tuple[Project, list[Diagnostic]]:
     assert old in TOY["game.yaml"]
-    return [str(finding.message) for finding in marks(load(write_game({**TOY, "game.yaml": TOY["game.yaml"].replace(old, new)})))]
+    project = write_game({**TOY, "game.yaml": TOY["game.yaml"].replace(old, new)})
+    return project, list(marks(load(project)))
 
 
 def test_two_sides_of_one_mark_and_like_colours_are_named_with_where(write_game: Callable[[dict[str, str]], Project]) -> None:
-    (message,) = found(write_game, '"#27425F", mark: diamond', '"#4F6020", mark: star')
-    assert message.startswith("Red and White share the mark 'star' and look alike in greyscale")
+    project, (diagnostic,) = found(write_game, '"#27425F", mark: diamond', '"#CF0030", mark: star')
+    assert diagnostic.code == "W226"
+    assert diagnostic.message == "Red and White share the mark 'star' and look alike in greyscale, in low ink"
+    assert diagnostic.hint == "give one of them another mark"
+    # At the second one's mark; the first one's is named beside it.
+    assert pointed(project, diagnostic.span) == "game.yaml:8 star"
+    assert [(text, pointed(project, span)) for text, span in diagnostic.related] == [("the other one", "game.yaml:7 star")]
+
+
+def test_factions_are_compared_with_sides_and_with_each_other(write_game: Callable[[dict[str, str]], Project]) -> None:
+    factions = """factions:
+  reds: {title: Reds, short: A, colour: "#B3201F", mark: star}
+  blues: {title: Blues, short: B, colour: "#27425F", mark: cross}
+  others: {title: Others, short: O, colour: "#27425F", mark: cross}
+unit_types:"""
+    project, diagnostics = found(write_game, "unit_types:", factions)
+    assert [(pointed(project, d.span), d.message.partition(" share")[0], pointed(project, d.related[0][1])) for d in diagnostics] == [
+        ("game.yaml:10 star", "Red and Reds", "game.yaml:7 star"),
+        ("game.yaml:12 cross", "Blues and Others", "game.yaml:11 cross"),
+    ]
 
 
 def test_one_mark_is_enough_where_colours_stay_apart(write_game: Callable[[dict[str, str]], Project]) -> None:
-    assert found(write_game, '"#27425F", mark: diamond', '"#C9A227", mark: star') == []
+    assert found(write_game, '"#27425F", mark: diamond', '"#C9A227", mark: star')[1] == []
 
 
 def test_like_colours_are_no_matter_with_two_marks(write_game: Callable[[dict[str, str]], Project]) -> None:
-    assert found(write_game, "#27425F", "#B3201F") == []
+    assert found(write_game, "#27425F", "#B3201F")[1] == []
 
 
 @pytest.mark.parametrize(
@@ -43,11 +65,26 @@ def test_like_colours_are_no_matter_with_two_marks(write_game: Callable[[dict[st
         ("#B3201F", "#27425F", []),
         ("#B3201F", "#E08080", ["in low ink"]),
         ("#8A5A2B", "#3E6B4F", ["in greyscale"]),
+        ("#9ED832", "#EAD832", ["to red-blind eyes"]),
+        ("#265B27", "#573D1D", ["to green-blind eyes"]),
+        ("#EF9563", "#EF958A", ["in greyscale", "to blue-blind eyes"]),
         ("#8A5A2B", "#6B6A1E", ["in greyscale", "to green-blind eyes"]),
+        ("#777777", "#777777", ["in greyscale", "to red-blind eyes", "to green-blind eyes", "to blue-blind eyes", "in low ink"]),
     ],
 )
 def test_where_colours_meet(a: str, b: str, where: list[str]) -> None:
     assert alike(owner(a), owner(b)) == where
+
+
+def test_colours_count_as_one_up_to_what_a_press_may_miss() -> None:
+    """Greys of one hatching, ever farther from one: alike as long as they are less than ΔE 5 apart, and no longer."""
+    greys = [f"#{value:02X}{value:02X}{value:02X}" for value in range(0x70, 0x84)]
+    apart = [difference(greys[0], grey, "grey") for grey in greys]
+    assert all(a < b for a, b in pairwise(apart))
+    assert ALIKE == 5.0
+    near = [grey for grey, gap in zip(greys, apart, strict=True) if gap < 5]
+    assert [grey for grey in greys if "in greyscale" in alike(owner(greys[0]), owner(grey))] == near
+    assert 1 < len(near) < len(greys)
 
 
 @pytest.mark.parametrize("folder", games())

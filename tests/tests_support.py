@@ -7,6 +7,9 @@ from pathlib import Path
 
 from pypdfium2 import PdfDocument
 
+from generator.diagnostics import Span
+from generator.project import Project
+
 TOY = {
     "game.yaml": """kind: game
 id: toy
@@ -155,6 +158,13 @@ def write(folder: Path, files: Mapping[str, str]) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return folder
+
+
+def pointed(project: Project, span: Span) -> str:
+    """The file, the line, and the text that a span points at: `setup.yaml:10 Rc61`."""
+    line = project.line(span)
+    assert line is not None
+    return f"{Path(span.file).name}:{span.line} {line[span.column - 1 :][: span.length]}"
 
 
 def text_of(data: bytes) -> str:

@@ -227,6 +227,5 @@ def _declared(
 
 def gaps(game: Game) -> Iterator[Diagnostic]:
     """What the source mentions but does not contain, and how to supply it."""
-    root = next(document for document in game.documents if document.model is game.info)
     for index, gap in enumerate(game.info.missing):
-        yield Diagnostic("N290", f"not in the source: {gap.what} ({gap.rule})", root.at("missing", index), gap.supply)
+        yield Diagnostic("N290", f"not in the source: {gap.what} ({gap.rule})", game.root.at("missing", index), gap.supply)
