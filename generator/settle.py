@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from generator.game import Game, Ref, parse_ref
+from generator.game import Game, parse_ref
 from generator.models.scenarios import Scenario
 from generator.models.setup import Line, MarkerLine, Setup
 
@@ -28,10 +28,9 @@ class Piece:
 
 @dataclass(frozen=True)
 class Spot:
-    """One line: a place and the counters there."""
+    """One line: a place and the counters there. `place` is empty where dice name the place only in words."""
 
     place: str
-    number: str
     name: str
     pieces: tuple[Piece, ...]
     note: str = ""
@@ -48,13 +47,12 @@ class Region:
 
 @dataclass(frozen=True)
 class Force:
-    """What one owner sets up. `listed` counts the pieces on the map by type; `declared` is what the source's heading says."""
+    """What one owner sets up. `listed` counts the pieces on the map by unit type, in the game's order of types."""
 
     owner: str
     title: str
     regions: tuple[Region, ...]
     reserve: tuple[Piece, ...]
-    declared: Mapping[str, int]
     listed: Mapping[str, int]
     note: str = ""
     rulings: tuple[str, ...] = ()
@@ -76,7 +74,7 @@ class Settled:
     markers: tuple[MarkerLine, ...]
     tracks: Mapping[str, Mapping[str, str]]
     notes: tuple[str, ...] = ()
-    record: Any = field(default=None, hash=False)
+    record: Any = None
     results: tuple[tuple[str, str], ...] = ()
 
     def units(self, types: tuple[str, ...], game: Game) -> list[str]:
@@ -86,28 +84,32 @@ class Settled:
 
 
 def settle(game: Game, scenario_id: str) -> Settled:
-    """The set-up of a scenario with its changes made. The game has passed its checks; the scenario has a set-up."""
+    """The set-up of a scenario with its changes made. The game has passed its checks; the scenario has a set-up.
+
+    What a change places, or keeps in reserve, stands nowhere else.
+    """
     scenario = game.scenarios[scenario_id].value
     assert scenario.setup is not None
     setup = game.setups[scenario.setup].value
     change = scenario.change
-    gone = set(change.without_units) | {parse_ref(ref).unit for refs in (*change.place.values(), *change.reserve.values()) for ref in refs}
-    forces = [_force(game, setup, owner, gone) for owner in setup.forces if owner not in change.without_forces]
+    moved = (ref for refs in (*change.place.values(), *change.reserve.values()) for ref in refs)
+    gone = {*change.without_units, *(parse_ref(ref).unit for ref in moved)}
+    tracks = {name: {**setup.tracks.get(name, {}), **change.tracks.get(name, {})} for name in (*setup.tracks, *change.tracks)}
     settled = Settled(
         id=scenario_id,
         scenario=scenario,
         setup=setup,
-        forces=tuple(force for force in forces if force.regions or force.reserve),
+        forces=tuple(_force(game, setup, owner, gone) for owner in setup.forces if owner not in change.without_forces),
         markers=tuple(line for line in setup.markers if line.marker not in change.without_markers),
-        tracks={track: {**rows, **change.tracks.get(track, {})} for track, rows in setup.tracks.items() if track not in change.without_tracks},
+        tracks={name: rows for name, rows in tracks.items() if name not in change.without_tracks},
     )
     for place, refs in change.place.items():
-        for ref in refs:
-            settled = put(game, settled, _piece(parse_ref(ref)), game.owner_of(parse_ref(ref).unit), place)
+        for piece in _pieces(refs):
+            settled = put(game, settled, piece, game.owner_of(piece.unit), place)
     for owner, refs in change.reserve.items():
-        for ref in refs:
-            settled = put(game, settled, _piece(parse_ref(ref)), owner, None)
-    return settled
+        for piece in _pieces(refs):
+            settled = put(game, settled, piece, owner, None)
+    return replace(settled, forces=tuple(force for force in settled.forces if force.pieces))
 
 
 def find(settled: Settled, unit: str) -> list[Piece]:
@@ -122,23 +124,20 @@ def put(game: Game, settled: Settled, piece: Piece, owner: str, place: str | Non
     item = game.place(place)
     assert item is not None
     title = game.regions[game.region_of(item.id)].value.title
-    return _owned(game, settled, owner, lambda force: replace(force, regions=_with(force.regions, title, item.id, item.value.name, piece)))
+    spot = Spot(item.id, item.value.name, (piece,), rulings=item.value.rulings)
+    return _owned(game, settled, owner, lambda force: replace(force, regions=_with(force.regions, title, spot)))
 
 
 def put_where(game: Game, settled: Settled, piece: Piece, owner: str, where: str) -> Settled:
     """Add a piece at a place that is only described in words."""
-    return _owned(game, settled, owner, lambda force: replace(force, regions=_with(force.regions, AS_ROLLED, "", where, piece)))
+    return _owned(game, settled, owner, lambda force: replace(force, regions=_with(force.regions, AS_ROLLED, Spot("", where, (piece,)))))
 
 
 def _owned(game: Game, settled: Settled, owner: str, change: Callable[[Force], Force]) -> Settled:
     """Change one owner's force, which begins empty if it had none."""
-    forces = list(settled.forces)
-    index = next((i for i, force in enumerate(forces) if force.owner == owner), None)
-    if index is None:
-        forces.append(Force(owner, game.owners[owner].title, (), (), {}, {}))
-        index = len(forces) - 1
-    forces[index] = _counted(game, change(forces[index]))
-    return replace(settled, forces=tuple(forces))
+    known = any(force.owner == owner for force in settled.forces)
+    forces = settled.forces if known else (*settled.forces, Force(owner, game.owners[owner].title, (), (), {}))
+    return replace(settled, forces=tuple(_counted(game, change(force)) if force.owner == owner else force for force in forces))
 
 
 def change_pieces(game: Game, settled: Settled, unit: str, **changes: Any) -> Settled:
@@ -166,19 +165,18 @@ def _mapped(game: Game, settled: Settled, change: Callable[[tuple[Piece, ...]], 
     return replace(settled, forces=tuple(forces))
 
 
-def _with(regions: tuple[Region, ...], title: str, number: str, name: str, piece: Piece) -> tuple[Region, ...]:
-    found = list(regions)
-    index = next((i for i, region in enumerate(found) if region.title == title), None)
-    if index is None:
-        return (*regions, Region(title, (Spot(number, number, name, (piece,)),)))
-    spots = list(found[index].spots)
-    at = next((i for i, spot in enumerate(spots) if spot.place == number and spot.name == name), None)
-    if at is None:
-        spots.append(Spot(number, number, name, (piece,)))
-    else:
-        spots[at] = replace(spots[at], pieces=(*spots[at].pieces, piece))
-    found[index] = replace(found[index], spots=tuple(spots))
-    return tuple(found)
+def _with(regions: tuple[Region, ...], title: str, added: Spot) -> tuple[Region, ...]:
+    """The regions with a line's pieces added: to the line of that place where there is one, else as the last line of its region."""
+    if all(region.title != title for region in regions):
+        return (*regions, Region(title, (added,)))
+    return tuple(replace(region, spots=_joined(region.spots, added)) if region.title == title else region for region in regions)
+
+
+def _joined(spots: tuple[Spot, ...], added: Spot) -> tuple[Spot, ...]:
+    here = (added.place, added.name)
+    if all((spot.place, spot.name) != here for spot in spots):
+        return (*spots, added)
+    return tuple(replace(spot, pieces=(*spot.pieces, *added.pieces)) if (spot.place, spot.name) == here else spot for spot in spots)
 
 
 def _force(game: Game, setup: Setup, owner: str, gone: set[str]) -> Force:
@@ -193,7 +191,7 @@ def _force(game: Game, setup: Setup, owner: str, gone: set[str]) -> Force:
             pieces = _pieces(refs, gone)
             if pieces:
                 note, rulings = (line.note or "", line.rulings) if isinstance(line, Line) else ("", ())
-                spots.append(Spot(item.id, item.id, item.value.name, pieces, note, (*item.value.rulings, *rulings)))
+                spots.append(Spot(item.id, item.value.name, pieces, note, (*item.value.rulings, *rulings)))
         if spots:
             regions.append(Region(title, tuple(spots)))
     force = Force(
@@ -201,7 +199,6 @@ def _force(game: Game, setup: Setup, owner: str, gone: set[str]) -> Force:
         source.title or game.owners[owner].title,
         tuple(regions),
         _pieces(source.reserve, gone),
-        source.declared,
         {},
         source.note or "",
         source.rulings,
@@ -217,10 +214,6 @@ def _counted(game: Game, force: Force) -> Force:
     return replace(force, listed={name: tally[name] for name in game.info.unit_types if tally[name]})
 
 
-def _pieces(refs: tuple[str, ...], gone: set[str]) -> tuple[Piece, ...]:
-    parsed = [parse_ref(ref) for ref in refs]
-    return tuple(_piece(ref) for ref in parsed if ref.unit not in gone for _ in range(ref.copies))
-
-
-def _piece(ref: Ref) -> Piece:
-    return Piece(ref.unit, ref.reversed)
+def _pieces(refs: tuple[str, ...], gone: Collection[str] = ()) -> tuple[Piece, ...]:
+    """Each copy of each counter named, but for those that are gone."""
+    return tuple(Piece(ref.unit, ref.reversed) for ref in map(parse_ref, refs) if ref.unit not in gone for _ in range(ref.copies))

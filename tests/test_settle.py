@@ -1,23 +1,272 @@
-"""Scenarios and rolls become set-ups: changes, reductions, placements and owners."""
+"""Scenarios become set-ups without choices left: who stands where, on which side, and what a change takes, adds or moves."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-from generator.dice.sources import Seeded, Typed
-from generator.game import Game
-from generator.roll import prepare, rolled
-from generator.settle import find, settle
+import pytest
+import yaml
+from tests_support import TOY, write
+
+from generator.game import Document, Game
+from generator.loader import load
+from generator.models.scenarios import Scenarios
+from generator.models.setup import MarkerLine
+from generator.project import Project
+from generator.settle import Force, Piece, Region, Settled, Spot, change_pieces, find, put, put_where, settle, take
 
 # The 83 lines of the campaign, transcribed a second time from the source (14.1): space, then what stands there.
 LINES = Path(__file__).parent / "goldens" / "toc-campaign.json"
+
+SMALL = {
+    **TOY,
+    "places.yaml": """kind: places
+id: map
+title: Map
+source: Toy rules
+regions:
+  north: {title: North, places: {715: Petrozavodsk, 701: {name: Petrograd, rulings: [totals]}}}
+  east: {title: East, places: {638: Norlinsk, 639: Port, 640: Port}}
+""",
+    "setup.yaml": """kind: setup
+id: campaign
+title: Campaign
+source: Toy rules
+forces:
+  white:
+    title: The Whites
+    at:
+      East: {638 Norlinsk: [Wa1]}
+  red:
+    note: Red sets up last.
+    rulings: [other]
+    at:
+      North:
+        715 Petrozavodsk: {units: [Rc16 x2, Ra1]}
+        701 Petrograd: {units: [(Ra2)], note: face down, rulings: [other]}
+    reserve: [Rc17]
+markers:
+  - {marker: VP, at: box 0}
+  - {marker: Turn, at: box 1}
+tracks:
+  control: {ukraine: neutral, finland: red}
+  weather: {sky: clear}
+""",
+    "red.yaml": TOY["red.yaml"] + "  Rc17: {type: corps, name: c17}\n",
+    "white.yaml": TOY["white.yaml"] + "  Turn: {type: marker, name: Turn}\n",
+}
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    files = {name: text for name, text in SMALL.items() if name != "scenarios.yaml"}
+    return load(Project(write(tmp_path_factory.mktemp("small"), files), shown="game"))
+
+
+def changed(game: Game, change: str = "{}") -> Settled:
+    """The set-up of a scenario that changes the small game's."""
+    text = f"{{kind: scenarios, id: s, source: Toy rules, scenarios: {{s: {{title: S, setup: campaign, change: {change}}}}}}}"
+    sheet = Scenarios.model_validate(yaml.load(text, yaml.BaseLoader))
+    return settle(Game((*game.documents, Document("scenarios", sheet, yaml.compose(text), "s.yaml")), game.info), "s")
+
+
+def standing(settled: Settled) -> dict[str, list[str]]:
+    """Owner → `region, place: counters` of each line, then the reserve; brackets for the reverse side, a star for what dice decided."""
+
+    def words(pieces: tuple[Piece, ...]) -> str:
+        return " ".join((f"({piece.unit})" if piece.reversed else piece.unit) + "*" * piece.rolled for piece in pieces)
+
+    return {
+        force.owner: [f"{region.title}, {spot.place} {spot.name}: {words(spot.pieces)}" for region in force.regions for spot in region.spots]
+        + ([f"reserve: {words(force.reserve)}"] if force.reserve else [])
+        for force in settled.forces
+    }
+
+
+WHITE = ["East, 638 Norlinsk: Wa1"]
+RED = ["North, 715 Petrozavodsk: Rc16 Rc16 Ra1", "North, 701 Petrograd: (Ra2)", "reserve: Rc17"]
+
+
+def test_a_set_up_says_all_that_is_printed_of_it(game: Game) -> None:
+    settled = changed(game)
+    white, red = settled.forces
+    assert white == Force(
+        owner="white",
+        title="The Whites",
+        regions=(Region("East", (Spot("638", "Norlinsk", (Piece("Wa1", reversed=False, rolled=False),), note="", rulings=()),)),),
+        reserve=(),
+        listed={"army": 1},
+        note="",
+        rulings=(),
+    )
+    assert red == Force(
+        owner="red",
+        title="Red",
+        regions=(
+            Region(
+                "North",
+                (
+                    Spot("715", "Petrozavodsk", (Piece("Rc16"), Piece("Rc16"), Piece("Ra1")), note="", rulings=()),
+                    # The place's own rulings, then those of the line.
+                    Spot("701", "Petrograd", (Piece("Ra2", reversed=True),), "face down", ("totals", "other")),
+                ),
+            ),
+        ),
+        reserve=(Piece("Rc17"),),
+        listed={"army": 2, "corps": 2},
+        note="Red sets up last.",
+        rulings=("other",),
+    )
+    # Types in the game's order, whatever stands first; the reserve is not on the map.
+    assert list(red.listed) == ["army", "corps"]
+    assert [piece.unit for piece in red.pieces] == ["Rc16", "Rc16", "Ra1", "Ra2", "Rc17"]
+    assert (settled.id, settled.scenario.title, settled.setup.id) == ("s", "S", "campaign")
+    assert settled.markers == (MarkerLine(marker="VP", at="box 0"), MarkerLine(marker="Turn", at="box 1"))
+    assert settled.tracks == {"control": {"ukraine": "neutral", "finland": "red"}, "weather": {"sky": "clear"}}
+    assert (settled.notes, settled.record, settled.results) == ((), None, ())
+
+
+# (change, who stands where with it)
+CHANGES = [
+    ("{}", {"white": WHITE, "red": RED}),
+    ("{without_forces: [white]}", {"red": RED}),
+    ("{without_units: [Ra1, Ra2]}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 Rc16", "reserve: Rc17"]}),
+    ("{without_units: [Rc16]}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Ra1", *RED[1:]]}),
+    ("{without_units: [Rc17, Rc16, Ra1]}", {"white": WHITE, "red": ["North, 701 Petrograd: (Ra2)"]}),
+    ("{without_units: [Rc16, Ra1, Ra2]}", {"white": WHITE, "red": ["reserve: Rc17"]}),
+    ("{without_units: [Wa1]}", {"red": RED}),
+    # A unit that is placed leaves its line or its reserve; it joins a line that is there, and else gets one in its region.
+    ("{place: {638: [Ra1]}}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 Rc16", RED[1], "East, 638 Norlinsk: Ra1", RED[2]]}),
+    ("{place: {701 Petrograd: [Ra1]}}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 Rc16", "North, 701 Petrograd: (Ra2) Ra1", RED[2]]}),
+    ("{place: {Petrograd: [Rc17]}}", {"white": WHITE, "red": [RED[0], "North, 701 Petrograd: (Ra2) Rc17"]}),
+    ("{place: {638: [(Ra1)]}}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 Rc16", RED[1], "East, 638 Norlinsk: (Ra1)", RED[2]]}),
+    ("{place: {638: [Rc16 x2]}}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Ra1", RED[1], "East, 638 Norlinsk: Rc16 Rc16", RED[2]]}),
+    # Two places of one name stay two lines.
+    (
+        "{place: {639: [Ra1], 640: [Ra2]}}",
+        {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 Rc16", "East, 639 Port: Ra1", "East, 640 Port: Ra2", RED[2]]},
+    ),
+    ("{place: {715: [Wa1]}}", {"white": ["North, 715 Petrozavodsk: Wa1"], "red": RED}),
+    # A unit moved to a reserve is no longer on the map.
+    ("{reserve: {red: [Ra1]}}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 Rc16", RED[1], "reserve: Rc17 Ra1"]}),
+    ("{reserve: {red: [(Ra1), Rc16 x2]}}", {"white": WHITE, "red": [RED[1], "reserve: Rc17 (Ra1) Rc16 Rc16"]}),
+    ("{reserve: {white: [Ra1]}}", {"white": [*WHITE, "reserve: Ra1"], "red": ["North, 715 Petrozavodsk: Rc16 Rc16", *RED[1:]]}),
+    ("{without_forces: [white], place: {715: [Wa1]}}", {"red": RED, "white": ["North, 715 Petrozavodsk: Wa1"]}),
+]
+
+
+@pytest.mark.parametrize(("change", "wanted"), CHANGES, ids=[change for change, _ in CHANGES])
+def test_a_scenario_changes_who_stands_where(game: Game, change: str, wanted: dict[str, list[str]]) -> None:
+    settled = changed(game, change)
+    assert standing(settled) == wanted
+    assert list(standing(settled)) == list(wanted)
+
+
+def test_a_force_whose_only_unit_moves_keeps_its_heading(game: Game) -> None:
+    white = changed(game, "{reserve: {white: [Wa1]}}").forces[0]
+    assert white == Force("white", "The Whites", (), (Piece("Wa1"),), {})
+
+
+def test_totals_are_counted_after_the_change(game: Game) -> None:
+    settled = changed(game, "{place: {638: [Rc17]}, reserve: {red: [Ra1]}}")
+    assert [(force.owner, force.listed) for force in settled.forces] == [("white", {"army": 1}), ("red", {"army": 1, "corps": 3})]
+
+
+@pytest.mark.parametrize(
+    ("change", "markers", "tracks"),
+    [
+        ("{without_markers: [VP]}", ["Turn"], {"control": {"ukraine": "neutral", "finland": "red"}, "weather": {"sky": "clear"}}),
+        ("{without_tracks: [control]}", ["VP", "Turn"], {"weather": {"sky": "clear"}}),
+        ("{tracks: {control: {ukraine: white}}}", ["VP", "Turn"], {"control": {"ukraine": "white", "finland": "red"}, "weather": {"sky": "clear"}}),
+        # A track on which the set-up itself puts nothing.
+        (
+            "{without_tracks: [weather], tracks: {turn: {Turn: t1}}}",
+            ["VP", "Turn"],
+            {"control": {"ukraine": "neutral", "finland": "red"}, "turn": {"Turn": "t1"}},
+        ),
+    ],
+)
+def test_a_scenario_changes_markers_and_tracks(game: Game, change: str, markers: list[str], tracks: dict[str, dict[str, str]]) -> None:
+    settled = changed(game, change)
+    assert [line.marker for line in settled.markers] == markers
+    assert settled.tracks == tracks
+
+
+def test_a_piece_is_put_at_a_place_in_a_reserve_or_where_words_say(game: Game) -> None:
+    settled = changed(game)
+    settled = put(game, settled, Piece("VP", rolled=True), "white", "701")
+    settled = put(game, settled, Piece("Turn", reversed=True), "white", None)
+    settled = put_where(game, settled, Piece("Ra1"), "white", "any port")
+    settled = put_where(game, settled, Piece("Ra2"), "white", "any town")
+    settled = put_where(game, settled, Piece("Rc16"), "white", "any port")
+    assert standing(settled) == {
+        "white": [*WHITE, "North, 701 Petrograd: VP*", "As rolled,  any port: Ra1 Rc16", "As rolled,  any town: Ra2", "reserve: (Turn)"],
+        "red": RED,
+    }
+    white = settled.forces[0]
+    assert white.listed == {"army": 3, "corps": 1, "marker": 1}
+    assert white.regions[1].spots[0].rulings == ("totals",)
+
+
+def test_an_owner_who_had_nothing_gets_a_force(game: Game) -> None:
+    settled = changed(game, "{without_forces: [white, red]}")
+    assert settled.forces == ()
+    settled = put(game, settled, Piece("Wa1"), "white", None)
+    settled = put(game, settled, Piece("Ra1"), "red", "638")
+    assert settled.forces == (
+        Force("white", "White", (), (Piece("Wa1"),), {}, note=""),
+        Force("red", "Red", (Region("East", (Spot("638", "Norlinsk", (Piece("Ra1"),)),)),), (), {"army": 1}),
+    )
+
+
+# (unit, who stands where without it)
+TAKEN = [
+    ("Rc16", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Ra1", *RED[1:]]}),
+    ("Ra2", {"white": WHITE, "red": [RED[0], RED[2]]}),
+    ("Rc17", {"white": WHITE, "red": RED[:2]}),
+    ("Wa1", {"white": [], "red": RED}),
+    ("VP", {"white": WHITE, "red": RED}),
+]
+
+
+@pytest.mark.parametrize(("unit", "wanted"), TAKEN, ids=[unit for unit, _ in TAKEN])
+def test_a_unit_is_taken_away_with_all_its_copies_and_its_empty_line(game: Game, unit: str, wanted: dict[str, list[str]]) -> None:
+    settled = changed(game)
+    left = take(game, settled, unit)
+    assert standing(left) == wanted
+    assert find(left, unit) == []
+    assert all(region.spots for force in left.forces for region in force.regions)
+
+
+def test_totals_fall_with_what_is_taken(game: Game) -> None:
+    settled = changed(game)
+    assert take(game, settled, "Rc16").forces[1].listed == {"army": 2}
+
+
+def test_every_copy_of_a_unit_is_turned_wherever_it_stands(game: Game) -> None:
+    settled = changed(game, "{place: {638: [Rc16]}, reserve: {white: [Rc17]}}")
+    settled = put(game, settled, Piece("Rc16"), "red", None)
+    turned = change_pieces(game, settled, "Rc16", reversed=True, rolled=True)
+    assert standing(turned) == {
+        "white": [*WHITE, "reserve: Rc17"],
+        "red": ["North, 715 Petrozavodsk: Ra1", RED[1], "East, 638 Norlinsk: (Rc16)*", "reserve: (Rc16)*"],
+    }
+    assert find(turned, "Rc16") == [Piece("Rc16", reversed=True, rolled=True)] * 2
+    assert find(settled, "Rc16") == [Piece("Rc16")] * 2
+
+
+def test_units_are_listed_by_type_in_the_order_of_the_sheet(game: Game) -> None:
+    settled = changed(game)
+    assert settled.units(("army",), game) == ["Wa1", "Ra1", "Ra2"]
+    assert settled.units(("corps", "army"), game) == ["Wa1", "Rc16", "Rc16", "Ra1", "Ra2"]
+    assert settled.units((), game) == []
 
 
 def test_the_campaign_has_the_sources_83_lines(triumph: Game) -> None:
     settled = settle(triumph, "campaign")
     found = {
-        spot.number: [f"({piece.unit})" if piece.reversed else piece.unit for piece in spot.pieces]
+        spot.place: [f"({piece.unit})" if piece.reversed else piece.unit for piece in spot.pieces]
         for force in settled.forces
         for region in force.regions
         for spot in region.spots
@@ -44,27 +293,3 @@ def test_the_1918_scenario_is_a_change_to_the_campaign(triumph: Game) -> None:
     assert not find(intro, "IGSR")
     left = {line.marker for line in campaign.markers} - {line.marker for line in intro.markers}
     assert left == {"PIT_poland", "PIT_ukraine", "PIT_japan"}
-
-
-def test_reductions_turn_the_counters_that_rolled_4_to_6(triumph: Game) -> None:
-    prepared = prepare(triumph, "reductions", {})
-    result, settled = rolled(prepared, Seeded(b"seed"), None)
-    assert settled is not None
-    armies = result.record["rolls"]
-    assert len(armies) == 27
-    for entry in armies:
-        (piece,) = find(settled, entry["path"].rpartition("/")[2])
-        assert piece.reversed == (entry["faces"][0] >= 4)
-        assert piece.rolled == piece.reversed
-    assert {"SiA1", "SiA2", "SRURR", "Ra2"} <= {entry["item"] for entry in result.record["exempt"]}
-    assert settled.record == result.record
-
-
-def test_peasants_that_revolt_join_the_enemy_of_the_controller(triumph: Game) -> None:
-    for controller, enemy in (("red", "white"), ("white", "red")):
-        prepared = prepare(triumph, "ukraine", {"controller": controller})
-        first = [1] if controller == "red" else [6]
-        result, settled = rolled(prepared, Typed([*first, 1, 5, 6, 3, 6]), None)
-        assert settled is not None
-        owners = {piece.unit: force.owner for force in settled.forces for piece in force.pieces if piece.unit.startswith("UkrPeas")}
-        assert owners == {"UkrPeas1": "ukraine", "UkrPeas2": enemy, "UkrPeas3": "green"}

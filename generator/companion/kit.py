@@ -63,7 +63,7 @@ def _force(force: Force) -> dict[str, Any]:
     regions = [
         {
             "title": region.title,
-            "spots": [{"number": spot.number, "name": spot.name, "pieces": [_piece(piece) for piece in spot.pieces]} for spot in region.spots],
+            "spots": [{"number": spot.place, "name": spot.name, "pieces": [_piece(piece) for piece in spot.pieces]} for spot in region.spots],
         }
         for region in force.regions
     ]

@@ -198,7 +198,7 @@ def _force(force: Force) -> dict[str, Any]:
 
 
 def _spot(spot: Spot) -> dict[str, Any]:
-    return {"number": spot.number, "name": spot.name, "chips": _keys(spot.pieces)}
+    return {"number": spot.place, "name": spot.name, "chips": _keys(spot.pieces)}
 
 
 def _keys(pieces: Iterable[Piece]) -> list[str]:

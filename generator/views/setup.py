@@ -164,7 +164,7 @@ def _mismatch(game: Game, what: str, declared: Mapping[str, int], refs: Iterable
 
 
 def _line(game: Game, spot: Spot, setter: Setter) -> Line:
-    return Line(spot.number if spot.number[:1].isdigit() else "", spot.name, spot.note, flags(game, spot.rulings), _chips(game, spot.pieces, setter))
+    return Line(spot.place if spot.place[:1].isdigit() else "", spot.name, spot.note, flags(game, spot.rulings), _chips(game, spot.pieces, setter))
 
 
 def _chips(game: Game, pieces: Iterable[Piece], setter: Setter) -> tuple[Frame, ...]:
