@@ -79,7 +79,7 @@ class Project:
             raise self._error(f"cannot be read: {getattr(error, 'strerror', '') or 'a link to itself'}", "E103", shown) from error
         self.reads[shown] = hashlib.sha256(data).hexdigest()
         try:
-            text = data.decode("utf-8")
+            text = data.decode("utf-8").removeprefix("\ufeff")
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
             raise InputError([Diagnostic("E104", "is not UTF-8 text", Span(shown, line), "save the file as UTF-8")]) from error

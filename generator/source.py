@@ -1,8 +1,9 @@
 """YAML text into nodes with positions: our own composer over PyYAML's event stream.
 
 Scalars follow the YAML 1.2 core schema (`no` is a word, `1:3` is a word, `012` is a word). Refused, each with its position:
-anchors, aliases, tags, repeated keys, several documents, keys that are no scalars, depth over 64, numbers past 18 digits,
-control characters, half a million values.
+anchors, aliases, tags, directives, repeated keys, several documents, keys that are no scalars, depth over 64, numbers past 18
+digits, control characters, half a million values. So is what other parsers refuse or read otherwise, so that a document that is
+accepted says the same to all of them.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import yaml
 
 from generator.advice import advice
 from generator.diagnostics import Diagnostic, InputError, Span
+from generator.portable import LOADER, oddity
 
 __all__ = ["Node", "parse", "span_at"]
 
@@ -31,8 +33,9 @@ _WORDS: dict[str, Any] = {"": None, "~": None} | {
     word: value for name, value in (("null", None), ("true", True), ("false", False)) for word in (name, name.upper(), name.capitalize())
 }
 _NUMERIC = frozenset("+-.0123456789")
-# The C parser is several times faster; where PyYAML was built without it, the other reads the same.
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_COMMENT_AT_ONCE = re.compile(r"[|>][-+0-9]*#")
+_BLANKS_FIRST = re.compile(r"[|>][^\r\n]*[\r\n]+ +(?:[\r\n]|\Z)")
+_DOCUMENT_END = re.compile(r"[\r\n]\.\.\.")
 
 
 @dataclass(slots=True, eq=False)  # not frozen: a frozen one takes twice as long to make, and large decks have hundreds of thousands
@@ -59,7 +62,7 @@ def parse(text: str, file: str) -> Node:
     """The single document of a text, remembered: a preview reads a folder again on every save. Raises InputError."""
     composer = _Composer(text, file)
     try:
-        return composer.document()
+        document = composer.document()
     except yaml.MarkedYAMLError as error:
         # What is never closed is shown where it opens, not at the end of the file.
         open_ended = error.context_mark is not None and "end of stream" in str(error.problem)
@@ -74,6 +77,9 @@ def parse(text: str, file: str) -> Node:
         raise InputError([Diagnostic("E110", str(getattr(error, "reason", "") or "is not YAML"), Span(file, line))]) from error
     except RecursionError as error:  # pure-Python parser on hostile depth
         raise InputError([Diagnostic("E111", f"nested deeper than {DEPTH}", Span(file))]) from error
+    if odd := oddity(text, file):
+        raise InputError([odd])
+    return document
 
 
 def span_at(node: Node, path: tuple[Any, ...], *, key: bool = False) -> Span:
@@ -97,7 +103,8 @@ class _Composer:
 
     def __init__(self, text: str, file: str) -> None:
         self.file = file
-        self._next: Callable[[], Any] = _LOADER(text).get_event
+        self.text = text
+        self._next: Callable[[], Any] = LOADER(text).get_event
         self.count = 0
 
     def document(self) -> Node:
@@ -106,20 +113,24 @@ class _Composer:
         event = self._next()
         if isinstance(event, yaml.StreamEndEvent):
             raise self._refuse("E112", "the file is empty", event)
+        if event.version or event.tags:
+            raise self._refuse("E107", "directives (%) are not allowed", event, "leave the line out")
         node = self._node(self._next(), 0)
-        self._next()  # document end
+        end = self._next()
+        if end.explicit and _DOCUMENT_END.search(self.text, end.end_mark.index):
+            raise self._refuse("E113", "a second end of the document", end, "leave the '...' out")
         extra = self._next()
         if not isinstance(extra, yaml.StreamEndEvent):
             raise self._refuse("E113", "a second document in one file", extra, "put each document into a file of its own")
         return node
 
-    def _node(self, event: Any, depth: int) -> Node:
+    def _node(self, event: Any, depth: int, flow: bool = False) -> Node:
         kind = type(event)
         if kind is yaml.AliasEvent:
             raise self._refuse("E114", "aliases (*) are not allowed", event, "write the value out")
         if event.anchor:
             raise self._refuse("E114", "anchors (&) are not allowed", event, "write the value out where it is used")
-        if event.tag is not None and event.tag != "!":
+        if event.tag is not None:
             raise self._refuse("E115", f"tags are not allowed: {event.tag}", event)
         if depth > DEPTH:
             raise self._refuse("E111", f"nested deeper than {DEPTH}", event)
@@ -127,36 +138,42 @@ class _Composer:
         if self.count > VALUES:
             raise self._refuse("E106", f"more than {VALUES:,} values in one file", event, "divide it")
         if kind is yaml.ScalarEvent:
-            return Node(self._scalar(event), self._span(event))
+            return Node(self._scalar(event, flow), self._span(event))
         if kind is yaml.SequenceStartEvent:
-            return self._sequence(event, depth + 1)
-        return self._mapping(event, depth + 1)
+            return self._sequence(event, depth + 1, flow or event.flow_style)
+        if flow and self.text[event.start_mark.index] in "'\"":
+            raise self._refuse("E107", "a key in quotes without braces around it and its value", event, "put braces around the two")
+        return self._mapping(event, depth + 1, flow or event.flow_style)
 
-    def _sequence(self, start: Any, depth: int) -> Node:
+    def _sequence(self, start: Any, depth: int, flow: bool) -> Node:
         items: list[Node] = []
         while type(event := self._next()) is not yaml.SequenceEndEvent:
-            items.append(self._node(event, depth))
+            items.append(self._node(event, depth, flow))
         return Node(tuple(items), self._span(start))
 
-    def _mapping(self, start: Any, depth: int) -> Node:
+    def _mapping(self, start: Any, depth: int, flow: bool) -> Node:
         entries: dict[Any, tuple[Node, Node]] = {}
         while type(event := self._next()) is not yaml.MappingEndEvent:
-            key = self._node(event, depth)
+            key = self._node(event, depth, flow)
             if isinstance(key.value, (dict, tuple)):
                 raise self._refuse("E116", "a key must be a plain word or number", event)
             if key.value in entries:
                 first = entries[key.value][0].span
                 raise InputError([Diagnostic("E117", f"repeated key '{key.value}'", key.span, "remove one of the two", (("first here", first),))])
-            entries[key.value] = (key, self._node(self._next(), depth))
+            entries[key.value] = (key, self._node(self._next(), depth, flow))
         return Node(entries, self._span(start))
 
-    def _scalar(self, event: Any) -> Any:
+    def _scalar(self, event: Any, flow: bool) -> Any:
         text: str = event.value
         # All strange characters are unprintable, which is quicker to know.
         if not text.isprintable() and (strange := _STRANGE.search(text)):
             raise self._refuse("E119", f"a text with the control character U+{ord(strange[0]):04X}", event, "leave it out")
         if not event.implicit[0]:  # quoted or block text
+            if event.style in ("|", ">"):
+                self._block(event)
             return text
+        if flow and "?" in text:
+            raise self._refuse("E107", "a '?' in an unquoted text between brackets", event, "put it in quotes")
         if text in _WORDS:
             return _WORDS[text]
         if text[0] not in _NUMERIC:
@@ -171,6 +188,12 @@ class _Composer:
                 raise self._refuse("E118", "a number too large or too long", event, "quote it if it is a text")
             return number
         return text
+
+    def _block(self, event: Any) -> None:
+        if _COMMENT_AT_ONCE.match(self.text, event.start_mark.index):
+            raise self._refuse("E107", "a comment without a space before its '#'", event, "put a space before the '#'")
+        if _BLANKS_FIRST.match(self.text, event.start_mark.index):
+            raise self._refuse("E107", "a text that begins with a line of spaces", event, "leave that line out")
 
     def _span(self, event: Any) -> Span:
         start, end = event.start_mark, event.end_mark

@@ -13,7 +13,7 @@ MODULES = sorted(ROOT.rglob("*.py"))
 
 LAYERS = (
     ("advice", "bundled", "diagnostics", "memory", "models", "limits"),
-    ("project", "settings", "source", "colours", "layout.frame"),
+    ("portable", "project", "settings", "source", "colours", "layout.frame"),
     ("fonts", "game", "images"),
     ("theme", "settle"),
     ("symbols", "layout.text", "layout.marks", "layout.tints", "dice.notation", "dice.codes"),
@@ -31,7 +31,7 @@ LAYERS = (
     ("__main__",),
 )
 DOORS = {
-    "yaml": {"source"},
+    "yaml": {"portable", "source"},
     "reportlab": {"draw.sheets", "draw.tags"},
     "weasyprint": {"draw.engine"},
     "jinja2": {"draw.documents"},

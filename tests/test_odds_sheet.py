@@ -33,8 +33,8 @@ procedures:
     title: Armies
     rule: "3"
     inputs:
-      side: {title: Which side?, choices: {red: Red, white: White}}
-      more: {title: One more?, choices: {yes: Yes, no: No}, default: no}
+      side: {title: "Which side?", choices: {red: Red, white: White}}
+      more: {title: "One more?", choices: {yes: Yes, no: No}, default: no}
     steps:
       - {id: one, for_each: 1-3, roll: 1d6, rows: {1: lost, 2-6: kept}}
       - {id: two, when: {side: red}, roll: 1d6, rows: {1-2: comes, 3-6: stays}}
@@ -50,17 +50,17 @@ procedures:
     report: {sum: {title: Sum, of: sum}}
   many:
     title: By number
-    inputs: {units: {title: How many units?, range: 0-30}}
+    inputs: {units: {title: "How many units?", range: 0-30}}
     steps: [{id: unit, times: units, roll: 1d6, rows: {1: lost, 2-6: kept}}]
     report: {any: {title: Any is lost, when: {any: {unit: lost}}}}
   crossed:
     title: Two questions
-    inputs: {low: {title: From?, range: 1-2}, bonus: {title: Bonus?, range: 0-3}}
+    inputs: {low: {title: "From?", range: 1-2}, bonus: {title: "Bonus?", range: 0-3}}
     steps: [{id: hit, roll: 1d6, drm: [{add: bonus, text: Bonus}], test: {at_least: {of: low, plus: 4}}}]
     report: {hit: {title: It hits, when: {hit: yes}}, plain: {title: Bonus alone, when: {value: bonus, at_least: 2}}}
   open:
     title: Too many ways
-    inputs: {a: {title: A?, range: 0-20}, b: {title: B?, range: 0-20}}
+    inputs: {a: {title: "A?", range: 0-20}, b: {title: "B?", range: 0-20}}
     steps: [{id: die, roll: 1d6}]
     report: {one: {title: One, when: {die: 1}}}
   fixed:

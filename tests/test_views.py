@@ -296,8 +296,8 @@ procedures:
   march:
     title: March
     inputs:
-      dice: {title: How many dice?, range: 0-9}
-      heads: {title: How many heads?, range: 1-6}
+      dice: {title: "How many dice?", range: 0-9}
+      heads: {title: "How many heads?", range: 1-6}
     variables: {lost: 0, far: 0, unread: 0}
     steps:
       - {id: begin, do: [{set: {unread: 1}}]}

@@ -110,7 +110,7 @@ procedures:
     report: {any: {title: Any reduced, when: {any: {armies: reduced}}}}
   turn9:
     title: Turn 9
-    inputs: {lead: {title: Who leads?, choices: {red: Red, none: None}}}
+    inputs: {lead: {title: "Who leads?", choices: {red: Red, none: None}}}
     steps:
       - {id: roll, table: turn9, column: red}
 """,

@@ -56,7 +56,7 @@ SPOTS = {
     "force title": ("setup.yaml", "  red:\n    declared", "  red:\n    title: @\n    declared"),
     "place name": ("places.yaml", "{715: Petrozavodsk, 701", "{999: @, 715: Petrozavodsk, 701"),
     "step title": ("procedures.yaml", "- id: armies", "- id: armies\n        title: @"),
-    "input": ("procedures.yaml", "title: Who leads?", "title: @"),
+    "input": ("procedures.yaml", "title: \"Who leads?\"", "title: @"),
     "game title": ("game.yaml", "title: Toy\n", "title: @\n"),
     "credits": ("game.yaml", "credits: Nobody's.", "credits: @"),
 }
