@@ -6,7 +6,7 @@ import click
 
 from generator.diagnostics import Diagnostic, InputError, Span
 from generator.dice.codes import CodeError
-from generator.dice.record import label
+from generator.dice.rolls import label
 from generator.dice.sources import DiceError, FaceCode, Faces, NeedsFace, Seeded, Typed
 from generator.dice.walk import Request
 from generator.roll import Prepared, rolled

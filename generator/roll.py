@@ -15,9 +15,10 @@ from generator.diagnostics import Diagnostic, InputError, Span, nearest
 from generator.dice.codes import CodeError
 from generator.dice.odds import Answer, Known, report
 from generator.dice.plan import Deck, Node, Plan, names_in, plan, plan_table
-from generator.dice.record import Rolled, replay, roll
+from generator.dice.record import Rolled, roll
 from generator.dice.record import again as roll_again
-from generator.dice.sources import Faces, Seeded, new_code, seed_of
+from generator.dice.sources import DiceError, Faces, Seeded, code_of, new_code, seed_of
+from generator.dice.verify import DisagreementError, Verdict, difference, rebuild, told
 from generator.dice.walk import Event
 from generator.game import Game
 from generator.models.counters import Reverse
@@ -104,12 +105,12 @@ def _rolled_tables(game: Game) -> list[str]:
 
 
 def seeded(code: str | None) -> tuple[str, Seeded]:
-    """A seed code (a fresh one for None) and its dice. Raises InputError for a code with a wrong character."""
-    code = code or new_code()
+    """A seed code as it is written in records (a fresh one for None) and its dice. Raises InputError for a code with a wrong character."""
     try:
-        return code, Seeded(seed_of(code))
+        seed = seed_of(new_code() if code is None else code)
     except CodeError as error:
         raise InputError([Diagnostic("E521", str(error), Span("--seed"))]) from error
+    return code_of(seed), Seeded(seed)
 
 
 def rolled(prepared: Prepared, source: Faces, seed: str | None, origin: str = "fresh") -> tuple[Rolled, Settled | None]:
@@ -119,42 +120,46 @@ def rolled(prepared: Prepared, source: Faces, seed: str | None, origin: str = "f
 
 
 def again(game: Game, record: Mapping[str, Any], step: str, kept: tuple[str, ...], seed: str | None) -> tuple[Prepared, Rolled, Settled | None]:
-    """Roll one step of a record anew; the other dice stay. Raises InputError for a record that does not replay."""
-    prepared, _, _ = replayed(game, record)
-    result = roll_again(prepared.plan, record, step, kept, seeded(seed or record.get("seed"))[1])
+    """Roll one step of a record anew; the other dice stay. The new dice come from a seed of their own, or from the record's.
+
+    Raises InputError for a record that does not agree with the rules.
+    """
+    prepared, before, _ = replayed(game, record)
+    result = roll_again(prepared.plan, before.record, step, kept, seeded(before.record["seed"] if seed is None else seed)[1])
     return prepared, result, applied(prepared, result)
 
 
 def replayed(game: Game, record: Mapping[str, Any]) -> tuple[Prepared, Rolled, Settled | None]:
-    """A record walked again as it fell. Raises InputError for a record that does not replay."""
-    difference = verify(game, record)
-    if difference:
-        raise InputError([Diagnostic("E532", f"this record does not agree with the rules: {difference}", Span("record"))])
-    prepared = _prepared(game, record)
-    result, _ = replay(prepared.plan, record)
+    """A record walked again as it fell. Raises InputError for one that does not agree with the rules."""
+    found = _rebuilt(game, record)
+    if isinstance(found, str):
+        raise InputError([Diagnostic("E532", f"this record does not agree with the rules: {found}", Span("record"))])
+    prepared, result = found
     return prepared, result, applied(prepared, result)
 
 
-def _prepared(game: Game, record: Mapping[str, Any]) -> Prepared:
-    """The procedure of a record with its inputs. Raises InputError for a record of another form."""
-    inputs = record.get("inputs")
-    if not isinstance(inputs, dict) or not isinstance(record.get("rolls"), list) or not isinstance(record.get("procedure"), str):
-        raise InputError([Diagnostic("E530", "this is no record of a roll", Span("record"))])
-    given = {name: tuple(value) if isinstance(value, list) else value for name, value in inputs.items()}
-    if record.get("scenario") is not None:
-        given["scenario"] = record["scenario"]
-    return prepare(game, record["procedure"], given)
+def verify(game: Game, record: Mapping[str, Any]) -> Verdict:
+    """Build a record anew and compare. Raises InputError for what is no record of this version."""
+    found = _rebuilt(game, record)
+    return Verdict(found) if isinstance(found, str) else Verdict.of(found[1].record)
 
 
-def verify(game: Game, record: Mapping[str, Any]) -> str:
-    """Replay a record; '' if everything agrees, else what differs first. Raises InputError for a record of another form."""
-    prepared = _prepared(game, record)
-    if record.get("data") != prepared.facts["data"]:
-        return "the rules data have changed since this record was made"
+def _rebuilt(game: Game, record: Mapping[str, Any]) -> tuple[Prepared, Rolled] | str:
+    """A record built anew from what it must be believed about, or in words what differs. Raises InputError for what is no record."""
+    believed = told(record)
+    if believed.game != game.info.id:
+        return f"it is a record of {believed.game}, not of {game.info.id}"
     try:
-        return replay(prepared.plan, record)[1]
-    except (KeyError, TypeError, AttributeError) as error:
-        raise InputError([Diagnostic("E530", f"the record lacks or distorts {error}", Span("record"))]) from error
+        prepared = prepare(game, believed.procedure, believed.given)
+        if record.get("data") != prepared.facts["data"]:
+            return "the rules data have changed since this record was made"
+        built = rebuild(prepared.plan, {**prepared.facts, "tool": believed.tool}, believed)
+    except InputError as error:
+        return f"the rules refuse it: {error.diagnostics[0].message}"
+    except (DisagreementError, DiceError) as error:
+        return str(error)
+    found = difference(record, built.record)
+    return found or (prepared, built)
 
 
 def answers(prepared: Prepared, known: Known | None = None) -> list[Answer]:

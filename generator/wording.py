@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from generator.dice.odds import Answer
-from generator.dice.record import chance
 from generator.dice.request import possible_dice
 from generator.game import Game
 from generator.roll import Prepared
 
-__all__ = ["odds_json", "odds_lines", "outcome_text", "percent", "record_lines", "request_json", "request_lines"]
+__all__ = ["chance", "odds_json", "odds_lines", "outcome_text", "percent", "record_lines", "request_json", "request_lines"]
+
+
+def chance(value: Fraction) -> dict[str, Any]:
+    """A probability as data: the exact fraction and a decimal beside it."""
+    return {"fraction": f"{value.numerator}/{value.denominator}", "decimal": float(f"{float(value):.6g}")}
 
 
 def percent(decimal: float) -> str:
@@ -57,7 +62,7 @@ def record_lines(record: Mapping[str, Any], game: Game, results: Iterable[tuple[
     lines += [_roll_line(entry) for entry in record["rolls"]]
     lines += [f"  > {outcome_text(event, game)}" for event in record["outcome"]]
     lines += [f"  = {title}: {value}" if value else f"  = {title}" for title, value in results]
-    lines.append(f"  chance of exactly these results: {record['chance']['fraction']} ({percent(record['chance']['decimal'])})")
+    lines.append(f"  chance of exactly these results: {record['chance']} ({percent(chance(Fraction(record['chance']))['decimal'])})")
     return lines
 
 
@@ -74,7 +79,7 @@ def _answers(record: Mapping[str, Any], game: Game) -> list[str]:
 
 
 def _roll_line(entry: Mapping[str, Any]) -> str:
-    faces = "+".join(map(str, entry["faces"])) + (" typed" if entry["typed"] else "")
+    faces = "+".join(map(str, entry["faces"])) + (" typed" if any(entry["typed"]) else "")
     modifiers = "".join(f" {add:+d} {text}" for text, add in entry["drm"])
     total = f" = {entry['total']}" if entry["drm"] or len(entry["faces"]) > 1 else ""
     clamped = f" read as {entry['read']}" if entry["read"] != entry["total"] else ""

@@ -117,10 +117,31 @@ def compare(game: Game, chance: Random) -> None:
         more.append(("roll", {**typed, "code": data["code"], "faces": [None if at % 2 else face for at, face in enumerate(faces)]}))
         more += [("again", {"record": record, "step": step["id"], "kept": []}) for step in known["steps"][-1:]]
     answers += [answered_by_python(game, *one) for one in more]
-    refused = sum("error" in one for one in answers)
+    # Records that are rolled again once more, with an item kept, and some that were changed.
+    third: list[tuple[str, Mapping[str, Any]]] = []
+    for known in chance.sample(answers, min(40, len(answers))):
+        if "record" in known and known["steps"]:
+            data = {"record": known["record"], "step": chance.choice(known["steps"])["id"], "kept": []}
+            items = [path for path in (entry["path"] for entry in known["rolls"]) if path.split("/")[1] == data["step"] and path.count("/") > 1]
+            # Faces that were all typed have no seed for the new dice, and a fresh one differs.
+            if known["record"]["seed"]:
+                third += [("again", data), ("again", {**data, "kept": [item.rpartition("/")[2] for item in items[:1]]})]
+            third += [("again", {**data, "record": changed}) for changed in changes(known["record"], chance)]
+    assert len(third) > 20 or len(answers) < 40
+    more += third
+    answers += [answered_by_python(game, *one) for one in third]
+    refused = sum("error" in one for one in answers[: -len(third) or None])
     assert refused <= len(answers) / 20, "answers by chance may contradict one another, but not often"
     for one, expected, found in zip([*asked, *more], answers, asked_of_the_page(game, [*asked, *more]), strict=True):
         assert same(found, expected), f"{one}\nthe page: {found}\nPython: {expected}"
+
+
+def changes(record: Mapping[str, Any], chance: Random) -> list[dict[str, Any]]:
+    """A record of an older version, and with a field left out, added, or of another form."""
+    name = chance.choice(sorted(record))
+    rolls = [{**record["rolls"][0], "faces": [0]}, *record["rolls"][1:]]
+    changed = [{"format": "rcw-record/1"}, {"more": 1}, {name: {"a": [True]}}, {"rolls": rolls}, {"rolls": []}, {"seed": "5"}, {"history": 5}]
+    return [{key: value for key, value in record.items() if key != name}, *({**record, **one} for one in changed)]
 
 
 def same(found: Any, expected: Any) -> bool:

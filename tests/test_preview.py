@@ -16,7 +16,7 @@ from tests_support import TOY, write
 
 from generator.build import Options
 from generator.bundled import bundled
-from generator.dice.sources import NeedsFace, Seeded, Typed
+from generator.dice.sources import NeedsFace, Seeded, Typed, code_of
 from generator.game import Game
 from generator.loader import load
 from generator.preview import editors, roller
@@ -432,7 +432,7 @@ def test_every_offer_can_be_asked_for_its_odds_or_its_answers(triumph: Game) -> 
         given = {q["name"]: q["default"] or (q["choices"][0]["value"] if "choices" in q else str(q.get("low", 0))) for q in one["questions"]}
         answer = roller.roll(triumph, roller.Ask(one["id"], given))
         assert answer["record"]["rolls"] or answer["outcome"] is not None
-        assert verify(triumph, answer["record"]) == "", one["id"]
+        assert verify(triumph, answer["record"]).difference == "", one["id"]
     odds = roller.odds(triumph, roller.Ask("ukraine", {"controller": "red"}))
     assert odds["answers"][0]["probability"]["percent"] == "42.1 %"
 
@@ -478,6 +478,6 @@ def test_building_again_makes_only_what_differs(tmp_path: Path) -> None:
 
 def test_a_chart_without_a_rule_is_rolled_beside_a_procedure_of_its_name(tmp_path: Path) -> None:
     game = load(Project(write(tmp_path / "toy", TOY)))
-    record = rolled(prepare(game, "chart.turn9", {"column": "red"}), Seeded(b"12345"), None)[0].record
+    record = rolled(prepare(game, "chart.turn9", {"column": "red"}), Seeded(b"12345"), code_of(b"12345"))[0].record
     assert (record["procedure"], record["rule"], record["inputs"]["column"]) == ("chart.turn9", "", "red")
-    assert verify(game, record) == ""
+    assert verify(game, record).difference == ""

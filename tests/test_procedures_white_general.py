@@ -586,7 +586,7 @@ def test_every_roll_replays(game: Game) -> None:
     for name, given in walks(game):
         code, source = seeded(None)
         result, _ = rolled(prepare(game, name, given), source, code)
-        assert verify(game, result.record) == "", name
+        assert verify(game, result.record).difference == "", name
 
 
 def test_every_procedure_has_a_test(game: Game) -> None:

@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests_support import FACTS, differs
 
 from generator.checks import check
 from generator.diagnostics import InputError, Span
 from generator.dice.odds import Answer, Known, report
 from generator.dice.plan import Plan, plan
-from generator.dice.record import replay, roll
-from generator.dice.sources import NeedsFace, Seeded, Typed
+from generator.dice.record import roll
+from generator.dice.sources import NeedsFace, Seeded, Typed, code_of, seed_of
 from generator.game import Game, assemble
 from generator.loader import validate
 from generator.source import Node
@@ -140,10 +141,10 @@ def test_rolling_again_conditions_the_odds_and_is_logged() -> None:
     inputs = {"holder": {"title": "?", "choices": {"self": "Self", "other": "Other"}}}
     plan = one([step], {"holder": "self"}, inputs=inputs, report={"r": {"title": "r", "of": "v"}})
     assert values(plan) == {"a": Fraction(1, 5), "b": Fraction(1, 5), "d": Fraction(3, 5)}
-    record = roll(plan, Typed([3, 3, 1]), {}).record
+    record = roll(plan, Typed([3, 3, 1]), FACTS).record
     assert [(entry["attempt"], entry.get("rolled_again", False)) for entry in record["rolls"]] == [(1, True), (2, True), (3, False)]
-    assert record["chance"]["fraction"] == "1/5"
-    assert replay(plan, record)[1] == ""
+    assert record["chance"] == "1/5"
+    assert differs(plan, record) == ""
 
 
 def test_draws_are_without_replacement_and_look_only_at_classes() -> None:
@@ -504,14 +505,14 @@ def test_every_record_replays_and_a_changed_byte_is_found() -> None:
     ]
     plan = one(steps)
     for seed in range(200):
-        record = roll(plan, Seeded(seed.to_bytes(2, "big")), {"game": "toy", "seed": "x"}).record
-        assert replay(plan, record)[1] == ""
+        code = code_of(seed.to_bytes(5, "big"))
+        record = roll(plan, Seeded(seed_of(code)), {**FACTS, "seed": code}).record
+        assert differs(plan, record) == ""
     first = record["rolls"][0]
     for field, value in (("result", "other"), ("total", 3), ("faces", [1, 1]), ("label", "z"), ("hash", "0" * 16)):
-        changed = {**record, "rolls": [{**first, field: value}, *record["rolls"][1:]]}
-        assert field in replay(plan, changed)[1] or "total" in replay(plan, changed)[1]
-    assert "outcome" in replay(plan, {**record, "outcome": [{"do": "note"}]})[1]
-    assert "3 rolls" in replay(plan, {**record, "rolls": [*record["rolls"][:2], {**first, "path": "p/c"}]})[1]
+        assert f"roll 1 (p/a/x): {field} is" in differs(plan, {**record, "rolls": [{**first, field: value}, *record["rolls"][1:]]})
+    assert "outcome is" in differs(plan, {**record, "outcome": [{"do": "note"}]})
+    assert "the record has 4 rolls" in differs(plan, {**record, "rolls": [*record["rolls"], first, first, first, first][:4]})
 
 
 # Repeated steps inside repeated groups: every die counts for whoever reads it outside, the running item's own inside.

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from pypdfium2 import PdfDocument
 
 from generator.diagnostics import Span
+from generator.dice.plan import Plan
+from generator.dice.sources import code_of
+from generator.dice.verify import difference, rebuild, told
 from generator.project import Project
+
+FACTS = {"tool": "rcwkit 0", "game": "toy", "scenario": None, "data": "0", "seed": code_of(b"tests"), "seed_from": "given"}
+"""What a record of `Seeded(b"tests")` says of its surroundings."""
+
+
+def differs(plan: Plan, record: Mapping[str, Any]) -> str:
+    """What differs between a record that was rolled with `FACTS` and the same built anew; '' if nothing does."""
+    return difference(record, rebuild(plan, FACTS, told(record)).record)
+
 
 TOY = {
     "game.yaml": """kind: game

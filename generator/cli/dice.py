@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import secrets
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -76,12 +77,9 @@ def roll(
         raise usage("--faces and --ask exclude each other", "--faces")
     prepared = prepare(load_checked(game, overlays), procedure, _given(given))
     code, dice = seeded(seed)
-    # Typed faces alone need no seed; one that was not asked for rolls only dice left blank.
-    blank = faces is not None and any(not text.strip() for text in faces.split(","))
     source = ask_faces(prepared, dice, code) if ask else source_of(faces, dice)
     try:
-        used = code if faces is None or blank or seed else None
-        result, settled = rolled(prepared, source, used, "given" if seed else "fresh")
+        result, settled = rolled(prepared, source, code, "fresh" if seed is None else "given")
     except NeedsFace as need:
         raise usage(str(need), "--faces") from need
     _finish(prepared, result, settled, sheet, paper, ink, as_json)
@@ -109,25 +107,27 @@ def odds(game: str, procedure: str, given: tuple[str, ...], as_json: bool, overl
 
 @click.command()
 @click.argument("record", type=click.Path(path_type=Path))
+@click.argument("game", required=False, shell_complete=near_games)
 @as_json
 @overlay_option
 @guarded
-def verify(record: Path, as_json: bool, overlays: tuple[Path, ...]) -> None:
-    """Replay a record of a roll and say whether every line agrees."""
+def verify(record: Path, game: str | None, as_json: bool, overlays: tuple[Path, ...]) -> None:
+    """Build a record of a roll anew and say whether every line agrees, and what that proves. GAME: where its game is, if it is your own."""
     from generator.roll import verify as verify_record
 
-    data = _record(record)
-    difference = verify_record(load_checked(data["game"], overlays), data)
+    data = read_json(record)
+    verdict = verify_record(load_checked(game or _game_of(data, record), overlays), data)
     if as_json:
-        print_json({"agrees": not difference, "difference": difference})
+        print_json(verdict.as_json())
     else:
-        click.echo(f"{record}: {difference or 'agrees, every die and every line'}")
-    sys.exit(2 if difference else 0)
+        click.echo("\n".join([f"{click.format_filename(record)}: {verdict.lines()[0]}", *verdict.lines()[1:]]))
+    sys.exit(2 if verdict.difference else 0)
 
 
 @click.command()
 @click.argument("record", type=click.Path(path_type=Path))
 @click.argument("step")
+@click.argument("game", required=False, shell_complete=near_games)
 @click.option("--keep", "kept", multiple=True, metavar="ITEM", help="Keep this item's dice as they fell.")
 @click.option("--seed", metavar="CODE", help="Seed of the new dice; the record's own if left out.")
 @sheet_option
@@ -139,6 +139,7 @@ def verify(record: Path, as_json: bool, overlays: tuple[Path, ...]) -> None:
 def again(
     record: Path,
     step: str,
+    game: str | None,
     kept: tuple[str, ...],
     seed: str | None,
     sheet: Path | None,
@@ -147,11 +148,11 @@ def again(
     as_json: bool,
     overlays: tuple[Path, ...],
 ) -> None:
-    """Roll one step of a record anew, as its next attempt; all other dice stay as they fell."""
+    """Roll one step of a record anew, as its next attempt; all other dice stay as they fell. GAME: where its game is, if it is your own."""
     from generator.roll import again as roll_again
 
-    data = _record(record)
-    prepared, result, settled = roll_again(load_checked(data["game"], overlays), data, step, kept, seed)
+    data = read_json(record)
+    prepared, result, settled = roll_again(load_checked(game or _game_of(data, record), overlays), data, step, kept, seed)
     _finish(prepared, result, settled, sheet, paper, ink, as_json)
 
 
@@ -281,11 +282,19 @@ def _print_sheet(prepared: Prepared, result: Rolled, settled: Settled | None, pa
     put(path, roll_sheet(prepared.game, result, options) if settled is None else setup_sheet(prepared.game, settled, options))
 
 
-def _record(path: Path) -> dict[str, Any]:
-    data = read_json(path)
-    if not isinstance(data.get("game"), str):
-        raise InputError([Diagnostic("E530", "this is no record of a roll", Span(str(path)))])
-    return data
+def _game_of(data: Mapping[str, Any], path: Path) -> str:
+    """The game that a record names: a bundled one, or one in a folder of that name here; never a path that it might give. Raises InputError."""
+    from generator.catalogue import games
+    from generator.dice.verify import told
+
+    try:
+        name = told(data).game
+    except InputError as error:
+        raise InputError([replace(found, span=Span(str(path))) for found in error.diagnostics]) from error
+    if name not in games() and not Path(name, "game.yaml").is_file():
+        hint = f"name its folder: rcwkit verify {path.name} FOLDER"
+        raise InputError([Diagnostic("E530", f"this is a record of '{name}', which is no game that comes with rcwkit", Span(str(path)), hint)])
+    return name
 
 
 def _given(pairs: tuple[str, ...]) -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from generator.diagnostics import Diagnostic, InputError
 from generator.dice.plan import Node, Plan
-from generator.dice.sources import paths
+from generator.dice.sources import draw_path, paths
 
 __all__ = ["possible_dice"]
 
@@ -28,7 +28,7 @@ def _of(plan: Plan, node: Node, outer: tuple[str, ...]) -> Iterator[tuple[str, i
                 yield path, dice.faces, ": ".join([title, *(plan.names.get(item, item) for item in inner)])
         elif step.draw is not None:
             left = len(plan.decks[step.draw.deck].cards)
-            yield f"{plan.id}/{node.name}.{item}", left, f"{title}: card {int(str(item)) + 1} of the deck"
+            yield draw_path("/".join([plan.id, node.name, *inner])), left, f"{title}: card {int(str(item)) + 1} of the deck"
         for child in node.children:
             yield from _of(plan, child, inner)
 

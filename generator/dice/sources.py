@@ -1,4 +1,21 @@
-"""Where faces come from: seeded (`rcw-dice/1`), typed, or read from a code of faces. Exact dice need no source: see `odds`."""
+"""Where faces come from: a seed (`rcw-dice/1`), people, a code of faces, or a record. Exact dice need no source: see `odds`.
+
+**A path** names a die. That of a roll is `procedure/step`, and `/item` for each repetition around it, the outermost first and the step's own
+last: an entry of `for_each` as text, or 1, 2, … of `times`. A step of a procedure that is run by another has the ids of the steps that run
+it before its own, with dots: `procedure/outer.inner`. The dice of a roll have its path, `.`, and 0, 1, …; from the second attempt on, `~` and
+the number of the attempt follow: `ukraine/peasants/Makhno.0`, `ukraine/peasants/Makhno.0~2`. Drawing has one die a card: a dot and 0, 1, …
+of this step's draw follow the path without it: `deck/draw.0`, or `procedure/step/item.0` within a repeated group.
+
+**A face.** Under a seed (bytes) the die with a path and n sides shows `w mod n + 1`. `digest(b)` for b = 0, 1, … is HMAC-SHA256 with the seed
+as key over `rcw-dice/1|path|b` in UTF-8, the path in Unicode's form NFC, b in decimal. Each digest is eight words of 32 bits, the highest
+byte first; w is the first word of digest(0), digest(1), … that is below 2^32 - (2^32 mod n), so that no face is favoured.
+
+**A seed's code** is that of its bytes as one number, the highest first: 5 bytes in 8 digits (dice at home), 16 in 26 (dice by mail), each
+with the check of `codes`. Read, a code of up to 8 digits is 5 bytes, a longer one 16, and its number must fit into them.
+
+**A code of faces** is `F-` and the code, in as few digits as it needs, of the number (f1 - 1) + s1 × ((f2 - 1) + s2 × (… (fm - 1) + sm × 1))
+for the faces f on dice of s sides, in order, those that were rolled again too.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +39,7 @@ __all__ = [
     "Seeded",
     "Typed",
     "code_of",
+    "draw_path",
     "face",
     "face_code",
     "new_code",
@@ -62,10 +80,7 @@ class Faces(Protocol):
 
 
 def face(seed: bytes, path: str, sides: int) -> int:
-    """A face of `rcw-dice/1`: HMAC-SHA256 over scheme, path and block; the first 32-bit word that does not favour low faces.
-
-    `digest = HMAC(seed, "rcw-dice/1|path|block")`; eight big-endian words; take the first below 2^32 // n * n; else the next block.
-    """
+    """A face of `rcw-dice/1`, from 1 to `sides`; the path is in the form NFC."""
     limit = 2**32 // sides * sides
     head = f"{SCHEME}|{path}|".encode()
     block = 0
@@ -149,9 +164,12 @@ class FaceCode:
 
 
 class Recorded:
-    """Faces out of a record's rolls, by the path of each die; dice that it does not have come from `behind`."""
+    """Faces out of a record's rolls, by the path of each die; dice that it does not have, or not in this size, come from `behind`.
 
-    def __init__(self, rolls: Iterable[Mapping[str, Any]], behind: Seeded | None = None) -> None:
+    `attempts` has the first attempt of each roll.
+    """
+
+    def __init__(self, rolls: Iterable[Mapping[str, Any]], behind: Seeded) -> None:
         self.dice: dict[str, tuple[int, bool]] = {}
         self.attempts: dict[str, int] = {}
         self.behind = behind
@@ -159,21 +177,15 @@ class Recorded:
             path, attempt, faces = entry["path"], entry["attempt"], entry["faces"]
             self.attempts.setdefault(path, attempt)
             dice = [path] if "card" in entry else paths(path, len(faces), attempt)
-            self.dice |= {die: (value, entry["typed"]) for die, value in zip(dice, faces, strict=True)}
+            self.dice |= dict(zip(dice, zip(faces, entry["typed"], strict=True), strict=True))
 
     def face(self, path: str, sides: int) -> tuple[int, bool]:
-        """The recorded face. Raises DiceError when there is none, or it is off the die."""
-        if path not in self.dice:
-            if self.behind is not None:
-                return self.behind.face(path, sides)
-            raise DiceError(f"the record has no die {path}")
-        value, typed = self.dice[path]
-        if value not in range(1, sides + 1):
-            raise DiceError(f"{path}: the record says {value}, but it is a d{sides}")
-        return value, typed
+        """The recorded face, or a new one."""
+        value, typed = self.dice.get(path, (0, False))
+        return (value, typed) if 1 <= value <= sides else self.behind.face(path, sides)
 
     def close(self) -> None:
-        """A record's extra rolls show as a difference."""
+        """Dice that the new course of the walk does not need are left out."""
 
 
 def face_code(rolled: list[tuple[int, int]]) -> str:
@@ -207,3 +219,9 @@ def paths(base: str, count: int, attempt: int) -> Iterator[str]:
     """The paths of a roll's dice: `base.0`, `base.1`, …; a second attempt ends in `~2`."""
     for index in range(count):
         yield f"{base}.{index}" + (f"~{attempt}" if attempt > 1 else "")
+
+
+def draw_path(base: str) -> str:
+    """The path of a drawn card's die: that of its roll with a dot before the number of the draw, `procedure/step.0`."""
+    head, _, number = base.rpartition("/")
+    return f"{head}.{number}"

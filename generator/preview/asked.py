@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.dice.plan import Node
-from generator.dice.record import label, worded
+from generator.dice.record import worded
+from generator.dice.rolls import label
 from generator.dice.sources import NeedsFace
 from generator.dice.walk import Event, Request, WalkError, resolved
 from generator.game import Game

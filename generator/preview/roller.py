@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from generator.asking import source_of
@@ -22,7 +23,7 @@ from generator.models.tables import Table
 from generator.preview.asked import question
 from generator.roll import Prepared, again, answers, applied, prepare, rolled, seeded
 from generator.settle import Force, Piece, Settled, Spot
-from generator.wording import odds_json, outcome_text, percent, record_lines
+from generator.wording import chance, odds_json, outcome_text, percent, record_lines
 
 __all__ = ["Ask", "AskError", "chips", "odds", "offer", "roll", "roll_again", "shown"]
 
@@ -100,8 +101,7 @@ def roll(game: Game, ask: Ask) -> dict[str, Any]:
         return shown(*_rolled(prepared, dice, code, "given" if ask.code else "fresh"))
     heard = _Heard(Typed(list(ask.faces), dice))
     try:
-        # Faces that were all rolled by hand need no seed.
-        return shown(*_rolled(prepared, heard, code if None in ask.faces else None))
+        return shown(*_rolled(prepared, heard, code))
     except NeedsFace as need:
         settled = applied(prepared, Rolled({"rolls": need.rolls}, need.events))
         outcome = [worded(event) for event in need.events]
@@ -119,8 +119,8 @@ def odds(game: Game, ask: Ask) -> dict[str, Any]:
     prepared = prepare(game, ask.procedure, ask.given)
     data = odds_json(prepared, answers(prepared))
     for answer in data["answers"]:
-        for chance in [answer["probability"]] if "probability" in answer else answer["distribution"]:
-            chance["percent"] = percent(chance["decimal"])
+        for part in [answer["probability"]] if "probability" in answer else answer["distribution"]:
+            part["percent"] = percent(part["decimal"])
     return data
 
 
@@ -136,7 +136,7 @@ def shown(prepared: Prepared, result: Rolled, settled: Settled | None) -> dict[s
         "outcome": _outcome(record["outcome"], game),
         "results": [list(pair) for pair in result.results],
         "steps": [{"id": step, "title": title} for step, title in titles.items()],
-        "chance": percent(record["chance"]["decimal"]),
+        "chance": percent(chance(Fraction(record["chance"]))["decimal"]),
         "setup": _setup(settled),
     }
 

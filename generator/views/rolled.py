@@ -62,12 +62,12 @@ def record(game: Game, data: Mapping[str, Any], results: Iterable[tuple[str, str
         drms = " ".join(signed(add) for _, add in roll["drm"])
         sums = f"{drms} = {roll['total']}".strip() if roll["drm"] or len(roll["faces"]) > 1 else ""
         result = f"card {roll['card']}" if "card" in roll else _named(game, roll["result"])
-        result += f" ({roll['chance']['fraction']})" if "chance" in roll and "card" not in roll else ""
+        result += f" ({roll['chance']})" if "chance" in roll and "card" not in roll else ""
         six = str(roll["dice"]).endswith("d6")
         drawn = grouped.setdefault(title, [])
         # Of cards drawn, their order is what matters; the code has the faces.
         what, faces = (f"{len(drawn) + 1}.", ()) if "card" in roll else (_named(game, item), tuple(roll["faces"]))
-        drawn.append(Roll(what, faces, six, sums, result, bool(roll["typed"]), not item or item in touched))
+        drawn.append(Roll(what, faces, six, sums, result, any(roll["typed"]), not item or item in touched))
     exempt: dict[str, list[str]] = {}
     for entry in data.get("exempt", ()):
         exempt.setdefault(entry["reason"], []).append(_named(game, entry["item"]))
@@ -79,7 +79,7 @@ def record(game: Game, data: Mapping[str, Any], results: Iterable[tuple[str, str
         exempt=tuple(f"{', '.join(units)}: {reason}" for reason, units in exempt.items()),
         outcome=tuple(_outcomes(game, data["outcome"])),
         results=" · ".join(f"{title}: **{plain(value)}**" if value else f"**{title}**" for title, value in results),
-        chance=_chance(data.get("chance", {}).get("fraction", "")),
+        chance=_chance(data.get("chance", "")),
     )
 
 

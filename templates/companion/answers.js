@@ -1,12 +1,13 @@
 // The answers that the preview's server gives to the roller, given by the page itself: the same addresses, the same data.
 
 import { question, outcomeText } from "./asked.js";
-import { percent } from "./fractions.js";
+import { chance, percent } from "./fractions.js";
 import { readings, report } from "./odds.js";
 import { prepare } from "./plan.js";
 import { again, roll, worded } from "./record.js";
 import { setupOf } from "./setup.js";
-import { NeedsFace, faceCode, newCode, seedOf, seeded, typed } from "./sources.js";
+import { NeedsFace, codeOf, faceCode, newCode, seedOf, seeded, typed } from "./sources.js";
+import { rebuilt } from "./verify.js";
 
 const kit = JSON.parse(document.getElementById("kit").textContent);
 const ANSWERS = { offer: () => kit.offer, roll: rolled, again: rolledAgain, odds, chips: ({ keys }) => Object.fromEntries(keys.filter((key) => kit.chips[key]).map((key) => [key, kit.chips[key]])) };
@@ -28,14 +29,12 @@ function rolled({ procedure, given, code, faces = null }) {
   const prepared = prepare(kit, procedure, given);
   const used = (source, seed, from) => roll(prepared.plan, source, { ...prepared.facts, seed, seed_from: from });
   if (code?.toUpperCase().startsWith("F-")) return shown(prepared, used(faceCode(code), null, "faces alone"));
-  const seed = code || newCode();
-  const dice = seeded(seedOf(seed));
+  const dice = seeded(seedOf(code || newCode()));
+  const seed = codeOf(dice.seed);
   if (faces === null) return shown(prepared, used(dice, seed, code ? "given" : "fresh"));
   const heard = [];
   try {
-    // Faces that were all rolled by hand need no seed.
-    const mixed = faces.includes(null);
-    return shown(prepared, used(typed(faces, dice, heard), mixed ? seed : null, mixed ? "fresh" : "faces alone"));
+    return shown(prepared, used(typed(faces, dice, heard), seed, "fresh"));
   } catch (error) {
     if (!(error instanceof NeedsFace)) throw error;
     const setup = setupOf(kit, prepared.setup, error.events);
@@ -46,10 +45,8 @@ function rolled({ procedure, given, code, faces = null }) {
 const told = (events) => events.map((event) => outcomeText(kit, worded(event)));
 
 function rolledAgain({ record, step, kept }) {
-  const { scenario, inputs, procedure } = record;
-  const given = { ...inputs, ...(scenario && !("scenario" in inputs) ? { scenario } : {}) };
-  const prepared = prepare(kit, procedure, given);
-  return shown(prepared, again(prepared.plan, record, step, kept, seeded(seedOf(record.seed ?? newCode()))));
+  const [prepared, before] = rebuilt(kit, record);
+  return shown(prepared, again(prepared.plan, before.record, step, kept, seeded(seedOf(before.record.seed ?? newCode()))));
 }
 
 /** A finished roll: the record, its outcome in words, what its report comes to, the steps that can be rolled anew, and the set-up. */
@@ -65,7 +62,7 @@ function shown(prepared, { record, events, state }) {
     outcome: record.outcome.map((event) => outcomeText(kit, event)),
     results: readings(prepared.plan, state),
     steps: [...steps].map(([id, title]) => ({ id, title })),
-    chance: percent(record.chance.decimal),
+    chance: percent(chance(record.chance.split("/").map(BigInt)).decimal),
     setup: setupOf(kit, prepared.setup, events),
   };
 }

@@ -1,18 +1,53 @@
-// Rolling a plan into a record, as dice/record.py does it: every die with its path, faces, modifiers and meaning, what came of it, and its chance.
+// Rolling a plan into a record, as dice/record.py and dice/rolls.py do it: every die with its path, faces, modifiers and meaning, what came of it, its chance.
 
-import { chance, fraction, times } from "./fractions.js";
+import { fraction, times } from "./fractions.js";
 import { hex, sha256, utf8 } from "./sha256.js";
-import { NeedsFace, SCHEME, DiceError, codeOfFaces, diePath, recorded } from "./sources.js";
+import { NeedsFace, SCHEME, DiceError, codeOf, codeOfFaces, diePath, drawPath, recorded } from "./sources.js";
 import { WalkError } from "./values.js";
 import { advance, begin } from "./walk.js";
 
-const MOST_AGAIN = 1000;
-const FACTS = ["tool", "game", "scenario", "data", "seed", "seed_from", "history"];
+export const FORMAT = "rcw-record/2";
+export const MOST_AGAIN = 1000;
+const FACTS = ["tool", "game", "scenario", "data", "seed", "seed_from", "typed_faces", "history"];
+const LAST = ["faces_code", "outcome", "chance"];
 const VERBS = ["place", "reduce", "restore", "flip", "convert", "remove", "move", "marker", "note"];
 
-/** Walk a plan with faces from a source: the record, the events, and the last state. A NeedsFace that is thrown has the waiting request, rolls and events. */
-export function roll(plan, source, facts, attempts = new Map()) {
-  const walker = { plan, source, attempts, rolls: [], faces: [], chance: fraction(1n, 1n), drawn: new Map() };
+/** A walk from a source of faces: the record, the events, and the last state. A NeedsFace that is thrown has the waiting request, rolls and events. */
+export function roll(plan, source, facts) {
+  const walked = walk(plan, source, new Map());
+  const hand = walked.typed.some((face) => face !== null);
+  const seed = walked.typed.includes(null) ? {} : { seed: null, seed_from: "faces alone" };
+  return finished(plan, walked, { ...facts, ...seed, typed_faces: hand ? walked.typed : [], history: [] });
+}
+
+/** Roll one step of a record anew, as its next attempt, but for the kept items; all other dice stay as they fell. */
+export function again(plan, record, step, kept, dice) {
+  const base = `${plan.id}/${step}`;
+  const item = (path) => path.split("/").at(-1);
+  const last = new Map(record.rolls.filter((entry) => entry.card === undefined).map((entry) => [entry.path, entry.attempt]));
+  const ofStep = [...last].filter(([path]) => path === base || path.startsWith(`${base}/`));
+  const items = ofStep.filter(([path]) => path !== base).map(([path]) => item(path));
+  const chosen = ofStep.filter(([path]) => path === base || !kept.includes(item(path)));
+  if (!ofStep.length) throw new DiceError(`the record has no roll of step '${step}'`);
+  const [unknown] = ordered(kept.filter((one) => !items.includes(one)));
+  if (unknown !== undefined) throw new DiceError(`step '${step}' has no roll for '${unknown}' to keep`);
+  if (!chosen.length) throw new DiceError(`nothing of step '${step}' is left to roll again`);
+  if (record.history.length === MOST_AGAIN) throw new DiceError(`rolled again more than ${MOST_AGAIN} times`);
+  const source = recorded(record.rolls, dice);
+  const walked = walk(plan, source, new Map([...source.attempts, ...chosen.map(([path, attempt]) => [path, attempt + 1])]));
+  const entry = { again: step, kept: ordered(new Set(kept)), seed: codeOf(dice.seed), before: record.hash };
+  return finished(plan, walked, { ...record, history: [...record.history, entry] });
+}
+
+/** Texts in the order of their code points. */
+export const ordered = (texts) => [...texts].sort((one, other) => {
+  const [left, right] = [[...one], [...other]];
+  const at = left.findIndex((character, index) => character !== right[index]);
+  return at < 0 ? left.length - right.length : (left[at]?.codePointAt(0) ?? -1) - (right[at]?.codePointAt(0) ?? -1);
+});
+
+function walk(plan, source, attempts) {
+  const walker = { plan, source, attempts, rolls: [], faces: [], typed: [], chance: fraction(1n, 1n), drawn: new Map(), seen: new Set() };
   let { state, events, request } = begin(plan);
   while (request) {
     const result = request.node.draw ? draw(walker, request, events) : throwDice(walker, request, events);
@@ -21,35 +56,28 @@ export function roll(plan, source, facts, attempts = new Map()) {
     ({ state, request } = next);
   }
   source.close();
+  return Object.assign(walker, { state, events });
+}
+
+function finished(plan, { faces, rolls, events, chance, state }, facts) {
   const record = {
-    format: "rcw-record/1",
+    format: FORMAT,
     scheme: SCHEME,
     procedure: plan.id,
     title: plan.title,
     rule: plan.rule,
     inputs: Object.fromEntries(plan.inputs),
-    ...facts,
-    faces_code: codeOfFaces(walker.faces),
-    rolls: walker.rolls,
+    ...Object.fromEntries(FACTS.map((name) => [name, facts[name]])),
+    faces_code: codeOfFaces(faces),
+    rolls,
     exempt: plan.nodes.flatMap((node) => node.exempt.map(([item, reason]) => ({ item, reason }))),
     outcome: events.map(worded),
-    chance: chance(walker.chance),
+    chance: said(chance),
   };
   return { record: chained(record), events, state };
 }
 
-/** Roll one step of a record anew, as its next attempt, but for the kept items; all other dice stay as they fell. */
-export function again(plan, record, step, kept, dice) {
-  const base = `${plan.id}/${step}`;
-  const last = new Map(record.rolls.filter((entry) => entry.card === undefined).map((entry) => [entry.path, entry.attempt]));
-  const chosen = [...last].filter(([path]) => (path === base || path.startsWith(`${base}/`)) && !kept.includes(path.split("/").at(-1)));
-  if (!chosen.length) throw new DiceError(`the record has no roll of step '${step}'`);
-  const source = recorded(record.rolls, dice);
-  const attempts = new Map([...source.attempts, ...chosen.map(([path, attempt]) => [path, attempt + 1])]);
-  const facts = Object.fromEntries(FACTS.filter((key) => key in record).map((key) => [key, record[key]]));
-  const history = [...(record.history ?? []), { again: step, kept: [...kept].sort(), before: record.hash }];
-  return roll(plan, source, { ...facts, history }, attempts);
-}
+const said = ([above, below]) => `${above}/${below}`;
 
 function throwDice(walker, request, events) {
   const { dice, bound, node } = request;
@@ -58,14 +86,13 @@ function throwDice(walker, request, events) {
     const shown = Array.from({ length: dice.count }, (_, index) => faceOf(walker, request, diePath(request.path, index, attempt), dice.faces, events));
     const faces = shown.map(([face]) => face);
     const { total, read, row, result, again: anew } = request.resolve(faces.reduce((sum, face) => sum + face, 0));
-    walker.faces.push(...faces.map((face) => [face, dice.faces]));
-    const entry = { path: request.path, label: labelOf(request), dice: `${dice.count}d${dice.faces}`, faces, typed: shown.some(([, typed]) => typed), drm: request.drm };
+    const entry = { path: request.path, label: labelOf(request), dice: `${dice.count}d${dice.faces}`, faces, typed: shown.map(([, typed]) => typed), drm: request.drm };
     Object.assign(entry, { total, read, row, result, attempt }, bound ? { against: [bound[0].replaceAll("_", " "), bound[1]] } : {});
     walker.rolls.push(entry);
     if (!anew) {
       const part = oddsOf(request, result);
       walker.chance = times(walker.chance, part);
-      entry.chance = chance(part);
+      entry.chance = said(part);
       return result;
     }
     entry.rolled_again = true;
@@ -80,8 +107,14 @@ function oddsOf(request, wanted) {
 }
 
 function faceOf(walker, request, path, sides, events) {
+  if (walker.seen.has(path)) throw new WalkError(request.node, `two dice have the path '${path}': an item stands twice in a list`);
+  walker.seen.add(path);
   try {
-    return walker.source.face(path, sides);
+    const shown = walker.source.face(path, sides);
+    const [face, byHand] = shown;
+    walker.faces.push([face, sides]);
+    walker.typed.push(byHand ? face : null);
+    return shown;
   } catch (error) {
     if (error instanceof NeedsFace) Object.assign(error, { request, rolls: walker.rolls, events, drawn: walker.drawn });
     throw error;
@@ -95,17 +128,16 @@ function draw(walker, request, events) {
   const { order, done } = walker.drawn.get(name) ?? { order: [...cards.keys()], done: 0 };
   const left = order.length - done;
   if (!left) throw new WalkError(request.node, `the deck '${title}' is empty`);
-  const path = `${walker.plan.id}/${request.node.name}.${request.item}`;
+  const path = drawPath(request.path);
   const [value, byHand] = faceOf(walker, request, path, left, events);
-  walker.faces.push([value, left]);
   const at = done + value - 1;
   [order[done], order[at]] = [order[at], order[done]];
   walker.drawn.set(name, { order, done: done + 1 });
   const card = order[done];
   const part = fraction(1n, BigInt(left));
   walker.chance = times(walker.chance, part);
-  const entry = { path, label: labelOf(request), dice: `1 of ${left}`, faces: [value], typed: byHand, drm: [], total: value, read: value, row: null };
-  walker.rolls.push({ ...entry, result: cards.get(card), card, attempt: 1, chance: chance(part) });
+  const entry = { path, label: labelOf(request), dice: `1 of ${left}`, faces: [value], typed: [byHand], drm: [], total: value, read: value, row: null };
+  walker.rolls.push({ ...entry, result: cards.get(card), card, attempt: 1, chance: said(part) });
   return cards.get(card);
 }
 
@@ -126,26 +158,20 @@ export function worded({ node, item, effect }) {
 
 /** A running hash on each roll, so that a changed byte shows where. */
 function chained(record) {
-  const { rolls, outcome, chance: whole, faces_code, ...rest } = record;
-  let running = digest("", rest);
-  const hashed = rolls.map((entry) => {
-    running = digest(running, entry);
+  const part = (keep) => Object.fromEntries(Object.entries(record).filter(([name]) => keep(name)));
+  let running = link("", part((name) => name !== "rolls" && !LAST.includes(name)));
+  const rolls = record.rolls.map((entry) => {
+    running = link(running, entry);
     return { ...entry, hash: running.slice(0, 16) };
   });
-  return { ...record, rolls: hashed, hash: digest(running, { outcome, chance: whole }) };
+  return { ...record, rolls, hash: link(running, part((name) => LAST.includes(name))) };
 }
 
-const digest = (before, data) => hex(sha256(utf8(`${before}|${canonical(data)}`)));
+const link = (before, data) => hex(sha256(utf8(`${before}|${canonical(data)}`)));
 
-/** JSON with sorted keys and no spaces, its decimals written as Python writes them. */
-function canonical(data, key = "") {
-  if (key === "decimal") return pythonic(data);
-  if (Array.isArray(data)) return `[${data.map((part) => canonical(part)).join(",")}]`;
+/** Data as the JSON text that is hashed and compared: keys in order, no spaces. */
+export function canonical(data) {
+  if (Array.isArray(data)) return `[${data.map(canonical).join(",")}]`;
   if (data === null || typeof data !== "object") return JSON.stringify(data);
-  return `{${Object.keys(data).sort().map((name) => `${JSON.stringify(name)}:${canonical(data[name], name)}`).join(",")}}`;
-}
-
-function pythonic(value) {
-  if (value !== 0 && value < 1e-4) return value.toExponential().replace(/e-(\d)$/, "e-0$1");
-  return Number.isInteger(value) ? `${value}.0` : String(value);
+  return `{${ordered(Object.keys(data)).map((name) => `${JSON.stringify(name)}:${canonical(data[name])}`).join(",")}}`;
 }

@@ -28,7 +28,7 @@ function faceOf(seed, path, sides) {
 }
 
 /** A source: `face(path, sides)` is [a face from 1 up, whether a person typed it]; `close` finds faces that are left over. */
-export const seeded = (seed) => ({ face: (path, sides) => [faceOf(seed, path.normalize("NFC"), sides), false], close() {} });
+export const seeded = (seed) => ({ seed, face: (path, sides) => [faceOf(seed, path.normalize("NFC"), sides), false], close() {} });
 
 /** Faces in order; null means that `behind` rolls it. `shown` gathers what every die shows. */
 export function typed(faces, behind, shown = []) {
@@ -37,6 +37,7 @@ export function typed(faces, behind, shown = []) {
     if (used >= faces.length) throw new NeedsFace(path, sides, faces.length);
     const value = faces[used];
     used += 1;
+    if (value === null && !behind) throw new DiceError(`face ${used} is left blank, and there is no seed to roll it`);
     if (value === null) return behind.face(path, sides);
     const face = value === 0 && sides === 10 ? 10 : value;
     if (!(face >= 1 && face <= sides)) throw new DiceError(`face ${used} is ${face}, but ${path} is a d${sides}`);
@@ -71,26 +72,36 @@ export function faceCode(code) {
   };
 }
 
-/** Faces out of a record's rolls, by the path of each die; `attempts` are their first attempts. */
+/** Faces out of a record's rolls, by the path of each die; dice that it does not have, or not in this size, come from `behind`. */
 export function recorded(rolls, behind) {
   const dice = new Map();
   const attempts = new Map();
   for (const { path, attempt, faces, typed: byHand, card } of rolls) {
     if (!attempts.has(path)) attempts.set(path, attempt);
     const names = card === undefined ? faces.map((_, index) => diePath(path, index, attempt)) : [path];
-    names.forEach((name, index) => dice.set(name, [faces[index], byHand]));
+    names.forEach((name, index) => dice.set(name, [faces[index], byHand[index]]));
   }
-  return { attempts, face: (path, sides) => dice.get(path) ?? behind.face(path, sides), close() {} };
+  const face = (path, sides) => {
+    const known = dice.get(path);
+    return known && known[0] >= 1 && known[0] <= sides ? known : behind.face(path, sides);
+  };
+  return { attempts, face, close() {} };
 }
 
 /** The path of a roll's die: `base.0`; a second attempt ends in `~2`. */
 export const diePath = (base, index, attempt) => `${base}.${index}${attempt > 1 ? `~${attempt}` : ""}`;
 
+/** The path of a drawn card's die: that of its roll with a dot before the number of the draw. */
+export const drawPath = (base) => base.replace(/\/([^/]*)$/, ".$1");
+
 /** The code of [face, sides] pairs in order: mixed radix, with a leading one that marks the end. */
 export const codeOfFaces = (rolled) => `F-${encode(rolled.reduceRight((number, [face, sides]) => number * BigInt(sides) + BigInt(face - 1), 1n), 1)}`;
 
+/** The code of a seed of 5 or 16 bytes. */
+export const codeOf = (seed) => encode(seed.reduce((number, byte) => number * 256n + BigInt(byte), 0n), Math.ceil((seed.length * 8) / 5));
+
 /** A fresh seed as a code. */
-export const newCode = () => encode(crypto.getRandomValues(new Uint8Array(5)).reduce((number, byte) => number * 256n + BigInt(byte), 0n), 8);
+export const newCode = () => codeOf(crypto.getRandomValues(new Uint8Array(5)));
 
 /** The seed bytes of a code: 5, or 16 for a long one. Throws CodeError. */
 export function seedOf(code) {

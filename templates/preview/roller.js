@@ -187,8 +187,8 @@ function result(answer) {
     answer.outcome.length ? el("ul", {}, answer.outcome.map((line) => el("li", {}, line))) : el("p", {}, "Nothing on the map changes; the results stand below."),
     answer.results.length ? el("ul", { class: "report" }, answer.results.map(([title, value]) => el("li", {}, value ? [`${title}: `, el("b", {}, words(value))] : title))) : null,
     el("p", { class: "small quiet" }, `Chance of exactly these results: ${answer.chance}`),
-    record.history ? el("p", { class: "small" }, `Rolled again: ${record.history.map((one) => one.again).join(", ")}`) : null,
-    el("p", {}, record.history ? "Faces " : "Code ", el("span", { class: "code", id: "code-shown" }, record.history ? record.faces_code : code)),
+    record.history.length ? el("p", { class: "small" }, `Rolled again: ${record.history.map((one) => one.again).join(", ")}`) : null,
+    el("p", {}, record.history.length ? "Faces " : "Code ", el("span", { class: "code", id: "code-shown" }, record.history.length ? record.faces_code : code)),
     el(
       "div",
       { class: "buttons" },
@@ -245,7 +245,7 @@ async function handSheet(event) {
 }
 
 async function copy(event) {
-  const code = record.history || !record.seed ? record.faces_code : record.seed;
+  const code = record.history.length || !record.seed ? record.faces_code : record.seed;
   const answers = Object.entries(record.inputs).map(([name, value]) => `${name} = ${Array.isArray(value) ? value.join("+") || "-" : value}`);
   const text = [`${offer.game.title}: ${record.title}`, ...(answers.length && answers.length <= FOLDED ? [answers.join(", ")] : []), `code ${code}`].join("\n");
   await navigator.clipboard.writeText(text).then(
