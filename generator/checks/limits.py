@@ -7,18 +7,15 @@ from typing import Any
 
 from generator.diagnostics import Diagnostic, Span
 from generator.game import Game, Item
-from generator.models.procedures import Each, Procedure, Step
+from generator.models.conditions import Calc
+from generator.models.procedures import MOST_STEPS, MOST_TIMES, Each, Procedure, Step
 from generator.models.run import Run
 from generator.models.tables import Resolution
 
-__all__ = ["MOST_STEPS", "circles", "endless", "sizes"]
+__all__ = ["circles", "endless", "sizes"]
 
-LONGEST = 1000
-"""The most numbers in a run such as `1-22`, and the most times that a step is repeated."""
 MOST_SUMS = 2000
 """The most that the dice of one roll may add up to."""
-MOST_STEPS = 20_000
-"""The most single steps of one procedure, with everything repeated and run."""
 
 
 def circles(game: Game) -> Iterator[Diagnostic]:
@@ -77,7 +74,24 @@ def _repeats(game: Game, step: Step) -> int:
         return max(1, len(game.counters))
     if step.for_each is not None:
         return max(1, len(step.for_each))
-    return step.times if isinstance(step.times, int) else 1
+    return max(1, _times(step) or 1)
+
+
+def _times(step: Step) -> int | None:
+    """How often a step says that it is repeated, or how many cards it draws; None where that depends on the roll or on answers."""
+    return _fixed(step.times) if step.draw is None else _fixed(step.draw.count)
+
+
+def _fixed(amount: Any) -> int | None:
+    """What an amount always comes to; None where it depends on something."""
+    if not isinstance(amount, Calc):
+        return amount if isinstance(amount, int) else None
+    base, plus = _fixed(amount.of), _fixed(amount.plus)
+    if base is None or plus is None:
+        return None
+    total = base * amount.times + plus
+    total = total if amount.least is None else max(total, amount.least)
+    return total if amount.most is None else min(total, amount.most)
 
 
 def endless(game: Game) -> Iterator[Diagnostic]:
@@ -87,14 +101,15 @@ def endless(game: Game) -> Iterator[Diagnostic]:
     for name, size in sizes(game).items():
         item = game.procedures[name]
         long = [
-            _too_many(f"{len(run):,} numbers", item.document.at(*path), f"at most {LONGEST:,}")
+            _too_many(f"{len(run):,} numbers", item.document.at(*path), f"at most {MOST_TIMES:,}")
             for path, run in _runs(item)
-            if len(run) > LONGEST
+            if len(run) > MOST_TIMES
         ]
         for step, path in _steps(item):
             yield from _dice(item, path, step)
-            if isinstance(step.times, int) and step.times > LONGEST:
-                long.append(_too_many(f"{step.times:,} times", item.document.at(*path, "times"), f"at most {LONGEST:,}"))
+            if (times := _times(step) or 0) > MOST_TIMES:
+                what = (f"{times:,} times", ("times",)) if step.draw is None else (f"{times:,} cards", ("draw", "count"))
+                long.append(_too_many(what[0], item.document.at(*path, *what[1]), f"at most {MOST_TIMES:,}"))
         yield from long
         if MOST_STEPS < size < float("inf") and not long:
             yield _too_many(f"'{name}' unfolds into {size:,.0f} single steps", item.span, f"at most {MOST_STEPS:,}")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.checks.limits import MOST_STEPS, sizes
+from generator.checks.limits import sizes
 from generator.checks.references import unknown
 from generator.diagnostics import Diagnostic, Span, nearest
 from generator.game import Document, Game
 from generator.models.conditions import Calc, Compare, Items, Logic
-from generator.models.procedures import DEEPEST, EVERY, Effect, Move, Procedure, Procedures, Step
+from generator.models.procedures import DEEPEST, EVERY, MOST_STEPS, Effect, Move, Procedure, Procedures, Step
 from generator.models.tables import Resolution, Table, Tables, parse_range
 
 __all__ = ["procedures", "results_of", "tables"]

@@ -88,6 +88,7 @@ def _distribution(first: Request) -> dict[State, Fraction]:
         waiting = {}
         for before, weight in taken.items():
             state, _, following = onward(plan, before)
+            state = state._replace(done=0)
             if following is None:
                 final[state] = final.get(state, 0) + weight
             else:

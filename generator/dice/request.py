@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from generator.diagnostics import Diagnostic, InputError
 from generator.dice.plan import Node, Plan
 from generator.dice.sources import draw_path, paths
+from generator.dice.values import WalkError
+from generator.dice.walk import refused, within_reason
 
 __all__ = ["possible_dice"]
 
@@ -45,5 +47,9 @@ def _items(plan: Plan, node: Node) -> tuple[object, ...]:
         raise InputError(
             [Diagnostic("E526", f"how many dice step '{node.name}' needs depends on other dice", node.span, "roll it by --ask or by mail")]
         )
+    try:
+        within_reason(node, number)
+    except WalkError as error:
+        raise refused(plan, error) from error
     first = 0 if node.step.draw is not None else 1
     return tuple(range(first, number + first))

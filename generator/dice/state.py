@@ -11,32 +11,36 @@ __all__ = ["State", "Task", "Wanted", "among", "bound", "keep", "live", "tallied
 
 
 class Task(NamedTuple):
-    """Something still to do: enter a step, do it for one item, or close an item and count its results."""
+    """Something still to do: enter a step, go over its items, do it for one item, or close an item and count its results.
+
+    The `item` of the phase `each` is the place of the next item, from 0, and how many items there are.
+    """
 
     node: Node
-    phase: str  # enter, do, close
+    phase: str  # enter, each, do, close
     item: Any = None
     saved: tuple[tuple[str, Any], ...] = ()
 
 
 class State(NamedTuple):
-    """Tasks still to do (the next one last), values kept, and the results of the running item."""
+    """Tasks still to do (the next one last), values kept, the results of the running item, and how many steps were done."""
 
     tasks: tuple[Task, ...]
     values: tuple[tuple[str, Any], ...]
     local: tuple[tuple[str, Any], ...] = ()
+    done: int = 0
 
     def after(self, *tasks: Task) -> State:
         """The same with other tasks."""
-        return State(tasks, self.values, self.local)
+        return State(tasks, self.values, self.local, self.done)
 
     def having(self, values: tuple[tuple[str, Any], ...]) -> State:
         """The same with other values."""
-        return State(self.tasks, values, self.local)
+        return State(self.tasks, values, self.local, self.done)
 
     def beside(self, local: Iterable[tuple[str, Any]]) -> State:
         """The same with other results of the running item."""
-        return State(self.tasks, self.values, tuple(local))
+        return State(self.tasks, self.values, tuple(local), self.done)
 
 
 def keep(state: State, name: str, value: Any) -> State:
@@ -74,7 +78,7 @@ def live(plan: Plan, state: State, node: Node | None) -> State:
     wanted = wanted_by(plan, state.tasks, node)
     values = among(state.values, wanted.values)
     local = tuple(pair for pair in state.local if pair[0].startswith("item.") or is_among(pair[0], wanted.local))
-    return state if (values, local) == (state.values, state.local) else State(state.tasks, values, local)
+    return state if (values, local) == (state.values, state.local) else State(state.tasks, values, local, state.done)
 
 
 def among(values: Iterable[tuple[str, Any]], wanted: Collection[str]) -> tuple[tuple[str, Any], ...]:

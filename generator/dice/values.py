@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from generator.dice.plan import Node, Plan, full_name
 from generator.models.conditions import Calc, Compare, Items, Logic
 
-__all__ = ["LARGEST", "View", "WalkError", "amount", "holds", "meant", "number", "quoted", "shown", "within"]
+__all__ = ["LARGEST", "TooManyError", "View", "WalkError", "amount", "holds", "meant", "number", "passes", "quoted", "shown", "within"]
 
 LARGEST = 10**9
 """The largest number that amounts may come to, either way."""
@@ -17,9 +17,17 @@ LARGEST = 10**9
 class WalkError(Exception):
     """The data lead nowhere (a roll beyond a table, a word where a number is meant); `node` is the step, None in a report."""
 
-    def __init__(self, node: Node | None, message: str) -> None:
+    code = "E511"
+
+    def __init__(self, node: Node | None, message: str, hint: str = "") -> None:
         super().__init__(message)
-        self.node = node
+        self.node, self.hint = node, hint
+
+
+class TooManyError(WalkError):
+    """Something is repeated more often than anyone rolls."""
+
+    code = "E243"
 
 
 class View(NamedTuple):
@@ -165,6 +173,11 @@ def holds(view: View, condition: Any) -> bool:
         return matching > 0 if condition.quantity == "any" else matching == sum(tally.values())
     assert isinstance(condition, Compare)
     value = view.value(condition.value) if isinstance(condition.value, str) else amount(view, condition.value)
+    return passes(view, condition, value)
+
+
+def passes(view: View, condition: Compare, value: Any) -> bool:
+    """Whether a value stands the test of a condition, whatever the condition's own value is."""
     if condition.is_in is not None and value not in condition.is_in:
         return False
     if condition.not_in is not None and value in condition.not_in:

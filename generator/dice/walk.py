@@ -16,10 +16,10 @@ from generator.dice.notation import Dice
 from generator.dice.plan import Node, Plan, names_in
 from generator.dice.slide import slid
 from generator.dice.state import State, Task, bound, keep, live, tallied
-from generator.dice.values import View, WalkError, holds, meant, number, quoted, within
-from generator.models.procedures import EVERY, Effect
+from generator.dice.values import TooManyError, View, WalkError, holds, meant, number, quoted, within
+from generator.models.procedures import EVERY, MOST_STEPS, MOST_TIMES, Effect
 
-__all__ = ["Drawn", "Event", "Request", "Result", "WalkError", "begin", "onward", "refused", "resolved", "take"]
+__all__ = ["Drawn", "Event", "Request", "Result", "WalkError", "begin", "onward", "refused", "resolved", "take", "within_reason"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ def _view(plan: Plan, state: State, node: Node, own: Mapping[str, Any] | None = 
 
 def refused(plan: Plan, error: WalkError) -> InputError:
     """Data that lead nowhere, as an error of the data: at the step, or for a report at the procedure's first."""
-    return InputError([Diagnostic("E511", str(error), (error.node or plan.nodes[0]).span)])
+    return InputError([Diagnostic(error.code, str(error), (error.node or plan.nodes[0]).span, error.hint)])
 
 
 def begin(plan: Plan) -> tuple[State, list[Event], Request | None]:
@@ -243,6 +243,8 @@ def onward(plan: Plan, state: State) -> tuple[State, list[Event], Request | None
         rest = state.after(*state.tasks[:-1])
         if task.phase == "close":
             state = _closed(rest, task)
+        elif task.phase == "each":
+            state = rest.after(*rest.tasks, *_next(task))
         elif task.phase == "enter" and node.repeated:
             # A guard that does not look at the item holds for all items or none; how often a step is done may depend on it.
             by_item = any(name == "item" or name.endswith(".item") for name in names_in(node.step.when))
@@ -251,7 +253,7 @@ def onward(plan: Plan, state: State) -> tuple[State, list[Event], Request | None
         elif not _guard(plan, rest, task):
             state = rest
         else:
-            inside = rest
+            inside = rest = _counted(rest, node)
             if task.phase == "do":
                 inside = rest.beside([*rest.local, (f"item.{node.name}", task.item)])
             if node.reader is not None or node.step.draw is not None:
@@ -262,6 +264,13 @@ def onward(plan: Plan, state: State) -> tuple[State, list[Event], Request | None
     return live(plan, state, None), events, None
 
 
+def _counted(state: State, node: Node) -> State:
+    """The state with one more step done. Raises TooManyError."""
+    if state.done == MOST_STEPS:
+        raise TooManyError(node, f"too many: step '{node.name}' comes after {MOST_STEPS:,} others", f"at most {MOST_STEPS:,} single steps")
+    return State(state.tasks, state.values, state.local, state.done + 1)
+
+
 def _guard(plan: Plan, state: State, task: Task) -> bool:
     if task.node.step.when is None:
         return True
@@ -269,17 +278,28 @@ def _guard(plan: Plan, state: State, task: Task) -> bool:
 
 
 def _expanded(plan: Plan, state: State, node: Node) -> State:
-    """A repeated step becomes one task an item."""
-    items: tuple[Any, ...]
+    """A repeated step becomes a task that goes over its items."""
     if node.items is not None:
-        items = node.items
+        count = len(node.items)
     else:
-        view = _view(plan, state, node)
         wanted = node.step.times if node.step.times is not None else node.step.draw.count if node.step.draw else 0
-        count = max(0, number(view, wanted))
-        items = tuple(range(0 if node.step.draw else 1, count + (0 if node.step.draw else 1)))
+        count = within_reason(node, number(_view(plan, state, node), wanted))
     state = bound(state, node.name, ())
-    return state.after(*state.tasks, *(Task(node, "do", item) for item in reversed(items)))
+    return state.after(*state.tasks, Task(node, "each", (0, count))) if count > 0 else state
+
+
+def within_reason(node: Node, count: int) -> int:
+    """How often a step is repeated. Raises TooManyError."""
+    if count > MOST_TIMES:
+        raise TooManyError(node, f"too many: step '{node.name}' is repeated {count:,} times", f"at most {MOST_TIMES:,}")
+    return count
+
+
+def _next(task: Task) -> tuple[Task, ...]:
+    """The next item of a repeated step, on top of those after it. Items are those of a list, or numbers from 1, for cards from 0."""
+    node, (at, count) = task.node, task.item
+    item = node.items[at] if node.items is not None else at if node.step.draw is not None else at + 1
+    return *((Task(node, "each", (at + 1, count)),) if at + 1 < count else ()), Task(node, "do", item)
 
 
 def _done(plan: Plan, state: State, task: Task) -> tuple[State, list[Event]]:

@@ -12,10 +12,30 @@ from generator.models.conditions import Amount, Condition
 from generator.models.run import Numbers, Run
 from generator.models.tables import Resolution
 
-__all__ = ["DEEPEST", "EVERY", "DeckSpec", "Draw", "Each", "Effect", "Input", "Move", "Procedure", "Procedures", "Report", "Step", "Test"]
+__all__ = [
+    "DEEPEST",
+    "EVERY",
+    "MOST_STEPS",
+    "MOST_TIMES",
+    "DeckSpec",
+    "Draw",
+    "Each",
+    "Effect",
+    "Input",
+    "Move",
+    "Procedure",
+    "Procedures",
+    "Report",
+    "Step",
+    "Test",
+]
 
 DEEPEST = 8
 """How many procedures may be chained within one another."""
+MOST_TIMES = 1000
+"""How often a step may be repeated, and how many numbers a run may have."""
+MOST_STEPS = 20_000
+"""How many single steps a procedure may have, with everything repeated and run."""
 EVERY = "*"
 """The key of `then` whose effects follow every result."""
 

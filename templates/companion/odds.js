@@ -88,7 +88,7 @@ function distribution(plan) {
   return [[...finals.values()], whole];
 }
 
-/** A state as text: equal states have equal texts. */
+/** A state as text: equal states have equal texts, however many steps led to them. */
 function keyOf({ tasks, values, local }) {
   const ordered = [...values].sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([tasks.map(({ node, phase, item, saved }) => [node.index, phase, item, saved]), ordered, [...local]]);

@@ -3,7 +3,10 @@
 
 import { View, WalkError, holds, meant, needed, quoted, within } from "./values.js";
 
-/** Something still to do: enter a step, do it for one item, or close an item and count its results. */
+const MOST_TIMES = 1000;
+const MOST_STEPS = 20000;
+
+/** Something still to do: enter a step, go over its items (the place of the next one, and how many), do it for one item, or close an item. */
 const task = (node, phase, item = null, saved = null) => ({ node, phase, item, saved });
 
 const having = (state, name, value) => ({ ...state, values: new Map(state.values).set(name, value) });
@@ -111,7 +114,7 @@ function sums({ count, faces }) {
 /** The state before the first roll, what happened on the way, and the roll it waits for (null at the end). */
 export function begin(plan) {
   const tasks = plan.nodes.map((node) => task(node, "enter")).reverse();
-  return quiet(plan, { tasks, values: new Map(plan.variables), local: new Map() });
+  return quiet(plan, { tasks, values: new Map(plan.variables), local: new Map(), done: 0 });
 }
 
 /** The same after a result of a roll, or the class of a drawn card. */
@@ -120,8 +123,8 @@ export function advance(request, result) {
   let { state } = request;
   if (node.draw) state = having(state, `deck.${node.draw.deck}`, request.deck.map(([name, count]) => [name, count - (name === result)]));
   const [after, events] = finished(plan, node, item, state, result);
-  const following = quiet(plan, after);
-  return { ...following, events: [...events, ...following.events] };
+  const next = quiet(plan, after);
+  return { ...next, events: [...events, ...next.events] };
 }
 
 function viewed(plan, state, node, own = []) {
@@ -164,10 +167,13 @@ function quiet(plan, state) {
     const { node, phase, item } = next;
     const rest = { ...state, tasks: state.tasks.slice(0, -1) };
     if (phase === "close") state = closed(rest, next);
+    else if (phase === "each") state = { ...rest, tasks: [...rest.tasks, ...following(next)] };
     else if (phase === "enter" && repeated(node)) state = !node.by_item && !open(plan, rest, next) ? rest : expanded(plan, rest, node);
     else if (!open(plan, rest, next)) state = rest;
     else {
-      const inside = phase === "do" ? beside(rest, [...rest.local, [`item.${node.name}`, item]]) : rest;
+      if (state.done === MOST_STEPS) throw new WalkError(node, `too many: step '${node.name}' comes after ${grouping(MOST_STEPS)} others`);
+      const local = phase === "do" ? [...rest.local, [`item.${node.name}`, item]] : rest.local;
+      const inside = { ...beside(rest, local), done: rest.done + 1 };
       if (node.reader || node.draw) {
         const waiting = live(plan, inside, node);
         return { state: waiting, events, request: new Request(plan, waiting, node, item) };
@@ -183,15 +189,20 @@ function quiet(plan, state) {
 /** Whether a step's guard lets it be done. */
 const open = (plan, state, { node, phase, item }) => !node.when || holds(viewed(plan, state, node, phase === "do" ? [["item", item]] : []), node.when);
 
-/** A repeated step becomes one task an item. */
+/** A repeated step becomes a task that goes over its items. */
 function expanded(plan, state, node) {
-  let { items } = node;
-  if (!items) {
-    const count = Math.max(0, needed(viewed(plan, state, node), node.times ?? node.draw.count));
-    items = Array.from({ length: count }, (_, index) => index + (node.draw ? 0 : 1));
-  }
-  const tasks = items.map((item) => task(node, "do", item)).reverse();
-  return { ...bound(state, node.name, []), tasks: [...state.tasks, ...tasks] };
+  const count = node.items ? node.items.length : needed(viewed(plan, state, node), node.times ?? node.draw.count);
+  if (!node.items && count > MOST_TIMES) throw new WalkError(node, `too many: step '${node.name}' is repeated ${grouping(count)} times`);
+  const tasks = count > 0 ? [...state.tasks, task(node, "each", [0, count])] : state.tasks;
+  return { ...bound(state, node.name, []), tasks };
+}
+
+const grouping = (number) => number.toLocaleString("en");
+
+/** The next item of a repeated step, on top of those after it. Items are those of a list, or numbers from 1, for cards from 0. */
+function following({ node, item: [at, count] }) {
+  const item = node.items ? node.items[at] : at + (node.draw ? 0 : 1);
+  return [...(at + 1 < count ? [task(node, "each", [at + 1, count])] : []), task(node, "do", item)];
 }
 
 /** A step without dice: effects, a marker's move, a chained procedure, or nested steps. */
