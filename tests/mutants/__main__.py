@@ -1,0 +1,83 @@
+"""Tries the tests with mutants of the modules they belong to; `make mutants` runs it.
+
+    PYTHONPATH=tests python -m mutants [generator/settle.py | generator/export] [--jobs 2]
+
+A module's tests are those that `modules.toml` names. `equivalent.toml` holds the mutants that behave as the original does, each with the reason; they
+are left out.
+
+Exit code 1: some module's tests kill less than 95 % of its mutants, or `equivalent.toml` has an entry that fits no mutant.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+from mutants.mutations import mutants
+from mutants.trial import Verdict, trial
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+WANTED = 0.95
+
+
+class Score(NamedTuple):
+    """The figures of a module, or of all."""
+
+    name: str
+    verdicts: Counter[Verdict]
+
+    @property
+    def share(self) -> float:
+        """The share of mutants that some test noticed. A timeout counts: the test would not have passed."""
+        return 1 - self.verdicts["survived"] / max(self.verdicts.total(), 1)
+
+    def row(self) -> str:
+        """A line of the table."""
+        found = self.verdicts
+        return f"{self.name:<38}{found.total():>9}{found['killed']:>9}{found['survived']:>10}{found['timeout']:>10}{self.share:>9.1%}"
+
+
+def main() -> int:
+    """Try the chosen modules; print survivors as they are found, then the table."""
+    parser = argparse.ArgumentParser(prog="mutants", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("modules", nargs="*", help="modules or folders of modules.toml; all unless named")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    asked = parser.parse_args()
+    tests: dict[str, list[str]] = tomllib.loads((HERE / "modules.toml").read_text("utf-8"))
+    chosen = [name for name in tests if not asked.modules or any(f"{name}/".startswith(f"{part.rstrip('/')}/") for part in asked.modules)]
+    if not chosen:
+        parser.error(f"not in {HERE.relative_to(ROOT)}/modules.toml: {' '.join(asked.modules)}")
+    equivalent = tomllib.loads((HERE / "equivalent.toml").read_text("utf-8"))
+    stale = [f"{name}: not in modules.toml" for name in equivalent if name not in tests]
+    scores = []
+    for name in chosen:
+        excused = {(one["inside"], one["line"], one["change"]) for one in equivalent.get(name, ())}
+        found = list(mutants((ROOT / name).read_text("utf-8"), str(ROOT / name)))
+        stale += [f"{name}: {' | '.join(one)}" for one in sorted(excused - {one.identity for one in found})]
+        tried = [one for one in found if one.identity not in excused]
+        verdicts = trial(str(ROOT / name), tests[name], tried, asked.jobs)
+        for one, verdict in zip(tried, verdicts, strict=True):
+            if verdict != "killed":
+                before, _, after = one.change.partition(" → ")
+                print(f"\n{verdict}: {name}:{one.line} {one.inside}\n  {one.text}\n    - {before}\n    + {after}")
+        scores.append(Score(name, Counter(verdicts)))
+        print(scores[-1].row(), flush=True)
+    total = Score("all", sum((one.verdicts for one in scores), Counter()))
+    print(f"\n{'module':<38}{'mutants':>9}{'killed':>9}{'survived':>10}{'timeouts':>10}{'score':>9}")
+    print("\n".join(one.row() for one in (*scores, total)))
+    if stale:
+        print("\nequivalent.toml has entries that fit no mutant:", *stale, sep="\n  ", file=sys.stderr)
+    weak = [one.name for one in scores if one.share < WANTED]
+    if weak:
+        print(f"\nless than {WANTED:.0%} killed: {', '.join(weak)}", file=sys.stderr)
+    return 1 if stale or weak else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,267 @@
+"""Runs a module's tests with its mutants, each in a fork, where the first failing test ends it.
+
+A mutant of a function is tried in a fork of a process that has collected the tests: the function is given other code.
+Any other mutant needs a process that imports the module with it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import pickle
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from types import CodeType, FrameType, FunctionType
+from typing import Any, Literal, NamedTuple
+
+import hypothesis
+import pytest
+from mutants.mutations import Mutant
+
+Verdict = Literal["killed", "survived", "timeout"]
+
+MEMORY = 4 << 30
+"""Bytes of address space that a mutant may take."""
+SLOWER, SPARE = 10, 3
+"""So many times longer than without a mutant a test may take, and so many seconds more."""
+
+
+class Baseline(NamedTuple):
+    """The tests without a mutant: the seconds of each, and the lines of the module's functions that each runs."""
+
+    seconds: dict[str, float]
+    lines: dict[str, set[int]]
+
+    def reaches(self, mutant: Mutant) -> bool:
+        """Whether any test runs the mutant's lines."""
+        return any(not lines.isdisjoint(mutant.lines) for lines in self.lines.values())
+
+    def order(self, mutant: Mutant) -> list[str]:
+        """All tests: first those that run the mutant's lines, quick ones before slow ones."""
+        return sorted(self.seconds, key=lambda name: (self.lines[name].isdisjoint(mutant.lines), self.seconds[name]))
+
+    @property
+    def limit(self) -> float:
+        """The seconds after which all tests are given up."""
+        return SLOWER * sum(self.seconds.values()) + 60
+
+
+def trial(path: str, files: Sequence[str], tried: Sequence[Mutant], jobs: int) -> list[Verdict]:
+    """What becomes of each mutant of the module at `path` under the tests in `files`."""
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        note = Path(folder) / "note"
+        dict(_forked({0: partial(_collected, path, files, tried, jobs, note)}, 1))
+        if not note.exists():
+            raise SystemExit(f"these tests do not pass without a mutant: {' '.join(files)}")
+        baseline, verdicts = pickle.loads(note.read_bytes())
+    late = {index: partial(_imported, path, files, one, baseline) for index, one in enumerate(tried) if index not in verdicts}
+    verdicts |= _forked(late, jobs, baseline.limit)
+    return [verdicts[index] for index in range(len(tried))]
+
+
+class _Plugin:
+    """Runs tests in an order that a mutant asks for, up to the first failure."""
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection(self) -> None:
+        """Properties try the same examples each time, and do not look for the smallest one that fails."""
+        phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
+        quiet = list(hypothesis.HealthCheck)
+        hypothesis.settings.register_profile("mutants", deadline=None, derandomize=True, database=None, phases=phases, suppress_health_check=quiet)
+        hypothesis.settings.load_profile("mutants")
+
+    def run(self, session: pytest.Session, baseline: Baseline, mutant: Mutant) -> int:
+        """0 if all tests pass."""
+        found = {item.nodeid: item for item in session.items}
+        items = [found[name] for name in baseline.order(mutant)]
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            seconds = time.process_time() + SPARE + SLOWER * baseline.seconds[item.nodeid]
+            resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, resource.RLIM_INFINITY))
+            session.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            if session.testsfailed:
+                return 1
+        return 0
+
+
+class _Imported(_Plugin):
+    """Tries one mutant in a process that has imported nothing yet."""
+
+    def __init__(self, mutant: Mutant, baseline: Baseline) -> None:
+        self._mutant, self._baseline = mutant, baseline
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if not session.testsfailed and self.run(session, self._baseline, self._mutant):
+            session.testsfailed = 1
+        return True
+
+
+class _Collected(_Plugin):
+    """Tries mutants of functions once the tests are collected, and notes what the tests are without one."""
+
+    def __init__(self, path: str, tried: Sequence[Mutant], jobs: int, note: Path) -> None:
+        self._path, self._tried, self._jobs, self._note = path, tried, jobs, note
+        self._tracer = _Tracer(path)
+        self._tracer.start()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        early = self._tracer.stop()
+        if session.testsfailed or dict(_forked({0: partial(self._plain, session)}, 1)) != {0: "survived"}:
+            return True
+        baseline: Baseline = pickle.loads(self._note.read_bytes())
+        self._note.unlink()
+        functions = _functions(self._path)
+        verdicts: dict[int, Verdict] = {}
+        runs = {}
+        for index, mutant in enumerate(self._tried):
+            code = mutant.function_code()
+            changed = [one for one in functions.get(mutant.function, ()) if code and one.__code__.co_freevars == code.co_freevars]
+            # What a function did while the tests were collected cannot be changed any more.
+            if not code or not changed or any(early & _lines(one.__code__) for one in changed):
+                continue
+            if baseline.reaches(mutant):
+                runs[index] = partial(self._changed, session, baseline, mutant, changed, code)
+            else:
+                verdicts[index] = "survived"
+        verdicts |= _forked(runs, self._jobs, baseline.limit)
+        self._note.write_bytes(pickle.dumps((baseline, verdicts)))
+        return True
+
+    def _plain(self, session: pytest.Session) -> int:
+        baseline = Baseline({}, {})
+        for item, following in zip(session.items, [*session.items[1:], None], strict=True):
+            began = time.perf_counter()
+            self._tracer.start()
+            session.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            baseline.lines[item.nodeid] = self._tracer.stop()
+            baseline.seconds[item.nodeid] = time.perf_counter() - began
+        if not session.testsfailed:
+            self._note.write_bytes(pickle.dumps(baseline))
+        return session.testsfailed
+
+    def _changed(self, session: pytest.Session, baseline: Baseline, mutant: Mutant, functions: list[FunctionType], code: CodeType) -> int:
+        for function in functions:
+            function.__code__ = code
+        return self.run(session, baseline, mutant)
+
+
+class _Tracer:
+    """Notes which lines of the functions in a file are run."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        os.register_at_fork(after_in_child=partial(sys.settrace, None))
+
+    def start(self) -> None:
+        self._lines: set[int] = set()
+        sys.settrace(self._called)
+
+    def stop(self) -> set[int]:
+        sys.settrace(None)
+        return self._lines
+
+    def _called(self, frame: FrameType, event: str, value: Any) -> Any:
+        # The bodies of modules and classes have no code of their own that could be replaced.
+        ours = frame.f_code.co_filename == self._path and frame.f_code.co_flags & 1
+        return self._ran(frame, event, value) if ours else None
+
+    def _ran(self, frame: FrameType, event: str, value: Any) -> Any:
+        self._lines.add(frame.f_lineno)
+        return self._ran
+
+
+def _collected(path: str, files: Sequence[str], tried: Sequence[Mutant], jobs: int, note: Path) -> int:
+    return _pytest(files, _Collected(path, tried, jobs, note))
+
+
+def _imported(path: str, files: Sequence[str], mutant: Mutant, baseline: Baseline) -> int:
+    read = SourceFileLoader.get_code
+
+    def mutated(loader: SourceFileLoader, name: str) -> CodeType | None:
+        return mutant.code if loader.path == path else read(loader, name)
+
+    SourceFileLoader.get_code = mutated  # type: ignore[assignment,method-assign]
+    return _pytest(files, _Imported(mutant, baseline))
+
+
+def _pytest(files: Sequence[str], plugin: _Plugin) -> int:
+    options = ["-q", "--capture=no", "--tb=no", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore:Module already imported"]
+    return int(pytest.main([*options, *files], plugins=[plugin]))
+
+
+def _forked(runs: Mapping[int, Callable[[], int]], jobs: int, limit: float | None = None) -> Iterator[tuple[int, Verdict]]:
+    """Call functions in forks, several at a time, and say of each whether it gave 0. With a limit in seconds, each has a group of its own."""
+    waiting = list(runs.items())[::-1]
+    running: dict[int, tuple[int, float, str]] = {}
+    try:
+        while waiting or running:
+            while waiting and len(running) < jobs:
+                index, run = waiting.pop()
+                folder = tempfile.mkdtemp(prefix="mutant-")
+                pid = os.fork()
+                if pid == 0:
+                    _child(run, folder, apart=limit is not None)
+                running[pid] = index, time.monotonic() + (limit or 1e9), folder
+            for pid, (index, until, folder) in list(running.items()):
+                late = time.monotonic() > until
+                if late:
+                    _end(pid)
+                done, status = os.waitpid(pid, 0 if late else os.WNOHANG)
+                if done:
+                    del running[pid]
+                    _end(pid)
+                    shutil.rmtree(folder, ignore_errors=True)
+                    slow = late or (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU)
+                    yield index, "timeout" if slow else "killed" if status else "survived"
+            time.sleep(0.002)
+    finally:
+        for pid in running:
+            _end(pid)
+
+
+def _child(run: Callable[[], int], folder: str, *, apart: bool) -> None:
+    """Ends this process with 0 if the function gives 0."""
+    status = 1
+    try:
+        if apart:
+            os.setsid()
+            with contextlib.suppress(ValueError, OSError):
+                resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.RLIM_INFINITY))
+        os.environ["PYTEST_DEBUG_TEMPROOT"] = os.environ["TMPDIR"] = tempfile.tempdir = folder
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+        status = min(run(), 1)
+    finally:
+        os._exit(status)
+
+
+def _end(group: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, signal.SIGKILL)
+
+
+def _functions(path: str) -> dict[tuple[str, int] | None, list[FunctionType]]:
+    """All functions that come from a file, by name and first line."""
+    found: dict[tuple[str, int] | None, list[FunctionType]] = defaultdict(list)
+    for one in gc.get_objects():
+        if type(one) is FunctionType and one.__code__.co_filename == path:
+            found[one.__code__.co_qualname, one.__code__.co_firstlineno].append(one)
+    return found
+
+
+def _lines(code: CodeType) -> set[int]:
+    """The lines of a function, with those of functions in it."""
+    inner = (part for part in code.co_consts if isinstance(part, CodeType))
+    return {line for _, _, line in code.co_lines() if line is not None}.union(*map(_lines, inner))
