@@ -211,6 +211,12 @@ class Game:
         own = self.counters[unit].value.reverse
         return self.type_of(unit).reverse if own is None else own
 
+    def back_owner(self, unit: str) -> str | None:
+        """The other owner of a counter with two: whose colour and mark its back carries; None where that is the front's."""
+        reverse = self.reverse_of(unit)
+        side = reverse.side if isinstance(reverse, Reverse) else None
+        return None if side == self.owner_of(unit) else side
+
     def region_of(self, place: str) -> str:
         """The region id of a place id."""
         return str(self.places[place].path[1])

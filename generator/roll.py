@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
@@ -21,8 +21,7 @@ from generator.dice.sources import DiceError, Faces, Seeded, code_of, new_code, 
 from generator.dice.verify import DisagreementError, Verdict, difference, rebuild, told
 from generator.dice.walk import Event
 from generator.game import Game
-from generator.models.counters import Reverse
-from generator.models.procedures import Procedure
+from generator.models.procedures import Effect, Procedure
 from generator.settle import Piece, Settled, change_pieces, find, put, put_where, settle, take
 
 __all__ = [
@@ -55,7 +54,7 @@ class Prepared:
     def facts(self) -> dict[str, Any]:
         """What a record says of its surroundings."""
         scenario = self.settled.id if self.settled is not None else None
-        data = fingerprint(self.game, self.plan.nodes, self.plan.decks)
+        data = fingerprint(self.game, self.plan.nodes, self.plan.decks, self.plan.variables)
         return {"tool": f"rcwkit {__version__}", "game": self.game.info.id, "scenario": scenario, "data": data}
 
 
@@ -215,10 +214,18 @@ def _apply(game: Game, settled: Settled, event: Event) -> Settled:
     moved = effect.place or effect.move or effect.convert
     if moved is not None:
         return _placed(game, settled, unit(moved), event)
-    if effect.marker is not None and effect.on is not None and effect.on in settled.tracks:
-        return _marked(game, settled, unit(effect.marker), effect.on, str(effect.to))
-    text = effect.note or f"{game.counters[effect.marker].value.name}: {effect.to or effect.where or effect.at}" if effect.marker else effect.note
-    return replace(settled, notes=(*settled.notes, str(text))) if text else settled
+    if effect.marker is not None and effect.to is not None and effect.on is not None and effect.on in settled.tracks:
+        return _marked(game, settled, unit(effect.marker), effect.on, effect.to)
+    text = effect.note if effect.marker is None else _whereabouts(game, unit(effect.marker), effect)
+    return settled if text is None else replace(settled, notes=(*settled.notes, text))
+
+
+def _whereabouts(game: Game, marker: str, effect: Effect) -> str:
+    """In words, where a marker goes that is on no track of the set-up."""
+    track = game.tracks.get(effect.on or "")
+    box = track.value.boxes.get(effect.to or "") if track is not None else None
+    ends = ", ".join(end for end in (effect.at, effect.where, effect.to if box is None else box.title) if end is not None)
+    return f"{game.names[marker]}: {ends}" if ends else game.names[marker]
 
 
 def _marked(game: Game, settled: Settled, marker: str, track: str, box: str) -> Settled:
@@ -229,14 +236,16 @@ def _marked(game: Game, settled: Settled, marker: str, track: str, box: str) -> 
 
 
 def _placed(game: Game, settled: Settled, unit: str, event: Event) -> Settled:
-    """Put a counter where an effect says; one that changes owner shows its other side if that is the new owner's."""
+    """Put a counter where an effect says. One with two owners shows the side of its new one; another keeps its side unless it is converted."""
     effect = event.effect
     holder = next((force.owner for force in settled.forces if any(p.unit == unit for p in force.pieces)), game.owner_of(unit))
     owner = effect.to or effect.reserve or holder
-    reverse = game.reverse_of(unit)
-    turned = isinstance(reverse, Reverse) and reverse.side is not None and reverse.side == owner
-    before = find(settled, unit)
-    piece = Piece(unit, turned or any(p.reversed for p in before) and effect.convert is None, rolled=True)
+    back = game.back_owner(unit)
+    if back is not None and owner in (back, game.owner_of(unit)):
+        turned = owner == back
+    else:
+        turned = effect.convert is None and any(piece.reversed for piece in find(settled, unit))
+    piece = Piece(unit, turned, rolled=True)
     settled = take(game, settled, unit)
     if effect.at is not None:
         return put(game, settled, piece, owner, effect.at)
@@ -266,18 +275,33 @@ def _root(game: Game) -> Span:
     return Span(game.root.file)
 
 
-def fingerprint(game: Game, nodes: Iterable[Node], decks: Mapping[str, Deck]) -> str:
-    """A hash of everything that bears on a roll: the procedure and those it runs, its tables and tracks, and who rolls."""
-    parts: dict[str, Any] = {}
+def fingerprint(game: Game, nodes: Iterable[Node], decks: Mapping[str, Deck], variables: Mapping[str, Any]) -> str:
+    """A hash of everything that bears on a roll: the steps, with those of procedures they run, who rolls, and what is read on the way."""
+    steps: dict[str, Any] = {}
     waiting = list(nodes)
     while waiting:
         node = waiting.pop()
         waiting += node.children
-        parts[node.name] = [node.step.model_dump(mode="json"), node.items, None if node.track is None else node.track.model_dump(mode="json")]
-        if node.step.table is not None:
-            parts[f"table {node.step.table}"] = game.tables[node.step.table].value.model_dump(
-                mode="json", include={"roll", "drm", "beyond", "columns", "rows", "natural"}
-            )
-    parts["decks"] = {name: list(deck.whole.items()) for name, deck in sorted(decks.items())}
+        track = None if node.track is None else node.track.model_dump(mode="json")
+        steps[node.name] = [node.step.model_dump(mode="json"), node.items, track, dict(node.defaults)]
+    tables: dict[str, Any] = {}
+    named = [*_tables_in(steps)]
+    while named:
+        name = named.pop()
+        if name in game.tables and name not in tables:
+            fields = {"roll", "drm", "beyond", "columns", "rows", "natural"}
+            tables[name] = game.tables[name].value.model_dump(mode="json", include=fields)
+            named += _tables_in(tables[name])
+    dealt = {name: list(deck.whole.items()) for name, deck in decks.items()}
+    parts = {"steps": steps, "tables": tables, "decks": dealt, "variables": dict(variables)}
     text = json.dumps(parts, sort_keys=True, ensure_ascii=False, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _tables_in(data: Any) -> Iterator[str]:
+    """What may be names of tables in steps or tables as JSON data: those that are rolled on or looked up, in conditions and amounts too."""
+    if isinstance(data, dict):
+        yield from (value for key, value in data.items() if key in ("table", "lookup") and isinstance(value, str))
+    if isinstance(data, (dict, list)):
+        for part in data.values() if isinstance(data, dict) else data:
+            yield from _tables_in(part)

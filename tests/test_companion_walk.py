@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from effects_support import GAME
 from tests_support import TOY, write
 
 from generator.bundled import bundled
@@ -93,6 +94,11 @@ def test_every_roll_of_the_page_is_that_of_python(name: str) -> None:
 
 def test_a_game_of_ones_own_is_rolled_alike(tmp_path: Path) -> None:
     compare(load(Project(write(tmp_path / "toy", TOY))), Random(1))
+
+
+def test_effects_change_a_set_up_alike(tmp_path: Path) -> None:
+    """Who stands where after every kind of effect; test_roll.py holds Python's answers to what they must be."""
+    compare(load(Project(write(tmp_path, GAME), shown="effects")), Random(1))
 
 
 def compare(game: Game, chance: Random) -> None:

@@ -6,12 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-import yaml
-from tests_support import TOY, write
+from effects_support import standing
+from tests_support import TOY, extended, write
 
-from generator.game import Document, Game
+from generator.game import Game
 from generator.loader import load
-from generator.models.scenarios import Scenarios
 from generator.models.setup import MarkerLine
 from generator.project import Project
 from generator.settle import Force, Piece, Region, Settled, Spot, change_pieces, find, put, put_where, settle, take
@@ -67,21 +66,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
 def changed(game: Game, change: str = "{}") -> Settled:
     """The set-up of a scenario that changes the small game's."""
     text = f"{{kind: scenarios, id: s, source: Toy rules, scenarios: {{s: {{title: S, setup: campaign, change: {change}}}}}}}"
-    sheet = Scenarios.model_validate(yaml.load(text, yaml.BaseLoader))
-    return settle(Game((*game.documents, Document("scenarios", sheet, yaml.compose(text), "s.yaml")), game.info), "s")
-
-
-def standing(settled: Settled) -> dict[str, list[str]]:
-    """Owner → `region, place: counters` of each line, then the reserve; brackets for the reverse side, a star for what dice decided."""
-
-    def words(pieces: tuple[Piece, ...]) -> str:
-        return " ".join((f"({piece.unit})" if piece.reversed else piece.unit) + "*" * piece.rolled for piece in pieces)
-
-    return {
-        force.owner: [f"{region.title}, {spot.place} {spot.name}: {words(spot.pieces)}" for region in force.regions for spot in region.spots]
-        + ([f"reserve: {words(force.reserve)}"] if force.reserve else [])
-        for force in settled.forces
-    }
+    return settle(extended(game, text), "s")
 
 
 WHITE = ["East, 638 Norlinsk: Wa1"]

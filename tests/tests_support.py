@@ -12,7 +12,10 @@ from generator.diagnostics import Span
 from generator.dice.plan import Plan
 from generator.dice.sources import code_of
 from generator.dice.verify import difference, rebuild, told
+from generator.game import Game
+from generator.loader import validate
 from generator.project import Project
+from generator.source import parse
 
 FACTS = {"tool": "rcwkit 0", "game": "toy", "scenario": None, "data": "0", "seed": code_of(b"tests"), "seed_from": "given"}
 """What a record of `Seeded(b"tests")` says of its surroundings."""
@@ -171,6 +174,11 @@ def write(folder: Path, files: Mapping[str, str]) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return folder
+
+
+def extended(game: Game, text: str) -> Game:
+    """The game with one more document."""
+    return Game((*game.documents, validate(parse(text, "more.yaml"), "more.yaml")), game.info)
 
 
 def pointed(project: Project, span: Span) -> str:

@@ -9,7 +9,6 @@ from typing import Any
 from generator.checks.references import unknown
 from generator.diagnostics import Diagnostic, Span, nearest
 from generator.game import Document, Game, parse_ref
-from generator.models.counters import Reverse
 from generator.models.procedures import Each, Effect, Procedures, Step
 from generator.models.scenarios import Scenarios
 from generator.models.setup import Line, Setup
@@ -120,17 +119,14 @@ def _one_unit(game: Game, owner: str, text: str, span: Span) -> Iterator[Diagnos
         yield Diagnostic("E210", f"unknown unit '{ref.unit}'", span, nearest(ref.unit, game.counters))
         return
     # Of an unknown type nobody knows the reverse; that it is unknown is said where it stands.
-    typed = game.counters[ref.unit].value.type in game.info.unit_types
-    reverse = game.reverse_of(ref.unit) if typed else "none"
-    if typed and ref.reversed and reverse == "none":
-        yield Diagnostic(
-            "E214", f"'{ref.unit}' has no reverse side", span, "write it without brackets", (("printed here", game.counters[ref.unit].span),)
-        )
-    sides = {game.owner_of(ref.unit)} | ({reverse.side} if isinstance(reverse, Reverse) and reverse.side else set())
-    if owner in game.owners and owner not in sides:
-        yield Diagnostic(
-            "E213", f"'{ref.unit}' belongs to {game.owner_of(ref.unit)}, not to {owner}", span, "", (("printed here", game.counters[ref.unit].span),)
-        )
+    item = game.counters[ref.unit]
+    typed = item.value.type in game.info.unit_types
+    printed = (("printed here", item.span),)
+    if typed and ref.reversed and game.reverse_of(ref.unit) == "none":
+        yield Diagnostic("E214", f"'{ref.unit}' has no reverse side", span, "write it without brackets", printed)
+    own = game.owner_of(ref.unit)
+    if owner in game.owners and owner != own and not (typed and owner == game.back_owner(ref.unit)):
+        yield Diagnostic("E213", f"'{ref.unit}' belongs to {own}, not to {owner}", span, "", printed)
 
 
 def places(game: Game) -> Iterator[Diagnostic]:

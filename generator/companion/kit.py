@@ -9,7 +9,6 @@ from generator import __version__
 from generator.companion import plans
 from generator.dice.plan import Node, nodes
 from generator.game import Game
-from generator.models.counters import Reverse
 from generator.models.procedures import Effect
 from generator.preview.roller import chips, offer
 from generator.settle import Force, Piece, Settled, settle
@@ -40,9 +39,8 @@ def kit(game: Game) -> dict[str, Any]:
 
 def _unit(game: Game, name: str) -> dict[str, str]:
     """A counter's owner, and whose its back is, if that is another's."""
-    reverse = game.reverse_of(name)
-    back = {"back": reverse.side} if isinstance(reverse, Reverse) and reverse.side is not None else {}
-    return {"owner": game.owner_of(name), **back}
+    back = game.back_owner(name)
+    return {"owner": game.owner_of(name), **({} if back is None else {"back": back})}
 
 
 def _places(game: Game) -> dict[str, Any]:

@@ -60,7 +60,7 @@ def _procedure(game: Game, name: str, procedure: Procedure, setups: Mapping[str,
         "report": [[key, _filled(title=one.title, when=_told(one.when), of=_told(one.of))] for key, one in reports],
         "asked": sorted(names_in([value for _, one in reports for value in (one.when, one.of)])),
         "known": sorted(known_names([*procedure.questions, *procedure.variables], next(iter(ready.values())))),
-        "data": {scenario: fingerprint(game, found, dealt) for scenario, found in ready.items()},
+        "data": {scenario: fingerprint(game, found, dealt, procedure.variables) for scenario, found in ready.items()},
     }
 
 
@@ -72,7 +72,7 @@ def _rolled_table(game: Game, name: str, item: Item[Table], setups: Mapping[str,
     column = [["column", {"title": "Column", "choices": [*table.columns], "default": None}]] if table.columns else []
     head = _head(game, name, table)
     scenarios = [*setups] or [""]
-    data = {column: fingerprint(game, plan.nodes, {}) for column, plan in plans.items()}
+    data = {column: fingerprint(game, plan.nodes, {}, {}) for column, plan in plans.items()}
     return {
         **head,
         "named": False,

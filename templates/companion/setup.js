@@ -34,13 +34,14 @@ function applied(kit, forces, { item, effect }) {
   return moved === undefined ? forces : placed(kit, forces, named(moved), effect);
 }
 
-/** Put a counter where an effect says; one that changes owner shows its other side if that is the new owner's. */
+/** Put a counter where an effect says. One with two owners shows the side of its new one; another keeps its side unless it is converted. */
 function placed(kit, forces, unit, effect) {
   const holder = forces.find((force) => piecesOf(force).some((piece) => piece.unit === unit))?.owner ?? kit.units[unit].owner;
   const owner = effect.to ?? effect.reserve ?? holder;
-  const other = kit.units[unit].back !== undefined && kit.units[unit].back === owner;
-  const before = find(forces, unit).some((piece) => piece.reversed);
-  const piece = { unit, reversed: other || (before && effect.convert === undefined), rolled: true };
+  const { owner: front, back } = kit.units[unit];
+  const two = back !== undefined && [front, back].includes(owner);
+  const reversed = two ? owner === back : effect.convert === undefined && find(forces, unit).some((piece) => piece.reversed);
+  const piece = { unit, reversed, rolled: true };
   const rest = take(forces, unit);
   if (effect.at !== undefined) {
     const { region, number, name } = kit.places[effect.at];
