@@ -225,7 +225,14 @@ def _whereabouts(game: Game, marker: str, effect: Effect) -> str:
     track = game.tracks.get(effect.on or "")
     box = track.value.boxes.get(effect.to or "") if track is not None else None
     ends = ", ".join(end for end in (effect.at, effect.where, effect.to if box is None else box.title) if end is not None)
-    return f"{game.names[marker]}: {ends}" if ends else game.names[marker]
+    name = _marker_name(game, marker)
+    return f"{name}: {ends}" if ends else name
+
+
+def _marker_name(game: Game, marker: str) -> str:
+    """A counter's name, or the title of a track's row that has no counter."""
+    rows = (row for item in game.tracks.values() for name, row in item.value.rows.items() if name == marker)
+    return game.names.get(marker) or next((row.title for row in rows), marker)
 
 
 def _marked(game: Game, settled: Settled, marker: str, track: str, box: str) -> Settled:

@@ -654,13 +654,31 @@ def test_a_variable_of_a_chained_procedure_is_its_own_though_nobody_reads_its_fi
 
 def test_a_new_owner_is_the_one_that_a_name_holds_or_nobody() -> None:
     owner = {"id": "s", "do": [{"convert": "Ra1", "to": "who"}]}
-    inputs = {"who": {"title": "?", "choices": {"red": "Red", "white": "White"}}}
-    assert roll(one([owner], {"who": "white"}, inputs=inputs), Seeded(b"s"), {}).record["outcome"][0]["to"] == "white"
+    inputs = {"who": {"title": "?", "choices": {"red": "Red", "x": "X"}}}
+    assert roll(one([owner], {"who": "red"}, inputs=inputs), Seeded(b"s"), {}).record["outcome"][0]["to"] == "red"
+    with pytest.raises(InputError, match="'who' names no side or faction: it is 'x'"):
+        roll(one([owner], {"who": "x"}, inputs=inputs), Seeded(b"s"), {})
     passed = {"id": "who", "when": {"either": []}, "roll": "1d6"}
-    with pytest.raises(InputError, match="'who' names no one: it is nothing"):
+    with pytest.raises(InputError, match="'who' names no side or faction: it is nothing"):
         roll(one([passed, owner]), Seeded(b"s"), {})
-    with pytest.raises(InputError, match="'who' names no one: it is '1 x'"):
+    with pytest.raises(InputError, match="'who' names no side or faction: it is '1 x'"):
         roll(one([{"id": "who", "times": 1, "roll": "1d6", "rows": {"1-6": "x"}}, owner]), Seeded(b"s"), {})
+
+
+def test_a_marker_goes_to_the_box_that_a_name_holds_or_nowhere() -> None:
+    moved = {"id": "s", "do": [{"marker": "VP", "on": "t", "to": "where"}]}
+    assert roll(one([moved], variables={"where": "b2"}), Seeded(b"s"), {}).record["outcome"][0]["to"] == "b2"
+    passed = {"id": "where", "when": {"either": []}, "roll": "1d6"}
+    with pytest.raises(InputError, match="'where' names no box: it is nothing"):
+        roll(one([passed, moved]), Seeded(b"s"), {})
+
+
+@pytest.mark.parametrize("verb", ["place", "reduce", "restore", "flip", "convert", "remove", "move"])
+def test_an_item_is_somebody_only_in_a_repeated_step(verb: str) -> None:
+    step = {"id": "s", "do": [{verb: "item"}]}
+    with pytest.raises(InputError, match="'item' means nothing outside of a repeated step"):
+        roll(one([step]), Seeded(b"s"), {})
+    assert roll(one([{**step, "for_each": ["Ra1"]}]), Seeded(b"s"), {}).record["outcome"] == [{"do": verb, "what": "Ra1"}]
 
 
 # Words are no numbers.

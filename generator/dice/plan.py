@@ -157,6 +157,7 @@ class Plan:
     decks: Mapping[str, Deck]
     tables: Mapping[str, Table]
     names: Mapping[str, str] = field(default_factory=dict)
+    owners: frozenset[str] = frozenset()
     memo: dict[Any, Any] = field(default_factory=dict, repr=False)
     outcomes: dict[Any, list[tuple[Any, int]]] = field(default_factory=dict, repr=False)
 
@@ -221,7 +222,8 @@ def plan(game: Game, procedure_id: str, given: Mapping[str, Any], settled: Settl
     inputs = _inputs(procedure_id, procedure.questions, given, item.span)
     dealt = decks(game, procedure, inputs)
     tables = {name: table.value for name, table in game.tables.items()}
-    return Plan(procedure_id, procedure, nodes(game, procedure_id, settled), inputs, dict(procedure.variables), dealt, tables, game.names)
+    ready, variables = nodes(game, procedure_id, settled), dict(procedure.variables)
+    return Plan(procedure_id, procedure, ready, inputs, variables, dealt, tables, game.names, frozenset(game.owners))
 
 
 def nodes(game: Game, procedure_id: str, settled: Settled | None) -> tuple[Node, ...]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from generator.diagnostics import Diagnostic, InputError
@@ -20,6 +19,10 @@ from generator.dice.values import TooManyError, View, WalkError, holds, meant, n
 from generator.models.procedures import EVERY, MOST_STEPS, MOST_TIMES, Effect
 
 __all__ = ["Drawn", "Event", "Request", "Result", "WalkError", "begin", "onward", "refused", "resolved", "take", "within_reason"]
+
+
+UNIT_VERBS = ("place", "reduce", "restore", "flip", "convert", "remove", "move")
+"""The effects that do something to a unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +54,27 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True)
 class Request:
-    """A roll or draw that a state waits for."""
+    """A roll or draw that a state waits for.
+
+    `drm` has the modifiers that apply (reason, amount), `column` the column that is read, `bound` a test's comparison and number.
+    """
 
     plan: Plan
     state: State
     node: Node
     item: Any
+    drm: tuple[tuple[str, int], ...] = ()
+    column: str | None = None
+    bound: tuple[str, int] | None = None
+
+    @classmethod
+    def of(cls, plan: Plan, state: State, node: Node, item: Any) -> Request:
+        """With all that is known before the dice fall. Raises WalkError where it leads nowhere."""
+        if node.reader is None:
+            return cls(plan, state, node, item)
+        view = _view(plan, state, node)
+        applied = [(drm.text, number(view, drm.add)) for drm in node.reader.drm if drm.when is None or holds(view, drm.when)]
+        return cls(plan, state, node, item, tuple((text, add) for text, add in applied if add), _column(node, view), _bound(node, view))
 
     @property
     def path(self) -> str:
@@ -73,39 +91,6 @@ class Request:
     def dice(self) -> Dice | None:
         """The dice, or None for a draw."""
         return self.node.reader.dice if self.node.reader is not None else None
-
-    @cached_property
-    def drm(self) -> tuple[tuple[str, int], ...]:
-        """The modifiers that apply: (reason, amount)."""
-        reader = self.node.reader
-        if reader is None:
-            return ()
-        view = self.view
-        found = [(drm.text, number(view, drm.add)) for drm in reader.drm if drm.when is None or holds(view, drm.when)]
-        return tuple((text, add) for text, add in found if add)
-
-    @cached_property
-    def column(self) -> str | None:
-        """The column that is read: a literal one, or the one that an input or result names."""
-        node = self.node
-        if node.step.column is None or node.reader is None:
-            return None
-        column = str(node.step.column)
-        if column not in node.reader.columns:
-            found = self.view.value(column)
-            column = str(found)
-            if column not in node.reader.columns:
-                raise WalkError(node, f"{quoted(found)} is no column of the table")
-        return column
-
-    @cached_property
-    def bound(self) -> tuple[str, int] | None:
-        """For a test: the comparison and the number against it."""
-        test = self.node.step.test
-        if test is None:
-            return None
-        name = next(name for name in ("at_most", "at_least", "above", "below") if getattr(test, name) is not None)
-        return name, number(self.view, getattr(test, name))
 
     def resolve(self, natural: int) -> Result:
         """Read a natural sum of the dice."""
@@ -169,6 +154,27 @@ class Request:
         return tuple(sorted(counts.items()))
 
 
+def _column(node: Node, view: View) -> str | None:
+    """The column that is read: a literal one, or the one that an input or result names."""
+    if node.step.column is None or node.reader is None:
+        return None
+    column: Any = str(node.step.column)
+    if column not in node.reader.columns:
+        column = view.value(column)
+        if str(column) not in node.reader.columns:
+            raise WalkError(node, f"{quoted(column)} is no column of the table")
+    return str(column)
+
+
+def _bound(node: Node, view: View) -> tuple[str, int] | None:
+    """For a test: the comparison and the number against it."""
+    test = node.step.test
+    if test is None:
+        return None
+    name = next(name for name in ("at_most", "at_least", "above", "below") if getattr(test, name) is not None)
+    return name, number(view, getattr(test, name))
+
+
 def _view(plan: Plan, state: State, node: Node, own: Mapping[str, Any] | None = None) -> View:
     """The names that a step can read; `own` are its own result and item."""
     inner = frozenset[str]().union(*[task.node.inner for task in state.tasks if task.phase == "close"])
@@ -225,13 +231,16 @@ def _effects(plan: Plan, node: Node, item: Any, state: State, effects: tuple[Eff
 
 
 def resolved(view: View, effect: Effect) -> Effect:
-    """The effect with its new owner named, where an input or variable holds it. Raises WalkError where it holds none."""
+    """The effect with its new owner named, where a name holds it. Raises WalkError where it holds none, and for `item` where none is running."""
+    if view.value("item") is None and "item" in (getattr(effect, verb) for verb in UNIT_VERBS):
+        raise WalkError(view.node, "'item' means nothing outside of a repeated step")
     if effect.to is None or not view.knows(effect.to):
         return effect
-    owner = view.value(effect.to)
-    if owner is None or isinstance(owner, tuple):
-        raise WalkError(view.node, f"'{effect.to}' names no one: it is {quoted(owner)}")
-    return effect.model_copy(update={"to": str(owner)})
+    found = view.value(effect.to)
+    if found is None or isinstance(found, tuple) or effect.marker is None and str(found) not in view.plan.owners:
+        what = "box" if effect.marker is not None else "side or faction"
+        raise WalkError(view.node, f"'{effect.to}' names no {what}: it is {quoted(found)}")
+    return effect.model_copy(update={"to": str(found)})
 
 
 def onward(plan: Plan, state: State) -> tuple[State, list[Event], Request | None]:
@@ -258,7 +267,7 @@ def onward(plan: Plan, state: State) -> tuple[State, list[Event], Request | None
                 inside = rest.beside([*rest.local, (f"item.{node.name}", task.item)])
             if node.reader is not None or node.step.draw is not None:
                 waiting = live(plan, inside, node)
-                return waiting, events, Request(plan, waiting, node, task.item)
+                return waiting, events, Request.of(plan, waiting, node, task.item)
             state, more = _done(plan, inside, task)
             events += more
     return live(plan, state, None), events, None

@@ -9,7 +9,9 @@ import { setupOf } from "./setup.js";
 import { NeedsFace, codeOf, faceCode, newCode, seedOf, seeded, typed } from "./sources.js";
 import { rebuilt } from "./verify.js";
 
-const kit = JSON.parse(document.getElementById("kit").textContent);
+// Mappings hold what the data name and nothing else: an id may be `constructor`.
+const bare = (_, value) => (value && typeof value === "object" && !Array.isArray(value) ? Object.assign(Object.create(null), value) : value);
+const kit = JSON.parse(document.getElementById("kit").textContent, bare);
 const ANSWERS = { offer: () => kit.offer, roll: rolled, again: rolledAgain, odds, chips: ({ keys }) => Object.fromEntries(keys.filter((key) => kit.chips[key]).map((key) => [key, kit.chips[key]])) };
 
 /** What the server would answer. Throws with the same words. */

@@ -21,6 +21,7 @@ export function prepare(kit, id, given) {
     variables: source.variables,
     decks: new Map(source.decks.map(([name, deck]) => [name, dealt(deck, inputs)])),
     tables: kit.tables,
+    owners: kit.owners,
     names: source.named ? kit.names : {},
     report: source.report,
     asked: source.asked,
@@ -37,7 +38,7 @@ function answered(id, questions, given) {
   }
   return new Map(
     questions.map(([name, question]) => {
-      const value = given[name] ?? question.default;
+      const value = (Object.hasOwn(given, name) ? given[name] : undefined) ?? question.default;
       if (value === null || value === undefined) throw new AnswerError(`procedure '${id}' needs an answer: ${question.title}`);
       return [name, answer(name, question, value)];
     }),

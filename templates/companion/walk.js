@@ -3,6 +3,7 @@
 
 import { View, WalkError, holds, meant, needed, quoted, within } from "./values.js";
 
+const UNIT_VERBS = ["place", "reduce", "restore", "flip", "convert", "remove", "move"];
 const MOST_TIMES = 1000;
 const MOST_STEPS = 20000;
 
@@ -151,12 +152,16 @@ function affected(plan, node, item, state, effects, result) {
   return [state, events];
 }
 
-/** The effect with its new owner named, where an input or variable holds it. */
+/** The effect with its new owner named, where a name holds it. */
 export function resolved(view, effect) {
+  if (view.value("item") === null && UNIT_VERBS.some((verb) => effect[verb] === "item")) throw new WalkError(view.node, "'item' means nothing outside of a repeated step");
   if (effect.to === undefined || !view.knows(effect.to)) return effect;
-  const owner = view.value(effect.to);
-  if (owner === null || Array.isArray(owner)) throw new WalkError(view.node, `'${effect.to}' names no one: it is ${quoted(owner)}`);
-  return { ...effect, to: String(owner) };
+  const found = view.value(effect.to);
+  const moved = effect.marker !== undefined;
+  if (found === null || Array.isArray(found) || (!moved && !(String(found) in view.plan.owners))) {
+    throw new WalkError(view.node, `'${effect.to}' names no ${moved ? "box" : "side or faction"}: it is ${quoted(found)}`);
+  }
+  return { ...effect, to: String(found) };
 }
 
 /** Do everything that needs no dice, up to the next roll. */
@@ -233,7 +238,7 @@ function done(plan, state, { node, item }) {
 
 /** The boxes where a marker begins and ends: each box costs its points; shut gates stop it; what is left over is lost. */
 function slid(view, move, track, id) {
-  if (!Object.hasOwn(track.rows, id)) throw new WalkError(view.node, `'${id}' is no row of the track`);
+  if (!(id in track.rows)) throw new WalkError(view.node, `'${id}' is no row of the track`);
   const row = track.rows[id];
   const boxes = track.boxes.map(([name]) => name);
   const start = (move.start === undefined ? row.start : view.value(move.start)) ?? null;

@@ -1,0 +1,244 @@
+"""Procedures by chance, walked three ways that must agree: exact odds, every face in turn, and the page's own scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+from faults_support import many
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from procedures_support import NODE, Page, answered, game_of, page, procedures
+
+from generator.checks import check
+from generator.diagnostics import Diagnostic, InputError
+from generator.dice.odds import report
+from generator.dice.plan import Plan, plan
+from generator.dice.record import roll
+from generator.dice.sources import NeedsFace, Typed, code_of
+from generator.game import Game
+from generator.settle import settle
+
+LEAVES = 300
+"""The most ways that the dice may fall for a procedure to be tried by every one of them."""
+
+
+class TooManyError(Exception):
+    """More ways than are tried."""
+
+
+def sound(procedure: tuple[dict[str, Any], dict[str, Any], Any]) -> Game | None:
+    """The game with these procedures and tables; None where its check refuses them."""
+    try:
+        game = game_of(*procedure[:2])
+    except InputError:
+        return None
+    return None if any(found.code.startswith("E") for found in check(game)) else game
+
+
+def every_way(ready: Plan) -> dict[tuple[tuple[str, str], ...], Fraction]:
+    """What the report comes to with every way that the dice can fall, each with its chance; raises InputError where one leads nowhere."""
+    found: dict[tuple[tuple[str, str], ...], Fraction] = {}
+    left = LEAVES
+
+    def visit(faces: tuple[int, ...], chance: Fraction) -> None:
+        nonlocal left
+        try:
+            rolled = roll(ready, Typed(list(faces)), {})
+        except NeedsFace as need:
+            count = need.request.dice.count if need.request.dice is not None else 1
+            ways = [(*faces, *way) for way in product(range(1, need.sides + 1), repeat=count)]
+            stands = [way for way in ways if not rolled_again(way, len(need.rolls))]
+            if not stands:
+                raise InputError([Diagnostic("E511", "every result must be rolled again", ready.nodes[0].span)]) from None
+            left -= len(stands)
+            if left < 0:
+                raise TooManyError from None
+            for way in stands:
+                visit(way, chance / len(stands))
+            return
+        found[rolled.results] = found.get(rolled.results, Fraction(0)) + chance
+
+    def rolled_again(faces: tuple[int, ...], at: int) -> bool:
+        try:
+            record = roll(ready, Typed(list(faces)), {}).record["rolls"]
+        except NeedsFace as need:
+            record = need.rolls
+        except InputError as error:
+            # It ends beyond this roll; whether every way of this one is rolled again was said before.
+            if "rolled again" in error.diagnostics[0].message:
+                raise
+            return False
+        return bool(record[at].get("rolled_again", False))
+
+    visit((), Fraction(1))
+    return found
+
+
+@pytest.mark.row("W1", many(2000, 120))
+@settings(max_examples=many(2000, 120), suppress_health_check=list(HealthCheck))
+@given(procedures())
+def test_exact_odds_are_those_of_every_face(procedure: Any) -> None:
+    game = sound(procedure)
+    if game is None:
+        return
+    ready = plan(game, "p", procedure[2], settle(game, "campaign"))
+    try:
+        ways = every_way(ready)
+    except TooManyError:
+        return
+    except InputError as error:
+        with pytest.raises(InputError) as refused:
+            report(ready)
+        assert refused.value.diagnostics[0].code == error.diagnostics[0].code
+        return
+    if not ready.procedure.report:
+        return
+    for answer in report(ready):
+        if answer.chance is not None:
+            assert answer.chance == sum(chance for results, chance in ways.items() if (answer.id, "") in results)
+        else:
+            expected: dict[str, Fraction] = {}
+            for results, chance in ways.items():
+                text = dict(results)[answer.id]
+                expected[text] = expected.get(text, Fraction(0)) + chance
+            assert {str(value): chance for value, chance in answer.distribution} == expected
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Page]:
+    if NODE is None:
+        pytest.skip("Node.js is missing: the page's scripts cannot run (Debian: apt-get install nodejs)")
+    with page() as found:
+        yield found
+
+
+@pytest.mark.row("W2", many(2000, 200))
+@settings(max_examples=many(2000, 200), suppress_health_check=list(HealthCheck))
+@given(procedures(), st.binary(min_size=5, max_size=5), st.lists(st.integers(1, 2), max_size=4))
+def test_the_page_walks_as_python_does(running: Page, procedure: Any, seed: bytes, faces: list[int]) -> None:
+    """The same records, odds, questions and set-ups, and the same refusals at the same steps."""
+    game = sound(procedure)
+    if game is None:
+        return
+    answers = procedure[2]
+    asked: list[tuple[str, Mapping[str, Any]]] = [("odds", {"procedure": "p", "given": answers})]
+    asked.append(("roll", {"procedure": "p", "given": answers, "code": code_of(seed), "faces": None}))
+    asked.append(("roll", {"procedure": "p", "given": answers, "code": code_of(seed), "faces": faces}))
+    asked.append(("roll", {"procedure": "p", "given": answers, "code": code_of(seed), "faces": [None, *faces]}))
+    _, rolled, *_ = agree(running, game, asked)
+    for step in rolled.get("steps", [])[-1:]:
+        agree(running, game, [("again", {"record": rolled["record"], "step": step["id"], "kept": []})])
+
+
+def agree(running: Page, game: Game, asked: list[tuple[str, Mapping[str, Any]]]) -> list[Any]:
+    """What Python answers, where the page answers the same."""
+    expected = [answered(game, *one) for one in asked]
+    for one, found, wanted in zip(asked, running.ask(game, asked), expected, strict=True):
+        if "need" in wanted:
+            found, wanted = {**found, "code": None}, {**wanted, "code": None}
+        if one[0] == "odds" and "error" in wanted:
+            # Of several faults, each may meet another first.
+            assert "error" in found, f"{one}\nthe page: {found}\nPython: {wanted}"
+        else:
+            assert found == wanted, f"{one}\nthe page: {found}\nPython: {wanted}"
+    return expected
+
+
+# What once was told differently, or not at all.
+
+ROLL: dict[str, Any] = {"roll": "1d2", "rows": {"1-2": "x"}}
+NEVER: dict[str, Any] = {"id": "a", "when": {"either": []}, **ROLL}
+WHO = {"who": {"title": "?", "choices": {"red": "Red", 2: "Two", "x": "X"}, "default": "x"}}
+HUGE = 10**300
+
+
+def step(**fields: Any) -> dict[str, Any]:
+    return {"id": "s", **fields}
+
+
+REFUSED: dict[str, tuple[list[dict[str, Any]], str]] = {
+    "plus a word": ([step(roll="1d2", drm=[{"add": {"of": 5, "plus": "who"}, "text": "T"}])], "'x' is no number"),
+    "a word as a modifier": ([step(roll="1d2", drm=[{"add": "who", "text": "T"}])], "'x' is no number"),
+    "a word as a bound": ([step(roll="1d2", test={"at_most": "who"})], "'x' is no number"),
+    "a word of times": ([step(roll="1d2", times="who")], "'x' is no number"),
+    "a word that is added": ([step(do=[{"add": {"v": "who"}}])], "'x' is no number"),
+    "a word that is added to": ([step(do=[{"set": {"v": "who"}}, {"add": {"v": 1}}])], "'x' is no number"),
+    "a word against a number": ([step(when={"who": {"at_least": 1}}, roll="1d2")], "'x' is no number"),
+    "a tally against a number": ([{"id": "a", "times": 2, **ROLL}, step(when={"a": {"at_most": 1}}, roll="1d2")], "'2 x' is no number"),
+    "past the largest": ([step(do=[{"add": {"v": {"of": 4, "times": 10**9}}}])], "a calculation goes past 1,000,000,000"),
+    "past all numbers": ([step(do=[{"set": {"v": {"of": -1, "times": HUGE}}}])], "a calculation goes past 1,000,000,000"),
+    "no column": ([NEVER, step(roll="1d2", columns={"A": "A"}, rows={"1-2": ["x"]}, column="a")], "nothing is no column of the table"),
+    "a word for a column": ([step(roll="1d2", columns={"A": "A"}, rows={"1-2": ["x"]}, column="who")], "'x' is no column of the table"),
+    "no column to look up": (
+        [NEVER, step(times={"lookup": "cells", "row": 1, "column": "a"}, roll="1d2")],
+        "nothing is no column of the table 'cells'",
+    ),
+    "a column forgotten": ([step(times={"lookup": "cells", "row": 1}, roll="1d2")], "nothing is no column of the table 'cells'"),
+    "no box": ([NEVER, step(slide={"track": "t", "row": "a", "start": "a", "boxes": 1})], "nothing is no box of the track"),
+    "a row without a start": ([step(slide={"track": "t", "row": "y", "boxes": 1})], "nothing is no box of the track"),
+    "an item that is no row": ([step(times=1, slide={"track": "t", "row": "item", "boxes": 1})], "'1' is no row of the track"),
+    "no item": ([step(do=[{"reduce": "item"}])], "'item' means nothing outside of a repeated step"),
+    "an owner that is none": ([step(do=[{"convert": "Ra1", "to": "who"}])], "'who' names no side or faction: it is 'x'"),
+    "an owner that nothing names": ([NEVER, step(do=[{"convert": "Ra1", "to": "a"}])], "'a' names no side or faction: it is nothing"),
+    "a box that nothing names": ([NEVER, step(do=[{"marker": "VP", "on": "t", "to": "a"}])], "'a' names no box: it is nothing"),
+    "more cards than there are": ([step(draw={"deck": "d", "count": 5})], "the deck 'D' is empty"),
+    "beyond the rows": ([step(roll="1d2", rows={"1-2": "x"}, drm=[{"add": 2, "text": "T"}], beyond="error")], "no row for "),
+}
+TOLD: dict[str, tuple[list[dict[str, Any]], Any, str]] = {
+    "past all numbers, but kept within": ([step(do=[{"set": {"v": {"of": 1, "times": HUGE, "most": 3}}}])], "v", "3"),
+    "a row without a counter": ([step(slide={"track": "t", "row": "a", "points": -9})], "s", "p"),
+    "a step passed over that is copied": ([NEVER, step(do=[{"set": {"v": "a"}}])], "v", "0"),
+    "a word that is no name": ([step(do=[{"set": {"v": "b"}}])], "v", "b"),
+    "a row that is not there": ([step(do=[{"set": {"v": {"lookup": "cells", "row": 9, "column": "A"}}}])], "v", "0"),
+    "repeated in a repeated group": ([{"id": "g", "for_each": ["p", "q"], "steps": [{"id": "a", "times": 2, **ROLL}]}], "a", "4 x"),
+    "an item named as the language names things": ([{"id": "a", "for_each": ["constructor"], **ROLL}], "a", "1 x"),
+    "numbers among the results": ([{"id": "a", "times": 2, "roll": "1d2", "rows": {1: 10, 2: 10}}], {"sum": "a"}, "20"),
+}
+
+
+def around(steps: list[dict[str, Any]], of: Any = 0) -> Game:
+    """A sound game with these steps and one question about them."""
+    decks, variables = {"d": {"title": "D", "cards": "1-4"}}, {"v": 0}
+    report = {"r": {"title": "r", "of": of}}
+    game = game_of({"p": {"title": "P", "inputs": WHO, "variables": variables, "decks": decks, "steps": steps, "report": report}})
+    assert [found for found in check(game) if found.code.startswith("E")] == []
+    return game
+
+
+def asked_of(*ways: list[int | None] | None) -> list[tuple[str, Mapping[str, Any]]]:
+    return [("odds", {"procedure": "p", "given": {}})] + [
+        ("roll", {"procedure": "p", "given": {}, "code": code_of(b"seeds"), "faces": faces}) for faces in ways
+    ]
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_both_walks_refuse_the_same(running: Page, name: str) -> None:
+    """In the odds, rolled by the machine and by hand; with the same words, at the same step."""
+    steps, message = REFUSED[name]
+    odds, rolled, typed = agree(running, around(steps), asked_of(None, [1, 1, 1, 1]))
+    for answer in (odds, rolled, typed):
+        assert answer["error"].startswith(message)
+        assert answer["step"] == "s"
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_both_walks_say_the_same(running: Page, name: str) -> None:
+    steps, of, said = TOLD[name]
+    odds, rolled = agree(running, around(steps, of), asked_of(None))
+    assert rolled["results"] == [["r", said]]
+    assert [str(entry["value"]) for entry in odds["answers"][0]["distribution"]] == [said]
+
+
+def test_a_modifier_that_leads_nowhere_is_refused_before_its_die_is_asked_for(running: Page) -> None:
+    steps, _ = REFUSED["plus a word"]
+    (_, waiting) = agree(running, around(steps), asked_of([]))
+    assert waiting == {"error": "'x' is no number", "step": "s"}
+
+
+def test_dice_that_never_stand_are_refused_by_both(running: Page) -> None:
+    odds, rolled = agree(running, around([step(**ROLL, again={"x": {"all": []}})]), asked_of(None))
+    assert (odds["error"], rolled["error"]) == ("every result must be rolled again", "rolled again more than 1000 times")
