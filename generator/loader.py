@@ -230,8 +230,10 @@ def _message(error: ErrorDetails) -> str:
         return f"this has to be text, not a {'mapping' if isinstance(value, Mapping) else 'list'}"
     if form := _form(error):
         return f"{shown(value)} {form.wrong}"
-    if error["type"] in _WRONG:
-        return _WRONG[error["type"]].format_map({**context, "value": shown(value)})
+    # Of a text that is read in steps, Pydantic speaks as of a list.
+    kind = f"string_{error['type']}" if error["type"] in ("too_long", "too_short") and isinstance(value, (str, int)) else error["type"]
+    if kind in _WRONG:
+        return _WRONG[kind].format_map({**context, "value": shown(value)})
     return str(context["error"]) if "error" in context else error["msg"]
 
 

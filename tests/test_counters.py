@@ -115,6 +115,30 @@ def test_a_name_that_cannot_fit_is_reported_at_its_line(game: Game) -> None:
     assert setter.found[-1].code == "E320"
 
 
+ECHELONS = ["Ø", "•", "••", "•••", "I", "II", "III", "X", "XX", "XXX", "XXXX", "XXXXX", "XXXXXX", "++"]
+
+
+@pytest.mark.parametrize("theme", [HOUSE, LOW_INK], ids=["full", "low"])
+@pytest.mark.parametrize("size", ["5/8in", "1/2in", "12mm"])
+@pytest.mark.parametrize("echelon", ECHELONS)
+def test_every_echelon_has_room_beside_the_mark(write_game: Callable[[dict[str, str]], Project], echelon: str, size: str, theme: Theme) -> None:
+    files = {"game.yaml": GAME.replace("XXXX,", f'"{echelon}",') + f"counter_size: {size}\n", "counters.yaml": COUNTERS}
+    game, setter = load(write_game(files)), Setter(theme)
+    front, back = faces(game, game.counters["a7"], setter)
+    assert setter.found == []
+    for face in (front, back):
+        (text,) = [text for text in texts(face) if text.text == echelon]
+        width = setter.book.width(text.text, text.font, text.size, text.spacing)
+        assert text.size >= theme.counter_floor
+        assert 3.8 * front.width / 15.9 <= text.x and text.x + width <= 15 * front.width / 15.9
+
+
+def test_an_echelon_too_wide_is_an_error_where_it_is_written(write_game: Callable[[dict[str, str]], Project]) -> None:
+    game, setter = load(write_game({"game.yaml": GAME.replace("XXXX,", "X" * 20 + ","), "counters.yaml": COUNTERS})), Setter()
+    faces(game, game.counters["a7"], setter)
+    assert {(found.code, found.span) for found in setter.found} == {("E310", game.root.at("unit_types", "army", "echelon"))}
+
+
 def test_every_counter_of_the_data_is_clean(triumph: Game) -> None:
     setter = Setter()
     for item in triumph.counters.values():

@@ -102,6 +102,23 @@ def test_a_box_too_large_for_the_paper_is_left_out_with_a_warning_that_says_by_h
     assert "mm laid flat, more than Letter has" in setter.found[0].message
 
 
+def test_a_label_gives_up_its_list_before_it_fails_a_build(write_game: Callable[[dict[str, str]], Project]) -> None:
+    types = "".join(f"  t{n}: {{title: kind {n} of troops, plural: kinds {n}, symbol: infantry}}\n" for n in range(26))
+    wide = "  wide: {title: " + "W" * 119 + ", plural: w, symbol: infantry}\n"
+    mix = "kind: counters\nid: {0}\ntitle: {1}\nsource: Toy rules\nside: red\ncounters:\n{2}"
+    files = {
+        "game.yaml": TOY["game.yaml"] + types + wide,
+        "many.yaml": mix.format("many", "Many", "".join(f"  c{n}: {{type: t{n}, name: c{n}}}\n" for n in range(26))),
+        "wide.yaml": mix.format("wide", "A " * 57 + "title", "  w: {type: wide, name: w}\n"),
+    }
+    setter = Setter()
+    labels = {name: group for frame in boards(load(write_game(files)), PAPERS["a4"], setter) for name, group in pieces([frame])}
+    assert setter.found == []
+    said = {name: " ".join(item.text for item, _ in extents(labels[f"label {name}"].items) if isinstance(item, Text)) for name in ("many", "wide")}
+    assert re.fullmatch(r"MANY 1 kind 0 of troops · .* · and \d+ more types", said["many"])
+    assert re.fullmatch(r"(A )+A… 1 counters?", said["wide"])
+
+
 def test_a_game_with_little_has_no_file_for_it(write_game: Callable[[dict[str, str]], Project]) -> None:
     less = {name: text for name, text in TOY.items() if name in ("game.yaml", "white.yaml")}
     game = load(write_game({**less, "white.yaml": TOY["white.yaml"].replace("side: white", "side: white\nthickness: 1.5")}))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from generator.diagnostics import Span
 from generator.game import Game, Item
-from generator.layout.frame import MM, Frame, Line, Polygon, Rect
+from generator.layout.frame import MM, Frame, Line, Polygon, Rect, Text
 from generator.layout.frame import Item as Drawn
 from generator.layout.hatching import corners, cut_corners, dashed, hatched, line_art
 from generator.layout.text import Setter, Where
@@ -21,6 +21,8 @@ BLEED = 1 * MM
 """How far a counter's art reaches beyond the cut, in points."""
 USUAL = 15.9
 """Measures below are those of a counter so many units wide, and scale with it."""
+BESIDE = (9.5, 9.8)
+"""The middle and the width of what stands between the mark and the right edge."""
 CHIP = 5.4 * MM
 """The height of a set-up chip, in points."""
 
@@ -49,6 +51,8 @@ def faces(game: Game, item: Item[Counter], setter: Setter) -> tuple[Frame, Frame
     size = size_of(game, item.id)
 
     def where(*path: str) -> Span:
+        if path == ("echelon",):
+            return game.root.at("unit_types", item.value.type, "echelon")
         return item.document.at(*item.path, *path) if path else item.span
 
     def drawn(side: _Side, ending: str) -> Frame:
@@ -131,7 +135,7 @@ def _sides(game: Game, item: Item[Counter], setter: Setter) -> tuple[_Side, _Sid
 
 
 def _face(side: _Side, size: float, setter: Setter, where: Where) -> tuple[Drawn, ...]:
-    unit, theme = size / USUAL, setter.theme
+    unit = size / USUAL
     names, most = _name(side, size, setter, where)
     low = len(names) > 1 or bool(side.state)
     items: list[Drawn] = [Rect(-BLEED, -BLEED, size + 2 * BLEED, size + 2 * BLEED, side.plate.edge)]
@@ -141,8 +145,7 @@ def _face(side: _Side, size: float, setter: Setter, where: Where) -> tuple[Drawn
         items += _state(side, size, setter, where)
     if side.echelon:
         high, baseline = (2.2, 3.15) if low else (2.6, 3.7)
-        tall = max(high * unit, theme.counter_floor)
-        items.append(setter.line(side.echelon, size / 2, baseline * unit, "narrow-bold", tall, side.plate.text, align=0.5, spacing=0.03))
+        items.append(_echelon(side, size, (7.95, 8.1), high, baseline, setter, where))
         top, bottom = (3.7, 8.4) if low else (4.4, 10.2)
     else:
         # A wide picture keeps clear of the mark in the corner.
@@ -158,7 +161,7 @@ def _face(side: _Side, size: float, setter: Setter, where: Where) -> tuple[Drawn
 
 def _outlined(side: _Side, size: float, setter: Setter, where: Where) -> tuple[Drawn, ...]:
     """A face without fills: a large mark over a hatched pennant, and a frame, which is dashed and lacks a corner on a reduced side."""
-    unit, theme, plate = size / USUAL, setter.theme, side.plate
+    unit, plate = size / USUAL, side.plate
     names, most = _name(side, size, setter, where)
     low = len(names) > 1 or bool(side.state)
     edge, far = 0.75 * unit, size - 0.75 * unit
@@ -175,8 +178,7 @@ def _outlined(side: _Side, size: float, setter: Setter, where: Where) -> tuple[D
         items.append(Polygon(corners(edge, edge, far - edge, far - edge), None, plate.edge, 0.5))
     items += mark(side.owner.mark, 2.9 * unit, 3.2 * unit, 3.3 * unit, plate.text, plate.ground)
     if side.echelon:
-        tall = max(2.25 * unit, theme.counter_floor)
-        items.append(setter.line(side.echelon, 9.5 * unit, (3.3 if low else 3.7) * unit, "narrow-bold", tall, plate.text, align=0.5, spacing=0.03))
+        items.append(_echelon(side, size, BESIDE, 2.25, 3.3 if low else 3.7, setter, where))
     else:
         top -= 2.2
     items += _symbol(side, 5.1 * unit, top * unit, 9.3 * unit, (bottom - top) * unit, setter)
@@ -188,6 +190,16 @@ def _outlined(side: _Side, size: float, setter: Setter, where: Where) -> tuple[D
     for text, baseline in zip(names, _baselines(side, len(names), most / unit, usual), strict=True):
         items.append(setter.line(text, middle, baseline * unit, "narrow-bold", most, plate.text, align=0.5))
     return tuple(items)
+
+
+def _echelon(side: _Side, size: float, place: tuple[float, float], high: float, baseline: float, setter: Setter, where: Where) -> Text:
+    """The echelon centred in a place (its middle and width, in units); beside the mark if it is too wide for that, and then smaller."""
+    unit, floor, font, spacing = size / USUAL, setter.theme.counter_floor, "narrow-bold", 0.03
+    tall = max(high * unit, floor)
+    if setter.book.width(side.echelon, font, tall, spacing * tall) > place[1] * unit:
+        place = BESIDE
+    tall = setter.size(side.echelon, font, tall, floor, place[1] * unit, lambda: where("echelon"), "counter", spacing=spacing)
+    return setter.line(side.echelon, place[0] * unit, baseline * unit, font, tall, side.plate.text, align=0.5, spacing=spacing)
 
 
 def _stated(side: _Side, size: float, setter: Setter, where: Where) -> list[Drawn]:

@@ -147,20 +147,41 @@ def _label(game: Game, document: Document, sheet: Counters, setter: Setter) -> F
         items += hatched(corners(0, 0, inset - 2 * MM, height), plate.hatch, plate.edge, 2.6)
     items.append(Circle(inset / 2 - MM, height / 2, disc, theme.page, plate.edge, 0.6))
     items += mark(owner.mark, inset / 2 - MM, height / 2, 6 * MM, plate.edge, theme.page)
-    title = sheet.title.removesuffix(" counters").upper()
     room = width - inset - 3 * MM
+    title = _shortened(sheet.title.removesuffix(" counters").upper(), "narrow-bold", theme.card_floor, room, setter)
     size = setter.size(title, "narrow-bold", 17, theme.card_floor, room, lambda *_: at, "label")
     items.append(setter.line(title, inset, 7.8 * MM, "narrow-bold", size, plate.text))
-    held = Block(_held(game, sheet), plate.text, font="narrow", bold="narrow-bold")
-    items += setter.fit([held], Box(inset, 9.6 * MM, room, 7 * MM, "label"), 8.5, theme.card_floor, lambda *_: at)
+    box = Box(inset, 9.6 * MM, room, 7 * MM, "label")
+    held = [Block(text, plate.text, font="narrow", bold="narrow-bold") for text in _held(game, sheet)]
+    fitting = next((block for block in held if _fits_label(block, box, setter)), held[-1])
+    items += setter.fit([fitting], box, 8.5, theme.card_floor, lambda *_: at)
     items.append(Rect(0, 0, width, height, None, theme.ink, THIN))
     return Frame(width, height, tuple(items), 0.0, f"label {document.model.id}", f"{at.file}:{at.line}")
 
 
-def _held(game: Game, sheet: Counters) -> str:
-    """`12 armies · 26 corps`."""
+def _fits_label(block: Block, box: Box, setter: Setter) -> bool:
+    """Whether a list fits its label, with all of its words."""
+    size = setter.theme.card_floor
+    wide = max(setter.book.width(word, "narrow-bold", size) for word in block.text.split(" "))
+    return wide <= box.width and setter.fits([block], box, size)
+
+
+def _held(game: Game, sheet: Counters) -> Iterator[str]:
+    """`12 armies · 26 corps`, then shorter lists for a label that has no room for all, and at last the number alone."""
     counts: Tally[str] = Tally()
     for counter in sheet.counters.values():
         counts[counter.type] += counter.copies
     types = game.info.unit_types
-    return " · ".join(f"{count} {types[name].title if count == 1 else types[name].plural}" for name, count in counts.items())
+    parts = [f"{count} {types[name].title if count == 1 else types[name].plural}" for name, count in counts.items()]
+    yield " · ".join(parts)
+    for left in range(2, len(parts)):
+        yield " · ".join([*parts[:-left], f"and {left} more types"])
+    yield f"{sum(counts.values())} counters"
+
+
+def _shortened(text: str, font: str, size: float, width: float, setter: Setter) -> str:
+    """A text that is no wider than `width`: its end gives way to dots."""
+    if setter.book.width(text, font, size) <= width:
+        return text
+    most = next(end for end in range(len(text), -1, -1) if setter.book.width(f"{text[:end].rstrip()}…", font, size) <= width)
+    return f"{text[:most].rstrip()}…"
