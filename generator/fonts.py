@@ -6,8 +6,10 @@ The few tables needed are read here directly: ten times quicker than importing a
 from __future__ import annotations
 
 import hashlib
+import re
 import struct
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +18,13 @@ from typing import NamedTuple
 from generator.bundled import bundled
 from generator.diagnostics import Surroundings
 
-__all__ = ["FACES", "Face", "Font", "FontBook", "glyph_name"]
+__all__ = ["FACES", "Face", "Font", "FontBook", "glyph_name", "lacking"]
+
+
+LISTED = 8
+"""How many characters a message lists."""
+_LETTER = re.compile(r"(.+?) (?:(?:SMALL|CAPITAL|VOWEL|COMBINING) )*(?:LETTER|SYLLABLE|CHARACTER|SIGN|LIGATURE|IDEOGRAPH|UNIFIED|COMPATIBILITY)\b")
+_SCRIPTS = {"CJK": "Chinese", "HANGUL": "Korean", "HIRAGANA": "Japanese", "KATAKANA": "Japanese", "LATIN": "", "CYRILLIC": ""}
 
 
 class Face(NamedTuple):
@@ -114,6 +122,22 @@ def glyph_name(character: str) -> str:
     """How a message names a character: `U+2192 (rightwards arrow)`."""
     name = unicodedata.name(character, "").lower()
     return f"U+{ord(character):04X}" + (f" ({name})" if name else "")
+
+
+def lacking(characters: Sequence[str]) -> tuple[str, str]:
+    """How a message names characters that the fonts lack, and what to write instead of them."""
+    names = [f"{glyph_name(character)} '{character}'" for character in characters[:LISTED]]
+    more = f" and {len(characters) - LISTED} more" if len(characters) > LISTED else ""
+    scripts = [script for script in dict.fromkeys(map(_script, characters)) if script]
+    if not scripts:
+        return ", ".join(names) + more, "write it in plain letters, or leave it out: symbols are drawn, not typed"
+    return ", ".join(names) + more, f"PT Sans and PT Serif lack {' and '.join(scripts)} letters: write Latin or Cyrillic ones"
+
+
+def _script(character: str) -> str:
+    """The script that a letter belongs to, if the fonts have not most of it; nothing for a symbol."""
+    found = _LETTER.match(unicodedata.name(character, "")) if unicodedata.category(character)[0] in "LM" else None
+    return _SCRIPTS.get(found[1], found[1].title()) if found else ""
 
 
 @lru_cache(maxsize=32)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from generator.diagnostics import Surroundings
 from generator.draw.glyphs import ASCII
-from generator.fonts import FACES, FontBook, glyph_name
+from generator.fonts import FACES, FontBook, glyph_name, lacking
 
 BOOK = FontBook()
 
@@ -45,6 +45,28 @@ def test_missing_characters_are_named_once_in_order() -> None:
     assert BOOK.missing("→ 6 ☭ →", "sans") == ["→", "☭"]
     assert glyph_name("→") == "U+2192 (rightwards arrow)"
     assert glyph_name("\ue000") == "U+E000"
+
+
+@pytest.mark.parametrize(
+    ("characters", "names", "hint"),
+    [
+        ("→", "U+2192 (rightwards arrow) '→'", "write it in plain letters"),
+        ("აბ", "U+10D0 (georgian letter an) 'ა', U+10D1 (georgian letter ban) 'ბ'", "PT Sans and PT Serif lack Georgian letters"),
+        ("漢한", "U+6F22 (cjk unified ideograph-6f22) '漢'", "lack Chinese and Korean letters"),
+        ("א★", "U+05D0 (hebrew letter alef) 'א'", "lack Hebrew letters: write Latin or Cyrillic ones"),
+        ("ﬀ", "U+FB00 (latin small ligature ff) 'ﬀ'", "write it in plain letters"),
+        ("𝔄", "U+1D504", "write it in plain letters"),
+    ],
+)
+def test_what_the_fonts_lack_is_named_with_its_script(characters: str, names: str, hint: str) -> None:
+    said, advice = lacking(characters)
+    assert names in said
+    assert hint in advice
+
+
+def test_a_long_list_of_characters_is_cut_short() -> None:
+    said, _ = lacking("☭★⚀♠♣♥♦①②③")
+    assert (said.count("U+"), said.endswith(" and 2 more")) == (8, True)
 
 
 @pytest.mark.parametrize("name", FACES)

@@ -101,7 +101,7 @@ def test_a_missing_glyph_is_named_with_its_font_and_place() -> None:
     setter = Setter()
     setter.fit([Block("1 → 2 **☭**", INK, ("text",))], Box(0, 0, 200, 100, "card"), 7, 6.5, where)
     assert [(found.code, found.span.column) for found in setter.found] == [("E320", 4), ("E320", 4)]
-    assert setter.found[0].message == "U+2192 (rightwards arrow) is not in PT Sans"
+    assert setter.found[0].message == "PT Sans has no U+2192 (rightwards arrow) '→'"
 
 
 def test_a_line_shrinks_then_warns_then_fails() -> None:

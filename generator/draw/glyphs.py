@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain
 
 from generator.diagnostics import Diagnostic, Span
-from generator.fonts import FontBook, glyph_name
+from generator.fonts import FontBook, lacking
 from generator.game import Game
 from generator.source import Node
 
@@ -27,8 +27,9 @@ def missing_glyphs(game: Game, book: FontBook) -> Iterator[Diagnostic]:
             continue
         strange = dict.fromkeys(character for font in FONTS for character in book.missing(text.replace("\n", " "), font))
         known.update(character for character in text if character not in strange)
-        for character in strange:
-            yield Diagnostic("E320", f"the fonts have no {glyph_name(character)}: '{character}'", node.span, "write it in letters")
+        if strange:
+            names, hint = lacking([*strange])
+            yield Diagnostic("E320", f"the fonts have no {names}", node.span, hint)
 
 
 def placed(game: Game, found: Diagnostic) -> Diagnostic:

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from generator.diagnostics import Diagnostic, Span
-from generator.fonts import FontBook, glyph_name
+from generator.fonts import FontBook, lacking
 from generator.layout.frame import MM, Item, Text
 from generator.models.base import bold_runs
 from generator.symbols import kite, pennon
@@ -139,9 +139,9 @@ class Setter:
 
     def check(self, text: str, font: str, where: Where) -> None:
         """Report the characters that the font lacks (E320)."""
-        for character in self.book.missing(text, font):
-            message = f"{glyph_name(character)} is not in {self.book[font].face.family}"
-            self.found.append(Diagnostic("E320", message, where(), "write it in words, or leave it out: symbols are drawn"))
+        if missing := self.book.missing(text, font):
+            names, hint = lacking(missing)
+            self.found.append(Diagnostic("E320", f"{self.book[font].face.family} has no {names}", where(), hint))
 
     def lines(self, block: Block, width: float, size: float) -> list[_Line]:
         """A block's lines at a width in points and a body size."""
