@@ -14,6 +14,7 @@ from generator.bundled import bundled
 from generator.catalogue import games, locate
 from generator.checks import check
 from generator.dice.sources import Typed, code_of
+from generator.draw.documents import html, read_templates
 from generator.fonts import FontBook
 from generator.game import Game
 from generator.layout.frame import Frame
@@ -36,6 +37,7 @@ from generator.views.texts import aids, checklists, rulings_sheet
 from generator.views.words import Words
 
 BOOK = FontBook()
+TEMPLATES = read_templates(bundled("templates"))
 
 
 @pytest.fixture
@@ -86,6 +88,29 @@ def test_results_are_quiet_loud_or_an_owners(toy: Game) -> None:
     assert (cell.style, cell.owner) == ("word owner", "owner-red")
     (cell,) = table(toy, rows={"who": ""}).rows[0].cells
     assert cell.style == "word blank"
+
+
+def test_a_zero_is_quiet_only_where_it_is_rolled_and_nothing_else(toy: Game) -> None:
+    def zero(**more: Any) -> str:
+        return str(table(toy, **more).rows[0].cells[0].style)
+
+    assert zero(roll="1d6", rows={"1-3": 0, "4-6": 1}) == "figure quiet"
+    assert zero(rows={"Woods": 0, "Road": 1}) == "figure"
+    assert zero(roll="1d6", rows={"1-3": 0, "4-6": 1}, results={0: "The end."}) == "figure"
+    assert zero(rows={"Woods": "none"}) == "word quiet"
+
+
+def test_a_chart_without_headings_has_no_empty_head(toy: Game) -> None:
+    def heads(**more: Any) -> list[str]:
+        own = table(toy, **more)
+        body = "{% import 'parts.html' as show with context %}{{ show.chart(item) }}"
+        page = html("one.html", {"item": own}, {**TEMPLATES, "one.html": body}, Setter())
+        return re.findall(r"<th class=\"([^\"]*)\"[^>]*>([^<]*)</th>", page.partition("<tbody>")[0])
+
+    assert heads(rows={"Woods": 2}) == []
+    assert heads(rows={"Woods": 2}, head="Terrain") == [("corner alone", "Terrain")]
+    assert heads(roll="1d6", rows={"1-6": 2}) == [("corner alone", "1d6")]
+    assert heads(rows={"Woods": [2]}, columns={"cost": "Cost"}) == [("corner", ""), ("word even", "Cost")]
 
 
 def test_a_clamp_and_a_natural_face_are_remarked_on(toy: Game) -> None:

@@ -20,7 +20,7 @@ WIDTHS = {"half": 88.0, "narrow": 118.0, "full": 235.0}
 WRITE_IN = 18.0
 """The width in millimetres of a cell left blank to write in."""
 _FIGURE = re.compile(r"^[+−±]?\d+$|^\S{1,3}$")
-_QUIET = frozenset({"0", "–", "—", "-", "·", "none", "no", "no effect", "nothing"})
+_QUIET = frozenset({"–", "—", "-", "·", "none", "no", "no effect", "nothing"})
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,11 @@ class Chart:
     def texts(self) -> int:
         """How many lines or paragraphs stand under it; a few can stand beside it, many must."""
         return len(self.drm) + len(self.key) + len(self.foot)
+
+    @property
+    def headed(self) -> bool:
+        """Whether any of its columns has a heading."""
+        return any(column.text for column in self.columns) or bool(self.groups)
 
     @property
     def even(self) -> bool:
@@ -143,7 +148,7 @@ def chart(game: Game, book: FontBook, name: str, table: Table, size: float = 9.0
         rolled=bool(table.roll),
         keys="figure" if table.roll or all(len(key) <= 6 for key in keys) else "text",
         drm=drm_lines(table.drm),
-        key=tuple((_cell(game, result, frozenset()), text) for result, text in table.results.items()),
+        key=tuple((_cell(game, result), text) for result, text in table.results.items()),
         remarks=tuple(remarks(table)),
         foot=table.foot,
         width=_width(book, keys, rows, size),
@@ -195,16 +200,18 @@ def _rows(game: Game, table: Table) -> list[list[Cell]]:
     flat = [cell for row in cells for cell in row]
     counted = bool(table.roll) and all(_FIGURE.match(typeset(cell)) for cell in flat)
     graded = frozenset(cell for cell in flat if isinstance(cell, int) and cell) if counted else frozenset()
-    return [[Cell(str(cell), "rule") if index in rules else _cell(game, cell, graded) for index, cell in enumerate(row)] for row in cells]
+    # A 0 that is rolled is nothing, unless the chart says what it means; elsewhere it is a number like others.
+    quiet = _QUIET | {"0"} if table.roll and "0" not in map(str, table.results) else _QUIET
+    return [[Cell(str(cell), "rule") if index in rules else _cell(game, cell, graded, quiet) for index, cell in enumerate(row)] for row in cells]
 
 
-def _cell(game: Game, value: Any, graded: frozenset[int]) -> Cell:
-    """`graded` are the numbers of a chart of numbers: with two or more of them the highest are loud."""
+def _cell(game: Game, value: Any, graded: frozenset[int] = frozenset(), quiet: frozenset[str] = _QUIET) -> Cell:
+    """`graded` are the numbers of a chart of numbers: with two or more of them the highest are loud. `quiet` are words for nothing."""
     text = typeset(value)
     if not text.strip():
         return Cell("", "word blank")
     base = "figure" if _FIGURE.match(text) else "word" if len(text) <= 16 else "text"
-    if text.lower() in _QUIET:
+    if text.lower() in quiet:
         return Cell(text, f"{base} quiet")
     owner = next((name for name, owner in game.owners.items() if text.casefold() in (owner.title.casefold(), name)), "")
     if owner and text.isupper():
