@@ -225,7 +225,8 @@ def make_document(game: Game, name: str, title: str, contents: TextDocument, opt
     from generator.workers import confined
 
     made = confined(_document, game.info, name, title, contents, options, setter)
-    return replace(made, diagnostics=tuple(placed(game, one) for one in made.diagnostics))
+    titles = [*(part.title for part in contents.parts), contents.head.title, contents.head.game]
+    return replace(made, diagnostics=tuple(placed(game, one, titles) for one in made.diagnostics))
 
 
 def _document(info: GameInfo, name: str, title: str, contents: TextDocument, options: Options, setter: Setter) -> Made:

@@ -98,11 +98,6 @@ class Game:
         """The same game, nothing of which has been looked at."""
         return Game(self.documents, self.info)
 
-    @cached_property
-    def root(self) -> Document:
-        """The document of the game itself."""
-        return next(document for document in self.documents if document.model is self.info)
-
     def of(self, model: type[D]) -> Iterator[tuple[Document, D]]:
         """The documents of one kind, with their models."""
         self.asked.add(_kind(model))

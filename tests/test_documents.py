@@ -16,7 +16,8 @@ from tests_support import text_of
 
 from generator.bundled import bundled
 from generator.diagnostics import Span
-from generator.draw.documents import Rendered, html, read_templates, render
+from generator.draw import paginate
+from generator.draw.documents import MOST_STRAYS, Rendered, Stray, html, read_templates, render
 from generator.game import Game
 from generator.layout.text import Setter
 from generator.loader import load
@@ -91,6 +92,46 @@ def test_a_footnote_is_refused() -> None:
     """Blocks are laid out before their pages are: its text would be lost without a word."""
     (found,) = press(page('<div class="block"><p>Text<span>Note</span></p></div>', "span { float: footnote }")).diagnostics
     assert (found.code, "the engine cannot set this document" in found.message) == ("E411", True)
+
+
+def test_a_document_of_thirty_metres_is_set() -> None:
+    """The sheet on which blocks are measured has room for all of them."""
+    tall = {"t.html": page(blocks(15, "height: 2000mm"))["t.html"].replace("20000mm", "{{ paper.tall }}mm")}
+    rendered = press(tall)
+    assert codes(rendered) == []
+    assert rendered.pages == 15
+
+
+def test_a_block_without_a_place_is_told_of() -> None:
+    short = {"t.html": page(blocks(15))["t.html"].replace("20000mm", "200mm")}
+    (found,) = press(short).diagnostics
+    assert (found.code, "a block has no place" in found.message) == ("E411", True)
+
+
+def test_a_fault_of_ours_is_not_reported_as_the_templates(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("ours")
+
+    monkeypatch.setattr("generator.draw.paginate.joined", broken)
+    monkeypatch.setattr(broken, "__code__", broken.__code__.replace(co_filename=paginate.__file__))
+    with pytest.raises(KeyError, match="ours"):
+        press(page(blocks(1)))
+
+
+def test_a_document_that_takes_too_long_is_told_of_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not the template is at fault: whoever knows the data can say where the document is written."""
+    monkeypatch.setattr("generator.draw.documents.SECONDS", 0.3)
+    (found,) = press(page(blocks(1) + "<p>" + "word " * 200_000 + "</p>")).diagnostics
+    assert (found.code, type(found), found.hint) == ("E413", Stray, "divide it: it holds too much")
+
+
+def test_of_many_strays_some_are_told_and_the_rest_counted() -> None:
+    bullet = '<p style="width: 10mm; white-space: nowrap; list-style: none">– – – – – – – – – – – –</p>'
+    text = '<p style="width: 10mm; white-space: nowrap">far too long for this place</p>'
+    found = press(page(f'<div class="block">{bullet}{text * 50}</div>')).diagnostics
+    assert {(one.code, "far too long" in one.message) for one in found} == {("E412", True)}
+    assert len(found) == MOST_STRAYS
+    assert found[-1].message.endswith(", and 10 more texts")
 
 
 def test_text_that_runs_out_of_its_place_is_reported() -> None:
@@ -230,7 +271,8 @@ def test_the_quick_reference_of_the_white_general_is_one_sheet_of_paper(paper: t
 SCRIPT = """
 import hashlib, sys
 from generator.bundled import bundled
-from generator.draw.documents import read_templates, render
+from generator.draw import paginate
+from generator.draw.documents import MOST_STRAYS, read_templates, render
 from generator.layout.text import Setter
 from generator.loader import load
 from generator.project import Project

@@ -44,6 +44,8 @@ MARGINS = (13.0, 13.0, 15.0)
 """Millimetres at the top, at either side, and at the bottom, where the foot stands."""
 NARROW = (8.0, 8.0, 9.0)
 """The margins of a document that may take only so many pages."""
+MOST_STRAYS = 40
+"""How many texts beyond their places are told of."""
 LONGEST = 2**25
 """The most characters that one document's HTML may have with its pictures."""
 
@@ -59,7 +61,7 @@ class Rendered:
 
 @dataclass(frozen=True)
 class Stray(Diagnostic):
-    """A text that runs out of its place; whoever knows the data can say where it was written."""
+    """What is wrong with a text, or with the whole document (no text); whoever knows the data can say where that was written."""
 
     text: str = ""
 
@@ -192,12 +194,18 @@ def render(
             made = _printed(_resolved(text, str(page["variables"])), name, area, setter.book.folder, own, screen=screen)
             if not isinstance(made, Rendered):
                 return Rendered(b"", 0, tuple(_refused(address, name, templates) for address in made))
-            return replace(made, diagnostics=(*made.diagnostics, *_over(document, made.pages)))
+            over = tuple(_over(document, made.pages))
+            # On too many pages no text is at fault by itself.
+            kept = [found for found in made.diagnostics if not over or not isinstance(found, Stray)]
+            return replace(made, diagnostics=(*kept, *over))
     except (OverTime, MemoryError, RecursionError) as error:
         if isinstance(error, RecursionError) and not text and _line(error, templates) is None:
             raise  # ours, not the template's
         taken = {OverTime: f"more than {SECONDS:g} s", RecursionError: "too many levels"}.get(type(error), "too much memory")
-        return _failed(Diagnostic("E413", f"setting the document takes {taken}", _where(error, name, templates), "look for a loop without end"))
+        message, place = f"setting the document takes {taken}", _line(error, templates)
+        if place is None:
+            return _failed(Stray("E413", message, Span(name), "divide it: it holds too much"))
+        return _failed(Diagnostic("E413", message, place, "look for a loop without end"))
     except _template_error() as error:
         return _failed(Diagnostic("E410", f"the template does not fit its view: {error}", _where(error, name, templates)))
 
@@ -258,11 +266,17 @@ def _printed(text: str, name: str, area: paginate.Area, fonts: Path, own: Mappin
             data = pages.write_pdf(finisher=_finish, pdf_tags=True)
         except (MemoryError, RecursionError):
             raise
+        except paginate.NotSetError as error:
+            reason = str(error)
         except Exception as error:  # sizes past all numbers, boxes within boxes that cannot hold them
             where = extract_tb(error.__traceback__)[-1]
-            message = f"the engine cannot set this document: {type(error).__name__} at {Path(where.filename).name}:{where.lineno}"
-            return Rendered(b"", 0, (*dict.fromkeys(log), Diagnostic("E411", message, Span(name), "look for strange styles or structure")))
-        return Rendered(data, len(pages.pages), (*dict.fromkeys(log), *_overflow(pages, name), *_wide(wide, name)))
+            if Path(where.filename).parent == Path(__file__).parent:
+                raise  # ours, not the engine's
+            reason = f"{type(error).__name__} at {Path(where.filename).name}:{where.lineno}"
+        else:
+            return Rendered(data, len(pages.pages), (*dict.fromkeys(log), *_overflow(pages, name), *_wide(wide, name)))
+        found = Diagnostic("E411", f"the engine cannot set this document: {reason}", Span(name), "look for strange styles or structure")
+        return Rendered(b"", 0, (*dict.fromkeys(log), found))
 
 
 def _resolved(text: str, variables: str) -> str:
@@ -291,11 +305,13 @@ def _records(name: str) -> Iterator[list[Diagnostic]]:
 
 
 def _overflow(document: Any, name: str) -> Iterator[Diagnostic]:
-    """Text that runs out of its block or off the page: the engine draws it without a word."""
-    for number, page in enumerate(document.pages, 1):
-        for text, excess in paginate.strays(page._page_box):
-            message = f"sheet {number}: '{text[:40]}' reaches {excess:.1f} mm beyond its place"
-            yield Stray("E412", message, Span(name), "shorten the text", text=text)
+    """Text that runs out of its block or off the page: the engine draws it without a word. A bullet is told of only where its text is not."""
+    found = [(number, *stray) for number, page in enumerate(document.pages, 1) for stray in paginate.strays(page._page_box)]
+    found = [stray for stray in found if any(map(str.isalnum, stray[1]))] or found
+    for at, (number, text, excess) in enumerate(found[:MOST_STRAYS], 1):
+        more = f", and {len(found) - at} more texts" if at == MOST_STRAYS < len(found) else ""
+        message = f"sheet {number}: '{text[:40]}' reaches {excess:.1f} mm beyond its place{more}"
+        yield Stray("E412", message, Span(name), "shorten the text", text=text)
 
 
 def _wide(texts: list[str], name: str) -> Iterator[Diagnostic]:

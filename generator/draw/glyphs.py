@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 
@@ -32,16 +32,25 @@ def missing_glyphs(game: Game, book: FontBook) -> Iterator[Diagnostic]:
             yield Diagnostic("E320", f"the fonts have no {names}", node.span, hint)
 
 
-def placed(game: Game, found: Diagnostic) -> Diagnostic:
-    """What was found in a finished document, at the text of the data that holds the stray words, if there is just one."""
+def placed(game: Game, found: Diagnostic, titles: Iterable[str] = ()) -> Diagnostic:
+    """What was found in a finished document, at the text of the data that it is about.
+
+    That is the text that holds the stray words, the first that is nothing else, or else the title of the document or a part of it.
+    """
     from generator.draw.documents import Stray
 
     if not isinstance(found, Stray):
         return found
     game.asked.update(document.kind for document in game.documents)
+    nodes = [node for document in game.documents for node in _texts(document.node)]
     words = _plain(found.text)
-    spans = [node.span for document in game.documents for node in _texts(document.node) if words in _plain(node.value)]
-    return replace(found, span=spans[0]) if len(spans) == 1 else found
+    holding = [node for node in nodes if words in _plain(node.value)] if words else []
+    if len(holding) > 1:
+        # Capitals tell a name from an id, if the page has not set all in capitals.
+        holding = [node for node in holding if node.value == found.text] or [node for node in holding if _plain(node.value) == words]
+    titled = (node for title in titles for node in nodes if node.value == title)
+    node = next(iter(holding), None) or next(titled, None)
+    return replace(found, span=node.span) if node else found
 
 
 def spoken(game: Game, said: str) -> Span:

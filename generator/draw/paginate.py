@@ -22,6 +22,7 @@ __all__ = [
     "JOIN",
     "TALL",
     "Area",
+    "NotSetError",
     "Plan",
     "boxes",
     "fill",
@@ -42,11 +43,15 @@ APART = 5.0
 """Millimetres that packed blocks are moved apart at most, to fill their page."""
 JOIN = 6.0
 """Millimetres between a part and the one that goes on below it on the same sheet."""
-TALL = 20_000
-"""Height in millimetres of the sheet on which blocks are measured."""
+TALL = 2_000_000
+"""Height in millimetres of the sheet on which blocks are measured: more than any document can take in its time."""
 _PX = 25.4 / 96
 _SPARE = 0.5  # millimetres kept free on every sheet, for rounding
 _SLACK = 1.5  # pixels by which rounding may push a text over an edge
+
+
+class NotSetError(ValueError):
+    """A block was not laid out; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -173,6 +178,8 @@ def plan(part: Any, boxes: Mapping[Any, Any], area: Area, setting: str) -> Plan:
     holder, (width, height) = _holder(part), area.of(part)
 
     def high(element: Any) -> float:
+        if element not in boxes:
+            raise NotSetError("a block has no place: its style hides it, or there is too much before it")
         return float(boxes[element].margin_height() * _PX)
 
     blocks = [
