@@ -126,15 +126,16 @@ class _Seen:
     def __init__(self) -> None:
         self._codes: dict[str, Codes] = {}
         self._forms: dict[str, str] = {}
-        self._frames: dict[int, tuple[Frame, str]] = {}
+        self._frames: dict[int, tuple[tuple[Item, ...], str]] = {}
 
     def frame(self, frame: Frame) -> str:
         """A frame as text. What many pieces share, such as their back, is gone through once."""
-        known = self._frames.get(id(frame.items))
-        if known is None or known[0].items is not frame.items:
-            # Held on to, so that no other frame gets its number.
-            known = self._frames[id(frame.items)] = frame, self._drawn(frame.items)
-        return f"{frame.width:.2f} {frame.height:.2f} {frame.bleed:.2f}\n{known[1]}\n"
+        _, drawn = self._frames.get(id(frame.items), (None, ""))
+        if not drawn:
+            drawn = self._drawn(frame.items)
+            # The items are kept too, so that no others can get their number.
+            self._frames[id(frame.items)] = frame.items, drawn
+        return f"{frame.width:.2f} {frame.height:.2f} {frame.bleed:.2f}\n{drawn}\n"
 
     def codes(self, font: str) -> Codes:
         """A font whose characters stand for themselves."""

@@ -1,0 +1,166 @@
+"""What counts as a change of a piece, and how the lists lead from the old kit to the new."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.changes import Change, Changes, Facts, compare, document_facts, facts, facts_of, known
+from generator.diagnostics import InputError, Span
+from generator.layout.frame import MM, Circle, Frame, Group, Item, Picture, Rect, Text
+from generator.layout.imposition import Piece
+
+made = st.builds(Facts, st.sampled_from(["Army", "Corps"]), st.integers(1, 4), st.just((16.0, 16.0)), st.sampled_from("abc"))
+kits = st.dictionaries(st.sampled_from(["counters.pdf", "cards.pdf"]), st.dictionaries(st.sampled_from("pqrs"), made))
+
+
+@given(kits, kits)
+def test_what_is_removed_and_added_makes_the_new_kit_of_the_old(before: dict[str, dict[str, Facts]], after: dict[str, dict[str, Facts]]) -> None:
+    changes = compare(before, after)
+    box = {(file, name, one.sha256): one.copies for file, found in before.items() for name, one in found.items()}
+    for change in changes.remove:
+        here = change.file, change.id, before[change.file][change.id].sha256
+        box[here] -= change.copies
+        assert box[here] >= 0
+    for change in changes.add:
+        here = change.file, change.id, after[change.file][change.id].sha256
+        box[here] = box.get(here, 0) + change.copies
+    wanted = {(file, name, one.sha256): one.copies for file, found in after.items() for name, one in found.items()}
+    assert {here: count for here, count in box.items() if count} == wanted
+    assert all(change.copies > 0 for change in (*changes.remove, *changes.add))
+
+
+def fact(copies: int = 1, sha256: str = "a", title: str = "Army") -> Facts:
+    return Facts(title, copies, (16.0, 16.0), sha256)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "remove", "add"),
+    [
+        (fact(2), None, [("Army", 2, "gone")], []),
+        (None, fact(2), [], [("Army", 2, "new")]),
+        (fact(2), fact(2), [], []),
+        (fact(2, "a", "Army"), fact(3, "b", "Corps"), [("Army", 2, "changed")], [("Corps", 3, "changed")]),
+        (fact(2), fact(5), [], [("Army", 3, "more")]),
+        (fact(5), fact(2), [("Army", 3, "fewer")], []),
+    ],
+    ids=["gone", "new", "same", "changed", "more", "fewer"],
+)
+def test_what_becomes_of_a_piece(old: Facts | None, new: Facts | None, remove: list[Any], add: list[Any]) -> None:
+    changes = compare({"c.pdf": {"p": old} if old else {}}, {"c.pdf": {"p": new} if new else {}})
+    assert [[(one.title, one.copies, one.why) for one in part] for part in changes] == [remove, add]
+    assert all((one.file, one.id) == ("c.pdf", "p") for one in (*changes.remove, *changes.add))
+
+
+def test_the_new_kits_order_comes_first() -> None:
+    changes = compare({"old.pdf": {"p": fact()}, "c.pdf": {"r": fact(), "q": fact()}}, {"c.pdf": {"q": fact(2), "a": fact()}, "b.pdf": {"z": fact()}})
+    assert [(one.file, one.id) for one in changes.add] == [("c.pdf", "q"), ("c.pdf", "a"), ("b.pdf", "z")]
+    assert [(one.file, one.id) for one in changes.remove] == [("c.pdf", "r"), ("old.pdf", "p")]
+
+
+def test_the_lists_count_copies_and_name_each_piece() -> None:
+    changes = Changes((Change("c.pdf", "red/Ra1", "1 Army", 1, "gone"), Change("c.pdf", "Rc16", "c16", 2, "fewer")), ())
+    assert list(changes.lines()) == [
+        "remove these: 3",
+        "    c.pdf  Ra1  1 Army  (gone)",
+        "    c.pdf  Rc16  c16 ×2  (fewer)",
+        "add these: 0",
+    ]
+    assert changes.as_json() == {
+        "remove": [
+            {"file": "c.pdf", "id": "red/Ra1", "title": "1 Army", "copies": 1, "why": "gone"},
+            {"file": "c.pdf", "id": "Rc16", "title": "c16", "copies": 2, "why": "fewer"},
+        ],
+        "add": [],
+    }
+
+
+def face(*items: Item, width: float = 16 * MM, height: float = 20 * MM, bleed: float = 1.0, at: str = "red.yaml:7") -> Frame:
+    return Frame(width, height, items, bleed, "Ra1", at)
+
+
+ART = Rect(0, 0, 40, 40, "#B3201F")
+WORD = Text(4, 4, "1 Army", "sans", 8, "#1B1A18")
+PLAIN = face(ART, WORD)
+
+
+def drawn(front: Frame = PLAIN, back: Frame | None = PLAIN) -> str:
+    return facts_of([Piece(front, back, 2, title="1 Army")])["Ra1"].sha256
+
+
+@pytest.mark.parametrize(
+    ("front", "back"),
+    [
+        (face(ART), PLAIN),
+        (PLAIN, face(ART)),
+        (PLAIN, None),
+        (face(ART, WORD, Circle(8, 8, 2, "#1B1A18")), PLAIN),
+        (face(ART._replace(fill="#27425F"), WORD), PLAIN),
+        (face(ART, WORD._replace(text="2 Army")), PLAIN),
+        (face(ART, WORD._replace(font="bold")), PLAIN),
+        (face(ART, Group((WORD,), 1)), PLAIN),
+        (face(ART, WORD, width=17 * MM), PLAIN),
+        (face(ART, WORD, height=21 * MM), PLAIN),
+        (face(ART, WORD, bleed=2.0), PLAIN),
+    ],
+    ids=["front", "back", "no back", "sign", "colour", "text", "font", "place", "width", "height", "bleed"],
+)
+def test_a_piece_is_changed_by_whatever_is_seen_of_it(front: Frame, back: Frame | None) -> None:
+    assert drawn(front, back) != drawn()
+
+
+def test_a_piece_is_not_changed_by_where_it_is_written_or_how_it_is_kept() -> None:
+    assert drawn(PLAIN._replace(at="other.yaml:70", name="Ra1")) == drawn()
+    assert drawn(face(*PLAIN.items), face(*PLAIN.items)) == drawn()
+
+
+def test_what_is_drawn_once_and_reused_counts_by_what_is_in_it() -> None:
+    def keyed(key: str, *items: Item) -> str:
+        return drawn(face(Group(items, key=key)))
+
+    assert keyed("one", ART) == keyed("two", ART)
+    assert keyed("one", ART) != keyed("one", WORD)
+    twice = face(Group((ART,), key="one"), Group((ART,), 5, key="one"), Group((WORD,), key="two"))
+    assert drawn(twice) == drawn(face(Group((ART,), key="a"), Group((ART,), 5, key="a"), Group((WORD,), key="b")))
+    assert drawn(twice) != drawn(face(Group((ART,), key="one"), Group((ART,), 5, key="one"), Group((ART,), key="two")))
+
+
+def test_a_picture_counts_by_its_contents() -> None:
+    assert drawn(face(Picture(0, 0, 9, 9, "aa"))) == drawn(face(Picture(0, 0, 9, 9, "aa")))
+    assert drawn(face(Picture(0, 0, 9, 9, "aa"))) != drawn(face(Picture(0, 0, 9, 9, "bb")))
+
+
+def test_pieces_that_share_a_back_are_told_apart_by_their_fronts() -> None:
+    other = face(ART)._replace(name="Ra2")
+    found = facts_of([Piece(PLAIN, PLAIN), Piece(other, PLAIN), Piece(PLAIN._replace(name="Ra3"), PLAIN)])
+    assert found["Ra1"].sha256 == found["Ra3"].sha256 != found["Ra2"].sha256
+
+
+def test_a_manifest_notes_pieces_and_reads_them_back() -> None:
+    piece = Piece(face(ART, width=15.875 * MM, height=63.333 * MM), None, 3, title="1 Army")
+    found = {"counters.pdf": facts_of([piece]), "empty.pdf": {}}
+    (one,) = found["counters.pdf"].values()
+    assert (one.title, one.copies, one.size) == ("1 Army", 3, (15.88, 63.33))
+    assert re.fullmatch("[0-9a-f]{32}", one.sha256)
+    noted = known(found)
+    assert noted == {"counters.pdf": {"Ra1": {"title": "1 Army", "copies": 3, "size": (15.88, 63.33), "sha256": one.sha256}}}
+    assert facts({"pieces": noted}, Span("manifest.json")) == {"counters.pdf": {"Ra1": one}}
+
+
+@pytest.mark.parametrize("manifest", [{}, {"pieces": []}, {"pieces": {"c.pdf": {"p": {"title": "Army"}}}}, {"pieces": {"c.pdf": {"p": 1}}}])
+def test_a_manifest_without_pieces_is_refused_at_its_place(manifest: Any) -> None:
+    with pytest.raises(InputError) as caught:
+        facts(manifest, Span("manifest.json"))
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.span) == ("E533", Span("manifest.json"))
+
+
+def test_a_document_is_one_piece_without_a_size() -> None:
+    text, boards = document_facts("Charts", b"%PDF-"), document_facts("Charts", [PLAIN, face(ART)])
+    assert text[:3] == boards[:3] == ("Charts", 1, (0.0, 0.0))
+    assert text == document_facts("Charts", b"%PDF-") != document_facts("Charts", b"%PDF+")
+    assert boards == document_facts("Charts", [face(*PLAIN.items, at="b.yaml:1"), face(ART)]) != document_facts("Charts", [PLAIN])
