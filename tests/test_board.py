@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 
 import pytest
+from exports_support import shelf_game
 from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.catalogue import games, locate
 from generator.diagnostics import Span
+from generator.draw.log import describe
 from generator.export.board import Area, Board, Cell, Panel, draw_board
-from generator.export.boards import card_board, main_board, tray_board
+from generator.export.boards import by_hand, card_board, main_board, tray_board
 from generator.layout.text import Setter
 from generator.loader import load
-from generator.settle import settle
+from generator.models.setup import MarkerLine
+from generator.settle import AS_ROLLED, settle
 
 HERE = Span("here.yaml")
 
@@ -90,3 +96,66 @@ def test_the_boards_of_all_games_are_sound(name: str) -> None:
     assert tray == set(game.counters)
     assert table == {*game.decks, *(f"discards {deck}" for deck in game.decks)}
     assert not setter.found
+
+
+def boards_of(folder: Path) -> tuple[Board, Board, Board]:
+    game, setter = shelf_game(folder), Setter()
+    return main_board(game, settle(game, "campaign"), setter), tray_board(game, setter), card_board(game, setter)
+
+
+def test_boards_golden(golden: Callable[[str, str], None], tmp_path: Path) -> None:
+    golden("export_boards.txt", "".join(describe(board.frame) for board in boards_of(tmp_path)))
+
+
+def test_panels_and_boxes_are_named(tmp_path: Path) -> None:
+    def named(board: Board) -> dict[str, list[str]]:
+        return {zone.area.title: [area.title for area in zone.cells.values()] for zone in board.zones}
+
+    main, tray, cards = map(named, boards_of(tmp_path))
+    assert main == {
+        "North": ["701 Petrograd", "702 Pskov", "703 Novgorod", "Ladoga"],
+        "East": ["638 Norlinsk"],
+        "Reserves": ["Red", "The Whites"],
+        # The second line of markers says how many go where, and needs no box.
+        "Markers to place": ["anywhere", "as White likes"],
+        "Control": ["Ukraine: Red", "Ukraine: Neutral", "Ukraine: White"],
+        "Turns": [str(number) for number in range(1, 13)],
+        "Pools": ["Red", "Lost", "Won"],
+    }
+    assert tray == {"Markers": ["VP × 11", "Ukraine"], "Red": ["1 Army", "2 Army", "3 Army", "c16 × 3"], "White": ["1 Army"]}
+    assert cards == {"Factions": ["Deck", "Discards"], "Events": ["Deck", "Discards"]}
+
+
+@pytest.mark.parametrize(
+    ("places", "count", "hand"),
+    [((), 1, True), (("701",), 1, False), (("701", "702"), 3, True), (("701", "702"), 4, False), (("701", "702"), 1, True)],
+)
+def test_markers_that_do_not_divide_evenly_are_placed_by_hand(places: tuple[str, ...], count: int, hand: bool) -> None:
+    assert by_hand(MarkerLine(marker="VP", at="there", places=places, count=count)) is hand
+
+
+def test_boxes_have_room_for_what_they_hold(tmp_path: Path) -> None:
+    """A place takes two counters side by side, a track's box its markers, a display's box whole counters, a deck its cards."""
+    main, tray, cards = boards_of(tmp_path)
+    army, marker = 72 * 5 / 8, 72 / 2
+    rooms = {name: (area.width, area.height) for board in (main, tray, cards) for name, area in board.cells.items()}
+    assert rooms["place 701"] == rooms["reserve red"] == rooms["markers 0"] == pytest.approx((2.5 * army, army + 10))
+    assert rooms["track pools  red"] == pytest.approx((2 * army, army + 6))
+    small = rooms["track turn  t1"]
+    assert (small[0] / 1.6, small[1] - 4) == (pytest.approx(small[0] / 1.6), pytest.approx(small[0] / 1.6))
+    assert rooms["Ra1"] == pytest.approx((army + 18, army + 8))
+    assert rooms["VP"] == pytest.approx((marker + 18, marker + 8))
+    assert rooms["events"] == rooms["discards events"]
+    assert rooms["events"][0] < rooms["factions"][0]
+
+
+def test_a_place_that_dice_name_gets_a_box_of_its_own(tmp_path: Path) -> None:
+    game = shelf_game(tmp_path)
+    settled = settle(game, "campaign")
+    (red, white) = settled.forces
+    (north,) = red.regions
+    spots = tuple(replace(spot, place="", name=name) for spot in north.spots for name in ("Any port", "Any port", "Kiev"))
+    rolled = replace(settled, forces=(replace(red, regions=(replace(north, spots=spots),)), white))
+    board = main_board(game, rolled, Setter())
+    (zone,) = [zone for zone in board.zones if zone.area.title == AS_ROLLED]
+    assert [*zone.cells] == ["words Any port", "words Kiev"]

@@ -1,0 +1,197 @@
+"""A game on a screen table: which counters begin where, which are left in the tray, and what is said of a table that is not sound."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from exports_support import SHELF, shelf_game
+from tests_support import write
+
+from generator.diagnostics import Diagnostic
+from generator.export.board import Board, draw_board
+from generator.export.table import Album, Card, Chart, Deck, Stack, Table, Token, checked, lay
+from generator.layout.frame import Frame
+from generator.layout.text import Setter
+from generator.loader import load
+from generator.project import Project
+from generator.settle import settle
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    game = shelf_game(tmp_path)
+    return lay(game, settle(game, "campaign"), {"Charts": (b"one", b"two"), "Aids": (b"three",)}, Setter())
+
+
+def stacks(table: Table, board: str) -> list[tuple[str, str, str]]:
+    """Box, title, and the counters from the bottom to the top; a turned one in brackets."""
+    return [
+        (stack.cell, stack.title, " ".join(f"({unit})" if turned else unit for unit, turned in stack.pieces))
+        for stack in table.stacks
+        if stack.board == board
+    ]
+
+
+def test_counters_begin_where_the_set_up_puts_them(table: Table) -> None:
+    assert stacks(table, "Board") == [
+        ("place 701", "Red: Petrograd", "Ra1 (Ra2) Rc16"),
+        ("reserve red", "Red: reserve", "Rc16 (Ra3)"),
+        ("place 638", "The Whites: Norlinsk", "Wa1"),
+        ("markers 0", "VP: anywhere", "VP VP"),
+        ("place 701", "VP: two of them", "VP VP"),
+        ("place 702", "VP: two of them", "VP VP"),
+        # Three markers for two places: the set-up does not say which of them gets two, so they wait beside the map.
+        ("markers 2", "VP: as White likes", "VP VP VP"),
+        ("track control ukraine neutral", "Ukraine: neutral", "ukraine"),
+        ("track turn  t2", "VP: t2", "VP"),
+    ]
+
+
+def test_what_no_line_sets_up_lies_in_the_tray(table: Table) -> None:
+    assert stacks(table, "Counters") == [("VP", "VP", "VP"), ("Rc16", "c16", "Rc16")]
+
+
+def test_a_row_names_the_marker_that_moves_in_it(tmp_path: Path) -> None:
+    tracks = SHELF["tracks.yaml"].replace("start: neutral, gates", "start: neutral, marker: Wa1, gates")
+    setup = SHELF["setup.yaml"].replace("[Wa1]", "[]")
+    game = load(Project(write(tmp_path / "shelf", SHELF | {"tracks.yaml": tracks, "setup.yaml": setup})))
+    found = lay(game, settle(game, "campaign"), {}, Setter())
+    assert ("track control ukraine neutral", "1 Army: neutral", "Wa1") in stacks(found, "Board")
+
+
+def test_a_track_without_counters_of_its_own_sets_up_nothing(tmp_path: Path) -> None:
+    counters = SHELF["neutral.yaml"].replace("  ukraine: {type: marker, name: Ukraine}\n", "")
+    game = load(Project(write(tmp_path / "shelf", SHELF | {"neutral.yaml": counters})))
+    found = lay(game, settle(game, "campaign"), {}, Setter())
+    assert [cell for cell, _, _ in stacks(found, "Board") if cell.startswith("track")] == ["track turn  t2"]
+
+
+def test_a_game_without_a_set_up_has_all_counters_in_the_tray(tmp_path: Path) -> None:
+    game = shelf_game(tmp_path)
+    table = lay(game, None, {}, Setter())
+    assert (table.setup, stacks(table, "Board")) == ("", [])
+    assert {unit: len(text.split()) for unit, _, text in stacks(table, "Counters")} == {
+        name: item.value.copies for name, item in game.counters.items()
+    }
+
+
+def test_counters_are_named_as_their_sides_are(table: Table) -> None:
+    assert table.tokens["Ra1"] == Token("Ra1", "First Army", "Red", "army", 1, "counter-Ra1.png", "counter-Ra1-back.png", "First Army (reduced)")
+    assert {name: (one.owner, one.copies, one.reverse) for name, one in table.tokens.items()} == {
+        "VP": ("No one", 11, ""),
+        "ukraine": ("No one", 1, ""),
+        "Ra1": ("Red", 1, "First Army (reduced)"),
+        "Ra2": ("Red", 1, "Guards (elite)"),
+        "Ra3": ("Red", 1, "3 Army (lost)"),
+        "Rc16": ("Red", 3, ""),
+        "Wa1": ("White", 1, "1 Army (reduced)"),
+    }
+    assert [name for name, one in table.tokens.items() if one.back is None] == ["VP", "ukraine", "Rc16"]
+
+
+def test_decks_share_one_back_and_number_their_cards(table: Table) -> None:
+    assert table.decks == (
+        Deck(
+            "factions",
+            "Factions",
+            "deck-factions-back.png",
+            (Card("ukraine", "1 Ukraine", "deck-factions-ukraine.png", 1), Card("poland", "7 Poland", "deck-factions-poland.png", 2)),
+        ),
+        Deck("events", "Events", "deck-events-back.png", (Card("truce", "1 Truce", "deck-events-truce.png", 1),)),
+    )
+
+
+def test_a_table_knows_its_boards_charts_dice_and_turns(table: Table) -> None:
+    assert [(board.name, board.image) for board in table.boards] == [
+        ("Board", "board-board.png"),
+        ("Counters", "board-counters.png"),
+        ("Cards", "board-cards.png"),
+    ]
+    assert table.charts == (Chart("Charts", ("chart-1-1.png", "chart-1-2.png")), Chart("Aids", ("chart-2-1.png",)))
+    assert table.pictures == {"chart-1-1.png": b"one", "chart-1-2.png": b"two", "chart-2-1.png": b"three"}
+    assert table.setup == "Campaign"
+    assert table.dice == ((1, 6), (2, 6), (1, 10))
+    assert table.turns is not None
+    assert table.turns.title == "Turns"
+
+
+@pytest.mark.parametrize(("name", "counts"), [("turn", True), ("turn_order", True), ("turning", False), ("return", False)])
+def test_the_track_of_turns_is_known_by_its_name(tmp_path: Path, name: str, counts: bool) -> None:
+    files = SHELF | {
+        "turns.yaml": SHELF["turns.yaml"].replace("  turn:", f"  {name}:"),
+        "setup.yaml": SHELF["setup.yaml"].replace("  turn: {VP: t2}\n", ""),
+    }
+    game = load(Project(write(tmp_path / "shelf", files)))
+    assert (lay(game, None, {}, Setter()).turns is not None) is counts
+
+
+def test_a_table_of_rows_counts_no_turns(tmp_path: Path) -> None:
+    turns = SHELF["turns.yaml"].replace("layout: line", "layout: table\n    rows: {a: {title: A}}")
+    setup = SHELF["setup.yaml"].replace("  turn: {VP: t2}\n", "")
+    game = load(Project(write(tmp_path / "shelf", SHELF | {"turns.yaml": turns, "setup.yaml": setup})))
+    assert lay(game, None, {}, Setter()).turns is None
+
+
+def test_only_what_a_game_has_gets_a_board(tmp_path: Path) -> None:
+    def boards(*left_out: str) -> list[str]:
+        files = {name: text for name, text in SHELF.items() if name not in {"setup.yaml", "scenarios.yaml", *left_out}}
+        return [board.name for board in lay(load(Project(write(tmp_path / "-".join(left_out), files))), None, {}, Setter()).boards]
+
+    assert boards("cards.yaml", "events.yaml") == ["Board", "Counters"]
+    assert boards("red.yaml", "white.yaml", "neutral.yaml", "procedures.yaml") == ["Board", "Cards"]
+
+
+def test_pictures_whose_names_would_clash_are_told_apart() -> None:
+    album = Album()
+    names = [album.put(stem, Frame(1, 1, ())) for stem in ("counter-a", "counter-A", "counter-b")]
+    assert names[0] == "counter-a.png"
+    assert len({name.lower() for name in names}) == 3
+    assert list(album) == names
+
+
+def found(table: Table) -> list[str]:
+    return [f"{one.code} {one.message}" for one in checked(table)]
+
+
+def test_a_sound_table_has_no_faults(table: Table) -> None:
+    assert found(table) == []
+
+
+def test_every_picture_that_is_asked_for_must_be_there(table: Table) -> None:
+    for name in table.frames:
+        frames = {key: frame for key, frame in table.frames.items() if key != name}
+        assert found(replace(table, frames=frames)) == [f"E570 there is no picture '{name}'"]
+    assert found(replace(table, pictures={})) == [f"E570 there is no picture '{name}'" for name in table.pictures]
+
+
+def test_stacks_stand_in_boxes_that_there_are_and_hold_counters_of_the_mix(table: Table) -> None:
+    def begun(board: str, cell: str, *pieces: tuple[str, bool]) -> list[str]:
+        return found(replace(table, stacks=(Stack(board, cell, "Lost", pieces),)))
+
+    assert begun("Board", "place 999") == ["E570 'Lost' begins in a box that no board has: Board, place 999"]
+    assert begun("Cards", "place 701") == ["E570 'Lost' begins in a box that no board has: Cards, place 701"]
+    assert begun("Board", "place 701", ("Rx9", False)) == ["E570 'Lost' has a counter that is not in the mix: 'Rx9'"]
+    assert begun("Board", "place 701", ("Rc16", True)) == ["E570 'Rc16' is set up on its reverse, and has none"]
+    assert begun("Board", "place 701", ("Ra1", True), ("Rc16", False)) == []
+
+
+def test_no_counter_is_set_up_more_often_than_there_is_of_it(table: Table) -> None:
+    def times(unit: str, count: int) -> list[Diagnostic]:
+        return list(checked(replace(table, stacks=(Stack("Board", "place 701", "Many", ((unit, False),) * count),))))
+
+    assert [times("Ra1", 1), times("Rc16", 3)] == [[], []]
+    (one,), (three,) = times("Ra1", 2), times("Rc16", 4)
+    assert (one.code, one.message) == ("E571", "'Ra1' is set up 2 times, and there is one")
+    assert (three.code, three.message) == ("E571", "'Rc16' is set up 4 times, and there are 3")
+    assert one.span.file == "shelf/red.yaml"
+
+
+def test_a_board_of_more_than_a_hundred_inches_is_too_large(table: Table) -> None:
+    def large(width: float, height: float) -> list[str]:
+        board: Board = replace(draw_board("Board", [], Setter()), image="board-board.png", frame=Frame(width, height, ()))
+        return found(replace(table, boards=(board,), stacks=()))
+
+    assert large(7200, 7200) == []
+    assert large(7201, 10) == large(10, 7201) == ["E573 the board 'Board' is too large for a screen table: 0 boxes"]
