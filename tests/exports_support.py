@@ -42,6 +42,7 @@ source: Toy rules
 side: white
 counters:
   Wa1: {type: army, name: 1 Army, arrives: turn 2}
+  Wc1: {type: corps, name: c1, copies: 2, arrives: turn 3}
 """,
     "places.yaml": """kind: places
 id: map

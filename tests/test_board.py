@@ -8,18 +8,23 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from exports_support import shelf_game
+from exports_support import SHELF, shelf_game
 from hypothesis import given
 from hypothesis import strategies as st
+from sheets_support import extents
+from tests_support import write
 
 from generator.catalogue import games, locate
 from generator.diagnostics import Span
 from generator.draw.log import describe
 from generator.export.board import Area, Board, Cell, Panel, draw_board
 from generator.export.boards import by_hand, card_board, main_board, tray_board
+from generator.game import Game
+from generator.layout.frame import Rect, Text
 from generator.layout.text import Setter
 from generator.loader import load
 from generator.models.setup import MarkerLine
+from generator.project import Project
 from generator.settle import AS_ROLLED, settle
 
 HERE = Span("here.yaml")
@@ -51,7 +56,7 @@ def check(board: Board) -> None:
     assert len(board.cells) == sum(len(zone.cells) for zone in board.zones)
 
 
-@given(st.lists(st.tuples(st.integers(1, 20), st.integers(1, 6)), max_size=12))
+@given(st.lists(st.tuples(st.integers(1, 20), st.integers(1, 20)), max_size=12))
 def test_panels_lie_apart_on_the_board(sizes: list[tuple[int, int]]) -> None:
     setter = Setter()
     board = draw_board("Board", [panel(f"p{number}", count, columns) for number, (count, columns) in enumerate(sizes)], setter)
@@ -107,6 +112,39 @@ def test_boards_golden(golden: Callable[[str, str], None], tmp_path: Path) -> No
     golden("export_boards.txt", "".join(describe(board.frame) for board in boards_of(tmp_path)))
 
 
+TIGHT = Panel(
+    "The long title of a panel that leaves no room beside it",
+    tuple(Cell(name, f"A box with a long title, {name}", HERE, "with a longer note below", "#B3201F") for name in "abcd"),
+    2,
+    (56, 30),
+    rows=("A row whose title takes so many lines in its narrow column that it must be set small", "Another row"),
+)
+
+
+def test_tight_board_golden(golden: Callable[[str, str], None]) -> None:
+    """Texts that must be set smaller show how much room they have."""
+    setter = Setter()
+    golden("export_tight_board.txt", describe(draw_board("Board", [TIGHT], setter).frame))
+    assert not setter.found
+
+
+def test_pieces_lie_within_their_box_between_its_title_and_its_note() -> None:
+    board = draw_board("Board", [TIGHT], Setter())
+    drawn = list(extents(board.frame.items))
+    boxes = [area for item, area in drawn if isinstance(item, Rect) and item.radius]
+    for cell, (left, top, right, bottom) in zip(board.cells.values(), boxes, strict=True):
+        assert within(cell, left - 1, top - 1, right - left + 2, bottom - top + 2)
+        for item, (x1, y1, x2, y2) in drawn:
+            if isinstance(item, Text) and left < x1 < right and top < y1 < bottom:
+                assert x2 < right
+                assert y2 <= cell.y or y1 >= cell.y + cell.height - 2
+
+
+def test_a_board_without_panels_is_small() -> None:
+    frame = draw_board("Board", [], Setter()).frame
+    assert (frame.width, frame.height) == (480, 320)
+
+
 def test_panels_and_boxes_are_named(tmp_path: Path) -> None:
     def named(board: Board) -> dict[str, list[str]]:
         return {zone.area.title: [area.title for area in zone.cells.values()] for zone in board.zones}
@@ -122,7 +160,7 @@ def test_panels_and_boxes_are_named(tmp_path: Path) -> None:
         "Turns": [str(number) for number in range(1, 13)],
         "Pools": ["Red", "Lost", "Won"],
     }
-    assert tray == {"Markers": ["VP × 11", "Ukraine"], "Red": ["1 Army", "2 Army", "3 Army", "c16 × 3"], "White": ["1 Army"]}
+    assert tray == {"Markers": ["VP × 11", "Ukraine"], "Red": ["1 Army", "2 Army", "3 Army", "c16 × 3"], "White": ["1 Army", "c1 × 2"]}
     assert cards == {"Factions": ["Deck", "Discards"], "Events": ["Deck", "Discards"]}
 
 
@@ -159,3 +197,34 @@ def test_a_place_that_dice_name_gets_a_box_of_its_own(tmp_path: Path) -> None:
     board = main_board(game, rolled, Setter())
     (zone,) = [zone for zone in board.zones if zone.area.title == AS_ROLLED]
     assert [*zone.cells] == ["words Any port", "words Kiev"]
+    one, two = zone.cells.values()
+    assert (one.y, zone.area.width) == (two.y, pytest.approx(2 * 2.5 * 45 + 10))
+
+
+def game_with(folder: Path, **files: str) -> Game:
+    return load(Project(write(folder / "shelf", SHELF | {f"{name}.yaml": text for name, text in files.items()})))
+
+
+def test_six_counters_stand_in_a_row_of_the_tray(tmp_path: Path) -> None:
+    many = SHELF["red.yaml"] + "".join(f"  Rc{number}: {{type: corps, name: c{number}}}\n" for number in range(1, 6))
+    (red,) = [zone for zone in tray_board(game_with(tmp_path, red=many), Setter()).zones if zone.area.title == "Red"]
+    assert [len({area.x for area in red.cells.values()}), len({area.y for area in red.cells.values()}), len(red.cells)] == [6, 2, 9]
+
+
+def test_places_of_a_game_without_counters_are_as_large_as_usual(tmp_path: Path) -> None:
+    files = {name: text for name, text in SHELF.items() if name in ("game.yaml", "places.yaml")}
+    board = main_board(load(Project(write(tmp_path / "bare", files))), None, Setter())
+    assert (board.cells["place 701"].width, board.cells["place 701"].height) == (2.5 * 45, 55)
+
+
+def test_places_are_named_with_their_number_where_they_have_one(tmp_path: Path) -> None:
+    places = SHELF["places.yaml"].replace("lake: Ladoga", "7b: Kronstadt")
+    board = main_board(game_with(tmp_path, places=places), None, Setter())
+    assert (board.cells["place 7b"].title, board.cells["place 701"].title) == ("7b Kronstadt", "701 Petrograd")
+
+
+def test_a_counter_whose_name_does_not_fit_its_box_is_shown_where_it_is_written(tmp_path: Path) -> None:
+    setter = Setter()
+    tray_board(game_with(tmp_path, white=SHELF["white.yaml"].replace("name: c1", f"name: {'W' * 60}")), setter)
+    (found,) = setter.found
+    assert (found.code, str(found.span)) == ("E310", "shelf/white.yaml:8:3")

@@ -50,7 +50,7 @@ def test_counters_begin_where_the_set_up_puts_them(table: Table) -> None:
 
 
 def test_what_no_line_sets_up_lies_in_the_tray(table: Table) -> None:
-    assert stacks(table, "Counters") == [("VP", "VP", "VP"), ("Rc16", "c16", "Rc16")]
+    assert stacks(table, "Counters") == [("VP", "VP", "VP"), ("Rc16", "c16", "Rc16"), ("Wc1", "c1", "Wc1 Wc1")]
 
 
 def test_a_row_names_the_marker_that_moves_in_it(tmp_path: Path) -> None:
@@ -87,8 +87,9 @@ def test_counters_are_named_as_their_sides_are(table: Table) -> None:
         "Ra3": ("Red", 1, "3 Army (lost)"),
         "Rc16": ("Red", 3, ""),
         "Wa1": ("White", 1, "1 Army (reduced)"),
+        "Wc1": ("White", 2, ""),
     }
-    assert [name for name, one in table.tokens.items() if one.back is None] == ["VP", "ukraine", "Rc16"]
+    assert [name for name, one in table.tokens.items() if one.back is None] == ["VP", "ukraine", "Rc16", "Wc1"]
 
 
 def test_decks_share_one_back_and_number_their_cards(table: Table) -> None:
@@ -115,6 +116,14 @@ def test_a_table_knows_its_boards_charts_dice_and_turns(table: Table) -> None:
     assert table.dice == ((1, 6), (2, 6), (1, 10))
     assert table.turns is not None
     assert table.turns.title == "Turns"
+
+
+def test_dice_are_listed_by_their_sides_and_then_by_their_number(tmp_path: Path) -> None:
+    tables = "".join(
+        f"  t{count}: {{title: T, roll: {count}d6, beyond: clamp, columns: {{a: A}}, rows: {{1-60: [a]}}}}\n" for count in (9, 4, 7, 3, 8, 5, 6)
+    )
+    game = load(Project(write(tmp_path / "shelf", SHELF | {"tables.yaml": SHELF["tables.yaml"] + tables})))
+    assert lay(game, None, {}, Setter()).dice == (*((count, 6) for count in range(1, 10)), (1, 10))
 
 
 @pytest.mark.parametrize(("name", "counts"), [("turn", True), ("turn_order", True), ("turning", False), ("return", False)])
@@ -175,6 +184,8 @@ def test_stacks_stand_in_boxes_that_there_are_and_hold_counters_of_the_mix(table
     assert begun("Board", "place 701", ("Rx9", False)) == ["E570 'Lost' has a counter that is not in the mix: 'Rx9'"]
     assert begun("Board", "place 701", ("Rc16", True)) == ["E570 'Rc16' is set up on its reverse, and has none"]
     assert begun("Board", "place 701", ("Ra1", True), ("Rc16", False)) == []
+    (lost,) = checked(replace(table, stacks=(Stack("Board", "place 999", "Lost", ()),)))
+    assert lost.span == table.game.documents[0].at()
 
 
 def test_no_counter_is_set_up_more_often_than_there_is_of_it(table: Table) -> None:

@@ -97,7 +97,7 @@ def tray_board(game: Game, setter: Setter) -> Board:
             if game.sheets[unit] is mix
         )
         if cells:
-            edge = max(size_of(game, cell.id) for cell in cells)
+            edge = size_of(game, cells[0].id)  # of all counters of a sheet
             panels.append(Panel(mix.title, cells, min(BESIDE, len(cells)), (edge + 18, edge + 8), _colour(game, mix.side)))
     return draw_board(TRAY, panels, setter)
 
@@ -166,4 +166,4 @@ def _track(game: Game, item: Item[Track], edge: float, small: float) -> Panel:
 
 
 def _colour(game: Game, owner: str | None) -> str | None:
-    return game.owners[owner].colour if owner is not None and owner in game.owners else None
+    return None if owner is None else game.owners[owner].colour
