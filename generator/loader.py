@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import types
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Annotated, Any, Union, get_args, get_origin
 
@@ -22,37 +23,55 @@ from generator.source import Node, parse, span_at
 __all__ = ["load", "validate"]
 
 MOST = 500
-"""The most errors of one file that are looked into; past it, nobody reads on."""
+"""The most errors of one file that are looked into, and after which no other file is read; nobody reads on."""
+VALUES = 400_000
+"""The most keys and values that one game may have."""
 
 
 def load(project: Project) -> Game:
     """Read, parse and validate every document of a folder and its overlays. Raises InputError with everything that is wrong in it."""
-    found: list[Diagnostic] = []
-    base = _parsed(project, found)
-    laid = [source for overlay in project.overlays for source in _parsed(overlay, found)]
+    reader = _Reader()
+    base = reader.sources(project)
+    laid = [source for overlay in project.overlays for source in reader.sources(overlay)]
     documents: list[Document] = []
     for name, node in lay_over(base, laid):
-        try:
+        with reader.gathered():
             documents.append(validate(node, name))
-        except InputError as error:
-            found += error.diagnostics
-    if found:
-        raise InputError(found)
+    if reader.found:
+        raise InputError(reader.found)
     return assemble(documents)
 
 
-def _parsed(project: Project, found: list[Diagnostic]) -> list[Source]:
-    """The parsed documents of one folder; what is wrong goes into `found`."""
-    sources: list[Source] = []
-    for path in project.documents():
-        name = project.name(path)
+class _Reader:
+    """Reads the documents of one game, in all its folders, and gathers what is wrong in them."""
+
+    def __init__(self) -> None:
+        self.found: list[Diagnostic] = []
+        self.values = 0
+
+    @contextmanager
+    def gathered(self) -> Iterator[None]:
+        """Keeps what is wrong and goes on, until there is more than anybody reads: then raises InputError."""
         try:
-            node = parse(project.read(path), name)
-            project.kinds[name] = _kind(node)
-            sources.append((name, node))
+            yield
         except InputError as error:
-            found += error.diagnostics
-    return sources
+            self.found += error.diagnostics
+            if len(self.found) > MOST:
+                raise InputError(self.found) from error
+
+    def sources(self, project: Project) -> list[Source]:
+        """The parsed documents of one folder. Raises InputError for a folder without any, and where a game has too many values."""
+        sources: list[Source] = []
+        for path in project.documents():
+            name = project.name(path)
+            with self.gathered():
+                node = parse(project.read(path), name)
+                project.kinds[name] = _kind(node)
+                sources.append((name, node))
+                self.values += node.count
+            if self.values > VALUES:
+                raise InputError([*self.found, Diagnostic("E106", f"more than {VALUES:,} values in one game", Span(name), "make two games of it")])
+        return sources
 
 
 def _kind(node: Node) -> str:

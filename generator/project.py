@@ -12,12 +12,17 @@ from generator.diagnostics import Diagnostic, InputError, Span
 
 __all__ = ["LIMIT", "LOCAL", "Project"]
 
-LIMIT = 16 * 2**20
+LIMIT = 8 * 2**20
 """The most bytes that one text file may have."""
+LINES = 200_000
+"""The most lines that one text file may have."""
+_BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 LOCAL = "local"
 """The folder beside a game's data for its owner's own overlay; git does not see it."""
 FILES = 2000
 """The most documents that one game may have."""
+ALL = 2 * LIMIT
+"""The most bytes that they may have together."""
 
 
 @dataclass
@@ -53,6 +58,8 @@ class Project:
                 raise self._error(f"more than {FILES} YAML files", "E100")
         if not found:
             raise self._error(f"no YAML files in {self.shown or self.root}", "E100")
+        if sum(map(_size, found)) > ALL:
+            raise self._error(f"more than {ALL // 2**20} MiB of YAML files", "E102")
         return found
 
     def digests(self) -> dict[str, str]:
@@ -83,6 +90,8 @@ class Project:
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
             raise InputError([Diagnostic("E104", "is not UTF-8 text", Span(shown, line), "save the file as UTF-8")]) from error
+        if sum(map(text.count, _BREAKS)) - text.count("\r\n") > LINES:
+            raise self._error(f"has more than {LINES:,} lines", "E102", shown)
         self.lines[shown] = text.splitlines()
         return text
 
@@ -95,3 +104,11 @@ class Project:
 
     def _error(self, message: str, code: str, shown: str = "") -> InputError:
         return InputError([Diagnostic(code, message, Span(shown or self.shown or str(self.root)))])
+
+
+def _size(path: Path) -> int:
+    """The bytes of a file; one that cannot be looked at is refused when it is read."""
+    try:
+        return path.stat().st_size
+    except (OSError, RuntimeError):  # before Python 3.13 a link to itself is a RuntimeError
+        return 0

@@ -2,7 +2,7 @@
 
 Scalars follow the YAML 1.2 core schema (`no` is a word, `1:3` is a word, `012` is a word). Refused, each with its position:
 anchors, aliases, tags, directives, repeated keys, several documents, keys that are no scalars, depth over 64, numbers past 18
-digits, control characters, half a million values. So is what other parsers refuse or read otherwise, so that a document that is
+digits, control characters, 200,000 values. So is what other parsers refuse or read otherwise, so that a document that is
 accepted says the same to all of them.
 """
 
@@ -18,13 +18,13 @@ import yaml
 
 from generator.advice import advice
 from generator.diagnostics import Diagnostic, InputError, Span
-from generator.portable import LOADER, oddity
+from generator.portable import doubtful, oddity
 
-__all__ = ["Node", "parse", "span_at"]
+__all__ = ["Node", "Root", "parse", "span_at"]
 
 DEPTH = 64
-VALUES = 500_000
-"""The most keys and values that one document may have: ten thousand cards have some 300,000."""
+VALUES = 200_000
+"""The most keys and values that one document may have: ten thousand cards have some 150,000."""
 _INT = re.compile(r"^[-+]?(0|[1-9]\d*)$")
 _FLOAT = re.compile(r"^[-+]?(\.\d+|(0|[1-9]\d*)(\.\d*)?)([eE][-+]?\d+)?$")
 # Written as escapes they would reach terminals and files: control characters, halves of pairs, marks that turn the writing round.
@@ -33,6 +33,8 @@ _WORDS: dict[str, Any] = {"": None, "~": None} | {
     word: value for name, value in (("null", None), ("true", True), ("false", False)) for word in (name, name.upper(), name.capitalize())
 }
 _NUMERIC = frozenset("+-.0123456789")
+# The C parser is several times faster; where PyYAML was built without it, the other finds the same in all that is accepted.
+LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _COMMENT_AT_ONCE = re.compile(r"[|>][-+0-9]*#")
 _BLANKS_FIRST = re.compile(r"[|>][^\r\n]*[\r\n]+ +(?:[\r\n]|\Z)")
 _DOCUMENT_END = re.compile(r"[\r\n]\.\.\.")
@@ -57,8 +59,15 @@ class Node:
         return self.value
 
 
+@dataclass(slots=True, eq=False)
+class Root(Node):
+    """A whole document, and how many keys and values stand in it."""
+
+    count: int
+
+
 @lru_cache(maxsize=256)
-def parse(text: str, file: str) -> Node:
+def parse(text: str, file: str) -> Root:
     """The single document of a text, remembered: a preview reads a folder again on every save. Raises InputError."""
     composer = _Composer(text, file)
     try:
@@ -77,7 +86,7 @@ def parse(text: str, file: str) -> Node:
         raise InputError([Diagnostic("E110", str(getattr(error, "reason", "") or "is not YAML"), Span(file, line))]) from error
     except RecursionError as error:  # pure-Python parser on hostile depth
         raise InputError([Diagnostic("E111", f"nested deeper than {DEPTH}", Span(file))]) from error
-    if odd := oddity(text, file):
+    if odd := oddity(text, file, composer.scalars):
         raise InputError([odd])
     return document
 
@@ -104,10 +113,12 @@ class _Composer:
     def __init__(self, text: str, file: str) -> None:
         self.file = file
         self.text = text
+        self.doubtful = doubtful(text)
+        self.scalars: list[tuple[int, int, bool]] = []
         self._next: Callable[[], Any] = LOADER(text).get_event
         self.count = 0
 
-    def document(self) -> Node:
+    def document(self) -> Root:
         """The whole stream: exactly one document."""
         self._next()  # stream start
         event = self._next()
@@ -122,7 +133,7 @@ class _Composer:
         extra = self._next()
         if not isinstance(extra, yaml.StreamEndEvent):
             raise self._refuse("E113", "a second document in one file", extra, "put each document into a file of its own")
-        return node
+        return Root(node.value, node.span, self.count)
 
     def _node(self, event: Any, depth: int, flow: bool = False) -> Node:
         kind = type(event)
@@ -138,6 +149,8 @@ class _Composer:
         if self.count > VALUES:
             raise self._refuse("E106", f"more than {VALUES:,} values in one file", event, "divide it")
         if kind is yaml.ScalarEvent:
+            if self.doubtful:
+                self.scalars.append((event.start_mark.index, event.end_mark.index, event.style in ("'", '"')))
             return Node(self._scalar(event, flow), self._span(event))
         if kind is yaml.SequenceStartEvent:
             return self._sequence(event, depth + 1, flow or event.flow_style)

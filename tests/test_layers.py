@@ -31,7 +31,7 @@ LAYERS = (
     ("__main__",),
 )
 DOORS = {
-    "yaml": {"portable", "source"},
+    "yaml": {"source"},
     "reportlab": {"draw.sheets", "draw.tags"},
     "weasyprint": {"draw.engine"},
     "jinja2": {"draw.documents"},

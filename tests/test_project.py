@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator.diagnostics import InputError, Span
-from generator.project import LIMIT, Project
+from generator.project import ALL, LIMIT, LINES, Project
 
 
 def refused(project: Project, path: Path) -> str:
@@ -50,6 +50,22 @@ def test_what_is_no_plain_file_or_no_text_is_refused(tmp_path: Path) -> None:
         stream.truncate(LIMIT + 1)
     assert refused(project, tmp_path / "huge.yaml") == "E102"
     assert refused(project, tmp_path / "gone.yaml") == "E103"
+    (tmp_path / "long.yaml").write_bytes(b"#\r\n" * LINES + b"#\n")
+    assert refused(project, tmp_path / "long.yaml") == "E102"
+    (tmp_path / "long.yaml").write_bytes(b"#\r\n" * LINES)
+    assert len(project.read(tmp_path / "long.yaml")) == 3 * LINES
+
+
+def test_all_documents_together_have_a_bound(tmp_path: Path) -> None:
+    for name in ("a.yaml", "b.yaml", "c.yaml"):
+        with (tmp_path / name).open("wb") as stream:
+            stream.truncate(ALL // 3)
+    project = Project(tmp_path)
+    assert len(project.documents()) == 3
+    with (tmp_path / "c.yaml").open("wb") as stream:
+        stream.truncate(ALL // 3 + 3)
+    with pytest.raises(InputError, match="more than 16 MiB of YAML files"):
+        project.documents()
 
 
 def test_documents_come_in_a_fixed_order_without_hidden_ones(tmp_path: Path) -> None:
