@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -33,20 +33,29 @@ def edition_name(options: Options) -> str:
 
 
 def kits(
-    projects: Sequence[Project], out: Path, wanted: Mapping[str, Options], step: Step, jobs: int = 1, *, fresh: bool = False
+    projects: Sequence[Project],
+    out: Path,
+    wanted: Mapping[str, Options],
+    step: Step,
+    jobs: int = 1,
+    *,
+    fresh: bool = False,
+    told: Callable[[Report], None] = lambda report: None,
 ) -> tuple[list[Report], list[Diagnostic]]:
     """Have every edition of every game in `out/<game>/<edition>/`; a nameless one in `out/<game>/` itself. Raises Surroundings.
 
     What several editions print alike is made once, such as text documents, whatever the backs. A kit that nothing has changed for is not
-    even loaded, unless all are to be made `fresh`.
+    even loaded, unless all are to be made `fresh`. Each kit is `told` of as soon as it is there.
     """
     standing = [None if fresh else unchanged(project, out, wanted) for project in projects]
+    for report in (report for reports in standing for report in reports or ()):
+        told(report)
     changed = [project for project, reports in zip(projects, standing, strict=True) if reports is None]
     built = []
     if changed:
         from generator.pipeline import build
 
-        built = build(changed, out, wanted, step, jobs, fresh=fresh)
+        built = build(changed, out, wanted, step, jobs, fresh=fresh, told=told)
     outcomes = iter(built)
     reports: list[Report] = []
     found: list[Diagnostic] = []

@@ -1,8 +1,12 @@
-"""The pipeline: games' folders in, published kits out; one crew makes the files of all games, and only what differs from the last build."""
+"""The pipeline: games' folders in, published kits out, each as soon as its files are done.
+
+One crew makes the files of all games, and only those that differ from the last build.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,13 +45,13 @@ class _Kit(NamedTuple):
     reads: dict[str, str]
     kept: dict[str, Kept]
 
-    def task(self, options: Options, file: File) -> Task:
-        """The task of making a file; the same one in all editions that print it alike."""
-        return task_of(self.project, options, file)
+    def tasks(self, options: Options) -> list[Task]:
+        """The tasks of making an edition's files but the print guide; those that other editions print alike are the same."""
+        return [task_of(self.project, options, file) for file in self.files]
 
     def guide(self, options: Options, made: Mapping[Task, Made]) -> Task:
         """The task of making an edition's print guide, when its other files are made."""
-        listed = tuple(made[self.task(options, file)].component for file in self.files)
+        listed = tuple(made[task].component for task in self.tasks(options))
         return Task(folders_of(self.project), options, "", GUIDE, listed)
 
     def weight(self, task: Task) -> float:
@@ -61,21 +65,30 @@ class _Kit(NamedTuple):
 
 
 def build(
-    projects: Sequence[Project], out: Path, wanted: Mapping[str, Options], step: Step, jobs: int = 1, *, fresh: bool = False
+    projects: Sequence[Project],
+    out: Path,
+    wanted: Mapping[str, Options],
+    step: Step,
+    jobs: int = 1,
+    *,
+    fresh: bool = False,
+    told: Callable[[Report], None] = lambda report: None,
 ) -> list[Outcome]:
     """Build every wanted edition of every game into `out/<game>/<edition>/`; a nameless edition lies in `out/<game>/` itself.
 
-    A game or edition with errors does not keep the others back. With `fresh`, what the last build kept is not used. Raises Surroundings.
+    Games are published in their order, and `told` of as they are. A game or edition with errors does not keep the others back. With
+    `fresh`, what the last build kept is not used. Raises Surroundings.
     """
     with uncollected(), remembering():
         kits = [_opened(project, out, wanted, fresh=fresh) for project in projects]
-        ready = [kit for kit in kits if isinstance(kit, _Kit)]
-        made: dict[Task, Made] = {}
+        outcomes: list[Outcome] = []
         with crew(jobs) as work:
-            files = {kit.task(options, file): kit for kit in ready for options in wanted.values() for file in kit.files}
-            count = _make(work, files, made, step, after=len(ready) * len(wanted))
-            _make(work, {kit.guide(options, made): kit for kit in ready for options in wanted.values()}, made, step, before=count)
-        return [_finished(kit, wanted, made) if isinstance(kit, _Kit) else ([], kit) for kit in kits]
+            made = _made(work, [kit for kit in kits if isinstance(kit, _Kit)], wanted, step)
+            for kit in kits:
+                outcomes.append(_finished(kit, wanted, next(made)) if isinstance(kit, _Kit) else ([], kit))
+                for report in outcomes[-1][0]:
+                    told(report)
+        return outcomes
 
 
 def _opened(project: Project, out: Path, wanted: Mapping[str, Options], *, fresh: bool) -> _Kit | list[Diagnostic]:
@@ -89,21 +102,33 @@ def _opened(project: Project, out: Path, wanted: Mapping[str, Options], *, fresh
     return _Kit(project, game, found, list(files_of(game)), folder, reads, kept)
 
 
-def _make(work: Crew, tasks: Mapping[Task, _Kit], made: dict[Task, Made], step: Step, *, before: int = 0, after: int = 0) -> int:
-    """Make what the last build has not left as it would come out; the longest first, so that no process is left to wait.
+def _made(work: Crew, kits: Sequence[_Kit], wanted: Mapping[str, Options], step: Step) -> Iterator[Mapping[Task, Made]]:
+    """All files that are made, given anew whenever those of the next kit are among them: as the last build left them where it can be.
 
-    Steps are counted on from those `before`, with those to come `after`; gives the count.
+    The longest of a kit come first, so that no process is left to wait.
     """
-    made |= {task: found for task, kit in tasks.items() for found in [_again(kit, task)] if found}
-    weights = {task: tasks[task].weight(task) for task in tasks if task not in made}
-    anew = sorted(weights, key=lambda task: -weights[task])
-    total = before + len(anew)
+    tasks = [dict.fromkeys(task for options in wanted.values() for task in kit.tasks(options)) for kit in kits]
+    made = {task: found for kit, own in zip(kits, tasks, strict=True) for task in own for found in [_again(kit, task)] if found}
+    weights = {task: kit.weight(task) for kit, own in zip(kits, tasks, strict=True) for task in own if task not in made}
+    ordered = (sorted((task for task in own if task in weights), key=lambda task: -weights[task]) for own in tasks)
+    anew = list(dict.fromkeys(chain.from_iterable(ordered)))
     # Other processes help only where there is enough for them beside the longest task.
     done = (work if sum(weights.values()) - max(weights.values(), default=0) > WORTH else here)(do, anew)
-    for number, (task, one) in enumerate(zip(anew, done, strict=True), before + 1):
-        step(tasks[task].game.info.id, one.name, number, total + after)
-        made[task] = one
-    return total
+    coming, number, total = iter(anew), 0, len(anew) + len(kits) * len(wanted)
+    for kit, own in zip(kits, tasks, strict=True):
+        while not made.keys() >= own.keys():
+            made[task := next(coming)] = one = next(done)
+            number += 1
+            step(kit.game.info.id, one.name, number, total)
+        for task in dict.fromkeys(kit.guide(options, made) for options in wanted.values()):
+            found = _again(kit, task)
+            made[task] = one = found or next(here(do, [task]))
+            if found:
+                total -= 1
+            else:
+                number += 1
+                step(kit.game.info.id, one.name, number, total)
+        yield made
 
 
 def _again(kit: _Kit, task: Task) -> Made | None:
@@ -124,8 +149,7 @@ def _finished(kit: _Kit, wanted: Mapping[str, Options], done: Mapping[Task, Made
     reports: list[Report] = []
     found: list[Diagnostic] = []
     for name, options in wanted.items():
-        tasks = [kit.guide(options, done), *(kit.task(options, file) for file in kit.files)]
-        made = {task: done[task] for task in tasks}
+        made = {task: done[task] for task in (kit.guide(options, done), *kit.tasks(options))}
         entries = {task.name: entry(_of(kit, task), one) for task, one in made.items() if not one.missing}
         sound = all(kit.reads.get(kind, "") == read for one in made.values() for kind, read in one.reads.items())
         key = key_of(kit.project, options) if sound and len(entries) == len(made) else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any
 
@@ -31,8 +33,17 @@ class Progress:
         if self._bar is not None:
             self._bar.stop()
 
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """The bar is out of the way while something else is printed."""
+        if self._bar is not None:
+            self._bar.stop()
+        yield
+        if self._bar is not None:
+            self._bar.start()
+
     def step(self, game: str, file: str, done: int, total: int) -> None:
-        """File number `done` of `total` is being made."""
+        """File number `done` of `total` is made."""
         if self._bar is None:
             return
         if self._task is None:

@@ -13,9 +13,10 @@ from tests_support import TOY, write
 from generator.build import Options, files_of, opened
 from generator.claims import read_manifest
 from generator.cli import main
-from generator.editions import editions
+from generator.editions import editions, kits
 from generator.progress import Progress
 from generator.project import Project
+from generator.reports import Report
 from generator.tasks import task_of
 
 Steps = list[tuple[str, int, int]]
@@ -92,3 +93,38 @@ def test_unknown_editions_are_refused(tmp_path: Path, option: tuple[str, str]) -
     assert result.exit_code == 2
     assert "error[E523]" in result.stderr
     assert not (tmp_path / "out").exists()
+
+
+def test_a_kit_is_there_and_told_of_as_soon_as_its_files_are_made(tmp_path: Path) -> None:
+    """Bug: no PDF of any game appeared before all games were done."""
+    small = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml")}
+    for name in ("one", "two", "three"):
+        write(tmp_path / name, {**small, "game.yaml": small["game.yaml"].replace("id: toy", f"id: {name}")})
+    (tmp_path / "two" / "red.yaml").write_text("kind: counters\n", encoding="utf-8")
+    order: list[str] = []
+
+    def made(game: str, file: str, done: int, total: int) -> None:
+        order.append(f"{file} of {game}")
+
+    def told(report: Report) -> None:
+        assert (report.folder / "manifest.json").is_file()
+        order.append(f"told of {report.game}")
+
+    projects = [Project(tmp_path / name) for name in ("one", "two", "three")]
+    reports, found = kits(projects, tmp_path / "out", {"": Options()}, made, told=told)
+    assert [report.game for report in reports] == ["one", "three"]
+    assert found
+    assert order.index("told of one") < order.index("counters.pdf of three")
+    order.clear()
+    (tmp_path / "out" / "three" / "counters.pdf").unlink()
+    kits([projects[2], projects[0]], tmp_path / "out", {"": Options()}, made, told=told)
+    assert order == ["told of one", "counters.pdf of three", "told of three"]
+
+
+def test_lines_are_printed_above_the_bar_and_stdout_stays_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    with Progress(enabled=True) as progress:
+        progress.step("toy", "a.pdf", 1, 2)
+        with progress.aside():
+            print("made")
+        progress.step("toy", "b.pdf", 2, 2)
+    assert capsys.readouterr().out == "made\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -126,17 +126,15 @@ def build(
     _models()
     from generator.catalogue import games as bundled_games
     from generator.catalogue import locate
-    from generator.editions import kits
-    from generator.progress import Progress
-    from generator.reports import measured
 
     options = options_of(edition, ink=ink, aids=aids, screen=screen)
     if since is not None:
         _reprint(games, out, options, since, jobs or os.cpu_count() or 1, overlays, strict, as_json, form)
     projects = [locate(name, overlays) for name in games or bundled_games()]
-    with Progress(enabled=sys.stderr.isatty() and not as_json) as progress:
-        reports, found = kits(projects, out, {"": options}, progress.step, jobs or os.cpu_count() or 1, fresh=fresh)
-    if coverage:
+    reports, found = _built(projects, out, {"": options}, _measured if coverage else _files, jobs, fresh=fresh, as_json=as_json)
+    if as_json and coverage:
+        from generator.reports import measured
+
         reports = [measured(report) for report in reports]
     _tell(reports, found, projects, strict, as_json, form)
 
@@ -172,8 +170,7 @@ def kit(
     """Build all editions at once, each into <game>/<paper>-<backs>-<ink>/; in large print, <paper>-<backs>-<ink>-large/."""
     from generator.catalogue import games as bundled_games
     from generator.catalogue import locate
-    from generator.editions import editions, kits
-    from generator.progress import Progress
+    from generator.editions import editions
 
     wanted = editions(
         options_of(printing),
@@ -183,9 +180,31 @@ def kit(
         _chosen(aids, ("usual", "large"), "--aids"),
     )
     projects = [locate(name, overlays) for name in games or bundled_games()]
+    reports, found = _built(projects, out, wanted, _folder, jobs, fresh=fresh, as_json=as_json)
+    _tell(reports, found, projects, strict, as_json)
+
+
+def _built(
+    projects: list[Project],
+    out: Path,
+    wanted: Mapping[str, Options],
+    lines: Callable[[Report], Iterable[str]],
+    jobs: int | None,
+    *,
+    fresh: bool,
+    as_json: bool,
+) -> tuple[list[Report], list[Diagnostic]]:
+    """Build kits, and print the lines of each as soon as it is there."""
+    from generator.editions import kits
+    from generator.progress import Progress
+
     with Progress(enabled=sys.stderr.isatty() and not as_json) as progress:
-        reports, found = kits(projects, out, wanted, progress.step, jobs or os.cpu_count() or 1, fresh=fresh)
-    _tell(reports, found, projects, strict, as_json, brief=True)
+
+        def told(report: Report) -> None:
+            with progress.aside():
+                click.echo("" if as_json else "\n".join([*lines(report), ""]), nl=False)
+
+        return kits(projects, out, wanted, progress.step, jobs or os.cpu_count() or 1, fresh=fresh, told=told)
 
 
 def _models() -> None:
@@ -244,16 +263,12 @@ def _tell(
     strict: bool,
     as_json: bool,
     form: str = "text",
-    *,
-    brief: bool = False,
 ) -> NoReturn:
-    """Say what builds made and found, file by file or, if it is to be brief, folder by folder, and exit."""
+    """Say what builds found and, as JSON, what they made; and exit."""
     if as_json:
         print_json({"kits": [report.as_json() for report in reports], "diagnostics": [diagnostic.as_json() for diagnostic in sort(found)]})
     else:
         _print_found(found, projects, form)
-        for report in reports:
-            click.echo("\n".join([_folder(report)] if brief else _files(report)))
         click.echo(tally(found, len(projects)), err=True)
     unmade = dict.fromkeys(report.missing for report in reports if report.missing)
     if unmade:
@@ -263,8 +278,14 @@ def _tell(
     sys.exit(exit_code(found, strict) or (3 if unmade else 0))
 
 
-def _folder(report: Report) -> str:
-    return f"{report.folder}  ({len(report.files)} files, {sum(report.pages.values())} pages, {sum(report.files.values()):,} bytes)"
+def _folder(report: Report) -> list[str]:
+    return [f"{report.folder}  ({len(report.files)} files, {sum(report.pages.values())} pages, {sum(report.files.values()):,} bytes)"]
+
+
+def _measured(report: Report) -> Iterator[str]:
+    from generator.reports import measured
+
+    return _files(measured(report))
 
 
 def _files(report: Report) -> Iterator[str]:
