@@ -28,7 +28,7 @@ from generator.loader import load
 from generator.models.game import GameInfo
 from generator.options import Options, Print
 from generator.paperwork import CHECKSUMS, LICENCE, PROGRAM, checksums, licence
-from generator.project import Project
+from generator.project import Project, unread
 from generator.publish import publish
 from generator.reports import Report, Step
 from generator.theme import THEMES, Theme
@@ -46,11 +46,13 @@ __all__ = [
     "Print",
     "Report",
     "Step",
+    "checked",
     "draw_sheets",
     "files_of",
     "finish",
     "guide",
     "guide_view",
+    "inspected",
     "make",
     "make_document",
     "manifest",
@@ -95,10 +97,25 @@ class Made:
         return Component(self.name, self.title, self.form, self.pages, self.sheets, tuple((count, size) for size, count in sizes.items()))
 
 
+def inspected(project: Project) -> tuple[Game, list[Diagnostic]]:
+    """A game, and all that was found in its data before anything is laid out. Raises InputError for data that make no game."""
+    game = load(project)
+    return game, [*unread(project), *check(game), *missing_glyphs(game, FontBook())]
+
+
 def opened(project: Project) -> tuple[Game, list[Diagnostic]]:
     """A game, and what was found in its data. Raises InputError if that cannot be built."""
-    game = load(project)
-    return game, [*stop(check(game)), *stop([*missing_glyphs(game, FontBook())])]
+    game, found = inspected(project)
+    return game, stop(found)
+
+
+def checked(project: Project) -> list[Diagnostic]:
+    """All that a build of the usual edition would object to, short of what setting the text documents tells."""
+    try:
+        game, found = opened(project)
+    except InputError as error:
+        return error.diagnostics
+    return [*found, *(one for file in files_of(game) if file.cut for one in laid_out(game, file, Options()))]
 
 
 def finish(
@@ -151,7 +168,7 @@ def files_of(game: Game) -> Iterator[File]:
 
 def make(game: Game, file: File, options: Options) -> Made:
     """Lay out and draw one file."""
-    setter = Setter(_theme(options) if file.large else THEMES[options.ink])
+    setter = _setter(file, options)
     contents = file.lay_out(setter, options.edition.room)
     name = f"{file.stem}.pdf"
     if isinstance(contents, TextDocument):
@@ -187,8 +204,7 @@ def draw_sheets(game: Game, name: str, title: str, cut: Cut, options: Options, s
     from generator.draw.sheets import Imprint, draw
 
     edition = options.edition
-    foot = Foot(game.info.title, title, game.info.credits, setter.theme, setter.book, edition.printer.said if edition.printer else "")
-    sheets = whole_pages(cut.boards, edition, foot) if cut.boards else lay_out(cut.pieces, edition, foot)
+    sheets = _sheets(game, title, cut, options, setter, lay_out)
     two_sided = options.backs == "duplex" and any(piece.back for piece in cut.pieces)
     imprint = Imprint(f"{game.info.title}: {title}", "rcwkit", game.info.credits, flip=options.flip if two_sided else None)
     found = (*setter.found, *fit_notes(cut.pieces, edition))
@@ -197,6 +213,25 @@ def draw_sheets(game: Game, name: str, title: str, cut: Cut, options: Options, s
     whole = document_facts(title, cut.boards) if cut.boards else None
     data = draw(sheets, imprint, setter.book) if sheets else b""
     return Made(name, title, data, len(sheets), found, "", form, paper, facts_of(cut.pieces), whole)
+
+
+def laid_out(game: Game, file: File, options: Options) -> list[Diagnostic]:
+    """What is found when a cut file is laid out; nothing is drawn."""
+    setter = _setter(file, options)
+    try:
+        cut = file.lay_out(setter, options.edition.room)
+        assert isinstance(cut, Cut)
+        _sheets(game, file.title, cut, options, setter)
+    except InputError as error:
+        return error.diagnostics
+    return list(setter.found)
+
+
+def _sheets(game: Game, title: str, cut: Cut, options: Options, setter: Setter, lay_out: LayOut = impose) -> list[Sheet]:
+    """The sheets of pieces or boards."""
+    edition = options.edition
+    foot = Foot(game.info.title, title, game.info.credits, setter.theme, setter.book, edition.printer.said if edition.printer else "")
+    return whole_pages(cut.boards, edition, foot) if cut.boards else lay_out(cut.pieces, edition, foot)
 
 
 def guide(game: Game, listed: Iterable[Component], options: Options) -> Made:
@@ -212,6 +247,10 @@ def guide(game: Game, listed: Iterable[Component], options: Options) -> Made:
 def guide_view(game: Game, listed: Iterable[Component], options: Options) -> Guide:
     """What a print guide says; it passes over files without a page, which are not there."""
     return print_guide(game, [one for one in listed if one.pages], options.edition, PROGRAM, _theme(options), screen=options.screen)
+
+
+def _setter(file: File, options: Options) -> Setter:
+    return Setter(_theme(options) if file.large else THEMES[options.ink])
 
 
 def _theme(options: Options) -> Theme:

@@ -2,22 +2,58 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from generator.bundled import bundled
+from generator.claims import is_plain
 from generator.diagnostics import Diagnostic, InputError, Span, nearest
 from generator.project import LOCAL, Project
 
 if TYPE_CHECKING:
     from generator.game import Game
 
-__all__ = ["describe", "games", "locate"]
+__all__ = ["ALL", "describe", "games", "here", "locate", "meant"]
+
+ALL = "all"
+"""The name that stands for every game that comes with the tool."""
+GAME = re.compile(rb"^kind: *game\b", re.MULTILINE)
+"""The line by which a document is the root of a game."""
 
 
 def games() -> list[str]:
     """The ids of the bundled games."""
     return sorted(path.name for path in bundled("data").iterdir() if (path / "game.yaml").is_file())
+
+
+def meant(names: Sequence[str]) -> list[str]:
+    """The games of a command line: those named; without a name the one that one stands in, and in the repository of the tool all of its games.
+
+    Raises InputError where no name is given in any other folder.
+    """
+    if names:
+        return list(dict.fromkeys(game for name in names for game in (games() if name == ALL else [name])))
+    if here():
+        return [here()]
+    if Path.cwd() == bundled("data").parent:
+        return games()
+    hint = f"name one ({', '.join(games())}, {ALL}) or the path of a folder, or stand in a game's folder"
+    raise InputError([Diagnostic("E523", "no game is named, and there is none in this folder", Span("GAME", 0), hint)])
+
+
+def here() -> str:
+    """The folder that one stands in, if one of its own documents says that it is a game's; else nothing."""
+    return "." if any(is_plain(path) and GAME.search(_beginning(path)) for path in sorted(Path().glob("*.y*ml"))) else ""
+
+
+def _beginning(path: Path) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(2**16)
+    except OSError:
+        return b""
 
 
 def locate(name: str, overlays: tuple[Path, ...] = ()) -> Project:
@@ -29,7 +65,7 @@ def locate(name: str, overlays: tuple[Path, ...] = ()) -> Project:
         root, shown = Path(name), Path(name).as_posix()
     else:
         hint = nearest(name, known) or f"games: {', '.join(known)}; or the path of a folder"
-        raise InputError([Diagnostic("E105", f"no game or folder '{name}'", Span(name), hint)])
+        raise InputError([Diagnostic("E105", f"no game or folder '{name}'", Span(name, 0), hint)])
     local = (root / LOCAL,) if (root / LOCAL).is_dir() else ()
     # A player's own overlay lies in the folder itself: through a link a stranger's game could lay any folder of the reader's over itself.
     if local and local[0].is_symlink():

@@ -45,5 +45,5 @@ def explain(code: str) -> Explanation:
     if wanted not in known:
         # A mistyped letter first, then the same number under another letter, then the nearest number.
         hint = next((f"did you mean '{other}'?" for other in known if wanted[1:] == other[1:]), "") or nearest(wanted, known)
-        raise InputError([Diagnostic("E523", f"no code '{code}'", Span("CODE"), hint or "rcwkit explain lists all")])
+        raise InputError([Diagnostic("E523", f"no code '{code}'", Span("CODE", 0), hint or "rcwkit explain lists all")])
     return known[wanted]

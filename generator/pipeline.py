@@ -23,7 +23,7 @@ from generator.project import Project
 from generator.reports import Report, Step
 from generator.tasks import Task, do, folders_of, remember, remembering, task_of
 
-__all__ = ["Outcome", "build"]
+__all__ = ["Outcome", "build", "tried"]
 
 DOCUMENT = 300.0
 """About how many milliseconds the shortest text document takes."""
@@ -89,6 +89,20 @@ def build(
                 for report in outcomes[-1][0]:
                     told(report)
         return outcomes
+
+
+def tried(projects: Sequence[Project], step: Step, jobs: int = 1) -> list[Diagnostic]:
+    """All that a build of the usual edition of these games would find; nothing is written. Raises Surroundings."""
+    with uncollected(), remembering(), crew(jobs) as work:
+        kits = [_opened(project, Path(), {}, fresh=True) for project in projects]
+        made = _made(work, [kit for kit in kits if isinstance(kit, _Kit)], {"": Options()}, step)
+        return [found for kit in kits for found in (_found(kit, next(made)) if isinstance(kit, _Kit) else kit)]
+
+
+def _found(kit: _Kit, made: Mapping[Task, Made]) -> list[Diagnostic]:
+    """What was found in a kit's data and as its files were made."""
+    tasks = (kit.guide(Options(), made), *kit.tasks(Options()))
+    return [*kit.found, *(diagnostic for task in tasks for diagnostic in made[task].diagnostics)]
 
 
 def _opened(project: Project, out: Path, wanted: Mapping[str, Options], *, fresh: bool) -> _Kit | list[Diagnostic]:

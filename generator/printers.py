@@ -40,7 +40,7 @@ def names() -> list[str]:
 
 def profile(name: str, back: tuple[float, float], scale: float, flip: str) -> Printer:
     """A profile from readings: millimetres, percent, and the edge. Raises InputError for what no test sheet can say."""
-    span = Span("calibrate")
+    span = Span("calibrate", 0)
     if not _NAME.match(name):
         raise InputError([Diagnostic("E550", f"'{name}' is no name for a printer", span, "use up to 20 letters, digits, '-' and '_'")])
     if not all(abs(value) <= FAULT for value in back):
@@ -57,7 +57,7 @@ def read(name: str) -> Printer:
     path = folder() / f"{name}.json"
     if name not in names():
         hint = nearest(name, names()) or f"store one with: rcwkit calibrate --name {name} --back 0,0 --scale 100"
-        raise InputError([Diagnostic("E551", f"no printer '{name}'", Span("--printer"), hint)])
+        raise InputError([Diagnostic("E551", f"no printer '{name}'", Span("--printer", 0), hint)])
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         across, down = data["back"]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.diagnostics import Diagnostic, InputError, Span
 
-__all__ = ["LIMIT", "LOCAL", "Project"]
+__all__ = ["LIMIT", "LOCAL", "Project", "unread"]
 
 LIMIT = 8 * 2**20
 """The most bytes that one text file may have."""
@@ -19,6 +20,8 @@ LINES = 200_000
 _BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 LOCAL = "local"
 """The folder beside a game's data for its owner's own overlay; git does not see it."""
+DATA = (".csv", ".tsv", ".xls", ".xlsx", ".ods", ".json", ".toml", ".xml")
+"""How the names of files end that hold data, but are not read."""
 FILES = 2000
 """The most documents that one game may have."""
 ALL = 2 * LIMIT
@@ -112,3 +115,14 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except (OSError, RuntimeError):  # before Python 3.13 a link to itself is a RuntimeError
         return 0
+
+
+def unread(project: Project) -> Iterator[Diagnostic]:
+    """A note for each file of data in a project's folders that is not YAML, so that nobody takes it for read."""
+    for one in (project, *project.overlays):
+        for folder, folders, files in os.walk(one.root):
+            folders[:] = sorted(name for name in folders if not name.startswith(".") and not (name == LOCAL and Path(folder) == one.root))
+            for name in sorted(files):
+                if name.lower().endswith(DATA) and not name.startswith("."):
+                    said = "is not read: the documents of a game are YAML"
+                    yield Diagnostic("N107", said, Span(one.name(Path(folder) / name), 0), "`rcwkit new` begins a game with one of every kind")

@@ -74,7 +74,7 @@ def find(start: Path) -> Path | None:
 
 
 def read(path: Path, base: Path) -> Settings:
-    """Settings from a file; `base` is the folder that paths are shown from. A relative `out` counts from the file's folder."""
+    """Settings from a file; `base` is the folder that paths are shown from. `out` counts from the file's folder, and lies inside it."""
     import tomllib
 
     shown = Path(os.path.relpath(path, base)).as_posix()
@@ -90,21 +90,32 @@ def read(path: Path, base: Path) -> Settings:
     except (OSError, UnicodeDecodeError) as error:
         return Settings(shown, {}, (Diagnostic("E560", f"cannot be read: {getattr(error, 'strerror', '') or 'is not UTF-8'}", Span(shown)),))
     lines = tuple(text.splitlines())
-    found = tuple(wrong for name, value in data.items() if (wrong := _wrong(name, value, _span(shown, lines, name))) is not None)
+    data = {name: value.lower() if isinstance(value, str) and CHOICES.get(name) else value for name, value in data.items()}
+    found = tuple(wrong for name, value in data.items() if (wrong := _wrong(name, value, _span(shown, lines, name), path.parent)) is not None)
     values = {name: value for name, value in data.items() if not found}
     if "out" in values:
         values["out"] = os.path.relpath(path.parent / values["out"], base)
     return Settings(shown, values, found, lines)
 
 
-def _wrong(name: str, value: Any, span: Span) -> Diagnostic | None:
+def _wrong(name: str, value: Any, span: Span, folder: Path) -> Diagnostic | None:
     if name not in CHOICES:
         return Diagnostic("E561", f"unknown setting '{name}'", span, nearest(name, CHOICES) or f"one of: {', '.join(CHOICES)}")
     if not isinstance(value, str):
         return Diagnostic("E562", f"'{name}' takes a text", span, "put it in quotes")
     if CHOICES[name] and value not in CHOICES[name]:
         return Diagnostic("E562", f"'{name}' is not '{value}'", span, nearest(value, CHOICES[name]) or f"one of: {', '.join(CHOICES[name])}")
+    if name == "out" and not _inside(folder, value):
+        return Diagnostic("E563", f"'{value}' leads out of the folder of {NAME}", span, "name a folder inside, or give --out on the command line")
     return None
+
+
+def _inside(folder: Path, name: str) -> bool:
+    """Whether a path that counts from a folder leads to something inside it, links and all."""
+    try:
+        return (folder / name).resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError, ValueError):  # a link to itself, a NUL
+        return False
 
 
 def _span(shown: str, lines: tuple[str, ...], name: str) -> Span:

@@ -42,7 +42,7 @@ SLOW = ("kit", "pictures", "export", "proof", "preview", "watch", "companion")
 
 def quick(command: str) -> bool:
     words = shlex.split(command)
-    return words[1] not in SLOW and "--sheet" not in words and (words[1] != "build" or words[2:] == ["my_game"])
+    return words[1] not in SLOW and not {"--sheet", "--layout"} & set(words) and (words[1] != "build" or words[2:] == ["my_game"])
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -78,7 +78,7 @@ def test_the_quick_commands_run_in_order(tmp_path: Path, monkeypatch: pytest.Mon
         if target:
             Path(target).write_text(result.stdout, encoding="utf-8")
     assert ran >= 18
-    assert (tmp_path / "build" / "goose_war" / "counters.pdf").is_file()
+    assert (tmp_path / "build" / "my_game" / "counters.pdf").is_file()
 
 
 def test_the_settings_of_the_readme_hold(tmp_path: Path) -> None:
@@ -91,6 +91,20 @@ def test_the_settings_of_the_readme_hold(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("page", "block"), [(page, block) for page in PAGES for block in blocks(page, "yaml") if "kind:" in block])
 def test_the_yaml_of_the_docs_is_valid(page: str, block: str) -> None:
     assert validate(parse(block, page), page).kind
+
+
+def test_the_overlay_of_the_data_readme_is_laid_over_the_game_it_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bug: the command named a folder that no line before it had made."""
+    monkeypatch.chdir(tmp_path)
+    (overlay,) = [block for block in blocks("data/README.md", "yaml") if "# an overlay" in block]
+    (named,) = re.findall(r"Save this one as\n`(\S+)`:\n\n```yaml\n" + re.escape(overlay), PAGES["data/README.md"])
+    (command,) = [command for command in commands("data/README.md") if "--overlay" in command]
+    Path(named).parent.mkdir()
+    Path(named).write_text(overlay, encoding="utf-8")
+    result = CliRunner().invoke(main, ["check", *shlex.split(command)[2:]])
+    assert result.exit_code == 0, result.stderr
+    words = shlex.split(command)
+    assert set(load(locate(words[2], (Path(words[-1]),))).rulings) > set(load(locate(words[2])).rulings)
 
 
 def test_the_game_of_the_data_readme_holds_together(tmp_path: Path) -> None:

@@ -97,3 +97,24 @@ def test_all_that_is_wrong_is_said_at_once(folder: Path) -> None:
     (folder / "rcwkit.toml").write_text('papr = "a4"\nink = 1\nflip = "left"\n')
     assert [found.code for found in read(folder / "rcwkit.toml", folder).found] == ["E561", "E562", "E562"]
     assert CliRunner().invoke(main, ["--version"]).exit_code == 0
+
+
+@pytest.mark.parametrize("value", ["../kits", "../../x", "/tmp/x", "a/../../x", "link", "link/x", "loop", "a\\u0000b"])
+def test_an_output_folder_that_leads_elsewhere_is_refused(folder: Path, value: str) -> None:
+    """Bug: settings above a stranger's folder could have kits written anywhere."""
+    (folder / "link").symlink_to(folder.parent.parent)
+    (folder / "loop").symlink_to("loop")
+    (folder / "rcwkit.toml").write_text(f'ink = "low"\nout = "{value}"\n', encoding="utf-8")
+    result = CliRunner().invoke(main, ["list"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("rcwkit.toml:2:1: error[E563]: ")
+
+
+@pytest.mark.parametrize("value", [".", "kits", "a/../b", "../mine/kits"])
+def test_an_output_folder_inside_is_taken(folder: Path, value: str) -> None:
+    (folder / "rcwkit.toml").write_text(f'out = "{value}"\n', encoding="utf-8")
+    assert read(folder / "rcwkit.toml", folder).found == ()
+
+
+def test_on_the_command_line_any_folder_is_taken(folder: Path) -> None:
+    assert options("--out", "../kits")["folder"] == "../kits/goose_war"

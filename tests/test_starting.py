@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -72,8 +73,9 @@ def test_what_is_not_empty_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_it_is_the_same_twice_and_may_begin_in_an_empty_folder(begun: Path, tmp_path: Path) -> None:
-    made = begin(tmp_path)
-    assert {path.relative_to(tmp_path): path.read_bytes() for path in made} == {
+    (tmp_path / "mine").mkdir()
+    made = begin(tmp_path / "mine")
+    assert {path.relative_to(tmp_path / "mine"): path.read_bytes() for path in made} == {
         path.relative_to(begun): path.read_bytes() for path in begun.rglob("*") if path.is_file()
     }
 
@@ -82,4 +84,26 @@ def test_nothing_is_left_where_writing_fails(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr("generator.starting.schema_files", lambda game: {"no/such/folder.json": ""})
     with pytest.raises(FileNotFoundError):
         begin(tmp_path / "mine")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "made", "title"),
+    [("my_game", "my_game", "My game"), ("My Game: 2", "my_game_2", "My Game: 2"), ("Игра", "my_game", "Игра"), ("戦", "my_game", "My game")],
+)
+def test_its_id_and_title_follow_the_name_of_the_folder(tmp_path: Path, name: str, made: str, title: str) -> None:
+    """Bugs: `new my_game` built into goose_war; hints had names with spaces and no quotes."""
+    said = CliRunner().invoke(main, ["new", str(tmp_path / name)])
+    assert said.exit_code == 0, said.stderr
+    assert f"\n  rcwkit build {shlex.quote(str(tmp_path / name))}\n" in said.stdout
+    info = load(locate(str(tmp_path / name))).info
+    assert (info.id, info.title) == (made, title)
+
+
+@pytest.mark.parametrize("name", ["triumph_of_chaos", "Soviet Dawn"])
+def test_a_game_that_comes_with_the_tool_is_not_begun_anew(tmp_path: Path, name: str) -> None:
+    """Bug: the folder was made, and every hint led to the game that comes with the tool."""
+    result = CliRunner().invoke(main, ["new", str(tmp_path / name)])
+    assert result.exit_code == 2
+    assert "error[E534]" in result.stderr
     assert list(tmp_path.iterdir()) == []

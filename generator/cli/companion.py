@@ -6,23 +6,24 @@ from pathlib import Path
 
 import click
 
-from generator.cli.group import as_json, guarded, load_checked, overlay_option, print_json
+from generator.cli.completing import near_games
+from generator.cli.group import as_json, guarded, load_checked, one_game, overlay_option, print_json
 
 __all__ = ["COMMANDS"]
 
 
 @click.command()
-@click.argument("game", metavar="GAME|DIR")
+@click.argument("game", shell_complete=near_games, required=False, metavar="[GAME|DIR]")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.html", help="The file; <game>-companion.html if left out.")
 @as_json
 @overlay_option
 @guarded
-def companion(game: str, out: Path | None, as_json: bool, overlays: tuple[Path, ...]) -> None:
+def companion(game: str | None, out: Path | None, as_json: bool, overlays: tuple[Path, ...]) -> None:
     """Make one HTML file with charts, aids, checklists and the roller; it works without a network."""
     from generator.companion.page import page
     from generator.publish import put
 
-    loaded = load_checked(game, overlays)
+    loaded = load_checked(one_game(game), overlays)
     path = out or Path(f"{loaded.info.id}-companion.html")
     data = page(loaded).encode()
     put(path, data)

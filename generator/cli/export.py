@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli.completing import near_games
-from generator.cli.group import as_json, exit_code, guarded, overlay_option, print_json, print_wrong, read_json, strict_option, usage
+from generator.cli.group import as_json, exit_code, guarded, one_game, overlay_option, print_json, print_wrong, read_json, strict_option, usage
 from generator.diagnostics import sort
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS"]
 
+game_argument = click.argument("game", shell_complete=near_games, required=False, metavar="[GAME|DIR]")
 out_option = click.option("--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits.")
 
 prefix_option = click.option("--url-prefix", "prefix", metavar="URL", help="Where you will put the pictures.")
@@ -30,7 +31,7 @@ def export() -> None:
 
 
 @export.command()
-@click.argument("game", shell_complete=near_games, metavar="GAME|DIR")
+@game_argument
 @click.option("--scenario", metavar="NAME", help="The set-up to begin with; the first one if left out.")
 @click.option("--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="The set-up as this record rolled it.")
 @click.option("--charts/--no-charts", default=True, show_default=True, help="With the charts, aids and checklists.")
@@ -40,7 +41,7 @@ def export() -> None:
 @as_json
 @guarded
 def vassal(
-    game: str, scenario: str | None, record: Path | None, charts: bool, out: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool
+    game: str | None, scenario: str | None, record: Path | None, charts: bool, out: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool
 ) -> None:
     """A module for VASSAL 3.6 or newer, with the set-up on the board."""
     from generator.catalogue import locate
@@ -49,29 +50,29 @@ def vassal(
     if scenario is not None and record is not None:
         raise usage("a record has its own scenario; leave one of them out", "--scenario")
     rolled = read_json(record) if record is not None else None
-    project = locate(game, overlays)
+    project = locate(one_game(game), overlays)
     _tell(export_vassal(project, out, scenario, rolled, charts=charts), project, strict, as_json)
 
 
 @export.command()
-@click.argument("game", shell_complete=near_games, metavar="GAME|DIR")
+@game_argument
 @prefix_option
 @out_option
 @overlay_option
 @strict_option
 @as_json
 @guarded
-def tts(game: str, prefix: str | None, out: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool) -> None:
+def tts(game: str | None, prefix: str | None, out: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool) -> None:
     """A saved object for Tabletop Simulator: decks and two-sided counters, with their pictures."""
     from generator.catalogue import locate
     from generator.export.make import export_tts
 
-    project = locate(game, overlays)
+    project = locate(one_game(game), overlays)
     _tell(export_tts(project, out, prefix), project, strict, as_json)
 
 
 @export.command()
-@click.argument("game", shell_complete=near_games, metavar="GAME|DIR")
+@game_argument
 @prefix_option
 @click.option("--dpi", type=click.IntRange(36, 600), default=300, show_default=True, help="Pixels an inch of the pictures of single cards.")
 @click.option("--bleed", type=click.Choice(["none", "own", "shop"]), default="none", show_default=True, help="Shop: sizes and bleed of print shops.")
@@ -80,12 +81,12 @@ def tts(game: str, prefix: str | None, out: Path, overlays: tuple[Path, ...], st
 @strict_option
 @as_json
 @guarded
-def decks(game: str, prefix: str | None, dpi: int, bleed: Bleed, out: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool) -> None:
+def decks(game: str | None, prefix: str | None, dpi: int, bleed: Bleed, out: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool) -> None:
     """Deck files: a picture of each card with a CSV list, and a grid of all with its index."""
     from generator.catalogue import locate
     from generator.export.make import export_decks
 
-    project = locate(game, overlays)
+    project = locate(one_game(game), overlays)
     _tell(export_decks(project, out, prefix, dpi=dpi, bleed=bleed), project, strict, as_json)
 
 

@@ -30,6 +30,7 @@ __all__ = [
     "guarded",
     "load_checked",
     "main",
+    "one_game",
     "overlay_option",
     "print_diagnostics",
     "print_json",
@@ -63,7 +64,29 @@ class _Group(click.Group):
             raise click.UsageError(f"no command '{args[0]}'" + (f"; {hint}" if hint else "")) from error
 
 
-@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except click.MissingParameter as error:
+            raise click.MissingParameter(_choices(error), error.ctx, error.param, error.param_hint, error.param_type) from None
+
+
+def _choices(error: click.MissingParameter) -> str:
+    """What may stand where an argument is missing: the games, or what there is to roll in the one that is named."""
+    from generator.catalogue import games, locate
+    from generator.loader import load
+    from generator.roll import rollable
+
+    name, given = error.param.name if error.param else "", error.ctx.params.get("game") if error.ctx else None
+    if name == "game":
+        return f"Games: {', '.join(games())}; or the path of a folder."
+    if name == "procedure" and given:
+        with suppress(InputError, Surroundings, OSError):
+            return f"To roll in {given}: {', '.join(rollable(load(locate(given))))}."
+    return error.message
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "token_normalize_func": str.lower})
 @click.version_option(__version__, prog_name="rcwkit")
 @click.pass_context
 def main(context: click.Context) -> None:
@@ -256,6 +279,15 @@ def load_checked(name: str, overlays: tuple[Path, ...] = ()) -> Game:
     return game
 
 
+def one_game(name: str | None) -> str:
+    """The game of a command that is about one: the one named, or that of the folder one stands in. Raises InputError."""
+    from generator.catalogue import games, here
+
+    if name or here():
+        return name or here()
+    raise usage(f"name a game ({', '.join(games())}) or a folder, or stand in a game's folder", "GAME")
+
+
 def usage(message: str, where: str) -> InputError:
     """An error in the words of the command line; `where` is the option."""
-    return InputError([Diagnostic("E523", message, Span(where))])
+    return InputError([Diagnostic("E523", message, Span(where, 0))])

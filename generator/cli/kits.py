@@ -32,6 +32,7 @@ from generator.settings import BACKS, PAPERS
 
 if TYPE_CHECKING:
     from generator.options import Options
+    from generator.progress import Progress
     from generator.project import Project
     from generator.reports import Report
 
@@ -61,27 +62,24 @@ def list_games(as_json: bool) -> None:
 @click.argument("games", shell_complete=near_games, nargs=-1, metavar="[GAME|DIR]...")
 @overlay_option
 @strict_option
+@click.option("--layout", is_flag=True, help="Set the text documents too, and find what does not fit there; takes as long as a build.")
 @as_json
 @form_option
 @guarded
-def check(games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, as_json: bool, form: str) -> None:
-    """Read and check the data of one, several or all games; draw nothing."""
+def check(games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, layout: bool, as_json: bool, form: str) -> None:
+    """Read and check the data of one, several or all games, and lay out what is cut and the boards; write nothing."""
     _models()
-    from generator.catalogue import games as bundled_games
-    from generator.catalogue import locate
-    from generator.checks import check as check_game
-    from generator.draw.glyphs import missing_glyphs
-    from generator.fonts import FontBook
-    from generator.loader import load
+    from generator.build import checked
+    from generator.catalogue import locate, meant
 
-    found: list[Diagnostic] = []
-    projects = [locate(name, overlays) for name in games or bundled_games()]
-    for project in projects:
-        try:
-            game = load(project)
-            found += [*check_game(game), *missing_glyphs(game, FontBook())]
-        except InputError as error:
-            found += error.diagnostics
+    projects = [locate(name, overlays) for name in meant(games)]
+    if layout:
+        from generator.pipeline import tried
+
+        with _progress(as_json) as progress:
+            found = tried(projects, progress.step, os.cpu_count() or 1)
+    else:
+        found = [diagnostic for project in projects for diagnostic in checked(project)]
     if as_json:
         print_json([diagnostic.as_json() for diagnostic in sort(found)])
     else:
@@ -124,13 +122,12 @@ def build(
 ) -> None:
     """Build the printed kits of one, several or all games."""
     _models()
-    from generator.catalogue import games as bundled_games
-    from generator.catalogue import locate
+    from generator.catalogue import locate, meant
 
     options = options_of(edition, ink=ink, aids=aids, screen=screen)
     if since is not None:
         _reprint(games, out, options, since, jobs or os.cpu_count() or 1, overlays, strict, as_json, form)
-    projects = [locate(name, overlays) for name in games or bundled_games()]
+    projects = [locate(name, overlays) for name in meant(games)]
     reports, found = _built(projects, out, {"": options}, _measured if coverage else _files, jobs, fresh=fresh, as_json=as_json)
     if as_json and coverage:
         from generator.reports import measured
@@ -168,8 +165,7 @@ def kit(
     **printing: Any,
 ) -> None:
     """Build all editions at once, each into <game>/<paper>-<backs>-<ink>/; in large print, <paper>-<backs>-<ink>-large/."""
-    from generator.catalogue import games as bundled_games
-    from generator.catalogue import locate
+    from generator.catalogue import locate, meant
     from generator.editions import editions
 
     wanted = editions(
@@ -179,7 +175,7 @@ def kit(
         _chosen(inks, ("full", "low"), "--inks"),
         _chosen(aids, ("usual", "large"), "--aids"),
     )
-    projects = [locate(name, overlays) for name in games or bundled_games()]
+    projects = [locate(name, overlays) for name in meant(games)]
     reports, found = _built(projects, out, wanted, _folder, jobs, fresh=fresh, as_json=as_json)
     _tell(reports, found, projects, strict, as_json)
 
@@ -196,15 +192,21 @@ def _built(
 ) -> tuple[list[Report], list[Diagnostic]]:
     """Build kits, and print the lines of each as soon as it is there."""
     from generator.editions import kits
-    from generator.progress import Progress
 
-    with Progress(enabled=sys.stderr.isatty() and not as_json) as progress:
+    with _progress(as_json) as progress:
 
         def told(report: Report) -> None:
             with progress.aside():
                 click.echo("" if as_json else "\n".join([*lines(report), ""]), nl=False)
 
         return kits(projects, out, wanted, progress.step, jobs or os.cpu_count() or 1, fresh=fresh, told=told)
+
+
+def _progress(as_json: bool) -> Progress:
+    """A bar on a terminal, unless it is JSON that is wanted."""
+    from generator.progress import Progress
+
+    return Progress(enabled=sys.stderr.isatty() and not as_json)
 
 
 def _models() -> None:
@@ -218,7 +220,7 @@ def _models() -> None:
 
 def _chosen(text: str, known: Sequence[str], option: str) -> list[Any]:
     """A list with commas, each of its names known, none twice."""
-    names = list(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+    names = list(dict.fromkeys(part.strip().lower() for part in text.split(",") if part.strip()))
     for name in names:
         if name not in known:
             raise usage(f"'{name}' is none of: {', '.join(known)}", option)
@@ -231,16 +233,15 @@ def _reprint(
     games: tuple[str, ...], out: Path, options: Options, since: Path, jobs: int, overlays: tuple[Path, ...], strict: bool, as_json: bool, form: str
 ) -> NoReturn:
     """Print what changed since a manifest, say what to take out and put in, and exit."""
-    from generator.catalogue import locate
-    from generator.progress import Progress
+    from generator.catalogue import here, locate
     from generator.reprint import reprint
 
     before = read_json(since)
     if len(games) > 1:
         raise usage("a manifest is of one game; name one at most", "--since")
-    project = locate(games[0] if games else str(before.get("game", "")), overlays)
+    project = locate(games[0] if games else here() or str(before.get("game", "")), overlays)
     try:
-        with Progress(enabled=sys.stderr.isatty() and not as_json) as progress:
+        with _progress(as_json) as progress:
             made = reprint(project, out, options, before, Span(str(since)), progress.step, jobs)
     except InputError as error:
         _tell([], error.diagnostics, [project], strict, as_json)

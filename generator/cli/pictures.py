@@ -42,13 +42,12 @@ def pictures(
     as_json: bool,
 ) -> None:
     """Every card and counter, front and back, as PNG named by its id; or sheets of them, or every page. Into <out>/<game>/<what>/."""
-    from generator.catalogue import games as bundled_games
-    from generator.catalogue import locate
+    from generator.catalogue import locate, meant
     from generator.gallery import Gallery, Shot, gallery
     from generator.options import Options
     from generator.progress import Progress
 
-    projects = [locate(name, overlays) for name in games or bundled_games()]
+    projects = [locate(name, overlays) for name in meant(games)]
     made: list[Gallery] = []
     found: list[Diagnostic] = []
     with Progress(enabled=sys.stderr.isatty() and not as_json) as progress:

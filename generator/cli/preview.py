@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.cli.completing import near_games
-from generator.cli.group import guarded, overlay_option, usage
+from generator.cli.group import guarded, one_game, overlay_option, usage
 from generator.diagnostics import Diagnostic, InputError, Severity, Surroundings, sort
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def preview(game: str | None, port: int, opened: bool, editor: str | None, paper
 
     gc.enable()
     options = Options(paper=paper, ink=ink)
-    workshop = Workshop(_game(game), overlays, options=options, editor=_editor(editor or address(os.environ)))
+    workshop = Workshop(one_game(game), overlays, options=options, editor=_editor(editor or address(os.environ)))
     workshop.refresh()
     press = Press(workshop.name, overlays)
     try:
@@ -87,7 +87,7 @@ def watch(game: str | None, out: Path, paper: str, ink: Any, overlays: tuple[Pat
     from generator.preview.watching import watching
 
     gc.enable()
-    name = _game(game)
+    name = one_game(game)
     project = locate(name, overlays)
     rebuilder = Rebuilder(name, overlays, out, Options(paper=paper, ink=ink))
 
@@ -122,17 +122,6 @@ def _broken(found: list[Diagnostic]) -> str:
     first, more = errors[0], f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
     hint = f"; {first.hint}" if first.hint else ""
     return click.style(f"{first.span}: error[{first.code}]: {first.message}{hint}{more}", fg="red")
-
-
-def _game(name: str | None) -> str:
-    """The game that is meant where none is named: the folder that one stands in."""
-    if name is not None:
-        return name
-    if Path("game.yaml").is_file():
-        return "."
-    from generator.catalogue import games
-
-    raise usage(f"name a game ({', '.join(games())}) or a folder, or stand in a folder with a game.yaml", "GAME")
 
 
 def _editor(address: str) -> str:

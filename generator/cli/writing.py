@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ def new(folder: Path, as_json: bool) -> None:
         return
     written = [path for path in made if path.suffix == ".yaml"]
     click.echo(f"{folder}: {len(written)} documents; begin with {folder / 'game.yaml'}")
-    click.echo(f"  rcwkit preview {folder}\n  rcwkit check {folder}\n  rcwkit build {folder}")
+    click.echo("\n".join(f"  rcwkit {command} {shlex.quote(str(folder))}" for command in ("preview", "check", "build")))
 
 
 @click.command()

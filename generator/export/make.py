@@ -117,15 +117,15 @@ def set_up(game: Game, scenario: str | None, record: Mapping[str, Any] | None) -
     """The set-up that a record rolled, or a scenario's, or the first one's; None for a game that has none. Raises InputError."""
     if record is not None:
         if record.get("game") != game.info.id:
-            raise InputError([Diagnostic("E530", f"this is no record of {game.info.id}", Span("--record"))])
+            raise InputError([Diagnostic("E530", f"this is no record of {game.info.id}", Span("--record", 0))])
         settled = replayed(game, record)[2]
         if settled is None:
-            raise InputError([Diagnostic("E522", f"{game.info.id} has no set-up to roll", Span("--record"))])
+            raise InputError([Diagnostic("E522", f"{game.info.id} has no set-up to roll", Span("--record", 0))])
         return settled
     known = [name for name, item in game.scenarios.items() if item.value.setup is not None]
     if scenario is not None and scenario not in known:
         hint = nearest(scenario, known) or (f"one of: {', '.join(known)}" if known else "this game has no set-ups")
-        raise InputError([Diagnostic("E522", f"no scenario '{scenario}' with a set-up", Span("--scenario"), hint)])
+        raise InputError([Diagnostic("E522", f"no scenario '{scenario}' with a set-up", Span("--scenario", 0), hint)])
     chosen = scenario or next(iter(known), None)
     return settle(game, chosen) if chosen else None
 
@@ -152,7 +152,7 @@ def _address(folder: Path, prefix: str | None) -> Callable[[str], str]:
     if prefix is None:
         return lambda name: (folder.resolve() / name).as_uri()
     if not prefix.startswith(("https://", "http://", "file:///")):
-        raise InputError([Diagnostic("E523", f"'{prefix}' is no URL", Span("--url-prefix"), "begin with https://")])
+        raise InputError([Diagnostic("E523", f"'{prefix}' is no URL", Span("--url-prefix", 0), "begin with https://")])
     return lambda name: f"{prefix.rstrip('/')}/{name}"
 
 

@@ -13,11 +13,9 @@ import pytest
 from faults_support import ROOT, Cases, command, refused
 from tests_support import TOY, write
 
-from generator.checks import check
-from generator.diagnostics import Diagnostic, InputError, sort
-from generator.draw.glyphs import missing_glyphs
-from generator.fonts import FontBook
-from generator.loader import load
+from generator.build import Options, checked, inspected
+from generator.diagnostics import Diagnostic, InputError, Severity, sort
+from generator.editions import kits
 from generator.project import Project
 
 BAD = sorted((Path(__file__).parent / "bad").glob("*.yaml"))
@@ -32,8 +30,7 @@ def head(path: Path) -> tuple[str, list[str]]:
 
 def said(project: Project) -> list[Diagnostic]:
     try:
-        game = load(project)
-        return sort([*check(game), *missing_glyphs(game, FontBook())])
+        return sort(inspected(project)[1])
     except InputError as error:
         return sort(error.diagnostics)
 
@@ -121,3 +118,66 @@ def test_a_clash_between_overlays_names_both(tmp_path: Path, cases: Cases) -> No
             result = command("check", toy, "--overlay", one, "--overlay", two)
             refused(result, "E205")
             assert f"first here: {one.as_posix()}/a.yaml:3:" in result.stderr or f"first here: {one.as_posix()}/a.yaml:4:" in result.stderr
+
+
+def errors(found: list[Diagnostic]) -> list[Diagnostic]:
+    return sort([one for one in found if one.severity is Severity.ERROR])
+
+
+@pytest.mark.row("I3")
+@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
+def test_what_build_refuses_check_refuses_for_the_same_reasons(tmp_path: Path, path: Path) -> None:
+    write(tmp_path / "bad", TOY)
+    (tmp_path / "bad" / head(path)[0]).write_bytes(path.read_bytes())
+    project = Project(tmp_path / "bad", shown="bad")
+    found = checked(project)
+    if errors(found):
+        reports, refused_for = kits([project], tmp_path / "out", {"": Options()}, lambda *_: None)
+        assert (reports, errors(refused_for)) == ([], errors(found))
+        assert not (tmp_path / "out").exists()
+
+
+PIECES = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "cards.yaml", "tracks.yaml", "gauges.yaml")}
+LAID_OUT = {
+    "a counter's name": ("white.yaml", "name: 1 Army", f"name: {'W' * 30}", "E310"),
+    "a counter's name on both sides": ("red.yaml", "name: 2 Army", f"name: {'W' * 30}", "E310"),
+    "a card's title": ("cards.yaml", "title: Ukraine", f"title: {'W' * 60}", "E310"),
+    "more boxes than there is room for": (
+        "tracks.yaml",
+        "boxes: {red:",
+        "boxes: {" + ", ".join(f"b{number}: {{title: B}}" for number in range(40)) + ", red:",
+        "E331",
+    ),
+    "a gauge wider than the paper": ("gauges.yaml", "length: 120", "length: 120, width: 300", "E330"),
+}
+
+
+@pytest.mark.row("I3")
+@pytest.mark.parametrize("name", LAID_OUT)
+def test_what_does_not_fit_is_found_by_check_too(tmp_path: Path, name: str) -> None:
+    """Bug: check said 0 errors, and then build refused."""
+    file, old, new, code = LAID_OUT[name]
+    assert old in PIECES[file]
+    project = Project(write(tmp_path / "bad", {**PIECES, file: PIECES[file].replace(old, new)}), shown="bad")
+    found = errors(checked(project))
+    _, refused_for = kits([project], tmp_path / "out", {"": Options()}, lambda *_: None)
+    assert code in {one.code for one in found}
+    assert errors(refused_for) == found
+    refused(command("check", tmp_path / "bad"), code)
+
+
+@pytest.mark.row("I3")
+def test_with_layout_check_finds_what_only_documents_tell(tmp_path: Path) -> None:
+    write(tmp_path / "bad", {**PIECES, "tables.yaml": TOY["tables.yaml"], "aids.yaml": LONG})
+    result = command("check", tmp_path / "bad", "--layout")
+    refused(result, "E412")
+    assert command("build", tmp_path / "bad", "--out", tmp_path / "out", "--jobs", "1").exit_code == 2
+    assert command("check", tmp_path / "bad").exit_code == 0
+
+
+LONG = TOY["aids.yaml"].replace("points: [Stop.]", "points: [" + ", ".join(f"Point {number} of many" for number in range(700)) + "]")
+
+
+def test_a_spreadsheet_is_said_not_to_be_read(tmp_path: Path) -> None:
+    project = Project(write(tmp_path / "toy", {**PIECES, "units.csv": "id,type\n"}), shown="toy")
+    assert [(one.code, str(one.span)) for one in checked(project) if one.code == "N107"] == [("N107", "toy/units.csv")]

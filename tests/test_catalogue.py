@@ -1,0 +1,117 @@
+"""Which game is meant: the one that is named, the one that one stands in, or all that come with the tool."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from faults_support import command
+from faults_support import refused as refused_whole
+from tests_support import TOY, write
+
+from generator.bundled import bundled
+from generator.catalogue import games, here, meant
+from generator.diagnostics import InputError
+
+SMALL = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "cards.yaml", "tracks.yaml")}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder that one stands in."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_names_are_taken_as_they_stand_and_all_is_every_game(folder: Path) -> None:
+    assert meant(["toy", "x/y"]) == ["toy", "x/y"]
+    assert meant(["all"]) == meant([*games(), "all"]) == games()
+
+
+def test_without_a_name_the_folder_one_stands_in(folder: Path) -> None:
+    """Bug: the five games were built in any folder, even that of a game of one's own."""
+    write(folder, SMALL)
+    assert here() == "."
+    assert meant([]) == ["."]
+    (folder / "game.yaml").rename(folder / "mine.yml")
+    assert meant([]) == ["."]
+
+
+@pytest.mark.parametrize("text", ["kind: cards\n", "a: {kind: game}\n", "kind: games\n", "", "\xff"])
+def test_a_folder_without_a_game_is_none(folder: Path, text: str) -> None:
+    (folder / "a.yaml").write_text(text, encoding="latin-1")
+    (folder / "data").mkdir()
+    os.mkfifo(folder / "b.yaml")
+    assert here() == ""
+    with pytest.raises(InputError) as error:
+        meant([])
+    (found,) = error.value.diagnostics
+    assert (found.code, str(found.span)) == ("E523", "GAME")
+    assert "soviet_dawn" in found.hint
+
+
+def test_in_the_repository_all_games_are_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(bundled("data").parent)
+    assert meant([]) == games()
+
+
+def test_commands_build_and_check_where_one_stands_and_refuse_elsewhere(folder: Path) -> None:
+    for words in (["build"], ["check"], ["kit"], ["pictures"], ["companion"], ["preview"], ["watch"], ["export", "tts"]):
+        refused_whole(command(*words), "E523")
+    assert list(folder.iterdir()) == []
+    write(folder, SMALL)
+    assert command("check").exit_code == 0
+    result = command("build", "--jobs", "1", "--json")
+    assert result.exit_code == 0, result.stderr
+    assert [kit["game"] for kit in json.loads(result.stdout)["kits"]] == ["toy"]
+    (folder / "build" / "toy" / "cards-factions.pdf").unlink()
+    since = command("build", "--since", "build/toy/manifest.json", "--jobs", "1")
+    assert (since.exit_code, since.stdout) == (0, "nothing changed\n")
+    assert command("export", "decks", "--dpi", "36").exit_code == 0
+
+
+def test_rolls_take_the_folder_by_its_name(folder: Path) -> None:
+    write(folder, TOY)
+    assert command("roll", ".", "reductions").exit_code == 0
+    assert command("odds", ".", "reductions").exit_code == 0
+
+
+def test_a_missing_argument_lists_what_may_stand_there(folder: Path) -> None:
+    """Bug: nothing but its name was said of it."""
+    write(folder / "toy", TOY)
+    said = command("roll").stderr
+    assert "Missing argument 'GAME'. Games: " in said
+    assert "triumph_of_chaos" in said
+    assert "Missing argument 'PROCEDURE'. To roll in toy: reductions, turn9" in command("roll", "toy").stderr
+    assert "Missing argument 'PROCEDURE'." in command("roll", "nowhere").stderr
+
+
+def test_choices_are_taken_in_any_case(folder: Path) -> None:
+    """Bug: `--paper A4` was refused."""
+    write(folder, SMALL)
+    (folder / "rcwkit.toml").write_text('backs = "None"\n', encoding="utf-8")
+    result = command("kit", "--papers", "Letter", "--backs", "NONE", "--inks", "Low", "--jobs", "1", "--json")
+    assert [kit["folder"] for kit in json.loads(result.stdout)["kits"]] == ["build/toy/letter-none-low"]
+    assert command("build", "--paper", "A4", "--ink", "LOW", "--jobs", "1").exit_code == 0
+    options = json.loads((folder / "build" / "toy" / "manifest.json").read_text(encoding="utf-8"))["options"]
+    assert (options["paper"], options["ink"], options["backs"]) == ("a4", "low", "none")
+
+
+def test_what_is_wrong_on_the_command_line_has_no_line(folder: Path) -> None:
+    """Bug: `GAME:1:1:` stood before it."""
+    assert command("build", "nowhere").stderr.startswith("nowhere: error[E105]: no game or folder 'nowhere'\n")
+    assert command("kit", "soviet_dawn", "--papers", "a5").stderr.startswith("--papers: error[E523]: 'a5' is none of: ")
+
+
+def test_data_that_is_not_read_is_named(folder: Path) -> None:
+    """Bug: a spreadsheet in a game's folder was passed over in silence."""
+    write(folder / "toy", {**SMALL, "units.csv": "id\n", "more/UNITS.XLSX": "", ".hidden/a.csv": "", "notes.txt": "", "picture.png": ""})
+    write(folder / "toy" / "local", {"mine.yaml": SMALL["cards.yaml"], "mine.csv": ""})
+    result = command("check", "toy")
+    assert result.exit_code == 0
+    notes = [line for line in result.stderr.splitlines() if "note[N107]" in line]
+    names = ("local/mine.csv", "more/UNITS.XLSX", "units.csv")
+    assert notes == [f"toy/{name}: note[N107]: is not read: the documents of a game are YAML" for name in names]
+
