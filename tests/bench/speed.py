@@ -81,10 +81,10 @@ def groups(folder: Path) -> Iterator[tuple[str, list[Job]]]:
     yield "growth", [_build(name, [str(game)], folder / f"out-{game.name}", ["cards-deck.pdf"], *_LIKE_PEERS) for name, game in grown]
     yield "one card of 600", [_edited(folder)]
     out = folder / "kits"
-    build = [*RCWKIT, "build", "--out", str(out)]
+    build = [*RCWKIT, "build", "all", "--out", str(out)]
     yield "five kits", [Job("cold", build, lambda: shutil.rmtree(out, ignore_errors=True)), Job("nothing changed", build)]
     yield "commands", [
-        Job("check, five games", [*RCWKIT, "check"]),
+        Job("check, five games", [*RCWKIT, "check", "all"]),
         Job("--help", [*RCWKIT, "--help"]),
         Job("odds white_general entrench", [*RCWKIT, "odds", "white_general", "entrench"]),
         Job("odds triumph_of_chaos ukraine", [*RCWKIT, "odds", "triumph_of_chaos", "ukraine", "--set", "controller=red"]),
