@@ -110,9 +110,10 @@ class Project:
 
 
 def _size(path: Path) -> int:
-    """The bytes of a file; one that cannot be looked at is refused when it is read."""
+    """The bytes of a file that may be read; what is too large or cannot be looked at is refused by its own name."""
     try:
-        return path.stat().st_size
+        size = path.stat().st_size
+        return size if size <= LIMIT else 0
     except (OSError, RuntimeError):  # before Python 3.13 a link to itself is a RuntimeError
         return 0
 
