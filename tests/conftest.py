@@ -76,6 +76,7 @@ COUNTED = pytest.StashKey[Cases]()
 NUMBERS = {"I1": 5200, "I2": 2000, "I3": 100, "I4": 90, "I5": 40, "I6": 45, "D1": 25, "D2": 1030, "D3": 2120, "D4": 1004, "D5": 500}
 NUMBERS |= {"L1": 700, "L2": 120, "L3": 2000, "L4": 600, "A1": 60, "A2": 30, "A3": 30, "T1-4": 100, "T5": 160, "T6": 125}
 NUMBERS |= {"B3": 37, "O1": 100, "O2": 50, "O3": 20, "O4": 15, "O5": 10, "O6": 72, "O7": 150, "S1": 1, "W1": 2000, "W2": 2000, "X1": 36, "Y1": 7000}
+NUMBERS |= {"V1": 5000, "V2": 20000, "V3": 600}
 """How many cases each row of the table of faults has under `make faults`."""
 
 

@@ -1,0 +1,220 @@
+"""Records and mails that a forger made with every public hash worked out anew are refused, and nothing crashes on them."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from faults_support import Cases, command, many, refused
+from forgery_support import GAMES, Record, chained, changes, forged, honest, once_more, refusal, shipped
+
+from generator.diagnostics import InputError
+from generator.dice.mail import MailError, answer, commit, reveal, seed_from
+from generator.dice.sources import code_of, face, seed_of
+from generator.game import Game
+from generator.roll import again, rollable
+
+ROLLING = [name for name in GAMES if rollable(shipped(name))]
+
+
+def sample(found: list[Any], number: int, chance: Random) -> list[Any]:
+    return chance.sample(found, min(number, len(found)))
+
+
+@pytest.mark.row("V1")
+@pytest.mark.parametrize("name", ROLLING)
+def test_every_field_of_a_record_counts(cases: Cases, name: str) -> None:
+    """Changed, of another type, left out or added, at every depth; by hands that know how the hashes are made."""
+    game, chance = shipped(name), Random(f"forged {name}")
+    for record in honest(game, chance, many(30, 6)):
+        with cases(f"{record['procedure']}, honest"):
+            assert refusal(game, record) == ""
+            assert chained(record) == record
+        for told, other in forged(record, many(50, 15), chance):
+            with cases(f"{record['procedure']}, {told}"):
+                assert refusal(game, other) != "", "a forged record agrees"
+
+
+def lies(game: Game, record: Record, chance: Random) -> Iterator[tuple[str, Record]]:
+    """Whole stories in place of small changes."""
+    code = code_of(chance.randbytes(5))
+    dice = [entry for entry in record["rolls"] if not any(entry["typed"])]
+    best = [{**entry, "faces": [1] * len(entry["faces"])} for entry in record["rolls"]]
+    if dice and best != record["rolls"]:
+        yield "all ones", {**record, "rolls": best}
+    if dice:
+        seeded = {**record, "seed": code, "seed_from": "given"}
+        if any(face(seed_of(code), f"{entry['path']}.0", 6) != entry["faces"][0] for entry in dice if "card" not in entry and entry["dice"] == "1d6"):
+            yield "another seed", seeded
+        # The first roll may have been typed, and only a step rolled again have come from a seed.
+        if record["seed"] is not None:
+            yield "no seed", {**record, "seed": None, "seed_from": "faces alone"}
+        attempt = {**record, "rolls": [{**entry, "attempt": entry["attempt"] + 1} if entry is dice[0] else entry for entry in record["rolls"]]}
+        yield "another attempt", attempt
+        yield "typed after all", {**record, "rolls": [{**entry, "typed": [True] * len(entry["faces"])} for entry in record["rolls"]]}
+    past = {"again": "x", "kept": [], "seed": code, "before": record["hash"]}
+    yield "a history that was not", {**record, "history": [*record["history"], past]}
+    if record["history"]:
+        yield "no history", {**record, "history": []}
+        yield "half a history", {**record, "history": record["history"][1:]}
+    yield "a roll twice", {**record, "rolls": [*record["rolls"], *record["rolls"][-1:], {"path": "p/s"}]}
+    yield "another outcome", {**record, "outcome": [*record["outcome"], {"do": "note", "what": "The enemy surrenders."}]}
+    yield "certain", {**record, "chance": "1/1" if record["chance"] != "1/1" else "1/2"}
+
+
+@pytest.mark.row("V1")
+@pytest.mark.parametrize("name", ROLLING)
+def test_a_story_in_place_of_the_dice_is_found(cases: Cases, name: str) -> None:
+    game, chance = shipped(name), Random(f"story {name}")
+    for record in honest(game, chance, many(30, 5), most_again=1):
+        for told, other in lies(game, record, chance):
+            with cases(f"{record['procedure']}, {told}"):
+                assert refusal(game, chained(other)) != ""
+
+
+HERS, HIS = bytes(range(16)), bytes(range(50, 66))
+SEALED = commit("Anna", "Boris", "Ukraine", HERS)
+ANSWERED = answer(SEALED, HIS)
+REVEALED = reveal(SEALED, ANSWERED, HERS)
+SEED = seed_from(REVEALED, ANSWERED)
+
+
+def text(message: dict[str, Any], names: tuple[str, ...]) -> bytes:
+    found = {name: message[name] for name in names if name in message}
+    return json.dumps(found, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+def signed(message: dict[str, Any], secret: bytes | None) -> dict[str, Any]:
+    """A message with its digest worked out anew, and its seal where the forger has the secret."""
+    four = ("scheme", "first", "second", "context")
+    found = dict(message)
+    if secret is not None and "seal" in found:
+        found["seal"] = hmac.digest(secret, b"rcw-mail/2 seal|" + text(found, four), hashlib.sha256).hex()
+    if "digest" in found:
+        found["digest"] = hashlib.sha256(b"rcw-mail/2 answer|" + text(found, (*four, "seal", "answer"))).hexdigest()
+    return found
+
+
+def forged_mails(message: dict[str, str], secret: bytes | None) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each field changed, of another type, left out; as it is, with its digest, and with its seal."""
+    for name in [*message, "more"]:
+        options = [*changes(message.get(name, "")), "é", "\ud800", "0" * 64, code_of(bytes(16)), ...]
+        for change in options:
+            other: dict[str, Any] = copy.deepcopy(message) | ({} if change is ... else {name: change})
+            if change is ...:
+                other.pop(name, None)
+            told = f"{name}: {'left out' if change is ... else ascii(change)[:60]}"
+            for how, made in (("", other), (" with its digest", signed(other, None)), (" with its seal", signed(other, secret))):
+                if made != message:
+                    yield told + how, made
+
+
+def honest_answer(message: dict[str, Any]) -> bool:
+    """Any other number of his in the right form, under its digest, is as honest an answer as his first."""
+    return message == signed({**ANSWERED, "answer": code_of(bytes(16))}, None)
+
+
+def secrets_in(said: str) -> bool:
+    return code_of(HERS)[:9] in said
+
+
+@pytest.mark.row("V2")
+def test_the_second_player_cannot_forge_an_answer(cases: Cases, tmp_path: Path) -> None:
+    """She opens her secret to no answer but one to what she sent, with every form in order; a refusal says nothing of it."""
+    for told, other in forged_mails(ANSWERED, None):
+        if honest_answer(other):
+            continue
+        with cases(told):
+            try:
+                reveal(SEALED, other, HERS)
+            except MailError as error:
+                assert not secrets_in(str(error))
+            else:
+                raise AssertionError("the secret was laid open")
+    sealed, answered = tmp_path / "1.json", tmp_path / "2.json"
+    sealed.write_text(json.dumps(SEALED), encoding="utf-8")
+    for told, other in sample([*forged_mails(ANSWERED, None)], many(200, 20), Random("reveal")):
+        if honest_answer(other):
+            continue
+        with cases(f"{told}, as a command"):
+            answered.write_text(json.dumps(other), encoding="utf-8")
+            result = command("mail", "reveal", sealed, answered, code_of(HERS))
+            refused(result)
+            assert result.stdout == ""
+            assert not secrets_in(result.stderr)
+
+
+@pytest.mark.row("V2")
+def test_the_first_player_cannot_forge_a_reveal(cases: Cases) -> None:
+    for told, other in forged_mails(REVEALED, HERS):
+        for kept in (ANSWERED, ANSWERED["digest"]):
+            with cases(f"{told}, kept {'whole' if kept is ANSWERED else 'as a digest'}"), pytest.raises(MailError):
+                seed_from(other, kept)
+
+
+@pytest.mark.row("V2")
+def test_a_commitment_of_another_form_is_not_answered(cases: Cases) -> None:
+    for told, other in forged_mails(SEALED, HERS):
+        try:
+            made = answer(other, HIS)
+        except MailError:
+            with cases(told):
+                pass
+        else:
+            with cases(f"{told}, answered"):
+                # Another name, context or seal is another commitment; the first player finds that it is not hers.
+                with pytest.raises(MailError):
+                    reveal(SEALED, made, HERS)
+                with pytest.raises(MailError):
+                    seed_from(REVEALED, made)
+
+
+@pytest.mark.row("V2")
+def test_no_partner_gets_other_dice_in_many_tries(cases: Cases) -> None:
+    """She knows both numbers and tries other ones, he tries to move her to another context: nothing but the honest seed comes out."""
+    chance = Random("attack")
+    for number in range(many(20_000, 1_000)):
+        secret = chance.choice([HERS, chance.randbytes(16)])
+        context = chance.choice(["Ukraine", "Ukraine", f"Ukraine {number}"])
+        sealed = commit("Anna", "Boris", context, secret)
+        made = answer(sealed, chance.choice([HIS, chance.randbytes(16)]))
+        with cases(f"try {number}"):
+            try:
+                found = seed_from(reveal(sealed, made, secret), chance.choice([ANSWERED, ANSWERED["digest"]]))
+            except MailError:
+                found = SEED
+            assert found == SEED
+            if context != "Ukraine" or sealed != SEALED:
+                with pytest.raises(MailError):
+                    reveal(SEALED, made, HERS)
+
+
+@pytest.mark.row("V3")
+@pytest.mark.parametrize("name", ROLLING)
+def test_rolling_again_is_proved_step_by_step(cases: Cases, name: str) -> None:
+    game, chance = shipped(name), Random(f"again {name}")
+    for record in honest(game, chance, many(20, 4), most_again=0):
+        for _ in range(3):
+            record = json.loads(json.dumps(once_more(game, record, chance)))
+        with cases(f"{record['procedure']}, honest"):
+            assert refusal(game, record) == ""
+        for at, entry in enumerate(record["history"]):
+            told = [{**entry, field: change} for field in entry for change in changes(entry[field]) if json.dumps(change) != json.dumps(entry[field])]
+            told += [{key: value for key, value in entry.items() if key != field} for field in entry] + [{**entry, "more": 1}]
+            for other in sample(told, many(8, 3), chance):
+                past = [*record["history"][:at], other, *record["history"][at + 1 :]]
+                with cases(f"{record['procedure']}, history {json.dumps(other)[:80]}"):
+                    assert refusal(game, chained({**record, "history": past})) != ""
+        for told_of, other in forged(record, many(5, 2), chance):
+            with cases(f"{record['procedure']}, rolled again from {told_of}"):
+                step = record["rolls"][0]["path"].split("/")[1] if record["rolls"] else "x"
+                with pytest.raises(InputError) as caught:
+                    again(game, other, step, (), None)
+                assert {found.code for found in caught.value.diagnostics} <= {"E530", "E532"}

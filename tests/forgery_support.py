@@ -1,0 +1,173 @@
+"""What the tests of records and of their forgery share: honest records of every kind, the public hashes worked out anew, and small changes."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+from generator.bundled import bundled
+from generator.diagnostics import InputError
+from generator.dice.sources import FaceCode, Seeded, Typed, code_of
+from generator.game import Game
+from generator.loader import load
+from generator.project import Project
+from generator.roll import Prepared, again, prepare, questions, rollable, rolled, verify
+
+Record = dict[str, Any]
+GAMES = sorted(path.name for path in bundled("data").iterdir() if (path / "game.yaml").is_file())
+
+
+def shipped(name: str) -> Game:
+    """A game that comes with the tool."""
+    return load(Project(bundled("data") / name))
+
+
+def chained(record: Mapping[str, Any]) -> Record:
+    """The record with every hash worked out anew, as the docstring of `record` says; of other forms, as far as that goes."""
+
+    def link(before: str, data: Any) -> str:
+        text = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(f"{before}|{text}".encode("utf-8", "surrogatepass")).hexdigest()
+
+    last = ("faces_code", "outcome", "chance")
+    running = link("", {name: value for name, value in record.items() if name not in ("rolls", "hash", *last)})
+    rolls = []
+    for entry in record.get("rolls", ()):
+        running = link(running, {name: value for name, value in entry.items() if name != "hash"})
+        rolls.append({**entry, "hash": running[:16]})
+    whole = link(running, {name: record[name] for name in last if name in record})
+    return {**record, **({"rolls": rolls} if "rolls" in record else {}), "hash": whole}
+
+
+def answered(game: Game, name: str, chance: Random) -> Prepared | None:
+    """A procedure with answers by chance; None where they contradict one another."""
+    given: dict[str, Any] = {}
+    asked = game.procedures[name].value.questions if name in game.procedures else {}
+    for key, choices in questions(game, name).items():
+        question = asked.get(key)
+        if choices:
+            given[key] = chance.choice(choices)
+        elif question is not None and question.default is None:
+            low, high = str(question.range or question.list).split("-")
+            given[key] = str(chance.randint(int(low), int(high)))
+        elif question is None:
+            given[key] = str(chance.randint(-2, 3))
+    try:
+        return prepare(game, name, given)
+    except InputError:
+        return None
+
+
+def honest(game: Game, chance: Random, number: int, most_again: int = 3) -> Iterator[Record]:
+    """Records of every kind: from a seed, typed, mixed, from a code of faces; then rolled again, with items kept and seeds of their own."""
+    names = rollable(game)
+    while number and names:
+        prepared = answered(game, chance.choice(names), chance)
+        if prepared is None:
+            continue
+        seed = chance.randbytes(chance.choice([5, 5, 16]))
+        try:
+            record = rolled(prepared, Seeded(seed), code_of(seed), chance.choice(["fresh", "given"]))[0].record
+        except InputError:
+            continue
+        faces = [face for entry in record["rolls"] for face in entry["faces"]]
+        kind = chance.choice(["seed", "typed", "mixed", "code"])
+        if kind == "typed" or kind == "mixed":
+            typed = [face if kind == "typed" or chance.random() < 0.5 else None for face in faces]
+            record = rolled(prepared, Typed([*typed], Seeded(seed)), code_of(seed), "given")[0].record
+        elif kind == "code":
+            record = rolled(prepared, FaceCode.read(record["faces_code"]), None)[0].record
+        for _ in range(chance.randint(0, most_again)):
+            record = once_more(game, record, chance)
+        number -= 1
+        yield json.loads(json.dumps(record))
+
+
+def once_more(game: Game, record: Record, chance: Random) -> Record:
+    """The record with one step rolled again, some of its items kept; itself where there is none."""
+    paths = sorted({entry["path"] for entry in record["rolls"] if "card" not in entry})
+    if not paths:
+        return record
+    step = chance.choice(paths).split("/")[1]
+    items = sorted({path.rpartition("/")[2] for path in paths if path.split("/")[1] == step and path.count("/") > 1})
+    kept = tuple(chance.sample(items, chance.randrange(len(items)))) if items else ()
+    try:
+        return again(game, record, step, kept, chance.choice([None, code_of(chance.randbytes(5))]))[1].record
+    except InputError as error:
+        # The new course of the walk may lead nowhere, where answers by chance contradict one another.
+        assert error.diagnostics[0].code == "E511", error
+        return record
+
+
+def places(data: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path of everything in a record, at every depth."""
+    if at:
+        yield at
+    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in inner:
+        yield from places(value, (*at, key))
+
+
+def changes(value: Any) -> list[Any]:
+    """Values in place of another: changed a little, or of another type."""
+    if isinstance(value, bool):
+        return [not value, int(value), str(value).lower(), None]
+    if isinstance(value, int):
+        return [value + 1, value - 1, -value or 5, float(value), str(value), None, [value], *([bool(value)] if value in (0, 1) else [])]
+    if isinstance(value, str):
+        return [value + "x", "x" + value, value + " ", value.swapcase(), "", len(value), None, True, [value], {"text": value}]
+    if value is None:
+        return [0, "", False, [], {}, "null"]
+    if isinstance(value, list):
+        more = [value[1:], value[:-1], [*value, value[-1]], value[::-1]] if value else [[0], [None], [{}]]
+        return [*more, {}, None, "", 0, [*value, None]]
+    return [{}, [], None, "", {**value, "more": 1}, {**value, "": None}]
+
+
+def forged(record: Record, number: int, chance: Random) -> Iterator[tuple[str, Record]]:
+    """So many times the record with one thing changed, left out (`...`) or added, and all public hashes worked out anew.
+
+    Left out is what cannot be told from an honest record: another answer of the same type, or another version of the tool.
+    """
+    options: list[tuple[tuple[Any, ...], Any]] = [(("more",), 1)]
+    for at in places(record):
+        value = within(record, at)
+        taken = at[0] == "inputs" and not isinstance(value, dict) or at == ("tool",)
+        told = [change for change in changes(value) if json.dumps(change) != json.dumps(value) and not (taken and type(change) is type(value))]
+        options += [(at, change) for change in [*told, ...]]
+    for at, change in chance.sample(options, min(number, len(options))):
+        *above, key = at
+        other = copy.deepcopy(record)
+        target = within(other, above)
+        if change is ...:
+            del target[key]
+        else:
+            target[key] = change
+        name = f"{'.'.join(map(str, at))}: {'left out' if change is ... else json.dumps(change)[:60]}"
+        yield name, other if key in ("hash", "before") else rehashed(other)
+
+
+def rehashed(record: Record) -> Record:
+    try:
+        return chained(record)
+    except (TypeError, AttributeError, KeyError):
+        return record
+
+
+def within(data: Any, at: Any) -> Any:
+    for key in at:
+        data = data[key]
+    return data
+
+
+def refusal(game: Game, record: Any) -> str:
+    """Why a record is refused; '' if it agrees. Anything but a clean refusal raises."""
+    try:
+        return verify(game, record).difference
+    except InputError as error:
+        assert [found.code for found in error.diagnostics] == ["E530"]
+        return str(error.diagnostics[0].message)
