@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from tests_support import text_of
@@ -12,6 +13,7 @@ from tests_support import text_of
 from generator.bundled import bundled
 from generator.draw import paginate
 from generator.draw.press import Press, press
+from generator.layout.columns import Page
 
 AREA = paginate.Area.within((210.0, 297.0), (13.0, 13.0, 15.0))
 PAGE = """<!doctype html><html lang="en"><title>t</title><style>
@@ -104,3 +106,34 @@ def test_a_denser_setting_is_only_tried_where_it_may_save_a_sheet(monkeypatch: p
             made.set(AREA)
         assert (count, tried) == (count, settings)
         tried.clear()
+
+
+def part(classes: str = "") -> Any:
+    return ElementTree.Element("article", {"class": classes})
+
+
+def planned(used: float, *, room: float = 100.0, pages: int = 1) -> paginate.Plan:
+    return paginate.Plan("normal", (Page(()),) * pages, 90.0, used, room, (), lambda share: pages)
+
+
+JOIN = paginate.JOIN
+
+
+@pytest.mark.parametrize(
+    ("document", "expected"),
+    [
+        ([(part(), planned(40)), (part(), planned(60 - JOIN))], [False, True]),
+        ([(part(), planned(40)), (part(), planned(60.1 - JOIN))], [False, False]),
+        ([(part(), planned(40)), (part(), planned(20)), (part(), planned(40 - 2 * JOIN))], [False, True, True]),
+        ([(part(), planned(40)), (part(), planned(20)), (part(), planned(40.1 - 2 * JOIN))], [False, True, False]),
+        ([(part(), planned(40, pages=2)), (part(), planned(20))], [False, True]),
+        ([(part(), planned(40)), (part(), planned(20, pages=2))], [False, False]),
+        ([(part("turned"), planned(10)), (part(), planned(10))], [False, False]),
+        ([(part(), planned(10)), (part("turned"), planned(10))], [False, False]),
+        ([(part(), planned(10)), (part("turned"), planned(10)), (part(), planned(10)), (part(), planned(10))], [False, False, False, True]),
+    ],
+    ids=["room", "no room", "third", "no room for a third", "below the last page", "long", "below a turned sheet", "turned", "after a turned sheet"],
+)
+def test_a_short_part_goes_on_below_the_one_before_it_on_upright_paper(document: list[tuple[Any, paginate.Plan]], expected: list[bool]) -> None:
+    parts, plans = zip(*document, strict=True)
+    assert paginate.joined(list(parts), list(plans)) == expected

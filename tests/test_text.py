@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator.bundled import bundled
 from generator.diagnostics import Span
+from generator.fonts import FACES, FontBook
 from generator.layout.frame import Text
 from generator.layout.text import Block, Box, Setter
 
@@ -102,6 +106,16 @@ def test_a_missing_glyph_is_named_with_its_font_and_place() -> None:
     setter.fit([Block("1 → 2 **☭**", INK, ("text",))], Box(0, 0, 200, 100, "card"), 7, 6.5, where)
     assert [(found.code, found.span.column) for found in setter.found] == [("E320", 4), ("E320", 4)]
     assert setter.found[0].message == "PT Sans has no U+2192 (rightwards arrow) '→'"
+
+
+@pytest.mark.parametrize("text", ["1 → 2", "**1 → 2**"], ids=["regular", "bold"])
+def test_a_glyph_that_one_weight_alone_was_asked_for_is_named(tmp_path: Path, text: str) -> None:
+    """Fonts remember which words they lack: these are fonts that were asked for nothing else."""
+    for face in FACES.values():
+        (tmp_path / face.file).symlink_to(bundled("fonts") / face.file)
+    setter = Setter(book=FontBook(tmp_path))
+    setter.fit([Block(text, INK)], Box(0, 0, 200, 100, "card"), 7, 6.5, where)
+    assert [found.message for found in setter.found] == ["PT Sans has no U+2192 (rightwards arrow) '→'"]
 
 
 def test_a_line_shrinks_then_warns_then_fails() -> None:

@@ -43,6 +43,7 @@ def test_a_piece_comes_back_as_it_was(traits: list[Trait]) -> None:
         (("A", r"B\,C"), ",", r"A,B\\,C"),
         (("a\\", "b"), ";", r"'a\';b"),
         (("'quoted'", "b"), ";", "''quoted'';b"),
+        (("'half", "half'"), ";", "'half;half'"),
         (("", ""), ";", ";"),
         (("",), ";", ""),
     ],
@@ -50,6 +51,11 @@ def test_a_piece_comes_back_as_it_was(traits: list[Trait]) -> None:
 def test_sequences_are_written_as_vassal_writes_them(texts: tuple[str, ...], delimiter: str, expected: str) -> None:
     assert encode(texts, delimiter) == expected
     assert decode(expected, delimiter) == list(texts)
+
+
+@pytest.mark.parametrize(("sequence", "texts"), [("'", ["'"]), ("''", [""]), ("'a", ["'a"]), ("a'", ["a'"])])
+def test_only_a_pair_of_quotes_is_taken_off(sequence: str, texts: list[str]) -> None:
+    assert decode(sequence, ";") == texts
 
 
 def test_each_trait_further_in_has_one_more_backslash() -> None:
@@ -86,7 +92,7 @@ def test_a_masked_card_is_seen_by_its_player_alone() -> None:
     assert trait.state == ("null", "")
 
 
-@pytest.mark.parametrize("text", ["", "+/null/piece;;;a;b", "-/1", "piece;;;a;b/null;0;0;;0"])
+@pytest.mark.parametrize("text", ["", "+/null/piece;;;a;b", "null/piece;;;a;b/null;0;0;;0", "-/1", "piece;;;a;b/null;0;0;;0"])
 def test_what_adds_no_piece_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"adds no piece"):
         parse(text)
