@@ -65,6 +65,13 @@ def test_panels_lie_apart_on_the_board(sizes: list[tuple[int, int]]) -> None:
     assert (board.frame.width, board.frame.height) == (int(board.frame.width), int(board.frame.height))
 
 
+def test_panels_are_never_turned() -> None:
+    """A tall panel would lie down beside wide ones, and its boxes with it."""
+    board = draw_board("Board", [panel("wide", 20, 20), *(panel(f"tall {number}", 12, 1) for number in range(4))], Setter())
+    check(board)
+    assert [zone.area.height > zone.area.width for zone in board.zones] == [False, True, True, True, True]
+
+
 def test_rows_name_their_boxes() -> None:
     board = draw_board("Board", [panel("table", 4, 2, ("Ukraine", "Finland"))], Setter())
     assert [area.title for area in board.cells.values()] == ["Ukraine: Box 0", "Ukraine: Box 1", "Finland: Box 2", "Finland: Box 3"]
@@ -113,11 +120,11 @@ def test_boards_golden(golden: Callable[[str, str], None], tmp_path: Path) -> No
 
 
 TIGHT = Panel(
-    "The long title of a panel that leaves no room beside it",
-    tuple(Cell(name, f"A box with a long title, {name}", HERE, "with a longer note below", "#B3201F") for name in "abcd"),
+    "The long title of a panel that leaves no room beside it, nor for a word more",
+    tuple(Cell(name, f"A box with a long title that must be set small, {name}", HERE, "with a longer note below", "#B3201F") for name in "abcd"),
     2,
     (56, 30),
-    rows=("A row whose title takes so many lines in its narrow column that it must be set small", "Another row"),
+    rows=("A row whose title takes so many lines in its narrow column that it must be set smaller than the other one", "Another row"),
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter as Tally
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,12 @@ from urllib.parse import unquote, urlparse
 
 import pytest
 from click.testing import CliRunner, Result
-from exports_support import shelf_game
 from PIL import Image
 from tests_support import TOY, write
 
 from generator.catalogue import games, locate
 from generator.cli import main
-from generator.export.table import Album, Deck, decks_of, tokens_of
+from generator.export.table import Album, Deck, decks_of
 from generator.export.tts import LARGEST, saved_object, sheets
 from generator.game import Game
 from generator.layout.text import Setter
@@ -171,19 +170,3 @@ def test_a_lone_card_is_no_deck(tmp_path: Path) -> None:
     (card,) = [one for one in saved["ObjectStates"] if "CustomDeck" in one]
     assert (card["Name"], card["CardID"], card["Nickname"]) == ("Card", 100, "1 Ukraine")
     assert opened(card["CustomDeck"]["1"]["FaceURL"]).size == (744, 1040)
-
-
-def saved_shelf(folder: Path) -> bytes:
-    game, album, setter = shelf_game(folder), Album(), Setter()
-    return saved_object(game, tokens_of(game, setter, album), decks_of(game, setter, album), album, "https://example.org/{}".format)
-
-
-def test_saved_object_golden(golden: Callable[[str, str], None], tmp_path: Path) -> None:
-    golden("export_tts.json", saved_shelf(tmp_path).decode())
-
-
-def test_each_owners_tiles_begin_a_row_and_decks_lie_beyond(tmp_path: Path) -> None:
-    placed = json.loads(saved_shelf(tmp_path))["ObjectStates"]
-    spots = {one["Nickname"]: (one["Transform"]["posX"], one["Transform"]["posZ"]) for one in placed}
-    assert (spots["VP"], spots["Ukraine"], spots["First Army"], spots["2 Army"], spots["1 Army"]) == ((0, 0), (1, 0), (0, -1), (1, -1), (0, -2))
-    assert (spots["Factions"], spots["1 Truce"]) == ((0, 6), (3.5, 6))

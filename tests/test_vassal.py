@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import re
 from collections import Counter as Tally
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,7 +12,6 @@ from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner, Result
-from exports_support import shelf_game
 from PIL import Image
 from tests_support import TOY, write
 from vassal_support import Module, built, read
@@ -22,8 +19,8 @@ from vassal_support import Module, built, read
 from generator.catalogue import games, locate
 from generator.cli import main
 from generator.export.make import charts_of, set_up, table_of
-from generator.export.table import Stack, checked, lay
-from generator.export.vassal import build_file, module
+from generator.export.table import Stack, checked
+from generator.export.vassal import build_file
 from generator.export.vassal_boards import DPI
 from generator.game import Game
 from generator.layout.counters import size_of
@@ -274,35 +271,3 @@ def test_what_leads_nowhere_is_found(toy: Path) -> None:
     (twice,) = checked(replace(table, stacks=(*table.stacks, Stack("Board", "place 701", "Again", (("Ra1", False),)))))
     assert (twice.code, twice.message) == ("E571", "'Ra1' is set up 2 times, and there is one")
     assert "red.yaml" in twice.span.file
-
-
-def test_build_file_golden(golden: Callable[[str, str], None], tmp_path: Path) -> None:
-    game = shelf_game(tmp_path)
-    text = build_file(lay(game, settle(game, "campaign"), {"Charts": (b"", b""), "Aids": (b"",)}, Setter())).decode()
-    golden("export_vassal.xml", re.sub(r'(<VASSAL.build.GameModule name="Toy") version="[^"]+"', r"\1", text))
-
-
-def test_a_game_without_counters_cards_or_turns_has_none_of_their_parts(toy: Path) -> None:
-    game = load(Project(toy))
-    table = lay(game, None, {}, Setter())
-    bare = replace(table, tokens={}, decks=(), stacks=(), turns=None, charts=(), boards=(replace(table.boards[0], zones=()),))
-    found = built(build_file(bare))
-    kinds = ("PrototypeDefinition", "ChartWindow", "turn.TurnTracker", "map.boardPicker.board.ZonedGrid")
-    assert [kind for kind in kinds if list(found.all(f"module.{kind}"))] == []
-    assert found.root.get("description") == "No set-up. Nobody's."
-
-
-def test_the_files_of_a_module_are_packed_alike_everywhere(tmp_path: Path) -> None:
-    game = shelf_game(tmp_path)
-    setter = Setter()
-    data = module(lay(game, settle(game, "campaign"), {"Aids": (b"page",)}, setter), setter.book)
-    with ZipFile(io.BytesIO(data)) as archive:
-        assert archive.comment == b"rcwkit export vassal"
-        entries = archive.infolist()
-        packed = {(one.date_time, one.compress_type, one.create_system, one.external_attr) for one in entries}
-        assert packed == {((1980, 1, 1, 0, 0, 0), 8, 3, 0o644 << 16)}
-        assert archive.read("images/chart-1-1.png") == b"page"
-        about = {child.tag: child.text for child in ElementTree.fromstring(archive.read("moduledata"))}
-        assert (about["dateSaved"], about["description"], about["name"]) == ("315532800000", "Campaign", "Toy")
-        assert ElementTree.fromstring(archive.read("moduledata")).get("version") == "1"
-    assert {name for name in read(data).names if not name.startswith("images/")} == {"buildFile.xml", "moduledata", "LICENCE.txt"}

@@ -1,0 +1,332 @@
+"""The exports of a small game: what each writes, to the letter; which set-up, charts, addresses and sizes it takes; what it refuses."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from xml.etree import ElementTree
+from zipfile import ZipFile
+
+import pytest
+from exports_support import SHELF, shelf, shelf_game
+from PIL import Image
+from tests_support import write
+from vassal_support import built, read
+
+from generator.diagnostics import Diagnostic, InputError, Span, Surroundings
+from generator.export import make
+from generator.export.decks import grid_of, listings
+from generator.export.grid import grid
+from generator.export.make import Exported, charts_of, export_decks, export_tts, export_vassal, set_up, table_of
+from generator.export.table import Album, Card, Deck, decks_of, lay, tokens_of
+from generator.export.tts import saved_object, sheets
+from generator.export.vassal import build_file, module
+from generator.layout.text import Setter
+from generator.loader import load
+from generator.paperwork import LICENCE
+from generator.project import Project
+from generator.settle import settle
+
+
+def size_of(path: Path) -> tuple[int, int]:
+    return Image.open(io.BytesIO(path.read_bytes())).size
+
+
+def refused(error: InputError) -> tuple[str, str, str, str]:
+    (found,) = error.diagnostics
+    return found.code, found.message, found.span.file, found.hint
+
+
+# Decks
+
+
+def cards(count: int) -> tuple[Card, ...]:
+    return tuple(Card(f"c{number}", f"{number} Card", f"c{number}.png", 1 + number % 2) for number in range(1, count + 1))
+
+
+@pytest.mark.parametrize(("count", "columns", "rows"), [(1, 1, 1), (9, 9, 1), (10, 10, 1), (11, 10, 2), (20, 10, 2), (21, 10, 3)])
+def test_a_grid_has_ten_cards_in_a_row(count: int, columns: int, rows: int) -> None:
+    found = grid("g.png", cards(count))
+    assert (found.columns, found.rows, len(found.faces)) == (columns, rows, columns * rows)
+    assert found.faces == (*(f"c{number}.png" for number in range(1, count + 1)), *[None] * (columns * rows - count))
+
+
+@pytest.mark.parametrize(("count", "columns", "rows"), [(1, 2, 2), (3, 4, 2), (9, 10, 2), (10, 10, 2), (19, 10, 2), (20, 10, 3), (69, 10, 7)])
+def test_what_hidden_cards_show_stands_in_the_last_place(count: int, columns: int, rows: int) -> None:
+    found = grid("g.png", cards(count), "back.png")
+    assert (found.columns, found.rows, len(found.faces)) == (columns, rows, columns * rows)
+    assert found.faces[:count] == tuple(f"c{number}.png" for number in range(1, count + 1))
+    assert found.faces[count:] == (*[None] * (columns * rows - count - 1), "back.png")
+
+
+def test_lists_of_a_deck_name_pictures_and_places() -> None:
+    deck = Deck("d", "Deck", "back.png", cards(12))
+    files = listings([deck], "https://example.org/{}".format)
+    assert list(files) == ["cards-d.csv", "grid-d.csv"]
+    listed, index = (list(csv.reader(io.StringIO(data.decode(), newline=""))) for data in files.values())
+    assert listed[:2] == [["label", "image", "back", "item-count"], ["1 Card", "https://example.org/c1.png", "https://example.org/back.png", "2"]]
+    assert [index[row] for row in (0, 1, 10, 11, 12)] == [
+        ["number", "column", "row", "id", "title", "copies"],
+        ["1", "1", "1", "c1", "1 Card", "2"],
+        ["10", "10", "1", "c10", "10 Card", "1"],
+        ["11", "1", "2", "c11", "11 Card", "2"],
+        ["12", "2", "2", "c12", "12 Card", "1"],
+    ]
+    assert grid_of(deck).name == "grid-d.png"
+
+
+def test_exported_decks_have_pictures_of_the_asked_size(tmp_path: Path) -> None:
+    made = export_decks(shelf(tmp_path), tmp_path / "out", None, dpi=72)
+    assert (made.game, made.target, made.folder) == ("toy", "decks", tmp_path / "out" / "toy" / "decks")
+    assert list(made.files) == sorted(made.files)
+    assert made.files == {path.name: path.stat().st_size for path in made.folder.iterdir() if path.name not in {".lock", "manifest.json"}}
+    assert made.as_json()["files"][0] == {"name": LICENCE, "bytes": made.files[LICENCE]}
+    assert {key: made.as_json()[key] for key in ("game", "export", "folder")} == {
+        "game": "toy",
+        "export": "decks",
+        "folder": (tmp_path / "out/toy/decks").as_posix(),
+    }
+    single = size_of(made.folder / "deck-factions-poland.png")
+    assert single == (179, 249)
+    assert size_of(made.folder / "grid-factions.png") == (2 * 372, 520)
+    assert size_of(export_decks(shelf(tmp_path), tmp_path / "shop", None, bleed="shop").folder / "deck-factions-poland.png") == (825, 1125)
+    assert "deck-factions-ukraine.png,deck-factions-back.png" in (made.folder / "cards-factions.csv").read_text()
+    manifest = json.loads((made.folder / "manifest.json").read_text())
+    assert (manifest["game"], manifest["export"]) == ("toy", "decks")
+    assert [*manifest["inputs"]] == sorted(f"shelf/{name}" for name in SHELF)
+
+
+def test_overlays_are_noted_among_what_an_export_reads(tmp_path: Path) -> None:
+    write(tmp_path / "mine", {"mine.yaml": "kind: cards\nid: events\ntitle: My events\n"})
+    base = shelf(tmp_path)
+    made = export_decks(Project(base.root, shown="shelf", overlays=(Project(tmp_path / "mine", shown="mine"),)), tmp_path, None, dpi=36)
+    inputs = json.loads((made.folder / "manifest.json").read_text())["inputs"]
+    assert len(inputs) == len(SHELF) + 1
+
+
+# Tabletop Simulator
+
+
+def saved_shelf(folder: Path) -> bytes:
+    game, album, setter = shelf_game(folder), Album(), Setter()
+    return saved_object(game, tokens_of(game, setter, album), decks_of(game, setter, album), album, "https://example.org/{}".format)
+
+
+def test_saved_object_golden(golden: Callable[[str, str], None], tmp_path: Path) -> None:
+    golden("export_tts.json", saved_shelf(tmp_path).decode())
+
+
+def test_each_owners_tiles_begin_a_row_and_decks_lie_beyond(tmp_path: Path) -> None:
+    placed = json.loads(saved_shelf(tmp_path))["ObjectStates"]
+    spots = {one["Nickname"]: (one["Transform"]["posX"], one["Transform"]["posZ"]) for one in placed}
+    assert (spots["VP"], spots["Ukraine"], spots["First Army"], spots["2 Army"], spots["1 Army"]) == ((0, 0), (1, 0), (0, -1), (1, -1), (0, -2))
+    assert (spots["Factions"], spots["1 Truce"]) == ((0, 6), (3.5, 6))
+
+
+def test_a_deck_takes_a_sheet_for_each_69_cards() -> None:
+    def taken(count: int) -> list[tuple[str, int]]:
+        return [(sheet.name, len(part)) for sheet, part in sheets(Deck("d", "Deck", "back.png", cards(count)))]
+
+    assert taken(69) == [("sheet-d-1.png", 69)]
+    assert taken(70) == [("sheet-d-1.png", 69), ("sheet-d-2.png", 1)]
+
+
+def test_sheets_are_numbered_through_and_objects_told_apart(tmp_path: Path) -> None:
+    decks = (Deck("a", "A", "back.png", cards(70)), Deck("b", "B", "back.png", cards(2)))
+    saved = json.loads(saved_object(shelf_game(tmp_path), {}, decks, Album(), str))["ObjectStates"]
+    assert [[*deck["CustomDeck"]] for deck in saved] == [["1", "2"], ["3"]]
+    assert saved[1]["DeckIDs"] == [300, 300, 301]
+    guids = [one["GUID"] for deck in saved for one in (deck, *deck["ContainedObjects"])]
+    assert len(set(guids)) == len(guids)
+
+
+def test_twenty_tiles_lie_in_a_row(tmp_path: Path) -> None:
+    game, album, setter = shelf_game(tmp_path), Album(), Setter()
+    token = tokens_of(game, setter, album)["Ra1"]
+    tokens = {f"{owner} {number}": replace(token, owner=owner) for owner, count in (("a", 20), ("b", 21), ("c", 1)) for number in range(count)}
+    saved = json.loads(saved_object(game, tokens, (), album, str))["ObjectStates"]
+    rows = [one["Transform"]["posZ"] for one in saved]
+    assert [rows.count(row) for row in sorted(set(rows), reverse=True)] == [20, 20, 1, 1]
+    assert [one["Transform"]["posX"] for one in saved[:20]] == list(range(20))
+
+
+def test_exported_tables_have_their_own_sizes_and_find_pictures_in_their_folder(tmp_path: Path) -> None:
+    made = export_tts(shelf(tmp_path), tmp_path / "out", None)
+    assert (made.game, made.target, made.folder) == ("toy", "tts", tmp_path / "out" / "toy" / "tts")
+    assert size_of(made.folder / "sheet-factions-1.png") == (3 * 372, 2 * 520)
+    assert size_of(made.folder / "deck-factions-back.png") == (372, 520)
+    assert size_of(made.folder / "counter-Ra1.png") == (188, 188)
+    text = (made.folder / "toy.json").read_text()
+    assert f'"{(made.folder / "counter-Ra1-back.png").resolve().as_uri()}"' in text
+    assert set(made.files) - {"toy.json", LICENCE} == set(re.findall(r"/tts/([^\"/]+[.]png)", text))
+
+
+# VASSAL
+
+
+def test_build_file_golden(golden: Callable[[str, str], None], tmp_path: Path) -> None:
+    game = shelf_game(tmp_path)
+    text = build_file(lay(game, settle(game, "campaign"), {"Charts": (b"", b""), "Aids": (b"",)}, Setter())).decode()
+    golden("export_vassal.xml", re.sub(r'(<VASSAL.build.GameModule name="Toy") version="[^"]+"', r"\1", text))
+
+
+def test_a_game_without_counters_cards_or_turns_has_none_of_their_parts(tmp_path: Path) -> None:
+    table = lay(shelf_game(tmp_path), None, {}, Setter())
+    bare = replace(table, tokens={}, decks=(), stacks=(), turns=None, charts=(), boards=(replace(table.boards[0], zones=()),))
+    found = built(build_file(bare))
+    kinds = ("PrototypeDefinition", "ChartWindow", "turn.TurnTracker", "map.boardPicker.board.ZonedGrid")
+    assert [kind for kind in kinds if list(found.all(f"module.{kind}"))] == []
+    assert found.root.get("description") == "No set-up. Nobody's."
+
+
+def test_the_files_of_a_module_are_packed_alike_everywhere(tmp_path: Path) -> None:
+    game = shelf_game(tmp_path)
+    setter = Setter()
+    data = module(lay(game, settle(game, "campaign"), {"Aids": (b"page",)}, setter), setter.book)
+    with ZipFile(io.BytesIO(data)) as archive:
+        assert archive.comment == b"rcwkit export vassal"
+        entries = archive.infolist()
+        packed = {(one.date_time, one.compress_type, one.create_system, one.external_attr) for one in entries}
+        assert packed == {((1980, 1, 1, 0, 0, 0), 8, 3, 0o644 << 16)}
+        assert archive.read("images/chart-1-1.png") == b"page"
+        about = {child.tag: child.text for child in ElementTree.fromstring(archive.read("moduledata"))}
+        assert (about["dateSaved"], about["description"], about["name"]) == ("315532800000", "Campaign", "Toy")
+        assert ElementTree.fromstring(archive.read("moduledata")).get("version") == "1"
+    assert {name for name in read(data).names if not name.startswith("images/")} == {"buildFile.xml", "moduledata", "LICENCE.txt"}
+
+
+@pytest.mark.parametrize(
+    ("files", "name"),
+    [({}, "toy-campaign.vmod"), ({"scenarios.yaml": "", "setup.yaml": ""}, "toy.vmod")],
+    ids=["set-up", "none"],
+)
+def test_modules_are_named_after_their_set_up(tmp_path: Path, files: dict[str, str], name: str) -> None:
+    project = Project(write(tmp_path / "shelf", {key: text for key, text in (SHELF | files).items() if text}), shown="shelf")
+    made = export_vassal(project, tmp_path / "out", None, None, charts=False)
+    path = made.folder / name
+    assert (made.target, made.folder, made.files) == ("vassal", tmp_path / "out" / "toy" / "vassal", {name: path.stat().st_size})
+
+
+def test_a_file_of_someone_else_is_left_alone(tmp_path: Path) -> None:
+    folder = write(tmp_path / "out" / "toy" / "vassal", {"toy-campaign.vmod": "mine"})
+    with pytest.raises(InputError):
+        export_vassal(shelf(tmp_path), tmp_path / "out", None, None, charts=False)
+    assert (folder / "toy-campaign.vmod").read_text() == "mine"
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(Surroundings, match=r"cannot write .*vassal: "):
+        export_vassal(shelf(tmp_path), tmp_path / "file", None, None, charts=False)
+
+
+# What all of them share
+
+
+def test_the_set_up_is_the_one_asked_for_or_the_first(tmp_path: Path) -> None:
+    scenarios = SHELF["scenarios.yaml"] + "  late: {title: Late, setup: campaign}\n  none: {title: None}\n"
+    game = load(Project(write(tmp_path / "shelf", SHELF | {"scenarios.yaml": scenarios}), shown="shelf"))
+    assert [getattr(set_up(game, name, None), "id", None) for name in (None, "late")] == ["campaign", "late"]
+
+    def wrong(name: str) -> tuple[str, str, str, str]:
+        with pytest.raises(InputError) as caught:
+            set_up(game, name, None)
+        return refused(caught.value)
+
+    assert wrong("none") == ("E522", "no scenario 'none' with a set-up", "--scenario", "one of: campaign, late")
+    assert wrong("lat") == ("E522", "no scenario 'lat' with a set-up", "--scenario", "did you mean 'late'?")
+
+
+def test_a_game_without_set_ups_has_none_to_choose(tmp_path: Path) -> None:
+    files = {name: text for name, text in SHELF.items() if name not in {"scenarios.yaml", "setup.yaml"}}
+    game = load(Project(write(tmp_path / "shelf", files), shown="shelf"))
+    assert set_up(game, None, None) is None
+    with pytest.raises(InputError) as caught:
+        set_up(game, "campaign", None)
+    assert refused(caught.value) == ("E522", "no scenario 'campaign' with a set-up", "--scenario", "this game has no set-ups")
+
+
+def test_a_record_of_another_game_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = shelf_game(tmp_path)
+    with pytest.raises(InputError) as caught:
+        set_up(game, None, {"game": "other"})
+    assert refused(caught.value)[:3] == ("E530", "this is no record of toy", "--record")
+    monkeypatch.setattr(make, "replayed", lambda game, record: (None, None, None))
+    with pytest.raises(InputError) as caught:
+        set_up(game, None, {"game": "toy"})
+    assert refused(caught.value)[:3] == ("E522", "toy has no set-up to roll", "--record")
+    settled = settle(game, "campaign")
+    monkeypatch.setattr(make, "replayed", lambda game, record: (None, None, settled))
+    assert set_up(game, None, {"game": "toy"}) is settled
+
+
+def document(title: str, **made: Any) -> Callable[..., Any]:
+    return lambda game, file, options: SimpleNamespace(**{"data": title.encode(), "diagnostics": (), "missing": ""} | made)
+
+
+def test_charts_are_the_set_up_and_all_that_is_looked_up_in_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = shelf_game(tmp_path)
+    monkeypatch.setattr(make, "setup_sheet", lambda game, settled, options: b"set-up")
+    monkeypatch.setattr(make, "make", lambda game, file, options: document(file.title)(game, file, options))
+    monkeypatch.setattr(make, "pages", lambda data, dpi: [f"{data.decode()} {number} at {dpi}" for number in (1, 2)])
+    monkeypatch.setattr(make, "png", lambda page, dpi: f"{page}, {dpi}".encode())
+    titles = ["Charts", "Checklists", "Sheet", "Quick references"]
+    assert [*charts_of(game, None)] == titles
+    found = charts_of(game, settle(game, "campaign"))
+    assert [*found] == ["Set-up", *titles]
+    assert found["Set-up"] == (b"set-up 1 at 110, 110", b"set-up 2 at 110, 110")
+    assert found["Charts"] == (b"Charts 1 at 110, 110", b"Charts 2 at 110, 110")
+
+
+def test_charts_that_cannot_be_made_stop_an_export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = shelf_game(tmp_path)
+    monkeypatch.setattr(make, "make", document("", missing="install Pango"))
+    with pytest.raises(Surroundings, match=r"^install Pango; or leave the charts out with --no-charts$"):
+        table_of(game, None, Setter())
+    assert table_of(game, None, Setter(), charts=False).charts == ()
+    monkeypatch.setattr(make, "make", document("", diagnostics=[Diagnostic("E310", "too long", Span("charts.yaml", 3))]))
+    with pytest.raises(InputError):
+        charts_of(game, None)
+
+
+@pytest.mark.parametrize("prefix", ["https://example.org/a", "https://example.org/a/", "http://example.org/a", "file:///kits/a"])
+def test_pictures_are_found_below_an_address(tmp_path: Path, prefix: str) -> None:
+    made = export_decks(shelf(tmp_path), tmp_path, prefix, dpi=36)
+    assert f",{prefix.rstrip('/')}/deck-events-truce.png," in (made.folder / "cards-events.csv").read_text()
+
+
+@pytest.mark.parametrize("export", [export_decks, export_tts])
+def test_a_prefix_that_is_no_address_is_refused(tmp_path: Path, export: Callable[[Project, Path, str], Exported]) -> None:
+    with pytest.raises(InputError) as caught:
+        export(shelf(tmp_path), tmp_path / "out", "example.org")
+    assert refused(caught.value) == ("E523", "'example.org' is no URL", "--url-prefix", "begin with https://")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_game_with_nothing_to_export_says_so(tmp_path: Path) -> None:
+    bare = Project(write(tmp_path / "bare", {name: SHELF[name] for name in ("game.yaml", "places.yaml")}), shown="bare")
+    for export, what in ((export_decks, "decks"), (export_tts, "counters or decks")):
+        with pytest.raises(InputError) as caught:
+            export(bare, tmp_path / "out", None)
+        assert refused(caught.value)[:2] == ("E572", f"toy has no {what} to export")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("kept", [("red.yaml", "white.yaml", "neutral.yaml"), ("events.yaml",)], ids=["counters", "decks"])
+def test_a_table_needs_only_counters_or_decks(tmp_path: Path, kept: tuple[str, ...]) -> None:
+    project = Project(write(tmp_path / "some", {name: SHELF[name] for name in ("game.yaml", "places.yaml", *kept)}), shown="some")
+    assert "toy.json" in export_tts(project, tmp_path / "out", None).files
+
+
+def test_what_does_not_fit_is_refused_by_every_export(tmp_path: Path) -> None:
+    files = {"events.yaml": SHELF["events.yaml"].replace("title: Truce", f"title: {'W' * 90}")}
+    project = Project(write(tmp_path / "shelf", SHELF | files), shown="shelf")
+    for export in (export_decks, export_tts, lambda *args: export_vassal(*args, None, charts=False)):
+        with pytest.raises(InputError) as caught:
+            export(project, tmp_path / "out", None)
+        assert {found.code for found in caught.value.diagnostics} == {"E310"}
+    assert not (tmp_path / "out").exists()
