@@ -252,3 +252,31 @@ def test_sheet_golden(golden: Callable[[str, str], None]) -> None:
     back = card("back", 63, 88, 2)
     sheets = impose([Piece(card(name, 63, 88, 2), back) for name in ("one", "two")], Edition(PAPERS["letter"], flip="short"), FOOT)
     golden("imposition.txt", "".join(describe(sheet) for sheet in sheets))
+
+
+FAULTY = Printer("office", (0.5, -0.25), 99.0)
+WIDE, TALL = (110, 85, 2), (140, 90, 2)
+"""On A4, cards of the first size lie on paper on its side, with the foot below; those of the second on upright paper, with the foot on the left."""
+
+
+def two(width: float, height: float, bleed: float) -> list[Piece]:
+    """A card with a back, and one without."""
+    return [Piece(card("a", width, height, bleed), card("a back", width, height, bleed)), Piece(card("b", width, height, bleed))]
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "edition"),
+    [
+        ("duplex-long-wide", WIDE, Edition(PAPERS["a4"])),
+        ("duplex-short-tall", TALL, Edition(PAPERS["a4"], flip="short", marks="both")),
+        ("duplex-long-wide-printer", WIDE, Edition(PAPERS["a4"], printer=FAULTY)),
+        ("duplex-short-wide-printer", WIDE, Edition(PAPERS["a4"], flip="short", printer=FAULTY)),
+        ("duplex-tall-printer", TALL, Edition(PAPERS["a4"], printer=FAULTY, marks="both")),
+        ("sheets-letter", (120, 100, 0), Edition(PAPERS["letter"], "sheets", outline=True)),
+        ("sheets-printer", TALL, Edition(PAPERS["a4"], "sheets", printer=FAULTY)),
+        ("gutterfold", (88, 63, 2), Edition(PAPERS["a4"], "gutterfold", corners=True)),
+        ("none-bleed", TALL, Edition(PAPERS["a4"], "none", bleed=1)),
+    ],
+)
+def test_ways_of_printing_golden(golden: Callable[[str, str], None], name: str, size: tuple[float, float, float], edition: Edition) -> None:
+    golden(f"imposition/{name}.txt", "".join(describe(sheet) for sheet in impose(two(*size), edition, FOOT)))
