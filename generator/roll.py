@@ -214,32 +214,27 @@ def _apply(game: Game, settled: Settled, event: Event) -> Settled:
     moved = effect.place or effect.move or effect.convert
     if moved is not None:
         return _placed(game, settled, unit(moved), event)
-    if effect.marker is not None and effect.to is not None and effect.on is not None and effect.on in settled.tracks:
-        return _marked(game, settled, unit(effect.marker), effect.on, effect.to)
-    text = effect.note if effect.marker is None else _whereabouts(game, unit(effect.marker), effect)
-    return settled if text is None else replace(settled, notes=(*settled.notes, text))
+    if effect.marker is not None:
+        return _marked(game, settled, unit(effect.marker), effect)
+    return settled if effect.note is None else replace(settled, notes=(*settled.notes, effect.note))
 
 
-def _whereabouts(game: Game, marker: str, effect: Effect) -> str:
-    """In words, where a marker goes that is on no track of the set-up."""
-    track = game.tracks.get(effect.on or "")
-    box = track.value.boxes.get(effect.to or "") if track is not None else None
-    ends = ", ".join(end for end in (effect.at, effect.where, effect.to if box is None else box.title) if end is not None)
-    name = _marker_name(game, marker)
-    return f"{name}: {ends}" if ends else name
+def _marked(game: Game, settled: Settled, marker: str, effect: Effect) -> Settled:
+    """Move a marker to another box of a track of the set-up; where one goes that is on none of them is noted in words."""
+    track, to = game.tracks.get(effect.on or ""), effect.to
+    if track is not None and track.id in settled.tracks and to is not None:
+        row = next((name for name, row in track.value.rows.items() if marker in (name, row.marker)), marker)
+        return replace(settled, tracks={**settled.tracks, track.id: {**settled.tracks[track.id], row: to}})
+    box = track.value.boxes.get(to or "") if track is not None else None
+    ends = ", ".join(end for end in (effect.at, effect.where, to if box is None else box.title) if end is not None)
+    note = ": ".join(part for part in (_marker_name(game, marker), ends) if part)
+    return replace(settled, notes=(*settled.notes, note))
 
 
 def _marker_name(game: Game, marker: str) -> str:
     """A counter's name, or the title of a track's row that has no counter."""
     rows = (row for item in game.tracks.values() for name, row in item.value.rows.items() if name == marker)
     return game.names.get(marker) or next((row.title for row in rows), marker)
-
-
-def _marked(game: Game, settled: Settled, marker: str, track: str, box: str) -> Settled:
-    """Move a marker to another box of a track of the set-up."""
-    rows = game.tracks[track].value.rows
-    row = next((name for name, entry in rows.items() if marker in (name, entry.marker)), marker)
-    return replace(settled, tracks={**settled.tracks, track: {**settled.tracks[track], row: box}})
 
 
 def _placed(game: Game, settled: Settled, unit: str, event: Event) -> Settled:
@@ -301,7 +296,7 @@ def fingerprint(game: Game, nodes: Iterable[Node], decks: Mapping[str, Deck], va
             named += _tables_in(tables[name])
     dealt = {name: list(deck.whole.items()) for name, deck in decks.items()}
     parts = {"steps": steps, "tables": tables, "decks": dealt, "variables": dict(variables)}
-    text = json.dumps(parts, sort_keys=True, ensure_ascii=False, default=str)
+    text = json.dumps(parts, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -7,18 +7,20 @@ from tests_support import TOY
 from generator.settle import Piece, Settled
 
 WHITE = ["East, 638 Norlinsk: Wa1"]
-RED = ["North, 715 Petrozavodsk: Ra1 Rc16 Rc16", "North, 701 Petrograd: (Ra2)", "reserve: (Wtwo)"]
+RED = ["North, 715 Petrozavodsk: Ra1 Rc16 (Rc16)", "North, 701 Petrograd: (Ra2)", "reserve: (Wtwo)"]
 START = {"white": WHITE, "red": RED}
 
 # (effects, who stands where after them): brackets mark the reverse side, a star what dice decided
 EFFECTS = [
     ("{note: Nothing happens.}", START),
-    ("{reduce: Ra1}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: (Ra1)* Rc16 Rc16", *RED[1:]]}),
+    ("{reduce: Ra1}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: (Ra1)* Rc16 (Rc16)", *RED[1:]]}),
     ("{reduce: Ra2}", {"white": WHITE, "red": [RED[0], "North, 701 Petrograd: (Ra2)*", RED[2]]}),
     ("{reduce: Rc17}", START),
     ("{restore: Ra2}", {"white": WHITE, "red": [RED[0], "North, 701 Petrograd: Ra2*", RED[2]]}),
-    ("{flip: Ra1}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: (Ra1)* Rc16 Rc16", *RED[1:]]}),
+    ("{flip: Ra1}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: (Ra1)* Rc16 (Rc16)", *RED[1:]]}),
     ("{flip: Ra2}", {"white": WHITE, "red": [RED[0], "North, 701 Petrograd: Ra2*", RED[2]]}),
+    # If any copy of it is turned, all are turned back.
+    ("{flip: Rc16}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Ra1 Rc16* Rc16*", *RED[1:]]}),
     ("{remove: Rc16}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Ra1", *RED[1:]]}),
     # All counters of an owner, whoever holds them.
     ("{remove: white}", {"white": [], "red": RED[:2]}),
@@ -31,15 +33,15 @@ EFFECTS = [
     ("{place: Rc17, at: Norlinsk, to: white}", {"white": ["East, 638 Norlinsk: Wa1 Rc17*"], "red": RED}),
     ("{place: Gang, at: 638}", {**START, "green": ["East, 638 Norlinsk: Gang*"]}),
     # One that moves leaves where it was, and keeps its side and its holder.
-    ("{move: Ra2, at: 715}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Ra1 Rc16 Rc16 (Ra2)*", RED[2]]}),
-    ("{move: Ra1, reserve: red}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 Rc16", RED[1], "reserve: (Wtwo) Ra1*"]}),
+    ("{move: Ra2, at: 715}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Ra1 Rc16 (Rc16) (Ra2)*", RED[2]]}),
+    ("{move: Ra1, reserve: red}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 (Rc16)", RED[1], "reserve: (Wtwo) Ra1*"]}),
     ("{move: Wtwo, at: 701}", {"white": WHITE, "red": [RED[0], "North, 701 Petrograd: (Ra2) (Wtwo)*"]}),
     ("{move: Ra2, to: white, at: 638}", {"white": ["East, 638 Norlinsk: Wa1 (Ra2)*"], "red": [RED[0], RED[2]]}),
     # One that is converted shows its front, and its back only where that is the new owner's.
     ("{convert: Ra2, to: white, at: 638}", {"white": ["East, 638 Norlinsk: Wa1 Ra2*"], "red": [RED[0], RED[2]]}),
     (
         "{convert: Ra1, to: white, where: a port}",
-        {"white": [*WHITE, "As rolled,  a port: Ra1*"], "red": ["North, 715 Petrozavodsk: Rc16 Rc16", *RED[1:]]},
+        {"white": [*WHITE, "As rolled,  a port: Ra1*"], "red": ["North, 715 Petrozavodsk: Rc16 (Rc16)", *RED[1:]]},
     ),
     ("{convert: Wtwo, to: white, at: 638}", {"white": ["East, 638 Norlinsk: Wa1 Wtwo*"], "red": RED[:2]}),
     ("{move: Wtwo, to: white, at: 638}", {"white": ["East, 638 Norlinsk: Wa1 Wtwo*"], "red": RED[:2]}),
@@ -52,7 +54,7 @@ EFFECTS = [
     # One after the other.
     (
         "{reduce: Ra1}, {move: Ra1, at: 638}, {flip: Ra1}",
-        {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 Rc16", RED[1], "East, 638 Norlinsk: Ra1*", RED[2]]},
+        {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 (Rc16)", RED[1], "East, 638 Norlinsk: Ra1*", RED[2]]},
     ),
     (
         "{place: Rc17, where: any port}, {place: Wa1, to: red, where: any port}",
@@ -62,7 +64,7 @@ EFFECTS = [
 
 GAME = {name: TOY[name] for name in ("scenarios.yaml", "tables.yaml", "rulings.yaml")} | {
     "game.yaml": TOY["game.yaml"].replace("unit_types:", 'factions:\n  green: {title: Green, short: G, colour: "#3E7B4F", mark: cross}\nunit_types:'),
-    "red.yaml": TOY["red.yaml"] + "  Rc17: {type: corps, name: c17}\n",
+    "red.yaml": TOY["red.yaml"].replace("copies: 2", "copies: 2, reverse: reduced") + "  Rc17: {type: corps, name: c17}\n",
     "white.yaml": TOY["white.yaml"]
     + """  Wtwo: {type: corps, name: Two, reverse: {side: red, state: Red}}
   Wnew: {type: corps, name: New, reverse: {side: red, state: Red}}
@@ -81,7 +83,7 @@ forces:
       East: {638 Norlinsk: [Wa1]}
   red:
     at:
-      North: {715 Petrozavodsk: [Ra1, Rc16 x2], 701 Petrograd: [(Ra2)]}
+      North: {715 Petrozavodsk: [Ra1, Rc16, (Rc16)], 701 Petrograd: [(Ra2)]}
     reserve: [(Wtwo)]
 tracks:
   control: {ukraine: neutral, finland: red}

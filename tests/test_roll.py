@@ -67,7 +67,7 @@ def test_an_effect_changes_who_stands_where(game: Game, number: int, effects: st
     [
         ("{reduce: item}", {**START, "red": ["North, 715 Petrozavodsk: (Ra1)* (Rc16)* (Rc16)*", *START["red"][1:]]}),
         ("{remove: item}", {**START, "red": START["red"][1:]}),
-        ("{place: item, reserve: white}", {"white": [*START["white"], "reserve: Ra1* Rc16*"], "red": START["red"][1:]}),
+        ("{place: item, reserve: white}", {"white": [*START["white"], "reserve: Ra1* (Rc16)*"], "red": START["red"][1:]}),
     ],
 )
 def test_an_effect_on_the_item_of_a_repeated_step_meets_each(game: Game, effect: str, wanted: dict[str, list[str]]) -> None:
@@ -88,6 +88,8 @@ MARKERS = [
     ("{marker: Turn, where: row A, to: A_B}", NEUTRAL, ("Turn marker: row A, A_B",)),
     ("{marker: Turn, at: 715 Petrozavodsk}", NEUTRAL, ("Turn marker: 715 Petrozavodsk",)),
     ("{marker: Turn, on: control, where: beside it}", NEUTRAL, ("Turn marker: beside it",)),
+    ("{marker: ukraine, where: box 3}", NEUTRAL, ("Ukraine: box 3",)),  # a row without a counter
+    ("{marker: nobody, where: box 3}", NEUTRAL, ("nobody: box 3",)),
     ("{marker: Turn}", NEUTRAL, ("Turn marker",)),
     ("{note: The Tsar is dead.}, {note: Long live the Tsar.}", NEUTRAL, ("The Tsar is dead.", "Long live the Tsar.")),
     ("{reduce: Ra1}", NEUTRAL, ()),
@@ -216,6 +218,7 @@ def test_an_input_without_choices_takes_any(bare: Game) -> None:
         ("{}", [({}, "")]),
         ("{lead: {title: L, choices: {red: Red, none: None}}}", [({"lead": "red"}, "Red"), ({"lead": "none"}, "None")]),
         ("{lead: {title: L, choices: {red: Red, none: None}, default: none}}", [({}, "")]),
+        ("{lead: {title: L, choices: {red: Red}, default: red}, turn: {title: T, range: 2-3}}", [({"turn": 2}, "2"), ({"turn": 3}, "3")]),
         ("{turn: {title: T, range: 2-4}}", [({"turn": 2}, "2"), ({"turn": 3}, "3"), ({"turn": 4}, "4")]),
         (
             "{lead: {title: L, choices: {red: Red, none: None}}, turn: {title: T, range: 1-2}}",
@@ -273,6 +276,7 @@ CHANGED = [
     ("tables.yaml", "beyond: clamp", "natural: {6: RED}\n    beyond: clamp", True),
     ("tables.yaml", "beyond: clamp", "beyond: rows", True),
     ("tables.yaml", "neutral: Neutral}", "neutral: Nobody}", True),
+    ("tables.yaml", "{1: [RED, RED], 2-6: [neutral, neutral]}", "{2-6: [neutral, neutral], 1: [RED, RED]}", False),
     ("tables.yaml", "title: Turn 9", "title: Turn nine", False),
     ("procedures.yaml", "column: red}", "column: neutral}", True),
     ("procedures.yaml", "4-6: reduced}", "4-6: full}", False),  # of another procedure
@@ -294,7 +298,7 @@ title: More
 source: Toy rules
 tables:
   first: {title: First, roll: 1d6, drm: [{text: T, add: {lookup: second, row: a}}], rows: {1-6: x}, beyond: clamp}
-  second: {title: Second, rows: {a: 1}}
+  second: {title: Second, rows: {a: 1}, drm: [{text: T, add: {lookup: first, row: 1-6, read: {x: 1}}}], beyond: clamp}
   other: {title: Other, rows: {a: 1}}
 """
 CHAINED = """kind: procedures
@@ -320,7 +324,7 @@ RULES = [
     ("steps: [{id: o, steps: [{id: i, for_each: [Ra1, Ra2], do: [{reduce: item}]}]}]", "reduce", "flip", True),
     ("steps: [{id: s, slide: {track: control, row: ukraine, boxes: 1}}]", "side: white, text: W5", "side: white, text: W6", True),
     ("steps: [{id: s, table: first}]", "rows: {1-6: x}", "rows: {1-6: y}", True),
-    ("steps: [{id: s, table: first}]", "title: Second, rows: {a: 1}", "title: Second, rows: {a: 2}", True),
+    ("steps: [{id: s, table: first}]", "Second, rows: {a: 1}", "Second, rows: {a: 2}", True),
     ("steps: [{id: s, table: first}]", "title: Second, rows: {a: 1}", "title: Changed, rows: {a: 1}", False),
     ("steps: [{id: s, table: first}]", "title: Other, rows: {a: 1}", "title: Other, rows: {a: 2}", False),
     ("steps: [{id: s, when: {value: {lookup: other, row: a}, is: 1}, roll: 1d6}]", "title: Other, rows: {a: 1}", "title: Other, rows: {a: 2}", True),
@@ -328,6 +332,9 @@ RULES = [
     ("steps: [{id: s, run: chained}]", "own: 1", "own: 2", True),
     ("steps: [{id: s, run: chained}]", "id: r, roll: 1d6", "id: r, roll: 1d8", True),
     ("steps: [{id: s, roll: 1d6}]", "own: 1", "own: 2", False),
+    # Names that are no tables' where tables are named, and a table's name where none is.
+    ("variables: {table: 1}, steps: [{id: s, do: [{set: {table: white}}, {set: {table: {of: 1, plus: 1}}}]}]", "own: 1", "own: 2", False),
+    ("steps: [{id: other, roll: 1d6}]", "title: Other, rows: {a: 1}", "title: Other, rows: {a: 2}", False),
 ]
 
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 
 import pytest
 from tests_support import TOY, pointed
 
 from generator.bundled import bundled
 from generator.catalogue import games
-from generator.checks.sides import ALIKE, alike, marks
-from generator.colours import difference
+from generator.checks.sides import alike, marks
 from generator.diagnostics import Diagnostic
 from generator.loader import load
 from generator.models.game import Owner
@@ -76,15 +74,10 @@ def test_where_colours_meet(a: str, b: str, where: list[str]) -> None:
     assert alike(owner(a), owner(b)) == where
 
 
-def test_colours_count_as_one_up_to_what_a_press_may_miss() -> None:
-    """Greys of one hatching, ever farther from one: alike as long as they are less than ΔE 5 apart, and no longer."""
-    greys = [f"#{value:02X}{value:02X}{value:02X}" for value in range(0x70, 0x84)]
-    apart = [difference(greys[0], grey, "grey") for grey in greys]
-    assert all(a < b for a, b in pairwise(apart))
-    assert ALIKE == 5.0
-    near = [grey for grey, gap in zip(greys, apart, strict=True) if gap < 5]
-    assert [grey for grey in greys if "in greyscale" in alike(owner(greys[0]), owner(grey))] == near
-    assert 1 < len(near) < len(greys)
+@pytest.mark.parametrize(("apart", "count"), [(4.99, 4), (5.0, 0)])
+def test_colours_count_as_one_up_to_what_a_press_may_miss(monkeypatch: pytest.MonkeyPatch, apart: float, count: int) -> None:
+    monkeypatch.setattr("generator.checks.sides.difference", lambda a, b, vision: apart)
+    assert len(alike(owner("#B3201F"), owner("#27425F"))) == count
 
 
 @pytest.mark.parametrize("folder", games())
