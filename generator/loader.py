@@ -227,7 +227,7 @@ _WRONG: Mapping[str, str] = {
     "string_too_long": "the text is too long: at most {max_length} characters",
     "string_too_short": "the text is empty",
     "too_long": "the list is too long: at most {max_length} entries",
-    "too_short": "the list is empty",
+    "too_short": "this is empty: at least one entry is needed",
     "greater_than": "{value} is too small: it must be more than {gt}",
     "greater_than_equal": "{value} is too small: at least {ge}",
     "less_than": "{value} is too large: it must be less than {lt}",

@@ -53,7 +53,7 @@ class Track(Entry):
         description="line: boxes in one line; grid: in several; table: the same boxes for every row; display: boxes to hold stacks."
     )
     columns: Annotated[int, Field(ge=1, le=30)] | None = Field(default=None, description="Boxes a line of a grid or display.", examples=[10])
-    boxes: Mapping[Id, Box] = Field(description="Box id → box, in order.")
+    boxes: Mapping[Id, Box] = Field(min_length=1, description="Box id → box, in order.")
     start: Id | None = Field(default=None, description="Box where its marker starts.")
     rows: Mapping[Id, Row] = Field(default_factory=dict, description="Row id → row, for layout table.")
     legend: Seq[Text] = Field(default=(), description="Lines under the track.")
