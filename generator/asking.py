@@ -23,7 +23,7 @@ def source_of(faces: str | None, dice: Seeded) -> Faces:
             return FaceCode.read(faces)
         return Typed([_face(text) for text in faces.split(",")], dice)
     except (CodeError, DiceError) as error:
-        raise InputError([Diagnostic("E520", str(error), Span("--faces"))]) from error
+        raise InputError([Diagnostic("E520", str(error), Span("--faces", 0))]) from error
 
 
 def _face(text: str) -> int | None:

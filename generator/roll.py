@@ -108,7 +108,7 @@ def seeded(code: str | None) -> tuple[str, Seeded]:
     try:
         seed = seed_of(new_code() if code is None else code)
     except CodeError as error:
-        raise InputError([Diagnostic("E521", str(error), Span("--seed"))]) from error
+        raise InputError([Diagnostic("E521", str(error), Span("--seed", 0))]) from error
     return code_of(seed), Seeded(seed)
 
 
@@ -132,7 +132,7 @@ def replayed(game: Game, record: Mapping[str, Any]) -> tuple[Prepared, Rolled, S
     """A record walked again as it fell. Raises InputError for one that does not agree with the rules."""
     found = _rebuilt(game, record)
     if isinstance(found, str):
-        raise InputError([Diagnostic("E532", f"this record does not agree with the rules: {found}", Span("record"))])
+        raise InputError([Diagnostic("E532", f"this record does not agree with the rules: {found}", Span("record", 0))])
     prepared, result = found
     return prepared, result, applied(prepared, result)
 

@@ -228,7 +228,7 @@ def reveal(commitment: Path, answer: Path, secret: str) -> None:
         # The code itself must not be shown, and so its error must not be either.
         number = None
     if number is None:
-        raise InputError([Diagnostic("E540", "the secret is not a code: a character is wrong, missing or too many", Span("SECRET"))])
+        raise InputError([Diagnostic("E540", "the secret is not a code: a character is wrong, missing or too many", Span("SECRET", 0))])
     sent, answered = read_json(commitment), read_json(answer)
     message = _exchanged(lambda: make(sent, answered, number), str(answer))
     seed = _exchanged(lambda: seed_from(message, answered), str(answer))

@@ -233,4 +233,4 @@ _AFTER = ("faces_code", "rolls", "exempt", "outcome", "chance", "hash")
 
 
 def _no_record(message: str, hint: str = "") -> InputError:
-    return InputError([Diagnostic("E530", message, Span("record"), hint)])
+    return InputError([Diagnostic("E530", message, Span("record", 0), hint)])

@@ -9,12 +9,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from faults_support import Cases, many
+from faults_support import Cases, command, many, refused
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 from tests_support import TOY, write
 
 from generator.build import Options
+from generator.bundled import bundled
 from generator.catalogue import locate
 from generator.claims import MANIFEST, digest
 from generator.diagnostics import InputError, Span
@@ -168,3 +169,63 @@ def test_after_any_history_a_build_is_the_clean_build(cases: Cases, part: int) -
                 world.compare(how, options)
 
     run()
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
+    """The example game's kit, built once, and the digests of its files."""
+    folder = tmp_path_factory.mktemp("example")
+    shutil.copytree(bundled("templates") / "new", folder / "game")
+    kits([locate(str(folder / "game"))], folder / "out", {"": Options()}, lambda *_: None, jobs=2)
+    return folder, contents(folder / "out" / "goose_war")
+
+
+LOST = many(99, 3)
+
+
+@pytest.mark.row("C1")
+def test_in_the_example_any_file_lost_or_torn_comes_back_as_it_was(example: tuple[Path, dict[str, str]], cases: Cases) -> None:
+    """Bug: once a text was lost, print guide, checksums and manifest were not those of a clean build."""
+    folder, whole = example
+    kit = folder / "out" / "goose_war"
+    for number, name in enumerate(sorted(whole, key=lambda name: (name != "aids.pdf", name))[:LOST]):
+        with cases(name, seconds=120):
+            data = (kit / name).read_bytes()
+            (kit / name).unlink()
+            if number % 2:
+                (kit / name).write_bytes(data[: len(data) // 2])
+            kits([locate(str(folder / "game"))], folder / "out", {"": Options()}, lambda *_: None)
+            assert contents(kit) == whole
+
+
+@pytest.mark.row("C1")
+def test_another_game_of_the_same_id_leaves_nothing_of_the_first(tmp_path: Path, cases: Cases) -> None:
+    """Built into one folder in turn, each gives its own clean build."""
+    first = write(tmp_path / "first", GAME)
+    second = write(tmp_path / "second", {name: GAME[name] for name in ("game.yaml", "cards.yaml")})
+    clean = {}
+    for path in (first, second):
+        kits([locate(str(path))], tmp_path / path.name / "out", {"": Options()}, lambda *_: None)
+        clean[path] = contents(tmp_path / path.name / "out" / "toy")
+    for path in (first, second, first):
+        with cases(path.name):
+            kits([locate(str(path))], tmp_path / "out", {"": Options()}, lambda *_: None)
+            assert contents(tmp_path / "out" / "toy") == clean[path]
+
+
+@pytest.mark.row("C1")
+@pytest.mark.parametrize("name", [*OUTPUTS, MANIFEST, KEPT])
+def test_a_kit_where_files_of_others_lie_is_refused_whole(tmp_path: Path, cases: Cases, name: str) -> None:
+    """Bug: files that no build had made were overwritten. Another game in the same command is built."""
+    write(tmp_path / "toy", GAME)
+    write(tmp_path / "other", {**GAME, "game.yaml": GAME["game.yaml"].replace("id: toy", "id: other")})
+    kit = tmp_path / "out" / "toy"
+    kit.mkdir(parents=True)
+    (kit / name).write_bytes(b"mine")
+    (kit / ".staged-mine").write_bytes(b"mine")
+    with cases(name):
+        result = command("build", tmp_path / "toy", tmp_path / "other", "--out", tmp_path / "out", "--jobs", "1")
+        refused(result, "E535")
+        assert f"{kit}: error[E535]: would be replaced, but rcwkit did not make them: {name}\n" in result.stderr
+        assert {path.name: path.read_bytes() for path in kit.iterdir()} == {name: b"mine", ".staged-mine": b"mine"}
+        assert (tmp_path / "out" / "other" / MANIFEST).is_file()
