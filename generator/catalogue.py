@@ -65,7 +65,7 @@ def locate(name: str, overlays: tuple[Path, ...] = ()) -> Project:
         root, shown = Path(name), Path(name).as_posix()
     else:
         hint = nearest(name, known) or f"games: {', '.join(known)}; or the path of a folder"
-        raise InputError([Diagnostic("E105", f"no game or folder '{name}'", Span(name, 0), hint)])
+        raise InputError([Diagnostic("E105", f"no game or folder '{name}'", Span(name or "GAME", 0), hint)])
     local = (root / LOCAL,) if (root / LOCAL).is_dir() else ()
     # A player's own overlay lies in the folder itself: through a link a stranger's game could lay any folder of the reader's over itself.
     if local and local[0].is_symlink():

@@ -28,7 +28,7 @@ from generator.views import Head, TextDocument
 FULL = os.environ.get("FAULTS") == "all"
 ROOT = Path(__file__).parent.parent
 POSITION = re.compile(r"^.*:\d+:\d+: error\[E\d{3}\]: \S", re.MULTILINE)
-WHOLE = re.compile(r"^\S.*: error\[E5\d\d\]: \S", re.MULTILINE)
+WHOLE = re.compile(r"^.+: error\[E(105|5\d\d)\]: \S", re.MULTILINE)
 """What stands on the command line, and what lies in an output folder, has no line."""
 
 
