@@ -43,8 +43,9 @@ class Project:
     lines: dict[str, list[str]] = field(default_factory=dict)
 
     def name(self, path: Path) -> str:
-        """The path as the user knows it, always with forward slashes."""
-        return "/".join([self.shown or self.root.name, *path.relative_to(self.root).parts])
+        """The path as the user knows it, always with forward slashes; a byte that is no UTF-8 is written as an escape."""
+        name = "/".join([self.shown or self.root.name, *path.relative_to(self.root).parts])
+        return name.encode("utf-8", "backslashreplace").decode()
 
     def documents(self) -> list[Path]:
         """All YAML files below the root in a fixed order, without hidden ones. Raises InputError for a missing or empty folder."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import json
+import os
 from pathlib import Path
 
 import pytest
@@ -37,8 +39,6 @@ def test_what_leads_out_is_refused(tmp_path: Path) -> None:
 
 
 def test_what_is_no_plain_file_or_no_text_is_refused(tmp_path: Path) -> None:
-    import os
-
     project = Project(tmp_path)
     os.mkfifo(tmp_path / "pipe.yaml")
     assert refused(project, tmp_path / "pipe.yaml") == "E101"
@@ -82,3 +82,16 @@ def test_missing_and_empty_folders_are_refused(tmp_path: Path) -> None:
         Project(tmp_path).documents()
     with pytest.raises(InputError, match="no such folder"):
         Project(tmp_path / "gone").documents()
+
+
+def test_a_name_that_is_not_utf_8_is_read_and_can_be_written_and_hashed(tmp_path: Path) -> None:
+    """Bug: the manifest of a build could not be written."""
+    folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/toy\xff"))
+    folder.mkdir()
+    path = folder / os.fsdecode(b"\xfe.yaml")
+    path.write_text("kind: game\n", encoding="utf-8")
+    project = Project(folder)
+    assert project.name(path) == "toy\\udcff/\\udcfe.yaml"
+    assert project.read(path)
+    project.kinds[project.name(path)] = "game"
+    assert json.dumps([project.reads, project.digests()], ensure_ascii=False).encode()

@@ -1,0 +1,45 @@
+"""Runs commands as processes of their own, forked from one that has loaded the tool: a list of arguments a line in JSON, an ending a line out.
+
+A preview and a watch are ended after they have started; what still runs after a minute is killed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import tempfile
+import time
+
+from generator import build, loader, pipeline, roll  # noqa: F401  (what most commands load anyway)
+from generator.cli import run
+
+
+def ended(arguments: list[str]) -> dict[str, object]:
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        child = os.fork()
+        if child == 0:
+            os.setsid()
+            for number, stream in ((0, os.open(os.devnull, os.O_RDONLY)), (1, out.fileno()), (2, err.fileno())):
+                os.dup2(stream, number)
+            # An argument comes as the bytes of a command line do.
+            sys.argv = ["rcwkit", *(os.fsdecode(word.encode("utf-8", "surrogateescape")) for word in arguments)]
+            run()
+        begun = time.monotonic()
+        while (found := os.waitpid(child, os.WNOHANG))[0] == 0:
+            time.sleep(0.01)
+            spent = time.monotonic() - begun
+            if spent > 60 or (spent > 2 and {"preview", "watch"} & set(arguments[:1])):
+                os.killpg(child, signal.SIGKILL if spent > 60 else signal.SIGTERM)
+        texts = []
+        for stream in (out, err):
+            stream.seek(0)
+            texts.append(stream.read().decode("utf-8", "replace"))
+    return {"code": os.waitstatus_to_exitcode(found[1]), "stdout": texts[0][-2000:], "stderr": texts[1][-2000:]}
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        result = ended(json.loads(line))
+        print(json.dumps(result), flush=True)
