@@ -27,7 +27,7 @@ def shipped(name: str) -> Game:
 
 
 def chained(record: Mapping[str, Any]) -> Record:
-    """The record with every hash worked out anew, as the docstring of `record` says; of other forms, as far as that goes."""
+    """The record with every hash worked out anew, as the docstring of `record` says. Raises TypeError and others for another form."""
 
     def link(before: str, data: Any) -> str:
         text = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
@@ -35,7 +35,9 @@ def chained(record: Mapping[str, Any]) -> Record:
 
     last = ("faces_code", "outcome", "chance")
     running = link("", {name: value for name, value in record.items() if name not in ("rolls", "hash", *last)})
-    rolls = []
+    rolls: list[Record] = []
+    if not isinstance(record.get("rolls", rolls), list):
+        raise TypeError
     for entry in record.get("rolls", ()):
         running = link(running, {name: value for name, value in entry.items() if name != "hash"})
         rolls.append({**entry, "hash": running[:16]})
@@ -52,8 +54,9 @@ def answered(game: Game, name: str, chance: Random) -> Prepared | None:
         if choices:
             given[key] = chance.choice(choices)
         elif question is not None and question.default is None:
-            low, high = str(question.range or question.list).split("-")
-            given[key] = str(chance.randint(int(low), int(high)))
+            run = question.range or question.list
+            assert run is not None
+            given[key] = str(chance.randint(run.low, run.high))
         elif question is None:
             given[key] = str(chance.randint(-2, 3))
     try:
