@@ -44,6 +44,30 @@ def test_the_bytes_are_those_of_the_protocol() -> None:
     assert seed_from(REVEALED, ANSWERED) == "15RE-92FP-G17E-7X41-CEKS-EV5F-XDE"
 
 
+def test_letters_stand_in_the_bytes_as_they_are_and_quotes_escaped() -> None:
+    sealed = commit("Zoë", "Boris", 'a "b" \\', HERS)
+    told = '{"context":"a \\"b\\" \\\\","first":"Zoë","scheme":"rcw-mail/2","second":"Boris"}'
+    assert sealed["seal"] == hmac.digest(HERS, f"rcw-mail/2 seal|{told}".encode(), "sha256").hex()
+
+
+def test_names_and_words_have_their_lengths() -> None:
+    assert commit("x" * 100, "y" * 100, "z" * 1000, HERS)["context"] == "z" * 1000
+    for first, second, context in (("x" * 101, "y", "z"), ("x", "y" * 101, "z"), ("x", "y", "z" * 1001)):
+        with pytest.raises(MailError, match="characters, where 1 to"):
+            commit(first, second, context, HERS)
+
+
+def test_a_secret_has_128_bits_and_a_digest_64_digits() -> None:
+    for secret in (HERS[:15], HERS + b"x", b""):
+        with pytest.raises(MailError, match="does not have 128 bits"):
+            commit("Anna", "Boris", "Ukraine", secret)
+        with pytest.raises(MailError, match="does not have 128 bits"):
+            reveal(SEALED, ANSWERED, secret)
+    for kept in ("", ANSWERED["digest"].upper(), "é", "\udcff"):
+        with pytest.raises(MailError, match="not a digest of 64 hexadecimal digits"):
+            seed_from(REVEALED, kept)
+
+
 def test_the_first_player_cannot_put_another_answer_into_the_reveal() -> None:
     """With the answer taken from her own message she would have tried until the dice were right."""
     wanted = 0
