@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import TOY
 
-from generator.dice.plan import Reader
+from generator.dice.reader import Reader
 from generator.fonts import FontBook
 from generator.game import Game
 from generator.loader import load

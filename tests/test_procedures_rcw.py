@@ -10,12 +10,13 @@ from typing import Any
 import icepool
 import pytest
 from icepool import d6
+from odds_support import finals
 from tests_support import FACTS, differs
 
 from generator.bundled import bundled
 from generator.checks import check
 from generator.diagnostics import Severity
-from generator.dice.odds import Answer, distribution, report
+from generator.dice.odds import Answer, report
 from generator.dice.plan import plan
 from generator.dice.record import roll
 from generator.dice.sources import Seeded, Typed
@@ -331,7 +332,7 @@ def joint(ready: Any, names: Iterable[str]) -> dict[tuple[Any, ...], Fraction]:
     """The reports of these names together, over every final state."""
     questions = ready.procedure.report
     found: dict[tuple[Any, ...], Fraction] = {}
-    for state, part in distribution(ready).items():
+    for state, part in finals(ready).items():
         view = View(ready, dict(state.values), {})
         key = tuple(amount(view, questions[name].of) if questions[name].when is None else holds(view, questions[name].when) for name in names)
         found[key] = found.get(key, Fraction(0)) + part

@@ -259,8 +259,9 @@ def test_wrong_answers_get_one_clear_line(given: dict[str, Any], message: str) -
 
 def test_odds_beyond_the_cap_are_refused_naming_the_step() -> None:
     steps = [{"id": f"s{n}", "roll": "1d100"} for n in range(4)]
-    plan = one(steps, report={"r": {"title": "r", "when": {f"s{n}": 1 for n in range(4)}}})
-    with pytest.raises(InputError, match=r"states at step 's2'"):
+    last = {"id": "z", "roll": "1d6", "test": {"at_most": {"of": "s0", "times": 2, "plus": {"of": "s1", "plus": {"of": "s2", "plus": "s3"}}}}}
+    plan = one([*steps, last], report={"r": {"title": "r", "when": {"z": "yes"}}})
+    with pytest.raises(InputError, match=r"the exact odds are too large at step 's2': [\d,]+ states"):
         report(plan)
 
 

@@ -11,10 +11,14 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from generator.dice.plan import Node, Reader, decks, known_names, names_in, nodes, plan_table
+from generator.dice.decks import asked_apart, told_apart
+from generator.dice.exact import countable
+from generator.dice.plan import Deck, Node, Plan, decks, names_in, nodes, plan_table
+from generator.dice.questions import Question, question
+from generator.dice.reader import Reader
 from generator.game import Game, Item
 from generator.models.conditions import Calc, Compare, Items, Logic
-from generator.models.procedures import Effect, Input, Procedure, Step
+from generator.models.procedures import Effect, Input, Procedure, Report, Step
 from generator.models.tables import Table
 from generator.models.tracks import Track
 from generator.roll import chosen, fingerprint
@@ -48,18 +52,19 @@ def _procedure(game: Game, name: str, procedure: Procedure, setups: Mapping[str,
     ready = {scenario: nodes(game, name, settled) for scenario, settled in setups.items()} or {"": nodes(game, name, None)}
     told = {scenario: [_node(node) for node in found] for scenario, found in ready.items()}
     distinct = {json.dumps(found): found for found in told.values()}
-    reports = procedure.report.items()
+    walked = Plan(name, procedure, next(iter(ready.values())), dict.fromkeys(procedure.questions), procedure.variables, dealt, {})
+    questions = {key: question(walked, one) for key, one in procedure.report.items()}
     return {
         **_head(game, name, procedure),
         "named": True,
         "questions": [[key, _question(question)] for key, question in procedure.questions.items()],
         "variables": [*procedure.variables.items()],
-        "decks": [[key, {"title": deck.title, "cards": _pairs(deck.whole), "without": deck.without}] for key, deck in dealt.items()],
+        "decks": [[key, _deck(walked, key, deck)] for key, deck in dealt.items()],
         "nodes": [*distinct.values()],
         "variants": {scenario: [*distinct].index(json.dumps(found)) for scenario, found in told.items()},
-        "report": [[key, _filled(title=one.title, when=_told(one.when), of=_told(one.of))] for key, one in reports],
-        "asked": sorted(names_in([value for _, one in reports for value in (one.when, one.of)])),
-        "known": sorted(known_names([*procedure.questions, *procedure.variables], next(iter(ready.values())))),
+        "report": [[key, _report(walked, one, questions[key])] for key, one in procedure.report.items()],
+        "counted": sorted(countable(walked, [*questions.values()])),
+        "known": sorted(walked.known),
         "data": {scenario: fingerprint(game, found, dealt, procedure.variables) for scenario, found in ready.items()},
     }
 
@@ -83,7 +88,7 @@ def _rolled_table(game: Game, name: str, item: Item[Table], setups: Mapping[str,
         "nodes": [[_node(node)]],
         "variants": dict.fromkeys(scenarios, 0),
         "report": [],
-        "asked": [],
+        "counted": [],
         "known": sorted(next(iter(plans.values())).known),
         "data": data if table.columns else dict.fromkeys(scenarios, data[""]),
     }
@@ -107,6 +112,24 @@ def _question(question: Input) -> dict[str, Any]:
     return {**data, "low": question.run.low, "high": question.run.high, "many": question.list is not None}
 
 
+def _deck(plan: Plan, name: str, deck: Deck) -> dict[str, Any]:
+    """A deck, and the sets of its classes that steps ask for."""
+    return {"title": deck.title, "cards": _pairs(deck.whole), "without": deck.without, "apart": told_apart(plan, name)}
+
+
+def _report(plan: Plan, report: Report, asked: Question) -> dict[str, Any]:
+    """A question of the report: as it is written, what it reads, and taken apart for the odds."""
+    terms = [
+        {"kind": one.kind, "value": _told(one.value), "times": one.times, "counted": one.counted, "names": sorted(one.names)} for one in asked.terms
+    ]
+    apart = {name: asked_apart(plan, name, report) for name in plan.decks}
+    return {
+        **_filled(title=report.title, when=_told(report.when), of=_told(report.of)),
+        **_filled(asked=sorted(names_in([report.when, report.of])), test=_told(asked.test)),
+        **_filled(terms=terms, bounds=[list(bound) for bound in asked.bounds], apart=apart),
+    }
+
+
 def _node(node: Node) -> dict[str, Any]:
     step = node.step
     when = _told(step.when)
@@ -116,7 +139,7 @@ def _node(node: Node) -> dict[str, Any]:
         **_filled(slide=step.slide and _slide(step), do=_effects(step.do), children=[_node(child) for child in node.children]),
         **_filled(defaults=_pairs(node.defaults), given=_pairs(step.given), again=_pairs(step.again)),
         **_filled(then=[[result, _effects(effects)] for result, effects in step.then.items()], exempt=[list(pair) for pair in node.exempt]),
-        **_filled(inner=sorted(node.inner), reads=sorted(node.reads)),
+        **_filled(inner=sorted(node.inner), reads=sorted(node.reads), writes=sorted(node.writes)),
         "id": step.id,
         "name": node.name,
         "scope": node.scope,

@@ -1,27 +1,32 @@
-"""Exact odds: the walk over every face at once, with equal states merged; integer weights, fractions at the edge."""
+"""Exact odds: a report's questions answered from every course that the walk can take, as fractions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 from typing import Any
 
 from generator.diagnostics import Diagnostic, InputError
+from generator.dice.exact import Effort, Sums, TooLargeError, sums
 from generator.dice.plan import Plan
+from generator.dice.questions import Question, question
 from generator.dice.state import State, among, wanted_by
 from generator.dice.values import View, WalkError, amount, holds, shown
-from generator.dice.walk import Request, begin, onward, refused, take
+from generator.dice.walk import Request, begin, refused
+from generator.dice.ways import Ways
+from generator.models.procedures import Report
 
-__all__ = ["CAP", "Answer", "Known", "distribution", "readings", "report", "request_odds"]
+__all__ = ["Answer", "Known", "readings", "report", "request_odds"]
 
-CAP = 100_000
-"""The most different states that an analysis may hold; past it, it is refused, never sampled or cut."""
+TOGETHER = 700_000
+"""How much work may be done for all questions together, before each is asked by itself."""
+MOST = 1_500_000
+"""How much work may be done at all; past it the odds are refused, never sampled or cut."""
 
-Known = dict[Any, dict[State, Fraction]]
+Known = dict[Any, Sums]
 """What was worked out for one procedure and set-up with other answers, by all that it depends on."""
-Branches = dict[tuple[tuple[tuple[str, Any], ...], tuple[tuple[str, Any], ...]], int]
 
 
 @dataclass(frozen=True)
@@ -38,21 +43,8 @@ class Answer:
         """The expected value, where every value is a number."""
         if not self.distribution or not all(isinstance(value, int) for value, _ in self.distribution):
             return None
-        return sum((value * chance for value, chance in self.distribution), Fraction(0))
-
-
-def distribution(plan: Plan, known: Known | None = None) -> dict[State, Fraction]:
-    """Every final state with its chance. Raises InputError when the states pass the cap, naming the step."""
-    try:
-        state, _, request = begin(plan)
-        if request is None:
-            return {state: Fraction(1)}
-        known, key = {} if known is None else known, _depends(request)
-        if key not in known:
-            known[key] = _distribution(request)
-        return known[key]
-    except WalkError as error:
-        raise refused(plan, error) from error
+        whole = lcm(*(chance.denominator for _, chance in self.distribution))
+        return Fraction(sum(value * chance.numerator * (whole // chance.denominator) for value, chance in self.distribution), whole)
 
 
 def _depends(request: Request) -> Any:
@@ -62,57 +54,6 @@ def _depends(request: Request) -> Any:
     brings = tuple((_read(outcome), ways) for outcome, ways in request.outcomes())
     later = wanted_by(plan, state.tasks, node if node.step.then else None).values | {deck.without or "" for deck in plan.decks.values()}
     return node.name, tasks, state.values, state.local, brings, among(plan.inputs.items(), later)
-
-
-def _distribution(first: Request) -> dict[State, Fraction]:
-    plan = first.plan
-    waiting: dict[State, tuple[Request, int]] = {first.state: (first, 1)}
-    final: dict[State, int] = {}
-    whole = 1
-    memo: dict[Any, Branches] = {}
-    while waiting:
-        rolls = [(request, weight, _branches(request, memo)) for request, weight in waiting.values()]
-        totals = [sum(branches.values()) for _, _, branches in rolls]
-        scale = lcm(*totals)
-        whole *= scale
-        taken: dict[State, int] = {}
-        for (request, weight, branches), total in zip(rolls, totals, strict=True):
-            part = weight * (scale // total)
-            for (values, local), ways in branches.items():
-                state = State(request.state.tasks, values, local)
-                taken[state] = taken.get(state, 0) + part * ways
-            if len(taken) + len(final) > CAP:
-                message = f"exact odds need more than {CAP} states at step '{request.node.name}'"
-                raise InputError([Diagnostic("E510", message, request.node.span, "split the procedure, or report counts")])
-        final = {state: weight * scale for state, weight in final.items()}
-        waiting = {}
-        for before, weight in taken.items():
-            state, _, following = onward(plan, before)
-            state = state._replace(done=0)
-            if following is None:
-                final[state] = final.get(state, 0) + weight
-            else:
-                waiting[state] = (following, waiting[state][1] + weight if state in waiting else weight)
-    return {state: Fraction(weight, whole) for state, weight in final.items()}
-
-
-def _branches(request: Request, memo: dict[Any, Branches]) -> Branches:
-    """Where a roll leads: (values, local results) after it → ways.
-
-    A step that is repeated without looking at its item leads from the same values to the same ones every time.
-    """
-    node, state = request.node, request.state
-    by_item = any(name.rpartition(".")[2] == "item" for name in node.reads)
-    local = state.local if by_item else tuple(pair for pair in state.local if pair[0] != f"item.{node.name}")
-    around = tuple(task.node for task in state.tasks if task.phase == "close")
-    key = (node, state.values, local, around, wanted_by(request.plan, state.tasks))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = {}
-        for outcome, ways in request.outcomes():
-            after, _ = take(request, outcome)
-            found[after.values, after.local] = found.get((after.values, after.local), 0) + ways
-    return found
 
 
 def request_odds(request: Request, result: Any) -> Fraction:
@@ -131,42 +72,61 @@ def _read(outcome: Any) -> Any:
 def report(plan: Plan, known: Known | None = None) -> list[Answer]:
     """The procedure's questions answered; a procedure without any answers the distribution of its single roll.
 
-    `known` is filled, and used for what was worked out for the same procedure and set-up with other answers.
+    `known` is filled, and used for what was worked out for the same procedure and set-up with other answers. Raises InputError for
+    data that lead nowhere, and for odds that are too large.
     """
-    if not plan.procedure.report:
+    reports = plan.procedure.report
+    if not reports:
         return [_single(plan)]
-    finals = distribution(plan, known)
     try:
-        return _answers(plan, finals)
+        _, _, request = begin(plan)
+        if request is None or known is None:
+            found = _sums(plan)
+        else:
+            key = _depends(request)
+            found = known[key] = known[key] if key in known else _sums(plan)
+        return [_answer(name, one, question(plan, one), *found[at]) for at, (name, one) in enumerate(reports.items())]
     except WalkError as error:
         raise refused(plan, error) from error
+    except TooLargeError as error:
+        message = f"the exact odds are too large at step '{error.node.name}': {error.size}"
+        raise InputError([Diagnostic("E510", message, error.node.span, "split the procedure, or report counts")]) from error
 
 
-def _answers(plan: Plan, finals: Mapping[State, Fraction]) -> list[Answer]:
-    answers = []
-    for name, question in plan.procedure.report.items():
-        chance = Fraction(0)
-        values: dict[Any, Fraction] = {}
-        for state, part in finals.items():
-            view = View(plan, dict(state.values), {})
-            if question.when is not None:
-                chance += part if holds(view, question.when) else 0
-            else:
-                value = shown(amount(view, question.of))
-                values[value] = values.get(value, Fraction(0)) + part
-        answers.append(Answer(name, question.title, chance if question.when is not None else None, _ordered(values)))
-    return answers
+def _sums(plan: Plan) -> Sums:
+    """The sums of all questions: together, or each by itself where together they are too large."""
+    reports = plan.procedure.report
+    if len(reports) > 1:
+        try:
+            return sums(plan, [question(plan, one) for one in reports.values()], Effort(TOGETHER))
+        except TooLargeError:
+            pass
+    found, effort = [], Effort(MOST)
+    for name, one in reports.items():
+        alone = replace(plan, procedure=plan.procedure.model_copy(update={"report": {name: one}}), memo={})
+        found += sums(alone, [question(alone, one)], effort)
+    return found
+
+
+def _answer(name: str, asked: Report, about: Question, ways: Ways, whole: int) -> Answer:
+    found: Ways = {}
+    for total, number in ways.items():
+        value = shown(about.answer(total))
+        found[value] = found.get(value, 0) + number
+    if asked.when is not None:
+        return Answer(name, asked.title, Fraction(found.get(True, 0), whole), ())
+    return Answer(name, asked.title, None, _ordered({value: Fraction(number, whole) for value, number in found.items()}))
 
 
 def readings(plan: Plan, final: State) -> tuple[tuple[str, str], ...]:
     """What the report's questions come to after one walk: each that holds as its title and '', each amount as its title and value."""
     view = View(plan, dict(final.values), {})
     found = []
-    for question in plan.procedure.report.values():
-        if question.when is None:
-            found.append((question.title, str(shown(amount(view, question.of)))))
-        elif holds(view, question.when):
-            found.append((question.title, ""))
+    for asked in plan.procedure.report.values():
+        if asked.when is None:
+            found.append((asked.title, str(shown(amount(view, asked.of)))))
+        elif holds(view, asked.when):
+            found.append((asked.title, ""))
     return tuple(found)
 
 

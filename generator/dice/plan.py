@@ -8,57 +8,15 @@ from functools import cache, cached_property
 from typing import Any
 
 from generator.diagnostics import Diagnostic, InputError, Span, nearest
-from generator.dice.notation import Dice
+from generator.dice.reader import Reader
 from generator.game import Document, Game
 from generator.models.conditions import Calc, Compare, Items, Logic
-from generator.models.procedures import DEEPEST, DeckSpec, Each, Input, Procedure, Step
-from generator.models.tables import Drm, Resolution, Table, parse_range
+from generator.models.procedures import DEEPEST, DeckSpec, Each, Effect, Input, Procedure, Step
+from generator.models.tables import Table
 from generator.models.tracks import Track
 from generator.settle import Settled
 
-__all__ = ["Deck", "Node", "Plan", "Reader", "Reading", "decks", "full_name", "known_names", "names_in", "nodes", "plan", "plan_table"]
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What the dice say: total after DRMs, the total that was read, the row and the result."""
-
-    total: int
-    read: int
-    row: Any
-    result: Any
-
-
-@dataclass(frozen=True, eq=False)
-class Reader:
-    """Rows, columns and ends of one table, or no rows: the total itself is the result."""
-
-    dice: Dice
-    rows: tuple[tuple[int, int, Any, tuple[Any, ...]], ...]
-    columns: tuple[str, ...]
-    beyond: str | None
-    natural: Mapping[int, Any]
-    drm: tuple[Drm, ...]
-
-    def read(self, natural: int, modifier: int, column: str | None) -> Reading:
-        """Look up a roll. Raises ValueError when it lies beyond the rows."""
-        total = natural + modifier
-        if natural in self.natural:
-            return Reading(total, total, f"natural {natural}", self.natural[natural])
-        if not self.rows:
-            return Reading(total, total, None, total)
-        read = min(max(total, self.rows[0][0]), self.rows[-1][1]) if self.beyond == "clamp" else total
-        for low, high, key, cells in self.rows:
-            if low <= read <= high:
-                return Reading(total, read, key, cells[self.columns.index(column)] if column is not None and self.columns else cells[0])
-        raise ValueError(f"no row for {read}")
-
-    @classmethod
-    def of(cls, source: Resolution, extra: Iterable[Drm] = ()) -> Reader:
-        """The reader of a table or of a step's own rows; `extra` are a step's DRMs on top of its table's."""
-        assert source.roll is not None
-        rows = sorted((*parse_range(key), key, cells if isinstance(cells, tuple) else (cells,)) for key, cells in source.rows.items())
-        return cls(Dice.parse(source.roll), tuple(rows), tuple(source.columns), source.beyond, source.natural, (*source.drm, *extra))
+__all__ = ["Deck", "Node", "Plan", "decks", "full_name", "known_names", "names_in", "nodes", "plan", "plan_table"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,36 +61,71 @@ class Node:
         return frozenset(child.name for child in self.children).union(*(child.inner for child in self.children))
 
     @cached_property
-    def reads(self) -> frozenset[str]:
-        """Every name that this step and the steps within it read."""
+    def asks(self) -> tuple[Any, ...]:
+        """Every condition, amount and name that this step reads by itself, but for the amounts of its effects."""
         step = self.step
         column = None if self.reader is not None and str(step.column) in self.reader.columns else step.column
-        values: list[Any] = [
-            step.when,
-            step.times,
-            column,
-            *(drm.when for drm in step.drm),
-            *(drm.add for drm in step.drm),
-            *step.again.values(),
-        ]
-        if self.reader is not None:
-            values += [value for drm in self.reader.drm for value in (drm.when, drm.add)]
+        values: list[Any] = [step.when, step.times, column, *step.again.values(), *step.given.values()]
+        values += [value for drm in (*step.drm, *(self.reader.drm if self.reader is not None else ())) for value in (drm.when, drm.add)]
         if step.test is not None:
             values += [step.test.at_most, step.test.at_least, step.test.above, step.test.below]
         if step.draw is not None:
             values.append(step.draw.count)
         if step.slide is not None:
             values += [step.slide.start, step.slide.points, step.slide.boxes, step.slide.blocked, *step.slide.open.values()]
-        for effect in (effect for effects in (step.do, *step.then.values()) for effect in effects):
-            # A step's own result is at hand when its effects follow.
-            amounts = names_in([*(effect.set or {}).values(), *(effect.add or {}).values()]) - {step.id}
-            values += [*amounts, *(effect.add or {}), effect.to or ""]
-        values += list(step.given.values())
-        own = names_in(values)
-        scoped = frozenset(scope + name for scope in scopes(self.scope) for name in own)
-        within = frozenset[str]().union(*(child.reads for child in self.children))
+        return *(value for value in values if value is not None), *(effect.to for effect in self.effects if effect.to is not None)
+
+    @cached_property
+    def effects(self) -> tuple[Effect, ...]:
+        """Everything that this step may bring about."""
+        return tuple(effect for effects in (self.step.do, *self.step.then.values()) for effect in effects)
+
+    @cached_property
+    def amounts(self) -> tuple[Any, ...]:
+        """What the effects of this step set variables to and add to them."""
+        return tuple(value for effect in self.effects for value in (*(effect.set or {}).values(), *(effect.add or {}).values()))
+
+    @cached_property
+    def uses(self) -> frozenset[str]:
+        """Every name that this step and the steps within it read for anything but to add to it."""
+        # A step's own result is at hand when its effects follow.
+        own = names_in(self.asks) | (names_in(self.amounts) - {self.step.id})
         # Inside a repeated group the steps of the group are read from the running item alone.
-        return scoped | (within - self.inner if self.repeated else within)
+        within = frozenset[str]().union(*(child.uses for child in self.children))
+        return self._scoped(own) | (within - self.inner if self.repeated else within)
+
+    @cached_property
+    def adds(self) -> frozenset[str]:
+        """Every name that this step and the steps within it add to."""
+        own = self._scoped(name for effect in self.effects for name in effect.add or ())
+        return own.union(*(child.adds for child in self.children))
+
+    @cached_property
+    def sets(self) -> frozenset[str]:
+        """Every name that this step and the steps within it set, or give to a chained procedure."""
+        own = self._scoped(name for effect in self.effects for name in effect.set or ())
+        given = {f"{self.name}.{name}" for name in (*self.defaults, *self.step.given)}
+        return own.union(given, *(child.sets for child in self.children))
+
+    @property
+    def reads(self) -> frozenset[str]:
+        """Every name that this step and the steps within it read."""
+        return self.uses | self.adds
+
+    @property
+    def writes(self) -> frozenset[str]:
+        """Every name under which this step and the steps within it keep something."""
+        return self.adds | self.sets | self.inner | {self.name}
+
+    @cached_property
+    def draws(self) -> frozenset[str]:
+        """The decks that this step and the steps within it draw from."""
+        own = {self.step.draw.deck} if self.step.draw is not None else set()
+        return frozenset(own).union(*(child.draws for child in self.children))
+
+    def _scoped(self, names: Iterable[str]) -> frozenset[str]:
+        """Whatever names may mean here: in this procedure, or in one around it."""
+        return frozenset(scope + name for name in names for scope in scopes(self.scope))
 
 
 @dataclass(frozen=True)
@@ -165,6 +158,22 @@ class Plan:
     def known(self) -> frozenset[str]:
         """Every full name that means something, whether it has a value or not."""
         return known_names([*self.inputs, *self.variables], self.nodes)
+
+    @cached_property
+    def steps(self) -> tuple[Node, ...]:
+        """Every step, those within others too, in the order in which they are done."""
+        found, waiting = [], list(reversed(self.nodes))
+        while waiting:
+            found.append(waiting.pop())
+            waiting += reversed(found[-1].children)
+        return tuple(found)
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """The names of steps whose result is always a number."""
+        counted = frozenset[str]().union(*(node.inner | {node.name} for node in self.steps if node.repeated))
+        plain = {node.name for node in self.steps if node.reader is not None and node.reader.numeric and node.step.test is None}
+        return frozenset(plain - counted).difference(*(node.sets for node in self.nodes))
 
     @cached_property
     def asked(self) -> frozenset[str]:

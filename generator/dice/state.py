@@ -101,7 +101,7 @@ def wanted_by(plan: Plan, tasks: tuple[Task, ...], node: Node | None = None) -> 
 
 
 def _wanted(plan: Plan, tasks: tuple[Task, ...], node: Node | None) -> Wanted:
-    """See `wanted_by`; decks are kept while anything may draw."""
+    """See `wanted_by`; a deck is kept while anything may draw from it."""
     values, local, inner = set(plan.asked), set[str](), set[str]()
     for task in tasks if node is None else (*tasks, Task(node, "do")):
         if task.phase == "close":
@@ -112,6 +112,5 @@ def _wanted(plan: Plan, tasks: tuple[Task, ...], node: Node | None) -> Wanted:
         else:
             values |= task.node.reads - inner
             local |= task.node.reads
-    if tasks or node is not None:
-        values |= {f"deck.{name}" for name in plan.decks}
+        values |= {f"deck.{name}" for name in task.node.draws} if task.phase != "close" else set()
     return Wanted(frozenset(values), frozenset(local))

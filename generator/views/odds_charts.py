@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from generator.dice.plan import Reader
+from generator.dice.reader import Reader
 from generator.fonts import FontBook
 from generator.game import Game
 from generator.models.conditions import Compare

@@ -1,10 +1,9 @@
-// Exact odds, as dice/odds.py has them: the walk over every face at once, with equal states merged; whole numbers, fractions at the edge.
+// Exact odds, as dice/odds.py has them: a report's questions answered from every course that the walk can take, as fractions.
 
+import { answer, sums } from "./exact.js";
 import { chance, fraction, percent, plus, times } from "./fractions.js";
-import { View, WalkError, amount, holds, shown } from "./values.js";
-import { advance, begin } from "./walk.js";
-
-const CAP = 20000; // a telephone holds so many states at once, not the 100,000 of `rcwkit odds`
+import { View, amount, holds, shown } from "./values.js";
+import { begin } from "./walk.js";
 
 /** The questions that a procedure reports, answered; one without any gives the results of its first roll. */
 export function report(plan) {
@@ -29,20 +28,16 @@ function rank(a, b) {
 }
 
 function reported(plan) {
-  const [finals, whole] = distribution(plan);
-  return plan.report.map(([id, question]) => {
-    let probability = 0n;
+  const found = sums(plan);
+  return plan.report.map(([id, question], at) => {
+    const [ways, whole] = found[at];
     const values = new Map();
-    for (const { state, weight } of finals) {
-      const view = new View(plan, state.values, new Map());
-      if (question.when) probability += holds(view, question.when) ? weight : 0n;
-      else {
-        const value = shown(amount(view, question.of));
-        values.set(value, (values.get(value) ?? 0n) + weight);
-      }
+    for (const [sum, number] of ways) {
+      const value = answer(question, sum);
+      values.set(value, (values.get(value) ?? 0n) + number);
     }
-    if (question.when) return { id, title: question.title, probability: fraction(probability, whole) };
-    return { id, title: question.title, values: [...values].map(([value, weight]) => [value, fraction(weight, whole)]) };
+    if (question.when) return { id, title: question.title, probability: fraction(values.get(true) ?? 0n, whole) };
+    return { id, title: question.title, values: [...values].map(([value, number]) => [value, fraction(number, whole)]) };
   });
 }
 
@@ -58,38 +53,4 @@ function single(plan) {
   const values = new Map();
   for (const [result, ways] of outcomes) values.set(result, plus(values.get(result) ?? fraction(0n, 1n), fraction(ways, total)));
   return { id: "result", title: plan.title, values };
-}
-
-/** Every final state with its weight, and the sum of the weights. */
-function distribution(plan) {
-  const first = begin(plan);
-  let waiting = new Map(first.request ? [[keyOf(first.state), { request: first.request, weight: 1n }]] : []);
-  let finals = new Map(first.request ? [] : [[keyOf(first.state), { state: first.state, weight: 1n }]]);
-  let whole = 1n;
-  while (waiting.size) {
-    const rolls = [...waiting.values()].map(({ request, weight }) => ({ request, weight, outcomes: request.outcomes }));
-    const totals = rolls.map(({ outcomes }) => outcomes.reduce((sum, [, ways]) => sum + ways, 0n));
-    const scale = totals.reduce((a, b) => a * fraction(a, b)[1], 1n); // fraction(a, b)[1] is b without what it shares with a
-    whole *= scale;
-    finals = new Map([...finals].map(([key, { state, weight }]) => [key, { state, weight: weight * scale }]));
-    waiting = new Map();
-    rolls.forEach(({ request, weight, outcomes }, index) => {
-      for (const [result, ways] of outcomes) {
-        const part = (weight * ways * scale) / totals[index];
-        const { state, request: next } = advance(request, result);
-        const [among, entry] = next ? [waiting, { request: next, weight: part }] : [finals, { state, weight: part }];
-        const key = keyOf(state);
-        const known = among.get(key);
-        among.set(key, known ? { ...known, weight: known.weight + part } : entry);
-      }
-    });
-    if (waiting.size + finals.size > CAP) throw new WalkError(null, `exact odds need more than ${CAP} states; rcwkit odds can hold more`);
-  }
-  return [[...finals.values()], whole];
-}
-
-/** A state as text: equal states have equal texts, however many steps led to them. */
-function keyOf({ tasks, values, local }) {
-  const ordered = [...values].sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([tasks.map(({ node, phase, item, saved }) => [node.index, phase, item, saved]), ordered, [...local]]);
 }

@@ -24,7 +24,8 @@ export function prepare(kit, id, given) {
     owners: kit.owners,
     names: source.named ? kit.names : {},
     report: source.report,
-    asked: source.asked,
+    asked: source.report.flatMap(([, { asked }]) => asked ?? []),
+    counted: source.counted,
     known: new Set(source.known),
     memo: new Map(),
   };
@@ -74,6 +75,7 @@ function revived(nodes, kit, counter, column) {
     exempt: [],
     inner: [],
     reads: [],
+    writes: [],
     ...node,
     index: counter.count++,
     ...(column === null ? {} : { column }),

@@ -128,7 +128,11 @@ export function holds(view, condition) {
     const matching = sum(tally.filter(([result]) => condition.results.includes(result)));
     return condition.quantity === "any" ? matching > 0 : matching === sum(tally);
   }
-  const value = typeof condition.value === "string" ? view.value(condition.value) : amount(view, condition.value);
+  return passes(view, condition, typeof condition.value === "string" ? view.value(condition.value) : amount(view, condition.value));
+}
+
+/** Whether a value stands the test of a condition, whatever the condition's own value is. */
+export function passes(view, condition, value) {
   if (condition.is_in && !condition.is_in.includes(value)) return false;
   if (condition.not_in?.includes(value)) return false;
   if (condition.at_least !== undefined && compared(view, value) < needed(view, condition.at_least)) return false;

@@ -120,12 +120,17 @@ export function begin(plan) {
 
 /** The same after a result of a roll, or the class of a drawn card. */
 export function advance(request, result) {
+  const [after, events] = taken(request, result);
+  const next = quiet(request.plan, after);
+  return { ...next, events: [...events, ...next.events] };
+}
+
+/** The state right after a result and its effects. */
+export function taken(request, result) {
   const { plan, node, item } = request;
   let { state } = request;
   if (node.draw) state = having(state, `deck.${node.draw.deck}`, request.deck.map(([name, count]) => [name, count - (name === result)]));
-  const [after, events] = finished(plan, node, item, state, result);
-  const next = quiet(plan, after);
-  return { ...next, events: [...events, ...next.events] };
+  return finished(plan, node, item, state, result);
 }
 
 function viewed(plan, state, node, own = []) {
@@ -165,7 +170,7 @@ export function resolved(view, effect) {
 }
 
 /** Do everything that needs no dice, up to the next roll. */
-function quiet(plan, state) {
+export function quiet(plan, state) {
   const events = [];
   while (state.tasks.length) {
     const next = state.tasks.at(-1);
@@ -280,17 +285,22 @@ function tallied(state, name, results) {
 const compared = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Forget what neither the rest of the walk nor the report reads, so that more states are equal. */
-function live(plan, state, node) {
-  const key = [node?.index ?? "", ...state.tasks.map((one) => one.node.index + one.phase[0])].join(" ");
-  if (!plan.memo.has(key)) plan.memo.set(key, wanted(plan, state.tasks, node));
-  const { values, local } = plan.memo.get(key);
+export function live(plan, state, node) {
+  const { values, local } = wantedBy(plan, state.tasks, node);
   const kept = { values: [...state.values].filter(([name]) => among(name, values)), local: [...state.local].filter(([name]) => name.startsWith("item.") || among(name, local)) };
   const same = kept.values.length === state.values.size && kept.local.length === state.local.size;
   return same ? state : { ...state, values: new Map(kept.values), local: new Map(kept.local) };
 }
 
+/** What tasks still to do, a waiting step and the report read. */
+export function wantedBy(plan, tasks, node) {
+  const key = [node?.index ?? "", ...tasks.map((one) => one.node.index + one.phase[0])].join(" ");
+  if (!plan.memo.has(key)) plan.memo.set(key, wanted(plan, tasks, node));
+  return plan.memo.get(key);
+}
+
 /** Whether a name is wanted: by itself, or as the item's of its group. */
-const among = (name, names) => names.has(name) || names.has(`${name.slice(0, Math.max(0, name.lastIndexOf(".")))}.item`);
+export const among = (name, names) => names.has(name) || names.has(`${name.slice(0, Math.max(0, name.lastIndexOf(".")))}.item`);
 
 /** The names that are read among the values, and among the running item's results; decks are kept while anything may draw. */
 function wanted(plan, tasks, waiting) {

@@ -1,4 +1,4 @@
-"""B3: what is repeated too often is refused wherever its number becomes known, in no time and little memory."""
+"""B1-B3: odds of many dice are answered at once; what is too large is refused, in no time and little memory, wherever that is known."""
 
 from __future__ import annotations
 
@@ -15,6 +15,68 @@ def procedures(body: str) -> str:
     return f"kind: procedures\nid: many\ntitle: Many\nsource: none\nprocedures:\n  p: {{{BESIDES}, {body}}}\n"
 
 
+def deck(classes: int) -> str:
+    members = ", ".join(f"c{number}: [{number}]" for number in range(1, classes + 1))
+    return f"decks: {{d: {{title: D, cards: 1-500, classes: {{{members}}}}}}}"
+
+
+SINGLES = [f"s{number}" for number in range(30)]
+ROLLS = ", ".join(f"{{id: {name}, roll: 1d6}}" for name in SINGLES)
+ADDING = ", ".join(f"{{id: {name}, roll: 1d6, then: {{'*': [{{add: {{v: {name}}}}}]}}}}" for name in SINGLES)
+NESTED = "".join(f"{{of: {name}, plus: " for name in SINGLES) + "0" + "}" * 30
+LONG = "a" * 60
+ANSWERED = {
+    "single dice added": (f"steps: [{ROLLS}], report: {{r: {{title: R, of: {NESTED}}}}}", "on average 105"),
+    "single dice added to a variable": (f"variables: {{v: 0}}, steps: [{ADDING}], report: {{r: {{title: R, of: v}}}}", "on average 105"),
+    "single dice counted": (
+        f"steps: [{ROLLS}], report: {{r: {{title: R, of: {{count: {{{', '.join(f'{name}: 6' for name in SINGLES)}}}}}}}}}",
+        "on average 5",
+    ),
+    "a thousand dice": ("steps: [{id: a, times: 999, roll: 1d6}], report: {r: {title: R, of: {sum: a}}}", "on average 3496.5"),
+    "a thousand dice counted": (
+        "steps: [{id: a, times: 999, roll: 1d6}], report: {r: {title: R, of: {count: {a: 6}}}, s: {title: S, of: {sum: a}}}",
+        "on average 166.5",
+    ),
+    "dice of one roll": (
+        "steps: [{id: a, roll: 99d6}, {id: b, roll: 30d6}], report: {r: {title: R, of: a}, s: {title: S, of: b}}",
+        "on average 346.5",
+    ),
+    "pairs of dice": (
+        "steps: [{id: a, times: 200, roll: 2d10}], report: {r: {title: R, of: {of: {sum: a, times: 2, plus: 1}, least: 4000, most: 4400}}}",
+        "R, on average",
+    ),
+    "a deck of classes": (
+        f"{deck(500)}, steps: [{{id: a, draw: {{deck: d, count: 5}}}}], report: {{r: {{title: R, when: {{any: {{a: [c1, c2]}}}}}}}}",
+        "R: 497/24950",
+    ),
+    "a deck counted": (
+        f"{deck(9)}, steps: [{{id: a, draw: {{deck: d, count: 5}}}}], report: {{r: {{title: R, of: {{count: {{a: [c1, c2, other]}}}}}}}}",
+        "on average 4.93",
+    ),
+}
+"""Procedures whose odds are answered, and what the answer has."""
+TOO_LARGE = {
+    "a tally": ("steps: [{id: a, times: 999, roll: 1d20}], report: {r: {title: R, of: a}}", "a"),
+    "a draw": (f"{deck(500)}, steps: [{{id: a, draw: {{deck: d, count: 100}}}}], report: {{r: {{title: R, of: a}}}}", "a"),
+    "sums of many faces": ("steps: [{id: a, times: 999, roll: 2d999}], report: {r: {title: R, of: {sum: a}}}", "a"),
+    "long words": (
+        "steps: ["
+        + ", ".join(f"{{id: {name}, roll: 1d2, rows: {{1: {LONG}, 2: b{LONG}}}}}" for name in SINGLES)
+        + ", {id: z, roll: 1d6, beyond: clamp, rows: {1: x, 2-6: y}, drm: ["
+        + ", ".join(f"{{add: 1, text: t, when: {{{name}: {LONG}}}}}" for name in SINGLES)
+        + "]}], report: {r: {title: R, of: z}}",
+        "s1",
+    ),
+    "a test of many dice": (
+        f"steps: [{ROLLS}, {{id: z, roll: 1d6, test: {{at_most: {NESTED}}}}}], report: {{r: {{title: R, when: {{z: 'yes'}}}}}}",
+        "s",
+    ),
+    "dice in groups": (
+        "steps: [{id: g, times: 900, steps: [{id: h, times: 20, roll: 1d6}]}], report: {r: {title: R, of: {sum: h}}}",
+        "h",
+    ),
+}
+"""Procedures whose odds are refused, and how the name of the step begins."""
 REPORT = "report: {r: {title: R, of: {sum: a}}}"
 CHAIN = """  q: {title: Q, inputs: {k: {title: K, range: 1-900}}, steps: [{id: b, times: k, roll: 1d6}], report: {r: {title: R, of: {sum: b}}}}
 """
@@ -36,7 +98,7 @@ LATER = {
     "effects": "variables: {v: 0}, steps: [{id: a, times: n, do: [{add: {v: 1}}]}], report: {r: {title: R, of: v}}",
 }
 """Known when it is rolled."""
-NESTED = {
+TOGETHER = {
     "a group in a group": f"steps: [{{id: g, times: m, steps: [{{id: h, times: m, steps: [{{id: a, roll: 1d6}}]}}]}}], {REPORT}",
     "effects in a group": "variables: {v: 0}, steps: [{id: g, times: m, steps: [{id: a, times: m, do: [{add: {v: 1}}]}]}]",
     "a chained procedure": "steps: [{id: g, times: m, run: q, given: {k: m}}], report: {r: {title: R, of: {sum: g.b}}}",
@@ -54,6 +116,26 @@ def quick(result: Ended, seconds: float = 2.5) -> None:
     """Processor time and memory, starting Python and reading the game with it."""
     assert result.seconds < seconds, result.seconds
     assert result.peak < 300, result.peak
+
+
+@pytest.mark.row("B1")
+@pytest.mark.parametrize("name", list(ANSWERED)[:: many(1, 3)])
+def test_odds_of_many_dice_are_answered_at_once(tmp_path: Path, name: str) -> None:
+    body, said = ANSWERED[name]
+    result = run(tmp_path, body, "odds", "toy", "p")
+    assert result.exit_code == 0, result.stderr[:400]
+    assert said in result.stdout, result.stdout[:400]
+    quick(result, 2)
+
+
+@pytest.mark.row("B2")
+@pytest.mark.parametrize("name", list(TOO_LARGE)[:: many(1, 3)])
+def test_odds_that_are_too_large_are_refused_with_their_step(tmp_path: Path, name: str) -> None:
+    body, step = TOO_LARGE[name]
+    result = run(tmp_path, body, "odds", "toy", "p")
+    refused(result, "E510")
+    assert f"the exact odds are too large at step '{step}" in result.stderr, result.stderr[:400]
+    quick(result, 3)
 
 
 @pytest.mark.row("B3")
@@ -77,9 +159,9 @@ def test_a_number_that_becomes_known_is_refused_with_its_step(tmp_path: Path, na
 
 
 @pytest.mark.row("B3")
-@pytest.mark.parametrize("name", list(NESTED)[: many(9, 1)])
+@pytest.mark.parametrize("name", list(TOGETHER)[: many(9, 1)])
 def test_a_walk_ends_after_so_many_steps(tmp_path: Path, name: str) -> None:
-    result = run(tmp_path, NESTED[name], "roll", "toy", "p")
+    result = run(tmp_path, TOGETHER[name], "roll", "toy", "p")
     refused(result, "E243")
     assert "comes after 20,000 others" in result.stderr
     quick(result, 8)

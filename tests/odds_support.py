@@ -1,0 +1,43 @@
+"""Odds the long way round: every course of the walk to its end, and the report read there."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from generator.dice.plan import Plan
+from generator.dice.state import State
+from generator.dice.values import View, amount, holds, shown
+from generator.dice.walk import begin, onward, take
+
+
+def finals(plan: Plan) -> dict[State, Fraction]:
+    """Every last state with its chance."""
+    found: dict[State, Fraction] = {}
+    state, _, request = begin(plan)
+    waiting = {state._replace(done=0): (request, Fraction(1))}
+    while waiting:
+        following: dict[State, Any] = {}
+        for state, (request, chance) in waiting.items():
+            if request is None:
+                found[state] = found.get(state, Fraction(0)) + chance
+                continue
+            outcomes = request.outcomes()
+            for outcome, ways in outcomes:
+                after, _, then = onward(plan, take(request, outcome)[0])
+                after = after._replace(done=0)
+                part = chance * Fraction(ways, sum(number for _, number in outcomes))
+                following[after] = (then, following[after][1] + part if after in following else part)
+        waiting = following
+    return found
+
+
+def answered(plan: Plan) -> dict[str, dict[Any, Fraction]]:
+    """Every question of the report: value → chance, of those that can be."""
+    answers: dict[str, dict[Any, Fraction]] = {name: {} for name in plan.procedure.report}
+    for state, part in finals(plan).items():
+        view = View(plan, dict(state.values), {})
+        for name, asked in plan.procedure.report.items():
+            value = shown(amount(view, asked.of)) if asked.when is None else holds(view, asked.when)
+            answers[name][value] = answers[name].get(value, Fraction(0)) + part
+    return answers
