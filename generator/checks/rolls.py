@@ -155,23 +155,26 @@ class _Procedure:
     def _step(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         yield from _resolution(self.document, path, step)
         yield from self._condition(step.when, (*path, "when"))
-        yield from self._amount(step.times, (*path, "times"))
+        yield from self._number(step.times, (*path, "times"))
         for index, drm in enumerate(step.drm):
             yield from self._condition(drm.when, (*path, "drm", index, "when"))
-            yield from self._amount(drm.add, (*path, "drm", index, "add"))
+            yield from self._number(drm.add, (*path, "drm", index, "add"))
         if step.test is not None:
             for bound in ("at_most", "at_least", "above", "below"):
-                yield from self._amount(getattr(step.test, bound), (*path, "test", bound))
+                yield from self._number(getattr(step.test, bound), (*path, "test", bound))
         if step.table is not None:
             yield from self._table(step, path)
         if step.draw is not None:
             yield from unknown("deck", step.draw.deck, self.procedure.decks, self.document.at(*path, "draw", "deck"), "E224")
-            yield from self._amount(step.draw.count, (*path, "draw", "count"))
+            yield from self._number(step.draw.count, (*path, "draw", "count"))
         if step.slide is not None:
             yield from self._slide(step.slide, (*path, "slide"))
         if step.run is not None:
             yield from unknown("procedure", step.run, self.game.procedures, self.document.at(*path, "run"), "E224")
         yield from self._owners(step, path)
+        yield from self._set(step, path)
+        if step.run in self.game.procedures:
+            yield from self._given(step, path)
         known = self.results[step.id]
         for field in ("then", "again"):
             for result in getattr(step, field):
@@ -191,19 +194,38 @@ class _Procedure:
             for box, condition in move.open.items():
                 yield from unknown("box", box, track.boxes, self.document.at(*path, "open", box, key=True), "E222")
                 yield from self._condition(condition, (*path, "open", box))
-        for field in ("start", "points", "boxes"):
-            yield from self._amount(getattr(move, field), (*path, field))
+        yield from self._amount(move.start, (*path, "start"))
+        for field in ("points", "boxes"):
+            yield from self._number(getattr(move, field), (*path, field))
         yield from self._condition(move.blocked, (*path, "blocked"))
 
     def _owners(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         """New owners and reserves are owners, or names that hold one."""
-        listed: list[tuple[Effect, tuple[Any, ...]]] = [(effect, ("do", index)) for index, effect in enumerate(step.do)]
-        listed += [(effect, ("then", result, index)) for result, effects in step.then.items() for index, effect in enumerate(effects)]
-        for effect, inner in listed:
+        for inner, effect in _effects(step):
             for field in ("to", "reserve"):
                 name = getattr(effect, field)
                 if name is not None and name not in self.results and not (field == "to" and effect.marker is not None):
                     yield from unknown("side or faction", name, self.game.owners, self.document.at(*path, *inner, field), "E220")
+
+    def _set(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
+        """What effects set and add exists; a word that is no name stands for itself."""
+        for at, effect in _effects(step):
+            for name, value in (effect.add or {}).items():
+                yield from self._number(value, (*path, *at, "add", name))
+            for name, value in (effect.set or {}).items():
+                if not isinstance(value, str):
+                    yield from self._amount(value, (*path, *at, "set", name))
+
+    def _given(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
+        """What a chained procedure is given; a word that both is an answer to its question and has a meaning here may mean either."""
+        questions = self.game.procedures[str(step.run)].value.questions
+        for name, value in step.given.items():
+            where = (*path, "given", name)
+            if not isinstance(value, str):
+                yield from self._amount(value, where)
+            elif value in self.results and name in questions and value in (questions[name].choices or ()):
+                message = f"'{value}' is an answer to '{name}', but here it is the value of '{value}'"
+                yield Diagnostic("W219", message, self.document.at(*where), f"rename the input, variable or step '{value}' if the word is meant")
 
     def _table(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         assert step.table is not None
@@ -228,7 +250,7 @@ class _Procedure:
         ):
             yield from unknown("column", str(step.column), table.columns, self.document.at(*path, "column"), "E235")
         for drm in table.drm:
-            for name in _names(drm.when) | _names(drm.add):
+            for name in sorted(_names(drm.when) | _names(drm.add)):
                 if name not in self.results and name != "item":
                     yield Diagnostic(
                         "E240", f"table '{step.table}' asks for '{name}', which this procedure does not have", span, "add it to the inputs"
@@ -245,8 +267,11 @@ class _Procedure:
                 yield from self._named(condition.value, path, (*(condition.is_in or ()), *(condition.not_in or ())))
             else:
                 yield from self._amount(condition.value, path)
-            yield from self._amount(condition.at_least, path)
-            yield from self._amount(condition.at_most, path)
+            bounds = [bound for bound in (condition.at_least, condition.at_most) if bound is not None]
+            for bound in bounds:
+                yield from self._number(bound, path)
+            if bounds and isinstance(condition.value, str):
+                yield from self._is_number(condition.value, path)
 
     def _named(self, name: str, path: tuple[Any, ...], results: tuple[Any, ...]) -> Iterator[Diagnostic]:
         span = self.document.at(*path)
@@ -267,11 +292,43 @@ class _Procedure:
         return name == "item" or (name.endswith(".item") and any(other.startswith(name.removesuffix("item")) for other in self.results))
 
     def _amount(self, amount: Any, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
-        for name in _names(amount):
+        for name in sorted(_names(amount)):
             if not self._of_item(name):
                 yield from unknown("input or step", name, self.results, self.document.at(*path), "E240")
-        if isinstance(amount, Calc) and amount.lookup is not None:
-            yield from unknown("table", amount.lookup, self.game.tables, self.document.at(*path), "E223")
+        if isinstance(amount, Calc):
+            yield from self._calc(amount, path)
+
+    def _calc(self, calc: Calc, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
+        """A calculation: its table exists, and what is counted with is never a word alone."""
+        if calc.lookup is not None:
+            yield from unknown("table", calc.lookup, self.game.tables, self.document.at(*path), "E223")
+        if calc.times != 1 or calc.plus != 0 or calc.least is not None or calc.most is not None:
+            yield from self._is_number(calc.of, path)
+        for part in (calc.plus, calc.sum):
+            yield from self._is_number(part, path)
+        for inner in (calc.of, calc.plus):
+            if isinstance(inner, Calc):
+                yield from self._calc(inner, path)
+
+    def _number(self, amount: Any, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
+        """An amount where a number is needed."""
+        yield from self._amount(amount, path)
+        yield from self._is_number(amount, path)
+
+    def _is_number(self, amount: Any, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
+        """A name that can hold a number, as far as the data list what it can hold."""
+        while isinstance(amount, Calc):
+            amount = amount.of
+        held = self.results.get(amount) if isinstance(amount, str) else None
+        if held and not any(isinstance(result, int) for result in held):
+            hint = f"one of: {', '.join(sorted(map(str, held)))}"
+            yield Diagnostic("E244", f"'{amount}' is never a number", self.document.at(*path), hint)
+
+
+def _effects(step: Step) -> Iterator[tuple[tuple[Any, ...], Effect]]:
+    """Every effect of a step with its path there."""
+    yield from ((("do", index), effect) for index, effect in enumerate(step.do))
+    yield from ((("then", result, index), effect) for result, effects in step.then.items() for index, effect in enumerate(effects))
 
 
 def _names(value: Any) -> set[str]:

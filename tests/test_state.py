@@ -1,0 +1,91 @@
+"""States of a walk: what they keep, where, and for how long."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from test_walk import one
+
+from generator.dice.plan import Node, Plan
+from generator.dice.state import State, Task, among, bound, keep, live, tallied, wanted_by
+
+ROLL = {"roll": "1d6"}
+
+
+def grouped() -> tuple[Plan, Node, Node, Node]:
+    """A plan `g(a, h(b, c), d), e`: `h` is repeated within the repeated `g`; the plan, and the nodes of `g`, `h` and `e`."""
+    inner = {"id": "h", "times": 2, "steps": [{"id": "b", **ROLL}, {"id": "c", "when": {"b": 1}, **ROLL}]}
+    last = {"id": "d", "when": {"any": {"b": 2}, "a": 1, "v": 0}, **ROLL}
+    steps = [{"id": "g", "times": 2, "steps": [{"id": "a", **ROLL}, inner, last]}, {"id": "e", "when": {"any": {"c": 1}}, **ROLL}]
+    plan = one(steps, variables={"v": 0, "box.x": 1}, report={"r": {"title": "r", "of": {"sum": "d"}}})
+    outer, after = plan.nodes
+    return plan, outer, outer.children[1], after
+
+
+PLAN, OUTER, INNER, AFTER = grouped()
+OPEN = (Task(AFTER, "enter"), Task(OUTER, "close", 1))
+DEEP = (*OPEN, Task(OUTER.children[2], "enter"), Task(INNER, "close", 1))
+
+
+def test_outside_of_groups_results_stand_among_the_values() -> None:
+    state = keep(State((), (("b", 1),)), "a", 2)
+    assert state.values == (("a", 2), ("b", 1))
+    assert bound(state, "b", 3).values == (("a", 2), ("b", 3))
+    assert bound(state, "b", 3).local == ()
+
+
+def test_in_a_group_results_stand_with_the_item() -> None:
+    state = State(OPEN, (("b", 1),), (("item.g", 1),))
+    assert bound(state, "b", 3).local == (("item.g", 1), ("b", 3))
+    assert bound(state, "b", 3).values == (("b", 1),)
+    assert keep(state, "b", 3).values == (("b", 3),)
+
+
+@pytest.mark.parametrize("tasks", [(), OPEN])
+def test_tallies_add_up_in_order_of_their_results(tasks: tuple[Task, ...]) -> None:
+    state = tallied(tallied(State(tasks, ()), "s", {"y": 1}), "s", {"x": 2, "y": 3})
+    assert dict((*state.values, *state.local)) == {"s": (("x", 2), ("y", 4))}
+    assert tallied(State(tasks, ()), "s", {10: 1, 9: 1}) == bound(State(tasks, ()), "s", ((10, 1), (9, 1))), "as words are sorted"
+
+
+def test_what_stands_above_an_open_item_reads_that_item_alone() -> None:
+    """`e` asks for `c`, so that the item's are counted; `d` for `v`; nothing above asks for another item's `b`."""
+    wanted = wanted_by(PLAN, OPEN)
+    assert wanted.values == {"c", "d"}
+    assert wanted.local == {"c", "d"}
+    deep = wanted_by(PLAN, DEEP)
+    assert deep.values == {"c", "d", "v"}
+    assert deep.local == {"b", "c"}, "of the inner item: what the outer one reads, and what the end does"
+
+
+def test_a_waiting_step_reads_too() -> None:
+    waiting = wanted_by(PLAN, DEEP, INNER.children[1])
+    assert "b" in waiting.local
+    assert "b" not in waiting.values
+    assert wanted_by(PLAN, (), AFTER).values == {"c", "d"}
+
+
+def test_decks_stay_while_anything_is_to_be_done() -> None:
+    decks = {"q": {"title": "Q", "cards": "1-3"}}
+    plan = one([{"id": "s", "draw": {"deck": "q"}}], decks=decks)
+    (node,) = plan.nodes
+    assert wanted_by(plan, (Task(node, "enter"),)).values == {"deck.q"}
+    assert wanted_by(plan, (), node).values == {"deck.q"}
+    assert wanted_by(plan, ()).values == frozenset()
+
+
+def test_a_state_forgets_what_nobody_reads() -> None:
+    values: tuple[tuple[str, Any], ...] = (("b", ()), ("c", ()), ("other", 1), ("v", 0))
+    local = (("item.g", 1), ("a", 1), ("item.h", 2), ("b", 1), ("z", 2))
+    state = live(PLAN, State(DEEP, values, local, 7), None)
+    assert state == State(DEEP, (("c", ()), ("v", 0)), (("item.g", 1), ("item.h", 2), ("b", 1)), 7)
+    assert live(PLAN, state, None) is state
+
+
+def test_a_name_is_wanted_by_itself_or_for_an_item() -> None:
+    values = (("box.a", 1), ("box.b", 2), ("a", 3), ("a.b.c", 4))
+    assert among(values, {"box.item"}) == values[:2]
+    assert among(values, {"a"}) == values[2:3]
+    assert among(values, {"a.b.item"}) == values[3:]
+    assert among(values, {"item"}) == ()
