@@ -15,7 +15,7 @@ from pydantic_core import ErrorDetails
 from generator.diagnostics import Diagnostic, InputError, Span, nearest
 from generator.game import Document, Game, assemble
 from generator.kinds import KINDS
-from generator.models.forms import FORMS, Form, shown
+from generator.mistakes import worded
 from generator.overlay import Source, lay_over
 from generator.project import Project
 from generator.source import Node, parse, span_at
@@ -130,10 +130,8 @@ def _diagnostics(errors: list[ErrorDetails], node: Node, model: type[BaseModel])
         # A value that has the form of one branch and is wrong there is not measured against the others.
         rest = [error for error in rest if error["type"] == "value_error" and isinstance(error["input"], str)] or rest
         if rest:
-            # Of a text that may have several forms, the nearest is the one that other texts have.
-            rest = [error for error in rest if _form(error)] or rest
-            said = " or ".join(dict.fromkeys(_message(error) for error in rest))
-            hint = _hint(rest[0]) or next((meant for error in rest if (meant := _glued(str(error["input"]), _fields(model, path)))), "")
+            said, hint = worded(rest)
+            hint = hint or next((meant for error in rest if (meant := _glued(str(error["input"]), _fields(model, path)))), "")
             yield Diagnostic("E124", said, span_at(node, path, key=is_key), hint)
 
 
@@ -208,68 +206,3 @@ def _unwrapped(annotation: Any) -> Iterator[Any]:
 
 def _is_model(annotation: Any) -> bool:
     return isinstance(annotation, type) and issubclass(annotation, BaseModel)
-
-
-_WRONG: Mapping[str, str] = {
-    "string_type": "{value} is not text",
-    "int_type": "{value} is not a whole number",
-    "int_from_float": "{value} is not a whole number",
-    "int_parsing": "{value} is not a whole number",
-    "float_type": "{value} is not a number",
-    "float_parsing": "{value} is not a number",
-    "finite_number": "{value} is not a number",
-    "bool_type": "{value} is neither true nor false",
-    "tuple_type": "this has to be a list",
-    "mapping_type": "this has to be a mapping",
-    "dict_type": "this has to be a mapping",
-    "model_type": "this has to be a mapping",
-    "literal_error": "{value} is not one of {expected}",
-    "string_too_long": "the text is too long: at most {max_length} characters",
-    "string_too_short": "the text is empty",
-    "too_long": "the list is too long: at most {max_length} entries",
-    "too_short": "this is empty: at least one entry is needed",
-    "greater_than": "{value} is too small: it must be more than {gt}",
-    "greater_than_equal": "{value} is too small: at least {ge}",
-    "less_than": "{value} is too large: it must be less than {lt}",
-    "less_than_equal": "{value} is too large: at most {le}",
-}
-"""Pydantic's type of an error → what we say of it."""
-
-
-def _form(error: ErrorDetails) -> Form | None:
-    """The form that a text was to have."""
-    return FORMS.get(error["ctx"]["pattern"]) if error["type"] == "string_pattern_mismatch" else None
-
-
-def _message(error: ErrorDetails) -> str:
-    context, value = error.get("ctx", {}), error["input"]
-    if value is None:
-        return "there is no value here"
-    if error["type"] == "string_type" and isinstance(value, (list, tuple, Mapping)):
-        return f"this has to be text, not a {'mapping' if isinstance(value, Mapping) else 'list'}"
-    if form := _form(error):
-        return f"{shown(value)} {form.wrong}"
-    # Of a text that is read in steps, Pydantic speaks as of a list.
-    kind = f"string_{error['type']}" if error["type"] in ("too_long", "too_short") and isinstance(value, (str, int)) else error["type"]
-    if kind in _WRONG:
-        return _WRONG[kind].format_map({**context, "value": shown(value)})
-    return str(context["error"]) if "error" in context else error["msg"]
-
-
-def _hint(error: ErrorDetails) -> str:
-    value, context = error["input"], error.get("ctx", {})
-    if value is None:
-        return "write one, or leave the key out; a value that begins with '#' is quoted"
-    if "hint" in context:
-        return str(context["hint"])
-    if form := _form(error):
-        return form.hint
-    if error["type"] == "string_type" and isinstance(value, (list, tuple)):
-        return "write one, without brackets"
-    if error["type"] == "string_type" and isinstance(value, (int, float)):
-        return f'quote it: "{str(value).lower()}"'
-    if error["type"] == "tuple_type":
-        return f"write [{value}]" if isinstance(value, (str, int)) else "write a list"
-    if error["type"] == "literal_error" and isinstance(value, str):
-        return nearest(value, str(context.get("expected", "")).replace("'", "").replace(" or ", ", ").split(", "))
-    return ""

@@ -14,7 +14,7 @@ MODULES = sorted(ROOT.rglob("*.py"))
 LAYERS = (
     ("advice", "bundled", "diagnostics", "memory", "models", "limits"),
     ("portable", "project", "settings", "source", "colours", "layout.frame"),
-    ("fonts", "game", "images"),
+    ("fonts", "game", "images", "mistakes"),
     ("theme", "settle"),
     ("symbols", "layout.text", "layout.marks", "layout.tints", "dice.notation", "dice.codes"),
     ("dice", "checks", "draw.svg", "draw.operators", "draw.log", "layout"),

@@ -47,7 +47,7 @@ def test_an_unquoted_rule_number_is_explained(write_game) -> None:
 def test_a_value_where_a_list_is_meant(write_game) -> None:
     text = "kind: setup\nid: c\ntitle: C\nsource: x\nforces:\n  red:\n    at:\n      North:\n        715 X: A1\n"
     (found,) = errors(write_game, "s.yaml", text)
-    assert "9:16: error[E124]: this has to be a list" in found
+    assert "9:16: error[E124]: 'A1' has to be a list or a mapping" in found
     assert found.endswith("write [A1]")
 
 
@@ -87,3 +87,9 @@ def test_a_folder_without_a_game_is_refused(write_game) -> None:
     project = write_game({"r.yaml": "kind: rulings\nid: r\nsource: x\nrulings: {}\n"})
     with pytest.raises(InputError, match="no document with 'kind: game'"):
         load(project)
+
+
+def test_a_value_of_none_of_several_kinds_is_said_once(write_game) -> None:
+    text = "kind: tables\nid: t\ntitle: T\nsource: x\ntables:\n  t: {title: T, rows: {1: true}}\n"
+    (found,) = errors(write_game, "t.yaml", text)
+    assert "error[E124]: 'true' has to be text, a whole number or a list" in found

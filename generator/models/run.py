@@ -10,9 +10,10 @@ from typing import Annotated
 from pydantic import GetPydanticSchema, PlainSerializer
 from pydantic_core import core_schema
 
+from generator.models.forms import NUMBERS
+
 __all__ = ["Numbers", "Run"]
 
-_FORM = r"^-?\d+--?\d+$"
 _DIGITS = 18
 """Longer numbers count as this many nines: a run that reaches so far is refused for its length."""
 
@@ -56,7 +57,7 @@ def _number(text: str) -> int:
 
 Numbers = Annotated[
     Run,
-    GetPydanticSchema(lambda _, __: core_schema.no_info_after_validator_function(Run.parse, core_schema.str_schema(pattern=_FORM))),
+    GetPydanticSchema(lambda _, __: core_schema.no_info_after_validator_function(Run.parse, core_schema.str_schema(pattern=NUMBERS))),
     PlainSerializer(str, return_type=str),
 ]
 """A run in data, written as text."""
