@@ -41,7 +41,7 @@ def size_of(path: Path) -> tuple[int, int]:
 
 def refused(error: InputError) -> tuple[str, str, str, str]:
     (found,) = error.diagnostics
-    return found.code, found.message, found.span.file, found.hint
+    return found.code, found.message, str(found.span), found.hint
 
 
 # Decks
@@ -219,9 +219,27 @@ def test_a_file_of_someone_else_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(InputError):
         export_vassal(shelf(tmp_path), tmp_path / "out", None, None, charts=False)
     assert (folder / "toy-campaign.vmod").read_text() == "mine"
-    (tmp_path / "file").write_text("no folder")
-    with pytest.raises(Surroundings, match=r"cannot write .*vassal: "):
-        export_vassal(shelf(tmp_path), tmp_path / "file", None, None, charts=False)
+
+
+@pytest.mark.parametrize(("error", "said"), [(OSError(28, "No space left"), "No space left"), (OSError("odd"), "odd")])
+def test_a_folder_that_cannot_be_made_is_named_with_the_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, said: str) -> None:
+    def broken(*args: object, **options: object) -> None:
+        raise error
+
+    project = shelf(tmp_path)
+    monkeypatch.setattr(Path, "mkdir", broken)
+    with pytest.raises(Surroundings) as caught:
+        export_vassal(project, tmp_path / "out", None, None, charts=False)
+    assert str(caught.value) == f"cannot write {tmp_path / 'out' / 'toy' / 'vassal'}: {said}"
+
+
+def test_charts_go_along_unless_they_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(make, "charts_of", lambda game, settled: {"Charts": (b"page",)})
+    project = shelf(tmp_path)
+    for options, charts in (({}, 1), ({"charts": False}, 0)):
+        made = export_vassal(project, tmp_path / "out", None, None, **options)
+        found = read((made.folder / "toy-campaign.vmod").read_bytes())
+        assert len(list(found.all("module.ChartWindow"))) == charts
 
 
 # What all of them share
