@@ -15,8 +15,8 @@ from generator.draw.log import describe
 from generator.layout.calibration import Printer
 from generator.layout.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Sheet, Text
 from generator.layout.grids import COUNTERS, GAP, PAPERS, Paper
-from generator.layout.imposition import Edition, Piece, fit_notes, impose, whole_pages
-from generator.layout.marks import RULER, THIN, ruler
+from generator.layout.imposition import Edition, Piece, fit_notes, free_area, impose, run_grid, runs, whole_pages
+from generator.layout.marks import BAND, RULER, THIN, ruler
 from generator.theme import HOUSE
 
 
@@ -262,6 +262,113 @@ WIDE, TALL = (110, 85, 2), (140, 90, 2)
 def two(width: float, height: float, bleed: float) -> list[Piece]:
     """A card with a back, and one without."""
     return [Piece(card("a", width, height, bleed), card("a back", width, height, bleed)), Piece(card("b", width, height, bleed))]
+
+
+def test_corners_are_rounder_on_cards_than_on_counters() -> None:
+    def radius(**how: bool) -> float:
+        (sheet,) = impose([Piece(card("a", 20, 20, 1), **how)], Edition(PAPERS["a4"], corners=True), FOOT)  # type: ignore[arg-type]
+        (corner, *_) = [area for item, area in extents(sheet.items) if isinstance(item, Polygon)]
+        return (corner[2] - corner[0]) / MM
+
+    assert (radius(), radius(butted=True)) == (pytest.approx(3, abs=0.01), pytest.approx(1, abs=0.01))
+
+
+def test_boards_golden(golden: Callable[[str, str], None]) -> None:
+    ruled = Frame(595.28, 841.89, (Group(ruler(FOOT.theme, FOOT.fonts), 50, 700),))
+    other = Frame(841.89, 595.28, (Group((Rect(0, 0, 9, 9, "#B3201F"),), 50, 50),))
+    golden("imposition/boards.txt", "".join(describe(sheet) for sheet in whole_pages([ruled, other], Edition(PAPERS["a4"]), FOOT)))
+
+
+@pytest.mark.parametrize(("width", "share"), [(184, 1.0), (186, 0.75), (189, 0.5), (192, 0.25), (194, 0.0)])
+def test_bleed_gives_way_by_quarters_until_a_piece_fits(width: float, share: float) -> None:
+    grid = run_grid([Piece(card("a", width, 200, 6))], Edition(PAPERS["a4"]))
+    assert (grid.count, grid.bleed / MM) == (1, pytest.approx(6 * share))
+
+
+def test_a_little_less_bleed_is_told_of_too() -> None:
+    (note,) = fit_notes([Piece(card("a", 92, 150, 1.3))], Edition(PAPERS["a4"]))
+    assert note.message == "A4, 92 × 150 mm, 1.3 mm bleed: 2-up; with 1 mm 3-up; printed with 1 mm"
+    assert (note.code, str(note.span)) == ("N330", "cards.yaml:7:1")
+
+
+def test_sizes_that_differ_by_rounding_are_one_run() -> None:
+    """Lengths are points: a hundredth is far below what is seen."""
+    one, other, third = (card("a", 20, 20, 1)._replace(width=width, height=height) for width, height in ((50.001, 60), (50, 60.004), (50, 60.02)))
+    assert [len(run) for run in runs([Piece(one), Piece(other), Piece(third), Piece(one, butted=True)])] == [2, 1, 1]
+
+
+def test_the_widest_bleed_of_a_run_is_kept_for_all() -> None:
+    bled = [Piece(card("a", 20, 20, 1)), Piece(card("b", 20, 20, 0), card("b back", 20, 20, 3))]
+    assert run_grid(bled, Edition(PAPERS["a4"])).bleed == pytest.approx(3 * MM)
+
+
+def test_only_what_has_backs_is_folded() -> None:
+    front = Piece(card("a", 63, 88, 2))
+    grids = [run_grid(run, Edition(PAPERS["a4"], "gutterfold")) for run in ([front], [front, front._replace(back=front.front)])]
+    assert [grid.fold is None for grid in grids] == [True, False]
+
+
+def test_marks_end_at_the_fold() -> None:
+    (sheet,) = impose([Piece(card("a", 92, 63, 2), card("a back", 92, 63, 2))], Edition(PAPERS["a4"], "gutterfold"), FOOT)
+    across = [area for item, area in extents(sheet.items) if isinstance(item, Line) and item.line == THIN and item.y1 == item.y2]
+    fold = PAPERS["a4"].width * MM / 2
+    assert [area[2] for area in across if area[0] < fold < area[2] - 0.01 and area[1] < sheet.height - 33] == []
+    assert any(area[2] == pytest.approx(fold) for area in across)
+
+
+def test_wide_pages_are_turned_only_where_a_printers_backs_are_moved() -> None:
+    def upright(pieces: list[Piece], **how: object) -> list[bool]:
+        return [sheet.width < sheet.height for sheet in impose(pieces, Edition(PAPERS["a4"], **how), FOOT)]  # type: ignore[arg-type]
+
+    backed, plain = two(*WIDE), two(*WIDE)[1:]
+    assert upright(backed, printer=FAULTY) == [True, True]
+    assert upright(plain, printer=FAULTY) == [False]
+    assert upright(backed, printer=FAULTY, backs="sheets") == [False, False]
+    assert upright(backed) == [False, False]
+
+
+@pytest.mark.parametrize(("off", "moved"), [((0.5, 0.0), (1, 0)), ((0.0, 0.5), (0, 1)), ((0.5, 0.5), (1, 1))])
+def test_backs_are_moved_against_a_printers_fault(off: tuple[float, float], moved: tuple[int, int]) -> None:
+    def back(printer: Printer) -> Area:
+        (face,) = faces(impose(two(*TALL)[:1], Edition(PAPERS["a4"], printer=printer), FOOT)[1].items)
+        return face.trim
+
+    still, shifted = back(Printer("exact", (0.0, 0.0), 100.0)), back(Printer("office", off, 100.0))
+    assert [abs(shifted[side] - still[side]) / MM for side in (0, 1)] == pytest.approx([0.5 * side for side in moved])
+
+
+@pytest.mark.parametrize("size", [WIDE, TALL])
+def test_room_for_marks_lies_beside_the_foot_and_is_mirrored_behind(size: tuple[float, float, float]) -> None:
+    grid = run_grid(two(*size), Edition(PAPERS["a4"]))
+    (width, height), inset = grid.page, grid.margin
+    left, top, right, bottom = free_area(grid)
+    assert free_area(grid, behind=True) == pytest.approx((width - right, top, width - left, bottom))
+    foot = (0, BAND) if size == WIDE else (BAND, 0)
+    assert (left, top, right, bottom) == pytest.approx((inset + foot[0], inset, width - inset, height - inset - foot[1]))
+
+
+@pytest.mark.parametrize("count", range(1, 15))
+@pytest.mark.parametrize("every", [1, 2, 3], ids=["all have backs", "half", "a third"])
+def test_touching_pieces_bleed_only_where_no_other_is_near(count: int, every: int) -> None:
+    """Not even over a corner: four counters to a row, on fronts and backs, where some have none."""
+    pieces = [
+        Piece(card(f"{number}", 40, 40, 2), None if number % every else card(f"{number} back", 40, 40, 2), butted=True)
+        for number in range(count)
+    ]
+    for sheet in impose(pieces, Edition(PAPERS["a4"]), FOOT):
+        placed = list(faces(sheet.items))
+        for one in placed:
+            left, top, right, bottom = one.trim
+            reach = 2 * MM
+            beyond = {
+                0: (left - reach, top - reach, left, bottom + reach),
+                1: (left - reach, top - reach, right + reach, top),
+                2: (right, top - reach, right + reach, bottom + reach),
+                3: (left - reach, bottom, right + reach, bottom + reach),
+            }
+            for side, strip in beyond.items():
+                near = any(not apart(strip, other.trim) for other in placed if other is not one)
+                assert abs(one.seen[side] - one.trim[side]) == pytest.approx(0 if near else reach), (one.name, side)
 
 
 @pytest.mark.parametrize(

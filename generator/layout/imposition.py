@@ -137,8 +137,8 @@ def run_grid(run: Sequence[Piece], edition: Edition) -> Grid:
     folded = edition.backs == "gutterfold" and any(piece.back for piece in run)
     tried = [bleed * part for part in (1.0, 0.75, 0.5, 0.25, 0.0)]
     grids = [fit((first.front.width, first.front.height), edition.room, one, butted=first.butted, folded=folded) for one in (*tried, LEAST)]
-    whole = next((grid for grid in grids[:-1] if grid), None)
-    slim = grids[-1] if edition.bleed is None and bleed > LEAST else None
+    whole = next((grid for grid in grids if grid), None)
+    slim = grids[-1] if edition.bleed is None else None
     if whole:
         return slim if slim and slim.count >= MANY * whole.count else whole
     size = f"{first.front.width / MM:.4g} × {first.front.height / MM:.4g} mm"
@@ -292,7 +292,8 @@ def _around(blocks: Sequence[Block]) -> Box:
 def _turned(sheet: Sheet, degrees: float) -> Sheet:
     """A sheet turned clockwise by 90 or 180 degrees, or by 90 counterclockwise, with its page."""
     width, height = sheet.width, sheet.height
-    x, y, across, down = sheet.trim or (0.0, 0.0, width, height)
+    assert sheet.trim is not None  # a sheet to be cut has one
+    x, y, across, down = sheet.trim
     if degrees == 180:
         return sheet._replace(items=(Group(sheet.items, width, height, rotate=180),), trim=(width - x - across, height - y - down, across, down))
     if degrees == 90:
