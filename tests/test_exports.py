@@ -28,6 +28,7 @@ from generator.export.make import Exported, charts_of, export_decks, export_tts,
 from generator.export.table import Album, Card, Deck, decks_of, lay, tokens_of
 from generator.export.tts import saved_object, sheets
 from generator.export.vassal import build_file, module
+from generator.layout.frame import MM
 from generator.layout.text import Setter
 from generator.loader import load
 from generator.paperwork import LICENCE
@@ -157,12 +158,34 @@ def test_twenty_tiles_lie_in_a_row(tmp_path: Path) -> None:
     assert [one["Transform"]["posX"] for one in saved[:20]] == list(range(20))
 
 
+def test_tiles_have_the_size_of_their_counters(tmp_path: Path) -> None:
+    """A tile of scale 1 is two inches wide."""
+    game, album, setter = shelf_game(tmp_path), Album(), Setter()
+    token = tokens_of(game, setter, album)["Ra1"]
+    album[token.front] = album[token.front]._replace(width=16 * MM)
+    (tile,) = json.loads(saved_object(game, {"Ra1": token}, (), album, str))["ObjectStates"]
+    assert [tile["Transform"][f"scale{axis}"] for axis in "XYZ"] == [0.315, 1.0, 0.315]
+
+
+def test_thousands_of_objects_are_told_apart(tmp_path: Path) -> None:
+    many = Deck("d", "Deck", "back.png", tuple(replace(card, copies=99) for card in cards(69)))
+    saved = saved_object(shelf_game(tmp_path), {}, (many,), Album(), str)
+    guids = re.findall(rb'"GUID": "([0-9a-f]{6})"', saved)
+    assert len(set(guids)) == len(guids) == 69 * 99 + 1
+
+
+def test_letters_stand_for_themselves(tmp_path: Path) -> None:
+    write(tmp_path / "shelf", SHELF | {"game.yaml": SHELF["game.yaml"].replace("title: Toy\n", "title: Царицын\n")})
+    assert '"SaveName": "Царицын"'.encode() in saved_object(load(Project(tmp_path / "shelf")), {}, (), Album(), str)
+
+
 def test_exported_tables_have_their_own_sizes_and_find_pictures_in_their_folder(tmp_path: Path) -> None:
     made = export_tts(shelf(tmp_path), tmp_path / "out", None)
     assert (made.game, made.target, made.folder) == ("toy", "tts", tmp_path / "out" / "toy" / "tts")
     assert size_of(made.folder / "sheet-factions-1.png") == (3 * 372, 2 * 520)
     assert size_of(made.folder / "deck-factions-back.png") == (372, 520)
     assert size_of(made.folder / "counter-Ra1.png") == (188, 188)
+    assert Image.open(made.folder / "counter-Ra1.png").info["dpi"] == pytest.approx((300, 300), abs=0.1)
     text = (made.folder / "toy.json").read_text()
     assert f'"{(made.folder / "counter-Ra1-back.png").resolve().as_uri()}"' in text
     assert set(made.files) - {"toy.json", LICENCE} == set(re.findall(r"/tts/([^\"/]+[.]png)", text))
