@@ -44,8 +44,9 @@ def meant(names: Sequence[str]) -> list[str]:
 
 
 def here() -> str:
-    """The folder that one stands in, if one of its own documents says that it is a game's; else nothing."""
-    return "." if any(is_plain(path) and GAME.search(_beginning(path)) for path in sorted(Path().glob("*.y*ml"))) else ""
+    """The folder that one stands in, if one of its own documents is a game's by its name or by what it says; else nothing."""
+    documents = [path for path in sorted(Path().glob("*.y*ml")) if is_plain(path)]
+    return "." if any(path.stem == "game" or GAME.search(_beginning(path)) for path in documents) else ""
 
 
 def _beginning(path: Path) -> bytes:

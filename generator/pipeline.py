@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from generator.build import GUIDE, Made, files_of, finish, guide_view, opened
 from generator.crews import Crew, crew, here
-from generator.diagnostics import Diagnostic, InputError
+from generator.diagnostics import Diagnostic, InputError, Surroundings
 from generator.entries import Kept, entry, kept_in, written
 from generator.game import Game
 from generator.kept import key_of, made_of
@@ -100,8 +100,11 @@ def tried(projects: Sequence[Project], step: Step, jobs: int = 1) -> list[Diagno
 
 
 def _found(kit: _Kit, made: Mapping[Task, Made]) -> list[Diagnostic]:
-    """What was found in a kit's data and as its files were made."""
+    """What was found in a kit's data and as its files were made. Raises Surroundings where one cannot be made here."""
     tasks = (kit.guide(Options(), made), *kit.tasks(Options()))
+    for task in tasks:
+        if made[task].missing:
+            raise Surroundings(made[task].missing)
     return [*kit.found, *(diagnostic for task in tasks for diagnostic in made[task].diagnostics)]
 
 
@@ -117,9 +120,9 @@ def _opened(project: Project, out: Path, wanted: Mapping[str, Options], *, fresh
 
 
 def _made(work: Crew, kits: Sequence[_Kit], wanted: Mapping[str, Options], step: Step) -> Iterator[Mapping[Task, Made]]:
-    """All files that are made, given anew whenever those of the next kit are among them: as the last build left them where it can be.
+    """Yield, for each kit in turn, all files made so far, as soon as those of that kit are among them.
 
-    The longest of a kit come first, so that no process is left to wait.
+    What the last build left just as it would come out again is not made. The longest tasks of a kit come first, so that no process waits.
     """
     tasks = [dict.fromkeys(task for options in wanted.values() for task in kit.tasks(options)) for kit in kits]
     made = {task: found for kit, own in zip(kits, tasks, strict=True) for task in own for found in [_again(kit, task)] if found}

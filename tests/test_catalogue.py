@@ -37,6 +37,9 @@ def test_without_a_name_the_folder_one_stands_in(folder: Path) -> None:
     assert meant([]) == ["."]
     (folder / "game.yaml").rename(folder / "mine.yml")
     assert meant([]) == ["."]
+    (folder / "mine.yml").unlink()
+    (folder / "game.yaml").write_text("title: the kind is forgotten\n", encoding="utf-8")
+    assert meant([]) == ["."]
 
 
 @pytest.mark.parametrize("text", ["kind: cards\n", "a: {kind: game}\n", "kind: games\n", "", "\xff"])

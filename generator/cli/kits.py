@@ -67,7 +67,7 @@ def list_games(as_json: bool) -> None:
 @form_option
 @guarded
 def check(games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, layout: bool, as_json: bool, form: str) -> None:
-    """Read and check the data of one, several or all games, and lay out what is cut and the boards; write nothing."""
+    """Read and check the data of one, several or all games, and lay out cards, counters and boards; write nothing."""
     _models()
     from generator.build import checked
     from generator.catalogue import locate, meant

@@ -25,6 +25,14 @@ def lacking(tmp_path: Path) -> dict[str, str]:
     return environment(PYTHONPATH=f"{path}:{ROOT}")
 
 
+def test_without_pango_documents_cannot_be_checked_and_this_is_said(tmp_path: Path, lacking: dict[str, str]) -> None:
+    write(tmp_path / "toy", {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "rulings.yaml")})
+    assert spawn("check", "toy", cwd=tmp_path, env=lacking).exit_code == 0
+    result = spawn("check", "toy", "--layout", cwd=tmp_path, env=lacking)
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "cannot load library 'libgobject-2.0-0'" in result.stderr
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_without_pango_the_cut_sheets_are_made_and_the_documents_named(tmp_path: Path, lacking: dict[str, str], jobs: int) -> None:
     write(tmp_path / "toy", TOY)
