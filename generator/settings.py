@@ -89,6 +89,8 @@ def read(path: Path, base: Path) -> Settings:
         return Settings(shown, {}, (Diagnostic("E560", said, Span(shown, line, column), 'write key = "value"'),), tuple(text.splitlines()))
     except (OSError, UnicodeDecodeError) as error:
         return Settings(shown, {}, (Diagnostic("E560", f"cannot be read: {getattr(error, 'strerror', '') or 'is not UTF-8'}", Span(shown)),))
+    except (ValueError, RecursionError):
+        return Settings(shown, {}, (Diagnostic("E560", "cannot be read: a number is too long, or lists are nested too deeply", Span(shown)),))
     lines = tuple(text.splitlines())
     data = {name: value.lower() if isinstance(value, str) and CHOICES.get(name) else value for name, value in data.items()}
     found = tuple(wrong for name, value in data.items() if (wrong := _wrong(name, value, _span(shown, lines, name), path.parent)) is not None)
