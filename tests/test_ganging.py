@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from sheets_support import FOOT, card, distance, extents, faces
+from sheets_support import FOOT, Area, card, distance, extents, faces
 
 from generator.draw.log import describe
-from generator.layout.frame import Line
+from generator.layout.frame import Line, Sheet
 from generator.layout.ganging import gang
 from generator.layout.grids import GAP, PAPERS
 from generator.layout.imposition import Backs, Edition, Piece, impose
@@ -54,6 +54,21 @@ def test_every_piece_has_marks_at_its_edges() -> None:
             assert [line for line in lines if line[0] == line[2] == pytest.approx(edge, abs=0.01)], face.name
         for edge in (face.trim[1], face.trim[3]):
             assert [line for line in lines if line[1] == line[3] == pytest.approx(edge, abs=0.01)], face.name
+
+
+def test_backs_of_shared_sheets_have_the_marks_of_what_has_backs() -> None:
+    """Seen through, each lies on a mark of its front, and as long; pieces without backs have marks on the front alone."""
+
+    def marks(sheet: Sheet) -> list[Area]:
+        return [area for item, area in extents(sheet.items) if isinstance(item, Line) and item.line == THIN and area[3] < sheet.height - 33]
+
+    for edition in (Edition(PAPERS["a4"], "sheets"), Edition(PAPERS["a4"], flip="short", marks="both")):
+        front, back = gang(pieces(), edition, FOOT)
+        through = [(back.width - x2, y1, back.width - x1, y2) for x1, y1, x2, y2 in marks(back)]
+        assert all(any(one == pytest.approx(other, abs=0.01) for other in marks(front)) for one in through)
+        for face in faces(front.items):
+            across = [line for line in through if line[0] == line[2] == pytest.approx(face.trim[0], abs=0.01)]
+            assert bool(across) == (face.name in {"poker", "mini", "army", "corps"}), face.name
 
 
 def test_full_sheets_stay_as_they_are() -> None:

@@ -308,7 +308,7 @@ def _bleed_towards(grid: Grid, index: int, step: tuple[int, int], filled: set[in
     row, column = divmod(index, grid.columns)
     for aside in (-1, 0, 1):
         beyond = row + (step[0] or aside), column + (step[1] or aside)
-        if 0 <= beyond[0] < grid.rows and 0 <= beyond[1] < grid.columns and beyond[0] * grid.columns + beyond[1] in filled:
+        if 0 <= beyond[1] < grid.columns and beyond[0] * grid.columns + beyond[1] in filled:
             return grid.gutter / 2
     return grid.bleed
 
