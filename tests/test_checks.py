@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests_support import TOY
+from tests_support import TOY, pointed
 
 from generator.checks import check
+from generator.checks.references import repeated_ids
 from generator.diagnostics import Severity, frame, sort
 from generator.game import Game
 from generator.loader import load
@@ -79,6 +80,197 @@ def test_each_mistake_is_said_at_its_place(write_game, file: str, old: str, new:
     (first,) = [d for d, line in zip(wanted, lines, strict=True) if line.startswith(at) and hint in d.hint][:1]
     assert first.span.file == f"game/{file}"
     assert all(d.severity is not Severity.NOTE for d in wanted)
+
+
+TWO_OWNERS = ("white.yaml", "arrives: turn 2}", "arrives: turn 2, reverse: {side: red, state: Red}}")
+LINE = ("setup.yaml", "[Ra1]", "{units: [Ra1], note: N}")
+CHANGE = ("scenarios.yaml", "options: [reductions]", "options: [reductions], change: {CHANGE}")
+DO = ("procedures.yaml", "procedures:\n", "procedures:\n  more:\n    title: More\n    steps: [STEPS]\n")
+RC17 = ("red.yaml", "copies: 2}", "copies: 2}\n  Rc17: {type: corps, name: c17}")
+MARKER = ("white.yaml", "name: VP}", "name: VP}\n  T: {type: marker, name: T}")
+SECOND_TRACK = ("tracks.yaml", "tracks:\n", "tracks:\n  turn: {title: Turn, layout: line, boxes: {t1: {title: One}}}\n")
+
+
+def changing(text: str) -> tuple[str, str, str]:
+    """A scenario that changes the set-up."""
+    return (*CHANGE[:2], CHANGE[2].replace("CHANGE", text))
+
+
+def doing(text: str) -> tuple[str, str, str]:
+    """A procedure with these steps."""
+    return (*DO[:2], DO[2].replace("STEPS", text))
+
+
+# (changes to the small game's files, everything that is then said of it, and where)
+SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
+    # Counters of set-ups: in the mix, on their side, on a face that they have, as often as printed.
+    ([("setup.yaml", "[Ra1]", "[Ra1, Rx1]")], ["E210 setup.yaml:11 Rx1"]),
+    ([("setup.yaml", "[Ra1]", "{units: [Ra1, Rx1]}")], ["E210 setup.yaml:11 Rx1"]),
+    ([("setup.yaml", "reserve: [Rc16]", "reserve: [Rc16, Rx1]")], ["E210 setup.yaml:14 Rx1"]),
+    ([("setup.yaml", "[Rc16]\n        701", "[Rc16 x2]\n        701"), ("setup.yaml", "corps: 1", "corps: 2")], ["E215 setup.yaml:14 Rc16"]),
+    ([("setup.yaml", "reserve: [Rc16]", "reserve: [(Rc16)]")], ["E214 setup.yaml:14 (Rc16)"]),
+    ([("setup.yaml", "reserve: [Rc16]", "reserve: [Rc16, Wa1]")], ["E213 setup.yaml:14 Wa1"]),
+    # The back of a counter may be another owner's.
+    ([("setup.yaml", "reserve: [Rc16]", "reserve: [Rc16, (Wa1)]"), TWO_OWNERS], []),
+    ([("setup.yaml", "  red:\n    declared", "  rde:\n    declared")], ["E220 setup.yaml:6 rde"]),
+    # Of a counter of an unknown type nobody knows the faces, but its owner.
+    (
+        [("white.yaml", "type: army", "type: amry"), ("setup.yaml", "reserve: [Rc16]", "reserve: [Rc16, (Wa1)]")],
+        ["E213 setup.yaml:14 (Wa1)", "E221 white.yaml:7 amry"],
+    ),
+    ([("setup.yaml", "corps: 1}", "corps: 1, amry: 0}")], ["E221 setup.yaml:7 amry"]),
+    ([("setup.yaml", "    at:\n", "    reserve_declared: {amry: 0}\n    at:\n")], ["E221 setup.yaml:8 amry"]),
+    # Counters of scenarios.
+    ([changing("place: {715: [Ra1, Rx1]}")], ["E210 scenarios.yaml:5 Rx1"]),
+    ([changing("place: {715: [Wa1]}")], []),
+    ([changing("place: {715: [Rc16, Rc16 x2]}")], ["E215 scenarios.yaml:5 Rc16 x2"]),
+    ([changing("place: {715: [Rc16]}, reserve: {red: [Rc16]}")], []),
+    ([changing("reserve: {red: [Ra1, Rx1]}")], ["E210 scenarios.yaml:5 Rx1"]),
+    ([changing("reserve: {red: [Ra1, Wa1]}")], ["E213 scenarios.yaml:5 Wa1"]),
+    ([changing("reserve: {rde: []}")], ["E220 scenarios.yaml:5 rde"]),
+    # Counters of procedures, however deep: effects, and items that effects act on.
+    ([doing("{id: s, do: [{note: N}, {reduce: Rx1}]}")], ["E210 procedures.yaml:8 Rx1"]),
+    ([doing("{id: a, do: [{note: N}]}, {id: s, roll: 1d6, rows: {1-6: x}, then: {x: [{note: N}, {place: Rx1}]}}")], ["E210 procedures.yaml:8 Rx1"]),
+    ([doing("{id: o, steps: [{id: a, do: [{note: N}]}, {id: s, do: [{move: Rx1}]}]}")], ["E210 procedures.yaml:8 Rx1"]),
+    ([doing("{id: s, do: [{remove: red}]}")], []),
+    ([doing("{id: s, do: [{remove: rde}]}")], ["E210 procedures.yaml:8 rde"]),
+    ([doing("{id: s, do: [{flip: red}]}")], ["E210 procedures.yaml:8 red"]),
+    ([doing("{id: s, for_each: [Ra1, Rx1], do: [{restore: item}]}")], ["E210 procedures.yaml:8 Rx1"]),
+    (
+        [doing("{id: s, for_each: [Ra1, Rx1], steps: [{id: a, do: [{note: N}]}, {id: i, do: [{convert: item, to: red}]}]}")],
+        ["E210 procedures.yaml:8 Rx1"],
+    ),
+    (
+        [doing("{id: o, steps: [{id: a, do: [{note: N}]}, {id: s, for_each: [Ra1, Rx1], do: [{marker: item, where: W}]}]}")],
+        ["E210 procedures.yaml:8 Rx1"],
+    ),
+    ([doing("{id: s, for_each: [plain, words], do: [{note: N}]}")], []),
+    ([doing("{id: s, for_each: 1-3, do: [{note: N}]}")], []),
+    # Units of the set-up that a step goes over.
+    ([("procedures.yaml", "units: [army]", "units: [army, amry]")], ["E221 procedures.yaml:10 amry"]),
+    ([("procedures.yaml", "units: [army]", "units: [army], owners: [red, rde]")], ["E220 procedures.yaml:10 rde"]),
+    ([("procedures.yaml", "{Wa1: not on the map}", "{Wa1: not on the map, white: nor others}")], []),
+    ([("procedures.yaml", "{Wa1: not on the map}", "{Wa1: not on the map, wihte: nor others}")], ["E210 procedures.yaml:10 wihte"]),
+    ([doing("{id: o, steps: [{id: a, do: [{note: N}]}, {id: s, for_each: {units: [amry]}, do: [{note: N}]}]}")], ["E221 procedures.yaml:8 amry"]),
+    # Places of set-ups, scenarios and procedures, and their regions.
+    ([("setup.yaml", "East:\n", "Eats:\n")], ["E212 setup.yaml:12 Eats"]),
+    ([("setup.yaml", "638 Norlinsk:", "715:")], ["E212 setup.yaml:13 715"]),
+    ([("setup.yaml", "638 Norlinsk:", "639 Norlinsk:")], ["E211 setup.yaml:13 639 Norlinsk"]),
+    ([("setup.yaml", "at: box 0}", "at: box 0, places: [715, 639]}")], ["E211 setup.yaml:16 639"]),
+    ([changing("place: {639: [Ra1]}")], ["E211 scenarios.yaml:5 639"]),
+    ([doing("{id: s, do: [{note: N}, {move: Ra1, at: 639 Norlinsk}]}")], ["E211 procedures.yaml:8 639 Norlinsk"]),
+    # What is used nowhere: not in a set-up, a scenario, a roll, on a track, and arriving never.
+    ([RC17], ["W216 red.yaml:10 Rc17"]),
+    ([RC17, changing("place: {638: [Rc17]}")], []),
+    ([RC17, changing("reserve: {red: [Rc17]}")], []),
+    ([RC17, doing("{id: s, do: [{place: Rc17}]}")], []),
+    ([MARKER], ["W216 white.yaml:9 T"]),
+    ([("white.yaml", "name: VP}", "name: VP}\n  ukraine: {type: marker, name: T}")], []),
+    ([MARKER, ("tracks.yaml", "title: Ukraine,", "title: Ukraine, marker: T,")], []),
+    ([MARKER, SECOND_TRACK, changing("tracks: {turn: {T: t1}}")], []),
+    (
+        [
+            MARKER,
+            SECOND_TRACK,
+            ("setup.yaml", "tracks:\n", "tracks:\n  turn: {T: t1}\n"),
+        ],
+        [],
+    ),
+    ([("setup.yaml", "  - {marker: VP, at: box 0}", "  - {marker: Wa1, at: box 0}")], ["W216 white.yaml:8 VP"]),
+    # Totals: of the map by type, with copies and lines of units; of the reserve.
+    ([LINE], []),
+    ([("setup.yaml", "corps: 1", "corps: 2")], ["W217 setup.yaml:7 2"]),
+    ([("setup.yaml", "corps: 1", "marker: 0, corps: 1")], []),
+    ([("setup.yaml", "corps: 1", "marker: 1, corps: 1")], ["W217 setup.yaml:7 1"]),
+    ([("setup.yaml", "    at:\n", "    reserve_declared: {corps: 1}\n    at:\n")], []),
+    ([("setup.yaml", "    at:\n", "    reserve_declared: {corps: 2}\n    at:\n")], ["W217 setup.yaml:8 2"]),
+    ([("setup.yaml", "    at:\n", "    reserve_declared: {corps: 2}\n    rulings: [totals]\n    at:\n")], ["N218 setup.yaml:8 2"]),
+    (
+        [
+            ("setup.yaml", "[Rc16]\n        701", "[Rc16 x2]\n        701"),
+            ("setup.yaml", "corps: 1", "corps: 2"),
+            ("setup.yaml", "[Rc16]\nmark", "[]\nmark"),
+        ],
+        [],
+    ),
+    # Gaps of the source.
+    (
+        [("game.yaml", "title: Toy\n", 'title: Toy\nmissing: [{what: A, rule: "1", supply: S}, {what: B, rule: "2", supply: S}]\n')],
+        ["N290 game.yaml:4 {", "N290 game.yaml:4 {"],
+    ),
+    # Owners and colours, wherever they stand.
+    ([("places.yaml", "title: North,", "title: North, home: rde,")], ["E220 places.yaml:6 rde"]),
+    ([("tracks.yaml", "red: {title: Red}", "red: {title: Red, colour: rde}")], ["E220 tracks.yaml:9 rde"]),
+    # Rulings, by their place in the list.
+    ([("setup.yaml", "    at:\n", "    rulings: [totals, total]\n    at:\n")], ["E225 setup.yaml:8 total"]),
+    # Tables, tracks and rows that are shown.
+    ([("aids.yaml", "{head: End, points: [Stop.]}", "{head: End, table: turn8}")], ["E223 aids.yaml:6 turn8"]),
+    ([("cards.yaml", "strip: {track: control, row: ukraine}", "strip: {track: contorl, row: ukraine}")], ["E222 cards.yaml:7 contorl"]),
+    (
+        [("cards.yaml", "ukraine: {title", "finland: {title: Finland}\n  ukraine: {title"), ("cards.yaml", "row: ukraine", "row: ukriane")],
+        ["E222 cards.yaml:8 ukriane"],
+    ),
+    # Boxes, rows and counters of tracks.
+    ([("tracks.yaml", "layout: table", "layout: table\n    start: rde")], ["E222 tracks.yaml:9 rde"]),
+    ([("tracks.yaml", "layout: table", "layout: table\n    start: red")], []),
+    ([("tracks.yaml", "start: neutral,", "")], []),
+    ([("tracks.yaml", "title: Ukraine,", "title: Ukraine, marker: PV,")], ["E210 tracks.yaml:10 PV"]),
+    ([("tracks.yaml", "text: W5}]", "text: W5}, {box: wihte, side: white, text: W6}]")], ["E222 tracks.yaml:10 wihte"]),
+    ([("setup.yaml", "control: {ukraine: neutral}", "contorl: {ukraine: neutral}")], ["E222 setup.yaml:18 contorl"]),
+    ([("setup.yaml", "ukraine: neutral", "ukraine: neutral, finland: red")], ["E222 setup.yaml:18 finland"]),
+    ([("setup.yaml", "tracks:\n", "tracks:\n  turn: {VP: t1}\n"), SECOND_TRACK], []),  # a track without rows takes any marker
+    ([("setup.yaml", "tracks:\n", "tracks:\n  turn: {VP: t2}\n"), SECOND_TRACK], ["E222 setup.yaml:18 t2"]),
+    ([("setup.yaml", "at: box 0}", "at: box 0}\n  - {marker: PV, at: box 1}")], ["E210 setup.yaml:17 PV"]),
+    # What scenarios name.
+    ([("scenarios.yaml", "options: [reductions]", "options: [reductions, reductons]")], ["E224 scenarios.yaml:5 reductons"]),
+    ([("scenarios.yaml", "setup: campaign, options: [reductions]", "options: [reductons]")], ["E224 scenarios.yaml:5 reductons"]),
+    ([("scenarios.yaml", "setup: campaign,", "setup: campagin, change: {without_units: [Rx1]},")], ["E227 scenarios.yaml:5 campagin"]),
+    ([changing("without_forces: [red, rde]")], ["E228 scenarios.yaml:5 rde"]),
+    ([changing("without_units: [Ra1, Rx1]")], ["E228 scenarios.yaml:5 Rx1"]),
+    ([changing("without_tracks: [control, turn]")], ["E228 scenarios.yaml:5 turn"]),
+    ([changing("without_markers: [VP, Ra1]")], ["E228 scenarios.yaml:5 Ra1"]),
+    ([changing("tracks: {control: {ukraine: rde}}")], ["E222 scenarios.yaml:5 rde"]),
+]
+
+
+@pytest.mark.parametrize(("changes", "wanted"), SAID, ids=[" ".join(new for _, _, new in changes) for changes, _ in SAID])
+def test_all_that_is_said_of_a_change(write_game, changes: list[tuple[str, str, str]], wanted: list[str]) -> None:
+    files = dict(TOY)
+    for file, old, new in changes:
+        assert old in files[file]
+        files[file] = files[file].replace(old, new, 1)
+    project, diagnostics = found(write_game, files)
+    assert [f"{d.code} {pointed(project, d.span)}" for d in diagnostics] == wanted
+
+
+# (the document that is there twice, what is then defined twice)
+TWICE = [
+    ("red.yaml", ["counter 'Ra1'", "counter 'Ra2'", "counter 'Rc16'"]),
+    ("places.yaml", ["region 'north'", "region 'east'", "place '715'", "place '701'", "place '638'"]),
+    ("setup.yaml", ["set-up 'campaign'"]),
+    ("cards.yaml", ["deck 'factions'"]),
+    ("tracks.yaml", ["track 'control'"]),
+    ("tables.yaml", ["table 'turn9'"]),
+    ("procedures.yaml", ["procedure 'reductions'", "procedure 'turn9'"]),
+    ("scenarios.yaml", ["scenario 'campaign'"]),
+    ("aids.yaml", ["aid 'quick'", "aid 'sheet'"]),
+    ("gauges.yaml", ["gauge 'rifle'"]),
+    ("rulings.yaml", ["ruling 'totals'"]),
+]
+
+
+@pytest.mark.parametrize(("file", "names"), TWICE, ids=[file for file, _ in TWICE])
+def test_what_is_defined_twice_is_named_with_both_places(write_game, file: str, names: list[str]) -> None:
+    project = write_game({**TOY, "zz.yaml": TOY[file]})
+    diagnostics = list(repeated_ids(load(project)))
+    assert [(d.code, d.message) for d in diagnostics] == [("E201", f"{name} is defined twice") for name in names]
+    for diagnostic, name in zip(diagnostics, names, strict=True):
+        ((label, first),) = diagnostic.related
+        there = pointed(project, diagnostic.span)
+        assert label == "first here"
+        assert there.startswith("zz.yaml:")
+        assert there.endswith(" " + name.split("'")[1])
+        assert pointed(project, first) == there.replace("zz.yaml", file)
 
 
 def test_without_a_set_up_no_counter_is_called_unused(write_game) -> None:

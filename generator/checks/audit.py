@@ -10,7 +10,7 @@ from generator.checks.references import unknown
 from generator.diagnostics import Diagnostic, Span, nearest
 from generator.game import Document, Game, parse_ref
 from generator.models.procedures import Each, Effect, Procedures, Step
-from generator.models.scenarios import Scenarios
+from generator.models.scenarios import Change, Scenarios
 from generator.models.setup import Line, Setup
 
 __all__ = ["gaps", "mix", "places", "totals", "units"]
@@ -31,15 +31,27 @@ def _setup_refs(document: Document, setup: Setup) -> Iterator[tuple[str, str, Sp
             yield owner, ref, document.at("forces", owner, "reserve", index)
 
 
-def _scenario_refs(document: Document, sheet: Scenarios) -> Iterator[tuple[str, str, Span]]:
+def _scenario_refs(document: Document, name: str, change: Change) -> Iterator[tuple[str, str, Span]]:
     """(owner or nothing, reference, span) of every counter that a scenario adds."""
-    for name, scenario in sheet.scenarios.items():
-        for place, refs in scenario.change.place.items():
-            for index, ref in enumerate(refs):
-                yield "", ref, document.at("scenarios", name, "change", "place", place, index)
-        for owner, refs in scenario.change.reserve.items():
-            for index, ref in enumerate(refs):
-                yield owner, ref, document.at("scenarios", name, "change", "reserve", owner, index)
+    for place, refs in change.place.items():
+        for index, ref in enumerate(refs):
+            yield "", ref, document.at("scenarios", name, "change", "place", place, index)
+    for owner, refs in change.reserve.items():
+        for index, ref in enumerate(refs):
+            yield owner, ref, document.at("scenarios", name, "change", "reserve", owner, index)
+
+
+def _changes(game: Game) -> Iterator[tuple[Document, str, Change]]:
+    """The change of every scenario, with its document and name."""
+    for document, sheet in game.of(Scenarios):
+        for name, scenario in sheet.scenarios.items():
+            yield document, name, scenario.change
+
+
+def _lists(game: Game) -> Iterator[Iterator[tuple[str, str, Span]]]:
+    """The counters of every set-up, and those that every scenario adds."""
+    yield from (_setup_refs(document, setup) for document, setup in game.of(Setup))
+    yield from (_scenario_refs(*change) for change in _changes(game))
 
 
 def effects(step: Step, path: tuple[Any, ...]) -> Iterator[tuple[Effect, tuple[Any, ...]]]:
@@ -80,9 +92,9 @@ def _rolled_units(game: Game) -> Iterator[tuple[str, Span]]:
 
 def units(game: Game) -> Iterator[Diagnostic]:
     """Every counter that is named is in the mix, on its own side, on a face that it has, and no more often than printed."""
-    for document, setup in game.of(Setup):
+    for refs in _lists(game):
         used: dict[str, int] = defaultdict(int)
-        for owner, text, span in _setup_refs(document, setup):
+        for owner, text, span in refs:
             yield from _one_unit(game, owner, text, span)
             ref = parse_ref(text)
             used[ref.unit] += ref.copies
@@ -94,9 +106,6 @@ def units(game: Game) -> Iterator[Diagnostic]:
                     "",
                     (("printed here", game.counters[ref.unit].span),),
                 )
-    for document, sheet in game.of(Scenarios):
-        for owner, text, span in _scenario_refs(document, sheet):
-            yield from _one_unit(game, owner, text, span)
     for unit, span in _rolled_units(game):
         yield from unknown("unit", unit, game.counters, span, "E210")
     for document, rolls in game.of(Procedures):
@@ -145,10 +154,9 @@ def places(game: Game) -> Iterator[Diagnostic]:
         for index, line in enumerate(setup.markers):
             for at, ref in enumerate(line.places):
                 yield from _one_place(game, ref, document.at("markers", index, "places", at))
-    for document, sheet in game.of(Scenarios):
-        for name, scenario in sheet.scenarios.items():
-            for ref in scenario.change.place:
-                yield from _one_place(game, ref, document.at("scenarios", name, "change", "place", ref, key=True))
+    for document, name, change in _changes(game):
+        for ref in change.place:
+            yield from _one_place(game, ref, document.at("scenarios", name, "change", "place", ref, key=True))
     for document, procedures in game.of(Procedures):
         for name, procedure in procedures.procedures.items():
             for index, top in enumerate(procedure.steps):
@@ -177,13 +185,14 @@ def _one_place(game: Game, ref: str, span: Span) -> Iterator[Diagnostic]:
 
 def mix(game: Game) -> Iterator[Diagnostic]:
     """In a game with a set-up, every counter of the mix is set up, rolled for, moved on a track, or says when it arrives."""
-    if not any(game.of(Setup)):
+    setups = [setup for _, setup in game.of(Setup)]
+    if not setups:
         return
-    used = {parse_ref(text).unit for document, setup in game.of(Setup) for _, text, _ in _setup_refs(document, setup)}
-    used |= {parse_ref(text).unit for document, sheet in game.of(Scenarios) for _, text, _ in _scenario_refs(document, sheet)}
+    used = {parse_ref(text).unit for refs in _lists(game) for _, text, _ in refs}
     used |= {unit for unit, _ in _rolled_units(game)}
-    used |= {line.marker for _, setup in game.of(Setup) for line in setup.markers}
-    used |= {marker for _, setup in game.of(Setup) for rows in setup.tracks.values() for marker in rows}
+    used |= {line.marker for setup in setups for line in setup.markers}
+    tracks = [*(setup.tracks for setup in setups), *(change.tracks for _, _, change in _changes(game))]
+    used |= {marker for starts in tracks for rows in starts.values() for marker in rows}
     used |= {row.marker or name for item in game.tracks.values() for name, row in item.value.rows.items()}
     for name, item in game.counters.items():
         if name not in used and item.value.arrives is None:
