@@ -155,3 +155,44 @@ def same(found: Any, expected: Any) -> bool:
     if "need" in expected:
         return {**found, "code": None} == {**expected, "code": None}
     return bool(found == expected)
+
+
+MANY = """kind: procedures
+id: many
+title: Many
+source: none
+procedures:
+  thousand:
+    title: A thousand dice
+    variables: {n: 0}
+    steps: [{id: a, times: 999, roll: 1d6, then: {6: [{add: {n: 2}}]}}]
+    report:
+      sum: {title: Sum, of: {sum: a, times: 2, plus: 1, least: 6000}}
+      added: {title: Added, of: n}
+      any: {title: Any, when: {any: {a: 6}}}
+      every: {title: Every, when: {every: {a: [1, 2, 3, 4, 5]}}}
+  deck:
+    title: A deck
+    decks: {d: {title: D, cards: 1-500, classes: {CLASSES}}}
+    steps: [{id: a, draw: {deck: d, count: 5}}, {id: s, roll: 2d10, rows: {2-10: low, 11-20: high}}]
+    report:
+      some: {title: Some, when: {any: {a: [c1, c2]}}}
+      count: {title: Count, of: {count: {a: [c2, c3], s: low}}}
+      word: {title: Word, of: s}
+      both: {title: Both, when: {all: [{s: low}, {none: [{any: {a: c4}}]}]}}
+  tally:
+    title: A tally
+    steps: [{id: a, times: 3, roll: 1d2}, {id: b, when: {value: {sum: a}, at_least: 5}, roll: 1d6}]
+    report: {all: {title: All, of: a}, later: {title: Later, of: {sum: a, plus: b}}}
+  large: {title: Too large, steps: [{id: a, times: 999, roll: 1d20}], report: {r: {title: R, of: a}}}
+  often: {title: Too often, variables: {v: 1001}, steps: [{id: a, times: v, roll: 1d20}], report: {r: {title: R, of: {sum: a}}}}
+""".replace("CLASSES", ", ".join(f"c{number}: [{number}]" for number in range(1, 501)))
+
+
+def test_the_page_answers_odds_of_many_dice_too(tmp_path: Path) -> None:
+    game = load(Project(write(tmp_path / "toy", {**TOY, "many.yaml": MANY})))
+    asked = [("odds", {"procedure": name, "given": {}}) for name in ("thousand", "deck", "tally", "often")]
+    *found, large = asked_of_the_page(game, [*asked, ("odds", {"procedure": "large", "given": {}})])
+    assert found == [answered_by_python(game, *one) for one in asked]
+    assert found[-1] == {"error": "too many: step 'a' is repeated 1,001 times"}
+    assert large == {"error": "the exact odds are too large for a page at step 'a': rcwkit odds can do more"}

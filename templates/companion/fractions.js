@@ -7,6 +7,24 @@ export function fraction(above, below) {
   return [above / shared, below / shared];
 }
 
+/** Gives fractions of a whole. Its small primes are divided out, which for thousands of large numbers is faster than Euclid's way. */
+export function shares(whole) {
+  const primes = [];
+  let rest = whole;
+  for (let prime = 2n; prime < 1000n && rest > 1n; prime += 1n) {
+    if (rest % prime === 0n) primes.push(prime);
+    while (rest % prime === 0n) rest /= prime;
+  }
+  if (rest > 1n) return (ways) => fraction(ways, whole);
+  return (ways) => {
+    let [above, below] = [ways, whole];
+    for (const prime of primes) {
+      while (above % prime === 0n && below % prime === 0n) [above, below] = [above / prime, below / prime];
+    }
+    return [above, below];
+  };
+}
+
 export const plus = ([a, b], [c, d]) => fraction(a * d + c * b, b * d);
 export const times = ([a, b], [c, d]) => fraction(a * c, b * d);
 
@@ -17,7 +35,18 @@ export function number([above, below]) {
   const shift = Math.max(0, 64 + below.toString(2).length - above.toString(2).length);
   const quotient = (above << BigInt(shift)) / below;
   const more = quotient * below !== above << BigInt(shift);
-  return Number(quotient * 2n + (more ? 1n : 0n)) / 2 ** (shift + 1);
+  const rounded = Number(quotient * 2n + (more ? 1n : 0n));
+  if (shift < 1000) return rounded / 2 ** (shift + 1);
+  // Powers past 2^1023 are not to be had at once; the least numbers of all are so many times 2^-1074.
+  const found = rounded / 2 ** 1000 / 2 ** (shift - 999);
+  return found < 2 ** -1022 ? least(above, below) * 2 ** -1074 : found;
+}
+
+/** above / below × 2^1074 as a whole number; ties go to the even one. */
+function least(above, below) {
+  const [whole, rest] = [(above << 1074n) / below, (above << 1074n) % below];
+  const up = 2n * rest > below || (2n * rest === below && whole % 2n === 1n);
+  return Number(up ? whole + 1n : whole);
 }
 
 /** A probability as a record has it: the fraction, and a decimal of six figures. */

@@ -1,7 +1,7 @@
 // Exact odds, as dice/odds.py has them: a report's questions answered from every course that the walk can take, as fractions.
 
 import { answer, sums } from "./exact.js";
-import { chance, fraction, percent, plus, times } from "./fractions.js";
+import { chance, fraction, percent, plus, shares } from "./fractions.js";
 import { View, amount, holds, shown } from "./values.js";
 import { begin } from "./walk.js";
 
@@ -13,9 +13,14 @@ export function report(plan) {
     const entries = [...values].sort(([a], [b]) => rank(a, b));
     const distribution = entries.map(([value, part]) => ({ value, ...said(part) }));
     const numbers = entries.length && entries.every(([value]) => typeof value === "number");
-    const mean = entries.reduce((sum, [value, part]) => (numbers ? plus(sum, times(fraction(BigInt(value), 1n), part)) : sum), fraction(0n, 1n));
-    return { id, title, distribution, ...(numbers ? { mean: chance(mean) } : {}) };
+    return { id, title, distribution, ...(numbers ? { mean: chance(mean(entries)) } : {}) };
   });
+}
+
+/** The expected value, over one denominator. */
+function mean(entries) {
+  const whole = entries.reduce((most, [, [, below]]) => (most % below ? most * fraction(below, most)[0] : most), 1n); // the least common one
+  return fraction(entries.reduce((sum, [value, [above, below]]) => sum + BigInt(value) * above * (whole / below), 0n), whole);
 }
 
 const said = (part) => ({ ...chance(part), percent: percent(chance(part).decimal) });
@@ -36,8 +41,9 @@ function reported(plan) {
       const value = answer(question, sum);
       values.set(value, (values.get(value) ?? 0n) + number);
     }
-    if (question.when) return { id, title: question.title, probability: fraction(values.get(true) ?? 0n, whole) };
-    return { id, title: question.title, values: [...values].map(([value, number]) => [value, fraction(number, whole)]) };
+    const share = shares(whole);
+    if (question.when) return { id, title: question.title, probability: share(values.get(true) ?? 0n) };
+    return { id, title: question.title, values: [...values].map(([value, number]) => [value, share(number)]) };
   });
 }
 
