@@ -168,7 +168,10 @@ REFUSED: dict[str, tuple[list[dict[str, Any]], str]] = {
     "a word that is added": ([step(do=[{"add": {"v": "who"}}])], "'x' is no number"),
     "a word that is added to": ([step(do=[{"set": {"v": "who"}}, {"add": {"v": 1}}])], "'x' is no number"),
     "a word against a number": ([step(when={"who": {"at_least": 1}}, roll="1d2")], "'x' is no number"),
-    "a tally against a number": ([{"id": "a", "times": 2, **ROLL}, step(when={"a": {"at_most": 1}}, roll="1d2")], "'2 x' is no number"),
+    "a tally against a number": (
+        [{"id": "a", "times": 2, "roll": "1d2", "rows": {"1-2": 7}}, step(when={"a": {"at_most": 1}}, roll="1d2")],
+        "'2 7' is no number",
+    ),
     "past the largest": ([step(do=[{"add": {"v": {"of": 4, "times": 10**9}}}])], "a calculation goes past 1,000,000,000"),
     "past all numbers": ([step(do=[{"set": {"v": {"of": -1, "times": HUGE}}}])], "a calculation goes past 1,000,000,000"),
     "no column": ([NEVER, step(roll="1d2", columns={"A": "A"}, rows={"1-2": ["x"]}, column="a")], "nothing is no column of the table"),
@@ -237,6 +240,12 @@ def test_a_modifier_that_leads_nowhere_is_refused_before_its_die_is_asked_for(ru
     steps, _ = REFUSED["plus a word"]
     (_, waiting) = agree(running, around(steps), asked_of([]))
     assert waiting == {"error": "'x' is no number", "step": "s"}
+
+
+def test_both_know_the_cards_that_are_left_in_a_group(running: Page) -> None:
+    group = {"id": "g", "for_each": ["p", "q"], "steps": [step(draw={"deck": "d", "count": 1})]}
+    (_, waiting) = agree(running, around([group]), asked_of([1]))
+    assert [face["card"] for face in waiting["need"]["faces"]] == ["2", "3", "4"]
 
 
 def test_dice_that_never_stand_are_refused_by_both(running: Page) -> None:

@@ -86,7 +86,7 @@ def _cards(prepared: Prepared, request: Request, need: NeedsFace) -> list[dict[s
     left = list(prepared.plan.decks[name].cards)
     done = 0
     for entry in need.rolls:
-        step = str(entry["path"]).rpartition(".")[0].partition("/")[2]
+        step = str(entry["path"]).rpartition(".")[0].split("/")[1]
         if "card" in entry and decks.get(step) == name:
             chosen = done + int(entry["faces"][0]) - 1
             left[done], left[chosen] = left[chosen], left[done]
