@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
+from conftest import NUMBERS
 from reference_support import replaced
 
 from generator.bundled import bundled
@@ -139,3 +140,8 @@ def test_the_reference_is_what_the_models_say(request: pytest.FixtureRequest) ->
         (ROOT / "data" / "README.md").write_text(page, encoding="utf-8")
     else:
         assert page == PAGES["data/README.md"], "run pytest --update"
+
+
+def test_the_table_of_faults_has_every_row() -> None:
+    table = re.findall(r"^\| ([A-Z]\w?(?:-\d)?\d?) \|.* ([\d,]+) \|$", PAGES["tests/README.md"], re.MULTILINE)
+    assert {row: int(number.replace(",", "")) for row, number in table} == NUMBERS
