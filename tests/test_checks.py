@@ -201,6 +201,7 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
     # Owners and colours, wherever they stand.
     ([("places.yaml", "title: North,", "title: North, home: rde,")], ["E220 places.yaml:6 rde"]),
     ([("tracks.yaml", "red: {title: Red}", "red: {title: Red, colour: rde}")], ["E220 tracks.yaml:9 rde"]),
+    ([("red.yaml", "type: corps", "type: crops")], ["E221 red.yaml:9 crops", "W217 setup.yaml:7 1"]),
     # Rulings, by their place in the list.
     ([("setup.yaml", "    at:\n", "    rulings: [totals, total]\n    at:\n")], ["E225 setup.yaml:8 total"]),
     # Tables, tracks and rows that are shown.
@@ -221,7 +222,15 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
     ([("setup.yaml", "tracks:\n", "tracks:\n  turn: {VP: t1}\n"), SECOND_TRACK], []),  # a track without rows takes any marker
     ([("setup.yaml", "tracks:\n", "tracks:\n  turn: {VP: t2}\n"), SECOND_TRACK], ["E222 setup.yaml:18 t2"]),
     ([("setup.yaml", "at: box 0}", "at: box 0}\n  - {marker: PV, at: box 1}")], ["E210 setup.yaml:17 PV"]),
+    (
+        [("setup.yaml", "control: {ukraine: neutral}", "contorl: {ukraine: neutral}\n  control: {ukraine: nuetral}")],
+        ["E222 setup.yaml:18 contorl", "E222 setup.yaml:19 nuetral"],
+    ),
     # What scenarios name.
+    (
+        [("scenarios.yaml", "scenarios:\n  campaign", "scenarios:\n  read_me: {title: Read me}\n  campaign"), changing("without_units: [Rx1]")],
+        ["E228 scenarios.yaml:6 Rx1"],
+    ),
     ([("scenarios.yaml", "options: [reductions]", "options: [reductions, reductons]")], ["E224 scenarios.yaml:5 reductons"]),
     ([("scenarios.yaml", "setup: campaign, options: [reductions]", "options: [reductons]")], ["E224 scenarios.yaml:5 reductons"]),
     ([("scenarios.yaml", "setup: campaign,", "setup: campagin, change: {without_units: [Rx1]},")], ["E227 scenarios.yaml:5 campagin"]),
@@ -282,6 +291,22 @@ def test_a_scenario_may_leave_out_who_only_enters_later(write_game) -> None:
     text = TOY["scenarios.yaml"].replace("setup: campaign,", "setup: campaign, change: {without_forces: [OWNER]},")
     for owner, codes in (("white", []), ("green", ["E228"])):
         assert [d.code for d in found(write_game, {**TOY, "scenarios.yaml": text.replace("OWNER", owner)})[1]] == codes
+
+
+@pytest.mark.parametrize(
+    ("place", "message", "hint"),
+    [
+        ("701 Petrogard", "place 701 is 'Petrograd', not 'Petrogard'", "write '701 Petrograd'"),
+        ("701 New Petrograd", "place 701 is 'Petrograd', not 'New Petrograd'", "write '701 Petrograd'"),
+        ("702 Petrograd", "unknown place '702 Petrograd'", "did you mean '701 Petrograd'?"),
+        ("Petrogard", "unknown place 'Petrogard'", "did you mean 'Petrograd'?"),
+        ("70l", "unknown place '70l'", "did you mean '701'?"),
+        ("elsewhere", "unknown place 'elsewhere'", ""),
+    ],
+)
+def test_a_place_that_is_not_there_is_told_from_one_of_another_name(write_game, place: str, message: str, hint: str) -> None:
+    (diagnostic,) = found(write_game, {**TOY, "setup.yaml": TOY["setup.yaml"].replace("701 Petrograd", place)})[1]
+    assert (diagnostic.code, diagnostic.message, diagnostic.hint) == ("E211", message, hint)
 
 
 def test_a_ruling_turns_a_wrong_total_into_a_note(write_game) -> None:
