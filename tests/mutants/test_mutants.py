@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from mutants.mutations import mutants
-from mutants.trial import trial
+from mutants.trial import UnsoundError, trial
 
 
 def changes(source: str) -> list[str]:
@@ -135,5 +135,11 @@ def test_what_becomes_of_mutants(made: Path) -> None:
 
 def test_tests_that_fail_without_a_mutant_are_refused(made: Path) -> None:
     made.with_name("test_made.py").write_text("def test_it():\n    assert False\n")
-    with pytest.raises(SystemExit, match=r"do not pass without a mutant: .*test_made\.py"):
+    with pytest.raises(UnsoundError, match=r"do not pass without a mutant, .*: .*test_made\.py"):
+        trial(str(made), [str(made.with_name("test_made.py"))], [], 1)
+
+
+def test_tests_that_hang_on_their_order_are_refused(made: Path) -> None:
+    made.with_name("test_made.py").write_text("seen = []\ndef test_a():\n    seen.append(1)\ndef test_b():\n    assert seen\n")
+    with pytest.raises(UnsoundError, match="or in another order"):
         trial(str(made), [str(made.with_name("test_made.py"))], [], 1)

@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
@@ -32,8 +32,14 @@ Verdict = Literal["killed", "survived", "timeout"]
 
 MEMORY = 4 << 30
 """Bytes of address space that a mutant may take."""
+CONTROL = -1
+"""The number of the run without a mutant."""
 SLOWER, SPARE = 10, 3
 """So many times longer than without a mutant a test may take, and so many seconds more."""
+
+
+class UnsoundError(Exception):
+    """Tests do not pass without a mutant."""
 
 
 class Baseline(NamedTuple):
@@ -57,12 +63,12 @@ class Baseline(NamedTuple):
 
 
 def trial(path: str, files: Sequence[str], tried: Sequence[Mutant], jobs: int) -> list[Verdict]:
-    """What becomes of each mutant of the module at `path` under the tests in `files`."""
+    """What becomes of each mutant of the module at `path` under the tests in `files`. Raises UnsoundError."""
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         note = Path(folder) / "note"
         dict(_forked({0: partial(_collected, path, files, tried, jobs, note)}, 1))
         if not note.exists():
-            raise SystemExit(f"these tests do not pass without a mutant: {' '.join(files)}")
+            raise UnsoundError(f"these tests do not pass without a mutant, alone or in another order: {' '.join(files)}")
         baseline, verdicts = pickle.loads(note.read_bytes())
     late = {index: partial(_imported, path, files, one, baseline) for index, one in enumerate(tried) if index not in verdicts}
     verdicts |= _forked(late, jobs, baseline.limit)
@@ -80,10 +86,10 @@ class _Plugin:
         hypothesis.settings.register_profile("mutants", deadline=None, derandomize=True, database=None, phases=phases, suppress_health_check=quiet)
         hypothesis.settings.load_profile("mutants")
 
-    def run(self, session: pytest.Session, baseline: Baseline, mutant: Mutant) -> int:
+    def run(self, session: pytest.Session, baseline: Baseline, order: Iterable[str]) -> int:
         """0 if all tests pass."""
         found = {item.nodeid: item for item in session.items}
-        items = [found[name] for name in baseline.order(mutant)]
+        items = [found[name] for name in order]
         for item, following in zip(items, [*items[1:], None], strict=True):
             seconds = time.process_time() + SPARE + SLOWER * baseline.seconds[item.nodeid]
             resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, resource.RLIM_INFINITY))
@@ -101,7 +107,7 @@ class _Imported(_Plugin):
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        if not session.testsfailed and self.run(session, self._baseline, self._mutant):
+        if not session.testsfailed and self.run(session, self._baseline, self._baseline.order(self._mutant)):
             session.testsfailed = 1
         return True
 
@@ -123,7 +129,8 @@ class _Collected(_Plugin):
         self._note.unlink()
         functions = _functions(self._path)
         verdicts: dict[int, Verdict] = {}
-        runs = {}
+        # Without a mutant nothing may be killed, however busy the machine is.
+        runs = {CONTROL: partial(self.run, session, baseline, list(baseline.seconds)[::-1])}
         for index, mutant in enumerate(self._tried):
             code = mutant.function_code()
             changed = [one for one in functions.get(mutant.function, ()) if code and one.__code__.co_freevars == code.co_freevars]
@@ -135,7 +142,8 @@ class _Collected(_Plugin):
             else:
                 verdicts[index] = "survived"
         verdicts |= _forked(runs, self._jobs, baseline.limit)
-        self._note.write_bytes(pickle.dumps((baseline, verdicts)))
+        if verdicts.pop(CONTROL) == "survived":
+            self._note.write_bytes(pickle.dumps((baseline, verdicts)))
         return True
 
     def _plain(self, session: pytest.Session) -> int:
@@ -153,7 +161,7 @@ class _Collected(_Plugin):
     def _changed(self, session: pytest.Session, baseline: Baseline, mutant: Mutant, functions: list[FunctionType], code: CodeType) -> int:
         for function in functions:
             function.__code__ = code
-        return self.run(session, baseline, mutant)
+        return self.run(session, baseline, baseline.order(mutant))
 
 
 class _Tracer:
