@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import icepool
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,6 +30,18 @@ def test_sums_count_every_combination(count: int, faces: int) -> None:
     sums = Dice(count, faces).sums()
     assert sum(sums.values()) == faces**count
     assert (min(sums), max(sums)) == (count, count * faces)
+
+
+@given(st.integers(1, 40), st.integers(1, 30))
+def test_sums_are_those_of_icepool(count: int, faces: int) -> None:
+    dice = count @ icepool.d(faces)
+    assert Dice(count, faces).sums() == {total: ways * (faces**count // dice.denominator()) for total, ways in dice.items()}
+    assert Dice(count, faces).sums() is Dice(count, faces).sums()
+
+
+def test_the_least_and_most_of_dice() -> None:
+    assert (Dice(3, 6).least, Dice(3, 6).most) == (3, 18)
+    assert Dice(2, 3).sums() == {2: 1, 3: 2, 4: 3, 5: 2, 6: 1}
 
 
 def test_the_scheme_keeps_its_test_vector() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 
 __all__ = ["Dice"]
 
@@ -46,11 +47,9 @@ class Dice:
 
 @lru_cache(maxsize=64)
 def _sums(count: int, faces: int) -> dict[int, int]:
-    ways = {0: 1}
+    ways = [1]
     for _ in range(count):
-        following: dict[int, int] = {}
-        for total, number in ways.items():
-            for face in range(1, faces + 1):
-                following[total + face] = following.get(total + face, 0) + number
-        ways = following
-    return ways
+        # A sum is reached from the last so many sums before it: a running total, less that of all before them.
+        running = list(accumulate([*ways, *[0] * (faces - 1)]))
+        ways = [total - (running[at - faces] if at >= faces else 0) for at, total in enumerate(running)]
+    return {count + at: number for at, number in enumerate(ways)}
