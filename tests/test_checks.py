@@ -165,7 +165,7 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
     ([RC17, changing("reserve: {red: [Rc17]}")], []),
     ([RC17, doing("{id: s, do: [{place: Rc17}]}")], []),
     ([MARKER], ["W216 white.yaml:9 T"]),
-    ([("white.yaml", "name: VP}", "name: VP}\n  ukraine: {type: marker, name: T}")], []),
+    ([("white.yaml", "name: VP}", "name: VP}\n  finland: {type: marker, name: T}"), ("tracks.yaml", "rows: {", "rows: {finland: {title: F}, ")], []),
     ([MARKER, ("tracks.yaml", "title: Ukraine,", "title: Ukraine, marker: T,")], []),
     ([MARKER, SECOND_TRACK, changing("tracks: {turn: {T: t1}}")], []),
     (
@@ -235,6 +235,10 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
     ([("scenarios.yaml", "setup: campaign, options: [reductions]", "options: [reductons]")], ["E224 scenarios.yaml:5 reductons"]),
     ([("scenarios.yaml", "setup: campaign,", "setup: campagin, change: {without_units: [Rx1]},")], ["E227 scenarios.yaml:5 campagin"]),
     ([changing("without_forces: [red, rde]")], ["E228 scenarios.yaml:5 rde"]),
+    (
+        [("white.yaml", ", arrives: turn 2", ""), changing("without_forces: [white]")],
+        ["E228 scenarios.yaml:5 white", "W216 white.yaml:7 Wa1"],
+    ),
     ([changing("without_units: [Ra1, Rx1]")], ["E228 scenarios.yaml:5 Rx1"]),
     ([changing("without_tracks: [control, turn]")], ["E228 scenarios.yaml:5 turn"]),
     ([changing("without_markers: [VP, Ra1]")], ["E228 scenarios.yaml:5 Ra1"]),
@@ -313,6 +317,11 @@ def test_a_ruling_turns_a_wrong_total_into_a_note(write_game) -> None:
     text = TOY["setup.yaml"].replace("army: 2", "army: 3").replace("    at:", "    rulings: [totals]\n    at:", 1)
     diagnostics = found(write_game, {**TOY, "setup.yaml": text})[1]
     assert [(d.code, d.message) for d in diagnostics] == [("N218", "the source declares 3 army, its list has 2")]
+
+
+def test_a_total_of_what_is_not_listed_is_none(write_game) -> None:
+    files = {**TOY, "setup.yaml": TOY["setup.yaml"].replace("corps: 1", "corps: 1, marker: 2")}
+    assert [(d.code, d.message) for d in found(write_game, files)[1]] == [("W217", "the source declares 2 marker, its list has 0")]
 
 
 def test_what_the_source_lacks_is_listed(write_game) -> None:

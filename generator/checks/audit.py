@@ -168,7 +168,7 @@ def places(game: Game) -> Iterator[Diagnostic]:
 def _one_place(game: Game, ref: str, span: Span) -> Iterator[Diagnostic]:
     if game.place(ref) is not None:
         return
-    number = ref.split(" ", 1)[0]
+    number = ref.partition(" ")[0]
     if number in game.places:
         name = game.places[number].value.name
         yield Diagnostic(
