@@ -9,15 +9,31 @@ from typing import Any
 
 from generator.dice.odds import Answer
 from generator.dice.request import possible_dice
+from generator.dice.rolls import said
 from generator.game import Game
 from generator.roll import Prepared
 
-__all__ = ["chance", "odds_json", "odds_lines", "outcome_text", "percent", "record_lines", "request_json", "request_lines"]
+__all__ = ["brief", "chance", "decimal", "odds_json", "odds_lines", "outcome_text", "percent", "record_lines", "request_json", "request_lines"]
 
 
 def chance(value: Fraction) -> dict[str, Any]:
     """A probability as data: the exact fraction and a decimal beside it."""
-    return {"fraction": f"{value.numerator}/{value.denominator}", "decimal": float(f"{float(value):.6g}")}
+    return {"fraction": said(value), "decimal": float(f"{float(value):.6g}")}
+
+
+def decimal(fraction: str) -> float:
+    """The value of a fraction as text. Of long ones the first digits tell: Python does not read numbers of more than 4,300."""
+    above, below = fraction.split("/")
+    shift = (len(above) - len(above[:300])) - (len(below) - len(below[:300]))
+    return float(f"{int(above[:300]) / int(below[:300]) * 10.0**shift:.6g}")
+
+
+def brief(fraction: str) -> str:
+    """A fraction as a line of text can hold it; of very many digits only the first are shown."""
+    if len(fraction) <= 60:
+        return fraction
+    above, below = ((digits if len(digits) <= 12 else f"{digits[:8]}…") for digits in fraction.split("/"))
+    return f"{above}/{below}, all {len(fraction) - 1} digits with --json"
 
 
 def percent(decimal: float) -> str:
@@ -62,7 +78,7 @@ def record_lines(record: Mapping[str, Any], game: Game, results: Iterable[tuple[
     lines += [_roll_line(entry) for entry in record["rolls"]]
     lines += [f"  > {outcome_text(event, game)}" for event in record["outcome"]]
     lines += [f"  = {title}: {value}" if value else f"  = {title}" for title, value in results]
-    lines.append(f"  chance of exactly these results: {record['chance']} ({percent(chance(Fraction(record['chance']))['decimal'])})")
+    lines.append(f"  chance of exactly these results: {brief(record['chance'])} ({percent(decimal(record['chance']))})")
     return lines
 
 
@@ -120,12 +136,12 @@ def odds_lines(prepared: Prepared, found: list[Answer]) -> list[str]:
     lines += [f"  {entry['item']} does not roll: {entry['reason']}" for entry in data["exempt"]]
     for answer in data["answers"]:
         if "probability" in answer:
-            lines.append(f"  {answer['title']}: {answer['probability']['fraction']} ({percent(answer['probability']['decimal'])})")
+            lines.append(f"  {answer['title']}: {brief(answer['probability']['fraction'])} ({percent(answer['probability']['decimal'])})")
             continue
         mean = f", on average {answer['mean']['decimal']:g}" if "mean" in answer else ""
         lines.append(f"  {answer['title']}{mean}")
         width = max((len(str(entry["value"])) for entry in answer["distribution"]), default=0)
-        lines += [f"    {entry['value']!s:>{width}}  {percent(entry['decimal']):>8}  {entry['fraction']}" for entry in answer["distribution"]]
+        lines += [f"    {entry['value']!s:>{width}}  {percent(entry['decimal']):>8}  {brief(entry['fraction'])}" for entry in answer["distribution"]]
     return lines
 
 

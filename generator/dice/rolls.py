@@ -18,8 +18,14 @@ MOST_AGAIN = 1000
 
 
 def said(part: Fraction) -> str:
-    """A chance as a record has it: `91/216`, in lowest terms."""
-    return f"{part.numerator}/{part.denominator}"
+    """A chance as a record has it: `91/216`, in lowest terms, however many digits that takes."""
+    return f"{_digits(part.numerator)}/{_digits(part.denominator)}"
+
+
+def _digits(number: int) -> str:
+    """A whole number in decimal; Python itself refuses to write one of more than 4,300 digits."""
+    high, low = divmod(number, 10**4000)
+    return f"{_digits(high)}{low:04000}" if high else str(low)
 
 
 class Walker:

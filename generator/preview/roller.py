@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 from generator.asking import source_of
@@ -23,7 +22,7 @@ from generator.models.tables import Table
 from generator.preview.asked import question
 from generator.roll import Prepared, again, answers, applied, prepare, rolled, seeded
 from generator.settle import Force, Piece, Settled, Spot
-from generator.wording import chance, odds_json, outcome_text, percent, record_lines
+from generator.wording import decimal, odds_json, outcome_text, percent, record_lines
 
 __all__ = ["Ask", "AskError", "chips", "odds", "offer", "roll", "roll_again", "shown"]
 
@@ -136,7 +135,7 @@ def shown(prepared: Prepared, result: Rolled, settled: Settled | None) -> dict[s
         "outcome": _outcome(record["outcome"], game),
         "results": [list(pair) for pair in result.results],
         "steps": [{"id": step, "title": title} for step, title in titles.items()],
-        "chance": percent(chance(Fraction(record["chance"]))["decimal"]),
+        "chance": percent(decimal(record["chance"])),
         "setup": _setup(settled),
     }
 

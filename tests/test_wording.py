@@ -1,0 +1,54 @@
+"""Odds and records as lines of text and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+from tests_support import TOY
+
+from generator.dice.rolls import said
+from generator.dice.sources import Seeded
+from generator.loader import load
+from generator.project import Project
+from generator.roll import prepare, rolled, verify
+from generator.wording import brief, chance, decimal, record_lines
+
+MANY = "kind: procedures\nid: many\ntitle: Many\nsource: Rules\nprocedures:\n  many:\n    title: Many dice\n    steps:\n" + "".join(
+    f"      - {{id: d{number}, times: 800, roll: 1d999}}\n" for number in range(2)
+)
+
+
+def test_a_chance_has_all_its_digits() -> None:
+    assert said(Fraction(91, 216)) == "91/216"
+    assert said(Fraction(1, 10**4000)) == f"1/1{'0' * 4000}"
+    assert said(Fraction(1, 10**8000 + 7)) == f"1/1{'0' * 7999}7"
+    assert said(Fraction(10**4500 + 1, 10**4501)) == f"1{'0' * 4499}1/1{'0' * 4501}"
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("1/1", 1.0), ("91/216", 0.421296), (f"{10**600}/{3 * 10**600}", 0.333333), (f"1/{10**330}", 0.0), (f"1{'0' * 9000}/{'2' * 9001}", 0.45)],
+)
+def test_the_value_of_a_fraction_of_any_length(text: str, value: float) -> None:
+    assert decimal(text) == value
+
+
+def test_the_value_is_that_which_odds_have_beside_a_fraction() -> None:
+    for part in (Fraction(1, 6), Fraction(25, 72), Fraction(999_999, 1_000_000), Fraction(1, 10**9)):
+        assert decimal(said(part)) == chance(part)["decimal"]
+
+
+def test_a_line_holds_the_beginning_of_a_long_fraction() -> None:
+    assert brief("91/216") == "91/216"
+    assert brief(f"1/{6**100}") == "1/65331862…, all 79 digits with --json"
+
+
+def test_a_roll_of_very_many_dice_has_its_exact_chance(write_game: Callable[[dict[str, str]], Project]) -> None:
+    """Python refuses to write or read numbers of more than 4,300 digits; a record of so many dice is written, worded and verified."""
+    game = load(write_game({**TOY, "many.yaml": MANY}))
+    record = rolled(prepare(game, "many", {}), Seeded(b"12345"), "64S3-6D1N-7")[0].record
+    assert len(record["chance"]) > 4300
+    assert "…" in record_lines(record, game)[-1]
+    assert not verify(game, record).difference
