@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.dice.codes import ALPHABET, CodeError, decode, encode
+from generator.dice.codes import ALPHABET, MOST, CodeError, decode, encode
 from generator.dice.notation import Dice
 from generator.dice.sources import DiceError, FaceCode, NeedsFace, Seeded, Typed, face, face_code, new_code, seed_of
 
@@ -109,6 +109,29 @@ def test_wrong_codes_say_what_is_wrong(code: str, message: str) -> None:
 def test_letters_that_look_like_digits_are_read_as_digits() -> None:
     code = encode(0, 4) + ""
     assert decode(code.replace("0", "O"))[0] == 0
+
+
+@pytest.mark.parametrize(("number", "digits", "code"), [(0, 4, "0000-0"), (1, 1, "1Y"), (31, 1, "Z1"), (37, 2, "15N"), (1 << 20, 5, "1000-0Y")])
+def test_codes_are_written_as_they_are_described(number: int, digits: int, code: str) -> None:
+    """Worked out by hand: a digit counts twice at an odd place from the right, less 31 from 32 on."""
+    assert encode(number, digits) == code
+    assert decode(code) == (number, digits)
+    assert decode(code.replace("1", "I")) == decode(code.replace("1", "l")) == (number, digits)
+
+
+def test_codes_have_bounds() -> None:
+    assert decode("-" * (MOST - 2) + "00") == (0, 1)
+    with pytest.raises(CodeError, match=r"too long: 16,385 characters"):
+        decode("-" * (MOST - 1) + "00")
+    with pytest.raises(CodeError, match=r"too short"):
+        decode("0")
+
+
+def test_a_wrong_code_is_repeated_unless_it_is_long() -> None:
+    for length, named in ((2, "'01'"), (80, f"'{'-' * 78}01'"), (81, "this code")):
+        with pytest.raises(CodeError) as caught:
+            decode("01".rjust(length, "-"))
+        assert f"the check character of {named} does not fit" in str(caught.value)
 
 
 def test_new_codes_are_seeds() -> None:

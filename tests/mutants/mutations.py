@@ -38,7 +38,7 @@ OPERATORS = dict(PAIRS)
 CALLS = {"min": "max", "max": "min", "any": "all", "all": "any"}
 UNMUTATED_FIELDS = {"annotation", "returns", "format_spec", "type_params", "names"}
 UNMUTATED_DECORATORS = ("cache", "cached_property", "overload", "override")
-UNMUTATED_ARGUMENTS = ("frozen", "slots", "hash", "repr", "strict")
+UNMUTATED_ARGUMENTS = ("frozen", "slots", "hash", "repr", "strict", "maxsize")
 
 
 class Mutant(NamedTuple):
