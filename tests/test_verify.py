@@ -144,7 +144,7 @@ def test_an_older_record_gets_one_clear_line(triumph: Game) -> None:
 @pytest.mark.parametrize(
     ("field", "value"),
     [
-        *(("seed", value) for value in (5, "", "x", "\ud800", new_code().lower(), True)),
+        *(("seed", value) for value in (5, "", "x", "\ud800", code_of(SEED).lower(), True)),
         *(("history", value) for value in (5, None, {}, [5], [{}], [None])),
         *(("typed_faces", value) for value in (5, None, [0], [True], ["1"], [1.0])),
         *(("inputs", value) for value in (5, None, [], {"controller": 1.5}, {"controller": None}, {"controller": [[1]]})),
