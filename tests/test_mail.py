@@ -62,6 +62,8 @@ def test_a_secret_has_128_bits_and_a_digest_64_digits() -> None:
         with pytest.raises(MailError, match="does not have 128 bits"):
             commit("Anna", "Boris", "Ukraine", secret)
         with pytest.raises(MailError, match="does not have 128 bits"):
+            answer(SEALED, secret)
+        with pytest.raises(MailError, match="does not have 128 bits"):
             reveal(SEALED, ANSWERED, secret)
     for kept in ("", ANSWERED["digest"].upper(), "é", "\udcff"):
         with pytest.raises(MailError, match="not a digest of 64 hexadecimal digits"):

@@ -135,6 +135,7 @@ def test_two_dice_never_share_a_path() -> None:
     ("step", "kept", "said"),
     [
         ("nothing", (), "no roll of step 'nothing'"),
+        ("a/x", (), "no roll of step 'a/x'"),
         ("a", ("w",), "no roll for 'w' to keep"),
         ("b", ("x",), "no roll for 'x' to keep"),
         ("a", ("x", "y", "z"), "nothing of step 'a' is left"),

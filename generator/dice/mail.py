@@ -77,7 +77,7 @@ def commit(first: str, second: str, context: str, secret: bytes) -> dict[str, st
 
 def answer(commitment: Mapping[str, Any], secret: bytes) -> dict[str, str]:
     """The second player's message: the commitment with 16 bytes of his own in the open, and a digest of it all. Raises MailError."""
-    message = {**_checked(commitment, "commitment"), "answer": code_of(secret)}
+    message = {**_checked(commitment, "commitment"), "answer": code_of(_whole(secret))}
     return {**message, "digest": _digest(message)}
 
 
@@ -171,10 +171,14 @@ def _mac(secret: bytes, label: str, message: Mapping[str, str], names: tuple[str
     return hmac.digest(secret, f"{SCHEME} {label}|".encode() + _text(message, names), hashlib.sha256)
 
 
-def _seal(message: Mapping[str, str], secret: bytes) -> str:
+def _whole(secret: bytes) -> bytes:
     if len(secret) != LONG_SEED_BYTES:
         raise MailError("the secret does not have 128 bits")
-    return _mac(secret, "seal", message, FOUR).hex()
+    return secret
+
+
+def _seal(message: Mapping[str, str], secret: bytes) -> str:
+    return _mac(_whole(secret), "seal", message, FOUR).hex()
 
 
 def _digest(message: Mapping[str, str]) -> str:

@@ -9,11 +9,12 @@ exponent), [X] a list. An id matches `[A-Za-z0-9][A-Za-z0-9_.-]{0,79}`; a hash i
     game         T     the game's id
     scenario     T     the id of the scenario whose set-up was rolled for; null where the game has none
     procedure    T     the id of the procedure or rolled table
-    inputs       {}    every question of the procedure and its answer: T, N or [N], of the type that the rules give it
+    inputs       {}    every question of the procedure and its answer: T, N or [N] as the plan has it, a list in the order given
     seed         T     the code of the seed of the first roll as `code_of` writes it; null if none of its dice came from a seed
     seed_from    T     `fresh` (drawn for this roll) or `given` (by the player); `faces alone` if, and only if, `seed` is null
     typed_faces  []    for every die of the first roll in order its face (N) if a person typed it, else null; empty if nobody typed any
-    history      []    each step that was rolled again afterwards, at most 1,000: {again: T, kept: [T], seed: T, before: T}, see below
+    history      []    each step that was rolled again afterwards, at most 1,000: {again: T, kept: [T], seed: T, before: T}, see below;
+                       its `seed`, too, is a code as `code_of` writes it
 
 **What follows from the rules and the dice.** The rules are `generator.roll.prepare(game, procedure, answers)`: its `plan`, and as its `facts`
 the game, scenario and data. The answers are `inputs`, lists as tuples, and `scenario` under that name, unless it is null or among them.
@@ -32,7 +33,7 @@ the game, scenario and data. The answers are `inputs`, lists as tuples, and `sce
 An entry has the fields `path` to `attempt`, `hash`, and those of the others that are said to be there:
 
     path         T     see `sources`
-    label        T     the step's title (after `outer title: ` in a procedure run by another), then `: ` and its name for each item; not for a draw's
+    label        T     the step's title (after `outer title: ` in a procedure run by another); but for draws, also `: ` and the name of each item
     dice         T     `2d6`; of a draw out of twelve cards `1 of 12`
     faces        [N]   each from 1 to the number of sides
     typed        []    as many of true (a person typed this face) or false
@@ -55,11 +56,11 @@ with the last die. No two dice have the same path. Cards are drawn by Fisher-Yat
 the card with number d (from 0, over all draws from this deck) is drawn by a die of as many sides as cards are left, whose face f changes the
 places of the cards d and d + f - 1; the card at d is drawn, and is attempt 1.
 
-**Again.** An entry of `history` makes a record of the one before it. With P for `procedure` and S for the entry's `again`, the rolls of the
-step are those without `card` whose path is `P/S` or begins with `P/S/`; the item of a longer path is what stands behind its last `/`. `kept`
+**Again.** An entry of `history` makes a record of the one before it. With P for `procedure` and S for the entry's `again`, which has no `/`,
+the rolls of the step are those without `card` whose path is `P/S` or begins with `P/S/`; the item of a longer path is what stands behind its last `/`. `kept`
 names items of these rolls, in the order of their code points, none twice. The rolls that are not kept, at least one, begin with the attempt
 after their last one; every other path begins with its first attempt in the record before, or with 1. A die whose path the record before has,
-with a face that is on it, shows that face, and is typed if it was; every other shows that of its path and the entry's `seed` (a code; `false`
+with a face that is on it, shows that face, and is typed if it was; every other shows that of its path and the entry's `seed` (`false`
 in `typed`). `before` is the hash of the record before, whole. The fields taken from the record stay as they are, with `history` longer by
 this entry.
 
@@ -124,7 +125,7 @@ def again(plan: Plan, record: Mapping[str, Any], step: str, kept: Collection[str
     """
     base = f"{plan.id}/{step}"
     last = {entry["path"]: entry["attempt"] for entry in record["rolls"] if "card" not in entry}
-    of_step = [path for path in last if path == base or path.startswith(base + "/")]
+    of_step = [path for path in last if "/" not in step and (path == base or path.startswith(base + "/"))]
     items = {path.rpartition("/")[2] for path in of_step if path != base}
     chosen = [path for path in of_step if path == base or path.rpartition("/")[2] not in kept]
     at = plan.nodes[0].span

@@ -3,8 +3,8 @@
 **A path** names a die. That of a roll is `procedure/step`, and `/item` for each repetition around it, the outermost first and the step's own
 last: an entry of `for_each` as text, or 1, 2, … of `times`. A step of a procedure that is run by another has the ids of the steps that run
 it before its own, with dots: `procedure/outer.inner`. The dice of a roll have its path, `.`, and 0, 1, …; from the second attempt on, `~` and
-the number of the attempt follow: `ukraine/peasants/Makhno.0`, `ukraine/peasants/Makhno.0~2`. Drawing has one die a card: a dot and 0, 1, …
-of this step's draw follow the path without it: `deck/draw.0`, or `procedure/step/item.0` within a repeated group.
+the number of the attempt follow: `ukraine/peasants/Makhno.0`, `ukraine/peasants/Makhno.0~2`. Drawing has one die a card: its path ends
+in a dot and the card's number in this step's draw, from 0: `procedure/draw.0`, or `procedure/draw/item.0` for an item of a repeated group.
 
 **A face.** Under a seed (bytes) the die with a path and n sides shows `w mod n + 1`. `digest(b)` for b = 0, 1, … is HMAC-SHA256 with the seed
 as key over `rcw-dice/1|path|b` in UTF-8, the path in Unicode's form NFC, b in decimal. Each digest is eight words of 32 bits, the highest
@@ -164,7 +164,7 @@ class FaceCode:
 
 
 class Recorded:
-    """Faces out of a record's rolls, by the path of each die; dice that it does not have, or not in this size, come from `behind`.
+    """Faces out of a record's rolls, by the path of each die; `behind` gives those that it lacks or that are not on the die asked for.
 
     `attempts` has the first attempt of each roll.
     """

@@ -25,7 +25,7 @@ export function again(plan, record, step, kept, dice) {
   const base = `${plan.id}/${step}`;
   const item = (path) => path.split("/").at(-1);
   const last = new Map(record.rolls.filter((entry) => entry.card === undefined).map((entry) => [entry.path, entry.attempt]));
-  const ofStep = [...last].filter(([path]) => path === base || path.startsWith(`${base}/`));
+  const ofStep = [...last].filter(([path]) => !step.includes("/") && (path === base || path.startsWith(`${base}/`)));
   const items = ofStep.filter(([path]) => path !== base).map(([path]) => item(path));
   const chosen = ofStep.filter(([path]) => path === base || !kept.includes(item(path)));
   if (!ofStep.length) throw new DiceError(`the record has no roll of step '${step}'`);
