@@ -56,13 +56,13 @@ with the last die. No two dice have the same path. Cards are drawn by Fisher-Yat
 the card with number d (from 0, over all draws from this deck) is drawn by a die of as many sides as cards are left, whose face f changes the
 places of the cards d and d + f - 1; the card at d is drawn, and is attempt 1.
 
-**Again.** An entry of `history` makes a record of the one before it. With P for `procedure` and S for the entry's `again`, which has no `/`,
-the rolls of the step are those without `card` whose path is `P/S` or begins with `P/S/`; the item of a longer path is what stands behind its last `/`. `kept`
-names items of these rolls, in the order of their code points, none twice. The rolls that are not kept, at least one, begin with the attempt
-after their last one; every other path begins with its first attempt in the record before, or with 1. A die whose path the record before has,
-with a face that is on it, shows that face, and is typed if it was; every other shows that of its path and the entry's `seed` (`false`
-in `typed`). `before` is the hash of the record before, whole. The fields taken from the record stay as they are, with `history` longer by
-this entry.
+**Again.** An entry of `history` makes a record of the one before it. With P for `procedure` and S for the entry's `again`, which has no
+`/`, the rolls of the step are those without `card` whose path is `P/S` or begins with `P/S/`; the item of a longer path is what stands
+behind its last `/`. `kept` names items of these rolls, in the order of their code points, none twice. The rolls that are not kept, at least
+one, begin with the attempt after their last one; every other path begins with its first attempt in the record before, or with 1. A die
+whose path the record before has, with a face that is on it, shows that face, and is typed if it was; every other shows that of its path and
+the entry's `seed` (`false` in `typed`). `before` is the hash of the record before, whole. The fields taken from the record stay as they
+are, with `history` longer by this entry.
 
 **The chain.** `canonical(x)` is x as JSON: keys in the order of their code points, `,` and `:` without spaces, no escapes but `\"`, `\\`,
 `\b`, `\t`, `\n`, `\f`, `\r` and, for other characters below U+0020, `\u00xx`. `link(before, x)` is the SHA-256 of before + `|` + canonical(x)
