@@ -125,14 +125,14 @@ def compare(game: Game, chance: Random) -> None:
     answers += [answered_by_python(game, *one) for one in more]
     # Records that are rolled again once more, with an item kept, and some that were changed.
     third: list[tuple[str, Mapping[str, Any]]] = []
-    for known in chance.sample(answers, min(40, len(answers))):
-        if "record" in known and known["steps"]:
-            data = {"record": known["record"], "step": chance.choice(known["steps"])["id"], "kept": []}
-            items = [path for path in (entry["path"] for entry in known["rolls"]) if path.split("/")[1] == data["step"] and path.count("/") > 1]
-            # Faces that were all typed have no seed for the new dice, and a fresh one differs.
-            if known["record"]["seed"]:
-                third += [("again", data), ("again", {**data, "kept": [item.rpartition("/")[2] for item in items[:1]]})]
-            third += [("again", {**data, "record": changed}) for changed in changes(known["record"], chance)]
+    records = [known for known in answers if "record" in known and known["steps"]]
+    for known in chance.sample(records, min(40, len(records))):
+        data = {"record": known["record"], "step": chance.choice(known["steps"])["id"], "kept": []}
+        items = [path for path in (entry["path"] for entry in known["rolls"]) if path.split("/")[1] == data["step"] and path.count("/") > 1]
+        # Faces that were all typed have no seed for the new dice, and a fresh one differs.
+        if known["record"]["seed"]:
+            third += [("again", data), ("again", {**data, "kept": [item.rpartition("/")[2] for item in items[:1]]})]
+        third += [("again", {**data, "record": changed}) for changed in changes(known["record"], chance)]
     assert len(third) > 20 or len(answers) < 40
     more += third
     answers += [answered_by_python(game, *one) for one in third]

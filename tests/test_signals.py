@@ -51,6 +51,23 @@ def test_more_signals_do_not_disturb_the_clearing(tmp_path: Path) -> None:
     assert ended(tmp_path, body) == (143, "cleared\n", ENDED)
 
 
+def test_what_a_library_makes_of_a_signal_is_still_the_signal(tmp_path: Path) -> None:
+    """Bug: a signal while pydantic built a validator came out as an error of its own, and the command as a crash."""
+    body = """import click
+from generator.cli.group import guarded
+
+@click.command()
+@guarded
+def odd():
+    try:
+        signalled()
+    except BaseException:
+        raise ValueError from None
+
+odd.main([], standalone_mode=False, obj=_["obj"])"""
+    assert ended(tmp_path, body) == (143, "", ENDED)
+
+
 @pytest.mark.parametrize(
     "lost",
     [

@@ -22,6 +22,8 @@ MANY = "kind: procedures\nid: many\ntitle: Many\nsource: Rules\nprocedures:\n  m
 
 def test_a_chance_has_all_its_digits() -> None:
     assert said(Fraction(91, 216)) == "91/216"
+    assert said(Fraction(-7, 2)) == "-7/2"
+    assert said(Fraction(-(10**4000) - 1, 10)) == f"-1{'0' * 3999}1/10"
     assert said(Fraction(1, 10**4000)) == f"1/1{'0' * 4000}"
     assert said(Fraction(1, 10**8000 + 7)) == f"1/1{'0' * 7999}7"
     assert said(Fraction(10**4500 + 1, 10**4501)) == f"1{'0' * 4499}1/1{'0' * 4501}"

@@ -27,8 +27,8 @@ def run() -> None:
     """
     code = 0
     try:
-        with Signals():
-            main(prog_name="rcwkit")
+        with Signals() as signals:
+            main(prog_name="rcwkit", obj=signals)
     except SystemExit as ended:
         code = ended.code if isinstance(ended.code, int) else code
     except Stopped as stopped:

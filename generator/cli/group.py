@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from generator import __version__
+from generator.cli.signals import Signals, Stopped
 from generator.diagnostics import Diagnostic, InputError, Lines, Severity, Span, Surroundings, annotation, frame, nearest, sort
 from generator.project import LIMIT
 from generator.settings import find, read
@@ -132,6 +133,10 @@ def guarded(command: F) -> F:
         except (click.exceptions.Exit, click.ClickException, click.Abort):
             raise
         except Exception as error:
+            signals = click.get_current_context().find_object(Signals)
+            if signals is not None and signals.number is not None:
+                # A library may turn the exception of a signal into one of its own.
+                raise Stopped(signals.number) from error
             _fail(f"internal error: {type(error).__name__}; please report it{_crash_report(error)}", 70)
 
     return run  # type: ignore[return-value]

@@ -26,12 +26,16 @@ class Stopped(BaseException):
 class Signals:
     """While this is entered, a signal raises Stopped, and more are passed over while that is on its way; afterwards one ends the process at once."""
 
-    def __enter__(self) -> None:
+    number: signal.Signals | None = None
+    """The signal that came, if one did."""
+
+    def __enter__(self) -> Signals:
         self._over = False
         self._raised: ref[Stopped] | None = None
         sys.unraisablehook = self._lost
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._answer)
+        return self
 
     def __exit__(self, *_: object) -> None:
         self._over = True
@@ -44,7 +48,7 @@ class Signals:
 
     def _stopped(self, number: signal.Signals) -> Stopped:
         # Not among the names of the frame that raises it, which would keep it alive.
-        stopped = Stopped(number)
+        self.number, stopped = number, Stopped(number)
         self._raised = ref(stopped)
         return stopped
 

@@ -24,8 +24,8 @@ def said(part: Fraction) -> str:
 
 def _digits(number: int) -> str:
     """A whole number in decimal; Python itself refuses to write one of more than 4,300 digits."""
-    high, low = divmod(number, 10**4000)
-    return f"{_digits(high)}{low:04000}" if high else str(low)
+    high, low = divmod(abs(number), 10**4000)
+    return f"{'-' * (number < 0)}{_digits(high)}{low:04000}" if high else str(number)
 
 
 class Walker:
