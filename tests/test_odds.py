@@ -239,6 +239,15 @@ def test_a_repeated_step_that_reads_its_item_is_not_either() -> None:
     assert values(one([step], report={"r": {"title": "r", "when": {"every": {"a": "yes"}}}}))[True] == Fraction(5, 36)
 
 
+def test_a_repeated_step_that_sets_what_stands_already_is_asked_for_it() -> None:
+    """Bug: what a step raised to a power still wrote was never told, and a word came out as 0."""
+    step = {"id": "a", "times": 2, "roll": "1d2", "then": {"*": [{"set": {"w": "x"}}]}}
+    report = {"r": {"title": "r", "of": "w"}, "s": {"title": "s", "when": {"w": {"not": "x"}}}}
+    ready = one([step], variables={"w": "x"}, report=report)
+    assert values(ready) == {"x": 1}
+    assert values(ready, "s") == {True: 0}
+
+
 def test_a_repeated_step_that_ends_itself_is_not_either() -> None:
     step = {"id": "a", "times": 4, "when": {"n": 0}, "roll": "1d2", "then": {2: [{"add": {"n": 1}}]}}
     ready = one([step], variables={"n": 0}, report={"r": {"title": "r", "of": {"count": {"a": [1, 2]}}}})

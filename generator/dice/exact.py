@@ -154,11 +154,13 @@ class _Walk:
         wait(state, values, request, weight, 1)
         while heap:
             place = heappop(heap)[2]
+            # What was raised to a power leaves its step at once; a term that the step still held open is told then.
+            before = self._open(place[0])[0]
             for tasks, reached in self._rolled(place[1], fronts.pop(place)).items():
                 for (values, local), (weight, whole) in reached.items():
                     state, _, request = onward(self.plan, State(tasks, values, local))
                     self.effort.spend(20 + _size(values), place[1], len(fronts), 0)
-                    values, more = self._told(state.values, self._open(tasks)[0], state.tasks, _waiting(request))
+                    values, more = self._told(state.values, before, state.tasks, _waiting(request))
                     wait(state, values, request, weight.times(more) if more.sums else weight, whole)
         return self._ended(ends)
 

@@ -118,7 +118,7 @@ function walked(source, effort) {
       return;
     }
     const place = JSON.stringify([request.node.index, state.tasks.map(({ node, phase, item, saved }) => [node.index, phase, item, saved])]);
-    if (!fronts.has(place)) fronts.set(place, { position: position(state.tasks, request.node), node: request.node, states: new Map() });
+    if (!fronts.has(place)) fronts.set(place, { position: position(state.tasks, request.node), tasks: state.tasks, node: request.node, states: new Map() });
     const { states } = fronts.get(place);
     const key = keyOf(state);
     const same = states.get(key);
@@ -132,9 +132,11 @@ function walked(source, effort) {
   while (fronts.size) {
     const [place, front] = [...fronts].reduce((one, other) => (before(other[1].position, one[1].position) ? other : one));
     fronts.delete(place);
+    // What was raised to a power leaves its step at once; a term that the step still held open is told then.
+    const { left } = open(front.tasks, null);
     for (const { state, weight } of rolled(front).values()) {
       const next = quiet(plan, state);
-      const [after, more] = told(next.state, open(state.tasks, null).left, next.request?.node ?? null);
+      const [after, more] = told(next.state, left, next.request?.node ?? null);
       spend(effort, 20 + sizeOf(after), front.node);
       wait(after, next.request, both(weight[0], more), weight[1]);
     }
