@@ -1,188 +1,23 @@
-"""Exact odds: against every course of the walk, against icepool, and of procedures with far more courses than anyone can list."""
+"""Exact odds of small procedures, worked out by hand."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from math import comb
 from typing import Any
 
-import icepool
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from odds_support import answered
 from test_walk import game, one, values
 
-from generator.diagnostics import InputError
-from generator.dice.odds import Known, report
+from generator.diagnostics import InputError, Span
+from generator.dice import odds
+from generator.dice.exact import Effort, Sums, TooLargeError, sums
+from generator.dice.odds import Answer, Known, readings, report, request_odds
 from generator.dice.plan import Plan, plan
-
-NAMES = ("a", "b", "c")
-ROWS: dict[str, Any] = {"roll": "1d3", "rows": {1: "x", 2: "y", 3: "z"}}
-ROLLS = st.sampled_from([{"roll": "1d2"}, {"roll": "2d2"}, {"roll": "1d3", "rows": {1: 2, 2: 3, 3: 3}}, ROWS])
-RESULTS = st.sampled_from([1, 2, 3, "x", "y", ("x", "z"), (2, 3)])
-
-
-def listed(result: Any) -> Any:
-    return list(result) if isinstance(result, tuple) else result
-
-
-COUNTS = st.dictionaries(st.sampled_from(NAMES), RESULTS.map(listed), min_size=1, max_size=2).map(lambda found: {"count": found})
-SUMS = st.sampled_from(NAMES).map(lambda name: {"sum": name})
-BASES = st.one_of(COUNTS, SUMS, st.just({"of": "v"}), st.just({"of": "w"}), st.integers(-2, 2).map(lambda number: {"of": number}))
-
-
-def calculated(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    extra = {"times": st.integers(-2, 3), "plus": st.one_of(st.integers(-1, 2), inner), "least": st.integers(0, 2), "most": st.integers(1, 4)}
-    wrapped = st.fixed_dictionaries({}, optional=extra)
-    return st.one_of(
-        st.tuples(BASES, wrapped).map(lambda both: both[0] | both[1]),
-        st.tuples(inner, wrapped).map(lambda both: {"of": both[0]} | both[1]),
-    )
-
-
-AMOUNTS = st.recursive(BASES, calculated, max_leaves=4)
-BOUNDS = st.sampled_from([{"at_least": 2}, {"at_most": 1}, {"is": [1, 2]}, {"not": 0}, {"at_least": 1, "not": [2]}])
-PLAIN = st.one_of(
-    st.tuples(AMOUNTS, BOUNDS).map(lambda both: {"value": both[0], **both[1]}),
-    st.tuples(st.sampled_from(("any", "every")), st.sampled_from(NAMES), RESULTS.map(listed)).map(lambda all_: {all_[0]: {all_[1]: all_[2]}}),
-    st.tuples(st.sampled_from((*NAMES, "w")), RESULTS.map(listed)).map(lambda both: {both[0]: both[1]}),
-    st.sampled_from([{"v": {"at_least": 3}}, {"v": {"is": 2}}]),
-)
-JOINS = st.sampled_from(("all", "either", "none"))
-CONDITIONS = st.recursive(
-    PLAIN, lambda inner: st.tuples(JOINS, st.lists(inner, min_size=1, max_size=3)).map(lambda both: {both[0]: both[1]}), max_leaves=4
-)
-QUESTIONS = st.one_of(
-    AMOUNTS.map(lambda amount: {"of": amount}),
-    CONDITIONS.map(lambda when: {"when": when}),
-    st.sampled_from((*NAMES, "v", "w")).map(lambda name: {"of": name}),
-)
-
-
-@st.composite
-def procedures(draw: st.DrawFn) -> dict[str, Any]:
-    """Up to three steps: rolls, repeated ones, draws, groups; with effects that add and set, and guards that read what was before."""
-    steps: list[dict[str, Any]] = []
-    for name in NAMES[: draw(st.integers(1, 3))]:
-        kind = draw(st.sampled_from(("once", "times", "each", "draw", "group")))
-        step: dict[str, Any] = {"id": name, **(draw(ROLLS) if kind != "draw" else {"draw": {"deck": "d", "count": draw(st.integers(1, 3))}})}
-        if kind == "times":
-            step["times"] = draw(st.integers(0, 3))
-        if kind == "each":
-            step["for_each"] = [1, 2]
-            step |= draw(st.sampled_from([{}, {"when": {"item": 2}}, {"when": {"in.item": 2}}]))
-        numeric = kind != "draw" and "rows" not in step
-        effects: list[Any] = [{"add": {"v": 1}}, {"add": {"v": {"of": "v", "times": -1, "plus": 2}}}, {"set": {"w": 1}}, {"set": {"w": "v"}}]
-        effects += [{"add": {"v": name}}, {"add": {"v": {"of": name, "times": 2, "most": 3}}}] if numeric else []
-        if draw(st.booleans()):
-            step["then"] = {draw(st.sampled_from(("*", "x", 2))): [draw(st.sampled_from(effects))]}
-        if steps and draw(st.booleans()):
-            when = draw(st.sampled_from([{"value": {"sum": "a"}, "at_least": 2}, {"any": {"a": ["x", 2]}}, {"v": {"at_least": 1}}, {"a": ["x", 1]}]))
-            step["when"] = {"all": [when, step["when"]]} if "when" in step else when
-        if kind == "group":
-            step = {"id": f"g{name}", "times": draw(st.integers(1, 2)), "steps": [step]}
-        steps.append(step)
-    asked = draw(st.lists(QUESTIONS, min_size=1, max_size=4))
-    deck = {"title": "D", "cards": "1-9", "classes": {"x": [1, 2], "y": [3], "z": [4, 5, 6]}}
-    inputs = {"in.1": {"title": "I", "range": "1-2"}, "in.2": {"title": "I", "range": "1-2"}}
-    report = {f"q{at}": {"title": "q", **question} for at, question in enumerate(asked)}
-    return {"title": "P", "variables": {"v": 0, "w": 0}, "inputs": inputs, "decks": {"d": deck}, "steps": steps, "report": report}
-
-
-def outcome(of: Any, ready: Plan) -> Any:
-    """What is answered, or what is refused."""
-    try:
-        return of(ready)
-    except Exception as error:  # the long way raises the walk's own errors
-        return "refused" if isinstance(error, InputError) or type(error).__name__ == "WalkError" else error
-
-
-def chances(ready: Plan) -> dict[str, dict[Any, Fraction]]:
-    found = {answer.id: answer for answer in report(ready)}
-    return {
-        name: {True: one.chance, False: 1 - one.chance} if one.chance is not None else dict(one.distribution) for name, one in found.items()
-    }
-
-
-@settings(max_examples=100)
-@given(procedures(), st.integers(1, 2), st.integers(1, 2))
-def test_answers_are_those_of_every_course_of_the_walk(procedure: dict[str, Any], first: int, second: int) -> None:
-    ready = plan(game({"p": procedure}), "p", {"in.1": first, "in.2": second})
-    found, expected = outcome(chances, ready), outcome(answered, ready)
-    if isinstance(expected, dict) and isinstance(found, dict):
-        found = {name: {value: chance for value, chance in one.items() if chance} for name, one in found.items()}
-    assert found == expected
-
-
-def dice(count: int, faces: int = 6) -> dict[int, Fraction]:
-    pool = count @ icepool.d(faces)
-    return {value: Fraction(ways, pool.denominator()) for value, ways in pool.items()}
-
-
-def singles(count: int, **more: Any) -> list[dict[str, Any]]:
-    return [{"id": f"s{at}", "roll": "1d6", **more} for at in range(count)]
-
-
-def nested(count: int) -> Any:
-    value: Any = "s0"
-    for at in range(1, count):
-        value = {"of": f"s{at}", "plus": value}
-    return value
-
-
-def test_thirty_single_dice_are_added_by_the_report() -> None:
-    asked = {"r": {"title": "r", "of": nested(30)}, "t": {"title": "t", "of": {"of": nested(30), "times": 2, "plus": 1, "least": 200, "most": 220}}}
-    ready = one(singles(30), report=asked)
-    assert values(ready) == dice(30)
-    clipped: dict[int, Fraction] = {}
-    for value, chance in dice(30).items():
-        kept = min(max(2 * value + 1, 200), 220)
-        clipped[kept] = clipped.get(kept, Fraction(0)) + chance
-    assert values(ready, "t") == clipped
-
-
-@pytest.mark.parametrize("how", ["do", "then"])
-def test_thirty_single_dice_are_added_to_a_variable(how: str) -> None:
-    adding = [[{"id": f"s{at}", "roll": "1d6"}, {"id": f"x{at}", "do": [{"add": {"n": f"s{at}"}}]}] for at in range(30)]
-    then = [{**step, "then": {"*": [{"add": {"n": step["id"]}}]}} for step in singles(30)]
-    steps = [step for pair in adding for step in pair] if how == "do" else then
-    ready = one(steps, variables={"n": 2}, report={"r": {"title": "r", "of": "n"}, "w": {"title": "w", "when": {"n": {"at_least": 107}}}})
-    assert values(ready) == {value + 2: chance for value, chance in dice(30).items()}
-    assert values(ready, "w")[True] == Fraction(1, 2) + dice(30)[105] / 2
-
-
-def test_thirty_single_dice_are_counted_and_asked_for_together() -> None:
-    asked = {
-        "n": {"title": "n", "of": {"count": {f"s{at}": [5, 6] for at in range(30)}}},
-        "all": {"title": "a", "when": {"all": [{f"s{at}": {"at_least": 2}} for at in range(30)]}},
-        "none": {"title": "a", "when": {"none": [{f"s{at}": 1} for at in range(30)]}},
-        "some": {"title": "e", "when": {"either": [{f"s{at}": 1} for at in range(30)]}},
-    }
-    ready = one(singles(30), report=asked)
-    assert values(ready, "n") == {n: Fraction(comb(30, n) * 2 ** (30 - n), 3**30) for n in range(31)}
-    assert values(ready, "all")[True] == values(ready, "none")[True] == 1 - values(ready, "some")[True] == Fraction(5, 6) ** 30
-
-
-def test_a_thousand_dice_are_added_and_counted() -> None:
-    step = {"id": "a", "times": 999, "roll": "1d6", "then": {"*": [{"add": {"n": "a"}}]}}
-    asked = {
-        "sum": {"title": "s", "of": {"sum": "a"}},
-        "added": {"title": "s", "of": "n"},
-        "sixes": {"title": "c", "of": {"count": {"a": 6}}},
-        "any": {"title": "y", "when": {"any": {"a": 6}}},
-        "every": {"title": "z", "when": {"every": {"a": [1, 2]}}},
-        "both": {"title": "b", "of": {"count": {"a": [1, 2]}, "plus": {"count": {"a": [2, 3]}}}},
-    }
-    ready = one([step], variables={"n": 0}, report=asked)
-    found = values(ready, "sum")
-    assert (found[999], found[1000], sum(found.values())) == (Fraction(1, 6**999), Fraction(999, 6**999), 1)
-    assert values(ready, "added") == found
-    assert found[3000] == found[3993]
-    assert values(ready, "sixes") == {n: Fraction(comb(999, n) * 5 ** (999 - n), 6**999) for n in range(1000)}
-    assert values(ready, "any")[True] == 1 - Fraction(5, 6) ** 999
-    assert values(ready, "every")[True] == Fraction(1, 3) ** 999
-    assert sum(value * chance for value, chance in values(ready, "both").items()) == 999 * Fraction(4, 6)
+from generator.dice.questions import Question
+from generator.dice.state import State
+from generator.dice.walk import begin
 
 
 def test_a_mean_is_exact() -> None:
@@ -190,26 +25,6 @@ def test_a_mean_is_exact() -> None:
     assert answer.mean == 2200
     (answer,) = report(one([{"id": "a", "roll": "1d6", "rows": {"1-2": 0, "3-6": 1}}], report={"r": {"title": "r", "of": "a"}}))
     assert answer.mean == Fraction(2, 3)
-
-
-CLASSES = {f"c{number}": [number] for number in range(1, 501)}
-WANTED = ["c1", "c7", "c100"]
-
-
-def test_a_deck_of_five_hundred_classes() -> None:
-    deck = {"title": "D", "cards": "1-500", "classes": CLASSES}
-    asked = {
-        "some": {"title": "s", "when": {"any": {"a": WANTED}}},
-        "every": {"title": "e", "when": {"every": {"a": [f"c{number}" for number in range(1, 101)]}}},
-        "count": {"title": "c", "of": {"count": {"a": WANTED}}},
-        "other": {"title": "o", "of": {"count": {"a": ["c2", "c3"]}}},
-    }
-    ready = one([{"id": "a", "draw": {"deck": "d", "count": 5}}], decks={"d": deck}, report=asked)
-    whole = comb(500, 5)
-    assert values(ready, "some")[True] == 1 - Fraction(comb(497, 5), whole)
-    assert values(ready, "every")[True] == Fraction(comb(100, 5), whole)
-    assert values(ready, "count") == {n: Fraction(comb(3, n) * comb(497, 5 - n), whole) for n in range(4)}
-    assert values(ready, "other") == {n: Fraction(comb(2, n) * comb(498, 5 - n), whole) for n in range(3)}
 
 
 def test_classes_that_a_step_tells_apart_stay_apart() -> None:
@@ -278,29 +93,6 @@ def test_known_odds_serve_other_answers_only_where_nothing_reads_them() -> None:
     assert len(known) == 2
 
 
-def test_questions_that_are_too_large_together_are_answered_one_by_one() -> None:
-    """Fifteen dice wait for another each: together that is every combination of them, and for one question a single die."""
-    asked = {f"q{at}": {"title": "q", "when": {"value": f"s{at}", "at_least": f"s{29 - at}"}} for at in range(15)}
-    ready = one(singles(30), report=asked)
-    assert {values(ready, name)[True] for name in asked} == {Fraction(21, 36)}
-
-
-@pytest.mark.parametrize(
-    ("steps", "asked", "step"),
-    [
-        ([{"id": "a", "times": 999, "roll": "1d20"}], {"of": "a"}, "a"),
-        ([{"id": "a", "times": 999, "roll": "2d999"}], {"of": {"sum": "a"}}, "a"),
-        ([{"id": "a", "draw": {"deck": "d", "count": 100}}], {"of": "a"}, "a"),
-        ([{"id": "g", "times": 900, "steps": [{"id": "h", "times": 20, "roll": "1d6"}]}], {"of": {"sum": "h"}}, "h"),
-    ],
-    ids=["tally", "sum", "draw", "group"],
-)
-def test_what_is_too_large_is_refused_with_its_step(steps: list[Any], asked: Any, step: str) -> None:
-    decks = {"d": {"title": "D", "cards": "1-500", "classes": CLASSES}}
-    with pytest.raises(InputError, match=rf"E510.*the exact odds are too large at step '{step}': [\d,]+ (states|sums)"):
-        report(one(steps, decks=decks, report={"r": {"title": "r", **asked}}))
-
-
 def test_a_procedure_without_questions_has_the_odds_of_its_first_roll() -> None:
     (answer,) = report(one([{"id": "a", "roll": "2d6", "rows": {"2-6": "low", "7-12": "high"}}]))
     assert dict(answer.distribution) == {"low": Fraction(15, 36), "high": Fraction(21, 36)}
@@ -313,3 +105,206 @@ def test_a_procedure_without_dice_is_certain() -> None:
     asked = {"n": {"title": "n", "of": {"of": "n", "times": 3}}, "w": {"title": "w", "when": {"n": 2}}, "five": {"title": "f", "of": 5}}
     ready = one([{"id": "a", "do": [{"add": {"n": 2}}]}], variables={"n": 0}, report=asked)
     assert (values(ready, "n"), values(ready, "w"), values(ready, "five")) == ({6: 1}, {True: 1}, {5: 1})
+
+
+def test_answers_that_only_the_first_roll_looks_at_share_what_comes_after() -> None:
+    steps = [
+        {
+            "id": "a",
+            "roll": "1d6",
+            "rows": {"0-3": "x", "4-20": "y"},
+            "beyond": "error",
+            "drm": [{"add": {"of": "n", "plus": "m"}, "text": "t"}],
+        },
+        {"id": "b", "when": {"a": "y"}, "roll": "1d6"},
+    ]
+    inputs = {name: {"title": name, "range": "0-2"} for name in ("n", "m")}
+    found = game({"p": {"title": "P", "steps": steps, "inputs": inputs, "report": {"b": {"title": "b", "of": "b"}}}})
+    known: Known = {}
+    for n, m in product(range(3), repeat=2):
+        report(plan(found, "p", {"n": n, "m": m}), known)
+    assert len(known) == 4, "of the sums 0 to 4, the last two always read the same"
+
+
+def test_decks_that_answers_thin_out_are_not_shared() -> None:
+    deck = {"title": "D", "cards": "1-4", "classes": {"odd": [1, 3], "even": [2, 4]}, "without": "out"}
+    steps = [{"id": "a", "roll": "1d6"}, {"id": "d", "draw": {"deck": "q"}}]
+    report_ = {"d": {"title": "d", "of": {"count": {"d": "odd"}}}}
+    found = game({"p": {"title": "P", "steps": steps, "inputs": {"out": {"title": "o", "list": "1-4"}}, "decks": {"q": deck}, "report": report_}})
+    known: Known = {}
+    chances = [dict(report(plan(found, "p", {"out": out}), known)[0].distribution)[1] for out in ("-", "1", "2+4")]
+    assert chances == [Fraction(1, 2), Fraction(1, 3), Fraction(1)]
+
+
+HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+
+
+@pytest.mark.parametrize(
+    ("distribution", "mean"),
+    [
+        (((1, HALF), (4, HALF)), Fraction(5, 2)),
+        (((-3, Fraction(1, 4)), (0, Fraction(5, 12)), (2, THIRD)), Fraction(-1, 12)),
+        (((7, Fraction(1)),), 7),
+        (((1, HALF), ("x", HALF)), None),
+        ((), None),
+    ],
+)
+def test_numbers_alone_have_a_mean(distribution: tuple[tuple[Any, Fraction], ...], mean: Fraction | None) -> None:
+    assert Answer("a", "A", None, distribution).mean == mean
+
+
+def test_answers_have_the_names_of_their_questions_and_values_in_order() -> None:
+    step = {"id": "a", "roll": "1d6", "rows": {1: 10, 2: "b", 3: 9, 4: "a", 5: -1, 6: "a"}}
+    asked = {"of": {"title": "What", "of": "a"}, "never": {"title": "Never", "when": {"a": "c"}}, "ten": {"title": "Ten", "when": {"a": 10}}}
+    sixth = Fraction(1, 6)
+    assert report(one([step], report=asked)) == [
+        Answer("of", "What", None, ((-1, sixth), (9, sixth), (10, sixth), ("a", THIRD), ("b", sixth))),
+        Answer("never", "Never", Fraction(0), ()),
+        Answer("ten", "Ten", sixth, ()),
+    ]
+
+
+def test_a_single_roll_has_the_title_of_its_procedure() -> None:
+    assert report(one([{"id": "a", "roll": "1d2"}, {"id": "b", "roll": "1d6"}])) == [Answer("result", "P", None, ((1, HALF), (2, HALF)))]
+
+
+def test_values_that_a_calculation_makes_equal_are_one() -> None:
+    ready = one([{"id": "a", "times": 2, "roll": "1d3"}], report={"r": {"title": "r", "of": {"sum": "a", "least": 3, "most": 5}}})
+    assert values(ready) == {3: THIRD, 4: THIRD, 5: THIRD}
+
+
+DECK = {"title": "D", "cards": "1-4", "classes": {"x": [1]}}
+
+
+@pytest.mark.parametrize(
+    ("step", "result", "chance"),
+    [
+        ({"roll": "2d6"}, 3, Fraction(1, 18)),
+        ({"roll": "2d6"}, 1, 0),
+        ({"roll": "1d6", "rows": {"1-4": "x", "5-6": "y"}}, "y", THIRD),
+        ({"draw": {"deck": "d"}}, "x", Fraction(1, 4)),
+        ({"draw": {"deck": "d"}}, "other", Fraction(3, 4)),
+    ],
+)
+def test_the_chance_of_one_result_of_one_roll(step: dict[str, Any], result: Any, chance: Fraction) -> None:
+    _, _, request = begin(one([{"id": "a", **step}], decks={"d": DECK}))
+    assert request is not None
+    assert request_odds(request, result) == chance
+
+
+def test_what_a_report_comes_to_after_one_walk() -> None:
+    asked = {
+        "sum": {"title": "Sum", "of": {"of": "a", "plus": 1}},
+        "six": {"title": "A six", "when": {"a": 6}},
+        "four": {"title": "A four", "when": {"a": 4}},
+        "tally": {"title": "Tally", "of": "b"},
+    }
+    ready = one([{"id": "a", "roll": "1d6"}, {"id": "b", "times": 2, "roll": "1d6"}], report=asked)
+    found = readings(ready, State((), (("a", 4), ("b", ((2, 1), (5, 1))))))
+    assert found == (("Sum", "5"), ("A four", ""), ("Tally", "1 2, 1 5"))
+
+
+def numbered(steps: list[dict[str, Any]]) -> list[Plan]:
+    """A procedure with the answers 0 and 1 for `n`."""
+    fields: dict[str, Any] = {"variables": {"v": 0}, "report": {"r": {"title": "r", "of": "v"}}}
+    found = game({"p": {"title": "P", "steps": steps, "inputs": {"n": {"title": "N", "range": "0-1"}}, **fields}})
+    return [plan(found, "p", {"n": n}) for n in (0, 1)]
+
+
+LATER = {"id": "z", "do": [{"add": {"v": "n"}}]}
+
+
+@pytest.mark.parametrize(
+    ("steps", "shared"),
+    [
+        ([{"id": "a", "roll": "1d2"}], True),
+        ([{"id": "a", "roll": "1d2", "drm": [{"add": "n", "text": "t"}]}], False),
+        ([{"id": "a", "roll": "1d2", "rows": {"1-3": "x"}, "beyond": "error", "drm": [{"add": "n", "text": "t"}]}], True),
+        ([{"id": "a", "roll": "1d2", "then": {1: [{"add": {"v": "n"}}]}}], False),
+        ([{"id": "a", "roll": "1d2"}, LATER], False),
+        ([{"id": "s", "do": [{"set": {"v": "n"}}]}, {"id": "a", "roll": "1d2"}], False),
+    ],
+    ids=["nowhere", "in what is rolled", "in what makes no difference", "in an effect", "later", "before"],
+)
+def test_odds_are_shared_by_answers_that_make_no_difference(steps: list[dict[str, Any]], shared: bool) -> None:
+    known: Known = {}
+    for ready in numbered(steps):
+        assert report(ready, known) == report(ready)
+    assert len(known) == (1 if shared else 2)
+
+
+def test_what_is_known_is_not_worked_out_again() -> None:
+    first, second = numbered([{"id": "a", "roll": "1d2"}])
+    known: Known = {}
+    assert report(first, known)[0].distribution == ((0, 1),)
+    (key,) = known
+    known[key] = [({7: 3}, 3)]
+    assert report(second, known)[0].distribution == ((7, 1),)
+
+
+def test_a_procedure_without_dice_is_shared_with_nobody() -> None:
+    known: Known = {}
+    assert [report(ready, known)[0].distribution for ready in numbered([LATER])] == [((0, 1),), ((1, 1),)]
+    assert known == {}
+
+
+@pytest.fixture
+def efforts(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """How many questions were asked together, and what work was allowed for it, each time that odds are worked out."""
+    found: list[tuple[int, int]] = []
+
+    def noted(ready: Plan, questions: list[Question], effort: Effort) -> Sums:
+        found.append((len(questions), effort.left))
+        return sums(ready, questions, effort)
+
+    monkeypatch.setattr(odds, "sums", noted)
+    monkeypatch.setattr(odds, "TOGETHER", 3000)
+    monkeypatch.setattr(odds, "MOST", 60_000)
+    return found
+
+
+def test_questions_are_asked_together(efforts: list[tuple[int, int]]) -> None:
+    asked = {name: {"title": name, "of": name} for name in ("a", "b")}
+    ready = one([{"id": "a", "roll": "1d3"}, {"id": "b", "roll": "1d2"}], report=asked)
+    assert (values(ready, "a"), values(ready, "b")) == (dict.fromkeys((1, 2, 3), THIRD), {1: HALF, 2: HALF})
+    assert efforts == [(2, 3000), (2, 3000)]
+
+
+def test_a_single_question_has_all_the_work_at_once(efforts: list[tuple[int, int]]) -> None:
+    values(one([{"id": "a", "roll": "1d3"}], report={"r": {"title": "r", "of": "a"}}))
+    assert efforts == [(1, 60_000)]
+
+
+def test_questions_too_large_together_are_asked_by_themselves(efforts: list[tuple[int, int]]) -> None:
+    """Each of three dice waits for another: together that is every combination of them, and for one question a single die."""
+    asked = {f"q{at}": {"title": "q", "when": {"value": f"s{at}", "at_least": f"s{5 - at}"}} for at in range(3)}
+    answers = report(one([{"id": f"s{at}", "roll": "1d6"} for at in range(6)], report=asked))
+    assert [(answer.id, answer.chance) for answer in answers] == [(name, Fraction(21, 36)) for name in asked]
+    assert [asked for asked, _ in efforts] == [3, 1, 1, 1]
+    allowed = [left for _, left in efforts]
+    assert allowed[0] == 3000
+    assert 60_000 == allowed[1] > allowed[2] > allowed[3] > 0
+
+
+def test_odds_that_are_too_large_say_where(monkeypatch: pytest.MonkeyPatch) -> None:
+    ready = one([{"id": "a", "roll": "1d6"}], report={"r": {"title": "r", "of": "a"}})
+    node = ready.nodes[0]
+
+    def too_large(*asked: Any) -> Sums:
+        raise TooLargeError(node, "5 states")
+
+    monkeypatch.setattr(odds, "sums", too_large)
+    with pytest.raises(InputError) as caught:
+        report(ready)
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.message, found.span) == ("E510", "the exact odds are too large at step 'a': 5 states", node.span)
+    assert found.hint == "split the procedure, or report counts"
+
+
+@pytest.mark.parametrize("asked", [{}, {"r": {"title": "r", "of": "a"}}], ids=["no question", "question"])
+def test_data_that_lead_nowhere_are_refused_at_their_step(asked: dict[str, Any]) -> None:
+    ready = one([{"id": "a", "roll": "1d6", "rows": {"1-5": "x"}, "beyond": "error"}], report=asked)
+    with pytest.raises(InputError) as caught:
+        report(ready)
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.message, found.span) == ("E511", "no row for 6", Span("toy.yaml"))

@@ -10,12 +10,13 @@ import pytest
 from test_walk import TRACK, game, one, values
 
 from generator.diagnostics import InputError, Span
+from generator.dice import walk
 from generator.dice.odds import report
 from generator.dice.plan import plan
 from generator.dice.record import roll
 from generator.dice.sources import Seeded, Typed
 from generator.dice.values import WalkError
-from generator.dice.walk import begin, refused
+from generator.dice.walk import Drawn, begin, onward, refused, take
 
 ROWS = {"1-3": "x", "4-6": "y"}
 R = {"r": {"title": "r", "of": "s"}}
@@ -156,9 +157,17 @@ def test_items_are_gone_over_in_order(repeat: dict[str, Any], paths: list[str]) 
     assert [entry["path"] for entry in roll(plan, Seeded(b"s"), {}).record["rolls"]] == paths
 
 
-@pytest.mark.parametrize(("draw", "paths"), [({}, ["p/s.0"]), ({"count": 2}, ["p/s.0", "p/s.1"]), ({"count": 0}, [])])
-def test_cards_are_counted_from_nought(draw: dict[str, Any], paths: list[str]) -> None:
-    plan = one([{"id": "s", "draw": {"deck": "d", **draw}}], decks={"d": {"title": "D", "cards": "1-4"}})
+@pytest.mark.parametrize(
+    ("draw", "repeat", "paths"),
+    [
+        ({}, {}, ["p/s.0"]),
+        ({"count": 2}, {}, ["p/s.0", "p/s.1"]),
+        ({"count": 0}, {}, []),
+        ({}, {"times": 3}, ["p/s.0", "p/s.1", "p/s.2"]),
+    ],
+)
+def test_cards_are_counted_from_nought(draw: dict[str, Any], repeat: dict[str, Any], paths: list[str]) -> None:
+    plan = one([{"id": "s", "draw": {"deck": "d", **draw}, **repeat}], decks={"d": {"title": "D", "cards": "1-4"}})
     assert [entry["path"] for entry in roll(plan, Seeded(b"s"), {}).record["rolls"]] == paths
 
 
@@ -200,3 +209,139 @@ def test_the_item_around_a_group_comes_back_after_it() -> None:
     rolled = {"id": "o", "times": 1, "roll": "1d6"}
     steps = [{"id": "g", "for_each": ["Ra1", "Ra3"], "steps": [inner, rolled, {"id": "s", "do": [{"flip": "item"}]}]}]
     assert [(event["do"], event["what"]) for event in outcome(steps)] == [("reduce", "Ra2"), ("flip", "Ra1"), ("reduce", "Ra2"), ("flip", "Ra3")]
+
+
+DECK = {"d": {"title": "D", "cards": "1-6", "classes": {"x": [1], "y": [2, 3]}}}
+
+
+def test_a_drawn_card_is_gone() -> None:
+    _, _, request = begin(one([{"id": "s", "draw": {"deck": "d", "count": 2}}], decks=DECK))
+    assert request is not None
+    assert request.outcomes() == [(Drawn("other", 3), 3), (Drawn("x", 1), 1), (Drawn("y", 2), 2)]
+    _, _, request = onward(request.plan, take(request, Drawn("x", 1))[0])
+    assert request is not None
+    assert request.outcomes() == [(Drawn("other", 3), 3), (Drawn("y", 2), 2)]
+
+
+def test_an_empty_deck_has_no_outcomes() -> None:
+    plan = one([{"id": "s", "draw": {"deck": "d", "count": 3}}], decks={"d": {"title": "Events", "cards": "1-2"}}, report=R)
+    with pytest.raises(InputError, match="the deck 'Events' is empty"):
+        report(plan)
+
+
+def test_a_roll_beyond_the_rows_is_refused_at_its_step() -> None:
+    plan = one([{"id": "s", "roll": "1d6", "rows": {"1-5": "x"}, "beyond": "error"}], report=R)
+    with pytest.raises(InputError, match="no row for 6"):
+        report(plan)
+
+
+def test_equal_results_are_one_outcome() -> None:
+    _, _, request = begin(one([{"id": "s", "roll": "2d6", "rows": {"2-3": "x", "4-11": "y", 12: "x"}}]))
+    assert request is not None
+    assert [(outcome.result, ways) for outcome, ways in request.outcomes()] == [("x", 4), ("y", 32)]
+
+
+def test_whether_to_roll_again_may_look_at_the_result() -> None:
+    step = {"id": "s", "roll": "1d6", "again": {1: {"s": 1}, 2: {"s": 1}}}
+    assert values(one([step], report=R)) == {face: Fraction(1, 5) for face in range(2, 7)}
+
+
+def test_a_path_names_the_items_around_a_roll() -> None:
+    inner = {"id": "i", "for_each": ["b"], "roll": "1d6"}
+    plan = one([{"id": "g", "for_each": ["a"], "steps": [inner, {"id": "last", "roll": "1d6"}]}])
+    assert [entry["path"] for entry in roll(plan, Seeded(b"s"), {}).record["rolls"]] == ["p/i/a/b", "p/last/a"]
+
+
+def test_a_step_within_a_group_is_guarded_by_the_groups_item() -> None:
+    inner = {"id": "s", "when": {"item": "b"}, "roll": "1d6"}
+    plan = one([{"id": "g", "for_each": ["a", "b"], "steps": [inner]}])
+    assert [entry["path"] for entry in roll(plan, Seeded(b"s"), {}).record["rolls"]] == ["p/s/b"]
+
+
+def test_a_step_passed_over_in_its_item_has_no_result_though_it_had_one_before() -> None:
+    first = {"id": "a", "when": {"item": 1}, "roll": "1d6"}
+    second = {"id": "b", "when": {"a": {"at_least": 1}}, "roll": "1d6"}
+    plan = one([{"id": "g", "for_each": [1, 2], "steps": [first, second]}])
+    assert [entry["path"] for entry in roll(plan, Seeded(b"s"), {}).record["rolls"]] == ["p/a/1", "p/b/1"]
+
+
+def test_results_within_groups_are_counted_for_those_outside() -> None:
+    rolled = {"id": "n", "roll": "1d6", "rows": {"1-6": "z"}}
+    repeated = {"id": "m", "times": 2, "roll": "1d6", "rows": {"1-6": "z"}}
+    plan = one(
+        [{"id": "g", "times": 3, "steps": [rolled, repeated]}],
+        report={"r": {"title": "r", "of": {"count": {"n": "z"}, "plus": {"count": {"m": "z"}}}}},
+    )
+    assert values(plan) == {9: 1}
+
+
+def test_a_procedure_is_run_with_what_it_is_given_and_its_defaults() -> None:
+    asked = {"n": {"title": "N", "range": "0-9", "default": 4}, "m": {"title": "M", "range": "0-9", "default": 5}}
+    inner = {
+        "title": "I",
+        "inputs": asked,
+        "variables": {"own": 0},
+        "steps": [{"id": "s", "do": [{"add": {"own": {"of": "n", "times": 10, "plus": "m"}}}]}],
+    }
+    outer = {"title": "O", "steps": [{"id": "c", "run": "inner", "given": {"n": 2}}], "report": {"r": {"title": "r", "of": "c.own"}}}
+    assert values(plan(game({"inner": inner, "outer": outer}), "outer", {})) == {25: 1}
+
+
+@pytest.mark.parametrize(
+    ("boxes", "events"),
+    [(1, [("ukr", "WI"), ("bel", "N")]), (0, []), (-1, [("ukr", "RI"), ("bel", "RC")])],
+)
+def test_a_marker_that_moves_is_an_event(boxes: int, events: list[tuple[str, str]]) -> None:
+    step = {"id": "s", "for_each": ["ukr", "bel"], "slide": {"track": "fct", "row": "item", "boxes": boxes}, "then": {"N": [{"note": "at N"}]}}
+    found = roll(plan(game({"p": {"title": "P", "steps": [step]}}, track=TRACK), "p", {}), Seeded(b"s"), {}).record["outcome"]
+    assert [(event["what"], event["to"]) for event in found if event["do"] == "marker"] == events
+    assert [event["what"] for event in found if event["do"] == "note"] == (["at N"] if ("bel", "N") in events or not boxes else [])
+
+
+HOLDS_RED = {"id": "who", "roll": "1d6", "rows": {"1-6": "red"}}
+HOLDS_BOX = {"id": "where", "roll": "1d6", "rows": {"1-6": "N"}}
+NEVER = {"v": 9}
+
+
+@pytest.mark.parametrize(
+    ("holder", "effect", "event"),
+    [
+        (HOLDS_RED, {"convert": "Ra1", "to": "who"}, {"do": "convert", "what": "Ra1", "to": "red"}),
+        (HOLDS_BOX, {"marker": "VP", "on": "t", "to": "where"}, {"do": "marker", "what": "VP", "to": "N", "on": "t"}),
+    ],
+    ids=["owner", "box"],
+)
+def test_a_new_owner_or_box_may_be_what_a_name_holds(holder: dict[str, Any], effect: dict[str, Any], event: dict[str, Any]) -> None:
+    assert outcome([holder, {"id": "s", "do": [effect]}]) == [event]
+
+
+@pytest.mark.parametrize(
+    ("holder", "effect", "said"),
+    [
+        (HOLDS_BOX, {"convert": "Ra1", "to": "where"}, "'where' names no side or faction: it is 'N'"),
+        ({**HOLDS_RED, "when": NEVER}, {"convert": "Ra1", "to": "who"}, "'who' names no side or faction: it is nothing"),
+        ({**HOLDS_BOX, "when": NEVER}, {"marker": "VP", "on": "t", "to": "where"}, "'where' names no box: it is nothing"),
+    ],
+    ids=["no owner", "nobody", "nowhere"],
+)
+def test_a_name_that_holds_neither_is_refused(holder: dict[str, Any], effect: dict[str, Any], said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        outcome([holder, {"id": "s", "do": [effect]}], variables={"v": 0})
+
+
+def test_what_is_added_is_kept_within_the_largest_number() -> None:
+    steps = [{"id": "s", "times": 3, "do": [{"add": {"v": 500_000_000}}]}]
+    with pytest.raises(InputError, match="a calculation goes past 1,000,000,000"):
+        outcome(steps, variables={"v": 0})
+
+
+def test_steps_are_counted_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that only repeat or hold others count too, each time they are done; those passed over do not."""
+    monkeypatch.setattr(walk, "MOST_STEPS", 5)
+    group = {"id": "g", "times": 2, "steps": [{"id": "a", "roll": "1d6"}]}
+    passed_over = {"id": "n", "when": NEVER, "roll": "1d6"}
+    fields: dict[str, Any] = {"variables": {"v": 0}}
+    assert outcome([group, passed_over, {"id": "last", "do": [{"note": "done"}]}], **fields) == [{"do": "note", "what": "done"}]
+    with pytest.raises(InputError, match="step 'last' comes after 5 others") as caught:
+        outcome([group, {"id": "b", "roll": "1d6"}, {"id": "last", "do": [{"note": "done"}]}], **fields)
+    assert (caught.value.diagnostics[0].code, caught.value.diagnostics[0].hint) == ("E243", "at most 5 single steps")

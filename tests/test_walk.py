@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import product
 from math import comb
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from tests_support import FACTS, differs
 
 from generator.checks import check
 from generator.diagnostics import InputError, Span
-from generator.dice.odds import Answer, Known, report
+from generator.dice.odds import report
 from generator.dice.plan import Plan, plan
 from generator.dice.record import roll
-from generator.dice.sources import NeedsFace, Seeded, Typed, code_of, seed_of
+from generator.dice.sources import Seeded, Typed, code_of, seed_of
 from generator.game import Game, assemble
 from generator.loader import validate
 from generator.source import Node
@@ -55,24 +51,6 @@ def one(steps: list[Any], answers: dict[str, Any] | None = None, **fields: Any) 
 def values(plan: Plan, name: str = "r") -> dict[Any, Fraction]:
     (answer,) = [answer for answer in report(plan) if answer.id == name]
     return dict(answer.distribution) if answer.chance is None else {True: answer.chance}
-
-
-def brute(plan: Plan) -> Counter[tuple[Any, ...]]:
-    """Every sequence of typed faces, found by asking for one more face whenever the walk runs out."""
-    found: Counter[tuple[Any, ...]] = Counter()
-
-    def visit(faces: list[int | None], weight: Fraction) -> None:
-        try:
-            rolled = roll(plan, Typed(list(faces)), {})
-        except NeedsFace as need:
-            for value in range(1, need.sides + 1):
-                visit([*faces, value], weight / need.sides)
-            return
-        key = tuple((entry["path"], entry["result"]) for entry in rolled.record["rolls"])
-        found[key] += weight  # type: ignore[assignment]
-
-    visit([], Fraction(1))
-    return found
 
 
 def test_rows_ranges_and_guards() -> None:
@@ -257,14 +235,6 @@ def test_wrong_answers_get_one_clear_line(given: dict[str, Any], message: str) -
         one([{"id": "a", "roll": "1d6"}], given, inputs={"n": {"title": "?", "range": "0-9"}})
 
 
-def test_odds_beyond_the_cap_are_refused_naming_the_step() -> None:
-    steps = [{"id": f"s{n}", "roll": "1d100"} for n in range(4)]
-    last = {"id": "z", "roll": "1d6", "test": {"at_most": {"of": "s0", "times": 2, "plus": {"of": "s1", "plus": {"of": "s2", "plus": "s3"}}}}}
-    plan = one([*steps, last], report={"r": {"title": "r", "when": {"z": "yes"}}})
-    with pytest.raises(InputError, match=r"the exact odds are too large at step 's2': [\d,]+ states"):
-        report(plan)
-
-
 def test_a_nested_step_knows_the_item_around_it() -> None:
     steps = [
         {
@@ -401,102 +371,6 @@ def test_a_moved_marker_is_an_event() -> None:
     found = game({"p": {"title": "P", "steps": steps}}, track=TRACK)
     outcome = roll(plan(found, "p", {}), Seeded(b"s"), {}).record["outcome"]
     assert outcome == [{"do": "marker", "what": "ukr", "to": "WI", "on": "fct"}, {"do": "marker", "what": "bel", "to": "N", "on": "fct"}]
-
-
-# Random valid procedures: exact odds against every sequence of typed faces.
-
-sixes = st.sampled_from([{"1-3": "x", "4-6": "y"}, {1: "x", "2-6": "y"}, {"1-2": "x", "3-4": "y", "5-6": "z"}])
-guards = st.sampled_from([None, {"s0": "x"}, {"any": {"s0": "y"}}, {"count": {"s0": "x"}, "at_least": 1}, {"either": [{"s0": "x"}, {"s0": "z"}]}])
-
-
-@st.composite
-def procedures(draw: st.DrawFn) -> list[dict[str, Any]]:
-    steps: list[dict[str, Any]] = []
-    for index in range(draw(st.integers(1, 3))):
-        step: dict[str, Any] = {"id": f"s{index}", "roll": draw(st.sampled_from(["1d6", "1d6", "2d3"]))}
-        step["rows"] = draw(sixes) if step["roll"] == "1d6" else {"2-3": "x", "4-6": "y"}
-        if index and (guard := draw(guards)) is not None:
-            step["when"] = guard
-        if draw(st.booleans()):
-            step["drm"] = [{"add": draw(st.integers(-2, 2)), "text": "t", "when": {"s0": "x"} if index else {"either": []}}]
-            step["beyond"] = "clamp"
-        if draw(st.booleans()) and index < 2:
-            step["for_each"] = ["a", "b"]
-        steps.append(step)
-    return steps
-
-
-@settings(max_examples=60)
-@given(procedures())
-def test_exact_odds_equal_every_typed_sequence(steps: list[dict[str, Any]]) -> None:
-    names = [step["id"] for step in steps]
-    plan = one(steps, report={name: {"title": name, "of": {"count": {name: "x"}}} for name in names})
-    everything = brute(plan)
-    assert sum(everything.values()) == 1
-    answers: list[Answer] = report(plan)
-    for answer in answers:
-        assert sum(part for _, part in answer.distribution) == 1
-        expected: dict[int, Fraction] = {}
-        for key, weight in everything.items():
-            count = sum(result == "x" and path.split("/")[1] == answer.id for path, result in key)
-            expected[count] = expected.get(count, Fraction(0)) + Fraction(weight)
-        assert dict(answer.distribution) == expected
-
-
-readers = st.sampled_from(
-    [
-        {"drm": [{"add": "n", "text": "t"}], "beyond": "clamp"},
-        {"when": {"n": {"at_least": 2}}},
-        {"then": {"x": [{"set": {"v": "n"}}]}},
-        {"again": {"x": {"n": 2}}},
-    ]
-)
-
-
-@settings(max_examples=60)
-@given(procedures(), readers, st.integers(0, 2), st.booleans())
-def test_what_is_worked_out_for_one_answer_serves_another_only_where_all_is_alike(
-    steps: list[dict[str, Any]], reader: dict[str, Any], place: int, asked: bool
-) -> None:
-    """Each kind of step that may look at an answer, at any place; the report may look at it too."""
-    place = min(place, len(steps) - 1)
-    steps = [{**step, **(reader if index == place else {})} for index, step in enumerate(steps)]
-    questions = {step["id"]: {"title": "t", "of": {"count": {step["id"]: "x"}}} for step in steps} | {"v": {"title": "v", "of": "v"}}
-    questions |= {"n": {"title": "n", "of": "n"}} if asked else {}
-    fields = {"inputs": {"n": {"title": "n", "range": "-3-3"}}, "variables": {"v": 0}, "report": questions}
-    found = game({"p": {"title": "P", "steps": steps, **fields}})
-    known: Known = {}
-    for number in range(-3, 4):
-        assert report(plan(found, "p", {"n": number}), known) == report(plan(found, "p", {"n": number}))
-
-
-def test_answers_that_only_the_first_roll_looks_at_share_what_comes_after() -> None:
-    steps = [
-        {
-            "id": "a",
-            "roll": "1d6",
-            "rows": {"0-3": "x", "4-20": "y"},
-            "beyond": "error",
-            "drm": [{"add": {"of": "n", "plus": "m"}, "text": "t"}],
-        },
-        {"id": "b", "when": {"a": "y"}, "roll": "1d6"},
-    ]
-    inputs = {name: {"title": name, "range": "0-2"} for name in ("n", "m")}
-    found = game({"p": {"title": "P", "steps": steps, "inputs": inputs, "report": {"b": {"title": "b", "of": "b"}}}})
-    known: Known = {}
-    for n, m in product(range(3), repeat=2):
-        report(plan(found, "p", {"n": n, "m": m}), known)
-    assert len(known) == 4, "of the sums 0 to 4, the last two always read the same"
-
-
-def test_decks_that_answers_thin_out_are_not_shared() -> None:
-    deck = {"title": "D", "cards": "1-4", "classes": {"odd": [1, 3], "even": [2, 4]}, "without": "out"}
-    steps = [{"id": "a", "roll": "1d6"}, {"id": "d", "draw": {"deck": "q"}}]
-    report_ = {"d": {"title": "d", "of": {"count": {"d": "odd"}}}}
-    found = game({"p": {"title": "P", "steps": steps, "inputs": {"out": {"title": "o", "list": "1-4"}}, "decks": {"q": deck}, "report": report_}})
-    known: Known = {}
-    chances = [dict(report(plan(found, "p", {"out": out}), known)[0].distribution)[1] for out in ("-", "1", "2+4")]
-    assert chances == [Fraction(1, 2), Fraction(1, 3), Fraction(1)]
 
 
 def test_every_record_replays_and_a_changed_byte_is_found() -> None:

@@ -45,9 +45,11 @@ def _sets(plan: Plan, deck: str, read: Iterable[tuple[str, list[Any]]]) -> Sets 
 
 
 def _merged(deck: Deck, found: list[Sets | None]) -> Deck:
-    if None in found:
-        return deck
-    sets = [results for some in found for results in some or ()]
+    sets: Sets = []
+    for some in found:
+        if some is None:
+            return deck
+        sets += some
     first: dict[tuple[bool, ...], str] = {}
     alike = {one: first.setdefault(tuple(one in results for results in sets), one) for one in sorted(set(deck.cards.values()))}
     return replace(deck, cards={card: alike[one] for card, one in deck.cards.items()})

@@ -52,7 +52,7 @@ def _depends(request: Request) -> Any:
     plan, node, state = request.plan, request.node, request.state
     tasks = tuple((task.node.name, task.phase, task.item, task.saved) for task in state.tasks)
     brings = tuple((_read(outcome), ways) for outcome, ways in request.outcomes())
-    later = wanted_by(plan, state.tasks, node if node.step.then else None).values | {deck.without or "" for deck in plan.decks.values()}
+    later = wanted_by(plan, state.tasks, node if node.step.then else None).values | {deck.without for deck in plan.decks.values() if deck.without}
     return node.name, tasks, state.values, state.local, brings, among(plan.inputs.items(), later)
 
 
@@ -139,17 +139,14 @@ def _single(plan: Plan) -> Answer:
 
 def _first(plan: Plan) -> Answer:
     _, _, request = begin(plan)
-    values: dict[Any, Fraction] = {}
-    if request is not None:
-        outcomes = request.outcomes()
-        total = sum(ways for _, ways in outcomes)
-        for outcome, ways in outcomes:
-            value = _read(outcome)
-            values[value] = values.get(value, Fraction(0)) + Fraction(ways, total)
+    outcomes = request.outcomes() if request is not None else []
+    total = sum(ways for _, ways in outcomes)
+    values = {_read(outcome): Fraction(ways, total) for outcome, ways in outcomes}
     return Answer("result", plan.procedure.title, None, _ordered(values))
 
 
 def _ordered(values: Mapping[Any, Fraction]) -> tuple[tuple[Any, Fraction], ...]:
-    return tuple(
-        sorted(values.items(), key=lambda entry: (not isinstance(entry[0], int), entry[0] if isinstance(entry[0], int) else 0, str(entry[0])))
-    )
+    """Numbers by size, then words by the alphabet."""
+    numbers = sorted(value for value in values if isinstance(value, int))
+    words = sorted((value for value in values if not isinstance(value, int)), key=str)
+    return tuple((value, values[value]) for value in (*numbers, *words))

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from generator.diagnostics import Diagnostic, InputError
 from generator.dice.notation import Dice
 from generator.dice.plan import Node, Plan, names_in
+from generator.dice.reader import Reader
 from generator.dice.slide import slid
 from generator.dice.state import State, Task, bound, keep, live, tallied
 from generator.dice.values import TooManyError, View, WalkError, holds, meant, number, quoted, within
@@ -74,7 +75,7 @@ class Request:
             return cls(plan, state, node, item)
         view = _view(plan, state, node)
         applied = [(drm.text, number(view, drm.add)) for drm in node.reader.drm if drm.when is None or holds(view, drm.when)]
-        return cls(plan, state, node, item, tuple((text, add) for text, add in applied if add), _column(node, view), _bound(node, view))
+        return cls(plan, state, node, item, tuple((text, add) for text, add in applied if add), _column(node, node.reader, view), _bound(node, view))
 
     @property
     def path(self) -> str:
@@ -154,14 +155,14 @@ class Request:
         return tuple(sorted(counts.items()))
 
 
-def _column(node: Node, view: View) -> str | None:
+def _column(node: Node, reader: Reader, view: View) -> str | None:
     """The column that is read: a literal one, or the one that an input or result names."""
-    if node.step.column is None or node.reader is None:
+    if node.step.column is None:
         return None
     column: Any = str(node.step.column)
-    if column not in node.reader.columns:
+    if column not in reader.columns:
         column = view.value(column)
-        if str(column) not in node.reader.columns:
+        if str(column) not in reader.columns:
             raise WalkError(node, f"{quoted(column)} is no column of the table")
     return str(column)
 
@@ -291,7 +292,7 @@ def _expanded(plan: Plan, state: State, node: Node) -> State:
     if node.items is not None:
         count = len(node.items)
     else:
-        wanted = node.step.times if node.step.times is not None else node.step.draw.count if node.step.draw else 0
+        wanted = node.step.draw.count if node.step.draw is not None and node.step.times is None else node.step.times
         count = within_reason(node, number(_view(plan, state, node), wanted))
     state = bound(state, node.name, ())
     return state.after(*state.tasks, Task(node, "each", (0, count))) if count > 0 else state

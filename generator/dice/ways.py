@@ -22,12 +22,12 @@ def product(one: Mapping[Any, int], other: Mapping[Any, int]) -> Ways:
     few, many = sorted((one, other), key=len)
     found: Ways = {}
     for value, ways in few.items():
-        if not isinstance(value, int):
+        if isinstance(value, int):
+            for second, more in many.items():
+                total = value + second if isinstance(second, int) else second
+                found[total] = found.get(total, 0) + ways * more
+        else:
             add(found, {value: sum(many.values())}, ways)
-            continue
-        for second, more in many.items():
-            total = value + second if isinstance(second, int) else second
-            found[total] = found.get(total, 0) + ways * more
     return found
 
 
@@ -39,7 +39,7 @@ def power(ways: Mapping[int, int], count: int) -> Ways:
     """
     least, step, terms, first = _dense(ways)
     found = [first**count]
-    for at in range(1, count * (terms[-1][0] if terms else 0) + 1):
+    for at in range(1, count * (max(ways) - least) // step + 1):
         total = sum((count * up - at + up) * weight * found[at - up] for up, weight in terms if up <= at)
         found.append(total // (at * first))
     return {count * least + step * at: number for at, number in enumerate(found) if number}

@@ -1,0 +1,98 @@
+"""Procedures by chance: exact odds against every sequence of typed faces, and what answers share against each worked out by itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_walk import game, one
+
+from generator.dice.odds import Answer, Known, report
+from generator.dice.plan import Plan, plan
+from generator.dice.record import roll
+from generator.dice.sources import NeedsFace, Typed
+
+sixes = st.sampled_from([{"1-3": "x", "4-6": "y"}, {1: "x", "2-6": "y"}, {"1-2": "x", "3-4": "y", "5-6": "z"}])
+guards = st.sampled_from([None, {"s0": "x"}, {"any": {"s0": "y"}}, {"count": {"s0": "x"}, "at_least": 1}, {"either": [{"s0": "x"}, {"s0": "z"}]}])
+
+
+def brute(plan: Plan) -> Counter[tuple[Any, ...]]:
+    """Every sequence of typed faces, found by asking for one more face whenever the walk runs out."""
+    found: Counter[tuple[Any, ...]] = Counter()
+
+    def visit(faces: list[int | None], weight: Fraction) -> None:
+        try:
+            rolled = roll(plan, Typed(list(faces)), {})
+        except NeedsFace as need:
+            for value in range(1, need.sides + 1):
+                visit([*faces, value], weight / need.sides)
+            return
+        key = tuple((entry["path"], entry["result"]) for entry in rolled.record["rolls"])
+        found[key] += weight  # type: ignore[assignment]
+
+    visit([], Fraction(1))
+    return found
+
+
+@st.composite
+def procedures(draw: st.DrawFn) -> list[dict[str, Any]]:
+    steps: list[dict[str, Any]] = []
+    for index in range(draw(st.integers(1, 3))):
+        step: dict[str, Any] = {"id": f"s{index}", "roll": draw(st.sampled_from(["1d6", "1d6", "2d3"]))}
+        step["rows"] = draw(sixes) if step["roll"] == "1d6" else {"2-3": "x", "4-6": "y"}
+        if index and (guard := draw(guards)) is not None:
+            step["when"] = guard
+        if draw(st.booleans()):
+            step["drm"] = [{"add": draw(st.integers(-2, 2)), "text": "t", "when": {"s0": "x"} if index else {"either": []}}]
+            step["beyond"] = "clamp"
+        if draw(st.booleans()) and index < 2:
+            step["for_each"] = ["a", "b"]
+        steps.append(step)
+    return steps
+
+
+@settings(max_examples=60)
+@given(procedures())
+def test_exact_odds_equal_every_typed_sequence(steps: list[dict[str, Any]]) -> None:
+    names = [step["id"] for step in steps]
+    plan = one(steps, report={name: {"title": name, "of": {"count": {name: "x"}}} for name in names})
+    everything = brute(plan)
+    assert sum(everything.values()) == 1
+    answers: list[Answer] = report(plan)
+    for answer in answers:
+        assert sum(part for _, part in answer.distribution) == 1
+        expected: dict[int, Fraction] = {}
+        for key, weight in everything.items():
+            count = sum(result == "x" and path.split("/")[1] == answer.id for path, result in key)
+            expected[count] = expected.get(count, Fraction(0)) + Fraction(weight)
+        assert dict(answer.distribution) == expected
+
+
+readers = st.sampled_from(
+    [
+        {"drm": [{"add": "n", "text": "t"}], "beyond": "clamp"},
+        {"when": {"n": {"at_least": 2}}},
+        {"then": {"x": [{"set": {"v": "n"}}]}},
+        {"again": {"x": {"n": 2}}},
+    ]
+)
+
+
+@settings(max_examples=60)
+@given(procedures(), readers, st.integers(0, 2), st.booleans())
+def test_what_is_worked_out_for_one_answer_serves_another_only_where_all_is_alike(
+    steps: list[dict[str, Any]], reader: dict[str, Any], place: int, asked: bool
+) -> None:
+    """Each kind of step that may look at an answer, at any place; the report may look at it too."""
+    place = min(place, len(steps) - 1)
+    steps = [{**step, **(reader if index == place else {})} for index, step in enumerate(steps)]
+    questions = {step["id"]: {"title": "t", "of": {"count": {step["id"]: "x"}}} for step in steps} | {"v": {"title": "v", "of": "v"}}
+    questions |= {"n": {"title": "n", "of": "n"}} if asked else {}
+    fields = {"inputs": {"n": {"title": "n", "range": "-3-3"}}, "variables": {"v": 0}, "report": questions}
+    found = game({"p": {"title": "P", "steps": steps, **fields}})
+    known: Known = {}
+    for number in range(-3, 4):
+        assert report(plan(found, "p", {"n": number}), known) == report(plan(found, "p", {"n": number}))
