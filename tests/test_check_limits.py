@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from test_walk import game
+from tests_support import TOY, write
 
-from generator.checks.limits import endless, sizes
+from generator.checks.limits import circles, endless, sizes
+from generator.loader import load
+from generator.project import Project
 
 DECK = {"d": {"title": "D", "cards": "1-1000"}}
 
@@ -66,9 +70,103 @@ def test_a_procedure_is_as_large_as_all_that_it_repeats_and_runs() -> None:
     assert sizes(game({"inner": inner, "outer": outer, "rings": rings})) == {"inner": 5, "outer": 80, "rings": float("inf")}
 
 
-@pytest.mark.parametrize(("times", "refused"), [(999, False), (1000, True)])
-def test_twenty_thousand_single_steps_are_enough(times: int, refused: bool) -> None:
-    steps = {"times": times, "steps": [{"id": "b", "times": 19, "roll": "1d6"}, *[{"id": "c", "roll": "1d6"}][: times - 999]]}
-    assert bool(said(steps)) == refused
-    if refused:
-        assert said(steps) == ["E243 too many: 'p' unfolds into 21,000 single steps (at most 20,000)"]
+UNITS = {f"u{at}": {"type": "a", "name": "U"} for at in range(3)}
+COUNTERS = {"kind": "counters", "id": "c", "title": "C", "source": "x", "side": "red", "counters": UNITS}
+
+
+@pytest.mark.parametrize(
+    ("step", "size"),
+    [
+        ({"roll": "1d6"}, 1),
+        ({"times": 0, "roll": "1d6"}, 1),
+        ({"times": "v", "roll": "1d6"}, 1),
+        ({"times": {"of": 3, "times": 2}, "roll": "1d6"}, 6),
+        ({"draw": {"deck": "d", "count": 4}}, 4),
+        ({"for_each": [], "roll": "1d6"}, 1),
+        ({"for_each": ["x", "y"], "roll": "1d6"}, 2),
+        ({"for_each": "5-9", "roll": "1d6"}, 5),
+        ({"for_each": {"units": ["a"]}, "roll": "1d6"}, 3),
+        ({"run": "elsewhere"}, 1),
+        ({"steps": [{"id": "b", "roll": "1d6"}, {"id": "c", "roll": "1d6"}]}, 3),
+    ],
+)
+def test_a_step_is_as_many_single_steps_as_it_is_repeated(step: dict[str, Any], size: int) -> None:
+    procedures = {"p": {"title": "P", "variables": {"v": 7}, "decks": DECK, "steps": [{"id": "a", **step}]}}
+    assert sizes(game(procedures, counters=COUNTERS)) == {"p": size}
+
+
+def test_units_of_a_game_without_counters_are_one_step() -> None:
+    assert sizes(game({"p": {"title": "P", "steps": [{"id": "a", "for_each": {"units": ["a"]}, "roll": "1d6"}]}})) == {"p": 1}
+
+
+def test_twenty_thousand_single_steps_are_enough() -> None:
+    inner = {"id": "b", "times": 19, "roll": "1d6"}
+    assert said({"times": 1000, "steps": [inner]}) == []
+    more = {"times": 1000, "steps": [inner, {"id": "c", "roll": "1d6"}]}
+    assert said(more) == ["E243 too many: 'p' unfolds into 21,000 single steps (at most 20,000)"]
+
+
+def test_what_is_too_large_for_a_reason_that_was_given_is_not_said_twice() -> None:
+    inner = {"id": "b", "steps": [{"id": "c", "times": 1001, "roll": "1d6"}]}
+    assert said({"times": 1000, "steps": [inner]}) == ["E243 too many: 1,001 times (at most 1,000)"]
+
+
+def test_a_circle_is_not_too_large_too() -> None:
+    assert said({"run": "p"}) == []
+
+
+def test_dice_of_tables_are_bounded_too() -> None:
+    table = {"kind": "tables", "id": "t", "title": "T", "source": "x", "tables": {"t": {"title": "T", "roll": "99d99"}, "u": {"title": "U"}}}
+    assert [one.message for one in endless(game({}, t=table))] == ["too many: the dice 99d99"]
+
+
+def ways(**runs: list[str]) -> list[tuple[str, list[str]]]:
+    """What is said of procedures by name that run others, each after a step that runs nothing; and the notes beside it."""
+    rolls = {"id": "first", "roll": "1d6"}
+    procedures = {
+        name: {"title": name, "steps": [rolls, *({"id": f"s{at}", "run": other} for at, other in enumerate(others))]} for name, others in runs.items()
+    }
+    found = list(circles(game(procedures)))
+    assert all((one.code, one.hint) == ("E229", "a procedure may not run itself") for one in found)
+    return [(one.message, [text for text, _ in one.related]) for one in found]
+
+
+@pytest.mark.parametrize(
+    ("runs", "expected"),
+    [
+        ({"a": ["b", "c"], "b": ["c"], "c": []}, []),
+        ({"a": ["elsewhere", "b"], "b": []}, []),
+        ({"a": ["a"]}, [("'a' runs 'a' in a circle", ["runs itself"])]),
+        ({"a": ["elsewhere", "a"]}, [("'a' runs 'a' in a circle", ["runs itself"])]),
+        ({"a": ["b"], "b": ["a"]}, [("'b' runs 'a' in a circle", ["runs 'b'"])]),
+        ({"a": ["b"], "b": ["c"], "c": ["b"]}, [("'c' runs 'b' in a circle", ["runs 'c'"])]),
+        ({"a": ["b"], "b": ["c"], "c": ["d"], "d": ["b"]}, [("'d' runs 'b' in a circle", ["runs 'c'", "runs 'd'"])]),
+        ({"a": ["b"], "b": [], "c": ["d"], "d": ["d"]}, [("'d' runs 'd' in a circle", ["runs itself"])]),
+        ({"a": ["b", "c"], "b": ["b"], "c": ["b"]}, [("'b' runs 'b' in a circle", ["runs itself"])]),
+    ],
+)
+def test_no_procedure_runs_itself(runs: dict[str, list[str]], expected: list[tuple[str, list[str]]]) -> None:
+    assert ways(**runs) == expected
+
+
+def test_a_circle_is_found_within_steps_and_shown_where_it_closes(tmp_path: Path) -> None:
+    files = {
+        **TOY,
+        "rings.yaml": """kind: procedures
+id: rings
+title: Rings
+source: Toy rules
+procedures:
+  a:
+    title: A
+    steps:
+      - {id: g, steps: [{id: s, run: b}]}
+  b:
+    title: B
+    steps:
+      - {id: s, run: a}
+""",
+    }
+    (found,) = circles(load(Project(write(tmp_path, files))))
+    assert (found.span.line, found.span.column) == (13, 22)
+    assert [(text, span.line, span.column) for text, span in found.related] == [("runs 'b'", 9, 38)]

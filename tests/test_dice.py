@@ -1,8 +1,6 @@
-"""Notation, codes and the sources of faces."""
+"""Notation and codes."""
 
 from __future__ import annotations
-
-from collections import Counter
 
 import icepool
 import pytest
@@ -11,7 +9,6 @@ from hypothesis import strategies as st
 
 from generator.dice.codes import ALPHABET, MOST, CodeError, decode, encode
 from generator.dice.notation import Dice
-from generator.dice.sources import DiceError, FaceCode, NeedsFace, Seeded, Typed, face, face_code, new_code, seed_of
 
 
 @given(st.integers(1, 99), st.integers(1, 999))
@@ -42,35 +39,6 @@ def test_sums_are_those_of_icepool(count: int, faces: int) -> None:
 def test_the_least_and_most_of_dice() -> None:
     assert (Dice(3, 6).least, Dice(3, 6).most) == (3, 18)
     assert Dice(2, 3).sums() == {2: 1, 3: 2, 4: 3, 5: 2, 6: 1}
-
-
-def test_the_scheme_keeps_its_test_vector() -> None:
-    import hashlib
-    import hmac
-
-    digest = hmac.digest(b"seed", b"rcw-dice/1|ukraine/peasants/Makhno.0|0", hashlib.sha256)
-    assert digest.hex().startswith("5d6b14c7")
-    assert face(b"seed", "ukraine/peasants/Makhno.0", 6) == 6
-
-
-@pytest.mark.row("D4")
-def test_stored_faces_never_change() -> None:
-    assert [face(b"rcwkit", f"p/s.{n}", 6) for n in range(20)] == [3, 3, 1, 4, 5, 1, 2, 3, 3, 6, 4, 5, 6, 3, 6, 6, 6, 3, 3, 3]
-    assert [face(b"rcwkit", f"p/s.{n}", 10) for n in range(12)] == [7, 7, 5, 2, 3, 7, 6, 3, 9, 10, 6, 1]
-
-
-@pytest.mark.parametrize("sides", [2, 6, 10, 20])
-def test_faces_are_fair(sides: int) -> None:
-    rolls = 60_000
-    counts = Counter(face(b"chi", f"p/s/{n}.0", sides) for n in range(rolls))
-    expected = rolls / sides
-    chi_square = sum((counts[value] - expected) ** 2 / expected for value in range(1, sides + 1))
-    # Far in the tail: the mean is sides - 1, the deviation about its root doubled.
-    assert chi_square < (sides - 1) + 5 * (2 * (sides - 1)) ** 0.5
-
-
-def test_paths_are_compared_in_normal_form() -> None:
-    assert Seeded(b"s").face("p/Cafe\u0301.0", 6) == Seeded(b"s").face("p/Caf\u00e9.0", 6)
 
 
 @given(st.integers(0, 2**80), st.integers(1, 12))
@@ -132,47 +100,3 @@ def test_a_wrong_code_is_repeated_unless_it_is_long() -> None:
         with pytest.raises(CodeError) as caught:
             decode("01".rjust(length, "-"))
         assert f"the check character of {named} does not fit" in str(caught.value)
-
-
-def test_new_codes_are_seeds() -> None:
-    codes = {new_code() for _ in range(50)}
-    assert len(codes) == 50
-    assert all(len(seed_of(code)) == 5 for code in codes)
-
-
-def test_typed_faces_are_checked() -> None:
-    source = Typed([3, 0, None], Seeded(b"s"))
-    assert source.face("p.0", 6) == (3, True)
-    assert source.face("p.1", 10) == (10, True)
-    assert source.face("p.2", 6) == (face(b"s", "p.2", 6), False)
-    with pytest.raises(NeedsFace, match="too few faces: 3 given, the next die is p.3"):
-        source.face("p.3", 6)
-    with pytest.raises(DiceError, match="face 1 is 7, but p.0 is a d6"):
-        Typed([7]).face("p.0", 6)
-    with pytest.raises(DiceError, match="face 1 is 0, but p.0 is a d6"):
-        Typed([0]).face("p.0", 6)
-    left = Typed([1, 2])
-    left.face("p.0", 6)
-    with pytest.raises(DiceError, match="1 faces are left over"):
-        left.close()
-
-
-@given(st.lists(st.integers(2, 66).flatmap(lambda sides: st.tuples(st.integers(1, sides), st.just(sides))), max_size=40))
-def test_a_code_of_faces_needs_no_generator(rolled: list[tuple[int, int]]) -> None:
-    source = FaceCode.read(face_code(rolled))
-    assert [source.face("p", sides)[0] for _, sides in rolled] == [value for value, _ in rolled]
-    source.close()
-    short = FaceCode.read(face_code(rolled))
-    if rolled:
-        with pytest.raises(DiceError, match="goes on"):
-            short.close()
-    with pytest.raises(DiceError, match="ends before"):
-        source.face("p", 6)
-
-
-def test_a_code_of_faces_holds_a_whole_deck() -> None:
-    """The last card of a deck is a die of one side, which takes no room in the code."""
-    faces = [(3, 4), (1, 3), (2, 2), (1, 1)]
-    source = FaceCode.read(face_code(faces))
-    assert [source.face("p/s.0", sides)[0] for _, sides in faces] == [value for value, _ in faces]
-    source.close()

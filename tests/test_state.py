@@ -42,11 +42,20 @@ def test_in_a_group_results_stand_with_the_item() -> None:
     assert keep(state, "b", 3).values == (("b", 3),)
 
 
+def test_a_group_that_is_only_to_be_entered_has_no_item_yet() -> None:
+    assert bound(State(OPEN[:1], ()), "a", 1).values == (("a", 1),)
+
+
+def test_a_state_with_other_tasks_is_otherwise_the_same() -> None:
+    assert State((), (("a", 1),), (("b", 2),)).after(*OPEN) == (OPEN, (("a", 1),), (("b", 2),), 0)
+    assert State(OPEN, (), (), 7).after() == State((), (), (), 7)
+
+
 @pytest.mark.parametrize("tasks", [(), OPEN])
 def test_tallies_add_up_in_order_of_their_results(tasks: tuple[Task, ...]) -> None:
     state = tallied(tallied(State(tasks, ()), "s", {"y": 1}), "s", {"x": 2, "y": 3})
     assert dict((*state.values, *state.local)) == {"s": (("x", 2), ("y", 4))}
-    assert tallied(State(tasks, ()), "s", {10: 1, 9: 1}) == bound(State(tasks, ()), "s", ((10, 1), (9, 1))), "as words are sorted"
+    assert tallied(State(tasks, ()), "s", {9: 1, 10: 2}) == bound(State(tasks, ()), "s", ((10, 2), (9, 1))), "as words are sorted"
 
 
 def test_what_stands_above_an_open_item_reads_that_item_alone() -> None:

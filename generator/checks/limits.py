@@ -22,13 +22,14 @@ def circles(game: Game) -> Iterator[Diagnostic]:
     """No procedure runs itself, by whatever way."""
     done: set[str] = set()
     for name in game.procedures:
-        yield from _circles(game, name, [], done)
+        if name not in done:
+            yield from _circles(game, name, [], done)
 
 
 def _circles(game: Game, name: str, way: list[tuple[str, Span]], done: set[str]) -> Iterator[Diagnostic]:
     item = game.procedures[name]
     for step, path in _steps(item):
-        if step.run is None or step.run not in game.procedures:
+        if step.run not in game.procedures:
             continue
         here = (f"'{name}' runs '{step.run}'", item.document.at(*path, "run"))
         names = [other for other, _ in way] + [name]
@@ -37,7 +38,7 @@ def _circles(game: Game, name: str, way: list[tuple[str, Span]], done: set[str])
             ring = [(f"runs '{after}'", span) for (_, span), after in zip(way[first:], names[first + 1 :], strict=True)]
             yield Diagnostic("E229", f"{here[0]} in a circle", here[1], "a procedure may not run itself", tuple(ring or [("runs itself", item.span)]))
         elif step.run not in done:
-            yield from _circles(game, step.run, [*way, (name, here[1])], done)
+            yield from _circles(game, str(step.run), [*way, (name, here[1])], done)
     done.add(name)
 
 
@@ -62,8 +63,8 @@ def sizes(game: Game) -> dict[str, float]:
 
     def of_step(step: Step) -> float:
         inner = sum(of_step(child) for child in step.steps)
-        if step.run is not None and step.run in game.procedures:
-            inner += of(step.run)
+        if step.run in game.procedures:
+            inner += of(str(step.run))
         return _repeats(game, step) * (1 + inner)
 
     return {name: of(name) for name in game.procedures}
@@ -107,7 +108,7 @@ def endless(game: Game) -> Iterator[Diagnostic]:
         ]
         for step, path in _steps(item):
             yield from _dice(item, path, step)
-            if (times := _times(step) or 0) > MOST_TIMES:
+            if (times := _times(step)) is not None and times > MOST_TIMES:
                 what = (f"{times:,} times", ("times",)) if step.draw is None else (f"{times:,} cards", ("draw", "count"))
                 long.append(_too_many(what[0], item.document.at(*path, *what[1]), f"at most {MOST_TIMES:,}"))
         yield from long

@@ -107,7 +107,7 @@ class Walker:
         self.rolls.append(
             {**entry, "total": value, "read": value, "row": None, "result": card_class, "card": card, "attempt": 1, "chance": said(part)}
         )
-        return Drawn(card_class, 1)
+        return Drawn(card_class)
 
 
 def label(request: Request) -> str:

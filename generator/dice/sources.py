@@ -181,8 +181,8 @@ class Recorded:
 
     def face(self, path: str, sides: int) -> tuple[int, bool]:
         """The recorded face, or a new one."""
-        value, typed = self.dice.get(path, (0, False))
-        return (value, typed) if 1 <= value <= sides else self.behind.face(path, sides)
+        known = self.dice.get(path)
+        return known if known is not None and known[0] <= sides else self.behind.face(path, sides)
 
     def close(self) -> None:
         """Dice that the new course of the walk does not need are left out."""

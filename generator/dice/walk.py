@@ -36,10 +36,9 @@ class Event:
 
 
 class Drawn(NamedTuple):
-    """A card class out of a deck, with how many of that class are left in it."""
+    """A card out of a deck, by its class."""
 
     card_class: str
-    weight: int
 
 
 class Result(NamedTuple):
@@ -122,7 +121,7 @@ class Request:
         if self.node.step.draw is not None:
             if not any(left for _, left in self.deck):
                 raise WalkError(self.node, f"the deck '{self.plan.decks[self.node.step.draw.deck].title}' is empty")
-            return [(Drawn(name, left), left) for name, left in self.deck if left]
+            return [(Drawn(name), left) for name, left in self.deck if left]
         # Equal readings come up again in many states of an analysis; whether to roll again may depend on more.
         key = (self.node, self.drm, self.column, self.bound)
         found = None if self.node.step.again else self.plan.outcomes.get(key)
