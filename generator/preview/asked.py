@@ -85,9 +85,9 @@ def _cards(prepared: Prepared, request: Request, need: NeedsFace) -> list[dict[s
     decks = {node.name: node.step.draw.deck for node in _nodes(prepared.plan.nodes) if node.step.draw is not None}
     left = list(prepared.plan.decks[name].cards)
     done = 0
-    for entry in need.rolls:
+    for entry in (entry for entry in need.rolls if "card" in entry):
         step = str(entry["path"]).rpartition(".")[0].split("/")[1]
-        if "card" in entry and decks.get(step) == name:
+        if decks.get(step) == name:
             chosen = done + int(entry["faces"][0]) - 1
             left[done], left[chosen] = left[chosen], left[done]
             done += 1
