@@ -97,7 +97,7 @@ def _amount(plan: Plan, value: Any, test: Any = None) -> Question:
         found = list(_summands(plan, value.model_copy(update={"least": None, "most": None}) if isinstance(value, Calc) else value, 1))
         plus, terms = sum(part for part in found if isinstance(part, int)), tuple(part for part in found if isinstance(part, Term))
         alone = len(terms) == 1 and plus == 0 and terms[0].times == 1 and least is None and most is None
-        if alone and not isinstance(value, int):
+        if alone:
             return Question((Term("amount", value, counted=terms[0].counted),), bounds, test)
         if len(terms) != 1 or not isinstance(terms[0].value, Calc) or (terms[0].value.least is None and terms[0].value.most is None):
             return Question(terms, (Bound(1, plus, least, most), *bounds), test)
@@ -121,8 +121,7 @@ def _summands(plan: Plan, value: Any, times: int) -> Iterator[Term | int]:
             yield Term("number", Calc(sum=value.sum), times * value.times, value.sum)
         for name, results in (value.count or {}).items():
             yield Term("number", Calc(count={name: results}), times * value.times, name)
-        if value.plus != 0:
-            yield from _summands(plan, value.plus, times)
+        yield from _summands(plan, value.plus, times)
 
 
 def _chance(plan: Plan, condition: Any) -> Question:
@@ -152,9 +151,9 @@ def _certain(plan: Plan, condition: Any) -> bool:
 
 
 def _numeric(plan: Plan, value: Any) -> bool:
-    """Whether an amount is always a number, and far from too large."""
+    """Whether an amount, if there is one, is always a number, and far from too large."""
     if isinstance(value, str):
         return value in plan.numbers
     if isinstance(value, Calc):
-        return value.lookup is None and (value.of is None or _numeric(plan, value.of)) and abs(value.times) <= 1000 and isinstance(value.plus, int)
+        return value.lookup is None and _numeric(plan, value.of) and abs(value.times) <= 1000 and isinstance(value.plus, int)
     return True
