@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from test_walk import game
+from tests_support import TOY, pointed, write
 
 from generator.checks.rolls import procedures, tables
 from generator.game import Game
+from generator.loader import load
+from generator.project import Project
 
 INPUTS: dict[str, Any] = {
     "n": {"title": "?", "range": "0-9"},
@@ -34,7 +38,8 @@ def document(kind: str, entries: dict[str, Any]) -> dict[str, Any]:
 
 def around(steps: list[dict[str, Any]], **fields: Any) -> Game:
     own = {"title": "P", "inputs": INPUTS, "variables": {"v": 0}, "decks": {"d": {"title": "D", "cards": "1-4"}}, "steps": steps, **fields}
-    inner = {"title": "I", "inputs": {"i": {"title": "?", "choices": {"red": "Red", "n": "N"}}}, "variables": {"k": 0}, "steps": [ROLL | {"id": "r"}]}
+    asked = {"i": {"title": "?", "choices": {"red": "Red", "n": "N"}}, "j": {"title": "?", "range": "0-9"}}
+    inner = {"title": "I", "inputs": asked, "variables": {"k": 0}, "steps": [ROLL | {"id": "r"}]}
     return game({"p": own, "inner": inner}, t=document("tables", TABLES), k=document("tracks", TRACKS))
 
 
@@ -68,7 +73,9 @@ def drm(*adds: Any) -> list[dict[str, Any]]:
         ({}, []),
         ({"rows": {"1-2": "x", "3-6": "y"}}, []),
         ({"rows": {"3-6": "y", "1-2": "x"}}, []),
+        ({"rows": {1: "x", "2-5": "y", 6: "z"}}, []),
         ({"rows": {"1-3": "x", "3-6": "y"}}, ["E231 row '3-6' overlaps row '1-3'"]),
+        ({"rows": {"1-2": "x", "3-3": "y", 3: "z", "4-6": "y"}}, ["E231 row '3' overlaps row '3-3'"]),
         ({"rows": {"1-2": "x", "4-6": "y"}}, ["E230 no row for 3"]),
         ({"rows": {"1-2": "x", "5-6": "y"}}, ["E230 no row for 3 to 4"]),
         ({"rows": {"2-6": "x"}}, ["E230 no row for 1 | 1d6 begins at 1"]),
@@ -82,6 +89,7 @@ def drm(*adds: Any) -> list[dict[str, Any]]:
         ({"rows": {0: "y", "1-6": "x"}}, ["E232 1d6 can never give '0'"]),
         ({"rows": {"0-3": "x", "4-6": "y"}}, ["E232 '0-3' goes beyond 1d6"]),
         ({"rows": {"1-3": "x", "4+": "y"}}, ["E232 '4+' goes beyond 1d6"]),
+        ({"rows": {"0-7": "x"}}, ["E232 '0-7' goes beyond 1d6"]),
         ({"rows": {"1-6": "x"}, "natural": {1: "n", 6: "n"}}, []),
         ({"rows": {"1-6": "x"}, "natural": {0: "n"}}, ["E232 1d6 can never show a natural 0"]),
         ({"rows": {"1-6": "x"}, "natural": {7: "n"}}, ["E232 1d6 can never show a natural 7"]),
@@ -130,6 +138,7 @@ NAMED = [
     {"when": {"n": {"at_most": "zz"}}},
     {"when": {"value": {"of": "zz"}, "is": 1}},
     {"when": {"count": {"zz": 1}, "is": 1}},
+    {"when": {"value": 1, "at_least": "zz"}},
     {"times": "zz"},
     {"times": {"of": {"of": "zz"}}},
     {"times": {"of": 1, "plus": "zz"}},
@@ -194,8 +203,9 @@ def test_names_that_exist(name: str) -> None:
     )
 
 
-def test_an_items_name_needs_a_name_before_it() -> None:
-    assert [one.partition(" |")[0] for one in said(around([{**ROLL, "when": {"zz.item": 1}}]))] == ["E240 unknown input or step 'zz.item'"]
+@pytest.mark.parametrize("name", ["zz.item", "mixe", "bo"])
+def test_a_part_of_a_name_is_no_name(name: str) -> None:
+    assert [one.partition(" |")[0] for one in said(around([{**ROLL, "when": {name: 1}}]))] == [f"E240 unknown input or step '{name}'"]
 
 
 @pytest.mark.parametrize(
@@ -215,6 +225,8 @@ def test_an_items_name_needs_a_name_before_it() -> None:
         ([{"id": "s", "table": "plain", "then": {"k": [{"note": "n"}]}}], ["E241 'k' is no result of step 's' | one of: n, x"]),
         ([{"id": "s", "table": "wide", "column": "A", "then": {"y": [{"note": "n"}]}}], []),
         ([ROLL, {"id": "z", "when": {"s": "k"}, "roll": "1d6"}], ["E241 's' is never 'k' | one of: x, y"]),
+        ([{"id": "z", "when": {"who": "rod"}, "roll": "1d6"}], ["E241 'who' is never 'rod' | did you mean 'red'?"]),
+        ([{"id": "s", "roll": "1d6", "rows": {"1-6": "odd"}, "then": {"od": []}}], ["E241 'od' is no result of step 's' | did you mean 'odd'?"]),
         ([ROLL, {"id": "z", "when": {"s": {"not": "k"}}, "roll": "1d6"}], ["E241 's' is never 'k' | one of: x, y"]),
         ([ROLL, {"id": "z", "when": {"every": {"s": ["x", "k"]}}, "roll": "1d6"}], ["E241 's' is never 'k' | one of: x, y"]),
         ([{"id": "z", "when": {"who": "green"}, "roll": "1d6"}], ["E241 'who' is never 'green' | one of: blue, red"]),
@@ -244,11 +256,14 @@ def test_an_items_name_needs_a_name_before_it() -> None:
         ([{"id": "s", "do": [{"place": "x", "to": "red", "reserve": "zz"}]}], ["E220 unknown side or faction 'zz'"]),
         ([{"id": "s", "do": [{"place": "x", "to": "who"}]}], []),
         ([{"id": "s", "do": [{"marker": "x", "on": "t", "to": "zz"}]}], []),
+        ([{"id": "s", "do": [{"marker": "x", "on": "t", "to": "p", "reserve": "zz"}]}], ["E220 unknown side or faction 'zz'"]),
         ([ROLL | {"then": {"x": [{"move": "x", "to": "zz"}]}}], ["E220 unknown side or faction 'zz'"]),
         ([{"id": "s", "do": [{"set": {"v": "anything"}}]}], []),
         ([{"id": "c", "run": "inner", "given": {"i": "red"}}], []),
         ([{"id": "c", "run": "inner", "given": {"i": "n"}}], ["W219 'n' is an answer to 'i', but here it is the value of 'n'"]),
         ([{"id": "c", "run": "inner", "given": {"i": "who"}}], []),
+        ([{"id": "c", "run": "inner", "given": {"zz": "n"}}], []),
+        ([{"id": "c", "run": "inner", "given": {"j": "n"}}], []),
     ],
 )
 def test_what_a_procedure_names_exists(steps: list[dict[str, Any]], expected: list[str]) -> None:
@@ -267,6 +282,7 @@ def test_what_a_procedure_names_exists(steps: list[dict[str, Any]], expected: li
         {"drm": [{"add": "WHO", "text": "t"}], "beyond": "clamp"},
         {"when": {"WHO": {"at_least": 1}}},
         {"when": {"WHO": {"at_most": 1}}},
+        {"when": {"value": {"of": "WHO"}, "at_least": 1}},
         {"when": {"n": {"at_least": "WHO"}}},
         {"when": {"n": {"at_most": "WHO"}}},
         {"when": {"value": {"of": "WHO", "times": 2}, "is": 1}},
@@ -311,3 +327,69 @@ def test_a_word_may_be_copied_compared_and_reported() -> None:
 def test_a_column_is_no_name_of_the_procedure() -> None:
     found = said(around([{"id": "s", "table": "wide", "column": "A"}], inputs={**INPUTS, "A": {"title": "?", "range": "0-1"}}))
     assert found == ["E236 'A' is a column of the table and a name of this procedure | rename one"]
+
+
+def test_what_a_tables_modifiers_ask_for_may_be_there() -> None:
+    number = {"title": "?", "range": "0-9"}
+    assert said(around([{"id": "s", "table": "asking"}], inputs={"more": number, "turn": number})) == []
+
+
+@pytest.mark.parametrize("condition", [{"any": {"zz": 1}}, {"either": [{"who": 1}, {"zz": 1}]}, {"value": {"count": {"zz": 1}}, "is": 1}])
+def test_every_condition_of_a_tables_modifiers_is_read(condition: dict[str, Any]) -> None:
+    chart = {"title": "C", "roll": "1d6", "rows": {"1-6": "x"}, "beyond": "clamp", "drm": [{"add": 1, "text": "t", "when": condition}]}
+    own = {"title": "P", "inputs": {"who": INPUTS["who"]}, "steps": [{"id": "s", "table": "chart"}]}
+    found = said(game({"p": own}, t=document("tables", {"chart": chart})))
+    assert found == ["E240 table 'chart' asks for 'zz', which this procedure does not have | add it to the inputs"]
+
+
+@pytest.mark.parametrize(("times", "found"), [(19, ["E240 unknown input or step 'zz'"]), (20, [])])
+def test_what_is_too_large_to_roll_is_not_looked_through(times: int, found: list[str]) -> None:
+    steps = [{"id": "g", "times": 1000, "when": {"zz": 1}, "steps": [{**ROLL, "times": times}]}]
+    assert [one.partition(" |")[0] for one in said(around(steps))] == found
+
+
+WRONG = """kind: tables
+id: wrong
+title: Wrong
+source: Toy rules
+tables:
+  gaps:
+    title: Gaps
+    roll: 1d6
+    rows: {2: a, 2-3: b, 5: c}
+  words: {title: Words, roll: 1d6, rows: {one: a}}
+  far: {title: Far, roll: 1d6, natural: {9: n}, rows: {0-5: a, 6: b, 7: c}}
+"""
+STEPS = """kind: procedures
+id: steps
+title: Steps
+source: Toy rules
+procedures:
+  p:
+    title: P
+    inputs: {n: {title: "?", range: 1-6}, k: {title: "?", range: 1-6}}
+    steps:
+      - {id: n, roll: 1d6, rows: {1-3: x, 4-6: y}, then: {z: [{note: n}]}}
+      - {id: m, slide: {track: control, row: ukraine, boxes: 1, open: {lost: {k: 1}}}}
+"""
+
+
+def test_what_is_wrong_is_shown_where_it_stands(tmp_path: Path) -> None:
+    project = Project(write(tmp_path, {**TOY, "wrong.yaml": WRONG, "steps.yaml": STEPS}))
+    found = load(project)
+    assert [(one.message, pointed(project, one.span).partition(" ")[2]) for one in tables(found)] == [
+        ("row '2-3' overlaps row '2'", "2-3"),
+        ("no row for 4", "5"),
+        ("no row for 1", "2"),
+        ("no row for 6", "5"),
+        ("'one' is not a die result or range such as 3, 2-3 or 6+", "one"),
+        ("'0-5' goes beyond 1d6", "0-5"),
+        ("1d6 can never give '7'", "7"),
+        ("1d6 can never show a natural 9", "9"),
+    ]
+    assert [(one.message, pointed(project, one.span).partition(" ")[2]) for one in procedures(found)] == [
+        ("step 'n' is defined twice", "n"),
+        ("'z' is no result of step 'n'", "z"),
+        ("unknown box 'lost'", "lost"),
+    ]
+    assert [pointed(project, span) for one in procedures(found) for _, span in one.related] == ["steps.yaml:8 n"]

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 from forgery_support import chained
-from test_walk import one
+from test_walk import game, one
 from tests_support import FACTS, differs
 
 from generator.diagnostics import InputError
-from generator.dice.record import again, roll
-from generator.dice.sources import FaceCode, Seeded, Typed, code_of, face
+from generator.dice.plan import plan
+from generator.dice.record import again, canonical, roll
+from generator.dice.sources import FaceCode, NeedsFace, Seeded, Typed, code_of, face
 
 ITEMS = [
     {"id": "a", "for_each": ["x", "y", "z"], "roll": "1d6"},
@@ -132,19 +133,96 @@ def test_two_dice_never_share_a_path() -> None:
 
 
 @pytest.mark.parametrize(
-    ("step", "kept", "said"),
+    ("step", "kept", "said", "hint"),
     [
-        ("nothing", (), "no roll of step 'nothing'"),
-        ("a/x", (), "no roll of step 'a/x'"),
-        ("a", ("w",), "no roll for 'w' to keep"),
-        ("b", ("x",), "no roll for 'x' to keep"),
-        ("a", ("x", "y", "z"), "nothing of step 'a' is left"),
+        ("nothing", (), "the record has no roll of step 'nothing'", "steps: abc, b"),
+        ("abd", (), "the record has no roll of step 'abd'", "did you mean 'abc'?"),
+        ("ab", ("red",), "the record has no roll of step 'ab'", "did you mean 'abc'?"),
+        ("abc/red", (), "the record has no roll of step 'abc/red'", "did you mean 'abc'?"),
+        ("abc", ("w",), "step 'abc' has no roll for 'w' to keep", "items: blue, red"),
+        ("abc", ("rad", "zz"), "step 'abc' has no roll for 'rad' to keep", "did you mean 'red'?"),
+        ("b", ("b",), "step 'b' has no roll for 'b' to keep", "leave out --keep"),
+        ("abc", ("red", "blue"), "nothing of step 'abc' is left to roll again", "keep fewer items"),
     ],
 )
-def test_what_cannot_be_rolled_again_is_said(step: str, kept: tuple[str, ...], said: str) -> None:
-    with pytest.raises(InputError, match=said) as caught:
-        again(one(ITEMS), first(), step, kept, OTHER)
-    assert caught.value.diagnostics[0].code == "E525"
+def test_what_cannot_be_rolled_again_is_said(step: str, kept: tuple[str, ...], said: str, hint: str) -> None:
+    plan = one([{"id": "abc", "for_each": ["red", "blue"], "roll": "1d6"}, {"id": "b", "roll": "1d6"}])
+    with pytest.raises(InputError) as caught:
+        again(plan, roll(plan, Seeded(b"tests"), FACTS).record, step, kept, OTHER)
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.message, found.hint) == ("E525", said, hint)
+
+
+SINGLE = [{"id": "a", "roll": "1d6"}]
+
+
+def test_a_record_is_rolled_again_at_most_a_thousand_times() -> None:
+    plan, record = one(SINGLE), first(*SINGLE)
+    assert len(again(plan, {**record, "history": record["history"] + [{}] * 999}, "a", (), OTHER).record["history"]) == 1000
+    with pytest.raises(InputError, match="rolled again more than 1000 times"):
+        again(plan, {**record, "history": [{}] * 1000}, "a", (), OTHER)
+
+
+def test_cards_are_not_drawn_again() -> None:
+    plan = one([{"id": "d", "draw": {"deck": "q"}}, *SINGLE], decks={"q": {"title": "Q", "cards": "1-6"}})
+    with pytest.raises(InputError, match="no roll of step 'd'"):
+        again(plan, roll(plan, Seeded(b"tests"), FACTS).record, "d", (), OTHER)
+
+
+def test_faces_that_run_out_are_asked_for_and_others_are_refused() -> None:
+    with pytest.raises(NeedsFace):
+        roll(one(SINGLE), Typed([]), FACTS)
+    for faces in ([7], [1, 2]):
+        with pytest.raises(InputError) as caught:
+            roll(one(SINGLE), Typed([*faces]), FACTS)
+        assert caught.value.diagnostics[0].code == "E520"
+
+
+def test_a_report_that_leads_nowhere_is_refused() -> None:
+    plan = one(SINGLE, variables={"w": "word"}, report={"r": {"title": "r", "of": {"of": "w", "times": 2}}})
+    with pytest.raises(InputError) as caught:
+        roll(plan, Typed([1]), FACTS)
+    assert (caught.value.diagnostics[0].code, caught.value.diagnostics[0].message) == ("E511", "'word' is no number")
+
+
+def test_answers_stand_in_the_record_as_data() -> None:
+    inputs = {"cards": {"title": "?", "list": "1-9"}, "turn": {"title": "?", "range": "1-9"}, "who": {"title": "?", "choices": {"red": "Red"}}}
+    plan = one(SINGLE, {"cards": "3+1", "turn": "2", "who": "red"}, inputs=inputs)
+    assert roll(plan, Typed([1]), FACTS).record["inputs"] == {"cards": [3, 1], "turn": 2, "who": "red"}
+
+
+def test_canonical_text_is_sorted_close_and_unescaped() -> None:
+    assert canonical({"b": ["é", 1], "a": {"\n": None, "Z": True}}) == '{"a":{"\\n":null,"Z":true},"b":["é",1]}'
+
+
+@pytest.mark.parametrize(
+    ("effect", "once", "of_item"),
+    [
+        ({"note": "Rain."}, {"do": "note", "what": "Rain."}, {"for": ["x"], "do": "note", "what": "Rain."}),
+        ({"reduce": "item"}, None, {"do": "reduce", "what": "x"}),
+        ({"remove": "Ra1"}, {"do": "remove", "what": "Ra1"}, {"do": "remove", "what": "Ra1"}),
+        (
+            {"place": "Ra1", "at": "715", "where": "any port", "to": "red", "reserve": "red"},
+            *[{"do": "place", "what": "Ra1", "at": "715", "where": "any port", "to": "red", "reserve": "red"}] * 2,
+        ),
+        ({"marker": "VP", "on": "t", "to": "b"}, *[{"do": "marker", "what": "VP", "on": "t", "to": "b"}] * 2),
+    ],
+)
+def test_what_happens_is_worded_as_data(effect: dict[str, Any], once: dict[str, Any] | None, of_item: dict[str, Any]) -> None:
+    def outcome(**fields: Any) -> Any:
+        return roll(one([{"id": "s", "do": [effect], **fields}]), Typed([]), FACTS).record["outcome"]
+
+    assert once is None or outcome() == [once]
+    assert outcome(for_each=["x"]) == [of_item]
+
+
+def test_notes_of_a_chained_procedure_say_which() -> None:
+    inner = {"title": "Weather", "steps": [{"id": "s", "do": [{"note": "Rain."}]}, {"id": "t", "for_each": ["x"], "do": [{"note": "Snow."}]}]}
+    chained_plan = plan(game({"inner": inner, "p": {"title": "P", "steps": [{"id": "c", "run": "inner"}]}}), "p", {})
+    assert roll(chained_plan, Typed([]), FACTS).record["outcome"] == [
+        {"for": ["Weather"], "do": "note", "what": "Rain."},
+        {"for": ["Weather", "x"], "do": "note", "what": "Snow."},
+    ]
 
 
 def test_the_order_of_kept_items_does_not_matter() -> None:

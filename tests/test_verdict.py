@@ -10,7 +10,7 @@ import pytest
 from test_walk import one
 from tests_support import FACTS, differs
 
-from generator.diagnostics import InputError
+from generator.diagnostics import InputError, Span
 from generator.dice.plan import Plan
 from generator.dice.record import again, roll
 from generator.dice.sources import NeedsFace, Seeded, Typed, code_of
@@ -35,7 +35,7 @@ def refusal(record: Any) -> str:
     with pytest.raises(InputError) as caught:
         told(record)
     (found,) = caught.value.diagnostics
-    assert found.code == "E530"
+    assert (found.code, found.span) == ("E530", Span("record", 0))
     return found.message
 
 
@@ -144,6 +144,14 @@ def test_a_record_is_built_anew_from_what_is_believed(faces: list[int | None] | 
 def test_too_few_typed_faces_are_an_error_not_seeded() -> None:
     with pytest.raises(NeedsFace):
         rebuild(small(), FACTS, told({**rolled(), "typed_faces": [1, 2]}))
+
+
+def test_without_a_seed_every_die_is_typed() -> None:
+    alone = {"seed": None, "seed_from": "faces alone", "typed_faces": []}
+    with pytest.raises(NeedsFace):
+        rebuild(small(), FACTS, told({**rolled(), **alone}))
+    still = one([{"id": "a", "do": [{"note": "x"}]}])
+    assert rebuild(still, FACTS, told({**rolled(), **alone})).record["seed"] is None
 
 
 def test_a_history_leads_from_record_to_record() -> None:

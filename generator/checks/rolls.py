@@ -10,7 +10,7 @@ from generator.checks.references import unknown
 from generator.diagnostics import Diagnostic, Span, nearest
 from generator.game import Document, Game
 from generator.models.conditions import Calc, Compare, Items, Logic
-from generator.models.procedures import DEEPEST, EVERY, MOST_STEPS, Effect, Move, Procedure, Procedures, Step
+from generator.models.procedures import EVERY, MOST_STEPS, Effect, Move, Procedure, Procedures, Step
 from generator.models.tables import Resolution, Table, Tables, parse_range
 
 __all__ = ["procedures", "results_of", "tables"]
@@ -27,7 +27,7 @@ def tables(game: Game) -> Iterator[Diagnostic]:
 
 
 def _resolution(document: Document, path: tuple[Any, ...], table: Resolution) -> Iterator[Diagnostic]:
-    width = len(table.columns) or 1
+    width = len(table.columns)
     for key, cells in table.rows.items():
         count = len(cells) if isinstance(cells, tuple) else 1
         if table.columns and count != width:
@@ -59,7 +59,7 @@ def _ends(document: Document, path: tuple[Any, ...], table: Resolution, spans: l
     adds = [drm.add for drm in table.drm]
     fixed = [add for add in adds if isinstance(add, int)]
     least, most = count, count * faces
-    low, high = least + sum(add for add in fixed if add < 0), most + sum(add for add in fixed if add > 0)
+    low, high = least + sum(min(add, 0) for add in fixed), most + sum(max(add, 0) for add in fixed)
     needed = (low, high) if table.beyond == "rows" else (least, most)
     first, last = spans[0], spans[-1]
     where = document.at(*path, "rows", first[2], key=True)
@@ -74,10 +74,8 @@ def _ends(document: Document, path: tuple[Any, ...], table: Resolution, spans: l
     for bottom, top, key in spans:
         if not open_ended and (top < low or bottom > high):
             yield Diagnostic("E232", f"{table.roll} can never give '{key}'", document.at(*path, "rows", key, key=True))
-    if not adds and (first[0] < least or last[1] > most):
-        for bottom, top, key in (first, last):
-            if low <= top and bottom <= high and (bottom < least or top > most):
-                yield Diagnostic("E232", f"'{key}' goes beyond {table.roll}", document.at(*path, "rows", key, key=True))
+        elif not adds and (bottom < least or top > most):
+            yield Diagnostic("E232", f"'{key}' goes beyond {table.roll}", document.at(*path, "rows", key, key=True))
     for face in table.natural:
         if not least <= face <= most:
             yield Diagnostic("E232", f"{table.roll} can never show a natural {face}", document.at(*path, "natural", face, key=True))
@@ -120,20 +118,20 @@ class _Procedure:
         self.results: dict[str, set[Any] | None] = dict.fromkeys(procedure.variables)
         for name, question in procedure.questions.items():
             self.results[name] = set(question.choices) if question.choices is not None else None
-        self._collect(procedure.steps, "", 0)
+        self._collect(procedure.steps, "")
 
-    def _collect(self, steps: tuple[Step, ...], scope: str, depth: int) -> None:
+    def _collect(self, steps: tuple[Step, ...], scope: str) -> None:
         for step in steps:
             self.results[scope + step.id] = results_of(self.game, step)
-            if step.run in self.game.procedures and depth < DEEPEST:
+            if step.run in self.game.procedures:
                 chained = self.game.procedures[str(step.run)].value
                 inner = f"{scope}{step.id}."
                 self.results |= {inner + name: None for name in (*chained.questions, *chained.variables)}
-                self._collect(chained.steps, inner, depth + 1)
+                self._collect(chained.steps, inner)
             for effect in (effect for effects in (step.do, *step.then.values()) for effect in effects):
                 for name in (*(effect.set or {}), *(effect.add or {})):
                     self.results.setdefault(name, None)
-            self._collect(step.steps, scope, depth)
+            self._collect(step.steps, scope)
 
     def check(self) -> Iterator[Diagnostic]:
         yield from self._steps(self.procedure.steps, (*self.path, "steps"), {})
@@ -242,12 +240,7 @@ class _Procedure:
             yield Diagnostic(
                 "E236", f"'{step.column}' is a column of the table and a name of this procedure", self.document.at(*path, "column"), "rename one"
             )
-        if (
-            step.column is not None
-            and str(step.column) not in table.columns
-            and step.column not in self.results
-            and not self._of_item(str(step.column))
-        ):
+        if step.column is not None and step.column not in self.results and not self._of_item(str(step.column)):
             yield from unknown("column", str(step.column), table.columns, self.document.at(*path, "column"), "E235")
         for drm in table.drm:
             for name in sorted(_names(drm.when) | _names(drm.add)):
@@ -270,7 +263,7 @@ class _Procedure:
             bounds = [bound for bound in (condition.at_least, condition.at_most) if bound is not None]
             for bound in bounds:
                 yield from self._number(bound, path)
-            if bounds and isinstance(condition.value, str):
+            if bounds:
                 yield from self._is_number(condition.value, path)
 
     def _named(self, name: str, path: tuple[Any, ...], results: tuple[Any, ...]) -> Iterator[Diagnostic]:
@@ -340,7 +333,7 @@ def _names(value: Any) -> set[str]:
     if isinstance(value, Items):
         return {value.step}
     if isinstance(value, Logic):
-        return set().union(*(_names(part) for part in value.parts)) if value.parts else set()
+        return set().union(*(_names(part) for part in value.parts))
     if isinstance(value, Calc):
         counted: Mapping[str, Any] = value.count or {}
         return _names(value.of) | _names(value.plus) | set(counted) | ({value.sum} if value.sum else set())

@@ -127,7 +127,7 @@ def again(plan: Plan, record: Mapping[str, Any], step: str, kept: Collection[str
     last = {entry["path"]: entry["attempt"] for entry in record["rolls"] if "card" not in entry}
     of_step = [path for path in last if "/" not in step and (path == base or path.startswith(base + "/"))]
     items = {path.rpartition("/")[2] for path in of_step if path != base}
-    chosen = [path for path in of_step if path == base or path.rpartition("/")[2] not in kept]
+    chosen = [path for path in of_step if path.rpartition("/")[2] not in kept]
     at = plan.nodes[0].span
     if not of_step:
         steps = dict.fromkeys(path.split("/")[1] for path in last)
