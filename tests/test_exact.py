@@ -139,11 +139,36 @@ def test_without_dice_every_question_has_one_sum() -> None:
             {"count": {"b": 1}},
             {0: Fraction(9, 16), 1: Fraction(6, 16), 2: Fraction(1, 16)},
         ),
+        (
+            [{"id": "g", "times": 1, "steps": [{"id": "a", "roll": "1d2"}, {"id": "b", "times": 2, "roll": "1d2", "test": {"at_most": "a"}}]}],
+            {"count": {"b": "yes"}},
+            {0: HALF**3, 1: HALF / 2, 2: HALF**3 + HALF},
+        ),
+        (
+            [{"id": "a", "for_each": [0, 1, 2, 2], "roll": "1d2", "test": {"at_most": "item"}}],
+            {"count": {"a": "yes"}},
+            {2: HALF, 3: HALF},
+        ),
+        (
+            [{"id": "a", "times": 2, "roll": "1d2"}, {"id": "b", "roll": "1d2", "then": {1: [{"add": {"v": 10}}]}}],
+            {"of": "v", "plus": {"sum": "a"}},
+            {2: HALF**3, 3: HALF / 2, 4: HALF**3, 12: HALF**3, 13: HALF / 2, 14: HALF**3},
+        ),
+        (
+            [{"id": "b", "roll": "1d2"}, {"id": "a", "times": 2, "roll": "1d2"}, {"id": "c", "when": {"b": 1}, "roll": "1d2"}],
+            {"of": {"sum": "a"}, "plus": "c"},
+            {2: HALF**3, 3: HALF / 2 + HALF**4, 4: HALF**3 + HALF**3 + HALF**4, 5: HALF**3 + HALF**4, 6: HALF**4},
+        ),
     ],
-    ids=["die", "dice", "two steps", "words", "guard", "set and added", "sum", "tally", "times", "group"],
+    ids=["die", "dice", "two steps", "words", "guard", "set and added", "sum", "tally", "times", "group", "within", "items", "after", "before"],
 )
 def test_sums_over_every_course(steps: list[dict[str, Any]], amount: Any, answer: dict[Any, Fraction]) -> None:
     assert chances(one(steps, variables={"v": 0}, report=asks(amount))) == [answer]
+
+
+def test_ways_are_as_few_as_can_be() -> None:
+    assert found(one([{"id": "a", "roll": "2d6", "rows": {"2-7": "x", "8-12": "y"}}], report=asks("a"))) == [({"x": 7, "y": 5}, 12)]
+    assert found(one([{"id": "a", "roll": "1d6", "rows": {"1-3": 0, "4-6": 1}}], report=asks("a", 3))) == [({0: 1, 1: 1}, 2), ({0: 2}, 2)]
 
 
 def test_questions_side_by_side_have_their_own_sums() -> None:
@@ -227,7 +252,43 @@ def test_a_repeated_step_is_walked_once() -> None:
 
 
 def test_equal_states_are_one() -> None:
-    """What is read later is only whether the first was a six; 36 courses lead to two states."""
+    """What is read later is whether the second is as high as the first: 36 courses lead to two states."""
     last = {"id": "z", "when": {"b": "yes"}, "roll": "1d6"}
     rolls = [{"id": "a", "roll": "1d6"}, {"id": "b", "roll": "1d6", "test": {"at_least": "a"}}, last]
     assert work(one(rolls, report=asks("z"))) < 2000
+
+
+ROLL = {"roll": "1d2"}
+ADDS = {"*": [{"add": {"v": 1}}]}
+
+
+@pytest.mark.parametrize(
+    ("steps", "amounts", "figure"),
+    [
+        # Two faces that leave a result, 41 each; one state with two sums, 8 + 2; its end, 20.
+        ([{"id": "a", **ROLL}], ["a"], 112),
+        # As much again, but for two sums beside two, and those before: 8 + 6.
+        ([{"id": "a", **ROLL}, {"id": "b", **ROLL}], [{"of": "a", "plus": "b"}], 228),
+        ([{"id": "a", **ROLL}, {"id": "b", **ROLL}], ["a", "b"], 226),
+        ([{"id": "a", **ROLL}, {"id": "b", "roll": "1d2", "test": {"at_most": "a"}}], ["a", "b"], 309),
+        # Two faces, 41 each; a power of ten products; one state with eleven sums, 8 + 11; its end, 20.
+        ([{"id": "a", "times": 10, **ROLL}], [{"sum": "a"}], 131),
+        ([{"id": "a", "times": 4, **ROLL}], ["a"], 1180),
+        ([{"id": "a", "times": 4, **ROLL, "then": {1: [{"set": {"v": 1}}]}}], ["v"], 599),
+        ([{"id": "n", "roll": "1d4"}, {"id": "a", "times": "n", **ROLL}, {"id": "z", **ROLL}], [{"sum": "a", "plus": "z"}], 886),
+        ([{"id": "n", "roll": "1d4"}, {"id": "a", "times": "n", **ROLL}, {"id": "z", **ROLL}], ["a"], 2718),
+        ([{"id": "g", "times": 3, "steps": [{"id": "a", **ROLL}, {"id": "b", "when": {"a": 1}, **ROLL}]}, {"id": "z", **ROLL}], [{"sum": "b"}], 963),
+        (
+            [{"id": "n", "roll": "1d2"}, {"id": "g", "times": "n", "steps": [{"id": "a", "times": "n", **ROLL}, {"id": "b", **ROLL}]}],
+            [{"sum": "b", "plus": {"sum": "a"}}],
+            2215,
+        ),
+        ([{"id": "a", "for_each": [0, 1, 2, 2], "roll": "1d2", "test": {"at_most": "item"}}], [{"count": {"a": "yes"}}], 327),
+        ([{"id": "g", "for_each": [1, 2], "steps": [{"id": "a", "times": 3, **ROLL, "then": ADDS}]}], ["v", {"sum": "a"}], 1630),
+        ([{"id": "a", "times": 999, "roll": "1d20", "then": ADDS}], ["v", {"count": {"a": 1}}], 2869),
+        ([{"id": "a", "times": 600, "roll": "2d6"}, {"id": "b", "roll": "1d6"}], [{"sum": "a"}, {"of": "b"}], 90782),
+    ],
+)
+def test_work_is_counted(steps: list[dict[str, Any]], amounts: list[Any], figure: int) -> None:
+    """The figures say which odds are refused, and that what is alike is done once: where one grows, less is answered."""
+    assert work(one(steps, variables={"v": 0}, report=asks(*amounts))) == figure

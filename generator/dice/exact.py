@@ -185,9 +185,8 @@ class _Walk:
         """Where a roll leads: values and local results after it, with their weight. What a repeated step does again is known."""
         node, state = request.node, request.state
         local = state.local if self._by_item(node) else tuple(pair for pair in state.local if pair[0] != f"item.{node.name}")
-        around = tuple(task.node for task in state.tasks if task.phase == "close")
         before, after = self._open(state.tasks, node)[0], self._open(state.tasks)[0]
-        key = (node, state.values, local, around, wanted_by(self.plan, state.tasks), before - after)
+        key = (node, state.values, local, wanted_by(self.plan, state.tasks), before - after)
         if key not in self.known:
             found: dict[tuple[Values, Values], Weight] = {}
             outcomes = request.outcomes()
@@ -209,7 +208,7 @@ class _Walk:
         """All items that are left of a repeated step, where none of them changes the state; None for others, and where that is as dear."""
         node, state = request.node, request.state
         ahead = state.tasks[-1] if state.tasks else None
-        if ahead is None or ahead.phase != "each" or ahead.node is not node or len(branches) > 1 or self._by_item(node):
+        if ahead is None or ahead.node is not node or len(branches) > 1 or self._by_item(node):
             return None
         (values, local, weight), left = branches[0], ahead.item[1] - ahead.item[0] + 1
         if (values, local) != (state.values, tuple(pair for pair in state.local if pair[0] != f"item.{node.name}")):
@@ -230,7 +229,7 @@ class _Walk:
         if present or len(before) > len(after):
             view = View(self.plan, dict(values), {})
             for at, (question, term) in enumerate(self.terms):
-                if term.counted in present or (at in before and at not in after and term.counted not in self.counted):
+                if term.counted in present or (at in before and at not in after):
                     value = term.worth(view)
                     worth[question] = worth[question] + value if question in worth else value
         kept = among((pair for pair in values if pair[0] not in present), wanted)
@@ -242,7 +241,7 @@ class _Walk:
         found = self.kept.get(key)
         if found is None:
             writes = frozenset[str]().union(*(task.node.writes for task in tasks), node.writes if node is not None else ())
-            left = frozenset(at for at, (_, term) in enumerate(self.terms) if (tasks or node) and _may_change(term.names, writes))
+            left = frozenset(at for at, (_, term) in enumerate(self.terms) if not term.names.isdisjoint(writes))
             names = frozenset[str]().union(*(self.terms[at][1].names for at in left))
             found = self.kept[key] = left, names | wanted_by(self.bare, tasks, node).values
         return found
@@ -281,8 +280,3 @@ def _size(values: Values) -> int:
 
 def _waiting(request: Request | None) -> Node | None:
     return request.node if request is not None else None
-
-
-def _may_change(names: frozenset[str], writes: frozenset[str]) -> bool:
-    """Whether any of some names is written; the report has no item, so that `box.item` names nothing that is."""
-    return not names.isdisjoint(writes)
