@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
+from mutants.__main__ import HERE, ROOT
 from mutants.mutations import mutants
 from mutants.trial import UnsoundError, trial
 
@@ -143,3 +145,12 @@ def test_tests_that_hang_on_their_order_are_refused(made: Path) -> None:
     made.with_name("test_made.py").write_text("seen = []\ndef test_a():\n    seen.append(1)\ndef test_b():\n    assert seen\n")
     with pytest.raises(UnsoundError, match="or in another order"):
         trial(str(made), [str(made.with_name("test_made.py"))], [], 1)
+
+
+def test_every_module_of_dice_and_checks_is_tried() -> None:
+    tried = tomllib.loads((HERE / "modules.toml").read_text("utf-8"))
+    found = [path for name in ("dice", "checks") for path in (ROOT / "generator" / name).glob("*.py")]
+    with_code = {path.relative_to(ROOT).as_posix() for path in found if any(mutants(path.read_text("utf-8"), str(path)))}
+    assert with_code
+    assert with_code - tried.keys() == set()
+    assert [name for name in (*tried, *(test for tests in tried.values() for test in tests)) if not (ROOT / name).is_file()] == []
