@@ -10,8 +10,11 @@ from test_walk import game
 from tests_support import TOY, write
 
 from generator.checks.limits import circles, endless, sizes
+from generator.diagnostics import InputError
+from generator.game import Game
 from generator.loader import load
 from generator.project import Project
+from generator.roll import prepare
 
 DECK = {"d": {"title": "D", "cards": "1-1000"}}
 
@@ -113,6 +116,32 @@ def test_what_is_too_large_for_a_reason_that_was_given_is_not_said_twice() -> No
 
 def test_a_circle_is_not_too_large_too() -> None:
     assert said({"run": "p"}) == []
+
+
+def chain(length: int) -> Game:
+    """So many procedures, each of which runs the next."""
+    last = {"title": "P", "steps": [{"id": "a", "roll": "1d6"}]}
+    links = {f"p{at}": {"title": "P", "steps": [{"id": "s", "run": f"p{at + 1}"}]} for at in range(length - 1)}
+    return game({**links, f"p{length - 1}": last})
+
+
+@pytest.mark.parametrize(("length", "named"), [(9, []), (10, ["p0"]), (11, ["p1"]), (600, ["p590"])])
+def test_procedures_run_one_another_eight_deep_at_most(length: int, named: list[str]) -> None:
+    """What check lets pass can be rolled; of a long chain, which once ended in a crash, only the first link too many is named."""
+    made = chain(length)
+    assert [*circles(made)] == []
+    assert [one.message for one in endless(made)] == [f"too many: '{name}' runs 9 procedures inside one another" for name in named]
+    if named:
+        with pytest.raises(InputError, match="chained more than 8 deep"):
+            prepare(made, "p0", {})
+    else:
+        assert prepare(made, "p0", {}).plan.id == "p0"
+
+
+def test_a_circle_of_any_length_is_found() -> None:
+    runs = {f"p{at}": [f"p{(at + 1) % 600}"] for at in range(600)}
+    ((message, _),) = ways(**runs)
+    assert message == "'p599' runs 'p0' in a circle"
 
 
 def test_dice_of_tables_are_bounded_too() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from generator.diagnostics import Diagnostic, Span
 from generator.game import Game, Item
 from generator.models.conditions import Calc
-from generator.models.procedures import MOST_STEPS, MOST_TIMES, Each, Procedure, Step
+from generator.models.procedures import DEEPEST, MOST_STEPS, MOST_TIMES, Each, Procedure, Step
 from generator.models.run import Run
 from generator.models.tables import Resolution
 
@@ -16,6 +16,7 @@ __all__ = ["circles", "endless", "sizes"]
 
 MOST_SUMS = 2000
 """The most that the dice of one roll may add up to."""
+_ENDLESS = float("inf")
 
 
 def circles(game: Game) -> Iterator[Diagnostic]:
@@ -23,23 +24,46 @@ def circles(game: Game) -> Iterator[Diagnostic]:
     done: set[str] = set()
     for name in game.procedures:
         if name not in done:
-            yield from _circles(game, name, [], done)
+            yield from _circles(game, name, done)
 
 
-def _circles(game: Game, name: str, way: list[tuple[str, Span]], done: set[str]) -> Iterator[Diagnostic]:
+def _circles(game: Game, first: str, done: set[str]) -> Iterator[Diagnostic]:
+    """Depth first from one procedure; `way` are the runs that lead to the present one, from its caller each."""
+    names, way, waiting = [first], list[tuple[str, Span]](), [iter(_chained(game, first))]
+    while waiting:
+        name = names[-1]
+        for run, span in waiting[-1]:
+            if run in names:
+                at = names.index(run)
+                ring = [(f"runs '{after}'", called) for (_, called), after in zip(way[at:], names[at + 1 :], strict=True)]
+                found = tuple(ring or [("runs itself", game.procedures[name].span)])
+                yield Diagnostic("E229", f"'{name}' runs '{run}' in a circle", span, "a procedure may not run itself", found)
+            elif run not in done:
+                names.append(run)
+                way.append((name, span))
+                waiting.append(iter(_chained(game, run)))
+                break
+        else:
+            done.add(names.pop())
+            waiting.pop()
+            way = way[: len(names) - 1]
+
+
+def _chained(game: Game, name: str) -> list[tuple[str, Span]]:
+    """The procedures that a procedure runs, and where it says so."""
     item = game.procedures[name]
-    for step, path in _steps(item):
-        if step.run not in game.procedures:
-            continue
-        here = (f"'{name}' runs '{step.run}'", item.document.at(*path, "run"))
-        names = [other for other, _ in way] + [name]
-        if step.run in names:
-            first = names.index(step.run)
-            ring = [(f"runs '{after}'", span) for (_, span), after in zip(way[first:], names[first + 1 :], strict=True)]
-            yield Diagnostic("E229", f"{here[0]} in a circle", here[1], "a procedure may not run itself", tuple(ring or [("runs itself", item.span)]))
-        elif step.run not in done:
-            yield from _circles(game, str(step.run), [*way, (name, here[1])], done)
-    done.add(name)
+    return [(step.run, item.document.at(*path, "run")) for step, path in _steps(item) if step.run is not None and step.run in game.procedures]
+
+
+def deep(game: Game) -> Iterator[Diagnostic]:
+    """Procedures are chained as deep as can be rolled; of longer chains, the first link that is too many is named."""
+    runs = {name: [run for run, _ in _chained(game, name)] for name in game.procedures}
+    depth = dict.fromkeys(runs, _ENDLESS)
+    for _ in range(DEEPEST + 2):
+        depth = {name: max((1 + depth[run] for run in chained), default=0) for name, chained in runs.items()}
+    for name, links in depth.items():
+        if links == DEEPEST + 1:
+            yield _too_many(f"'{name}' runs {DEEPEST + 1} procedures inside one another", game.procedures[name].span, f"at most {DEEPEST}")
 
 
 def _steps(item: Item[Procedure]) -> Iterator[tuple[Step, tuple[Any, ...]]]:
@@ -52,22 +76,15 @@ def _steps(item: Item[Procedure]) -> Iterator[tuple[Step, tuple[Any, ...]]]:
 
 
 def sizes(game: Game) -> dict[str, float]:
-    """Procedure id → how many single steps it unfolds into; infinity for one that runs in a circle."""
-    found: dict[str, float] = {}
+    """Procedure id → how many single steps it unfolds into; infinity for one that runs in a circle, or a chain that is too deep."""
+    found = dict.fromkeys(game.procedures, _ENDLESS)
 
-    def of(name: str) -> float:
-        if name not in found:
-            found[name] = float("inf")  # stands if the procedure comes back to itself
-            found[name] = sum(of_step(step) for step in game.procedures[name].value.steps)
-        return found[name]
+    def of(step: Step) -> float:
+        return _repeats(game, step) * (1 + sum(map(of, step.steps)) + found.get(step.run or "", 0))
 
-    def of_step(step: Step) -> float:
-        inner = sum(of_step(child) for child in step.steps)
-        if step.run in game.procedures:
-            inner += of(str(step.run))
-        return _repeats(game, step) * (1 + inner)
-
-    return {name: of(name) for name in game.procedures}
+    for _ in range(DEEPEST + 1):
+        found = {name: sum(map(of, item.value.steps)) for name, item in game.procedures.items()}
+    return found
 
 
 def _repeats(game: Game, step: Step) -> int:
@@ -97,6 +114,7 @@ def _fixed(amount: Any) -> int | None:
 
 def endless(game: Game) -> Iterator[Diagnostic]:
     """Dice, runs of numbers, repetitions and chained procedures stay within what can be rolled and counted."""
+    yield from deep(game)
     for table in game.tables.values():
         yield from _dice(table, table.path, table.value)
     for name, size in sizes(game).items():
@@ -112,7 +130,7 @@ def endless(game: Game) -> Iterator[Diagnostic]:
                 what = (f"{times:,} times", ("times",)) if step.draw is None else (f"{times:,} cards", ("draw", "count"))
                 long.append(_too_many(what[0], item.document.at(*path, *what[1]), f"at most {MOST_TIMES:,}"))
         yield from long
-        if MOST_STEPS < size < float("inf") and not long:
+        if MOST_STEPS < size < _ENDLESS and not long:
             yield _too_many(f"'{name}' unfolds into {size:,.0f} single steps", item.span, f"at most {MOST_STEPS:,}")
 
 
