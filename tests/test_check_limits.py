@@ -138,6 +138,17 @@ def test_procedures_run_one_another_eight_deep_at_most(length: int, named: list[
         assert prepare(made, "p0", {}).plan.id == "p0"
 
 
+def test_the_deepest_of_several_chains_counts() -> None:
+    procedures = {f"p{at}": {"title": "P", "steps": [{"id": "s", "run": f"p{at + 1}"}, {"id": "t", "run": "p9"}]} for at in range(9)}
+    made = game({**procedures, "p9": {"title": "P", "steps": [{"id": "a", "roll": "1d6"}]}})
+    assert [one.message for one in endless(made)] == ["too many: 'p0' runs 9 procedures inside one another"]
+
+
+def test_the_size_of_a_chain_is_known_as_far_as_it_may_go() -> None:
+    assert sizes(chain(9))["p0"] == 9
+    assert sizes(chain(10))["p0"] == float("inf")
+
+
 def test_a_circle_of_any_length_is_found() -> None:
     runs = {f"p{at}": [f"p{(at + 1) % 600}"] for at in range(600)}
     ((message, _),) = ways(**runs)
@@ -170,6 +181,8 @@ def ways(**runs: list[str]) -> list[tuple[str, list[str]]]:
         ({"a": ["b"], "b": ["a"]}, [("'b' runs 'a' in a circle", ["runs 'b'"])]),
         ({"a": ["b"], "b": ["c"], "c": ["b"]}, [("'c' runs 'b' in a circle", ["runs 'c'"])]),
         ({"a": ["b"], "b": ["c"], "c": ["d"], "d": ["b"]}, [("'d' runs 'b' in a circle", ["runs 'c'", "runs 'd'"])]),
+        ({"a": ["b", "c"], "b": [], "c": ["a"]}, [("'c' runs 'a' in a circle", ["runs 'c'"])]),
+        ({"a": ["b"], "b": ["c", "d"], "c": [], "d": ["b"]}, [("'d' runs 'b' in a circle", ["runs 'd'"])]),
         ({"a": ["b"], "b": [], "c": ["d"], "d": ["d"]}, [("'d' runs 'd' in a circle", ["runs itself"])]),
         ({"a": ["b", "c"], "b": ["b"], "c": ["b"]}, [("'b' runs 'b' in a circle", ["runs itself"])]),
     ],

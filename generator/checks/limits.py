@@ -46,13 +46,13 @@ def _circles(game: Game, first: str, done: set[str]) -> Iterator[Diagnostic]:
         else:
             done.add(names.pop())
             waiting.pop()
-            way = way[: len(names) - 1]
+            del way[len(names) - 1 :]
 
 
 def _chained(game: Game, name: str) -> list[tuple[str, Span]]:
     """The procedures that a procedure runs, and where it says so."""
     item = game.procedures[name]
-    return [(step.run, item.document.at(*path, "run")) for step, path in _steps(item) if step.run is not None and step.run in game.procedures]
+    return [(str(step.run), item.document.at(*path, "run")) for step, path in _steps(item) if step.run in game.procedures]
 
 
 def deep(game: Game) -> Iterator[Diagnostic]:
@@ -80,7 +80,7 @@ def sizes(game: Game) -> dict[str, float]:
     found = dict.fromkeys(game.procedures, _ENDLESS)
 
     def of(step: Step) -> float:
-        return _repeats(game, step) * (1 + sum(map(of, step.steps)) + found.get(step.run or "", 0))
+        return _repeats(game, step) * (1 + sum(map(of, step.steps)) + found.get(str(step.run), 0))
 
     for _ in range(DEEPEST + 1):
         found = {name: sum(map(of, item.value.steps)) for name, item in game.procedures.items()}
