@@ -45,7 +45,7 @@ def browser() -> Iterator[Any]:
             playwright = held.enter_context(api.sync_playwright())
         except Exception as error:
             pytest.skip(f"Playwright's driver does not start (Debian: apt-get install libatomic1): {error}")
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--disable-gpu", *root])
+        running = playwright.chromium.launch(timeout=120_000, executable_path=CHROMIUM, args=["--disable-gpu", *root])
         yield running
         running.close()
 
@@ -56,7 +56,7 @@ class Visit:
     def __init__(self, browser: Any, width: int = 1280, **options: Any) -> None:
         self.context = browser.new_context(viewport={"width": width, "height": WIDTHS[width]}, **options)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(15000)
+        self.page.set_default_timeout(60_000)
         self.faults: list[str] = []
         self.asked: set[str] = set()
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
