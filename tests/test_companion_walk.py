@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 from effects_support import GAME
+from procedures_support import answered
 from tests_support import TOY, write
 
 from generator.bundled import bundled
 from generator.companion.kit import kit
 from generator.companion.script import bundle
-from generator.diagnostics import InputError
 from generator.dice.sources import code_of
 from generator.game import Game
 from generator.loader import load
@@ -56,17 +56,8 @@ def asked_of_the_page(game: Game, asked: list[tuple[str, Mapping[str, Any]]]) ->
 
 
 def answered_by_python(game: Game, address: str, data: Mapping[str, Any]) -> Any:
-    try:
-        if address == "odds":
-            found = roller.odds(game, roller.Ask.read(data))
-            return {name: value for name, value in found.items() if name not in ("items", "exempt")}
-        if address == "again":
-            answer = roller.roll_again(game, data["record"], data["step"], data["kept"])
-        else:
-            answer = roller.roll(game, roller.Ask.read(data))
-    except InputError as error:
-        return {"error": error.diagnostics[0].message}
-    return json.loads(json.dumps({name: value for name, value in answer.items() if name != "lines"}))
+    found = answered(game, address, data)
+    return {"error": found["error"]} if "error" in found else found
 
 
 def answer(question: Mapping[str, Any], chance: Random) -> str:

@@ -64,7 +64,6 @@ class _Group(click.Group):
             hint = nearest(args[0], self.commands) if args else ""
             raise click.UsageError(f"no command '{args[0]}'" + (f"; {hint}" if hint else "")) from error
 
-
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)

@@ -43,7 +43,7 @@ class Walker:
         self._seen: set[str] = set()
 
     def run(self) -> list[Event]:
-        """Walk to the end. Raises NeedsFace, DiceError, WalkError and NoNumberError."""
+        """Walk to the end. Raises NeedsFace, DiceError and WalkError."""
         self.state, self.events, request = begin(self.plan)
         while request is not None:
             outcome = self._draw(request) if request.node.step.draw is not None else self._roll(request)
