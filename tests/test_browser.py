@@ -45,9 +45,20 @@ def browser() -> Iterator[Any]:
             playwright = held.enter_context(api.sync_playwright())
         except Exception as error:
             pytest.skip(f"Playwright's driver does not start (Debian: apt-get install libatomic1): {error}")
-        running = playwright.chromium.launch(timeout=120_000, executable_path=CHROMIUM, args=["--disable-gpu", *root])
+        running = started(playwright, ["--disable-gpu", *root])
         yield running
         running.close()
+
+
+def started(playwright: Any, arguments: list[str], attempts: int = 3) -> Any:
+    """Chromium, which now and then ends with a trap while it starts on a crowded machine. Where it never starts, these tests are skipped."""
+    said = ""
+    for _ in range(attempts):
+        try:
+            return playwright.chromium.launch(timeout=120_000, executable_path=CHROMIUM, args=arguments)
+        except Exception as error:
+            said = str(error).splitlines()[0]
+    pytest.skip(f"Chromium did not start in {attempts} attempts: {said}")
 
 
 class Visit:
