@@ -12,7 +12,7 @@ from generator.bundled import bundled
 from generator.changes import DOCUMENTS, Facts, document_facts, facts_of, known
 from generator.checks import check
 from generator.diagnostics import Diagnostic, InputError, Severity, Surroundings
-from generator.draw.glyphs import missing_glyphs, placed, spoken
+from generator.draw.glyphs import missing_glyphs, spoken
 from generator.fonts import FontBook
 from generator.game import Game
 from generator.kept import KEPT, outputs_kept, record_of
@@ -32,7 +32,7 @@ from generator.project import Project, unread
 from generator.publish import publish
 from generator.reports import Report, Step
 from generator.theme import THEMES, Theme
-from generator.views import TextDocument
+from generator.views.blocks import Document
 from generator.views.guide import Component, Form, print_guide
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ def make(game: Game, file: File, options: Options) -> Made:
     setter = _setter(file, options)
     contents = file.lay_out(setter, options.edition.room)
     name = f"{file.stem}.pdf"
-    if isinstance(contents, TextDocument):
+    if isinstance(contents, Document):
         return make_document(game, name, file.title, contents, options, setter)
     return draw_sheets(game, name, file.title, contents, options, setter)
 
@@ -259,26 +259,17 @@ def _theme(options: Options) -> Theme:
     return theme.enlarged if options.aids == "large" else theme
 
 
-def make_document(game: Game, name: str, title: str, contents: TextDocument, options: Options, setter: Setter) -> Made:
-    """A text document as a PDF, or why there is none; it is set in a worker, within limits."""
-    from generator.workers import confined
+def make_document(game: Game, name: str, title: str, contents: Document, options: Options, setter: Setter) -> Made:
+    """A text document as a PDF."""
+    from generator.draw.sheets import Imprint, draw
+    from generator.layout.document import sheets
 
-    made = confined(_document, game.info, name, title, contents, options, setter)
-    titles = [*(part.title for part in contents.parts), contents.head.title, contents.head.game]
-    return replace(made, diagnostics=tuple(placed(game, one, titles) for one in made.diagnostics))
-
-
-def _document(info: GameInfo, name: str, title: str, contents: TextDocument, options: Options, setter: Setter) -> Made:
-    from generator.draw.documents import read_templates, render
-
-    paper = PAPERS[options.reading.paper]
-    try:
-        templates = read_templates(bundled("templates"))
-        rendered = render(contents, paper=(paper.width, paper.height), templates=templates, setter=setter, info=info, screen=options.screen)
-    except Surroundings as error:
-        return Made(name, title, b"", 0, missing=str(error))
-    found, whole = (*setter.found, *rendered.diagnostics), document_facts(title, rendered.data)
-    return Made(name, title, rendered.data, rendered.pages, found, sheets=rendered.pages, whole=whole)
+    colours = {owner: one.colour for owner, one in game.owners.items()}
+    made = sheets(contents, PAPERS[options.reading.paper], setter, colours, screen=options.screen)
+    imprint = Imprint(f"{game.info.title}: {contents.title}", "rcwkit", game.info.credits, flip="long" if len(made) > 1 else None)
+    data = draw(made, imprint, setter.book) if made else b""
+    whole = document_facts(title, data) if made else None
+    return Made(name, title, data, len(made), tuple(setter.found), sheets=len(made), whole=whole)
 
 
 def stop(found: list[Diagnostic]) -> list[Diagnostic]:

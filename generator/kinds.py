@@ -27,7 +27,7 @@ from generator.models.scenarios import Scenarios
 from generator.models.setup import Setup
 from generator.models.tables import Tables
 from generator.models.tracks import Tracks
-from generator.views import TextDocument
+from generator.views.blocks import Document
 
 __all__ = ["KINDS", "Cut", "File", "Kind"]
 
@@ -48,7 +48,7 @@ class File(NamedTuple):
 
     stem: str
     title: str
-    lay_out: Callable[[Setter, Paper], Cut | TextDocument]
+    lay_out: Callable[[Setter, Paper], Cut | Document]
     cut: bool = False
     pieces: int = 0
     large: bool = False
@@ -99,7 +99,7 @@ def _tracks(game: Game) -> list[File]:
 
 
 def _setups(game: Game) -> list[File]:
-    def lay_out(scenario: str, setter: Setter, paper: Paper) -> TextDocument:
+    def lay_out(scenario: str, setter: Setter, paper: Paper) -> Document:
         from generator.settle import settle
         from generator.views.setup import setup_sheet
 
@@ -113,7 +113,7 @@ def _setups(game: Game) -> list[File]:
 
 
 def _charts(game: Game) -> list[File]:
-    def lay_out(setter: Setter, paper: Paper) -> TextDocument:
+    def lay_out(setter: Setter, paper: Paper) -> Document:
         from generator.views.charts import charts
 
         return charts(game, setter.book, setter.theme.reading)
@@ -127,7 +127,7 @@ def _procedures(game: Game) -> list[File]:
     from generator.views.forms import forms
     from generator.views.odds import has_odds, odds_sheet
 
-    def odds(setter: Setter, paper: Paper) -> TextDocument:
+    def odds(setter: Setter, paper: Paper) -> Document:
         return odds_sheet(game, setter.book, outlined=setter.theme.outlined)
 
     files = [File("rolls", "Roll forms", lambda setter, paper: forms(game))] if game.procedures else []
@@ -135,7 +135,7 @@ def _procedures(game: Game) -> list[File]:
 
 
 def _checklists(game: Game) -> list[File]:
-    def lay_out(setter: Setter, paper: Paper) -> TextDocument:
+    def lay_out(setter: Setter, paper: Paper) -> Document:
         from generator.views.texts import checklists
 
         return checklists(game)
@@ -147,12 +147,12 @@ def _checklists(game: Game) -> list[File]:
 def _aids(game: Game) -> list[File]:
     """The quick references in one file; one of a given number of pages has a file of its own, which is then a sheet to print on both sides."""
 
-    def lay_out(name: str, setter: Setter, paper: Paper) -> TextDocument:
+    def lay_out(name: str, setter: Setter, paper: Paper) -> Document:
         from generator.views.texts import fitted
 
         return fitted(game, setter.book, name)
 
-    def lay_out_all(setter: Setter, paper: Paper) -> TextDocument:
+    def lay_out_all(setter: Setter, paper: Paper) -> Document:
         from generator.views.texts import aids
 
         # In large print a sheet could not keep its pages.
@@ -184,7 +184,7 @@ def _storage(game: Game) -> list[File]:
 
 
 def _rulings(game: Game) -> list[File]:
-    def lay_out(setter: Setter, paper: Paper) -> TextDocument:
+    def lay_out(setter: Setter, paper: Paper) -> Document:
         from generator.views.texts import rulings_sheet
 
         return rulings_sheet(game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.layout.frame import Frame, Group, Item, Sheet, Tick
+from generator.layout.frame import Field, Frame, Group, Item, Sheet
 
 __all__ = ["describe"]
 
@@ -15,7 +15,7 @@ _FIRST = {
     "polygon": ("points",),
     "text": ("x", "y", "text"),
     "picture": ("x", "y", "width", "height"),
-    "tick": ("x", "y", "side"),
+    "field": ("x", "y", "width", "height"),
     "frame": ("width", "height"),
     "sheet": ("width", "height"),
 }
@@ -23,9 +23,9 @@ _FIRST = {
 
 
 def describe(drawn: Sheet | Frame) -> str:
-    """The text form of a sheet or frame: a head line, then a line for each item, those of groups indented, and for each box to tick."""
-    ticks = drawn.ticks if isinstance(drawn, Sheet) else ()
-    return "\n".join([_line(drawn), *_lines(drawn.items, "  "), *(f"  {_line(tick)}" for tick in ticks)]) + "\n"
+    """The text form of a sheet or frame: a head line, then a line for each item, those of groups indented, and for each form field."""
+    fields = drawn.fields if isinstance(drawn, Sheet) else ()
+    return "\n".join([_line(drawn), *_lines(drawn.items, "  "), *(f"  {_line(field)}" for field in fields)]) + "\n"
 
 
 def _lines(items: tuple[Item, ...], indent: str) -> Iterator[str]:
@@ -35,13 +35,13 @@ def _lines(items: tuple[Item, ...], indent: str) -> Iterator[str]:
             yield from _lines(item.items, indent + "  ")
 
 
-def _line(thing: Item | Frame | Sheet | Tick) -> str:
+def _line(thing: Item | Frame | Sheet | Field) -> str:
     """`rect 0 0 10 20 fill=#B3201F`: where it is, then what differs from the defaults."""
     kind = type(thing).__name__.lower()
     first = _FIRST.get(kind, ())
     words = [kind, *(_value(getattr(thing, name)) for name in first)]
     for name, value in thing._asdict().items():
-        if name not in (*first, "items", "ticks") and (name not in thing._field_defaults or value != thing._field_defaults[name]):
+        if name not in (*first, "items", "fields") and (name not in thing._field_defaults or value != thing._field_defaults[name]):
             words.append(f"{name}={_value(value)}")
     return " ".join(words)
 

@@ -24,7 +24,7 @@ from generator.draw.fields import field_name
 from generator.draw.operators import Codes, Mark, Stream, literal
 from generator.draw.tags import tag
 from generator.fonts import Font, FontBook
-from generator.layout.frame import Group, Sheet, Tick
+from generator.layout.frame import Field, Group, Sheet
 
 __all__ = ["Imprint", "draw"]
 
@@ -107,18 +107,18 @@ def _page(store: _Stored, sheet: Sheet, number: int) -> list[Mark]:
     # Frames count y downwards from the top, PDF upwards from the bottom.
     canvas.addLiteral(f"1 0 0 -1 0 {sheet.height:.2f} cm\n{stream.close()}")
     canvas._formsinuse = store.inside(stream.used)
-    for tick in sheet.ticks:
-        _tick(store, tick, sheet.height - tick.y - tick.side)
+    for field in sheet.fields:
+        _field(store, field, sheet.height - field.y - field.height)
     canvas.showPage()
     return stream.marks
 
 
-def _tick(store: _Stored, tick: Tick, y: float) -> None:
+def _field(store: _Stored, field: Field, y: float) -> None:
     """A check box without frame or ground over the one that is drawn; its mark is a path, so that it needs no font."""
-    name = field_name(tick.said, store.fields)
+    name = field_name(field.said, store.fields)
     store.fields.add(name)
-    look = {"size": round(tick.side, 2), "buttonStyle": "check", "fillColor": None, "borderColor": None, "borderWidth": None}
-    store.canvas.acroForm.checkbox(name=name, tooltip=tick.said, x=round(tick.x, 2), y=round(y, 2), fieldFlags="", annotationFlags="print", **look)
+    look = {"size": round(field.width, 2), "buttonStyle": "check", "fillColor": None, "borderColor": None, "borderWidth": None}
+    store.canvas.acroForm.checkbox(name=name, tooltip=field.said, x=round(field.x, 2), y=round(y, 2), fieldFlags="", annotationFlags="print", **look)
 
 
 def _box(sheet: Sheet, bleed: float) -> tuple[float, ...]:

@@ -5,9 +5,9 @@ Items are named tuples: a large deck has hundreds of thousands, and these are ma
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-__all__ = ["MM", "Circle", "Frame", "Group", "Item", "Line", "Picture", "Polygon", "Rect", "Sheet", "Text", "Tick"]
+__all__ = ["MM", "Circle", "Field", "Frame", "Group", "Item", "Line", "Picture", "Polygon", "Rect", "Sheet", "Text"]
 
 MM = 72 / 25.4
 """Points in a millimetre."""
@@ -115,19 +115,25 @@ class Frame(NamedTuple):
     at: str = ""
 
 
-class Tick(NamedTuple):
-    """A square that can be ticked on the screen, over whatever is drawn there: its upper left corner, its side, and what it is for."""
+class Field(NamedTuple):
+    """A form field for the screen over what is drawn there: its box, what it is for, and whether it is ticked or holds a word or several lines."""
 
     x: float
     y: float
-    side: float
+    width: float
+    height: float
     said: str
+    kind: Literal["tick", "write", "lines"] = "tick"
+
+    def moved(self, x: float, y: float) -> Field:
+        """The same field elsewhere."""
+        return self._replace(x=self.x + x, y=self.y + y)
 
 
 class Sheet(NamedTuple):
     """A page ready to draw: paper size, items, its label ('sheet 2 of 5, front'), and the box to be cut (x, y, width, height).
 
-    `bleed` is how far items reach beyond that box; `outline` names the headings above the sheet in the bookmarks; `ticks` are form fields.
+    `bleed` is how far items reach beyond that box; `outline` names the headings above the sheet in the bookmarks; `fields` are form fields.
     """
 
     width: float
@@ -137,4 +143,4 @@ class Sheet(NamedTuple):
     trim: tuple[float, float, float, float] | None = None
     outline: tuple[str, ...] = ()
     bleed: float = 0.0
-    ticks: tuple[Tick, ...] = ()
+    fields: tuple[Field, ...] = ()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from generator.diagnostics import Diagnostic
 from generator.layout.columns import Block, Page, flow
-from generator.layout.frame import MM, Group, Item, Polygon, Rect, Sheet, Tick
+from generator.layout.frame import MM, Field, Group, Item, Polygon, Rect, Sheet
 from generator.layout.grids import Paper
 from generator.layout.listing import Listing, lines
 from generator.layout.motifs import motif
@@ -68,12 +68,12 @@ class _Page:
     titles: tuple[str, ...]
     y: float
     items: list[Item] = field(default_factory=list)
-    ticks: list[Tick] = field(default_factory=list)
+    fields: list[Field] = field(default_factory=list)
 
     def put(self, slab: Slab, x: float, y: float) -> None:
         """Place a slab, which does not fill the page by itself."""
         self.items.append(Group(slab.items, x, y))
-        self.ticks += [tick._replace(x=tick.x + x, y=tick.y + y) for tick in slab.ticks]
+        self.fields += [field.moved(x, y) for field in slab.fields]
 
     def add(self, slab: Slab) -> None:
         """Place a slab below what is there."""
@@ -112,8 +112,8 @@ def _sheet(guide: Guide, page: _Page, label: str, paper: Paper, setter: Setter, 
     else:
         names = names._replace(text=f"{names.text} · {guide.said}")
     items += setter.fit([names, credits], box, size, theme.least, where)
-    ticks = tuple(page.ticks) if guide.screen else ()
-    return Sheet(paper.width * MM, paper.height * MM, tuple(items), label, outline=(" · ".join(page.titles),), ticks=ticks)
+    fields = tuple(page.fields) if guide.screen else ()
+    return Sheet(paper.width * MM, paper.height * MM, tuple(items), label, outline=(" · ".join(page.titles),), fields=fields)
 
 
 class _Leaf:
@@ -159,7 +159,7 @@ class _Leaf:
         left = self.floor - last.y - JOIN - bar - 3 * MM - sum(slab.height for slab in (title, *across))
         if sum(block.height for block in blocks) > 2 * left or sum(page.height for page in flow(blocks, 2, inf, inf)) > left:
             return self._opened()
-        page = replace(last, titles=(*last.titles, self.leaf.title), items=list(last.items), ticks=list(last.ticks))
+        page = replace(last, titles=(*last.titles, self.leaf.title), items=list(last.items), fields=list(last.fields))
         page.items.append(Rect(SIDE, page.y + JOIN, self.width, bar, self.theme.ink))
         page.y += JOIN + bar + 3 * MM
         page.add(title)

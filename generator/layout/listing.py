@@ -7,7 +7,7 @@ from functools import partial
 from itertools import accumulate
 from typing import NamedTuple
 
-from generator.layout.frame import MM, Group, Item, Line, Rect, Text, Tick
+from generator.layout.frame import MM, Field, Group, Item, Line, Rect, Text
 from generator.layout.slabs import Slab
 from generator.layout.text import CAP, Block, Box, Setter, Where
 
@@ -141,7 +141,7 @@ class _Table:
             return Slab(height, tuple(items))
         y = self.base - CAP / 2 * self.sizes[0] - self.box / 2
         items.append(Rect(self.side, y, self.box, self.box, None, theme.ink, 0.3 * MM))
-        return Slab(height, tuple(items), ticks=(Tick(self.side, y, self.box, row.tick),))
+        return Slab(height, tuple(items), fields=(Field(self.side, y, self.box, self.box, row.tick),))
 
     def _blocks(self, row: Row, at: int) -> list[Block]:
         fill = self.setter.theme.quiet if STYLES[at].quiet else self.setter.theme.ink

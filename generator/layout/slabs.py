@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from generator.layout.diagrams import Diagram, bar, diagram
-from generator.layout.frame import MM, Group, Item, Line, Rect, Tick
+from generator.layout.frame import MM, Field, Group, Item, Line, Rect
 from generator.layout.text import CAP, Block, Box, Setter, Where
 
 __all__ = ["AGAIN", "DENSITIES", "Density", "Section", "Slab", "Slabs"]
@@ -20,7 +20,7 @@ USUAL = 9.5
 
 
 class Slab(NamedTuple):
-    """What stays in one piece, drawn from its own upper left corner: its height in points, and the boxes to tick in it.
+    """What stays in one piece, drawn from its own upper left corner: its height in points, and the form fields in it.
 
     `keep` holds it to the next one; `again` is a heading said again above it where it begins a column.
     """
@@ -29,7 +29,7 @@ class Slab(NamedTuple):
     items: tuple[Item, ...]
     keep: bool = False
     again: str = ""
-    ticks: tuple[Tick, ...] = ()
+    fields: tuple[Field, ...] = ()
 
 
 class Section(NamedTuple):

@@ -238,11 +238,11 @@ class Setter:
 
     def _parted(self, block: Block) -> list[_Cluster]:
         if "**" not in block.text:
-            return self._words(block.text, block.font, block.spacing)
+            return self.words(block.text, block.font, block.spacing)
         clusters: list[_Cluster] = []
         glued = False
         for bold, text in bold_runs(block.text):
-            words = self._words(text.strip(" "), block.bold if bold else block.font, block.spacing) if text.strip(" ") else []
+            words = self.words(text.strip(" "), block.bold if bold else block.font, block.spacing) if text.strip(" ") else []
             if glued and words and not text.startswith(" "):
                 # A word goes on in the other weight.
                 space, width, runs, whole, _ = clusters.pop()
@@ -252,7 +252,8 @@ class Setter:
             glued = bool(clusters) and not text.endswith(" ")
         return clusters
 
-    def _words(self, text: str, font: str, spacing: float) -> list[_Cluster]:
+    def words(self, text: str, font: str, spacing: float) -> list[_Cluster]:
+        """The words of a text as (space before, width, runs, text with its space, font), in thousandths of an em."""
         known = self._known.get((font, spacing))
         if known is None:
             known = self._known[font, spacing] = _Words(self.book, font, spacing)

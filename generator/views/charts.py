@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from generator.fonts import FontBook
-from generator.game import Game
+from generator.game import Game, Item
 from generator.layout.frame import MM
 from generator.models.tables import FAR, Drm, Resolution, Table, Tables, parse_range
-from generator.views.base import Part, TextDocument, css_name, document, flags, signed, typeset
+from generator.views.base import document, flags, signed, typeset
+from generator.views.blocks import Block, Cell, Chart, ChartRow, Document, Heading, Part
 
-__all__ = ["WIDTHS", "Cell", "Chart", "ChartRow", "Group", "chart", "charts", "drm_lines", "key_text", "merged", "remarks"]
+__all__ = ["WIDTHS", "chart", "charts", "drm_lines", "key_text", "merged", "remarks"]
 
 WIDTHS = {"half": 88.0, "narrow": 118.0, "full": 235.0}
 """Widths in millimetres, little wrapped, up to which a chart takes half a page, leaves room for text beside it, or takes a whole one."""
@@ -23,89 +24,32 @@ _FIGURE = re.compile(r"^[+−±]?\d+$|^\S{1,3}$")
 _QUIET = frozenset({"–", "—", "-", "·", "none", "no", "no effect", "nothing"})
 
 
-@dataclass(frozen=True)
-class Cell:
-    """One cell. `style` is figure, word, text or rule, with quiet, loud, strong, blank or owner; it spans `rows` rows."""
-
-    text: str
-    style: str = "text"
-    owner: str = ""
-    rows: int = 1
-
-
-@dataclass(frozen=True)
-class ChartRow:
-    """A row: its key in words, the faces of a die if they are to be drawn, and the cells that begin in it."""
-
-    key: str
-    faces: tuple[int, ...]
-    cells: tuple[Cell, ...]
-
-
-@dataclass(frozen=True)
-class Chart:
-    """A table ready to print. `groups` are headings with the number of columns they span; `width` is half, full, beside, below, solo or wide."""
-
-    id: str
-    title: str
-    rule: str
-    note: str
-    flags: tuple[int, ...]
-    head: str
-    groups: tuple[tuple[str, int], ...]
-    columns: tuple[Cell, ...]
-    rows: tuple[ChartRow, ...]
-    rolled: bool
-    keys: str
-    drm: tuple[tuple[str, str], ...]
-    key: tuple[tuple[Cell, str], ...]
-    remarks: tuple[str, ...]
-    foot: tuple[str, ...]
-    width: str
-
-    @property
-    def texts(self) -> int:
-        """How many lines or paragraphs stand under it; a few can stand beside it, many must."""
-        return len(self.drm) + len(self.key) + len(self.foot)
-
-    @property
-    def headed(self) -> bool:
-        """Whether any of its columns has a heading."""
-        return any(column.text for column in self.columns) or bool(self.groups)
-
-    @property
-    def even(self) -> bool:
-        """Whether all columns hold short results and so are equally wide."""
-        return all(column.style == "word" for column in self.columns)
-
-
-@dataclass(frozen=True)
-class Group:
-    """A collection of charts."""
-
-    title: str
-    charts: tuple[Chart, ...]
-
-
-def charts(game: Game, book: FontBook, size: float = 9.0) -> TextDocument:
+def charts(game: Game, book: FontBook, size: float = 9.0) -> Document:
     """All charts by their collections, in one part; those too wide for upright paper follow in a part on turned paper.
 
     `size` is that of the text in points: larger text needs wider charts.
     """
-    upright: list[Group] = []
-    turned: list[Group] = []
-    for _, sheet in game.of(Tables):
-        found = [chart(game, book, name, table, size) for name, table in sheet.tables.items()]
-        for groups, some in ((upright, _paired([c for c in found if c.width != "wide"])), (turned, tuple(c for c in found if c.width == "wide"))):
-            groups += [Group(sheet.title, some)] if some else []
-    parts = [_part("Charts", upright)] if upright else []
-    parts += [_part("Wide charts", turned, turned=True)] if turned else []
-    return document(game, "charts.html", "Charts", parts)
+    upright: list[tuple[str, list[Chart]]] = []
+    turned: list[tuple[str, list[Chart]]] = []
+    for document_of, sheet in game.of(Tables):
+        found = [chart(game, book, Item(name, table, document_of, ("tables", name)), size) for name, table in sheet.tables.items()]
+        for groups, some in ((upright, _paired([c for c in found if c.width != "wide"])), (turned, [c for c in found if c.width == "wide"])):
+            groups += [(sheet.title, list(some))] if some else []
+    free = size <= 9
+    parts = [_part("Charts", upright, free=free)] if upright else []
+    parts += [replace(_part("Wide charts", turned, free=free), turned=True)] if turned else []
+    return document(game, "Charts", parts)
 
 
-def _part(title: str, groups: list[Group], *, turned: bool = False) -> Part:
+def _part(title: str, groups: list[tuple[str, list[Chart]]], *, free: bool) -> Part:
     """A single collection needs no heading of its own: it is the part."""
-    return Part(groups[0].title if len(groups) == 1 else title, tuple(groups), turned=turned, free=True)
+    if len(groups) == 1:
+        title = groups[0][0]
+    blocks: list[Block] = []
+    for name, found in groups:
+        blocks += [Heading(name, "collection", span=True, keep=True)] if len(groups) > 1 else []
+        blocks += [replace(one, span=one.width != "half") for one in found]
+    return Part(title, tuple(blocks), "bars", free=free)
 
 
 def _paired(found: list[Chart]) -> tuple[Chart, ...]:
@@ -123,8 +67,9 @@ def _alone(item: Chart) -> Chart:
     return replace(item, width="beside" if item.texts > 2 else "solo")
 
 
-def chart(game: Game, book: FontBook, name: str, table: Table, size: float = 9.0) -> Chart:
+def chart(game: Game, book: FontBook, item: Item[Table], size: float = 9.0) -> Chart:
     """One table as a chart, its text set in `size` points."""
+    table = item.value
     rows = _aligned(_rows(game, table))
     drawn = table.roll == "1d6" and not table.drm and not table.turned
     keys = [key_text(key) if table.roll else typeset(key) for key in table.rows]
@@ -135,8 +80,8 @@ def chart(game: Game, book: FontBook, name: str, table: Table, size: float = 9.0
         columns, groups = tuple(Cell(key, "word") for key in keys), ((table.roll or "", len(keys)),)
         keys, rows = list(table.columns.values()), [list(row) for row in zip(*rows, strict=True)]
     cells = merged(rows) if table.roll else [tuple(row) for row in rows]
-    item = Chart(
-        id=name,
+    places = [None if table.turned else item.document.at(*item.path, "rows", key) for key in (keys if table.turned else table.rows)]
+    made = Chart(
         title=table.title,
         rule=table.rule,
         note=table.note or "",
@@ -144,7 +89,7 @@ def chart(game: Game, book: FontBook, name: str, table: Table, size: float = 9.0
         head=table.head or (table.roll or ""),
         groups=groups,
         columns=columns,
-        rows=tuple(ChartRow(*row) for row in zip(keys, faces, cells, strict=True)),
+        rows=tuple(ChartRow(*row) for row in zip(keys, faces, cells, places, strict=True)),
         rolled=bool(table.roll),
         keys="figure" if table.roll or all(len(key) <= 6 for key in keys) else "text",
         drm=drm_lines(table.drm),
@@ -152,8 +97,9 @@ def chart(game: Game, book: FontBook, name: str, table: Table, size: float = 9.0
         remarks=tuple(remarks(table)),
         foot=table.foot,
         width=_width(book, keys, rows, size),
+        at=item.span,
     )
-    return replace(item, width=_arranged(item))
+    return replace(made, width=_arranged(made))
 
 
 def _arranged(item: Chart) -> str:
@@ -215,7 +161,7 @@ def _cell(game: Game, value: Any, graded: frozenset[int] = frozenset(), quiet: f
         return Cell(text, f"{base} quiet")
     owner = next((name for name, owner in game.owners.items() if text.casefold() in (owner.title.casefold(), name)), "")
     if owner and text.isupper():
-        return Cell(text, "word owner", css_name(owner))
+        return Cell(text, "word owner", owner)
     if isinstance(value, int) and len(graded) > 1:
         above = sum(other > value for other in graded)
         if above == 0 and len(graded) > 2:
@@ -239,7 +185,7 @@ def _columns(game: Game, table: Table, rows: list[list[Cell]]) -> tuple[Cell, ..
     titles = [*table.columns.items()] or [("", "")] * width
     texts = {index for row in rows for index, cell in enumerate(row) if cell.style.startswith(("text", "rule"))}
     return tuple(
-        Cell(typeset(title), "text" if index in texts else "word", css_name(name) if name in game.owners else "")
+        Cell(typeset(title), "text" if index in texts else "word", name if name in game.owners else "")
         for index, (name, title) in enumerate(titles)
     )
 

@@ -1,0 +1,33 @@
+"""The slabs of every kind of block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from generator.layout import prose, rulings
+from generator.layout.look import Look, Slab
+from generator.views.blocks import Block, Change, Heading, Panel, Paragraph, Point, Ruling, Step, Task
+
+__all__ = ["slabs"]
+
+Set = Callable[[Any, Look, float], Iterable[Slab]]
+
+SET: Mapping[type[Block], Set] = {
+    Heading: prose.heading,
+    Paragraph: prose.paragraph,
+    Step: prose.step,
+    Point: prose.point,
+    Task: prose.task,
+    Panel: prose.panel,
+    Ruling: rulings.ruling,
+    Change: rulings.change,
+}
+
+
+def slabs(block: Block, look: Look, width: float) -> Iterator[Slab]:
+    """A block set in a width in points. Of several slabs each says what is said again above the block, or what it says itself."""
+    made = list(SET[type(block)](block, look, width))
+    for number, slab in enumerate(made):
+        keep = block.keep if number == len(made) - 1 else slab.keep
+        yield slab._replace(keep=keep, span=block.span, again=slab.again or block.again)
