@@ -78,7 +78,8 @@ def _group(group: Group, pictures: Mapping[str, str]) -> Iterator[str]:
     steps = [f"translate({_n(group.x)} {_n(group.y)})"] if group.x or group.y else []
     steps += [f"rotate({_n(group.rotate)})"] if group.rotate else []
     steps += [f"scale({group.scale:.6g})"] if group.scale != 1.0 else []
-    yield f'<g transform="{" ".join(steps)}">' if steps else "<g>"
+    place = f" data-at={quoteattr(group.at)}" if group.at else ""
+    yield f'<g{place} transform="{" ".join(steps)}">' if steps else f"<g{place}>"
     if group.clip:
         # A nested svg clips without an id, and ids would clash between the pictures of one page.
         x, y, width, height = (_n(part) for part in group.clip)

@@ -73,7 +73,7 @@ class _Page:
 
     def put(self, slab: Slab, x: float, y: float) -> None:
         """Place a slab, which does not fill the page by itself."""
-        self.items.append(Group(slab.items, x, y))
+        self.items.append(Group(slab.items, x, y, at=slab.at))
         self.fields += [one.moved(x, y) for one in slab.fields]
 
 

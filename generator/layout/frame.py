@@ -85,6 +85,7 @@ class Group(NamedTuple):
 
     `clip` (x, y, width, height), in the group's own coordinates, hides what lies outside. `scale` enlarges from the same point.
     `role` says what it is when the page is read aloud (H1, H2, P, TR with TH and TD in it, Figure), `alt` what is read in its place.
+    `at` (file:line) is where its words stand.
     """
 
     items: tuple[Item, ...]
@@ -96,6 +97,7 @@ class Group(NamedTuple):
     scale: float = 1.0
     role: str = ""
     alt: str = ""
+    at: str = ""
 
 
 Item = Rect | Circle | Line | Polygon | Text | Picture | Group

@@ -23,7 +23,8 @@ LEVELS = 3
 class Slab(NamedTuple):
     """What stays in one piece, drawn from its own upper left corner: its height in points, and the form fields in it.
 
-    `keep` holds it to the next one, `span` gives it all columns; `again` is a heading said again above it where it begins a column.
+    `keep` holds it to the next one, `span` gives it all columns; `again` is a heading said again above it where it begins a column;
+    `at` (file:line) is where its words stand.
     """
 
     height: float
@@ -32,6 +33,7 @@ class Slab(NamedTuple):
     again: str = ""
     fields: tuple[Field, ...] = ()
     span: bool = False
+    at: str = ""
 
 
 @dataclass(frozen=True)
