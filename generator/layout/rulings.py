@@ -71,11 +71,11 @@ def _ground(block: Ruling, look: Look, lefts: tuple[float, ...], high: float) ->
 
 
 def change(block: Change, look: Look, width: float) -> Iterator[Slab]:
-    """A piece to print again: a box to tick, its id and title, and why."""
+    """A piece to print again: a box to tick, its name and title, and why."""
     theme, pad = look.theme, 0.7 * MM
     box = look.tick(block.about)
     letters, quiet = look.letters(9), look.letters(9, fill=theme.quiet)
-    name = look.copy((block.id, look.letters(9, font="narrow-bold"))).set(24 * MM, leading=1.25)
+    name = look.copy((block.name, look.letters(9, font="narrow-bold"))).set(24 * MM, leading=1.25)
     copies = f" **×{block.copies}**" if block.copies > 1 else ""
     title = look.copy((block.title + copies, letters)).set(width - 47 * MM, leading=1.25)
     why = look.copy((block.why, quiet)).set(15 * MM, leading=1.25, align=1.0)

@@ -50,9 +50,10 @@ Motif = Literal["bars", "rings", "wedge"]
 class Block:
     """What stays in one piece if a page can hold it. `at` is where its words stand in the sources.
 
-    `keep` holds it to the next block, `span` gives it all columns; `again` is said above it where it begins a column.
+    `keep` holds it to the next block, `span` gives it all columns; `again` is said above it where it begins a column. `id` names it in links.
     """
 
+    id: str = ""
     at: Span | None = None
     keep: bool = False
     span: bool = False
@@ -356,9 +357,9 @@ class Ruling(Block):
 
 @dataclass(frozen=True)
 class Change(Block):
-    """A piece to print again, with a box to tick: its id, title, copies, and why. `about` names the form field."""
+    """A piece to print again, with a box to tick: its name, title, copies, and why. `about` names the form field."""
 
-    id: str
+    name: str
     title: str
     copies: int
     why: str

@@ -97,6 +97,7 @@ def chart(game: Game, book: FontBook, item: Item[Table], size: float = 9.0) -> C
         remarks=tuple(remarks(table)),
         foot=table.foot,
         width=_width(book, keys, rows, size),
+        id=item.id,
         at=item.span,
     )
     return replace(made, width=_arranged(made))
