@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from generator.bundled import bundled
 from generator.changes import DOCUMENTS, Facts, document_facts, facts_of, known
 from generator.checks import check
 from generator.diagnostics import Diagnostic, InputError, Severity, Surroundings
-from generator.draw.glyphs import missing_glyphs, spoken
+from generator.draw.glyphs import missing_glyphs
 from generator.fonts import FontBook
 from generator.game import Game
 from generator.kept import KEPT, outputs_kept, record_of
 from generator.kinds import KINDS, Cut, File
 from generator.layout.frame import Sheet
 from generator.layout.grids import PAPERS
-from generator.layout.guide import Guide
-from generator.layout.guide import sheets as guide_sheets
 from generator.layout.imposition import Edition, Piece, fit_notes, impose, whole_pages
 from generator.layout.marks import Foot
 from generator.layout.text import Setter
 from generator.loader import load
-from generator.models.game import GameInfo
 from generator.options import Options, Print
 from generator.paperwork import CHECKSUMS, LICENCE, PROGRAM, checksums, licence
 from generator.project import Project, unread
@@ -236,17 +232,12 @@ def _sheets(game: Game, title: str, cut: Cut, options: Options, setter: Setter, 
 
 def guide(game: Game, listed: Iterable[Component], options: Options) -> Made:
     """The print guide of a kit of these components."""
-    from generator.draw.sheets import Imprint, draw
-
-    setter, title = Setter(_theme(options)), "Print guide"
-    sheets = guide_sheets(guide_view(game, listed, options), PAPERS[options.reading.paper], setter, partial(spoken, game))
-    imprint = Imprint(f"{game.info.title}: {title}", "rcwkit", game.info.credits, flip="long" if len(sheets) > 1 else None)
-    return Made(f"{GUIDE}.pdf", title, draw(sheets, imprint, setter.book), len(sheets), tuple(setter.found), sheets=len(sheets))
+    return make_document(game, f"{GUIDE}.pdf", "Print guide", guide_view(game, listed, options), options, Setter(_theme(options)))
 
 
-def guide_view(game: Game, listed: Iterable[Component], options: Options) -> Guide:
+def guide_view(game: Game, listed: Iterable[Component], options: Options) -> Document:
     """What a print guide says; it passes over files without a page, which are not there."""
-    return print_guide(game, [one for one in listed if one.pages], options.edition, PROGRAM, _theme(options), screen=options.screen)
+    return print_guide(game, [one for one in listed if one.pages], options.edition, PROGRAM, _theme(options).edition)
 
 
 def _setter(file: File, options: Options) -> Setter:

@@ -32,6 +32,8 @@ rl_config.useA85 = 0  # ReportLab's only switch for it: text around compressed s
 
 BASE = "sans"
 """The font that the document begins with, so that no page names one that is not embedded."""
+WRITTEN = 9
+"""The size in points of what is written into form fields, in a face that every viewer has."""
 FAR = 14400.0
 """Half the side of a form's box: what may be seen of a form is clipped where it is placed."""
 
@@ -114,11 +116,17 @@ def _page(store: _Stored, sheet: Sheet, number: int) -> list[Mark]:
 
 
 def _field(store: _Stored, field: Field, y: float) -> None:
-    """A check box without frame or ground over the one that is drawn; its mark is a path, so that it needs no font."""
+    """A form field without frame or ground over what is drawn; the mark of a check box is a path, so that it needs no font."""
     name = field_name(field.said, store.fields)
     store.fields.add(name)
-    look = {"size": round(field.width, 2), "buttonStyle": "check", "fillColor": None, "borderColor": None, "borderWidth": None}
-    store.canvas.acroForm.checkbox(name=name, tooltip=field.said, x=round(field.x, 2), y=round(y, 2), fieldFlags="", annotationFlags="print", **look)
+    look = {"fillColor": None, "borderColor": None, "borderWidth": None, "annotationFlags": "print", "tooltip": field.said.replace("**", "")}
+    form, x, y = store.canvas.acroForm, round(field.x, 2), round(y, 2)
+    if field.kind == "tick":
+        form.checkbox(name=name, x=x, y=y, size=round(field.width, 2), buttonStyle="check", fieldFlags="", **look)
+    else:
+        several = "multiline" if field.kind == "lines" else ""
+        size = {"width": round(field.width, 2), "height": round(field.height, 2), "fontSize": WRITTEN}
+        form.textfield(name=name, x=x, y=y, fontName="Helvetica", fieldFlags=several, maxlen=None, **size, **look)
 
 
 def _box(sheet: Sheet, bleed: float) -> tuple[float, ...]:

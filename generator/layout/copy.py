@@ -107,6 +107,14 @@ class Copy:
             y, reach = y + high, max(reach, across)
         return Lines(y, reach, tuple(items), tuple(fields))
 
+    def divided(self, width: float, most: int) -> list[Copy]:
+        """The copy in parts of so many lines at most."""
+        lines = _broken(self.atoms, width)
+        if len(lines) <= most:
+            return [self]
+        starts = range(0, len(lines), most)
+        return [Copy(self.setter, [atom for line in lines[start : start + most] for atom in line], self.size) for start in starts]
+
     def count(self, width: float) -> int:
         """How many lines it takes in a width."""
         return len(_broken(self.atoms, width))

@@ -260,7 +260,8 @@ def _titled(part: Part, look: Look, width: float, size: float, over: float, *, l
     letters = look.letters(26, font="narrow-bold", spacing=0.01)._replace(size=size)
     title = look.copy((part.title.upper(), letters)).set(width, leading=1.0)
     runs: list[Run] = [(f"Rule {part.rule}", look.letters(9, fill=theme.accent, font="narrow-bold")), look.gap(2)] if part.rule else []
-    runs += [(part.note, look.letters(9, fill=theme.quiet))] if part.note else []
+    loud = part.note.startswith("**")
+    runs += [(part.note, look.letters(9, fill=theme.accent if loud else theme.quiet, font="narrow" if loud else "sans"))] if part.note else []
     said = look.copy(*runs, *look.flags(part.flags)).set(width, leading=1.28)
     top = over + title.height + look.mm(1.6, 1.6, 0.8)
     high = max(top + said.height, look.mm(20, 17, 14) if least is None else least)

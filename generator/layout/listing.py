@@ -7,11 +7,13 @@ from functools import partial
 from itertools import accumulate
 from typing import NamedTuple
 
+from generator.diagnostics import Span
 from generator.layout.frame import MM, Field, Group, Item, Line, Rect, Text
-from generator.layout.slabs import Slab
-from generator.layout.text import CAP, Block, Box, Setter, Where
+from generator.layout.look import Look, Slab
+from generator.layout.text import CAP, Block, Box, Setter
+from generator.views.blocks import Listing, ListingRow
 
-__all__ = ["Listing", "Row", "lines"]
+__all__ = ["lines"]
 
 PAD, CLOSE = 2 * MM, 1.4 * MM
 """The space at either side of a text in its cell; in large print there is less to spare."""
@@ -21,32 +23,6 @@ BOX = 2.6 * MM
 """The side of the box to tick."""
 HAIR = 0.15 * MM
 """The width of the line below a row: it keeps inside, or the next row's ground would cover half of it."""
-
-
-class Row(NamedTuple):
-    """A line of the list; `tick` is what its box to tick is for, if it has one."""
-
-    file: str
-    title: str
-    pages: int
-    sheets: int
-    pieces: tuple[str, ...]
-    paper: str
-    tick: str = ""
-
-    @property
-    def cells(self) -> tuple[tuple[str, ...], ...]:
-        """The texts of each cell, one below the other."""
-        return (self.file,), (self.title,), (f"{self.pages}",), (f"{self.sheets}",), self.pieces, (self.paper,)
-
-
-class Listing(NamedTuple):
-    """Its heading, the words above its six columns, its lines, and what they come to."""
-
-    head: str
-    columns: tuple[str, ...]
-    rows: tuple[Row, ...]
-    total: Row
 
 
 class _Style(NamedTuple):
@@ -70,9 +46,9 @@ YIELDING = ((1,), (1, 4, 5))
 """The columns that break their lines where there is too little room: the first of these groups that makes enough."""
 
 
-def lines(listing: Listing, width: float, setter: Setter, where: Where, space: float = 1.0) -> list[Slab]:
-    """The words above the columns, then the lines, the total last; `space` narrows what is free above and below texts."""
-    table = _Table(listing, width, setter, where, space)
+def lines(listing: Listing, width: float, look: Look) -> list[Slab]:
+    """The words above the columns, then the lines, the total last."""
+    table = _Table(listing, width, look.setter, look.of(1, 0.67, 0.47))
     rows = [table.row(row, shaded=bool(number % 2)) for number, row in enumerate(listing.rows)]
     return [table.head(), *rows, table.row(listing.total, last=True)]
 
@@ -80,8 +56,8 @@ def lines(listing: Listing, width: float, setter: Setter, where: Where, space: f
 class _Table:
     """The columns of a listing in a width."""
 
-    def __init__(self, listing: Listing, width: float, setter: Setter, where: Where, space: float) -> None:
-        self.listing, self.width, self.setter, self.where = listing, width, setter, where
+    def __init__(self, listing: Listing, width: float, setter: Setter, space: float) -> None:
+        self.listing, self.width, self.setter = listing, width, setter
         self.pad, self.side = 0.55 * MM * space, CLOSE if setter.theme.enlarges else PAD
         self.sizes = [setter.theme.grown(style.size) for style in STYLES]
         self.small, self.box = setter.theme.grown(HEAD), BOX * self.sizes[0] / STYLES[0].size
@@ -108,7 +84,7 @@ class _Table:
         chosen = wants if sum(wants) <= self.width else needs
         return [one * self.width / sum(chosen) for one in chosen]
 
-    def _font(self, row: Row, at: int) -> str:
+    def _font(self, row: ListingRow, at: int) -> str:
         """The face of a cell: in the total all is bold."""
         font = STYLES[at].font
         return "sans-bold" if row is self.listing.total and (font == "sans" or at == 0) else font
@@ -126,7 +102,7 @@ class _Table:
         )
         return Slab(height, (*ground, Group(tuple(Group((word,), role="TH") for word in words), role="TR")), keep=True)
 
-    def row(self, row: Row, *, shaded: bool = False, last: bool = False) -> Slab:
+    def row(self, row: ListingRow, *, shaded: bool = False, last: bool = False) -> Slab:
         """A line of the list; the total has none below it."""
         theme = self.setter.theme
         cells = [self._blocks(row, at) for at in range(len(STYLES))]
@@ -137,13 +113,13 @@ class _Table:
         lefts = [self.lefts[at] + self.side if at == 0 and last else self._left(at) for at in range(len(STYLES))]
         found = (Group(tuple(self._cell(at, blocks, lefts[at])), role="TD") for at, blocks in enumerate(cells))
         items.append(Group(tuple(found), role="TR"))
-        if not row.tick:
+        if not row.about:
             return Slab(height, tuple(items))
         y = self.base - CAP / 2 * self.sizes[0] - self.box / 2
         items.append(Rect(self.side, y, self.box, self.box, None, theme.ink, 0.3 * MM))
-        return Slab(height, tuple(items), fields=(Field(self.side, y, self.box, self.box, row.tick),))
+        return Slab(height, tuple(items), fields=(Field(self.side, y, self.box, self.box, row.about),))
 
-    def _blocks(self, row: Row, at: int) -> list[Block]:
+    def _blocks(self, row: ListingRow, at: int) -> list[Block]:
         fill = self.setter.theme.quiet if STYLES[at].quiet else self.setter.theme.ink
         return [Block(text, fill, (text,), self._font(row, at)) for text in row.cells[at] if text]
 
@@ -154,13 +130,17 @@ class _Table:
             return
         height = self.setter.height(blocks, self._measure(at), size)
         box = Box(left, self._top(at), self._measure(at), height, f"column ‘{self.listing.columns[at]}’")
-        yield from self.setter.fit(blocks, box, size, size, self.where)
+        yield from self.setter.fit(blocks, box, size, size, self._where)
 
     def _ranged(self, at: int, text: str, y: float, font: str, size: float, fill: str, spacing: float = 0.0) -> Text:
         """One line at the side of the cell at which its column is ranged."""
         if STYLES[at].right:
             return self.setter.line(text, self.lefts[at + 1] - self.side, y, font, size, fill, align=1, spacing=spacing)
         return self.setter.line(text, self.lefts[at] + self.side, y, font, size, fill, spacing=spacing)
+
+    def _where(self, *path: object) -> Span:
+        """No text of a list comes from the data."""
+        return self.listing.at or Span("print guide")
 
     def _top(self, at: int) -> float:
         return self.base - (self.setter.theme.leading + CAP) / 2 * self.sizes[at]

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from generator.layout.copy import Copy, Run
+from generator.layout.copy import Run
 from generator.layout.frame import MM, Group, Item, Rect
 from generator.layout.look import AGAIN, Look, Slab, rule
 from generator.layout.text import CAP
 from generator.views.blocks import Heading, Panel, Paragraph, Point, Step, Task
 
-__all__ = ["again", "heading", "panel", "paragraph", "point", "step", "task"]
+__all__ = ["again", "heading", "mark", "panel", "paragraph", "point", "step", "task"]
+
+MANY = 20
+"""A text of more lines may be divided."""
+PITCH = 1.24
+"""The distance between the baselines of lists, in sizes of type."""
 
 
 class _Head(NamedTuple):
@@ -111,36 +116,35 @@ def paragraph(block: Paragraph, look: Look, width: float) -> Iterator[Slab]:
         "remark": ((8.0, 8.0, 7.5), theme.quiet, "sans", look.of(1.22, 1.22, 1.15), look.of(0.7, 0.7, 0.4), 0.3),
         "asked": ((9.5,), theme.ink, "narrow-bold", 1.2, look.of(0.9, 0.9, 0.5), 0.2),
     }[block.look]
-    yield _padded(look.copy((block.text, look.letters(*sizes, fill=fill, font=font))), block, width, leading, over * MM, under * MM)
-
-
-def _padded(words: Copy, block: Paragraph, width: float, leading: float, over: float, under: float) -> Slab:
-    lines = words.set(width, leading=leading, where=block.at)
-    return Slab(over + lines.height + under, (Group(lines.items, 0, over, role="P"),), fields=tuple(field.moved(0, over) for field in lines.fields))
+    words = look.copy((block.text, look.letters(*sizes, fill=fill, font=font)))
+    parts = words.divided(width, MANY)
+    for number, part in enumerate(parts):
+        lines = part.set(width, leading=leading, where=block.at)
+        top, below = over * MM if number == 0 else 0.0, under * MM if number == len(parts) - 1 else 0.0
+        fields = tuple(field.moved(0, top) for field in lines.fields)
+        yield Slab(top + lines.height + below, (Group(lines.items, 0, top, role="P"),), fields=fields)
 
 
 def step(block: Step, look: Look, width: float) -> Iterator[Slab]:
     """A numbered step."""
     number = look.copy((block.number, look.letters(11, fill=look.theme.accent, font="narrow-bold"))).set(width, leading=1.06)
-    yield _entry(block.text, block, look, width, 6 * MM * look.ratio, number.items)
+    yield from _entry(block, look, width, 6 * MM * look.ratio, number.items)
 
 
 def point(block: Point, look: Look, width: float) -> Iterator[Slab]:
     """A point of a list."""
     size, side = look.pt(9.5, 9, 8.7), 1.5 * MM * look.ratio
-    yield _entry(block.text, block, look, width, 4 * MM * look.ratio, (Rect(0, (_PITCH * size - side) / 2, side, side, look.theme.accent),))
+    yield from _entry(block, look, width, 4 * MM * look.ratio, (Rect(0, (PITCH * size - side) / 2, side, side, look.theme.accent),))
 
 
-_PITCH = 1.24
-
-
-def _entry(text: str, block: Step | Point, look: Look, width: float, indent: float, mark: tuple[Item, ...]) -> Slab:
+def _entry(block: Step | Point, look: Look, width: float, indent: float, mark: tuple[Item, ...]) -> Iterator[Slab]:
     """A text beside its mark, the first lines of both on one baseline."""
     pad = look.mm(0.75, 0.5, 0.35)
-    words = look.copy((text, look.letters(9.5, 9, 8.7)))
-    lines = words.set(width - indent, leading=look.of(_PITCH, _PITCH, 1.15), where=block.at)
-    fields = tuple(field.moved(indent, pad) for field in lines.fields)
-    return Slab(lines.height + 2 * pad, (Group((Group(mark), Group(lines.items, indent)), 0, pad, role="P"),), fields=fields)
+    for number, part in enumerate(look.copy((block.text, look.letters(9.5, 9, 8.7))).divided(width - indent, MANY)):
+        lines = part.set(width - indent, leading=look.of(PITCH, PITCH, 1.15), where=block.at)
+        fields = tuple(field.moved(indent, pad) for field in lines.fields)
+        said = (Group(lines.items, indent),) if number else (Group(mark), Group(lines.items, indent))
+        yield Slab(lines.height + 2 * pad, (Group(said, 0, pad, role="P"),), fields=fields)
 
 
 def task(block: Task, look: Look, width: float) -> Iterator[Slab]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.layout.copy import Lines
+from generator.layout.copy import Lines, Run
 from generator.layout.frame import MM, Field, Group, Item, Rect
 from generator.layout.look import Look, Slab, rule
 from generator.views.blocks import Change, Ruling
@@ -23,7 +23,7 @@ def ruling(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
     body = look.letters(8.5, 8, 8, font="sans")
     leading = look.of(1.24, 1.2, 1.15)
     lefts = (0.0, SAYS * width, (SAYS + PRINTS) * width, width)
-    head = (
+    head: tuple[Run, ...] = (
         *look.flags((block.number,), 5.2),
         look.gap(1),
         (block.type.upper(), look.letters(7.5, fill=theme.accent, font="narrow-bold", spacing=0.06)),

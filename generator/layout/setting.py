@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from generator.layout import prose, rulings
+from generator.layout import guide, prose, rulings
 from generator.layout.look import Look, Slab
-from generator.views.blocks import Block, Change, Heading, Panel, Paragraph, Point, Ruling, Step, Task
+from generator.views.blocks import Block, Change, Heading, Listing, Measure, Panel, Paragraph, Picture, Point, Ruling, Step, Task
 
 __all__ = ["slabs"]
 
@@ -20,6 +20,9 @@ SET: Mapping[type[Block], Set] = {
     Point: prose.point,
     Task: prose.task,
     Panel: prose.panel,
+    Measure: guide.measure,
+    Picture: guide.picture,
+    Listing: guide.listing,
     Ruling: rulings.ruling,
     Change: rulings.change,
 }

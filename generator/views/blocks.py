@@ -27,10 +27,14 @@ __all__ = [
     "GridRow",
     "Heading",
     "Label",
+    "Listing",
+    "ListingRow",
+    "Measure",
     "Motif",
     "Panel",
     "Paragraph",
     "Part",
+    "Picture",
     "Placed",
     "Point",
     "Question",
@@ -364,6 +368,48 @@ class Change(Block):
     copies: int
     why: str
     about: str
+
+
+@dataclass(frozen=True)
+class Measure(Block):
+    """A bar of 100 mm under a heading, and what is to be done with it."""
+
+    head: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Picture(Block):
+    """A small picture of how paper is turned, folded, glued or cut."""
+
+    name: Literal["cut", "fold", "glue", "turn long", "turn short"]
+
+
+@dataclass(frozen=True)
+class ListingRow:
+    """A file of a kit: its name, component, pages, sheets, its pieces, and the paper to choose; `about` names a box to tick, if it has one."""
+
+    file: str
+    title: str
+    pages: int
+    sheets: int
+    pieces: tuple[str, ...]
+    paper: str
+    about: str = ""
+
+    @property
+    def cells(self) -> tuple[tuple[str, ...], ...]:
+        """The texts of each cell, one below the other."""
+        return (self.file,), (self.title,), (f"{self.pages}",), (f"{self.sheets}",), self.pieces, (self.paper,)
+
+
+@dataclass(frozen=True)
+class Listing(Block):
+    """The files of a kit: the words above the six columns, a row each, and what they come to."""
+
+    columns: tuple[str, ...]
+    rows: tuple[ListingRow, ...]
+    total: ListingRow
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,10 @@ from generator.dice.notation import Dice
 from generator.game import Game
 from generator.layout.frame import MM
 from generator.layout.grids import PAPERS, READING, size_name
-from generator.layout.guide import Guide, Leaf
 from generator.layout.imposition import Edition
-from generator.layout.listing import Listing, Row
-from generator.layout.slabs import Section
-from generator.models.procedures import Step
-from generator.theme import Theme
-from generator.views.base import listed, unparted
+from generator.models import procedures
+from generator.views.base import document, listed, unparted
+from generator.views.blocks import Block, Document, Heading, Listing, ListingRow, Measure, Part, Picture, Point, Step
 
 __all__ = ["CHECKSUMS", "Component", "Form", "credits", "print_guide"]
 
@@ -60,31 +57,43 @@ class Component(NamedTuple):
     pieces: tuple[tuple[int, tuple[float, float]], ...] = ()
 
 
-def print_guide(game: Game, components: Iterable[Component], edition: Edition, program: str, theme: Theme, *, screen: bool = False) -> Guide:
-    """The guide for the edition that these components are, in a theme. `program` names the tool and its version."""
+class _Section(NamedTuple):
+    """A heading with a picture, numbered steps, and points."""
+
+    head: str
+    steps: tuple[str, ...] = ()
+    points: tuple[str, ...] = ()
+    picture: Literal["cut", "fold", "glue", "turn long", "turn short"] | None = None
+
+
+def print_guide(game: Game, components: Iterable[Component], edition: Edition, program: str, printed: str) -> Document:
+    """The guide for the edition that these components are, `printed` in low ink or large print. `program` names the tool and its version."""
     kit = list(components)
-    how = Leaf(
-        "Print guide",
-        f"**{' · '.join(_edition(edition, theme.edition))}**",
-        tuple(map(_typeset, _sections(kit, edition))),
-        (MEASURE[0], unparted(MEASURE[1])),
-        _listing(kit, edition),
-    )
+    how = [Measure(*MEASURE, span=True), *(block for section in _sections(kit, edition) for block in _blocks(section))]
+    how += [Heading("In this kit", "section", span=True, keep=True), _listing(kit, edition)]
     others = (
-        Section("Count what you cut", points=tuple(_counts(game))),
-        Section("Keep at hand", points=tuple(_borrowed(game))),
-        Section("Not in the source", points=tuple(f"**{gap.what}.** {gap.supply}" for gap in game.info.missing)),
-        Section("Licence and credits", points=tuple(credits(game, program))),
+        _Section("Count what you cut", points=tuple(_counts(game))),
+        _Section("Keep at hand", points=tuple(_borrowed(game))),
+        _Section("Not in the source", points=tuple(f"**{gap.what}.** {gap.supply}" for gap in game.info.missing)),
+        _Section("Licence and credits", points=tuple(credits(game, program))),
     )
-    rest = Leaf("Count and borrow", "All there, and what else the game takes.", tuple(_typeset(one) for one in others if one.points))
-    source = game.info.source
-    said = (source.title, source.version), (theme.edition,), ("tick and write on screen" if screen else "print at 100 %",)
-    foot = " · ".join(" ".join(filter(None, parts)) for parts in said if any(parts))
-    return Guide(game.info.title, unparted(foot), _line(game.info.credits), (how, rest), screen)
+    rest = tuple(block for section in others if section.points for block in _blocks(section))
+    parts = (
+        Part("Print guide", tuple(how), "bars", note=f"**{' · '.join(_edition(edition, printed))}**"),
+        Part("Count and borrow", rest, "bars", note="All there, and what else the game takes."),
+    )
+    return document(game, "Print guide", parts)
 
 
-def _typeset(section: Section) -> Section:
-    return section._replace(steps=tuple(map(_line, section.steps)), points=tuple(map(_line, section.points)))
+def _blocks(section: _Section) -> Iterator[Block]:
+    """The blocks of a section: steps stay with their heading, which is said again over points that go on."""
+    yield Heading(section.head, "section", keep=True)
+    if section.picture:
+        yield Picture(section.picture, keep=True)
+    for number, text in enumerate(section.steps, 1):
+        yield Step(str(number), _line(text), keep=number < len(section.steps))
+    for number, text in enumerate(section.points):
+        yield Point(_line(text), again=f"{section.head}, continued" if number else "")
 
 
 def _line(text: str) -> str:
@@ -122,36 +131,36 @@ def _edition(edition: Edition, printed: str) -> Iterator[str]:
         yield f"for the printer {edition.printer.said}"
 
 
-def _sections(components: list[Component], edition: Edition) -> Iterator[Section]:
+def _sections(components: list[Component], edition: Edition) -> Iterator[_Section]:
     """How to print, turn, cut and glue: only what this edition needs."""
     forms = {component.form for component in components}
     pieces = bool(forms & {"counters", "cards"})
-    yield Section("Before you print", steps=tuple(_before(edition, pieces, texts="document" in forms)))
+    yield _Section("Before you print", steps=tuple(_before(edition, pieces, texts="document" in forms)))
     if pieces and edition.backs == "duplex":
         turned = (
             f"Choose **two-sided, turn over the {edition.flip} edge**.",
             "Print one sheet and hold it against the light: backs must lie behind their fronts.",
             "If they are off, print **rcwkit calibrate**, store what it reads, and build again with **--printer**.",
         )
-        yield Section("Fronts and backs", steps=turned, picture="turn long" if edition.flip == "long" else "turn short")
+        yield _Section("Fronts and backs", steps=turned, picture="turn long" if edition.flip == "long" else "turn short")
     if pieces and edition.backs == "gutterfold":
         folded = (
             "Score the dashed line lightly, and fold along it with the print outside.",
             "Glue the halves, press them flat, and let them dry before you cut.",
         )
-        yield Section("Fold", steps=folded, picture="fold")
+        yield _Section("Fold", steps=folded, picture="fold")
     if pieces and edition.backs == "sheets":
         glued = (
             "Print all sheets on one side; the backs come after the fronts.",
             "Trim nothing yet. Lay each back sheet behind the front sheet of its number, against the light, marks on marks.",
             "Glue them, for counters with board between, press them flat, and let them dry.",
         )
-        yield Section("Glue", steps=glued, picture="glue")
+        yield _Section("Glue", steps=glued, picture="glue")
     if pieces:
-        yield Section("Cut", steps=tuple(_cutting(edition, forms)), picture="cut")
+        yield _Section("Cut", steps=tuple(_cutting(edition, forms)), picture="cut")
     whole = [WHOLE[component.name] for component in components if component.name in WHOLE]
     if whole:
-        yield Section(listed(name for name, _ in whole).capitalize(), points=tuple(how for _, how in whole))
+        yield _Section(listed(name for name, _ in whole).capitalize(), points=tuple(how for _, how in whole))
 
 
 def _before(edition: Edition, pieces: bool, *, texts: bool) -> Iterator[str]:
@@ -180,14 +189,14 @@ def _listing(components: list[Component], edition: Edition) -> Listing:
     """Every file with its pages, sheets and pieces, and what they come to."""
     rows = tuple(_row(one, PAPER[_reading(edition)]) for one in components)
     count = sum(count for component in components for count, _ in component.pieces)
-    total = Row("Together", "", sum(row.pages for row in rows), sum(row.sheets for row in rows), (f"{count} pieces",) if count else (), "")
-    return Listing("In this kit", ("File", "Component", "Pages", "Sheets", "Pieces", "Paper"), rows, total)
+    total = ListingRow("Together", "", sum(row.pages for row in rows), sum(row.sheets for row in rows), (f"{count} pieces",) if count else (), "")
+    return Listing(("File", "Component", "Pages", "Sheets", "Pieces", "Paper"), rows, total, span=True)
 
 
-def _row(component: Component, weights: Mapping[Form, str]) -> Row:
+def _row(component: Component, weights: Mapping[Form, str]) -> ListingRow:
     pieces = tuple(unparted(f"{count} × {_size(size)}").replace(" × ", "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}") for count, size in component.pieces)
     paper = unparted(weights[component.form])
-    return Row(component.name, component.title, component.pages, component.sheets, pieces, paper, f"Printed: {component.name}")
+    return ListingRow(component.name, component.title, component.pages, component.sheets, pieces, paper, f"Printed: {component.name}")
 
 
 def _size(size: tuple[float, float]) -> str:
@@ -227,7 +236,7 @@ def _rolls(game: Game) -> Iterator[str]:
         yield from _thrown(item.value.steps)
 
 
-def _thrown(steps: Iterable[Step]) -> Iterator[str]:
+def _thrown(steps: Iterable[procedures.Step]) -> Iterator[str]:
     for step in steps:
         if step.roll:
             yield step.roll
