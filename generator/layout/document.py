@@ -73,7 +73,8 @@ class _Page:
 
     def put(self, slab: Slab, x: float, y: float) -> None:
         """Place a slab, which does not fill the page by itself."""
-        self.items.append(Group(slab.items, x, y, at=slab.at))
+        at = f"{slab.at.file}:{slab.at.line}" if slab.at else ""
+        self.items.append(Group(slab.items, x, y, at=at))
         self.fields += [one.moved(x, y) for one in slab.fields]
 
 
@@ -176,7 +177,12 @@ class _Setting:
         else:
             blocks = [columns.Block(slab.height, slab.span, slab.keep, AGAIN if slab.again else 0.0) for slab in made]
             pages = flow(blocks, count, first, rest, free=part.free)
+        found += (self._too_high(slab, rest) for slab in made if slab.height > rest + 0.1)
         return _Plan(look, title, tuple(made), tuple(pages), tuple(found))
+
+    def _too_high(self, slab: Slab, room: float) -> Diagnostic:
+        message = f"a part of ‘{self.document.title}’ is {(slab.height - room) / MM:.1f} mm too long for its page"
+        return Diagnostic("E310", message, slab.at or Span(self.document.title), "shorten its texts, or divide them")
 
     def _title(self, part: Part, look: Look, area: _Area) -> Slab:
         """The head of a part's first page, below its upper margin."""

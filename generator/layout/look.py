@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from generator.diagnostics import Span
 from generator.layout.copy import Copy, Inset, Letters, Run, copy
 from generator.layout.frame import MM, Field, Frame, Item, Line, Rect
 from generator.layout.text import Setter
@@ -24,7 +25,7 @@ class Slab(NamedTuple):
     """What stays in one piece, drawn from its own upper left corner: its height in points, and the form fields in it.
 
     `keep` holds it to the next one, `span` gives it all columns; `again` is a heading said again above it where it begins a column;
-    `at` (file:line) is where its words stand.
+    `at` is where its words stand.
     """
 
     height: float
@@ -33,7 +34,7 @@ class Slab(NamedTuple):
     again: str = ""
     fields: tuple[Field, ...] = ()
     span: bool = False
-    at: str = ""
+    at: Span | None = None
 
 
 @dataclass(frozen=True)

@@ -33,5 +33,4 @@ def slabs(block: Block, look: Look, width: float) -> Iterator[Slab]:
     made = list(SET[type(block)](block, look, width))
     for number, slab in enumerate(made):
         keep = block.keep if number == len(made) - 1 else slab.keep
-        at = f"{block.at.file}:{block.at.line}" if block.at else ""
-        yield slab._replace(keep=keep, span=block.span, again=slab.again or block.again, at=at)
+        yield slab._replace(keep=keep, span=block.span, again=slab.again or block.again, at=block.at)
