@@ -139,7 +139,12 @@ def _box(sheet: Sheet, bleed: float) -> tuple[float, ...]:
 
 
 def _bookmark(canvas: Canvas, sheet: Sheet, number: int, above: tuple[str, ...]) -> None:
-    """A bookmark for the sheet, below the headings that its outline names; a heading is not repeated while it stays the same."""
+    """A bookmark for each heading of a text; else one for the sheet, below the names in its outline; a name is not repeated while it stays."""
+    for index, (level, title, y) in enumerate(sheet.headings):
+        canvas.bookmarkHorizontal(key := f"{number}-{index}", 0, sheet.height - y)
+        canvas.addOutlineEntry(title, key, level)
+    if sheet.headings:
+        return
     new = [level for level in range(len(sheet.outline)) if above[: level + 1] != sheet.outline[: level + 1]]
     for level, title in [*((level, sheet.outline[level]) for level in new), (len(sheet.outline), sheet.label)]:
         # ReportLab keeps one title for each destination.

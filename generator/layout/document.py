@@ -70,12 +70,14 @@ class _Page:
     y: float
     items: list[Item] = field(default_factory=list)
     fields: list[Field] = field(default_factory=list)
+    headings: list[tuple[int, str, float]] = field(default_factory=list)
 
     def put(self, slab: Slab, x: float, y: float) -> None:
         """Place a slab, which does not fill the page by itself."""
         at = f"{slab.at.file}:{slab.at.line}" if slab.at else ""
         self.items.append(Group(slab.items, x, y, at=at))
         self.fields += [one.moved(x, y) for one in slab.fields]
+        self.headings += [(*slab.heading, y)] if slab.heading else []
 
 
 class _Plan(NamedTuple):
@@ -101,7 +103,17 @@ def sheets(document: Document, paper: Paper, setter: Setter, colours: Mapping[st
     pages: list[_Page] = []
     for part in document.parts:
         setting.add(part, pages)
+    _levelled(pages)
     return [setting.sheet(page, number, len(pages), screen=screen) for number, page in enumerate(pages, 1)]
+
+
+def _levelled(pages: Sequence[_Page]) -> None:
+    """Give every heading a level at most one below the one before it."""
+    above = -1
+    for page in pages:
+        for index, (level, title, y) in enumerate(page.headings):
+            above = min(level, above + 1)
+            page.headings[index] = (above, title, y)
 
 
 @dataclass(slots=True)
@@ -238,7 +250,7 @@ class _Setting:
         label = f"sheet {number} of {count}"
         items = (*page.items, *self._foot(page, label, screen=screen, first=number == 1))
         fields = tuple(page.fields) if screen else ()
-        return Sheet(page.area.width, page.area.height, items, label, outline=(" · ".join(page.titles),), fields=fields)
+        return Sheet(page.area.width, page.area.height, items, label, fields=fields, headings=tuple(page.headings))
 
     def _foot(self, page: _Page, label: str, *, screen: bool, first: bool) -> Iterator[Item]:
         """Names at the left, source and edition at the right; on the first page the credits below."""
@@ -272,7 +284,7 @@ def _titled(part: Part, look: Look, width: float, size: float, over: float, *, l
     top = over + title.height + look.mm(1.6, 1.6, 0.8)
     high = max(top + said.height, look.mm(20, 17, 14) if least is None else least)
     items = (Group(title.items, 0, over, role="H1"), *((Group(said.items, 0, top, role="P"),) if runs or part.flags else ()))
-    return Slab(high + (look.mm(4, 3, 2) if least is None else 1 * MM), items)
+    return Slab(high + (look.mm(4, 3, 2) if least is None else 1 * MM), items, heading=(0, part.title))
 
 
 def _strip(part: Part, look: Look, area: _Area, document: Document) -> Slab:
@@ -290,7 +302,7 @@ def _strip(part: Part, look: Look, area: _Area, document: Document) -> Slab:
         Group(credits.items, left, 5 * MM, role="P"),
         Rect(0, 10.4 * MM, area.measure, 0.6 * MM, theme.ink),
     )
-    return Slab(12.5 * MM, items)
+    return Slab(12.5 * MM, items, heading=(0, part.title))
 
 
 def _together(made: Sequence[Slab]) -> Iterator[Slab]:

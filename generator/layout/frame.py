@@ -136,6 +136,7 @@ class Sheet(NamedTuple):
     """A page ready to draw: paper size, items, its label ('sheet 2 of 5, front'), and the box to be cut (x, y, width, height).
 
     `bleed` is how far items reach beyond that box; `outline` names the headings above the sheet in the bookmarks; `fields` are form fields.
+    A sheet of text has its `headings` (level, title, y) for bookmarks instead; levels begin at 0 and none is left out.
     """
 
     width: float
@@ -146,3 +147,4 @@ class Sheet(NamedTuple):
     outline: tuple[str, ...] = ()
     bleed: float = 0.0
     fields: tuple[Field, ...] = ()
+    headings: tuple[tuple[int, str, float], ...] = ()

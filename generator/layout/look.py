@@ -25,7 +25,7 @@ class Slab(NamedTuple):
     """What stays in one piece, drawn from its own upper left corner: its height in points, and the form fields in it.
 
     `keep` holds it to the next one, `span` gives it all columns; `again` is a heading said again above it where it begins a column;
-    `at` is where its words stand.
+    `at` is where its words stand, `heading` (level, title) its bookmark.
     """
 
     height: float
@@ -35,6 +35,7 @@ class Slab(NamedTuple):
     fields: tuple[Field, ...] = ()
     span: bool = False
     at: Span | None = None
+    heading: tuple[int, str] | None = None
 
 
 @dataclass(frozen=True)

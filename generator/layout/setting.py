@@ -7,7 +7,7 @@ from typing import Any
 
 from generator.layout import guide, prose, rulings
 from generator.layout.look import Look, Slab
-from generator.views.blocks import Block, Change, Heading, Listing, Measure, Panel, Paragraph, Picture, Point, Ruling, Step, Task
+from generator.views.blocks import Block, Change, Chart, Heading, Listing, Measure, Panel, Paragraph, Picture, Point, Ruling, Step, Task
 
 __all__ = ["slabs"]
 
@@ -27,10 +27,21 @@ SET: Mapping[type[Block], Set] = {
     Change: rulings.change,
 }
 
+LEVELS = {"collection": 1, "section": 1, "side": 1, "form": 2, "entry": 2}
+"""The levels of bookmarks below that of a part's title, by looks of headings."""
+
 
 def slabs(block: Block, look: Look, width: float) -> Iterator[Slab]:
     """A block set in a width in points. Of several slabs each says what is said again above the block, or what it says itself."""
     made = list(SET[type(block)](block, look, width))
     for number, slab in enumerate(made):
         keep = block.keep if number == len(made) - 1 else slab.keep
-        yield slab._replace(keep=keep, span=block.span, again=slab.again or block.again, at=block.at)
+        heading = _bookmark(block) if number == 0 else None
+        yield slab._replace(keep=keep, span=block.span, again=slab.again or block.again, at=block.at, heading=heading)
+
+
+def _bookmark(block: Block) -> tuple[int, str] | None:
+    """The level and title of a block's bookmark: minor headings have none."""
+    if isinstance(block, Heading):
+        return (LEVELS[block.look], block.text) if block.look in LEVELS else None
+    return (2, block.title) if isinstance(block, Chart) else None
