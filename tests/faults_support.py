@@ -20,29 +20,12 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from generator.cli import main
-from generator.draw.documents import Rendered, render
-from generator.layout.text import Setter
-from generator.models.game import GameInfo, Source
-from generator.views import Head, TextDocument
 
 FULL = os.environ.get("FAULTS") == "all"
 ROOT = Path(__file__).parent.parent
 POSITION = re.compile(r"^.*:\d+:\d+: error\[E\d{3}\]: \S", re.MULTILINE)
 WHOLE = re.compile(r"^.+: error\[E(105|5\d\d)\]: \S", re.MULTILINE)
 """What stands on the command line, and what lies in an output folder, has no line."""
-
-
-INFO = GameInfo(kind="game", id="toy", title="Toy", source=Source(title="Rules"), credits="Nobody’s.", sides={})
-HEAD = Head("Toy", "Sheet", "Rules 1", "Nobody’s.")
-PAGE = (
-    '<!doctype html><html lang="en"><title>t</title><style>@page {{ size: 210mm 297mm }} html {{ font: 10pt "PT Sans" }} {css}</style>{head}'
-    '<body><article class="part"><div class="blocks" data-columns="1"><div class="block"><p>text</p>{body}</div></div></article>'
-)
-
-
-def press(template: str, **more: str) -> Rendered:
-    document = TextDocument("t.html", HEAD, ())
-    return render(document, paper=(210.0, 297.0), templates={"t.html": template, **more}, setter=Setter(), info=INFO)
 
 
 def many(full: int, fast: int) -> int:

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from faults_support import HEAD, INFO, PAGE, Cases, Watch, press
+from faults_support import Cases, Watch
+from templates_support import HEAD, INFO, PAGE, press
 from PIL import Image
 
 from generator.bundled import bundled

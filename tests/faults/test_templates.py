@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from faults_support import PAGE, Cases, Watch, command, many, press
+from faults_support import Cases, Watch, command, many
+from templates_support import PAGE, press
 from tests_support import TOY, write
 
 from generator import workers

@@ -41,7 +41,7 @@ def pressed(folder: Path) -> list[str]:
     """Every place of a template that could name a file, filled with one outside and with an address."""
     outside = [f"file://{folder}/outside/secret.yaml", f"{folder}/outside/secret.yaml", "../outside/secret.yaml", "http://127.0.0.1:9/x.svg"]
     (folder / "press.py").write_text(
-        "from faults_support import PAGE, press\n"
+        "from templates_support import PAGE, press\n"
         "from test_templates import PLACES, filled\n"
         "for css, head, body in PLACES.values():\n"
         f"    for address in {outside!r}:\n"

@@ -1,0 +1,234 @@
+"""Text documents as sheets: columns, densities, joined parts, sheets of a given number of pages, feet, bookmarks, and what cannot fit."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pikepdf
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sheets_support import extents
+from tests_support import text_of
+
+from generator.build import make_document
+from generator.diagnostics import Span
+from generator.game import Game
+from generator.layout.document import SIZES, sheets
+from generator.layout.frame import MM, Sheet, Text
+from generator.layout.grids import PAPERS
+from generator.layout.text import Setter
+from generator.options import Options
+from generator.theme import HOUSE, LOW_INK
+from generator.views.blocks import Block, Document, Heading, Paragraph, Part, Point, Step, Task
+from generator.views.texts import checklists
+
+A4 = PAPERS["a4"]
+LONG = "A text of some length that takes two lines at least in a column of the paper, or even three of them where the type is large."
+
+
+def document(*parts: Part, pages: int = 0) -> Document:
+    return Document("Sheet", parts, "Toy", "Rules 1", "Nobody’s.", pages, Span("game/aids.yaml", 7, 12) if pages else None)
+
+
+def points(count: int, text: str = LONG, again: str = "") -> tuple[Block, ...]:
+    return tuple(Point(f"{number}. {text}", again=again if number else "") for number in range(count))
+
+
+def laid(found: Document, **options: Any) -> tuple[list[Sheet], Setter]:
+    setter = Setter(options.pop("theme", HOUSE))
+    return sheets(found, options.pop("paper", A4), setter, {"red": "#B3201F"}, **options), setter
+
+
+def texts(sheet: Sheet) -> Iterator[tuple[Text, Any]]:
+    yield from ((item, area) for item, area in extents(sheet.items) if isinstance(item, Text))
+
+
+def words(found: list[Sheet]) -> list[str]:
+    return " ".join(item.text for sheet in found for item, _ in texts(sheet)).split()
+
+
+def test_a_plain_page_has_a_title_and_a_foot_and_no_findings() -> None:
+    made, setter = laid(document(Part("First part", points(2), rule="7.1", note="A note.")))
+    said = " ".join(words(made))
+    assert len(made) == 1 and setter.found == []
+    assert all(part in said for part in ("FIRST PART", "Rule 7.1", "A note.", "Toy · First part · sheet 1 of 1", "Rules 1 · print at 100 %", "Nobody’s."))
+
+
+@settings(max_examples=25)
+@given(st.lists(st.sampled_from(["point", "step", "task", "span", "head"]), max_size=60), st.integers(1, 3), st.booleans(), st.sampled_from(sorted(PAPERS)))
+def test_every_block_is_there_once_and_within_the_margins(kinds: list[str], columns: int, free: bool, paper: str) -> None:
+    blocks: list[Block] = []
+    for number, kind in enumerate(kinds):
+        text = f"word{number:03} {LONG}"
+        blocks.append(
+            {
+                "point": Point(text),
+                "step": Step(str(number), text, keep=number % 7 == 0),
+                "task": Task(text, f"about {number}", "1.1", (LONG,)),
+                "span": Paragraph(text, span=True),
+                "head": Heading(f"word{number:03}", "collection", span=True, keep=True),
+            }[kind]
+        )
+    made, setter = laid(document(Part("Part", tuple(blocks), columns=columns, free=free)), paper=PAPERS[paper])
+    assert setter.found == []
+    found = [word.lower() for word in words(made) if word.lower().startswith("word")]
+    assert sorted(found) == sorted(f"word{number:03}" for number in range(len(kinds)))
+    for sheet in made:
+        for _, area in texts(sheet):
+            assert area.left >= 13 * MM - 0.1 and area.right <= sheet.width - 13 * MM + 0.1
+
+
+def test_columns_are_balanced() -> None:
+    made, _ = laid(document(Part("Part", points(8))))
+    lefts = [round(area.left) for item, area in texts(made[0]) if item.text.startswith(tuple(f"{n}. " for n in range(8)))]
+    assert sorted(lefts.count(left) for left in set(lefts)) == [4, 4]
+
+
+def test_what_goes_on_in_a_column_is_headed_again() -> None:
+    made, _ = laid(document(Part("Part", (Heading("Things", "section", keep=True), *points(9, again="Things, continued")))))
+    assert " ".join(words(made)).count("THINGS, CONTINUED") == 1
+
+
+def test_an_almost_empty_sheet_is_saved_by_a_denser_setting() -> None:
+    counts = [len(laid(document(Part("Part", points(count, LONG * 2), columns=1)))[0]) for count in range(20, 44)]
+    assert counts == sorted(counts)
+    # Some counts would spill over; the density that saves their sheet shows in smaller titles.
+    spilled = [count for count in range(20, 44) if titles(count) < 26]
+    assert spilled and all(len(laid(document(Part("Part", points(count, LONG * 2), columns=1)))[0]) == 1 for count in spilled)
+
+
+def titles(count: int) -> float:
+    made, _ = laid(document(Part("Part", points(count, LONG * 2), columns=1)))
+    return next(item.size for item, _ in texts(made[0]) if item.text == "PART")
+
+
+def test_a_short_part_goes_on_below_the_one_before_it() -> None:
+    def pages(second: int, *, turned: bool = False) -> list[str]:
+        made, _ = laid(document(Part("One", points(6)), Part("Two", points(second), turned=turned)))
+        return [" · ".join(title for level, title, _ in sheet.headings if level == 0) for sheet in made]
+
+    assert pages(6) == ["One · Two"]
+    assert pages(60)[:2] == ["One", "Two"]
+    assert pages(6, turned=True) == ["One", "Two"]
+
+
+def test_turned_paper_has_its_sides_exchanged() -> None:
+    made, _ = laid(document(Part("One", points(6)), Part("Two", points(6), turned=True)))
+    assert [(round(sheet.width / MM), round(sheet.height / MM)) for sheet in made] == [(210, 297), (297, 210)]
+
+
+def size(found: list[Sheet]) -> float:
+    return next(item.size for item, _ in texts(found[0]) if item.text.startswith("0. "))
+
+
+@pytest.mark.parametrize("pages", [1, 2])
+def test_a_sheet_of_a_given_number_of_pages_is_set_as_large_as_they_allow(pages: int) -> None:
+    sizes = []
+    for count in (20, 60, 90):
+        made, setter = laid(document(Part("Part", points(count), columns=3), pages=pages))
+        assert len(made) <= pages and setter.found == []
+        sizes.append(size(made))
+    assert sizes == sorted(sizes, reverse=True)
+    assert set(sizes) <= set(SIZES)
+
+
+def test_a_sheet_that_needs_more_pages_says_how_many_and_where_they_were_asked_for() -> None:
+    made, setter = laid(document(Part("Part", points(250), columns=3), pages=1))
+    (found,) = setter.found
+    over = len(made) - 1
+    assert (found.code, str(found.span)) == ("E414", "game/aids.yaml:7:12")
+    assert found.message == f"‘Sheet’ is {over} page{'s' if over > 1 else ''} over its 1, in type of 6.5pt"
+
+
+def test_a_word_wider_than_its_column_is_told_at_its_place() -> None:
+    _, setter = laid(document(Part("Part", (Point("Donaudampfschifffahrt" * 6, at=Span("aids.yaml", 9, 5)),), columns=3)))
+    assert [(found.code, found.span.line) for found in setter.found] == [("E310", 9)]
+
+
+def test_what_is_higher_than_a_page_is_told_at_its_place() -> None:
+    task = Task("Do", "do", details=(LONG,) * 90, at=Span("scenarios.yaml", 12, 3))
+    _, setter = laid(document(Part("Part", (task,))))
+    assert [(found.code, found.span.line) for found in setter.found] == [("E310", 12)]
+    assert "mm too long for its page" in setter.found[0].message
+
+
+def test_a_long_text_is_divided_between_lines() -> None:
+    made, setter = laid(document(Part("Part", (Paragraph(LONG * 150),), columns=1)))
+    assert setter.found == [] and len(made) > 1
+    assert words(made).count("length") == 150
+
+
+def test_bookmarks_lead_to_the_title_and_headings(triumph: Game) -> None:
+    made = printed(triumph, checklists(triumph))
+    with pikepdf.open(io.BytesIO(made)) as pdf:
+        with pdf.open_outline() as outline:
+            assert [item.title for item in outline.root][:1] == ["Campaign game"]
+            assert "Information markers" in [item.title for item in outline.root[0].children]
+
+
+def printed(game: Game, found: Document, **options: Any) -> bytes:
+    chosen = Options(**options)
+    made = make_document(game, "x.pdf", "X", found, chosen, Setter(LOW_INK if chosen.ink == "low" else HOUSE))
+    assert made.diagnostics == ()
+    return made.data
+
+
+def test_the_pdf_says_what_it_is(triumph: Game) -> None:
+    data = printed(triumph, checklists(triumph), paper="letter")
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        assert str(pdf.Root.Lang) == "en"
+        assert str(pdf.docinfo.Title) == "Triumph of Chaos: Scenario checklists"
+        assert str(pdf.Root.ViewerPreferences.PrintScaling) == "/None"
+        assert [float(side) for side in pdf.pages[0].MediaBox] == pytest.approx([0, 0, 612, 792], abs=0.1)
+        fonts = {str(font.BaseFont) for sheet in pdf.pages for font in sheet.Resources.Font.values()}
+        assert fonts and all("+PT" in font for font in fonts)
+        assert pdf.Root.MarkInfo.Marked
+    assert "sheet 1 of 2" in text_of(data)
+
+
+def test_low_ink_and_full_ink_say_the_same(triumph: Game) -> None:
+    found = checklists(triumph)
+    assert text_of(printed(triumph, found)).replace(" · low ink", "").split() == text_of(printed(triumph, found, ink="low")).replace(" · low ink", "").split()
+
+
+def test_large_print_is_larger_and_says_the_same() -> None:
+    found = document(Part("Part", (*points(12), Heading("Head", "section"))))
+    usual, large = laid(found)[0], laid(found, theme=HOUSE.enlarged)[0]
+    assert size(large) > size(usual)
+    assert [word for word in words(usual) if word == "length"] == [word for word in words(large) if word == "length"]
+
+
+def test_fields_stand_only_on_the_screen() -> None:
+    found = document(Part("Part", (Task("Do it", "Part: do it"), Paragraph("Name: ____ and so on"))))
+    (paper,), (screen,) = laid(found)[0], laid(found, screen=True)[0]
+    assert paper.fields == ()
+    assert [(field.kind, field.said) for field in screen.fields] == [("tick", "Part: do it"), ("write", "Name")]
+
+
+SCRIPT = """
+import sys
+from tests_support import TOY
+from generator.build import make_document
+from generator.catalogue import locate
+from generator.layout.text import Setter
+from generator.loader import load
+from generator.options import Options
+from generator.views.texts import checklists
+game = load(locate("triumph_of_chaos"))
+sys.stdout.buffer.write(make_document(game, "x.pdf", "X", checklists(game), Options(), Setter()).data)
+"""
+
+
+def test_two_processes_make_the_same_bytes() -> None:
+    made = [subprocess.run([sys.executable, "-c", SCRIPT], cwd="tests", capture_output=True, check=True).stdout for _ in range(2)]
+    assert made[0] == made[1] and made[0].startswith(b"%PDF")
+
+
+def test_a_document_without_parts_has_no_sheets() -> None:
+    assert laid(replace(document(), title="Nothing"))[0] == []
