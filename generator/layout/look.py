@@ -17,6 +17,8 @@ __all__ = ["AGAIN", "LEVELS", "Look", "Slab", "rule"]
 
 AGAIN = 5 * MM
 """The height of a heading said again."""
+READING, CLOSE = 9.0, 0.5
+"""The usual size of running text, and the share of the usual space that a fit leaves."""
 LEVELS = 3
 """How many densities there are: usual, tight, tightest."""
 
@@ -53,24 +55,25 @@ class Look:
         return self.setter.theme
 
     def of(self, *values: float) -> float:
-        """The value for this density; the last one holds for all further ones."""
-        return values[min(self.density, len(values) - 1)]
+        """The value for this density; the last one holds for all further ones, and for a fit."""
+        return values[-1] if self.fit else values[min(self.density, len(values) - 1)]
 
     def pt(self, *usual: float) -> float:
-        """A size of type for this density, grown in large print."""
-        return self.theme.grown(self.of(*usual))
+        """A size of type for this density, grown in large print, or in proportion to the fit."""
+        return usual[0] * self.fit / READING if self.fit else self.theme.grown(self.of(*usual))
 
     def mm(self, *usual: float) -> float:
-        """A length for this density in points, given in millimetres."""
-        return self.of(*usual) * MM
+        """A length for this density in points, given in millimetres; a fit has little space."""
+        return self.of(*usual) * MM * (CLOSE * self.fit / READING if self.fit else 1)
 
     @property
     def ratio(self) -> float:
-        """How much larger indents and boxes are in large print."""
-        return self.theme.grown(9.5) / 9.5
+        """How much larger or smaller indents and boxes are than in usual print."""
+        return self.pt(9.5) / 9.5
 
     def letters(self, *usual: float, fill: str = "", font: str = "sans", spacing: float = 0.0) -> Letters:
-        """Letters of a size for each density, in ink unless another colour is given; bold type is of the same width."""
+        """Letters of a size for each density, in ink unless another colour is given; bold type is of the same width, that of a fit narrow."""
+        font = "narrow" if self.fit and font == "sans" else font
         bold = "narrow-bold" if font.startswith("narrow") else "sans-bold"
         return Letters(self.pt(*usual), fill or self.theme.ink, font, bold, spacing)
 
