@@ -6,7 +6,6 @@ import io
 from collections import Counter
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pikepdf
 import pypdfium2
@@ -17,7 +16,7 @@ from tests_support import TOY, write
 
 from generator.build import Made, Options, files_of, make
 from generator.catalogue import locate
-from generator.draw.fields import put_fields
+from generator.draw.fields import field_name
 from generator.game import Game
 from generator.loader import load
 
@@ -77,12 +76,13 @@ def test_fields_stand_in_the_printed_boxes(toy: Game) -> None:
 
 
 def marked(*said: str) -> list[str]:
-    """The names that boxes get which are for so and so."""
-    root = ElementTree.Element("html")
+    """The names that fields get which are for so and so."""
+    used: set[str] = set()
+    names = []
     for text in said:
-        ElementTree.SubElement(root, "span", {"data-tick": text})
-    put_fields(root)
-    return [field.get("name", "") for field in root.iter("input")]
+        names.append(field_name(text, used))
+        used.add(names[-1])
+    return names
 
 
 @given(st.lists(st.text("aB12 .ж", min_size=1, max_size=4), max_size=12))
@@ -96,13 +96,6 @@ def test_a_name_stays_when_other_boxes_come_and_go() -> None:
     assert marked("Red: 715", "Red: 701") == ["red-715", "red-701"]
     assert marked("White: 1", "Red: 701") == ["white-1", "red-701"]
     assert marked("Red: 715", "Red: 715") == ["red-715", "red-715-2"]
-
-
-def test_lines_to_write_on_become_fields_named_after_their_words() -> None:
-    root = ElementTree.fromstring("<body><p>Twilight: ____ Other: <b>x</b>______</p><p>no _ line</p></body>")
-    put_fields(root)
-    assert [(field.get("name"), field.get("type")) for field in root.iter("input")] == [("twilight", "text"), ("twilight-other-x", "text")]
-    assert " ".join("".join(root.itertext()).split()) == "Twilight: ____ Other: x______no _ line"
 
 
 def test_the_command_builds_the_edition(tmp_path: Path) -> None:

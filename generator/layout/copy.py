@@ -151,10 +151,12 @@ class Copy:
         for item in items:
             if not isinstance(item, Text) or "___" not in item.text:
                 continue
+            end = 0
             for blank in BLANK.finditer(item.text):
-                before = item.text[: blank.start()]
-                left, width = (self.setter.book.width(text, item.font, item.size, item.spacing) for text in (before, blank[0]))
-                yield Field(item.x + left, item.y - 3.4 * MM, width, 4.2 * MM, before.strip(" :") or item.text, "write")
+                left, width = (self.setter.book.width(text, item.font, item.size, item.spacing) for text in (item.text[: blank.start()], blank[0]))
+                said = item.text[end : blank.start()].strip(" :") or BLANK.sub("…", item.text)
+                yield Field(item.x + left, item.y - 3.4 * MM, width, 4.2 * MM, said, "write")
+                end = blank.end()
 
     def _report(self, atom: _Atom, excess: float, where: Span, name: str) -> None:
         said = "".join(part.text for part in atom.parts)

@@ -17,6 +17,8 @@ __all__ = ["AGAIN", "LEVELS", "Look", "Slab", "rule"]
 
 AGAIN = 5 * MM
 """The height of a heading said again."""
+RUNNING = 8.0, 9.5
+"""The sizes of running text in usual print."""
 READING, CLOSE = 9.0, 0.5
 """The usual size of running text, and the share of the usual space that a fit leaves."""
 LEVELS = 3
@@ -59,8 +61,10 @@ class Look:
         return values[-1] if self.fit else values[min(self.density, len(values) - 1)]
 
     def pt(self, *usual: float) -> float:
-        """A size of type for this density, grown in large print, or in proportion to the fit."""
-        return usual[0] * self.fit / READING if self.fit else self.theme.grown(self.of(*usual))
+        """A size of type for this density, grown in large print; running text in the size of a fit, and the rest in proportion."""
+        if self.fit:
+            return self.fit if RUNNING[0] <= usual[0] <= RUNNING[1] else usual[0] * self.fit / READING
+        return self.theme.grown(self.of(*usual))
 
     def mm(self, *usual: float) -> float:
         """A length for this density in points, given in millimetres; a fit has little space."""
