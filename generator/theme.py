@@ -156,20 +156,26 @@ def hatch(colour: str) -> Hatch:
 
 
 def css_variables(theme: Theme, info: GameInfo) -> str:
-    """A `:root` rule: `--ink` and the other roles, and for every owner `--owner-red` with `-ground`, `-on`, `-text` and `-tint`."""
+    """A `:root` rule: `--ink` and the other roles, and for every owner `--owner-red` with `-ground`, `-on`, `-text` and `-tint`.
+
+    What is of class `owner-red` has the same as `--own`, `--own-ground` and so on.
+    """
     roles = ("ink", "paper", "page", "quiet", "hairline", "gold", "accent")
     variables = {role: getattr(theme, role) for role in roles}
     variables["gold-tint"] = tint(theme.gold, 0.22)
+    classes = []
     for name, owner in {**info.sides, **info.factions}.items():
         plate, key = theme.plate(owner.colour), "owner-" + name.replace("_", "-").replace(".", "-")
-        variables |= {
-            key: owner.colour,
-            f"{key}-ground": plate.ground,
-            f"{key}-on": plate.text,
-            f"{key}-text": theme.legible(owner.colour, theme.page),
-            f"{key}-tint": tint(owner.colour, 0.18),
+        own = {
+            "": owner.colour,
+            "-ground": plate.ground,
+            "-on": plate.text,
+            "-text": theme.legible(owner.colour, theme.page),
+            "-tint": tint(owner.colour, 0.18),
         }
-    return ":root {\n" + "".join(f"  --{name}: {value};\n" for name, value in variables.items()) + "}\n"
+        variables |= {key + part: value for part, value in own.items()}
+        classes.append(f".{key} {{ " + " ".join(f"--own{part}: {value};" for part, value in own.items()) + " }\n")
+    return ":root {\n" + "".join(f"  --{name}: {value};\n" for name, value in variables.items()) + "}\n" + "".join(classes)
 
 
 @lru_cache(maxsize=1024)

@@ -78,7 +78,8 @@ def test_the_companion_is_valid_and_whole(name: str) -> None:
     for table in game.tables.values():
         assert f'id="chart-{table.id}"' in text
     assert text.count("data-tick=") == sum(len(part.tasks) for item in game.scenarios.values() for part in item.value.checklist)
-    assert text.count('class="piece ruling"') == len(game.rulings)
+    assert text.count('<div class="ruling" id="ruling-') == len(game.rulings)
+    assert "data-at=" not in text, "nobody else has the sources there"
     assert ('id="kit"' in text) == bool(game.procedures or any(item.value.roll for item in game.tables.values()))
 
 

@@ -34,7 +34,7 @@ DOORS = {
     "yaml": {"source"},
     "reportlab": {"draw.sheets", "draw.tags"},
     "weasyprint": {"draw.engine"},
-    "jinja2": {"draw.documents"},
+    "jinja2": {"draw.documents", "draw.html"},
     "PIL": {"images"},
     "pypdfium2": {"draw.proof"},
     "click": {"cli", "asking"},

@@ -11,7 +11,7 @@ from generator.bundled import bundled
 from generator.companion.fonts import embedded
 from generator.companion.kit import kit
 from generator.companion.script import bundle
-from generator.draw.documents import html, read_templates
+from generator.draw.html import html, read_templates
 from generator.game import Game
 from generator.layout.text import Setter
 from generator.theme import HOUSE, css_variables
@@ -22,20 +22,21 @@ __all__ = ["page"]
 
 
 def page(game: Game) -> str:
-    """The page. The same game gives the same text. Raises jinja2.TemplateError for a template that does not fit its view."""
+    """The page. The same game gives the same text. Raises InputError for a template that does not fit."""
     from markupsafe import Markup
 
     folder = bundled("templates")
-    setter = Setter(HOUSE.enlarged)
+    setter = Setter()
     data = kit(game)
     templates = {**read_templates(folder), **read_templates(folder / "preview"), **read_templates(folder / "companion")}
     main = ("roller.js", "pages.js") if data["procedures"] else ("pages.js",)
-    views = {"charts": charts(game, setter.book), "aids": aids(game, setter.book, every=True)}
     context: dict[str, Any] = {
-        **views,
+        "charts": charts(game, setter.book),
+        "aids": aids(game, setter.book, every=True),
         "checklists": checklists(game),
         "rulings": rulings_sheet(game),
-        "head": views["charts"].head,
+        "places": False,
+        "linked": True,
         "game": game.info.id,
         "variables": Markup(css_variables(HOUSE, game.info)),
         "fonts": "",
@@ -43,7 +44,7 @@ def page(game: Game) -> str:
         "kit": Markup(_inert(data)),
         "script": Markup(bundle(main, _modules(folder))),
     }
-    said = html("companion.html", context, templates, setter, inline=True)
+    said = html("companion.html", context, templates, setter)
     return said.replace("<style>\n", f"<style>\n{embedded(said, setter.book)}", 1)
 
 

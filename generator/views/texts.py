@@ -104,6 +104,7 @@ def rulings_sheet(game: Game) -> Document:
             tuple((place.rule, place.says) for place in item.value.places),
             item.value.prints,
             item.value.type == "total",
+            id=str(game.ruling_numbers[name]),
             at=item.span,
         )
         for name, item in game.rulings.items()

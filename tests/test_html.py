@@ -1,0 +1,192 @@
+"""Blocks as HTML: a golden of each kind, in sections; what is wrong with a template is told with its line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from generator.bundled import bundled
+from generator.diagnostics import InputError, Span
+from generator.draw.html import html, read_templates
+from generator.layout.frame import Frame, Rect
+from generator.layout.text import Setter
+from generator.views.blocks import (
+    Answers,
+    Block,
+    Cell,
+    Chance,
+    ChanceHead,
+    ChanceLine,
+    Change,
+    Chart,
+    ChartRow,
+    Grid,
+    GridRow,
+    Heading,
+    Label,
+    Listing,
+    Measure,
+    Panel,
+    Paragraph,
+    Part,
+    Picture,
+    Placed,
+    Point,
+    Question,
+    Roll,
+    Rolls,
+    Ruling,
+    Step,
+    StepForm,
+    StepRow,
+    Task,
+)
+
+TEMPLATES = {
+    **read_templates(bundled("templates")),
+    "t.html": '{% import "blocks.html" as show with context %}\n{{ show.title(part, "one") }}{{ show.body(part, name, ticks) }}',
+}
+CHIP = Frame(10, 5, (Rect(0, 0, 10, 5, "#B3201F"),), name="1 Army")
+CHART = Chart(
+    title="Turn 9",
+    rule="15.14",
+    note="At its **end**.",
+    flags=(3,),
+    head="1d6",
+    groups=(("Control", 2),),
+    columns=(Cell("Red", "word", "red"), Cell("Neutral", "word")),
+    rows=(
+        ChartRow("1", (1,), (Cell("RED", "word owner", "red", 2), Cell("–", "word quiet")), Span("toy/tables.yaml", 9)),
+        ChartRow("2–6", (), (Cell("none", "word"),)),
+    ),
+    rolled=True,
+    keys="figure",
+    drm=(("−1", "Red leads"),),
+    key=((Cell("RED", "word"), "Red **gains** control."),),
+    remarks=("Totals past the ends count as 1 or 2–6.",),
+    foot=("Once.",),
+    width="half",
+    id="turn9",
+    at=Span("toy/tables.yaml", 6),
+)
+BLOCKS: dict[str, Block] = {
+    "answers": Answers(("A", "B"), (("Poland", (("yes", "no"), None)), ("Khiva", ((), ("1",)))), "Form"),
+    "chancehead": ChanceHead("Who leads?", (Label("Red", "red"), Label("None"))),
+    "chanceline": ChanceLine("Any reduced", (Chance("42.1", "8/19"), Chance("–")), 2),
+    "change": Change("Ra1", "1 Army", 2, "text", "red: Ra1"),
+    "chart": CHART,
+    "grid": Grid(
+        "Losses",
+        ("DRM",),
+        (12.0,),
+        (Label("0"), Label("1", "red")),
+        (GridRow((Label("±0", rows=2),), (Chance("50", shade=5), Chance("–")), "1.5"),),
+        means=True,
+    ),
+    "heading": Heading("Red", "side", "14.1", (3,), "9 armies", "red.guard", at=Span("toy/red.yaml", 2)),
+    "panel": Panel(("First.", "**Last.**"), "warning", (3,)),
+    "paragraph": Paragraph("Roll **once** & write ____.", "intro"),
+    "placed": Placed("715", "Petrozavodsk", "North: 715", (CHIP,), "in reserve", (3,)),
+    "point": Point("Stop <here>."),
+    "question": Question("A", "Who leads?", "Form: A", ("Red", "None"), "name"),
+    "rolls": Rolls("Ukraine", "controller: Red", (("Armies", (Roll("1 Army", (4,), True, "+1 = 5", "full", True, True),)),), ("All.",), ("Code 1.",)),
+    "ruling": Ruling(3, "total", "Totals", (("1", "two"),), "The list.", True, id="3"),
+    "step": Step("2", "Roll."),
+    "stepform": StepForm(
+        number="1",
+        about="Form",
+        title="Armies",
+        often="for each army",
+        when="if Red leads",
+        any_of=("in Kiev", "in Minsk"),
+        note="Once.",
+        flags=(3,),
+        dice="1d6",
+        drm=(("+1", "at war"),),
+        reading="Read **it**.",
+        stops=(("The gate holds it", ("W5",)),),
+        columns=("Red",),
+        rows=(StepRow("1–3", ("full",), "it stays"),),
+        follows=(("full", "stays"),),
+        remarks=("Ends count.",),
+        boxes=("1 Army", "2 Army"),
+        count=2,
+    ),
+    "task": Task("Deal the cards.", "Campaign: Begin: Deal", "1", ("seven each",), (3,)),
+}
+GUIDE = {Measure, Picture, Listing}
+"""Kinds that stand in the print guide alone, which is not shown on screens."""
+
+
+def shown(*blocks: Block, name: str = "", ticks: str = "", places: bool = False, linked: bool = False) -> str:
+    part = Part("Part", blocks, note="for **all**", rule="1", flags=(7,))
+    text = html("t.html", {"part": part, "name": name, "ticks": ticks, "places": places, "linked": linked}, TEMPLATES, Setter())
+    return re.sub(r"\s*\n\s*", "\n", re.sub(r"<svg(?!\sclass).*?</svg>", "<svg/>", text)).strip() + "\n"
+
+
+def test_every_kind_of_block_is_tried() -> None:
+    assert {type(one) for one in BLOCKS.values()} == set(Block.__subclasses__()) - GUIDE
+    assert all(type(one).__name__.lower() == name for name, one in BLOCKS.items())
+
+
+@pytest.mark.parametrize("kind", BLOCKS)
+def test_a_block_as_html(golden: Callable[[str, str], None], kind: str) -> None:
+    golden(f"html/{kind}.html", shown(BLOCKS[kind]).partition('<div class="blocks">\n')[2])
+
+
+def test_a_part_has_a_title_with_rule_note_and_flags() -> None:
+    assert shown().startswith('<h2 class="part" id="one">Part<span class="flag"><svg/></span></h2>\n<p class="sub"><b>Rule 1</b> for <b>all</b></p>')
+
+
+def test_places_are_said_only_where_they_are_wanted() -> None:
+    assert "toy/" not in shown(CHART)
+    assert re.findall(r'<(\w+)[^>]* data-at="([^"]*)"', shown(CHART, places=True)) == [("div", "toy/tables.yaml:6"), ("tr", "toy/tables.yaml:9")]
+
+
+def test_links_lead_to_charts_and_rulings() -> None:
+    assert ' id="chart-turn9"' in shown(CHART, name="chart")
+    assert ' id="' not in shown(CHART).partition("</h2>")[2]
+    assert '<a class="flag" href="#ruling-3"><svg/></a>' in shown(CHART, linked=True)
+    assert ' id="ruling-3"' in shown(BLOCKS["ruling"], name="ruling")
+
+
+def test_ticks_are_kept_under_their_part_heading_and_words() -> None:
+    text = shown(Heading("Begin", "section"), BLOCKS["task"], Heading("End", "section"), replace(BLOCKS["task"], text="Stop."), ticks="Campaign")
+    assert re.findall(r'data-tick="([^"]*)"', text) == ["Campaign|Begin|Deal the cards.", "Campaign|End|Stop."]
+
+
+def test_sections_begin_with_headings_and_charts() -> None:
+    side, minor, point = Heading("Red", "side"), Heading("North", "minor"), Point("one")
+    wide = replace(CHART, span=True)
+    found = re.findall(
+        r'class="(section(?: span)?|heading|point|chart)[ "]', shown(point, side, minor, point, point, CHART, point, wide, wide, point)
+    )
+    assert " ".join(found).replace(" section", "\nsection").splitlines() == [
+        "section point",
+        "section heading heading point point",
+        "section chart point",
+        "section span chart",
+        "section span chart",
+        "section point",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("template", "line", "code"),
+    [
+        ("\n{{ part.nothing }}", 2, "E410"),
+        ("{% for %}", 1, "E410"),
+        ("\n\n{{ 1 / 0 }}", 3, "E410"),
+        ("{{ 7|die }}", 1, "E410"),
+        ("{% macro m() %}\n{{ m() }}{% endmacro %}\n{{ m() }}", 2, "E410"),
+        ("\n{{ 'x' * (1000 * 1000 * 1000 * 1000 * 1000) }}", 2, "E413"),
+    ],
+)
+def test_what_is_wrong_with_a_template_is_told_with_its_line(template: str, line: int, code: str) -> None:
+    with pytest.raises(InputError) as error:
+        html("t.html", {"part": Part("Part", ())}, {"t.html": template}, Setter())
+    (found,) = error.value.diagnostics
+    assert (found.code, found.span.file, found.span.line) == (code, "t.html", line)
