@@ -255,8 +255,7 @@ def make_document(game: Game, name: str, title: str, contents: Document, options
     from generator.draw.sheets import Imprint, draw
     from generator.layout.document import sheets
 
-    colours = {owner: one.colour for owner, one in game.owners.items()}
-    made = sheets(contents, PAPERS[options.reading.paper], setter, colours, screen=options.screen)
+    made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners, screen=options.screen)
     imprint = Imprint(f"{game.info.title}: {contents.title}", "rcwkit", game.info.credits, flip="long" if len(made) > 1 else None)
     data = draw(made, imprint, setter.book) if made else b""
     whole = document_facts(title, data) if made else None

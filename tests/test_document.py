@@ -42,7 +42,7 @@ def points(count: int, text: str = LONG, again: str = "") -> tuple[Block, ...]:
 
 def laid(found: Document, **options: Any) -> tuple[list[Sheet], Setter]:
     setter = Setter(options.pop("theme", HOUSE))
-    return sheets(found, options.pop("paper", A4), setter, {"red": "#B3201F"}, **options), setter
+    return sheets(found, options.pop("paper", A4), setter, {}, **options), setter
 
 
 def texts(sheet: Sheet) -> Iterator[tuple[Text, Any]]:

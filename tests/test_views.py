@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -11,14 +11,10 @@ import pytest
 from tests_support import TOY
 
 from generator.bundled import bundled
-from generator.catalogue import games, locate
-from generator.checks import check
-from generator.dice.sources import Typed, code_of
 from generator.draw.documents import html, read_templates
 from generator.fonts import FontBook
 from generator.game import Game
 from generator.layout.frame import Frame
-from generator.layout.frame import Text as Drawn
 from generator.layout.text import Setter
 from generator.loader import load
 from generator.models.conditions import Calc, parse_condition
@@ -26,13 +22,11 @@ from generator.models.procedures import Effect
 from generator.models.procedures import Test as RollTest
 from generator.models.tables import Table
 from generator.project import Project
-from generator.roll import prepare, rolled, seeded, ways
 from generator.settle import settle
 from generator.views.base import listed, signed, typeset
 from generator.views.charts import Cell, chart, charts, key_text, merged
 from generator.views.forms import forms
-from generator.views.rolled import record
-from generator.views.setup import roll_sheet, setup_sheet
+from generator.views.setup import setup_sheet
 from generator.views.texts import aids, checklists, rulings_sheet
 from generator.views.words import Words
 
@@ -143,148 +137,6 @@ def test_half_charts_stand_in_pairs_or_take_the_row(triumph: Game) -> None:
         ]
         assert alone == []
         assert set(widths) <= {"half", "full", "beside", "below", "solo"}
-
-
-def test_set_up_counts_its_lists_and_shows_where_the_source_counts_otherwise(triumph: Game) -> None:
-    setter = Setter()
-    part, _ = setup_sheet(triumph, settle(triumph, "campaign"), setter).parts
-    red = part.content.sides[0]
-    assert red.totals == "12 armies · 26 corps · 4 leaders"
-    assert [(wrong.what, wrong.declared) for wrong in red.mismatches] == [("On the map", "11 armies · 27 corps · 2 leaders")]
-    assert red.flags
-    assert red.reserve_totals == "5 corps"
-    lines = [line for _, found in red.regions for line in found]
-    assert (lines[0].number, lines[0].name, len(lines[1].chips)) == ("715", "Petrozavodsk", 2)
-    assert setter.found == []
-    (title, boxes) = part.content.tracks[0]
-    assert (title, boxes[0].title, boxes[0].markers) == ("Faction Control Table", "Red Influence", "Belarus, Turkistan")
-
-
-def test_a_set_up_says_its_note_and_counts_equal_counters(write_game: Callable[[dict[str, str]], Project]) -> None:
-    setup = TOY["setup.yaml"].replace("title: Campaign\n", "title: Campaign\nnote: After the thaw.\n").replace("[Rc16]\n", "[Rc16 x2, Ra1]\n", 1)
-    game = load(write_game({**TOY, "setup.yaml": setup.replace("701 Petrograd: [Ra1]", "701 Petrograd: [Ra1, (Ra1)]")}))
-    part, _ = setup_sheet(game, settle(game, "campaign"), Setter()).parts
-    assert part.note == "After the thaw."
-    chips = [[frame.name for frame in line.chips] for _, lines in part.content.sides[0].regions for line in lines]
-    assert chips == [["Rc16 chip", "Ra1 chip"], ["Ra1 chip", "Ra1 chip"], ["Ra2 chip"]]
-
-
-def test_what_a_scenario_leaves_out_is_no_mismatch(triumph: Game) -> None:
-    def wrong(scenario: str) -> dict[str, tuple[str, ...]]:
-        part = setup_sheet(triumph, settle(triumph, scenario), Setter()).parts[0]
-        return {side.title: tuple(w.listed for w in side.mismatches) for side in part.content.sides}
-
-    campaign, intro = wrong("campaign"), wrong("intro_1918")
-    assert "Central Powers" not in intro
-    assert all(campaign[title] == found for title, found in intro.items())
-
-
-ARRIVING = """kind: counters
-id: more
-title: More
-source: Toy rules
-side: red
-counters:
-  Ra8: {type: army, name: 8 Army, arrives: turn 12}
-  Rc2: {type: corps, name: c2, copies: 3, arrives: turn 3}
-  Ra9: {type: army, name: 9 Army, arrives: by choice}
-  Rc4: {type: corps, name: c4, copies: 3, arrives: turn 12}
-"""
-
-
-def test_what_arrives_is_listed_by_side_in_the_order_of_turns(write_game: Callable[[dict[str, str]], Project]) -> None:
-    setup = TOY["setup.yaml"].replace("715 Petrozavodsk: [Rc16]", "715 Petrozavodsk: [Rc16, Rc4 x2]")
-    scenario = TOY["scenarios.yaml"] + "  alone: {title: Alone, setup: campaign, change: {without_forces: [white], without_units: [Ra9]}}\n"
-    game = load(write_game({**TOY, "more.yaml": ARRIVING, "setup.yaml": setup, "scenarios.yaml": scenario}))
-    assert [found for found in check(game) if found.code[0] == "E"] == []
-
-    def listed(scenario: str) -> dict[str, list[tuple[str, list[str]]]]:
-        found = setup_sheet(game, settle(game, scenario), Setter()).parts[1].content.arrivals
-        return {own.title: [(line.name, [words(frame) for frame in line.chips]) for line in own.lines] for own in found}
-
-    def words(frame: Frame) -> str:
-        return next(item.text for item in frame.items if isinstance(item, Drawn))
-
-    red = [("Turn 3", ["3 × c2"]), ("Turn 12", ["8 Army", "c4"]), ("By choice", ["9 Army"])]
-    assert listed("campaign") == {"Red": red, "White": [("Turn 2", ["1 Army"])]}
-    assert listed("alone") == {"Red": red[:2]}
-
-
-def test_a_set_up_of_everything_has_no_reinforcements(write_game: Callable[[dict[str, str]], Project]) -> None:
-    game = load(write_game({**TOY, "white.yaml": TOY["white.yaml"].replace(", arrives: turn 2", "")}))
-    assert len(setup_sheet(game, settle(game, "campaign"), Setter()).parts) == 1
-
-
-def said(value: Any) -> Iterator[str]:
-    """Every text in a view but those in frames."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, tuple) and not isinstance(value, Frame):
-        yield from (text for part in value for text in said(part))
-    elif is_dataclass(value):
-        yield from (text for field in fields(value) if field.name != "owner" for text in said(getattr(value, field.name)))
-
-
-@pytest.mark.parametrize("name", [*games(), "new"])
-def test_a_set_up_sheet_has_names_and_no_ids(name: str) -> None:
-    game = load(locate(name) if name != "new" else Project(bundled("templates") / "new", shown="new"))
-    sheets = [setup_sheet(game, settle(game, scenario), Setter()) for scenario, item in game.scenarios.items() if item.value.setup is not None]
-    for procedure, item in game.procedures.items():
-        for answers, _ in ways(item.value)[:1]:
-            code, dice = seeded(code_of(bytes(16)))
-            result, settled = rolled(prepare(game, procedure, answers), dice, code)
-            sheets.append(setup_sheet(game, settled, Setter()) if settled else roll_sheet(game, result.record, result.results))
-    # A word that people wrote in a name, a title or a text is no id where it is printed.
-    models = [model for document in game.documents for _, model in document.models]
-    values = (getattr(model, field, None) for model in models for field in ("name", "full_name", "title", "text", "note", "at", "state"))
-    written = {word for value in values if isinstance(value, str) for word in re.findall(r"\w+", value)}
-    ids = {*game.counters, *(row for item in game.tracks.values() for row in item.value.rows)} - written
-    printed = {word for sheet in sheets for text in said(sheet.parts) for word in re.findall(r"\w+", text)}
-    assert sheets
-    assert printed & ids == set()
-
-
-def test_a_marker_on_a_track_without_rows_has_its_name(write_game: Callable[[dict[str, str]], Project]) -> None:
-    tracks = TOY["tracks.yaml"] + "  losses: {title: Losses, layout: line, boxes: {0: {title: 0}, 1: {title: 1}}}\n"
-    counters = TOY["red.yaml"] + "  FrLoss: {type: marker, name: Losses, full_name: French losses}\n"
-    setup = TOY["setup.yaml"] + '  losses: {FrLoss: "0"}\n'
-    game = load(write_game({**TOY, "tracks.yaml": tracks, "red.yaml": counters, "setup.yaml": setup}))
-    (box,) = setup_sheet(game, settle(game, "campaign"), Setter()).parts[0].content.tracks[1][1]
-    assert (box.title, box.markers) == ("0", "French losses")
-
-
-def test_a_record_has_names_for_ids(toy: Game) -> None:
-    events = [
-        {"do": "place", "what": "Ra1", "at": "715"},
-        {"do": "place", "what": "Ra2", "reserve": "red"},
-        {"do": "convert", "what": "Rc16", "to": "white"},
-        {"do": "marker", "what": "ukraine", "on": "control", "to": "white"},
-    ]
-    data = {"procedure": "turn9", "title": "Turn 9", "rolls": [], "inputs": {"lead": "red", "other_thing": 3}, "outcome": events}
-    found = record(toy, data, ())
-    assert found.inputs == "Who leads? Red · other thing: 3"
-    assert found.outcome == (
-        "**Placed (Petrozavodsk 715):** 1 Army",
-        "**Placed (Red reserve):** 2 Army",
-        "**Changes sides (White):** c16",
-        "**Marker (Control and White):** Ukraine",
-    )
-
-
-def test_what_was_rolled_stands_on_the_sheet_with_every_face(triumph: Game) -> None:
-    prepared = prepare(triumph, "reductions", {})
-    assert prepared.settled is not None
-    _, settled = rolled(prepared, Typed([1 + index % 6 for index in range(27)]), None)
-    assert settled is not None
-    part = setup_sheet(triumph, settled, Setter()).parts[0]
-    record = part.content.record
-    (step,) = record.steps
-    assert [roll.faces for roll in step.rolls] == [(1 + index % 6,) for index in range(27)]
-    assert all(roll.typed and roll.six for roll in step.rolls)
-    assert [roll.changed for roll in step.rolls] == [index % 6 >= 3 for index in range(27)]
-    assert any("Si a1" in text for text in record.exempt)
-    assert record.outcome[0].startswith("**Reduced:** ")
-    assert record.chance == f"1 in {2**27:,}"
 
 
 def test_documents_without_content_have_no_parts(write_game: Callable[[dict[str, str]], Project]) -> None:

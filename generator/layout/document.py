@@ -19,6 +19,7 @@ from generator.layout.motifs import motif
 from generator.layout.prose import again
 from generator.layout.setting import slabs
 from generator.layout.text import Setter
+from generator.models.game import Owner
 from generator.views.blocks import Document, Part
 
 __all__ = ["sheets"]
@@ -94,12 +95,12 @@ class _Plan(NamedTuple):
         return (self.title.height if len(self.pages) <= 1 else 0.0) + (self.pages[-1].height if self.pages else 0.0)
 
 
-def sheets(document: Document, paper: Paper, setter: Setter, colours: Mapping[str, str], *, screen: bool = False) -> list[Sheet]:
-    """A document's sheets; `colours` are those of its owners, and for the `screen` its boxes are form fields.
+def sheets(document: Document, paper: Paper, setter: Setter, owners: Mapping[str, Owner], *, screen: bool = False) -> list[Sheet]:
+    """A document's sheets; `owners` are those whose colours it has, and for the `screen` its boxes are form fields.
 
     The setter gathers what is wider (E310) or longer (E414) than it may be.
     """
-    setting = _Setting(document, paper, setter, dict(colours))
+    setting = _Setting(document, paper, setter, owners)
     pages: list[_Page] = []
     for part in document.parts:
         setting.add(part, pages)
@@ -123,7 +124,7 @@ class _Setting:
     document: Document
     paper: Paper
     setter: Setter
-    colours: dict[str, str]
+    owners: Mapping[str, Owner]
 
     def add(self, part: Part, pages: list[_Page]) -> None:
         """Set a part below the last page's contents where all of it has room, else on new pages."""
@@ -147,11 +148,11 @@ class _Setting:
 
     def _loose(self, part: Part, area: _Area) -> _Plan:
         """A part that takes the pages it needs: set densely where that saves a sheet that is almost empty."""
-        best = self._planned(part, area, Look(self.setter, 0, 0.0, self.colours))
+        best = self._planned(part, area, Look(self.setter, 0, 0.0, self.owners))
         for density in range(1, LEVELS):
             if len(best.pages) < 2 or best.used(area) / (area.floor - area.top) >= SPARSE:
                 break
-            plan = self._planned(part, area, Look(self.setter, density, 0.0, self.colours))
+            plan = self._planned(part, area, Look(self.setter, density, 0.0, self.owners))
             best = plan if len(plan.pages) < len(best.pages) else best
         return best
 
@@ -161,7 +162,7 @@ class _Setting:
 
         @cache
         def plan(place: int) -> _Plan:
-            return self._planned(part, area, Look(self.setter, 0, SIZES[place], self.colours))
+            return self._planned(part, area, Look(self.setter, 0, SIZES[place], self.owners))
 
         def fits(place: int) -> bool:
             return len(plan(place).pages) <= most and not plan(place).found

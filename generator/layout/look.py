@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from generator.diagnostics import Span
 from generator.layout.copy import Copy, Inset, Letters, Run, copy
 from generator.layout.frame import MM, Field, Frame, Item, Line, Rect
 from generator.layout.text import Setter
+from generator.models.game import Owner
 from generator.symbols import die
 from generator.theme import Plate, Theme
 
@@ -49,7 +50,7 @@ class Look:
     setter: Setter
     density: int = 0
     fit: float = 0.0
-    colours: dict[str, str] | None = None
+    owners: Mapping[str, Owner] = field(default_factory=dict)
 
     @property
     def theme(self) -> Theme:
@@ -115,7 +116,7 @@ class Look:
 
     def colour(self, owner: str) -> str:
         """An owner's colour; ink for none."""
-        return (self.colours or {}).get(owner, self.theme.ink)
+        return self.owners[owner].colour if owner in self.owners else self.theme.ink
 
     def plate(self, owner: str) -> Plate:
         """The plate of an owner's bar; without an owner, of one in ink."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from generator.layout.copy import Run
+from generator.layout.counters import badge
 from generator.layout.frame import MM, Group, Item, Rect
 from generator.layout.look import AGAIN, Look, Slab, rule
 from generator.layout.text import CAP
@@ -50,8 +51,9 @@ def heading(block: Heading, look: Look, width: float) -> Iterator[Slab]:
     fill = {"section": theme.accent, "side": plate.text, "form": plate.text}.get(block.look, theme.ink)
     quiet = fill if filled and not theme.outlined else theme.quiet
     left, right = {"form": (2 * MM, 2 * MM), "side": (2.2 * MM, 2.2 * MM), "entry": (4.8 * MM, 0)}.get(block.look, (0, 0))
+    sign = badge(look.owners[block.owner], theme) if theme.outlined and block.look == "side" and block.owner else None
     if theme.outlined and filled:
-        left = right = 0.0
+        left, right = sign.width + 2 * MM if sign else 0.0, 0.0
     small = look.letters(9.5 if block.look == "side" else 9, fill=quiet, font="narrow-bold") if block.aside else None
     beside = look.copy((block.aside, small)) if small else None
     room = width - left - right - (min(beside.most, (width - left - right) / 2) + 3 * MM if beside else 0)
@@ -61,6 +63,8 @@ def heading(block: Heading, look: Look, width: float) -> Iterator[Slab]:
     words = look.copy(*runs, *look.flags(block.flags)).set(room, leading=1.08, where=block.at, name="column")
     high = over + words.height + under
     items: list[Item] = list(_ground(block, look, width, above, high))
+    if sign:
+        items.append(Group(sign.items, 0, above + (high - sign.height) / 2))
     items.append(Group(words.items, left, above + over, role=f"H{style.level}"))
     if beside:
         said = beside.set(width - left - right - min(words.width, room) - 3 * MM, leading=1.1, align=1.0, where=block.at)
@@ -198,6 +202,6 @@ def _panel_ground(look: Look, width: float, y: float, high: float, *, warning: b
     elif theme.outlined:
         yield from (rule(at, width, theme.ink, 0.25) for at in (y, y + high))
     else:
-        yield Rect(0, y, width, high, theme.washed(theme.gold, 0.22) if warning else theme.paper)
+        yield Rect(0, y, width, high, theme.shade(theme.gold, 0.22) if warning else theme.paper)
         if warning:
             yield Rect(0, y, 1.2 * MM, high, theme.gold)

@@ -62,7 +62,7 @@ def _ground(block: Ruling, look: Look, lefts: tuple[float, ...], high: float) ->
             yield from (Rect(x * MM, 0, 0.35 * MM, high, theme.ink) for x in (0, 0.85))
     else:
         if block.total:
-            yield Rect(0, 0, lefts[1], high, theme.washed(theme.gold, 0.22))
+            yield Rect(0, 0, lefts[1], high, theme.shade(theme.gold, 0.22))
         yield Rect(lefts[1], 0, lefts[2] - lefts[1], high, theme.paper)
     if not (theme.outlined and block.total):
         yield Rect(0, 0, 1.2 * MM, high, theme.gold if block.total else theme.hairline)

@@ -5,9 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from generator.layout import guide, prose, rulings
+from generator.layout import guide, placed, prose, rulings
 from generator.layout.look import Look, Slab
-from generator.views.blocks import Block, Change, Chart, Heading, Listing, Measure, Panel, Paragraph, Picture, Point, Ruling, Step, Task
+from generator.views.blocks import (
+    Block,
+    Change,
+    Chart,
+    Heading,
+    Listing,
+    Measure,
+    Panel,
+    Paragraph,
+    Picture,
+    Placed,
+    Point,
+    Rolls,
+    Ruling,
+    Step,
+    Task,
+)
 
 __all__ = ["slabs"]
 
@@ -20,6 +36,8 @@ SET: Mapping[type[Block], Set] = {
     Point: prose.point,
     Task: prose.task,
     Panel: prose.panel,
+    Placed: placed.placed,
+    Rolls: placed.rolls,
     Measure: guide.measure,
     Picture: guide.picture,
     Listing: guide.listing,

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from generator.game import Game, Item
 from generator.models.conditions import Calc
 from generator.models.places import Place
-from generator.views.blocks import Document, Part
+from generator.views.blocks import Block, Document, Part
 
-__all__ = ["document", "flags", "listed", "place_name", "plain", "signed", "typeset", "unparted"]
+__all__ = ["document", "flags", "kept", "listed", "place_name", "plain", "signed", "typeset", "unparted"]
+
+
+B = TypeVar("B", bound=Block)
 
 
 def document(game: Game, title: str, parts: Iterable[Part], source: str = "") -> Document:
@@ -19,6 +23,12 @@ def document(game: Game, title: str, parts: Iterable[Part], source: str = "") ->
     about = game.info.source
     version = " ".join(part for part in (about.title, about.version) if part)
     return Document(title, tuple(parts), game.info.title, source or version, game.info.credits)
+
+
+def kept(lines: Sequence[B], about: str) -> Iterator[B]:
+    """Lines under a heading: a few stay together, and no last one stands alone; where they go on it is said again what they are about."""
+    for left, line in enumerate(lines, 1 - len(lines)):
+        yield replace(line, keep=left == -1 or (left < 0 and len(lines) <= 4), again=f"{about}, continued")
 
 
 def place_name(place: Item[Place]) -> str:

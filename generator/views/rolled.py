@@ -3,55 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from generator.game import Game
 from generator.models.procedures import Input
 from generator.views.base import listed, place_name, plain, signed
+from generator.views.blocks import Roll, Rolls
 
-__all__ = ["Record", "Roll", "RolledStep", "record"]
-
-
-@dataclass(frozen=True)
-class Roll:
-    """One roll: what for, its faces (`six`: of six-sided dice), DRMs and total in words, and the result.
-
-    It may have been typed in; `changed` says whether anything came of it.
-    """
-
-    what: str
-    faces: tuple[int, ...]
-    six: bool
-    sums: str
-    result: str
-    typed: bool
-    changed: bool
+__all__ = ["record_code", "rolls"]
 
 
-@dataclass(frozen=True)
-class RolledStep:
-    """The rolls of one step."""
-
-    title: str
-    rolls: tuple[Roll, ...]
+def record_code(data: Mapping[str, Any]) -> str:
+    """The code that makes this roll again, if it has one."""
+    return str(data.get("seed") or data.get("faces_code", ""))
 
 
-@dataclass(frozen=True)
-class Record:
-    """What was rolled: every face, what followed, and in one line what the procedure's report comes to."""
-
-    title: str
-    code: str
-    inputs: str
-    steps: tuple[RolledStep, ...]
-    exempt: tuple[str, ...]
-    outcome: tuple[str, ...]
-    results: str
-    chance: str
-
-
-def record(game: Game, data: Mapping[str, Any], results: Iterable[tuple[str, str]]) -> Record:
+def rolls(game: Game, data: Mapping[str, Any], results: Iterable[tuple[str, str]]) -> Rolls:
     """A dice record in words, with names for ids; `results` is what the procedure's report comes to."""
     grouped: dict[str, list[Roll]] = {}
     touched = {str(event.get("what")) for event in data["outcome"]}
@@ -68,19 +35,28 @@ def record(game: Game, data: Mapping[str, Any], results: Iterable[tuple[str, str
         # Of cards drawn, their order is what matters; the code has the faces.
         what, faces = (f"{len(drawn) + 1}.", ()) if "card" in roll else (_named(game, item), tuple(roll["faces"]))
         drawn.append(Roll(what, faces, six, sums, result, any(roll["typed"]), not item or item in touched))
+    came = " · ".join(f"{title}: **{plain(value)}**" if value else f"**{title}**" for title, value in results)
+    asked = game.procedures.get(data["procedure"])
+    return Rolls(
+        title=f"Rolled: {data['title']}",
+        inputs=" · ".join(_inputs(game, data)),
+        steps=tuple((title, tuple(drawn)) for title, drawn in grouped.items()),
+        texts=tuple(filter(None, (*_outcomes(game, data["outcome"]), came))),
+        notes=tuple(_notes(game, data)),
+        at=asked.span if asked else None,
+    )
+
+
+def _notes(game: Game, data: Mapping[str, Any]) -> Iterable[str]:
+    """Who did not roll, and why; the code, and how likely the faces were."""
     exempt: dict[str, list[str]] = {}
     for entry in data.get("exempt", ()):
         exempt.setdefault(entry["reason"], []).append(_named(game, entry["item"]))
-    return Record(
-        title=data["title"],
-        code=data.get("seed") or data.get("faces_code", ""),
-        inputs=" · ".join(_inputs(game, data)),
-        steps=tuple(RolledStep(title, tuple(rolls)) for title, rolls in grouped.items()),
-        exempt=tuple(f"{', '.join(units)}: {reason}" for reason, units in exempt.items()),
-        outcome=tuple(_outcomes(game, data["outcome"])),
-        results=" · ".join(f"{title}: **{plain(value)}**" if value else f"**{title}**" for title, value in results),
-        chance=_chance(data.get("chance", "")),
-    )
+    yield from (f"{', '.join(units)}: {reason}" for reason, units in exempt.items())
+    code, chance = record_code(data), _chance(data.get("chance", ""))
+    said = (f"Code **{code}**." if code else "", f"Chance of exactly these results: {chance}." if chance else "")
+    if any(said):
+        yield " ".join(filter(None, said))
 
 
 def _inputs(game: Game, data: Mapping[str, Any]) -> Iterable[str]:

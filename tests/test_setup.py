@@ -1,0 +1,269 @@
+"""Set-up sheets and roll sheets: what they say, and how their lines and what was rolled are set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from blocks_support import outline, said
+from hypothesis import given
+from hypothesis import strategies as st
+from sheets_support import extents
+from tests_support import TOY
+
+from generator.bundled import bundled
+from generator.catalogue import games, locate
+from generator.checks import check
+from generator.dice.sources import Typed, code_of
+from generator.draw.log import describe
+from generator.game import Game
+from generator.layout.counters import chip
+from generator.layout.document import sheets
+from generator.layout.frame import MM, Frame, Rect, Text
+from generator.layout.grids import PAPERS
+from generator.layout.look import Look, Slab
+from generator.layout.placed import CHIPS, placed, rolls
+from generator.layout.text import Setter
+from generator.loader import load
+from generator.project import Project
+from generator.roll import prepare, rolled, seeded, ways
+from generator.settle import settle
+from generator.theme import THEMES, Ink
+from generator.views.blocks import Block, Document, Heading, Panel, Placed, Roll, Rolls
+from generator.views.rolled import rolls as said_of
+from generator.views.setup import roll_sheet, setup_sheet
+
+COLUMN = 88 * MM
+
+
+@pytest.fixture
+def toy(write_game: Callable[[dict[str, str]], Project]) -> Game:
+    return load(write_game(TOY))
+
+
+def sheet(game: Game, scenario: str = "campaign") -> Document:
+    return setup_sheet(game, settle(game, scenario), Setter())
+
+
+def lines(blocks: tuple[Block, ...]) -> list[Placed]:
+    return [block for block in blocks if isinstance(block, Placed)]
+
+
+def words(slab: Slab) -> str:
+    return " ".join(item.text for item, _ in extents(slab.items) if isinstance(item, Text))
+
+
+def test_a_set_up_in_blocks(toy: Game, golden: Callable[[str, str], None]) -> None:
+    golden("setup/blocks.txt", outline(sheet(toy)))
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_a_set_up_as_drawn(toy: Game, golden: Callable[[str, str], None], ink: Ink) -> None:
+    setter = Setter(THEMES[ink])
+    drawn = sheets(setup_sheet(toy, settle(toy, "campaign"), setter), PAPERS["a4"], setter, toy.owners, screen=True)
+    assert setter.found == []
+    golden(f"setup/{ink}.txt", "".join(map(describe, drawn)))
+
+
+def test_a_set_up_counts_its_lists_and_shows_where_the_source_counts_otherwise(triumph: Game) -> None:
+    blocks = sheet(triumph).parts[0].blocks
+    red = next(number for number, block in enumerate(blocks) if isinstance(block, Heading))
+    heading, warning = blocks[red], blocks[red + 1]
+    assert isinstance(heading, Heading) and isinstance(warning, Panel)
+    assert (heading.text, heading.aside, heading.flags) == ("Red", "12 armies · 26 corps · 4 leaders", ())
+    assert warning.texts[0].startswith("**On the map:** the source’s heading says **11 armies · 27 corps · 2 leaders**, its list has 12 armies")
+    assert warning.flags
+    reserve = next(block for block in blocks if isinstance(block, Heading) and block.text == "Strategic reserve")
+    assert reserve.aside == "5 corps"
+    first, second = lines(blocks)[:2]
+    assert (first.number, first.text, first.about, len(second.chips)) == ("715", "Petrozavodsk", "Red · North: 715 Petrozavodsk", 2)
+    (box,) = (line for line in lines(blocks) if line.about == "Faction Control Table: Red Influence")
+    assert box.text == "**Red Influence:** Belarus, Turkistan"
+
+
+def test_lines_stand_where_the_list_has_them_or_else_at_the_scenario(write_game: Callable[[dict[str, str]], Project]) -> None:
+    scenario = TOY["scenarios.yaml"] + "  moved: {title: Moved, setup: campaign, change: {place: {701 Petrograd: [Ra2]}}}\n"
+    game = load(write_game({**TOY, "scenarios.yaml": scenario}))
+    places = {line.text: line.at for line in lines(sheet(game, "moved").parts[0].blocks)}
+    assert [(name, at.file.rpartition("/")[2], at.line) for name, at in places.items() if at] == [
+        ("Petrozavodsk", "setup.yaml", 10),
+        ("Petrograd", "setup.yaml", 11),
+        ("", "setup.yaml", 14),
+        ("Box 0", "setup.yaml", 16),
+        ("**Neutral:** Ukraine", "setup.yaml", 18),
+    ]
+    scenario = scenario.replace("701 Petrograd: [Ra2]", "638 Norlinsk: [Ra1]")
+    setup = TOY["setup.yaml"].replace("638 Norlinsk: [(Ra2)]", "701 Petrograd: [(Ra2)]")
+    game = load(write_game({**TOY, "scenarios.yaml": scenario, "setup.yaml": setup}))
+    (norlinsk,) = (line.at for line in lines(sheet(game, "moved").parts[0].blocks) if line.text == "Norlinsk")
+    assert norlinsk and norlinsk.file.endswith("scenarios.yaml")
+
+
+def test_a_set_up_says_its_note_and_counts_equal_counters(write_game: Callable[[dict[str, str]], Project]) -> None:
+    setup = TOY["setup.yaml"].replace("title: Campaign\n", "title: Campaign\nnote: After the thaw.\n").replace("[Rc16]\n", "[Rc16 x2, Ra1]\n", 1)
+    game = load(write_game({**TOY, "setup.yaml": setup.replace("701 Petrograd: [Ra1]", "701 Petrograd: [Ra1, (Ra1)]")}))
+    part, _ = sheet(game).parts
+    assert part.note == "After the thaw."
+    chips = [[frame.name for frame in line.chips] for line in lines(part.blocks)[:3]]
+    assert chips == [["Rc16 chip", "Ra1 chip"], ["Ra1 chip", "Ra1 chip"], ["Ra2 chip"]]
+
+
+def test_what_a_scenario_leaves_out_is_no_mismatch(triumph: Game) -> None:
+    def wrong(scenario: str) -> set[str]:
+        return {block.texts[0] for block in sheet(triumph, scenario).parts[0].blocks if isinstance(block, Panel) and block.look == "warning"}
+
+    campaign, intro = wrong("campaign"), wrong("intro_1918")
+    assert intro < campaign
+
+
+ARRIVING = """kind: counters
+id: more
+title: More
+source: Toy rules
+side: red
+counters:
+  Ra8: {type: army, name: 8 Army, arrives: turn 12}
+  Rc2: {type: corps, name: c2, copies: 3, arrives: turn 3}
+  Ra9: {type: army, name: 9 Army, arrives: by choice}
+  Rc4: {type: corps, name: c4, copies: 3, arrives: turn 12}
+"""
+
+
+def test_what_arrives_is_listed_by_side_in_the_order_of_turns(write_game: Callable[[dict[str, str]], Project]) -> None:
+    setup = TOY["setup.yaml"].replace("715 Petrozavodsk: [Rc16]", "715 Petrozavodsk: [Rc16, Rc4 x2]")
+    scenario = TOY["scenarios.yaml"] + "  alone: {title: Alone, setup: campaign, change: {without_forces: [white], without_units: [Ra9]}}\n"
+    game = load(write_game({**TOY, "more.yaml": ARRIVING, "setup.yaml": setup, "scenarios.yaml": scenario}))
+    assert [found for found in check(game) if found.code[0] == "E"] == []
+
+    def listed(scenario: str) -> dict[str, list[tuple[str, list[str]]]]:
+        found: dict[str, list[tuple[str, list[str]]]] = {}
+        for block in sheet(game, scenario).parts[1].blocks:
+            if isinstance(block, Heading):
+                owner = found.setdefault(block.text, [])
+            elif isinstance(block, Placed):
+                owner.append((block.text, [first(frame) for frame in block.chips]))
+        return found
+
+    def first(frame: Frame) -> str:
+        return next(item.text for item in frame.items if isinstance(item, Text))
+
+    red = [("Turn 3", ["3 × c2"]), ("Turn 12", ["8 Army", "c4"]), ("By choice", ["9 Army"])]
+    assert listed("campaign") == {"Red": red, "White": [("Turn 2", ["1 Army"])]}
+    assert listed("alone") == {"Red": red[:2]}
+
+
+def test_a_set_up_of_everything_has_no_reinforcements(write_game: Callable[[dict[str, str]], Project]) -> None:
+    assert len(sheet(load(write_game({**TOY, "white.yaml": TOY["white.yaml"].replace(", arrives: turn 2", "")}))).parts) == 1
+
+
+@pytest.mark.parametrize("name", [*games(), "new"])
+def test_a_set_up_sheet_has_names_and_no_ids(name: str) -> None:
+    game = load(locate(name) if name != "new" else Project(bundled("templates") / "new", shown="new"))
+    found = [sheet(game, scenario) for scenario, item in game.scenarios.items() if item.value.setup is not None]
+    for procedure, item in game.procedures.items():
+        for answers, _ in ways(item.value)[:1]:
+            code, dice = seeded(code_of(bytes(16)))
+            result, settled = rolled(prepare(game, procedure, answers), dice, code)
+            found.append(setup_sheet(game, settled, Setter()) if settled else roll_sheet(game, result.record, result.results))
+    # A word that people wrote in a name, a title or a text is no id where it is printed.
+    models = [model for document in game.documents for _, model in document.models]
+    values = (getattr(model, field, None) for model in models for field in ("name", "full_name", "title", "text", "note", "at", "state"))
+    written = {word for value in values if isinstance(value, str) for word in re.findall(r"\w+", value)}
+    ids = {*game.counters, *(row for item in game.tracks.values() for row in item.value.rows)} - written
+    printed = {word for one in found for text in said(one.parts) for word in re.findall(r"\w+", text)}
+    assert found
+    assert printed & ids == set()
+
+
+def test_a_marker_on_a_track_without_rows_has_its_name(write_game: Callable[[dict[str, str]], Project]) -> None:
+    tracks = TOY["tracks.yaml"] + "  losses: {title: Losses, layout: line, boxes: {0: {title: 0}, 1: {title: 1}}}\n"
+    counters = TOY["red.yaml"] + "  FrLoss: {type: marker, name: Losses, full_name: French losses}\n"
+    setup = TOY["setup.yaml"] + '  losses: {FrLoss: "0"}\n'
+    game = load(write_game({**TOY, "tracks.yaml": tracks, "red.yaml": counters, "setup.yaml": setup}))
+    assert lines(sheet(game).parts[0].blocks)[-1].text == "**0:** French losses"
+
+
+def test_a_record_has_names_for_ids(toy: Game) -> None:
+    events = [
+        {"do": "place", "what": "Ra1", "at": "715"},
+        {"do": "place", "what": "Ra2", "reserve": "red"},
+        {"do": "convert", "what": "Rc16", "to": "white"},
+        {"do": "marker", "what": "ukraine", "on": "control", "to": "white"},
+    ]
+    data = {"procedure": "turn9", "title": "Turn 9", "rolls": [], "inputs": {"lead": "red", "other_thing": 3}, "outcome": events}
+    found = said_of(toy, data, ())
+    assert found.inputs == "Who leads? Red · other thing: 3"
+    assert found.texts == (
+        "**Placed (Petrozavodsk 715):** 1 Army",
+        "**Placed (Red reserve):** 2 Army",
+        "**Changes sides (White):** c16",
+        "**Marker (Control and White):** Ukraine",
+    )
+
+
+def test_what_was_rolled_stands_on_the_sheet_with_every_face(triumph: Game) -> None:
+    prepared = prepare(triumph, "reductions", {})
+    assert prepared.settled is not None
+    result, settled = rolled(prepared, Typed([1 + index % 6 for index in range(27)]), None)
+    assert settled is not None
+    part = setup_sheet(triumph, settled, Setter()).parts[0]
+    found = part.blocks[-1]
+    assert isinstance(found, Rolls)
+    ((_, made),) = found.steps
+    assert [roll.faces for roll in made] == [(1 + index % 6,) for index in range(27)]
+    assert all(roll.typed and roll.six for roll in made)
+    assert [roll.changed for roll in made] == [index % 6 >= 3 for index in range(27)]
+    assert any("Si a1" in text for text in found.notes)
+    assert found.texts[0].startswith("**Reduced:** ")
+    assert f"1 in {2**27:,}" in found.notes[-1]
+    assert part.note.endswith(f"as rolled, code {result.record['faces_code']}")
+
+
+def set_up(look: Look, width: float, **more: Any) -> Slab:
+    block = Placed(**{"number": "7", "text": "Moscow", "about": "Red: Moscow", **more})
+    (slab,) = placed(block, look, width)
+    return slab
+
+
+def boxes(slab: Slab) -> Iterator[tuple[float, float, float, float]]:
+    """What the text and the frames of a slab take up."""
+    yield from (area for item, area in extents(slab.items) if isinstance(item, Text | Rect))
+
+
+@given(st.integers(0, 40), st.booleans(), st.integers(0, 2), st.sampled_from(["", "Moscow", "A town with rather a long name " * 3]))
+def test_lines_hold_their_chips_and_words(triumph: Game, count: int, wide: bool, density: int, text: str) -> None:
+    setter = Setter()
+    chips = tuple(chip(triumph, item, setter) for item in list(triumph.counters.values())[:count])
+    slab = set_up(Look(setter, density), COLUMN, text=text, chips=chips, wide=wide, note=text)
+    assert setter.found == []
+    assert all(-0.1 <= left <= right <= COLUMN + 0.1 and -0.1 <= top <= bottom <= slab.height + 0.5 for left, top, right, bottom in boxes(slab))
+    assert all(frame.items[-1].text in words(slab) for frame in chips if isinstance(frame.items[-1], Text))
+    (field,) = slab.fields
+    assert field.said == "Red: Moscow"
+    if chips and not wide:
+        assert min(area[0] for item, area in extents(slab.items) if isinstance(item, Rect) and item.width > 4 * MM) >= COLUMN - CHIPS - 0.1
+
+
+def record(count: int) -> Rolls:
+    made = tuple(Roll(f"unit {number:03}", (number % 6 + 1,), True, "", "full", False, number % 2 == 0) for number in range(count))
+    return Rolls("Rolled: Losses", "Who? Red", (("Losses", made),), ("**Reduced:** all",), ("Code **ABC**.",))
+
+
+@given(st.integers(1, 300), st.sampled_from([COLUMN, 184 * MM]))
+def test_what_was_rolled_is_whole_where_it_is_short_and_divided_where_it_is_long(count: int, width: float) -> None:
+    slabs = list(rolls(record(count), Look(Setter()), width))
+    found = " ".join(map(words, slabs))
+    assert [f"unit {number:03}" in found for number in range(count)] == [True] * count
+    whole = sum(slab.height for slab in slabs) < 115 * MM
+    assert all(slab.keep for slab in slabs[:-1]) or not whole
+    assert max(slab.height for slab in slabs) < 20 * MM
+    assert [slab.again for slab in slabs] == ["", *["Rolled: Losses, continued"] * (len(slabs) - 1)]
+
+
+def test_faces_without_pips_are_numbered() -> None:
+    roll = Roll("fire", (17, 3), False, "= 20", "hit", True, True)
+    slabs = list(rolls(replace(record(1), steps=(("Fire", (roll,)),)), Look(Setter()), COLUMN))
+    assert "17 3 fire = 20 hit (typed)" in " ".join(map(words, slabs))
