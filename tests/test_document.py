@@ -57,11 +57,18 @@ def test_a_plain_page_has_a_title_and_a_foot_and_no_findings() -> None:
     made, setter = laid(document(Part("First part", points(2), rule="7.1", note="A note.")))
     said = " ".join(words(made))
     assert len(made) == 1 and setter.found == []
-    assert all(part in said for part in ("FIRST PART", "Rule 7.1", "A note.", "Toy · First part · sheet 1 of 1", "Rules 1 · print at 100 %", "Nobody’s."))
+    assert all(
+        part in said for part in ("FIRST PART", "Rule 7.1", "A note.", "Toy · First part · sheet 1 of 1", "Rules 1 · print at 100 %", "Nobody’s.")
+    )
 
 
 @settings(max_examples=25)
-@given(st.lists(st.sampled_from(["point", "step", "task", "span", "head"]), max_size=60), st.integers(1, 3), st.booleans(), st.sampled_from(sorted(PAPERS)))
+@given(
+    st.lists(st.sampled_from(["point", "step", "task", "span", "head"]), max_size=60),
+    st.integers(1, 3),
+    st.booleans(),
+    st.sampled_from(sorted(PAPERS)),
+)
 def test_every_block_is_there_once_and_within_the_margins(kinds: list[str], columns: int, free: bool, paper: str) -> None:
     blocks: list[Block] = []
     for number, kind in enumerate(kinds):
@@ -163,10 +170,17 @@ def test_a_long_text_is_divided_between_lines() -> None:
 
 def test_bookmarks_lead_to_the_title_and_headings(triumph: Game) -> None:
     made = printed(triumph, checklists(triumph))
-    with pikepdf.open(io.BytesIO(made)) as pdf:
-        with pdf.open_outline() as outline:
-            assert [item.title for item in outline.root][:1] == ["Campaign game"]
-            assert "Information markers" in [item.title for item in outline.root[0].children]
+    with pikepdf.open(io.BytesIO(made)) as pdf, pdf.open_outline() as outline:
+        assert [item.title for item in outline.root][:1] == ["Campaign game"]
+        assert "Information markers" in [item.title for item in outline.root[0].children]
+
+
+def test_a_page_without_headings_breaks_no_bookmarks(triumph: Game) -> None:
+    blocks = (Heading("Head", "section"), *points(120), Heading("Procedure", "entry"), *points(2))
+    with pikepdf.open(io.BytesIO(printed(triumph, document(Part("Part", blocks))))) as pdf, pdf.open_outline() as outline:
+        assert len(pdf.pages) > 2
+        assert [item.title for item in outline.root] == ["Part"]
+        assert [[(one.title, [two.title for two in one.children]) for one in item.children] for item in outline.root] == [[("Head", ["Procedure"])]]
 
 
 def printed(game: Game, found: Document, **options: Any) -> bytes:
@@ -191,7 +205,10 @@ def test_the_pdf_says_what_it_is(triumph: Game) -> None:
 
 def test_low_ink_and_full_ink_say_the_same(triumph: Game) -> None:
     found = checklists(triumph)
-    assert text_of(printed(triumph, found)).replace(" · low ink", "").split() == text_of(printed(triumph, found, ink="low")).replace(" · low ink", "").split()
+    assert (
+        text_of(printed(triumph, found)).replace(" · low ink", "").split()
+        == text_of(printed(triumph, found, ink="low")).replace(" · low ink", "").split()
+    )
 
 
 def test_large_print_is_larger_and_says_the_same() -> None:

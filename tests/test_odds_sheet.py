@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -18,8 +18,9 @@ from generator.loader import load
 from generator.models.tables import Table
 from generator.project import Project
 from generator.roll import answers, prepare
+from generator.views.blocks import Block, ChanceHead, ChanceLine, Grid, Heading, Paragraph
 from generator.views.odds import has_odds, odds_sheet
-from generator.views.odds_cells import Entry, Grid, alike, chance, folded, percent, together
+from generator.views.odds_cells import alike, chance, folded, percent, together
 from generator.views.odds_charts import chart_entry
 
 BOOK = FontBook()
@@ -76,15 +77,38 @@ def toy(write_game: Callable[[dict[str, str]], Project]) -> Game:
     return load(write_game({**files, "procedures.yaml": PROCEDURES}))
 
 
-def entries(game: Game) -> dict[str, Entry]:
-    return {entry.id: entry for part in odds_sheet(game, BOOK).parts for group in part.content for entry in group.entries}
+def entries(game: Game) -> dict[str, list[Block]]:
+    """The blocks of each entry, by the id of its heading."""
+    found: dict[str, list[Block]] = {}
+    for part in odds_sheet(game, BOOK).parts:
+        for block in part.blocks:
+            if isinstance(block, Heading):
+                found[block.id] = []
+            found[block.id if isinstance(block, Heading) else list(found)[-1]].append(block)
+    return found
 
 
-def cells(grid: Grid) -> dict[tuple[str, ...], str]:
+def grids(blocks: Iterable[Block]) -> list[list[Grid]]:
+    """Grids with their bands: what has no title of its own goes on."""
+    found: list[list[Grid]] = []
+    for block in blocks:
+        if isinstance(block, Grid):
+            if block.title or not found:
+                found.append([])
+            found[-1].append(block)
+    return found
+
+
+def lines(blocks: Iterable[Block]) -> dict[str, list[tuple[str, str]]]:
+    """Per cents and fractions of questions of yes or no."""
+    return {block.text: [(one.percent, one.fraction) for one in block.chances] for block in blocks if isinstance(block, ChanceLine)}
+
+
+def cells(grid: Iterable[Grid]) -> dict[tuple[str, ...], str]:
     """Keys and column → per cent."""
     return {
         (*(key.text for key in row.keys), column.text): cell.percent
-        for band in grid.bands
+        for band in grid
         for row in band.rows
         for column, cell in zip(band.columns, row.cells, strict=True)
     }
@@ -97,34 +121,47 @@ def shown(game: Game, name: str, question: str, **given: Any) -> Any:
 
 
 def test_lines_are_the_exact_report(toy: Game) -> None:
-    entry = entries(toy)["armies"]
-    lines = {line.text: line.chances for line in entry.lines}
-    assert [one.text for one in entry.heads] == ["Red", "White"]
-    assert lines["Any is lost"] == (chance(shown(toy, "armies", "Any is lost", side="red")),)
-    assert [(one.percent, one.fraction) for one in lines["Any is lost"]] == [("42.1", "91/216")]
-    assert [(one.percent, one.fraction) for one in lines["It comes"]] == [("33.3", "1/3"), ("–", "")]
+    found = entries(toy)["armies"]
+    (head,) = [block for block in found if isinstance(block, ChanceHead)]
+    exact = chance(shown(toy, "armies", "Any is lost", side="red"))
+    assert (head.asked, [one.text for one in head.heads]) == ("Which side?", ["Red", "White"])
+    assert lines(found)["Any is lost"] == [(exact.percent, exact.fraction)] == [("42.1", "91/216")]
+    assert lines(found)["It comes"] == [("33.3", "1/3"), ("–", "")]
 
 
 def test_what_is_certain_prints_100_and_what_never_comes_is_left_out(toy: Game) -> None:
-    lines = {line.text: [one.percent for one in line.chances] for line in entries(toy)["armies"].lines}
-    assert lines["At most three are lost"] == ["100"]
-    assert "Four are lost" not in lines
+    found = lines(entries(toy)["armies"])
+    assert found["At most three are lost"] == [("100", "")]
+    assert "Four are lost" not in found
 
 
 def test_equal_distributions_are_one_strip_with_its_mean(toy: Game) -> None:
-    (grid,) = entries(toy)["armies"].grids
+    ((grid,),) = grids(entries(toy)["armies"])
     exact = shown(toy, "armies", "Armies lost", side="white")
-    assert cells(grid) == {(str(value),): percent(part) for value, part in exact.items()}
-    assert grid.mean == "0.5"
-    assert grid.single
+    assert cells([grid]) == {(str(value),): percent(part) for value, part in exact.items()}
+    assert (grid.mean, grid.widths) == ("0.5", ())
 
 
 def test_defaults_are_said(toy: Game) -> None:
-    assert entries(toy)["armies"].taken == ("One more? **No**",)
+    assert [block.text for block in entries(toy)["armies"] if isinstance(block, Paragraph)] == ["One more? **No**"]
+
+
+def test_what_goes_on_is_headed_again_with_the_ways_to_answer(toy: Game) -> None:
+    heading, taken, head, first, *rest = entries(toy)["armies"]
+    assert [block.keep for block in (heading, taken, head, first)] == [True, True, True, False]
+    assert {block.again for block in (heading, taken, head, first)} == {""}
+    assert {block.again for block in rest} == {"Armies, continued: Red | White"}
+
+
+def test_blocks_stand_where_their_procedure_does(toy: Game) -> None:
+    found = entries(toy)
+    places = {name: {f"{block.at.file}:{block.at.line}" for block in found[name] if block.at} for name in ("armies", "turn9")}
+    armies, turn9 = (toy.procedures["armies"].span, toy.tables["turn9"].span)
+    assert places == {"armies": {f"{armies.file}:{armies.line}"}, "turn9": {f"{turn9.file}:{turn9.line}"}}
 
 
 def test_rare_values_are_summed_at_their_ends(toy: Game) -> None:
-    (grid,) = entries(toy)["tall"].grids
+    (grid,) = grids(entries(toy)["tall"])
     exact = shown(toy, "tall", "Sum")
     found = cells(grid)
     low = max(value for value in exact if value < 35 and exact[value] < Fraction(1, 1000))
@@ -132,23 +169,25 @@ def test_rare_values_are_summed_at_their_ends(toy: Game) -> None:
     assert found["35",] == percent(exact[35])
     assert f"{low}" not in {key for (key,) in found}
     assert sum(part for value, part in exact.items() if value <= low) > exact[low]
-    assert {len(band.columns) + band.blank for band in grid.bands} == {max(len(band.columns) for band in grid.bands)}
+    assert {len(band.columns) + band.blank for band in grid} == {max(len(band.columns) for band in grid)}
+    assert [bool(band.title and band.mean) for band in grid] == [True, *(False for _ in grid[1:])]
 
 
 def test_long_runs_of_numbers_are_sampled_at_round_ones(toy: Game) -> None:
-    (grid,) = entries(toy)["many"].grids
+    (grid,) = grids(entries(toy)["many"])
     assert [key for (key,) in cells(grid)] == [*map(str, range(11)), "15", "20", "25", "30"]
     assert all(cells(grid)[key,] == percent(shown(toy, "many", "Any is lost", units=key)) for key in ("0", "3", "10", "30"))
 
 
 def test_two_questions_cross_and_a_question_that_does_not_matter_goes(toy: Game) -> None:
-    entry = entries(toy)["crossed"]
-    hit, plain = entry.grids
-    down, across = ("low", "bonus") if entry.asked == "Down: From? · Across: Bonus?" else ("bonus", "low")
+    found = entries(toy)["crossed"]
+    hit, plain = grids(found)
+    (asked,) = [block.text for block in found if isinstance(block, Paragraph)]
+    down, across = ("low", "bonus") if asked == "Down: From? · Across: Bonus?" else ("bonus", "low")
     for (row, column), text in cells(hit).items():
         assert text == percent(shown(toy, "crossed", "It hits", **{down: row, across: column}))
     assert len(cells(hit)) == 8
-    assert (plain.title, plain.by, cells(plain)) == ("Bonus alone", "Bonus?", {("0",): "–", ("1",): "–", ("2",): "100", ("3",): "100"})
+    assert (plain[0].title, plain[0].by, cells(plain)) == ("Bonus alone", "Bonus?", {("0",): "–", ("1",): "–", ("2",): "100", ("3",): "100"})
 
 
 def test_what_is_all_certain_or_has_too_many_ways_is_left_out(toy: Game) -> None:
@@ -159,7 +198,7 @@ def test_what_is_all_certain_is_printed_where_nothing_else_is(write_game: Callab
     fixed = PROCEDURES[: PROCEDURES.index("  armies:")] + PROCEDURES[PROCEDURES.index("  fixed:") :]
     game = load(write_game({"game.yaml": TOY["game.yaml"], "procedures.yaml": fixed}))
     assert has_odds(game)
-    assert [[one.percent for one in line.chances] for line in entries(game)["fixed"].lines] == [["100"]]
+    assert lines(entries(game)["fixed"]) == {"Sure": [("100", "")]}
 
 
 def test_a_game_without_dice_has_no_sheet(write_game: Callable[[dict[str, str]], Project]) -> None:
@@ -169,9 +208,9 @@ def test_a_game_without_dice_has_no_sheet(write_game: Callable[[dict[str, str]],
 
 
 def test_charts_by_sum_of_drms(toy: Game) -> None:
-    (grid,) = entries(toy)["turn9"].grids
+    ((grid,),) = grids(entries(toy)["turn9"])
     assert (grid.title, grid.heads) == ("Red and Neutral", ("DRM",))
-    assert cells(grid) == {("−1", "RED"): "33.3", ("−1", "neutral"): "66.7", ("±0", "RED"): "16.7", ("±0", "neutral"): "83.3"}
+    assert cells([grid]) == {("−1", "RED"): "33.3", ("−1", "neutral"): "66.7", ("±0", "RED"): "16.7", ("±0", "neutral"): "83.3"}
 
 
 def table(**more: Any) -> Table:
@@ -181,41 +220,41 @@ def table(**more: Any) -> Table:
 def test_groups_name_their_columns_and_equal_columns_are_one_row(toy: Game) -> None:
     columns = {"a": "FCM", "b": "PIT", "c": "FCM"}
     rows = {"1-2": [1, 0, 1], "3-6": [0, 1, 0]}
-    (grid,) = chart_entry(toy, BOOK, "t", table(columns=columns, groups={"Belarus": ["a", "b"], "Lithuania": ["c"]}, rows=rows)).grids
-    assert [[key.text for key in row.keys] for row in grid.bands[0].rows] == [["Belarus FCM and Lithuania FCM"], ["Belarus PIT"]]
-    assert cells(grid)["Belarus PIT", "1"] == "66.7"
+    ((grid,),) = grids(chart_entry(toy, BOOK, table(columns=columns, groups={"Belarus": ["a", "b"], "Lithuania": ["c"]}, rows=rows)).body)
+    assert [[key.text for key in row.keys] for row in grid.rows] == [["Belarus FCM and Lithuania FCM"], ["Belarus PIT"]]
+    assert cells([grid])["Belarus PIT", "1"] == "66.7"
 
 
 def test_a_group_of_all_columns_heads_them(toy: Game) -> None:
     two = table(columns={"a": "A", "b": "B"}, groups={"Factor": ["a", "b"]}, rows={"1-2": [1, 0], "3-6": [0, 1]})
-    (grid,) = chart_entry(toy, BOOK, "t", two).grids
+    ((grid,),) = grids(chart_entry(toy, BOOK, two).body)
     assert grid.heads == ("Factor",)
-    assert ("A", "0") in cells(grid)
+    assert ("A", "0") in cells([grid])
 
 
 def test_columns_with_results_of_their_own_are_strips(toy: Game) -> None:
     rows = {face: [f"first result {face}", f"second result {face}"] for face in range(1, 7)}
-    grids = chart_entry(toy, BOOK, "t", table(columns={"a": "A", "b": "B"}, rows=rows)).grids
-    assert [(grid.title, grid.single, len(cells(grid))) for grid in grids] == [("A", True, 6), ("B", True, 6)]
+    found = grids(chart_entry(toy, BOOK, table(columns={"a": "A", "b": "B"}, rows=rows)).body)
+    assert [(grid[0].title, grid[0].widths, len(cells(grid))) for grid in found] == [("A", (), 6), ("B", (), 6)]
 
 
 def test_drms_for_answers_to_one_question_exclude_one_another(toy: Game) -> None:
     drm = [{"add": -1, "text": "a", "when": {"x": 1}}, {"add": -3, "text": "b", "when": {"x": 2}}, {"add": 1, "text": "c"}]
-    (grid,) = chart_entry(toy, BOOK, "t", table(drm=drm, beyond="clamp", rows={"1-5": "no", 6: "yes"})).grids
+    (grid,) = grids(chart_entry(toy, BOOK, table(drm=drm, beyond="clamp", rows={"1-5": "no", 6: "yes"})).body)
     assert [key for key, column in cells(grid) if column == "no"] == ["−3 to −1", "±0", "+1"]
 
 
 def test_an_open_drm_gives_all_sums_that_differ_and_the_ends(toy: Game) -> None:
-    entry = chart_entry(toy, BOOK, "t", table(drm=[{"add": "lost", "text": "each lost"}], beyond="clamp", rows={"1-4": "no", "5-6": "yes"}))
-    found = cells(entry.grids[0])
+    entry = chart_entry(toy, BOOK, table(drm=[{"add": "lost", "text": "each lost"}], beyond="clamp", rows={"1-4": "no", "5-6": "yes"}))
+    found = cells(grids(entry.body)[0])
     assert [key for key, column in found if column == "yes"] == ["−2 or less", "−1", "±0", "+1", "+2", "+3", "+4 or more"]
     assert (found["−2 or less", "yes"], found["±0", "yes"], found["+4 or more", "yes"]) == ("–", "33.3", "100")
-    assert any("likelier" in remark for remark in entry.remarks)
+    assert any("likelier" in block.text for block in entry.body if isinstance(block, Paragraph))
 
 
 def test_every_cell_of_a_real_chart_is_what_its_reader_says(triumph: Game) -> None:
     chart = triumph.tables["polish_response"].value
-    found = {key: text for grid in chart_entry(triumph, BOOK, "p", chart).grids for key, text in cells(grid).items()}
+    found = {key: text for grid in grids(chart_entry(triumph, BOOK, chart).body) for key, text in cells(grid).items()}
     reader = Reader.of(chart)
     for column, title in (("belarus_fcm", "Belarus FCM"), ("ukraine_pit", "Ukraine PIT")):
         faces = [reader.read(face, -1, column).result for face in range(1, 7)]

@@ -64,8 +64,10 @@ def draw(sheets: Sequence[Sheet], imprint: Imprint, fonts: FontBook, pictures: M
     store = _Stored(canvas, fonts, pictures or {})
     above: tuple[str, ...] = ()
     pages = []
+    read = any(sheet.headings for sheet in sheets)
     for number, sheet in enumerate(sheets):
-        _bookmark(canvas, sheet, number, above)
+        if sheet.headings or not read:
+            _bookmark(canvas, sheet, number, above)
         pages.append((canvas._doc.thisPageRef(), _page(store, sheet, number)))
         above = sheet.outline
     if any(marks for _, marks in pages):

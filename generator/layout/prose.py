@@ -10,6 +10,7 @@ from generator.layout.counters import badge
 from generator.layout.frame import MM, Group, Item, Rect
 from generator.layout.look import AGAIN, Look, Slab, rule
 from generator.layout.text import CAP
+from generator.models.base import bold_runs
 from generator.views.blocks import Heading, Panel, Paragraph, Point, Step, Task
 
 __all__ = ["again", "heading", "mark", "panel", "paragraph", "point", "step", "task"]
@@ -33,6 +34,7 @@ class _Head(NamedTuple):
 
 HEADS = {
     "collection": _Head((16, 16, 14), (3, 2.5, 2), (2.4,), (3.5, 3, 2.5), 2, 0.0),
+    "group": _Head((14, 14, 13), (5, 3.5, 2.5), (2.4,), (0.3,), 2, 0.0),
     "section": _Head((11.5,), (3.2, 2.2, 1.6), (0,), (0.9,)),
     "form": _Head((12,), (3,), (1.3,), (1.3,), 3, 0.0),
     "entry": _Head((12, 12, 11), (3.4, 2.8, 2.2), (0,), (0.6,), 3, 0.0),
@@ -70,7 +72,7 @@ def heading(block: Heading, look: Look, width: float) -> Iterator[Slab]:
         said = beside.set(width - left - right - min(words.width, room) - 3 * MM, leading=1.1, align=1.0, where=block.at)
         shift = left + min(words.width, room) + 3 * MM
         items.append(Group(said.items, shift, above + over + (words.height - said.height) / 2, role="P"))
-    tail = {"side": look.mm(1, 1, 0.5), "collection": 0.0}.get(block.look, 0.0)
+    tail = look.mm(1, 1, 0.5) if block.look == "side" else 0.0
     yield Slab(above + high + tail, tuple(items))
 
 
@@ -83,7 +85,7 @@ def _ground(block: Heading, look: Look, width: float, y: float, high: float) -> 
             yield rule(y + high, width, plate.edge, 0.25)
         else:
             yield Rect(0, y, width, high, plate.ground)
-    elif block.look == "collection":
+    elif block.look in ("collection", "group"):
         yield Rect(0, y, width, (0.5 if theme.outlined else 1.2) * MM, theme.ink)
     elif block.look == "section":
         yield Rect(0, y + high - 0.5 * MM, width, 0.5 * MM, theme.ink)
@@ -111,7 +113,7 @@ def again(text: str, look: Look) -> Slab:
 
 
 def paragraph(block: Paragraph, look: Look, width: float) -> Iterator[Slab]:
-    """Running text."""
+    """Running text; what is bold in a quiet one is in ink instead."""
     theme = look.theme
     sizes, fill, font, leading, over, under = {
         "plain": ((9.0, 9.0, 8.7), theme.ink, "sans", 1.24, 0.4, 0.4),
@@ -120,7 +122,9 @@ def paragraph(block: Paragraph, look: Look, width: float) -> Iterator[Slab]:
         "remark": ((8.0, 8.0, 7.5), theme.quiet, "sans", look.of(1.22, 1.22, 1.15), look.of(0.7, 0.7, 0.4), 0.3),
         "asked": ((9.5,), theme.ink, "narrow-bold", 1.2, look.of(0.9, 0.9, 0.5), 0.2),
     }[block.look]
-    words = look.copy((block.text, look.letters(*sizes, fill=fill, font=font)))
+    letters = look.letters(*sizes, fill=fill, font=font)
+    runs = [(text, letters._replace(fill=theme.ink if bold else fill)) for bold, text in bold_runs(block.text)]
+    words = look.copy(*runs if block.look == "quiet" else [(block.text, letters)])
     parts = words.divided(width, MANY)
     for number, part in enumerate(parts):
         lines = part.set(width, leading=leading, where=block.at)

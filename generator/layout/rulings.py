@@ -75,12 +75,16 @@ def change(block: Change, look: Look, width: float) -> Iterator[Slab]:
     theme, pad = look.theme, 0.7 * MM
     box = look.tick(block.about)
     letters, quiet = look.letters(9), look.letters(9, fill=theme.quiet)
-    name = look.copy((block.name, look.letters(9, font="narrow-bold"))).set(24 * MM, leading=1.25)
+    name = look.copy((block.name, look.letters(9, font="narrow-bold")))
+    if name.most > width / 2:
+        name = look.copy((block.name, look.letters(9 * width / 2 / name.most, font="narrow-bold")))
+    left = 8 * MM + max(24 * MM, name.most)
     copies = f" **×{block.copies}**" if block.copies > 1 else ""
-    title = look.copy((block.title + copies, letters)).set(width - 47 * MM, leading=1.25)
+    words = name.set(width, leading=1.25)
+    title = look.copy((block.title + copies, letters)).set(width - left - 15 * MM, leading=1.25)
     why = look.copy((block.why, quiet)).set(15 * MM, leading=1.25, align=1.0)
-    high = 2 * pad + max(name.height, title.height, why.height)
-    placed = ((name, 6 * MM), (title, 32 * MM), (why, width - 15 * MM))
+    high = 2 * pad + max(words.height, title.height, why.height)
+    placed = ((words, 6 * MM), (title, left), (why, width - 15 * MM))
     top = pad + (1.25 * letters.size - box.height) / 2
     items = (Group(box.items, 0, top), *(Group(lines.items, x, pad) for lines, x in placed))
     fields = tuple(field.moved(0, top) for field in box.fields)

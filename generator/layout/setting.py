@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from generator.layout import guide, placed, prose, rulings
+from generator.layout import guide, odds, odds_grids, placed, prose, rulings
 from generator.layout.look import Look, Slab
 from generator.views.blocks import (
     Block,
+    ChanceHead,
+    ChanceLine,
     Change,
     Chart,
+    Grid,
     Heading,
     Listing,
     Measure,
@@ -43,9 +46,12 @@ SET: Mapping[type[Block], Set] = {
     Listing: guide.listing,
     Ruling: rulings.ruling,
     Change: rulings.change,
+    ChanceHead: odds.head,
+    ChanceLine: odds.line,
+    Grid: odds_grids.grid,
 }
 
-LEVELS = {"collection": 1, "section": 1, "side": 1, "form": 2, "entry": 2}
+LEVELS = {"collection": 1, "group": 1, "section": 1, "side": 1, "form": 2, "entry": 2}
 """The levels of bookmarks below that of a part's title, by looks of headings."""
 
 

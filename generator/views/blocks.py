@@ -68,12 +68,12 @@ class Block:
 class Heading(Block):
     """A heading. `aside` stands at its right end.
 
-    Looks: `collection` (of charts, forms or odds), `section` (of an aid or checklist), `form` (a procedure), `entry` (of odds), `side` (an
-    owner's bar, ink without one), `minor` (a region, a time), `file` (of changes).
+    Looks: `collection` (of charts or forms), `group` (of odds), `section` (of an aid or checklist), `form` (a procedure), `entry` (of odds),
+    `side` (an owner's bar, ink without one), `minor` (a region, a time), `file` (of changes).
     """
 
     text: str
-    look: Literal["collection", "section", "form", "entry", "side", "minor", "file"]
+    look: Literal["collection", "group", "section", "form", "entry", "side", "minor", "file"]
     rule: str = ""
     flags: tuple[int, ...] = ()
     aside: str = ""

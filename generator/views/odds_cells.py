@@ -1,4 +1,4 @@
-"""The odds sheet's plain parts, and chances in type: per cents, fractions, values taken together."""
+"""Chances in type: per cents, fractions, values taken together."""
 
 from __future__ import annotations
 
@@ -9,25 +9,10 @@ from math import ceil
 from typing import Any, TypeVar
 
 from generator.game import Game
-from generator.views.base import css_name, listed, plain, typeset
+from generator.views.base import listed, plain, typeset
+from generator.views.blocks import Block, Chance, ChanceHead, Label
 
-__all__ = [
-    "RARE",
-    "Band",
-    "Chance",
-    "Entry",
-    "Grid",
-    "Label",
-    "Line",
-    "Row",
-    "alike",
-    "chance",
-    "folded",
-    "label",
-    "mean_text",
-    "percent",
-    "together",
-]
+__all__ = ["RARE", "Entry", "alike", "chance", "folded", "label", "mean_text", "percent", "together"]
 
 RARE = Fraction(1, 1000)
 """Values at the ends of a distribution that come less often are taken together."""
@@ -39,95 +24,24 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
-class Label:
-    """A heading or key, in an owner's colours where it names one; it spans `rows` rows."""
-
-    text: str
-    owner: str = ""
-    rows: int = 1
-
-
-@dataclass(frozen=True)
-class Chance:
-    """One chance: per cent, the fraction where it is short, how high its bar stands (per cent), and how dark its cell is (0 to 10)."""
-
-    percent: str
-    fraction: str = ""
-    bar: float = 0.0
-    shade: int = 0
-
-
-@dataclass(frozen=True)
-class Line:
-    """A question of yes or no with its chance for each way to answer, or one chance for all of them; or a statement without any."""
-
-    text: str
-    chances: tuple[Chance, ...]
-
-
-@dataclass(frozen=True)
-class Row:
-    """A row of a grid: the keys that begin in it, its chances, and their mean in words."""
-
-    keys: tuple[Label, ...]
-    cells: tuple[Chance, ...]
-    mean: str = ""
-
-
-@dataclass(frozen=True)
-class Band:
-    """Some columns of a grid with all its rows; `blank` empty columns make it as wide as the others."""
-
-    columns: tuple[Label, ...]
-    rows: tuple[Row, ...]
-    blank: int = 0
-
-
-@dataclass(frozen=True)
-class Grid:
-    """Chances by row and column, in bands one under the other.
-
-    `widths` are those of its columns of keys in millimetres, `heads` stand over them; `by` is the question that its columns answer, where
-    that would not be clear.
-    """
-
-    title: str
-    heads: tuple[str, ...]
-    widths: tuple[float, ...]
-    bands: tuple[Band, ...]
-    mean: str = ""
-    by: str = ""
-
-    @property
-    def single(self) -> bool:
-        """Whether it is one distribution, which may stand higher."""
-        return not self.widths
-
-    @property
-    def means(self) -> bool:
-        """Whether its rows have means."""
-        return any(row.mean for band in self.bands for row in band.rows)
-
-
-@dataclass(frozen=True)
 class Entry:
-    """A procedure or table.
+    """A procedure or table: what is said under its title, and its chances with remarks below them.
 
-    `asked` is what a player answers first, `taken` what is taken for granted; `heads` stand over the chances of the lines. `certain`
-    is one in which nothing is left to chance.
+    `certain` is one in which nothing is left to chance.
     """
 
-    id: str
     title: str
     rule: str
     flags: tuple[int, ...]
-    asked: str = ""
-    taken: tuple[str, ...] = ()
-    heads: tuple[Label, ...] = ()
-    lines: tuple[Line, ...] = ()
-    grids: tuple[Grid, ...] = ()
-    remarks: tuple[str, ...] = ()
+    head: tuple[Block, ...] = ()
+    body: tuple[Block, ...] = ()
     certain: bool = False
+
+    @property
+    def again(self) -> str:
+        """What is said above its chances where they go on in another column: the title, and what stands over the chances of lines."""
+        heads = " | ".join(label.text for block in self.head if isinstance(block, ChanceHead) for label in block.heads)
+        return f"{self.title}, continued{': ' if heads else ''}{heads}"
 
 
 def percent(chance: Fraction) -> str:
@@ -152,7 +66,7 @@ def label(game: Game, key: Any, text: str | None = None) -> Label:
     """The label of an answer or result; `text` is what it is called where that is more than the key in type."""
     shown = plain(key) if text is None else text
     owner = next((name for name, owner in game.owners.items() if name == key or owner.title.casefold() == shown.casefold()), "")
-    return Label(shown, css_name(owner) if owner else "")
+    return Label(shown, owner)
 
 
 def alike(found: Mapping[Key, Value], *, adjacent: bool = False) -> list[tuple[tuple[Key, ...], Value]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -12,8 +12,9 @@ from generator.game import Game
 from generator.models.conditions import Compare
 from generator.models.tables import FAR, Drm, Table
 from generator.views.base import flags, listed, signed
+from generator.views.blocks import Grid, Paragraph
 from generator.views.charts import drm_lines, remarks
-from generator.views.odds_cells import Entry, Grid, alike, together
+from generator.views.odds_cells import Entry, alike, together
 from generator.views.odds_grids import grid, strip
 
 __all__ = ["chart_entry"]
@@ -26,7 +27,7 @@ SAID = 3
 Distribution = dict[Any, Fraction]
 
 
-def chart_entry(game: Game, book: FontBook, name: str, table: Table) -> Entry:
+def chart_entry(game: Game, book: FontBook, table: Table) -> Entry:
     """The odds of a rolled table with rows."""
     reader = Reader.of(table)
     order = _order(table, reader)
@@ -35,15 +36,9 @@ def chart_entry(game: Game, book: FontBook, name: str, table: Table) -> Entry:
     head = table.head if table.turned else next((title for title, columns in table.groups.items() if set(columns) == set(table.columns)), "")
     columns = [(listed(_title(table, column, head) for column in group), _alike(by_sum, ends)) for group, by_sum in alike(found)]
     drms = [f"{sign} {text}" for sign, text in drm_lines(table.drm)]
-    return Entry(
-        id=name,
-        title=table.title,
-        rule=table.rule,
-        flags=flags(game, table.rulings),
-        grids=tuple(_grids(game, book, head, columns, order)),
-        remarks=(*([f"{'; '.join(drms)}."] if 0 < len(drms) <= SAID else []), *remarks(table)),
-        certain=False,
-    )
+    said = (*([f"{'; '.join(drms)}."] if 0 < len(drms) <= SAID else []), *remarks(table))
+    body = (*_grids(game, book, head, columns, order), *(Paragraph(text, "remark") for text in said))
+    return Entry(table.title, table.rule, flags(game, table.rulings), body=body)
 
 
 def _order(table: Table, reader: Reader) -> list[Any]:
@@ -117,24 +112,25 @@ def _alike(by_sum: Mapping[int, Distribution], ends: bool) -> list[tuple[str, Di
     return rows
 
 
-def _grids(game: Game, book: FontBook, head: str, columns: list[tuple[str, list[tuple[str, Distribution]]]], order: list[Any]) -> Iterable[Grid]:
+def _grids(game: Game, book: FontBook, head: str, columns: list[tuple[str, list[tuple[str, Distribution]]]], order: list[Any]) -> Iterator[Grid]:
     most = max(len(by_sum) for _, by_sum in columns)
     if len(columns) == most == 1:
         title, ((_, chances),) = columns[0]
-        yield strip(game, book, title, chances, _mean(chances), order)
+        yield from strip(game, book, title, chances, _mean(chances), order)
     elif most > NESTED or len(columns) == 1:
         for title, by_sum in columns:
-            yield grid(game, book, title, ("DRM",), [((total,), chances, _mean(chances)) for total, chances in by_sum], order)
+            yield from grid(game, book, title, ("DRM",), [((total,), chances, _mean(chances)) for total, chances in by_sum], order)
     elif most == 1:
         rows = [((title,), by_sum[0][1], _mean(by_sum[0][1])) for title, by_sum in columns]
         whole = grid(game, book, "", (head,), rows, order)
-        if len({band.columns for band in whole.bands}) == 1:
-            yield whole
+        if len({block.columns for block in whole}) == 1:
+            yield from whole
         else:  # the columns have too many results, or each its own
-            yield from (strip(game, book, title, chances, mean, order) for (title,), chances, mean in rows)
+            for (title,), chances, mean in rows:
+                yield from strip(game, book, title, chances, mean, order)
     else:
         nested = [((title, total), chances, _mean(chances)) for title, by_sum in columns for total, chances in by_sum]
-        yield grid(game, book, "", (head, "DRM"), nested, order)
+        yield from grid(game, book, "", (head, "DRM"), nested, order)
 
 
 def _mean(chances: Distribution) -> Fraction | None:

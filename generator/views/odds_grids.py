@@ -1,4 +1,7 @@
-"""Distributions and chances laid out for the odds sheet: strips of one, grids of several, matrices of two questions."""
+"""Distributions and chances as grids for the odds sheet: strips of one, grids of several, matrices of two questions.
+
+Each is a tuple of blocks: columns that have no room beside one another stand in bands, and many rows are divided.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,8 @@ from generator.fonts import FontBook
 from generator.game import Game
 from generator.layout.frame import MM
 from generator.views.base import typeset
-from generator.views.odds_cells import Band, Chance, Grid, Label, Row, chance, folded, label, mean_text
+from generator.views.blocks import Chance, Grid, GridRow, Label
+from generator.views.odds_cells import chance, folded, label, mean_text
 
 __all__ = ["grid", "matrix", "strip", "turned"]
 
@@ -51,13 +55,13 @@ def _column(game: Game, values: tuple[Any, ...]) -> Label:
 
 def strip(
     game: Game, book: FontBook, title: str, distribution: Mapping[Any, Fraction], mean: Fraction | None, order: Sequence[Any] = ()
-) -> Grid:
-    """One distribution as a strip, broken into bands of equal width where it has many values; in the `order` where there is one."""
+) -> tuple[Grid, ...]:
+    """One distribution as a strip of bars; in the `order` where there is one."""
     columns = [(value,) for value in order if value in distribution] or folded([distribution], 3 * int(COLUMN // CELL))
     parts = [sum((distribution[value] for value in values), Fraction(0)) for values in columns]
     top = max(*parts, LOW)
-    labels = [_column(game, values) for values in columns]
-    return Grid(title, (), (), tuple(_banded(book, 0, labels, [Row((), tuple(chance(part, top) for part in parts))])), mean_text(mean))
+    labels = tuple(_column(game, values) for values in columns)
+    return _blocks(book, Grid(title, (), (), labels, (GridRow((), tuple(chance(part, top) for part in parts)),), mean=mean_text(mean)))
 
 
 def grid(
@@ -67,19 +71,18 @@ def grid(
     heads: tuple[str, ...],
     rows: Sequence[tuple[tuple[str, ...], Mapping[Any, Fraction], Fraction | None]],
     order: Sequence[Any] = (),
-) -> Grid:
+) -> tuple[Grid, ...]:
     """Distributions one under the other, each with its keys and mean. Results stand in the `order`, in which all of them must be."""
     distributions = [distribution for _, distribution, _ in rows]
     values = {value for distribution in distributions for value in distribution}
-    means = MEAN * any(mean is not None for _, _, mean in rows)
-    widths = tuple(_width(book, [head, *(keys[index] for keys, _, _ in rows)], means + EASY * len(values)) for index, head in enumerate(heads))
-    aside = sum(widths) + means
-    columns = [(value,) for value in order if value in values] or folded(distributions, int((COLUMN - aside) // CELL))
+    means = any(mean is not None for _, _, mean in rows)
+    others = MEAN * means + EASY * len(values)
+    widths = tuple(_width(book, [head, *(keys[index] for keys, _, _ in rows)], others) for index, head in enumerate(heads))
+    columns = [(value,) for value in order if value in values] or folded(distributions, int((COLUMN - sum(widths) - MEAN * means) // CELL))
     sums = [[sum((distribution.get(value, Fraction(0)) for value in column), Fraction(0)) for column in columns] for distribution in distributions]
     begun = _begun([tuple(label(game, key, key) for key in keys) for keys, _, _ in rows])
-    lines = [Row(keys, tuple(map(chance, line)), mean_text(mean)) for keys, line, (_, _, mean) in zip(begun, sums, rows, strict=True)]
-    labels = [_column(game, column) for column in columns]
-    return Grid(title, heads, widths, tuple(band for part in _parted(lines, len(widths)) for band in _banded(book, aside, labels, part)))
+    lines = (GridRow(keys, tuple(map(chance, line)), mean_text(mean)) for keys, line, (_, _, mean) in zip(begun, sums, rows, strict=True))
+    return _blocks(book, Grid(title, heads, widths, tuple(_column(game, column) for column in columns), tuple(lines), means=means))
 
 
 def turned(book: FontBook, down: Sequence[Label], across: Sequence[Label]) -> bool:
@@ -87,33 +90,39 @@ def turned(book: FontBook, down: Sequence[Label], across: Sequence[Label]) -> bo
     return _height(book, across, down) < _height(book, down, across)
 
 
-def matrix(book: FontBook, title: str, down: Sequence[Label], across: Sequence[Label], cells: Sequence[Sequence[Chance]], by: str = "") -> Grid:
-    """Chances by row and column, in several bands where the columns have no room beside one another. A single row needs no key but a title."""
+def matrix(
+    book: FontBook, title: str, down: Sequence[Label], across: Sequence[Label], cells: Sequence[Sequence[Chance]], by: str = ""
+) -> tuple[Grid, ...]:
+    """Chances by row and column. A single row needs no key but a title."""
     single = len(down) == 1 and not title
     wide = ceil(len(across) / _bands(book, KEY * (not single), across))
     widths = () if single else (_width(book, [key.text for key in down], EASY * wide),)
-    rows = [Row(() if single else (key,), tuple(line)) for key, line in zip(down, cells, strict=True)]
-    bands = (band for part in _parted(rows, len(widths)) for band in _banded(book, sum(widths), across, part))
-    return Grid(down[0].text if single else title, ("",) * len(widths), widths, tuple(bands), by=by)
+    rows = (GridRow(() if single else (key,), tuple(line)) for key, line in zip(down, cells, strict=True))
+    return _blocks(book, Grid(down[0].text if single else title, ("",) * len(widths), widths, tuple(across), tuple(rows), by=by))
 
 
-def _parted(lines: Sequence[Row], keys: int) -> list[tuple[Row, ...]]:
+def _blocks(book: FontBook, whole: Grid) -> tuple[Grid, ...]:
+    """A grid in equally wide bands of columns, and in parts of its rows; what stands above it is said over the first."""
+    aside = sum(whole.widths) + MEAN * whole.means
+    wide = ceil(len(whole.columns) / _bands(book, aside, whole.columns))
+    parts = [
+        replace(whole, columns=columns, rows=tuple(replace(row, cells=row.cells[start : start + wide]) for row in rows), blank=wide - len(columns))
+        for rows in _parted(whole.rows, len(whole.widths))
+        for start in range(0, len(whole.columns), wide)
+        for columns in [whole.columns[start : start + wide]]
+    ]
+    return (parts[0], *(replace(part, title="", mean="", by="") for part in parts[1:]))
+
+
+def _parted(lines: Sequence[GridRow], keys: int) -> list[tuple[GridRow, ...]]:
     """Many rows in even parts, so that columns and sheets may end between them; never within the rows of one key."""
     size = ceil(len(lines) / ceil(len(lines) / MOST_ROWS))
-    parts: list[tuple[Row, ...]] = []
+    parts: list[tuple[GridRow, ...]] = []
     for line in lines:
         if not parts or (len(parts[-1]) >= size and len(line.keys) == keys):
             parts.append(())
         parts[-1] = (*parts[-1], line)
     return parts
-
-
-def _banded(book: FontBook, aside: float, across: Sequence[Label], rows: Sequence[Row]) -> Iterable[Band]:
-    """The columns in bands that have room, equally wide."""
-    wide = ceil(len(across) / _bands(book, aside, across))
-    for start in range(0, len(across), wide):
-        part = slice(start, start + wide)
-        yield Band(tuple(across[part]), tuple(replace(row, cells=row.cells[part]) for row in rows), wide - len(across[part]))
 
 
 def _bands(book: FontBook, aside: float, across: Sequence[Label]) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -16,7 +16,8 @@ from generator.game import Game
 from generator.models.procedures import Each, Input, Procedure
 from generator.roll import Prepared, answers, prepare
 from generator.views.base import flags, plain, typeset
-from generator.views.odds_cells import Chance, Entry, Grid, Label, Line, alike, chance, label, mean_text, together
+from generator.views.blocks import Block, Chance, ChanceHead, ChanceLine, Grid, Label, Paragraph
+from generator.views.odds_cells import Entry, alike, chance, label, mean_text, together
 from generator.views.odds_grids import grid, matrix, strip, turned
 
 __all__ = ["answerable", "roll_entry"]
@@ -31,6 +32,8 @@ BESIDE = 2
 """Up to so many answers stand side by side, with a line for each chance; more stand one under the other."""
 
 Way = tuple[Any, ...]
+Shown = tuple[tuple[Label, ...], tuple[Block, ...]]
+"""Headings over the chances of lines, and these with all grids."""
 Asked = Mapping[Any, Answer]
 """One question of a report: answer of the player (None where nothing is open) → its odds."""
 
@@ -42,15 +45,6 @@ class _Open:
     name: str
     title: str
     answers: Mapping[Any, Label]
-
-
-@dataclass(frozen=True)
-class _Body:
-    """What an entry shows."""
-
-    heads: tuple[Label, ...] = ()
-    lines: tuple[Line, ...] = ()
-    grids: tuple[Grid, ...] = ()
 
 
 def answerable(game: Game, procedure: Procedure) -> bool:
@@ -65,18 +59,29 @@ def roll_entry(game: Game, book: FontBook, name: str, procedure: Procedure) -> E
         return None
     if len(questions) == 2 and turned(book, *(tuple(question.answers.values()) for question in questions)):
         questions.reverse()
-    about = Entry(name, procedure.title, procedure.rule, flags(game, procedure.rulings), _asked(questions))
     names = [question.name for question in questions]
     try:
         ways = {way: prepare(game, name, dict(zip(names, way, strict=True))) for way in product(*(question.answers for question in questions))}
         known: Known = {}
         found = {way: answers(prepared, known) for way, prepared in ways.items()}
     except InputError as error:
-        return replace(about, remarks=tuple(f"Not counted: {diagnostic.message}." for diagnostic in error.diagnostics))
+        said = tuple(Paragraph(f"Not counted: {diagnostic.message}.", "remark") for diagnostic in error.diagnostics)
+        return Entry(procedure.title, procedure.rule, flags(game, procedure.rulings), tuple(_head(_asked(questions), (), ())), said)
     certain = all(_certain(answer) for of_way in found.values() for answer in of_way)
-    body = _crossed(book, questions, found) if len(questions) == 2 else _listed(game, book, questions, found, everything=certain)
+    crossed = len(questions) == 2
+    heads, body = _crossed(book, questions, found) if crossed else _listed(game, book, questions, found, everything=certain)
     taken = tuple(_taken(game, procedure, next(iter(ways.values()))))
-    return replace(about, taken=taken, heads=body.heads, lines=body.lines, grids=body.grids, certain=certain)
+    return Entry(procedure.title, procedure.rule, flags(game, procedure.rulings), tuple(_head(_asked(questions), taken, heads)), body, certain)
+
+
+def _head(asked: str, taken: Sequence[str], heads: tuple[Label, ...]) -> Iterator[Block]:
+    """What is taken for granted, and what a player answers first."""
+    if taken:
+        yield Paragraph(" · ".join(taken), "quiet")
+    if heads:
+        yield ChanceHead(asked, heads)
+    elif asked:
+        yield Paragraph(asked, "asked")
 
 
 def _open(game: Game, procedure: Procedure) -> list[_Open] | None:
@@ -117,7 +122,7 @@ def _certain(answer: Answer) -> bool:
     return answer.chance in (0, 1) if answer.chance is not None else len(answer.distribution) == 1
 
 
-def _listed(game: Game, book: FontBook, questions: list[_Open], found: Mapping[Way, list[Answer]], *, everything: bool) -> _Body:
+def _listed(game: Game, book: FontBook, questions: list[_Open], found: Mapping[Way, list[Answer]], *, everything: bool) -> Shown:
     """At most one open question: its chances on lines or one under the other, then a strip or grid for each distribution.
 
     What never comes, and what each answer fixes in its own way, are no matter of odds: they are shown only with `everything`.
@@ -129,12 +134,13 @@ def _listed(game: Game, book: FontBook, questions: list[_Open], found: Mapping[W
     spread = [one for one in asked if _first(one).chance is None and not _told(one, chances)]
     fixed = [one for one in spread if all(_certain(answer) and answer == _first(one) for answer in one.values())]
     spread = [one for one in spread if one not in fixed and (everything or not all(map(_certain, one.values())))]
-    told = [Line(f"{_first(one).title}: {plain(_first(one).distribution[0][0])}", (chance(Fraction(1)),)) for one in fixed]
-    grids = [_spread(game, book, labels, one) for one in spread]
     varied = [one for one in chances if len(labels) > BESIDE and len(set(_parts(one))) > 1]
-    lines = [Line(_first(one).title, tuple(map(chance, _parts(one)))) for one in chances if one not in varied]
-    heads = tuple(labels.values()) if any(len(line.chances) > 1 for line in lines) or (lines and 1 < len(labels) <= BESIDE) else ()
-    return _Body(heads, (*lines, *told), (*_under(book, labels, varied), *grids))
+    said = [(_first(one).title, tuple(map(chance, _parts(one)))) for one in chances if one not in varied]
+    heads = tuple(labels.values()) if any(len(parts) > 1 for _, parts in said) or (said and 1 < len(labels) <= BESIDE) else ()
+    said += [(f"{_first(one).title}: {plain(_first(one).distribution[0][0])}", (chance(Fraction(1)),)) for one in fixed]
+    lines = (ChanceLine(text, parts, len(heads)) for text, parts in said)
+    grids = (block for one in spread for block in _spread(game, book, labels, one))
+    return heads, (*lines, *_under(book, labels, varied), *grids)
 
 
 def _first(one: Asked) -> Answer:
@@ -154,16 +160,15 @@ def _parts(one: Asked) -> list[Fraction]:
     return parts if len(set(parts)) > 1 else parts[:1]
 
 
-def _under(book: FontBook, labels: Mapping[Any, Label], chances: list[Asked]) -> Iterator[Grid]:
+def _under(book: FontBook, labels: Mapping[Any, Label], chances: list[Asked]) -> tuple[Grid, ...]:
     down, across = [Label(_first(one).title) for one in chances], list(labels.values())
     cells = [[chance(answer.chance or Fraction(0)) for answer in one.values()] for one in chances]
     if chances and turned(book, down, across):
-        yield matrix(book, "", across, down, list(zip(*cells, strict=True)))
-    elif chances:
-        yield matrix(book, "", down, across, cells)
+        return matrix(book, "", across, down, list(zip(*cells, strict=True)))
+    return matrix(book, "", down, across, cells) if chances else ()
 
 
-def _spread(game: Game, book: FontBook, labels: Mapping[Any, Label], one: Asked) -> Grid:
+def _spread(game: Game, book: FontBook, labels: Mapping[Any, Label], one: Asked) -> tuple[Grid, ...]:
     """A distribution for every answer; equal ones are taken together."""
     numbered = all(text.text.isdecimal() for text in labels.values())
     title, groups = _first(one).title, alike({key: answer.distribution for key, answer in one.items()}, adjacent=numbered)
@@ -178,11 +183,12 @@ def _together(labels: list[Label]) -> str:
     return together([int(text) for text in texts] if all(text.isdecimal() for text in texts) else texts, str)
 
 
-def _crossed(book: FontBook, questions: list[_Open], found: Mapping[Way, list[Answer]]) -> _Body:
+def _crossed(book: FontBook, questions: list[_Open], found: Mapping[Way, list[Answer]]) -> Shown:
     """Two open questions: a grid for each chance and for each mean, a strip where only one of them matters, a line where none does."""
     down, across = questions
     rows, columns = list(down.answers.values()), list(across.answers.values())
-    lines, grids = [], []
+    lines: list[Block] = []
+    grids: list[Block] = []
     for index, answer in enumerate(next(iter(found.values()))):
         if answer.chance is None and answer.mean is None:
             continue
@@ -190,16 +196,16 @@ def _crossed(book: FontBook, questions: list[_Open], found: Mapping[Way, list[An
         title = answer.title if answer.chance is not None else f"{answer.title}, on average"
         by_down, by_across = any(line != cells[0] for line in cells), any(len(set(line)) > 1 for line in cells)
         if by_down and by_across:
-            grids.append(matrix(book, title, rows, columns, cells))
+            grids += matrix(book, title, rows, columns, cells)
         elif by_down:
-            grids.append(matrix(book, "", [Label(title)], rows, [[line[0] for line in cells]], down.title))
+            grids += matrix(book, "", [Label(title)], rows, [[line[0] for line in cells]], down.title)
         elif by_across:
-            grids.append(matrix(book, "", [Label(title)], columns, cells[:1], across.title))
+            grids += matrix(book, "", [Label(title)], columns, cells[:1], across.title)
         elif answer.chance is None:
-            lines.append(Line(f"{title}: {cells[0][0].percent}", ()))
+            lines.append(ChanceLine(f"{title}: {cells[0][0].percent}", (), 0))
         elif answer.chance:
-            lines.append(Line(title, (cells[0][0],)))
-    return _Body((), tuple(lines), tuple(grids))
+            lines.append(ChanceLine(title, (cells[0][0],), 0))
+    return (), (*lines, *grids)
 
 
 def _crossing(answer: Answer) -> Chance:
