@@ -1,4 +1,4 @@
-"""Text documents as text: what goldens of views and comparisons of their words need."""
+"""Blocks as text: a line a block with what differs from the defaults, for goldens that people can read."""
 
 from __future__ import annotations
 
@@ -10,36 +10,41 @@ from generator.diagnostics import Span
 from generator.layout.frame import Frame
 from generator.views.blocks import Document
 
+__all__ = ["told"]
 
-def outline(document: Document) -> str:
-    """A document as lines of text: a head line a part, then a block a line, each with what differs from the defaults."""
-    lines = []
+
+def told(document: Document) -> str:
+    """A document: its head, then each part with its blocks."""
+    return "\n".join(_lines(document)) + "\n"
+
+
+def _lines(document: Document) -> Iterator[str]:
+    yield _line(document, skip=("parts",))
     for part in document.parts:
-        lines += [_line(part, skip=("blocks",)), *(f"  {_line(block)}" for block in part.blocks)]
-    return "\n".join([_line(document, skip=("parts",)), *lines]) + "\n"
+        yield ""
+        yield _line(part, skip=("blocks",))
+        for block in part.blocks:
+            yield f"  {_line(block)}"
 
 
-def said(value: Any) -> Iterator[str]:
-    """Every text in a view but those in frames and ids."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, tuple) and not isinstance(value, Frame | Span):
-        yield from (text for part in value for text in said(part))
-    elif is_dataclass(value):
-        yield from (text for field in fields(value) if field.name not in ("owner", "id") for text in said(getattr(value, field.name)))
+def _line(thing: Any, skip: tuple[str, ...] = ()) -> str:
+    """`Step(number='1', text='Stop.')`, without what is at its default."""
+    said = []
+    for one in fields(thing):
+        value = getattr(thing, one.name)
+        default = one.default if one.default is not MISSING else None
+        if one.name not in skip and not (one.default is not MISSING and value == default):
+            said.append(f"{one.name}={_value(value)}")
+    return f"{type(thing).__name__}({', '.join(said)})"
 
 
-def _line(value: Any, skip: tuple[str, ...] = ()) -> str:
-    named = ((field, getattr(value, field.name)) for field in fields(value) if field.name not in skip)
-    told = (f"{field.name}={_told(one)}" for field, one in named if field.default is MISSING or one != field.default)
-    return f"{type(value).__name__}({', '.join(told)})"
-
-
-def _told(value: Any) -> str:
-    if isinstance(value, Frame):
-        return value.name
+def _value(value: Any) -> str:
     if isinstance(value, Span):
-        return f"{value.file.rpartition('/')[2]}:{value.line}"
+        return f"{value.file}:{value.line}"
+    if isinstance(value, Frame):
+        return f"[{value.name}]"
+    if is_dataclass(value):
+        return _line(value)
     if isinstance(value, tuple):
-        return f"[{', '.join(map(_told, value))}]"
-    return _line(value) if is_dataclass(value) else repr(value)
+        return f"({', '.join(map(_value, value))})"
+    return repr(value)

@@ -2,37 +2,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from tests_support import TOY
 
-from generator.diagnostics import Span
-from generator.draw.documents import Stray
-from generator.draw.glyphs import missing_glyphs, placed
+from generator.draw.glyphs import missing_glyphs
 from generator.fonts import FontBook
 from generator.loader import load
 from generator.project import Project
-
-
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [
-        ("o lead", "procedures.yaml:17"),  # part of just one text
-        ("Red", "game.yaml:7"),  # all of several texts, and part of others: the first
-        ("RED", "tables.yaml:12"),
-        ("SHEET", "aids.yaml:6"),  # a title that the page sets in capitals
-        ("–", "tables.yaml:3"),  # of no text: the part's title
-        ("Red · neutral", "tables.yaml:3"),
-    ],
-)
-def test_what_runs_out_of_its_place_is_said_at_its_text(write_game: Callable[[dict[str, str]], Project], text: str, place: str) -> None:
-    stray = Stray("E412", f"sheet 1: '{text}'", Span("charts.html"), "", text=text)
-    span = placed(load(write_game(TOY)), stray, ["No such", "Charts"]).span
-    assert f"{span.file}:{span.line}" == f"game/{place}"
-
-
-def test_what_nothing_in_the_data_says_stays_at_its_template(write_game: Callable[[dict[str, str]], Project]) -> None:
-    stray = Stray("E412", "sheet 1", Span("charts.html"), "", text="–")
-    assert placed(load(write_game(TOY)), stray, ["No such"]) == stray
 
 
 def test_a_text_is_reported_once_with_all_that_the_fonts_lack(write_game: Callable[[dict[str, str]], Project]) -> None:

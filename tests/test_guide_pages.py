@@ -9,6 +9,7 @@ from typing import Any
 
 import pikepdf
 import pytest
+from generator.layout.slabs import Section
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sheets_support import Area, extents
@@ -24,7 +25,6 @@ from generator.layout.frame import MM, Line, Rect, Sheet, Text
 from generator.layout.grids import PAPERS, Paper
 from generator.layout.guide import Guide, Leaf, sheets
 from generator.layout.listing import Listing, Row
-from generator.layout.slabs import Section
 from generator.layout.text import Setter
 from generator.loader import load
 from generator.models.base import bold_runs

@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from urllib.parse import quote
 
 import pytest
+from blocks_support import told
 from tests_support import TOY, write
 
 from generator.build import files_of
 from generator.bundled import bundled
 from generator.checks import check
 from generator.diagnostics import Severity
-from generator.draw.documents import html, read_templates
 from generator.draw.log import describe
 from generator.fonts import FontBook
 from generator.game import Game
 from generator.kinds import KINDS, Cut
+from generator.layout.document import sheets
 from generator.layout.grids import PAPERS
 from generator.layout.imposition import Edition, impose, whole_pages
 from generator.layout.marks import Foot
@@ -64,23 +64,9 @@ def test_what_a_kind_prints_is_its_golden(toy: Game, stem: str, golden: Callable
     contents = file.lay_out(setter, paper)
     if isinstance(contents, Cut):
         foot = Foot(toy.info.title, file.title, toy.info.credits, HOUSE, FontBook())
-        sheets = whole_pages(contents.boards, Edition(paper), foot) if contents.boards else impose(contents.pieces, Edition(paper), foot)
-        golden(f"kinds/{stem}.txt", "\n".join(describe(sheet) for sheet in sheets))
+        made = whole_pages(contents.boards, Edition(paper), foot) if contents.boards else impose(contents.pieces, Edition(paper), foot)
     else:
-        page = {
-            "paper": {"width": 210, "height": 297, "tall": 9},
-            "margins": (0, 0, 0, 0),
-            "variables": "",
-            "screen": False,
-            "head": contents.head,
-            "parts": contents.parts,
-            "pages": contents.pages,
-        }
-        own: dict[str, str] = {}
-        text = html(contents.template, page, read_templates(bundled("templates")), setter, own)
-        text = re.sub(r"drawn:\w+", lambda found: f"data:image/svg+xml,{quote(own[found[0]])}", text)
-        # Style sheets are not what a golden is for; a drawn counter is told by its label.
-        text = re.sub(r"<style>.*?</style>", "", text, flags=re.S)
-        text = re.sub(r'<svg[^>]*aria-label="([^"]*)"[^>]*>.*?</svg>', r"[\1]", text, flags=re.S)
-        golden(f"kinds/{stem}.html", "\n".join(line.strip() for line in text.splitlines() if line.strip()) + "\n")
+        golden(f"blocks/{stem}.txt", told(contents))
+        made = sheets(contents, paper, setter, toy.owners)
+    golden(f"kinds/{stem}.txt", "\n".join(describe(sheet) for sheet in made))
     assert [d for d in setter.found if d.severity is not Severity.NOTE] == []

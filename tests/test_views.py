@@ -8,10 +8,10 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 import pytest
+from generator.draw.documents import html, read_templates
 from tests_support import TOY
 
 from generator.bundled import bundled
-from generator.draw.documents import html, read_templates
 from generator.fonts import FontBook
 from generator.game import Game
 from generator.layout.frame import Frame

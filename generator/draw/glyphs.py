@@ -1,17 +1,16 @@
-"""Texts of a game's data: the check, before anything is drawn, that the fonts have every character; and where one was written."""
+"""The check, before anything is drawn, that the fonts have every character of a game's data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 from itertools import chain
 
-from generator.diagnostics import Diagnostic, Span
+from generator.diagnostics import Diagnostic
 from generator.fonts import FontBook, lacking
 from generator.game import Game
 from generator.source import Node
 
-__all__ = ["missing_glyphs", "placed", "spoken"]
+__all__ = ["missing_glyphs"]
 
 FONTS = ("sans", "sans-bold", "narrow-bold", "serif")
 ASCII = "\n" + "".join(map(chr, range(32, 127)))
@@ -30,38 +29,6 @@ def missing_glyphs(game: Game, book: FontBook) -> Iterator[Diagnostic]:
         if strange:
             names, hint = lacking([*strange])
             yield Diagnostic("E320", f"the fonts have no {names}", node.span, hint)
-
-
-def placed(game: Game, found: Diagnostic, titles: Iterable[str] = ()) -> Diagnostic:
-    """What was found in a finished document, at the text of the data that it is about.
-
-    That is the text that holds the stray words, the first that is nothing else, or else the title of the document or a part of it.
-    """
-    from generator.draw.documents import Stray
-
-    if not isinstance(found, Stray):
-        return found
-    game.asked.update(document.kind for document in game.documents)
-    nodes = [node for document in game.documents for node in _texts(document.node)]
-    words = _plain(found.text)
-    holding = [node for node in nodes if words in _plain(node.value)] if words else []
-    if len(holding) > 1:
-        # Capitals tell a name from an id, if the page has not set all in capitals.
-        holding = [node for node in holding if node.value == found.text] or [node for node in holding if _plain(node.value) == words]
-    titled = (node for title in titles for node in nodes if node.value == title)
-    node = next(iter(holding), None) or next(titled, None)
-    return replace(found, span=node.span) if node else found
-
-
-def spoken(game: Game, said: str) -> Span:
-    """Where the longest text of the data stands that is part of what is said."""
-    said = _plain(said)
-    texts = [node for document in game.documents for node in _texts(document.node) if _plain(node.value) in said]
-    return max(texts, key=lambda node: len(node.value), default=game.documents[0].node).span
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.replace("**", "").casefold().split())
 
 
 def _texts(node: Node) -> Iterator[Node]:

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from faults_support import Cases, Watch
-from templates_support import HEAD, INFO, PAGE, press
+from generator.draw.documents import render
 from PIL import Image
+from templates_support import HEAD, INFO, PAGE, press
 
 from generator.bundled import bundled
 from generator.cli import main
 from generator.diagnostics import Surroundings
-from generator.draw.documents import render
 from generator.fonts import FACES, FontBook
 from generator.images import PIXELS, admitted
 from generator.layout.text import Setter

@@ -11,7 +11,6 @@ from click.testing import CliRunner
 from faults_support import picture
 from tests_support import TOY, write
 
-from generator import workers
 from generator.cli import main
 
 STAGES = [
@@ -24,8 +23,8 @@ STAGES = [
     "generator.build.missing_glyphs",
     "generator.pipeline.files_of",
     "generator.draw.sheets.draw",
-    "generator.draw.documents.html",
-    "generator.draw.documents.render",
+    "generator.layout.document.sheets",
+    "generator.layout.setting.slabs",
     "generator.build.publish",
 ]
 TOLD = "a secret of the user's"
@@ -43,19 +42,19 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.row("X1")
 @pytest.mark.parametrize("how", ["raises", "ends"])
 def test_a_worker_that_fails(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
-    """What fails in the process that sets documents is told as if it had failed in ours; where the system ends it, that is said."""
+    """What fails in a process at work is told as if it had failed in ours; where the system ends it, that is said."""
 
     def fail(*_: object, **__: object) -> None:
         if how == "ends":
             os._exit(1)
         raise KeyError(TOLD)
 
-    monkeypatch.setattr("generator.draw.documents.render", fail)
+    monkeypatch.setattr("generator.layout.document.sheets", fail)  # processes are forked from here, and so inherit what fails
+    monkeypatch.setattr("generator.pipeline.WORTH", 0.0)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    workers._helper.cache_clear()  # the next one is forked from here, and so inherits what fails
     before = picture(kit)
-    result = CliRunner().invoke(main, ["build", str(kit / "toy"), "--out", str(kit / "out"), "--jobs", "1", "--fresh"])
-    workers._helper.cache_clear()
+    result = CliRunner().invoke(main, ["build", str(kit / "toy"), "--out", str(kit / "out"), "--jobs", "2", "--fresh"])
     assert result.exit_code == (3 if how == "ends" else 70), result.stderr
     assert "perhaps for lack of memory" in result.stderr if how == "ends" else "internal error: KeyError" in result.stderr
     assert "Traceback" not in result.output
