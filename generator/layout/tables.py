@@ -1,0 +1,323 @@
+"""Tables: widths of columns from what stands in them, merged cells, and the parts of a table that goes on elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, permutations
+from math import ceil
+from typing import Literal, NamedTuple
+
+from generator.diagnostics import Span
+from generator.layout.copy import Copy, Lines
+from generator.layout.frame import Field, Group, Item, Line, Rect
+from generator.layout.look import Slab
+
+__all__ = ["Cell", "Column", "Edge", "Table", "table"]
+
+SLACK = 1.04
+"""How much longer a text is in lines, on an average, than on a single line."""
+TURNED = 0.62
+"""How long the lines of turned words are at least, as a part of all on one line."""
+STEPS = (1 / 12, 1 / 24, 1 / 48)
+"""By which parts of a table's width columns are widened at the cost of others, as long as that saves lines."""
+
+
+class Edge(NamedTuple):
+    """A rule along one edge of a cell, its thickness in points."""
+
+    side: Literal["over", "under", "left", "right"]
+    stroke: str
+    line: float
+
+
+class Cell(NamedTuple):
+    """A cell: its words, what it spans, and how it is set.
+
+    `across` 0 ranges its words left, 0.5 centres them, 1 ranges them right, and `down` does so from top to bottom; `shift` moves them on to
+    the right. `pad` is free over and under them and at their sides, `least` what they take at least: width and height, all in points. `whole`
+    words stay on one line, `turned` ones read upwards in one line or two. `write` names a form field over the whole cell; a word that is too
+    wide is reported at `at`.
+    """
+
+    words: Copy
+    columns: int = 1
+    rows: int = 1
+    across: float = 0.0
+    down: float = 0.5
+    shift: float = 0.0
+    pad: tuple[float, float] = (0.0, 0.0)
+    least: tuple[float, float] = (0.0, 0.0)
+    leading: float = 1.15
+    whole: bool = False
+    turned: bool = False
+    ground: str | None = None
+    edges: tuple[Edge, ...] = ()
+    role: Literal["TH", "TD"] = "TD"
+    write: str = ""
+    at: Span | None = None
+
+    @property
+    def widths(self) -> tuple[float, float]:
+        """Its least width, and the one in which nothing is broken."""
+        if self.turned:
+            least = most = self.leading * self.words.size * self.words.count(self.upright)
+        else:
+            most = max(self.words.most, self.least[0])
+            least = most if self.whole else max(self.words.least, self.least[0])
+        return least + 2 * self.pad[1], most + 2 * self.pad[1]
+
+    @property
+    def upright(self) -> float:
+        """How long the lines of turned words may be."""
+        return max(self.words.least, TURNED * self.words.most)
+
+
+class Column(NamedTuple):
+    """What is asked of a column: its least width in points, its share of the table's width, or to be no wider than it must."""
+
+    least: float = 0.0
+    share: float = 0.0
+    tight: bool = False
+
+
+class _Spot(NamedTuple):
+    """A cell in its place."""
+
+    row: int
+    column: int
+    cell: Cell
+
+
+class _Set(NamedTuple):
+    """A cell in its place with its lines; `height` is what it needs in points."""
+
+    row: int
+    column: int
+    cell: Cell
+    lines: Lines
+    height: float
+
+
+class _Shown(NamedTuple):
+    """What a part shows of a cell: from which of its rows on, and how many."""
+
+    spot: _Set
+    begin: int
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table in its widths: `lefts` are the left edges of its columns and the right edge of the last. The first rows are `heads`."""
+
+    lefts: tuple[float, ...]
+    spots: tuple[_Set, ...]
+    count: int
+    heads: int = 0
+
+    def height(self, first: int = 0, last: int | None = None) -> float:
+        """How high the rows from `first` to before `last` are below their heads, in points."""
+        return sum(self._heights(*self._shown(first, last)))
+
+    def cut(self, room: float) -> list[tuple[int, int]]:
+        """The rows of each part no higher than `room` points, as (first, the one after the last); a higher row is a part by itself.
+
+        No last row stands alone if the part before it can spare one.
+        """
+        parts: list[tuple[int, int]] = []
+        first, count = 0, self.count - self.heads
+        while first < count:
+            last = first + 1
+            while last < count and self.height(first, last + 1) <= room:
+                last += 1
+            if last == count - 1 and last - first > 2:
+                last -= 1
+            parts.append((first, last))
+            first = last
+        return parts
+
+    def part(self, first: int = 0, last: int | None = None) -> Slab:
+        """The rows from `first` to before `last` below their heads; merged cells go on from part to part."""
+        shown, count = self._shown(first, last)
+        tops = [0.0, *accumulate(self._heights(shown, count))]
+        boxes = [self._box(one, tops) for one in shown]
+        rows: list[list[Item]] = [[] for _ in range(count)]
+        fields: list[Field] = []
+        for one, (x, y, width, high) in zip(shown, boxes, strict=True):
+            cell, lines = one.spot.cell, one.spot.lines
+            if cell.write:
+                fields.append(Field(x, y, width, high, cell.write, "write"))
+            rows[one.begin].append(_words(cell, lines, x, y, width, high))
+            fields += [field.moved(x + cell.pad[1], y + cell.down * (high - lines.height)) for field in lines.fields]
+        items = (*_grounds(shown, boxes), *_rules(shown, boxes), *(Group(tuple(cells), role="TR") for cells in rows if cells))
+        return Slab(tops[-1], items, fields=tuple(fields))
+
+    def _shown(self, first: int, last: int | None) -> tuple[list[_Shown], int]:
+        """The cells of a part by their rows in it, and how many rows it has."""
+        begin, end = self.heads + first, self.count if last is None else self.heads + last
+        shown = []
+        for spot in self.spots:
+            if spot.row < self.heads:
+                shown.append(_Shown(spot, spot.row, spot.cell.rows))
+                continue
+            top, bottom = max(spot.row, begin), min(spot.row + spot.cell.rows, end)
+            if top < bottom:
+                shown.append(_Shown(spot, top - first, bottom - top))
+        return sorted(shown, key=lambda one: (one.begin, one.spot.column)), self.heads + end - begin
+
+    def _heights(self, shown: Sequence[_Shown], count: int) -> list[float]:
+        """The heights of rows: of their own cells, and more where merged ones need it."""
+        heights = [0.0] * count
+        for one in sorted(shown, key=lambda one: one.rows):
+            lack = one.spot.height - sum(heights[one.begin : one.begin + one.rows])
+            if lack > 0:
+                for row in range(one.begin, one.begin + one.rows):
+                    heights[row] += lack / one.rows
+        return heights
+
+    def _box(self, one: _Shown, tops: Sequence[float]) -> tuple[float, float, float, float]:
+        """Where a cell stands: x, y, width, height."""
+        left, top = self.lefts[one.spot.column], tops[one.begin]
+        return left, top, self.lefts[one.spot.column + one.spot.cell.columns] - left, tops[one.begin + one.rows] - top
+
+
+def table(rows: Sequence[Sequence[Cell]], width: float, columns: Sequence[Column] = (), heads: int = 0) -> Table:
+    """Rows of cells as a table as wide as `width` points; each row has the cells that begin in it, as merged ones leave it room."""
+    spots = _placed(rows)
+    count = max((spot.column + spot.cell.columns for spot in spots), default=0)
+    asked = [*columns, *[Column()] * (count - len(columns))]
+    lefts = (0.0, *accumulate(_widths(spots, asked, width)))
+    return Table(lefts, tuple(_set(spot, lefts[spot.column + spot.cell.columns] - lefts[spot.column]) for spot in spots), len(rows), heads)
+
+
+def _placed(rows: Sequence[Sequence[Cell]]) -> list[_Spot]:
+    spots: list[_Spot] = []
+    taken: set[tuple[int, int]] = set()
+    for row, cells in enumerate(rows):
+        column = 0
+        for cell in cells:
+            while (row, column) in taken:
+                column += 1
+            spots.append(_Spot(row, column, cell))
+            taken |= {(row + down, column + across) for down in range(cell.rows) for across in range(cell.columns)}
+            column += cell.columns
+    return spots
+
+
+def _set(spot: _Spot, width: float) -> _Set:
+    cell = spot.cell
+    over, side = cell.pad
+    if cell.turned:
+        lines = cell.words.set(cell.upright, leading=cell.leading)
+        high = lines.width
+    else:
+        lines = cell.words.set(width - 2 * side, leading=cell.leading, align=cell.across, where=cell.at)
+        high = lines.height
+    return _Set(*spot, lines, max(high + 2 * over, cell.least[1]))
+
+
+def _words(cell: Cell, lines: Lines, x: float, y: float, width: float, high: float) -> Group:
+    over, side = cell.pad
+    if cell.turned:
+        return Group(lines.items, x + (width - lines.height) / 2, y + high - over, rotate=-90, role=cell.role)
+    return Group(lines.items, x + side + cell.shift, y + over + cell.down * (high - 2 * over - lines.height), role=cell.role)
+
+
+Boxes = Sequence[tuple[float, float, float, float]]
+
+
+def _grounds(shown: Sequence[_Shown], boxes: Boxes) -> Iterator[Item]:
+    """Grounds; neighbours in a row are one, so that no seam shows."""
+    last: Rect | None = None
+    for one, (x, y, width, high) in zip(shown, boxes, strict=True):
+        fill = one.spot.cell.ground
+        if last and last == Rect(last.x, y, x - last.x, high, fill):
+            last = last._replace(width=x + width - last.x)
+            continue
+        if last:
+            yield last
+        last = Rect(x, y, width, high, fill) if fill else None
+    if last:
+        yield last
+
+
+def _rules(shown: Sequence[_Shown], boxes: Boxes) -> Iterator[Item]:
+    """Rules along the edges of cells; those that go on in the next cell are one."""
+    level: dict[tuple[float, str, float], Line] = {}
+    for one, (x, y, width, high) in zip(shown, boxes, strict=True):
+        for side, stroke, line in one.spot.cell.edges:
+            if side in ("left", "right"):
+                at = x if side == "left" else x + width
+                yield Line(at, y, at, y + high, stroke, line)
+                continue
+            at = round(y if side == "over" else y + high, 4)
+            before = level.get((at, stroke, line))
+            if before and abs(before.x2 - x) < 0.01:
+                level[at, stroke, line] = before._replace(x2=x + width)
+                continue
+            if before:
+                yield before
+            level[at, stroke, line] = Line(x, at, x + width, at, stroke, line)
+    yield from level.values()
+
+
+def _widths(spots: Iterable[_Spot], columns: Sequence[Column], width: float) -> list[float]:
+    """Widths of columns that add up to the table's, as automatic tables of web pages have them, then bettered to save lines."""
+    lows, highs = [column.least for column in columns], [column.least for column in columns]
+    for spot in sorted(spots, key=lambda spot: spot.cell.columns):
+        own = range(spot.column, spot.column + spot.cell.columns)
+        for found, wanted in zip((lows, highs), spot.cell.widths, strict=True):
+            lack = wanted - sum(found[column] for column in own)
+            for column in own if lack > 0 else ():
+                found[column] += lack / len(own)
+    highs = [low if column.tight else high for low, high, column in zip(lows, highs, columns, strict=True)]
+    wished = [max(high, column.share * width) for high, column in zip(highs, columns, strict=True)]
+    spare = width - sum(wished)
+    if spare >= 0:
+        free = [not (column.tight or column.share) for column in columns]
+        free = free if any(free) else [not column.tight for column in columns]
+        parts = [high if one or not any(free) else 0.0 for high, one in zip(wished, free, strict=True)]
+        return [high + spare * part / sum(parts) for high, part in zip(wished, parts, strict=True)]
+    if sum(highs) <= width:
+        return _between(highs, wished, width)
+    if sum(lows) >= width:
+        return [low * width / sum(lows) for low in lows]
+    return _bettered(spots, lows, _between(lows, highs, width))
+
+
+def _between(lows: Sequence[float], highs: Sequence[float], width: float) -> list[float]:
+    """Widths between the least and the greatest, all as far from them, that add up to a width."""
+    part = (width - sum(lows)) / (sum(highs) - sum(lows))
+    return [low + part * (high - low) for low, high in zip(lows, highs, strict=True)]
+
+
+def _bettered(spots: Iterable[_Spot], lows: Sequence[float], widths: list[float]) -> list[float]:
+    """Widths at which the table is lower: some columns are widened at the cost of others."""
+    rows: dict[int, list[tuple[int, float, float, float]]] = {}
+    for spot in spots:
+        cell = spot.cell
+        if cell.columns == cell.rows == 1 and not (cell.whole or cell.turned):
+            rows.setdefault(spot.row, []).append((spot.column, cell.words.most * SLACK, 2 * cell.pad[1], cell.leading * cell.words.size))
+
+    def height(widths: Sequence[float]) -> float:
+        """About how high all rows are: that of whole lines, and a little for how full they are."""
+        total = 0.0
+        for cells in rows.values():
+            full = [(most / (widths[column] - pad), pitch) for column, most, pad, pitch in cells if most]
+            total += max((pitch * max(1, ceil(lines)) + 0.1 * lines for lines, pitch in full), default=0.0)
+        return total
+
+    best, count = height(widths), len(widths)
+    for step in STEPS:
+        for _ in range(count):
+            tried = [widths]
+            for more, less in permutations(range(count), 2):
+                moved = min(step * sum(widths), widths[less] - lows[less])
+                if moved > 0.01:
+                    tried.append([w + moved * ((at == more) - (at == less)) for at, w in enumerate(widths)])
+            lowest = min(tried, key=height)
+            if height(lowest) >= best - 0.01:
+                break
+            best, widths = height(lowest), lowest
+    return widths

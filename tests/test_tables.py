@@ -1,0 +1,163 @@
+"""Tables: widths of columns, merged cells and parts."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.diagnostics import Span
+from generator.layout.copy import Copy, Letters, copy
+from generator.layout.frame import Group, Item, Line, Rect, Text
+from generator.layout.tables import Cell, Column, Edge, Table, table
+from generator.layout.text import Setter
+
+SETTER = Setter()
+SMALL = Letters(8, "#000000")
+
+
+def words(text: str) -> Copy:
+    return copy(SETTER, (text, SMALL))
+
+
+def rows_of(texts: list[list[str]]) -> list[list[Cell]]:
+    return [[Cell(words(text)) for text in row] for row in texts]
+
+
+def texts(items: tuple[Item, ...]) -> list[str]:
+    """All words drawn, in order."""
+    found = []
+    for item in items:
+        found += texts(item.items) if isinstance(item, Group) else [item.text] if isinstance(item, Text) else []
+    return found
+
+
+def widths(made: Table) -> list[float]:
+    return [right - left for left, right in pairwise(made.lefts)]
+
+
+text = st.lists(st.sampled_from(["a", "of", "corps", "armies", "withdrawal", "15.13"]), min_size=1, max_size=12).map(" ".join)
+grids = st.integers(1, 5).flatmap(lambda count: st.lists(st.lists(text, min_size=count, max_size=count), min_size=1, max_size=12))
+asked = st.lists(st.builds(Column, st.sampled_from([0.0, 30.0]), st.sampled_from([0.0, 0.2]), st.booleans()), max_size=5)
+
+
+@given(grids, asked, st.floats(300, 600))
+def test_widths_of_columns_add_up(grid: list[list[str]], columns: list[Column], width: float) -> None:
+    made = table(rows_of(grid), width, columns[: len(grid[0])])
+    assert made.lefts[-1] == pytest.approx(width)
+    assert min(widths(made)) > 0
+
+
+@given(grids, st.floats(300, 600))
+def test_no_word_runs_out_of_its_column(grid: list[list[str]], width: float) -> None:
+    made = table(rows_of(grid), width)
+    assert all(spot.lines.width <= widths(made)[spot.column] + 0.02 for spot in made.spots)
+
+
+@st.composite
+def merged(draw: st.DrawFn) -> list[list[Cell]]:
+    """Rows of three columns in which some cells span rows, under a row of heads with a cell over two columns."""
+    count = draw(st.integers(1, 12))
+    rows: list[list[Cell]] = [[] for _ in range(count)]
+    for column in range(3):
+        row = 0
+        while row < count:
+            span = min(draw(st.integers(1, 4)), count - row)
+            rows[row].append(Cell(words(f"{column}.{row} {draw(text)}"), rows=span))
+            row += span
+    head = [Cell(words("head"), role="TH"), Cell(words("over two"), columns=2, role="TH")]
+    return [head, *rows]
+
+
+@given(merged())
+def test_cells_cover_the_table_once(rows: list[list[Cell]]) -> None:
+    made = table(rows, 400, heads=1)
+    taken = [(spot.row + down, spot.column + right) for spot in made.spots for down in range(spot.cell.rows) for right in range(spot.cell.columns)]
+    assert sorted(taken) == [(row, column) for row in range(len(rows)) for column in range(3)]
+
+
+@given(merged(), st.floats(20, 200))
+def test_a_cut_table_has_every_row_once_in_parts_no_higher_than_allowed(rows: list[list[Cell]], room: float) -> None:
+    made = table(rows, 400, heads=1)
+    parts = made.cut(room)
+    assert [row for first, last in parts for row in range(first, last)] == list(range(len(rows) - 1))
+    for first, last in parts:
+        assert made.part(first, last).height <= room + 0.01 or last == first + 1
+
+
+@given(merged())
+def test_merged_cells_go_on_in_every_part_under_the_heads(rows: list[list[Cell]]) -> None:
+    made = table(rows, 400, heads=1)
+    for number in range(len(rows) - 1):
+        drawn = texts(made.part(number, number + 1).items)
+        assert "head" in drawn
+        shown = [spot.cell for spot in made.spots if spot.row <= number + 1 < spot.row + spot.cell.rows]
+        assert len(shown) == 3
+        assert all(cell.words.atoms[0].parts[0].text in " ".join(drawn) for cell in shown)
+
+
+@given(merged())
+def test_a_row_is_as_high_as_what_stands_in_it(rows: list[list[Cell]]) -> None:
+    made = table(rows, 400, heads=1)
+    shown, count = made._shown(0, None)
+    heights = made._heights(shown, count)
+    assert all(sum(heights[one.begin : one.begin + one.rows]) >= one.spot.height - 0.01 for one in shown)
+
+
+def test_no_last_row_stands_alone() -> None:
+    made = table(rows_of([["one"]] * 5), 100)
+    high = made.height(0, 1)
+    assert made.cut(4 * high + 0.1) == [(0, 3), (3, 5)]
+    assert made.cut(1.5 * high) == [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)]
+
+
+def test_a_tight_column_takes_what_it_needs_and_shares_are_even() -> None:
+    grid = rows_of([["12", "yes", "no"], ["3", "perhaps", "no"]])
+    tight, one, other = widths(table(grid, 400, [Column(tight=True), Column(share=0.43), Column(share=0.43)]))
+    assert tight == pytest.approx(words("12").most)
+    assert one == pytest.approx(other)
+
+
+def test_columns_are_widened_where_that_saves_lines() -> None:
+    long = "a sentence of some length, which wants room to be read"
+    made = table(rows_of([[long, "short"], ["word", "a few words more"], [long, "–"]]), 260)
+    assert {spot.lines.height for spot in made.spots if spot.column == 1} == {1.15 * 8}
+
+
+def test_a_word_wider_than_its_column_is_reported_at_its_place() -> None:
+    setter = Setter()
+    table([[Cell(copy(setter, ("Withdrawal", SMALL)), at=Span("a.yaml", 7))]], 20)
+    (found,) = setter.found
+    assert (found.code, found.span.line) == ("E310", 7)
+    assert "'Withdrawal'" in found.message
+
+
+def test_turned_words_save_width() -> None:
+    upright, turned = (Cell(words("Impassable"), turned=turned).widths[0] for turned in (False, True))
+    assert turned < upright / 3
+    made = table([[Cell(words("Impassable"), turned=True)]], 20)
+    assert made.height() == pytest.approx(words("Impassable").most)
+
+
+def test_neighbouring_grounds_and_rules_are_drawn_as_one() -> None:
+    cell = Cell(words("x"), ground="#112233", edges=(Edge("under", "#000000", 0.5),))
+    slab = table([[cell, cell, cell._replace(ground="#445566")]], 90).part()
+    assert [(item.fill, round(item.width)) for item in slab.items if isinstance(item, Rect)] == [("#112233", 60), ("#445566", 30)]
+    (rule,) = (item for item in slab.items if isinstance(item, Line))
+    assert (rule.x1, rule.x2) == pytest.approx((0, 90))
+
+
+def test_rows_and_heads_are_read_aloud_as_such() -> None:
+    made = table([[Cell(words("Card"), role="TH")], [Cell(words("R1"))]], 50, heads=1)
+    rows = [item for item in made.part().items if isinstance(item, Group)]
+    assert [(row.role, [cell.role for cell in row.items if isinstance(cell, Group)]) for row in rows] == [("TR", ["TH"]), ("TR", ["TD"])]
+
+
+def test_a_cell_to_write_in_is_a_field_over_all_of_it() -> None:
+    blank = Cell(words(""), least=(30, 17), write="Die: 1")
+    slab = table([[Cell(words("1")), blank]], 100, [Column(tight=True)]).part()
+    (field,) = slab.fields
+    assert (field.said, field.kind, field.height) == ("Die: 1", "write", 17)
+    assert field.x + field.width == pytest.approx(100)
