@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from typing import Any
 
 import pytest
-from generator.draw.documents import html, read_templates
 from tests_support import TOY
 
-from generator.bundled import bundled
 from generator.fonts import FontBook
 from generator.game import Game
 from generator.layout.frame import Frame
@@ -20,123 +17,21 @@ from generator.loader import load
 from generator.models.conditions import Calc, parse_condition
 from generator.models.procedures import Effect
 from generator.models.procedures import Test as RollTest
-from generator.models.tables import Table
 from generator.project import Project
 from generator.settle import settle
 from generator.views.base import listed, signed, typeset
-from generator.views.charts import Cell, chart, charts, key_text, merged
+from generator.views.charts import charts
 from generator.views.forms import forms
 from generator.views.setup import setup_sheet
 from generator.views.texts import aids, checklists, rulings_sheet
 from generator.views.words import Words
 
 BOOK = FontBook()
-TEMPLATES = read_templates(bundled("templates"))
 
 
 @pytest.fixture
 def toy(write_game: Callable[[dict[str, str]], Project]) -> Game:
     return load(write_game(TOY))
-
-
-def table(game: Game, **more: Any) -> Any:
-    return chart(game, BOOK, "t", Table.model_validate({"title": "T", **more}))
-
-
-@pytest.mark.parametrize(("key", "text"), [(3, "3"), ("2-3", "2–3"), ("10+", "10 or more"), ("-1-", "−1 or less"), ("-2-0", "−2–0"), ("-1", "−1")])
-def test_keys_of_rows_are_typeset(key: Any, text: str) -> None:
-    assert key_text(key) == text
-
-
-def test_equal_words_beneath_one_another_are_one_cell_and_figures_are_not() -> None:
-    word, other, one = Cell("neutral", "word"), Cell("RED", "word owner", "red"), Cell("1", "figure")
-    rows = merged([[word, one], [word, one], [other, one], [word, one]])
-    assert [[(cell.text, cell.rows) for cell in row] for row in rows] == [
-        [("neutral", 2), ("1", 1)],
-        [("1", 1)],
-        [("RED", 1), ("1", 1)],
-        [("neutral", 1), ("1", 1)],
-    ]
-
-
-def test_only_rolled_charts_merge(toy: Game) -> None:
-    rows = {1: "stays", 2: "stays"}
-    assert [len(row.cells) for row in table(toy, rows=rows).rows] == [1, 1]
-    rolled_rows = {"1-3": "stays", "4-6": "stays"}
-    assert [len(row.cells) for row in table(toy, roll="1d6", rows=rolled_rows).rows] == [1, 0]
-
-
-def test_a_turned_table_is_printed_with_the_dice_across(toy: Game) -> None:
-    rows = {"1-3": [0, "hit"], "4-6": [2, "hit"]}
-    found = table(toy, roll="1d6", head="Range", columns={"near": "Near", "far": "Far"}, rows=rows, turned=True)
-    assert (found.head, found.groups, [column.text for column in found.columns]) == ("Range", (("1d6", 2),), ["1–3", "4–6"])
-    assert [(row.key, [cell.text for cell in row.cells]) for row in found.rows] == [("Near", ["0", "2"]), ("Far", ["hit", "hit"])]
-    with pytest.raises(ValueError, match="a turned table has a roll and columns"):
-        table(toy, rows=rows, columns={"near": "Near", "far": "Far"}, turned=True)
-
-
-def test_results_are_quiet_loud_or_an_owners(toy: Game) -> None:
-    found = table(toy, roll="1d6", rows={1: 0, 2: 1, 3: 1, 4: 2, 5: 3, 6: 4})
-    assert [row.cells[0].style for row in found.rows] == ["figure quiet", "figure", "figure", "figure", "figure strong", "figure loud"]
-    (cell,) = table(toy, rows={"who": "RED"}).rows[0].cells
-    assert (cell.style, cell.owner) == ("word owner", "owner-red")
-    (cell,) = table(toy, rows={"who": ""}).rows[0].cells
-    assert cell.style == "word blank"
-
-
-def test_a_zero_is_quiet_only_where_it_is_rolled_and_nothing_else(toy: Game) -> None:
-    def zero(**more: Any) -> str:
-        return str(table(toy, **more).rows[0].cells[0].style)
-
-    assert zero(roll="1d6", rows={"1-3": 0, "4-6": 1}) == "figure quiet"
-    assert zero(rows={"Woods": 0, "Road": 1}) == "figure"
-    assert zero(roll="1d6", rows={"1-3": 0, "4-6": 1}, results={0: "The end."}) == "figure"
-    assert zero(rows={"Woods": "none"}) == "word quiet"
-
-
-def test_a_chart_without_headings_has_no_empty_head(toy: Game) -> None:
-    def heads(**more: Any) -> list[str]:
-        own = table(toy, **more)
-        body = "{% import 'parts.html' as show with context %}{{ show.chart(item) }}"
-        page = html("one.html", {"item": own}, {**TEMPLATES, "one.html": body}, Setter())
-        return re.findall(r"<th class=\"([^\"]*)\"[^>]*>([^<]*)</th>", page.partition("<tbody>")[0])
-
-    assert heads(rows={"Woods": 2}) == []
-    assert heads(rows={"Woods": 2}, head="Terrain") == [("corner alone", "Terrain")]
-    assert heads(roll="1d6", rows={"1-6": 2}) == [("corner alone", "1d6")]
-    assert heads(rows={"Woods": [2]}, columns={"cost": "Cost"}) == [("corner", ""), ("word even", "Cost")]
-
-
-def test_a_clamp_and_a_natural_face_are_remarked_on(toy: Game) -> None:
-    drm = [{"add": 1, "text": "Ahead"}]
-    found = table(toy, roll="1d6", drm=drm, beyond="clamp", rows={"1-3": "no", "4-6": "yes"}, natural={1: "no"})
-    assert found.remarks[0].startswith("Totals past the ends count as 1–3 or 4–6")
-    assert found.remarks[1] == "A natural 1 is always: no."
-    assert found.drm == (("+1", "Ahead"),)
-    assert found.rows[0].faces == ()  # a modified total is no face
-    assert table(toy, roll="1d6", rows={"1-3": "no", "4-6": "yes"}).rows[0].faces == (1, 2, 3)
-
-
-def test_the_width_of_a_chart_follows_its_columns(toy: Game) -> None:
-    def wide(columns: int, text: str) -> str:
-        return str(table(toy, columns={f"c{n}": f"Column {n}" for n in range(columns)}, rows={n: [text] * columns for n in range(3)}).width)
-
-    assert wide(3, "1") == "half"
-    assert wide(15, "1") in ("full", "beside")
-    assert wide(4, "a sentence of some length, which wants room to be read") == "full"
-    assert wide(12, "a sentence of some length, which wants room to be read") == "wide"
-
-
-def test_half_charts_stand_in_pairs_or_take_the_row(triumph: Game) -> None:
-    for group in charts(triumph, BOOK).parts[0].content:
-        widths = [item.width for item in group.charts]
-        alone = [
-            index
-            for index, width in enumerate(widths)
-            if width == "half" and "half" not in (widths[index - 1 : index] + widths[index + 1 : index + 2])
-        ]
-        assert alone == []
-        assert set(widths) <= {"half", "full", "beside", "below", "solo"}
 
 
 def test_documents_without_content_have_no_parts(write_game: Callable[[dict[str, str]], Project]) -> None:

@@ -182,8 +182,13 @@ class _Setting:
         count = part.columns
         column = (area.measure - (CLOSE_GAP if look.fit else GAP) * (count - 1)) / count
         title = self._title(part, look, area)
-        made = [slab for block in part.blocks for slab in slabs(block, look, area.measure if block.span else column)]
         first, rest = area.floor - area.top - title.height, area.floor - area.top
+        made: list[Slab] = []
+        held = 0.0  # how high the headings are that stay with the next block
+        for block in part.blocks:
+            own = list(slabs(block, replace(look, room=first - held), area.measure if block.span else column))
+            held = held + sum(slab.height for slab in own) if block.keep else 0.0
+            made += own
         if look.fit:
             made = list(_together(made))
             pages = pack([slab.height for slab in made], count, self.document.pages, first, rest)

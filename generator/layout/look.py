@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import NamedTuple
 
 from generator.diagnostics import Span
 from generator.layout.copy import Copy, Inset, Letters, Run, copy
-from generator.layout.frame import MM, Field, Frame, Item, Line, Rect
+from generator.layout.frame import MM, Field, Frame, Group, Item, Line, Rect
 from generator.layout.text import Setter
 from generator.models.game import Owner
 from generator.symbols import die
@@ -45,12 +46,16 @@ class Slab(NamedTuple):
 
 @dataclass(frozen=True)
 class Look:
-    """One density (0 to 2) in the theme of a setter; with a `fit` all follows that size of type in points instead."""
+    """One density (0 to 2) in the theme of a setter; with a `fit` all follows that size of type in points instead.
+
+    `room` is the height in points above which a block is divided, where it can be.
+    """
 
     setter: Setter
     density: int = 0
     fit: float = 0.0
     owners: Mapping[str, Owner] = field(default_factory=dict)
+    room: float = inf
 
     @property
     def theme(self) -> Theme:
@@ -134,13 +139,11 @@ def rule(y: float, width: float, stroke: str, line: float) -> Line:
 
 def stacked(slabs: Sequence[Slab]) -> Slab:
     """Slabs one under the other as one."""
-    from generator.layout.frame import Group
-
     items: list[Item] = []
     fields: list[Field] = []
     y = 0.0
     for slab in slabs:
-        items.append(Group(slab.items, 0, y))
+        items += [Group(slab.items, 0, y)] if slab.items else []
         fields += [field.moved(0, y) for field in slab.fields]
         y += slab.height
     return Slab(y, tuple(items), fields=tuple(fields))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from generator.layout import guide, odds, odds_grids, placed, prose, rulings
+from generator.layout import charts, guide, odds, odds_grids, placed, prose, rulings
 from generator.layout.look import Look, Slab
 from generator.views.blocks import (
     Block,
@@ -44,6 +44,7 @@ SET: Mapping[type[Block], Set] = {
     Measure: guide.measure,
     Picture: guide.picture,
     Listing: guide.listing,
+    Chart: charts.chart,
     Ruling: rulings.ruling,
     Change: rulings.change,
     ChanceHead: odds.head,

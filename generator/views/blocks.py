@@ -184,7 +184,8 @@ class ChartRow:
 class Chart(Block):
     """A table ready to print. `groups` are headings with the number of columns they span.
 
-    `width` says how much of the page it takes and where its texts stand: `half`, `full`, `wide` (turned paper), `beside`, `below`, or `solo`.
+    `width` says how much of the page it takes and where its texts stand: `half`, `full`, `wide` (turned paper), `beside`, `below`, or `solo`;
+    `level` is that of its title among headings.
     """
 
     title: str
@@ -202,6 +203,7 @@ class Chart(Block):
     remarks: tuple[str, ...]
     foot: tuple[str, ...]
     width: str
+    level: int = 2
 
     @property
     def texts(self) -> int:

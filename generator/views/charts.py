@@ -48,7 +48,7 @@ def _part(title: str, groups: list[tuple[str, list[Chart]]], *, free: bool) -> P
     blocks: list[Block] = []
     for name, found in groups:
         blocks += [Heading(name, "collection", span=True, keep=True)] if len(groups) > 1 else []
-        blocks += [replace(one, span=one.width != "half") for one in found]
+        blocks += [replace(one, span=one.width != "half", level=3 if len(groups) > 1 else 2) for one in found]
     return Part(title, tuple(blocks), "bars", free=free)
 
 

@@ -51,7 +51,7 @@ def _sections(game: Game, book: FontBook, item: Item[Aid], size: float, *, whole
         head: Block = Heading(section.head, "section", section.rule, flags(game, section.rulings), keep=True, at=item.document.at(*path))
         if section.table:
             drawn = chart(game, book, game.tables[section.table], size)
-            head = replace(drawn, span=drawn.width != "half")
+            head = replace(drawn, span=drawn.width != "half" and not whole)
         blocks = [head, *texts, *_listed(steps, section.head, whole=whole), *_listed(points, section.head, whole=whole, more=bool(steps))]
         yield from (replace(block, keep=whole) for block in blocks[:-1]) if whole else blocks[:-1]
         yield replace(blocks[-1], keep=False)

@@ -1,0 +1,256 @@
+"""Charts: what of a table is said how, and how it is set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from sheets_support import extents
+from tests_support import TOY
+
+from generator.diagnostics import Span
+from generator.draw.log import describe
+from generator.fonts import FontBook
+from generator.game import Game, Item
+from generator.layout.frame import MM, Frame, Group, Rect, Text
+from generator.layout.look import Look, Slab
+from generator.layout.setting import slabs
+from generator.layout.text import Setter
+from generator.loader import load
+from generator.models.game import Owner
+from generator.models.tables import Table
+from generator.project import Project
+from generator.theme import HOUSE, LOW_INK, Theme
+from generator.views.blocks import Cell, Chart
+from generator.views.charts import chart, charts, key_text, merged
+
+BOOK = FontBook()
+COLOURS = {"red": "#B3201F", "white": "#27425F"}
+OWNERS = {name: Owner(title=name.title(), short=name[0].upper(), colour=colour, mark="star") for name, colour in COLOURS.items()}
+    name: Owner(title=name.title(), short=name[0].upper(), colour=colour, mark="star") for name, colour in (("red", "#B3201F"), ("white", "#27425F"))
+}
+WIDE = 170 * MM
+
+
+@pytest.fixture
+def toy(write_game: Callable[[dict[str, str]], Project]) -> Game:
+    return load(write_game(TOY))
+
+
+class _Nowhere:
+    """A document whose places are all the same."""
+
+    def at(self, *path: Any, key: bool = False) -> Span:
+        return Span("t.yaml", 3)
+
+
+def view(game: Game, **more: Any) -> Chart:
+    return chart(game, BOOK, Item("t", Table.model_validate({"title": "T", **more}), _Nowhere(), ()))  # type: ignore[arg-type]
+
+
+def laid(block: Chart, width: float = WIDE, theme: Theme = HOUSE, **more: Any) -> list[Slab]:
+    look = Look(Setter(theme, BOOK), owners=OWNERS, **more)
+    made = list(slabs(block, look, width))
+    assert look.setter.found == []
+    return made
+
+
+def texts(slab: Slab) -> Iterator[tuple[Text, tuple[float, float, float, float]]]:
+    """The texts of a slab, each with its box."""
+    yield from ((item, area) for item, area in extents(slab.items) if isinstance(item, Text))
+
+
+def rows(items: tuple[Any, ...]) -> Iterator[Group]:
+    """The rows of tables among items."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from (item,) if item.role == "TR" else rows(item.items)
+
+
+def said(slab: Slab) -> list[str]:
+    return [item.text for item, _ in texts(slab)]
+
+
+@pytest.mark.parametrize(("key", "text"), [(3, "3"), ("2-3", "2–3"), ("10+", "10 or more"), ("-1-", "−1 or less"), ("-2-0", "−2–0"), ("-1", "−1")])
+def test_keys_of_rows_are_typeset(key: Any, text: str) -> None:
+    assert key_text(key) == text
+
+
+def test_equal_words_beneath_one_another_are_one_cell_and_figures_are_not() -> None:
+    word, other, one = Cell("neutral", "word"), Cell("RED", "word owner", "red"), Cell("1", "figure")
+    rows = merged([[word, one], [word, one], [other, one], [word, one]])
+    assert [[(cell.text, cell.rows) for cell in row] for row in rows] == [
+        [("neutral", 2), ("1", 1)],
+        [("1", 1)],
+        [("RED", 1), ("1", 1)],
+        [("neutral", 1), ("1", 1)],
+    ]
+
+
+def test_only_rolled_charts_merge(toy: Game) -> None:
+    rows = {1: "stays", 2: "stays"}
+    assert [len(row.cells) for row in view(toy, rows=rows).rows] == [1, 1]
+    rolled_rows = {"1-3": "stays", "4-6": "stays"}
+    assert [len(row.cells) for row in view(toy, roll="1d6", rows=rolled_rows).rows] == [1, 0]
+
+
+def test_a_turned_table_is_printed_with_the_dice_across(toy: Game) -> None:
+    rows = {"1-3": [0, "hit"], "4-6": [2, "hit"]}
+    found = view(toy, roll="1d6", head="Range", columns={"near": "Near", "far": "Far"}, rows=rows, turned=True)
+    assert (found.head, found.groups, [column.text for column in found.columns]) == ("Range", (("1d6", 2),), ["1–3", "4–6"])
+    assert [(row.key, [cell.text for cell in row.cells]) for row in found.rows] == [("Near", ["0", "2"]), ("Far", ["hit", "hit"])]
+    with pytest.raises(ValueError, match="a turned table has a roll and columns"):
+        view(toy, rows=rows, columns={"near": "Near", "far": "Far"}, turned=True)
+
+
+def test_results_are_quiet_loud_or_an_owners(toy: Game) -> None:
+    found = view(toy, roll="1d6", rows={1: 0, 2: 1, 3: 1, 4: 2, 5: 3, 6: 4})
+    assert [row.cells[0].style for row in found.rows] == ["figure quiet", "figure", "figure", "figure", "figure strong", "figure loud"]
+    (cell,) = view(toy, rows={"who": "RED"}).rows[0].cells
+    assert (cell.style, cell.owner) == ("word owner", "red")
+    (cell,) = view(toy, rows={"who": ""}).rows[0].cells
+    assert cell.style == "word blank"
+
+
+def test_a_zero_is_quiet_only_where_it_is_rolled_and_nothing_else(toy: Game) -> None:
+    def zero(**more: Any) -> str:
+        return str(view(toy, **more).rows[0].cells[0].style)
+
+    assert zero(roll="1d6", rows={"1-3": 0, "4-6": 1}) == "figure quiet"
+    assert zero(rows={"Woods": 0, "Road": 1}) == "figure"
+    assert zero(roll="1d6", rows={"1-3": 0, "4-6": 1}, results={0: "The end."}) == "figure"
+    assert zero(rows={"Woods": "none"}) == "word quiet"
+
+
+def test_a_clamp_and_a_natural_face_are_remarked_on(toy: Game) -> None:
+    drm = [{"add": 1, "text": "Ahead"}]
+    found = view(toy, roll="1d6", drm=drm, beyond="clamp", rows={"1-3": "no", "4-6": "yes"}, natural={1: "no"})
+    assert found.remarks[0].startswith("Totals past the ends count as 1–3 or 4–6")
+    assert found.remarks[1] == "A natural 1 is always: no."
+    assert found.drm == (("+1", "Ahead"),)
+    assert found.rows[0].faces == ()  # a modified total is no face
+    assert view(toy, roll="1d6", rows={"1-3": "no", "4-6": "yes"}).rows[0].faces == (1, 2, 3)
+
+
+def test_the_width_of_a_chart_follows_its_columns(toy: Game) -> None:
+    def wide(columns: int, text: str) -> str:
+        return str(view(toy, columns={f"c{n}": f"Column {n}" for n in range(columns)}, rows={n: [text] * columns for n in range(3)}).width)
+
+    assert wide(3, "1") == "half"
+    assert wide(15, "1") in ("full", "beside")
+    assert wide(4, "a sentence of some length, which wants room to be read") == "full"
+    assert wide(12, "a sentence of some length, which wants room to be read") == "wide"
+
+
+def test_half_charts_stand_in_pairs_or_take_the_row(triumph: Game) -> None:
+    found = [block for block in charts(triumph, BOOK).parts[0].blocks if isinstance(block, Chart)]
+    widths = [block.width for block in found]
+    alone = [n for n, width in enumerate(widths) if width == "half" and "half" not in (widths[n - 1 : n] + widths[n + 1 : n + 2])]
+    assert alone == []
+    assert set(widths) == {"half", "full", "beside", "below", "solo"}
+    assert [block.span for block in found] == [width != "half" for width in widths]
+
+
+def test_a_chart_without_headings_has_no_empty_head(toy: Game) -> None:
+    def heads(**more: Any) -> list[str]:
+        (slab,) = laid(view(toy, **more))
+        cells = [cell for cell in next(rows(slab.items)).items if isinstance(cell, Group) and cell.role == "TH"]
+        return [" ".join(item.text for item, _ in extents(cell.items) if isinstance(item, Text)) for cell in cells]
+
+    assert heads(rows={"Woods": 2}) == ["Woods"]
+    assert heads(rows={"Woods": 2}, head="Terrain") == ["Terrain"]
+    assert heads(roll="1d6", rows={"1-6": 2}) == ["1d6"]
+    assert heads(rows={"Woods": [2]}, columns={"cost": "Cost"}) == ["", "Cost"]
+
+
+LONG = {f"{number}": f"Row {number}: a sentence of some length, which says what comes of it." for number in range(60)}
+
+
+def test_a_chart_higher_than_a_page_goes_on_with_its_title_and_heads(toy: Game) -> None:
+    block = view(toy, rows={key: [text] for key, text in LONG.items()}, columns={"what": "What"}, head="No.", foot=["The end."])
+    parts = laid(block, room=400.0)
+    assert len(parts) > 2
+    assert all(part.height <= 400 for part in parts)
+    assert [said(part)[0] for part in parts] == ["T", *["T, CONTINUED"] * (len(parts) - 2), "The end."]
+    assert all({"No.", "What"} <= set(said(part)) for part in parts[:-1])
+    found = " ".join(word for part in parts for word in said(part))
+    assert all(found.count(text) == 1 for text in LONG.values())
+    assert len(laid(block)) == 1
+
+
+def test_in_large_print_the_texts_under_a_wide_chart_are_a_slab_of_their_own(toy: Game) -> None:
+    rows = {n: ["a sentence of some length, which wants room to be read"] * 4 for n in range(3)}
+    block = view(toy, columns={f"c{n}": f"Column {n}" for n in range(4)}, rows=rows, foot=["After all."])
+    table, under = laid(block, theme=HOUSE.enlarged)
+    assert said(under) == ["After all."] and under.again == "T, continued"
+    assert "After all." not in said(table)
+    assert all(item.size >= 12 for slab in (table, under) for item, _ in texts(slab))
+
+
+def test_units_stand_under_units_and_signs_before_them(toy: Game) -> None:
+    block = view(toy, columns={"a": "Shift", "b": "For"}, rows={"one": [9, "x"], "two": [10, "x"], "three": [-2, "x"], "four": ["+3", "x"]})
+    (slab,) = laid(block)
+    ends = {item.text: area[2] for item, area in texts(slab) if item.text in ("9", "10", "−2", "+3")}
+    assert len(ends) == 4
+    assert max(ends.values()) - min(ends.values()) < 0.01
+
+
+def test_heads_much_longer_than_their_columns_are_turned_where_there_is_no_room(toy: Game) -> None:
+    names = ["Impassable", "Manhandled", "Observation", "Concealment", "Withdrawal", "Reinforcement"]
+    block = view(toy, head="Kind", columns={f"c{n}": name for n, name in enumerate(names)}, rows={"Infantry of the line": [1] * 6, "Guns": [2] * 6})
+
+    def turned(width: float) -> list[str]:
+        (slab,) = laid(block, width)
+        return [item.text for item, area in texts(slab) if area[3] - area[1] > area[2] - area[0] and len(item.text) > 3]
+
+    assert turned(WIDE) == []
+    assert turned(58 * MM) == names
+
+
+def test_texts_stand_beside_or_below_their_table(toy: Game) -> None:
+    def where(rows: int, drms: int) -> tuple[str, bool]:
+        drm = [{"add": 1, "text": f"Reason {number}"} for number in range(drms)]
+        block = view(toy, roll="2d6", drm=drm, beyond="clamp", rows={number + 2: "nothing of note comes of it" for number in range(rows)})
+        (slab,) = laid(block)
+        found = {item.text: area for item, area in texts(slab)}
+        return block.width, found["Reason 0"][1] < found["nothing of note comes of it"][3]
+
+    assert where(11, 8) == ("beside", True)
+    assert where(2, 8) == ("below", False)
+
+
+def test_results_of_an_owner_and_the_worst_stand_out_in_full_and_in_low_ink(toy: Game) -> None:
+    graded = view(toy, roll="1d6", rows={n: n // 2 for n in range(1, 7)})
+    owned = view(toy, roll="1d6", rows={1: "RED", "2-6": "WHITE"})
+
+    def grounds(theme: Theme) -> set[str | None]:
+        made = [*laid(graded, theme=theme), *laid(owned, theme=theme)]
+        return {item.fill for slab in made for item, _ in extents(slab.items) if isinstance(item, Rect)}
+
+    assert {"#B3201F", "#27425F", "#7D0F12"} <= grounds(HOUSE)
+    assert grounds(LOW_INK) == {LOW_INK.accent, LOW_INK.page}  # the marks of titles, and dice
+
+
+def test_blank_cells_are_to_write_in(toy: Game) -> None:
+    (slab,) = laid(view(toy, head="Die", columns={"a": "A", "b": "B"}, rows={1: ["", ""], 2: ["", "x"]}))
+    assert [(field.said, field.kind) for field in slab.fields] == [("T: 1: A", "write"), ("T: 1: B", "write"), ("T: 2: A", "write")]
+    assert all(field.height > 5.99 * MM for field in slab.fields)
+
+
+@pytest.mark.parametrize("theme", [HOUSE, LOW_INK, HOUSE.enlarged])
+@pytest.mark.parametrize("density", [0, 1, 2])
+def test_nothing_stands_outside_of_a_chart(triumph: Game, theme: Theme, density: int) -> None:
+    for block in charts(triumph, BOOK, theme.reading).parts[0].blocks:
+        if not isinstance(block, Chart):
+            continue
+        width = WIDE if block.span else WIDE / 2 - 4 * MM
+        for slab in laid(block, width, theme, density=density):
+            areas = [area for _, area in texts(slab)]
+            assert all(area[0] >= -0.01 and area[2] <= width + 0.5 and area[3] <= slab.height + 1 for area in areas), block.title
+
+
+def test_a_chart_is_drawn_as_before(toy: Game, golden: Callable[[str, str], None]) -> None:
+    found = next(block for block in charts(toy, BOOK).parts[0].blocks if isinstance(block, Chart))
+    (slab,) = laid(found, 88 * MM)
+    golden("chart.txt", describe(Frame(88 * MM, slab.height, slab.items)))
