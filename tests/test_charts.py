@@ -28,8 +28,6 @@ from generator.views.charts import chart, charts, key_text, merged
 BOOK = FontBook()
 COLOURS = {"red": "#B3201F", "white": "#27425F"}
 OWNERS = {name: Owner(title=name.title(), short=name[0].upper(), colour=colour, mark="star") for name, colour in COLOURS.items()}
-    name: Owner(title=name.title(), short=name[0].upper(), colour=colour, mark="star") for name, colour in (("red", "#B3201F"), ("white", "#27425F"))
-}
 WIDE = 170 * MM
 
 
