@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFString
 
 from generator.draw.operators import Mark
 
@@ -18,7 +18,7 @@ def tag(document: Any, pages: Sequence[tuple[Any, Sequence[Mark]]]) -> None:
     tree = _Tree(document)
     marked = [(page, mark) for page, marks in pages for mark in marks]
     for is_table, group in groupby(marked, key=lambda one: one[1].role == "TR"):
-        above = tree.add("Table", tree.whole) if is_table else tree.whole
+        above = tree.add(_Element("Table", tree.whole.name), tree.whole) if is_table else tree.whole
         for page, mark in group:
             tree.mark(mark, page, above)
     numbers: list[Any] = []
@@ -31,41 +31,54 @@ def tag(document: Any, pages: Sequence[tuple[Any, Sequence[Mark]]]) -> None:
     tree.close(numbers)
 
 
+class _Element(PDFObject):  # type: ignore[misc]
+    """An element that writes itself: a sheet of tables has thousands, for which ReportLab's dictionaries take several times as long.
+
+    It has kids, or contents: those of a `number` on a `page`. `above`, `page` and `kids` are names of objects, as is `name`, its own.
+    """
+
+    def __init__(self, role: str, above: str, alt: str = "", page: str = "", number: int = 0) -> None:
+        self.role, self.above, self.alt, self.page, self.number = role, above, alt, page, number
+        self.name, self.kids = "", list[str]()
+
+    def format(self, document: Any) -> bytes:
+        """Its dictionary, as it stands in the file."""
+        numbers = document.idToObjectNumberAndVersion
+        above, kids = b"%d %d R" % numbers[self.above], b" ".join([b"%d %d R" % numbers[kid] for kid in self.kids])
+        contents = b"/K %d /Pg %d %d R" % (self.number, *numbers[self.page]) if self.page else b"/K [%b]" % kids
+        alt = b" /Alt " + PDFString(self.alt).format(document) if self.alt else b""
+        return b"<</Type /StructElem /S /%b /P %b %b%b>>" % (self.role.encode(), above, contents, alt)
+
+
 class _Tree:
     """The elements of a document, as they come up."""
 
     def __init__(self, document: Any) -> None:
         self.document = document
         self.root = PDFDictionary({"Type": PDFName("StructTreeRoot")})
-        self.kids: dict[str, list[Any]] = {}
-        self.elements: dict[str, Any] = {}
         self.marked: dict[str, list[Any]] = {}
-        self.whole = self.add("Document", document.Reference(self.root))
+        self.whole = _Element("Document", document.Reference(self.root).name)
+        self.whole.name = document.Reference(self.whole).name
 
-    def add(self, role: str, above: Any, **more: Any) -> Any:
-        """A reference to a new element below another one."""
-        element = PDFDictionary({"Type": PDFName("StructElem"), "S": PDFName(role), "P": above, **more})
-        reference = self.document.Reference(element)
-        self.elements[reference.name] = element
-        self.kids.setdefault(above.name, []).append(reference)
-        return reference
+    def add(self, element: _Element, above: _Element) -> _Element:
+        """A new element below another one."""
+        element.name = self.document.Reference(element).name
+        above.kids.append(element.name)
+        return element
 
-    def mark(self, mark: Mark, page: Any, above: Any) -> None:
+    def mark(self, mark: Mark, page: Any, above: _Element) -> None:
         """A mark of a page: an element that has its contents or, for a row, its cells."""
-        alt = {"Alt": PDFString(mark.alt)} if mark.alt else {}
         if mark.parts:
-            row = self.add(mark.role, above, **alt)
+            row = self.add(_Element(mark.role, above.name, mark.alt), above)
             for part in mark.parts:
                 self.mark(part, page, row)
         else:
-            self.marked.setdefault(page.name, []).append(self.add(mark.role, above, Pg=page, K=mark.number, **alt))
+            element = self.add(_Element(mark.role, above.name, mark.alt, page.name, mark.number), above)
+            self.marked.setdefault(page.name, []).append(self.document.Reference(element))
 
     def close(self, numbers: list[Any]) -> None:
         """Tie the tree together; `numbers` says for each page which elements have its contents, in order."""
-        for name, element in self.elements.items():
-            if name in self.kids:
-                element.dict["K"] = PDFArray(self.kids[name])
         parents = self.document.Reference(PDFDictionary({"Nums": PDFArray(numbers)}))
-        self.root.dict |= {"K": self.whole, "ParentTree": parents, "ParentTreeNextKey": len(numbers) // 2}
+        self.root.dict |= {"K": self.document.Reference(self.whole), "ParentTree": parents, "ParentTreeNextKey": len(numbers) // 2}
         self.document.Catalog.StructTreeRoot = self.root
         self.document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})
