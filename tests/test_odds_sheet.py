@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import TOY
 
+from generator.catalogue import locate
 from generator.dice.reader import Reader
 from generator.fonts import FontBook
 from generator.game import Game
@@ -75,6 +76,11 @@ procedures:
 def toy(write_game: Callable[[dict[str, str]], Project]) -> Game:
     files = {name: text for name, text in TOY.items() if name in ("game.yaml", "tables.yaml")}
     return load(write_game({**files, "procedures.yaml": PROCEDURES}))
+
+
+@pytest.fixture(scope="module")
+def white_general() -> Game:
+    return load(locate("white_general", ()))
 
 
 def entries(game: Game) -> dict[str, list[Block]]:
@@ -205,6 +211,17 @@ def test_a_game_without_dice_has_no_sheet(write_game: Callable[[dict[str, str]],
     game = load(write_game({"game.yaml": TOY["game.yaml"]}))
     assert not has_odds(game)
     assert odds_sheet(game, BOOK).parts == ()
+
+
+@pytest.mark.parametrize("name", ["gas_attack", "minefield", "charge_move"])
+def test_odds_of_other_answers_are_those_of_a_plan_of_their_own(white_general: Game, name: str) -> None:
+    (question,) = [key for key, one in white_general.procedures[name].value.questions.items() if one.default is None]
+    asked = white_general.procedures[name].value.questions[question]
+    first, *others = [{question: answer} for answer in (asked.choices or asked.range or ())]
+    prepared = prepare(white_general, name, first)
+    answers(prepared)
+    for other in others:
+        assert answers(prepared.answering(other)) == answers(prepare(white_general, name, other))
 
 
 def test_charts_by_sum_of_drms(toy: Game) -> None:

@@ -10,7 +10,7 @@ from test_walk import game, one
 from tests_support import TOY, write
 
 from generator.diagnostics import InputError
-from generator.dice.plan import Node, Plan, full_name, names_in, plan, plan_table, scopes
+from generator.dice.plan import Node, Plan, answer_anew, full_name, names_in, plan, plan_table, scopes
 from generator.game import Game
 from generator.loader import load
 from generator.models.conditions import Calc, parse_condition
@@ -290,6 +290,21 @@ def test_a_deck_lacks_the_cards_that_are_out() -> None:
     assert list(found.cards.items()) == [(3, "odd"), (4, "other")]
     (all_in,) = one(steps, {"out": "-"}, decks={"q": {**spec, "without": None}}, inputs=inputs).decks.values()
     assert list(all_in.cards) == [1, 2, 3, 4]
+
+
+def test_other_answers_change_inputs_and_decks_alone() -> None:
+    spec = {"title": "Q", "cards": "1-4", "without": "out"}
+    inputs = {"out": {"title": "?", "list": "1-4"}, "n": {"title": "?", "range": "0-9", "default": 3}}
+    found = game({"p": {"title": "P", "decks": {"q": spec}, "inputs": inputs, "steps": [{"id": "d", "draw": {"deck": "q"}}]}})
+    before = plan(found, "p", {"out": "1+2", "n": 5})
+    assert before.known == {"out", "n", "d"}
+    after = answer_anew(found, before, {"out": "4"})
+    assert (after.inputs, list(after.decks["q"].cards)) == ({"out": (4,), "n": 3}, [1, 2, 3])
+    assert (before.inputs, list(before.decks["q"].cards)) == ({"out": (1, 2), "n": 5}, [3, 4])
+    assert after.nodes is before.nodes and after.known is before.known
+    with pytest.raises(InputError) as wrong:
+        answer_anew(found, before, {})
+    assert refusal(wrong)[0] == "procedure 'p' needs an answer: ? --set out=..."
 
 
 # Units of a set-up.

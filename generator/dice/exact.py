@@ -121,7 +121,7 @@ class _Walk:
     def __init__(self, plan: Plan, questions: Sequence[Question], effort: Effort) -> None:
         self.plan, self.questions, self.effort = plan, questions, effort
         # What steps read, without what the report asks.
-        self.bare = replace(plan, procedure=plan.procedure.model_copy(update={"report": {}}), memo={})
+        self.bare = replace(plan, procedure=plan.procedure.model_copy(update={"report": {}}), memo=plan.memo.setdefault("bare", {}))
         self.terms = [(at, term) for at, one in enumerate(questions) for term in one.terms]
         otherwise = {name for _, term in self.terms for name in term.names if term.counted != name}
         self.counted = countable(plan, questions) - otherwise

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
-from generator.diagnostics import Diagnostic, InputError, Span, nearest
+from generator.diagnostics import Span, nearest
+from generator.dice.inputs import inputs_of, refusal, scalar
 from generator.dice.reader import Reader
 from generator.game import Document, Game
 from generator.models.conditions import Calc, Compare, Items, Logic
-from generator.models.procedures import DEEPEST, DeckSpec, Each, Effect, Input, Procedure, Step
+from generator.models.procedures import DEEPEST, DeckSpec, Each, Effect, Procedure, Step
 from generator.models.tables import Table
 from generator.models.tracks import Track
 from generator.settle import Settled
 
-__all__ = ["Deck", "Node", "Plan", "decks", "full_name", "known_names", "names_in", "nodes", "plan", "plan_table"]
+__all__ = ["Deck", "Node", "Plan", "answer_anew", "decks", "full_name", "known_names", "names_in", "nodes", "plan", "plan_table"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,6 +154,21 @@ class Plan:
     owners: frozenset[str] = frozenset()
     memo: dict[Any, Any] = field(default_factory=dict, repr=False)
     outcomes: dict[Any, list[tuple[Any, int]]] = field(default_factory=dict, repr=False)
+    meanings: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)
+
+    def answered(self, inputs: Mapping[str, Any], decks: Mapping[str, Deck]) -> Plan:
+        """The same with other answers and their decks; what is found out about the steps alone is shared."""
+        other = replace(self, inputs=inputs, decks=decks)
+        # Cached properties tell of names and steps, never of what was answered.
+        vars(other).update({name: found for name, found in vars(self).items() if name not in vars(other)})
+        return other
+
+    def full(self, scope: str, name: str) -> str:
+        """What a name means in a scope."""
+        found = self.meanings.get((scope, name))
+        if found is None:
+            found = self.meanings[scope, name] = full_name(self.known, scope, name)
+        return found
 
     @cached_property
     def known(self) -> frozenset[str]:
@@ -226,13 +242,23 @@ def names_in(value: Any) -> frozenset[str]:
 
 def plan(game: Game, procedure_id: str, given: Mapping[str, Any], settled: Settled | None = None) -> Plan:
     """Make a procedure ready with its inputs (texts or values). Raises InputError for unknown, missing or wrong inputs."""
-    item = game.procedures[procedure_id]
-    procedure = item.value
-    inputs = _inputs(procedure_id, procedure.questions, given, item.span)
-    dealt = decks(game, procedure, inputs)
+    procedure = game.procedures[procedure_id].value
+    inputs, dealt = _answers(game, procedure_id, given)
     tables = {name: table.value for name, table in game.tables.items()}
     ready, variables = nodes(game, procedure_id, settled), dict(procedure.variables)
     return Plan(procedure_id, procedure, ready, inputs, variables, dealt, tables, game.names, frozenset(game.owners))
+
+
+def answer_anew(game: Game, before: Plan, given: Mapping[str, Any]) -> Plan:
+    """A procedure's plan with other answers. Raises InputError for unknown, missing or wrong inputs."""
+    return before.answered(*_answers(game, before.id, given))
+
+
+def _answers(game: Game, procedure_id: str, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Deck]]:
+    """The answers to all questions, and the decks as these leave them."""
+    item = game.procedures[procedure_id]
+    inputs = inputs_of(procedure_id, item.value.questions, given, item.span)
+    return inputs, decks(game, item.value, inputs)
 
 
 def nodes(game: Game, procedure_id: str, settled: Settled | None) -> tuple[Node, ...]:
@@ -270,11 +296,11 @@ def plan_table(game: Game, table_id: str, given: Mapping[str, Any]) -> Plan:
     known = {**({"column": None} if table.columns else {}), **dict.fromkeys(names)}
     wrong = [name for name in given if name not in known]
     if wrong:
-        raise _bad(f"table '{table_id}' has no input '{wrong[0]}'", item.span, nearest(wrong[0], known))
+        raise refusal(f"table '{table_id}' has no input '{wrong[0]}'", item.span, nearest(wrong[0], known))
     if table.columns and str(given.get("column")) not in table.columns:
-        raise _bad(f"table '{table_id}' needs --set column=...", item.span, f"one of: {', '.join(table.columns)}")
+        raise refusal(f"table '{table_id}' needs --set column=...", item.span, f"one of: {', '.join(table.columns)}")
     column = {"column": str(given["column"])} if table.columns else {}
-    inputs = {**column, **{name: _scalar(str(given[name])) if name in given else 0 for name in names}}
+    inputs = {**column, **{name: scalar(str(given[name])) if name in given else 0 for name in names}}
     step = Step(id=table_id, table=table_id, column=column.get("column"))
     cited: dict[str, Any] = {"rule": table.rule} if table.rule else {}
     procedure = Procedure(title=table.title, steps=(step,), **cited)
@@ -304,7 +330,7 @@ def _node(
     defaults: dict[str, Any] = {}
     if step.run is not None:
         if depth == DEEPEST:
-            raise _bad(f"procedures are chained more than {DEEPEST} deep", span, "a procedure may not run itself")
+            raise refusal(f"procedures are chained more than {DEEPEST} deep", span, "a procedure may not run itself")
         chained = game.procedures[step.run]
         inner_scope, title = f"{scope}{step.id}.", step.title or chained.value.title
         # A variable that a procedure around it has too is shared with it; others are the chained procedure's own.
@@ -328,7 +354,7 @@ def _items(game: Game, step: Step, settled: Settled | None, span: Span) -> tuple
     if not isinstance(each, Each):
         return tuple(each), ()
     if settled is None:
-        raise _bad(f"step '{step.id}' goes over the units of a set-up", span, "no scenario of this game has a set-up")
+        raise refusal(f"step '{step.id}' goes over the units of a set-up", span, "no scenario of this game has a set-up")
     roll, exempt = [], []
     for unit in settled.units(each.units, game):
         if each.owners and game.owner_of(unit) not in each.owners:
@@ -345,51 +371,3 @@ def _deck(spec: DeckSpec, without: tuple[Any, ...]) -> Deck:
     of = {card: name for name, members in spec.classes.items() for card in members}
     whole = {card: of.get(card, "other") for card in spec.cards}
     return Deck(spec.title, {card: name for card, name in whole.items() if card not in without}, whole, spec.without)
-
-
-def _inputs(procedure_id: str, questions: Mapping[str, Input], given: Mapping[str, Any], span: Span) -> dict[str, Any]:
-    for name in given:
-        if name not in questions:
-            raise _bad(
-                f"procedure '{procedure_id}' has no input '{name}'", span, nearest(name, questions) or f"it has: {', '.join(questions) or 'none'}"
-            )
-    answered = {}
-    for name, question in questions.items():
-        if name not in given and question.default is None:
-            raise _bad(f"procedure '{procedure_id}' needs an answer: {question.title} --set {name}=...", span, _choices(question))
-        answered[name] = _answer(name, question, given.get(name, question.default), span)
-    return answered
-
-
-def _choices(question: Input) -> str:
-    if question.choices is not None:
-        return f"one of: {', '.join(map(str, question.choices))}"
-    return f"a number in {question.run}" if question.range else f"numbers in {question.run}, joined by '+'; none: -"
-
-
-def _answer(name: str, question: Input, value: Any, span: Span) -> Any:
-    wrong = _bad(f"'{value}' is no answer to '{name}': {question.title}", span, _choices(question))
-    if question.choices is not None:
-        found = [choice for choice in question.choices if str(choice) == str(value)]
-        if not found:
-            raise wrong
-        return found[0]
-    assert question.run is not None
-    if question.range is not None:
-        number = _scalar(str(value))
-        if number not in question.run:
-            raise wrong
-        return number
-    texts = [text for text in str(value).split("+") if text not in ("", "-")] if not isinstance(value, tuple) else [str(part) for part in value]
-    numbers = tuple(_scalar(text) for text in texts)
-    if any(number not in question.run for number in numbers):
-        raise wrong
-    return numbers
-
-
-def _scalar(text: str) -> Any:
-    return int(text) if text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 12 else text
-
-
-def _bad(message: str, span: Span, hint: str = "") -> InputError:
-    return InputError([Diagnostic("E500", message, span, hint)])

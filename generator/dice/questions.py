@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from generator.dice.plan import Plan, names_in
@@ -31,7 +32,7 @@ class Term:
     times: int = 1
     counted: str | None = None
 
-    @property
+    @cached_property
     def names(self) -> frozenset[str]:
         """The names that it reads."""
         return names_in(self.value)

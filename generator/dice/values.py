@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from generator.dice.plan import Node, Plan, full_name
+from generator.dice.plan import Node, Plan
 from generator.models.conditions import Calc, Compare, Items, Logic
 
 __all__ = ["LARGEST", "TooManyError", "View", "WalkError", "amount", "holds", "meant", "number", "passes", "quoted", "shown", "within"]
@@ -45,7 +45,7 @@ class View(NamedTuple):
 
     def full(self, name: str) -> str:
         """The full name that a name means here."""
-        return full_name(self.plan.known, self.node.scope if self.node is not None else "", name)
+        return self.plan.full(self.node.scope if self.node is not None else "", name)
 
     def knows(self, name: str) -> bool:
         """Whether the name means anything here, with a value or without."""

@@ -61,16 +61,18 @@ def roll_entry(game: Game, book: FontBook, name: str, procedure: Procedure) -> E
         questions.reverse()
     names = [question.name for question in questions]
     try:
-        ways = {way: prepare(game, name, dict(zip(names, way, strict=True))) for way in product(*(question.answers for question in questions))}
+        first, *others = product(*(question.answers for question in questions))
+        prepared = prepare(game, name, dict(zip(names, first, strict=True)))
         known: Known = {}
-        found = {way: answers(prepared, known) for way, prepared in ways.items()}
+        found = {first: answers(prepared, known)}
+        found |= {way: answers(prepared.answering(dict(zip(names, way, strict=True))), known) for way in others}
     except InputError as error:
         said = tuple(Paragraph(f"Not counted: {diagnostic.message}.", "remark") for diagnostic in error.diagnostics)
         return Entry(procedure.title, procedure.rule, flags(game, procedure.rulings), tuple(_head(_asked(questions), (), ())), said)
     certain = all(_certain(answer) for of_way in found.values() for answer in of_way)
     crossed = len(questions) == 2
     heads, body = _crossed(book, questions, found) if crossed else _listed(game, book, questions, found, everything=certain)
-    taken = tuple(_taken(game, procedure, next(iter(ways.values()))))
+    taken = tuple(_taken(game, procedure, prepared))
     return Entry(procedure.title, procedure.rule, flags(game, procedure.rulings), tuple(_head(_asked(questions), taken, heads)), body, certain)
 
 
