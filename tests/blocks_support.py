@@ -10,7 +10,7 @@ from generator.diagnostics import Span
 from generator.layout.frame import Frame
 from generator.views.blocks import Document
 
-__all__ = ["told"]
+__all__ = ["said", "told"]
 
 
 def told(document: Document) -> str:
@@ -48,3 +48,13 @@ def _value(value: Any) -> str:
     if isinstance(value, tuple):
         return f"({', '.join(map(_value, value))})"
     return repr(value)
+
+
+def said(value: Any) -> Iterator[str]:
+    """Every text in blocks but those in frames, and no ids."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple) and not isinstance(value, Frame | Span):
+        yield from (text for part in value for text in said(part))
+    elif is_dataclass(value):
+        yield from (text for field in fields(value) if field.name not in ("owner", "id") for text in said(getattr(value, field.name)))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from blocks_support import outline, said
+from blocks_support import said, told
 from hypothesis import given
 from hypothesis import strategies as st
 from sheets_support import extents
@@ -57,7 +57,7 @@ def words(slab: Slab) -> str:
 
 
 def test_a_set_up_in_blocks(toy: Game, golden: Callable[[str, str], None]) -> None:
-    golden("setup/blocks.txt", outline(sheet(toy)))
+    golden("setup/blocks.txt", told(sheet(toy)))
 
 
 @pytest.mark.parametrize("ink", ["full", "low"])

@@ -47,59 +47,6 @@ def test_rulings_keep_their_numbers_and_wrong_totals_stand_out(triumph: Game) ->
     assert not any(row.total for row in part.content if row.type != "total")
 
 
-def test_forms_have_a_box_for_every_die(toy: Game) -> None:
-    (part,) = forms(toy).parts
-    reductions, turn9 = part.content[0].forms
-    (step,) = reductions.steps
-    assert (step.dice, step.boxes) == ("1d6", ("1 Army", "2 Army"))
-    assert [(row.key, row.results, row.effect) for row in step.rows] == [
-        ("1–3", ("full",), ""),
-        ("4–6", ("reduced",), "Reduce it (turn to the reduced side)."),
-    ]
-    assert [(question.letter, question.choices) for question in turn9.questions] == [("A", ("Red", "None"))]
-    assert turn9.steps[0].reading == "Read the chart ‘Turn 9’, column Red."
-
-
-LOOPS = """kind: procedures
-id: loops
-title: Loops
-source: Toy rules
-procedures:
-  march:
-    title: March
-    inputs:
-      dice: {title: "How many dice?", range: 0-9}
-      heads: {title: "How many heads?", range: 1-6}
-    variables: {lost: 0, far: 0, unread: 0}
-    steps:
-      - {id: begin, do: [{set: {unread: 1}}]}
-      - {id: penalty, title: Penalty, times: dice, when: {lost: {at_most: 9}}, roll: 1d6, then: {"*": [{add: {lost: penalty}}]}}
-      - {id: twice, title: Again, times: 2, roll: 1d6, rows: {1-5: "on", 6: stop}, then: {"*": [{add: {lost: 1}}], stop: [{note: Halt.}]}}
-      - {id: head, roll: 1d6, again: {2: {heads: {at_most: 1}}, 3: {heads: {at_most: 2}}, 4: {heads: {at_most: 3}}}}
-      - {id: still, roll: 1d6, again: {5: {heads: 1}, 6: {heads: 1}}}
-      - {id: distance, do: [{set: {far: {of: lost, times: -1, plus: 20}}}]}
-    report: {far: {title: Distance, of: far}}
-  day:
-    title: Day
-    steps: [{id: first, run: march, given: {dice: 1, heads: 6}}]
-"""
-
-
-def test_forms_say_how_often_and_what_follows(write_game: Callable[[dict[str, str]], Project]) -> None:
-    game = load(write_game({**TOY, "loops.yaml": LOOPS}))
-    march, day = next(group for group in forms(game).parts[0].content if group.title == "Loops").forms
-    penalty, twice, head, still, distance = march.steps
-    assert [step.number for step in march.steps] == ["1", "2", "3", "4", "5"]  # what nothing reads is left out
-    assert (penalty.often, penalty.when) == ("As often as A says", "if ‘lost’ is at most 9")
-    assert penalty.follows == (("Then", "Add the result to ‘lost’."),)
-    assert (twice.often, twice.follows) == ("Twice", (("In any case", "Add 1 to ‘lost’."),))
-    assert [row.effect for row in twice.rows] == ["", "Halt."]
-    assert head.remarks == ("Roll again if it is more than B.",)
-    assert still.remarks == ("Roll again on 5 or 6 if B is 1.",)
-    assert distance.reading == "Note ‘far’: −‘lost’ + 20."  # only the report reads it
-    assert day.steps[0].reading == "Go through ‘March’."
-
-
 WORDS_GAME_LABELS = {"controller": "A", "turn": "B", "peasants": "step 2"}
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from generator.layout import charts, guide, odds, odds_grids, placed, prose, rulings
+from generator.layout import charts, forms, guide, odds, odds_grids, placed, prose, rulings
 from generator.layout.look import Look, Slab
 from generator.views.blocks import (
+    Answers,
     Block,
     ChanceHead,
     ChanceLine,
@@ -22,9 +23,11 @@ from generator.views.blocks import (
     Picture,
     Placed,
     Point,
+    Question,
     Rolls,
     Ruling,
     Step,
+    StepForm,
     Task,
 )
 
@@ -41,6 +44,9 @@ SET: Mapping[type[Block], Set] = {
     Panel: prose.panel,
     Placed: placed.placed,
     Rolls: placed.rolls,
+    Question: forms.question,
+    Answers: forms.answers,
+    StepForm: forms.step,
     Measure: guide.measure,
     Picture: guide.picture,
     Listing: guide.listing,

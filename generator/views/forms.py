@@ -3,107 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from generator.dice.plan import names_in
-from generator.game import Game
+from generator.game import Game, Item
 from generator.models.procedures import Input, Procedure, Procedures, Step
 from generator.models.run import Run
-from generator.views.base import Part, TextDocument, document, flags, listed, typeset
-from generator.views.steps import StepForm, StepWords, rolls
+from generator.views.base import document, flags, kept, listed, typeset
+from generator.views.blocks import Answers, Block, Document, Heading, Paragraph, Part, Question
+from generator.views.steps import StepWords, rolls
 from generator.views.words import Words, with_titles
 
-__all__ = ["Answers", "Form", "Group", "Question", "forms"]
+__all__ = ["forms"]
 
-SHORT = 26
-"""How many signs of choices stand beside a question, counting three for a box; more stand beneath it."""
 TICKED = 2
 """How many choices a question asked of several items may have to be ticked item by item; of more the answer is written in."""
 
 
-@dataclass(frozen=True)
-class Question:
-    """An input: its letter, what is asked, and its choices to tick, or else what to write in. One asked of several items is `spread` beneath."""
+class _Numbered(NamedTuple):
+    """A step with its number, what the steps around it are repeated for, and its path from the procedure."""
 
-    letter: str
-    text: str
-    choices: tuple[str, ...]
-    blank: str
-    spread: bool = False
-
-    @property
-    def short(self) -> bool:
-        """Whether its choices fit beside what is asked."""
-        return len("".join(self.choices)) + 3 * len(self.choices) <= SHORT
+    number: str
+    step: Step
+    within: tuple[Any, ...]
+    path: tuple[Any, ...]
 
 
-@dataclass(frozen=True)
-class Answers:
-    """A grid for the questions asked of several items: their letters, and a row an item.
-
-    A row is the item's name and a cell a question: choices to tick, nothing for a space to write in, None where it is not asked.
-    """
-
-    letters: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[tuple[str, ...] | None, ...]], ...]
-
-
-@dataclass(frozen=True)
-class Form:
-    """A procedure's form."""
-
-    id: str
-    title: str
-    rule: str
-    note: str
-    flags: tuple[int, ...]
-    questions: tuple[Question, ...]
-    answers: Answers | None
-    steps: tuple[StepForm, ...]
-
-
-@dataclass(frozen=True)
-class Group:
-    """A collection of procedures."""
-
-    title: str
-    forms: tuple[Form, ...]
-
-
-def forms(game: Game) -> TextDocument:
+def forms(game: Game) -> Document:
     """All procedures in one part, by their collections; those without dice, cards or moves of markers are left out."""
-    groups = []
-    for _, sheet in game.of(Procedures):
-        found = tuple(_form(game, name, procedure) for name, procedure in sheet.procedures.items() if rolls(game, procedure.steps))
-        groups += [Group(sheet.title, found)] if found else []
+    blocks: list[Block] = []
+    for source, sheet in game.of(Procedures):
+        found = [name for name, procedure in sheet.procedures.items() if rolls(game, procedure.steps)]
+        if found:
+            blocks.append(Heading(sheet.title, "group", keep=True, at=source.at("title")))
+        for name in found:
+            blocks += _form(game, game.procedures[name])
     note = "Tick the answers, write each face into its box; the steps say what it means."
-    return document(game, "procedures.html", "Dice procedures", (Part("Dice procedures", tuple(groups), note=note),) if groups else ())
+    return document(game, "Dice procedures", (Part("Dice procedures", tuple(blocks), note=note),) if blocks else ())
 
 
-def _form(game: Game, name: str, procedure: Procedure) -> Form:
-    everything = list(_numbered(procedure.steps))
+def _form(game: Game, item: Item[Procedure]) -> Iterator[Block]:
+    procedure, at = item.value, item.document.at
+    title, everything = procedure.title, list(_numbered(procedure.steps))
     letters = {name: chr(65 + index) if index < 26 else f"A{chr(39 + index)}" for index, name in enumerate(procedure.inputs)}
     draft = _words(game, procedure, letters, everything)
     # Bookkeeping that nothing reads is left out, and the steps around it close up.
-    kept = {step.id for _, step, within in everything if StepWords(game, _worded(draft, step), procedure, step, within).shown}
-    numbered = list(_numbered(procedure.steps, kept))
+    shown = {one.step.id for one in everything if StepWords(game, _worded(draft, one.step), procedure, one.step, one.within).shown}
+    numbered = list(_numbered(procedure.steps, shown))
     words = _words(game, procedure, letters, numbered)
-    steps = [(number, StepWords(game, _worded(words, step), procedure, step, within)) for number, step, within in numbered]
-    return Form(
-        id=name,
-        title=procedure.title,
-        rule=procedure.rule,
-        note=with_titles(game, procedure.note or ""),
-        flags=flags(game, procedure.rulings),
-        questions=tuple(_question(letters[name], question) for name, question in procedure.inputs.items()),
-        answers=_answers(words, {letters[name]: question for name, question in procedure.inputs.items() if question.for_each}),
-        steps=tuple(step.form(number) for number, step in steps),
-    )
+    yield Heading(title, "form", procedure.rule, flags(game, procedure.rulings), keep=True, at=item.span)
+    if procedure.note:
+        yield Paragraph(with_titles(game, procedure.note), "quiet", keep=True, at=at(*item.path, "note"))
+    questions = [
+        replace(_question(letters[name], question, title), at=at(*item.path, "inputs", name, "title")) for name, question in procedure.inputs.items()
+    ]
+    yield from (replace(block, keep=block.keep or number == len(questions)) for number, block in enumerate(kept(questions, title), 1))
+    yield from _answers(words, {letters[name]: question for name, question in procedure.inputs.items() if question.for_each}, title)
+    for number, step, within, path in numbered:
+        form = StepWords(game, _worded(words, step), procedure, step, within).form(number, title, at(*item.path, *path))
+        yield replace(form, again=f"{title}, continued")
 
 
-def _words(game: Game, procedure: Procedure, letters: Mapping[str, str], numbered: list[tuple[str, Step, tuple[Any, ...]]]) -> Words:
-    steps = [(number, step) for number, step, _ in numbered]
+def _words(game: Game, procedure: Procedure, letters: Mapping[str, str], numbered: list[_Numbered]) -> Words:
+    steps = [(one.number, one.step) for one in numbered]
     boxes = {
         step.id: {box: entry.title for box, entry in game.tracks[step.slide.track].value.boxes.items()} for _, step in steps if step.slide is not None
     }
@@ -138,28 +101,26 @@ def _worded(words: Words, step: Step) -> Words:
 
 
 def _numbered(
-    steps: Iterable[Step], kept: Container[str] | None = None, stem: str = "", within: tuple[Any, ...] = ()
-) -> Iterator[tuple[str, Step, tuple[Any, ...]]]:
-    """Each step with its number, and what the steps around it are repeated for; only those `kept`, if that is given."""
-    shown = (step for step in steps if kept is None or step.id in kept)
-    for index, step in enumerate(shown, 1):
-        number = f"{stem}{index}"
-        yield number, step, within
-        yield from _numbered(step.steps, kept, f"{number}.", step.for_each if isinstance(step.for_each, tuple) else within)
+    steps: Iterable[Step], shown: Container[str] | None = None, stem: str = "", within: tuple[Any, ...] = (), path: tuple[Any, ...] = ()
+) -> Iterator[_Numbered]:
+    """Steps in the order of their numbers; only those `shown`, if that is given."""
+    count = 0
+    for index, step in enumerate(steps):
+        if shown is None or step.id in shown:
+            count += 1
+            one = _Numbered(f"{stem}{count}", step, within, (*path, "steps", index))
+            yield one
+            yield from _numbered(step.steps, shown, f"{one.number}.", step.for_each if isinstance(step.for_each, tuple) else within, one.path)
 
 
-def _question(letter: str, question: Input) -> Question:
-    spread = bool(question.for_each)
-    if question.choices is not None:
-        return Question(letter, question.title, tuple(question.choices.values()), "", spread)
-    assert question.run is not None
-    return Question(letter, question.title, (), f"{typeset(question.run.low)} to {typeset(question.run.high)}", spread)
+def _question(letter: str, question: Input, about: str) -> Question:
+    choices = tuple((question.choices or {}).values())
+    blank = f"{typeset(question.run.low)} to {typeset(question.run.high)}" if question.run is not None else ""
+    return Question(letter, question.title, f"{about}: {letter}", choices, blank, bool(question.for_each))
 
 
-def _answers(words: Words, questions: Mapping[str, Input]) -> Answers | None:
+def _answers(words: Words, questions: Mapping[str, Input], about: str) -> Iterator[Answers]:
     """The grid of the questions asked of several items, by letter."""
-    if not questions:
-        return None
     items = dict.fromkeys(item for question in questions.values() for item in question.for_each)
 
     def cell(question: Input, item: str) -> tuple[str, ...] | None:
@@ -167,4 +128,6 @@ def _answers(words: Words, questions: Mapping[str, Input]) -> Answers | None:
         return None if item not in question.for_each else choices if len(choices) <= TICKED else ()
 
     rows = ((words.unit(item), tuple(cell(question, item) for question in questions.values())) for item in items)
-    return Answers(tuple(questions), tuple((name[:1].upper() + name[1:], cells) for name, cells in rows))
+    named = tuple((name[:1].upper() + name[1:], cells) for name, cells in rows)
+    if named:
+        yield Answers(tuple(questions), named, about, again=f"{about}, continued")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from generator.diagnostics import Span
 from generator.game import Game
 from generator.models.conditions import Compare
 from generator.models.procedures import EVERY, Each, Move, Procedure, Step
@@ -14,48 +15,14 @@ from generator.models.run import Run
 from generator.models.tracks import Track
 from generator.settle import settle
 from generator.views.base import flags, listed, plain, typeset
+from generator.views.blocks import StepForm, StepRow
 from generator.views.charts import drm_lines, key_text, remarks
 from generator.views.words import Words, with_titles
 
-__all__ = ["Row", "StepForm", "StepWords", "rolls"]
+__all__ = ["StepWords", "rolls"]
 
 BLANKS = 6
 """How many boxes a roll has that is repeated as often as the players say."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """One line of a reading: faces in words, a result a column, and what follows."""
-
-    key: str
-    results: tuple[str, ...]
-    effect: str
-
-
-@dataclass(frozen=True)
-class StepForm:
-    """A step: number, title, how often and when it is done, dice, DRMs, how it is read, what follows, and a labelled box for every roll.
-
-    `any_of` are the parts of a long condition; `stops` what holds a marker back, each as (sentence, its parts).
-    """
-
-    number: str
-    title: str
-    often: str
-    when: str
-    any_of: tuple[str, ...]
-    note: str
-    flags: tuple[int, ...]
-    dice: str
-    drm: tuple[tuple[str, str], ...]
-    reading: str
-    stops: tuple[tuple[str, tuple[str, ...]], ...]
-    columns: tuple[str, ...]
-    rows: tuple[Row, ...]
-    follows: tuple[tuple[str, str], ...]
-    remarks: tuple[str, ...]
-    boxes: tuple[str, ...]
-    count: int
 
 
 def rolls(game: Game, steps: Iterable[Step]) -> bool:
@@ -86,14 +53,15 @@ class StepWords:
         """Whether there is anything to do: bookkeeping that nothing reads is left out."""
         return bool(not self.step.do or self.words.effects(self.step.do))
 
-    def form(self, number: str) -> StepForm:
-        """The step under its number."""
+    def form(self, number: str, about: str, at: Span) -> StepForm:
+        """The step under its number, of the form that it is `about`."""
         step, words = self.step, self.words
         rows = self._rows()
         shown = {row for line in step.rows.values() for row in (line if isinstance(line, tuple) else (line,))} if rows and not step.columns else set()
         when, any_of = words.when(step.when) if step.when is not None else ("", ())
         return StepForm(
             number=number,
+            about=f"{about}: {number}",
             title=step.title or ("" if step.do else plain(step.id).capitalize()),
             often=self._often(),
             when=when[0].lower() + when[1:] if when and self._often() else when,
@@ -110,6 +78,7 @@ class StepWords:
             remarks=(*remarks(step), *self._again()),
             boxes=self._boxes(),
             count=self._count(),
+            at=at,
         )
 
     def _often(self) -> str:
@@ -146,10 +115,10 @@ class StepWords:
         dice = self._dice()
         return int(dice.split("d")[0]) if dice else 1
 
-    def _rows(self) -> tuple[Row, ...]:
+    def _rows(self) -> tuple[StepRow, ...]:
         step = self.step
         return tuple(
-            Row(
+            StepRow(
                 key_text(key),
                 tuple(self.words.result(cell) for cell in (cells if isinstance(cells, tuple) else (cells,))),
                 "" if step.columns else self._then.effects(step.then.get(cells, ())) if not isinstance(cells, tuple) else "",
