@@ -8,11 +8,20 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sheets_support import extents
 
+from generator.catalogue import locate
 from generator.changes import Change, Changes, Facts, compare, document_facts, facts, facts_of, known
 from generator.diagnostics import InputError, Span
 from generator.layout.frame import MM, Circle, Frame, Group, Item, Picture, Rect, Text
 from generator.layout.imposition import Piece
+from generator.layout.look import Look
+from generator.layout.setting import slabs
+from generator.layout.text import Setter
+from generator.loader import load
+from generator.views import blocks
+from generator.views.blocks import Heading
+from generator.views.changes import change_list
 
 made = st.builds(Facts, st.sampled_from(["Army", "Corps"]), st.integers(1, 4), st.just((16.0, 16.0)), st.sampled_from("abc"))
 kits = st.dictionaries(st.sampled_from(["counters.pdf", "cards.pdf"]), st.dictionaries(st.sampled_from("pqrs"), made))
@@ -164,3 +173,39 @@ def test_a_document_is_one_piece_without_a_size() -> None:
     assert text[:3] == boards[:3] == ("Charts", 1, (0.0, 0.0))
     assert text == document_facts("Charts", b"%PDF-") != document_facts("Charts", b"%PDF+")
     assert boards == document_facts("Charts", [face(*PLAIN.items, at="b.yaml:1"), face(ART)]) != document_facts("Charts", [PLAIN])
+
+
+def test_the_list_has_each_file_with_its_pieces_to_tick() -> None:
+    remove = (Change("counters.pdf", "units/Ra1", "1 Army", 2, "changed"), Change("counters.pdf", "units/Ra2", "2 Army", 1, "gone"))
+    add = (Change("counters.pdf", "units/Ra1", "1 Army", 2, "changed"), Change("documents", "aids.pdf", "Aids", 1, "new"))
+    (part,) = change_list(load(locate("soviet_dawn", ())), Changes(remove, add), {"counters.pdf": "Counters"}).parts
+    told = [block.text if isinstance(block, Heading) else (block.name, block.copies, block.why, block.again) for block in part.blocks]  # type: ignore[attr-defined]
+    assert told == [
+        "Remove these: 3",
+        "Counters",
+        ("Ra1", 2, "changed", ""),
+        ("Ra2", 1, "gone", "Counters, continued"),
+        "Add these: 3",
+        "Counters",
+        ("Ra1", 2, "changed", ""),
+        "documents",
+        ("aids.pdf", 1, "new", ""),
+    ]
+    ticks = [block.about for block in part.blocks if isinstance(block, blocks.Change)]
+    assert ticks[0] == "Remove these: 3: Counters: Ra1" and len(set(ticks)) == 4
+    assert all(block.keep for block in part.blocks if isinstance(block, Heading))
+
+
+def test_a_list_of_what_is_only_added_has_no_heading_for_the_rest() -> None:
+    add = (Change("counters.pdf", "units/Ra1", "1 Army", 2, "new"),)
+    (part,) = change_list(load(locate("soviet_dawn", ())), Changes((), add), {}).parts
+    assert [block.text for block in part.blocks if isinstance(block, Heading)] == ["Add these: 2", "counters.pdf"]
+
+
+def test_a_long_name_keeps_clear_of_its_title() -> None:
+    for name in ("Ra1", "a_name_of_some_length", "a_name_that_is_so_long_that_it_would_need_more_than_half_of_the_line"):
+        setter = Setter()
+        (slab,) = slabs(blocks.Change(name, "Title", 2, "changed", "about"), Look(setter), 88 * MM)
+        found = {item.text.strip(): area for item, area in extents(slab.items) if isinstance(item, Text)}
+        assert found[name][2] < found["Title"][0] < found["changed"][0]
+        assert found["changed"][2] <= 88 * MM + 0.1

@@ -97,8 +97,8 @@ def line(block: ChanceLine, look: Look, width: float) -> Iterator[Slab]:
         split = width - taken + (number + 1) * way - part
         if beside and len(block.chances) == 1:
             split = width - taken / 2 + (figure.width - fraction.width - 1.2 * MM) / 2
-        both = (Group(figure.items, split - figure.width, pad), Group(fraction.items, split + 1.2 * MM, pad + (1 + CAP) * (large - small) / 2))
-        cells.append(Group(both, role="TD"))
+        after = Group(fraction.items, split + 1.2 * MM, pad + (1 + CAP) * (large - small) / 2)
+        cells.append(Group((Group(figure.items, split - figure.width, pad), *([after] if chance.fraction else [])), role="TD"))
     whole = Group(tuple(cells), role="TR") if block.chances else cells[0]
     yield Slab(high, (whole, rule(high, width, theme.hairline, 0.15)))
 

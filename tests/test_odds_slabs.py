@@ -1,0 +1,239 @@
+"""Odds as slabs: what stands where on lines, under bars and in grids, and how a chance is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+import pytest
+from sheets_support import extents
+
+from generator.catalogue import locate
+from generator.colours import contrast
+from generator.diagnostics import Span
+from generator.draw.log import describe
+from generator.fonts import FontBook
+from generator.layout.frame import MM, Frame, Group, Item, Rect, Text
+from generator.layout.look import Look, Slab
+from generator.layout.setting import slabs
+from generator.layout.text import Setter
+from generator.loader import load
+from generator.models.game import Owner
+from generator.theme import HOUSE, LOW_INK, Theme
+from generator.views.blocks import Block, Chance, ChanceHead, ChanceLine, Grid, GridRow, Label
+from generator.views.odds import odds_sheet
+
+BOOK = FontBook()
+WIDTH = 88 * MM
+OWNERS = {
+    "red": Owner(title="Red", short="R", colour="#B3201F", mark="star"),
+    "white": Owner(title="White", short="W", colour="#27425F", mark="star"),
+}
+THIRD, HALF, NEVER = Chance("33.3", "1/3", 66.7, 4), Chance("50.0", "1/2", 100.0, 5), Chance("–")
+KEYED = Grid(
+    "Result",
+    ("Column", "DRM"),
+    (20.0, 9.0),
+    (Label("Red", "red"), Label("no effect")),
+    (GridRow((Label("Low", rows=2), Label("+1")), (THIRD, HALF), "1.5"), GridRow((Label("±0"),), (NEVER, Chance("100", shade=10)))),
+    mean="2",
+    means=True,
+)
+STRIP = Grid("Losses", (), (), (Label("0"), Label("1"), Label("2")), (GridRow((), (THIRD, HALF, NEVER)),), blank=1, mean="0.83", by="Which turn?")
+
+
+def laid(block: Block, theme: Theme = HOUSE, width: float = WIDTH, density: int = 0) -> Slab:
+    setter = Setter(theme, BOOK)
+    (slab,) = slabs(block, Look(setter, density, owners=OWNERS), width)
+    assert setter.found == []
+    return slab
+
+
+def texts(slab: Slab) -> Iterator[tuple[Text, tuple[float, float, float, float]]]:
+    yield from ((item, area) for item, area in extents(slab.items) if isinstance(item, Text))
+
+
+def rects(slab: Slab) -> Iterator[tuple[Rect, tuple[float, float, float, float]]]:
+    yield from ((item, area) for item, area in extents(slab.items) if isinstance(item, Rect))
+
+
+def where(slab: Slab, text: str) -> tuple[float, float, float, float]:
+    (found,) = [area for item, area in texts(slab) if item.text.strip() == text]
+    return found
+
+
+def behind(slab: Slab, text: str) -> str | None:
+    """The fill of what lies under the middle of a text."""
+    left, top, right, bottom = where(slab, text)
+    x, y = (left + right) / 2, (top + bottom) / 2
+    return next((item.fill for item, area in rects(slab) if area[0] <= x <= area[2] and area[1] <= y <= area[3]), None)
+
+
+def middle(slab: Slab, text: str) -> float:
+    left, _, right, _ = where(slab, text)
+    return (left + right) / 2
+
+
+@pytest.fixture(scope="module")
+def odds() -> list[Block]:
+    """All lines and grids of a game with many of both."""
+    (part,) = odds_sheet(load(locate("white_general", ())), BOOK).parts
+    return [block for block in part.blocks if isinstance(block, (ChanceHead, ChanceLine, Grid))]
+
+
+@pytest.mark.parametrize("theme", [HOUSE, LOW_INK], ids=["full", "low"])
+@pytest.mark.parametrize("density", [0, 1, 2])
+def test_nothing_runs_out_of_its_slab_or_over_its_neighbour(odds: list[Block], theme: Theme, density: int) -> None:
+    count = 0
+    for block in odds:
+        slab = laid(block, theme, density=density)
+        for text, area in texts(slab):
+            assert area[0] >= -0.01 and area[2] <= WIDTH + 0.01, block
+            assert area[1] >= 0 and area[3] - 0.25 * text.size <= slab.height, "what has no descenders may stand on the edge"
+        for row in rows(slab.items):
+            spans = [(min(one[0] for one in cell), max(one[2] for one in cell)) for cell in row if cell]
+            assert all(one[1] <= other[0] + 0.01 for one, other in pairwise(sorted(spans))), block
+            count += len(spans)
+    assert count > 2000
+
+
+def rows(items: tuple[Item, ...]) -> Iterator[list[list[tuple[float, float, float, float]]]]:
+    """The boxes of the texts of each cell of each row read aloud."""
+    for item in items:
+        if isinstance(item, Group) and item.role == "TR":
+            yield [[area for found, area in extents((cell,)) if isinstance(found, Text)] for cell in item.items]
+        elif isinstance(item, Group):
+            yield from rows(item.items)
+
+
+def test_a_row_is_read_aloud_with_its_keys_figures_and_mean() -> None:
+    def said(item: Item) -> str:
+        return item.text if isinstance(item, Text) else "".join(map(said, item.items)) if isinstance(item, Group) else ""
+
+    def table(items: tuple[Item, ...]) -> Iterator[list[tuple[str, str]]]:
+        for item in items:
+            if isinstance(item, Group) and item.role == "TR":
+                yield [(cell.role, said(cell)) for cell in item.items if isinstance(cell, Group)]
+            elif isinstance(item, Group):
+                yield from table(item.items)
+
+    head, first, second = table(laid(KEYED).items)
+    assert head == [("TH", text) for text in ("Column", "DRM", "Red", "no effect", "mean")]
+    assert first == [("TH", "Low"), ("TH", "+1"), ("TD", "33.3"), ("TD", "50.0"), ("TD", "1.5")]
+    assert second == [("TH", "±0"), ("TD", "–"), ("TD", "100"), ("TD", "")]
+
+
+def test_the_likelier_the_darker() -> None:
+    fills = [behind(laid(KEYED), text) for text in ("–", "33.3", "50.0", "100")]
+    seen = [contrast(fill or "", HOUSE.page) for fill in fills]
+    assert seen == sorted(seen) and len(set(fills)) == 4
+
+
+def test_in_low_ink_the_likelier_the_heavier_the_line_below() -> None:
+    slab = laid(KEYED, LOW_INK)
+
+    def line(text: str) -> float:
+        _, _, _, bottom = where(slab, text)
+        below = [area for item, area in rects(slab) if area[0] < middle(slab, text) < area[2] and bottom - 0.5 < area[1] < bottom + 6]
+        return min(below, key=lambda area: area[1])[3] - min(below, key=lambda area: area[1])[1]
+
+    heights = [line(text) for text in ("–", "33.3", "50.0", "100")]
+    assert heights == sorted(heights) and len({round(high, 3) for high in heights}) == 4
+    assert all(item.height < 1 * MM or item.width < 1 * MM for item, _ in rects(slab)), "nothing is filled but lines"
+
+
+def test_a_key_of_two_rows_stands_between_them() -> None:
+    slab = laid(KEYED)
+    tops = [where(slab, text)[1] for text in ("+1", "Low", "±0")]
+    assert tops[1] == pytest.approx((tops[0] + tops[2]) / 2, abs=0.1)
+
+
+def test_a_key_of_many_lines_makes_room_for_itself() -> None:
+    low = Grid("", ("",), (20.0,), (Label("1"),), (GridRow((Label("Short"),), (THIRD,)), GridRow((Label("Key"),), (HALF,))))
+    high = Grid("", ("",), (20.0,), (Label("1"),), (GridRow((Label("Some words that take lines"),), (THIRD,)), GridRow((Label("Key"),), (HALF,))))
+    assert laid(high).height > laid(low).height + 8
+    assert where(laid(high), "50.0")[1] > where(laid(low), "50.0")[1] + 8
+
+
+@pytest.mark.parametrize("theme", [HOUSE, LOW_INK], ids=["full", "low"])
+def test_bars_stand_on_their_headings_as_high_as_they_are_likely(theme: Theme) -> None:
+    slab = laid(STRIP, theme)
+    heads = where(slab, "1")[1]
+    line = 0.3 * MM if theme.outlined else 0.0
+    bars = [area for item, area in rects(slab) if theme.accent in (item.fill, item.stroke) and area[3] < heads]
+    assert len(bars) == 2, "what never comes has none"
+    first, second = ((area[3] - area[1]) for area in bars)
+    assert (second - first) == pytest.approx(7.5 * MM * (100 - 66.7) / 100, abs=line + 0.01)
+    assert bars[0][3] == pytest.approx(bars[1][3])
+
+
+def test_empty_columns_keep_bands_alike() -> None:
+    slab = laid(STRIP)
+    assert middle(slab, "2") == pytest.approx(WIDTH * 2.5 / 4, abs=0.5)
+
+
+def test_a_strip_of_means_has_no_bars() -> None:
+    means = Grid("Mean", (), (), (Label("1"), Label("2")), (GridRow((), (Chance("0.5"), Chance("0.7"))),))
+    assert laid(STRIP).height - laid(means).height == pytest.approx(7.5 * MM)
+
+
+def test_the_mean_ends_at_the_right_edge_on_the_line_of_its_title() -> None:
+    slab = laid(STRIP)
+    (found,) = [(item, area) for item, area in texts(slab) if item.text == "0.83"]
+    (title,) = [item for item, _ in texts(slab) if item.text == "Losses"]
+    assert found[1][2] == pytest.approx(WIDTH, abs=0.2)
+    assert found[0].size > title.size
+    assert where(slab, "Which turn?")[0] > where(slab, "Losses")[2]
+
+
+def test_headings_have_their_owners_colours() -> None:
+    head = ChanceHead("Which side?", (Label("Red", "red"), Label("Neither")))
+    slab = laid(head)
+    assert (behind(slab, "Red"), behind(slab, "Neither")) == (HOUSE.plate("#B3201F").ground, HOUSE.ink)
+    low = laid(head, LOW_INK)
+    (text,) = [item for item, _ in texts(low) if item.text == "Red"]
+    assert text.fill == LOW_INK.plate("#B3201F").text != LOW_INK.ink
+
+
+def test_chances_stand_under_their_headings_and_one_for_all_between_them() -> None:
+    head, each = laid(ChanceHead("Side?", (Label("Red"), Label("White")))), laid(ChanceLine("It comes", (THIRD, HALF), 2))
+    left, right = middle(head, "Red"), middle(head, "White")
+    assert abs(where(each, "33.3")[0] - left) < 10 * MM and where(each, "1/3")[2] < where(each, "50.0")[0]
+    whole = laid(ChanceLine("It comes", (THIRD,), 2))
+    start, end = where(whole, "33.3")[0], where(whole, "1/3")[2]
+    assert (start + end) / 2 == pytest.approx((left + right) / 2, abs=0.5)
+
+
+def test_what_never_comes_has_no_sign() -> None:
+    def words(chance: Chance) -> list[str]:
+        return [item.text.strip() for item, _ in texts(laid(ChanceLine("It comes", (chance,), 0)))]
+
+    assert words(NEVER) == ["It comes", "–"]
+    assert words(Chance("100")) == ["It comes", "100", "%"]
+
+
+def test_a_statement_may_take_the_whole_width() -> None:
+    said = "A statement of some length that needs nearly all of the column"
+    assert laid(ChanceLine(said, (), 0)).height < laid(ChanceLine(said, (THIRD,), 0)).height
+
+
+def test_a_long_word_is_set_smaller_until_it_fits_and_told_where_it_cannot() -> None:
+    def heading(word: str) -> tuple[float, Setter]:
+        setter = Setter(HOUSE, BOOK)
+        block = Grid("", (), (), tuple(Label(word) for _ in range(8)), (GridRow((), (THIRD,) * 8),), at=Span("p.yaml", 4))
+        (slab,) = slabs(block, Look(setter, owners=OWNERS), WIDTH)
+        return next(item.size for item, _ in texts(slab) if item.text == word), setter
+
+    assert heading("short") == (9.5, heading("short")[1])
+    size, setter = heading("besieged")
+    assert HOUSE.least <= size < 9.5 and setter.found == []
+    size, setter = heading("Donaudampfschiff")
+    assert size == HOUSE.least
+    assert {(found.code, found.span.line) for found in setter.found} == {("E310", 4)}
+
+
+@pytest.mark.parametrize(("theme", "name"), [(HOUSE, "full"), (LOW_INK, "low")])
+def test_odds_are_drawn_as_before(theme: Theme, name: str, golden: Callable[[str, str], None]) -> None:
+    blocks = (ChanceHead("Which side?", (Label("Red", "red"), Label("White", "white"))), ChanceLine("It comes", (THIRD, NEVER), 2), KEYED, STRIP)
+    drawn = (laid(block, theme) for block in blocks)
+    golden(f"odds-{name}.txt", "".join(describe(Frame(WIDTH, slab.height, slab.items)) for slab in drawn))
