@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from generator.diagnostics import Span
 from generator.layout.copy import Copy, Letters, copy
 from generator.layout.frame import Group, Item, Line, Rect, Text
-from generator.layout.tables import Cell, Column, Edge, Table, table
+from generator.layout.tables import Cell, Edge, Table, table
 from generator.layout.text import Setter
 
 SETTER = Setter()
@@ -40,14 +40,6 @@ def widths(made: Table) -> list[float]:
 
 text = st.lists(st.sampled_from(["a", "of", "corps", "armies", "withdrawal", "15.13"]), min_size=1, max_size=12).map(" ".join)
 grids = st.integers(1, 5).flatmap(lambda count: st.lists(st.lists(text, min_size=count, max_size=count), min_size=1, max_size=12))
-asked = st.lists(st.builds(Column, st.sampled_from([0.0, 30.0]), st.sampled_from([0.0, 0.2]), st.booleans()), max_size=5)
-
-
-@given(grids, asked, st.floats(300, 600))
-def test_widths_of_columns_add_up(grid: list[list[str]], columns: list[Column], width: float) -> None:
-    made = table(rows_of(grid), width, columns[: len(grid[0])])
-    assert made.lefts[-1] == pytest.approx(width)
-    assert min(widths(made)) > 0
 
 
 @given(grids, st.floats(300, 600))
@@ -113,13 +105,6 @@ def test_no_last_row_stands_alone() -> None:
     assert made.cut(1.5 * high) == [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)]
 
 
-def test_a_tight_column_takes_what_it_needs_and_shares_are_even() -> None:
-    grid = rows_of([["12", "yes", "no"], ["3", "perhaps", "no"]])
-    tight, one, other = widths(table(grid, 400, [Column(tight=True), Column(share=0.43), Column(share=0.43)]))
-    assert tight == pytest.approx(words("12").most)
-    assert one == pytest.approx(other)
-
-
 def test_columns_are_widened_where_that_saves_lines() -> None:
     long = "a sentence of some length, which wants room to be read"
     made = table(rows_of([[long, "short"], ["word", "a few words more"], [long, "–"]]), 260)
@@ -157,7 +142,7 @@ def test_rows_and_heads_are_read_aloud_as_such() -> None:
 
 def test_a_cell_to_write_in_is_a_field_over_all_of_it() -> None:
     blank = Cell(words(""), least=(30, 17), write="Die: 1")
-    slab = table([[Cell(words("1")), blank]], 100, [Column(tight=True)]).part()
+    slab = table([[Cell(words("1")), blank]], 100).part()
     (field,) = slab.fields
     assert (field.said, field.kind, field.height) == ("Die: 1", "write", 17)
     assert field.x + field.width == pytest.approx(100)

@@ -1,26 +1,22 @@
-"""Tables: widths of columns from what stands in them, merged cells, and the parts of a table that goes on elsewhere."""
+"""Tables: cells in rows and columns, merged ones, grounds and rules, and the parts of a table that goes on elsewhere."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, permutations
-from math import ceil
+from itertools import accumulate
 from typing import Literal, NamedTuple
 
 from generator.diagnostics import Span
 from generator.layout.copy import Copy, Lines
 from generator.layout.frame import Field, Group, Item, Line, Rect
 from generator.layout.look import Slab
+from generator.layout.widths import Column, Need, widths
 
 __all__ = ["Cell", "Column", "Edge", "Table", "table"]
 
-SLACK = 1.04
-"""How much longer a text is in lines, on an average, than on a single line."""
 TURNED = 0.62
 """How long the lines of turned words are at least, as a part of all on one line."""
-STEPS = (1 / 12, 1 / 24, 1 / 48)
-"""By which parts of a table's width columns are widened at the cost of others, as long as that saves lines."""
 
 
 class Edge(NamedTuple):
@@ -71,14 +67,6 @@ class Cell(NamedTuple):
     def upright(self) -> float:
         """How long the lines of turned words may be."""
         return max(self.words.least, TURNED * self.words.most)
-
-
-class Column(NamedTuple):
-    """What is asked of a column: its least width in points, its share of the table's width, or to be no wider than it must."""
-
-    least: float = 0.0
-    share: float = 0.0
-    tight: bool = False
 
 
 class _Spot(NamedTuple):
@@ -187,7 +175,7 @@ def table(rows: Sequence[Sequence[Cell]], width: float, columns: Sequence[Column
     spots = _placed(rows)
     count = max((spot.column + spot.cell.columns for spot in spots), default=0)
     asked = [*columns, *[Column()] * (count - len(columns))]
-    lefts = (0.0, *accumulate(_widths(spots, asked, width)))
+    lefts = (0.0, *accumulate(widths([_need(spot) for spot in spots], asked, width)))
     return Table(lefts, tuple(_set(spot, lefts[spot.column + spot.cell.columns] - lefts[spot.column]) for spot in spots), len(rows), heads)
 
 
@@ -203,6 +191,13 @@ def _placed(rows: Sequence[Sequence[Cell]]) -> list[_Spot]:
             taken |= {(row + down, column + across) for down in range(cell.rows) for across in range(cell.columns)}
             column += cell.columns
     return spots
+
+
+def _need(spot: _Spot) -> Need:
+    cell = spot.cell
+    least, most = cell.widths
+    broken = cell.words.atoms and cell.rows == 1 and not (cell.whole or cell.turned)
+    return Need(spot.row, spot.column, cell.columns, least, most, 2 * cell.pad[1], cell.leading * cell.words.size if broken else 0.0)
 
 
 def _set(spot: _Spot, width: float) -> _Set:
@@ -260,64 +255,3 @@ def _rules(shown: Sequence[_Shown], boxes: Boxes) -> Iterator[Item]:
                 yield before
             level[at, stroke, line] = Line(x, at, x + width, at, stroke, line)
     yield from level.values()
-
-
-def _widths(spots: Iterable[_Spot], columns: Sequence[Column], width: float) -> list[float]:
-    """Widths of columns that add up to the table's, as automatic tables of web pages have them, then bettered to save lines."""
-    lows, highs = [column.least for column in columns], [column.least for column in columns]
-    for spot in sorted(spots, key=lambda spot: spot.cell.columns):
-        own = range(spot.column, spot.column + spot.cell.columns)
-        for found, wanted in zip((lows, highs), spot.cell.widths, strict=True):
-            lack = wanted - sum(found[column] for column in own)
-            for column in own if lack > 0 else ():
-                found[column] += lack / len(own)
-    highs = [low if column.tight else high for low, high, column in zip(lows, highs, columns, strict=True)]
-    wished = [max(high, column.share * width) for high, column in zip(highs, columns, strict=True)]
-    spare = width - sum(wished)
-    if spare >= 0:
-        free = [not (column.tight or column.share) for column in columns]
-        free = free if any(free) else [not column.tight for column in columns]
-        parts = [high if one or not any(free) else 0.0 for high, one in zip(wished, free, strict=True)]
-        return [high + spare * part / sum(parts) for high, part in zip(wished, parts, strict=True)]
-    if sum(highs) <= width:
-        return _between(highs, wished, width)
-    if sum(lows) >= width:
-        return [low * width / sum(lows) for low in lows]
-    return _bettered(spots, lows, _between(lows, highs, width))
-
-
-def _between(lows: Sequence[float], highs: Sequence[float], width: float) -> list[float]:
-    """Widths between the least and the greatest, all as far from them, that add up to a width."""
-    part = (width - sum(lows)) / (sum(highs) - sum(lows))
-    return [low + part * (high - low) for low, high in zip(lows, highs, strict=True)]
-
-
-def _bettered(spots: Iterable[_Spot], lows: Sequence[float], widths: list[float]) -> list[float]:
-    """Widths at which the table is lower: some columns are widened at the cost of others."""
-    rows: dict[int, list[tuple[int, float, float, float]]] = {}
-    for spot in spots:
-        cell = spot.cell
-        if cell.columns == cell.rows == 1 and not (cell.whole or cell.turned):
-            rows.setdefault(spot.row, []).append((spot.column, cell.words.most * SLACK, 2 * cell.pad[1], cell.leading * cell.words.size))
-
-    def height(widths: Sequence[float]) -> float:
-        """About how high all rows are: that of whole lines, and a little for how full they are."""
-        total = 0.0
-        for cells in rows.values():
-            full = [(most / (widths[column] - pad), pitch) for column, most, pad, pitch in cells if most]
-            total += max((pitch * max(1, ceil(lines)) + 0.1 * lines for lines, pitch in full), default=0.0)
-        return total
-
-    best, count = height(widths), len(widths)
-    for step in STEPS:
-        for _ in range(count):
-            tried = [widths]
-            for more, less in permutations(range(count), 2):
-                moved = min(step * sum(widths), widths[less] - lows[less])
-                if moved > 0.01:
-                    tried.append([w + moved * ((at == more) - (at == less)) for at, w in enumerate(widths)])
-            lowest = min(tried, key=height)
-            if height(lowest) >= best - 0.01:
-                break
-            best, widths = height(lowest), lowest
-    return widths

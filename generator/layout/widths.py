@@ -1,0 +1,103 @@
+"""Widths of a table's columns from what stands in them: as automatic tables of web pages have them, then bettered to save lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import permutations
+from math import ceil
+from typing import NamedTuple
+
+__all__ = ["Column", "Need", "widths"]
+
+SLACK = 1.04
+"""How much longer a text is in lines, on an average, than on a single line."""
+STEPS = (1 / 12, 1 / 24, 1 / 48)
+"""By which parts of a table's width columns are widened at the cost of others, as long as that saves lines."""
+
+
+class Column(NamedTuple):
+    """What is asked of a column: its least width in points, its share of the table's width, or to be no wider than it must."""
+
+    least: float = 0.0
+    share: float = 0.0
+    tight: bool = False
+
+
+class Need(NamedTuple):
+    """What a cell needs of its columns, in points: its least width, and the one in which nothing is broken, both with `pad` at its sides.
+
+    `pitch` is the distance of its lines, 0 where a wider column would save none.
+    """
+
+    row: int
+    column: int
+    columns: int
+    least: float
+    most: float
+    pad: float
+    pitch: float
+
+
+def widths(needs: Sequence[Need], columns: Sequence[Column], width: float) -> list[float]:
+    """The widths of all columns, which add up to `width`; where words are too wide for that, all in proportion to what they need."""
+    lows, highs = [column.least for column in columns], [column.least for column in columns]
+    for need in sorted(needs, key=lambda need: need.columns):
+        own = range(need.column, need.column + need.columns)
+        for found, wanted in ((lows, need.least), (highs, need.most)):
+            lack = wanted - sum(found[column] for column in own)
+            for column in own if lack > 0 else ():
+                found[column] += lack / len(own)
+    highs = [low if column.tight else high for low, high, column in zip(lows, highs, columns, strict=True)]
+    wished = [max(high, column.share * width) for high, column in zip(highs, columns, strict=True)]
+    if sum(wished) <= width:
+        return _spread(wished, columns, width)
+    if sum(highs) <= width:
+        return _between(highs, wished, width)
+    if sum(lows) >= width:
+        return [low * width / sum(lows) for low in lows]
+    return _bettered(needs, lows, _between(lows, highs, width))
+
+
+def _spread(wished: Sequence[float], columns: Sequence[Column], width: float) -> list[float]:
+    """Widths with what is to spare given to columns in proportion: to those without a share if there are any, and to tight ones last."""
+    free = [not (column.tight or column.share) for column in columns]
+    free = free if any(free) else [not column.tight for column in columns]
+    parts = [high if one or not any(free) else 0.0 for high, one in zip(wished, free, strict=True)]
+    parts = parts if any(parts) else [1.0] * len(parts)
+    return [high + (width - sum(wished)) * part / sum(parts) for high, part in zip(wished, parts, strict=True)]
+
+
+def _between(lows: Sequence[float], highs: Sequence[float], width: float) -> list[float]:
+    """Widths between the least and the greatest, all as far from them, that add up to a width."""
+    part = (width - sum(lows)) / (sum(highs) - sum(lows))
+    return [low + part * (high - low) for low, high in zip(lows, highs, strict=True)]
+
+
+def _bettered(needs: Iterable[Need], lows: Sequence[float], found: list[float]) -> list[float]:
+    """Widths at which the table is lower: some columns are widened at the cost of others."""
+    rows: dict[int, list[Need]] = {}
+    for need in needs:
+        if need.pitch and need.columns == 1:
+            rows.setdefault(need.row, []).append(need)
+
+    def height(widths: Sequence[float]) -> float:
+        """About how high all rows are: that of whole lines, and a little for how full they are."""
+        total = 0.0
+        for cells in rows.values():
+            full = [((most - pad) * SLACK / (widths[column] - pad), pitch) for _, column, _, _, most, pad, pitch in cells]
+            total += max(pitch * max(1, ceil(lines)) + 0.1 * lines for lines, pitch in full)
+        return total
+
+    best, count = height(found), len(found)
+    for step in STEPS:
+        for _ in range(count):
+            tried: list[list[float]] = []
+            for more, less in permutations(range(count), 2):
+                moved = min(step * sum(found), found[less] - lows[less])
+                if moved > 0.01:
+                    tried.append([one + moved * ((at == more) - (at == less)) for at, one in enumerate(found)])
+            high, lowest = min(((height(one), one) for one in tried), default=(best, found))
+            if high >= best - 0.01:
+                break
+            best, found = high, lowest
+    return found

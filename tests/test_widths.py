@@ -1,0 +1,72 @@
+"""Widths of columns: they add up, no column is narrower than its words, and what is asked of columns is kept."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.layout.widths import Column, Need, widths
+
+
+def need(column: int, least: float, most: float, columns: int = 1, row: int = 0) -> Need:
+    return Need(row, column, columns, least, most, 0.0, 10.0)
+
+
+@st.composite
+def asked(draw: st.DrawFn) -> tuple[list[Need], list[Column]]:
+    """Columns, and in some rows a cell for each or one over two of them."""
+    count = draw(st.integers(1, 5))
+    columns = draw(
+        st.lists(st.builds(Column, st.sampled_from([0.0, 30.0]), st.sampled_from([0.0, 0.3]), st.booleans()), min_size=count, max_size=count)
+    )
+    needs: list[Need] = []
+    for row in range(draw(st.integers(0, 6))):
+        column = 0
+        while column < count:
+            span = min(draw(st.integers(1, 2)), count - column)
+            least = draw(st.floats(1, 60))
+            needs.append(need(column, least, least + draw(st.floats(0, 300)), span, row))
+            column += span
+    return needs, columns
+
+
+@given(asked(), st.floats(50, 900))
+def test_widths_add_up(found: tuple[list[Need], list[Column]], width: float) -> None:
+    made = widths(*found, width)
+    assert sum(made) == pytest.approx(width)
+    assert min(made) >= 0
+
+
+@given(asked())
+def test_where_there_is_room_no_cell_is_narrower_than_its_longest_word(found: tuple[list[Need], list[Column]]) -> None:
+    needs, columns = found
+    made = widths(needs, columns, 900)
+    assert all(sum(made[one.column : one.column + one.columns]) >= one.least - 0.01 for one in needs)
+    assert all(one >= column.least - 0.01 for one, column in zip(made, columns, strict=True))
+
+
+def test_a_tight_column_takes_what_it_must_and_shares_are_even() -> None:
+    needs = [need(0, 20, 90), need(1, 10, 50), need(2, 10, 20)]
+    assert widths(needs, [Column(tight=True), Column(share=0.4), Column(share=0.4)], 400) == pytest.approx([20, 190, 190])
+
+
+def test_columns_without_a_share_take_what_is_to_spare() -> None:
+    assert widths([need(0, 10, 100), need(1, 10, 20)], [Column(), Column(share=0.2)], 400) == pytest.approx([320, 80])
+
+
+def test_shares_give_way_before_words_are_broken() -> None:
+    one, other = widths([need(0, 10, 150), need(1, 10, 20)], [Column(), Column(share=0.5)], 200)
+    assert one >= 150
+    assert one + other == pytest.approx(200)
+
+
+def test_what_is_too_wide_is_shrunk_in_proportion() -> None:
+    assert widths([need(0, 60, 60), need(1, 20, 20)], [Column(), Column()], 40) == pytest.approx([30, 10])
+
+
+def test_columns_are_widened_at_the_cost_of_others_where_that_saves_lines() -> None:
+    needs = [need(0, 20, 400, row=row) for row in range(6)] + [need(1, 20, 90, row=row) for row in range(6, 12)]
+    one, other = widths(needs, [Column(), Column()], 330)
+    assert one >= 400 / 2  # two lines
+    assert other >= 90  # one line, for which its part by length would not do
