@@ -16,9 +16,10 @@ from generator.fonts import FontBook
 from generator.game import Game
 from generator.kept import KEPT, outputs_kept, record_of
 from generator.kinds import KINDS, Cut, File
+from generator.layout.edition import Edition
 from generator.layout.frame import Sheet
 from generator.layout.grids import PAPERS
-from generator.layout.imposition import Edition, Piece, fit_notes, impose, whole_pages
+from generator.layout.imposition import Piece, fit_notes, impose, whole_pages
 from generator.layout.marks import Foot
 from generator.layout.text import Setter
 from generator.loader import load

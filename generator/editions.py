@@ -15,7 +15,7 @@ from generator.project import Project
 from generator.reports import Report, Step
 
 if TYPE_CHECKING:
-    from generator.layout.imposition import Backs
+    from generator.layout.edition import Backs
     from generator.theme import Ink
 
 __all__ = ["edition_name", "editions", "kits"]

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from generator.kinds import File
-    from generator.layout.calibration import Flip, Printer
-    from generator.layout.imposition import Backs, Edition, Marks
+    from generator.layout.edition import Backs, Edition, Flip, Marks, Printer
     from generator.theme import Ink
 
 __all__ = ["Options", "Print"]
@@ -36,8 +35,8 @@ class Options:
     @property
     def edition(self) -> Edition:
         """How sheets are printed."""
+        from generator.layout.edition import Edition
         from generator.layout.grids import PAPERS
-        from generator.layout.imposition import Edition
 
         return Edition(PAPERS[self.paper], self.backs, self.flip, self.bleed, self.outline, self.corners, self.printer, self.marks)
 

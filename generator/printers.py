@@ -11,7 +11,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from generator.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
-from generator.layout.calibration import FAULT, SCALES, Printer
+from generator.layout.calibration import FAULT, SCALES
+from generator.layout.edition import Printer
 from generator.publish import put
 
 __all__ = ["folder", "names", "profile", "read", "store"]

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from sheets_support import FONTS, Area, Placed, behind, distance, extents, meet, printed
 
 from generator.draw.log import describe
-from generator.layout.calibration import FARTHEST, STEP, Printer
+from generator.layout.calibration import FARTHEST, STEP
 from generator.layout.calibration import test_sheet as calibration_sheet
+from generator.layout.edition import Printer
 from generator.layout.frame import MM, Circle, Line, Rect, Sheet, Text
 from generator.layout.grids import PAPERS
 from generator.layout.marks import THIN

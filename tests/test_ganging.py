@@ -9,10 +9,11 @@ import pytest
 from sheets_support import FOOT, Area, card, distance, extents, faces
 
 from generator.draw.log import describe
+from generator.layout.edition import Backs, Edition
 from generator.layout.frame import Line, Sheet
 from generator.layout.ganging import gang
 from generator.layout.grids import GAP, PAPERS
-from generator.layout.imposition import Backs, Edition, Piece, impose
+from generator.layout.imposition import Piece, impose
 from generator.layout.marks import THIN
 
 

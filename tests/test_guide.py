@@ -9,12 +9,11 @@ import pytest
 from generator.build import files_of
 from generator.catalogue import games, locate
 from generator.game import Game
-from generator.layout.calibration import Printer
 from generator.layout.diagrams import Diagram, diagram
+from generator.layout.edition import Edition, Printer
 from generator.layout.frame import Polygon
 from generator.layout.grids import PAPERS
 from generator.layout.guide import Guide
-from generator.layout.imposition import Edition
 from generator.layout.text import Setter
 from generator.loader import load
 from generator.theme import HOUSE, LOW_INK, Theme

@@ -12,10 +12,10 @@ from sheets_support import FOOT, Area, Placed, apart, behind, card, distance, ex
 
 from generator.diagnostics import InputError
 from generator.draw.log import describe
-from generator.layout.calibration import Printer
+from generator.layout.edition import Edition, Printer
 from generator.layout.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Sheet, Text
 from generator.layout.grids import COUNTERS, GAP, PAPERS, Paper
-from generator.layout.imposition import Edition, Piece, fit_notes, free_area, impose, run_grid, runs, whole_pages
+from generator.layout.imposition import Piece, fit_notes, free_area, impose, run_grid, runs, whole_pages
 from generator.layout.marks import BAND, RULER, THIN, ruler
 from generator.theme import HOUSE
 

@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sheets_support import FOOT, Area, Placed, apart, behind, card, extents, faces, printed
 
-from generator.layout.calibration import Printer
+from generator.layout.edition import Edition, Printer
 from generator.layout.frame import MM, Item, Line, Sheet
 from generator.layout.ganging import gang
 from generator.layout.grids import CARDS, COUNTERS, PAPERS
-from generator.layout.imposition import Edition, Piece, impose
+from generator.layout.imposition import Piece, impose
 from generator.layout.marks import RULER
 
 SIZES = [*CARDS.values(), *((edge, edge) for edge in COUNTERS.values()), (12.0, 12.0), (40.5, 90.25), (120.0, 100.0), (86.0, 30.0)]

@@ -19,8 +19,9 @@ from generator.fonts import FontBook
 from generator.game import Game
 from generator.kinds import KINDS, Cut
 from generator.layout.document import sheets
+from generator.layout.edition import Edition
 from generator.layout.grids import PAPERS
-from generator.layout.imposition import Edition, impose, whole_pages
+from generator.layout.imposition import impose, whole_pages
 from generator.layout.marks import Foot
 from generator.layout.text import Setter
 from generator.loader import load

@@ -13,7 +13,7 @@ from tests_support import text_of
 
 from generator.build import Made, Options, files_of, guide, make
 from generator.game import Game
-from generator.layout.calibration import Printer
+from generator.layout.edition import Printer
 
 EDITIONS = [
     Options(paper="letter", backs="gutterfold", ink="low"),

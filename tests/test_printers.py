@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from generator.cli import main
 from generator.diagnostics import InputError, Surroundings
-from generator.layout.calibration import Printer
+from generator.layout.edition import Printer
 from generator.printers import folder, names, profile, read, store
 
 

@@ -12,8 +12,7 @@ from click.testing import CliRunner
 from generator.bundled import bundled
 from generator.cli import main
 from generator.layout import grids
-from generator.layout.calibration import Flip
-from generator.layout.imposition import Backs
+from generator.layout.edition import Backs, Flip
 from generator.settings import BACKS, CHOICES, FLIPS, INKS, PAPERS, READ_FROM, TAKEN, find, read
 from generator.theme import Ink
 

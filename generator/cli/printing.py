@@ -12,7 +12,7 @@ from generator.cli.group import as_json, guarded, print_json, usage
 from generator.settings import BACKS, PAPERS
 
 if TYPE_CHECKING:
-    from generator.layout.calibration import Flip
+    from generator.layout.edition import Flip
     from generator.layout.grids import Paper
     from generator.options import Options
 

@@ -6,7 +6,7 @@ from math import atan2, cos, pi, sin
 from typing import Literal
 
 from generator.fonts import FontBook
-from generator.layout.calibration import Flip
+from generator.layout.edition import Flip
 from generator.layout.frame import MM, Frame, Group, Item, Line, Polygon, Text
 from generator.layout.hatching import corners, hatched
 from generator.layout.marks import RULER, ruler

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 
+from generator.layout.edition import Edition
 from generator.layout.frame import MM, Sheet
 from generator.layout.grids import MARK, Grid, gap
-from generator.layout.imposition import Block, Edition, Piece, Press, free_area, run_grid, runs
+from generator.layout.imposition import Block, Piece, Press, free_area, run_grid, runs
 from generator.layout.marks import Box, Foot
 from generator.layout.packing import pack
 

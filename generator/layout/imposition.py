@@ -8,18 +8,15 @@ from __future__ import annotations
 import hashlib
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from generator.diagnostics import Diagnostic, InputError, Span
-from generator.layout.calibration import FREE, Flip, Printer
+from generator.layout.edition import Edition
 from generator.layout.frame import MM, Frame, Group, Item, Sheet
-from generator.layout.grids import Grid, Paper, fit, fit_report, gap, size_name
+from generator.layout.grids import Grid, fit, fit_report, gap, size_name
 from generator.layout.marks import BAND, Box, Foot, crop_marks, cut_numbers, fold_line, outline, ruler
 
-__all__ = ["Backs", "Block", "Edition", "Marks", "Piece", "Press", "fit_notes", "free_area", "impose", "run_grid", "runs", "whole_pages"]
-
-Backs = Literal["duplex", "gutterfold", "sheets", "none"]
-Marks = Literal["front", "both"]
+__all__ = ["Block", "Piece", "Press", "fit_notes", "free_area", "impose", "run_grid", "runs", "whole_pages"]
 
 LEAST = 1 * MM
 """The bleed that a careful cut needs."""
@@ -37,30 +34,6 @@ class Piece(NamedTuple):
     copies: int = 1
     butted: bool = False
     title: str = ""
-
-
-class Edition(NamedTuple):
-    """How sheets are printed: `flip` is the edge over which a duplex printer turns the paper, `bleed` (mm) caps the pieces' own.
-
-    `outline` draws the trim of every front, `corners` rounds it. Crop marks stand on fronts, on request on `both` sides.
-    For a `printer` the drawing is scaled and the backs are moved.
-    """
-
-    paper: Paper
-    backs: Backs = "duplex"
-    flip: Flip = "long"
-    bleed: float | None = None
-    outline: bool = False
-    corners: bool = False
-    printer: Printer | None = None
-    marks: Marks = "front"
-
-    @property
-    def room(self) -> Paper:
-        """The paper with the margin that it takes to make good the printer's faults."""
-        if self.printer is None:
-            return self.paper
-        return self.printer.paper(self.paper, self.backs == "duplex", FREE if self.marks == "front" else 0.0)
 
 
 class Block(NamedTuple):

@@ -9,9 +9,9 @@ from typing import Literal, NamedTuple
 
 from generator.dice.notation import Dice
 from generator.game import Game
+from generator.layout.edition import Edition
 from generator.layout.frame import MM
 from generator.layout.grids import PAPERS, READING, size_name
-from generator.layout.imposition import Edition
 from generator.models import procedures
 from generator.views.base import document, listed, unparted
 from generator.views.blocks import Block, Document, Heading, Listing, ListingRow, Measure, Part, Picture, Point, Step
