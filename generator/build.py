@@ -15,7 +15,7 @@ from generator.draw.glyphs import missing_glyphs
 from generator.fonts import FontBook
 from generator.game import Game
 from generator.kept import KEPT, outputs_kept, record_of
-from generator.kinds import KINDS, Cut, File
+from generator.kinds import FILES, Cut, File
 from generator.layout.edition import Edition
 from generator.layout.frame import Sheet
 from generator.layout.grids import PAPERS
@@ -158,9 +158,9 @@ def noted(made: Iterable[Made]) -> dict[str, dict[str, Facts]]:
 
 
 def files_of(game: Game) -> Iterator[File]:
-    """The files of a kit, in the order of KINDS."""
-    for kind in KINDS.values():
-        yield from (file._replace(kind=kind.name) for file in kind.files(game))
+    """The files of a kit, in the order of FILES."""
+    for kind, files in FILES.items():
+        yield from (file._replace(kind=kind) for file in files(game))
 
 
 def make(game: Game, file: File, options: Options) -> Made:

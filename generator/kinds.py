@@ -1,4 +1,4 @@
-"""The one place where kinds of document are registered: a model, and the cut sheets or the text documents that it gives.
+"""The files of a kit: for each kind of document that gives any, its cut sheets or text documents.
 
 Views and layouts are imported where they are used: a kit of cards starts faster without all the others.
 """
@@ -9,27 +9,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from pydantic import BaseModel
-
 from generator.game import Game
 from generator.layout.frame import Frame
 from generator.layout.grids import Paper
 from generator.layout.imposition import Piece
 from generator.layout.text import Setter
-from generator.models.aids import Aids, Rulings
-from generator.models.cards import Deck
-from generator.models.counters import Counters
-from generator.models.game import GameInfo
-from generator.models.gauges import Gauges
-from generator.models.places import Places
-from generator.models.procedures import Procedures
-from generator.models.scenarios import Scenarios
-from generator.models.setup import Setup
-from generator.models.tables import Tables
-from generator.models.tracks import Tracks
 from generator.views.blocks import Document
 
-__all__ = ["KINDS", "Cut", "File", "Kind"]
+__all__ = ["FILES", "Cut", "File"]
 
 
 class Cut(NamedTuple):
@@ -53,14 +40,6 @@ class File(NamedTuple):
     pieces: int = 0
     large: bool = False
     kind: str = ""
-
-
-class Kind(NamedTuple):
-    """A kind of document: its name in YAML, its model, and the files that a game's documents of this kind give."""
-
-    name: str
-    model: type[BaseModel]
-    files: Callable[[Game], list[File]] = lambda game: []
 
 
 def _counters(game: Game) -> list[File]:
@@ -192,20 +171,15 @@ def _rulings(game: Game) -> list[File]:
     return [File("rulings", "Rulings", lay_out)] if game.rulings else []
 
 
-KINDS: Mapping[str, Kind] = {
-    kind.name: kind
-    for kind in (
-        Kind("game", GameInfo),
-        Kind("counters", Counters, _counters),
-        Kind("places", Places),
-        Kind("setup", Setup, _setups),
-        Kind("cards", Deck, _cards),
-        Kind("tracks", Tracks, _tracks),
-        Kind("tables", Tables, _charts),
-        Kind("procedures", Procedures, _procedures),
-        Kind("scenarios", Scenarios, _checklists),
-        Kind("aids", Aids, _aids),
-        Kind("gauges", Gauges, _gauges),
-        Kind("rulings", Rulings, _rulings),
-    )
+FILES: Mapping[str, Callable[[Game], list[File]]] = {
+    "counters": _counters,
+    "setup": _setups,
+    "cards": _cards,
+    "tracks": _tracks,
+    "tables": _charts,
+    "procedures": _procedures,
+    "scenarios": _checklists,
+    "aids": _aids,
+    "gauges": _gauges,
+    "rulings": _rulings,
 }

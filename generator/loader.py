@@ -14,8 +14,8 @@ from pydantic_core import ErrorDetails
 
 from generator.diagnostics import Diagnostic, InputError, Span, nearest
 from generator.game import Document, Game, assemble
-from generator.kinds import KINDS
 from generator.mistakes import worded
+from generator.models.kinds import MODELS
 from generator.overlay import Source, lay_over
 from generator.project import Project
 from generator.source import Node, parse, span_at
@@ -86,13 +86,13 @@ def validate(node: Node, file: str) -> Document:
     if not isinstance(node.value, dict):
         raise InputError([Diagnostic("E120", "a document is a mapping that begins with 'kind:'", node.span)])
     if "kind" not in node.value:
-        raise InputError([Diagnostic("E120", "the document has no 'kind:'", node.span, f"one of: {', '.join(KINDS)}")])
+        raise InputError([Diagnostic("E120", "the document has no 'kind:'", node.span, f"one of: {', '.join(MODELS)}")])
     kind = node.value["kind"][1]
-    if not isinstance(kind.value, str) or kind.value not in KINDS:
+    if not isinstance(kind.value, str) or kind.value not in MODELS:
         raise InputError(
-            [Diagnostic("E121", f"unknown kind '{kind.plain()}'", kind.span, nearest(str(kind.value), KINDS) or f"one of: {', '.join(KINDS)}")]
+            [Diagnostic("E121", f"unknown kind '{kind.plain()}'", kind.span, nearest(str(kind.value), MODELS) or f"one of: {', '.join(MODELS)}")]
         )
-    model = KINDS[kind.value].model
+    model = MODELS[kind.value]
     try:
         return Document(kind.value, model.model_validate(node.plain()), node, file)
     except ValidationError as error:

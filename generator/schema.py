@@ -13,8 +13,8 @@ from typing import Any
 
 from generator.bundled import bundled
 from generator.game import Game
-from generator.kinds import KINDS
 from generator.loader import load
+from generator.models.kinds import MODELS
 from generator.project import Project
 
 __all__ = ["MARK", "REFERENCES", "document_schema", "schema_files", "schema_of"]
@@ -89,7 +89,7 @@ REFERENCES: Mapping[str, tuple[str, ...]] = {
 
 def schema_of(kind: str, game: Game | None = None) -> dict[str, Any]:
     """The schema of one kind, with the ids of a game where they are referred to. Raises KeyError for an unknown kind."""
-    model = KINDS[kind].model
+    model = MODELS[kind]
     found = _plain(model.model_json_schema(mode="validation"))
     for name, inner in ((model.__name__, found), *found.get("$defs", {}).items()):
         for field, value in inner.get("properties", {}).items():
@@ -104,20 +104,20 @@ def schema_of(kind: str, game: Game | None = None) -> dict[str, Any]:
 
 def schema_files(game: Game | None = None) -> dict[str, str]:
     """The schema of every kind as the text of a file `<kind>.json`, for a folder that the first line of a document points to."""
-    return {f"{kind}.json": json.dumps(schema_of(kind, game), ensure_ascii=False, indent=1) + "\n" for kind in KINDS}
+    return {f"{kind}.json": json.dumps(schema_of(kind, game), ensure_ascii=False, indent=1) + "\n" for kind in MODELS}
 
 
 def document_schema(game: Game | None = None) -> dict[str, Any]:
     """One schema for any document: its `kind` chooses among the kinds."""
     definitions: dict[str, Any] = {}
     branches = []
-    for kind in KINDS:
+    for kind in MODELS:
         schema = schema_of(kind, game)
         definitions |= schema.pop("$defs", {})
         definitions[f"kind_{kind}"] = {key: value for key, value in schema.items() if key != "$schema"}
         condition = {"properties": {"kind": {"const": kind}}, "required": ["kind"]}
         branches.append({"if": condition, "then": {"$ref": f"#/$defs/kind_{kind}"}})
-    kinds = {"type": "object", "properties": {"kind": {"enum": list(KINDS)}}, "required": ["kind"]}
+    kinds = {"type": "object", "properties": {"kind": {"enum": list(MODELS)}}, "required": ["kind"]}
     return {"$schema": DRAFT, "title": "rcwkit document", **kinds, "allOf": branches, "$defs": definitions}
 
 

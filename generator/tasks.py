@@ -11,7 +11,7 @@ from typing import NamedTuple
 from generator.build import Made, guide, make
 from generator.diagnostics import InputError
 from generator.game import Game
-from generator.kinds import KINDS, File
+from generator.kinds import FILES, File
 from generator.loader import load
 from generator.options import Options
 from generator.project import Project
@@ -101,4 +101,4 @@ def do(task: Task) -> Made:
 
 
 def _file(game: Game, task: Task) -> File:
-    return next(file for file in KINDS[task.kind].files(game) if file.stem == task.stem)
+    return next(file for file in FILES[task.kind](game) if file.stem == task.stem)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from generator.kinds import KINDS
+from generator.models.kinds import MODELS
 from generator.schema import schema_of
 
 BEGIN, END = "<!-- made from the models; pytest --update writes it anew -->", "<!-- end of what is made -->"
@@ -14,7 +14,7 @@ BEGIN, END = "<!-- made from the models; pytest --update writes it anew -->", "<
 def reference() -> str:
     """Every kind with its models, each once, where it is first needed."""
     said: set[str] = set()
-    return "\n".join(_kind(kind, said) for kind in KINDS)
+    return "\n".join(_kind(kind, said) for kind in MODELS)
 
 
 def replaced(page: str) -> str:

@@ -14,8 +14,8 @@ from click.testing import CliRunner
 
 from generator.catalogue import games, locate
 from generator.cli import main
-from generator.kinds import KINDS
 from generator.loader import load
+from generator.models.kinds import MODELS
 
 
 def offered(*words: str) -> list[str]:
@@ -45,7 +45,7 @@ def test_answers_and_their_choices() -> None:
 
 
 def test_kinds_codes_and_options() -> None:
-    assert offered("schema", "") == list(KINDS)
+    assert offered("schema", "") == list(MODELS)
     assert offered("explain", "w31") == ["W311"]
     assert offered("build", "--paper", "le") == ["letter"]
 

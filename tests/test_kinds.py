@@ -17,7 +17,7 @@ from generator.diagnostics import Severity
 from generator.draw.log import describe
 from generator.fonts import FontBook
 from generator.game import Game
-from generator.kinds import KINDS, Cut
+from generator.kinds import Cut
 from generator.layout.document import sheets
 from generator.layout.edition import Edition
 from generator.layout.grids import PAPERS
@@ -25,6 +25,7 @@ from generator.layout.imposition import impose, whole_pages
 from generator.layout.marks import Foot
 from generator.layout.text import Setter
 from generator.loader import load
+from generator.models.kinds import MODELS
 from generator.project import Project
 from generator.theme import HOUSE
 
@@ -42,14 +43,14 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Game:
     return game
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", MODELS)
 def test_every_kind_has_an_example_and_a_row_in_the_docs(kind: str) -> None:
     found = [path for path in bundled("data").rglob("*.yaml") if re.search(rf"^kind: {kind}$", path.read_text(encoding="utf-8"), re.M)]
     assert found, f"no file in data/ is of kind {kind}"
     assert f"| `{kind}` |" in README
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", MODELS)
 def test_the_toy_game_has_every_kind(toy: Game, kind: str) -> None:
     assert [document for document in toy.documents if document.kind == kind]
 

@@ -15,25 +15,25 @@ from generator.bundled import bundled
 from generator.catalogue import games, locate
 from generator.cli import main
 from generator.game import Game
-from generator.kinds import KINDS
 from generator.loader import load
+from generator.models.kinds import MODELS
 from generator.schema import REFERENCES, document_schema, schema_files, schema_of
 from generator.source import parse
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", MODELS)
 def test_a_kind_has_the_keys_of_its_model(kind: str) -> None:
     schema = schema_of(kind)
-    assert set(schema["properties"]) == set(KINDS[kind].model.model_fields)
+    assert set(schema["properties"]) == set(MODELS[kind].model_fields)
     assert schema["additionalProperties"] is False
     assert "kind" in schema["required"]
 
 
 def fields() -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Model, field and schema of everything that people fill in."""
-    for kind in KINDS:
+    for kind in MODELS:
         schema = schema_of(kind)
-        for model, inner in ((KINDS[kind].model.__name__, schema), *schema.get("$defs", {}).items()):
+        for model, inner in ((MODELS[kind].__name__, schema), *schema.get("$defs", {}).items()):
             for field, value in inner.get("properties", {}).items():
                 yield model, field, value
 
@@ -52,7 +52,7 @@ def test_a_field_shows_what_may_stand_there() -> None:
     assert len(silent) < 25, sorted(silent)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", MODELS)
 def test_examples_hold(kind: str) -> None:
     whole = schema_of(kind)
     for model in (whole, *whole.get("$defs", {}).values()):
@@ -70,7 +70,7 @@ def references(value: Any) -> set[str]:
 
 def test_the_joint_schema_resolves_and_chooses_by_kind() -> None:
     schema = document_schema()
-    assert [branch["if"]["properties"]["kind"]["const"] for branch in schema["allOf"]] == list(KINDS)
+    assert [branch["if"]["properties"]["kind"]["const"] for branch in schema["allOf"]] == list(MODELS)
     assert {ref.removeprefix("#/$defs/") for ref in references(schema)} <= set(schema["$defs"])
 
 
@@ -126,8 +126,8 @@ def test_what_the_loader_refuses_the_schemas_refuse() -> None:
 
 
 def test_every_reference_is_a_field_of_a_model() -> None:
-    models = {name: inner for kind in KINDS for name, inner in schema_of(kind).get("$defs", {}).items()}
-    models |= {KINDS[kind].model.__name__: schema_of(kind) for kind in KINDS}
+    models = {name: inner for kind in MODELS for name, inner in schema_of(kind).get("$defs", {}).items()}
+    models |= {MODELS[kind].__name__: schema_of(kind) for kind in MODELS}
     assert [name for name in REFERENCES if name.partition(".")[2] not in models[name.partition(".")[0]]["properties"]] == []
 
 
@@ -141,5 +141,5 @@ def test_the_ids_of_a_game_are_offered_where_they_are_referred_to(triumph: Game)
 
 def test_schemas_are_written_for_a_folder(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["schema", "--for", "soviet_dawn", "--out", str(tmp_path / ".schemas")])
-    assert (result.exit_code, len(result.stdout.split())) == (0, len(KINDS))
+    assert (result.exit_code, len(result.stdout.split())) == (0, len(MODELS))
     assert json.loads((tmp_path / ".schemas" / "cards.json").read_text(encoding="utf-8")) == schema_of("cards", load(locate("soviet_dawn")))

@@ -13,8 +13,8 @@ from generator.catalogue import locate
 from generator.checks import check
 from generator.cli import main
 from generator.diagnostics import InputError, Severity
-from generator.kinds import KINDS
 from generator.loader import load
+from generator.models.kinds import MODELS
 from generator.source import parse
 from generator.starting import begin
 
@@ -28,7 +28,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_kind_is_in_it_and_nothing_is_wrong(begun: Path) -> None:
     game = load(locate(str(begun)))
-    assert {document.kind for document in game.documents} == set(KINDS)
+    assert {document.kind for document in game.documents} == set(MODELS)
     assert [found for found in check(game) if found.severity is not Severity.NOTE] == []
 
 

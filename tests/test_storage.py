@@ -14,7 +14,7 @@ from generator.bundled import bundled
 from generator.catalogue import games
 from generator.draw.proof import coverage
 from generator.game import Game
-from generator.kinds import KINDS
+from generator.kinds import FILES
 from generator.layout.frame import MM, Frame, Group, Polygon, Text
 from generator.layout.grids import PAPERS, Paper
 from generator.layout.marks import THIN, ruler
@@ -123,12 +123,12 @@ def test_a_game_with_little_has_no_file_for_it(write_game: Callable[[dict[str, s
     less = {name: text for name, text in TOY.items() if name in ("game.yaml", "white.yaml")}
     game = load(write_game({**less, "white.yaml": TOY["white.yaml"].replace("side: white", "side: white\nthickness: 1.5")}))
     assert not stored(game)
-    assert [file.stem for kind in KINDS.values() for file in kind.files(game)] == ["counters"]
+    assert [file.stem for files in FILES.values() for file in files(game)] == ["counters"]
 
 
 def test_low_ink_takes_less_than_a_quarter() -> None:
     game = load(Project(bundled("data") / "soviet_dawn", shown="soviet_dawn"))
-    (file,) = [file for kind in KINDS.values() for file in kind.files(game) if file.stem == "storage"]
+    (file,) = [file for files in FILES.values() for file in files(game) if file.stem == "storage"]
     full, low = sum(coverage(make(game, file, Options()).data)), sum(coverage(make(game, file, Options(ink="low")).data))
     assert low < full / 4, f"{low:.1f} of {full:.1f}"
 

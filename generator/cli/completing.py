@@ -75,9 +75,9 @@ def answers(context: click.Context, parameter: click.Parameter, incomplete: str)
 
 def kinds(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """The kinds of document."""
-    from generator.kinds import KINDS
+    from generator.models.kinds import MODELS
 
-    return _begun(KINDS, incomplete)
+    return _begun(MODELS, incomplete)
 
 
 def codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:

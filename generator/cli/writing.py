@@ -39,12 +39,12 @@ def new(folder: Path, as_json: bool) -> None:
 @guarded
 def schema(kind: str | None, game: str | None, out: Path | None) -> None:
     """JSON Schema of one KIND of document, or of any: for editors that complete and check YAML as it is typed."""
-    from generator.kinds import KINDS
+    from generator.models.kinds import MODELS
     from generator.publish import put_all
     from generator.schema import MARK, document_schema, schema_files, schema_of
 
-    if kind is not None and kind not in KINDS:
-        raise usage(f"no kind '{kind}'; {nearest(kind, KINDS) or 'one of: ' + ', '.join(KINDS)}", "KIND")
+    if kind is not None and kind not in MODELS:
+        raise usage(f"no kind '{kind}'; {nearest(kind, MODELS) or 'one of: ' + ', '.join(MODELS)}", "KIND")
     if kind is not None and out is not None:
         raise usage("--out writes all kinds; leave KIND out", "--out")
     loaded = load_checked(game) if game is not None else None
