@@ -1,38 +1,31 @@
-"""Blank forms as slabs: questions with their answers to tick or to write in, grids of answers, and steps with boxes for the faces."""
+"""Questions of blank forms as slabs, with their answers to tick or to write in, and grids of answers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import ceil, inf
 
 from generator.diagnostics import Span
 from generator.layout.copy import Copy, Inset, Letters, Lines, Run
-from generator.layout.frame import MM, Field, Group, Item, Rect
+from generator.layout.frame import MM, Field, Group, Item
 from generator.layout.look import Look, Slab, rule
+from generator.layout.tables import Cell, Column, Edge, table
 from generator.layout.text import CAP
-from generator.views.blocks import Answers, Question, StepForm
+from generator.views.blocks import Answers, Question
 
-__all__ = ["answers", "question", "step"]
+__all__ = ["INDENT", "Pile", "answers", "question"]
 
 INDENT = 7 * MM
 """How far texts are indented: their letter or number stands there."""
-BESIDE = 0.42
+BESIDE = 0.5
 """The share of the width that choices may take beside what is asked; wider ones stand beneath it."""
-NAME, DEEP = 27 * MM, 24
-"""How wide the names of items stand, and how many rows a grid has before it is divided."""
-FACE, APART = 5 * MM, 0.8 * MM
-"""The side of a box for a face, and what is free between two."""
-CORNER = 3
-"""How many boxes stand beside the words of a step; more stand beneath them."""
-ROWS = 10
-"""How many rows of boxes a step has before it is divided."""
-KEY = 11 * MM
-"""How wide the keys of a reading stand at least."""
+NAME, DEEP = 27 * MM, 130 * MM
+"""How wide the names of items stand, and how high a grid may be; a higher one is divided."""
 
 
 @dataclass(slots=True)
-class _Pile:
+class Pile:
     """Paragraphs one under the other from `x` on, in a width; what is put on it later stands below."""
 
     look: Look
@@ -61,11 +54,17 @@ class _Pile:
         """Copy in lines of this pile's leading."""
         return copy.set(min(width, self.width), leading=self.leading, where=self.at)
 
-    def put(self, lines: Lines, x: float = 0.0, role: str = "P") -> None:
+    def put(self, lines: Lines, x: float = 0.0) -> None:
         """Put lines below the last ones."""
-        self.items.append(Group(lines.items, self.x + x, self.y, role=role))
+        self.items.append(Group(lines.items, self.x + x, self.y, role="P"))
         self.fields += [one.moved(self.x + x, self.y) for one in lines.fields]
         self.y += lines.height
+
+    def add(self, slab: Slab) -> None:
+        """Put a slab below the last lines."""
+        self.items.append(Group(slab.items, self.x, self.y))
+        self.fields += [one.moved(self.x, self.y) for one in slab.fields]
+        self.y += slab.height
 
     def say(self, *runs: Run) -> None:
         """Put runs, if there are any."""
@@ -96,7 +95,7 @@ class _Pile:
 
 def question(block: Question, look: Look, width: float) -> Iterator[Slab]:
     """A question under its letter; choices to tick, or a line to write on, stand at its right or beneath it."""
-    pile = _Pile(look, width - INDENT, block.at)
+    pile = Pile(look, width - INDENT, block.at)
     pile.y = pile.pad
     pile.number(block.letter, look.theme.quiet)
     usual, bold = pile.letters(), pile.letters("narrow-bold")
@@ -141,182 +140,50 @@ def _blank(look: Look, about: str) -> Inset:
 
 
 def answers(block: Answers, look: Look, width: float) -> Iterator[Slab]:
-    """A grid of answers, a row an item; one of a single question stands in two halves side by side."""
+    """A grid of answers, a row an item; many items with a single question stand in two halves side by side."""
     halves = 2 if len(block.letters) == 1 and len(block.rows) > 6 else 1
-    deep = DEEP * halves
-    for first in range(0, len(block.rows), deep):
-        rows = block.rows[first : first + deep]
-        count = ceil(len(rows) / halves)
-        apart = 2.5 * MM
-        part = (width - (halves - 1) * apart) / halves
-        sides = [_grid(block, rows[half * count : (half + 1) * count], look, part) for half in range(halves)]
-        lefts = [half * (part + apart) for half in range(halves)]
-        items = tuple(Group(side.items, left) for side, left in zip(sides, lefts, strict=True))
-        fields = tuple(one.moved(left, 0) for side, left in zip(sides, lefts, strict=True) for one in side.fields)
-        yield Slab(max(side.height for side in sides), items, fields=fields)
+    count = ceil(len(block.rows) / halves)
+    name = NAME / width
+    share = (1 / halves - name) / len(block.letters)
+    rows = [[cell for half in range(halves) for cell in _heads(block, look, half)]]
+    for number in range(count):
+        rows.append([cell for half, item in enumerate(block.rows[number::count]) for cell in _row(block, item, look, half, share * width)])
+    columns = [Column(share=name), *[Column(share=share)] * len(block.letters)] * halves
+    grid = table(rows, width, columns, heads=1)
+    for first, last in grid.cut(DEEP):
+        part = grid.part(first, last)
+        yield part._replace(height=part.height + 1.5 * MM)
 
 
-def _grid(block: Answers, rows: Sequence[tuple[str, tuple[tuple[str, ...] | None, ...]]], look: Look, width: float) -> Slab:
-    """The letters of the questions over a row an item."""
-    theme = look.theme
-    cell, line = (width - NAME) / len(block.letters), 0.15 * MM
-    pile = _Pile(look, cell - 1.2 * MM, block.at)
-    heads = look.letters(9, fill=theme.quiet, font="narrow-bold")
-    lefts = [NAME + column * cell for column in range(len(block.letters))]
-    top = tuple(
-        Group(look.copy((letter, heads)).set(cell).items, left + 1 * MM, role="TH") for letter, left in zip(block.letters, lefts, strict=True)
-    )
-    items: list[Item] = [Group(top, 0, 1 * MM, role="TR")]
-    fields: list[Field] = []
-    y = 1.8 * MM + 1.1 * heads.size
-    for name, cells in rows:
-        said = look.copy((name, look.letters(8.5, font="narrow"))).set(NAME - 1.5 * MM, leading=1.1, where=block.at)
-        drawn = [_answer(one, f"{block.about}: {name}: {letter}", pile, cell) for one, letter in zip(cells, block.letters, strict=True)]
-        high = max(5.4 * MM, said.height + 1 * MM, *(one.height + 1 * MM for one in drawn))
-        row: list[Item] = [Group(said.items, 0, (high - said.height) / 2, role="TH")]
-        for left, one, letter, choices in zip(lefts, drawn, block.letters, cells, strict=True):
-            over = (high - one.height) / 2
-            box = Rect(left, 0, cell, high, None, theme.hairline, line)
-            row.append(Group((box, Group(one.items, left, over)), role="TD"))
-            fields += [each.moved(left, y + over) for each in one.fields]
-            if choices is not None and not one.fields:
-                fields.append(Field(left + 0.5 * MM, y + 0.5 * MM, cell - 1 * MM, high - 1 * MM, f"{block.about}: {name}: {letter}", "write"))
-        items.append(Group(tuple(row), 0, y, role="TR"))
-        y += high
-    return Slab(y + 1.5 * MM, tuple(items), fields=tuple(fields))
+def _heads(block: Answers, look: Look, half: int) -> Iterator[Cell]:
+    """The letters of the questions over one half of a grid."""
+    letters = look.letters(9, fill=look.theme.quiet, font="narrow-bold")
+    yield _name(look, "", half)
+    for letter in block.letters:
+        yield Cell(look.copy((letter, letters)), pad=(0.8 * MM, 1 * MM), role="TH")
 
 
-def _answer(choices: tuple[str, ...] | None, about: str, pile: _Pile, cell: float) -> Lines:
-    """What stands in a cell: a dash where nothing is asked, choices to tick where they have room, or else space to write in."""
-    look, bold = pile.look, pile.look.letters(8, font="narrow-bold")
-    if choices is None:
-        return look.copy(("–", look.letters(8.5, fill=look.theme.quiet))).set(cell, align=0.5)
-    ticks = look.copy(*(_choice(one, about, look, bold, 1.8, inf) for one in choices))
-    if not choices or ticks.least > pile.width:
-        return Lines(0.0, 0.0, ())
-    lines = pile.set(ticks)
-    shift = 1.2 * MM
-    return lines._replace(items=(Group(lines.items, shift),), fields=tuple(one.moved(shift, 0) for one in lines.fields))
+def _row(block: Answers, item: tuple[str, tuple[tuple[str, ...] | None, ...]], look: Look, half: int, width: float) -> Iterator[Cell]:
+    """An item with its cells: a dash where nothing is asked, choices to tick where they have room, or else space to write in."""
+    name, cells = item
+    quiet, bold, side = look.letters(8.5, fill=look.theme.quiet), look.letters(8, font="narrow-bold"), 1.2 * MM
+    hairline = Edge("over", look.theme.hairline, 0.15 * MM)
+    edges = (hairline, *(hairline._replace(side=side) for side in ("under", "left", "right")))
+    usual = Cell(look.copy(), pad=(0.5 * MM, side), least=(0.0, 5.4 * MM), edges=edges, at=block.at)
+    yield _name(look, name, half)._replace(at=block.at)
+    for letter, choices in zip(block.letters, cells, strict=True):
+        about = f"{block.about}: {name}: {letter}"
+        ticks = look.copy(*(_choice(one, about, look, bold, 1.8, inf) for one in choices or ()))
+        if choices is None:
+            yield usual._replace(words=look.copy(("–", quiet)), across=0.5)
+        elif choices and ticks.least <= width - 2 * side:
+            yield usual._replace(words=ticks, leading=1.24)
+        else:
+            yield usual._replace(write=about)
 
 
-def step(block: StepForm, look: Look, width: float) -> Iterator[Slab]:
-    """A step under its number: when it is done, what is rolled and how it is read, and a box for every face."""
-    theme = look.theme
-    aside = block.boxes == ("",) and block.count <= CORNER
-    pile = _Pile(look, width - INDENT - (2 * MM + block.count * (FACE + APART) if aside else 0), block.at)
-    pile.y = pile.pad
-    pile.number(block.number, theme.accent)
-    pile.say(*_said(block, pile))
-    for text, parts in block.stops:
-        pile.say((text + (":" if parts else "."), pile.letters()))
-        pile.dashed(parts)
-    quiet = look.letters(8, fill=theme.quiet)
-    pile.say(*([(block.note, quiet)] if block.note else []))
-    for sign, text in block.drm:
-        pile.say((f"{sign} ", pile.letters("narrow-bold", theme.accent)), (text, pile.letters()))
-    _reading(block, pile)
-    for result, text in block.follows:
-        pile.say((f"**{result}:** {text}", pile.letters()))
-    for text in block.remarks:
-        pile.say((text, quiet))
-    if aside:
-        corner = _slot("", block.count, block.about, pile)
-        left = width - block.count * (FACE + APART) + APART
-        pile.items.append(Group(corner.items, left, pile.pad))
-        pile.fields += [one.moved(left, pile.pad) for one in corner.fields]
-        pile.y = max(pile.y, pile.pad + corner.height)
-    rows = list(_rows(block, pile)) if block.boxes and not aside else []
-    for number, row in enumerate(rows):
-        if number and number % ROWS == 0:
-            yield pile.slab(width)
-            pile = _Pile(look, pile.width, block.at, y=pile.pad)
-        pile.y += 0.8 * MM
-        pile.put(row, role="")
-    pile.y += 0.4 * MM if rows or aside else 0
-    yield pile.slab(width)
-
-
-def _said(block: StepForm, pile: _Pile) -> Iterator[Run]:
-    """How often and when a step is done, its title, what is rolled, and how it is read; the parts of a long condition have lines of their own."""
-    accent = pile.letters(fill=pile.look.theme.accent)
-    often = f"{block.often}{', ' if block.often and block.when else ''}{block.when}"
-    if block.any_of:
-        pile.say((f"{often}:", accent))
-        pile.dashed(block.any_of, accent.fill)
-    elif often:
-        yield f"{often}: ", accent
-    if block.title:
-        yield f"{block.title}{':' if block.dice or block.reading else ''} ", pile.letters("sans-bold")
-    if block.dice:
-        yield "roll ", pile.letters()
-        yield f"{block.dice}{'.' if block.reading else ''} ", pile.look.letters(10, font="narrow-bold")
-    if block.reading:
-        yield block.reading, pile.letters()
-    yield from pile.look.flags(block.flags)
-
-
-def _reading(block: StepForm, pile: _Pile) -> None:
-    """A small table: the results of each face, a column each, and what follows."""
-    look, theme, bold = pile.look, pile.look.theme, pile.letters("narrow-bold")
-    if not block.rows:
-        return
-    pile.y += 0.6 * MM
-    keys = [look.copy((row.key, bold._replace(fill=theme.ink if theme.outlined else theme.paper))) for row in block.rows]
-    first = max(KEY, min(max(key.most for key in keys) + 3 * MM, 0.3 * pile.width))
-    count, side = len(block.rows[0].results), 1.5 * MM
-    cell = (pile.width - first) / max(1, count)
-    lefts = [first + column * cell + side for column in range(count)]
-    if block.columns:
-        heads = [pile.set(look.copy((title, bold)), cell - 2 * side) for title in block.columns]
-        groups = tuple(Group(head.items, left, 0.3 * MM, role="TH") for head, left in zip(heads, lefts, strict=True))
-        high = max(head.height for head in heads) + 0.6 * MM
-        pile.put(Lines(high, pile.width, groups), role="TR")
-    for row, key in zip(block.rows, keys, strict=True):
-        texts = [f"**{result}**{f': {row.effect}' if row.effect else ''}" for result in row.results]
-        cells = [pile.set(look.copy((text, pile.letters())), cell - 2 * side) for text in texts]
-        said = key.set(first - 2 * side, leading=pile.leading, align=0.5, where=block.at)
-        high = max(said.height, *(one.height for one in cells)) + 0.8 * MM
-        ground = _key_ground(look, first, high)
-        groups = (
-            Group((*ground, Group(said.items, side, (high - said.height) / 2)), role="TH"),
-            *(Group(one.items, left, 0.4 * MM, role="TD") for one, left in zip(cells, lefts, strict=True)),
-        )
-        line = rule(high, pile.width, theme.hairline, 0.15)
-        pile.put(Lines(high, pile.width, (line, *groups)), role="TR")
-    pile.y += 0.6 * MM
-
-
-def _key_ground(look: Look, width: float, high: float) -> tuple[Item, ...]:
-    """What lies behind a key; a line at its right where grounds are not filled."""
-    if look.theme.outlined:
-        return (Rect(width - 0.3 * MM, 0, 0.3 * MM, high, look.theme.ink),)
-    return (Rect(0, 0, width, high - 0.15 * MM, look.theme.ink),)
-
-
-def _rows(block: StepForm, pile: _Pile) -> Iterator[Lines]:
-    """Labelled boxes side by side in cells of one width."""
-    slots = [_slot(label, block.count, block.about, pile) for label in block.boxes]
-    wide = max(slot.width for slot in slots)
-    across = max(1, int((pile.width + 2 * MM) / (wide + 2 * MM)))
-    cell = pile.width / across if any(block.boxes) else wide + 2 * MM
-    for first in range(0, len(slots), across):
-        row = slots[first : first + across]
-        items = tuple(Group(slot.items, place * cell, role="P") for place, slot in enumerate(row))
-        fields = tuple(one.moved(place * cell, 0) for place, slot in enumerate(row) for one in slot.fields)
-        yield Lines(max(slot.height for slot in row), pile.width, items, fields)
-
-
-def _slot(label: str, count: int, about: str, pile: _Pile) -> Lines:
-    """The boxes for the faces of one roll, and what they are rolled for."""
-    theme, pitch = pile.look.theme, FACE + APART
-    copy = pile.look.copy((label, pile.look.letters(8, font="narrow")))
-    across = min(count, max(1, int((pile.width + APART - copy.least) / pitch)))
-    places = [(place % across * pitch, place // across * pitch) for place in range(count)]
-    items: list[Item] = [Rect(x, y, FACE, FACE, theme.page, theme.ink, 0.3 * MM, 0.8 * MM) for x, y in places]
-    fields = tuple(Field(x, y, FACE, FACE, f"{about}: {label}" if label else about, "write") for x, y in places)
-    wide, high = across * pitch - APART, ceil(count / across) * pitch - APART
-    if label:
-        lines = copy.set(pile.width - across * pitch, leading=1.1, where=pile.at)
-        items.append(Group(lines.items, across * pitch, (high - lines.height) / 2))
-        wide, high = across * pitch + lines.width, max(high, lines.height)
-    return Lines(high, wide, tuple(items), fields)
+def _name(look: Look, text: str, half: int) -> Cell:
+    """The name of an item at the left of one half."""
+    apart = 1.25 * MM
+    words = look.copy((text, look.letters(8.5, font="narrow")))
+    return Cell(words, pad=(0.5 * MM, apart), shift=apart if half else -apart, leading=1.1, role="TH")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from generator.layout import charts, forms, guide, odds, odds_grids, placed, prose, rulings
+from generator.layout import charts, forms, guide, odds, odds_grids, placed, prose, rulings, steps
 from generator.layout.look import Look, Slab
 from generator.views.blocks import (
     Answers,
@@ -46,7 +46,7 @@ SET: Mapping[type[Block], Set] = {
     Rolls: placed.rolls,
     Question: forms.question,
     Answers: forms.answers,
-    StepForm: forms.step,
+    StepForm: steps.step,
     Measure: guide.measure,
     Picture: guide.picture,
     Listing: guide.listing,
