@@ -191,6 +191,45 @@ def test_the_preview_follows_its_files(visit: Any, served: tuple[str, Path]) -> 
     assert one.asked and all(url.startswith(address) for url in one.asked)
 
 
+def save_chart(folder: Path, title: str, shown: Any) -> None:
+    """Save the chart under another title, until the page shows it: the watch may not have begun yet."""
+    for number in range(40):
+        text = TOY["tables.yaml"].replace("title: Turn 9", f"title: {title}") + "\n" * number
+        (folder / "tables.yaml").write_text(text, encoding="utf-8")
+        try:
+            return shown.wait_for(timeout=700)
+        except Exception:
+            continue
+    raise AssertionError(f"'{title}' does not come")
+
+
+def test_words_of_a_document_lead_to_their_line(visit: Any, served: tuple[str, Path]) -> None:
+    address, folder = served
+    page = visit().page
+    page.goto(f"{address}#charts")
+    sheet = page.locator('.piece[data-key="sheet 1"]')
+    place = f"edit://{folder.as_posix()}/tables.yaml#{TOY['tables.yaml'].splitlines().index('  turn9:') + 1}"
+    sheet.get_by_text("Red leads").click()
+    page.locator(f'#source[href="{place}"]').wait_for()
+    page.keyboard.press("Escape")
+    node = sheet.element_handle()
+    page.evaluate(WATCH)
+    save_chart(folder, "Turn Nine", sheet.get_by_text("TURN NINE"))
+    assert node.is_visible(), "the sheet is the same element still"
+    assert set(page.evaluate("() => flashed")) == {"sheet 1"}
+
+    page.get_by_label("Reading").check()
+    heading = page.get_by_role("heading", name="Turn Nine")
+    heading.click()
+    page.locator(f'#source[href="{place}"]').wait_for()
+    assert sheet.count() == 0
+    page.evaluate("() => { flashed = []; }")
+    save_chart(folder, "Turn 9", page.get_by_role("heading", name="Turn 9"))
+    assert set(page.evaluate("() => flashed")) == {None}, "its section"
+    page.get_by_label("Sheets").last.check()
+    sheet.get_by_text("TURN 9").wait_for()
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_roller_is_rolled_by_tapping_and_typing(visit: Any, served: tuple[str, Path], width: int) -> None:
     address, folder = served

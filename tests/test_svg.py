@@ -61,6 +61,11 @@ def test_an_unlabelled_picture_is_ornament() -> None:
     assert 'aria-hidden="true"' in svg(Frame(1, 1, ()))
 
 
+def test_a_sheet_of_text_is_read() -> None:
+    text = svg(Frame(1, 1, (Text(0, 1, "words", "sans", 7, "#1B1A18"),)), label=None)
+    assert "aria-" not in text and "role=" not in text
+
+
 def test_shapes_have_short_numbers() -> None:
     text = svg(FRAME, pictures={"abc": "x"})
     assert '<polyline points="0,0 1,0 0.5,0" fill="none" stroke="#1B1A18" stroke-width="1"/>' in text

@@ -11,15 +11,16 @@ from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Picture
 __all__ = ["svg"]
 
 
-def svg(frame: Frame, *, width: float | None = None, bleed: bool = False, label: str = "", pictures: Mapping[str, str] | None = None) -> str:
+def svg(frame: Frame, *, width: float | None = None, bleed: bool = False, label: str | None = "", pictures: Mapping[str, str] | None = None) -> str:
     """An `<svg>` element sized in millimetres: as large as the frame, or `width` mm wide. `pictures` maps a picture's digest to its address.
 
-    With `bleed` it shows the frame's bleed too. `label` is read aloud in its place; without one it counts as ornament.
+    With `bleed` it shows the frame's bleed too. `label` is read aloud in its place; without one it counts as ornament, and with None its texts
+    are read.
     """
     edge = frame.bleed if bleed else 0.0
     across, down = frame.width + 2 * edge, frame.height + 2 * edge
     scale = 1 / MM if width is None else width / across
-    role = f' role="img" aria-label={quoteattr(label)}' if label else ' aria-hidden="true"'
+    role = "" if label is None else f' role="img" aria-label={quoteattr(label)}' if label else ' aria-hidden="true"'
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(across * scale)}mm" height="{_n(down * scale)}mm"'
         f' viewBox="{_n(-edge)} {_n(-edge)} {_n(across)} {_n(down)}"{role}>'

@@ -1,38 +1,45 @@
-"""The components of a kit as a page shows them: cut pieces and boards as SVG, text documents by the fingerprint of what they say."""
+"""The components of a kit as a page shows them: cut pieces, boards and the sheets of text documents as SVG."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from generator.diagnostics import Diagnostic
 from generator.draw.svg import svg
+from generator.fonts import FontBook
+from generator.game import Game
 from generator.kinds import File
-from generator.layout.frame import MM, Frame
-from generator.layout.grids import Paper
+from generator.layout.document import sheets
+from generator.layout.frame import MM, Frame, Group, Item, Sheet
+from generator.layout.grids import PAPERS
 from generator.layout.text import Setter
-from generator.views import TextDocument
+from generator.options import Options
+from generator.theme import THEMES
+from generator.views.blocks import Document
 
 __all__ = ["Component", "Face", "Shown", "component", "digest"]
-
-SLOW = frozenset({"odds"})
-"""The stems of files whose contents must first be calculated."""
 
 Form = Literal["pieces", "boards", "document"]
 
 
 @dataclass(frozen=True)
 class Face:
-    """One side of a piece: its SVG with the bleed, the hash of that, the trim size and bleed in millimetres, and file:line."""
+    """One side of a piece: its SVG with the bleed, the hash of that, the trim size and bleed in millimetres, and file:line.
+
+    A sheet of text has `places`; in its drawing `data-at` is the number of the one where words stand, so that a line more above them in their
+    file changes no drawing.
+    """
 
     svg: str
     hash: str
     width: float
     height: float
     bleed: float
-    at: str
+    at: str = ""
+    places: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The same facts without the drawing."""
@@ -61,38 +68,41 @@ class Shown:
 
 @dataclass(frozen=True)
 class Component:
-    """One file of a kit. `hash` changes when anything in it does; a document has no pieces, its pages are set on demand."""
+    """One file of a kit. `hash` changes when anything in it does; `found` is what its views and `laid` what its sheets found wrong."""
 
     stem: str
     title: str
     form: Form
     hash: str
-    shown: tuple[Shown, ...] = ()
-    found: tuple[Diagnostic, ...] = ()
+    shown: tuple[Shown, ...]
+    found: tuple[Diagnostic, ...]
+    laid: tuple[Diagnostic, ...] = ()
+    document: Document | None = None
 
     @property
     def files(self) -> set[str]:
         """The files that its pieces come from, as messages name them."""
-        return {face.at.rpartition(":")[0] for piece in self.shown for face in piece.faces}
+        return {at.rpartition(":")[0] for piece in self.shown for face in piece.faces for at in (face.at, *face.places)}
 
     def as_json(self) -> dict[str, Any]:
         """A line of the list of components."""
         return {"stem": self.stem, "title": self.title, "form": self.form, "hash": self.hash, "count": len(self.shown)}
 
 
-def component(file: File, setter: Setter, paper: Paper, data: str) -> Component:
-    """Lay out one file of a kit. The setter must be fresh: what it found becomes part of the component.
-
-    What takes seconds to lay out waits until it is printed; it counts as changed when `data`, the hash of what bears on it, does.
-    """
-    if file.stem in SLOW:
-        return Component(file.stem, file.title, "document", digest(data + setter.theme.edition))
-    contents = file.lay_out(setter, paper)
-    if isinstance(contents, TextDocument):
-        return Component(file.stem, file.title, "document", digest(repr(contents) + setter.theme.edition), (), tuple(setter.found))
-    shown = [*_keyed((piece.front, piece.back, piece.copies) for piece in contents.pieces), *_keyed((board, None, 1) for board in contents.boards)]
-    hashes = " ".join(face.hash for piece in shown for face in piece.faces)
-    return Component(file.stem, file.title, "boards" if contents.boards else "pieces", digest(hashes), tuple(shown), tuple(setter.found))
+def component(game: Game, file: File, options: Options, book: FontBook, known: Component | None = None) -> Component:
+    """Lay out one file of a kit; a document that says the same as the `known` one keeps its sheets."""
+    setter = Setter(THEMES[options.ink], book)
+    contents = file.lay_out(setter, options.edition.room)
+    found = tuple(setter.found)
+    if isinstance(contents, Document):
+        if known and known.document == contents:
+            return replace(known, title=file.title, found=found)
+        made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners)
+        shown = tuple(Shown(f"sheet {number}", 1, _sheet(sheet)) for number, sheet in enumerate(made, 1))
+        return Component(file.stem, file.title, "document", _hash(shown), shown, found, tuple(setter.found[len(found) :]), contents)
+    pieces = [(piece.front, piece.back, piece.copies) for piece in contents.pieces]
+    shown = tuple(_keyed([*pieces, *((board, None, 1) for board in contents.boards)]))
+    return Component(file.stem, file.title, "boards" if contents.boards else "pieces", _hash(shown), shown, found)
 
 
 def digest(text: str) -> str:
@@ -112,6 +122,29 @@ def _keyed(pieces: Iterable[tuple[Frame, Frame | None, int]]) -> list[Shown]:
 
 
 def _face(frame: Frame) -> Face:
-    drawn = svg(frame, bleed=True, label=frame.name)
+    return _drawn(frame, svg(frame, bleed=True, label=frame.name))
+
+
+def _sheet(sheet: Sheet) -> Face:
+    places: dict[str, int] = {}
+    frame = Frame(sheet.width, sheet.height, _numbered(sheet.items, places))
+    return _drawn(frame, svg(frame, label=None), tuple(places))
+
+
+def _numbered(items: tuple[Item, ...], places: dict[str, int]) -> tuple[Item, ...]:
+    """Items with the number of each place in its stead."""
+    return tuple(
+        item._replace(items=_numbered(item.items, places), at=str(places.setdefault(item.at, len(places))) if item.at else "")
+        if isinstance(item, Group)
+        else item
+        for item in items
+    )
+
+
+def _drawn(frame: Frame, drawn: str, places: tuple[str, ...] = ()) -> Face:
     width, height, bleed = (round(length / MM, 3) for length in (frame.width, frame.height, frame.bleed))
-    return Face(drawn, digest(drawn), width, height, bleed, frame.at)
+    return Face(drawn, digest(drawn), width, height, bleed, frame.at, places)
+
+
+def _hash(shown: Iterable[Shown]) -> str:
+    return digest(" ".join(face.hash for piece in shown for face in piece.faces))

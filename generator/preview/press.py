@@ -80,7 +80,6 @@ class Press:
 
 
 def _warm() -> None:
-    import generator.draw.documents
     import generator.draw.proof
     import generator.draw.sheets  # noqa: F401
 

@@ -10,8 +10,10 @@ from typing import Any
 
 from generator.bundled import bundled
 from generator.diagnostics import InputError, Surroundings
+from generator.draw.html import html, read_templates
 from generator.fonts import FACES
 from generator.game import Game
+from generator.layout.text import Setter
 from generator.preview import roller
 from generator.preview.press import Press, Printed
 from generator.preview.workshop import Workshop
@@ -47,13 +49,15 @@ class Site:
 
     def __init__(self, workshop: Workshop, press: Press) -> None:
         self.workshop, self.press = workshop, press
-        folder = bundled("templates") / "preview"
+        templates = bundled("templates")
         # Only what lies there when the server starts can be asked for: no address becomes a path.
-        self._assets = {path.name: path for path in folder.iterdir() if path.suffix in TYPES}
+        self._assets = {path.name: path for path in (*(templates / "preview").iterdir(), templates / "blocks.css") if path.suffix in TYPES}
+        self._templates = read_templates(templates)
         self._fonts = {face.file: bundled("fonts") / face.file for face in FACES.values()}
         self._asked: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
             "drawings": self._drawings,
             "ink": self._ink,
+            "place": self._place,
             "roll": lambda data: Answer.json(roller.roll(self._game(), roller.Ask.read(data))),
             "again": lambda data: Answer.json(roller.roll_again(self._game(), _record(data), str(data.get("step")), _texts(data, "kept"))),
             "odds": lambda data: Answer.json(roller.odds(self._game(), roller.Ask.read(data))),
@@ -106,6 +110,8 @@ class Site:
                 return Answer.json(roller.offer(self._game()))
             case "pieces", [stem]:
                 return Answer.json(self.workshop.pieces(stem))
+            case "reading", [stem]:
+                return Answer.json({"html": self._reading(stem)})
             case "pages", [stem, digest]:
                 return self._pages(stem, digest)
             case "page", [stem, digest, number]:
@@ -114,6 +120,11 @@ class Site:
                 stem = name.removesuffix(".pdf")
                 return Answer(self._printed(stem, self.workshop.components[stem].hash).pdf, "application/pdf", name=f"{stem}.pdf")
         return MISSING
+
+    def _reading(self, stem: str) -> str:
+        """What a text document says, as HTML."""
+        context = {"document": self.workshop.document(stem), "places": True, "linked": False}
+        return html("reading.html", context, self._templates, Setter(THEMES[self.workshop.options.ink]))
 
     def _printed(self, stem: str, digest: str) -> Printed:
         """A file, if the hash is of this component as it is now. Raises KeyError: an old one would fill the press with new work."""
@@ -130,6 +141,12 @@ class Site:
 
     def _drawings(self, data: Mapping[str, Any]) -> Answer:
         return Answer.json(self.workshop.drawings(str(data.get("stem")), set(_texts(data, "hashes"))))
+
+    def _place(self, data: Mapping[str, Any]) -> Answer:
+        """Where words stand in the sources: those of a document to read say so themselves, on a sheet they have the number of a place."""
+        number = data.get("number")
+        at = self.workshop.place(str(data.get("stem")), str(data.get("key")), number) if isinstance(number, int) else str(data.get("at"))
+        return Answer.json({"at": at, "open": self.workshop.opened(at)})
 
     def _ink(self, data: Mapping[str, Any]) -> Answer:
         """Draw everything in another ink, for all who look."""

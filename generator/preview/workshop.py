@@ -18,19 +18,17 @@ from generator.draw.glyphs import missing_glyphs
 from generator.fonts import FontBook
 from generator.game import Game
 from generator.kinds import File
-from generator.layout.text import Setter
 from generator.loader import load
 from generator.memory import uncollected
 from generator.options import Options
 from generator.preview.editors import EDITOR
-from generator.preview.pieces import Component, Shown, component, digest
+from generator.preview.pieces import Component, Shown, component
 from generator.project import Project
-from generator.theme import THEMES, Ink
+from generator.theme import Ink
+from generator.views.blocks import Document
 
 __all__ = ["Workshop"]
 
-DRAWN = frozenset({"cards", "gauges", "aids", "rulings"})
-"""Kinds of documents that bear on no odds."""
 PAUSE = 0.03
 """Seconds in which pages may fetch what is new before the rest is laid out."""
 WAITING = 64
@@ -111,6 +109,22 @@ class Workshop:
         """The SVG of the faces of a component that have these hashes. Raises KeyError."""
         return {face.hash: face.svg for piece in self.components[stem].shown for face in piece.faces if face.hash in hashes}
 
+    def document(self, stem: str) -> Document:
+        """What a text document says. Raises KeyError for what is none."""
+        document = self.components[stem].document
+        if document is None:
+            raise KeyError(stem)
+        return document
+
+    def place(self, stem: str, key: str, number: int) -> str:
+        """A place of a sheet of text (file:line), as it is now. Raises KeyError."""
+        return {(piece.key, at): place for piece in self.components[stem].shown for at, place in enumerate(piece.front.places)}[key, number]
+
+    def opened(self, at: str) -> str:
+        """The address that opens a place (file:line) in the editor; '' for one in none of the folders."""
+        file, _, line = at.rpartition(":")
+        return self._address(file, int(line)) if line.isdecimal() else ""
+
     def listen(self) -> queue.Queue[dict[str, Any]]:
         """A queue that gets every new state."""
         heard: queue.Queue[dict[str, Any]] = queue.Queue(WAITING)
@@ -141,14 +155,15 @@ class Workshop:
 
     def _redrawn(self, checked: tuple[Game, list[Diagnostic]], changed: set[str], options: Options) -> list[Diagnostic]:
         """Lay out every file of the kit, and tell of each component that came out differently; everything that was found."""
-        self.game, found = checked
+        before, (self.game, found) = self.game, checked
+        alike = options == self.options and before is not None and before.owners == self.game.owners
         files = list(files_of(self.game))
         self.components = {file.stem: self.components[file.stem] for file in files if file.stem in self.components}
         drawn: dict[str, Component] = {}
-        data = self._calculated(self.game)
         for file in sorted(files, key=lambda file: self._rank(file, changed)):
-            drawn[file.stem] = one = component(file, Setter(THEMES[options.ink], self._book), options.edition.room, data)
-            found = [*found, *one.found]
+            known = self.components.get(file.stem) if alike else None
+            drawn[file.stem] = one = component(self.game, file, options, self._book, known)
+            found = [*found, *one.found, *one.laid]
             if options == self.options and file.stem in self.components and self.components[file.stem].hash != one.hash:
                 self.components[file.stem] = one
                 self.problems = [problem for problem in self.problems if problem.diagnostic.severity is not Severity.ERROR]
@@ -156,12 +171,6 @@ class Workshop:
                 time.sleep(PAUSE)
         self.components, self.options = {file.stem: drawn[file.stem] for file in files}, options
         return [*found, *missing_glyphs(self.game, self._book)]
-
-    def _calculated(self, game: Game) -> str:
-        """A hash of everything read but what is only drawn."""
-        drawn = {document.file for document in game.documents if document.kind in DRAWN}
-        reads = {name: hash for project in (self.project, *self.project.overlays) for name, hash in project.reads.items() if name not in drawn}
-        return digest(repr(sorted(reads.items())))
 
     def _rank(self, file: File, changed: set[str]) -> int:
         """What was just edited comes first, then cut pieces, then documents."""
@@ -190,8 +199,7 @@ class Workshop:
         return _Problem(diagnostic, frame(diagnostic, self.project.line(diagnostic.span)), self._address(diagnostic.span.file, diagnostic.span.line))
 
     def _opened(self, piece: Shown) -> dict[str, Any]:
-        file, _, line = piece.front.at.rpartition(":")
-        return {**piece.as_json(), "open": self._address(file, int(line)) if line.isdecimal() else ""}
+        return {**piece.as_json(), "open": self.opened(piece.front.at)}
 
     def _address(self, file: str, line: int) -> str:
         path = self.path_of(file)

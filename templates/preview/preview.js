@@ -10,14 +10,15 @@ const memory = (name, fallback) => localStorage.getItem(`rcwkit.${name}`) ?? fal
 const remember = (name, value) => localStorage.setItem(`rcwkit.${name}`, value);
 
 let state = null;
-let shown = { stem: null, hash: null, sheets: false };
+let shown = { stem: null, hash: null, sheets: false, reading: false };
 let drawings = new Map(); // hash → SVG text of the shown component
 let zoom = Number(memory("zoom", 1));
 let working = Promise.resolve();
 
 const table = by("table");
 const current = () => state?.components.find((one) => one.stem === shown.stem);
-const asPages = (component) => component.form === "document" || shown.sheets;
+/** How a component is shown: pieces, text sheets among them, as they are; its printed sheets as pictures; a document to be read. */
+const manner = (component) => (component.form === "document" ? (shown.reading ? "reading" : "pieces") : shown.sheets ? "sheets" : "pieces");
 
 // States come one after another; a newer one waits until the one before it is on the page.
 const events = new EventSource("events");
@@ -68,43 +69,58 @@ function list(changed) {
 async function show(flash) {
   const component = current();
   if (!component) return table.replaceChildren();
-  const another = table.dataset.stem !== component.stem || table.dataset.sheets !== String(shown.sheets);
-  if (!another && shown.hash === component.hash) return;
+  const way = manner(component);
+  const another = table.dataset.stem !== component.stem || table.dataset.manner !== way;
+  // Words to read carry their places, which move although nothing else does.
+  if (!another && shown.hash === component.hash && way !== "reading") return;
   if (another) {
     table.replaceChildren();
     table.scrollTo(0, 0);
     drawings = new Map();
     by("detail").hidden = true;
   }
-  Object.assign(table.dataset, { stem: component.stem, sheets: shown.sheets });
+  Object.assign(table.dataset, { stem: component.stem, manner: way });
   by("title").textContent = component.title;
-  by("forms").hidden = component.form === "document";
-  document.querySelector(".pieces-only").hidden = asPages(component);
-  table.classList.toggle("document", asPages(component));
+  const text = component.form === "document";
+  by("forms").hidden = text;
+  by("views").hidden = !text;
+  document.querySelector(".pieces-only").hidden = text || way === "sheets";
+  table.classList.toggle("document", text || way === "sheets");
   by("open").href = `pdf/${component.stem}.pdf?inline`;
   by("download").href = `pdf/${component.stem}.pdf`;
   shown.hash = component.hash;
-  await (asPages(component) ? pages(component, flash && !another) : pieces(component, flash && !another));
+  await { pieces, sheets, reading }[way](component, flash && !another);
 }
 
 async function pieces(component, flash) {
   const listed = await ask(`pieces/${component.stem}`);
   const faces = listed.flatMap((piece) => (piece.back ? [piece.front, piece.back] : [piece.front]));
   const wanted = [...new Set(faces.map((face) => face.hash))].filter((hash) => !drawings.has(hash));
-  const fresh = wanted.length ? await ask("drawings", { stem: component.stem, hashes: wanted }) : {};
+  const sent = wanted.length ? await ask("drawings", { stem: component.stem, hashes: wanted }) : {};
   const kept = new Map([...drawings].filter(([hash]) => faces.some((face) => face.hash === hash)));
-  drawings = new Map([...kept, ...Object.entries(fresh)]);
+  drawings = new Map([...kept, ...Object.entries(sent)]);
   const before = new Map([...table.children].map((node) => [node.dataset.key, node]));
-  const nodes = listed.map((piece) => placed(piece, before.get(piece.key), flash));
+  const fresh = component.form === "document" ? leaf : button;
+  const nodes = listed.map((piece) => placed(piece, before.get(piece.key) ?? fresh(piece.key), flash));
   nodes.forEach((node, index) => table.children[index] !== node && table.insertBefore(node, table.children[index] ?? null));
   while (table.children.length > nodes.length) table.lastChild.remove();
 }
 
-/** A piece's node: the one that is there, with new faces where their hash differs. */
-function placed(piece, node, flash) {
+/** The node of a piece, which can be chosen as a whole. */
+function button(key) {
+  const node = el("button", { class: "piece", "data-key": key, "aria-pressed": "false", onclick: () => select(node) });
+  return node;
+}
+
+/** The node of a sheet of text, whose words can be chosen. */
+function leaf(key) {
+  return el("div", { class: "piece", "data-key": key, role: "group" });
+}
+
+/** A piece in its node, with new faces where their hash differs. */
+function placed(piece, now, flash) {
   const faces = [piece.front, piece.back].filter((face) => face);
   const hash = faces.map((face) => face.hash).join(" ");
-  const now = node ?? el("button", { class: "piece", "data-key": piece.key, "aria-pressed": "false", onclick: () => select(now) });
   now.piece = piece;
   now.setAttribute("aria-label", piece.copies > 1 ? `${piece.key}, ${piece.copies} times` : piece.key);
   if (now.dataset.hash === hash) return now;
@@ -131,7 +147,19 @@ function flashed(node) {
   if (by("follow").checked) node.scrollIntoView({ block: "nearest" });
 }
 
-async function pages(component, flash) {
+/** What a document says, to be read; sections whose words are new are flashed. */
+async function reading(component, flash) {
+  const { html } = await ask(`reading/${component.stem}`);
+  if (table.firstChild?.text === html) return;
+  const before = new Set([...table.querySelectorAll(".section")].map((section) => section.textContent));
+  const parsed = new DOMParser().parseFromString(html, "text/html");
+  const node = el("div", { class: "reading" }, ...document.importNode(parsed.body, true).childNodes);
+  node.text = html;
+  fill(table, node);
+  if (flash) [...table.querySelectorAll(".section")].filter((section) => !before.has(section.textContent)).forEach(flashed);
+}
+
+async function sheets(component, flash) {
   const had = table.children.length;
   if (!had) fill(table, el("p", { class: "waiting", role: "status" }, "Setting the pages …"));
   say("Setting the pages …");
@@ -154,21 +182,40 @@ function select(node) {
   for (const other of table.querySelectorAll("[aria-pressed=true]")) other.setAttribute("aria-pressed", "false");
   node.setAttribute("aria-pressed", "true");
   const { key, copies, front, open } = node.piece;
+  const size = `${front.width.toFixed(1)} × ${front.height.toFixed(1)} mm` + (copies > 1 ? `, ${copies} copies` : "");
+  const leave = () => {
+    node.setAttribute("aria-pressed", "false");
+    node.focus();
+  };
+  detail(key, front.at, open, leave, size);
+}
+
+/** Show what was chosen with its place; `leave` is done when that is closed. */
+function detail(title, at, open, leave, size = null) {
+  const close = () => {
+    by("detail").hidden = true;
+    leave();
+  };
   fill(
     by("detail"),
-    el("button", { class: "close", "aria-label": "Close", onclick: () => close(node) }, "×"),
-    el("h2", {}, key),
-    el("p", {}, `${front.width.toFixed(1)} × ${front.height.toFixed(1)} mm` + (copies > 1 ? `, ${copies} copies` : "")),
-    el("p", {}, open ? el("a", { href: open, id: "source" }, el("code", {}, front.at)) : el("code", {}, front.at)),
+    el("button", { class: "close", "aria-label": "Close", onclick: close }, "×"),
+    el("h2", {}, title),
+    size ? el("p", {}, size) : null,
+    el("p", {}, open ? el("a", { href: open, id: "source" }, el("code", {}, at)) : el("code", {}, at)),
     open ? el("p", { class: "small quiet" }, "The link opens the file in your editor at this line.") : null,
   );
   by("detail").hidden = false;
 }
 
-function close(node) {
-  by("detail").hidden = true;
-  node.setAttribute("aria-pressed", "false");
-  node.focus();
+/** Say where the words stand that were clicked, and how to open them. */
+async function locate(words) {
+  const { piece } = words.closest(".piece") ?? {};
+  const asked = piece ? { stem: shown.stem, key: piece.key, number: Number(words.dataset.at) } : { at: words.dataset.at };
+  const { at, open } = await ask("place", asked);
+  for (const other of table.querySelectorAll(".chosen")) other.classList.remove("chosen");
+  words.classList.add("chosen");
+  const title = (words.querySelector("text, h2, h3, h4, p, th") ?? words).textContent;
+  detail(title.trim().slice(0, 60), at, open, () => words.classList.remove("chosen"));
 }
 
 /** Errors lie over the last good page; warnings wait behind a button. */
@@ -211,6 +258,7 @@ function magnify(next) {
   zoom = next;
   remember("zoom", zoom);
   table.style.setProperty("--mm", `${CSS_MM * zoom}px`);
+  table.style.setProperty("--zoom", zoom);
   by("zoom").value = `${Math.round(zoom * 100)} %`;
 }
 
@@ -251,6 +299,12 @@ by("low").onchange = () => {
 };
 by("warnings").onclick = () => problems(by("problems").hidden);
 document.querySelectorAll("[name=form]").forEach((radio) => (radio.onchange = () => ((shown.sheets = radio.value === "sheets"), go(shown.stem))));
+document.querySelectorAll("[name=view]").forEach((radio) => (radio.onchange = () => ((shown.reading = radio.value === "reading"), go(shown.stem))));
+table.addEventListener("click", (event) => {
+  const words = event.target.closest("[data-at]");
+  // Who marks words to copy them does not ask for their place.
+  if (words && getSelection().isCollapsed) locate(words).catch((error) => say(error.message, true));
+});
 window.addEventListener("hashchange", () => go(decodeURIComponent(location.hash.slice(1))));
 document.addEventListener("keydown", (event) => event.key === "Escape" && (by("detail").hidden = true));
 
