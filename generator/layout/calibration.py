@@ -17,7 +17,7 @@ from generator.layout.marks import THIN
 from generator.models.base import bold_runs
 from generator.theme import Theme
 
-__all__ = ["BARS", "FARTHEST", "FAULT", "PITCH", "SCALES", "STEP", "Flip", "Printer", "test_sheet"]
+__all__ = ["BARS", "FARTHEST", "FAULT", "MARK", "PITCH", "SCALES", "STEP", "Flip", "Printer", "test_sheet"]
 
 Flip = Literal["long", "short"]
 
@@ -35,6 +35,9 @@ BARS = (100.0, 150.0)
 """The lengths of the scale check, in millimetres."""
 FREE = 1.75
 """How far backs may move without more margin: what crop marks take on the front is free on the back."""
+
+MARK = b"% rcwkit calibration\n"
+"""The comment at the end of the file of every test sheet."""
 
 _SIZE, _SMALL = 9.0, 6.5
 
