@@ -33,6 +33,7 @@ from generator.publish import publish
 from generator.reports import Report, Step
 from generator.theme import THEMES, Theme
 from generator.views import TextDocument
+from generator.views.booklet import Volume
 from generator.views.guide import Component, Form, print_guide
 
 if TYPE_CHECKING:
@@ -139,13 +140,13 @@ def finish(
     missing = next((one.missing for one in made if one.missing), "")
     unmade = tuple(one.name for one in made if one.missing)
     report = Report(game.info.id, folder, sizes, {one.name: one.pages for one in made}, found, missing, unmade=unmade)
-    kept = partial(_record, *keep, report, finished) if keep else None
+    kept = partial(_record, *keep, project, report, finished) if keep else None
     publish(folder, finished, manifest(project, game, options, noted(made[1:])), kept, outputs_kept(folder))
     return report
 
 
-def _record(key: str, entries: bytes, report: Report, files: Mapping[str, bytes], manifest: bytes) -> dict[str, bytes]:
-    return {KEPT: record_of(key, entries, report, files, manifest)}
+def _record(key: str, entries: bytes, project: Project, report: Report, files: Mapping[str, bytes], manifest: bytes) -> dict[str, bytes]:
+    return {KEPT: record_of(key, entries, project, report, files, manifest)}
 
 
 def manifest(project: Project, game: Game, options: Options, pieces: Mapping[str, Mapping[str, Facts]]) -> dict[str, Any]:
@@ -173,6 +174,8 @@ def make(game: Game, file: File, options: Options) -> Made:
     name = f"{file.stem}.pdf"
     if isinstance(contents, TextDocument):
         return make_document(game, name, file.title, contents, options, setter)
+    if isinstance(contents, Volume):
+        return _made_booklet(game, name, contents, options, setter)
     return draw_sheets(game, name, file.title, contents, options, setter)
 
 
@@ -279,6 +282,26 @@ def _document(info: GameInfo, name: str, title: str, contents: TextDocument, opt
         return Made(name, title, b"", 0, missing=str(error))
     found, whole = (*setter.found, *rendered.diagnostics), document_facts(title, rendered.data)
     return Made(name, title, rendered.data, rendered.pages, found, sheets=rendered.pages, whole=whole)
+
+
+def _made_booklet(game: Game, name: str, volume: Volume, options: Options, setter: Setter) -> Made:
+    """A booklet as a PDF, or why there is none; it is set in a worker, within limits."""
+    from generator.workers import confined
+
+    return confined(_booklet, game.info, name, volume, options, setter)
+
+
+def _booklet(info: GameInfo, name: str, volume: Volume, options: Options, setter: Setter) -> Made:
+    from generator.draw.booklet import render, templates
+
+    texts = templates(bundled("templates") / "booklet")
+    try:
+        bound = render(volume, PAPERS[options.reading.paper], texts, setter, info, screen=options.screen)
+    except Surroundings as error:
+        return Made(name, volume.title, b"", 0, missing=str(error))
+    form: Form = "booklet" if bound.sheets < bound.pages else "document"
+    found, whole = (*setter.found, *bound.diagnostics), document_facts(volume.title, bound.data)
+    return Made(name, volume.title, bound.data, bound.pages, found, form=form, sheets=bound.sheets, whole=whole)
 
 
 def stop(found: list[Diagnostic]) -> list[Diagnostic]:

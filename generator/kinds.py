@@ -17,6 +17,7 @@ from generator.layout.grids import Paper
 from generator.layout.imposition import Piece
 from generator.layout.text import Setter
 from generator.models.aids import Aids, Rulings
+from generator.models.booklets import Booklet
 from generator.models.cards import Deck
 from generator.models.counters import Counters
 from generator.models.game import GameInfo
@@ -28,6 +29,7 @@ from generator.models.setup import Setup
 from generator.models.tables import Tables
 from generator.models.tracks import Tracks
 from generator.views import TextDocument
+from generator.views.booklet import Volume
 
 __all__ = ["KINDS", "Cut", "File", "Kind"]
 
@@ -48,7 +50,7 @@ class File(NamedTuple):
 
     stem: str
     title: str
-    lay_out: Callable[[Setter, Paper], Cut | TextDocument]
+    lay_out: Callable[[Setter, Paper], Cut | TextDocument | Volume]
     cut: bool = False
     pieces: int = 0
     large: bool = False
@@ -183,6 +185,15 @@ def _storage(game: Game) -> list[File]:
     return [File("storage", "Boxes and labels", lay_out, cut=True, large=large)] if storage.stored(game) else []
 
 
+def _booklets(game: Game) -> list[File]:
+    def lay_out(name: str, setter: Setter, paper: Paper) -> Volume:
+        from generator.views.booklet import volume
+
+        return volume(game, name)
+
+    return [File(f"booklet-{name}", item.value.title, partial(lay_out, name), large=True) for name, item in game.booklets.items()]
+
+
 def _rulings(game: Game) -> list[File]:
     def lay_out(setter: Setter, paper: Paper) -> TextDocument:
         from generator.views.texts import rulings_sheet
@@ -206,6 +217,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("scenarios", Scenarios, _checklists),
         Kind("aids", Aids, _aids),
         Kind("gauges", Gauges, _gauges),
+        Kind("booklet", Booklet, _booklets),
         Kind("rulings", Rulings, _rulings),
     )
 }

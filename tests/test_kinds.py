@@ -26,10 +26,11 @@ from generator.layout.text import Setter
 from generator.loader import load
 from generator.project import Project
 from generator.theme import HOUSE
+from generator.views.booklet import Volume
 
 README = (Path(__file__).parent.parent / "data" / "README.md").read_text(encoding="utf-8")
 STEMS = (
-    *("aid-sheet", "aids", "cards-factions", "charts", "checklists", "counters"),
+    *("aid-sheet", "aids", "booklet-notes", "cards-factions", "charts", "checklists", "counters"),
     *("gauges", "odds", "rolls", "rulings", "setup-campaign", "storage", "tracks"),
 )
 
@@ -66,6 +67,8 @@ def test_what_a_kind_prints_is_its_golden(toy: Game, stem: str, golden: Callable
         foot = Foot(toy.info.title, file.title, toy.info.credits, HOUSE, FontBook())
         sheets = whole_pages(contents.boards, Edition(paper), foot) if contents.boards else impose(contents.pieces, Edition(paper), foot)
         golden(f"kinds/{stem}.txt", "\n".join(describe(sheet) for sheet in sheets))
+    elif isinstance(contents, Volume):
+        golden(f"kinds/{stem}.html", contents.html)
     else:
         page = {
             "paper": {"width": 210, "height": 297, "tall": 9},

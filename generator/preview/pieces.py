@@ -14,6 +14,7 @@ from generator.layout.frame import MM, Frame
 from generator.layout.grids import Paper
 from generator.layout.text import Setter
 from generator.views import TextDocument
+from generator.views.booklet import Volume
 
 __all__ = ["Component", "Face", "Shown", "component", "digest"]
 
@@ -88,7 +89,7 @@ def component(file: File, setter: Setter, paper: Paper, data: str) -> Component:
     if file.stem in SLOW:
         return Component(file.stem, file.title, "document", digest(data + setter.theme.edition))
     contents = file.lay_out(setter, paper)
-    if isinstance(contents, TextDocument):
+    if isinstance(contents, (TextDocument, Volume)):
         return Component(file.stem, file.title, "document", digest(repr(contents) + setter.theme.edition), (), tuple(setter.found))
     shown = [*_keyed((piece.front, piece.back, piece.copies) for piece in contents.pieces), *_keyed((board, None, 1) for board in contents.boards)]
     hashes = " ".join(face.hash for piece in shown for face in piece.faces)

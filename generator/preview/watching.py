@@ -12,6 +12,8 @@ from generator.diagnostics import Surroundings
 
 __all__ = ["check_watchable", "watching"]
 
+READ = (".yaml", ".yml", ".md", ".png", ".jpg", ".jpeg")
+"""How the names of files end that a game is read from."""
 SETTLE = 20
 """Milliseconds without a further change after which a batch is handed on: editors write a file in several strokes."""
 LONGEST = 200
@@ -19,10 +21,10 @@ LONGEST = 200
 
 
 class _Data(DefaultFilter):
-    """YAML files, and none of the copies that editors leave beside them."""
+    """Documents with their texts and pictures, and none of the copies that editors leave beside them."""
 
     def __call__(self, change: object, path: str) -> bool:
-        return path.endswith((".yaml", ".yml")) and not Path(path).name.startswith(".") and super().__call__(change, path)  # type: ignore[arg-type]
+        return path.endswith(READ) and not Path(path).name.startswith(".") and super().__call__(change, path)  # type: ignore[arg-type]
 
 
 def check_watchable(folders: Iterable[Path]) -> None:
