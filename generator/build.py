@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from generator.bundled import bundled
 from generator.changes import DOCUMENTS, Facts, document_facts, facts_of, known
 from generator.checks import check
 from generator.diagnostics import Diagnostic, InputError, Severity, Surroundings
@@ -23,6 +24,7 @@ from generator.layout.imposition import Piece, fit_notes, impose, whole_pages
 from generator.layout.marks import Foot
 from generator.layout.text import Setter
 from generator.loader import load
+from generator.models.game import GameInfo
 from generator.options import Options, Print
 from generator.paperwork import CHECKSUMS, LICENCE, PROGRAM, checksums, licence
 from generator.project import Project, unread
@@ -30,6 +32,7 @@ from generator.publish import publish
 from generator.reports import Report, Step
 from generator.theme import THEMES, Theme
 from generator.views.blocks import Document
+from generator.views.booklet import Volume
 from generator.views.guide import Component, Form, print_guide
 
 if TYPE_CHECKING:
@@ -136,13 +139,13 @@ def finish(
     missing = next((one.missing for one in made if one.missing), "")
     unmade = tuple(one.name for one in made if one.missing)
     report = Report(game.info.id, folder, sizes, {one.name: one.pages for one in made}, found, missing, unmade=unmade)
-    kept = partial(_record, *keep, report, finished) if keep else None
+    kept = partial(_record, *keep, project, report, finished) if keep else None
     publish(folder, finished, manifest(project, game, options, noted(made[1:])), kept, outputs_kept(folder))
     return report
 
 
-def _record(key: str, entries: bytes, report: Report, files: Mapping[str, bytes], manifest: bytes) -> dict[str, bytes]:
-    return {KEPT: record_of(key, entries, report, files, manifest)}
+def _record(key: str, entries: bytes, project: Project, report: Report, files: Mapping[str, bytes], manifest: bytes) -> dict[str, bytes]:
+    return {KEPT: record_of(key, entries, project, report, files, manifest)}
 
 
 def manifest(project: Project, game: Game, options: Options, pieces: Mapping[str, Mapping[str, Facts]]) -> dict[str, Any]:
@@ -170,6 +173,8 @@ def make(game: Game, file: File, options: Options) -> Made:
     name = f"{file.stem}.pdf"
     if isinstance(contents, Document):
         return make_document(game, name, file.title, contents, options, setter)
+    if isinstance(contents, Volume):
+        return _made_booklet(game, name, contents, options, setter)
     return draw_sheets(game, name, file.title, contents, options, setter)
 
 
@@ -261,6 +266,26 @@ def make_document(game: Game, name: str, title: str, contents: Document, options
     data = draw(made, imprint, setter.book) if made else b""
     whole = document_facts(title, data) if made else None
     return Made(name, title, data, len(made), tuple(setter.found), sheets=len(made), whole=whole)
+
+
+def _made_booklet(game: Game, name: str, volume: Volume, options: Options, setter: Setter) -> Made:
+    """A booklet as a PDF, or why there is none; it is set in a worker, within limits."""
+    from generator.workers import confined
+
+    return confined(_booklet, game.info, name, volume, options, setter)
+
+
+def _booklet(info: GameInfo, name: str, volume: Volume, options: Options, setter: Setter) -> Made:
+    from generator.draw.booklet import render, templates
+
+    texts = templates(bundled("templates") / "booklet")
+    try:
+        bound = render(volume, PAPERS[options.reading.paper], texts, setter, info, screen=options.screen)
+    except Surroundings as error:
+        return Made(name, volume.title, b"", 0, missing=str(error))
+    form: Form = "booklet" if bound.sheets < bound.pages else "document"
+    found, whole = (*setter.found, *bound.diagnostics), document_facts(volume.title, bound.data)
+    return Made(name, volume.title, bound.data, bound.pages, found, form=form, sheets=bound.sheets, whole=whole)
 
 
 def stop(found: list[Diagnostic]) -> list[Diagnostic]:

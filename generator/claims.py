@@ -96,7 +96,7 @@ def refuse(folder: Path, left: Left, contents: Mapping[str, bytes], beside: Iter
 
 def in_the_way(folder: Path, names: Iterable[str]) -> InputError:
     """The error that there are files in a folder which we did not make, and which would be replaced."""
-    hint = "move them away, or choose another folder with --out; nothing was changed"
+    hint = "move them away, or choose another place with --out; nothing was changed"
     return InputError([Diagnostic("E535", f"would be replaced, but rcwkit did not make them: {', '.join(names)}", Span(str(folder), 0), hint)])
 
 

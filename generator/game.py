@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from generator.diagnostics import Diagnostic, InputError, Span
 from generator.models.aids import Aid, Aids, Ruling, Rulings
+from generator.models.booklets import Booklet
 from generator.models.cards import Deck
 from generator.models.counters import Counter, Counters, Reverse
 from generator.models.game import GameInfo, Owner, UnitType
@@ -22,6 +23,7 @@ from generator.models.scenarios import Scenario, Scenarios
 from generator.models.setup import Setup
 from generator.models.tables import Table, Tables
 from generator.models.tracks import Track, Tracks
+from generator.prose import Attached
 from generator.source import Node, span_at
 
 __all__ = ["Document", "Game", "Item", "Ref", "assemble", "parse_ref"]
@@ -35,12 +37,13 @@ D = TypeVar("D")
 
 @dataclass(frozen=True)
 class Document:
-    """One checked file: its kind, its model, and the nodes with their positions."""
+    """One checked file: its kind, its model, the nodes with their positions, and what it takes from other files."""
 
     kind: str
     model: Any
     node: Node
     file: str
+    attached: Attached | None = None
 
     @cached_property
     def models(self) -> tuple[tuple[tuple[Any, ...], BaseModel], ...]:
@@ -179,6 +182,11 @@ class Game:
     def gauges(self) -> Mapping[str, Item[Gauge]]:
         """Gauges by id."""
         return _index((d, ("gauges", i), i, g) for d, m in self.of(Gauges) for i, g in m.gauges.items())
+
+    @cached_property
+    def booklets(self) -> Mapping[str, Item[Booklet]]:
+        """Booklets by id."""
+        return _index((d, (), m.id, m) for d, m in self.of(Booklet))
 
     @cached_property
     def rulings(self) -> Mapping[str, Item[Ruling]]:

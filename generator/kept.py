@@ -21,7 +21,7 @@ from generator.bundled import bundled
 from generator.claims import MANIFEST, STAGED, digest, digest_of, is_plain
 from generator.diagnostics import Diagnostic, InputError, Span
 from generator.options import Options
-from generator.project import Project
+from generator.project import DOCUMENTS, Project
 from generator.reports import Report
 
 __all__ = ["KEPT", "files_kept", "key_of", "made_of", "outputs_kept", "record_of", "unchanged"]
@@ -32,7 +32,10 @@ LIBRARIES = Path("/etc/ld.so.cache")
 
 
 class _Record(NamedTuple):
-    """A kit as a build published it: the digests of its manifest and outputs, what its report said, and its files for the pipeline to read."""
+    """A kit as a build published it: the digests of its manifest and outputs, what its report said, and its files for the pipeline to read.
+
+    `beside` has, for the project and each of its overlays, the digests of what was read there besides documents.
+    """
 
     key: str
     code: str
@@ -41,10 +44,11 @@ class _Record(NamedTuple):
     outputs: dict[str, str]
     pages: dict[str, int]
     said: list[Diagnostic]
+    beside: list[dict[str, str]]
     files: bytes
 
 
-def record_of(key: str, files: bytes, report: Report, outputs: Mapping[str, bytes], manifest: bytes) -> bytes:
+def record_of(key: str, files: bytes, project: Project, report: Report, outputs: Mapping[str, bytes], manifest: bytes) -> bytes:
     """The record of a kit that is about to be published. Without a key, the kit as a whole is not taken for unchanged next time."""
     kit = {
         "code": _code(),
@@ -53,6 +57,7 @@ def record_of(key: str, files: bytes, report: Report, outputs: Mapping[str, byte
         "outputs": {name: digest(data) for name, data in outputs.items()},
         "pages": report.pages,
         "said": [_flat(diagnostic) for diagnostic in report.diagnostics],
+        "beside": [one.beside() for one in (project, *project.overlays)],
     }
     text = b"\n".join((json.dumps(kit, separators=(",", ":")).encode(), files))
     return b"\n".join((key.encode(), digest(text).encode(), text))
@@ -81,18 +86,21 @@ def unchanged(project: Project, out: Path, wanted: Mapping[str, Options]) -> lis
         return None
     keys = {name: key_of(project, options) for name, options in wanted.items()}
     for folder in folders:
-        reports = [_standing(folder.name, folder / name, key) for name, key in keys.items()]
+        reports = [_standing(project, folder.name, folder / name, key) for name, key in keys.items()]
         if all(reports):
             return [report for report in reports if report]
     return None
 
 
-def _standing(game: str, folder: Path, key: str) -> Report | None:
+def _standing(project: Project, game: str, folder: Path, key: str) -> Report | None:
     """The report of a game's kit if all of its files are still what a build with this key published."""
     record = _record(folder, key)
     if record is None or (record.code, record.game) != (_code(), game) or any(folder.glob(STAGED + "*")):
         return None
     if any(digest_of(folder / name) != known for name, known in (*record.outputs.items(), (MANIFEST, record.manifest))):
+        return None
+    read = zip((project, *project.overlays), record.beside, strict=False)
+    if any(digest_of(one.root / name) != known for one, beside in read for name, known in beside.items()):
         return None
     sizes = {name: (folder / name).stat().st_size for name in record.outputs}
     return Report(game, folder, sizes, record.pages, record.said)
@@ -114,14 +122,15 @@ def _record(folder: Path, key: str = "") -> _Record | None:
 def _read(key: str, kit: Any, files: bytes) -> _Record:
     """A record from what `record_of` wrote. Raises ValueError, TypeError, KeyError or AttributeError for anything else."""
     outputs, pages = dict(kit["outputs"].items()), dict(kit["pages"].items())
-    _texts(kit["code"], kit["game"], kit["manifest"], *outputs.values())
+    beside = [dict(one.items()) for one in kit["beside"]]
+    _texts(kit["code"], kit["game"], kit["manifest"], *outputs.values(), *(known for one in beside for known in one.values()))
     _numbers(*pages.values())
-    return _Record(key, kit["code"], kit["game"], kit["manifest"], outputs, pages, [_diagnostic(*one) for one in kit["said"]], files)
+    return _Record(key, kit["code"], kit["game"], kit["manifest"], outputs, pages, [_diagnostic(*one) for one in kit["said"]], beside, files)
 
 
 def key_of(project: Project, options: Options) -> str:
-    """What a whole kit is made of. The project has been read."""
-    reads = [sorted(one.reads.items()) for one in (project, *project.overlays)]
+    """What a whole kit is made of, short of what documents take from other files. The project has been read."""
+    reads = [sorted(item for item in one.reads.items() if item[0].endswith(DOCUMENTS)) for one in (project, *project.overlays)]
     return _hash("kit", _code(), _folder("templates"), options.as_json(), reads)
 
 
@@ -150,8 +159,9 @@ def _code() -> str:
 
 @cache
 def _folder(name: str) -> str:
-    """A hash of all plain files of a bundled folder."""
-    return _hash([(path.name, digest(path.read_bytes())) for path in sorted(bundled(name).iterdir()) if is_plain(path)])
+    """A hash of all plain files of a bundled folder and its subfolders."""
+    home = bundled(name)
+    return _hash([(path.relative_to(home).as_posix(), digest(path.read_bytes())) for path in sorted(home.rglob("*")) if is_plain(path)])
 
 
 def _hash(*parts: object) -> str:

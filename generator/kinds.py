@@ -15,6 +15,7 @@ from generator.layout.grids import Paper
 from generator.layout.imposition import Piece
 from generator.layout.text import Setter
 from generator.views.blocks import Document
+from generator.views.booklet import Volume
 
 __all__ = ["FILES", "Cut", "File"]
 
@@ -35,7 +36,7 @@ class File(NamedTuple):
 
     stem: str
     title: str
-    lay_out: Callable[[Setter, Paper], Cut | Document]
+    lay_out: Callable[[Setter, Paper], Cut | Document | Volume]
     cut: bool = False
     pieces: int = 0
     large: bool = False
@@ -162,6 +163,15 @@ def _storage(game: Game) -> list[File]:
     return [File("storage", "Boxes and labels", lay_out, cut=True, large=large)] if storage.stored(game) else []
 
 
+def _booklets(game: Game) -> list[File]:
+    def lay_out(name: str, setter: Setter, paper: Paper) -> Volume:
+        from generator.views.booklet import volume
+
+        return volume(game, name)
+
+    return [File(f"booklet-{name}", item.value.title, partial(lay_out, name), large=True) for name, item in game.booklets.items()]
+
+
 def _rulings(game: Game) -> list[File]:
     def lay_out(setter: Setter, paper: Paper) -> Document:
         from generator.views.texts import rulings_sheet
@@ -181,5 +191,6 @@ FILES: Mapping[str, Callable[[Game], list[File]]] = {
     "scenarios": _checklists,
     "aids": _aids,
     "gauges": _gauges,
+    "booklet": _booklets,
     "rulings": _rulings,
 }

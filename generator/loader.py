@@ -6,6 +6,7 @@ import re
 import types
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
 from typing import Annotated, Any, Union, get_args, get_origin
 
@@ -15,6 +16,7 @@ from pydantic_core import ErrorDetails
 from generator.diagnostics import Diagnostic, InputError, Span, nearest
 from generator.game import Document, Game, assemble
 from generator.mistakes import worded
+from generator.models.booklets import Booklet
 from generator.models.kinds import MODELS
 from generator.overlay import Source, lay_over
 from generator.project import Project
@@ -36,7 +38,7 @@ def load(project: Project) -> Game:
     documents: list[Document] = []
     for name, node in lay_over(base, laid):
         with reader.gathered():
-            documents.append(validate(node, name))
+            documents.append(_whole(validate(node, name), project))
     if reader.found:
         raise InputError(reader.found)
     return assemble(documents)
@@ -72,6 +74,15 @@ class _Reader:
             if self.values > VALUES:
                 raise InputError([*self.found, Diagnostic("E106", f"more than {VALUES:,} values in one game", Span(name), "make two games of it")])
         return sources
+
+
+def _whole(document: Document, project: Project) -> Document:
+    """A document with what it takes from other files. Raises InputError."""
+    if not isinstance(document.model, Booklet):
+        return document
+    from generator.attached import attached
+
+    return replace(document, attached=attached(document.model, document.node, project))
 
 
 def _kind(node: Node) -> str:

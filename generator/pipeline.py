@@ -60,7 +60,7 @@ class _Kit(NamedTuple):
         if file is None or file.cut:
             return file.pieces / 4 if file else 0
         names = [name for name, kind in self.project.kinds.items() if kind == task.kind]
-        size = sum(len(line) for name in names for line in self.project.lines[name])
+        size = sum(len(line) for name in names for line in self.project.lines.get(name, ()))
         return DOCUMENT + (3 if task.stem == "odds" else 1) * size / 20
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from generator.diagnostics import Diagnostic, InputError, Span
 
-__all__ = ["LIMIT", "LOCAL", "Project", "unread"]
+__all__ = ["DOCUMENTS", "LIMIT", "LOCAL", "Project", "unread"]
 
 LIMIT = 8 * 2**20
 """The most bytes that one text file may have."""
@@ -20,6 +20,8 @@ LINES = 200_000
 _BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 LOCAL = "local"
 """The folder beside a game's data for its owner's own overlay; git does not see it."""
+DOCUMENTS = (".yaml", ".yml")
+"""How the names of documents end."""
 DATA = (".csv", ".tsv", ".xls", ".xlsx", ".ods", ".json", ".toml", ".xml")
 """How the names of files end that hold data, but are not read."""
 FILES = 2000
@@ -57,7 +59,7 @@ class Project:
         for folder, folders, files in os.walk(self.root):
             # A player's own overlay may lie in `local/`; it is laid over the rest, not read with it.
             folders[:] = sorted(name for name in folders if not name.startswith(".") and not (name == LOCAL and Path(folder) == self.root))
-            found += [Path(folder) / name for name in sorted(files) if name.endswith((".yaml", ".yml")) and not name.startswith(".")]
+            found += [Path(folder) / name for name in sorted(files) if name.endswith(DOCUMENTS) and not name.startswith(".")]
             if len(found) > FILES:
                 raise self._error(f"more than {FILES} YAML files", "E100")
         if not found:
@@ -74,8 +76,8 @@ class Project:
                 found.setdefault(kind, []).append(f"{name}\n{one.reads[name]}")
         return {kind: hashlib.sha256("\n".join(rows).encode()).hexdigest() for kind, rows in found.items()}
 
-    def read(self, path: Path) -> str:
-        """The text of a file inside the root. Raises InputError if it is a link out, no plain file, too large, or not UTF-8."""
+    def load(self, path: Path) -> bytes:
+        """The bytes of a file inside the root. Raises InputError if it is a link out, no plain file, or too large."""
         shown = self.name(path)
         try:
             if not path.resolve().is_relative_to(self.root.resolve()):
@@ -89,6 +91,11 @@ class Project:
         except (OSError, RuntimeError) as error:  # before Python 3.13 a link to itself is a RuntimeError
             raise self._error(f"cannot be read: {getattr(error, 'strerror', '') or 'a link to itself'}", "E103", shown) from error
         self.reads[shown] = hashlib.sha256(data).hexdigest()
+        return data
+
+    def read(self, path: Path) -> str:
+        """The text of a file inside the root. Raises InputError as `load` does, and if it is not UTF-8 or has too many lines."""
+        shown, data = self.name(path), self.load(path)
         try:
             text = data.decode("utf-8").removeprefix("\ufeff")
         except UnicodeDecodeError as error:
@@ -98,6 +105,11 @@ class Project:
             raise self._error(f"has more than {LINES:,} lines", "E102", shown)
         self.lines[shown] = text.splitlines()
         return text
+
+    def beside(self) -> dict[str, str]:
+        """Path in this folder → SHA-256 of each file that was read here for a document, and is none itself."""
+        start = len(self.shown or self.root.name) + 1
+        return {name[start:]: digest for name, digest in self.reads.items() if not name.endswith(DOCUMENTS)}
 
     def line(self, span: Span) -> str | None:
         """The source line that a span points at, if that file was read here or in an overlay."""

@@ -99,11 +99,10 @@ def _replace(folder: Path, contents: Mapping[str, bytes], left: Left) -> None:
 
 
 def put(path: Path, data: bytes) -> None:
-    """Write one file whole, or leave it as it was. Raises Surroundings naming it."""
+    """Write one file whole, or leave it as it was. Raises Surroundings naming it, for what is no plain file as well."""
     with _named(path):
-        if path.exists() and not path.is_file():  # a device or a pipe that the user named
-            path.write_bytes(data)
-            return
+        if path.exists() and not path.is_file():  # a pipe would wait for a reader without end
+            raise Surroundings(f"cannot write {path}: it is no plain file")
         path = path.resolve()
     try:
         _staged(path.parent, path.name, data).replace(path)

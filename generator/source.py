@@ -20,7 +20,7 @@ from generator.advice import advice
 from generator.diagnostics import Diagnostic, InputError, Span
 from generator.portable import doubtful, oddity
 
-__all__ = ["Node", "Root", "parse", "span_at"]
+__all__ = ["STRANGE", "Node", "Root", "parse", "span_at"]
 
 DEPTH = 64
 VALUES = 200_000
@@ -28,7 +28,7 @@ VALUES = 200_000
 _INT = re.compile(r"^[-+]?(0|[1-9]\d*)$")
 _FLOAT = re.compile(r"^[-+]?(\.\d+|(0|[1-9]\d*)(\.\d*)?)([eE][-+]?\d+)?$")
 # Written as escapes they would reach terminals and files: control characters, halves of pairs, marks that turn the writing round.
-_STRANGE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]")
+STRANGE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]")
 _WORDS: dict[str, Any] = {"": None, "~": None} | {
     word: value for name, value in (("null", None), ("true", True), ("false", False)) for word in (name, name.upper(), name.capitalize())
 }
@@ -179,7 +179,7 @@ class _Composer:
     def _scalar(self, event: Any, flow: bool) -> Any:
         text: str = event.value
         # All strange characters are unprintable, which is quicker to know.
-        if not text.isprintable() and (strange := _STRANGE.search(text)):
+        if not text.isprintable() and (strange := STRANGE.search(text)):
             raise self._refuse("E119", f"a text with the control character U+{ord(strange[0]):04X}", event, "leave it out")
         if not event.implicit[0]:  # quoted or block text
             if event.style in ("|", ">"):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from generator.bundled import bundled
 from generator.catalogue import games
+from generator.claims import is_plain
 from generator.diagnostics import Diagnostic, InputError, Span
 from generator.fonts import FontBook
 from generator.loader import load
@@ -40,15 +41,15 @@ def begin(folder: Path) -> list[Path]:
         said = f"'{_id(name)}' is a game that comes with the tool"
         raise InputError([Diagnostic("E534", said, Span(str(folder), 0), "choose another name: kits of both would go into one folder")])
     example = bundled("templates") / "new"
-    files = {path.relative_to(example).as_posix(): path.read_text(encoding="utf-8") for path in sorted(example.rglob("*.yaml"))}
-    files["game.yaml"] = _named(files["game.yaml"], name)
-    files |= {f"{SCHEMAS}/{name}": text for name, text in schema_files(load(Project(example, shown="templates/new"))).items()}
+    files = {path.relative_to(example).as_posix(): path.read_bytes() for path in sorted(example.rglob("*")) if is_plain(path)}
+    files["game.yaml"] = _named(files["game.yaml"].decode(), name).encode()
+    files |= {f"{SCHEMAS}/{name}": text.encode() for name, text in schema_files(load(Project(example, shown="templates/new"))).items()}
     folder.parent.mkdir(parents=True, exist_ok=True)
     staged = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
-        for name, text in files.items():
+        for name, data in files.items():
             (staged / name).parent.mkdir(exist_ok=True)
-            (staged / name).write_text(text, encoding="utf-8")
+            (staged / name).write_bytes(data)
         folder.mkdir(exist_ok=True)
         for path in sorted(staged.iterdir()):
             path.replace(folder / path.name)

@@ -192,3 +192,23 @@ def test_every_command_that_writes_several_files_keeps_what_it_did_not_make(
     for _ in range(2):
         result = command(*words)
         assert result.exit_code == 0, result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [(["companion", "toy"], "toy-companion.html"), (["calibrate"], "calibration.pdf")],
+    ids=["companion", "calibrate"],
+)
+def test_a_single_file_is_replaced_only_where_it_is_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], name: str) -> None:
+    toy = write(tmp_path / "toy", TOY)
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_bytes(b"mine")
+    refused_whole(command(*words), "E535")
+    assert Path(name).read_bytes() == b"mine"
+    Path(name).unlink()
+    assert command(*words).exit_code == 0
+    before = Path(name).read_bytes()
+    (toy / "game.yaml").write_text(TOY["game.yaml"].replace("Nobody's", "Anybody’s"), encoding="utf-8")
+    other = ["--paper", "letter"] if words == ["calibrate"] else []
+    assert command(*words, *other).exit_code == 0
+    assert Path(name).read_bytes() != before

@@ -31,6 +31,7 @@ ROOT = Path(__file__).parent.parent / "generator"
 GUIDE, LICENCE = "0-print-guide.pdf", "LICENCE.txt"
 CUT = {"cards-factions.pdf", "counters.pdf", "gauges.pdf", "storage.pdf", "tracks.pdf"}
 TEXTS = {"aid-sheet.pdf", "aids.pdf", "charts.pdf", "checklists.pdf", "odds.pdf", "rolls.pdf", "rulings.pdf", "setup-campaign.pdf"}
+TEXTS |= {"booklet-notes.pdf"}
 ALL = {GUIDE, *CUT, *TEXTS}
 SMALL = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "cards.yaml", "tracks.yaml", "rulings.yaml")}
 """A toy with one text, which is made anew in no time."""
@@ -122,7 +123,8 @@ def test_nothing_changed(kit: Path) -> None:
 
 CHANGES = [
     ("cards.yaml", "{title: Ukraine,", "{title: The Ukraine,", DECKS),
-    ("rulings.yaml", "says: two", "says: three", {"rulings.pdf"}),
+    ("rulings.yaml", "says: two", "says: three", {"booklet-notes.pdf", "rulings.pdf"}),
+    ("booklet.yaml", "then **fight**", "and **fight**", {"booklet-notes.pdf"}),
     ("gauges.yaml", "text: close", "text: near", {"gauges.pdf"}),
     ("aids.yaml", "title: Quick,", "title: Quickly,", {"aid-sheet.pdf", "aids.pdf"}),
     ("cards.yaml", "kind: cards", "kind: cards # a note", DECKS),

@@ -28,10 +28,11 @@ from generator.loader import load
 from generator.models.kinds import MODELS
 from generator.project import Project
 from generator.theme import HOUSE
+from generator.views.booklet import Volume
 
 README = (Path(__file__).parent.parent / "data" / "README.md").read_text(encoding="utf-8")
 STEMS = (
-    *("aid-sheet", "aids", "cards-factions", "charts", "checklists", "counters"),
+    *("aid-sheet", "aids", "booklet-notes", "cards-factions", "charts", "checklists", "counters"),
     *("gauges", "odds", "rolls", "rulings", "setup-campaign", "storage", "tracks"),
 )
 
@@ -67,8 +68,12 @@ def test_what_a_kind_prints_is_its_golden(toy: Game, stem: str, golden: Callable
     if isinstance(contents, Cut):
         foot = Foot(toy.info.title, file.title, toy.info.credits, HOUSE, FontBook())
         made = whole_pages(contents.boards, Edition(paper), foot) if contents.boards else impose(contents.pieces, Edition(paper), foot)
+    elif isinstance(contents, Volume):
+        golden(f"kinds/{stem}.html", contents.html)
+        made = []
     else:
         golden(f"blocks/{stem}.txt", told(contents))
         made = sheets(contents, paper, setter, toy.owners)
-    golden(f"kinds/{stem}.txt", "\n".join(describe(sheet) for sheet in made))
+    if made:
+        golden(f"kinds/{stem}.txt", "\n".join(describe(sheet) for sheet in made))
     assert [d for d in setter.found if d.severity is not Severity.NOTE] == []

@@ -84,7 +84,7 @@ def test_large_print_makes_anew_only_what_is_read(tmp_path: Path) -> None:
     files = list(files_of(game))
     usual, large = ({task_of(project, options, file) for file in files} for options in (Options(), Options(aids="large")))
     twice = {task.stem for task in large - usual}
-    assert twice == {file.stem for file in files if file.large} == {"aids", "cards-factions", "charts", "checklists", "storage"}
+    assert twice == {file.stem for file in files if file.large} == {"aids", "booklet-notes", "cards-factions", "charts", "checklists", "storage"}
 
 
 @pytest.mark.parametrize("option", [("--papers", "a5"), ("--backs", ","), ("--inks", "full,none"), ("--aids", "huge")])

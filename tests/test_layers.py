@@ -12,15 +12,15 @@ ROOT = Path(__file__).parent.parent / "generator"
 MODULES = sorted(ROOT.rglob("*.py"))
 
 LAYERS = (
-    ("advice", "bundled", "diagnostics", "memory", "models", "limits"),
+    ("advice", "bundled", "diagnostics", "memory", "models", "limits", "prose"),
     ("portable", "project", "settings", "source", "colours", "layout.frame"),
-    ("fonts", "game", "images", "mistakes"),
+    ("fonts", "game", "images", "markdown", "mistakes"),
     ("theme", "settle"),
     ("symbols", "layout.text", "layout.marks", "layout.tints", "dice.notation", "dice.codes"),
     ("dice", "checks", "draw.svg", "draw.operators", "draw.log", "layout"),
     ("roll", "draw", "views", "changes"),
     ("kinds",),
-    ("overlay", "loader", "claims", "publish", "options", "reports", "crews", "workers"),
+    ("attached", "overlay", "loader", "claims", "publish", "options", "reports", "crews", "workers"),
     ("paperwork", "printers", "kept"),
     ("build",),
     ("entries", "tasks"),
@@ -33,8 +33,10 @@ LAYERS = (
 DOORS = {
     "yaml": {"source"},
     "reportlab": {"draw.sheets", "draw.tags"},
-    "weasyprint": {"draw.engine"},
-    "jinja2": {"draw.documents", "draw.html"},
+    "weasyprint": {"draw.typesetting"},
+    "jinja2": {"draw.html", "draw.booklet"},
+    "markdown_it": {"markdown"},
+    "mdit_py_plugins": {"markdown"},
     "PIL": {"images"},
     "pypdfium2": {"draw.proof"},
     "click": {"cli", "asking"},

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import queue
 import re
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +15,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from faults_support import command
 from tests_support import TOY, write
 
 from generator.build import Options
@@ -559,3 +562,19 @@ def test_a_chart_without_a_rule_is_rolled_beside_a_procedure_of_its_name(tmp_pat
     record = rolled(prepare(game, "chart.turn9", {"column": "red"}), Seeded(b"12345"), code_of(b"12345"))[0].record
     assert (record["procedure"], record["rule"], record["inputs"]["column"]) == ("chart.turn9", "", "red")
     assert verify(game, record).difference == ""
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="its disks take no such names")
+@pytest.mark.parametrize("words", [["preview", "--no-open"], ["watch"]], ids=["preview", "watch"])
+@pytest.mark.parametrize("overlay", [False, True])
+def test_a_folder_whose_name_is_no_text_is_refused_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], overlay: bool
+) -> None:
+    """Bug: the library that watches could not take such a name, and the commands crashed."""
+    monkeypatch.chdir(tmp_path)
+    name = os.fsdecode(b"toy\xff")
+    write(Path(name), TOY)
+    result = command(*words, *([write(Path("toy"), TOY), "--overlay", name] if overlay else [name]))
+    assert result.exit_code == 3
+    assert result.stderr.endswith(": its name cannot be read in this locale\n")
+    assert not Path("build").exists()

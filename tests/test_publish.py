@@ -11,7 +11,7 @@ import pytest
 
 from generator.claims import MANIFEST, STAGED, digest, read_manifest
 from generator.diagnostics import Surroundings
-from generator.publish import publish
+from generator.publish import publish, put
 
 
 def names(folder: Path) -> set[str]:
@@ -66,3 +66,16 @@ def test_builds_at_the_same_time_end_with_one_whole_set(tmp_path: Path) -> None:
         thread.join()
     winner = sets[read_manifest(tmp_path)["set"]]
     assert {name: (tmp_path / name).read_bytes() for name in winner} == winner
+
+
+def test_one_file_goes_through_a_link_but_into_no_pipe(tmp_path: Path) -> None:
+    """Bug: a pipe that nobody read was waited for without end."""
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/null"), tmp_path):
+        with pytest.raises(Surroundings, match="it is no plain file"):
+            put(path, b"1")
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    for data in (b"1", b"2"):
+        put(tmp_path / "link", data)
+        assert (tmp_path / "file").read_bytes() == data
+    assert (tmp_path / "link").is_symlink()

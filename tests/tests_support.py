@@ -156,6 +156,24 @@ source: Toy rules
 gauges:
   rifle: {title: Rifle, form: stick, length: 120, reaches: [{at: 60, text: close}, {at: 120, text: long}]}
 """,
+    "booklet.yaml": """kind: booklet
+id: notes
+title: Notes
+source: Toy rules
+format: a5
+text: |
+  # Play
+
+  Move, then **fight**.[^dice] See [the end](#the-end).
+
+  [^dice]: With one die.
+
+  ## The end
+
+  | Side | Armies |
+  | --- | ---: |
+  | Red | 2[](ruling:totals) |
+""",
     "cards.yaml": """kind: cards
 id: factions
 title: Factions

@@ -8,6 +8,7 @@ from typing import Any
 from generator.diagnostics import Diagnostic, Span, nearest
 from generator.game import Document, Game
 from generator.models.aids import Aids, Rulings
+from generator.models.booklets import Booklet
 from generator.models.cards import Deck
 from generator.models.counters import Counters
 from generator.models.gauges import Gauges
@@ -43,6 +44,7 @@ _HOLDERS: tuple[tuple[type[Any], Callable[[Any], Iterable[tuple[str, tuple[Any, 
     (Procedures, lambda m: (("procedure", ("procedures", i), i) for i in m.procedures)),
     (Scenarios, lambda m: (("scenario", ("scenarios", i), i) for i in m.scenarios)),
     (Aids, lambda m: (("aid", ("aids", i), i) for i in m.aids)),
+    (Booklet, lambda m: [("booklet", ("id",), m.id)]),
     (Gauges, lambda m: (("gauge", ("gauges", i), i) for i in m.gauges)),
     (Rulings, lambda m: (("ruling", ("rulings", i), i) for i in m.rulings)),
 )
@@ -97,6 +99,8 @@ def rulings(game: Game) -> Iterator[Diagnostic]:
         for path, model in document.models:
             for index, name in enumerate(vars(model).get("rulings", ()) if not isinstance(model, Rulings) else ()):
                 yield from unknown("ruling", name, game.rulings, document.at(*path, "rulings", index), "E225")
+        for reference in document.attached.prose.rulings if document.attached else ():
+            yield from unknown("ruling", reference.name, game.rulings, reference.span, "E225")
 
 
 def components(game: Game) -> Iterator[Diagnostic]:

@@ -20,13 +20,13 @@ __all__ = ["COMMANDS"]
 @guarded
 def companion(game: str | None, out: Path | None, as_json: bool, overlays: tuple[Path, ...]) -> None:
     """Make one HTML file with charts, aids, checklists and the roller; it works without a network."""
-    from generator.companion.page import page
-    from generator.publish import put
+    from generator.companion.page import MARK, page
+    from generator.publish import put_all
 
     loaded = load_checked(one_game(game), overlays)
     path = out or Path(f"{loaded.info.id}-companion.html")
     data = page(loaded).encode()
-    put(path, data)
+    put_all({path: data}, MARK)
     if as_json:
         print_json({"file": path.as_posix(), "bytes": len(data)})
     else:

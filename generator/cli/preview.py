@@ -45,12 +45,13 @@ def preview(game: str | None, port: int, opened: bool, editor: str | None, paper
     from generator.preview.press import Press
     from generator.preview.server import Server
     from generator.preview.site import Site
-    from generator.preview.watching import watching
+    from generator.preview.watching import check_watchable, watching
     from generator.preview.workshop import Workshop
 
     gc.enable()
     options = Options(paper=paper, ink=ink)
     workshop = Workshop(one_game(game), overlays, options=options, editor=_editor(editor or address(os.environ)))
+    check_watchable(workshop.folders)
     workshop.refresh()
     press = Press(workshop.name, overlays)
     try:
@@ -84,11 +85,13 @@ def watch(game: str | None, out: Path, paper: str, ink: Any, overlays: tuple[Pat
     from generator.catalogue import locate
     from generator.options import Options
     from generator.preview.rebuilding import Rebuilder
-    from generator.preview.watching import watching
+    from generator.preview.watching import check_watchable, watching
 
     gc.enable()
     name = one_game(game)
     project = locate(name, overlays)
+    folders = [project.root, *(overlay.root for overlay in project.overlays)]
+    check_watchable(folders)
     rebuilder = Rebuilder(name, overlays, out, Options(paper=paper, ink=ink))
 
     def again(_: Any = None) -> None:
@@ -105,7 +108,7 @@ def watch(game: str | None, out: Path, paper: str, ink: Any, overlays: tuple[Pat
 
     with contextlib.suppress(KeyboardInterrupt):
         again()
-        watching([project.root, *(overlay.root for overlay in project.overlays)], again)
+        watching(folders, again)
 
 
 def _built(report: Report, anew: list[str]) -> str:

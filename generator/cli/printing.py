@@ -186,17 +186,17 @@ def _store(name: str, back: str | None, scale: float | None, flip: str | None, a
 def _draw_sheet(out: Path, paper: str, flip: str | None, printer: str | None, as_json: bool) -> None:
     from generator.draw.sheets import Imprint, draw
     from generator.fonts import FontBook
-    from generator.layout.calibration import test_sheet
+    from generator.layout.calibration import MARK, test_sheet
     from generator.layout.grids import PAPERS as SHEETS
     from generator.printers import read
-    from generator.publish import put
+    from generator.publish import put_all
     from generator.theme import HOUSE
 
     fonts, corrected = FontBook(), read(printer) if printer else None
     edge: Flip = "short" if (flip or (corrected.flip if corrected else "long")) == "short" else "long"
     sheets = test_sheet(SHEETS[paper], edge, HOUSE, fonts, corrected)
     imprint = Imprint("rcwkit: calibration", "rcwkit", "A two-sided test sheet for one printer", flip=edge)
-    put(out, draw(sheets, imprint, fonts))
+    put_all({out: draw(sheets, imprint, fonts) + MARK}, MARK)
     if as_json:
         print_json({"file": out.as_posix(), "paper": paper, "flip": edge})
     else:

@@ -18,7 +18,10 @@ from generator.theme import HOUSE, css_variables
 from generator.views.charts import charts
 from generator.views.texts import aids, checklists, rulings_sheet
 
-__all__ = ["page"]
+__all__ = ["MARK", "page"]
+
+MARK = b'<meta name="generator" content="rcwkit">'
+"""What every page of ours has in it."""
 
 
 def page(game: Game) -> str:

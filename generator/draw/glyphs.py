@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import chain
 
 from generator.diagnostics import Diagnostic
 from generator.fonts import FontBook, lacking
-from generator.game import Game
+from generator.game import Document, Game
 from generator.source import Node
 
 __all__ = ["missing_glyphs"]
@@ -20,7 +21,7 @@ ASCII = "\n" + "".join(map(chr, range(32, 127)))
 def missing_glyphs(game: Game, book: FontBook) -> Iterator[Diagnostic]:
     """E320 for every text, keys included, with characters that one of the fonts lacks."""
     known = set(ASCII)
-    for node in chain.from_iterable(_texts(document.node) for document in game.documents):
+    for node in chain.from_iterable(map(_written, game.documents)):
         text = node.value
         if known.issuperset(text):
             continue
@@ -29,6 +30,15 @@ def missing_glyphs(game: Game, book: FontBook) -> Iterator[Diagnostic]:
         if strange:
             names, hint = lacking([*strange])
             yield Diagnostic("E320", f"the fonts have no {names}", node.span, hint)
+
+
+def _written(document: Document) -> Iterator[Node]:
+    """Every text of a document; that of a booklet word by word, so that a strange character is found in it."""
+    prose = document.attached.prose if document.attached else None
+    yield from (node for node in _texts(document.node) if prose is None or node.value != prose.text)
+    if prose is not None:
+        for row, line in enumerate(prose.text.splitlines()):
+            yield from (Node(word[0], prose.origin.span(row, word.start(), len(word[0]))) for word in re.finditer(r"\S+", line))
 
 
 def _texts(node: Node) -> Iterator[Node]:

@@ -17,7 +17,7 @@ from generator.layout.marks import THIN
 from generator.models.base import bold_runs
 from generator.theme import Theme
 
-__all__ = ["BARS", "FARTHEST", "FAULT", "PITCH", "SCALES", "STEP", "test_sheet"]
+__all__ = ["BARS", "FARTHEST", "FAULT", "MARK", "PITCH", "SCALES", "STEP", "test_sheet"]
 
 STEP = 0.25
 """What the vernier can be read to, in millimetres."""
@@ -31,6 +31,9 @@ SCALES = (97.0, 103.0)
 """The least and the largest scale, in percent."""
 BARS = (100.0, 150.0)
 """The lengths of the scale check, in millimetres."""
+
+MARK = b"% rcwkit calibration\n"
+"""The comment at the end of the file of every test sheet."""
 
 _SIZE, _SMALL = 9.0, 6.5
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pydantic import BaseModel
 
 from generator.models.aids import Aids, Rulings
+from generator.models.booklets import Booklet
 from generator.models.cards import Deck
 from generator.models.counters import Counters
 from generator.models.game import GameInfo
@@ -32,5 +33,6 @@ MODELS: Mapping[str, type[BaseModel]] = {
     "scenarios": Scenarios,
     "aids": Aids,
     "gauges": Gauges,
+    "booklet": Booklet,
     "rulings": Rulings,
 }

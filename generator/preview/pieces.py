@@ -19,10 +19,11 @@ from generator.layout.text import Setter
 from generator.options import Options
 from generator.theme import THEMES
 from generator.views.blocks import Document
+from generator.views.booklet import Volume
 
 __all__ = ["Component", "Face", "Shown", "component", "digest"]
 
-Form = Literal["pieces", "boards", "document"]
+Form = Literal["pieces", "boards", "document", "booklet"]
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,8 @@ def component(game: Game, file: File, options: Options, book: FontBook, known: C
     setter = Setter(THEMES[options.ink], book)
     contents = file.lay_out(setter, options.edition.room)
     found = tuple(setter.found)
+    if isinstance(contents, Volume):
+        return Component(file.stem, file.title, "booklet", digest(repr(contents) + setter.theme.edition), (), found)
     if isinstance(contents, Document):
         if known and known.document == contents:
             return replace(known, title=file.title, found=found)

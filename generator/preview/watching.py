@@ -8,8 +8,12 @@ from pathlib import Path
 
 from watchfiles import DefaultFilter, watch
 
-__all__ = ["watching"]
+from generator.diagnostics import Surroundings
 
+__all__ = ["check_watchable", "watching"]
+
+READ = (".yaml", ".yml", ".md", ".png", ".jpg", ".jpeg")
+"""How the names of files end that a game is read from."""
 SETTLE = 20
 """Milliseconds without a further change after which a batch is handed on: editors write a file in several strokes."""
 LONGEST = 200
@@ -17,10 +21,19 @@ LONGEST = 200
 
 
 class _Data(DefaultFilter):
-    """YAML files, and none of the copies that editors leave beside them."""
+    """Documents with their texts and pictures, and none of the copies that editors leave beside them."""
 
     def __call__(self, change: object, path: str) -> bool:
-        return path.endswith((".yaml", ".yml")) and not Path(path).name.startswith(".") and super().__call__(change, path)  # type: ignore[arg-type]
+        return path.endswith(READ) and not Path(path).name.startswith(".") and super().__call__(change, path)  # type: ignore[arg-type]
+
+
+def check_watchable(folders: Iterable[Path]) -> None:
+    """Raise Surroundings for a folder whose name is no text in this locale: the library that watches takes no other."""
+    for folder in folders:
+        try:
+            str(folder).encode()
+        except UnicodeEncodeError:
+            raise Surroundings(f"cannot watch {folder}: its name cannot be read in this locale") from None
 
 
 def watching(folders: Iterable[Path], changed: Callable[[set[Path]], None], stop: threading.Event | None = None) -> None:

@@ -18,7 +18,7 @@ from generator.views.blocks import Block, Document, Heading, Listing, ListingRow
 
 __all__ = ["CHECKSUMS", "Component", "Form", "credits", "print_guide"]
 
-Form = Literal["counters", "cards", "boards", "document"]
+Form = Literal["counters", "cards", "boards", "document", "booklet"]
 CHECKSUMS = "SHA256SUMS"
 
 PAPER: Mapping[str, Mapping[Form, str]] = {
@@ -27,12 +27,14 @@ PAPER: Mapping[str, Mapping[Form, str]] = {
         "cards": "card, 200–300 g/m², or sleeves",
         "boards": "card, 160–250 g/m²",
         "document": "80–100 g/m²",
+        "booklet": "80–100 g/m²",
     },
     "letter": {
         "counters": "label on 1/16 in board, or card",
         "cards": "card, 80–110 lb cover, or sleeves",
         "boards": "card, 65–90 lb cover",
         "document": "20–28 lb bond",
+        "booklet": "20–28 lb bond",
     },
 }
 """The weights of paper, as they are sold where texts are printed on that paper."""
@@ -158,9 +160,18 @@ def _sections(components: list[Component], edition: Edition) -> Iterator[_Sectio
         yield _Section("Glue", steps=glued, picture="glue")
     if pieces:
         yield _Section("Cut", steps=tuple(_cutting(edition, forms)), picture="cut")
+    if "booklet" in forms:
+        yield _Section("Booklets", steps=tuple(_stitching([one for one in components if one.form == "booklet"])))
     whole = [WHOLE[component.name] for component in components if component.name in WHOLE]
     if whole:
         yield _Section(listed(name for name, _ in whole).capitalize(), points=tuple(how for _, how in whole))
+
+
+def _stitching(booklets: list[Component]) -> Iterator[str]:
+    yield f"Print {listed(f'**{one.name}**' for one in booklets)} on **both sides**, turned over the **short edge**."
+    yield "Lay the sheets into one another in their order, the first outside, and fold them in half."
+    if any(one.sheets > 1 for one in booklets):
+        yield "Staple twice through the fold, from outside."
 
 
 def _before(edition: Edition, pieces: bool, *, texts: bool) -> Iterator[str]:

@@ -17,8 +17,11 @@ let working = Promise.resolve();
 
 const table = by("table");
 const current = () => state?.components.find((one) => one.stem === shown.stem);
-/** How a component is shown: pieces, text sheets among them, as they are; its printed sheets as pictures; a document to be read. */
-const manner = (component) => (component.form === "document" ? (shown.reading ? "reading" : "pieces") : shown.sheets ? "sheets" : "pieces");
+/** How a component is shown: pieces, text sheets among them, as they are; its printed sheets, and booklets, as pictures; a document to be read. */
+const manner = (component) => {
+  if (component.form === "document") return shown.reading ? "reading" : "pieces";
+  return component.form === "booklet" || shown.sheets ? "sheets" : "pieces";
+};
 
 // States come one after another; a newer one waits until the one before it is on the page.
 const events = new EventSource("events");
@@ -82,7 +85,7 @@ async function show(flash) {
   Object.assign(table.dataset, { stem: component.stem, manner: way });
   by("title").textContent = component.title;
   const text = component.form === "document";
-  by("forms").hidden = text;
+  by("forms").hidden = text || component.form === "booklet";
   by("views").hidden = !text;
   document.querySelector(".pieces-only").hidden = text || way === "sheets";
   table.classList.toggle("document", text || way === "sheets");

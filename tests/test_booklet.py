@@ -1,0 +1,257 @@
+"""Booklets as they are printed: pages and sheets, contents, footnotes, editions; the same bytes twice; and no Pango, no booklet."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pikepdf
+import pytest
+from pypdfium2 import PdfDocument
+from tests_support import TOY, text_of, write
+
+from generator.build import files_of, guide_view, make
+from generator.bundled import bundled
+from generator.diagnostics import Severity, Surroundings
+from generator.draw import booklet
+from generator.draw.booklet import Bound, render
+from generator.game import Game
+from generator.layout.grids import PAPERS
+from generator.layout.guide import Leaf
+from generator.layout.text import Setter
+from generator.limits import OverTime
+from generator.loader import load
+from generator.options import Options
+from generator.project import Project
+from generator.theme import HOUSE, LOW_INK, Theme
+from generator.views.booklet import Volume, volume
+
+SOURCE = "A sentence about the war, of no great length and less weight, that fills a line or two of the page on which it stands. "
+TEXTS = booklet.templates(bundled("templates") / "booklet")
+
+
+def game(folder: Path, text: str, more: str = "") -> Game:
+    body = "".join(f"  {line}\n" for line in text.splitlines())
+    document = f"kind: booklet\nid: notes\ntitle: Notes on “Toy”\nsource: S\n{more}text: |\n{body}"
+    return load(Project(write(folder, {**TOY, "booklet.yaml": document}), shown="toy"))
+
+
+def bound(game: Game, theme: Theme = HOUSE, paper: str = "a4", *, screen: bool = False, change: dict[str, object] | None = None) -> Bound:
+    one = volume(game, "notes")
+    made = render(replace(one, **change) if change else one, PAPERS[paper], TEXTS, Setter(theme), game.info, screen=screen)  # type: ignore[arg-type]
+    assert made.diagnostics == ()
+    return made
+
+
+def pages(data: bytes) -> list[str]:
+    return [page.get_textpage().get_text_range() for page in PdfDocument(data)]
+
+
+def halves(data: bytes) -> list[tuple[str, str]]:
+    """The text of the left and the right half of every page."""
+    found = []
+    for page in PdfDocument(data):
+        width, height = page.get_size()
+        text = page.get_textpage()
+        found.append((text.get_text_bounded(right=width / 2), text.get_text_bounded(left=width / 2)))
+        assert width > height
+    return found
+
+
+CHAPTERS = "\n\n".join(f"# Chapter {number}\n\n" + SOURCE * 22 for number in range(1, 6))
+
+
+def test_the_sheets_of_a_folded_booklet_have_its_pages_in_order(tmp_path: Path) -> None:
+    made, read = (bound(game(tmp_path, CHAPTERS, "format: a5\n"), screen=screen) for screen in (False, True))
+    count = -(-read.pages // 4) * 4
+    assert (made.pages, made.sheets) == (count // 2, count // 4)
+    assert read.sheets == read.pages > 4
+    # By the numbers at the foot: the outermost sheet has the last page and the cover, which have none.
+    folios = [tuple(int(found[1]) if (found := re.search(r"(\d+)\s*\Z", half)) else 0 for half in side) for side in halves(made.data)]
+    wanted = [(count - first, first + 1) if first % 2 == 0 else (first + 1, count - first) for first in range(count // 2)]
+    assert folios == [tuple(page if 1 < page <= read.pages else 0 for page in side) for side in wanted]
+    assert "NOTES ON" in halves(made.data)[0][1]
+    with pikepdf.open(io.BytesIO(made.data)) as pdf, pdf.open_outline() as outline:
+        sheets = [page.objgen for page in pdf.pages]
+        leads = {str(one.title): (sheets.index(one.destination[0].objgen), float(one.destination[2]) > 400) for one in outline.root}
+    for name, (sheet, right) in leads.items():
+        assert name in halves(made.data)[sheet][right] or sheet == 0
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", (841.9, 595.3)), ("letter", (792.0, 612.0))])
+def test_folded_sheets_are_the_kits_paper_laid_on_its_side(tmp_path: Path, paper: str, size: tuple[float, float]) -> None:
+    made = bound(game(tmp_path, "A.", "format: a5\n"), paper=paper)
+    assert [tuple(round(side, 1) for side in page.get_size()) for page in PdfDocument(made.data)] == [size] * 2
+    with pikepdf.open(io.BytesIO(made.data)) as pdf:
+        assert pdf.Root.ViewerPreferences.Duplex == "/DuplexFlipShortEdge"
+        assert pdf.docinfo.Title == "Toy: Notes on “Toy”"
+        assert not pdf.check_pdf_syntax()
+
+
+@pytest.mark.parametrize(("form", "kit", "size"), [("a4", "letter", (595, 842)), ("letter", "a4", (612, 792)), ("", "letter", (612, 792))])
+def test_a_whole_page_is_of_the_format_that_is_asked_for(tmp_path: Path, form: str, kit: str, size: tuple[int, int]) -> None:
+    made = bound(game(tmp_path, "A.", f"format: {form}\n" if form else ""), paper=kit)
+    assert [tuple(round(side) for side in page.get_size()) for page in PdfDocument(made.data)] == [size]
+
+
+def test_contents_have_the_pages_of_their_headings(tmp_path: Path) -> None:
+    found = pages(bound(game(tmp_path, CHAPTERS)).data)
+    listed = {int(number): int(page) for number, page in re.findall(r"Chapter (\d)[ .]*(\d+)", found[0])}
+    begins = {number: next(at for at, text in enumerate(found, 1) if re.search(rf"Chapter {number}\s+A sentence", text)) for number in range(1, 6)}
+    assert listed == begins
+    assert "Contents".upper() not in pages(bound(game(tmp_path, CHAPTERS, "contents: false\n")).data)[0]
+
+
+def test_what_is_read_is_tagged_and_has_bookmarks(tmp_path: Path) -> None:
+    made = bound(game(tmp_path, "# One\n\nA.\n\n## Two[^a]\n\n[^a]: B.\n"))
+    with pikepdf.open(io.BytesIO(made.data)) as pdf:
+        assert pdf.Root.MarkInfo.Marked
+        assert pdf.Root.Lang == "en"
+        with pdf.open_outline() as outline:
+            assert [(one.title, [inner.title for inner in one.children]) for one in outline.root] == [("Notes on “Toy”", []), ("One", ["Two"])]
+        fonts = {str(font.BaseFont).partition("+")[2] for page in pdf.pages for font in page.Resources.Font.values()}
+        assert all(name.startswith("PT") for name in fonts), fonts
+
+
+def test_words_are_divided_by_the_rules_of_the_language(tmp_path: Path) -> None:
+    toys = (game(tmp_path, "Donaudampfschifffahrtsgesellschaftskapitän " * 60, f"language: {code}\n") for code in ("de", "en", "la", "qaa"))
+    german, english, latin, unknown = (set(re.findall(r"(\w+)\ufffe", text_of(bound(toy).data))) for toy in toys)
+    assert "Donau" in german
+    assert german != english != latin
+    assert not unknown
+
+
+@pytest.mark.parametrize("lines", range(26, 44, 3))
+@pytest.mark.parametrize("theme", [HOUSE, HOUSE.enlarged], ids=["usual", "large"])
+def test_a_footnote_stands_on_the_page_of_its_mark(tmp_path: Path, lines: int, theme: Theme) -> None:
+    text = "\n\n".join([*(f"Line {number}." for number in range(lines)), f"Here.[^a] {SOURCE * 3}", SOURCE * 5, "## Next", SOURCE])
+    found = pages(bound(game(tmp_path, f"{text}\n\n[^a]: The note at the foot.\n", "format: a5\n"), theme, screen=True).data)
+    assert [number for number, page in enumerate(found) if "Here." in page] == [number for number, page in enumerate(found) if "at the foot" in page]
+
+
+def test_notes_come_at_the_end_where_they_stray(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(booklet.Set, "strayed", property(lambda self: True))
+    found = text_of(bound(game(tmp_path, "Here.[^a] There.[^b]\n\nEnd.\n\n[^a]: First note.\n[^b]: Second note.\n")).data)
+    assert re.search(r"Here\.1\s+There\.2\s+End\.\s*1\s*First note\.\s*2\s*Second note\.", found, re.S), found
+
+
+@pytest.mark.parametrize("space", range(12))
+def test_no_heading_is_left_alone_at_the_foot(tmp_path: Path, space: int) -> None:
+    text = "\n\n".join([SOURCE * 20, *["Line."] * space, "## The heading", SOURCE * 3])
+    found = pages(bound(game(tmp_path, text, "contents: false\nformat: letter\n")).data)
+    (page,) = [page for page in found if "The heading" in page]
+    assert re.search(r"The heading\s+A sentence", page)
+
+
+def test_a_long_table_has_its_head_on_every_page(tmp_path: Path) -> None:
+    rows = "\n".join(f"| {number} | row |" for number in range(90))
+    found = pages(bound(game(tmp_path, f"| Number | Word |\n| - | - |\n{rows}\n")).data)
+    assert len(found) > 1
+    assert all("Number" in page for page in found)
+
+
+def test_an_edition_changes_what_it_should(tmp_path: Path) -> None:
+    toy = game(tmp_path, CHAPTERS)
+    usual, low, large = (bound(toy, theme) for theme in (HOUSE, LOW_INK, HOUSE.enlarged))
+    assert large.pages > usual.pages == low.pages
+    assert ["low ink" in text_of(one.data) for one in (usual, low, large)] == [False, True, False]
+    assert "large print" in text_of(large.data)
+
+
+def test_chapters_begin_on_pages_of_their_own_where_that_costs_little(tmp_path: Path) -> None:
+    def first(chapters: Sequence[int]) -> list[int]:
+        """The pages on which chapters of so many sentences begin."""
+        text = "\n\n".join(f"# Chapter {number}\n\n" + SOURCE * length for number, length in enumerate(chapters))
+        found = pages(bound(game(tmp_path, text, "contents: false\nformat: a4\n")).data)
+        return [next(at for at, page in enumerate(found) if f"Chapter {number}\r" in page) for number in range(len(chapters))]
+
+    assert first([2, 2, 2]) == [0, 0, 0]
+    assert first([100, 100]) == [0, 4]
+
+
+def test_the_same_text_gives_the_same_bytes(tmp_path: Path) -> None:
+    toy = game(tmp_path, TOY["booklet.yaml"].partition("text: |\n")[2].replace("\n  ", "\n").strip(), "format: a5\n")
+    assert bound(toy).data == bound(toy).data
+    assert bound(toy, screen=True).data == bound(toy, screen=True).data
+
+
+def test_what_does_not_fit_the_template_or_the_engine_is_an_error(tmp_path: Path) -> None:
+    one, toy = volume(game(tmp_path, "A."), "notes"), game(tmp_path, "A.")
+
+    def said(texts: dict[str, str], change: Volume = one) -> list[tuple[str, str]]:
+        made = render(change, PAPERS["a4"], texts, Setter(), toy.info)
+        assert made.data == b""
+        return [(found.code, f"{found.span.file}:{found.span.line}") for found in made.diagnostics]
+
+    assert said({**TEXTS, "booklet.html": "\n{{ volume.nothing }}"}) == [("E410", "templates/booklet/booklet.html:2")]
+    assert said({**TEXTS, "booklet.css": "{% if %}"}) == [("E410", "templates/booklet/booklet.css:1")]
+    assert said({**TEXTS, "booklet.css": "p { colour: red }"}) == [("E411", "toy/booklet.yaml:3")]
+    # Neither files nor the network are opened.
+    for address in ("file:///etc/passwd", "http://127.0.0.1:9/x.png", "x.png"):
+        assert said(TEXTS, replace(one, html=f'<img src="{address}">')) == [("E411", "toy/booklet.yaml:3")]
+
+
+@pytest.mark.parametrize(("raised", "words"), [(OverTime, "120 s"), (MemoryError, "memory"), (RecursionError, "levels")])
+def test_a_booklet_without_end_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raised: type[BaseException], words: str) -> None:
+    def endless(*_: object) -> None:
+        raise raised
+
+    monkeypatch.setattr(booklet, "typeset", endless)
+    toy = game(tmp_path, "A.")
+    (found,) = render(volume(toy, "notes"), PAPERS["a4"], TEXTS, Setter(), toy.info).diagnostics
+    assert (found.code, str(found.span)) == ("E413", "toy/booklet.yaml:3:8")
+    assert words in found.message
+
+
+def test_the_guide_tells_how_to_fold_a_stitched_booklet_alone(tmp_path: Path) -> None:
+    def sections(form: str) -> list[tuple[str, ...]]:
+        toy = game(tmp_path, CHAPTERS, form)
+        made = [make(toy, file, Options()) for file in files_of(toy) if file.kind == "booklet"]
+        leaf: Leaf = guide_view(toy, [one.component for one in made], Options()).leaves[0]
+        return [section.steps for section in leaf.sections if section.head == "Booklets"]
+
+    ((printing, folding, stapling),) = sections("format: a5\n")
+    assert "booklet-notes.pdf" in printing
+    assert "short edge" in printing
+    assert "fold" in folding
+    assert "Staple" in stapling
+    assert sections("") == []
+
+
+def test_without_pango_only_the_booklet_is_missing(tmp_path: Path) -> None:
+    """As on most machines with Windows or macOS: WeasyPrint is there, its libraries are not."""
+    small = {name: TOY[name] for name in ("game.yaml", "red.yaml", "rulings.yaml")}
+    write(tmp_path / "toy", {**{name: text for name, text in small.items() if name != "rulings.yaml"}, "booklet.yaml": PLAIN})
+    (tmp_path / "weasyprint").mkdir()
+    (tmp_path / "weasyprint" / "__init__.py").write_text("raise OSError('cannot load library pango')\n")
+    command = [sys.executable, "-m", "generator", "build", str(tmp_path / "toy"), "--out", str(tmp_path / "out"), "--jobs", "1", "--json"]
+    path = os.pathsep.join([str(tmp_path), str(bundled("data").parent)])
+    result = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False)
+    assert result.returncode == 3, result.stderr
+    assert "not made: booklet-notes.pdf" in result.stderr
+    assert "booklets need WeasyPrint and Pango: cannot load library pango" in result.stderr
+    (kit,) = json.loads(result.stdout)["kits"]
+    assert kit["unmade"] == ["booklet-notes.pdf"]
+    made = {path.name for path in (tmp_path / "out" / "toy").iterdir()}
+    assert {"counters.pdf", "0-print-guide.pdf"} <= made
+    assert "booklet-notes.pdf" not in made
+
+
+PLAIN = "kind: booklet\nid: notes\ntitle: Notes\nsource: S\ntext: |\n  Play.\n"
+
+
+def test_the_engine_is_asked_for_only_where_there_is_a_booklet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    toy = game(tmp_path, "A.")
+    monkeypatch.setitem(sys.modules, "weasyprint", None)
+    with pytest.raises(Surroundings, match="booklets need WeasyPrint"):
+        render(volume(toy, "notes"), PAPERS["a4"], TEXTS, Setter(), toy.info)
+    made = [make(toy, file, Options()) for file in files_of(toy) if file.cut]
+    assert all(one.data and not one.missing for one in made)
+    assert not [found for one in made for found in one.diagnostics if found.severity is Severity.ERROR]
