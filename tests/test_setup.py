@@ -53,7 +53,7 @@ def lines(blocks: tuple[Block, ...]) -> list[Placed]:
 
 
 def words(slab: Slab) -> str:
-    return " ".join(item.text for item, _ in extents(slab.items) if isinstance(item, Text))
+    return " ".join(item.text.strip() for item, _ in extents(slab.items) if isinstance(item, Text))
 
 
 def test_a_set_up_in_blocks(toy: Game, golden: Callable[[str, str], None]) -> None:

@@ -23,7 +23,7 @@ BESIDE, EDGE = 2.5 * MM, 1.4 * MM
 
 def placed(block: Placed, look: Look, width: float) -> Iterator[Slab]:
     """A box to tick, where to put what, and the counters as chips at the right; `wide` chips stand at the left over the whole width."""
-    theme, pad = look.theme, look.mm(0.5, 0.5, 0)
+    theme, pad = look.theme, look.mm(0.9, 0.6, 0)
     indent = (13 if block.number else 5) * MM
     chips = look.copy(*map(look.chip, block.chips))
     most = width - indent if block.wide else min(width - indent, max(CHIPS, chips.least))
@@ -34,7 +34,7 @@ def placed(block: Placed, look: Look, width: float) -> Iterator[Slab]:
     number = look.copy((block.number, look.letters(9.5, fill=theme.quiet, font="narrow-bold"))).set(indent, leading=1.15)
     box = look.tick(block.about)
     said = name.height + note.height
-    high = max(look.mm(7.4, 6.6, 6), said + 2 * pad, shown.height + (1.2 * MM if block.wide else 0))
+    high = max(look.mm(7.4, 6.6, 5.9), said + 2 * pad, shown.height + look.mm(*((1.2,) if block.wide else (0.6, 0.4, 0.2))))
     top, y = (high - box.height) / 2, (high - said) / 2
     items = (
         Group(box.items, 0, top),
@@ -99,12 +99,11 @@ def _roll(roll: Roll, look: Look) -> Iterator[Run]:
         yield look.die(face, 3.6, 0.4 if number else 0) if roll.six else _face(face, look, 0.4 if number else 0)
     if roll.faces:
         yield look.gap(0.8)
-    yield " ".join(filter(None, (roll.what, roll.sums))), usual
-    yield look.gap(0.3)
+    if said := " ".join(filter(None, (roll.what, roll.sums))):
+        yield f"{said} ", usual
     yield roll.result, usual._replace(fill=ink if roll.changed else quiet)
     if roll.typed:
-        yield look.gap(0.3)
-        yield "(typed)", usual
+        yield " (typed)", usual
 
 
 def _face(face: int, look: Look, gap: float) -> Inset:
