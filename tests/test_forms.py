@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from blocks_support import told
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sheets_support import extents
 from tests_support import TOY
@@ -176,6 +176,7 @@ def test_a_number_is_written_on_a_line_unless_it_is_asked_of_several() -> None:
     assert words(ask(choices=("Yes", "No"), spread=True)).endswith("Yes · No")
 
 
+@settings(max_examples=25)
 @given(st.integers(1, 80), st.integers(1, 12), st.sampled_from([(), ("Yes", "No"), ("Quite certainly so", "By no means at all")]))
 def test_grids_have_room_for_every_answer(count: int, asked: int, choices: tuple[str, ...]) -> None:
     letters = tuple(chr(65 + number) for number in range(asked))
@@ -201,6 +202,7 @@ def faces(slab: Slab) -> list[tuple[float, float, float, float]]:
     return [area for item, area in extents(slab.items) if isinstance(item, Rect) and item.width == item.height == 5 * MM]
 
 
+@settings(max_examples=25)
 @given(st.integers(0, 90), st.integers(1, 20), st.booleans(), st.integers(0, 2))
 def test_every_die_has_a_box_of_its_own(count: int, dice: int, named: bool, density: int) -> None:
     boxes = tuple(f"unit {number}" if named else "" for number in range(count))

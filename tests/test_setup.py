@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from blocks_support import said, told
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sheets_support import extents
 from tests_support import TOY
@@ -233,6 +233,7 @@ def boxes(slab: Slab) -> Iterator[tuple[float, float, float, float]]:
     yield from (area for item, area in extents(slab.items) if isinstance(item, Text | Rect))
 
 
+@settings(max_examples=25)
 @given(st.integers(0, 40), st.booleans(), st.integers(0, 2), st.sampled_from(["", "Moscow", "A town with rather a long name " * 3]))
 def test_lines_hold_their_chips_and_words(triumph: Game, count: int, wide: bool, density: int, text: str) -> None:
     setter = Setter()
@@ -252,6 +253,7 @@ def record(count: int) -> Rolls:
     return Rolls("Rolled: Losses", "Who? Red", (("Losses", made),), ("**Reduced:** all",), ("Code **ABC**.",))
 
 
+@settings(max_examples=25)
 @given(st.integers(1, 300), st.sampled_from([COLUMN, 184 * MM]))
 def test_what_was_rolled_is_whole_where_it_is_short_and_divided_where_it_is_long(count: int, width: float) -> None:
     slabs = list(rolls(record(count), Look(Setter()), width))
