@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -37,10 +38,10 @@ def toy(write_game: Callable[[dict[str, str]], Project]) -> Game:
 
 
 class _Nowhere:
-    """A document whose places are all the same."""
+    """A document where what has a longer path stands further down."""
 
     def at(self, *path: Any, key: bool = False) -> Span:
-        return Span("t.yaml", 3)
+        return Span("t.yaml", 3 + len(path))
 
 
 def view(game: Game, **more: Any) -> Chart:
@@ -204,6 +205,37 @@ def test_heads_much_longer_than_their_columns_are_turned_where_there_is_no_room(
 
     assert turned(WIDE) == []
     assert turned(58 * MM) == names
+
+
+def test_the_rule_and_flags_of_a_title_go_below_it_together(toy: Game) -> None:
+    block = view(toy, rows={"Woods": 2}, rule="Purge Cooperation 3")
+
+    def lines(title: str) -> list[float]:
+        (slab,) = laid(replace(block, title=title, flags=(12, 13)), 60 * MM)
+        (rule,) = (area for item, area in texts(slab) if item.text == "Purge Cooperation 3")
+        tops = [area[1] for item, area in texts(slab) if item.text in ("12", "13")]
+        return [rule[1] - next(area[1] for item, area in texts(slab) if item.text.startswith(title.upper()[:4])), max(tops) - min(tops)]
+
+    short, long = lines("Spoils"), lines("Spoils of a purge, and so on")
+    assert short[0] < 6 < long[0]
+    assert short[1] == long[1] == 0
+
+
+def test_long_texts_beside_a_small_table_get_more_of_the_width(toy: Game) -> None:
+    def edge(text: str) -> float:
+        drm = [{"add": 1, "text": f"Reason {number}{text}"} for number in range(7)]
+        (slab,) = laid(view(toy, roll="1d6", drm=drm, beyond="rows", rows={"1-2": "none", "3-4": "few", "5-6": "a bridge is lost"}))
+        return min(area[0] for item, area in texts(slab) if item.text.startswith("Reason"))
+
+    assert edge(", which is told at some length, so that it takes two lines or even three where there is not much room") < edge("") - 10 * MM
+
+
+def test_a_word_too_wide_is_reported_once_at_its_row(toy: Game) -> None:
+    look = Look(Setter(HOUSE, BOOK))
+    block = view(toy, columns={"a": "A", "b": "B"}, rows={"one": ["x" * 60, "y"], "two": ["z", "y"]})
+    list(slabs(block, look, 60 * MM))
+    (found,) = look.setter.found
+    assert (found.code, found.span.line) == ("E310", 5)
 
 
 def test_texts_stand_beside_or_below_their_table(toy: Game) -> None:

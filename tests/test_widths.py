@@ -61,8 +61,9 @@ def test_shares_give_way_before_words_are_broken() -> None:
     assert one + other == pytest.approx(200)
 
 
-def test_what_is_too_wide_is_shrunk_in_proportion() -> None:
-    assert widths([need(0, 60, 60), need(1, 20, 20)], [Column(), Column()], 40) == pytest.approx([30, 10])
+def test_what_is_too_wide_is_shrunk_and_nothing_else() -> None:
+    needs = [need(0, 60, 60), need(1, 10, 10), need(2, 40, 40), need(3, 90, 90)]
+    assert widths(needs, [Column()] * 4, 140) == pytest.approx([45, 10, 40, 45])
 
 
 def test_columns_are_widened_at_the_cost_of_others_where_that_saves_lines() -> None:

@@ -20,6 +20,8 @@ __all__ = ["Style", "grid", "result"]
 
 TURN = 0.93
 """How much lower a table must be for its heads to be turned."""
+TWO = 0.65
+"""How wide a column of short keys is at least, as a part of its head on one line: two lines are enough."""
 NARROW = 70 * MM
 """Up to which width cells have less room at their sides."""
 QUIET, LOUD = "#7A7266", "#7D0F12"
@@ -119,10 +121,10 @@ def _tabled(style: Style, width: float, *, turned: bool) -> Table:
         for index, cell in enumerate(row.cells):
             said = f"{about}: {block.columns[index].text}" if whole and block.columns[index].text else about
             cells.append(result(style, cell, tint, said, shifts.get((number, index), 0.0)))
-        rows.append(cells)
+        rows.append([cell._replace(at=row.at or block.at) for cell in cells])
     label = block.keys == "text"
-    long = len(block.head) > 8
-    least = 22 * MM * look.ratio if label and not look.fit else (4.6 * look.fit or 15 * MM) if long and not label else 0.0
+    corner = style.cell("head", "", block.head).widths[1] if block.headed else 0.0
+    least = (0.0 if look.fit else 22 * MM * look.ratio) if label else min(TWO * corner, width / 3)
     key = Column(least, tight=not label)
     even = [Column(share=min(0.86 / len(block.columns), 0.18 if label else 0.86)) for _ in block.columns]
     fixed = [Column(tight=column.style == "rule" and not look.theme.enlarges) for column in block.columns]

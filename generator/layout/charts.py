@@ -39,7 +39,8 @@ def chart(block: Chart, look: Look, width: float) -> Iterator[Slab]:
         return
     parts = made.cut(look.room - head.height - end.height)
     for number, (first, last) in enumerate(parts):
-        yield stacked((_title(style, again=True) if number else head, made.part(first, last), end))
+        ends = () if under.height and last == parts[-1][1] else (end,)
+        yield stacked((_title(style, again=True) if number else head, made.part(first, last), *ends))
     again = f"{block.title}, continued"
     if under.height + end.height <= look.room:
         yield from [stacked((under, end))._replace(again=again)] if under.height else []

@@ -39,7 +39,7 @@ class Need(NamedTuple):
 
 
 def widths(needs: Sequence[Need], columns: Sequence[Column], width: float) -> list[float]:
-    """The widths of all columns, which add up to `width`; where words are too wide for that, all in proportion to what they need."""
+    """The widths of all columns, which add up to `width`; where words are too wide for that, the widest columns are less wide than they need."""
     lows, highs = [column.least for column in columns], [column.least for column in columns]
     for need in sorted(needs, key=lambda need: need.columns):
         own = range(need.column, need.column + need.columns)
@@ -54,7 +54,7 @@ def widths(needs: Sequence[Need], columns: Sequence[Column], width: float) -> li
     if sum(highs) <= width:
         return _between(highs, wished, width)
     if sum(lows) >= width:
-        return [low * width / sum(lows) for low in lows]
+        return _capped(lows, width)
     return _bettered(needs, lows, _between(lows, highs, width))
 
 
@@ -65,6 +65,16 @@ def _spread(wished: Sequence[float], columns: Sequence[Column], width: float) ->
     parts = [high if one or not any(free) else 0.0 for high, one in zip(wished, free, strict=True)]
     parts = parts if any(parts) else [1.0] * len(parts)
     return [high + (width - sum(wished)) * part / sum(parts) for high, part in zip(wished, parts, strict=True)]
+
+
+def _capped(lows: Sequence[float], width: float) -> list[float]:
+    """Widths that add up to less than what is needed: the widest columns are equally wide, and others have what they need."""
+    left = width
+    for place, low in enumerate(sorted(lows)):
+        if low * (len(lows) - place) > left:
+            return [min(one, left / (len(lows) - place)) for one in lows]
+        left -= low
+    return list(lows)
 
 
 def _between(lows: Sequence[float], highs: Sequence[float], width: float) -> list[float]:
