@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from generator.build import Made, Options, Step, files_of, guide, opened, stop
-from generator.crews import pooled
 from generator.diagnostics import Diagnostic, InputError
 from generator.draw.pictures import DPI, Bleed, pictures, pixels, tiles
 from generator.draw.proof import pages
@@ -25,6 +24,7 @@ from generator.project import Project
 from generator.publish import named_apart, publish
 from generator.tasks import Task, do, file_of, remember, remembering, task_of
 from generator.theme import THEMES
+from generator.workers import pooled
 
 __all__ = ["INDEX", "Gallery", "Shot", "What", "gallery"]
 

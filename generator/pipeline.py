@@ -11,17 +11,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.build import GUIDE, Made, files_of, finish, guide_view, opened
-from generator.crews import Crew, crew, here
 from generator.diagnostics import Diagnostic, InputError, Surroundings
 from generator.entries import Kept, entry, kept_in, written
 from generator.game import Game
 from generator.kept import key_of, made_of
 from generator.kinds import File
-from generator.memory import uncollected
 from generator.options import Options
 from generator.project import Project
 from generator.reports import Report, Step
 from generator.tasks import Task, do, folders_of, remember, remembering, task_of
+from generator.workers import Workers, here
 
 __all__ = ["Outcome", "build", "tried"]
 
@@ -79,10 +78,10 @@ def build(
     Games are published in their order, and `told` of as they are. A game or edition with errors does not keep the others back. With
     `fresh`, what the last build kept is not used. Raises Surroundings.
     """
-    with uncollected(), remembering():
+    with remembering():
         kits = [_opened(project, out, wanted, fresh=fresh) for project in projects]
         outcomes: list[Outcome] = []
-        with crew(jobs) as work:
+        with Workers(jobs) as work:
             made = _made(work, [kit for kit in kits if isinstance(kit, _Kit)], wanted, step)
             for kit in kits:
                 outcomes.append(_finished(kit, wanted, next(made)) if isinstance(kit, _Kit) else ([], kit))
@@ -93,7 +92,7 @@ def build(
 
 def tried(projects: Sequence[Project], step: Step, jobs: int = 1) -> list[Diagnostic]:
     """All that a build of the usual edition of these games would find; nothing is written. Raises Surroundings."""
-    with uncollected(), remembering(), crew(jobs) as work:
+    with remembering(), Workers(jobs) as work:
         kits = [_opened(project, Path(), {}, fresh=True) for project in projects]
         made = _made(work, [kit for kit in kits if isinstance(kit, _Kit)], {"": Options()}, step)
         return [found for kit in kits for found in (_found(kit, next(made)) if isinstance(kit, _Kit) else kit)]
@@ -119,7 +118,7 @@ def _opened(project: Project, out: Path, wanted: Mapping[str, Options], *, fresh
     return _Kit(project, game, found, list(files_of(game)), folder, reads, kept)
 
 
-def _made(work: Crew, kits: Sequence[_Kit], wanted: Mapping[str, Options], step: Step) -> Iterator[Mapping[Task, Made]]:
+def _made(work: Workers, kits: Sequence[_Kit], wanted: Mapping[str, Options], step: Step) -> Iterator[Mapping[Task, Made]]:
     """Yield, for each kit in turn, all files made so far, as soon as those of that kit are among them.
 
     What the last build left just as it would come out again is not made. The longest tasks of a kit come first, so that no process waits.
@@ -130,7 +129,7 @@ def _made(work: Crew, kits: Sequence[_Kit], wanted: Mapping[str, Options], step:
     ordered = (sorted((task for task in own if task in weights), key=lambda task: -weights[task]) for own in tasks)
     anew = list(dict.fromkeys(chain.from_iterable(ordered)))
     # Other processes help only where there is enough for them beside the longest task.
-    done = (work if sum(weights.values()) - max(weights.values(), default=0) > WORTH else here)(do, anew)
+    done = work.map(do, anew) if sum(weights.values()) - max(weights.values(), default=0) > WORTH else here(do, anew)
     coming, number, total = iter(anew), 0, len(anew) + len(kits) * len(wanted)
     for kit, own in zip(kits, tasks, strict=True):
         while not made.keys() >= own.keys():

@@ -9,7 +9,6 @@ from typing import Any
 
 from generator.build import Made, Options, Step, draw_sheets, files_of, make_document, manifest, noted, opened, stop
 from generator.changes import DOCUMENTS, Changes, compare, facts, facts_of
-from generator.crews import pooled
 from generator.diagnostics import Diagnostic, InputError, Span
 from generator.game import Game
 from generator.kinds import Cut, File
@@ -21,6 +20,7 @@ from generator.publish import publish, withdraw
 from generator.tasks import do, remember, remembering, task_of
 from generator.theme import THEMES
 from generator.views.changes import change_list
+from generator.workers import pooled
 
 __all__ = ["FOLDER", "Reprint", "reprint"]
 

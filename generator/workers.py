@@ -1,49 +1,99 @@
-"""Processes that work at tasks for another one, and end with it."""
+"""Worker processes, and bounds on the time and memory that work may take, wherever it is done.
+
+Data and templates may come from strangers: they may ask for more memory than there is, or never end.
+"""
 
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
-from multiprocessing.context import BaseContext
-from multiprocessing.util import _run_finalizers  # type: ignore[attr-defined]
-from typing import ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from generator.diagnostics import Surroundings
-from generator.limits import bound_memory
 
-__all__ = ["Pool", "abandon", "confined"]
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
+    from multiprocessing.context import BaseContext
+
+__all__ = ["MEMORY", "SECONDS", "OverTime", "Workers", "abandon", "bound_memory", "confined", "here", "pooled", "timed"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
 R = TypeVar("R")
+
+SECONDS = 120.0
+"""The most processor time that one booklet or page may take."""
+MEMORY = 3 * 2**30
+"""The most memory, in bytes of address space, that a process at work may take."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-class Pool(ProcessPoolExecutor):
-    """Processes with bounded memory that leave signals to the one that gives them work; when it is gone, whatever ended it, so are they."""
+class Workers:
+    """So many processes, which start with the first of several tasks; their memory is bounded, and so is that of work done in this process.
 
-    def __init__(self, processes: int, context: BaseContext | None = None) -> None:
-        super().__init__(processes, context, initializer=_begin)
+    Signals are left to the process that gives the work; when it is gone, whatever ended it, so are they. As a context: what breaks off
+    the work does not wait for the processes, which begin nothing more.
+    """
+
+    def __init__(self, jobs: int, context: BaseContext | None = None) -> None:
+        self.jobs, self._context = min(jobs, os.cpu_count() or 1), context
+        self._started: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self.close(wait=kind is None)
+
+    def map(self, function: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
+        """The results in the order of the tasks. Raises what the function raises, and Surroundings when the system ends a process."""
+        if min(self.jobs, len(tasks)) <= 1:
+            return here(function, tasks)
+        return self._results([self.submit(function, task) for task in tasks])
 
     def submit(self, function: Callable[P, R], /, *args: P.args, **options: P.kwargs) -> Future[R]:
         """Give a task, which may start processes: those inherit that signals wait, until they know how to take them."""
-        with _waiting():
-            return super().submit(function, *args, **options)
+        from concurrent.futures import ProcessPoolExecutor
 
-    def results(self, function: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
-        """The results in the order of the tasks. Raises what the function raises, and Surroundings when the system ends a process."""
+        if self._started is None:
+            self._started = ProcessPoolExecutor(self.jobs, self._context, initializer=_begin)
+        with _waiting():
+            return self._started.submit(function, *args, **options)
+
+    def close(self, *, wait: bool = True) -> None:
+        """End the processes once they have done what they have begun; nothing more is begun."""
+        if self._started is not None:
+            self._started.shutdown(wait=wait, cancel_futures=True)
+
+    def _results(self, futures: Sequence[Future[R]]) -> Iterator[R]:
+        from concurrent.futures.process import BrokenProcessPool
+
         try:
-            yield from self.map(function, tasks)
+            for future in futures:
+                yield future.result()
         except BrokenProcessPool as error:
             raise Surroundings("the system ended a process at work, perhaps for lack of memory; try --jobs 1") from error
+
+
+def here(function: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
+    """The results in the order of the tasks, by this process, whose memory is bounded meanwhile."""
+    before = bound_memory()
+    try:
+        yield from map(function, tasks)
+    finally:
+        bound_memory(before)
+
+
+def pooled(function: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
+    """The results in the order of the tasks, by so many processes."""
+    with Workers(jobs) as workers:
+        yield from workers.map(function, tasks)
 
 
 def confined(function: Callable[P, R], /, *args: P.args, **options: P.kwargs) -> R:
@@ -51,22 +101,67 @@ def confined(function: Callable[P, R], /, *args: P.args, **options: P.kwargs) ->
 
     Raises what the function raises, and Surroundings when the system ends the process.
     """
+    import multiprocessing
+    from concurrent.futures.process import BrokenProcessPool
+
     if multiprocessing.parent_process() is not None:
         return function(*args, **options)
     try:
         return _helper().submit(function, *args, **options).result()
     except BrokenProcessPool as error:
         _helper.cache_clear()
-        raise Surroundings("the system ended the process that sets documents, perhaps for lack of memory") from error
+        raise Surroundings("the system ended the process that sets booklets, perhaps for lack of memory") from error
 
 
 @lru_cache(maxsize=1)
-def _helper() -> Pool:
-    return Pool(1)
+def _helper() -> Workers:
+    return Workers(1)
+
+
+def bound_memory(most: int = MEMORY) -> int:
+    """Past `most` bytes this process gets MemoryError instead of more; gives the bound before. Windows, and in part macOS, know none."""
+    try:
+        import resource
+    except ImportError:
+        return most
+    before, hardest = resource.getrlimit(resource.RLIMIT_AS)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (most, hardest))
+    return before
+
+
+class OverTime(BaseException):
+    """The work takes too long; no handler of ordinary exceptions stops it."""
+
+
+@contextmanager
+def timed(seconds: float) -> Iterator[None]:
+    """Raises OverTime in this thread when the process has worked that long inside the block: processor time, so that a busy machine is no fault.
+
+    It is raised between two steps of Python, again until it is heard; signals would do the same on some systems only.
+    """
+    import ctypes
+
+    worker, done, end = ctypes.c_ulong(threading.get_ident()), threading.Event(), time.process_time() + seconds
+
+    def watch() -> None:
+        while not done.wait(max(0.5, end - time.process_time())):
+            if time.process_time() >= end:
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(worker, ctypes.py_object(OverTime))
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
 
 
 def abandon() -> None:
     """Before this process ends without waiting for the others: clear away what it shares with them, where the system does not."""
+    from multiprocessing.util import _run_finalizers  # type: ignore[attr-defined]
+
     _run_finalizers(0)
 
 
@@ -84,8 +179,9 @@ def _waiting() -> Iterator[None]:
 
 
 def _begin() -> None:
+    """Make this process a worker."""
     bound_memory()
-    gc.freeze()  # what comes from the one that gives the work is no garbage
+    gc.freeze()  # what comes from the process that gives the work is no garbage
     if hasattr(os, "setpgrp"):  # what is sent to the whole group is for the process that gives the work
         os.setpgrp()
     for answer in (signal.SIG_IGN, signal.SIG_DFL):  # what has come until now is passed over
@@ -97,6 +193,9 @@ def _begin() -> None:
 
 
 def _follow() -> None:
+    """End with the process that gives the work."""
+    import multiprocessing
+
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

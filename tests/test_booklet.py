@@ -26,12 +26,12 @@ from generator.game import Game
 from generator.layout.grids import PAPERS
 from generator.layout.guide import Leaf
 from generator.layout.text import Setter
-from generator.limits import OverTime
 from generator.loader import load
 from generator.options import Options
 from generator.project import Project
 from generator.theme import HOUSE, LOW_INK, Theme
 from generator.views.booklet import Volume, volume
+from generator.workers import OverTime
 
 SOURCE = "A sentence about the war, of no great length and less weight, that fills a line or two of the page on which it stands. "
 TEXTS = booklet.templates(bundled("templates") / "booklet")

@@ -8,16 +8,13 @@ from pathlib import Path
 import pytest
 from faults_support import gone, start
 
-from generator.crews import pooled
 from generator.diagnostics import Surroundings
-from generator.limits import MEMORY
-from generator.workers import confined
+from generator.workers import MEMORY, confined, pooled
 
 BROKEN_OFF = """
 import os, threading, time
 from generator import cli
-from generator.crews import crew
-from generator.workers import Pool, confined
+from generator.workers import Workers, confined
 
 def task(data):
     time.sleep(0.05)
@@ -75,9 +72,9 @@ def test_more_memory_than_the_bound_is_refused_wherever_the_work_is_done(jobs: i
 @pytest.mark.parametrize(
     "body",
     [
-        "with crew(2) as work:\n    for _ in work(task, [bytes(10**6)] * 40):\n        {}",
-        "with crew(2) as work:\n    found = work(task, [bytes(10**7)] * 40)\n    {}",
-        "threading.Timer(0.2, lambda: {}).start()\nwith crew(2) as work:\n    list(work(time.sleep, [100, 100, 100]))",
+        "with Workers(2) as work:\n    for _ in work.map(task, [bytes(10**6)] * 40):\n        {}",
+        "with Workers(2) as work:\n    found = work.map(task, [bytes(10**7)] * 40)\n    {}",
+        "threading.Timer(0.2, lambda: {}).start()\nwith Workers(2) as work:\n    list(work.map(time.sleep, [100, 100, 100]))",
         "threading.Timer(0.2, lambda: {}).start()\nconfined(time.sleep, 100)",
     ],
     ids=["at work", "giving tasks", "long tasks", "one task"],
@@ -90,25 +87,25 @@ def test_work_that_is_broken_off_ends_at_once_and_in_silence(tmp_path: Path, bod
 @pytest.mark.row("O2")
 def test_a_signal_while_processes_start_waits_until_they_have(tmp_path: Path) -> None:
     """Bug: it was raised inside what the interpreter does at a fork, and lost, or was answered by the new process too."""
-    body = "os.register_at_fork(after_in_parent=lambda: os.killpg(0, 15))\nwith crew(2) as work:\n    list(work(task, range(9)))"
+    body = "os.register_at_fork(after_in_parent=lambda: os.killpg(0, 15))\nwith Workers(2) as work:\n    list(work.map(task, range(9)))"
     assert_ends_in_silence(tmp_path, body)
 
 
 @pytest.mark.row("O2")
 def test_nothing_is_said_of_what_was_shared_with_processes_that_were_spawned(tmp_path: Path) -> None:
     """Bug: on macOS, and in the preview, Python told of semaphores that were left behind."""
-    body = "from multiprocessing import get_context\npool = Pool(1, get_context('spawn'))\npool.submit(abs, -3).result()\nos.kill(os.getpid(), 15)"
+    body = "from multiprocessing import get_context\npool = Workers(1, get_context('spawn'))\npool.submit(abs, -3).result()\nos.kill(os.getpid(), 15)"
     assert_ends_in_silence(tmp_path, body)
 
 
 STARTING = """
 import os, signal, sys
 from multiprocessing import get_context
-from generator.workers import Pool
+from generator.workers import Workers
 
 if __name__ == "__main__":
     signal.signal(signal.{name}, lambda *_: None)
-    pool = Pool(1, get_context(sys.argv[1]))
+    pool = Workers(1, get_context(sys.argv[1]))
     found = pool.submit(abs, -3)
     os.killpg(0, signal.{name})
     print(found.result())

@@ -41,7 +41,7 @@ def run() -> None:
             click.echo(f"error: output: {error.strerror}", err=True)
     with suppress(OSError):
         sys.stdout.flush()
-    if "generator.workers" in sys.modules:
+    if "multiprocessing.util" in sys.modules:
         from generator.workers import abandon
 
         abandon()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import os
 import sys
 import threading
@@ -48,7 +47,6 @@ def preview(game: str | None, port: int, opened: bool, editor: str | None, paper
     from generator.preview.watching import check_watchable, watching
     from generator.preview.workshop import Workshop
 
-    gc.enable()
     options = Options(paper=paper, ink=ink)
     workshop = Workshop(one_game(game), overlays, options=options, editor=_editor(editor or address(os.environ)))
     check_watchable(workshop.folders)
@@ -87,7 +85,6 @@ def watch(game: str | None, out: Path, paper: str, ink: Any, overlays: tuple[Pat
     from generator.preview.rebuilding import Rebuilder
     from generator.preview.watching import check_watchable, watching
 
-    gc.enable()
     name = one_game(game)
     project = locate(name, overlays)
     folders = [project.root, *(overlay.root for overlay in project.overlays)]

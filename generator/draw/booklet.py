@@ -18,11 +18,11 @@ from generator.layout.grids import PAPERS, Paper
 from generator.layout.motifs import motif
 from generator.layout.stitching import FOLD, spreads
 from generator.layout.text import Setter
-from generator.limits import SECONDS, OverTime, timed
 from generator.models.game import GameInfo
 from generator.project import Project
 from generator.theme import css_variables
 from generator.views.booklet import Volume
+from generator.workers import SECONDS, OverTime, timed
 
 __all__ = ["Bound", "render", "templates"]
 

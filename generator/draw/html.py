@@ -14,12 +14,12 @@ from generator.draw.svg import svg
 from generator.layout.frame import MM, Frame
 from generator.layout.motifs import motif
 from generator.layout.text import Setter
-from generator.limits import SECONDS, OverTime, timed
 from generator.models.base import bold_runs
 from generator.project import Project
 from generator.symbols import die
 from generator.views.base import unparted
 from generator.views.blocks import Block, Chart, Heading, Panel, Rolls, Ruling
+from generator.workers import SECONDS, OverTime, timed
 
 if TYPE_CHECKING:
     from jinja2 import BytecodeCache, Environment

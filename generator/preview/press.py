@@ -17,7 +17,7 @@ from generator.checks import check
 from generator.diagnostics import InputError, Severity, Surroundings
 from generator.game import Game
 from generator.loader import load
-from generator.workers import Pool
+from generator.workers import Workers
 
 __all__ = ["Page", "Press", "Printed"]
 
@@ -51,7 +51,7 @@ class Press:
     def __init__(self, name: str, overlays: tuple[Path, ...]) -> None:
         self.name, self.overlays = name, overlays
         # Spawned, not forked: the server's threads may hold locks that a fork would copy.
-        self._pool = Pool(1, get_context("spawn"))
+        self._pool = Workers(1, get_context("spawn"))
         self._made: dict[tuple[str, str], Future[Printed]] = {}
         self._lock = Lock()
 
@@ -76,7 +76,7 @@ class Press:
 
     def close(self) -> None:
         """Stop; what is waiting is not made any more."""
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._pool.close()
 
 
 def _warm() -> None:

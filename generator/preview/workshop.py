@@ -19,7 +19,6 @@ from generator.fonts import FontBook
 from generator.game import Game
 from generator.kinds import File
 from generator.loader import load
-from generator.memory import uncollected
 from generator.options import Options
 from generator.preview.editors import EDITOR
 from generator.preview.pieces import Component, Shown, component
@@ -76,9 +75,8 @@ class Workshop:
             options = replace(self.options, ink=ink or self.options.ink)
             began = time.perf_counter()
             try:
-                with uncollected():
-                    self.project = locate(self.name, self.overlays)
-                    found = self._redrawn(self._checked(), {self._shown(path) for path in changed}, options)
+                self.project = locate(self.name, self.overlays)
+                found = self._redrawn(self._checked(), {self._shown(path) for path in changed}, options)
             except InputError as error:
                 found = error.diagnostics
             except Exception as error:

@@ -12,7 +12,7 @@ import pytest
 from faults_support import ROOT, command, environment, picture, spawn
 from tests_support import TOY, write
 
-from generator import limits, publish
+from generator import publish, workers
 from generator.draw.libraries import advice
 
 LACKING = "raise OSError(\"cannot load library 'libgobject-2.0-0': no such file.  Additionally, ctypes.util.find_library() did not manage it\")\n"
@@ -123,7 +123,7 @@ def test_a_lock_that_another_holds_is_told(tmp_path: Path, monkeypatch: pytest.M
 
 def test_without_resource_no_memory_is_bounded_and_all_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resource", None)
-    limits.bound_memory()
+    workers.bound_memory()
 
 
 def test_time_is_bounded_without_signals() -> None:
@@ -132,10 +132,10 @@ def test_time_is_bounded_without_signals() -> None:
 
     def endless() -> str:
         try:
-            with limits.timed(0.1):
+            with workers.timed(0.1):
                 while True:
                     pass
-        except limits.OverTime:
+        except workers.OverTime:
             return "stopped"
 
     with ThreadPoolExecutor(1) as threads:
@@ -161,4 +161,4 @@ def test_what_one_system_alone_has_stands_where_there_is_another_way() -> None:
                 found.setdefault(name, set()).update(strange)
     # The tests above take away each of these in turn.
     own = {"kept.py": {"/etc/ld.so.cache"}}  # a file that is only looked at where it is there
-    assert found == {"publish.py": {"fcntl", "msvcrt"}, "limits.py": {"resource"}} | own
+    assert found == {"publish.py": {"fcntl", "msvcrt"}, "workers.py": {"resource"}} | own
