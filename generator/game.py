@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -26,7 +26,7 @@ from generator.models.tracks import Track, Tracks
 from generator.prose import Attached
 from generator.source import Node, span_at
 
-__all__ = ["Document", "Game", "Item", "Ref", "assemble", "parse_ref"]
+__all__ = ["Document", "Game", "Item", "assemble"]
 
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 """What no model can be in."""
@@ -68,21 +68,6 @@ class Item(Generic[T]):
     def span(self) -> Span:
         """Where the item's key stands."""
         return self.document.at(*self.path, key=True)
-
-
-@dataclass(frozen=True)
-class Ref:
-    """A counter as a set-up names it: which, on which side, how many."""
-
-    unit: str
-    reversed: bool = False
-    copies: int = 1
-
-
-def parse_ref(text: str) -> Ref:
-    """Read `Ra7`, `(Ra2)` or `Inf x3`; the model has checked the form."""
-    body, _, copies = text.partition(" x")
-    return Ref(body.strip("()"), body.startswith("("), int(copies or 1))
 
 
 @dataclass(frozen=True)
@@ -229,15 +214,16 @@ class Game:
         """The region id of a place id."""
         return str(self.places[place].path[1])
 
+    @cached_property
+    def _places(self) -> Mapping[str, Item[Place]]:
+        """Every way to write a place → the place: its name where no other has it, its number and name, its number."""
+        names = Tally(item.value.name for item in self.places.values())
+        named = {item.value.name: item for item in self.places.values() if names[item.value.name] == 1}
+        return named | {f"{number} {item.value.name}": item for number, item in self.places.items()} | dict(self.places)
+
     def place(self, ref: str) -> Item[Place] | None:
         """The place that `715`, `715 Petrozavodsk` or a bare name means, or None."""
-        if ref in self.places:
-            return self.places[ref]
-        number = re.match(r"^(\S+) (.+)$", ref)
-        if number and number[1] in self.places and self.places[number[1]].value.name == number[2]:
-            return self.places[number[1]]
-        named = [item for item in self.places.values() if item.value.name == ref]
-        return named[0] if len(named) == 1 else None
+        return self._places.get(ref)
 
 
 def _kind(model: Any) -> str:

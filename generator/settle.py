@@ -7,9 +7,10 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from generator.game import Game, parse_ref
+from generator.game import Game
 from generator.models.scenarios import Scenario
 from generator.models.setup import Line, MarkerLine, Setup
+from generator.models.units import Units
 
 __all__ = ["AS_ROLLED", "Force", "Piece", "Region", "Settled", "Spot", "change_pieces", "find", "put", "put_where", "settle", "take"]
 
@@ -92,8 +93,8 @@ def settle(game: Game, scenario_id: str) -> Settled:
     assert scenario.setup is not None
     setup = game.setups[scenario.setup].value
     change = scenario.change
-    moved = (ref for refs in (*change.place.values(), *change.reserve.values()) for ref in refs)
-    gone = {*change.without_units, *(parse_ref(ref).unit for ref in moved)}
+    moved = {ref.unit for refs in (*change.place.values(), *change.reserve.values()) for ref in refs}
+    gone = moved.union(change.without_units)
     tracks = {name: {**setup.tracks.get(name, {}), **change.tracks.get(name, {})} for name in (*setup.tracks, *change.tracks)}
     settled = Settled(
         id=scenario_id,
@@ -214,6 +215,6 @@ def _counted(game: Game, force: Force) -> Force:
     return replace(force, listed={name: tally[name] for name in game.info.unit_types if tally[name]})
 
 
-def _pieces(refs: tuple[str, ...], gone: Collection[str] = ()) -> tuple[Piece, ...]:
+def _pieces(refs: tuple[Units, ...], gone: Collection[str] = ()) -> tuple[Piece, ...]:
     """Each copy of each counter named, but for those that are gone."""
-    return tuple(Piece(ref.unit, ref.reversed) for ref in map(parse_ref, refs) if ref.unit not in gone for _ in range(ref.copies))
+    return tuple(Piece(ref.unit, ref.reversed) for ref in refs if ref.unit not in gone for _ in range(ref.copies))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.dice.codes import ALPHABET, MOST, CodeError, decode, encode
-from generator.dice.notation import Dice
+from generator.models.dice import Dice
 
 
 @given(st.integers(1, 99), st.integers(1, 999))

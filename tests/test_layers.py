@@ -16,7 +16,7 @@ LAYERS = (
     ("portable", "project", "settings", "source", "colours", "layout.frame"),
     ("fonts", "game", "images", "markdown", "mistakes"),
     ("theme", "settle"),
-    ("symbols", "layout.text", "layout.marks", "layout.tints", "dice.notation", "dice.codes"),
+    ("symbols", "layout.text", "layout.marks", "layout.tints", "dice.codes"),
     ("dice", "checks", "draw.svg", "draw.operators", "draw.log", "layout"),
     ("roll", "draw", "views", "changes"),
     ("kinds",),

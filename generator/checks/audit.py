@@ -8,17 +8,18 @@ from typing import Any
 
 from generator.checks.references import unknown
 from generator.diagnostics import Diagnostic, Span, nearest
-from generator.game import Document, Game, parse_ref
+from generator.game import Document, Game
 from generator.models.procedures import Each, Effect, Procedures, Step
 from generator.models.scenarios import Change, Scenarios
 from generator.models.setup import Line, Setup
+from generator.models.units import Units
 
 __all__ = ["gaps", "mix", "places", "totals", "units"]
 
 _VERBS = ("place", "reduce", "restore", "flip", "convert", "remove", "move", "marker")
 
 
-def _setup_refs(document: Document, setup: Setup) -> Iterator[tuple[str, str, Span]]:
+def _setup_refs(document: Document, setup: Setup) -> Iterator[tuple[str, Units, Span]]:
     """(owner, reference, span) of every counter in a set-up."""
     for owner, force in setup.forces.items():
         for region, lines in force.at.items():
@@ -31,7 +32,7 @@ def _setup_refs(document: Document, setup: Setup) -> Iterator[tuple[str, str, Sp
             yield owner, ref, document.at("forces", owner, "reserve", index)
 
 
-def _scenario_refs(document: Document, name: str, change: Change) -> Iterator[tuple[str, str, Span]]:
+def _scenario_refs(document: Document, name: str, change: Change) -> Iterator[tuple[str, Units, Span]]:
     """(owner or nothing, reference, span) of every counter that a scenario adds."""
     for place, refs in change.place.items():
         for index, ref in enumerate(refs):
@@ -48,7 +49,7 @@ def _changes(game: Game) -> Iterator[tuple[Document, str, Change]]:
             yield document, name, scenario.change
 
 
-def _lists(game: Game) -> Iterator[Iterator[tuple[str, str, Span]]]:
+def _lists(game: Game) -> Iterator[Iterator[tuple[str, Units, Span]]]:
     """The counters of every set-up, and those that every scenario adds."""
     yield from (_setup_refs(document, setup) for document, setup in game.of(Setup))
     yield from (_scenario_refs(*change) for change in _changes(game))
@@ -94,9 +95,8 @@ def units(game: Game) -> Iterator[Diagnostic]:
     """Every counter that is named is in the mix, on its own side, on a face that it has, and no more often than printed."""
     for refs in _lists(game):
         used: dict[str, int] = defaultdict(int)
-        for owner, text, span in refs:
-            yield from _one_unit(game, owner, text, span)
-            ref = parse_ref(text)
+        for owner, ref, span in refs:
+            yield from _one_unit(game, owner, ref, span)
             used[ref.unit] += ref.copies
             if ref.unit in game.counters and used[ref.unit] > (printed := game.counters[ref.unit].value.copies):
                 yield Diagnostic(
@@ -122,8 +122,7 @@ def units(game: Game) -> Iterator[Diagnostic]:
                             yield from unknown("unit or faction", key, known, document.at(*where, "for_each", "exceptions", key, key=True), "E210")
 
 
-def _one_unit(game: Game, owner: str, text: str, span: Span) -> Iterator[Diagnostic]:
-    ref = parse_ref(text)
+def _one_unit(game: Game, owner: str, ref: Units, span: Span) -> Iterator[Diagnostic]:
     if ref.unit not in game.counters:
         yield Diagnostic("E210", f"unknown unit '{ref.unit}'", span, nearest(ref.unit, game.counters))
         return
@@ -188,7 +187,7 @@ def mix(game: Game) -> Iterator[Diagnostic]:
     setups = [setup for _, setup in game.of(Setup)]
     if not setups:
         return
-    used = {parse_ref(text).unit for refs in _lists(game) for _, text, _ in refs}
+    used = {ref.unit for refs in _lists(game) for _, ref, _ in refs}
     used |= {unit for unit, _ in _rolled_units(game)}
     used |= {line.marker for setup in setups for line in setup.markers}
     tracks = [*(setup.tracks for setup in setups), *(change.tracks for _, _, change in _changes(game))]
@@ -213,9 +212,8 @@ def totals(game: Game) -> Iterator[Diagnostic]:
             yield from _declared(document, ("forces", owner, "reserve_declared"), force.reserve_declared, kept, force.rulings)
 
 
-def _count(game: Game, refs: tuple[str, ...], into: dict[str, int]) -> None:
-    for text in refs:
-        ref = parse_ref(text)
+def _count(game: Game, refs: tuple[Units, ...], into: dict[str, int]) -> None:
+    for ref in refs:
         if ref.unit in game.counters:
             into[game.counters[ref.unit].value.type] += ref.copies
 

@@ -150,8 +150,7 @@ def _runs(item: Item[Procedure]) -> Iterator[tuple[tuple[Any, ...], Run]]:
 
 
 def _dice(item: Item[Any], path: tuple[Any, ...], source: Resolution) -> Iterator[Diagnostic]:
-    count, faces = (int(part) for part in (source.roll or "1d1").split("d"))
-    if count * faces > MOST_SUMS:
+    if source.roll is not None and source.roll.most > MOST_SUMS:
         yield _too_many(f"the dice {source.roll}", item.document.at(*path, "roll"), f"sums up to {MOST_SUMS:,}")
 
 

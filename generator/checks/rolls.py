@@ -10,8 +10,9 @@ from generator.checks.references import unknown
 from generator.diagnostics import Diagnostic, Span, nearest
 from generator.game import Document, Game
 from generator.models.conditions import Calc, Compare, Items, Logic
+from generator.models.dice import Range
 from generator.models.procedures import EVERY, MOST_STEPS, Effect, Move, Procedure, Procedures, Step
-from generator.models.tables import Resolution, Table, Tables, parse_range
+from generator.models.tables import Resolution, Table, Tables
 
 __all__ = ["procedures", "results_of", "tables"]
 
@@ -37,7 +38,7 @@ def _resolution(document: Document, path: tuple[Any, ...], table: Resolution) ->
     spans = []
     for key in table.rows:
         try:
-            spans.append((*parse_range(key), key))
+            spans.append((*Range.parse(key), key))
         except ValueError as error:
             yield Diagnostic("E230", str(error), document.at(*path, "rows", key, key=True))
     if len(spans) < len(table.rows):
@@ -55,10 +56,9 @@ def _resolution(document: Document, path: tuple[Any, ...], table: Resolution) ->
 def _ends(document: Document, path: tuple[Any, ...], table: Resolution, spans: list[tuple[int, int, Any]]) -> Iterator[Diagnostic]:
     """The first and last row against what the dice, with their DRMs, can give."""
     assert table.roll is not None
-    count, faces = (int(part) for part in table.roll.split("d"))
     adds = [drm.add for drm in table.drm]
     fixed = [add for add in adds if isinstance(add, int)]
-    least, most = count, count * faces
+    least, most = table.roll.least, table.roll.most
     low, high = least + sum(min(add, 0) for add in fixed), most + sum(max(add, 0) for add in fixed)
     needed = (low, high) if table.beyond == "rows" else (least, most)
     first, last = spans[0], spans[-1]

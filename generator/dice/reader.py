@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from generator.dice.notation import Dice
-from generator.models.tables import Drm, Resolution, parse_range
+from generator.models.dice import Dice
+from generator.models.tables import Drm, Resolution
 
 __all__ = ["Reader", "Reading"]
 
@@ -55,5 +55,5 @@ class Reader:
     def of(cls, source: Resolution, extra: Iterable[Drm] = ()) -> Reader:
         """The reader of a table or of a step's own rows; `extra` are a step's DRMs on top of its table's."""
         assert source.roll is not None
-        rows = sorted((*parse_range(key), key, cells if isinstance(cells, tuple) else (cells,)) for key, cells in source.rows.items())
-        return cls(Dice.parse(source.roll), tuple(rows), tuple(source.columns), source.beyond, source.natural, (*source.drm, *extra))
+        rows = sorted((*source.ranges[key], key, cells if isinstance(cells, tuple) else (cells,)) for key, cells in source.rows.items())
+        return cls(source.roll, tuple(rows), tuple(source.columns), source.beyond, source.natural, (*source.drm, *extra))

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from generator.diagnostics import Diagnostic, InputError
-from generator.dice.notation import Dice
 from generator.dice.plan import Node, Plan, names_in
 from generator.dice.reader import Reader
 from generator.dice.slide import slid
 from generator.dice.state import State, Task, bound, keep, live, tallied
 from generator.dice.values import TooManyError, View, WalkError, holds, meant, number, quoted, within
+from generator.models.dice import Dice
 from generator.models.procedures import EVERY, MOST_STEPS, MOST_TIMES, Effect
 
 __all__ = ["Drawn", "Event", "Request", "Result", "WalkError", "begin", "onward", "refused", "resolved", "take", "within_reason"]

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from generator.diagnostics import Diagnostic
-from generator.dice.notation import Dice
 from generator.export.board import Board
 from generator.export.boards import (
     MAP,
@@ -250,7 +249,7 @@ def _tray(tokens: Mapping[str, Token], placed: tuple[Stack, ...]) -> Iterator[St
 def _dice(game: Game) -> tuple[tuple[int, int], ...]:
     """Every number and kind of dice that a table or a procedure rolls: (dice, sides)."""
     rolls = {model.roll for document in game.documents for _, model in document.models if isinstance(model, Resolution) and model.roll}
-    return tuple(sorted(((dice.count, dice.faces) for dice in map(Dice.parse, rolls)), key=lambda pair: (pair[1], pair[0])))
+    return tuple(sorted(((dice.count, dice.faces) for dice in rolls), key=lambda pair: (pair[1], pair[0])))
 
 
 def _counts_turns(name: str, item: Item[Track]) -> bool:

@@ -7,9 +7,9 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, StringConstraints, WithJsonSchema
 
-from generator.models.forms import COLOUR, DICE, ID, LINE, UNIT
+from generator.models.forms import COLOUR, ID, LINE
 
-__all__ = ["Colour", "Die", "Entry", "Id", "Model", "Name", "PlaceRef", "Rule", "Scalar", "Seq", "Text", "UnitRef", "bold_runs"]
+__all__ = ["Colour", "Entry", "Id", "Model", "Name", "PlaceRef", "Rule", "Scalar", "Seq", "Text", "bold_runs"]
 
 T = TypeVar("T")
 
@@ -51,12 +51,6 @@ Rule = Annotated[str, StringConstraints(min_length=1, max_length=60), Field(exam
 """Rule number(s) in the source, quoted: `"15.38"`, `"14.1, 15.27"`, or a heading where the source has no numbers."""
 
 Colour = Annotated[str, StringConstraints(pattern=COLOUR), Field(examples=["#B3201F", "#27425F"])]
-
-Die = Annotated[str, StringConstraints(pattern=DICE), Field(examples=["1d6", "2d6", "1d10"])]
-"""Dice whose faces are added, such as `1d6`, `2d6`, `1d10`."""
-
-UnitRef = Annotated[str, StringConstraints(pattern=UNIT), Field(examples=["Ra7", "(Ra2)", "Inf x3"])]
-"""A counter as a set-up line names it: `Ra7`; `(Ra2)` on its reverse side; `Inf x3` three copies."""
 
 PlaceRef = Annotated[
     str, BeforeValidator(_number_as_text), StringConstraints(min_length=1, max_length=120), _named(minLength=1, maxLength=120)

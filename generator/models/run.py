@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from pydantic import GetPydanticSchema, PlainSerializer
-from pydantic_core import core_schema
-
 from generator.models.forms import NUMBERS
+from generator.models.written import Written
 
 __all__ = ["Numbers", "Run"]
 
@@ -55,9 +53,5 @@ def _number(text: str) -> int:
     return -size if text.startswith("-") else size
 
 
-Numbers = Annotated[
-    Run,
-    GetPydanticSchema(lambda _, __: core_schema.no_info_after_validator_function(Run.parse, core_schema.str_schema(pattern=NUMBERS))),
-    PlainSerializer(str, return_type=str),
-]
+Numbers = Annotated[Run, Written(Run.parse, NUMBERS)]
 """A run in data, written as text."""

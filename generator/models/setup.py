@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.models.base import Entry, Id, Model, Name, PlaceRef, Rule, Seq, Text, UnitRef
+from generator.models.base import Entry, Id, Model, Name, PlaceRef, Rule, Seq, Text
+from generator.models.units import UnitRef
 
 __all__ = ["Force", "Line", "MarkerLine", "Setup"]
 

@@ -6,37 +6,19 @@ where there are DRMs, `beyond` says what happens past the ends. Without `roll`, 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Literal
 
 from pydantic import Field, model_validator
 
-from generator.models.base import Die, Entry, Id, Model, Name, Rule, Scalar, Seq, Text
+from generator.models.base import Entry, Id, Model, Name, Scalar, Seq, Text
 from generator.models.conditions import Amount, Condition
+from generator.models.dice import Die, Range
 
-__all__ = ["Drm", "Resolution", "Table", "Tables", "parse_range"]
+__all__ = ["Drm", "Resolution", "Table", "Tables"]
 
 Cells = Scalar | Seq[Scalar]
-FAR = 10_000
-# No die shows a number of more digits, and longer ones would unfold into endless rows.
-_RANGE = re.compile(r"(-?[0-9]{1,5})(?:-(-?[0-9]{1,5})|(\+)|(-))?")
-
-
-def parse_range(key: Scalar) -> tuple[int, int]:
-    """A row key as (low, high): `3`, `2-3`, `6+` (and more), `0-` (and less). Raises ValueError."""
-    match = _RANGE.fullmatch(str(key))
-    if match is None:
-        raise ValueError(f"'{key}' is not a die result or range such as 3, 2-3 or 6+")
-    low = int(match[1])
-    high = low if match[2] is None else int(match[2])
-    if match[3]:
-        high = FAR
-    if match[4]:
-        low, high = -FAR, low
-    if low > high:
-        raise ValueError(f"'{key}' runs backwards")
-    return low, high
 
 
 class Drm(Model):
@@ -74,6 +56,11 @@ class Resolution(Model):
             raise ValueError("a table with drm needs 'beyond': clamp, rows or error")
         return self
 
+    @cached_property
+    def ranges(self) -> Mapping[Scalar, Range]:
+        """Row key → the die results that it stands for. Raises ValueError for a key that stands for none, as where nobody rolls."""
+        return {key: Range.parse(key) for key in self.rows}
+
 
 class Table(Resolution, Entry):
     """A chart. `results` words the cells; `heads` names the first column."""
@@ -85,7 +72,6 @@ class Table(Resolution, Entry):
     groups: Mapping[Name, Seq[Id]] = Field(default_factory=dict, description="Headings that span columns.", examples=[{"Winter": ["red", "white"]}])
     turned: bool = Field(default=False, description="Printed with the dice across and a row for each column; `head` then names the columns.")
     foot: Seq[Text] = Field(default=(), description="Lines under the table.")
-    source_rule: Rule = Field(default="", description="Rule of the source, where it differs from `rule`.")
 
     @model_validator(mode="after")
     def _only_rolled_columns_can_turn(self) -> Table:

@@ -10,7 +10,8 @@ from typing import Any
 from generator.fonts import FontBook
 from generator.game import Game, Item
 from generator.layout.frame import MM
-from generator.models.tables import FAR, Drm, Resolution, Table, Tables, parse_range
+from generator.models.dice import FAR, Dice, Range
+from generator.models.tables import Drm, Resolution, Table, Tables
 from generator.views.base import document, flags, signed, typeset
 from generator.views.blocks import Block, Cell, Chart, ChartRow, Document, Heading, Part
 
@@ -71,13 +72,13 @@ def chart(game: Game, book: FontBook, item: Item[Table], size: float = 9.0) -> C
     """One table as a chart, its text set in `size` points."""
     table = item.value
     rows = _aligned(_rows(game, table))
-    drawn = table.roll == "1d6" and not table.drm and not table.turned
+    drawn = table.roll == Dice(1, 6) and not table.drm and not table.turned
     keys = [key_text(key) if table.roll else typeset(key) for key in table.rows]
     faces = [_faces(key) if drawn else () for key in table.rows]
     columns, groups = _columns(game, table, rows), _groups(table)
     if table.turned:
         faces = [()] * len(table.columns)
-        columns, groups = tuple(Cell(key, "word") for key in keys), ((table.roll or "", len(keys)),)
+        columns, groups = tuple(Cell(key, "word") for key in keys), ((str(table.roll or ""), len(keys)),)
         keys, rows = list(table.columns.values()), [list(row) for row in zip(*rows, strict=True)]
     cells = merged(rows) if table.roll else [tuple(row) for row in rows]
     places = [None if table.turned else item.document.at(*item.path, "rows", key) for key in (keys if table.turned else table.rows)]
@@ -86,7 +87,7 @@ def chart(game: Game, book: FontBook, item: Item[Table], size: float = 9.0) -> C
         rule=table.rule,
         note=table.note or "",
         flags=flags(game, table.rulings),
-        head=table.head or (table.roll or ""),
+        head=table.head or str(table.roll or ""),
         groups=groups,
         columns=columns,
         rows=tuple(ChartRow(*row) for row in zip(keys, faces, cells, places, strict=True)),
@@ -114,7 +115,7 @@ def _arranged(item: Chart) -> str:
 
 def key_text(key: Any) -> str:
     """A die result or range in type: `2–3`, `10 or more`."""
-    low, high = parse_range(key)
+    low, high = Range.parse(key)
     if low == -FAR:
         return f"{typeset(high)} or less"
     if high == FAR:
@@ -137,7 +138,7 @@ def remarks(table: Resolution) -> Iterable[str]:
 
 
 def _faces(key: Any) -> tuple[int, ...]:
-    low, high = parse_range(key)
+    low, high = Range.parse(key)
     return tuple(range(max(low, 1), min(high, 6) + 1))
 
 

@@ -7,12 +7,12 @@ from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from generator.dice.notation import Dice
 from generator.game import Game
 from generator.layout.edition import Edition
 from generator.layout.frame import MM
 from generator.layout.grids import PAPERS, READING, size_name
 from generator.models import procedures
+from generator.models.dice import Dice
 from generator.views.base import document, listed, unparted
 from generator.views.blocks import Block, Document, Heading, Listing, ListingRow, Measure, Part, Picture, Point, Step
 
@@ -221,7 +221,7 @@ def _size(size: tuple[float, float]) -> str:
 def _borrowed(game: Game) -> Iterator[str]:
     yield f"Your copy of the game: its map or table, its rules, and all that this kit does not print. Source: {game.info.source.title}."
     dice: dict[int, int] = {}
-    for one in map(Dice.parse, _rolls(game)):
+    for one in _rolls(game):
         dice[one.faces] = max(one.count, dice.get(one.faces, 0))
     said = (f"one **d{faces}**" if count == 1 else f"up to {count} **d{faces}** at once" for faces, count in sorted(dice.items()))
     yield f"Dice: {listed(said)}." if dice else "Dice as your game asks; this kit rolls none."
@@ -240,14 +240,14 @@ def _counts(game: Game) -> Iterator[str]:
         yield f"**{sum(decks.values())} cards:** {', '.join(f'{title} {count}' for title, count in decks.items())}."
 
 
-def _rolls(game: Game) -> Iterator[str]:
+def _rolls(game: Game) -> Iterator[Dice]:
     """The dice of all tables and procedures."""
     yield from (item.value.roll for item in game.tables.values() if item.value.roll)
     for item in game.procedures.values():
         yield from _thrown(item.value.steps)
 
 
-def _thrown(steps: Iterable[procedures.Step]) -> Iterator[str]:
+def _thrown(steps: Iterable[procedures.Step]) -> Iterator[Dice]:
     for step in steps:
         if step.roll:
             yield step.roll

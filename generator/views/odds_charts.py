@@ -10,7 +10,8 @@ from generator.dice.reader import Reader
 from generator.fonts import FontBook
 from generator.game import Game
 from generator.models.conditions import Compare
-from generator.models.tables import FAR, Drm, Table
+from generator.models.dice import FAR
+from generator.models.tables import Drm, Table
 from generator.views.base import flags, listed, signed
 from generator.views.blocks import Grid, Paragraph
 from generator.views.charts import drm_lines, remarks

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from generator.diagnostics import Span
-from generator.game import Game, Item, parse_ref
+from generator.game import Game, Item
 from generator.layout.counters import chip
 from generator.layout.frame import MM, Frame
 from generator.layout.text import Setter
@@ -196,7 +196,7 @@ def _wrong(game: Game, source: Source) -> Iterator[str]:
     on_map = [ref for places in source.at.values() for line in places.values() for ref in (line.units if isinstance(line, Line) else line)]
     for what, declared, refs in (("On the map", source.declared, on_map), ("In reserve", source.reserve_declared, source.reserve)):
         tally: Tally[str] = Tally()
-        for ref in map(parse_ref, refs):
+        for ref in refs:
             tally[game.counters[ref.unit].value.type] += ref.copies
         if any(tally[name] != count for name, count in declared.items()):
             listed = totals(game, {name: tally[name] for name in declared})

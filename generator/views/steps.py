@@ -108,8 +108,8 @@ class StepWords:
     def _dice(self) -> str:
         step = self.step
         if step.table is not None and step.table in self.game.tables:
-            return self.game.tables[step.table].value.roll or ""
-        return step.roll or ""
+            return str(self.game.tables[step.table].value.roll or "")
+        return str(step.roll or "")
 
     def _count(self) -> int:
         dice = self._dice()

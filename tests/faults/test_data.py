@@ -18,11 +18,10 @@ from generator.catalogue import locate
 from generator.checks import check
 from generator.checks.rolls import tables
 from generator.diagnostics import Diagnostic, Severity
-from generator.dice.notation import Dice
 from generator.dice.sources import Seeded, face
 from generator.game import Document, Game
 from generator.loader import load, validate
-from generator.models.base import Die
+from generator.models.dice import Dice, Die
 from generator.models.setup import Setup
 from generator.project import Project
 from generator.roll import prepare, rolled
