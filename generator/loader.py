@@ -12,6 +12,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
+from typing_extensions import TypeAliasType
 
 from generator.diagnostics import Diagnostic, InputError, Span, nearest
 from generator.game import Document, Game, assemble
@@ -128,7 +129,9 @@ def _diagnostics(errors: list[ErrorDetails], node: Node, model: type[BaseModel])
             name, parent = str(path[-1]), path[:-1]
             known = missing.get(parent, [])
             fields = _fields(model, parent)
-            meant = _glued(name, fields) or nearest(name, known) or nearest(name, fields)
+            # A key of one branch of a union may stand in another.
+            elsewhere = "it does not go with the other keys here" if name in fields else ""
+            meant = _glued(name, fields) or nearest(name, known) or elsewhere or nearest(name, fields)
             renamed |= {(parent, field) for field in known if f"'{field}'" in meant or f"'{field}: " in meant}
             yield Diagnostic("E122", f"unknown key '{name}'", span_at(node, path, key=True), meant)
     for (path, is_key), group in places.items():
@@ -206,7 +209,9 @@ def _inside(annotation: Any, step: Any) -> Iterator[Any]:
 
 def _unwrapped(annotation: Any) -> Iterator[Any]:
     origin = get_origin(annotation)
-    if origin is Annotated:
+    if isinstance(annotation, TypeAliasType):
+        yield from _unwrapped(annotation.__value__)
+    elif origin is Annotated:
         yield from _unwrapped(get_args(annotation)[0])
     elif origin in (Union, types.UnionType):
         for part in get_args(annotation):

@@ -21,7 +21,8 @@ from generator.dice.sources import DiceError, Faces, Seeded, code_of, new_code, 
 from generator.dice.verify import DisagreementError, Verdict, difference, rebuild, told
 from generator.dice.walk import Event
 from generator.game import Game
-from generator.models.procedures import Effect, Procedure
+from generator.models.effects import AddNote, ConvertUnit, FlipUnit, GoingUnit, MoveMarker, ReduceUnit, RemoveUnit, RestoreUnit
+from generator.models.procedures import Procedure
 from generator.settle import Piece, Settled, change_pieces, find, put, put_where, settle, take
 
 __all__ = [
@@ -199,31 +200,28 @@ def applied(prepared: Prepared, result: Rolled) -> Settled | None:
 
 def _apply(game: Game, settled: Settled, event: Event) -> Settled:
     effect = event.effect
-
-    def unit(name: str) -> str:
-        return str(event.item) if name == "item" else name
-
-    if effect.reduce is not None:
-        return change_pieces(game, settled, unit(effect.reduce), reversed=True, rolled=True)
-    if effect.restore is not None:
-        return change_pieces(game, settled, unit(effect.restore), reversed=False, rolled=True)
-    if effect.flip is not None:
-        turned = not any(piece.reversed for piece in find(settled, unit(effect.flip)))
-        return change_pieces(game, settled, unit(effect.flip), reversed=turned, rolled=True)
-    if effect.remove is not None:
-        gone = unit(effect.remove)
-        for one in [name for name in game.counters if game.owner_of(name) == gone] or [gone]:
-            settled = take(game, settled, one)
-        return settled
-    moved = effect.place or effect.move or effect.convert
-    if moved is not None:
-        return _placed(game, settled, unit(moved), event)
-    if effect.marker is not None:
-        return _marked(game, settled, unit(effect.marker), effect)
-    return settled if effect.note is None else replace(settled, notes=(*settled.notes, effect.note))
+    what = str(event.item) if effect.what == "item" else effect.what
+    match effect:
+        case ReduceUnit():
+            return change_pieces(game, settled, what, reversed=True, rolled=True)
+        case RestoreUnit():
+            return change_pieces(game, settled, what, reversed=False, rolled=True)
+        case FlipUnit():
+            turned = not any(piece.reversed for piece in find(settled, what))
+            return change_pieces(game, settled, what, reversed=turned, rolled=True)
+        case RemoveUnit():
+            for unit in [name for name in game.counters if game.owner_of(name) == what] or [what]:
+                settled = take(game, settled, unit)
+        case GoingUnit():
+            return _placed(game, settled, what, effect)
+        case MoveMarker():
+            return _marked(game, settled, what, effect)
+        case AddNote():
+            return replace(settled, notes=(*settled.notes, what))
+    return settled
 
 
-def _marked(game: Game, settled: Settled, marker: str, effect: Effect) -> Settled:
+def _marked(game: Game, settled: Settled, marker: str, effect: MoveMarker) -> Settled:
     """Move a marker to another box of a track of the set-up; where one goes that is on none of them is noted in words."""
     track, to = game.tracks.get(effect.on or ""), effect.to
     if track is not None and track.id in settled.tracks and to is not None:
@@ -241,16 +239,15 @@ def _marker_name(game: Game, marker: str) -> str:
     return game.names.get(marker) or next((row.title for row in rows), marker)
 
 
-def _placed(game: Game, settled: Settled, unit: str, event: Event) -> Settled:
+def _placed(game: Game, settled: Settled, unit: str, effect: GoingUnit) -> Settled:
     """Put a counter where an effect says. One with two owners shows the side of its new one; another keeps its side unless it is converted."""
-    effect = event.effect
     holder = next((force.owner for force in settled.forces if any(p.unit == unit for p in force.pieces)), game.owner_of(unit))
     owner = effect.to or effect.reserve or holder
     back = game.back_owner(unit)
     if back is not None and owner in (back, game.owner_of(unit)):
         turned = owner == back
     else:
-        turned = effect.convert is None and any(piece.reversed for piece in find(settled, unit))
+        turned = not isinstance(effect, ConvertUnit) and any(piece.reversed for piece in find(settled, unit))
     piece = Piece(unit, turned, rolled=True)
     settled = take(game, settled, unit)
     if effect.at is not None:

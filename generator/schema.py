@@ -7,17 +7,20 @@ offered wherever they are referred to; others stay valid, since what is not yet 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from generator.bundled import bundled
+from generator.checks.references import FAMILIES
 from generator.game import Game
 from generator.loader import load
+from generator.models.base import Model
 from generator.models.kinds import MODELS
+from generator.models.references import references
 from generator.project import Project
 
-__all__ = ["MARK", "REFERENCES", "document_schema", "schema_files", "schema_of"]
+__all__ = ["MARK", "document_schema", "schema_files", "schema_of"]
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 """The draft that every editor reads; none of what later drafts add is needed."""
@@ -37,54 +40,6 @@ COMMON: Mapping[str, str] = {
 """What keys mean that most kinds have."""
 LONGEST = 80
 """The most characters of an example."""
-
-_VERBS = ("place", "reduce", "restore", "flip", "convert", "remove", "move", "marker")
-REFERENCES: Mapping[str, tuple[str, ...]] = {
-    **{f"Effect.{verb}": ("units",) for verb in _VERBS},
-    "AidSection.table": ("tables",),
-    "Box.colour": ("owners",),
-    "Calc.lookup": ("tables",),
-    "Card.owner": ("owners",),
-    "CardBack.colour": ("owners",),
-    "Change.place": ("places", "units"),
-    "Change.reserve": ("owners", "units"),
-    "Change.tracks": ("tracks", "rows", "boxes"),
-    "Change.without_forces": ("owners",),
-    "Change.without_markers": ("units",),
-    "Change.without_tracks": ("tracks",),
-    "Change.without_units": ("units",),
-    "Counter.type": ("unit_types",),
-    "Counters.side": ("owners",),
-    "Each.exceptions": ("units",),
-    "Each.owners": ("owners",),
-    "Each.units": ("unit_types",),
-    "Effect.at": ("places",),
-    "Effect.on": ("tracks",),
-    "Effect.reserve": ("owners",),
-    "Effect.to": ("owners",),
-    "Force.at": ("regions", "places", "units"),
-    "Force.declared": ("unit_types",),
-    "Force.reserve": ("units",),
-    "Force.reserve_declared": ("unit_types",),
-    "Gate.side": ("owners",),
-    "Line.units": ("units",),
-    "MarkerLine.marker": ("units",),
-    "MarkerLine.places": ("places",),
-    "MarkerLine.side": ("owners",),
-    "Move.track": ("tracks",),
-    "Region.home": ("owners",),
-    "Reverse.side": ("owners",),
-    "Row.marker": ("units",),
-    "Scenario.options": ("procedures",),
-    "Scenario.setup": ("setups",),
-    "Setup.forces": ("owners",),
-    "Setup.tracks": ("tracks", "rows", "boxes"),
-    "Step.run": ("procedures",),
-    "Step.table": ("tables",),
-    "Strip.row": ("rows",),
-    "Strip.track": ("tracks",),
-}
-"""`Model.field` → what it refers to: one family of ids for each level of keys, then one for the values. `rulings` means rulings everywhere."""
 
 
 def schema_of(kind: str, game: Game | None = None) -> dict[str, Any]:
@@ -155,7 +110,7 @@ def _worded(model: str, field: str, schema: dict[str, Any]) -> None:
     found = _examples().get((model, field), [])
     family = _family(model, field)
     if not found and "examples" not in schema and len(family) == 1 and schema.get("type") != "object":
-        ids = list(_families(_example())[family[0]])[:2]
+        ids = list(FAMILIES[family[0]].ids(_example()))[:2]
         found = [ids] if schema.get("type") == "array" else ids
     if found or (field in COMMON and "examples" not in schema):
         schema["examples"] = found or _examples().get(("Table", field), [])
@@ -191,35 +146,27 @@ def _written(value: Any, path: tuple[Any, ...]) -> Any:
     return value
 
 
+@lru_cache(maxsize=1)
+def _models() -> dict[str, type[Model]]:
+    """Every model by its name."""
+    found, waiting = dict[str, type[Model]](), [Model]
+    while waiting:
+        model = waiting.pop()
+        found[model.__name__] = model
+        waiting += model.__subclasses__()
+    return found
+
+
 def _family(model: str, field: str) -> tuple[str, ...]:
-    """What a field refers to."""
-    return ("rulings",) if field == "rulings" and model != "Rulings" else REFERENCES.get(f"{model}.{field}", ())
-
-
-def _families(game: Game) -> dict[str, Iterable[str]]:
-    """Every family of ids that a game has, each as people write them."""
-    tracks = [item.value for item in game.tracks.values()]
-    return {
-        "owners": game.owners,
-        "units": game.counters,
-        "unit_types": game.info.unit_types,
-        "regions": [item.value.title for item in game.regions.values()],
-        "places": [f"{number} {item.value.name}" if number.isdecimal() else item.value.name for number, item in game.places.items()],
-        "tables": game.tables,
-        "tracks": game.tracks,
-        "rows": [row for track in tracks for row in track.rows],
-        "boxes": [box for track in tracks for box in track.boxes],
-        "procedures": game.procedures,
-        "setups": game.setups,
-        "rulings": game.rulings,
-    }
+    """What a field refers to: one family of ids for each level of keys, then one for the values."""
+    return tuple(ref.family if ref is not None else "" for ref in references(_models()[model]).get(field, ()))
 
 
 class _Offers:
     """Puts a game's ids into schemas; `definitions` gathers what they point to, each once."""
 
     def __init__(self, game: Game) -> None:
-        self.families = {name: list(dict.fromkeys(ids)) for name, ids in _families(game).items()}
+        self.families = {name: list(dict.fromkeys(family.ids(game))) for name, family in FAMILIES.items()}
         self.definitions: dict[str, Any] = {}
 
     def model(self, name: str, schema: dict[str, Any]) -> dict[str, Any]:
@@ -229,7 +176,7 @@ class _Offers:
         return {**schema, "properties": offered}
 
     def _offered(self, schema: dict[str, Any], families: tuple[str, ...], name: str) -> dict[str, Any]:
-        ids = self.families[families[0]] if families else []
+        ids = self.families.get(families[0], []) if families else []
         if not ids:
             return schema
         if "anyOf" in schema:

@@ -32,9 +32,31 @@ def _kind(kind: str, said: set[str]) -> str:
         if name not in said:
             said.add(name)
             inner = schema["$defs"][name]
-            parts.append(_model(name, inner, heading=f"**{name}.** {_first(inner)}"))
-            waiting += _references(inner.get("properties", {}))
+            heading = f"**{name}.** {_first(inner)}"
+            forms = _alternatives(schema, inner)
+            parts.append(_either(forms, heading) if forms else _model(name, inner, heading))
+            waiting += _references([form["properties"] for form in _alternatives(schema, inner)] or inner.get("properties", {}))
     return f"<details>\n<summary><code>kind: {kind}</code> – {_first(schema)}</summary>\n\n" + "\n\n".join(parts) + "\n\n</details>\n"
+
+
+def _alternatives(schema: dict[str, Any], inner: dict[str, Any]) -> list[dict[str, Any]]:
+    """The models of which one is meant, where a definition is of several."""
+    return [schema["$defs"][form["$ref"].rpartition("/")[2]] for form in inner.get("oneOf", ())]
+
+
+def _either(forms: list[dict[str, Any]], heading: str) -> str:
+    """One table for several models: the key that each must have, then those that may go with some of these."""
+    rows, beside = [], dict[str, list[str]]()
+    for form in forms:
+        (needed,) = form["required"]
+        for key, value in form["properties"].items():
+            row = f"{_form(value)} | {_cell(value.get('description', ''))}"
+            if key == needed:
+                rows.append(f"| **`{key}`** | {row} |")
+            else:
+                beside.setdefault(f"| `{key}` | {row}", []).append(f"`{needed}`")
+    rows += [f"{row} With {', '.join(with_)}. |" for row, with_ in beside.items()]
+    return "\n".join([heading, "", "| key | takes | |", "| --- | --- | --- |", *rows])
 
 
 def _model(name: str, schema: dict[str, Any], heading: str = "") -> str:

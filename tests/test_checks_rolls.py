@@ -9,6 +9,7 @@ import pytest
 from test_walk import game
 from tests_support import TOY, pointed, write
 
+from generator.checks.references import names
 from generator.checks.rolls import procedures, tables
 from generator.game import Game
 from generator.loader import load
@@ -44,7 +45,7 @@ def around(steps: list[dict[str, Any]], **fields: Any) -> Game:
 
 
 def said(found: Game) -> list[str]:
-    return [f"{one.code} {one.message} | {one.hint}" for one in procedures(found)]
+    return [f"{one.code} {one.message} | {one.hint}" for one in (*names(found), *procedures(found))]
 
 
 def renamed(value: Any, old: str, new: str) -> Any:
@@ -256,7 +257,6 @@ def test_a_part_of_a_name_is_no_name(name: str) -> None:
         ([{"id": "s", "do": [{"place": "x", "to": "red", "reserve": "zz"}]}], ["E220 unknown side or faction 'zz'"]),
         ([{"id": "s", "do": [{"place": "x", "to": "who"}]}], []),
         ([{"id": "s", "do": [{"marker": "x", "on": "t", "to": "zz"}]}], []),
-        ([{"id": "s", "do": [{"marker": "x", "on": "t", "to": "p", "reserve": "zz"}]}], ["E220 unknown side or faction 'zz'"]),
         ([ROLL | {"then": {"x": [{"move": "x", "to": "zz"}]}}], ["E220 unknown side or faction 'zz'"]),
         ([{"id": "s", "do": [{"set": {"v": "anything"}}]}], []),
         ([{"id": "c", "run": "inner", "given": {"i": "red"}}], []),
@@ -387,7 +387,7 @@ def test_what_is_wrong_is_shown_where_it_stands(tmp_path: Path) -> None:
         ("1d6 can never give '7'", "7"),
         ("1d6 can never show a natural 9", "9"),
     ]
-    assert [(one.message, pointed(project, one.span).partition(" ")[2]) for one in procedures(found)] == [
+    assert [(one.message, pointed(project, one.span).partition(" ")[2]) for one in (*names(found), *procedures(found))] == [
         ("step 'n' is defined twice", "n"),
         ("'z' is no result of step 'n'", "z"),
         ("unknown box 'lost'", "lost"),

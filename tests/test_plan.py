@@ -99,7 +99,7 @@ def test_a_step_is_titled_by_itself_or_its_id() -> None:
         ({"draw": {"deck": "q", "count": "a"}}, "a"),
         ({"slide": {"track": "t", "row": "r", "start": "a", "points": "b", "blocked": {"c": 1}, "open": {"a": {"d": 1}}}}, "a b c d"),
         ({"slide": {"track": "t", "row": "r", "boxes": "a"}}, "a"),
-        ({"do": [{"set": {"v": "a"}}, {"add": {"v": 1}, "where": "x"}]}, "a v"),
+        ({"do": [{"set": {"v": "a"}}, {"add": {"v": 1}}]}, "a v"),
         ({"do": [{"set": {"v": 1}}]}, ""),
         ({"then": {1: [{"set": {"v": {"of": "a"}}}]}, **ROLL}, "a"),
         ({"then": {1: [{"set": {"v": "s"}}]}, **ROLL}, ""),

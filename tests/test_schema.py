@@ -17,7 +17,7 @@ from generator.cli import main
 from generator.game import Game
 from generator.loader import load
 from generator.models.kinds import MODELS
-from generator.schema import REFERENCES, document_schema, schema_files, schema_of
+from generator.schema import document_schema, schema_files, schema_of
 from generator.source import parse
 
 
@@ -123,12 +123,6 @@ def test_what_the_loader_refuses_the_schemas_refuse() -> None:
     assert check.is_valid(text)
     for wrong in ({"titel": "Red"}, {"counters": {"Ra1": {"type": "army", "name": "1", "copies": 0}}}, {"id": "no spaces"}, {"counters": []}):
         assert not check.is_valid({**text, **wrong}), wrong
-
-
-def test_every_reference_is_a_field_of_a_model() -> None:
-    models = {name: inner for kind in MODELS for name, inner in schema_of(kind).get("$defs", {}).items()}
-    models |= {MODELS[kind].__name__: schema_of(kind) for kind in MODELS}
-    assert [name for name in REFERENCES if name.partition(".")[2] not in models[name.partition(".")[0]]["properties"]] == []
 
 
 def test_the_ids_of_a_game_are_offered_where_they_are_referred_to(triumph: Game) -> None:

@@ -15,7 +15,7 @@ from generator.layout.frame import Frame
 from generator.layout.text import Setter
 from generator.loader import load
 from generator.models.conditions import Calc, parse_condition
-from generator.models.procedures import Effect
+from generator.models.effects import AddNote, AddToVariables, PlaceUnit, ReduceUnit, SetVariables
 from generator.models.procedures import Test as RollTest
 from generator.project import Project
 from generator.settle import settle
@@ -95,13 +95,13 @@ def test_amounts_in_words(words: Words, amount: Any, text: str) -> None:
 
 def test_effects_in_words(words: Words) -> None:
     effects = [
-        Effect(place="Ra1", where="Ukraine"),
-        Effect(place="Ra2", where="Ukraine"),
-        Effect(place="Rc16", at="701 Petrograd"),
-        Effect(reduce="item"),
-        Effect(note="Red begins."),
-        Effect(set={"gone": "yes", "unread": 1}),
-        Effect(add={"unread": 1}),
+        PlaceUnit(place="Ra1", where="Ukraine"),
+        PlaceUnit(place="Ra2", where="Ukraine"),
+        PlaceUnit(place="Rc16", at="701 Petrograd"),
+        ReduceUnit(reduce="item"),
+        AddNote(note="Red begins."),
+        SetVariables(set={"gone": "yes", "unread": 1}),
+        AddToVariables(add={"unread": 1}),
     ]
     assert words.effects(effects) == (
         "Place 1 Army and 2 Army (Ukraine). Place c16 (Petrograd 701). Reduce it (turn to the reduced side). Red begins. Note ‘gone’: **yes**."

@@ -12,9 +12,7 @@ __all__ = ["CHECKS", "check"]
 
 CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     references.repeated_ids,
-    references.owners,
-    references.rulings,
-    references.components,
+    references.names,
     references.tracks,
     references.scenarios,
     audit.units,

@@ -7,17 +7,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.checks.references import unknown
-from generator.diagnostics import Diagnostic, Span, nearest
+from generator.diagnostics import Diagnostic, Span
 from generator.game import Document, Game
-from generator.models.procedures import Each, Effect, Procedures, Step
+from generator.models.effects import Effect, MoveMarker, RemoveUnit, UnitEffect
+from generator.models.procedures import Each, Procedures, Step, walk
 from generator.models.scenarios import Change, Scenarios
 from generator.models.setup import Line, Setup
 from generator.models.units import Units
 
 __all__ = ["gaps", "mix", "places", "totals", "units"]
-
-_VERBS = ("place", "reduce", "restore", "flip", "convert", "remove", "move", "marker")
-
 
 def _setup_refs(document: Document, setup: Setup) -> Iterator[tuple[str, Units, Span]]:
     """(owner, reference, span) of every counter in a set-up."""
@@ -55,44 +53,34 @@ def _lists(game: Game) -> Iterator[Iterator[tuple[str, Units, Span]]]:
     yield from (_scenario_refs(*change) for change in _changes(game))
 
 
-def effects(step: Step, path: tuple[Any, ...]) -> Iterator[tuple[Effect, tuple[Any, ...]]]:
-    """Every effect of a step and of the steps within it, with its path."""
-    for index, effect in enumerate(step.do):
-        yield effect, (*path, "do", index)
-    for result, listed in step.then.items():
-        for index, effect in enumerate(listed):
-            yield effect, (*path, "then", result, index)
-    for index, inner in enumerate(step.steps):
-        yield from effects(inner, (*path, "steps", index))
+def _steps(game: Game) -> Iterator[tuple[Document, tuple[Any, ...], Step]]:
+    """Every step of every procedure, with its document and path."""
+    for document, sheet in game.of(Procedures):
+        for name, procedure in sheet.procedures.items():
+            yield from ((document, path, step) for path, step in walk(procedure.steps, ("procedures", name, "steps")))
 
 
-def _steps(step: Step, path: tuple[Any, ...]) -> Iterator[tuple[Step, tuple[Any, ...]]]:
-    yield step, path
-    for index, inner in enumerate(step.steps):
-        yield from _steps(inner, (*path, "steps", index))
+def _unit(effect: Effect) -> str | None:
+    """The counter that an effect names, or `item`."""
+    return effect.what if isinstance(effect, (UnitEffect, MoveMarker)) else None
 
 
 def _rolled_units(game: Game) -> Iterator[tuple[str, Span]]:
     """Every counter that a procedure names."""
-    for document, sheet in game.of(Procedures):
-        for name, procedure in sheet.procedures.items():
-            for index, top in enumerate(procedure.steps):
-                path = ("procedures", name, "steps", index)
-                for effect, where in effects(top, path):
-                    for verb in _VERBS:
-                        unit = getattr(effect, verb)
-                        if unit is not None and unit != "item" and not (verb == "remove" and unit in game.owners):
-                            yield unit, document.at(*where, verb)
-                for step, where in _steps(top, path):
-                    # Items that effects act on are counters; other items are plain words.
-                    acts = any(getattr(effect, verb) == "item" for effect, _ in effects(step, where) for verb in _VERBS)
-                    if acts and isinstance(step.for_each, tuple):
-                        for at, unit in enumerate(step.for_each):
-                            yield str(unit), document.at(*where, "for_each", at)
+    for document, path, step in _steps(game):
+        for where, effect in step.effects:
+            unit = _unit(effect)
+            if unit is not None and unit != "item" and not (isinstance(effect, RemoveUnit) and unit in game.owners):
+                yield unit, document.at(*path, *where, effect.verb)
+        # Items that effects act on are counters; other items are plain words.
+        acts = any(_unit(effect) == "item" for _, inner in walk((step,)) for _, effect in inner.effects)
+        if acts and isinstance(step.for_each, tuple):
+            for at, item in enumerate(step.for_each):
+                yield str(item), document.at(*path, "for_each", at)
 
 
 def units(game: Game) -> Iterator[Diagnostic]:
-    """Every counter that is named is in the mix, on its own side, on a face that it has, and no more often than printed."""
+    """Every counter of a set-up is on its own side, on a face that it has, and no more often there than printed; those of rolls exist."""
     for refs in _lists(game):
         used: dict[str, int] = defaultdict(int)
         for owner, ref, span in refs:
@@ -108,23 +96,14 @@ def units(game: Game) -> Iterator[Diagnostic]:
                 )
     for unit, span in _rolled_units(game):
         yield from unknown("unit", unit, game.counters, span, "E210")
-    for document, rolls in game.of(Procedures):
-        for name, procedure in rolls.procedures.items():
-            for index, top in enumerate(procedure.steps):
-                for step, where in _steps(top, ("procedures", name, "steps", index)):
-                    if isinstance(step.for_each, Each):
-                        for at, owner in enumerate(step.for_each.owners):
-                            yield from unknown("side or faction", owner, game.owners, document.at(*where, "for_each", "owners", at), "E220")
-                        for at, kind in enumerate(step.for_each.units):
-                            yield from unknown("unit type", kind, game.info.unit_types, document.at(*where, "for_each", "units", at), "E221")
-                        for key in step.for_each.exceptions:
-                            known = [*game.counters, *game.owners]
-                            yield from unknown("unit or faction", key, known, document.at(*where, "for_each", "exceptions", key, key=True), "E210")
+    for document, path, step in _steps(game):
+        for key in step.for_each.exceptions if isinstance(step.for_each, Each) else ():
+            span = document.at(*path, "for_each", "exceptions", key, key=True)
+            yield from unknown("unit or faction", key, [*game.counters, *game.owners], span, "E210")
 
 
 def _one_unit(game: Game, owner: str, ref: Units, span: Span) -> Iterator[Diagnostic]:
     if ref.unit not in game.counters:
-        yield Diagnostic("E210", f"unknown unit '{ref.unit}'", span, nearest(ref.unit, game.counters))
         return
     # Of an unknown type nobody knows the reverse; that it is unknown is said where it stands.
     item = game.counters[ref.unit]
@@ -138,48 +117,16 @@ def _one_unit(game: Game, owner: str, ref: Units, span: Span) -> Iterator[Diagno
 
 
 def places(game: Game) -> Iterator[Diagnostic]:
-    """Every place exists, its number and name agree, and it lies in the region it is listed under."""
+    """Every place of a set-up lies in the region that it is listed under."""
+    titles = {item.value.title for item in game.regions.values()}
     for document, setup in game.of(Setup):
         for owner, force in setup.forces.items():
             for title, lines in force.at.items():
-                titles = {item.value.title for item in game.regions.values()}
-                yield from unknown("region", title, titles, document.at("forces", owner, "at", title, key=True), "E212")
-                for ref in lines:
-                    span = document.at("forces", owner, "at", title, ref, key=True)
-                    yield from _one_place(game, ref, span)
+                for ref in lines if title in titles else ():
                     item = game.place(ref)
-                    if item is not None and title in titles and (own := game.regions[game.region_of(item.id)].value.title) != title:
+                    if item is not None and (own := game.regions[game.region_of(item.id)].value.title) != title:
+                        span = document.at("forces", owner, "at", title, ref, key=True)
                         yield Diagnostic("E212", f"'{ref}' lies in {own}, not in {title}", span, "", (("placed here", item.span),))
-        for index, line in enumerate(setup.markers):
-            for at, ref in enumerate(line.places):
-                yield from _one_place(game, ref, document.at("markers", index, "places", at))
-    for document, name, change in _changes(game):
-        for ref in change.place:
-            yield from _one_place(game, ref, document.at("scenarios", name, "change", "place", ref, key=True))
-    for document, procedures in game.of(Procedures):
-        for name, procedure in procedures.procedures.items():
-            for index, top in enumerate(procedure.steps):
-                for effect, where in effects(top, ("procedures", name, "steps", index)):
-                    if effect.at is not None:
-                        yield from _one_place(game, effect.at, document.at(*where, "at"))
-
-
-def _one_place(game: Game, ref: str, span: Span) -> Iterator[Diagnostic]:
-    if game.place(ref) is not None:
-        return
-    number = ref.partition(" ")[0]
-    if number in game.places:
-        name = game.places[number].value.name
-        yield Diagnostic(
-            "E211",
-            f"place {number} is '{name}', not '{ref[len(number) + 1 :]}'",
-            span,
-            f"write '{number} {name}'",
-            (("named here", game.places[number].span),),
-        )
-    else:
-        known = [f"{place} {item.value.name}" for place, item in game.places.items()] + [item.value.name for item in game.places.values()]
-        yield Diagnostic("E211", f"unknown place '{ref}'", span, nearest(ref, known) or nearest(ref, game.places))
 
 
 def mix(game: Game) -> Iterator[Diagnostic]:

@@ -8,7 +8,7 @@ from typing import Any
 from generator.diagnostics import Diagnostic, Span
 from generator.game import Game, Item
 from generator.models.conditions import Calc
-from generator.models.procedures import DEEPEST, MOST_STEPS, MOST_TIMES, Each, Procedure, Step
+from generator.models.procedures import DEEPEST, MOST_STEPS, MOST_TIMES, Each, Procedure, Step, walk
 from generator.models.run import Run
 from generator.models.tables import Resolution
 
@@ -52,7 +52,7 @@ def _circles(game: Game, first: str, done: set[str]) -> Iterator[Diagnostic]:
 def _chained(game: Game, name: str) -> list[tuple[str, Span]]:
     """The procedures that a procedure runs, and where it says so."""
     item = game.procedures[name]
-    return [(str(step.run), item.document.at(*path, "run")) for step, path in _steps(item) if step.run in game.procedures]
+    return [(str(step.run), item.document.at(*path, "run")) for path, step in _steps(item) if step.run in game.procedures]
 
 
 def deep(game: Game) -> Iterator[Diagnostic]:
@@ -66,13 +66,9 @@ def deep(game: Game) -> Iterator[Diagnostic]:
             yield _too_many(f"'{name}' runs {DEEPEST + 1} procedures inside one another", game.procedures[name].span, f"at most {DEEPEST}")
 
 
-def _steps(item: Item[Procedure]) -> Iterator[tuple[Step, tuple[Any, ...]]]:
+def _steps(item: Item[Procedure]) -> Iterator[tuple[tuple[Any, ...], Step]]:
     """Every step of a procedure with its path, inner ones too."""
-    waiting = [(step, (*item.path, "steps", at)) for at, step in enumerate(item.value.steps)]
-    while waiting:
-        step, path = waiting.pop(0)
-        yield step, path
-        waiting += [(inner, (*path, "steps", at)) for at, inner in enumerate(step.steps)]
+    return walk(item.value.steps, (*item.path, "steps"))
 
 
 def sizes(game: Game) -> dict[str, float]:
@@ -124,7 +120,7 @@ def endless(game: Game) -> Iterator[Diagnostic]:
             for path, run in _runs(item)
             if len(run) > MOST_TIMES
         ]
-        for step, path in _steps(item):
+        for path, step in _steps(item):
             yield from _dice(item, path, step)
             if (times := _times(step)) is not None and times > MOST_TIMES:
                 what = (f"{times:,} times", ("times",)) if step.draw is None else (f"{times:,} cards", ("draw", "count"))
@@ -144,7 +140,7 @@ def _runs(item: Item[Procedure]) -> Iterator[tuple[tuple[Any, ...], Run]]:
     for name, deck in item.value.decks.items():
         if isinstance(deck.cards, Run):
             yield (*item.path, "decks", name, "cards"), deck.cards
-    for step, path in _steps(item):
+    for path, step in _steps(item):
         if isinstance(step.for_each, Run):
             yield (*path, "for_each"), step.for_each
 

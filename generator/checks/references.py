@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.diagnostics import Diagnostic, Span, nearest
 from generator.game import Document, Game
 from generator.models.aids import Aids, Rulings
+from generator.models.base import Ref
 from generator.models.booklets import Booklet
 from generator.models.cards import Deck
 from generator.models.counters import Counters
 from generator.models.gauges import Gauges
 from generator.models.places import Places
 from generator.models.procedures import Procedures
+from generator.models.references import named, references
 from generator.models.scenarios import Scenarios
 from generator.models.setup import Setup
 from generator.models.tables import Tables
 from generator.models.tracks import Tracks
 
-__all__ = ["components", "owners", "repeated_ids", "rulings", "scenarios", "tracks", "unknown"]
+__all__ = ["FAMILIES", "names", "repeated_ids", "scenarios", "tracks", "unknown"]
 
 
 def unknown(what: str, name: str, known: Collection[str], span: Span, code: str) -> Iterator[Diagnostic]:
@@ -50,6 +52,35 @@ _HOLDERS: tuple[tuple[type[Any], Callable[[Any], Iterable[tuple[str, tuple[Any, 
 )
 
 
+class Family(NamedTuple):
+    """What has ids: the word for one in messages, the code of a message about one that is not there, and the ids as people write them."""
+
+    what: str
+    code: str
+    ids: Callable[[Game], Iterable[str]]
+
+
+FAMILIES: Mapping[str, Family] = {
+    "owners": Family("side or faction", "E220", lambda game: game.owners),
+    "units": Family("unit", "E210", lambda game: game.counters),
+    "unit_types": Family("unit type", "E221", lambda game: game.info.unit_types),
+    "regions": Family("region", "E212", lambda game: [item.value.title for item in game.regions.values()]),
+    "places": Family("place", "E211", lambda game: (_written(number, item.value.name) for number, item in game.places.items())),
+    "tables": Family("table", "E223", lambda game: game.tables),
+    "tracks": Family("track", "E222", lambda game: game.tracks),
+    "rows": Family("row", "E222", lambda game: (row for item in game.tracks.values() for row in item.value.rows)),
+    "boxes": Family("box", "E222", lambda game: (box for item in game.tracks.values() for box in item.value.boxes)),
+    "procedures": Family("procedure", "E224", lambda game: game.procedures),
+    "setups": Family("set-up", "E227", lambda game: game.setups),
+    "rulings": Family("ruling", "E225", lambda game: game.rulings),
+}
+"""What a `Ref` of a model may name."""
+
+
+def _written(number: str, name: str) -> str:
+    return f"{number} {name}" if number.isdecimal() else name
+
+
 def repeated_ids(game: Game) -> Iterator[Diagnostic]:
     """No two entries of one family may have the same id, in whatever files they stand."""
     seen: dict[tuple[str, str], Span] = {}
@@ -65,63 +96,36 @@ def repeated_ids(game: Game) -> Iterator[Diagnostic]:
                     seen[family, name] = span
 
 
-def owners(game: Game) -> Iterator[Diagnostic]:
-    """Every owner and unit type that is named exists."""
-    owned = game.owners
+def names(game: Game) -> Iterator[Diagnostic]:
+    """Whatever models mark as a name of something that stands elsewhere does stand there."""
+    known = {name: dict.fromkeys(family.ids(game)) for name, family in FAMILIES.items()}
     for document in game.documents:
         for path, model in document.models:
-            # Models have thousands of fields: only what is no owner has its place looked up.
-            for name in ("side", "owner", "home", "colour"):
-                value = vars(model).get(name)
-                if isinstance(value, str) and not value.startswith("#") and value not in owned:
-                    yield from unknown("side or faction", value, owned, document.at(*path, name), "E220")
-        if isinstance(document.model, Counters):
-            for unit, counter in document.model.counters.items():
-                if counter.type in game.info.unit_types:
-                    continue
-                yield from unknown("unit type", counter.type, game.info.unit_types, document.at("counters", unit, "type"), "E221")
-        if isinstance(document.model, Setup):
-            for owner, force in document.model.forces.items():
-                yield from unknown("side or faction", owner, game.owners, document.at("forces", owner, key=True), "E220")
-                for field in ("declared", "reserve_declared"):
-                    for name in getattr(force, field):
-                        yield from unknown("unit type", name, game.info.unit_types, document.at("forces", owner, field, name, key=True), "E221")
-        if isinstance(document.model, Scenarios):
-            for scenario, value in document.model.scenarios.items():
-                for owner in value.change.reserve:
-                    where = ("scenarios", scenario, "change", "reserve", owner)
-                    yield from unknown("side or faction", owner, game.owners, document.at(*where, key=True), "E220")
-
-
-def rulings(game: Game) -> Iterator[Diagnostic]:
-    """Every ruling that is named exists."""
-    for document in game.documents:
-        for path, model in document.models:
-            for index, name in enumerate(vars(model).get("rulings", ()) if not isinstance(model, Rulings) else ()):
-                yield from unknown("ruling", name, game.rulings, document.at(*path, "rulings", index), "E225")
+            for field, levels in references(type(model)).items():
+                for ref, name, where, is_key in named(getattr(model, field), levels):
+                    # Models have thousands of fields: only what is not known has its place looked up.
+                    if ref.checked and name not in known[ref.family] and (ref.family != "places" or game.place(name) is None):
+                        yield _unknown(game, ref, name, known[ref.family], document.at(*path, field, *where, key=is_key))
         for reference in document.attached.prose.rulings if document.attached else ():
             yield from unknown("ruling", reference.name, game.rulings, reference.span, "E225")
 
 
-def components(game: Game) -> Iterator[Diagnostic]:
-    """Tables, tracks and strips that aids and cards show exist."""
-    for document, aids in game.of(Aids):
-        for name, aid in aids.aids.items():
-            for index, section in enumerate(aid.sections):
-                if section.table is not None:
-                    yield from unknown("table", section.table, game.tables, document.at("aids", name, "sections", index, "table"), "E223")
-    for document, deck in game.of(Deck):
-        for name, card in deck.cards.items():
-            if card.strip is None:
-                continue
-            where = ("cards", name, "strip")
-            yield from unknown("track", card.strip.track, game.tracks, document.at(*where, "track"), "E222")
-            if card.strip.track in game.tracks:
-                yield from unknown("row", card.strip.row, game.tracks[card.strip.track].value.rows, document.at(*where, "row"), "E222")
+def _unknown(game: Game, ref: Ref, name: str, known: Collection[str], span: Span) -> Diagnostic:
+    family = FAMILIES[ref.family]
+    number = name.partition(" ")[0]
+    if ref.family == "places" and number in game.places:
+        item = game.places[number]
+        message = f"place {number} is '{item.value.name}', not '{name[len(number) + 1 :]}'"
+        return Diagnostic(family.code, message, span, f"write '{number} {item.value.name}'", (("named here", item.span),))
+    hint = nearest(name, known)
+    if ref.family == "places":
+        both = [f"{place} {item.value.name}" for place, item in game.places.items()] + [item.value.name for item in game.places.values()]
+        hint = nearest(name, both) or nearest(name, game.places)
+    return Diagnostic(family.code, f"unknown {ref.what or family.what} '{name}'", span, hint)
 
 
 def tracks(game: Game) -> Iterator[Diagnostic]:
-    """Starts, gates and set-up positions name boxes and rows that exist."""
+    """Starts, gates, strips and positions name boxes and rows of their own track."""
     for document, sheet in game.of(Tracks):
         for name, track in sheet.tracks.items():
             if track.start is not None:
@@ -130,26 +134,26 @@ def tracks(game: Game) -> Iterator[Diagnostic]:
                 where = ("tracks", name, "rows", row_id)
                 if row.start is not None:
                     yield from unknown("box", row.start, track.boxes, document.at(*where, "start"), "E222")
-                if row.marker is not None:
-                    yield from unknown("counter", row.marker, game.counters, document.at(*where, "marker"), "E210")
                 for index, gate in enumerate(row.gates):
                     yield from unknown("box", gate.box, track.boxes, document.at(*where, "gates", index, "box"), "E222")
+    for document, deck in game.of(Deck):
+        for name, card in deck.cards.items():
+            if card.strip is not None and card.strip.track in game.tracks:
+                rows = game.tracks[card.strip.track].value.rows
+                yield from unknown("row", card.strip.row, rows, document.at("cards", name, "strip", "row"), "E222")
     for document, setup in game.of(Setup):
         yield from _positions(game, document, ("tracks",), setup.tracks)
-        for index, line in enumerate(setup.markers):
-            yield from unknown("counter", line.marker, game.counters, document.at("markers", index, "marker"), "E210")
 
 
 def _positions(game: Game, document: Document, path: tuple[Any, ...], positions: Mapping[str, Mapping[str, str]]) -> Iterator[Diagnostic]:
-    for track, rows in positions.items():
-        yield from unknown("track", track, game.tracks, document.at(*path, track, key=True), "E222")
-        if track not in game.tracks:
+    for name, starts in positions.items():
+        if name not in game.tracks:
             continue
-        for row, box in rows.items():
-            known = game.tracks[track].value.rows
-            if known:
-                yield from unknown("row", row, known, document.at(*path, track, row, key=True), "E222")
-            yield from unknown("box", box, game.tracks[track].value.boxes, document.at(*path, track, row), "E222")
+        track = game.tracks[name].value
+        for row, box in starts.items():
+            if track.rows:
+                yield from unknown("row", row, track.rows, document.at(*path, name, row, key=True), "E222")
+            yield from unknown("box", box, track.boxes, document.at(*path, name, row), "E222")
 
 
 def _later(game: Game) -> set[str]:
@@ -158,14 +162,9 @@ def _later(game: Game) -> set[str]:
 
 
 def scenarios(game: Game) -> Iterator[Diagnostic]:
-    """Scenarios stand on set-ups that exist, and change what is there."""
+    """Scenarios change what is there in their set-up."""
     for document, sheet in game.of(Scenarios):
         for name, scenario in sheet.scenarios.items():
-            where = ("scenarios", name)
-            if scenario.setup is not None:
-                yield from unknown("set-up", scenario.setup, game.setups, document.at(*where, "setup"), "E227")
-            for index, option in enumerate(scenario.options):
-                yield from unknown("procedure", option, game.procedures, document.at(*where, "options", index), "E224")
             if scenario.setup is None or scenario.setup not in game.setups:
                 continue
             setup = game.setups[scenario.setup].value
@@ -176,7 +175,7 @@ def scenarios(game: Game) -> Iterator[Diagnostic]:
                 ("without_tracks", change.without_tracks, game.tracks),
                 ("without_markers", change.without_markers, [line.marker for line in setup.markers]),
             )
-            for field, names, known in lists:
-                for index, value in enumerate(names):
-                    yield from unknown("name", value, known, document.at(*where, "change", field, index), "E228")
-            yield from _positions(game, document, (*where, "change", "tracks"), change.tracks)
+            for field, without, known in lists:
+                for index, value in enumerate(without):
+                    yield from unknown("name", value, known, document.at("scenarios", name, "change", field, index), "E228")
+            yield from _positions(game, document, ("scenarios", name, "change", "tracks"), change.tracks)

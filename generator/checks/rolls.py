@@ -11,7 +11,8 @@ from generator.diagnostics import Diagnostic, Span, nearest
 from generator.game import Document, Game
 from generator.models.conditions import Calc, Compare, Items, Logic
 from generator.models.dice import Range
-from generator.models.procedures import EVERY, MOST_STEPS, Effect, Move, Procedure, Procedures, Step
+from generator.models.effects import AddToVariables, GoingUnit, VariableEffect
+from generator.models.procedures import EVERY, MOST_STEPS, Move, Procedure, Procedures, Step
 from generator.models.tables import Resolution, Table, Tables
 
 __all__ = ["procedures", "results_of", "tables"]
@@ -128,8 +129,8 @@ class _Procedure:
                 inner = f"{scope}{step.id}."
                 self.results |= {inner + name: None for name in (*chained.questions, *chained.variables)}
                 self._collect(chained.steps, inner)
-            for effect in (effect for effects in (step.do, *step.then.values()) for effect in effects):
-                for name in (*(effect.set or {}), *(effect.add or {})):
+            for _, effect in step.effects:
+                for name in effect.what if isinstance(effect, VariableEffect) else ():
                     self.results.setdefault(name, None)
             self._collect(step.steps, scope)
 
@@ -160,15 +161,12 @@ class _Procedure:
         if step.test is not None:
             for bound in ("at_most", "at_least", "above", "below"):
                 yield from self._number(getattr(step.test, bound), (*path, "test", bound))
-        if step.table is not None:
-            yield from self._table(step, path)
+        yield from self._table(step, path)
         if step.draw is not None:
             yield from unknown("deck", step.draw.deck, self.procedure.decks, self.document.at(*path, "draw", "deck"), "E224")
             yield from self._number(step.draw.count, (*path, "draw", "count"))
         if step.slide is not None:
             yield from self._slide(step.slide, (*path, "slide"))
-        if step.run is not None:
-            yield from unknown("procedure", step.run, self.game.procedures, self.document.at(*path, "run"), "E224")
         yield from self._owners(step, path)
         yield from self._set(step, path)
         if step.run in self.game.procedures:
@@ -184,7 +182,6 @@ class _Procedure:
 
     def _slide(self, move: Move, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         """A marker's move: its track, row and gated boxes exist, and whatever it reads has a name."""
-        yield from unknown("track", move.track, self.game.tracks, self.document.at(*path, "track"), "E222")
         if move.track in self.game.tracks:
             track = self.game.tracks[move.track].value
             if move.row != "item":
@@ -199,20 +196,21 @@ class _Procedure:
 
     def _owners(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         """New owners and reserves are owners, or names that hold one."""
-        for inner, effect in _effects(step):
-            for field in ("to", "reserve"):
+        for inner, effect in step.effects:
+            for field in ("to", "reserve") if isinstance(effect, GoingUnit) else ():
                 name = getattr(effect, field)
-                if name is not None and name not in self.results and not (field == "to" and effect.marker is not None):
+                if name is not None and name not in self.results:
                     yield from unknown("side or faction", name, self.game.owners, self.document.at(*path, *inner, field), "E220")
 
     def _set(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         """What effects set and add exists; a word that is no name stands for itself."""
-        for at, effect in _effects(step):
-            for name, value in (effect.add or {}).items():
-                yield from self._number(value, (*path, *at, "add", name))
-            for name, value in (effect.set or {}).items():
-                if not isinstance(value, str):
-                    yield from self._amount(value, (*path, *at, "set", name))
+        for at, effect in step.effects:
+            for name, value in effect.what.items() if isinstance(effect, VariableEffect) else ():
+                where = (*path, *at, effect.verb, name)
+                if isinstance(effect, AddToVariables):
+                    yield from self._number(value, where)
+                elif not isinstance(value, str):
+                    yield from self._amount(value, where)
 
     def _given(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         """What a chained procedure is given; a word that both is an answer to its question and has a meaning here may mean either."""
@@ -226,9 +224,7 @@ class _Procedure:
                 yield Diagnostic("W219", message, self.document.at(*where), f"rename the input, variable or step '{value}' if the word is meant")
 
     def _table(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
-        assert step.table is not None
-        yield from unknown("table", step.table, self.game.tables, self.document.at(*path, "table"), "E223")
-        if step.table not in self.game.tables:
+        if step.table is None or step.table not in self.game.tables:
             return
         table: Table = self.game.tables[step.table].value
         span = self.document.at(*path, "table")
@@ -292,9 +288,7 @@ class _Procedure:
             yield from self._calc(amount, path)
 
     def _calc(self, calc: Calc, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
-        """A calculation: its table exists, and what is counted with is never a word alone."""
-        if calc.lookup is not None:
-            yield from unknown("table", calc.lookup, self.game.tables, self.document.at(*path), "E223")
+        """A calculation: what is counted with is never a word alone."""
         if calc.times != 1 or calc.plus != 0 or calc.least is not None or calc.most is not None:
             yield from self._is_number(calc.of, path)
         for part in (calc.plus, calc.sum):
@@ -316,12 +310,6 @@ class _Procedure:
         if held and not any(isinstance(result, int) for result in held):
             hint = f"one of: {', '.join(sorted(map(str, held)))}"
             yield Diagnostic("E244", f"'{amount}' is never a number", self.document.at(*path), hint)
-
-
-def _effects(step: Step) -> Iterator[tuple[tuple[Any, ...], Effect]]:
-    """Every effect of a step with its path there."""
-    yield from ((("do", index), effect) for index, effect in enumerate(step.do))
-    yield from ((("then", result, index), effect) for result, effects in step.then.items() for index, effect in enumerate(effects))
 
 
 def _names(value: Any) -> set[str]:

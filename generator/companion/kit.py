@@ -9,7 +9,8 @@ from generator import __version__
 from generator.companion import plans
 from generator.dice.plan import Node, nodes
 from generator.game import Game
-from generator.models.procedures import Effect
+from generator.models.effects import Effect, Going, RemoveUnit, UnitEffect
+from generator.models.procedures import walk
 from generator.preview.roller import chips, offer
 from generator.settle import Force, Piece, Settled, settle
 
@@ -46,7 +47,7 @@ def _unit(game: Game, name: str) -> dict[str, str]:
 def _places(game: Game) -> dict[str, Any]:
     """The places that effects name, as they name them."""
     found = {}
-    for ref in sorted({effect.at for effect in _effects(game) if effect.at is not None}):
+    for ref in sorted({effect.at for effect in _effects(game) if isinstance(effect, Going) and effect.at is not None}):
         item = game.place(ref)
         assert item is not None
         found[ref] = {"number": item.id, "name": item.value.name, "region": game.regions[game.region_of(item.id)].value.title}
@@ -78,7 +79,7 @@ def _shown(game: Game, setups: Mapping[str, Settled]) -> set[str]:
     start = {f"{piece.unit} reversed" if piece.reversed else piece.unit for piece in pieces}
     if not setups:
         return start
-    named = {unit for effect in _effects(game) for unit in (effect.place, effect.reduce, effect.restore, effect.flip, effect.convert, effect.move)}
+    named = {effect.what for effect in _effects(game) if isinstance(effect, UnitEffect) and not isinstance(effect, RemoveUnit)}
     if "item" in named:
         named |= {str(item) for settled in setups.values() for name in game.procedures for item in _items(nodes(game, name, settled))}
     touched = {unit for unit in named if unit in game.counters}
@@ -94,10 +95,4 @@ def _items(found: Iterable[Node]) -> Iterator[Any]:
 def _effects(game: Game) -> Iterator[Effect]:
     """Every effect of every procedure."""
     for item in game.procedures.values():
-        steps = [*item.value.steps]
-        while steps:
-            step = steps.pop()
-            steps += step.steps
-            yield from step.do
-            for effects in step.then.values():
-                yield from effects
+        yield from (effect for _, step in walk(item.value.steps) for _, effect in step.effects)

@@ -18,7 +18,8 @@ from generator.dice.questions import Question, question
 from generator.dice.reader import Reader
 from generator.game import Game, Item
 from generator.models.conditions import Calc, Compare, Items, Logic
-from generator.models.procedures import Effect, Input, Procedure, Report, Step
+from generator.models.effects import Effect, VariableEffect
+from generator.models.procedures import Input, Procedure, Report, Step
 from generator.models.tables import Table
 from generator.models.tracks import Track
 from generator.roll import chosen, fingerprint
@@ -174,9 +175,9 @@ def _track(track: Track) -> dict[str, Any]:
 
 def _effects(effects: Iterable[Effect]) -> list[dict[str, Any]]:
     """Effects as they are written; what they set and add as pairs."""
-    plain = [name for name in Effect.model_fields if name not in ("set", "add")]
     return [
-        _filled(**{name: getattr(effect, name) for name in plain}, set=_pairs(effect.set or {}), add=_pairs(effect.add or {})) for effect in effects
+        _filled(**{effect.verb: _pairs(effect.what)} if isinstance(effect, VariableEffect) else {effect.verb: effect.what, **dict(effect)})
+        for effect in effects
     ]
 
 

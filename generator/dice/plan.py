@@ -12,7 +12,8 @@ from generator.dice.inputs import inputs_of, refusal, scalar
 from generator.dice.reader import Reader
 from generator.game import Document, Game
 from generator.models.conditions import Calc, Compare, Items, Logic
-from generator.models.procedures import DEEPEST, DeckSpec, Each, Effect, Procedure, Step
+from generator.models.effects import AddToVariables, Effect, SetVariables, VariableEffect
+from generator.models.procedures import DEEPEST, DeckSpec, Each, Procedure, Step, walk
 from generator.models.tables import Table
 from generator.models.tracks import Track
 from generator.settle import Settled
@@ -74,17 +75,18 @@ class Node:
             values.append(step.draw.count)
         if step.slide is not None:
             values += [step.slide.start, step.slide.points, step.slide.boxes, step.slide.blocked, *step.slide.open.values()]
-        return *(value for value in values if value is not None), *(effect.to for effect in self.effects if effect.to is not None)
+        values += [name for effect in self.effects if not isinstance(effect, VariableEffect) for name in effect.reads]
+        return tuple(value for value in values if value is not None)
 
     @cached_property
     def effects(self) -> tuple[Effect, ...]:
         """Everything that this step may bring about."""
-        return tuple(effect for effects in (self.step.do, *self.step.then.values()) for effect in effects)
+        return tuple(effect for _, effect in self.step.effects)
 
     @cached_property
     def amounts(self) -> tuple[Any, ...]:
         """What the effects of this step set variables to and add to them."""
-        return tuple(value for effect in self.effects for value in (*(effect.set or {}).values(), *(effect.add or {}).values()))
+        return tuple(value for effect in self.effects if isinstance(effect, VariableEffect) for value in effect.reads)
 
     @cached_property
     def uses(self) -> frozenset[str]:
@@ -98,13 +100,13 @@ class Node:
     @cached_property
     def adds(self) -> frozenset[str]:
         """Every name that this step and the steps within it add to."""
-        own = self._scoped(name for effect in self.effects for name in effect.add or ())
+        own = self._scoped(name for effect in self.effects if isinstance(effect, AddToVariables) for name in effect.add)
         return own.union(*(child.adds for child in self.children))
 
     @cached_property
     def sets(self) -> frozenset[str]:
         """Every name that this step and the steps within it set, or give to a chained procedure."""
-        own = self._scoped(name for effect in self.effects for name in effect.set or ())
+        own = self._scoped(name for effect in self.effects if isinstance(effect, SetVariables) for name in effect.set)
         given = {f"{self.name}.{name}" for name in (*self.defaults, *self.step.given)}
         return own.union(given, *(child.sets for child in self.children))
 
@@ -205,8 +207,8 @@ def known_names(names: Iterable[str], nodes: Iterable[Node]) -> frozenset[str]:
         found |= {node.name} if node.has_result else set()
         found |= {f"{node.name}.{name}" for name in (*node.defaults, *node.step.given)}
     for node in everything:
-        for effect in (effect for effects in (node.step.do, *node.step.then.values()) for effect in effects):
-            found |= {full_name(found, node.scope, name) for name in (*(effect.set or {}), *(effect.add or {}))}
+        for effect in node.effects:
+            found |= {full_name(found, node.scope, name) for name in effect.what} if isinstance(effect, VariableEffect) else set()
     return frozenset(found)
 
 
@@ -275,10 +277,7 @@ def decks(game: Game, procedure: Procedure, inputs: Mapping[str, Any]) -> dict[s
     while waiting:
         current = waiting.pop(0)
         found = {**current.decks, **found}
-        steps = list(current.steps)
-        while steps:
-            step = steps.pop()
-            steps += step.steps
+        for _, step in walk(current.steps):
             if step.run is not None and id(inner := game.procedures[step.run].value) not in seen:
                 seen.add(id(inner))
                 waiting.append(inner)

@@ -90,6 +90,7 @@ from generator.dice.plan import Plan
 from generator.dice.rolls import MOST_AGAIN, Walker, said
 from generator.dice.sources import SCHEME, DiceError, Faces, NeedsFace, Recorded, Seeded, code_of, face_code
 from generator.dice.walk import Event, WalkError, refused
+from generator.models.effects import AddNote
 
 __all__ = ["FORMAT", "Rolled", "again", "canonical", "roll", "worded"]
 
@@ -208,14 +209,7 @@ def worded(event: Event) -> dict[str, Any]:
     """An event as data: the verb, the unit with `item` filled in, and where; a note says what it is for, if its step was repeated or chained."""
     effect = event.effect
     data: dict[str, Any] = {}
-    if effect.note is not None and (event.item is not None or event.node.outer):
+    if isinstance(effect, AddNote) and (event.item is not None or event.node.outer):
         data["for"] = [text for text in (event.node.outer, str(event.item) if event.item is not None else "") if text]
-    for name in ("place", "reduce", "restore", "flip", "convert", "remove", "move", "marker", "note"):
-        value = getattr(effect, name)
-        if value is not None:
-            data["do"] = name
-            data["what"] = str(event.item) if value == "item" else value
-    for name in ("at", "where", "to", "on", "reserve"):
-        if getattr(effect, name) is not None:
-            data[name] = getattr(effect, name)
-    return data
+    data |= {"do": effect.verb, "what": str(event.item) if effect.what == "item" else effect.what}
+    return data | {name: value for name, value in effect if name != effect.verb and value is not None}

@@ -17,13 +17,10 @@ from generator.dice.slide import slid
 from generator.dice.state import State, Task, bound, keep, live, tallied
 from generator.dice.values import TooManyError, View, WalkError, holds, meant, number, quoted, within
 from generator.models.dice import Dice
-from generator.models.procedures import EVERY, MOST_STEPS, MOST_TIMES, Effect
+from generator.models.effects import AddToVariables, Effect, Going, MoveMarker, SetVariables, UnitEffect
+from generator.models.procedures import EVERY, MOST_STEPS, MOST_TIMES
 
 __all__ = ["Drawn", "Event", "Request", "Result", "WalkError", "begin", "onward", "refused", "resolved", "take", "within_reason"]
-
-
-UNIT_VERBS = ("place", "reduce", "restore", "flip", "convert", "remove", "move")
-"""The effects that do something to a unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,24 +218,26 @@ def _effects(plan: Plan, node: Node, item: Any, state: State, effects: tuple[Eff
     for effect in effects:
         own = {node.name: result} | ({} if item is None else {"item": item})
         view = _view(plan, state, node, own)
-        for name, value in (effect.set or {}).items():
-            state = keep(state, view.full(name), meant(view, value))
-        for name, value in (effect.add or {}).items():
-            state = keep(state, view.full(name), within(view, number(view, name) + number(view, value)))
-        if effect.set is None and effect.add is None:
+        if isinstance(effect, SetVariables):
+            for name, value in effect.set.items():
+                state = keep(state, view.full(name), meant(view, value))
+        elif isinstance(effect, AddToVariables):
+            for name, value in effect.add.items():
+                state = keep(state, view.full(name), within(view, number(view, name) + number(view, value)))
+        else:
             events.append(Event(node, view.value("item"), resolved(view, effect)))
     return state, events
 
 
 def resolved(view: View, effect: Effect) -> Effect:
     """The effect with its new owner named, where a name holds it. Raises WalkError where it holds none, and for `item` where none is running."""
-    if view.value("item") is None and "item" in (getattr(effect, verb) for verb in UNIT_VERBS):
+    if isinstance(effect, UnitEffect) and effect.what == "item" and view.value("item") is None:
         raise WalkError(view.node, "'item' means nothing outside of a repeated step")
-    if effect.to is None or not view.knows(effect.to):
+    if not isinstance(effect, Going) or effect.to is None or not view.knows(effect.to):
         return effect
-    found = view.value(effect.to)
-    if found is None or isinstance(found, tuple) or effect.marker is None and str(found) not in view.plan.owners:
-        what = "box" if effect.marker is not None else "side or faction"
+    found, to_box = view.value(effect.to), isinstance(effect, MoveMarker)
+    if found is None or isinstance(found, tuple) or not (to_box or str(found) in view.plan.owners):
+        what = "box" if to_box else "side or faction"
         raise WalkError(view.node, f"'{effect.to}' names no {what}: it is {quoted(found)}")
     return effect.model_copy(update={"to": str(found)})
 
@@ -320,7 +319,7 @@ def _done(plan: Plan, state: State, task: Task) -> tuple[State, list[Event]]:
         row = str(view.value("item") if node.step.slide.row == "item" else node.step.slide.row)
         start, end = slid(view, node.step.slide, node.track, row)
         after, events = _finish(plan, node, task.item, state, end)
-        moved = Effect(marker=node.track.rows[row].marker or row, on=node.step.slide.track, to=end)
+        moved = MoveMarker(marker=node.track.rows[row].marker or row, on=node.step.slide.track, to=end)
         return after, events if start == end else [*events, Event(node, row, moved)]
     if node.step.do:
         after, events = _effects(plan, node, task.item, state, node.step.do, None)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from generator.models.base import Entry, Id, Model, Name, Rule, Seq, Text
+from generator.models.base import Entry, Id, Model, Name, Rule, RulingId, Seq, TableId, Text
 
 __all__ = ["Aid", "AidSection", "Aids", "Quote", "Ruling", "Rulings"]
 
@@ -20,8 +20,8 @@ class AidSection(Model):
     text: Text | None = Field(default=None, description="Running text.")
     steps: Seq[Text] = Field(default=(), description="Numbered steps.")
     points: Seq[Text] = Field(default=(), description="Plain points.")
-    table: Id | None = Field(default=None, description="Id of a table, printed here in full.")
-    rulings: Seq[Id] = ()
+    table: TableId | None = Field(default=None, description="Id of a table, printed here in full.")
+    rulings: Seq[RulingId] = ()
 
 
 class Aid(Entry):

@@ -3,13 +3,42 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, StringConstraints, WithJsonSchema
 
-from generator.models.forms import COLOUR, ID, LINE
+from generator.models.forms import COLOUR, ID, LINE, UNIT
+from generator.models.units import Units
+from generator.models.written import Written
 
-__all__ = ["Colour", "Entry", "Id", "Model", "Name", "PlaceRef", "Rule", "Scalar", "Seq", "Text", "bold_runs"]
+__all__ = [
+    "BoxId",
+    "Colour",
+    "CounterId",
+    "Entry",
+    "Id",
+    "Model",
+    "Name",
+    "OwnerId",
+    "PlaceRef",
+    "ProcedureId",
+    "Ref",
+    "RegionTitle",
+    "RowId",
+    "Rule",
+    "RulingId",
+    "Scalar",
+    "Seq",
+    "SetupId",
+    "TableId",
+    "Text",
+    "TrackId",
+    "TypeId",
+    "UnitId",
+    "UnitRef",
+    "bold_runs",
+]
 
 T = TypeVar("T")
 
@@ -52,12 +81,41 @@ Rule = Annotated[str, StringConstraints(min_length=1, max_length=60), Field(exam
 
 Colour = Annotated[str, StringConstraints(pattern=COLOUR), Field(examples=["#B3201F", "#27425F"])]
 
+Scalar = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """Marks a type whose values are names out of a family. `what` is the word for one in messages, where it is not the family's own.
+
+    Where it is not `checked`, more may stand there than names of the family, and what may is checked apart.
+    """
+
+    family: str
+    what: str = ""
+    checked: bool = True
+
+
+OwnerId = Annotated[Id, Ref("owners")]
+TypeId = Annotated[Id, Ref("unit_types")]
+UnitId = Annotated[Id, Ref("units")]
+CounterId = Annotated[Id, Ref("units", "counter")]
+TableId = Annotated[Id, Ref("tables")]
+TrackId = Annotated[Id, Ref("tracks")]
+RowId = Annotated[Id, Ref("rows", checked=False)]
+BoxId = Annotated[Id, Ref("boxes", checked=False)]
+ProcedureId = Annotated[Id, Ref("procedures")]
+SetupId = Annotated[Id, Ref("setups")]
+RulingId = Annotated[Id, Ref("rulings")]
+RegionTitle = Annotated[Name, Ref("regions")]
+
 PlaceRef = Annotated[
-    str, BeforeValidator(_number_as_text), StringConstraints(min_length=1, max_length=120), _named(minLength=1, maxLength=120)
+    str, BeforeValidator(_number_as_text), StringConstraints(min_length=1, max_length=120), _named(minLength=1, maxLength=120), Ref("places")
 ]
 """A place: its id (`715`), or its id and name (`715 Petrozavodsk`), which must then agree."""
 
-Scalar = str | int
+UnitRef = Annotated[Units, Written(Units.parse, UNIT), Field(examples=["Ra7", "(Ra2)", "Inf x3"]), Ref("units")]
+"""A counter as a set-up line names it: `Ra7`; `(Ra2)` on its reverse side; `Inf x3` three copies."""
 
 
 class Entry(Model):
@@ -66,7 +124,7 @@ class Entry(Model):
     title: Name = Field(description="Heading on the component.")
     rule: Rule = Field(default="", description="Rule number in the source, printed small.")
     note: Text | None = Field(default=None, description="One line under the title: when to use it.")
-    rulings: Seq[Id] = Field(default=(), description="Ids of rulings this depends on; each prints a small numbered mark.")
+    rulings: Seq[RulingId] = Field(default=(), description="Ids of rulings this depends on; each prints a small numbered mark.")
 
 
 def bold_runs(text: str) -> list[tuple[bool, str]]:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.models.base import Entry, Id, Model, Name, Seq, Text
+from generator.models.base import Entry, Id, Model, Name, OwnerId, RowId, Seq, Text, TrackId
 from generator.models.lengths import CardSize, Length
 
 __all__ = ["Card", "CardBack", "Deck", "Section", "Strip"]
@@ -24,8 +24,8 @@ class Section(Model):
 class Strip(Model):
     """The boxes of a track in miniature with one marker's start."""
 
-    track: Id = Field(description="Track id.")
-    row: Id = Field(description="Row of that track.")
+    track: TrackId = Field(description="Track id.")
+    row: RowId = Field(description="Row of that track.")
 
 
 class CardBack(Model):
@@ -33,7 +33,7 @@ class CardBack(Model):
 
     title: Name = Field(description="Words on the poster.")
     motif: Literal["wedge", "bars", "rings", "star", "flag"] = Field(default="wedge", description="What the poster shows.")
-    colour: Id | None = Field(default=None, description="Owner whose colour the poster takes.")
+    colour: OwnerId | None = Field(default=None, description="Owner whose colour the poster takes.")
 
 
 class Card(Entry):
@@ -41,7 +41,7 @@ class Card(Entry):
 
     subtitle: Name | None = Field(default=None, description="Under the title.")
     number: Name | None = Field(default=None, description="In the circle; counted if left out.", examples=["7"])
-    owner: Id | None = Field(default=None, description="Owner whose colour the band takes.")
+    owner: OwnerId | None = Field(default=None, description="Owner whose colour the band takes.")
     strip: Strip | None = Field(default=None, description="A track's row in miniature.")
     sections: Seq[Section] = Field(default=(), description="Headed parts, from the top.")
     write_in: Annotated[int, Field(ge=0, le=20)] = Field(default=0, description="Ruled lines to write on.")

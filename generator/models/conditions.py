@@ -20,7 +20,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
-from generator.models.base import Id, Model, Scalar, Seq
+from generator.models.base import Id, Model, Scalar, Seq, TableId
 
 __all__ = ["Amount", "Calc", "Compare", "Condition", "Items", "Logic", "parse_condition"]
 
@@ -33,7 +33,7 @@ class Calc(Model):
     """
 
     of: Amount | None = Field(default=None, description="A number or a name to begin with.", examples=["vp"])
-    lookup: Id | None = Field(default=None, description="Table to read a cell of.")
+    lookup: TableId | None = Field(default=None, description="Table to read a cell of.")
     row: Scalar | None = Field(default=None, description="Row of `lookup`: a key, or the name that holds it.")
     column: Scalar | None = Field(default=None, description="Column of `lookup`: an id, or the name that holds it.")
     read: Mapping[Scalar, int] = Field(default_factory=dict, description="Cell → number, for cells that are words.", examples=[{"D": 0}])

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.models.base import Id, Model, Name, Rule, Seq, Text
+from generator.models.base import Id, Model, Name, OwnerId, Rule, RulingId, Seq, Text, TypeId
 from generator.models.game import Symbol
 from generator.models.lengths import CounterSize, Length
 
@@ -18,14 +18,14 @@ class Reverse(Model):
     """The back of a counter where it is neither blank nor the plain reduced side."""
 
     name: Name | None = Field(default=None, description="Name on the back; the front's if left out.")
-    side: Id | None = Field(default=None, description="Owner whose colour and mark the back carries.")
+    side: OwnerId | None = Field(default=None, description="Owner whose colour and mark the back carries.")
     state: Name = Field(description="What the back means: wounded, arrested, Red allegiance.")
 
 
 class Counter(Model):
     """One counter (or `copies` equal ones)."""
 
-    type: Id = Field(description="One of the game's unit types.")
+    type: TypeId = Field(description="One of the game's unit types.")
     name: Name = Field(description="Printed under the symbol; keep it short.")
     full_name: Name | None = Field(default=None, description="Spelt out, for lists.")
     symbol: Symbol | None = Field(default=None, description="Instead of the type's symbol.")
@@ -35,7 +35,7 @@ class Counter(Model):
         default=None, description="When it enters if it is in no set-up: 'turn 3', 'W24'; set-up sheets list it under Reinforcements."
     )
     rule: Rule = ""
-    rulings: Seq[Id] = ()
+    rulings: Seq[RulingId] = ()
 
 
 class Counters(Model):
@@ -45,7 +45,7 @@ class Counters(Model):
     id: Id
     title: Name
     source: Name
-    side: Id = Field(description="Owner of these counters.")
+    side: OwnerId = Field(description="Owner of these counters.")
     size: CounterSize | None = Field(default=None, description="Length of a side, such as 5/8in or 16mm; the game's usual size if left out.")
     thickness: Length = Field(default=2.0, description="Of a counter on its board, mm: the tray holds all of them.", examples=[2.0, 1.5])
     rule: Rule = ""

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.models.base import Id, Model, Name, Rule, Seq, Text
+from generator.models.base import Id, Model, Name, OwnerId, Rule, RulingId, Seq, Text
 
 __all__ = ["Place", "Places", "Region"]
 
@@ -20,14 +20,14 @@ class Place(Model):
     resource: Annotated[int, Field(ge=0, le=9, description="Worth of its resource center; 0 for none.")] = 0
     port: bool = Field(default=False, description="A port.")
     note: Text | None = None
-    rulings: Seq[Id] = ()
+    rulings: Seq[RulingId] = ()
 
 
 class Region(Model):
     """A region with its places by number; a place may be just its name."""
 
     title: Name = Field(description="As the map has it; set-ups list places under it.")
-    home: Id | None = Field(default=None, description="Owner whose home region this is.")
+    home: OwnerId | None = Field(default=None, description="Owner whose home region this is.")
     places: Mapping[Id, Place | Name] = Field(description="Place id, most often its number → its name, or more.")
 
 

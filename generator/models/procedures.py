@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from generator.models.base import Entry, Id, Model, Name, PlaceRef, Scalar, Seq, Text
+from generator.models.base import Entry, Id, Model, Name, OwnerId, ProcedureId, Ref, RulingId, Scalar, Seq, TableId, Text, TrackId, TypeId
 from generator.models.conditions import Amount, Condition
+from generator.models.effects import Effect
 from generator.models.run import Numbers, Run
 from generator.models.tables import Resolution
 
@@ -20,7 +21,6 @@ __all__ = [
     "DeckSpec",
     "Draw",
     "Each",
-    "Effect",
     "Input",
     "Move",
     "Procedure",
@@ -28,6 +28,7 @@ __all__ = [
     "Report",
     "Step",
     "Test",
+    "walk",
 ]
 
 DEEPEST = 8
@@ -71,9 +72,9 @@ class Input(Model):
 class Each(Model):
     """The units of the settled set-up of given types, less the exceptions (unit or owner id → reason)."""
 
-    units: Seq[Id] = Field(description="Unit types.", examples=[["army", "corps"]])
-    owners: Seq[Id] = Field(default=(), description="Only the units of these owners; all if left out.")
-    exceptions: Mapping[Id, Text] = Field(
+    units: Seq[TypeId] = Field(description="Unit types.", examples=[["army", "corps"]])
+    owners: Seq[OwnerId] = Field(default=(), description="Only the units of these owners; all if left out.")
+    exceptions: Mapping[Annotated[Id, Ref("units", checked=False)], Text] = Field(
         default_factory=dict, description="Unit or owner → why it does not roll.", examples=[{"Wa1": "not on the map"}]
     )
 
@@ -120,7 +121,7 @@ class Move(Model):
     The marker's box stands in the variable of the step's id afterwards.
     """
 
-    track: Id = Field(description="A track of layout table.")
+    track: TrackId = Field(description="A track of layout table.")
     row: Id = Field(description="A row id, or 'item' within for_each.", examples=["ukraine", "item"])
     start: Id | None = Field(default=None, description="Name of the input or variable with its present box; the row's start if left out.")
     points: Amount | None = Field(default=None, description="Points to spend; each box costs its `leave`.", examples=[2, -1])
@@ -129,39 +130,6 @@ class Move(Model):
     open: Mapping[Id, Condition] = Field(
         default_factory=dict, description="Box id → condition that opens its gate.", examples=[{"white_control": {"event": "yes"}}]
     )
-
-
-class Effect(Model):
-    """One thing that happens; exactly one of place, reduce, restore, flip, convert, remove, move, marker, note, set, add.
-
-    `item` stands for the unit of the running for_each.
-    """
-
-    place: Id | None = Field(default=None, description="Unit that comes into the set-up.")
-    reduce: Id | None = Field(default=None, description="Unit turned to its reduced side.")
-    restore: Id | None = Field(default=None, description="Unit turned to its full side.")
-    flip: Id | None = Field(default=None, description="Unit turned over.")
-    convert: Id | None = Field(default=None, description="Unit that changes its owner (`to`).")
-    remove: Id | None = Field(default=None, description="A unit, or an owner: all its units.")
-    move: Id | None = Field(default=None, description="Unit that goes elsewhere.")
-    marker: Id | None = Field(default=None, description="Marker that moves on a track (`on`, `to`).")
-    note: Text | None = Field(default=None, description="A line for the record and the sheet.", examples=["The enemy attacks."])
-    set: Mapping[Id, Amount | Name] | None = Field(default=None, description="Variable → new value.", examples=[{"enemy": "white"}])
-    add: Mapping[Id, Amount] | None = Field(default=None, description="Variable → what is added.", examples=[{"vp": 1}])
-    at: PlaceRef | None = Field(default=None, description="A place of the game.")
-    where: Text | None = Field(default=None, description="In words, where no single space is meant.", examples=["any port"])
-    to: Id | None = Field(
-        default=None, description="New owner for place, move, convert (an owner, or an input or variable that holds one); track box for marker."
-    )
-    on: Id | None = Field(default=None, description="Track for marker.")
-    reserve: Id | None = Field(default=None, description="Owner whose strategic reserve takes it.")
-
-    @model_validator(mode="after")
-    def _one_verb(self) -> Effect:
-        verbs = (self.place, self.reduce, self.restore, self.flip, self.convert, self.remove, self.move, self.marker, self.note, self.set, self.add)
-        if sum(verb is not None for verb in verbs) != 1:
-            raise ValueError("an effect does exactly one of: place, reduce, restore, flip, convert, remove, move, marker, note, set, add")
-        return self
 
 
 class Step(Resolution):
@@ -175,7 +143,7 @@ class Step(Resolution):
     id: Id = Field(description="Its results are known by this name.")
     title: Name | None = Field(default=None, description="What is rolled for; printed on forms and records.")
     note: Text | None = Field(default=None, description="One line under the step.")
-    rulings: Seq[Id] = ()
+    rulings: Seq[RulingId] = ()
     when: Condition | None = Field(
         default=None, description="Condition; the step is passed over where it does not hold.",
         examples=[{"controller": "red"}, {"count": {"peasants": "enemy"}, "at_least": 2}],
@@ -184,7 +152,7 @@ class Step(Resolution):
         default=None, description="Repeat it: a list of items, a run such as 1-22, or units of the set-up."
     )
     times: Amount | None = Field(default=None, description="Repeat it so often.", examples=[3])
-    table: Id | None = Field(default=None, description="Table to roll on, instead of rows.")
+    table: TableId | None = Field(default=None, description="Table to roll on, instead of rows.")
     column: Scalar | None = Field(default=None, description="Column id, or the name of the input or result (or `item`) that holds it.")
     test: Test | None = Field(default=None, description="A number to roll against, instead of rows.", examples=[{"at_most": 3}])
     draw: Draw | None = Field(default=None, description="Draw cards instead of rolling.", examples=[{"deck": "events", "count": 3}])
@@ -192,7 +160,7 @@ class Step(Resolution):
         default=None, description="Move a marker along a track.", examples=[{"track": "control", "row": "ukraine", "boxes": 1}]
     )
     do: Seq[Effect] = Field(default=(), description="Effects, without a roll.", examples=[[{"place": "Ra1", "at": "715 Petrozavodsk"}]])
-    run: Id | None = Field(default=None, description="Another procedure, rolled in this place.")
+    run: ProcedureId | None = Field(default=None, description="Another procedure, rolled in this place.")
     given: Mapping[Id, Scalar | Amount] = Field(default_factory=dict, description="Its inputs.", examples=[{"controller": "red"}])
     steps: Seq[Step] = Field(default=(), description="Steps within this one, repeated and guarded with it.")
     then: Mapping[Scalar, Seq[Effect]] = Field(default_factory=dict, description="Result → effects; '*' for every result.")
@@ -208,6 +176,19 @@ class Step(Resolution):
         if sum((bool(self.rows), self.test is not None, self.table is not None)) > 1:
             raise ValueError("a roll is read by one of: rows, table, test (or, with none, its total is the result)")
         return self
+
+    @property
+    def effects(self) -> Iterator[tuple[tuple[Any, ...], Effect]]:
+        """Every effect of this step, with its path there."""
+        yield from ((("do", index), effect) for index, effect in enumerate(self.do))
+        yield from ((("then", result, index), effect) for result, effects in self.then.items() for index, effect in enumerate(effects))
+
+
+def walk(steps: Iterable[Step], path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Step]]:
+    """Every step and the steps within it, in order, each with its path; `path` is that of the list."""
+    for index, step in enumerate(steps):
+        yield (*path, index), step
+        yield from walk(step.steps, (*path, index, "steps"))
 
 
 class Report(Model):

@@ -3,12 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.models.base import Entry, Id, Model, Name, PlaceRef, Rule, Seq, Text
-from generator.models.units import UnitRef
+from generator.models.base import (
+    BoxId,
+    Entry,
+    Id,
+    Model,
+    Name,
+    OwnerId,
+    PlaceRef,
+    ProcedureId,
+    Ref,
+    RowId,
+    Rule,
+    RulingId,
+    Seq,
+    SetupId,
+    Text,
+    TrackId,
+    UnitRef,
+)
 
 __all__ = ["Change", "Checklist", "Scenario", "Scenarios", "Task"]
 
@@ -19,7 +36,7 @@ class Task(Model):
     do: Text = Field(description="One thing to do.")
     rule: Rule = ""
     detail: Seq[Text] = Field(default=(), description="Lines under it.")
-    rulings: Seq[Id] = ()
+    rulings: Seq[RulingId] = ()
 
 
 class Checklist(Model):
@@ -33,23 +50,25 @@ class Checklist(Model):
 class Change(Model):
     """What a scenario takes from, adds to or moves in the set-up it stands on."""
 
-    without_forces: Seq[Id] = Field(default=(), description="Owners whose forces and reinforcements are left out.", examples=[["white"]])
-    without_units: Seq[Id] = Field(default=(), description="Units left out.")
-    without_tracks: Seq[Id] = Field(default=(), description="Tracks left out.")
-    without_markers: Seq[Id] = Field(default=(), description="Markers left out.")
+    without_forces: Seq[Annotated[Id, Ref("owners", checked=False)]] = Field(
+        default=(), description="Owners whose forces and reinforcements are left out.", examples=[["white"]]
+    )
+    without_units: Seq[Annotated[Id, Ref("units", checked=False)]] = Field(default=(), description="Units left out.")
+    without_tracks: Seq[Annotated[Id, Ref("tracks", checked=False)]] = Field(default=(), description="Tracks left out.")
+    without_markers: Seq[Annotated[Id, Ref("units", checked=False)]] = Field(default=(), description="Markers left out.")
     place: Mapping[PlaceRef, Seq[UnitRef]] = Field(default_factory=dict, description="Place → units that stand there, no longer elsewhere.")
-    reserve: Mapping[Id, Seq[UnitRef]] = Field(default_factory=dict, description="Owner → units in its reserve, no longer elsewhere.")
-    tracks: Mapping[Id, Mapping[Id, Id]] = Field(default_factory=dict, description="Track → row or marker → box.")
+    reserve: Mapping[OwnerId, Seq[UnitRef]] = Field(default_factory=dict, description="Owner → units in its reserve, no longer elsewhere.")
+    tracks: Mapping[TrackId, Mapping[RowId, BoxId]] = Field(default_factory=dict, description="Track → row or marker → box.")
 
 
 class Scenario(Entry):
     """A scenario. `change` applies to the set-up."""
 
-    setup: Id | None = Field(default=None, description="Set-up that it stands on.")
+    setup: SetupId | None = Field(default=None, description="Set-up that it stands on.")
     length: Name | None = Field(default=None, description="Such as 'Turns 1 to 16'.")
     change: Change = Field(default_factory=Change, description="What differs from that set-up.")
     checklist: Seq[Checklist] = Field(default=(), description="What to do before the game, to tick off.")
-    options: Seq[Id] = Field(default=(), description="Procedures that may be rolled for this set-up.")
+    options: Seq[ProcedureId] = Field(default=(), description="Procedures that may be rolled for this set-up.")
 
 
 class Scenarios(Model):

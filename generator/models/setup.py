@@ -7,8 +7,25 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.models.base import Entry, Id, Model, Name, PlaceRef, Rule, Seq, Text
-from generator.models.units import UnitRef
+from generator.models.base import (
+    BoxId,
+    CounterId,
+    Entry,
+    Id,
+    Model,
+    Name,
+    OwnerId,
+    PlaceRef,
+    RegionTitle,
+    RowId,
+    Rule,
+    RulingId,
+    Seq,
+    Text,
+    TrackId,
+    TypeId,
+    UnitRef,
+)
 
 __all__ = ["Force", "Line", "MarkerLine", "Setup"]
 
@@ -20,7 +37,7 @@ class Line(Model):
 
     units: Seq[UnitRef] = Field(description="Counters, as in a bare list.")
     note: Text | None = None
-    rulings: Seq[Id] = ()
+    rulings: Seq[RulingId] = ()
 
 
 class Force(Model):
@@ -28,28 +45,28 @@ class Force(Model):
 
     title: Name | None = Field(default=None, description="Heading; the owner's title if left out.")
     rule: Rule = ""
-    declared: Mapping[Id, Count] = Field(default_factory=dict, description="Totals by unit type that the source's heading declares for the map.")
-    at: Mapping[Name, Mapping[PlaceRef, Seq[UnitRef] | Line]] = Field(
+    declared: Mapping[TypeId, Count] = Field(default_factory=dict, description="Totals by unit type that the source's heading declares for the map.")
+    at: Mapping[RegionTitle, Mapping[PlaceRef, Seq[UnitRef] | Line]] = Field(
         default_factory=dict, description="Region title → place → counters; (Ra2) on its reverse side, Inf x3 three copies."
     )
     reserve: Seq[UnitRef] = Field(default=(), description="Counters that are not on the map yet.")
-    reserve_declared: Mapping[Id, Count] = Field(
+    reserve_declared: Mapping[TypeId, Count] = Field(
         default_factory=dict, description="Totals by unit type that the source declares for the reserve.", examples=[{"army": 2}]
     )
     note: Text | None = None
-    rulings: Seq[Id] = Field(default=(), description="Rulings on this force's heading; one excuses a wrong declared total.")
+    rulings: Seq[RulingId] = Field(default=(), description="Rulings on this force's heading; one excuses a wrong declared total.")
 
 
 class MarkerLine(Model):
     """Markers to place: what, where, how many."""
 
-    marker: Id = Field(description="Counter id of the marker.")
+    marker: CounterId = Field(description="Counter id of the marker.")
     at: Text = Field(description="Where, in a few words; or use `places`.")
     places: Seq[PlaceRef] = Field(default=(), description="The places, where they are places of the game.")
     count: Annotated[int, Field(ge=1, le=99, description="How many.")] = 1
-    side: Id | None = Field(default=None, description="Owner whose side of the marker is up.")
+    side: OwnerId | None = Field(default=None, description="Owner whose side of the marker is up.")
     note: Text | None = None
-    rulings: Seq[Id] = ()
+    rulings: Seq[RulingId] = ()
 
 
 class Setup(Entry):
@@ -58,7 +75,7 @@ class Setup(Entry):
     kind: Literal["setup"]
     id: Id
     source: Name
-    forces: Mapping[Id, Force] = Field(description="Owner → what it sets up.")
+    forces: Mapping[OwnerId, Force] = Field(description="Owner → what it sets up.")
     markers: Seq[MarkerLine] = Field(default=(), description="Markers to place, in order.")
-    tracks: Mapping[Id, Mapping[Id, Id]] = Field(default_factory=dict, description="Track → row or marker → box where it starts.")
+    tracks: Mapping[TrackId, Mapping[RowId, BoxId]] = Field(default_factory=dict, description="Track → row or marker → box where it starts.")
     reminders: Seq[Text] = Field(default=(), description="Short lines printed at the end.")

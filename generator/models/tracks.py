@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.models.base import Entry, Id, Model, Name, Seq, Text
+from generator.models.base import CounterId, Entry, Id, Model, Name, OwnerId, RulingId, Seq, Text
 
 __all__ = ["Box", "Gate", "Row", "Track", "Tracks"]
 
@@ -19,7 +19,7 @@ class Box(Model):
 
     title: Name = Field(description="Printed in the box.")
     lines: Seq[Text] = Field(default=(), description="Small print in the box, such as a turn's events.")
-    colour: Id | None = Field(default=None, description="Owner whose tint the box takes.")
+    colour: OwnerId | None = Field(default=None, description="Owner whose tint the box takes.")
     leave: Cost = Field(default=1, description="Points that it costs to move a marker out of it; 0: it cannot be left so.", examples=[2])
     takes: Literal["marker", "counter", "stack", "none"] = Field(default="marker", description="What must fit inside.")
 
@@ -28,9 +28,9 @@ class Gate(Model):
     """A box of one row that may not be entered before an event."""
 
     box: Id = Field(description="The box that is shut.")
-    side: Id = Field(description="Owner for whom it is shut.")
+    side: OwnerId = Field(description="Owner for whom it is shut.")
     text: Text = Field(description="The event in short: 'R1 or R24'.")
-    rulings: Seq[Id] = ()
+    rulings: Seq[RulingId] = ()
 
 
 class Row(Model):
@@ -39,11 +39,11 @@ class Row(Model):
     title: Name = Field(description="Printed before the row.")
     group: Name | None = Field(default=None, description="Heading over this row and those after it with the same.")
     start: Id | None = Field(default=None, description="Box where its marker starts, with a disc; none if not said.", examples=["neutral"])
-    marker: Id | None = Field(default=None, description="Counter that moves here; the row's own id if left out.")
+    marker: CounterId | None = Field(default=None, description="Counter that moves here; the row's own id if left out.")
     gates: Seq[Gate] = Field(default=(), description="Boxes that may not be entered yet.")
     locks: Seq[Text] = Field(default=(), description="What fixes the marker in a box, in short.", examples=[["No move after W5"]])
     note: Text | None = None
-    rulings: Seq[Id] = ()
+    rulings: Seq[RulingId] = ()
 
 
 class Track(Entry):

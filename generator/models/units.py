@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
 
-from pydantic import Field
-
-from generator.models.forms import UNIT
-from generator.models.written import Written
-
-__all__ = ["UnitRef", "Units"]
+__all__ = ["Units"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +24,3 @@ class Units:
     def __str__(self) -> str:
         name = f"({self.unit})" if self.reversed else self.unit
         return name if self.copies == 1 else f"{name} x{self.copies}"
-
-
-UnitRef = Annotated[Units, Written(Units.parse, UNIT), Field(examples=["Ra7", "(Ra2)", "Inf x3"])]
-"""A counter as a set-up line names it: `Ra7`; `(Ra2)` on its reverse side; `Inf x3` three copies."""

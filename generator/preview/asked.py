@@ -11,6 +11,7 @@ from generator.dice.rolls import label
 from generator.dice.sources import NeedsFace
 from generator.dice.walk import Event, Request, WalkError, resolved
 from generator.game import Game
+from generator.models.effects import VariableEffect
 from generator.roll import Prepared
 from generator.views.base import plain, signed
 from generator.wording import outcome_text
@@ -61,9 +62,8 @@ def _result(game: Game, result: Any) -> str:
 
 def _effects(game: Game, request: Request, result: Any) -> Iterator[str]:
     for effect in request.node.step.then.get(result, ()):
-        event = worded(Event(request.node, request.item, resolved(request.view, effect)))
-        if "do" in event:
-            yield outcome_text(event, game)
+        if not isinstance(effect, VariableEffect):
+            yield outcome_text(worded(Event(request.node, request.item, resolved(request.view, effect))), game)
 
 
 def _runs(game: Game, request: Request, totals: range) -> list[dict[str, Any]]:

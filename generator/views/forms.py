@@ -86,10 +86,7 @@ def _read(step: Step) -> frozenset[str]:
     values += [getattr(step.test, bound) for bound in ("at_most", "at_least", "above", "below")] if step.test else []
     values += [step.draw.count] if step.draw else []
     values += [step.slide.start, step.slide.points, step.slide.boxes, step.slide.blocked, *step.slide.open.values()] if step.slide else []
-    values += [
-        value for effects in (step.do, *step.then.values()) for effect in effects for value in {**(effect.set or {}), **(effect.add or {})}.values()
-    ]
-    values += [effect.to for effects in (step.do, *step.then.values()) for effect in effects]
+    values += [value for _, effect in step.effects for value in effect.reads]
     return names_in([*values, *step.given.values()])
 
 

@@ -11,8 +11,8 @@ from generator.game import Game
 from generator.layout.edition import Edition
 from generator.layout.frame import MM
 from generator.layout.grids import PAPERS, READING, size_name
-from generator.models import procedures
 from generator.models.dice import Dice
+from generator.models.procedures import walk
 from generator.views.base import document, listed, unparted
 from generator.views.blocks import Block, Document, Heading, Listing, ListingRow, Measure, Part, Picture, Point, Step
 
@@ -244,11 +244,4 @@ def _rolls(game: Game) -> Iterator[Dice]:
     """The dice of all tables and procedures."""
     yield from (item.value.roll for item in game.tables.values() if item.value.roll)
     for item in game.procedures.values():
-        yield from _thrown(item.value.steps)
-
-
-def _thrown(steps: Iterable[procedures.Step]) -> Iterator[Dice]:
-    for step in steps:
-        if step.roll:
-            yield step.roll
-        yield from _thrown(step.steps)
+        yield from (step.roll for _, step in walk(item.value.steps) if step.roll)

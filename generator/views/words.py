@@ -9,7 +9,8 @@ from typing import Any
 
 from generator.game import Game
 from generator.models.conditions import Calc, Compare, Items, Logic
-from generator.models.procedures import Effect, Test
+from generator.models.effects import AddNote, AddToVariables, Effect, Going, GoingUnit, MoveMarker, SetVariables
+from generator.models.procedures import Test
 from generator.models.tables import Table
 from generator.views.base import listed, place_name, plain, typeset
 
@@ -156,27 +157,30 @@ class Words:
 
     def _effect(self, effect: Effect) -> tuple[str, str, str]:
         """Verb, object and place; a note has only an object, and what no step reads has nothing."""
-        if effect.note is not None:
+        if isinstance(effect, AddNote):
             return "", effect.note, ""
-        if effect.set is not None:
+        if isinstance(effect, SetVariables):
             return "note", listed(f"{self.name(name)}: {self._value(value)}" for name, value in effect.set.items() if name in self.read), ""
-        if effect.add is not None:
+        if isinstance(effect, AddToVariables):
             return "add", listed(f"{self.amount(value)} to {self.name(name)}" for name, value in effect.add.items() if name in self.read), ""
+        inside = ", ".join(filter(None, self._where(effect))) if isinstance(effect, Going) else ""
+        return _VERBS[effect.verb], self.unit(effect.what), f" ({inside})" if inside else _ENDINGS.get(effect.verb, "")
+
+    def _where(self, effect: Going) -> Iterable[str]:
+        """Where something goes."""
         place = self.game.place(effect.at) if effect.at is not None else None
-        where = [effect.where or ""] + ([place_name(place)] if place else [])
-        if effect.reserve is not None:
+        yield effect.where or ""
+        yield place_name(place) if place else ""
+        if isinstance(effect, GoingUnit) and effect.reserve is not None:
             owner = self.game.owners.get(effect.reserve)
-            where.append(f"{owner.title if owner else self.name(effect.reserve)} reserve")
-        if effect.on is not None and effect.on in self.game.tracks:
+            yield f"{owner.title if owner else self.name(effect.reserve)} reserve"
+        if isinstance(effect, MoveMarker) and effect.on is not None and effect.on in self.game.tracks:
             track = self.game.tracks[effect.on].value
             box = effect.to or ""
-            where.append(track.boxes[box].title if box in track.boxes else plain(box))
+            yield track.boxes[box].title if box in track.boxes else plain(box)
         elif effect.to is not None:
             owner = self.game.owners.get(effect.to)
-            where.append(f"to {owner.title if owner else self.name(effect.to)}")
-        verb, unit = next((verb, unit) for verb in _VERBS if (unit := getattr(effect, verb)) is not None)
-        inside = ", ".join(filter(None, where))
-        return _VERBS[verb], self.unit(unit), f" ({inside})" if inside else _ENDINGS.get(verb, "")
+            yield f"to {owner.title if owner else self.name(effect.to)}"
 
     def _value(self, value: Any) -> str:
         return self.amount(value) if not isinstance(value, str) or self.known(value) else f"**{self.result(value)}**"

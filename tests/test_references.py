@@ -1,0 +1,58 @@
+"""What models mark as a name of something that stands elsewhere: found on whatever level of a field, and known by its family."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from generator.checks.references import FAMILIES
+from generator.models.base import Id, Model, OwnerId, Ref, RulingId, Seq, UnitId, UnitRef
+from generator.models.references import Levels, named, references
+from generator.models.units import Units
+from generator.schema import _models
+
+OWNERS, UNITS, RULINGS = Ref("owners"), Ref("units"), Ref("rulings")
+
+
+class Marked(Model):
+    """A field of every form."""
+
+    plain: Id
+    one: OwnerId
+    some: UnitId | None = None
+    many: Seq[RulingId] = ()
+    nested: Mapping[OwnerId, Mapping[Id, Seq[UnitRef] | Id]] = {}
+    keys: Mapping[UnitId, int] = {}
+    values: Mapping[Id, UnitId] = {}
+
+
+MARKED = {"one": (OWNERS,), "some": (UNITS,), "many": (RULINGS,), "nested": (OWNERS, None, UNITS), "keys": (UNITS,), "values": (None, UNITS)}
+
+
+def test_marks_are_found_on_every_level() -> None:
+    assert references(Marked) == MARKED
+
+
+@pytest.mark.parametrize(
+    ("value", "levels", "found"),
+    [
+        (None, (UNITS,), []),
+        ("a", (UNITS,), [(UNITS, "a", (), False)]),
+        (("a", "b"), (UNITS,), [(UNITS, "a", (0,), False), (UNITS, "b", (1,), False)]),
+        ({"a": 1}, (UNITS,), [(UNITS, "a", ("a",), True)]),
+        ({"a": "b"}, (None, UNITS), [(UNITS, "b", ("a",), False)]),
+        (
+            {"red": {"x": (Units("a"), Units("b", True, 2))}},
+            (OWNERS, None, UNITS),
+            [(OWNERS, "red", ("red",), True), (UNITS, "a", ("red", "x", 0), False), (UNITS, "b", ("red", "x", 1), False)],
+        ),
+    ],
+)
+def test_every_name_has_its_path(value: object, levels: Levels, found: list[object]) -> None:
+    assert list(named(value, levels)) == found
+
+
+def test_every_family_is_known_and_named_by_some_model() -> None:
+    marked = {ref.family for model in _models().values() for levels in references(model).values() for ref in levels if ref is not None}
+    assert marked == set(FAMILIES)
