@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from generator.diagnostics import Span
 from generator.layout.copy import Copy, Inset, Letters, Run, copy
-from generator.layout.frame import MM, Field, Frame, Group, Item, Line, Rect
+from generator.layout.frame import MM, Field, Frame, Group, Item, Rect
 from generator.layout.text import Setter
 from generator.models.game import Owner
 from generator.symbols import die
@@ -132,9 +132,9 @@ class Look:
         return None if self.theme.outlined else self.theme.shade(colour, amount)
 
 
-def rule(y: float, width: float, stroke: str, line: float) -> Line:
-    """A horizontal rule from the left edge, its thickness in millimetres."""
-    return Line(0, y, width, y, stroke, line * MM)
+def rule(y: float, width: float, fill: str, line: float) -> Rect:
+    """A horizontal rule from the left edge, centred on y, its thickness in millimetres; filled, since viewers thicken thin strokes."""
+    return Rect(0, y - line * MM / 2, width, line * MM, fill)
 
 
 def stacked(slabs: Sequence[Slab]) -> Slab:
