@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sheets_support import extents
 
 from generator.diagnostics import Span
 from generator.layout.copy import Copy, Letters, copy
@@ -146,3 +147,12 @@ def test_a_cell_to_write_in_is_a_field_over_all_of_it() -> None:
     (field,) = slab.fields
     assert (field.said, field.kind, field.height) == ("Die: 1", "write", 17)
     assert field.x + field.width == pytest.approx(100)
+
+
+def test_a_line_to_write_on_is_a_field_where_it_is_drawn() -> None:
+    tall = Cell(words("a b c d e f"), least=(0, 60))
+    slab = table([[tall, Cell(words("Turn ____"), pad=(4, 6))]], 120).part()
+    (field,) = slab.fields
+    (area,) = (area for item, area in extents(slab.items) if isinstance(item, Text) and "____" in item.text)
+    assert field.y < area[3] < field.y + field.height + 4
+    assert area[0] < field.x and field.x + field.width == pytest.approx(area[2], abs=0.5)

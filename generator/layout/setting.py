@@ -75,4 +75,4 @@ def _bookmark(block: Block) -> tuple[int, str] | None:
     """The level and title of a block's bookmark: minor headings have none."""
     if isinstance(block, Heading):
         return (LEVELS[block.look], block.text) if block.look in LEVELS else None
-    return (2, block.title) if isinstance(block, Chart) else None
+    return (block.level - 1, block.title) if isinstance(block, Chart) else None

@@ -15,6 +15,8 @@ from generator.layout.widths import Column, Need, widths
 
 __all__ = ["Cell", "Column", "Edge", "Table", "table"]
 
+NEAR = 0.01
+"""How near the edges of neighbours are, in points."""
 TURNED = 0.62
 """How long the lines of turned words are at least, as a part of all on one line."""
 
@@ -69,14 +71,6 @@ class Cell(NamedTuple):
         return max(self.words.least, TURNED * self.words.most)
 
 
-class _Spot(NamedTuple):
-    """A cell in its place."""
-
-    row: int
-    column: int
-    cell: Cell
-
-
 class _Set(NamedTuple):
     """A cell in its place with its lines; `height` is what it needs in points."""
 
@@ -93,6 +87,16 @@ class _Shown(NamedTuple):
     spot: _Set
     begin: int
     rows: int
+
+
+class _Box(NamedTuple):
+    """Where a part shows a cell."""
+
+    cell: Cell
+    x: float
+    y: float
+    width: float
+    height: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +136,12 @@ class Table:
         boxes = [self._box(one, tops) for one in shown]
         rows: list[list[Item]] = [[] for _ in range(count)]
         fields: list[Field] = []
-        for one, (x, y, width, high) in zip(shown, boxes, strict=True):
-            cell, lines = one.spot.cell, one.spot.lines
-            if cell.write:
-                fields.append(Field(x, y, width, high, cell.write, "write"))
-            rows[one.begin].append(_words(cell, lines, x, y, width, high))
-            fields += [field.moved(x + cell.pad[1], y + cell.down * (high - lines.height)) for field in lines.fields]
-        items = (*_grounds(shown, boxes), *_rules(shown, boxes), *(Group(tuple(cells), role="TR") for cells in rows if cells))
+        for one, box in zip(shown, boxes, strict=True):
+            words = _words(box, one.spot.lines)
+            rows[one.begin].append(words)
+            fields += [Field(*box[1:], box.cell.write, "write")] if box.cell.write else []
+            fields += [field.moved(words.x, words.y) for field in one.spot.lines.fields]
+        items = (*_grounds(boxes), *_rules(boxes), *(Group(tuple(cells), role="TR") for cells in rows if cells))
         return Slab(tops[-1], items, fields=tuple(fields))
 
     def _shown(self, first: int, last: int | None) -> tuple[list[_Shown], int]:
@@ -164,44 +167,42 @@ class Table:
                     heights[row] += lack / one.rows
         return heights
 
-    def _box(self, one: _Shown, tops: Sequence[float]) -> tuple[float, float, float, float]:
-        """Where a cell stands: x, y, width, height."""
-        left, top = self.lefts[one.spot.column], tops[one.begin]
-        return left, top, self.lefts[one.spot.column + one.spot.cell.columns] - left, tops[one.begin + one.rows] - top
+    def _box(self, one: _Shown, tops: Sequence[float]) -> _Box:
+        left, top, cell = self.lefts[one.spot.column], tops[one.begin], one.spot.cell
+        return _Box(cell, left, top, self.lefts[one.spot.column + cell.columns] - left, tops[one.begin + one.rows] - top)
 
 
 def table(rows: Sequence[Sequence[Cell]], width: float, columns: Sequence[Column] = (), heads: int = 0) -> Table:
     """Rows of cells as a table as wide as `width` points; each row has the cells that begin in it, as merged ones leave it room."""
-    spots = _placed(rows)
-    count = max((spot.column + spot.cell.columns for spot in spots), default=0)
+    placed = _placed(rows)
+    count = max((column + cell.columns for _, column, cell in placed), default=0)
     asked = [*columns, *[Column()] * (count - len(columns))]
-    lefts = (0.0, *accumulate(widths([_need(spot) for spot in spots], asked, width)))
-    return Table(lefts, tuple(_set(spot, lefts[spot.column + spot.cell.columns] - lefts[spot.column]) for spot in spots), len(rows), heads)
+    lefts = (0.0, *accumulate(widths([_need(*one) for one in placed], asked, width)))
+    return Table(lefts, tuple(_set(*one, lefts[one[1] + one[2].columns] - lefts[one[1]]) for one in placed), len(rows), heads)
 
 
-def _placed(rows: Sequence[Sequence[Cell]]) -> list[_Spot]:
-    spots: list[_Spot] = []
+def _placed(rows: Sequence[Sequence[Cell]]) -> list[tuple[int, int, Cell]]:
+    """The row and column of every cell."""
+    placed: list[tuple[int, int, Cell]] = []
     taken: set[tuple[int, int]] = set()
     for row, cells in enumerate(rows):
         column = 0
         for cell in cells:
             while (row, column) in taken:
                 column += 1
-            spots.append(_Spot(row, column, cell))
+            placed.append((row, column, cell))
             taken |= {(row + down, column + across) for down in range(cell.rows) for across in range(cell.columns)}
             column += cell.columns
-    return spots
+    return placed
 
 
-def _need(spot: _Spot) -> Need:
-    cell = spot.cell
+def _need(row: int, column: int, cell: Cell) -> Need:
     least, most = cell.widths
     broken = cell.words.atoms and cell.rows == 1 and not (cell.whole or cell.turned)
-    return Need(spot.row, spot.column, cell.columns, least, most, 2 * cell.pad[1], cell.leading * cell.words.size if broken else 0.0)
+    return Need(row, column, cell.columns, least, most, 2 * cell.pad[1], cell.leading * cell.words.size if broken else 0.0)
 
 
-def _set(spot: _Spot, width: float) -> _Set:
-    cell = spot.cell
+def _set(row: int, column: int, cell: Cell, width: float) -> _Set:
     over, side = cell.pad
     if cell.turned:
         lines = cell.words.set(cell.upright, leading=cell.leading)
@@ -209,46 +210,40 @@ def _set(spot: _Spot, width: float) -> _Set:
     else:
         lines = cell.words.set(width - 2 * side, leading=cell.leading, align=cell.across, where=cell.at)
         high = lines.height
-    return _Set(*spot, lines, max(high + 2 * over, cell.least[1]))
+    return _Set(row, column, cell, lines, max(high + 2 * over, cell.least[1]))
 
 
-def _words(cell: Cell, lines: Lines, x: float, y: float, width: float, high: float) -> Group:
-    over, side = cell.pad
+def _words(box: _Box, lines: Lines) -> Group:
+    cell, (over, side) = box.cell, box.cell.pad
     if cell.turned:
-        return Group(lines.items, x + (width - lines.height) / 2, y + high - over, rotate=-90, role=cell.role)
-    return Group(lines.items, x + side + cell.shift, y + over + cell.down * (high - 2 * over - lines.height), role=cell.role)
+        return Group(lines.items, box.x + (box.width - lines.height) / 2, box.y + box.height - over, rotate=-90, role=cell.role)
+    return Group(lines.items, box.x + side + cell.shift, box.y + over + cell.down * (box.height - 2 * over - lines.height), role=cell.role)
 
 
-Boxes = Sequence[tuple[float, float, float, float]]
-
-
-def _grounds(shown: Sequence[_Shown], boxes: Boxes) -> Iterator[Item]:
+def _grounds(boxes: Sequence[_Box]) -> list[Rect]:
     """Grounds; neighbours in a row are one, so that no seam shows."""
-    last: Rect | None = None
-    for one, (x, y, width, high) in zip(shown, boxes, strict=True):
-        fill = one.spot.cell.ground
-        if last and last == Rect(last.x, y, x - last.x, high, fill):
-            last = last._replace(width=x + width - last.x)
-            continue
-        if last:
-            yield last
-        last = Rect(x, y, width, high, fill) if fill else None
-    if last:
-        yield last
+    found: list[Rect] = []
+    for cell, x, y, width, high in boxes:
+        last = found[-1] if found else None
+        if last and (last.y, last.height, last.fill) == (y, high, cell.ground) and abs(last.x + last.width - x) < NEAR:
+            found[-1] = last._replace(width=x + width - last.x)
+        elif cell.ground:
+            found.append(Rect(x, y, width, high, cell.ground))
+    return found
 
 
-def _rules(shown: Sequence[_Shown], boxes: Boxes) -> Iterator[Item]:
+def _rules(boxes: Sequence[_Box]) -> Iterator[Item]:
     """Rules along the edges of cells; those that go on in the next cell are one."""
     level: dict[tuple[float, str, float], Line] = {}
-    for one, (x, y, width, high) in zip(shown, boxes, strict=True):
-        for side, stroke, line in one.spot.cell.edges:
+    for cell, x, y, width, high in boxes:
+        for side, stroke, line in cell.edges:
             if side in ("left", "right"):
                 at = x if side == "left" else x + width
                 yield Line(at, y, at, y + high, stroke, line)
                 continue
             at = round(y if side == "over" else y + high, 4)
             before = level.get((at, stroke, line))
-            if before and abs(before.x2 - x) < 0.01:
+            if before and abs(before.x2 - x) < NEAR:
                 level[at, stroke, line] = before._replace(x2=x + width)
                 continue
             if before:
