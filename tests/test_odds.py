@@ -12,10 +12,10 @@ from test_walk import game, one, values
 
 from generator.diagnostics import InputError, Span
 from generator.dice import odds
-from generator.dice.exact import Effort, Sums, TooLargeError, sums
+from generator.dice.exact import Effort, Shared, Sums, TooLargeError, sums
 from generator.dice.odds import Answer, Known, readings, report, request_odds
-from generator.dice.plan import Plan, plan
-from generator.dice.questions import Question
+from generator.dice.plan import Plan, answer_anew, plan
+from generator.dice.questions import Question, question
 from generator.dice.state import State
 from generator.dice.walk import begin
 
@@ -248,14 +248,55 @@ def test_a_procedure_without_dice_is_shared_with_nobody() -> None:
     assert known == {}
 
 
+FIRST = {"id": "a", "roll": "1d3"}
+READING: dict[str, dict[str, Any]] = {
+    "nothing": {"id": "b", "roll": "1d6"},
+    "a modifier": {"id": "b", "roll": "1d6", "drm": [{"add": "n", "text": "t"}]},
+    "a guard": {"id": "b", "when": {"value": "n", "at_least": "a"}, "roll": "1d6"},
+    "a test": {"id": "b", "roll": "1d6", "test": {"at_least": {"of": "n", "plus": 2}}},
+    "how often": {"id": "b", "times": "n", "roll": "1d6"},
+    "an effect": {"id": "b", "roll": "1d6", "then": {"*": [{"add": {"v": "n"}}]}},
+    "an effect without dice": {"id": "b", "when": {"a": 2}, "do": [{"set": {"v": "n"}}]},
+    "a step in a group": {"id": "b", "times": 2, "steps": [{"id": "c", "roll": "1d2", "then": {1: [{"add": {"v": "n"}}]}}]},
+}
+
+
+@pytest.mark.parametrize("asked", [{"of": "v"}, {"when": {"value": "v", "at_least": "n"}}, {"when": {"v": 0}}], ids=["v", "v or n", "when"])
+@pytest.mark.parametrize("reading", READING)
+def test_what_was_found_serves_other_answers_only_where_nothing_reads_them(reading: str, asked: dict[str, Any]) -> None:
+    fields = {
+        "title": "P",
+        "inputs": {"n": {"title": "N", "range": "0-3"}},
+        "variables": {"v": 0},
+        "steps": [FIRST, READING[reading], {"id": "z", "roll": "1d6", "then": {6: [{"add": {"v": "a"}}]}}],
+        "report": {"r": {"title": "r", **asked}, "b": {"title": "b", "of": "a"}},
+    }
+    found = game({"p": fields})
+    before = plan(found, "p", {"n": 0})
+    report(before)
+    for n in (1, 2, 3):
+        assert report(answer_anew(found, before, {"n": n})) == report(plan(found, "p", {"n": n}))
+
+
+def test_what_was_found_before_counts_as_work_all_the_same() -> None:
+    ready = one([{"id": "a", "times": 4, "roll": "1d6"}, {"id": "b", "roll": "1d6"}], report={"r": {"title": "r", "of": {"sum": "a", "plus": "b"}}})
+    asked, shared, left = [question(ready, each) for each in ready.procedure.report.values()], Shared(), []
+    for _ in range(2):
+        effort = Effort(100_000)
+        sums(ready, asked, effort, shared)
+        left.append(effort.left)
+    assert shared.branches and shared.onward
+    assert left[0] == left[1] < 100_000
+
+
 @pytest.fixture
 def efforts(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """How many questions were asked together, and what work was allowed for it, each time that odds are worked out."""
     found: list[tuple[int, int]] = []
 
-    def noted(ready: Plan, questions: list[Question], effort: Effort) -> Sums:
+    def noted(ready: Plan, questions: list[Question], effort: Effort, shared: Shared | None = None) -> Sums:
         found.append((len(questions), effort.left))
-        return sums(ready, questions, effort)
+        return sums(ready, questions, effort, shared)
 
     monkeypatch.setattr(odds, "sums", noted)
     monkeypatch.setattr(odds, "TOGETHER", 3000)

@@ -22,12 +22,14 @@ from generator.dice.values import View
 from generator.dice.walk import Request, begin, onward, take
 from generator.dice.ways import Ways, add, cost_of_power, power, product
 
-__all__ = ["Effort", "Sums", "TooLargeError", "countable", "sums"]
+__all__ = ["Effort", "Shared", "Sums", "TooLargeError", "countable", "sums"]
 
 Values = tuple[tuple[str, Any], ...]
 Sums = list[tuple[Ways, int]]
 """For each question its sum, value → ways, and how many ways there are in all."""
 ORDER = {"enter": 0, "each": 1, "do": 2, "close": 3}
+Branches = list[tuple[Values, Values, "Weight"]]
+"""Where a roll leads: values and local results after it, with their weight."""
 POWERS = 200_000
 """The most products of numbers that a power may take."""
 
@@ -86,6 +88,22 @@ class Weight(NamedTuple):
         return Weight(self.ways + other.ways, found)
 
 
+class _Told(NamedTuple):
+    """Where a roll leads, what work it is to tell that, and from how many outcomes."""
+
+    branches: Branches
+    work: int
+    outcomes: int
+
+
+@dataclass
+class Shared:
+    """What was found for one plan and its questions, by all that it depends on: where rolls lead, and what comes before the next one."""
+
+    branches: dict[Any, _Told] = field(default_factory=dict)
+    onward: dict[Any, tuple[State, Request | None]] = field(default_factory=dict)
+
+
 @dataclass
 class _Front:
     """The states that wait at one place of the walk: the request of each, its weight, and of how many ways in all."""
@@ -93,14 +111,20 @@ class _Front:
     found: dict[tuple[Values, Values], tuple[Request, Weight, int]] = field(default_factory=dict)
 
 
-def sums(plan: Plan, questions: Sequence[Question], effort: Effort) -> Sums:
-    """The sums of some questions, over every course that the walk can take. Raises WalkError, and TooLargeError past the effort."""
-    state, _, request = begin(plan)
+def sums(plan: Plan, questions: Sequence[Question], effort: Effort, shared: Shared | None = None) -> Sums:
+    """The sums of some questions, over every course that the walk can take. Raises WalkError, and TooLargeError past the effort.
+
+    `shared` is filled with what was found on the way, and used for the same questions of the same plan with other answers.
+    """
+    state, _, request = begun = begin(plan)
     if request is None:
         # Nothing is rolled.
         view = View(plan, dict(state.values), {})
         return [({_added([term.worth(view) for term in one.terms]): 1}, 1) for one in questions]
-    return _Walk(merged(plan), questions, effort).sums()
+    ready = merged(plan)
+    state, _, request = begun if ready is plan else begin(ready)
+    # Answers thin decks out, and of a plan with decks nothing is shared.
+    return _Walk(ready, questions, effort, Shared() if shared is None or ready is not plan else shared).sums(state, request)
 
 
 def countable(plan: Plan, questions: Sequence[Question]) -> frozenset[str]:
@@ -118,7 +142,7 @@ def countable(plan: Plan, questions: Sequence[Question]) -> frozenset[str]:
 class _Walk:
     """One walk over every face for some questions."""
 
-    def __init__(self, plan: Plan, questions: Sequence[Question], effort: Effort) -> None:
+    def __init__(self, plan: Plan, questions: Sequence[Question], effort: Effort, shared: Shared) -> None:
         self.plan, self.questions, self.effort = plan, questions, effort
         # What steps read, without what the report asks.
         self.bare = replace(plan, procedure=plan.procedure.model_copy(update={"report": {}}), memo=plan.memo.setdefault("bare", {}))
@@ -127,10 +151,13 @@ class _Walk:
         self.counted = countable(plan, questions) - otherwise
         self.order = {node: at for at, node in enumerate(plan.steps)}
         self.kept: dict[Any, tuple[frozenset[int], frozenset[str]]] = {}
-        self.known: dict[Any, list[tuple[Values, Values, Weight]]] = {}
+        self.known: dict[Any, Branches] = {}
+        self.answers: dict[frozenset[str], Values] = {}
+        self.asked = frozenset[str]().union(*(term.names for _, term in self.terms))
+        self.shared = shared
 
-    def sums(self) -> Sums:
-        state, _, request = begin(self.plan)
+    def sums(self, state: State, request: Request | None) -> Sums:
+        """The sums from the first roll on."""
         values, weight = self._told(state.values, frozenset(range(len(self.terms))), state.tasks, _waiting(request))
         ends: list[tuple[Weight, int]] = []
         fronts: dict[Any, _Front] = {}
@@ -148,7 +175,7 @@ class _Walk:
             known = fronts[place].found.get((values, state.local))
             if known is not None:
                 weight, whole = _either((known[1], known[2]), (weight, whole))
-            waiting = replace(request, state=State(state.tasks, values, state.local)) if known is None else known[0]
+            waiting = replace(request, plan=self.plan, state=State(state.tasks, values, state.local)) if known is None else known[0]
             fronts[place].found[values, state.local] = (waiting, weight, whole)
 
         wait(state, values, request, weight, 1)
@@ -158,7 +185,7 @@ class _Walk:
             before = self._open(place[0])[0]
             for tasks, reached in self._rolled(place[1], fronts.pop(place)).items():
                 for (values, local), (weight, whole) in reached.items():
-                    state, _, request = onward(self.plan, State(tasks, values, local))
+                    state, request = self._onward(State(tasks, values, local))
                     self.effort.spend(20 + _size(values), place[1], len(fronts), 0)
                     values, more = self._told(state.values, before, state.tasks, _waiting(request))
                     wait(state, values, request, weight.times(more) if more.sums else weight, whole)
@@ -173,42 +200,66 @@ class _Walk:
             if alone is not None:
                 branches, tasks = [alone], tasks[:-1]
             total = whole * sum(branch.ways for _, _, branch in branches)
-            found, held = reached.setdefault(tasks, {}), sum(map(len, weight.sums.values()))
+            found, held, long = reached.setdefault(tasks, {}), sum(map(len, weight.sums.values())), 1 + (whole.bit_length() >> 10)
             for values, local, branch in branches:
-                size = held + sum(len(weight.of(one)) * len(sums) for one, sums in branch.sums.items())
-                self.effort.spend(8 + size * (1 + (whole.bit_length() >> 10)), node, len(front.found) + len(found), size)
+                size = held + sum([len(weight.of(one)) * len(sums) for one, sums in branch.sums.items()]) if branch.sums else held
+                self.effort.spend(8 + size * long, node, len(front.found) + len(found), size)
                 after = weight.times(branch), total
                 found[values, local] = _either(found[values, local], after) if (values, local) in found else after
         return reached
 
-    def _branches(self, request: Request) -> list[tuple[Values, Values, Weight]]:
-        """Where a roll leads: values and local results after it, with their weight. What a repeated step does again is known."""
+    def _branches(self, request: Request) -> Branches:
+        """Where a roll leads. What a repeated step does again is known."""
         node, state = request.node, request.state
-        local = state.local if self._by_item(node) else tuple(pair for pair in state.local if pair[0] != f"item.{node.name}")
+        local = state.local if node.by_item else tuple(pair for pair in state.local if pair[0] != f"item.{node.name}")
         before, after = self._open(state.tasks, node)[0], self._open(state.tasks)[0]
         key = (node, state.values, local, wanted_by(self.plan, state.tasks), before - after)
         if key not in self.known:
-            found: dict[tuple[Values, Values], Weight] = {}
-            outcomes = request.outcomes()
-            shared = gcd(*(ways for _, ways in outcomes))
-            for outcome, ways in outcomes:
-                taken, _ = take(request, outcome)
-                self.effort.spend(40 + _size(taken.values), node, len(self.known) * len(outcomes), 0)
-                values, weight = self._told(taken.values, before, state.tasks)
-                weight = weight.scaled(ways // shared)
-                place = (values, taken.local)
-                found[place] = found[place].and_(weight) if place in found else weight
-            self.known[key] = [(values, local, weight) for (values, local), weight in found.items()]
+            asked = (key, self._answers(node.reads | self.asked))
+            told = self.shared.branches.get(asked)
+            if told is None:
+                told = self.shared.branches[asked] = self._told_apart(request, before)
+            branches, work, outcomes = told
+            # It counts as work of each walk, so that what is too large is so whatever was asked before.
+            self.effort.spend(work, node, len(self.known) * outcomes, 0)
+            self.known[key] = branches
         return self.known[key]
 
-    def _by_item(self, node: Node) -> bool:
-        return any(name.rpartition(".")[2] == "item" for name in node.reads)
+    def _told_apart(self, request: Request, before: frozenset[int]) -> _Told:
+        """Where a roll leads, told by taking each of its outcomes."""
+        outcomes, work = request.outcomes(), 0
+        shared = gcd(*(ways for _, ways in outcomes))
+        found: dict[tuple[Values, Values], Weight] = {}
+        for outcome, ways in outcomes:
+            taken, _ = take(request, outcome)
+            work += 40 + _size(taken.values)
+            values, weight = self._told(taken.values, before, request.state.tasks)
+            weight = weight.scaled(ways // shared)
+            place = (values, taken.local)
+            found[place] = found[place].and_(weight) if place in found else weight
+        return _Told([(values, local, weight) for (values, local), weight in found.items()], work, len(outcomes))
 
-    def _power(self, request: Request, branches: list[tuple[Values, Values, Weight]]) -> tuple[Values, Values, Weight] | None:
+    def _onward(self, state: State) -> tuple[State, Request | None]:
+        """What comes before the next roll, if there is one."""
+        key = (state, self._answers(wanted_by(self.plan, state.tasks).values))
+        found = self.shared.onward.get(key)
+        if found is None:
+            after, _, request = onward(self.plan, state)
+            found = self.shared.onward[key] = after, request
+        return found
+
+    def _answers(self, names: frozenset[str]) -> Values:
+        """Those of the player's answers that have some names."""
+        found = self.answers.get(names)
+        if found is None:
+            found = self.answers[names] = among(self.plan.inputs.items(), names)
+        return found
+
+    def _power(self, request: Request, branches: Branches) -> tuple[Values, Values, Weight] | None:
         """All items that are left of a repeated step, where none of them changes the state; None for others, and where that is as dear."""
         node, state = request.node, request.state
         ahead = state.tasks[-1] if state.tasks else None
-        if ahead is None or ahead.node is not node or len(branches) > 1 or self._by_item(node):
+        if ahead is None or ahead.node is not node or len(branches) > 1 or node.by_item:
             return None
         (values, local, weight), left = branches[0], ahead.item[1] - ahead.item[0] + 1
         if (values, local) != (state.values, tuple(pair for pair in state.local if pair[0] != f"item.{node.name}")):
@@ -224,7 +275,7 @@ class _Walk:
     def _told(self, values: Values, before: frozenset[int], tasks: tuple[Task, ...], node: Node | None = None) -> tuple[Values, Weight]:
         """The values that are kept at a place, and the worth of the terms that can be told there, or in part."""
         after, wanted = self._open(tasks, node)
-        present = self.counted.intersection(name for name, _ in values)
+        present = self.counted.intersection([name for name, _ in values]) if self.counted else self.counted
         worth: dict[int, Any] = {}
         if present or len(before) > len(after):
             view = View(self.plan, dict(values), {})

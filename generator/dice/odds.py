@@ -9,7 +9,7 @@ from math import lcm
 from typing import Any
 
 from generator.diagnostics import Diagnostic, InputError
-from generator.dice.exact import Effort, Sums, TooLargeError, sums
+from generator.dice.exact import Effort, Shared, Sums, TooLargeError, sums
 from generator.dice.plan import Plan
 from generator.dice.questions import Question, question
 from generator.dice.state import State, among, wanted_by
@@ -98,7 +98,7 @@ def _sums(plan: Plan) -> Sums:
     reports = plan.procedure.report
     if len(reports) > 1:
         try:
-            return sums(plan, [question(plan, one) for one in reports.values()], Effort(TOGETHER))
+            return sums(plan, [question(plan, one) for one in reports.values()], Effort(TOGETHER), plan.memo.setdefault("shared", Shared()))
         except TooLargeError:
             pass
     found, effort = [], Effort(MOST)

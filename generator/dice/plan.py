@@ -115,6 +115,11 @@ class Node:
         """Every name that this step and the steps within it read."""
         return self.uses | self.adds
 
+    @cached_property
+    def by_item(self) -> bool:
+        """Whether it matters which item is running."""
+        return any(name.rpartition(".")[2] == "item" for name in self.reads)
+
     @property
     def writes(self) -> frozenset[str]:
         """Every name under which this step and the steps within it keep something."""

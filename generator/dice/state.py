@@ -63,7 +63,7 @@ def tallied(state: State, name: str, results: Mapping[Any, int]) -> State:
 
 def _grouped(state: State) -> bool:
     """Whether a group's item is running."""
-    return any(task.phase == "close" for task in state.tasks)
+    return "close" in [task.phase for task in state.tasks]
 
 
 class Wanted(NamedTuple):
@@ -77,13 +77,13 @@ def live(plan: Plan, state: State, node: Node | None) -> State:
     """Forget what neither the rest of the walk nor the report reads, so that more states are equal."""
     wanted = wanted_by(plan, state.tasks, node)
     values = among(state.values, wanted.values)
-    local = tuple(pair for pair in state.local if pair[0].startswith("item.") or is_among(pair[0], wanted.local))
+    local = tuple([pair for pair in state.local if pair[0].startswith("item.") or is_among(pair[0], wanted.local)])
     return state if (values, local) == (state.values, state.local) else State(state.tasks, values, local, state.done)
 
 
 def among(values: Iterable[tuple[str, Any]], wanted: Collection[str]) -> tuple[tuple[str, Any], ...]:
     """Those of some named values that are wanted."""
-    return tuple(pair for pair in values if is_among(pair[0], wanted))
+    return tuple([pair for pair in values if pair[0] in wanted or is_among(pair[0], wanted)])
 
 
 def is_among(name: str, wanted: Collection[str]) -> bool:

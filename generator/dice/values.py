@@ -101,7 +101,7 @@ def within(view: View, total: int) -> int:
 
 def number(view: View, value: Any) -> int:
     """An amount that must be a number. Raises WalkError."""
-    return _whole(view, amount(view, value))
+    return value if isinstance(value, int) else _whole(view, amount(view, value))
 
 
 def _whole(view: View, value: Any) -> int:

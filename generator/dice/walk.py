@@ -175,7 +175,7 @@ def _bound(node: Node, view: View) -> tuple[str, int] | None:
 def _view(plan: Plan, state: State, node: Node, own: Mapping[str, Any] | None = None) -> View:
     """The names that a step can read; `own` are its own result and item."""
     inner = frozenset[str]().union(*[task.node.inner for task in state.tasks if task.phase == "close"])
-    return View(plan, dict(state.values), dict(state.local) | dict(own or {}), node, inner)
+    return View(plan, dict(state.values), {**dict(state.local), **own} if own else dict(state.local), node, inner)
 
 
 def refused(plan: Plan, error: WalkError) -> InputError:
