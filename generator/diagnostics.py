@@ -34,6 +34,11 @@ class Span(NamedTuple):
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
 
+    @property
+    def place(self) -> str:
+        """Its file and line."""
+        return f"{self.file}:{self.line}"
+
 
 @dataclass(frozen=True)
 class Diagnostic:

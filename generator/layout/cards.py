@@ -77,8 +77,8 @@ def faces(game: Game, deck: Entry[Deck], card_id: str, number: int, setter: Sett
         *foot,
     )
     name = f"{deck.id}/{card_id}"
-    front = Frame(plan.width, plan.height, items, BLEED, name, f"{at.file}:{at.line}")
-    back = Frame(plan.width, plan.height, _back(game, deck, plan, setter), BLEED, name + " back", f"{at.file}:{at.line}")
+    front = Frame(plan.width, plan.height, items, BLEED, name, at.place)
+    back = Frame(plan.width, plan.height, _back(game, deck, plan, setter), BLEED, name + " back", at.place)
     return (_enlarged(front), _enlarged(back)) if deck.value.reference and setter.theme.enlarges else (front, back)
 
 

@@ -57,7 +57,7 @@ def faces(game: Game, item: Item[Counter], setter: Setter) -> tuple[Frame, Frame
 
     def drawn(side: _Side, ending: str) -> Frame:
         items = (_outlined if setter.theme.outlined else _face)(side, size, setter, where)
-        return Frame(size, size, items, BLEED, item.id + ending, f"{item.span.file}:{item.span.line}")
+        return Frame(size, size, items, BLEED, item.id + ending, item.span.place)
 
     return drawn(front, ""), drawn(back, " back") if back else None
 
@@ -89,7 +89,7 @@ def chip(
     width = round(x + setter.book.width(name, "narrow-bold", theme.aid_floor) + padding, 2)
     radius = high / 2 if round_end else 0.6 * MM
     edges = _outlines(width, high, side, radius, setter, rolled=rolled) if theme.outlined else _edge(width, high, side, radius, setter, rolled=rolled)
-    return Frame(width, high, (*edges, *items), 0.0, f"{item.id} chip", f"{item.span.file}:{item.span.line}")
+    return Frame(width, high, (*edges, *items), 0.0, f"{item.id} chip", item.span.place)
 
 
 def badge(owner: Owner, theme: Theme) -> Frame:

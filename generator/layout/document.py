@@ -75,8 +75,7 @@ class _Page:
 
     def put(self, slab: Slab, x: float, y: float) -> None:
         """Place a slab, which does not fill the page by itself."""
-        at = f"{slab.at.file}:{slab.at.line}" if slab.at else ""
-        self.items.append(Group(slab.items, x, y, at=at))
+        self.items.append(Group(slab.items, x, y, at=slab.at.place if slab.at else ""))
         self.fields += [one.moved(x, y) for one in slab.fields]
         self.headings += [(*slab.heading, y)] if slab.heading else []
 

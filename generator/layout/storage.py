@@ -110,7 +110,7 @@ def _tuck(game: Game, item: Entry[Deck], ways: Sequence[tuple[float, float]], pa
     at = item.document.at(*item.path, "title")
     wide, high, deep = tuck.inside
     measures = f"Inside {wide:.0f} × {deep:.0f} × {high:.0f} mm: {count} cards, each {deck.thickness:g} mm thick."
-    art = Art(deck.title, f"{count} cards", game.info.title, measures, theme.plate(colour), lambda *_: where("title"), f"{at.file}:{at.line}")
+    art = Art(deck.title, f"{count} cards", game.info.title, measures, theme.plate(colour), lambda *_: where("title"), at.place)
     draw = partial(tuck_box, tuck, art, deck.back, theme.poster(colour))
     whole = draw(setter, WHOLE)
     return [whole] if _fits(whole, ways, paper) else [draw(setter, half) for half in HALVES]
@@ -126,7 +126,7 @@ def _trays(game: Game, setter: Setter) -> list[Frame]:
     measures = f"{wide:.0f} × {long:.0f} × {deep:.0f} mm inside"
     at = document.at("title")
     art = Art(
-        "Counters", f"{count} counters", game.info.title, measures, plate, lambda *_: at, f"{at.file}:{at.line}"
+        "Counters", f"{count} counters", game.info.title, measures, plate, lambda *_: at, at.place
     )
     return lidded(tray, art, setter)
 
@@ -156,7 +156,7 @@ def _label(game: Game, document: Document, sheet: Counters, setter: Setter) -> F
     fitting = next((block for block in held if _fits_label(block, box, setter)), held[-1])
     items += setter.fit([fitting], box, 8.5, theme.card_floor, lambda *_: at)
     items.append(Rect(0, 0, width, height, None, theme.ink, THIN))
-    return Frame(width, height, tuple(items), 0.0, f"label {document.model.id}", f"{at.file}:{at.line}")
+    return Frame(width, height, tuple(items), 0.0, f"label {document.model.id}", at.place)
 
 
 def _fits_label(block: Block, box: Box, setter: Setter) -> bool:

@@ -135,13 +135,16 @@ class Table:
         tops = [0.0, *accumulate(self._heights(shown, count))]
         boxes = [self._box(one, tops) for one in shown]
         rows: list[list[Item]] = [[] for _ in range(count)]
+        places = [""] * count
         fields: list[Field] = []
         for one, box in zip(shown, boxes, strict=True):
             words = _words(box, one.spot.lines)
             rows[one.begin].append(words)
+            places[one.begin] = places[one.begin] or (box.cell.at.place if box.cell.at else "")
             fields += [Field(*box[1:], box.cell.write, "write")] if box.cell.write else []
             fields += [field.moved(words.x, words.y) for field in one.spot.lines.fields]
-        items = (*_grounds(boxes), *_rules(boxes), *(Group(tuple(cells), role="TR") for cells in rows if cells))
+        lines = (Group(tuple(cells), role="TR", at=at) for cells, at in zip(rows, places, strict=True) if cells)
+        items = (*_grounds(boxes), *_rules(boxes), *lines)
         return Slab(tops[-1], items, fields=tuple(fields))
 
     def _shown(self, first: int, last: int | None) -> tuple[list[_Shown], int]:

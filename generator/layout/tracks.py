@@ -60,7 +60,7 @@ def boards(game: Game, tracks: Sequence[Entry[Track]], paper: Paper, setter: Set
         span = group[0].span
         names = ", ".join(track.value.title for track in group)
         items = _Page(game, paper, page.size, setter).draw(group)
-        frames.append(Frame(*page.size, items, name=names, at=f"{span.file}:{span.line}"))
+        frames.append(Frame(*page.size, items, name=names, at=span.place))
     return frames
 
 
