@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from generator.bundled import bundled
-from generator.checks.references import FAMILIES
+from generator.families import FAMILIES
 from generator.game import Game
 from generator.loader import load
 from generator.models.base import Model

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from generator.checks.references import FAMILIES
+from generator.families import FAMILIES
 from generator.models.base import Id, Model, OwnerId, Ref, RulingId, Seq, UnitId, UnitRef
 from generator.models.references import Levels, named, references
 from generator.models.units import Units

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.diagnostics import Diagnostic, Span, nearest
+from generator.families import FAMILIES
 from generator.game import Document, Game
 from generator.models.aids import Aids, Rulings
 from generator.models.base import Ref
@@ -21,7 +22,7 @@ from generator.models.setup import Setup
 from generator.models.tables import Tables
 from generator.models.tracks import Tracks
 
-__all__ = ["FAMILIES", "names", "repeated_ids", "scenarios", "tracks", "unknown"]
+__all__ = ["names", "repeated_ids", "scenarios", "tracks", "unknown"]
 
 
 def unknown(what: str, name: str, known: Collection[str], span: Span, code: str) -> Iterator[Diagnostic]:
@@ -52,33 +53,7 @@ _HOLDERS: tuple[tuple[type[Any], Callable[[Any], Iterable[tuple[str, tuple[Any, 
 )
 
 
-class Family(NamedTuple):
-    """What has ids: the word for one in messages, the code of a message about one that is not there, and the ids as people write them."""
-
-    what: str
-    code: str
-    ids: Callable[[Game], Iterable[str]]
-
-
-FAMILIES: Mapping[str, Family] = {
-    "owners": Family("side or faction", "E220", lambda game: game.owners),
-    "units": Family("unit", "E210", lambda game: game.counters),
-    "unit_types": Family("unit type", "E221", lambda game: game.info.unit_types),
-    "regions": Family("region", "E212", lambda game: [item.value.title for item in game.regions.values()]),
-    "places": Family("place", "E211", lambda game: (_written(number, item.value.name) for number, item in game.places.items())),
-    "tables": Family("table", "E223", lambda game: game.tables),
-    "tracks": Family("track", "E222", lambda game: game.tracks),
-    "rows": Family("row", "E222", lambda game: (row for item in game.tracks.values() for row in item.value.rows)),
-    "boxes": Family("box", "E222", lambda game: (box for item in game.tracks.values() for box in item.value.boxes)),
-    "procedures": Family("procedure", "E224", lambda game: game.procedures),
-    "setups": Family("set-up", "E227", lambda game: game.setups),
-    "rulings": Family("ruling", "E225", lambda game: game.rulings),
-}
 """What a `Ref` of a model may name."""
-
-
-def _written(number: str, name: str) -> str:
-    return f"{number} {name}" if number.isdecimal() else name
 
 
 def repeated_ids(game: Game) -> Iterator[Diagnostic]:
