@@ -25,7 +25,8 @@ from generator.layout.text import Setter
 from generator.loader import load
 from generator.project import Project
 from generator.theme import LOW_INK, THEMES, Ink
-from generator.views.blocks import Answers, Block, Heading, Question, StepForm, StepRow
+from generator.views.blocks import Block, Heading
+from generator.views.dice_blocks import Answers, Question, StepForm, StepRow
 from generator.views.forms import forms
 
 COLUMN = 88 * MM

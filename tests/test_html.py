@@ -14,19 +14,12 @@ from generator.draw.html import html, read_templates
 from generator.layout.frame import Frame, Rect
 from generator.layout.text import Setter
 from generator.views.blocks import (
-    Answers,
     Block,
     Cell,
-    Chance,
-    ChanceHead,
-    ChanceLine,
     Change,
     Chart,
     ChartRow,
-    Grid,
-    GridRow,
     Heading,
-    Label,
     Listing,
     Measure,
     Panel,
@@ -35,15 +28,11 @@ from generator.views.blocks import (
     Picture,
     Placed,
     Point,
-    Question,
-    Roll,
-    Rolls,
     Ruling,
     Step,
-    StepForm,
-    StepRow,
     Task,
 )
+from generator.views.dice_blocks import Answers, Chance, ChanceHead, ChanceLine, Grid, GridRow, Label, Question, Roll, Rolls, StepForm, StepRow
 
 TEMPLATES = {
     **read_templates(bundled("templates")),

@@ -19,7 +19,8 @@ from generator.loader import load
 from generator.models.tables import Table
 from generator.project import Project
 from generator.roll import answers, prepare
-from generator.views.blocks import Block, ChanceHead, ChanceLine, Grid, Heading, Paragraph
+from generator.views.blocks import Block, Heading, Paragraph
+from generator.views.dice_blocks import ChanceHead, ChanceLine, Grid
 from generator.views.odds import has_odds, odds_sheet
 from generator.views.odds_cells import alike, chance, folded, percent, together
 from generator.views.odds_charts import chart_entry

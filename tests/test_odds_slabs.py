@@ -20,7 +20,8 @@ from generator.layout.text import Setter
 from generator.loader import load
 from generator.models.game import Owner
 from generator.theme import HOUSE, LOW_INK, Theme
-from generator.views.blocks import Block, Chance, ChanceHead, ChanceLine, Grid, GridRow, Label
+from generator.views.blocks import Block
+from generator.views.dice_blocks import Chance, ChanceHead, ChanceLine, Grid, GridRow, Label
 from generator.views.odds import odds_sheet
 
 BOOK = FontBook()

@@ -32,7 +32,8 @@ from generator.project import Project
 from generator.roll import prepare, rolled, seeded, ways
 from generator.settle import settle
 from generator.theme import THEMES, Ink
-from generator.views.blocks import Block, Document, Heading, Panel, Placed, Roll, Rolls
+from generator.views.blocks import Block, Document, Heading, Panel, Placed
+from generator.views.dice_blocks import Roll, Rolls
 from generator.views.rolled import rolls as said_of
 from generator.views.setup import roll_sheet, setup_sheet
 

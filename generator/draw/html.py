@@ -18,7 +18,8 @@ from generator.models.base import bold_runs
 from generator.project import Project
 from generator.symbols import die
 from generator.views.base import unparted
-from generator.views.blocks import Block, Chart, Heading, Panel, Rolls, Ruling
+from generator.views.blocks import Block, Chart, Heading, Panel, Ruling
+from generator.views.dice_blocks import Rolls
 from generator.workers import SECONDS, OverTime, timed
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from generator.layout.frame import MM, Field, Group, Item
 from generator.layout.look import Look, Slab, rule
 from generator.layout.tables import Cell, Column, Edge, table
 from generator.layout.text import CAP
-from generator.views.blocks import Answers, Question
+from generator.views.dice_blocks import Answers, Question
 
 __all__ = ["INDENT", "Pile", "answers", "question"]
 

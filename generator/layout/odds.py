@@ -10,7 +10,7 @@ from generator.layout.copy import Letters, Lines
 from generator.layout.frame import MM, Group, Item, Rect
 from generator.layout.look import Look, Slab, rule
 from generator.layout.text import CAP
-from generator.views.blocks import Chance, ChanceHead, ChanceLine
+from generator.views.dice_blocks import Chance, ChanceHead, ChanceLine
 
 __all__ = ["GAP", "NEVER", "Cell", "Heading", "bar", "cell", "head", "line"]
 

@@ -11,7 +11,7 @@ from generator.layout.look import Look, Slab
 from generator.layout.odds import GAP, NEVER, Cell, Heading, bar, cell, heading
 from generator.layout.text import CAP
 from generator.theme import Theme
-from generator.views.blocks import Grid
+from generator.views.dice_blocks import Grid
 
 __all__ = ["grid"]
 

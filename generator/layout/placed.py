@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from generator.layout.copy import Inset, Run
 from generator.layout.frame import MM, Group, Item, Rect
 from generator.layout.look import Look, Slab, rule
-from generator.views.blocks import Placed, Roll, Rolls
+from generator.views.blocks import Placed
+from generator.views.dice_blocks import Roll, Rolls
 
 __all__ = ["placed", "rolls"]
 

@@ -7,29 +7,8 @@ from typing import Any
 
 from generator.layout import charts, forms, guide, odds, odds_grids, placed, prose, rulings, steps
 from generator.layout.look import Look, Slab
-from generator.views.blocks import (
-    Answers,
-    Block,
-    ChanceHead,
-    ChanceLine,
-    Change,
-    Chart,
-    Grid,
-    Heading,
-    Listing,
-    Measure,
-    Panel,
-    Paragraph,
-    Picture,
-    Placed,
-    Point,
-    Question,
-    Rolls,
-    Ruling,
-    Step,
-    StepForm,
-    Task,
-)
+from generator.views.blocks import Block, Change, Chart, Heading, Listing, Measure, Panel, Paragraph, Picture, Placed, Point, Ruling, Step, Task
+from generator.views.dice_blocks import Answers, ChanceHead, ChanceLine, Grid, Question, Rolls, StepForm
 
 __all__ = ["slabs"]
 

@@ -10,7 +10,7 @@ from generator.layout.forms import INDENT, Pile
 from generator.layout.frame import MM, Field, Group, Item, Rect
 from generator.layout.look import Look, Slab
 from generator.layout.tables import Cell, Column, Edge, table
-from generator.views.blocks import StepForm
+from generator.views.dice_blocks import StepForm
 
 __all__ = ["step"]
 

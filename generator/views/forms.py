@@ -11,7 +11,8 @@ from generator.game import Game, Item
 from generator.models.procedures import Input, Procedure, Procedures, Step
 from generator.models.run import Run
 from generator.views.base import document, flags, kept, listed, typeset
-from generator.views.blocks import Answers, Block, Document, Heading, Paragraph, Part, Question
+from generator.views.blocks import Block, Document, Heading, Paragraph, Part
+from generator.views.dice_blocks import Answers, Question
 from generator.views.steps import StepWords, rolls
 from generator.views.words import Words, with_titles
 

@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 
 from generator.game import Game
 from generator.views.base import listed, plain, typeset
-from generator.views.blocks import Block, Chance, ChanceHead, Label
+from generator.views.blocks import Block
+from generator.views.dice_blocks import Chance, ChanceHead, Label
 
 __all__ = ["RARE", "Entry", "alike", "chance", "folded", "label", "mean_text", "percent", "together"]
 

@@ -13,8 +13,9 @@ from generator.models.conditions import Compare
 from generator.models.dice import FAR
 from generator.models.tables import Drm, Table
 from generator.views.base import flags, listed, signed
-from generator.views.blocks import Grid, Paragraph
+from generator.views.blocks import Paragraph
 from generator.views.charts import drm_lines, remarks
+from generator.views.dice_blocks import Grid
 from generator.views.odds_cells import Entry, alike, together
 from generator.views.odds_grids import grid, strip
 

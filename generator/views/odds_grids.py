@@ -16,7 +16,7 @@ from generator.fonts import FontBook
 from generator.game import Game
 from generator.layout.frame import MM
 from generator.views.base import typeset
-from generator.views.blocks import Chance, Grid, GridRow, Label
+from generator.views.dice_blocks import Chance, Grid, GridRow, Label
 from generator.views.odds_cells import chance, folded, label, mean_text
 
 __all__ = ["grid", "matrix", "strip", "turned"]

@@ -16,7 +16,8 @@ from generator.game import Game
 from generator.models.procedures import Each, Input, Procedure
 from generator.roll import Prepared, answers, prepare
 from generator.views.base import flags, plain, typeset
-from generator.views.blocks import Block, Chance, ChanceHead, ChanceLine, Grid, Label, Paragraph
+from generator.views.blocks import Block, Paragraph
+from generator.views.dice_blocks import Chance, ChanceHead, ChanceLine, Grid, Label
 from generator.views.odds_cells import Entry, alike, chance, label, mean_text, together
 from generator.views.odds_grids import grid, matrix, strip, turned
 

@@ -8,7 +8,7 @@ from typing import Any
 from generator.game import Game
 from generator.models.procedures import Input
 from generator.views.base import listed, place_name, plain, signed
-from generator.views.blocks import Roll, Rolls
+from generator.views.dice_blocks import Roll, Rolls
 
 __all__ = ["record_code", "rolls"]
 

@@ -15,8 +15,8 @@ from generator.models.run import Run
 from generator.models.tracks import Track
 from generator.settle import settle
 from generator.views.base import flags, listed, plain, typeset
-from generator.views.blocks import StepForm, StepRow
 from generator.views.charts import drm_lines, key_text, remarks
+from generator.views.dice_blocks import StepForm, StepRow
 from generator.views.words import Words, with_titles
 
 __all__ = ["StepWords", "rolls"]
