@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeVar, get_args
+from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
@@ -72,23 +72,13 @@ class Item(Generic[T]):
 
 @dataclass(frozen=True)
 class Game:
-    """Everything of one game. Mappings keep the order of the files, sorted by name, and within them of the entries.
-
-    `asked` notes the kinds of documents that were looked at through it: what is made of a game is made of those. So nothing that is
-    worked out from a game may be remembered outside of it.
-    """
+    """Everything of one game. Mappings keep the order of the files, sorted by name, and within them of the entries."""
 
     documents: tuple[Document, ...]
     info: GameInfo
-    asked: set[str] = field(default_factory=lambda: {"game"}, compare=False, repr=False)
-
-    def watched(self) -> Game:
-        """The same game, nothing of which has been looked at."""
-        return Game(self.documents, self.info)
 
     def of(self, model: type[D]) -> Iterator[tuple[Document, D]]:
         """The documents of one kind, with their models."""
-        self.asked.add(_kind(model))
         for document in self.documents:
             if isinstance(document.model, model):
                 yield document, document.model
@@ -224,11 +214,6 @@ class Game:
     def place(self, ref: str) -> Item[Place] | None:
         """The place that `715`, `715 Petrozavodsk` or a bare name means, or None."""
         return self._places.get(ref)
-
-
-def _kind(model: Any) -> str:
-    """The kind of document that a model is of."""
-    return str(get_args(model.model_fields["kind"].annotation)[0])
 
 
 def _index(entries: Iterable[tuple[Document, tuple[Any, ...], str, T]]) -> dict[str, Item[T]]:

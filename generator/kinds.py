@@ -31,16 +31,28 @@ class File(NamedTuple):
     """One PDF of a kit: its name without the ending, its title, and how its contents are laid out for a paper.
 
     What is `cut` depends on how sheets are printed, text documents do not; it has so many different `pieces`, or none on boards. Of what
-    is to be read there is a `large` print. `kind` is that of the documents that give it.
+    is to be read there is a `large` print. `kind` is that of the documents that give it, `reads` are the kinds of all documents that its
+    contents are made of: it is made anew when any of them changes.
     """
 
     stem: str
     title: str
     lay_out: Callable[[Setter, Paper], Cut | Document | Volume]
+    reads: frozenset[str]
     cut: bool = False
     pieces: int = 0
     large: bool = False
     kind: str = ""
+
+
+def _reads(*kinds: str) -> frozenset[str]:
+    """These kinds, and the game itself, which everything is made of."""
+    return frozenset({"game", *kinds})
+
+
+_SETTLED = ("counters", "places", "rulings", "scenarios", "setup", "tracks")
+"""What a set-up without choices left is made of."""
+_ROLLED = _reads("procedures", "tables", *_SETTLED)
 
 
 def _counters(game: Game) -> list[File]:
@@ -50,7 +62,7 @@ def _counters(game: Game) -> list[File]:
         faces = ((counters.faces(game, item, setter), item.value) for item in game.counters.values())
         return Cut(tuple(Piece(front, back, one.copies, butted=True, title=one.full_name or one.name) for (front, back), one in faces))
 
-    return [File("counters", "Counters", lay_out, cut=True, pieces=len(game.counters))] if game.counters else []
+    return [File("counters", "Counters", lay_out, _reads("counters"), cut=True, pieces=len(game.counters))] if game.counters else []
 
 
 def _cards(game: Game) -> list[File]:
@@ -61,8 +73,9 @@ def _cards(game: Game) -> list[File]:
         faces = ((cards.faces(game, item, card, number, setter), entry) for number, (card, entry) in enumerate(item.value.cards.items(), 1))
         return Cut(tuple(Piece(front, back, entry.copies, title=entry.title) for (front, back), entry in faces))
 
+    reads = _reads("cards", "rulings", "tracks")
     decks = [
-        File(f"cards-{name}", deck.title, partial(lay_out, name), cut=True, pieces=len(deck.cards), large=deck.reference)
+        File(f"cards-{name}", deck.title, partial(lay_out, name), reads, cut=True, pieces=len(deck.cards), large=deck.reference)
         for name, deck in ((name, item.value) for name, item in game.decks.items())
     ]
     # What cards and counters are put away in comes after both.
@@ -75,7 +88,7 @@ def _tracks(game: Game) -> list[File]:
 
         return Cut(boards=tuple(tracks.boards(game, list(game.tracks.values()), paper, setter)))
 
-    return [File("tracks", "Tracks and displays", lay_out, cut=True)] if game.tracks else []
+    return [File("tracks", "Tracks and displays", lay_out, _reads("rulings", "tracks"), cut=True)] if game.tracks else []
 
 
 def _setups(game: Game) -> list[File]:
@@ -86,7 +99,7 @@ def _setups(game: Game) -> list[File]:
         return setup_sheet(game, settle(game, scenario), setter)
 
     return [
-        File(f"setup-{name}", f"{item.value.title}: set-up", partial(lay_out, name))
+        File(f"setup-{name}", f"{item.value.title}: set-up", partial(lay_out, name), _reads(*_SETTLED))
         for name, item in game.scenarios.items()
         if item.value.setup is not None
     ]
@@ -98,7 +111,7 @@ def _charts(game: Game) -> list[File]:
 
         return charts(game, setter.book, setter.theme.reading)
 
-    return [File("charts", "Charts", lay_out, large=True)] if game.tables else []
+    return [File("charts", "Charts", lay_out, _reads("rulings", "tables"), large=True)] if game.tables else []
 
 
 def _procedures(game: Game) -> list[File]:
@@ -110,8 +123,8 @@ def _procedures(game: Game) -> list[File]:
     def odds(setter: Setter, paper: Paper) -> Document:
         return odds_sheet(game, setter.book, outlined=setter.theme.outlined)
 
-    files = [File("rolls", "Roll forms", lambda setter, paper: forms(game))] if game.procedures else []
-    return files + ([File("odds", "Odds", odds)] if has_odds(game) else [])
+    files = [File("rolls", "Roll forms", lambda setter, paper: forms(game), _ROLLED)] if game.procedures else []
+    return files + ([File("odds", "Odds", odds, _ROLLED)] if has_odds(game) else [])
 
 
 def _checklists(game: Game) -> list[File]:
@@ -121,7 +134,7 @@ def _checklists(game: Game) -> list[File]:
         return checklists(game)
 
     listed = any(item.value.checklist for item in game.scenarios.values())
-    return [File("checklists", "Checklists", lay_out, large=True)] if listed else []
+    return [File("checklists", "Checklists", lay_out, _reads("rulings", "scenarios"), large=True)] if listed else []
 
 
 def _aids(game: Game) -> list[File]:
@@ -139,8 +152,9 @@ def _aids(game: Game) -> list[File]:
         return aids(game, setter.book, setter.theme.reading, every=setter.theme.enlarges)
 
     free = [item for item in game.aids.values() if item.value.pages is None]
-    files = [File(f"aid-{name}", item.value.title, partial(lay_out, name)) for name, item in game.aids.items() if item.value.pages is not None]
-    return files + ([File("aids", "Quick references", lay_out_all, large=True)] if free else [])
+    reads = _reads("aids", "rulings", "tables")
+    files = [File(f"aid-{name}", item.value.title, partial(lay_out, name), reads) for name, item in game.aids.items() if item.value.pages is not None]
+    return files + ([File("aids", "Quick references", lay_out_all, reads, large=True)] if free else [])
 
 
 def _gauges(game: Game) -> list[File]:
@@ -149,7 +163,7 @@ def _gauges(game: Game) -> list[File]:
 
         return Cut(boards=tuple(gauges.boards(game, list(game.gauges.values()), paper, setter)))
 
-    return [File("gauges", "Gauges", lay_out, cut=True)] if game.gauges else []
+    return [File("gauges", "Gauges", lay_out, _reads("gauges", "rulings"), cut=True)] if game.gauges else []
 
 
 def _storage(game: Game) -> list[File]:
@@ -160,7 +174,7 @@ def _storage(game: Game) -> list[File]:
         return Cut(boards=tuple(storage.boards(game, paper, setter)))
 
     large = any(item.value.reference for item in game.decks.values())
-    return [File("storage", "Boxes and labels", lay_out, cut=True, large=large)] if storage.stored(game) else []
+    return [File("storage", "Boxes and labels", lay_out, _reads("cards", "counters"), cut=True, large=large)] if storage.stored(game) else []
 
 
 def _booklets(game: Game) -> list[File]:
@@ -169,7 +183,8 @@ def _booklets(game: Game) -> list[File]:
 
         return volume(game, name)
 
-    return [File(f"booklet-{name}", item.value.title, partial(lay_out, name), large=True) for name, item in game.booklets.items()]
+    reads = _reads("booklet", "rulings")
+    return [File(f"booklet-{name}", item.value.title, partial(lay_out, name), reads, large=True) for name, item in game.booklets.items()]
 
 
 def _rulings(game: Game) -> list[File]:
@@ -178,7 +193,7 @@ def _rulings(game: Game) -> list[File]:
 
         return rulings_sheet(game)
 
-    return [File("rulings", "Rulings", lay_out)] if game.rulings else []
+    return [File("rulings", "Rulings", lay_out, _reads("rulings"))] if game.rulings else []
 
 
 FILES: Mapping[str, Callable[[Game], list[File]]] = {

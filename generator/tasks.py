@@ -91,13 +91,13 @@ def file_of(task: Task) -> File:
 
 def do(task: Task) -> Made:
     """Do a task. What a file cannot be made of is among its diagnostics, so that other files go on."""
-    known = _GAMES[task.folders]
-    game = known.game.watched()
+    game, digests = _GAMES[task.folders]
+    file = _file(game, task) if task.kind else None
     try:
-        made = make(game, _file(game, task), task.options) if task.kind else guide(game, task.listed, task.options)
+        made = make(game, file, task.options) if file else guide(game, task.listed, task.options)
     except InputError as error:
         made = Made(task.name, task.stem, b"", 0, tuple(error.diagnostics))
-    return replace(made, reads={kind: known.reads.get(kind, "") for kind in sorted(game.asked if task.kind else {"game"})})
+    return replace(made, reads={kind: digests.get(kind, "") for kind in sorted(file.reads if file else {"game"})})
 
 
 def _file(game: Game, task: Task) -> File:
