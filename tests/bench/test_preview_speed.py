@@ -55,9 +55,11 @@ def test_from_a_save_to_the_event(benchmark: Any, workshop: Workshop, what: str)
         path.write_text(text.replace(words, f"{words}{'abc'[number % 3]} ", 1), encoding="utf-8")
 
     def saved(save: Callable[[], None], heard: Queue[dict[str, Any]], before: str) -> None:
+        began = time.process_time()
         save()
         while {one["stem"]: one["hash"] for one in heard.get(timeout=60)["components"]}[stem] == before:
             pass
         workshop.leave(heard)
+        assert time.process_time() - began < 1, "seconds of work"
 
     benchmark.pedantic(saved, setup=ready, rounds=10)
