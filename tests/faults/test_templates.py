@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -14,7 +15,9 @@ from tests_support import TOY, write
 from generator import workers
 from generator.build import Options, files_of, make
 from generator.bundled import bundled
+from generator.diagnostics import Surroundings
 from generator.draw.html import html, read_templates
+from generator.draw.typesetting import typeset
 from generator.game import Game
 from generator.layout.text import Setter
 from generator.loader import load
@@ -26,8 +29,10 @@ pytestmark = pytest.mark.usefixtures("here")
 
 @pytest.fixture(scope="module", autouse=True)
 def warm() -> None:
-    """What renders is imported before anything is watched."""
+    """The engines are imported before anything is watched: finding Pango starts the system's linker."""
     filled("<p>text</p>")
+    with suppress(Surroundings):
+        typeset("<p>text</p>", "", {})
 
 
 ESCAPES = [

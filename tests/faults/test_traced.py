@@ -29,8 +29,9 @@ def linked(folder: Path) -> list[str]:
 
 
 def addressed(folder: Path) -> list[str]:
-    files = {"rulings.yaml": "The list.", "cards.yaml": "Ukraine, owner", "aids.yaml": "Quick", "scenarios.yaml": "Deal the cards"}
-    addresses = [f"file://{folder}/outside/secret.yaml", "http://127.0.0.1:9/x.png", "../outside/secret.yaml", "url(../outside/x.svg)"]
+    files = {"rulings.yaml": "The list.", "cards.yaml": "Ukraine, owner", "aids.yaml": "Quick", "game.yaml": "Nobody's."}
+    # The longest stands in the feet, which have room for a long word.
+    addresses = ["url(../outside/x.svg)", "http://127.0.0.1:9/x.png", "../outside/secret.yaml", f"file://{folder}/outside/secret.yaml"]
     for (name, old), address in zip(files.items(), addresses, strict=True):
         new = f'"{address}", owner' if "owner" in old else f'"{address}"'
         (folder / "toy" / name).write_text(TOY[name].replace(old, new, 1), encoding="utf-8")
