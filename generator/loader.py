@@ -113,40 +113,51 @@ def validate(node: Node, file: str) -> Document:
 
 def _diagnostics(errors: list[ErrorDetails], node: Node, model: type[BaseModel]) -> Iterator[Diagnostic]:
     """One diagnostic for each place: the branches of a union report the same value more than once."""
-    missing: dict[tuple[Any, ...], list[str]] = {}
+    places: dict[tuple[tuple[Any, ...], bool], list[ErrorDetails]] = {}
+    for error in _deepest(errors, node):
+        is_key = error["type"] == "extra_forbidden" or error["loc"][-1:] == ("[key]",)
+        places.setdefault((_steps(node, error["loc"]), is_key), []).append(error)
+    lacking = _lacking(errors, node)
+    unknown = [path for (path, _), group in places.items() if any(error["type"] == "extra_forbidden" for error in group)]
+    meant = {path: _meant(str(path[-1]), lacking.get(path[:-1], []), _fields(model, path[:-1])) for path in unknown}
+    for path, hint in meant.items():
+        yield Diagnostic("E122", f"unknown key '{path[-1]}'", span_at(node, path, key=True), hint)
+    for (path, is_key), group in places.items():
+        hints = [hint for wrong, hint in meant.items() if wrong[:-1] == path]
+        names = [str(error["loc"][-1]) for error in group if error["type"] == "missing"]
+        # A key that is lacking because it is misspelt is not said to be missing, too.
+        names = [name for name in names if not any(f"'{name}'" in hint or f"'{name}: " in hint for hint in hints)]
+        if names:
+            yield Diagnostic("E123", f"missing key '{names[0]}'" if len(names) == 1 else f"missing keys {', '.join(names)}", _start(node, path))
+        rest = [error for error in group if error["type"] not in ("extra_forbidden", "missing")]
+        if rest:
+            said, hint = _wrong(rest, _fields(model, path))
+            yield Diagnostic("E124", said, span_at(node, path, key=is_key), hint)
+
+
+def _lacking(errors: list[ErrorDetails], node: Node) -> dict[tuple[Any, ...], list[str]]:
+    """Where keys are missing, and which."""
+    found: dict[tuple[Any, ...], list[str]] = {}
     for error in errors:
         if error["type"] == "missing":
             path = _steps(node, error["loc"])
-            missing.setdefault(path[:-1] if path and path[-1] == error["loc"][-1] else path, []).append(str(error["loc"][-1]))
-    renamed: set[tuple[tuple[Any, ...], str]] = set()
-    places: dict[tuple[tuple[Any, ...], bool], list[ErrorDetails]] = {}
-    for error in _deepest(errors, node):
-        path = _steps(node, error["loc"])
-        places.setdefault((path, error["type"] == "extra_forbidden" or error["loc"][-1:] == ("[key]",)), []).append(error)
-    for (path, _), group in places.items():
-        extra = [error for error in group if error["type"] == "extra_forbidden"]
-        if extra:
-            name, parent = str(path[-1]), path[:-1]
-            known = missing.get(parent, [])
-            fields = _fields(model, parent)
-            # A key of one branch of a union may stand in another.
-            elsewhere = "it does not go with the other keys here" if name in fields else ""
-            meant = _glued(name, fields) or nearest(name, known) or elsewhere or nearest(name, fields)
-            renamed |= {(parent, field) for field in known if f"'{field}'" in meant or f"'{field}: " in meant}
-            yield Diagnostic("E122", f"unknown key '{name}'", span_at(node, path, key=True), meant)
-    for (path, is_key), group in places.items():
-        group = [error for error in group if error["type"] != "extra_forbidden"]
-        lacking = [str(error["loc"][-1]) for error in group if error["type"] == "missing"]
-        lacking = [name for name in lacking if (path, name) not in renamed]
-        if lacking:
-            yield Diagnostic("E123", f"missing key '{lacking[0]}'" if len(lacking) == 1 else f"missing keys {', '.join(lacking)}", _start(node, path))
-        rest = [error for error in group if error["type"] != "missing"]
-        # A value that has the form of one branch and is wrong there is not measured against the others.
-        rest = [error for error in rest if error["type"] == "value_error" and isinstance(error["input"], str)] or rest
-        if rest:
-            said, hint = worded(rest)
-            hint = hint or next((meant for error in rest if (meant := _glued(str(error["input"]), _fields(model, path)))), "")
-            yield Diagnostic("E124", said, span_at(node, path, key=is_key), hint)
+            found.setdefault(path[:-1] if path and path[-1] == error["loc"][-1] else path, []).append(str(error["loc"][-1]))
+    return found
+
+
+def _meant(name: str, lacking: list[str], fields: set[str]) -> str:
+    """A hint for a key that is unknown at its place, where these keys are lacking and those may stand."""
+    if name in fields and not nearest(name, lacking):
+        return "it does not go with the other keys here"  # but with those of another branch of a union
+    return _glued(name, fields) or nearest(name, lacking) or nearest(name, fields)
+
+
+def _wrong(errors: list[ErrorDetails], fields: set[str]) -> tuple[str, str]:
+    """Message and hint for the errors of one value."""
+    # A value that has the form of one branch and is wrong there is not measured against the others.
+    errors = [error for error in errors if error["type"] == "value_error" and isinstance(error["input"], str)] or errors
+    said, hint = worded(errors)
+    return said, hint or next((meant for error in errors if (meant := _glued(str(error["input"]), fields))), "")
 
 
 def _glued(text: str, fields: set[str]) -> str:

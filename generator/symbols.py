@@ -8,7 +8,7 @@ from math import cos, pi, sin
 
 from generator.layout.frame import Circle, Item, Line, Polygon, Rect
 
-__all__ = ["MARKS", "SYMBOLS", "UNIT_BOXES", "check_box", "die", "kite", "mark", "pennon", "star", "symbol"]
+__all__ = ["MARKS", "SYMBOLS", "UNIT_BOXES", "die", "kite", "mark", "pennon", "star", "symbol"]
 
 Points = Iterable[tuple[float, float]]
 
@@ -291,13 +291,6 @@ def kite(x: float, y: float, size: float, ink: str, ground: str) -> tuple[Item, 
     pen.polygon([(50, 1), (98, 40), (98, 58), (50, 99), (2, 58), (2, 40)], ground, ink, 6)
     pen.polygon([(2, 58), (26, 66), (50, 99)], None, ink, 2.5, closed=False)
     pen.polygon([(98, 58), (74, 66), (50, 99)], None, ink, 2.5, closed=False)
-    return tuple(pen.items)
-
-
-def check_box(x: float, y: float, size: float, ink: str, ground: str = "#FFFFFF") -> tuple[Item, ...]:
-    """An empty square to tick, its line drawn inside."""
-    pen = _Pen(x, y, size, ink, ground)
-    pen.rect(5, 5, 90, 90, ground, ink, 10)
     return tuple(pen.items)
 
 

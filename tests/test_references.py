@@ -7,12 +7,12 @@ from collections.abc import Mapping
 import pytest
 
 from generator.families import FAMILIES
-from generator.models.base import Id, Model, OwnerId, Ref, RulingId, Seq, UnitId, UnitRef
+from generator.models.base import CounterId, Id, Model, OwnerId, Ref, RulingId, Seq, UnitRef
 from generator.models.references import Levels, named, references
 from generator.models.units import Units
 from generator.schema import _models
 
-OWNERS, UNITS, RULINGS = Ref("owners"), Ref("units"), Ref("rulings")
+OWNERS, UNITS, COUNTERS, RULINGS = Ref("owners"), Ref("units"), Ref("units", "counter"), Ref("rulings")
 
 
 class Marked(Model):
@@ -20,14 +20,14 @@ class Marked(Model):
 
     plain: Id
     one: OwnerId
-    some: UnitId | None = None
+    some: CounterId | None = None
     many: Seq[RulingId] = ()
     nested: Mapping[OwnerId, Mapping[Id, Seq[UnitRef] | Id]] = {}
-    keys: Mapping[UnitId, int] = {}
-    values: Mapping[Id, UnitId] = {}
+    keys: Mapping[CounterId, int] = {}
+    values: Mapping[Id, CounterId] = {}
 
 
-MARKED = {"one": (OWNERS,), "some": (UNITS,), "many": (RULINGS,), "nested": (OWNERS, None, UNITS), "keys": (UNITS,), "values": (None, UNITS)}
+MARKED = {"one": (OWNERS,), "some": (COUNTERS,), "many": (RULINGS,), "nested": (OWNERS, None, UNITS), "keys": (COUNTERS,), "values": (None, COUNTERS)}
 
 
 def test_marks_are_found_on_every_level() -> None:

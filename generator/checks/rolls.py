@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 from generator.checks.limits import sizes
@@ -10,7 +11,7 @@ from generator.checks.references import unknown
 from generator.diagnostics import Diagnostic, Span, nearest
 from generator.game import Document, Game
 from generator.models.conditions import Calc, Compare, Items, Logic
-from generator.models.dice import Range
+from generator.models.dice import Dice, Range
 from generator.models.effects import AddToVariables, GoingUnit, VariableEffect
 from generator.models.procedures import EVERY, MOST_STEPS, Move, Procedure, Procedures, Step
 from generator.models.tables import Resolution, Table, Tables
@@ -36,50 +37,61 @@ def _resolution(document: Document, path: tuple[Any, ...], table: Resolution) ->
             yield Diagnostic("E233", f"row '{key}' has {count} cells, the table has {width} columns", document.at(*path, "rows", key))
     if table.roll is None or not table.rows:
         return
-    spans = []
+    ranges: dict[Any, Range] = {}
     for key in table.rows:
         try:
-            spans.append((*Range.parse(key), key))
+            ranges[key] = Range.parse(key)
         except ValueError as error:
             yield Diagnostic("E230", str(error), document.at(*path, "rows", key, key=True))
-    if len(spans) < len(table.rows):
-        return
-    spans.sort(key=lambda span: span[:2])
-    for (_, high, key), (low, _, following) in zip(spans, spans[1:], strict=False):
+    if len(ranges) == len(table.rows):
+        rows = sorted(ranges.items(), key=lambda row: row[1])
+        yield from _gaps(document, (*path, "rows"), rows)
+        yield from _ends(document, (*path, "rows"), rows, table.roll, _reached(table, table.roll) if table.beyond == "rows" else None)
+        yield from _never(document, path, rows, table, table.roll)
+
+
+Rows = list[tuple[Any, Range]]
+"""The keys of rows and what they stand for, from the lowest."""
+
+
+def _gaps(document: Document, path: tuple[Any, ...], rows: Rows) -> Iterator[Diagnostic]:
+    """Where a row does not begin behind the one before it."""
+    for (key, (_, high)), (following, (low, _)) in pairwise(rows):
         if low <= high:
-            yield Diagnostic("E231", f"row '{following}' overlaps row '{key}'", document.at(*path, "rows", following, key=True))
+            yield Diagnostic("E231", f"row '{following}' overlaps row '{key}'", document.at(*path, following, key=True))
         elif low > high + 1:
             lost = str(high + 1) if low == high + 2 else f"{high + 1} to {low - 1}"
-            yield Diagnostic("E230", f"no row for {lost}", document.at(*path, "rows", following, key=True))
-    yield from _ends(document, path, table, spans)
+            yield Diagnostic("E230", f"no row for {lost}", document.at(*path, following, key=True))
 
 
-def _ends(document: Document, path: tuple[Any, ...], table: Resolution, spans: list[tuple[int, int, Any]]) -> Iterator[Diagnostic]:
-    """The first and last row against what the dice, with their DRMs, can give."""
-    assert table.roll is not None
-    adds = [drm.add for drm in table.drm]
-    fixed = [add for add in adds if isinstance(add, int)]
-    least, most = table.roll.least, table.roll.most
-    low, high = least + sum(min(add, 0) for add in fixed), most + sum(max(add, 0) for add in fixed)
-    needed = (low, high) if table.beyond == "rows" else (least, most)
-    first, last = spans[0], spans[-1]
-    where = document.at(*path, "rows", first[2], key=True)
-    if first[0] > needed[0]:
-        yield Diagnostic(
-            "E230", f"no row for {needed[0]}" + (f" to {first[0] - 1}" if first[0] - 1 > needed[0] else ""), where, f"{table.roll} begins at {least}"
-        )
-    if last[1] < needed[1]:
-        where_last = document.at(*path, "rows", last[2], key=True)
-        yield Diagnostic("E230", f"no row for {needed[1]}", where_last, f"{table.roll} goes up to {most}")
-    open_ended = len(fixed) != len(adds)
-    for bottom, top, key in spans:
-        if not open_ended and (top < low or bottom > high):
-            yield Diagnostic("E232", f"{table.roll} can never give '{key}'", document.at(*path, "rows", key, key=True))
-        elif not adds and (bottom < least or top > most):
-            yield Diagnostic("E232", f"'{key}' goes beyond {table.roll}", document.at(*path, "rows", key, key=True))
+def _reached(table: Resolution, dice: Dice) -> Range:
+    """What the dice can come to with the DRMs that are plain numbers."""
+    adds = [drm.add for drm in table.drm if isinstance(drm.add, int)]
+    return Range(dice.least + sum(min(add, 0) for add in adds), dice.most + sum(max(add, 0) for add in adds))
+
+
+def _ends(document: Document, path: tuple[Any, ...], rows: Rows, dice: Dice, reached: Range | None) -> Iterator[Diagnostic]:
+    """The first and last row against what has to be covered: what is reached, where rows cover that too, otherwise the dice alone."""
+    low, high = reached or (dice.least, dice.most)
+    (first, (begin, _)), (last, (_, end)) = rows[0], rows[-1]
+    if begin > low:
+        lost = f"{low} to {begin - 1}" if begin - 1 > low else f"{low}"
+        yield Diagnostic("E230", f"no row for {lost}", document.at(*path, first, key=True), f"{dice} begins at {dice.least}")
+    if end < high:
+        yield Diagnostic("E230", f"no row for {high}", document.at(*path, last, key=True), f"{dice} goes up to {dice.most}")
+
+
+def _never(document: Document, path: tuple[Any, ...], rows: Rows, table: Resolution, dice: Dice) -> Iterator[Diagnostic]:
+    """Rows and natural faces that no roll can give; where a DRM is worked out, there is no telling how far it goes."""
+    reached, told = _reached(table, dice), all(isinstance(drm.add, int) for drm in table.drm)
+    for key, (low, high) in rows:
+        if told and (high < reached.low or low > reached.high):
+            yield Diagnostic("E232", f"{dice} can never give '{key}'", document.at(*path, "rows", key, key=True))
+        elif not table.drm and (low < dice.least or high > dice.most):
+            yield Diagnostic("E232", f"'{key}' goes beyond {dice}", document.at(*path, "rows", key, key=True))
     for face in table.natural:
-        if not least <= face <= most:
-            yield Diagnostic("E232", f"{table.roll} can never show a natural {face}", document.at(*path, "natural", face, key=True))
+        if not dice.least <= face <= dice.most:
+            yield Diagnostic("E232", f"{dice} can never show a natural {face}", document.at(*path, "natural", face, key=True))
 
 
 def results_of(game: Game, step: Step) -> set[Any] | None:

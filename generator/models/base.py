@@ -35,7 +35,6 @@ __all__ = [
     "Text",
     "TrackId",
     "TypeId",
-    "UnitId",
     "UnitRef",
     "bold_runs",
 ]
@@ -98,7 +97,6 @@ class Ref:
 
 OwnerId = Annotated[Id, Ref("owners")]
 TypeId = Annotated[Id, Ref("unit_types")]
-UnitId = Annotated[Id, Ref("units")]
 CounterId = Annotated[Id, Ref("units", "counter")]
 TableId = Annotated[Id, Ref("tables")]
 TrackId = Annotated[Id, Ref("tracks")]
