@@ -19,7 +19,7 @@ from tests_support import text_of
 from generator.build import make_document
 from generator.diagnostics import Span
 from generator.game import Game
-from generator.layout.document import SIZES, sheets
+from generator.layout.document import SIZES, Known, sheets
 from generator.layout.frame import MM, Sheet, Text
 from generator.layout.grids import PAPERS
 from generator.layout.text import Setter
@@ -242,6 +242,18 @@ sys.stdout.buffer.write(make_document(game, "x.pdf", "X", checklists(game), Opti
 def test_two_processes_make_the_same_bytes() -> None:
     made = [subprocess.run([sys.executable, "-c", SCRIPT], cwd="tests", capture_output=True, check=True).stdout for _ in range(2)]
     assert made[0] == made[1] and made[0].startswith(b"%PDF")
+
+
+@given(st.lists(st.sampled_from([*points(9), Point("Wo" * 99, at=Span("a.yaml", 3))]), max_size=30), st.integers(0, 29), st.sampled_from([0, 1, 2]))
+@settings(max_examples=25)
+def test_known_blocks_change_nothing(blocks: list[Block], index: int, pages: int) -> None:
+    """Neither the sheets nor what is found in them, whatever was set before."""
+    known: Known = {}
+    for state in (blocks, [*blocks[:index], Point("new"), *blocks[index:]], blocks):
+        found = document(Part("Part", tuple(state)), pages=pages)
+        (made, setter), (anew, fresh) = laid(found, known=known), laid(found)
+        assert (made, setter.found) == (anew, fresh.found)
+        assert {key[0] for key in known} == set(state)
 
 
 def test_a_document_without_parts_has_no_sheets() -> None:

@@ -20,9 +20,9 @@ from generator.layout.prose import again
 from generator.layout.setting import slabs
 from generator.layout.text import Setter
 from generator.models.game import Owner
-from generator.views.blocks import Document, Part
+from generator.views.blocks import Block, Document, Part
 
-__all__ = ["sheets"]
+__all__ = ["Known", "sheets"]
 
 SIDE, TOP, BOTTOM = 13 * MM, 13 * MM, 15 * MM
 """The margins; in the lowest stands the foot."""
@@ -40,6 +40,10 @@ SIZES = tuple(quarter / 4 for quarter in range(40, 25, -1))
 """The sizes of running text of a document of a given number of pages: the largest that fits is taken, and none below the last."""
 WORDS = 62 * MM
 """What a title leaves free for the emblem."""
+
+
+Known = dict[tuple[Block, int, float, float, float], tuple[tuple[Slab, ...], tuple[Diagnostic, ...]]]
+"""Blocks by density, size of type, room and width, as they were set, with what was found."""
 
 
 class _Area(NamedTuple):
@@ -94,16 +98,23 @@ class _Plan(NamedTuple):
         return (self.title.height if len(self.pages) <= 1 else 0.0) + (self.pages[-1].height if self.pages else 0.0)
 
 
-def sheets(document: Document, paper: Paper, setter: Setter, owners: Mapping[str, Owner], *, screen: bool = False) -> list[Sheet]:
+def sheets(
+    document: Document, paper: Paper, setter: Setter, owners: Mapping[str, Owner], *, screen: bool = False, known: Known | None = None
+) -> list[Sheet]:
     """A document's sheets; `owners` are those whose colours it has, and for the `screen` its boxes are form fields.
 
-    The setter gathers what is wider (E310) or longer (E414) than it may be.
+    The setter gathers what is wider (E310) or longer (E414) than it may be. Blocks that are `known` from an earlier state of the document, with
+    the same owners and theme, are not set again; afterwards it knows those of this state.
     """
-    setting = _Setting(document, paper, setter, owners)
+    known = {} if known is None else known
+    setting = _Setting(document, paper, setter, owners, known)
     pages: list[_Page] = []
     for part in document.parts:
         setting.add(part, pages)
     _levelled(pages)
+    blocks = {block for part in document.parts for block in part.blocks}
+    for gone in [key for key in known if key[0] not in blocks]:
+        del known[gone]
     return [setting.sheet(page, number, len(pages), screen=screen) for number, page in enumerate(pages, 1)]
 
 
@@ -124,6 +135,7 @@ class _Setting:
     paper: Paper
     setter: Setter
     owners: Mapping[str, Owner]
+    known: Known
 
     def add(self, part: Part, pages: list[_Page]) -> None:
         """Set a part below the last page's contents where all of it has room, else on new pages."""
@@ -185,7 +197,7 @@ class _Setting:
         made: list[Slab] = []
         held = 0.0  # how high the headings are that stay with the next block
         for block in part.blocks:
-            own = list(slabs(block, replace(look, room=first - held), area.measure if block.span else column))
+            own = self._slabs(block, replace(look, room=first - held), area.measure if block.span else column)
             held = held + sum(slab.height for slab in own) if block.keep else 0.0
             made += own
         if look.fit:
@@ -196,6 +208,16 @@ class _Setting:
             pages = flow(blocks, count, first, rest, free=part.free)
         found += (self._too_high(slab, rest) for slab in made if slab.height > rest + 0.1)
         return _Plan(look, title, tuple(made), tuple(pages), tuple(found))
+
+    def _slabs(self, block: Block, look: Look, width: float) -> tuple[Slab, ...]:
+        key = block, look.density, look.fit, look.room, width
+        if key not in self.known:
+            found: list[Diagnostic] = []
+            made = tuple(slabs(block, replace(look, setter=replace(look.setter, found=found)), width))
+            self.known[key] = made, tuple(found)
+        made, told = self.known[key]
+        look.setter.found += told
+        return made
 
     def _too_high(self, slab: Slab, room: float) -> Diagnostic:
         message = f"a part of ‘{self.document.title}’ is {(slab.height - room) / MM:.1f} mm too long for its page"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from generator.diagnostics import Diagnostic
@@ -12,7 +12,7 @@ from generator.draw.svg import svg
 from generator.fonts import FontBook
 from generator.game import Game
 from generator.kinds import File
-from generator.layout.document import sheets
+from generator.layout.document import Known, sheets
 from generator.layout.frame import MM, Frame, Group, Item, Sheet
 from generator.layout.grids import PAPERS
 from generator.layout.text import Setter
@@ -69,7 +69,10 @@ class Shown:
 
 @dataclass(frozen=True)
 class Component:
-    """One file of a kit. `hash` changes when anything in it does; `found` is what its views and `laid` what its sheets found wrong."""
+    """One file of a kit. `hash` changes when anything in it does; `found` is what its views and `laid` what its sheets found wrong.
+
+    A document's blocks are `known` as they were set.
+    """
 
     stem: str
     title: str
@@ -79,6 +82,7 @@ class Component:
     found: tuple[Diagnostic, ...]
     laid: tuple[Diagnostic, ...] = ()
     document: Document | None = None
+    known: Known = field(default_factory=dict)
 
     @property
     def files(self) -> set[str]:
@@ -91,7 +95,7 @@ class Component:
 
 
 def component(game: Game, file: File, options: Options, book: FontBook, known: Component | None = None) -> Component:
-    """Lay out one file of a kit; a document that says the same as the `known` one keeps its sheets."""
+    """Lay out one file of a kit; a document that says the same as the `known` one keeps its sheets, and another one its equal blocks."""
     setter = Setter(THEMES[options.ink], book)
     contents = file.lay_out(setter, options.edition.room)
     found = tuple(setter.found)
@@ -100,9 +104,10 @@ def component(game: Game, file: File, options: Options, book: FontBook, known: C
     if isinstance(contents, Document):
         if known and known.document == contents:
             return replace(known, title=file.title, found=found)
-        made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners)
+        blocks = known.known if known else {}
+        made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners, known=blocks)
         shown = tuple(Shown(f"sheet {number}", 1, _sheet(sheet)) for number, sheet in enumerate(made, 1))
-        return Component(file.stem, file.title, "document", _hash(shown), shown, found, tuple(setter.found[len(found) :]), contents)
+        return Component(file.stem, file.title, "document", _hash(shown), shown, found, tuple(setter.found[len(found) :]), contents, blocks)
     pieces = [(piece.front, piece.back, piece.copies) for piece in contents.pieces]
     shown = tuple(_keyed([*pieces, *((board, None, 1) for board in contents.boards)]))
     return Component(file.stem, file.title, "boards" if contents.boards else "pieces", _hash(shown), shown, found)
