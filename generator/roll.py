@@ -14,7 +14,7 @@ from generator import __version__
 from generator.diagnostics import Diagnostic, InputError, Span, nearest
 from generator.dice.codes import CodeError
 from generator.dice.odds import Answer, Known, report
-from generator.dice.plan import Deck, Node, Plan, answer_anew, names_in, plan, plan_table
+from generator.dice.plan import Deck, Node, Plan, answer_anew, modifiers, plan, plan_table
 from generator.dice.record import Rolled, roll
 from generator.dice.record import again as roll_again
 from generator.dice.sources import DiceError, Faces, Seeded, code_of, new_code, seed_of
@@ -101,7 +101,7 @@ def questions(game: Game, name: str) -> dict[str, list[str]]:
         return found
     table = game.tables[name.removeprefix("chart.")].value
     columns = {"column": list(table.columns)} if table.columns else {}
-    return found | columns | {key: [] for key in sorted(names_in([value for drm in table.drm for value in (drm.when, drm.add)]))}
+    return found | columns | {key: [] for key in modifiers(table)}
 
 
 def _rolled_tables(game: Game) -> list[str]:

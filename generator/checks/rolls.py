@@ -171,8 +171,8 @@ class _Procedure:
             yield from self._condition(drm.when, (*path, "drm", index, "when"))
             yield from self._number(drm.add, (*path, "drm", index, "add"))
         if step.test is not None:
-            for bound in ("at_most", "at_least", "above", "below"):
-                yield from self._number(getattr(step.test, bound), (*path, "test", bound))
+            name, amount = step.test.bound
+            yield from self._number(amount, (*path, "test", name))
         yield from self._table(step, path)
         if step.draw is not None:
             yield from unknown("deck", step.draw.deck, self.procedure.decks, self.document.at(*path, "draw", "deck"), "E224")

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from generator.dice.decks import asked_apart, told_apart
 from generator.dice.exact import countable
-from generator.dice.plan import Deck, Node, Plan, decks, names_in, nodes, plan_table
+from generator.dice.plan import Deck, Node, Plan, decks, modifiers, names_in, nodes, plan_table
 from generator.dice.questions import Question, question
 from generator.dice.reader import Reader
 from generator.game import Game, Item
@@ -74,7 +74,7 @@ def _rolled_table(game: Game, name: str, item: Item[Table], setups: Mapping[str,
     table = item.value
     plans = {column: plan_table(game, name, {"column": column} if table.columns else {}) for column in table.columns or ("",)}
     (node, *_) = next(iter(plans.values())).nodes
-    read = [[key, {"title": key.replace("_", " ").capitalize(), "free": True, "default": 0}] for key in _modifiers(table)]
+    read = [[key, {"title": key.replace("_", " ").capitalize(), "free": True, "default": 0}] for key in modifiers(table)]
     column = [["column", {"title": "Column", "choices": [*table.columns], "default": None}]] if table.columns else []
     head = _head(game, name, table)
     scenarios = [*setups] or [""]
@@ -97,10 +97,6 @@ def _rolled_table(game: Game, name: str, item: Item[Table], setups: Mapping[str,
 
 def _head(game: Game, name: str, entry: Procedure | Table) -> dict[str, Any]:
     return {"title": entry.title, "rule": entry.rule, "scenario": chosen(game, name)}
-
-
-def _modifiers(table: Table) -> list[str]:
-    return sorted(names_in([value for drm in table.drm for value in (drm.when, drm.add)]))
 
 
 def _question(question: Input) -> dict[str, Any]:

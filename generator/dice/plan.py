@@ -18,7 +18,7 @@ from generator.models.tables import Table
 from generator.models.tracks import Track
 from generator.settle import Settled
 
-__all__ = ["Deck", "Node", "Plan", "answer_anew", "decks", "full_name", "known_names", "names_in", "nodes", "plan", "plan_table"]
+__all__ = ["Deck", "Node", "Plan", "answer_anew", "decks", "full_name", "known_names", "modifiers", "names_in", "nodes", "plan", "plan_table"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,14 +67,7 @@ class Node:
         """Every condition, amount and name that this step reads by itself, but for the amounts of its effects."""
         step = self.step
         column = None if self.reader is not None and str(step.column) in self.reader.columns else step.column
-        values: list[Any] = [step.when, step.times, column, *step.again.values(), *step.given.values()]
-        values += [value for drm in (*step.drm, *(self.reader.drm if self.reader is not None else ())) for value in (drm.when, drm.add)]
-        if step.test is not None:
-            values += [step.test.at_most, step.test.at_least, step.test.above, step.test.below]
-        if step.draw is not None:
-            values.append(step.draw.count)
-        if step.slide is not None:
-            values += [step.slide.start, step.slide.points, step.slide.boxes, step.slide.blocked, *step.slide.open.values()]
+        values: list[Any] = [column, *step.reads, *(value for drm in (self.reader.drm if self.reader is not None else ()) for value in drm.reads)]
         values += [name for effect in self.effects if not isinstance(effect, VariableEffect) for name in effect.reads]
         return tuple(value for value in values if value is not None)
 
@@ -247,6 +240,11 @@ def names_in(value: Any) -> frozenset[str]:
     return frozenset()
 
 
+def modifiers(table: Table) -> list[str]:
+    """The names that the DRMs of a table read."""
+    return sorted(names_in([drm.reads for drm in table.drm]))
+
+
 def plan(game: Game, procedure_id: str, given: Mapping[str, Any], settled: Settled | None = None) -> Plan:
     """Make a procedure ready with its inputs (texts or values). Raises InputError for unknown, missing or wrong inputs."""
     procedure = game.procedures[procedure_id].value
@@ -296,7 +294,7 @@ def plan_table(game: Game, table_id: str, given: Mapping[str, Any]) -> Plan:
     """
     item = game.tables[table_id]
     table = item.value
-    names = sorted(names_in([value for drm in table.drm for value in (drm.when, drm.add)]))
+    names = modifiers(table)
     known = {**({"column": None} if table.columns else {}), **dict.fromkeys(names)}
     wrong = [name for name in given if name not in known]
     if wrong:

@@ -168,8 +168,8 @@ def _bound(node: Node, view: View) -> tuple[str, int] | None:
     test = node.step.test
     if test is None:
         return None
-    name = next(name for name in ("at_most", "at_least", "above", "below") if getattr(test, name) is not None)
-    return name, number(view, getattr(test, name))
+    name, amount = test.bound
+    return name, number(view, amount)
 
 
 def _view(plan: Plan, state: State, node: Node, own: Mapping[str, Any] | None = None) -> View:

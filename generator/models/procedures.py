@@ -91,9 +91,19 @@ class Test(Model):
 
     @model_validator(mode="after")
     def _one_comparison(self) -> Test:
-        if sum(bound is not None for bound in (self.at_most, self.at_least, self.above, self.below)) != 1:
+        if len(self._bounds) != 1:
             raise ValueError("a test needs exactly one of: at_most, at_least, above, below")
         return self
+
+    @property
+    def _bounds(self) -> list[tuple[str, Amount]]:
+        bounds = (("at_most", self.at_most), ("at_least", self.at_least), ("above", self.above), ("below", self.below))
+        return [(name, amount) for name, amount in bounds if amount is not None]
+
+    @property
+    def bound(self) -> tuple[str, Amount]:
+        """Which comparison it is, and with what."""
+        return self._bounds[0]
 
 
 class DeckSpec(Model):
@@ -130,6 +140,11 @@ class Move(Model):
     open: Mapping[Id, Condition] = Field(
         default_factory=dict, description="Box id → condition that opens its gate.", examples=[{"white_control": {"event": "yes"}}]
     )
+
+    @property
+    def reads(self) -> tuple[Any, ...]:
+        """Every condition and amount, and the name of the present box; what is left out is None."""
+        return self.start, self.points, self.boxes, self.blocked, *self.open.values()
 
 
 class Step(Resolution):
@@ -176,6 +191,15 @@ class Step(Resolution):
         if sum((bool(self.rows), self.test is not None, self.table is not None)) > 1:
             raise ValueError("a roll is read by one of: rows, table, test (or, with none, its total is the result)")
         return self
+
+    @property
+    def reads(self) -> tuple[Any, ...]:
+        """Every condition and amount of this step, but for those of its effects; what is left out is None."""
+        values: list[Any] = [self.when, self.times, *self.again.values(), *self.given.values()]
+        values += [value for drm in self.drm for value in drm.reads]
+        values += [self.test.bound[1]] if self.test is not None else []
+        values += [self.draw.count] if self.draw is not None else []
+        return *values, *(self.slide.reads if self.slide is not None else ())
 
     @property
     def effects(self) -> Iterator[tuple[tuple[Any, ...], Effect]]:

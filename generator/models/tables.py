@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
@@ -27,6 +27,11 @@ class Drm(Model):
     add: Amount = Field(description="What it adds.")
     text: Text = Field(description="Why, in a few words; printed.")
     when: Condition | None = Field(default=None, description="Condition under which it counts; always if left out.")
+
+    @property
+    def reads(self) -> tuple[Any, ...]:
+        """The condition and the amount."""
+        return self.when, self.add
 
 
 class Resolution(Model):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from generator.asking import source_of
-from generator.dice.plan import names_in
+from generator.dice.plan import modifiers
 from generator.dice.record import Rolled, worded
 from generator.dice.sources import Faces, NeedsFace, Seeded, Typed
 from generator.draw.svg import svg
@@ -181,7 +181,7 @@ def _columns(table: Table) -> list[dict[str, Any]]:
     """A rolled table's questions: its column, and whatever its modifiers read."""
     columns = [{"value": key, "title": title} for key, title in table.columns.items()]
     questions: list[dict[str, Any]] = [{"name": "column", "title": "Column", "choices": columns, "default": None}] if columns else []
-    names = sorted(names_in([value for drm in table.drm for value in (drm.when, drm.add)]))
+    names = modifiers(table)
     return questions + [{"name": name, "title": name.replace("_", " ").capitalize(), "default": "0", "free": True} for name in names]
 
 

@@ -83,12 +83,7 @@ def _words(game: Game, procedure: Procedure, letters: Mapping[str, str], numbere
 
 def _read(step: Step) -> frozenset[str]:
     """The names that a step reads; what a result sets to another name's value is read too."""
-    values: list[Any] = [step.when, step.times, step.column, *(value for drm in step.drm for value in (drm.when, drm.add)), *step.again.values()]
-    values += [getattr(step.test, bound) for bound in ("at_most", "at_least", "above", "below")] if step.test else []
-    values += [step.draw.count] if step.draw else []
-    values += [step.slide.start, step.slide.points, step.slide.boxes, step.slide.blocked, *step.slide.open.values()] if step.slide else []
-    values += [value for _, effect in step.effects for value in effect.reads]
-    return names_in([*values, *step.given.values()])
+    return names_in([step.column, *step.reads, *(effect.reads for _, effect in step.effects)])
 
 
 def _worded(words: Words, step: Step) -> Words:

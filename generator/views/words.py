@@ -139,11 +139,8 @@ class Words:
 
     def test(self, test: Test) -> str:
         """What a roll must reach, and what it then means."""
-        bound = next((words, value) for words, value in self._bounds(test) if value is not None)
-        return f"On {bound[0].format(self.amount(bound[1]))} **{self.result(test.success)}**, otherwise **{self.result(test.failure)}**."
-
-    def _bounds(self, test: Test) -> Iterable[tuple[str, Any]]:
-        return (("{} or less", test.at_most), ("{} or more", test.at_least), ("more than {}", test.above), ("less than {}", test.below))
+        name, amount = test.bound
+        return f"On {_BOUNDS[name].format(self.amount(amount))} **{self.result(test.success)}**, otherwise **{self.result(test.failure)}**."
 
     def effects(self, effects: Iterable[Effect]) -> str:
         """Effects as sentences; the same done to several counters is said once."""
@@ -218,4 +215,5 @@ _VERBS = {
     "move": "move",
     "marker": "put",
 }
+_BOUNDS = {"at_most": "{} or less", "at_least": "{} or more", "above": "more than {}", "below": "less than {}"}
 _ENDINGS = {"reduce": " (turn to the reduced side)", "restore": " to full", "remove": " from the game"}
