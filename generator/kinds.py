@@ -17,7 +17,10 @@ from generator.layout.text import Setter
 from generator.views.blocks import Document
 from generator.views.booklet import Volume
 
-__all__ = ["FILES", "Cut", "File"]
+__all__ = ["FILES", "NUMBERS", "Cut", "File"]
+
+NUMBERS = "ruling numbers"
+"""What files read of rulings whose numbers they print: other files need not be made again when the words of a ruling change."""
 
 
 class Cut(NamedTuple):
@@ -50,7 +53,7 @@ def _reads(*kinds: str) -> frozenset[str]:
     return frozenset({"game", *kinds})
 
 
-_SETTLED = ("counters", "places", "rulings", "scenarios", "setup", "tracks")
+_SETTLED = ("counters", "places", NUMBERS, "scenarios", "setup", "tracks")
 """What a set-up without choices left is made of."""
 _ROLLED = _reads("procedures", "tables", *_SETTLED)
 
@@ -73,7 +76,7 @@ def _cards(game: Game) -> list[File]:
         faces = ((cards.faces(game, item, card, number, setter), entry) for number, (card, entry) in enumerate(item.value.cards.items(), 1))
         return Cut(tuple(Piece(front, back, entry.copies, title=entry.title) for (front, back), entry in faces))
 
-    reads = _reads("cards", "rulings", "tracks")
+    reads = _reads("cards", NUMBERS, "tracks")
     decks = [
         File(f"cards-{name}", deck.title, partial(lay_out, name), reads, cut=True, pieces=len(deck.cards), large=deck.reference)
         for name, deck in ((name, item.value) for name, item in game.decks.items())
@@ -88,7 +91,7 @@ def _tracks(game: Game) -> list[File]:
 
         return Cut(boards=tuple(tracks.boards(game, list(game.tracks.values()), paper, setter)))
 
-    return [File("tracks", "Tracks and displays", lay_out, _reads("rulings", "tracks"), cut=True)] if game.tracks else []
+    return [File("tracks", "Tracks and displays", lay_out, _reads(NUMBERS, "tracks"), cut=True)] if game.tracks else []
 
 
 def _setups(game: Game) -> list[File]:
@@ -111,7 +114,7 @@ def _charts(game: Game) -> list[File]:
 
         return charts(game, setter.book, setter.theme.reading)
 
-    return [File("charts", "Charts", lay_out, _reads("rulings", "tables"), large=True)] if game.tables else []
+    return [File("charts", "Charts", lay_out, _reads(NUMBERS, "tables"), large=True)] if game.tables else []
 
 
 def _procedures(game: Game) -> list[File]:
@@ -134,7 +137,7 @@ def _checklists(game: Game) -> list[File]:
         return checklists(game)
 
     listed = any(item.value.checklist for item in game.scenarios.values())
-    return [File("checklists", "Checklists", lay_out, _reads("rulings", "scenarios"), large=True)] if listed else []
+    return [File("checklists", "Checklists", lay_out, _reads(NUMBERS, "scenarios"), large=True)] if listed else []
 
 
 def _aids(game: Game) -> list[File]:
@@ -152,7 +155,7 @@ def _aids(game: Game) -> list[File]:
         return aids(game, setter.book, setter.theme.reading, every=setter.theme.enlarges)
 
     free = [item for item in game.aids.values() if item.value.pages is None]
-    reads = _reads("aids", "rulings", "tables")
+    reads = _reads("aids", NUMBERS, "tables")
     files = [File(f"aid-{name}", item.value.title, partial(lay_out, name), reads) for name, item in game.aids.items() if item.value.pages is not None]
     return files + ([File("aids", "Quick references", lay_out_all, reads, large=True)] if free else [])
 
@@ -163,7 +166,7 @@ def _gauges(game: Game) -> list[File]:
 
         return Cut(boards=tuple(gauges.boards(game, list(game.gauges.values()), paper, setter)))
 
-    return [File("gauges", "Gauges", lay_out, _reads("gauges", "rulings"), cut=True)] if game.gauges else []
+    return [File("gauges", "Gauges", lay_out, _reads("gauges", NUMBERS), cut=True)] if game.gauges else []
 
 
 def _storage(game: Game) -> list[File]:
@@ -183,7 +186,7 @@ def _booklets(game: Game) -> list[File]:
 
         return volume(game, name)
 
-    reads = _reads("booklet", "rulings")
+    reads = _reads("booklet", NUMBERS)
     return [File(f"booklet-{name}", item.value.title, partial(lay_out, name), reads, large=True) for name, item in game.booklets.items()]
 
 

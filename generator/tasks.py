@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,7 +12,7 @@ from typing import NamedTuple
 from generator.build import Made, guide, make
 from generator.diagnostics import InputError
 from generator.game import Game
-from generator.kinds import FILES, File
+from generator.kinds import FILES, NUMBERS, File
 from generator.loader import load
 from generator.options import Options
 from generator.project import Project
@@ -55,6 +56,11 @@ class _Loaded(NamedTuple):
     reads: dict[str, str]
 
 
+def _loaded(project: Project, game: Game) -> _Loaded:
+    numbers = hashlib.sha256(repr(sorted(game.ruling_numbers.items())).encode()).hexdigest()
+    return _Loaded(game, {**project.digests(), NUMBERS: numbers})
+
+
 class _Games(dict[Folders, _Loaded]):
     """The games of one build: those that the first process has loaded, which its forks share; a spawned one loads them itself."""
 
@@ -62,7 +68,7 @@ class _Games(dict[Folders, _Loaded]):
         (root, shown), *laid = folders
         project = Project(root, shown, tuple(Project(*overlay) for overlay in laid))
         game = load(project)
-        return self.setdefault(folders, _Loaded(game, project.digests()))
+        return self.setdefault(folders, _loaded(project, game))
 
 
 _GAMES = _Games()
@@ -80,7 +86,7 @@ def remembering() -> Iterator[None]:
 
 def remember(project: Project, game: Game) -> dict[str, str]:
     """Have the tasks of a project use this game, which was loaded from it; the digests of what was read, by kind."""
-    known = _GAMES[folders_of(project)] = _Loaded(game, project.digests())
+    known = _GAMES[folders_of(project)] = _loaded(project, game)
     return known.reads
 
 

@@ -24,7 +24,7 @@ from generator.editions import kits
 from generator.entries import kept_in
 from generator.game import Game
 from generator.kept import KEPT
-from generator.kinds import FILES
+from generator.kinds import FILES, NUMBERS
 from generator.loader import load
 from generator.options import Options
 from generator.reports import Report
@@ -125,8 +125,9 @@ def test_nothing_changed(kit: Path) -> None:
 
 CHANGES = [
     ("cards.yaml", "{title: Ukraine,", "{title: The Ukraine,", DECKS),
+    ("rulings.yaml", "says: two", "says: three", {"rulings.pdf"}),
     # Nearly everything may have a ruling, which it prints by its number.
-    ("rulings.yaml", "says: two", "says: three", ALL - {GUIDE, "counters.pdf", "storage.pdf"}),
+    ("rulings.yaml", "  totals: {", "  first: {type: gap, title: First, places: [], prints: It.}\n  totals: {", ALL - {GUIDE, "counters.pdf", "storage.pdf"}),
     ("booklet.yaml", "then **fight**", "and **fight**", {"booklet-notes.pdf"}),
     ("gauges.yaml", "text: close", "text: near", {"gauges.pdf"}),
     ("aids.yaml", "title: Quick,", "title: Quickly,", {"aid-sheet.pdf", "aids.pdf"}),
@@ -337,7 +338,8 @@ def test_a_file_is_made_of_the_documents_that_it_says_it_reads(tmp_path: Path, n
     game = load(locate(str(tmp_path / "toy") if name == "toy" else name))
     for kind, files in FILES.items():
         for file in files(game):
-            part = Game(tuple(document for document in game.documents if document.kind in file.reads), game.info)
+            reads = {"rulings" if kind == NUMBERS else kind for kind in file.reads}
+            part = Game(tuple(document for document in game.documents if document.kind in reads), game.info)
             alone = next(one for one in FILES[kind](part) if one.stem == file.stem)
             assert make(part, alone, Options()) == make(game, file, Options()), file.stem
 
