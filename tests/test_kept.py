@@ -123,11 +123,12 @@ def test_nothing_changed(kit: Path) -> None:
     assert any(diagnostic.code == "N330" for diagnostic in found), "the toy has something to be said of it"
 
 
+FIRST = "  first: {type: gap, title: First, places: [], prints: It.}\n"
 CHANGES = [
     ("cards.yaml", "{title: Ukraine,", "{title: The Ukraine,", DECKS),
     ("rulings.yaml", "says: two", "says: three", {"rulings.pdf"}),
     # Nearly everything may have a ruling, which it prints by its number.
-    ("rulings.yaml", "  totals: {", "  first: {type: gap, title: First, places: [], prints: It.}\n  totals: {", ALL - {GUIDE, "counters.pdf", "storage.pdf"}),
+    ("rulings.yaml", "  totals: {", f"{FIRST}  totals: {{", ALL - {GUIDE, "counters.pdf", "storage.pdf"}),
     ("booklet.yaml", "then **fight**", "and **fight**", {"booklet-notes.pdf"}),
     ("gauges.yaml", "text: close", "text: near", {"gauges.pdf"}),
     ("aids.yaml", "title: Quick,", "title: Quickly,", {"aid-sheet.pdf", "aids.pdf"}),

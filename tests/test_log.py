@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.draw.log import describe
-from generator.layout.frame import Frame, Group, Polygon, Rect, Sheet, Text, Tick
+from generator.layout.frame import Field, Frame, Group, Polygon, Rect, Sheet, Text
 
 
 def test_a_line_for_each_item() -> None:
@@ -27,11 +27,11 @@ def test_a_line_for_each_item() -> None:
     ]
 
 
-def test_boxes_to_tick_come_last() -> None:
-    assert describe(Sheet(10, 20, (Rect(0, 0, 1, 1),), "sheet 1 of 1", ticks=(Tick(1, 2.004, 3, "Printed: a.pdf"),))).splitlines() == [
+def test_form_fields_come_last() -> None:
+    assert describe(Sheet(10, 20, (Rect(0, 0, 1, 1),), "sheet 1 of 1", fields=(Field(1, 2.004, 3, 3, "Printed: a.pdf"),))).splitlines() == [
         "sheet 10 20 label='sheet 1 of 1'",
         "  rect 0 0 1 1",
-        "  tick 1 2 3 said='Printed: a.pdf'",
+        "  field 1 2 3 3 said='Printed: a.pdf'",
     ]
 
 

@@ -116,7 +116,7 @@ def test_nothing_is_wrong_in_the_data(game: Game) -> None:
 def test_the_casualty_chart_is_the_printed_one(game: Game) -> None:
     rows = game.tables["casualties"].value.rows
     assert ["".join(str(rows[die][factor]) for die in range(1, 11)).replace("0", ".") for factor in range(15)] == CASUALTIES
-    printed = chart(game, FontBook(), "casualties", game.tables["casualties"].value)
+    printed = chart(game, FontBook(), game.tables["casualties"])
     assert (printed.head, printed.groups) == ("Fire factor", (("1d10", 10),))
     assert [column.text for column in printed.columns] == [str(face) for face in range(1, 11)]
     assert {row.key: "".join(cell.text for cell in row.cells).replace("0", ".") for row in printed.rows} == {
