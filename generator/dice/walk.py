@@ -49,7 +49,7 @@ class Result(NamedTuple):
     read: int
     row: Any
     result: Any
-    again: bool = False
+    again: bool
 
 
 @dataclass(frozen=True)
