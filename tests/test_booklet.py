@@ -213,6 +213,17 @@ def test_what_does_not_fit_the_template_or_the_engine_is_an_error(tmp_path: Path
         assert said(TEXTS, replace(one, html=f'<img src="{address}">')) == [("E411", "toy/booklet.yaml:3")]
 
 
+@pytest.mark.parametrize("step", ["render", "write_pdf"])
+def test_what_the_engine_fails_at_is_an_error_of_the_booklet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise TypeError("no layout for this box")
+
+    monkeypatch.setattr("weasyprint.HTML.render" if step == "render" else "weasyprint.document.Document.write_pdf", fail)
+    toy = game(tmp_path, "A.")
+    (found,) = render(volume(toy, "notes"), PAPERS["a4"], TEXTS, Setter(), toy.info).diagnostics
+    assert (found.code, "TypeError" in found.message) == ("E411", True)
+
+
 @pytest.mark.parametrize(("raised", "words"), [(OverTime, "120 s"), (MemoryError, "memory"), (RecursionError, "levels")])
 def test_a_booklet_without_end_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raised: type[BaseException], words: str) -> None:
     def endless(*_: object) -> None:
@@ -226,8 +237,8 @@ def test_a_booklet_without_end_is_stopped(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_the_guide_tells_how_to_fold_a_stitched_booklet_alone(tmp_path: Path) -> None:
-    def sections(form: str) -> list[tuple[str, ...]]:
-        toy = game(tmp_path, CHAPTERS, form)
+    def sections(form: str, text: str = CHAPTERS) -> list[tuple[str, ...]]:
+        toy = game(tmp_path, text, form)
         made = [make(toy, file, Options()) for file in files_of(toy) if file.kind == "booklet"]
         leaf: Leaf = guide_view(toy, [one.component for one in made], Options()).leaves[0]
         return [section.steps for section in leaf.sections if section.head == "Booklets"]
@@ -238,6 +249,8 @@ def test_the_guide_tells_how_to_fold_a_stitched_booklet_alone(tmp_path: Path) ->
     assert "fold" in folding
     assert "Staple" in stapling
     assert sections("") == []
+    ((_, folding),) = sections("format: a5\n", "A.")
+    assert folding == "Fold the sheet in half, its cover outside."
 
 
 def test_without_pango_only_the_booklet_is_missing(tmp_path: Path) -> None:
