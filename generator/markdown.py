@@ -30,6 +30,10 @@ MOST = 100
 """How many refusals are told of."""
 RULING = "ruling:"
 """What an address begins with that stands for a ruling's numbered mark."""
+TIE = '<span class="tie">\N{NO-BREAK SPACE}</span>'
+"""A narrow space that keeps a mark on the line of the word before it."""
+_GAP = re.compile(r"\s(?=<(?:strong|em|a|span|img)\b)")
+"""A space before something in the line. By itself it is set right; at a text's end, it may have the engine break the line after its first word."""
 _OUT = re.compile(r"(?:https?://|mailto:)", re.I)
 _REFUSED: Mapping[str, tuple[str, str]] = {
     "html_block": ("HTML is not printed", "write Markdown: **bold**, *italic*, # heading"),
@@ -77,6 +81,7 @@ class _Reader:
                 self._refuse("E131", f"no heading has the id '{link.name}'", link.span, nearest(link.name, self.ids))
         if not body and not self.found:
             self._refuse("E130", "the text says nothing", self.origin.span(0), "write it, or leave the booklet out")
+        html = _GAP.sub("<span> </span>", html)
         rest = tuple(self.noted.values()), tuple(self.headings), tuple(self.pictures), tuple(self.rulings), tuple(self.found[:MOST])
         return Prose(self.text, self.origin, "" if self.found else html, *rest)
 
@@ -126,7 +131,7 @@ class _Reader:
                 made.append(_raw(opening))
                 ends.append(closing)
             elif child.type == "link_close":
-                made += _held(made, _raw(ends.pop()))
+                made.append(_raw(ends.pop()))
             elif child.type == "footnote_ref":
                 made.append(_raw(self._note(parser, child)))
             else:
@@ -167,7 +172,7 @@ class _Reader:
         if address.startswith(RULING):
             name = address.removeprefix(RULING)
             self.rulings.append(Reference(name, span))
-            return "", f'<img class="flag" src="{escape(address)}" alt="ruling">'
+            return "", f'{TIE}<img class="flag" src="{escape(address)}" alt="ruling">'
         if not _OUT.match(address):
             self._refuse("E131", f"'{address}' leads nowhere on paper", span, "name a heading (#its-words), a ruling (ruling:its_id) or a website")
         said = "" if token.markup == "autolink" else f' <span class="address">({escape(address.removeprefix("mailto:"))})</span>'
@@ -196,7 +201,7 @@ class _Reader:
                 self._refuse("E130", "a footnote holds more than running text", span, "leave lists and tables to the text itself")
                 break
         self.row, self.column, self.end = here
-        self.noted[number] = " ".join(said)
+        self.noted[number] = _GAP.sub("<span> </span>", " ".join(said))
         mark = f'<span class="call" id="c{number + 1}" data-number="{number + 1}"></span>'
         return f'{mark}<span class="note" id="n{number + 1}">{self.noted[number]}</span>'
 
@@ -267,17 +272,6 @@ def _texts(tokens: Sequence[Token]) -> Iterator[str]:
 def _first(token: Token) -> str:
     """The first line of what a token was made of."""
     return (token.markup or token.content).strip().partition("\n")[0]
-
-
-def _held(before: Sequence[Token], mark: Token) -> Iterator[Token]:
-    """A ruling's mark, held on one line with the word before it, which is taken from there."""
-    last = next((token for token in reversed(before) if token.content), None)
-    if 'class="flag"' not in mark.content or last is None or last.type != "text":
-        yield mark
-        return
-    words, space, word = last.content.rpartition(" ")
-    last.content = words + space
-    yield _raw(f'<span class="held">{escape(word)}{mark.content}</span>')
 
 
 def _raw(html: str) -> Token:

@@ -143,10 +143,11 @@ def timed(seconds: float) -> Iterator[None]:
     import ctypes
 
     worker, done, end = ctypes.c_ulong(threading.get_ident()), threading.Event(), time.process_time() + seconds
+    ended = False
 
     def watch() -> None:
         while not done.wait(max(0.5, end - time.process_time())):
-            if time.process_time() >= end:
+            if time.process_time() >= end and not ended:
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(worker, ctypes.py_object(OverTime))
 
     watcher = threading.Thread(target=watch, daemon=True)
@@ -154,8 +155,11 @@ def timed(seconds: float) -> Iterator[None]:
     try:
         yield
     finally:
-        done.set()
-        watcher.join()
+        ended = True  # in one step, within which nothing is raised; what was raised just before may be heard only now
+        while watcher.is_alive():
+            with suppress(OverTime):
+                done.set()
+                watcher.join()
 
 
 def abandon() -> None:

@@ -79,7 +79,9 @@ def test_letters_that_look_like_digits_are_read_as_digits() -> None:
     assert decode(code.replace("0", "O"))[0] == 0
 
 
-@pytest.mark.parametrize(("number", "digits", "code"), [(0, 4, "0000-0"), (1, 1, "1Y"), (31, 1, "Z1"), (37, 2, "15N"), (1 << 20, 5, "1000-0Y")])
+@pytest.mark.parametrize(
+    ("number", "digits", "code"), [(0, 4, "0000-0"), (1, 1, "1Y"), (16, 1, "GZ"), (31, 1, "Z1"), (37, 2, "15N"), (1 << 20, 5, "1000-0Y")]
+)
 def test_codes_are_written_as_they_are_described(number: int, digits: int, code: str) -> None:
     """Worked out by hand: a digit counts twice at an odd place from the right, less 31 from 32 on."""
     assert encode(number, digits) == code

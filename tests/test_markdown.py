@@ -26,8 +26,8 @@ def refused(text: str) -> list[str]:
 
 ALLOWED = {
     "paragraph": ("One\ntwo.", "<p>One\ntwo.</p>"),
-    "emphasis": ("*a* **b** ***c***", "<p><em>a</em> <strong>b</strong> <em><strong>c</strong></em></p>"),
-    "heading": ("## Turn 1 *again*", '<h2 id="turn-1-again" data-title="Turn 1 again">Turn 1 <em>again</em></h2>'),
+    "emphasis": ("*a* **b** ***c***", "<p><em>a</em><span> </span><strong>b</strong><span> </span><em><strong>c</strong></em></p>"),
+    "heading": ("## Turn 1 *again*", '<h2 id="turn-1-again" data-title="Turn 1 again">Turn 1<span> </span><em>again</em></h2>'),
     "points": ("- a\n- b", "<ul>\n<li>\n<p>a</p>\n</li>\n<li>\n<p>b</p>\n</li>\n</ul>"),
     "steps": ("3. a", '<ol style="counter-reset: list-item 2">\n<li>\n<p>a</p>\n</li>\n</ol>'),
     "quote": ("> a", "<blockquote>\n<p>a</p>\n</blockquote>"),
@@ -36,10 +36,10 @@ ALLOWED = {
     "what leads to a list": ("Then:\n\n- a", '<p class="lead">Then:</p>\n<ul>\n<li>\n<p>a</p>\n</li>\n</ul>'),
     "an entity is no entity": ("a &lt; b &amp; c", "<p>a &amp;lt; b &amp;amp; c</p>"),
     "a link to a heading": ("# A b\n\n[x](#a-b)", '<h1 id="a-b" data-title="A b">A b</h1>\n<p><a href="#a-b">x</a></p>'),
-    "a link out": ("[x](https://a.b/c)", '<p>x <span class="address">(https://a.b/c)</span></p>'),
+    "a link out": ("[x](https://a.b/c)", '<p>x<span> </span><span class="address">(https://a.b/c)</span></p>'),
     "an address by itself": ("<https://a.b/c>", "<p>https://a.b/c</p>"),
-    "a ruling": ("Ours.[](ruling:a.b)", '<p><span class="held">Ours.<img class="flag" src="ruling:a.b" alt="ruling"></span></p>'),
-    "a picture in a line": ("a ![b](c.png)", '<p>a <img src="picture:0" alt="b"></p>'),
+    "a ruling": ("Ours.[](ruling:a.b)", '<p>Ours.<span class="tie">\xa0</span><img class="flag" src="ruling:a.b" alt="ruling"></p>'),
+    "a picture in a line": ("a ![b](c.png)", '<p>a<span> </span><img src="picture:0" alt="b"></p>'),
     "a figure": ('![b "q"](c.png "d & e")', '<figure><img src="picture:0" alt="b &quot;q&quot;"><figcaption>d &amp; e</figcaption></figure>'),
 }
 

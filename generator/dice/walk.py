@@ -46,7 +46,7 @@ class Result(NamedTuple):
     read: int
     row: Any
     result: Any
-    again: bool = False
+    again: bool
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,7 @@ class Set(NamedTuple):
         with _complaints(self.said):
             sides = "/DuplexFlipLongEdge" if self.pages > 1 else "/Simplex"
             return bytes(self.document.write_pdf(finisher=lambda _, pdf: _wish(pdf, sides), pdf_tags=True))
+        return b""
 
     def stitched(self, sides: Sequence[Spread]) -> bytes:
         """The pages side by side on sheets to be folded, with bookmarks; on paper, links and tags are of no use."""
@@ -63,6 +64,7 @@ class Set(NamedTuple):
 
         with _complaints(self.said):
             return bytes(self.document.write_pdf(finisher=finish))
+        return b""
 
 
 def typeset(html: str, css: str, resources: Mapping[str, Resource]) -> Set:
@@ -83,14 +85,8 @@ def typeset(html: str, css: str, resources: Mapping[str, Resource]) -> Set:
     fonts, fetcher = FontConfiguration(), Fetcher()
     document, said = None, list[str]()
     with _complaints(said):
-        try:
-            sheet = CSS(string=css, font_config=fonts, url_fetcher=fetcher)
-            document = HTML(string=html, url_fetcher=fetcher).render(stylesheets=[sheet], font_config=fonts)
-        except (MemoryError, RecursionError):
-            raise
-        except Exception as error:  # the engine fails at some boxes that it has no layout for
-            where = extract_tb(error.__traceback__)[-1]
-            said.append(f"{type(error).__name__} at {Path(where.filename).name}:{where.lineno}")
+        sheet = CSS(string=css, font_config=fonts, url_fetcher=fetcher)
+        document = HTML(string=html, url_fetcher=fetcher).render(stylesheets=[sheet], font_config=fonts)
     return Set(document, said)
 
 
@@ -118,7 +114,7 @@ def our_fonts(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _complaints(said: list[str]) -> Iterator[None]:
-    """What the engine logs, warnings and worse, goes there in place of the console."""
+    """What the engine logs, warnings and worse, goes there in place of the console; and so does what it fails at."""
 
     class Gather(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
@@ -129,6 +125,13 @@ def _complaints(said: list[str]) -> Iterator[None]:
     passed_on, logger.propagate = logger.propagate, False
     try:
         yield
+    except (MemoryError, RecursionError):
+        raise
+    except Exception as error:  # it has no layout for some boxes within others
+        where = extract_tb(error.__traceback__)[-1]
+        if Path(where.filename).parent == Path(__file__).parent:
+            raise  # ours, not the engine's
+        said.append(f"{type(error).__name__} at {Path(where.filename).name}:{where.lineno}")
     finally:
         logger.propagate = passed_on
         logger.removeHandler(handler)

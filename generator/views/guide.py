@@ -169,9 +169,11 @@ def _sections(components: list[Component], edition: Edition) -> Iterator[_Sectio
 
 def _stitching(booklets: list[Component]) -> Iterator[str]:
     yield f"Print {listed(f'**{one.name}**' for one in booklets)} on **both sides**, turned over the **short edge**."
-    yield "Lay the sheets into one another in their order, the first outside, and fold them in half."
-    if any(one.sheets > 1 for one in booklets):
-        yield "Staple twice through the fold, from outside."
+    if all(one.sheets == 1 for one in booklets):
+        yield "Fold the sheet in half, its cover outside."
+        return
+    yield "Lay the sheets of each into one another in their order, the first outside, and fold them in half."
+    yield "Staple twice through the fold, from outside."
 
 
 def _before(edition: Edition, pieces: bool, *, texts: bool) -> Iterator[str]:
