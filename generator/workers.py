@@ -31,6 +31,8 @@ SECONDS = 120.0
 """The most processor time that one booklet or page may take."""
 MEMORY = 3 * 2**30
 """The most memory, in bytes of address space, that a process at work may take."""
+_AGAIN = 0.5
+"""Seconds after which work that takes too long is told so again."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -146,7 +148,7 @@ def timed(seconds: float) -> Iterator[None]:
     ended = False
 
     def watch() -> None:
-        while not done.wait(max(0.5, end - time.process_time())):
+        while not done.wait(max(_AGAIN, end - time.process_time())):
             if time.process_time() >= end and not ended:
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(worker, ctypes.py_object(OverTime))
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import threading
+import time
 from pathlib import Path
 
 import pytest
 from faults_support import gone, start
 
 from generator.diagnostics import Surroundings
-from generator.workers import MEMORY, confined, pooled
+from generator.workers import MEMORY, OverTime, confined, pooled, timed
 
 BROKEN_OFF = """
 import os, threading, time
@@ -123,3 +125,49 @@ def test_a_signal_to_all_is_not_for_the_workers(tmp_path: Path, how: str, name: 
     process = start(how, cwd=tmp_path, script=("starting.py",))
     assert (*process.communicate(timeout=30), process.returncode) == ("3\n4\n", "", 0)
     assert gone(process.pid)
+
+
+def work(seconds: float) -> None:
+    """Take so much processor time."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+def test_only_work_that_takes_too_long_is_broken_off() -> None:
+    with timed(30):
+        work(0.01)
+    with pytest.raises(OverTime), timed(0.01):
+        work(30)
+
+
+def test_the_limit_is_raised_again_until_it_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generator.workers._AGAIN", 0.001)
+    heard = 0
+    with pytest.raises(OverTime), timed(0.001):
+        while True:
+            try:
+                work(30)
+            except OverTime:
+                heard += 1
+                if heard == 3:
+                    raise
+
+
+def test_nothing_is_raised_while_the_watch_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bug: what was raised again as the watch was told to end left it running, and it went on raising in whatever came next."""
+
+    class Slow(threading.Event):
+        def set(self) -> None:
+            work(0.05)
+            super().set()
+
+    monkeypatch.setattr("generator.workers.threading.Event", Slow)
+    monkeypatch.setattr("generator.workers._AGAIN", 0.001)
+    before = threading.active_count()
+    with pytest.raises(OverTime), timed(0.001):
+        work(30)
+    assert threading.active_count() == before
+    with timed(0.01):
+        pass
+    work(0.05)
