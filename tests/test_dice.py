@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import icepool
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.dice.codes import ALPHABET, MOST, CodeError, decode, encode
-from generator.models.dice import Dice
+from generator.models.dice import FAR, Dice, Range
 
 
 @given(st.integers(1, 99), st.integers(1, 999))
@@ -102,3 +104,17 @@ def test_a_wrong_code_is_repeated_unless_it_is_long() -> None:
         with pytest.raises(CodeError) as caught:
             decode("01".rjust(length, "-"))
         assert f"the check character of {named} does not fit" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("key", "found"),
+    [(3, (3, 3)), ("3", (3, 3)), ("2-3", (2, 3)), ("-3--1", (-3, -1)), ("-1-1", (-1, 1)), ("6+", (6, FAR)), ("0-", (-FAR, 0)), ("-2-", (-FAR, -2))],
+)
+def test_a_row_stands_for_a_range_of_results(key: str | int, found: tuple[int, int]) -> None:
+    assert Range.parse(key) == found
+
+
+@pytest.mark.parametrize("key", ["", "x", "3-2", "1-2-3", "+", "1 - 2", "100000", "२"])
+def test_what_is_no_range_is_refused(key: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(f"'{key}'")):
+        Range.parse(key)
