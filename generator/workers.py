@@ -8,11 +8,11 @@ from __future__ import annotations
 import gc
 import os
 import signal
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
+from threading import Event, Thread, get_ident
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from generator.diagnostics import Surroundings
@@ -144,7 +144,7 @@ def timed(seconds: float) -> Iterator[None]:
     """
     import ctypes
 
-    worker, done, end = ctypes.c_ulong(threading.get_ident()), threading.Event(), time.process_time() + seconds
+    worker, done, end = ctypes.c_ulong(get_ident()), Event(), time.process_time() + seconds
     ended = False
 
     def watch() -> None:
@@ -152,7 +152,7 @@ def timed(seconds: float) -> Iterator[None]:
             if time.process_time() >= end and not ended:
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(worker, ctypes.py_object(OverTime))
 
-    watcher = threading.Thread(target=watch, daemon=True)
+    watcher = Thread(target=watch, daemon=True)
     watcher.start()
     try:
         yield
@@ -195,7 +195,7 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
-    threading.Thread(target=_follow, daemon=True).start()
+    Thread(target=_follow, daemon=True).start()
 
 
 def _follow() -> None:

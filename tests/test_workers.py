@@ -162,7 +162,7 @@ def test_nothing_is_raised_while_the_watch_ends(monkeypatch: pytest.MonkeyPatch)
             work(0.05)
             super().set()
 
-    monkeypatch.setattr("generator.workers.threading.Event", Slow)
+    monkeypatch.setattr("generator.workers.Event", Slow)
     monkeypatch.setattr("generator.workers._AGAIN", 0.001)
     before = threading.active_count()
     with pytest.raises(OverTime), timed(0.001):
