@@ -19,6 +19,7 @@ from generator.layout.look import Look, Slab
 from generator.layout.setting import slabs
 from generator.layout.text import Setter
 from generator.loader import load
+from generator.models.dice import Range
 from generator.models.game import Owner
 from generator.models.tables import Table
 from generator.project import Project
@@ -73,7 +74,7 @@ def said(slab: Slab) -> list[str]:
 
 @pytest.mark.parametrize(("key", "text"), [(3, "3"), ("2-3", "2–3"), ("10+", "10 or more"), ("-1-", "−1 or less"), ("-2-0", "−2–0"), ("-1", "−1")])
 def test_keys_of_rows_are_typeset(key: Any, text: str) -> None:
-    assert key_text(key) == text
+    assert key_text(Range.parse(key)) == text
 
 
 def test_equal_words_beneath_one_another_are_one_cell_and_figures_are_not() -> None:

@@ -73,8 +73,8 @@ def chart(game: Game, book: FontBook, item: Item[Table], size: float = 9.0) -> C
     table = item.value
     rows = _aligned(_rows(game, table))
     drawn = table.roll == Dice(1, 6) and not table.drm and not table.turned
-    keys = [key_text(key) if table.roll else typeset(key) for key in table.rows]
-    faces = [_faces(key) if drawn else () for key in table.rows]
+    keys = [key_text(table.ranges[key]) if table.roll else typeset(key) for key in table.rows]
+    faces = [_faces(table.ranges[key]) if drawn else () for key in table.rows]
     columns, groups = _columns(game, table, rows), _groups(table)
     if table.turned:
         faces = [()] * len(table.columns)
@@ -113,9 +113,9 @@ def _arranged(item: Chart) -> str:
     return "full" if item.width == "narrow" else item.width
 
 
-def key_text(key: Any) -> str:
+def key_text(found: Range) -> str:
     """A die result or range in type: `2–3`, `10 or more`."""
-    low, high = Range.parse(key)
+    low, high = found
     if low == -FAR:
         return f"{typeset(high)} or less"
     if high == FAR:
@@ -131,14 +131,14 @@ def drm_lines(drms: Iterable[Drm]) -> tuple[tuple[str, str], ...]:
 def remarks(table: Resolution) -> Iterable[str]:
     """What a reader must know of a table's ends and fixed faces."""
     if table.beyond == "clamp" and table.drm and table.rows:
-        ends = [key_text(key) for key in table.rows]
+        ends = [key_text(table.ranges[key]) for key in table.rows]
         yield f"Totals past the ends count as {ends[0]} or {ends[-1]}: a DRM makes the end row that it leads to likelier."
     for face, result in table.natural.items():
         yield f"A natural {face} is always: {result}."
 
 
-def _faces(key: Any) -> tuple[int, ...]:
-    low, high = Range.parse(key)
+def _faces(found: Range) -> tuple[int, ...]:
+    low, high = found
     return tuple(range(max(low, 1), min(high, 6) + 1))
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from generator.diagnostics import Span
 from generator.game import Game
 from generator.models.conditions import Compare
+from generator.models.dice import Dice
 from generator.models.procedures import EVERY, Each, Move, Procedure, Step
 from generator.models.run import Run
 from generator.models.tracks import Track
@@ -68,7 +69,7 @@ class StepWords:
             any_of=any_of,
             note=with_titles(self.game, step.note or ""),
             flags=flags(self.game, step.rulings),
-            dice=self._dice(),
+            dice=str(self._dice or ""),
             drm=tuple(_drm_words(words, step)),
             reading=self._reading(),
             stops=tuple(self._stops(step.slide)) if step.slide is not None else (),
@@ -77,7 +78,7 @@ class StepWords:
             follows=tuple(self._follows(shown)),
             remarks=(*remarks(step), *self._again()),
             boxes=self._boxes(),
-            count=self._count(),
+            count=self._dice.count if self._dice is not None else 1,
             at=at,
         )
 
@@ -105,21 +106,16 @@ class StepWords:
         for result, text in listed_here.items():
             yield ("Then" if len(listed_here) == 1 and not shown else "In any case") if result == EVERY else self.words.result(result), text
 
-    def _dice(self) -> str:
+    @property
+    def _dice(self) -> Dice | None:
         step = self.step
-        if step.table is not None and step.table in self.game.tables:
-            return str(self.game.tables[step.table].value.roll or "")
-        return str(step.roll or "")
-
-    def _count(self) -> int:
-        dice = self._dice()
-        return int(dice.split("d")[0]) if dice else 1
+        return self.game.tables[step.table].value.roll if step.table is not None and step.table in self.game.tables else step.roll
 
     def _rows(self) -> tuple[StepRow, ...]:
         step = self.step
         return tuple(
             StepRow(
-                key_text(key),
+                key_text(step.ranges[key]),
                 tuple(self.words.result(cell) for cell in (cells if isinstance(cells, tuple) else (cells,))),
                 "" if step.columns else self._then.effects(step.then.get(cells, ())) if not isinstance(cells, tuple) else "",
             )
