@@ -13,10 +13,10 @@ import hypothesis
 import pytest
 from faults_support import FULL, Cases
 
-from generator.bundled import bundled
-from generator.game import Game
-from generator.loader import load
-from generator.project import Project
+from rcwkit.bundled import bundled
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 
 GOLDENS = Path(__file__).parent / "goldens"
 
@@ -67,7 +67,7 @@ def write_game(tmp_path: Path) -> Callable[[dict[str, str]], Project]:
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Documents are set in this process, where a test can watch them or put something in their way."""
-    monkeypatch.setattr("generator.workers.confined", lambda function, *args, **options: function(*args, **options))
+    monkeypatch.setattr("rcwkit.workers.confined", lambda function, *args, **options: function(*args, **options))
 
 
 COUNTED = pytest.StashKey[Cases]()

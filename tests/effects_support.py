@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests_support import TOY
 
-from generator.settle import Piece, Settled
+from rcwkit.dice.settle import Piece, Settled
 
 WHITE = ["East, 638 Norlinsk: Wa1"]
 RED = ["North, 715 Petrozavodsk: Ra1 Rc16 (Rc16)", "North, 701 Petrograd: (Ra2)", "reserve: (Wtwo)"]

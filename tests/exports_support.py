@@ -6,9 +6,9 @@ from pathlib import Path
 
 from tests_support import TOY, write
 
-from generator.game import Game
-from generator.loader import load
-from generator.project import Project
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 
 SHELF = TOY | {
     "game.yaml": TOY["game.yaml"].replace(

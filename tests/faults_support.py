@@ -19,7 +19,7 @@ from typing import Any
 
 from click.testing import CliRunner, Result
 
-from generator.cli import main
+from rcwkit.cli import main
 
 FULL = os.environ.get("FAULTS") == "all"
 ROOT = Path(__file__).parent.parent
@@ -105,7 +105,7 @@ def environment(**more: str) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(ROOT), **more}
 
 
-def start(*args: object, cwd: Path, script: tuple[str, ...] = ("-m", "generator"), **options: Any) -> subprocess.Popen[str]:
+def start(*args: object, cwd: Path, script: tuple[str, ...] = ("-m", "rcwkit"), **options: Any) -> subprocess.Popen[str]:
     """A command as a process of its own session, so that signals and its workers can be told apart from ours."""
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": environment(), **options}
     return subprocess.Popen([sys.executable, *script, *map(str, args)], cwd=cwd, text=True, start_new_session=True, **options)

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from generator.bundled import bundled
-from generator.diagnostics import InputError
-from generator.dice.sources import FaceCode, Seeded, Typed, code_of
-from generator.game import Game
-from generator.loader import load
-from generator.project import Project
-from generator.roll import Prepared, again, prepare, questions, rollable, rolled, verify
+from rcwkit.bundled import bundled
+from rcwkit.diagnostics import InputError
+from rcwkit.dice.sources import FaceCode, Seeded, Typed, code_of
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.dice.roll import Prepared, again, prepare, questions, rollable, rolled, verify
 
 Record = dict[str, Any]
 GAMES = sorted(path.name for path in bundled("data").iterdir() if (path / "game.yaml").is_file())

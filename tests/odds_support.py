@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from generator.dice.plan import Plan
-from generator.dice.state import State
-from generator.dice.values import View, amount, holds, shown
-from generator.dice.walk import begin, onward, take
+from rcwkit.dice.plan import Plan
+from rcwkit.dice.state import State
+from rcwkit.dice.values import View, amount, holds, shown
+from rcwkit.dice.walk import begin, onward, take
 
 
 def finals(plan: Plan) -> dict[State, Fraction]:

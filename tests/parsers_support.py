@@ -8,8 +8,8 @@ from unittest import mock
 import ruamel.yaml
 import yaml
 
-from generator import source
-from generator.diagnostics import InputError
+from rcwkit.reading import source
+from rcwkit.diagnostics import InputError
 
 
 class Ruamel:

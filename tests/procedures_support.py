@@ -14,14 +14,14 @@ from typing import Any
 from hypothesis import strategies as st
 from tests_support import TOY
 
-from generator.bundled import bundled
-from generator.companion.kit import kit
-from generator.companion.script import bundle
-from generator.diagnostics import InputError, Span
-from generator.game import Document, Game, assemble
-from generator.loader import validate
-from generator.preview import roller
-from generator.source import Node, parse
+from rcwkit.bundled import bundled
+from rcwkit.screens.companion.kit import kit
+from rcwkit.screens.companion.script import bundle
+from rcwkit.diagnostics import InputError, Span
+from rcwkit.reading.game import Document, Game, assemble
+from rcwkit.reading.loader import validate
+from rcwkit.screens.preview import roller
+from rcwkit.reading.source import Node, parse
 
 NODE = shutil.which("node")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from generator.models.kinds import MODELS
-from generator.schema import schema_of
+from rcwkit.models.kinds import MODELS
+from rcwkit.reading.schema import schema_of
 
 BEGIN, END = "<!-- made from the models; pytest --update writes it anew -->", "<!-- end of what is made -->"
 

@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.fonts import FontBook
-from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Picture, Polygon, Rect, Sheet, Text
-from generator.layout.marks import Foot
-from generator.theme import HOUSE
+from rcwkit.look.fonts import FontBook
+from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Picture, Polygon, Rect, Sheet, Text
+from rcwkit.look.marks import Foot
+from rcwkit.look.theme import HOUSE
 
 FONTS = FontBook()
 FOOT = Foot("Triumph of Chaos", "Faction cards", "An unofficial player aid that does not replace the game. " * 3, HOUSE, FONTS)

@@ -9,13 +9,13 @@ import pytest
 from PIL import Image
 from tests_support import TOY, pointed, write
 
-from generator.diagnostics import Diagnostic, InputError
-from generator.game import Game
-from generator.kept import unchanged
-from generator.loader import load
-from generator.models.booklets import LONGEST
-from generator.options import Options
-from generator.project import LIMIT, Project
+from rcwkit.diagnostics import Diagnostic, InputError
+from rcwkit.reading.game import Game
+from rcwkit.kit.kept import unchanged
+from rcwkit.reading.loader import load
+from rcwkit.models.booklets import LONGEST
+from rcwkit.kit.options import Options
+from rcwkit.reading.project import LIMIT, Project
 
 BOOKLET = "kind: booklet\nid: notes\ntitle: Notes\nsource: S\ntext: {file: notes.md}\n"
 SMALL = {"game.yaml": TOY["game.yaml"], "booklet.yaml": BOOKLET}
@@ -138,7 +138,7 @@ def test_an_overlay_brings_files_of_its_own(tmp_path: Path) -> None:
 
 
 def test_a_kit_is_not_taken_for_unchanged_when_a_text_or_picture_is(tmp_path: Path) -> None:
-    from generator.editions import kits
+    from rcwkit.kit.editions import kits
 
     (tmp_path / "toy").mkdir()
     (tmp_path / "toy" / "a.png").write_bytes(picture())

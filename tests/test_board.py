@@ -14,18 +14,18 @@ from hypothesis import strategies as st
 from sheets_support import extents
 from tests_support import write
 
-from generator.catalogue import games, locate
-from generator.diagnostics import Span
-from generator.draw.log import describe
-from generator.export.board import Area, Board, Cell, Panel, draw_board
-from generator.export.boards import by_hand, card_board, main_board, tray_board
-from generator.game import Game
-from generator.layout.frame import Rect, Text
-from generator.layout.text import Setter
-from generator.loader import load
-from generator.models.setup import MarkerLine
-from generator.project import Project
-from generator.settle import AS_ROLLED, settle
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.diagnostics import Span
+from rcwkit.draw.log import describe
+from rcwkit.screens.export.board import Area, Board, Cell, Panel, draw_board
+from rcwkit.screens.export.boards import by_hand, card_board, main_board, tray_board
+from rcwkit.reading.game import Game
+from rcwkit.look.frame import Rect, Text
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.models.setup import MarkerLine
+from rcwkit.reading.project import Project
+from rcwkit.dice.settle import AS_ROLLED, settle
 
 HERE = Span("here.yaml")
 

@@ -17,24 +17,24 @@ import pytest
 from pypdfium2 import PdfDocument
 from tests_support import TOY, text_of, write
 
-from generator.build import files_of, guide_view, make
-from generator.bundled import bundled
-from generator.diagnostics import Severity, Surroundings
-from generator.draw import booklet
-from generator.draw.booklet import Bound, render
-from generator.draw.typesetting import our_fonts, typeset
-from generator.game import Game
-from generator.layout.grids import PAPERS
-from generator.layout.guide import Leaf
-from generator.layout.text import Setter
-from generator.loader import load
-from generator.markdown import prose
-from generator.options import Options
-from generator.project import Project
-from generator.prose import Origin
-from generator.theme import HOUSE, LOW_INK, Theme
-from generator.views.booklet import Volume, volume
-from generator.workers import OverTime
+from rcwkit.kit.build import files_of, guide_view, make
+from rcwkit.bundled import bundled
+from rcwkit.diagnostics import Severity, Surroundings
+from rcwkit.draw import booklet
+from rcwkit.draw.booklet import Bound, render
+from rcwkit.draw.typesetting import our_fonts, typeset
+from rcwkit.reading.game import Game
+from rcwkit.look.grids import PAPERS
+from rcwkit.layout.guide import Leaf
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.reading.markdown import prose
+from rcwkit.kit.options import Options
+from rcwkit.reading.project import Project
+from rcwkit.reading.prose import Origin
+from rcwkit.look.theme import HOUSE, LOW_INK, Theme
+from rcwkit.blocks.booklet import Volume, volume
+from rcwkit.workers import OverTime
 
 SOURCE = "A sentence about the war, of no great length and less weight, that fills a line or two of the page on which it stands. "
 TEXTS = booklet.templates(bundled("templates") / "booklet")
@@ -259,7 +259,7 @@ def test_without_pango_only_the_booklet_is_missing(tmp_path: Path) -> None:
     write(tmp_path / "toy", {**{name: text for name, text in small.items() if name != "rulings.yaml"}, "booklet.yaml": PLAIN})
     (tmp_path / "weasyprint").mkdir()
     (tmp_path / "weasyprint" / "__init__.py").write_text("raise OSError('cannot load library pango')\n")
-    command = [sys.executable, "-m", "generator", "build", str(tmp_path / "toy"), "--out", str(tmp_path / "out"), "--jobs", "1", "--json"]
+    command = [sys.executable, "-m", "rcwkit", "build", str(tmp_path / "toy"), "--out", str(tmp_path / "out"), "--jobs", "1", "--json"]
     path = os.pathsep.join([str(tmp_path), str(bundled("data").parent)])
     result = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False)
     assert result.returncode == 3, result.stderr

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sheets_support import FONTS, Area, Placed, behind, distance, extents, meet, printed
 
-from generator.draw.log import describe
-from generator.layout.calibration import FARTHEST, STEP
-from generator.layout.calibration import test_sheet as calibration_sheet
-from generator.layout.edition import Printer
-from generator.layout.frame import MM, Circle, Line, Rect, Sheet, Text
-from generator.layout.grids import PAPERS
-from generator.layout.marks import THIN
-from generator.theme import HOUSE
+from rcwkit.draw.log import describe
+from rcwkit.layout.calibration import FARTHEST, STEP
+from rcwkit.layout.calibration import test_sheet as calibration_sheet
+from rcwkit.look.edition import Printer
+from rcwkit.look.frame import MM, Circle, Line, Rect, Sheet, Text
+from rcwkit.look.grids import PAPERS
+from rcwkit.look.marks import THIN
+from rcwkit.look.theme import HOUSE
 
 readings = st.integers(-10, 10).map(lambda steps: steps * STEP)
 papers = st.sampled_from(list(PAPERS))

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from generator.draw.log import describe
-from generator.game import Game
-from generator.layout.cards import BLEED, faces
-from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Text
-from generator.layout.posters import MOTIFS
-from generator.layout.text import Setter
-from generator.loader import load
-from generator.models.lengths import CARDS as SIZES
-from generator.models.lengths import size as size_of
-from generator.project import Project
+from rcwkit.draw.log import describe
+from rcwkit.reading.game import Game
+from rcwkit.pieces.cards import BLEED, faces
+from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Text
+from rcwkit.pieces.posters import MOTIFS
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.models.lengths import CARDS as SIZES
+from rcwkit.models.lengths import size as size_of
+from rcwkit.reading.project import Project
 
 GAME = """
 kind: game

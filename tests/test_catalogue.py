@@ -11,9 +11,9 @@ from faults_support import command
 from faults_support import refused as refused_whole
 from tests_support import TOY, write
 
-from generator.bundled import bundled
-from generator.catalogue import games, here, meant
-from generator.diagnostics import InputError
+from rcwkit.bundled import bundled
+from rcwkit.reading.catalogue import games, here, meant
+from rcwkit.diagnostics import InputError
 
 SMALL = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "cards.yaml", "tracks.yaml")}
 

@@ -10,22 +10,22 @@ import pytest
 from sheets_support import extents
 from tests_support import TOY
 
-from generator.diagnostics import Span
-from generator.draw.log import describe
-from generator.fonts import FontBook
-from generator.game import Game, Item
-from generator.layout.frame import MM, Frame, Group, Rect, Text
-from generator.layout.look import Look, Slab
-from generator.layout.setting import slabs
-from generator.layout.text import Setter
-from generator.loader import load
-from generator.models.dice import Range
-from generator.models.game import Owner
-from generator.models.tables import Table
-from generator.project import Project
-from generator.theme import HOUSE, LOW_INK, Theme
-from generator.views.blocks import Cell, Chart
-from generator.views.charts import chart, charts, key_text, merged
+from rcwkit.diagnostics import Span
+from rcwkit.draw.log import describe
+from rcwkit.look.fonts import FontBook
+from rcwkit.reading.game import Game, Item
+from rcwkit.look.frame import MM, Frame, Group, Rect, Text
+from rcwkit.layout.look import Look, Slab
+from rcwkit.layout.setting import slabs
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.models.dice import Range
+from rcwkit.models.game import Owner
+from rcwkit.models.tables import Table
+from rcwkit.reading.project import Project
+from rcwkit.look.theme import HOUSE, LOW_INK, Theme
+from rcwkit.blocks.vocabulary import Cell, Chart
+from rcwkit.blocks.charts import chart, charts, key_text, merged
 
 BOOK = FontBook()
 COLOURS = {"red": "#B3201F", "white": "#27425F"}

@@ -9,12 +9,12 @@ import pytest
 from test_walk import game
 from tests_support import TOY, write
 
-from generator.checks.limits import circles, endless, sizes
-from generator.diagnostics import InputError
-from generator.game import Game
-from generator.loader import load
-from generator.project import Project
-from generator.roll import prepare
+from rcwkit.checks.limits import circles, endless, sizes
+from rcwkit.diagnostics import InputError
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.dice.roll import prepare
 
 DECK = {"d": {"title": "D", "cards": "1-1000"}}
 

@@ -7,11 +7,11 @@ import re
 import pytest
 from tests_support import TOY, pointed
 
-from generator.checks import check
-from generator.checks.references import repeated_ids
-from generator.diagnostics import Severity, frame, sort
-from generator.game import Game
-from generator.loader import load
+from rcwkit.checks import check
+from rcwkit.checks.references import repeated_ids
+from rcwkit.diagnostics import Severity, frame, sort
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
 
 # (file, what stands there, what is written instead, code, the text it points at, part of the hint)
 MISTAKES = [
@@ -348,6 +348,6 @@ def test_triumph_of_chaos_has_no_errors_and_no_warnings(triumph: Game) -> None:
 def test_codes_are_used_for_one_thing_each() -> None:
     from pathlib import Path
 
-    sources = "\n".join(path.read_text(encoding="utf-8") for path in (Path(__file__).parent.parent / "generator").rglob("*.py"))
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in (Path(__file__).parent.parent / "generator" / "rcwkit").rglob("*.py"))
     codes = set(re.findall(r'"([EWN]\d{3})"', sources))
     assert {code for *_, code, _, _ in MISTAKES} <= codes

@@ -9,11 +9,11 @@ import pytest
 from test_walk import game
 from tests_support import TOY, pointed, write
 
-from generator.checks.references import names
-from generator.checks.rolls import procedures, tables
-from generator.game import Game
-from generator.loader import load
-from generator.project import Project
+from rcwkit.checks.references import names
+from rcwkit.checks.rolls import procedures, tables
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 
 INPUTS: dict[str, Any] = {
     "n": {"title": "?", "range": "0-9"},

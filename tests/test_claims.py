@@ -11,12 +11,12 @@ from faults_support import command
 from faults_support import refused as refused_whole
 from tests_support import TOY, write
 
-from generator.claims import MANIFEST, STAGED, read_manifest
-from generator.diagnostics import InputError, Surroundings
-from generator.draw.sheets import Imprint, draw
-from generator.fonts import FontBook
-from generator.layout.frame import Sheet
-from generator.publish import publish, withdraw
+from rcwkit.reading.claims import MANIFEST, STAGED, read_manifest
+from rcwkit.diagnostics import InputError, Surroundings
+from rcwkit.draw.sheets import Imprint, draw
+from rcwkit.look.fonts import FontBook
+from rcwkit.look.frame import Sheet
+from rcwkit.kit.publish import publish, withdraw
 
 FILES = {"a.pdf": b"1", "b.pdf": b"2"}
 KEPT = {".kept.json": b"kept"}
@@ -143,7 +143,7 @@ def test_after_a_kill_the_next_build_knows_what_is_ours(
         publish(tmp_path, before, {})
     with monkeypatch.context() as patch:
         interrupted(patch, after, Killed())
-        patch.setattr("generator.publish._undo", lambda *_: None)
+        patch.setattr("rcwkit.kit.publish._undo", lambda *_: None)
         with pytest.raises(Killed):
             publish(tmp_path, {**FILES, "c.pdf": b"3"}, {})
     assert any(path.name.startswith(STAGED) for path in tmp_path.iterdir())

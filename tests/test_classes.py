@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from test_walk import game, one
 
-from generator.dice.decks import asked_apart, merged, told_apart
-from generator.dice.plan import Plan, plan
+from rcwkit.dice.decks import asked_apart, merged, told_apart
+from rcwkit.dice.plan import Plan, plan
 
 DECKS = {
     "d": {"title": "D", "cards": "1-5", "classes": {"a": [1], "b": [2, 3], "c": [4]}},

@@ -14,9 +14,9 @@ import pytest
 from click.testing import CliRunner, Result
 from tests_support import TOY, text_of, write
 
-from generator.bundled import bundled
-from generator.cli import main
-from generator.diagnostics import Diagnostic, Span, annotation
+from rcwkit.bundled import bundled
+from rcwkit.cli import main
+from rcwkit.diagnostics import Diagnostic, Span, annotation
 
 
 def run(*args: str, answers: str | None = None) -> Result:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.layout.columns import Block, flow, pack
+from rcwkit.look.columns import Block, flow, pack
 
 HIGH = 100.0
 

@@ -8,7 +8,7 @@ import pikepdf
 import pypdfium2
 from reportlab.pdfgen.canvas import Canvas
 
-from generator.draw.compact import compact
+from rcwkit.draw.compact import compact
 
 
 def plain(pages: int) -> bytes:

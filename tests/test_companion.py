@@ -13,12 +13,12 @@ from click.testing import CliRunner
 from tests_support import TOY, write
 from tinyhtml5.parser import HTMLParser
 
-from generator.bundled import bundled
-from generator.cli import main
-from generator.companion.page import page
-from generator.companion.script import bundle
-from generator.loader import load
-from generator.project import Project
+from rcwkit.bundled import bundled
+from rcwkit.cli import main
+from rcwkit.screens.companion.page import page
+from rcwkit.screens.companion.script import bundle
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 
 GAMES = sorted(path.parent.name for path in bundled("data").glob("*/game.yaml"))
 PAGES = bundled("templates") / "preview"

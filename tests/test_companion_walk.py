@@ -15,14 +15,14 @@ from effects_support import GAME
 from procedures_support import answered
 from tests_support import TOY, write
 
-from generator.bundled import bundled
-from generator.companion.kit import kit
-from generator.companion.script import bundle
-from generator.dice.sources import code_of
-from generator.game import Game
-from generator.loader import load
-from generator.preview import roller
-from generator.project import Project
+from rcwkit.bundled import bundled
+from rcwkit.screens.companion.kit import kit
+from rcwkit.screens.companion.script import bundle
+from rcwkit.dice.sources import code_of
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.screens.preview import roller
+from rcwkit.reading.project import Project
 
 NODE = shutil.which("node")
 GAMES = sorted(path.name for path in bundled("data").iterdir() if (path / "game.yaml").is_file())

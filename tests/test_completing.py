@@ -12,10 +12,10 @@ import pytest
 from click.shell_completion import BashComplete
 from click.testing import CliRunner
 
-from generator.catalogue import games, locate
-from generator.cli import main
-from generator.loader import load
-from generator.models.kinds import MODELS
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.cli import main
+from rcwkit.reading.loader import load
+from rcwkit.models.kinds import MODELS
 
 
 def offered(*words: str) -> list[str]:
@@ -63,7 +63,7 @@ def test_a_script_for_each_shell(shell: str) -> None:
 def test_bash_completes_behind_an_equals_sign(tmp_path: Path) -> None:
     script = tmp_path / "script"
     script.write_text(CliRunner().invoke(main, ["completion", "bash"]).stdout)
-    (tmp_path / "rcwkit").write_text(f'#!/bin/sh\nexec {sys.executable} -m generator "$@"\n')
+    (tmp_path / "rcwkit").write_text(f'#!/bin/sh\nexec {sys.executable} -m rcwkit "$@"\n')
     (tmp_path / "rcwkit").chmod(0o755)
     tries = (
         'source "$1"; compopt() { :; }\n'

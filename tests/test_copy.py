@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.diagnostics import Span
-from generator.layout.copy import Copy, Inset, Letters, Lines, copy
-from generator.layout.frame import Field, Group, Rect, Text
-from generator.layout.text import Setter
-from generator.theme import HOUSE
+from rcwkit.diagnostics import Span
+from rcwkit.layout.copy import Copy, Inset, Letters, Lines, copy
+from rcwkit.look.frame import Field, Group, Rect, Text
+from rcwkit.look.text import Setter
+from rcwkit.look.theme import HOUSE
 
 SETTER = Setter()
 PLAIN = Letters(10.0, HOUSE.ink)

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from generator.draw.log import describe
-from generator.game import Game
-from generator.layout.counters import BLEED, badge, chip, faces, size_of
-from generator.layout.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
-from generator.layout.text import Setter
-from generator.loader import load
-from generator.project import Project
-from generator.theme import HOUSE, LOW_INK, Theme
+from rcwkit.draw.log import describe
+from rcwkit.reading.game import Game
+from rcwkit.pieces.counters import BLEED, badge, chip, faces, size_of
+from rcwkit.look.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.look.theme import HOUSE, LOW_INK, Theme
 
 GAME = """
 kind: game

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from odds_support import answered
 from test_walk import game
 
-from generator.diagnostics import InputError
-from generator.dice.odds import report
-from generator.dice.plan import Plan, plan
+from rcwkit.diagnostics import InputError
+from rcwkit.dice.odds import report
+from rcwkit.dice.plan import Plan, plan
 
 NAMES = ("a", "b", "c")
 ROWS: dict[str, Any] = {"roll": "1d3", "rows": {1: "x", 2: "y", 3: "z"}}

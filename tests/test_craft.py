@@ -11,10 +11,10 @@ import pikepdf
 import pytest
 from tests_support import TOY, write
 
-from generator.catalogue import locate
-from generator.layout.grids import PAPERS
-from generator.options import Options
-from generator.pipeline import build
+from rcwkit.reading.catalogue import locate
+from rcwkit.look.grids import PAPERS
+from rcwkit.kit.options import Options
+from rcwkit.kit.pipeline import build
 
 WAYS = (Options(paper="a3", flip="short", aids="large"), Options(paper="letter", backs="gutterfold", ink="low", screen=True))
 MM = 72 / 25.4

@@ -12,10 +12,10 @@ from click.testing import CliRunner, Result
 from PIL import Image, ImageChops, ImageStat
 from tests_support import TOY, write
 
-from generator.catalogue import games, locate
-from generator.cli import main
-from generator.export.decks import COLUMNS, INDEX
-from generator.loader import load
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.cli import main
+from rcwkit.screens.export.decks import COLUMNS, INDEX
+from rcwkit.reading.loader import load
 
 WITH_DECKS = [name for name in games() if name != "axis_allies_1914"]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests_support import TOY, write
 
-COMMAND = [sys.executable, "-m", "generator"]
+COMMAND = [sys.executable, "-m", "rcwkit"]
 
 
 def run(arguments: list[str], cwd: Path, **environment: str) -> None:

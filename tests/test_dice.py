@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.dice.codes import ALPHABET, MOST, CodeError, decode, encode
-from generator.models.dice import FAR, Dice, Range
+from rcwkit.dice.codes import ALPHABET, MOST, CodeError, decode, encode
+from rcwkit.models.dice import FAR, Dice, Range
 
 
 @given(st.integers(1, 99), st.integers(1, 999))

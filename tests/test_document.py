@@ -16,17 +16,17 @@ from hypothesis import strategies as st
 from sheets_support import extents
 from tests_support import text_of
 
-from generator.build import make_document
-from generator.diagnostics import Span
-from generator.game import Game
-from generator.layout.document import SIZES, Known, sheets
-from generator.layout.frame import MM, Sheet, Text
-from generator.layout.grids import PAPERS
-from generator.layout.text import Setter
-from generator.options import Options
-from generator.theme import HOUSE, LOW_INK
-from generator.views.blocks import Block, Document, Heading, Paragraph, Part, Point, Step, Task
-from generator.views.texts import checklists
+from rcwkit.kit.build import make_document
+from rcwkit.diagnostics import Span
+from rcwkit.reading.game import Game
+from rcwkit.layout.document import SIZES, Known, sheets
+from rcwkit.look.frame import MM, Sheet, Text
+from rcwkit.look.grids import PAPERS
+from rcwkit.look.text import Setter
+from rcwkit.kit.options import Options
+from rcwkit.look.theme import HOUSE, LOW_INK
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part, Point, Step, Task
+from rcwkit.blocks.texts import checklists
 
 A4 = PAPERS["a4"]
 LONG = "A text of some length that takes two lines at least in a column of the paper, or even three of them where the type is large."
@@ -105,7 +105,7 @@ def test_what_goes_on_in_a_column_is_headed_again() -> None:
 def test_a_denser_setting_is_taken_where_that_saves_an_almost_empty_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
     found = [document(Part("Part", points(count, LONG * 2), columns=1)) for count in range(20, 44)]
     made = [laid(one)[0] for one in found]
-    monkeypatch.setattr("generator.layout.document.LEVELS", 1)
+    monkeypatch.setattr("rcwkit.layout.document.LEVELS", 1)
     usual = [laid(one)[0] for one in found]
     dense = [size(one) < 9.5 for one in made]
     assert dense == [len(one) < len(other) for one, other in zip(made, usual, strict=True)]
@@ -228,12 +228,12 @@ def test_fields_stand_only_on_the_screen() -> None:
 SCRIPT = """
 import sys
 from tests_support import TOY
-from generator.build import make_document
-from generator.catalogue import locate
-from generator.layout.text import Setter
-from generator.loader import load
-from generator.options import Options
-from generator.views.texts import checklists
+from rcwkit.kit.build import make_document
+from rcwkit.reading.catalogue import locate
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.kit.options import Options
+from rcwkit.blocks.texts import checklists
 game = load(locate("triumph_of_chaos"))
 sys.stdout.buffer.write(make_document(game, "x.pdf", "X", checklists(game), Options(), Setter()).data)
 """

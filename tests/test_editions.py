@@ -9,16 +9,16 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 from tests_support import text_of
 
-from generator.build import Made, Options, files_of, make
-from generator.draw.proof import coverage, pages
-from generator.draw.sheets import Imprint, draw
-from generator.fonts import FontBook
-from generator.game import Game
-from generator.images import as_seen
-from generator.layout.counters import faces
-from generator.layout.frame import Group, Rect, Sheet
-from generator.layout.text import Setter
-from generator.theme import LOW_INK
+from rcwkit.kit.build import Made, Options, files_of, make
+from rcwkit.draw.proof import coverage, pages
+from rcwkit.draw.sheets import Imprint, draw
+from rcwkit.look.fonts import FontBook
+from rcwkit.reading.game import Game
+from rcwkit.look.images import as_seen
+from rcwkit.pieces.counters import faces
+from rcwkit.look.frame import Group, Rect, Sheet
+from rcwkit.look.text import Setter
+from rcwkit.look.theme import LOW_INK
 
 Maker = Callable[..., Made]
 

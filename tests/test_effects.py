@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from generator.models import effects
-from generator.models.effects import Effect, VariableEffect, Verb
+from rcwkit.models import effects
+from rcwkit.models.effects import Effect, VariableEffect, Verb
 
 READ: TypeAdapter[Verb] = TypeAdapter(Effect)
 KEYS = {

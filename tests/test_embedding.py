@@ -16,8 +16,8 @@ from fontTools.ttLib.tables.ttProgram import Program
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.draw.embedding import font_program
-from generator.fonts import FACES, FontBook
+from rcwkit.draw.embedding import font_program
+from rcwkit.look.fonts import FACES, FontBook
 
 BOOK = FontBook()
 WHOLE = 0xB1B0AFBA

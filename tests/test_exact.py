@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from test_walk import game, one
 
-from generator.dice.exact import Effort, Sums, TooLargeError, Weight, countable, sums
-from generator.dice.plan import Plan, plan
-from generator.dice.questions import question
+from rcwkit.dice.exact import Effort, Sums, TooLargeError, Weight, countable, sums
+from rcwkit.dice.plan import Plan, plan
+from rcwkit.dice.questions import question
 
 
 def found(ready: Plan, work: int = 50_000) -> Sums:

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from generator.cli import main
-from generator.diagnostics import InputError
-from generator.explain import explain, explanations
-from generator.loader import validate
-from generator.source import parse
+from rcwkit.cli import main
+from rcwkit.diagnostics import InputError
+from rcwkit.reading.explain import explain, explanations
+from rcwkit.reading.loader import validate
+from rcwkit.reading.source import parse
 
-SOURCES = Path(__file__).parent.parent / "generator"
+SOURCES = Path(__file__).parent.parent / "generator" / "rcwkit"
 RAISED = {code for path in SOURCES.rglob("*.py") for code in re.findall(r'"([EWN]\d{3})"', path.read_text(encoding="utf-8"))}
 KNOWN = explanations()
 

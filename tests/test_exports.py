@@ -20,20 +20,20 @@ from PIL import Image
 from tests_support import write
 from vassal_support import built, read
 
-from generator.diagnostics import Diagnostic, InputError, Span, Surroundings
-from generator.export import make
-from generator.export.decks import grid_of, listings
-from generator.export.grid import grid
-from generator.export.make import Exported, charts_of, export_decks, export_tts, export_vassal, set_up, table_of
-from generator.export.table import Album, Card, Deck, decks_of, lay, tokens_of
-from generator.export.tts import saved_object, sheets
-from generator.export.vassal import build_file, module
-from generator.layout.frame import MM
-from generator.layout.text import Setter
-from generator.loader import load
-from generator.paperwork import LICENCE
-from generator.project import Project
-from generator.settle import settle
+from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
+from rcwkit.screens.export import make
+from rcwkit.screens.export.decks import grid_of, listings
+from rcwkit.screens.export.grid import grid
+from rcwkit.screens.export.make import Exported, charts_of, export_decks, export_tts, export_vassal, set_up, table_of
+from rcwkit.screens.export.table import Album, Card, Deck, decks_of, lay, tokens_of
+from rcwkit.screens.export.tts import saved_object, sheets
+from rcwkit.screens.export.vassal import build_file, module
+from rcwkit.look.frame import MM
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.kit.paperwork import LICENCE
+from rcwkit.reading.project import Project
+from rcwkit.dice.settle import settle
 
 
 def size_of(path: Path) -> tuple[int, int]:

@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import TOY, write
 
-from generator.build import Made, Options, files_of, make
-from generator.catalogue import locate
-from generator.draw.fields import field_name
-from generator.game import Game
-from generator.loader import load
+from rcwkit.kit.build import Made, Options, files_of, make
+from rcwkit.reading.catalogue import locate
+from rcwkit.draw.fields import field_name
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
 
 
 def fields(data: bytes) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def test_a_name_stays_when_other_boxes_come_and_go() -> None:
 def test_the_command_builds_the_edition(tmp_path: Path) -> None:
     from click.testing import CliRunner
 
-    from generator.cli import main
+    from rcwkit.cli import main
 
     folder = write(tmp_path / "toy", TOY)
     result = CliRunner().invoke(main, ["build", str(folder), "--out", str(tmp_path / "out"), "--screen", "--jobs", "1"])

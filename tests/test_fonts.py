@@ -9,9 +9,9 @@ from fontTools.ttLib import TTFont
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.diagnostics import Surroundings
-from generator.draw.glyphs import ASCII
-from generator.fonts import FACES, FontBook, glyph_name, lacking
+from rcwkit.diagnostics import Surroundings
+from rcwkit.checks.glyphs import ASCII
+from rcwkit.look.fonts import FACES, FontBook, glyph_name, lacking
 
 BOOK = FontBook()
 

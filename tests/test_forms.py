@@ -13,21 +13,21 @@ from hypothesis import strategies as st
 from sheets_support import extents
 from tests_support import TOY
 
-from generator.draw.log import describe
-from generator.game import Game
-from generator.layout.document import sheets
-from generator.layout.forms import DEEP, answers, question
-from generator.layout.frame import MM, Group, Item, Rect, Text
-from generator.layout.grids import PAPERS
-from generator.layout.look import Look, Slab
-from generator.layout.steps import ROWS, step
-from generator.layout.text import Setter
-from generator.loader import load
-from generator.project import Project
-from generator.theme import LOW_INK, THEMES, Ink
-from generator.views.blocks import Block, Heading
-from generator.views.dice_blocks import Answers, Question, StepForm, StepRow
-from generator.views.forms import forms
+from rcwkit.draw.log import describe
+from rcwkit.reading.game import Game
+from rcwkit.layout.document import sheets
+from rcwkit.layout.forms import DEEP, answers, question
+from rcwkit.look.frame import MM, Group, Item, Rect, Text
+from rcwkit.look.grids import PAPERS
+from rcwkit.layout.look import Look, Slab
+from rcwkit.layout.steps import ROWS, step
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.look.theme import LOW_INK, THEMES, Ink
+from rcwkit.blocks.vocabulary import Block, Heading
+from rcwkit.blocks.dice import Answers, Question, StepForm, StepRow
+from rcwkit.blocks.forms import forms
 
 COLUMN = 88 * MM
 

@@ -11,11 +11,11 @@ from PIL import Image
 from test_determinism import digests
 from tests_support import TOY, write
 
-from generator.build import Options
-from generator.catalogue import locate
-from generator.diagnostics import InputError
-from generator.gallery import INDEX, LARGEST, Gallery, Shot, gallery
-from generator.game import Game
+from rcwkit.kit.build import Options
+from rcwkit.reading.catalogue import locate
+from rcwkit.diagnostics import InputError
+from rcwkit.screens.gallery import INDEX, LARGEST, Gallery, Shot, gallery
+from rcwkit.reading.game import Game
 
 TEXTS = ("places", "setup", "tables", "procedures", "scenarios", "aids")
 CARD = "  c{0}: {{title: Card {0}, sections: [{{head: Effect, text: None.}}]}}\n"

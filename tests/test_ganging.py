@@ -8,13 +8,13 @@ from collections.abc import Callable
 import pytest
 from sheets_support import FOOT, Area, card, distance, extents, faces
 
-from generator.draw.log import describe
-from generator.layout.edition import Backs, Edition
-from generator.layout.frame import Line, Sheet
-from generator.layout.ganging import gang
-from generator.layout.grids import GAP, PAPERS
-from generator.layout.imposition import Piece, impose
-from generator.layout.marks import THIN
+from rcwkit.draw.log import describe
+from rcwkit.look.edition import Backs, Edition
+from rcwkit.look.frame import Line, Sheet
+from rcwkit.layout.ganging import gang
+from rcwkit.look.grids import GAP, PAPERS
+from rcwkit.layout.imposition import Piece, impose
+from rcwkit.look.marks import THIN
 
 
 def pieces() -> list[Piece]:

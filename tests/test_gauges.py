@@ -12,20 +12,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import TOY, write
 
-from generator.bundled import bundled
-from generator.diagnostics import Severity
-from generator.draw.log import describe
-from generator.game import Game
-from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
-from generator.layout.gauges import boards, pieces
-from generator.layout.grids import PAPERS, Paper
-from generator.layout.marks import BAND, RULER, THIN
-from generator.layout.pages import FOOT
-from generator.layout.sticks import TAB, parts
-from generator.layout.text import Setter
-from generator.loader import load
-from generator.project import Project
-from generator.theme import HOUSE
+from rcwkit.bundled import bundled
+from rcwkit.diagnostics import Severity
+from rcwkit.draw.log import describe
+from rcwkit.reading.game import Game
+from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
+from rcwkit.pieces.gauges import boards, pieces
+from rcwkit.look.grids import PAPERS, Paper
+from rcwkit.look.marks import BAND, RULER, THIN
+from rcwkit.pieces.pages import FOOT
+from rcwkit.pieces.sticks import TAB, parts
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.look.theme import HOUSE
 
 EXACT = 0.01 * MM
 LONG = 280 * MM

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from tests_support import TOY
 
-from generator.draw.glyphs import missing_glyphs
-from generator.fonts import FontBook
-from generator.loader import load
-from generator.project import Project
+from rcwkit.checks.glyphs import missing_glyphs
+from rcwkit.look.fonts import FontBook
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 
 
 def test_a_text_is_reported_once_with_all_that_the_fonts_lack(write_game: Callable[[dict[str, str]], Project]) -> None:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from generator.layout.frame import MM
-from generator.layout.grids import CARDS, COUNTERS, PAPERS, READING, fit, fit_limits, fit_report, fit_table, size_name
+from rcwkit.look.frame import MM
+from rcwkit.look.grids import CARDS, COUNTERS, PAPERS, READING, fit, fit_limits, fit_report, fit_table, size_name
 
 POKER = (63 * MM, 88 * MM)
 

@@ -6,18 +6,18 @@ from typing import get_args
 
 import pytest
 
-from generator.build import files_of
-from generator.catalogue import games, locate
-from generator.game import Game
-from generator.layout.diagrams import Diagram, diagram
-from generator.layout.edition import Edition, Printer
-from generator.layout.frame import Polygon
-from generator.layout.grids import PAPERS
-from generator.layout.guide import Guide
-from generator.layout.text import Setter
-from generator.loader import load
-from generator.theme import HOUSE, LOW_INK, Theme
-from generator.views.guide import WHOLE, Component, print_guide
+from rcwkit.kit.build import files_of
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.reading.game import Game
+from rcwkit.layout.diagrams import Diagram, diagram
+from rcwkit.look.edition import Edition, Printer
+from rcwkit.look.frame import Polygon
+from rcwkit.look.grids import PAPERS
+from rcwkit.layout.guide import Guide
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.look.theme import HOUSE, LOW_INK, Theme
+from rcwkit.blocks.guide import WHOLE, Component, print_guide
 
 CUT = Component("counters.pdf", "Counters", "counters", 6, 3, ((265, (15.875, 15.875)), (136, (12.7, 12.7))))
 CARDS = Component("cards-factions.pdf", "Factions", "cards", 4, 2, ((27, (70.0, 120.0)),))

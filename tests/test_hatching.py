@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.layout.frame import Circle, Line, Rect, Text
-from generator.layout.hatching import corners, cut_corners, dashed, disc, hatched, line_art, plated
-from generator.theme import HOUSE, LOW_INK, Hatch
+from rcwkit.look.frame import Circle, Line, Rect, Text
+from rcwkit.look.hatching import corners, cut_corners, dashed, disc, hatched, line_art, plated
+from rcwkit.look.theme import HOUSE, LOW_INK, Hatch
 
 HATCHES: tuple[Hatch, ...] = get_args(Hatch)
 SIDES = st.floats(4, 200)

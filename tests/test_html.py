@@ -8,31 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from generator.bundled import bundled
-from generator.diagnostics import InputError, Span
-from generator.draw.html import html, read_templates
-from generator.layout.frame import Frame, Rect
-from generator.layout.text import Setter
-from generator.views.blocks import (
-    Block,
-    Cell,
-    Change,
-    Chart,
-    ChartRow,
-    Heading,
-    Listing,
-    Measure,
-    Panel,
-    Paragraph,
-    Part,
-    Picture,
-    Placed,
-    Point,
-    Ruling,
-    Step,
-    Task,
-)
-from generator.views.dice_blocks import Answers, Chance, ChanceHead, ChanceLine, Grid, GridRow, Label, Question, Roll, Rolls, StepForm, StepRow
+from rcwkit.bundled import bundled
+from rcwkit.diagnostics import InputError, Span
+from rcwkit.draw.html import html, read_templates
+from rcwkit.look.frame import Frame, Rect
+from rcwkit.look.text import Setter
+from rcwkit.blocks.vocabulary import Block, Cell, Change, Chart, ChartRow, Heading, Listing, Measure, Panel, Paragraph, Part, Picture, Placed, Point, Ruling, Step, Task
+from rcwkit.blocks.dice import Answers, Chance, ChanceHead, ChanceLine, Grid, GridRow, Label, Question, Roll, Rolls, StepForm, StepRow
 
 TEMPLATES = {
     **read_templates(bundled("templates")),

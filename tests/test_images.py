@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PIL import Image
 
-from generator.colours import VISIONS, seen
-from generator.images import as_seen, ink
+from rcwkit.look.colours import VISIONS, seen
+from rcwkit.look.images import as_seen, ink
 
 
 def test_ink_is_what_is_not_white() -> None:

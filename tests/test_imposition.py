@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sheets_support import FOOT, Area, Placed, apart, behind, card, distance, extents, faces, meet
 
-from generator.diagnostics import InputError
-from generator.draw.log import describe
-from generator.layout.edition import Edition, Printer
-from generator.layout.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Sheet, Text
-from generator.layout.grids import COUNTERS, GAP, PAPERS, Paper
-from generator.layout.imposition import Piece, fit_notes, free_area, impose, run_grid, runs, whole_pages
-from generator.layout.marks import BAND, RULER, THIN, ruler
-from generator.theme import HOUSE
+from rcwkit.diagnostics import InputError
+from rcwkit.draw.log import describe
+from rcwkit.look.edition import Edition, Printer
+from rcwkit.look.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Sheet, Text
+from rcwkit.look.grids import COUNTERS, GAP, PAPERS, Paper
+from rcwkit.layout.imposition import Piece, fit_notes, free_area, impose, run_grid, runs, whole_pages
+from rcwkit.look.marks import BAND, RULER, THIN, ruler
+from rcwkit.look.theme import HOUSE
 
 
 @st.composite

@@ -14,22 +14,22 @@ import pytest
 from faults_support import Cases, many
 from tests_support import TOY, write
 
-from generator import kept, pipeline
-from generator.build import Made, finish, make
-from generator.bundled import bundled
-from generator.catalogue import games, locate
-from generator.claims import MANIFEST, STAGED, digest
-from generator.diagnostics import Diagnostic
-from generator.editions import kits
-from generator.entries import kept_in
-from generator.game import Game
-from generator.kept import KEPT
-from generator.kinds import FILES, NUMBERS
-from generator.loader import load
-from generator.options import Options
-from generator.reports import Report
+from rcwkit.kit import kept, pipeline
+from rcwkit.kit.build import Made, finish, make
+from rcwkit.bundled import bundled
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.reading.claims import MANIFEST, STAGED, digest
+from rcwkit.diagnostics import Diagnostic
+from rcwkit.kit.editions import kits
+from rcwkit.kit.entries import kept_in
+from rcwkit.reading.game import Game
+from rcwkit.kit.kept import KEPT
+from rcwkit.kit.kinds import FILES, NUMBERS
+from rcwkit.reading.loader import load
+from rcwkit.kit.options import Options
+from rcwkit.kit.reports import Report
 
-ROOT = Path(__file__).parent.parent / "generator"
+ROOT = Path(__file__).parent.parent / "generator" / "rcwkit"
 GUIDE, LICENCE = "0-print-guide.pdf", "LICENCE.txt"
 CUT = {"cards-factions.pdf", "counters.pdf", "gauges.pdf", "storage.pdf", "tracks.pdf"}
 TEXTS = {"aid-sheet.pdf", "aids.pdf", "charts.pdf", "checklists.pdf", "odds.pdf", "rolls.pdf", "rulings.pdf", "setup-campaign.pdf"}
@@ -205,10 +205,10 @@ def test_a_template(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_code(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(ROOT, tmp_path / "generator", ignore=shutil.ignore_patterns("__pycache__"))
-    with (tmp_path / "generator" / "layout" / "marks.py").open("a", encoding="utf-8") as stream:
+    shutil.copytree(ROOT, tmp_path / "generator" / "rcwkit", ignore=shutil.ignore_patterns("__pycache__"))
+    with (tmp_path / "generator" / "rcwkit" / "layout" / "marks.py").open("a", encoding="utf-8") as stream:
         stream.write("# changed\n")
-    monkeypatch.setattr(kept, "__file__", str(tmp_path / "generator" / "kept.py"))
+    monkeypatch.setattr(kept, "__file__", str(tmp_path / "generator" / "rcwkit" / "kept.py"))
     assert built(kit)[0] == FEW
 
 

@@ -10,25 +10,25 @@ import pytest
 from blocks_support import told
 from tests_support import TOY, write
 
-from generator.build import files_of
-from generator.bundled import bundled
-from generator.checks import check
-from generator.diagnostics import Severity
-from generator.draw.log import describe
-from generator.fonts import FontBook
-from generator.game import Game
-from generator.kinds import Cut
-from generator.layout.document import sheets
-from generator.layout.edition import Edition
-from generator.layout.grids import PAPERS
-from generator.layout.imposition import impose, whole_pages
-from generator.layout.marks import Foot
-from generator.layout.text import Setter
-from generator.loader import load
-from generator.models.kinds import MODELS
-from generator.project import Project
-from generator.theme import HOUSE
-from generator.views.booklet import Volume
+from rcwkit.kit.build import files_of
+from rcwkit.bundled import bundled
+from rcwkit.checks import check
+from rcwkit.diagnostics import Severity
+from rcwkit.draw.log import describe
+from rcwkit.look.fonts import FontBook
+from rcwkit.reading.game import Game
+from rcwkit.kit.kinds import Cut
+from rcwkit.layout.document import sheets
+from rcwkit.look.edition import Edition
+from rcwkit.look.grids import PAPERS
+from rcwkit.layout.imposition import impose, whole_pages
+from rcwkit.look.marks import Foot
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.models.kinds import MODELS
+from rcwkit.reading.project import Project
+from rcwkit.look.theme import HOUSE
+from rcwkit.blocks.booklet import Volume
 
 README = (Path(__file__).parent.parent / "data" / "README.md").read_text(encoding="utf-8")
 STEMS = (

@@ -10,14 +10,14 @@ import pytest
 from click.testing import CliRunner
 from tests_support import TOY, write
 
-from generator.build import Options, files_of, opened
-from generator.claims import read_manifest
-from generator.cli import main
-from generator.editions import editions, kits
-from generator.progress import Progress
-from generator.project import Project
-from generator.reports import Report
-from generator.tasks import task_of
+from rcwkit.kit.build import Options, files_of, opened
+from rcwkit.reading.claims import read_manifest
+from rcwkit.cli import main
+from rcwkit.kit.editions import editions, kits
+from rcwkit.cli.progress import Progress
+from rcwkit.reading.project import Project
+from rcwkit.kit.reports import Report
+from rcwkit.kit.tasks import task_of
 
 Steps = list[tuple[str, int, int]]
 

@@ -10,8 +10,8 @@ import icepool
 import pytest
 from test_walk import one, values
 
-from generator.diagnostics import InputError
-from generator.dice.odds import report
+from rcwkit.diagnostics import InputError
+from rcwkit.dice.odds import report
 
 
 def dice(count: int, faces: int = 6) -> dict[int, Fraction]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent / "generator"
+ROOT = Path(__file__).parent.parent / "generator" / "rcwkit"
 MODULES = sorted(ROOT.rglob("*.py"))
 
 LAYERS = (

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from generator.models.lengths import CARDS, CardSize, CounterSize, Length, Size, length, size
+from rcwkit.models.lengths import CARDS, CardSize, CounterSize, Length, Size, length, size
 
 
 @pytest.mark.parametrize(

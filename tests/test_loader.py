@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.diagnostics import InputError, frame, sort
-from generator.loader import load
+from rcwkit.diagnostics import InputError, frame, sort
+from rcwkit.reading.loader import load
 
 GAME = """kind: game
 id: toy

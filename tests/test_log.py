@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from generator.draw.log import describe
-from generator.layout.frame import Field, Frame, Group, Polygon, Rect, Sheet, Text
+from rcwkit.draw.log import describe
+from rcwkit.look.frame import Field, Frame, Group, Polygon, Rect, Sheet, Text
 
 
 def test_a_line_for_each_item() -> None:

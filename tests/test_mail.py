@@ -14,8 +14,8 @@ from faults_support import command, refused
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.dice.mail import LONGEST, MailError, answer, commit, reveal, seed_from
-from generator.dice.sources import code_of, face, seed_of
+from rcwkit.dice.mail import LONGEST, MailError, answer, commit, reveal, seed_from
+from rcwkit.dice.sources import code_of, face, seed_of
 
 HERS, HIS = bytes(range(16)), bytes(range(100, 116))
 SEALED = commit("Anna", "Boris", "Ukraine, game 7", HERS)

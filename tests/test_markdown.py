@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.diagnostics import Span
-from generator.markdown import MOST, SHORT, prose
-from generator.prose import Heading, Origin, Prose
+from rcwkit.diagnostics import Span
+from rcwkit.reading.markdown import MOST, SHORT, prose
+from rcwkit.reading.prose import Heading, Origin, Prose
 
 HERE = Origin("notes.md")
 

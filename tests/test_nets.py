@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.layout.nets import EASE, LOOSE, TAB, WHOLE, Net, Point, Tray, Tuck, chits
+from rcwkit.pieces.nets import EASE, LOOSE, TAB, WHOLE, Net, Point, Tray, Tuck, chits
 
 tucks = st.builds(
     Tuck.of,

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from test_walk import game, one, values
 
-from generator.diagnostics import InputError, Span
-from generator.dice import odds
-from generator.dice.exact import Effort, Shared, Sums, TooLargeError, sums
-from generator.dice.odds import Answer, Known, readings, report, request_odds
-from generator.dice.plan import Plan, answer_anew, plan
-from generator.dice.questions import Question, question
-from generator.dice.state import State
-from generator.dice.walk import begin
+from rcwkit.diagnostics import InputError, Span
+from rcwkit.dice import odds
+from rcwkit.dice.exact import Effort, Shared, Sums, TooLargeError, sums
+from rcwkit.dice.odds import Answer, Known, readings, report, request_odds
+from rcwkit.dice.plan import Plan, answer_anew, plan
+from rcwkit.dice.questions import Question, question
+from rcwkit.dice.state import State
+from rcwkit.dice.walk import begin
 
 
 def test_a_mean_is_exact() -> None:

@@ -11,19 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import TOY
 
-from generator.catalogue import locate
-from generator.dice.reader import Reader
-from generator.fonts import FontBook
-from generator.game import Game
-from generator.loader import load
-from generator.models.tables import Table
-from generator.project import Project
-from generator.roll import answers, prepare
-from generator.views.blocks import Block, Heading, Paragraph
-from generator.views.dice_blocks import ChanceHead, ChanceLine, Grid
-from generator.views.odds import has_odds, odds_sheet
-from generator.views.odds_cells import alike, chance, folded, percent, together
-from generator.views.odds_charts import chart_entry
+from rcwkit.reading.catalogue import locate
+from rcwkit.dice.reader import Reader
+from rcwkit.look.fonts import FontBook
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.models.tables import Table
+from rcwkit.reading.project import Project
+from rcwkit.dice.roll import answers, prepare
+from rcwkit.blocks.vocabulary import Block, Heading, Paragraph
+from rcwkit.blocks.dice import ChanceHead, ChanceLine, Grid
+from rcwkit.blocks.odds import has_odds, odds_sheet
+from rcwkit.blocks.odds_cells import alike, chance, folded, percent, together
+from rcwkit.blocks.odds_charts import chart_entry
 
 BOOK = FontBook()
 

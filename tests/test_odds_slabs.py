@@ -8,21 +8,21 @@ from itertools import pairwise
 import pytest
 from sheets_support import extents
 
-from generator.catalogue import locate
-from generator.colours import contrast
-from generator.diagnostics import Span
-from generator.draw.log import describe
-from generator.fonts import FontBook
-from generator.layout.frame import MM, Frame, Group, Item, Rect, Text
-from generator.layout.look import Look, Slab
-from generator.layout.setting import slabs
-from generator.layout.text import Setter
-from generator.loader import load
-from generator.models.game import Owner
-from generator.theme import HOUSE, LOW_INK, Theme
-from generator.views.blocks import Block
-from generator.views.dice_blocks import Chance, ChanceHead, ChanceLine, Grid, GridRow, Label
-from generator.views.odds import odds_sheet
+from rcwkit.reading.catalogue import locate
+from rcwkit.look.colours import contrast
+from rcwkit.diagnostics import Span
+from rcwkit.draw.log import describe
+from rcwkit.look.fonts import FontBook
+from rcwkit.look.frame import MM, Frame, Group, Item, Rect, Text
+from rcwkit.layout.look import Look, Slab
+from rcwkit.layout.setting import slabs
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.models.game import Owner
+from rcwkit.look.theme import HOUSE, LOW_INK, Theme
+from rcwkit.blocks.vocabulary import Block
+from rcwkit.blocks.dice import Chance, ChanceHead, ChanceLine, Grid, GridRow, Label
+from rcwkit.blocks.odds import odds_sheet
 
 BOOK = FontBook()
 WIDTH = 88 * MM

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import TOY, write
 
-from generator.catalogue import locate
-from generator.cli import main
-from generator.diagnostics import InputError, Span
-from generator.loader import load
-from generator.overlay import lay_over
-from generator.source import Node
+from rcwkit.reading.catalogue import locate
+from rcwkit.cli import main
+from rcwkit.diagnostics import InputError, Span
+from rcwkit.reading.loader import load
+from rcwkit.reading.overlay import lay_over
+from rcwkit.reading.source import Node
 
 # A made-up overlay: the owner of a copy writes a card's text and a counter's rating.
 MINE = {

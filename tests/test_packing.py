@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.layout.packing import Spot, pack
+from rcwkit.look.packing import Spot, pack
 
 PAGE = (100.0, 60.0)
 SIZES = st.lists(st.tuples(st.floats(1, 100), st.floats(1, 60)), max_size=25)

@@ -11,9 +11,9 @@ import pikepdf
 import pytest
 from tests_support import text_of
 
-from generator.build import Made, Options, files_of, guide, make
-from generator.game import Game
-from generator.layout.edition import Printer
+from rcwkit.kit.build import Made, Options, files_of, guide, make
+from rcwkit.reading.game import Game
+from rcwkit.look.edition import Printer
 
 EDITIONS = [
     Options(paper="letter", backs="gutterfold", ink="low"),

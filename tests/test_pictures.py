@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from PIL import Image
 from sheets_support import FONTS
 
-from generator.draw.pictures import Bleed, picture, pictures, pixels
-from generator.layout.frame import MM, Frame, Rect, Text
+from rcwkit.draw.pictures import Bleed, picture, pictures, pixels
+from rcwkit.look.frame import MM, Frame, Rect, Text
 
 RED, WHITE, BLUE = "#B3201F", "#FFFFFF", "#27425F"
 

@@ -9,9 +9,9 @@ from faults_support import ROOT
 from parsers_support import alike
 from tests_support import TOY
 
-from generator.bundled import bundled
-from generator.diagnostics import InputError
-from generator.source import parse
+from rcwkit.bundled import bundled
+from rcwkit.diagnostics import InputError
+from rcwkit.reading.source import parse
 
 FILES = [*bundled("data").rglob("*.yaml"), *bundled("templates").rglob("*.yaml")]
 DOCUMENTS = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in sorted(FILES)}

@@ -18,20 +18,20 @@ import pytest
 from faults_support import command
 from tests_support import TOY, write
 
-from generator.build import Options
-from generator.bundled import bundled
-from generator.dice.sources import NeedsFace, Seeded, Typed, code_of
-from generator.game import Game
-from generator.loader import load
-from generator.preview import editors, roller
-from generator.preview.press import Press
-from generator.preview.rebuilding import Rebuilder
-from generator.preview.server import MOST, Server
-from generator.preview.site import Site
-from generator.preview.watching import watching
-from generator.preview.workshop import Workshop
-from generator.project import Project
-from generator.roll import prepare, rolled, verify, ways
+from rcwkit.kit.build import Options
+from rcwkit.bundled import bundled
+from rcwkit.dice.sources import NeedsFace, Seeded, Typed, code_of
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.screens.preview import editors, roller
+from rcwkit.screens.preview.press import Press
+from rcwkit.screens.preview.rebuilding import Rebuilder
+from rcwkit.screens.preview.server import MOST, Server
+from rcwkit.screens.preview.site import Site
+from rcwkit.screens.preview.watching import watching
+from rcwkit.screens.preview.workshop import Workshop
+from rcwkit.reading.project import Project
+from rcwkit.dice.roll import prepare, rolled, verify, ways
 
 PAGES = bundled("templates") / "preview"
 
@@ -344,7 +344,7 @@ def test_a_fault_of_ours_does_not_end_the_watching(workshop: Workshop, monkeypat
     def fail(*_: Any) -> None:
         raise RuntimeError("oops")
 
-    monkeypatch.setattr("generator.preview.workshop.check", fail)
+    monkeypatch.setattr("rcwkit.screens.preview.workshop.check", fail)
     workshop.refresh()
     assert [one["code"] for one in workshop.state()["problems"]] == ["E900"]
     assert workshop.components
@@ -393,7 +393,7 @@ def test_saving_a_file_reaches_the_page(client: Client, workshop: Workshop) -> N
 
 
 def test_other_files_do_not_count_as_saves(tmp_path: Path) -> None:
-    from generator.preview.watching import _Data
+    from rcwkit.screens.preview.watching import _Data
 
     wanted = _Data()
     assert wanted(None, "/game/cards.yaml")

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from generator.cli import main
-from generator.diagnostics import InputError, Surroundings
-from generator.layout.edition import Printer
-from generator.printers import folder, names, profile, read, store
+from rcwkit.cli import main
+from rcwkit.diagnostics import InputError, Surroundings
+from rcwkit.look.edition import Printer
+from rcwkit.kit.printers import folder, names, profile, read, store
 
 
 @pytest.fixture(autouse=True)

@@ -13,17 +13,17 @@ from icepool import d6
 from odds_support import finals
 from tests_support import FACTS, differs
 
-from generator.bundled import bundled
-from generator.checks import check
-from generator.diagnostics import Severity
-from generator.dice.odds import Answer, report
-from generator.dice.plan import plan
-from generator.dice.record import roll
-from generator.dice.sources import Seeded, Typed
-from generator.dice.values import View, amount, holds
-from generator.game import Game
-from generator.loader import load
-from generator.project import Project
+from rcwkit.bundled import bundled
+from rcwkit.checks import check
+from rcwkit.diagnostics import Severity
+from rcwkit.dice.odds import Answer, report
+from rcwkit.dice.plan import plan
+from rcwkit.dice.record import roll
+from rcwkit.dice.sources import Seeded, Typed
+from rcwkit.dice.values import View, amount, holds
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 
 Odds = Callable[..., dict[str, Answer]]
 Columns = tuple[int, ...]

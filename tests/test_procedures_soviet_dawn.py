@@ -11,15 +11,15 @@ import pytest
 from icepool import d6
 from tests_support import FACTS, differs
 
-from generator.bundled import bundled
-from generator.checks import check
-from generator.dice.odds import Answer, report
-from generator.dice.plan import plan
-from generator.dice.record import roll
-from generator.dice.sources import Seeded, Typed
-from generator.game import Game
-from generator.loader import load
-from generator.project import Project
+from rcwkit.bundled import bundled
+from rcwkit.checks import check
+from rcwkit.dice.odds import Answer, report
+from rcwkit.dice.plan import plan
+from rcwkit.dice.record import roll
+from rcwkit.dice.sources import Seeded, Typed
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 
 Odds = Callable[..., dict[str, Answer]]
 

@@ -11,13 +11,13 @@ import pytest
 from icepool import d6
 from tests_support import FACTS, differs
 
-from generator.checks import check
-from generator.dice.odds import Answer, report
-from generator.dice.plan import plan
-from generator.dice.record import roll
-from generator.dice.sources import Seeded, Typed
-from generator.game import Game
-from generator.settle import Settled, settle
+from rcwkit.checks import check
+from rcwkit.dice.odds import Answer, report
+from rcwkit.dice.plan import plan
+from rcwkit.dice.record import roll
+from rcwkit.dice.sources import Seeded, Typed
+from rcwkit.reading.game import Game
+from rcwkit.dice.settle import Settled, settle
 
 Odds = Callable[..., dict[str, Answer]]
 YES = icepool.Die({1: 1})

@@ -10,16 +10,16 @@ import icepool
 import pytest
 from icepool import d10
 
-from generator.bundled import bundled
-from generator.checks import check
-from generator.dice.odds import Answer
-from generator.dice.sources import Typed
-from generator.fonts import FontBook
-from generator.game import Game
-from generator.loader import load
-from generator.project import Project
-from generator.roll import answers, prepare, rolled, seeded, verify
-from generator.views.charts import chart
+from rcwkit.bundled import bundled
+from rcwkit.checks import check
+from rcwkit.dice.odds import Answer
+from rcwkit.dice.sources import Typed
+from rcwkit.look.fonts import FontBook
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.dice.roll import answers, prepare, rolled, seeded, verify
+from rcwkit.blocks.charts import chart
 
 Odds = Callable[..., dict[str, Answer]]
 

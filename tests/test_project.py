@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.diagnostics import InputError, Span
-from generator.project import ALL, LIMIT, LINES, Project
+from rcwkit.diagnostics import InputError, Span
+from rcwkit.reading.project import ALL, LIMIT, LINES, Project
 
 
 def refused(project: Project, path: Path) -> str:

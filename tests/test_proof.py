@@ -7,10 +7,10 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from generator.draw.proof import coverage, proof
-from generator.draw.sheets import Imprint, draw
-from generator.fonts import FontBook
-from generator.layout.frame import Line, Rect, Sheet
+from rcwkit.draw.proof import coverage, proof
+from rcwkit.draw.sheets import Imprint, draw
+from rcwkit.look.fonts import FontBook
+from rcwkit.look.frame import Line, Rect, Sheet
 
 
 def test_a_picture_for_each_page() -> None:

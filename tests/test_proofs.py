@@ -10,10 +10,10 @@ from click.testing import CliRunner, Result
 from PIL import Image
 from tests_support import TOY, write
 
-from generator.cli import main
-from generator.draw.sheets import Imprint, draw
-from generator.fonts import FontBook
-from generator.layout.frame import Rect, Sheet
+from rcwkit.cli import main
+from rcwkit.draw.sheets import Imprint, draw
+from rcwkit.look.fonts import FontBook
+from rcwkit.look.frame import Rect, Sheet
 
 
 def run(*args: str) -> Result:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.claims import MANIFEST, STAGED, digest, read_manifest
-from generator.diagnostics import Surroundings
-from generator.publish import publish, put
+from rcwkit.reading.claims import MANIFEST, STAGED, digest, read_manifest
+from rcwkit.diagnostics import Surroundings
+from rcwkit.kit.publish import publish, put
 
 
 def names(folder: Path) -> set[str]:

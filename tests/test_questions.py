@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from test_walk import game
 
-from generator.dice.plan import Plan, plan
-from generator.dice.questions import Bound, Question, Term, question
-from generator.dice.values import View, WalkError
-from generator.models.conditions import Calc, parse_condition
-from generator.models.procedures import Report
+from rcwkit.dice.plan import Plan, plan
+from rcwkit.dice.questions import Bound, Question, Term, question
+from rcwkit.dice.values import View, WalkError
+from rcwkit.models.conditions import Calc, parse_condition
+from rcwkit.models.procedures import Report
 
 TABLES = {"kind": "tables", "id": "t", "title": "T", "source": "x", "tables": {"cells": {"title": "C", "rows": {1: 5, 2: 6}}}}
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from generator.dice.reader import Reader, Reading
-from generator.models.procedures import Step
-from generator.models.tables import Drm, Table
+from rcwkit.dice.reader import Reader, Reading
+from rcwkit.models.procedures import Step
+from rcwkit.models.tables import Drm, Table
 
 ROWS = {"5-6": ["e", "E"], "1-2": ["a", "A"], "3-4": ["c", "C"]}
 

@@ -13,15 +13,15 @@ from click.testing import CliRunner
 from conftest import NUMBERS
 from reference_support import replaced
 
-from generator.bundled import bundled
-from generator.catalogue import locate
-from generator.checks import check
-from generator.cli import main
-from generator.diagnostics import InputError, frame
-from generator.loader import load, validate
-from generator.project import Project
-from generator.settings import CHOICES, read
-from generator.source import parse
+from rcwkit.bundled import bundled
+from rcwkit.reading.catalogue import locate
+from rcwkit.checks import check
+from rcwkit.cli import main
+from rcwkit.diagnostics import InputError, frame
+from rcwkit.reading.loader import load, validate
+from rcwkit.reading.project import Project
+from rcwkit.reading.settings import CHOICES, read
+from rcwkit.reading.source import parse
 
 ROOT = Path(__file__).parent.parent
 PAGES = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "data/README.md", "templates/README.md", "tests/README.md")}

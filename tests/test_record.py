@@ -11,10 +11,10 @@ from forgery_support import chained
 from test_walk import game, one
 from tests_support import FACTS, differs
 
-from generator.diagnostics import InputError
-from generator.dice.plan import plan
-from generator.dice.record import again, canonical, roll
-from generator.dice.sources import FaceCode, NeedsFace, Seeded, Typed, code_of, face
+from rcwkit.diagnostics import InputError
+from rcwkit.dice.plan import plan
+from rcwkit.dice.record import again, canonical, roll
+from rcwkit.dice.sources import FaceCode, NeedsFace, Seeded, Typed, code_of, face
 
 ITEMS = [
     {"id": "a", "for_each": ["x", "y", "z"], "roll": "1d6"},

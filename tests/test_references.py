@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from generator.families import FAMILIES
-from generator.models.base import CounterId, Id, Model, OwnerId, Ref, RulingId, Seq, UnitRef
-from generator.models.references import Levels, named, references
-from generator.models.units import Units
-from generator.schema import _models
+from rcwkit.reading.families import FAMILIES
+from rcwkit.models.base import CounterId, Id, Model, OwnerId, Ref, RulingId, Seq, UnitRef
+from rcwkit.models.references import Levels, named, references
+from rcwkit.models.units import Units
+from rcwkit.reading.schema import _models
 
 OWNERS, UNITS, COUNTERS, RULINGS = Ref("owners"), Ref("units"), Ref("units", "counter"), Ref("rulings")
 

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 from tests_support import TOY, write
 
-from generator.changes import DOCUMENTS
-from generator.cli import main
+from rcwkit.kit.changes import DOCUMENTS
+from rcwkit.cli import main
 
 
 def run(*args: object) -> Result:

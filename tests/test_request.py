@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from test_walk import game, one
 
-from generator.diagnostics import Diagnostic, InputError
-from generator.dice.plan import plan
-from generator.dice.request import possible_dice
+from rcwkit.diagnostics import Diagnostic, InputError
+from rcwkit.dice.plan import plan
+from rcwkit.dice.request import possible_dice
 
 ROLL = {"roll": "1d6"}
 DECK = {"q": {"title": "Q", "cards": "1-5"}}

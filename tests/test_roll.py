@@ -11,13 +11,13 @@ import pytest
 from effects_support import EFFECTS, GAME, START, standing
 from tests_support import TOY, extended, write
 
-from generator.diagnostics import InputError
-from generator.dice.sources import Seeded, Typed, code_of, seed_of
-from generator.game import Game
-from generator.loader import load
-from generator.project import Project
-from generator.roll import again, answers, chosen, prepare, questions, replayed, rollable, rolled, seeded, verify, ways
-from generator.settle import Settled, find
+from rcwkit.diagnostics import InputError
+from rcwkit.dice.sources import Seeded, Typed, code_of, seed_of
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.dice.roll import again, answers, chosen, prepare, questions, replayed, rollable, rolled, seeded, verify, ways
+from rcwkit.dice.settle import Settled, find
 
 SCENARIOS = """kind: scenarios
 id: scenarios

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from test_walk import one
 
-from generator.dice.plan import Plan
-from generator.dice.rolls import Walker, label, said
-from generator.dice.sources import DiceError, NeedsFace, Seeded, Typed, face
-from generator.dice.walk import WalkError, begin
+from rcwkit.dice.plan import Plan
+from rcwkit.dice.rolls import Walker, label, said
+from rcwkit.dice.sources import DiceError, NeedsFace, Seeded, Typed, face
+from rcwkit.dice.walk import WalkError, begin
 
 ROLL = {"id": "a", "roll": "1d6"}
 DECK = {"q": {"title": "Queue", "cards": "1-4", "classes": {"odd": [1, 3]}}, "r": {"title": "R", "cards": "7-9"}}

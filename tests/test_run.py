@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import TOY, write
 
-from generator.models.run import Run
+from rcwkit.models.run import Run
 
 
 @given(st.integers(-(10**6), 10**6), st.integers(0, 1000))
@@ -74,8 +74,8 @@ def test_runs_below_nought_check_roll_and_build(tmp_path: Path) -> None:
 
 
 def form(toy: Path) -> str:
-    from generator.loader import load
-    from generator.project import Project
-    from generator.views.forms import forms
+    from rcwkit.reading.loader import load
+    from rcwkit.reading.project import Project
+    from rcwkit.blocks.forms import forms
 
     return repr(forms(load(Project(toy))))

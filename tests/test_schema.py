@@ -11,14 +11,14 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft7Validator
 
-from generator.bundled import bundled
-from generator.catalogue import games, locate
-from generator.cli import main
-from generator.game import Game
-from generator.loader import load
-from generator.models.kinds import MODELS
-from generator.schema import document_schema, schema_files, schema_of
-from generator.source import parse
+from rcwkit.bundled import bundled
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.cli import main
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.models.kinds import MODELS
+from rcwkit.reading.schema import document_schema, schema_files, schema_of
+from rcwkit.reading.source import parse
 
 
 @pytest.mark.parametrize("kind", MODELS)

@@ -9,12 +9,12 @@ from typing import get_args
 import pytest
 from click.testing import CliRunner
 
-from generator.bundled import bundled
-from generator.cli import main
-from generator.layout import grids
-from generator.layout.edition import Backs, Flip
-from generator.settings import BACKS, CHOICES, FLIPS, INKS, PAPERS, READ_FROM, TAKEN, find, read
-from generator.theme import Ink
+from rcwkit.bundled import bundled
+from rcwkit.cli import main
+from rcwkit.look import grids
+from rcwkit.look.edition import Backs, Flip
+from rcwkit.reading.settings import BACKS, CHOICES, FLIPS, INKS, PAPERS, READ_FROM, TAKEN, find, read
+from rcwkit.look.theme import Ink
 
 
 @pytest.fixture

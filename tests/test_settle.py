@@ -9,11 +9,11 @@ import pytest
 from effects_support import standing
 from tests_support import TOY, extended, write
 
-from generator.game import Game
-from generator.loader import load
-from generator.models.setup import MarkerLine
-from generator.project import Project
-from generator.settle import Force, Piece, Region, Settled, Spot, change_pieces, find, put, put_where, settle, take
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.models.setup import MarkerLine
+from rcwkit.reading.project import Project
+from rcwkit.dice.settle import Force, Piece, Region, Settled, Spot, change_pieces, find, put, put_where, settle, take
 
 # The 83 lines of the campaign, transcribed a second time from the source (14.1): space, then what stands there.
 LINES = Path(__file__).parent / "goldens" / "toc-campaign.json"

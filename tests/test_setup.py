@@ -14,28 +14,28 @@ from hypothesis import strategies as st
 from sheets_support import extents
 from tests_support import TOY
 
-from generator.bundled import bundled
-from generator.catalogue import games, locate
-from generator.checks import check
-from generator.dice.sources import Typed, code_of
-from generator.draw.log import describe
-from generator.game import Game
-from generator.layout.counters import chip
-from generator.layout.document import sheets
-from generator.layout.frame import MM, Frame, Rect, Text
-from generator.layout.grids import PAPERS
-from generator.layout.look import Look, Slab
-from generator.layout.placed import CHIPS, placed, rolls
-from generator.layout.text import Setter
-from generator.loader import load
-from generator.project import Project
-from generator.roll import prepare, rolled, seeded, ways
-from generator.settle import settle
-from generator.theme import THEMES, Ink
-from generator.views.blocks import Block, Document, Heading, Panel, Placed
-from generator.views.dice_blocks import Roll, Rolls
-from generator.views.rolled import rolls as said_of
-from generator.views.setup import roll_sheet, setup_sheet
+from rcwkit.bundled import bundled
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.checks import check
+from rcwkit.dice.sources import Typed, code_of
+from rcwkit.draw.log import describe
+from rcwkit.reading.game import Game
+from rcwkit.pieces.counters import chip
+from rcwkit.layout.document import sheets
+from rcwkit.look.frame import MM, Frame, Rect, Text
+from rcwkit.look.grids import PAPERS
+from rcwkit.layout.look import Look, Slab
+from rcwkit.layout.placed import CHIPS, placed, rolls
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.dice.roll import prepare, rolled, seeded, ways
+from rcwkit.dice.settle import settle
+from rcwkit.look.theme import THEMES, Ink
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Panel, Placed
+from rcwkit.blocks.dice import Roll, Rolls
+from rcwkit.blocks.rolled import rolls as said_of
+from rcwkit.blocks.setup import roll_sheet, setup_sheet
 
 COLUMN = 88 * MM
 

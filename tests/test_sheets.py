@@ -12,10 +12,10 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from generator.draw.operators import Codes, Stream, literal
-from generator.draw.sheets import Imprint, draw
-from generator.fonts import FontBook
-from generator.layout.frame import Circle, Group, Item, Line, Picture, Polygon, Rect, Sheet, Text
+from rcwkit.draw.operators import Codes, Stream, literal
+from rcwkit.draw.sheets import Imprint, draw
+from rcwkit.look.fonts import FontBook
+from rcwkit.look.frame import Circle, Group, Item, Line, Picture, Polygon, Rect, Sheet, Text
 
 FONTS = FontBook()
 IMPRINT = Imprint("Triumph of Chaos: Faction cards", "rcwkit", "An unofficial player aid", flip="long")

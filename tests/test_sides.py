@@ -7,13 +7,13 @@ from collections.abc import Callable
 import pytest
 from tests_support import TOY, pointed
 
-from generator.bundled import bundled
-from generator.catalogue import games
-from generator.checks.sides import alike, marks
-from generator.diagnostics import Diagnostic
-from generator.loader import load
-from generator.models.game import Owner
-from generator.project import Project
+from rcwkit.bundled import bundled
+from rcwkit.reading.catalogue import games
+from rcwkit.checks.sides import alike, marks
+from rcwkit.diagnostics import Diagnostic
+from rcwkit.reading.loader import load
+from rcwkit.models.game import Owner
+from rcwkit.reading.project import Project
 
 
 def owner(colour: str) -> Owner:
@@ -76,7 +76,7 @@ def test_where_colours_meet(a: str, b: str, where: list[str]) -> None:
 
 @pytest.mark.parametrize(("apart", "count"), [(4.99, 4), (5.0, 0)])
 def test_colours_count_as_one_up_to_what_a_press_may_miss(monkeypatch: pytest.MonkeyPatch, apart: float, count: int) -> None:
-    monkeypatch.setattr("generator.checks.sides.difference", lambda a, b, vision: apart)
+    monkeypatch.setattr("rcwkit.checks.sides.difference", lambda a, b, vision: apart)
     assert len(alike(owner("#B3201F"), owner("#27425F"))) == count
 
 

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.row("O2")
 
 RUN = """
 import os, time
-from generator import cli
+from rcwkit import cli
 
 def signalled():
     os.kill(os.getpid(), {number})
@@ -54,7 +54,7 @@ def test_more_signals_do_not_disturb_the_clearing(tmp_path: Path) -> None:
 def test_what_a_library_makes_of_a_signal_is_still_the_signal(tmp_path: Path) -> None:
     """Bug: a signal while pydantic built a validator came out as an error of its own, and the command as a crash."""
     body = """import click
-from generator.cli.group import guarded
+from rcwkit.cli.group import guarded
 
 @click.command()
 @guarded

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from test_walk import game
 
-from generator.dice.plan import Plan, plan
-from generator.dice.slide import slid
-from generator.dice.values import View, WalkError
+from rcwkit.dice.plan import Plan, plan
+from rcwkit.dice.slide import slid
+from rcwkit.dice.values import View, WalkError
 
 # A track of five boxes that cost 1, 2, nothing, 3 and 1 to leave.
 TRACK = {

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.diagnostics import InputError
-from generator.source import parse, span_at
+from rcwkit.diagnostics import InputError
+from rcwkit.reading.source import parse, span_at
 
 
 def refused(text: str) -> tuple[str, int, int, str]:

@@ -14,22 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.dice.codes import CodeError, encode
-from generator.dice.sources import (
-    DiceError,
-    FaceCode,
-    NeedsFace,
-    Recorded,
-    Seeded,
-    Typed,
-    code_of,
-    draw_path,
-    face,
-    face_code,
-    new_code,
-    paths,
-    seed_of,
-)
+from rcwkit.dice.codes import CodeError, encode
+from rcwkit.dice.sources import DiceError, FaceCode, NeedsFace, Recorded, Seeded, Typed, code_of, draw_path, face, face_code, new_code, paths, seed_of
 
 
 def test_the_scheme_keeps_its_test_vector() -> None:

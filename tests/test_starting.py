@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from generator.catalogue import locate
-from generator.checks import check
-from generator.cli import main
-from generator.diagnostics import InputError, Severity
-from generator.loader import load
-from generator.models.kinds import MODELS
-from generator.source import parse
-from generator.starting import begin
+from rcwkit.reading.catalogue import locate
+from rcwkit.checks import check
+from rcwkit.cli import main
+from rcwkit.diagnostics import InputError, Severity
+from rcwkit.reading.loader import load
+from rcwkit.models.kinds import MODELS
+from rcwkit.reading.source import parse
+from rcwkit.cli.starting import begin
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +81,7 @@ def test_it_is_the_same_twice_and_may_begin_in_an_empty_folder(begun: Path, tmp_
 
 
 def test_nothing_is_left_where_writing_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("generator.starting.schema_files", lambda game: {"no/such/folder.json": ""})
+    monkeypatch.setattr("rcwkit.cli.starting.schema_files", lambda game: {"no/such/folder.json": ""})
     with pytest.raises(FileNotFoundError):
         begin(tmp_path / "mine")
     assert list(tmp_path.iterdir()) == []

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from test_walk import one
 
-from generator.dice.plan import Node, Plan
-from generator.dice.state import State, Task, among, bound, keep, live, tallied, wanted_by
+from rcwkit.dice.plan import Node, Plan
+from rcwkit.dice.state import State, Task, among, bound, keep, live, tallied, wanted_by
 
 ROLL = {"roll": "1d6"}
 

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from test_walk import TRACK, game, one, values
 
-from generator.diagnostics import InputError, Span
-from generator.dice import walk
-from generator.dice.odds import report
-from generator.dice.plan import plan
-from generator.dice.record import roll
-from generator.dice.sources import Seeded, Typed
-from generator.dice.values import WalkError
-from generator.dice.walk import Drawn, begin, onward, refused, take
+from rcwkit.diagnostics import InputError, Span
+from rcwkit.dice import walk
+from rcwkit.dice.odds import report
+from rcwkit.dice.plan import plan
+from rcwkit.dice.record import roll
+from rcwkit.dice.sources import Seeded, Typed
+from rcwkit.dice.values import WalkError
+from rcwkit.dice.walk import Drawn, begin, onward, refused, take
 
 ROWS = {"1-3": "x", "4-6": "y"}
 R = {"r": {"title": "r", "of": "s"}}

@@ -9,20 +9,20 @@ import pytest
 from sheets_support import extents
 from tests_support import TOY
 
-from generator.build import Options, make
-from generator.bundled import bundled
-from generator.catalogue import games
-from generator.draw.proof import coverage
-from generator.game import Game
-from generator.kinds import FILES
-from generator.layout.frame import MM, Frame, Group, Polygon, Text
-from generator.layout.grids import PAPERS, Paper
-from generator.layout.marks import THIN, ruler
-from generator.layout.storage import boards, stored
-from generator.layout.text import Setter
-from generator.loader import load
-from generator.project import Project
-from generator.theme import THEMES
+from rcwkit.kit.build import Options, make
+from rcwkit.bundled import bundled
+from rcwkit.reading.catalogue import games
+from rcwkit.draw.proof import coverage
+from rcwkit.reading.game import Game
+from rcwkit.kit.kinds import FILES
+from rcwkit.look.frame import MM, Frame, Group, Polygon, Text
+from rcwkit.look.grids import PAPERS, Paper
+from rcwkit.look.marks import THIN, ruler
+from rcwkit.pieces.storage import boards, stored
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.look.theme import THEMES
 
 CARDS = "kind: cards\nid: big\ntitle: Big deck\nsource: Toy rules\nsize: {size}\nthickness: {thickness}\nback: {{title: Big}}\ncards:\n"
 CARD = "  c{0}: {{title: Card {0}, copies: 20}}\n"

@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from generator.draw.svg import svg
-from generator.layout.frame import MM, Circle, Frame, Group, Line, Picture, Polygon, Rect, Text
+from rcwkit.draw.svg import svg
+from rcwkit.look.frame import MM, Circle, Frame, Group, Line, Picture, Polygon, Rect, Text
 
 NS = "{http://www.w3.org/2000/svg}"
 FRAME = Frame(

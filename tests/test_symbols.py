@@ -6,9 +6,9 @@ from typing import get_args
 
 import pytest
 
-from generator.layout.frame import Circle, Item, Line, Polygon, Rect
-from generator.models.game import Mark, Symbol
-from generator.symbols import MARKS, SYMBOLS, die, kite, mark, star, symbol
+from rcwkit.look.frame import Circle, Item, Line, Polygon, Rect
+from rcwkit.models.game import Mark, Symbol
+from rcwkit.look.symbols import MARKS, SYMBOLS, die, kite, mark, star, symbol
 
 INK, GROUND = "#1B1A18", "#F4ECDD"
 

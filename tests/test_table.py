@@ -9,14 +9,14 @@ import pytest
 from exports_support import SHELF, shelf_game
 from tests_support import write
 
-from generator.diagnostics import Diagnostic
-from generator.export.board import Board, draw_board
-from generator.export.table import Album, Card, Chart, Deck, Stack, Table, Token, checked, lay
-from generator.layout.frame import Frame
-from generator.layout.text import Setter
-from generator.loader import load
-from generator.project import Project
-from generator.settle import settle
+from rcwkit.diagnostics import Diagnostic
+from rcwkit.screens.export.board import Board, draw_board
+from rcwkit.screens.export.table import Album, Card, Chart, Deck, Stack, Table, Token, checked, lay
+from rcwkit.look.frame import Frame
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.dice.settle import settle
 
 
 @pytest.fixture

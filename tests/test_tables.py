@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sheets_support import extents
 
-from generator.diagnostics import Span
-from generator.layout.copy import Copy, Letters, copy
-from generator.layout.frame import Group, Item, Line, Rect, Text
-from generator.layout.tables import Cell, Edge, Table, table
-from generator.layout.text import Setter
+from rcwkit.diagnostics import Span
+from rcwkit.layout.copy import Copy, Letters, copy
+from rcwkit.look.frame import Group, Item, Line, Rect, Text
+from rcwkit.layout.tables import Cell, Edge, Table, table
+from rcwkit.look.text import Setter
 
 SETTER = Setter()
 SMALL = Letters(8, "#000000")

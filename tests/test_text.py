@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.bundled import bundled
-from generator.diagnostics import Span
-from generator.fonts import FACES, FontBook
-from generator.layout.frame import Text
-from generator.layout.text import Block, Box, Setter
+from rcwkit.bundled import bundled
+from rcwkit.diagnostics import Span
+from rcwkit.look.fonts import FACES, FontBook
+from rcwkit.look.frame import Text
+from rcwkit.look.text import Block, Box, Setter
 
 INK = "#1B1A18"
 WORDS = st.lists(st.sampled_from(["Red", "White", "**Polish Response**", "counter-battery", "1–3", "Вологда", "a", "—"]), min_size=1, max_size=40)

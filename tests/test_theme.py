@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.colours import contrast
-from generator.game import Game
-from generator.theme import HOUSE, LEGIBLE, LOW_INK, css_variables, hatch
+from rcwkit.look.colours import contrast
+from rcwkit.reading.game import Game
+from rcwkit.look.theme import HOUSE, LEGIBLE, LOW_INK, css_variables, hatch
 
 COLOURS = st.integers(0, 0xFFFFFF).map("#{:06X}".format)
 

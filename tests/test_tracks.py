@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from generator.draw.log import describe
-from generator.fonts import FontBook
-from generator.game import Game
-from generator.layout.boxes import PLAY
-from generator.layout.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
-from generator.layout.grids import PAPERS, Paper
-from generator.layout.text import Setter
-from generator.layout.tracks import FOOT, boards
-from generator.loader import load
-from generator.project import Project
+from rcwkit.draw.log import describe
+from rcwkit.look.fonts import FontBook
+from rcwkit.reading.game import Game
+from rcwkit.pieces.boxes import PLAY
+from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
+from rcwkit.look.grids import PAPERS, Paper
+from rcwkit.look.text import Setter
+from rcwkit.pieces.tracks import FOOT, boards
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 
 FONTS = FontBook()
 MARKER = 12.7 * MM

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.export.traits import FLIP, Trait, basic, decode, encode, layer, mark, mask, parse, piece, prototype, report
+from rcwkit.screens.export.traits import FLIP, Trait, basic, decode, encode, layer, mark, mask, parse, piece, prototype, report
 
 NASTY = st.text(alphabet="\\',;/+\tab ", max_size=12)
 DELIMITERS = st.sampled_from(",;/\t+")

@@ -16,15 +16,15 @@ from click.testing import CliRunner, Result
 from PIL import Image
 from tests_support import TOY, write
 
-from generator.catalogue import games, locate
-from generator.cli import main
-from generator.export.table import Album, Deck, decks_of
-from generator.export.tts import LARGEST, saved_object, sheets
-from generator.game import Game
-from generator.layout.text import Setter
-from generator.loader import load
-from generator.models.counters import Reverse
-from generator.project import Project
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.cli import main
+from rcwkit.screens.export.table import Album, Deck, decks_of
+from rcwkit.screens.export.tts import LARGEST, saved_object, sheets
+from rcwkit.reading.game import Game
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.models.counters import Reverse
+from rcwkit.reading.project import Project
 
 
 def run(*args: str) -> Result:

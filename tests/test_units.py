@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from generator.models.base import UnitRef
-from generator.models.units import Units
+from rcwkit.models.base import UnitRef
+from rcwkit.models.units import Units
 
 READ: TypeAdapter[Units] = TypeAdapter(UnitRef)
 

@@ -16,19 +16,19 @@ from PIL import Image
 from tests_support import TOY, write
 from vassal_support import Module, built, read
 
-from generator.catalogue import games, locate
-from generator.cli import main
-from generator.export.make import charts_of, set_up, table_of
-from generator.export.table import Stack, checked
-from generator.export.vassal import build_file
-from generator.export.vassal_boards import DPI
-from generator.game import Game
-from generator.layout.counters import size_of
-from generator.layout.text import Setter
-from generator.loader import load
-from generator.models.counters import Reverse
-from generator.project import Project
-from generator.settle import Settled, settle
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.cli import main
+from rcwkit.screens.export.make import charts_of, set_up, table_of
+from rcwkit.screens.export.table import Stack, checked
+from rcwkit.screens.export.vassal import build_file
+from rcwkit.screens.export.vassal_boards import DPI
+from rcwkit.reading.game import Game
+from rcwkit.pieces.counters import size_of
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.models.counters import Reverse
+from rcwkit.reading.project import Project
+from rcwkit.dice.settle import Settled, settle
 
 FIRST = {"axis_allies_1914": "revolution", "triumph_of_chaos": "campaign"}
 
@@ -140,7 +140,7 @@ def test_a_module_holds_what_the_kit_holds(name: str, tmp_path: Path) -> None:
 
 
 def _front(text: str) -> str:
-    from generator.export.traits import parse
+    from rcwkit.screens.export.traits import parse
 
     return parse(text)[-1].fields[2]
 

@@ -10,11 +10,11 @@ import pytest
 from test_walk import one
 from tests_support import FACTS, differs
 
-from generator.diagnostics import InputError, Span
-from generator.dice.plan import Plan
-from generator.dice.record import again, roll
-from generator.dice.sources import NeedsFace, Seeded, Typed, code_of
-from generator.dice.verify import DisagreementError, Verdict, difference, rebuild, told
+from rcwkit.diagnostics import InputError, Span
+from rcwkit.dice.plan import Plan
+from rcwkit.dice.record import again, roll
+from rcwkit.dice.sources import NeedsFace, Seeded, Typed, code_of
+from rcwkit.dice.verify import DisagreementError, Verdict, difference, rebuild, told
 
 Record = dict[str, Any]
 CODE, OTHER = code_of(b"tests"), code_of(b"other")

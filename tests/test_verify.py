@@ -16,10 +16,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests_support import TOY, write
 
-from generator.dice.rolls import Walker
-from generator.dice.sources import Faces, Seeded, Typed, code_of, new_code, seed_of
-from generator.game import Game
-from generator.roll import prepare, rolled, verify
+from rcwkit.dice.rolls import Walker
+from rcwkit.dice.sources import Faces, Seeded, Typed, code_of, new_code, seed_of
+from rcwkit.reading.game import Game
+from rcwkit.dice.roll import prepare, rolled, verify
 
 SEED = b"12345"
 

@@ -9,23 +9,23 @@ from typing import Any
 import pytest
 from tests_support import TOY
 
-from generator.fonts import FontBook
-from generator.game import Game
-from generator.layout.frame import Frame
-from generator.layout.text import Setter
-from generator.loader import load
-from generator.models.conditions import Calc, parse_condition
-from generator.models.effects import AddNote, AddToVariables, PlaceUnit, ReduceUnit, SetVariables
-from generator.models.procedures import Test as RollTest
-from generator.project import Project
-from generator.settle import settle
-from generator.views.base import listed, signed, typeset
-from generator.views.blocks import Ruling
-from generator.views.charts import charts
-from generator.views.forms import forms
-from generator.views.setup import setup_sheet
-from generator.views.texts import aids, checklists, rulings_sheet
-from generator.views.words import Words
+from rcwkit.look.fonts import FontBook
+from rcwkit.reading.game import Game
+from rcwkit.look.frame import Frame
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.models.conditions import Calc, parse_condition
+from rcwkit.models.effects import AddNote, AddToVariables, PlaceUnit, ReduceUnit, SetVariables
+from rcwkit.models.procedures import Test as RollTest
+from rcwkit.reading.project import Project
+from rcwkit.dice.settle import settle
+from rcwkit.blocks.base import listed, signed, typeset
+from rcwkit.blocks.vocabulary import Ruling
+from rcwkit.blocks.charts import charts
+from rcwkit.blocks.forms import forms
+from rcwkit.blocks.setup import setup_sheet
+from rcwkit.blocks.texts import aids, checklists, rulings_sheet
+from rcwkit.blocks.words import Words
 
 BOOK = FontBook()
 

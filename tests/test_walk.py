@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from tests_support import FACTS, differs
 
-from generator.checks import check
-from generator.diagnostics import InputError, Span
-from generator.dice.odds import report
-from generator.dice.plan import Plan, plan
-from generator.dice.record import roll
-from generator.dice.sources import Seeded, Typed, code_of, seed_of
-from generator.game import Game, assemble
-from generator.loader import validate
-from generator.source import Node
+from rcwkit.checks import check
+from rcwkit.diagnostics import InputError, Span
+from rcwkit.dice.odds import report
+from rcwkit.dice.plan import Plan, plan
+from rcwkit.dice.record import roll
+from rcwkit.dice.sources import Seeded, Typed, code_of, seed_of
+from rcwkit.reading.game import Game, assemble
+from rcwkit.reading.loader import validate
+from rcwkit.reading.source import Node
 
 GAME = {
     "kind": "game",

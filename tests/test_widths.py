@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.layout.widths import Column, Need, widths
+from rcwkit.layout.widths import Column, Need, widths
 
 
 def need(column: int, least: float, most: float, columns: int = 1, row: int = 0) -> Need:

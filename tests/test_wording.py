@@ -8,12 +8,12 @@ from fractions import Fraction
 import pytest
 from tests_support import TOY
 
-from generator.dice.rolls import said
-from generator.dice.sources import Seeded
-from generator.loader import load
-from generator.project import Project
-from generator.roll import prepare, rolled, verify
-from generator.wording import brief, chance, decimal, record_lines
+from rcwkit.dice.rolls import said
+from rcwkit.dice.sources import Seeded
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.dice.roll import prepare, rolled, verify
+from rcwkit.dice.wording import brief, chance, decimal, record_lines
 
 MANY = "kind: procedures\nid: many\ntitle: Many\nsource: Rules\nprocedures:\n  many:\n    title: Many dice\n    steps:\n" + "".join(
     f"      - {{id: d{number}, times: 800, roll: 1d999}}\n" for number in range(2)

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from faults_support import gone, start
 
-from generator.diagnostics import Surroundings
-from generator.workers import MEMORY, OverTime, confined, pooled, timed
+from rcwkit.diagnostics import Surroundings
+from rcwkit.workers import MEMORY, OverTime, confined, pooled, timed
 
 BROKEN_OFF = """
 import os, threading, time
-from generator import cli
-from generator.workers import Workers, confined
+from rcwkit import cli
+from rcwkit.workers import Workers, confined
 
 def task(data):
     time.sleep(0.05)
@@ -103,7 +103,7 @@ def test_nothing_is_said_of_what_was_shared_with_processes_that_were_spawned(tmp
 STARTING = """
 import os, signal, sys
 from multiprocessing import get_context
-from generator.workers import Workers
+from rcwkit.workers import Workers
 
 if __name__ == "__main__":
     signal.signal(signal.{name}, lambda *_: None)
@@ -142,7 +142,7 @@ def test_only_work_that_takes_too_long_is_broken_off() -> None:
 
 
 def test_the_limit_is_raised_again_until_it_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("generator.workers._AGAIN", 0.001)
+    monkeypatch.setattr("rcwkit.workers._AGAIN", 0.001)
     heard = 0
     with pytest.raises(OverTime), timed(0.001):
         while True:
@@ -162,8 +162,8 @@ def test_nothing_is_raised_while_the_watch_ends(monkeypatch: pytest.MonkeyPatch)
             work(0.05)
             super().set()
 
-    monkeypatch.setattr("generator.workers.Event", Slow)
-    monkeypatch.setattr("generator.workers._AGAIN", 0.001)
+    monkeypatch.setattr("rcwkit.workers.Event", Slow)
+    monkeypatch.setattr("rcwkit.workers._AGAIN", 0.001)
     before = threading.active_count()
     with pytest.raises(OverTime), timed(0.001):
         work(30)

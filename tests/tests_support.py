@@ -8,14 +8,14 @@ from typing import Any
 
 from pypdfium2 import PdfDocument
 
-from generator.diagnostics import Span
-from generator.dice.plan import Plan
-from generator.dice.sources import code_of
-from generator.dice.verify import difference, rebuild, told
-from generator.game import Game
-from generator.loader import validate
-from generator.project import Project
-from generator.source import parse
+from rcwkit.diagnostics import Span
+from rcwkit.dice.plan import Plan
+from rcwkit.dice.sources import code_of
+from rcwkit.dice.verify import difference, rebuild, told
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import validate
+from rcwkit.reading.project import Project
+from rcwkit.reading.source import parse
 
 FACTS = {"tool": "rcwkit 0", "game": "toy", "scenario": None, "data": "0", "seed": code_of(b"tests"), "seed_from": "given"}
 """What a record of `Seeded(b"tests")` says of its surroundings."""

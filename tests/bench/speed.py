@@ -20,7 +20,7 @@ import decks
 from measure import Job, measured, said, summed
 
 ROOT = Path(__file__).resolve().parents[2]
-RCWKIT = [sys.executable, "-m", "generator"]
+RCWKIT = [sys.executable, "-m", "rcwkit"]
 PEERS = [sys.executable, str(Path(__file__).with_name("peers.py"))]
 SLOW = 1000
 """Cards from which plain WeasyPrint is left out: it takes minutes and gigabytes."""

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from bench import decks
 
-from generator.checks import check
-from generator.loader import load
-from generator.project import Project
+from rcwkit.checks import check
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 
 
 def test_a_deck_of_so_many_cards_of_sixty_words(tmp_path: Path) -> None:

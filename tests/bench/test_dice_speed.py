@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from generator.bundled import bundled
-from generator.dice.sources import face
-from generator.game import Game
-from generator.loader import load
-from generator.project import Project
-from generator.roll import answers, prepare, ways
+from rcwkit.bundled import bundled
+from rcwkit.dice.sources import face
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.dice.roll import answers, prepare, ways
 
 ROLLS = 100_000
 GAMES = sorted(path.parent.name for path in bundled("data").glob("*/game.yaml"))

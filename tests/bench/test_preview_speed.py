@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from generator.bundled import bundled
-from generator.preview.watching import watching
-from generator.preview.workshop import Workshop
+from rcwkit.bundled import bundled
+from rcwkit.screens.preview.watching import watching
+from rcwkit.screens.preview.workshop import Workshop
 
 EDITS = {
     "a row of a chart": ("tables_arrivals.yaml", "Army in the region", "charts"),

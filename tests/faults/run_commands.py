@@ -12,8 +12,10 @@ import sys
 import tempfile
 import time
 
-from generator import build, loader, pipeline, roll  # noqa: F401  (what most commands load anyway)
-from generator.cli import run
+from rcwkit.kit import build, pipeline
+from rcwkit.reading import loader
+from rcwkit import roll  # noqa: F401  what most commands load anyway
+from rcwkit.cli import run
 
 
 def ended(arguments: list[str]) -> dict[str, object]:

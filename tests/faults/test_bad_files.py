@@ -13,10 +13,10 @@ import pytest
 from faults_support import ROOT, Cases, command, refused
 from tests_support import TOY, write
 
-from generator.build import Options, checked, inspected
-from generator.diagnostics import Diagnostic, InputError, Severity, sort
-from generator.editions import kits
-from generator.project import Project
+from rcwkit.kit.build import Options, checked, inspected
+from rcwkit.diagnostics import Diagnostic, InputError, Severity, sort
+from rcwkit.kit.editions import kits
+from rcwkit.reading.project import Project
 
 BAD = sorted((Path(__file__).parent / "bad").glob("*.yaml"))
 
@@ -53,7 +53,7 @@ def test_a_bad_file_says_exactly_what_it_expects(tmp_path: Path, path: Path) -> 
 
 def test_every_code_of_reading_and_checking_is_exercised() -> None:
     """A new code needs a bad file, or a fault test that names it where no file can show it."""
-    sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "generator").rglob("*.py"))
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "generator" / "rcwkit").rglob("*.py"))
     codes = set(re.findall(r'"([EWN][12]\d\d)"', sources))
     tests = "\n".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("*.py"))
     exercised = {line.split(" ")[0] for path in BAD for line in head(path)[1]} | set(re.findall(r'"([EWN][12]\d\d)"', tests))

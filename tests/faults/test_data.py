@@ -13,19 +13,19 @@ from faults_support import Cases, many
 from pydantic import TypeAdapter, ValidationError
 from tests_support import TOY, write
 
-from generator.bundled import bundled
-from generator.catalogue import locate
-from generator.checks import check
-from generator.checks.rolls import tables
-from generator.diagnostics import Diagnostic, Severity
-from generator.dice.sources import Seeded, face
-from generator.game import Document, Game
-from generator.loader import load, validate
-from generator.models.dice import Dice, Die
-from generator.models.setup import Setup
-from generator.project import Project
-from generator.roll import prepare, rolled
-from generator.source import parse
+from rcwkit.bundled import bundled
+from rcwkit.reading.catalogue import locate
+from rcwkit.checks import check
+from rcwkit.checks.rolls import tables
+from rcwkit.diagnostics import Diagnostic, Severity
+from rcwkit.dice.sources import Seeded, face
+from rcwkit.reading.game import Document, Game
+from rcwkit.reading.loader import load, validate
+from rcwkit.models.dice import Dice, Die
+from rcwkit.models.setup import Setup
+from rcwkit.reading.project import Project
+from rcwkit.dice.roll import prepare, rolled
+from rcwkit.reading.source import parse
 
 
 def errors(game: Game) -> list[Diagnostic]:

@@ -9,10 +9,10 @@ import pytest
 from faults_support import Cases, command, many
 from tests_support import TOY, write
 
-from generator.claims import read_manifest
-from generator.diagnostics import InputError
-from generator.publish import publish, withdraw
-from generator.settings import CHOICES, read
+from rcwkit.reading.claims import read_manifest
+from rcwkit.diagnostics import InputError
+from rcwkit.kit.publish import publish, withdraw
+from rcwkit.reading.settings import CHOICES, read
 
 NAMES = ["a.pdf", "b.pdf", "LICENCE.txt", "manifest.json", "print-guide.pdf", "a.csv", "é.pdf", "x y.pdf"]
 

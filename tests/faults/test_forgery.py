@@ -15,11 +15,11 @@ import pytest
 from faults_support import Cases, command, many, refused
 from forgery_support import GAMES, Record, chained, changes, forged, honest, once_more, refusal, shipped
 
-from generator.diagnostics import InputError
-from generator.dice.mail import MailError, answer, commit, reveal, seed_from
-from generator.dice.sources import code_of, face, seed_of
-from generator.game import Game
-from generator.roll import again, rollable
+from rcwkit.diagnostics import InputError
+from rcwkit.dice.mail import MailError, answer, commit, reveal, seed_from
+from rcwkit.dice.sources import code_of, face, seed_of
+from rcwkit.reading.game import Game
+from rcwkit.dice.roll import again, rollable
 
 ROLLING = [name for name in GAMES if rollable(shipped(name))]
 

@@ -13,21 +13,21 @@ import pytest
 from faults_support import Cases, command, many, refused, spawn
 from tests_support import TOY, write
 
-from generator.build import Options, files_of, make
-from generator.bundled import bundled
-from generator.catalogue import games
-from generator.checks import check
-from generator.diagnostics import Diagnostic, InputError, Severity, frame, sort
-from generator.dice.sources import Seeded
-from generator.draw.glyphs import missing_glyphs
-from generator.fonts import FontBook
-from generator.game import Game
-from generator.kinds import Cut
-from generator.layout.text import Setter
-from generator.loader import load, validate
-from generator.project import Project
-from generator.roll import answers, prepare, rolled, ways
-from generator.source import parse
+from rcwkit.kit.build import Options, files_of, make
+from rcwkit.bundled import bundled
+from rcwkit.reading.catalogue import games
+from rcwkit.checks import check
+from rcwkit.diagnostics import Diagnostic, InputError, Severity, frame, sort
+from rcwkit.dice.sources import Seeded
+from rcwkit.checks.glyphs import missing_glyphs
+from rcwkit.look.fonts import FontBook
+from rcwkit.reading.game import Game
+from rcwkit.kit.kinds import Cut
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load, validate
+from rcwkit.reading.project import Project
+from rcwkit.dice.roll import answers, prepare, rolled, ways
+from rcwkit.reading.source import parse
 
 SPICE = [b"\x00", b"\xff", b"\xc3", b"\xe2\x80\x8b", b"\t", b"&a ", b"*a", b"!!python/name:os.system ", b"---\n", b"...\n", b"{", b"}", b"[", b"]"]
 SPICE += [

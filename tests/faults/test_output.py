@@ -21,8 +21,8 @@ import pytest
 from faults_support import FULL, ROOT, Cases, command, environment, gone, many, members, picture, spawn, start
 from tests_support import TOY, write
 
-from generator.catalogue import games
-from generator.claims import STAGED
+from rcwkit.reading.catalogue import games
+from rcwkit.reading.claims import STAGED
 
 NEW = {
     **TOY,
@@ -162,7 +162,7 @@ def test_a_small_file_system(kits: Path, tmp_path: Path, size: str) -> None:
         pytest.skip("no mounts in this place")
     import sys
 
-    run = f"{sys.executable} -m generator build {kits / 'old'} --out {small}/out --jobs 1; echo $?; ls -A {small}/out/toy 2>/dev/null | grep staged"
+    run = f"{sys.executable} -m rcwkit build {kits / 'old'} --out {small}/out --jobs 1; echo $?; ls -A {small}/out/toy 2>/dev/null | grep staged"
     mounted = f"mount -t tmpfs -o size={size} tmpfs {small} && {{ {run}; }}"
     result = subprocess.run(["unshare", "-m", "sh", "-c", mounted], capture_output=True, text=True, check=False, cwd=ROOT, env=environment())
     lines = result.stdout.split()

@@ -10,7 +10,7 @@ import pytest
 from faults_support import Watch, command, picture, refused
 from tests_support import TOY, write
 
-from generator.claims import STAGED
+from rcwkit.reading.claims import STAGED
 
 SECRET = "kind: rulings\nid: secret\nsource: secret\nrulings: {}\n"
 

@@ -14,13 +14,13 @@ from faults_support import Cases, Watch
 from PIL import Image
 from tests_support import TOY, write
 
-from generator.bundled import bundled
-from generator.cli import main
-from generator.diagnostics import InputError, Surroundings
-from generator.fonts import FACES, FontBook
-from generator.images import PIXELS, admitted
-from generator.loader import load
-from generator.project import Project
+from rcwkit.bundled import bundled
+from rcwkit.cli import main
+from rcwkit.diagnostics import InputError, Surroundings
+from rcwkit.look.fonts import FACES, FontBook
+from rcwkit.look.images import PIXELS, admitted
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 
 BOOKLET = "kind: booklet\nid: notes\ntitle: Notes\nsource: S\ntext: {file: notes.md}\n"
 
@@ -188,7 +188,7 @@ def test_a_font_that_is_not_ours_is_not_read(tmp_path: Path, name: str, face: st
 def test_a_damaged_installation_says_what_is_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
     fonts = Path(shutil.copytree(bundled("fonts"), tmp_path / "fonts"))
     (fonts / "PTS55F.ttf").unlink() if how == "gone" else (fonts / "PTS55F.ttf").write_bytes(FONT[:-1])
-    monkeypatch.setattr("generator.fonts.bundled", lambda _: fonts)
+    monkeypatch.setattr("rcwkit.look.fonts.bundled", lambda _: fonts)
     result = CliRunner().invoke(main, ["build", "axis_allies_1914", "--out", str(tmp_path / "out"), "--jobs", "1"])
     assert result.exit_code == 3, result.stderr
     assert f"error: the font {fonts / 'PTS55F.ttf'}" in result.stderr

@@ -12,8 +12,9 @@ import pytest
 from faults_support import ROOT, command, environment, picture, spawn
 from tests_support import TOY, write
 
-from generator import publish, workers
-from generator.draw.libraries import advice
+from rcwkit.kit import publish
+from rcwkit import workers
+from rcwkit.draw.libraries import advice
 
 LACKING = "raise OSError(\"cannot load library 'libgobject-2.0-0': no such file.  Additionally, ctypes.util.find_library() did not manage it\")\n"
 
@@ -149,8 +150,8 @@ CALLS |= {"alarm", "setitimer", "pause", "SIGALRM", "SIGKILL", "SIGHUP", "SIGUSR
 
 def test_what_one_system_alone_has_stands_where_there_is_another_way() -> None:
     found: dict[str, set[str]] = {}
-    for path in (ROOT / "generator").rglob("*.py"):
-        name = path.relative_to(ROOT / "generator").as_posix()
+    for path in (ROOT / "generator" / "rcwkit").rglob("*.py"):
+        name = path.relative_to(ROOT / "generator" / "rcwkit").as_posix()
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = {alias.name for alias in node.names} if isinstance(node, ast.Import) else set()
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in ("os", "signal") and node.attr in CALLS:

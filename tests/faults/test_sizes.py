@@ -15,13 +15,13 @@ import pytest
 from faults_support import FULL, Cases, many, members, start
 from tests_support import TOY, write
 
-from generator.build import Options, files_of, make
-from generator.bundled import bundled
-from generator.catalogue import games
-from generator.layout.frame import MM
-from generator.layout.grids import PAPERS
-from generator.loader import load
-from generator.project import Project
+from rcwkit.kit.build import Options, files_of, make
+from rcwkit.bundled import bundled
+from rcwkit.reading.catalogue import games
+from rcwkit.look.frame import MM
+from rcwkit.look.grids import PAPERS
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 
 RULER = 283.465
 _MOVE = re.compile(rb"([\d.-]+) ([\d.-]+) m ([\d.-]+) ([\d.-]+) l")

@@ -11,21 +11,21 @@ from click.testing import CliRunner
 from faults_support import picture
 from tests_support import TOY, write
 
-from generator.cli import main
+from rcwkit.cli import main
 
 STAGES = [
-    "generator.project.Project.read",
-    "generator.loader.parse",
-    "generator.loader.validate",
-    "generator.loader.lay_over",
-    "generator.loader.assemble",
-    "generator.build.check",
-    "generator.build.missing_glyphs",
-    "generator.pipeline.files_of",
-    "generator.draw.sheets.draw",
-    "generator.layout.document.sheets",
-    "generator.layout.setting.slabs",
-    "generator.build.publish",
+    "rcwkit.reading.project.Project.read",
+    "rcwkit.reading.loader.parse",
+    "rcwkit.reading.loader.validate",
+    "rcwkit.reading.loader.lay_over",
+    "rcwkit.reading.loader.assemble",
+    "rcwkit.kit.build.check",
+    "rcwkit.kit.build.missing_glyphs",
+    "rcwkit.kit.pipeline.files_of",
+    "rcwkit.draw.sheets.draw",
+    "rcwkit.layout.document.sheets",
+    "rcwkit.layout.setting.slabs",
+    "rcwkit.kit.build.publish",
 ]
 TOLD = "a secret of the user's"
 FAILURES = [RuntimeError, KeyError, RecursionError, UnicodeError]
@@ -49,8 +49,8 @@ def test_a_worker_that_fails(kit: Path, tmp_path: Path, monkeypatch: pytest.Monk
             os._exit(1)
         raise KeyError(TOLD)
 
-    monkeypatch.setattr("generator.layout.document.sheets", fail)  # processes are forked from here, and so inherit what fails
-    monkeypatch.setattr("generator.pipeline.WORTH", 0.0)
+    monkeypatch.setattr("rcwkit.layout.document.sheets", fail)  # processes are forked from here, and so inherit what fails
+    monkeypatch.setattr("rcwkit.kit.pipeline.WORTH", 0.0)
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     before = picture(kit)
@@ -79,7 +79,7 @@ def test_a_stage_that_fails(kit: Path, tmp_path: Path, monkeypatch: pytest.Monke
     assert "Traceback" not in result.output
     report = Path(re.search(r"with (\S+)$", result.stderr, re.MULTILINE)[1]).read_text(encoding="utf-8")  # type: ignore[index]
     assert "secret" not in report
-    assert "generator/cli/group.py" in report
+    assert "generator/rcwkit/cli/group.py" in report
     assert failure.__name__ in report
     assert picture(kit) == before
 
@@ -91,7 +91,7 @@ def test_a_report_that_cannot_be_saved(kit: Path, tmp_path: Path, monkeypatch: p
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("x")
 
-    monkeypatch.setattr("generator.build.check", fail)
+    monkeypatch.setattr("rcwkit.kit.build.check", fail)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "gone"))
     result = CliRunner().invoke(main, ["build", str(kit / "toy"), "--out", str(kit / "out"), "--jobs", "1", "--fresh"])
     assert (result.exit_code, result.stderr) == (70, "internal error: RuntimeError; please report it\n")
@@ -102,7 +102,7 @@ def test_too_little_memory_is_of_the_surroundings(kit: Path, monkeypatch: pytest
     def fail(*_: object, **__: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("generator.build.check", fail)
+    monkeypatch.setattr("rcwkit.kit.build.check", fail)
     before = picture(kit)
     result = CliRunner().invoke(main, ["build", str(kit / "toy"), "--out", str(kit / "out"), "--jobs", "1", "--fresh"])
     assert (result.exit_code, result.stderr) == (3, "error: not enough memory\n")

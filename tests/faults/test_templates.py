@@ -12,17 +12,17 @@ from faults_support import Cases, Watch, command, many
 from templates_support import PAGE, filled
 from tests_support import TOY, write
 
-from generator import workers
-from generator.build import Options, files_of, make
-from generator.bundled import bundled
-from generator.diagnostics import Surroundings
-from generator.draw.html import html, read_templates
-from generator.draw.typesetting import typeset
-from generator.game import Game
-from generator.layout.text import Setter
-from generator.loader import load
-from generator.project import Project
-from generator.views.blocks import Task
+from rcwkit import workers
+from rcwkit.kit.build import Options, files_of, make
+from rcwkit.bundled import bundled
+from rcwkit.diagnostics import Surroundings
+from rcwkit.draw.html import html, read_templates
+from rcwkit.draw.typesetting import typeset
+from rcwkit.reading.game import Game
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.blocks.vocabulary import Task
 
 pytestmark = pytest.mark.usefixtures("here")
 
@@ -170,7 +170,7 @@ GREEDY = [
 @pytest.mark.row("T1-4")
 @pytest.mark.parametrize("template", ENDLESS if many(1, 0) else ENDLESS[:2], ids=lambda template: template[:30])
 def test_a_template_without_end_is_stopped_where_it_stands(monkeypatch: pytest.MonkeyPatch, template: str) -> None:
-    monkeypatch.setattr("generator.draw.html.SECONDS", 0.3)
+    monkeypatch.setattr("rcwkit.draw.html.SECONDS", 0.3)
     _, (found,) = filled("\n\n" + template)
     assert (found.code, found.span.file, found.span.line) == ("E413", "t.html", 3) or (found.code == "E410" and "Recursion" in found.message)
 

@@ -12,18 +12,18 @@ import pytest
 from faults_support import Cases, command, many, refused
 from tests_support import TOY, write
 
-from generator.build import Options, files_of, make
-from generator.checks import check
-from generator.diagnostics import Diagnostic, InputError, Severity
-from generator.draw.glyphs import missing_glyphs
-from generator.fonts import FontBook
-from generator.game import Game
-from generator.kinds import Cut
-from generator.layout.frame import Frame, Group, Item, Text
-from generator.layout.text import Setter
-from generator.loader import load
-from generator.models.base import bold_runs
-from generator.project import Project
+from rcwkit.kit.build import Options, files_of, make
+from rcwkit.checks import check
+from rcwkit.diagnostics import Diagnostic, InputError, Severity
+from rcwkit.checks.glyphs import missing_glyphs
+from rcwkit.look.fonts import FontBook
+from rcwkit.reading.game import Game
+from rcwkit.kit.kinds import Cut
+from rcwkit.look.frame import Frame, Group, Item, Text
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.models.base import bold_runs
+from rcwkit.reading.project import Project
 
 # (file, what stands there, the same with a place for a text): where people write texts of their own.
 SPOTS = {

@@ -25,7 +25,7 @@ SEARCH = {"ldconfig", "ldconfig.real", "gcc", "cc", "collect2", "ld", "objdump",
 def linked(folder: Path) -> list[str]:
     (folder / "toy" / "zz.yaml").symlink_to("../outside/secret.yaml")
     (folder / "toy" / "zz").symlink_to("../outside")
-    return ["-m", "generator", "build", "toy", "--out", "out", "--jobs", "1"]
+    return ["-m", "rcwkit", "build", "toy", "--out", "out", "--jobs", "1"]
 
 
 def addressed(folder: Path) -> list[str]:
@@ -35,7 +35,7 @@ def addressed(folder: Path) -> list[str]:
     for (name, old), address in zip(files.items(), addresses, strict=True):
         new = f'"{address}", owner' if "owner" in old else f'"{address}"'
         (folder / "toy" / name).write_text(TOY[name].replace(old, new, 1), encoding="utf-8")
-    return ["-m", "generator", "build", "toy", "--out", "out", "--jobs", "1"]
+    return ["-m", "rcwkit", "build", "toy", "--out", "out", "--jobs", "1"]
 
 
 def pressed(folder: Path) -> list[str]:
@@ -96,7 +96,7 @@ def test_the_system_sees_nothing_outside_opened(around: Path, name: str) -> None
 def test_what_is_opened_and_connected_would_be_seen(around: Path) -> None:
     """The test above could fail."""
     (around / "press.py").write_text(
-        "import os, socket, subprocess, generator.source\n"
+        "import os, socket, subprocess, rcwkit.reading.source\n"
         "open('outside/secret.yaml').close()\n"
         "socket.socket().connect_ex(('127.0.0.1', 9))\n"
         "subprocess.run(['true'])\n",

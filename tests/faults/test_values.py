@@ -13,17 +13,17 @@ import pytest
 from faults_support import Cases, many
 from tests_support import TOY, write
 
-from generator.build import Options, files_of, make
-from generator.bundled import bundled
-from generator.checks import check
-from generator.diagnostics import InputError, Severity, frame
-from generator.draw.glyphs import missing_glyphs
-from generator.fonts import FontBook
-from generator.kinds import Cut
-from generator.layout.text import Setter
-from generator.loader import load
-from generator.project import Project
-from generator.source import parse
+from rcwkit.kit.build import Options, files_of, make
+from rcwkit.bundled import bundled
+from rcwkit.checks import check
+from rcwkit.diagnostics import InputError, Severity, frame
+from rcwkit.checks.glyphs import missing_glyphs
+from rcwkit.look.fonts import FontBook
+from rcwkit.kit.kinds import Cut
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.reading.source import parse
 
 NEW = bundled("templates") / "new"
 GAMES: Mapping[str, Mapping[str, str]] = {

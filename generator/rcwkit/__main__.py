@@ -1,0 +1,17 @@
+"""`rcwkit`, and `python -m generator`."""
+
+import gc
+
+__all__ = ["run"]
+
+
+def run() -> None:
+    """The command as a process. Cyclic garbage is collected seldom: most of what a build makes stays until it ends."""
+    gc.set_threshold(100_000, 50, 1000)
+    from rcwkit.cli import run as command
+
+    command()
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,79 @@
+"""What a booklet says: its text with the numbers of its rulings, and what stands on its cover and in its margins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rcwkit.diagnostics import Span
+from rcwkit.reading.game import Game
+from rcwkit.models.booklets import Format
+from rcwkit.reading.prose import Heading, Picture
+
+__all__ = ["Volume", "volume"]
+
+
+@dataclass(frozen=True)
+class Volume:
+    """A booklet ready for its template. In its HTML, pictures are named `picture:N`, and marks of rulings `ruling:NUMBER`.
+
+    `written` is where the booklet stands in the data; without `contents` there is no table of them.
+    """
+
+    game: str
+    title: str
+    rule: str
+    note: str
+    flags: tuple[int, ...]
+    source: str
+    credits: str
+    language: str
+    format: Format | None
+    contents: tuple[Heading, ...]
+    html: str
+    notes: tuple[str, ...]
+    pictures: tuple[Picture, ...]
+    written: Span
+
+    @property
+    def chapters(self) -> int:
+        """How many headings of the first level there are."""
+        return len(re.findall(r"<h1[ >]", self.html))
+
+
+def volume(game: Game, name: str) -> Volume:
+    """One booklet of a game. Raises KeyError for an unknown name."""
+    item = game.booklets[name]
+    booklet, attached = item.value, item.document.attached
+    assert attached is not None  # the loader has read it
+    prose = attached.prose
+    numbers = game.ruling_numbers if booklet.rulings or prose.rulings else {}
+    highest = min((heading.level for heading in prose.headings), default=1)
+    listed = tuple(heading for heading in prose.headings if heading.level <= highest + 1) if booklet.contents else ()
+    return Volume(
+        game.info.title,
+        booklet.title,
+        booklet.rule,
+        booklet.note or "",
+        tuple(sorted(numbers[ruling] for ruling in booklet.rulings if ruling in numbers)),
+        booklet.source,
+        game.info.credits,
+        booklet.language,
+        booklet.format,
+        listed,
+        _numbered(prose.html, numbers),
+        tuple(_numbered(note, numbers) for note in prose.notes),
+        attached.pictures,
+        item.document.at("title"),
+    )
+
+
+def _numbered(html: str, numbers: Mapping[str, int]) -> str:
+    """The marks of rulings with their numbers; those of unknown ones have been refused."""
+
+    def mark(found: re.Match[str]) -> str:
+        number = numbers.get(found[1], 0)
+        return f'src="ruling:{number}" alt="ruling {number}"'
+
+    return re.sub(r'src="ruling:([\w.-]+)" alt="ruling"', mark, html)

@@ -1,0 +1,232 @@
+"""Tables as charts: merged cells, quiet and loud results, and the width that each needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from rcwkit.look.fonts import FontBook
+from rcwkit.reading.game import Game, Item
+from rcwkit.look.frame import MM
+from rcwkit.models.dice import FAR, Dice, Range
+from rcwkit.models.tables import Drm, Resolution, Table, Tables
+from rcwkit.blocks.base import document, flags, signed, typeset
+from rcwkit.blocks.vocabulary import Block, Cell, Chart, ChartRow, Document, Heading, Part
+
+__all__ = ["WIDTHS", "chart", "charts", "drm_lines", "key_text", "merged", "remarks"]
+
+WIDTHS = {"half": 88.0, "narrow": 118.0, "full": 235.0}
+"""Widths in millimetres, little wrapped, up to which a chart takes half a page, leaves room for text beside it, or takes a whole one."""
+WRITE_IN = 18.0
+"""The width in millimetres of a cell left blank to write in."""
+_FIGURE = re.compile(r"^[+−±]?\d+$|^\S{1,3}$")
+_QUIET = frozenset({"–", "—", "-", "·", "none", "no", "no effect", "nothing"})
+
+
+def charts(game: Game, book: FontBook, size: float = 9.0) -> Document:
+    """All charts by their collections, in one part; those too wide for upright paper follow in a part on turned paper.
+
+    `size` is that of the text in points: larger text needs wider charts.
+    """
+    upright: list[tuple[str, list[Chart]]] = []
+    turned: list[tuple[str, list[Chart]]] = []
+    for document_of, sheet in game.of(Tables):
+        found = [chart(game, book, Item(name, table, document_of, ("tables", name)), size) for name, table in sheet.tables.items()]
+        for groups, some in ((upright, _paired([c for c in found if c.width != "wide"])), (turned, [c for c in found if c.width == "wide"])):
+            groups += [(sheet.title, list(some))] if some else []
+    free = size <= 9
+    parts = [_part("Charts", upright, free=free)] if upright else []
+    parts += [replace(_part("Wide charts", turned, free=free), turned=True)] if turned else []
+    return document(game, "Charts", parts)
+
+
+def _part(title: str, groups: list[tuple[str, list[Chart]]], *, free: bool) -> Part:
+    """A single collection needs no heading of its own: it is the part."""
+    if len(groups) == 1:
+        title = groups[0][0]
+    blocks: list[Block] = []
+    for name, found in groups:
+        blocks += [Heading(name, "collection", span=True, keep=True)] if len(groups) > 1 else []
+        blocks += [replace(one, span=one.width != "half", level=3 if len(groups) > 1 else 2) for one in found]
+    return Part(title, tuple(blocks), "bars", free=free)
+
+
+def _paired(found: list[Chart]) -> tuple[Chart, ...]:
+    """Half charts go two in a row; one without a neighbour takes the whole row, with its text beside it."""
+    runs: list[list[Chart]] = []
+    for item in found:
+        if runs and runs[-1][0].width == item.width:
+            runs[-1].append(item)
+        else:
+            runs.append([item])
+    return tuple(_alone(item) if item.width == "half" and len(run) == 1 else item for run in runs for item in run)
+
+
+def _alone(item: Chart) -> Chart:
+    return replace(item, width="beside" if item.texts > 2 else "solo")
+
+
+def chart(game: Game, book: FontBook, item: Item[Table], size: float = 9.0) -> Chart:
+    """One table as a chart, its text set in `size` points."""
+    table = item.value
+    rows = _aligned(_rows(game, table))
+    drawn = table.roll == Dice(1, 6) and not table.drm and not table.turned
+    keys = [key_text(table.ranges[key]) if table.roll else typeset(key) for key in table.rows]
+    faces = [_faces(table.ranges[key]) if drawn else () for key in table.rows]
+    columns, groups = _columns(game, table, rows), _groups(table)
+    if table.turned:
+        faces = [()] * len(table.columns)
+        columns, groups = tuple(Cell(key, "word") for key in keys), ((str(table.roll or ""), len(keys)),)
+        keys, rows = list(table.columns.values()), [list(row) for row in zip(*rows, strict=True)]
+    cells = merged(rows) if table.roll else [tuple(row) for row in rows]
+    places = [None if table.turned else item.document.at(*item.path, "rows", key) for key in (keys if table.turned else table.rows)]
+    made = Chart(
+        title=table.title,
+        rule=table.rule,
+        note=table.note or "",
+        flags=flags(game, table.rulings),
+        head=table.head or str(table.roll or ""),
+        groups=groups,
+        columns=columns,
+        rows=tuple(ChartRow(*row) for row in zip(keys, faces, cells, places, strict=True)),
+        rolled=bool(table.roll),
+        keys="figure" if table.roll or all(len(key) <= 6 for key in keys) else "text",
+        drm=drm_lines(table.drm),
+        key=tuple((_cell(game, result), text) for result, text in table.results.items()),
+        remarks=tuple(remarks(table)),
+        foot=table.foot,
+        width=_width(book, keys, rows, size),
+        id=item.id,
+        at=item.span,
+    )
+    return replace(made, width=_arranged(made))
+
+
+def _arranged(item: Chart) -> str:
+    """Where the texts stand: under the table, beside it, or below it in two columns when there are too many to stand beside it."""
+    if item.width == "half" and item.texts <= 5:
+        return "half"
+    if item.width in ("half", "narrow") and item.texts > 2:
+        return "below" if item.texts > 2 * len(item.rows) + 2 else "beside"
+    return "full" if item.width == "narrow" else item.width
+
+
+def key_text(found: Range) -> str:
+    """A die result or range in type: `2–3`, `10 or more`."""
+    low, high = found
+    if low == -FAR:
+        return f"{typeset(high)} or less"
+    if high == FAR:
+        return f"{typeset(low)} or more"
+    return typeset(low) if low == high else f"{typeset(low)}–{typeset(high)}"
+
+
+def drm_lines(drms: Iterable[Drm]) -> tuple[tuple[str, str], ...]:
+    """Each DRM as its sign and number, and when it applies; a calculated one whose words begin with a number needs no sign."""
+    return tuple(("" if not isinstance(drm.add, int) and drm.text[0] in "+−-0123456789" else signed(drm.add), drm.text) for drm in drms)
+
+
+def remarks(table: Resolution) -> Iterable[str]:
+    """What a reader must know of a table's ends and fixed faces."""
+    if table.beyond == "clamp" and table.drm and table.rows:
+        ends = [key_text(table.ranges[key]) for key in table.rows]
+        yield f"Totals past the ends count as {ends[0]} or {ends[-1]}: a DRM makes the end row that it leads to likelier."
+    for face, result in table.natural.items():
+        yield f"A natural {face} is always: {result}."
+
+
+def _faces(found: Range) -> tuple[int, ...]:
+    low, high = found
+    return tuple(range(max(low, 1), min(high, 6) + 1))
+
+
+def _rows(game: Game, table: Table) -> list[list[Cell]]:
+    cells = [cells if isinstance(cells, tuple) else (cells,) for cells in table.rows.values()]
+    rules = [index for index, name in enumerate(table.columns) if name == "rule"]
+    flat = [cell for row in cells for cell in row]
+    counted = bool(table.roll) and all(_FIGURE.match(typeset(cell)) for cell in flat)
+    graded = frozenset(cell for cell in flat if isinstance(cell, int) and cell) if counted else frozenset()
+    # A 0 that is rolled is nothing, unless the chart says what it means; elsewhere it is a number like others.
+    quiet = _QUIET | {"0"} if table.roll and "0" not in map(str, table.results) else _QUIET
+    return [[Cell(str(cell), "rule") if index in rules else _cell(game, cell, graded, quiet) for index, cell in enumerate(row)] for row in cells]
+
+
+def _cell(game: Game, value: Any, graded: frozenset[int] = frozenset(), quiet: frozenset[str] = _QUIET) -> Cell:
+    """`graded` are the numbers of a chart of numbers: with two or more of them the highest are loud. `quiet` are words for nothing."""
+    text = typeset(value)
+    if not text.strip():
+        return Cell("", "word blank")
+    base = "figure" if _FIGURE.match(text) else "word" if len(text) <= 16 else "text"
+    if text.lower() in quiet:
+        return Cell(text, f"{base} quiet")
+    owner = next((name for name, owner in game.owners.items() if text.casefold() in (owner.title.casefold(), name)), "")
+    if owner and text.isupper():
+        return Cell(text, "word owner", owner)
+    if isinstance(value, int) and len(graded) > 1:
+        above = sum(other > value for other in graded)
+        if above == 0 and len(graded) > 2:
+            return Cell(text, f"{base} loud")
+        if above <= (len(graded) - 1) // 2:
+            return Cell(text, f"{base} strong")
+    return Cell(text, base)
+
+
+def _aligned(rows: list[list[Cell]]) -> list[list[Cell]]:
+    """A column with running text is set as text from top to bottom."""
+    texts = {index for row in rows for index, cell in enumerate(row) if cell.style == "text"}
+    return [
+        [replace(cell, style=re.sub("figure|word", "text", cell.style)) if index in texts else cell for index, cell in enumerate(row)] for row in rows
+    ]
+
+
+def _columns(game: Game, table: Table, rows: list[list[Cell]]) -> tuple[Cell, ...]:
+    """Column headings: over text set flush left, over results centred; a side's own column takes its colour."""
+    width = len(table.columns) or max((len(row) for row in rows), default=1)
+    titles = [*table.columns.items()] or [("", "")] * width
+    texts = {index for row in rows for index, cell in enumerate(row) if cell.style.startswith(("text", "rule"))}
+    return tuple(
+        Cell(typeset(title), "text" if index in texts else "word", name if name in game.owners else "")
+        for index, (name, title) in enumerate(titles)
+    )
+
+
+def _groups(table: Table) -> tuple[tuple[str, int], ...]:
+    """Headings over neighbouring columns, and blanks over the rest."""
+    of = {column: title for title, columns in table.groups.items() for column in columns}
+    spans: list[tuple[str, int]] = []
+    for column in table.columns if of else ():
+        title = of.get(column, "")
+        if spans and spans[-1][0] == title:
+            spans[-1] = (title, spans[-1][1] + 1)
+        else:
+            spans.append((title, 1))
+    return tuple(spans)
+
+
+def merged(rows: list[list[Cell]]) -> list[tuple[Cell, ...]]:
+    """Equal words beneath one another become one cell; figures stay single, for the eye counts them."""
+    spans: dict[tuple[int, int], int] = {}
+    covered: set[tuple[int, int]] = set()
+    for column in range(max((len(row) for row in rows), default=0)):
+        start = 0
+        for index in range(1, len(rows)):
+            cell, above = rows[index][column], rows[start][column]
+            if cell == above and not cell.style.startswith("figure"):
+                covered.add((index, column))
+                spans[start, column] = index - start + 1
+            else:
+                start = index
+    return [
+        tuple(replace(cell, rows=spans.get((index, column), 1)) for column, cell in enumerate(row) if (index, column) not in covered)
+        for index, row in enumerate(rows)
+    ]
+
+
+def _width(book: FontBook, keys: list[str], rows: list[list[Cell]], size: float) -> str:
+    """Half, narrow, full or wide, by the widths that the columns would like to have."""
+    columns = [keys, *([cell.text for cell in column] for column in zip(*rows, strict=True))]
+    longest = [max((book.width(text, "sans", size) / MM if text else WRITE_IN for text in column), default=0) for column in columns]
+    wanted = sum(min(width + 4, 30 + width / 6) for width in longest)
+    return next((name for name, most in WIDTHS.items() if wanted <= most), "wide")

@@ -1,0 +1,249 @@
+"""The print guide of one edition of a kit: how to print, cut and fold it, what it holds, what it borrows, and whose it is."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter as Tally
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from rcwkit.reading.game import Game
+from rcwkit.look.edition import Edition
+from rcwkit.look.frame import MM
+from rcwkit.look.grids import PAPERS, READING, size_name
+from rcwkit.models.dice import Dice
+from rcwkit.models.procedures import walk
+from rcwkit.blocks.base import document, listed, unparted
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Listing, ListingRow, Measure, Part, Picture, Point, Step
+
+__all__ = ["CHECKSUMS", "Component", "Form", "credits", "print_guide"]
+
+Form = Literal["counters", "cards", "boards", "document", "booklet"]
+CHECKSUMS = "SHA256SUMS"
+
+PAPER: Mapping[str, Mapping[Form, str]] = {
+    "a4": {
+        "counters": "label on 1.5–2 mm board, or card",
+        "cards": "card, 200–300 g/m², or sleeves",
+        "boards": "card, 160–250 g/m²",
+        "document": "80–100 g/m²",
+        "booklet": "80–100 g/m²",
+    },
+    "letter": {
+        "counters": "label on 1/16 in board, or card",
+        "cards": "card, 80–110 lb cover, or sleeves",
+        "boards": "card, 65–90 lb cover",
+        "document": "20–28 lb bond",
+        "booklet": "20–28 lb bond",
+    },
+}
+"""The weights of paper, as they are sold where texts are printed on that paper."""
+WHOLE = {
+    "tracks.pdf": ("boards", "Boards fill a page each: use them as they are, or trim them along their frames."),
+    "gauges.pdf": ("gauges", "Glue gauges onto board first, and cut along their outer edges. Parts of a stick join letter to letter, over the tab."),
+    "storage.pdf": ("boxes", "Cut boxes and labels along the solid lines, score and fold them along the dashed ones, and glue the tabs."),
+}
+"""What becomes of the pages that are not cut into pieces: what they are, and how."""
+MEASURE = ("Measure this first.", "The bar is 100 mm long, or the page was not printed at 100 %.")
+FONTS = "PT Sans, PT Sans Narrow and PT Serif: © 2009 ParaType Ltd., ParaType Free Font License."
+
+
+class Component(NamedTuple):
+    """A file of the kit: its pages, the sheets of paper it takes, and its pieces as (how many, width and height in mm)."""
+
+    name: str
+    title: str
+    form: Form
+    pages: int
+    sheets: int
+    pieces: tuple[tuple[int, tuple[float, float]], ...] = ()
+
+
+class _Section(NamedTuple):
+    """A heading with a picture, numbered steps, and points."""
+
+    head: str
+    steps: tuple[str, ...] = ()
+    points: tuple[str, ...] = ()
+    picture: Literal["cut", "fold", "glue", "turn long", "turn short"] | None = None
+
+
+def print_guide(game: Game, components: Iterable[Component], edition: Edition, program: str, printed: str) -> Document:
+    """The guide for the edition that these components are, `printed` in low ink or large print. `program` names the tool and its version."""
+    kit = list(components)
+    how = [Measure(*MEASURE, span=True), *(block for section in _sections(kit, edition) for block in _blocks(section))]
+    how += [Heading("In this kit", "section", span=True, keep=True), _listing(kit, edition)]
+    others = (
+        _Section("Count what you cut", points=tuple(_counts(game))),
+        _Section("Keep at hand", points=tuple(_borrowed(game))),
+        _Section("Not in the source", points=tuple(f"**{gap.what}.** {gap.supply}" for gap in game.info.missing)),
+        _Section("Licence and credits", points=tuple(credits(game, program))),
+    )
+    rest = tuple(block for section in others if section.points for block in _blocks(section))
+    parts = (
+        Part("Print guide", tuple(how), "bars", note=f"**{' · '.join(_edition(edition, printed))}**"),
+        Part("Count and borrow", rest, "bars", note="All there, and what else the game takes."),
+    )
+    return document(game, "Print guide", parts)
+
+
+def _blocks(section: _Section) -> Iterator[Block]:
+    """The blocks of a section: steps stay with their heading, which is said again over points that go on."""
+    yield Heading(section.head, "section", keep=True)
+    if section.picture:
+        yield Picture(section.picture, keep=True)
+    for number, text in enumerate(section.steps, 1):
+        yield Step(str(number), _line(text), keep=number < len(section.steps))
+    for number, text in enumerate(section.points):
+        yield Point(_line(text), again=f"{section.head}, continued" if number else "")
+
+
+def _line(text: str) -> str:
+    """A text as one paragraph."""
+    return unparted(re.sub(r"[ \t\n]+", " ", text).strip(" "))
+
+
+def credits(game: Game, program: str) -> Iterator[str]:
+    """Whose game, facts, program and type this is, a sentence each."""
+    source = game.info.source
+    about = ", ".join(part for part in (source.author, source.publisher, source.date) if part)
+    yield game.info.credits
+    yield f"Facts and figures come from **{' '.join(part for part in (source.title, source.version) if part)}**" + (f" ({about})." if about else ".")
+    yield "Rule numbers are those of the source; all sentences are written anew. The kit has no map, artwork or card text of the published game."
+    yield f"Made with {program}, which is under the MIT licence."
+    yield FONTS
+
+
+def _reading(edition: Edition) -> str:
+    """The paper of the texts."""
+    return READING[edition.paper.name.lower()]
+
+
+def _edition(edition: Edition, printed: str) -> Iterator[str]:
+    texts = PAPERS[_reading(edition)].name
+    yield edition.paper.name if texts == edition.paper.name else f"{edition.paper.name}, texts {texts}"
+    yield {
+        "duplex": f"two-sided, turned over the {edition.flip} edge",
+        "gutterfold": "backs beside their fronts, to fold",
+        "sheets": "backs on sheets of their own, to glue",
+        "none": "without backs",
+    }[edition.backs]
+    yield printed or "full colour"
+    if edition.printer:
+        yield f"for the printer {edition.printer.said}"
+
+
+def _sections(components: list[Component], edition: Edition) -> Iterator[_Section]:
+    """How to print, turn, cut and glue: only what this edition needs."""
+    forms = {component.form for component in components}
+    pieces = bool(forms & {"counters", "cards"})
+    yield _Section("Before you print", steps=tuple(_before(edition, pieces, texts="document" in forms)))
+    if pieces and edition.backs == "duplex":
+        turned = (
+            f"Choose **two-sided, turn over the {edition.flip} edge**.",
+            "Print one sheet and hold it against the light: backs must lie behind their fronts.",
+            "If they are off, print **rcwkit calibrate**, store what it reads, and build again with **--printer**.",
+        )
+        yield _Section("Fronts and backs", steps=turned, picture="turn long" if edition.flip == "long" else "turn short")
+    if pieces and edition.backs == "gutterfold":
+        folded = (
+            "Score the dashed line lightly, and fold along it with the print outside.",
+            "Glue the halves, press them flat, and let them dry before you cut.",
+        )
+        yield _Section("Fold", steps=folded, picture="fold")
+    if pieces and edition.backs == "sheets":
+        glued = (
+            "Print all sheets on one side; the backs come after the fronts.",
+            "Trim nothing yet. Lay each back sheet behind the front sheet of its number, against the light, marks on marks.",
+            "Glue them, for counters with board between, press them flat, and let them dry.",
+        )
+        yield _Section("Glue", steps=glued, picture="glue")
+    if pieces:
+        yield _Section("Cut", steps=tuple(_cutting(edition, forms)), picture="cut")
+    if "booklet" in forms:
+        yield _Section("Booklets", steps=tuple(_stitching([one for one in components if one.form == "booklet"])))
+    whole = [WHOLE[component.name] for component in components if component.name in WHOLE]
+    if whole:
+        yield _Section(listed(name for name, _ in whole).capitalize(), points=tuple(how for _, how in whole))
+
+
+def _stitching(booklets: list[Component]) -> Iterator[str]:
+    yield f"Print {listed(f'**{one.name}**' for one in booklets)} on **both sides**, turned over the **short edge**."
+    if all(one.sheets == 1 for one in booklets):
+        yield "Fold the sheet in half, its cover outside."
+        return
+    yield "Lay the sheets of each into one another in their order, the first outside, and fold them in half."
+    yield "Staple twice through the fold, from outside."
+
+
+def _before(edition: Edition, pieces: bool, *, texts: bool) -> Iterator[str]:
+    yield "Print at **100 %** (“actual size”), never “fit to page”."
+    yield "Measure the bar above with a ruler: it must be **100 mm** long. Every sheet to be cut has the same bar at its foot."
+    if edition.printer:
+        yield f"Sheets to be cut are drawn for the printer **{edition.printer.name}**. Another printer needs a build of its own."
+    if pieces and edition.backs != "duplex":
+        yield "Print sheets to be cut on **one side** of the paper."
+    if texts:
+        yield "Texts such as charts and checklists may be printed on one side or two."
+    yield "Choose the paper by the list of components."
+
+
+def _cutting(edition: Edition, forms: set[Form]) -> Iterator[str]:
+    yield "All sheets of one size have the same grid: align their marks and cut several at once."
+    yield "Cut from mark to mark in the order of the small numbers: first all cuts across the sheet."
+    yield "Leave the strips and both margins lying side by side, and go on with the cuts down."
+    if edition.corners:
+        yield "Round the corners along the arcs."
+    elif "cards" in forms:
+        yield "Round the corners of cards with a 3 mm punch, if you like."
+
+
+def _listing(components: list[Component], edition: Edition) -> Listing:
+    """Every file with its pages, sheets and pieces, and what they come to."""
+    rows = tuple(_row(one, PAPER[_reading(edition)]) for one in components)
+    count = sum(count for component in components for count, _ in component.pieces)
+    total = ListingRow("Together", "", sum(row.pages for row in rows), sum(row.sheets for row in rows), (f"{count} pieces",) if count else (), "")
+    return Listing(("File", "Component", "Pages", "Sheets", "Pieces", "Paper"), rows, total, span=True)
+
+
+def _row(component: Component, weights: Mapping[Form, str]) -> ListingRow:
+    pieces = tuple(unparted(f"{count} × {_size(size)}").replace(" × ", "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}") for count, size in component.pieces)
+    paper = unparted(weights[component.form])
+    return ListingRow(component.name, component.title, component.pages, component.sheets, pieces, paper, f"Printed: {component.name}")
+
+
+def _size(size: tuple[float, float]) -> str:
+    """`poker, 63 × 88 mm`; `5/8 in, 15.9 mm`."""
+    width, height = size
+    name = size_name((width * MM, height * MM))
+    measures = f"{width:.3g} mm" if width == height else f"{width:.4g} × {height:.4g} mm"
+    return measures if "mm" in name else f"{name}, {measures}"
+
+
+def _borrowed(game: Game) -> Iterator[str]:
+    yield f"Your copy of the game: its map or table, its rules, and all that this kit does not print. Source: {game.info.source.title}."
+    dice: dict[int, int] = {}
+    for one in _rolls(game):
+        dice[one.faces] = max(one.count, dice.get(one.faces, 0))
+    said = (f"one **d{faces}**" if count == 1 else f"up to {count} **d{faces}** at once" for faces, count in sorted(dice.items()))
+    yield f"Dice: {listed(said)}." if dice else "Dice as your game asks; this kit rolls none."
+    yield "A steel rule, a sharp knife, a cutting mat, and glue or sleeves as the list of components asks."
+
+
+def _counts(game: Game) -> Iterator[str]:
+    """How many counters and cards there are, by sheet and deck."""
+    sheets: Tally[str] = Tally()
+    for name, item in game.counters.items():
+        sheets[game.sheets[name].title.removesuffix(" counters")] += item.value.copies
+    if sheets:
+        yield f"**{sheets.total()} counters:** {', '.join(f'{title} {count}' for title, count in sheets.items())}."
+    decks = {deck.value.title: sum(card.copies for card in deck.value.cards.values()) for deck in game.decks.values()}
+    if decks:
+        yield f"**{sum(decks.values())} cards:** {', '.join(f'{title} {count}' for title, count in decks.items())}."
+
+
+def _rolls(game: Game) -> Iterator[Dice]:
+    """The dice of all tables and procedures."""
+    yield from (item.value.roll for item in game.tables.values() if item.value.roll)
+    for item in game.procedures.values():
+        yield from (step.roll for _, step in walk(item.value.steps) if step.roll)

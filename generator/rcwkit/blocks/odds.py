@@ -1,0 +1,84 @@
+"""The odds sheet: what every procedure and rolled table of a game gives, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from rcwkit.diagnostics import Span
+from rcwkit.look.fonts import FontBook
+from rcwkit.reading.game import Game
+from rcwkit.models.procedures import Procedures
+from rcwkit.models.tables import Tables
+from rcwkit.blocks.base import document
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part
+from rcwkit.blocks.odds_cells import Entry
+from rcwkit.blocks.odds_charts import chart_entry
+from rcwkit.blocks.odds_rolls import answerable, roll_entry
+
+__all__ = ["has_odds", "odds_sheet"]
+
+NOTE = (
+    "Chances in per cent: 100 is certain, – never comes; small beside them the exact fractions. "
+    "Higher bars and {} are likelier; grey lines say what is taken for granted."
+)
+
+
+class _Placed(NamedTuple):
+    """An entry, its id, and where it stands in the sources."""
+
+    entry: Entry
+    id: str
+    at: Span
+
+
+def has_odds(game: Game) -> bool:
+    """Whether there is anything to print."""
+    rolled = any(item.value.roll is not None and item.value.rows for item in game.tables.values())
+    return rolled or any(answerable(game, item.value) for item in game.procedures.values())
+
+
+def odds_sheet(game: Game, book: FontBook, *, outlined: bool = False) -> Document:
+    """The procedures by their collections, then the rolled charts; `outlined` says that cells are underlined instead of shaded.
+
+    A procedure whose every answer is certain is left out, unless nothing else were left.
+    """
+    found = list(_collections(game, book))
+    uncertain = [(title, [one for one in placed if not one.entry.certain]) for title, placed in found]
+    if any(placed for _, placed in uncertain):
+        found = uncertain
+    blocks = tuple(block for title, placed in found if placed for block in _blocks(title, placed))
+    note = NOTE.format("heavier lines" if outlined else "darker cells")
+    return document(game, "Odds", [Part("Odds", blocks, "bars", note=note)] if blocks else [])
+
+
+def _collections(game: Game, book: FontBook) -> Iterator[tuple[str, list[_Placed]]]:
+    for source, sheet in game.of(Procedures):
+        entries = ((roll_entry(game, book, name, procedure), name) for name, procedure in sheet.procedures.items())
+        yield sheet.title, [_Placed(entry, name, source.at("procedures", name, key=True)) for entry, name in entries if entry]
+    charts = [
+        _Placed(chart_entry(game, book, table), name, source.at("tables", name, key=True))
+        for source, tables in game.of(Tables)
+        for name, table in tables.tables.items()
+        if table.roll is not None and table.rows
+    ]
+    yield "Charts", charts
+
+
+def _blocks(title: str, placed: list[_Placed]) -> Iterator[Block]:
+    """A collection under its heading; an only entry of the same title needs none of its own."""
+    alone = len(placed) == 1 and placed[0].entry.title == title
+    if not alone:
+        yield Heading(title, "group", keep=True, at=placed[0].at)
+    for entry, name, at in placed:
+        yield Heading(entry.title, "group" if alone else "entry", entry.rule, entry.flags, keep=True, id=name, at=at)
+        yield from (replace(block, keep=True, at=at) for block in entry.head)
+        yield from (replace(block, at=at) for block in _body(entry))
+
+
+def _body(entry: Entry) -> Iterator[Block]:
+    """The chances of an entry, from the second on with its title to be said again; remarks stay with what they follow."""
+    for number, block in enumerate(entry.body):
+        remarked = isinstance(next(iter(entry.body[number + 1 :]), None), Paragraph)
+        yield replace(block, keep=remarked, again=entry.again if number else "")

@@ -1,0 +1,139 @@
+"""Rolled tables on the odds sheet: the chance of each result, by column and sum of the DRMs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from rcwkit.dice.reader import Reader
+from rcwkit.look.fonts import FontBook
+from rcwkit.reading.game import Game
+from rcwkit.models.conditions import Compare
+from rcwkit.models.dice import FAR
+from rcwkit.models.tables import Drm, Table
+from rcwkit.blocks.base import flags, listed, signed
+from rcwkit.blocks.vocabulary import Paragraph
+from rcwkit.blocks.charts import drm_lines, remarks
+from rcwkit.blocks.dice import Grid
+from rcwkit.blocks.odds_cells import Entry, alike, together
+from rcwkit.blocks.odds_grids import grid, strip
+
+__all__ = ["chart_entry"]
+
+NESTED = 4
+"""Up to so many sums of DRMs stand beside their column's name; for more, each column has a grid of its own."""
+SAID = 3
+"""Up to so many DRMs are said again; more stand on the chart."""
+
+Distribution = dict[Any, Fraction]
+
+
+def chart_entry(game: Game, book: FontBook, table: Table) -> Entry:
+    """The odds of a rolled table with rows."""
+    reader = Reader.of(table)
+    order = _order(table, reader)
+    sums, ends = _sums(table, reader)
+    found = {column: _by_sum(reader, column, sums) for column in reader.columns or (None,)}
+    head = table.head if table.turned else next((title for title, columns in table.groups.items() if set(columns) == set(table.columns)), "")
+    columns = [(listed(_title(table, column, head) for column in group), _alike(by_sum, ends)) for group, by_sum in alike(found)]
+    drms = [f"{sign} {text}" for sign, text in drm_lines(table.drm)]
+    said = (*([f"{'; '.join(drms)}."] if 0 < len(drms) <= SAID else []), *remarks(table))
+    body = (*_grids(game, book, head, columns, order), *(Paragraph(text, "remark") for text in said))
+    return Entry(table.title, table.rule, flags(game, table.rulings), body=body)
+
+
+def _order(table: Table, reader: Reader) -> list[Any]:
+    """The results: numbers by size, words as the table has them."""
+    results = list(dict.fromkeys([cell for _, _, _, cells in reader.rows for cell in cells] + list(table.natural.values())))
+    return sorted(results) if all(isinstance(result, int) for result in results) else results
+
+
+def _title(table: Table, column: str | None, head: str) -> str:
+    """A column's name with that of its group, unless the group has all columns."""
+    if column is None:
+        return ""
+    group = next((title for title, columns in table.groups.items() if column in columns), "")
+    return f"{group} {table.columns[column]}" if group and group != head else table.columns[column]
+
+
+def _sums(table: Table, reader: Reader) -> tuple[list[int], bool]:
+    """Every sum that the DRMs can have. Where one depends on the game, all sums that make a difference; the ends then stand for what lies beyond."""
+    if all(isinstance(drm.add, int) for drm in table.drm):
+        return sorted(_reachable(table.drm)), False
+    naturals = reader.dice.sums()
+    endless = table.beyond == "clamp" or (reader.rows[0][0] == -FAR and reader.rows[-1][1] == FAR)
+    return list(range(reader.rows[0][1] - max(naturals), reader.rows[-1][0] - min(naturals) + 1)), endless
+
+
+def _reachable(drms: Iterable[Drm]) -> set[int]:
+    """The sums of fixed DRMs, of which those for different answers to one question exclude one another."""
+    groups: dict[Any, list[tuple[frozenset[Any], int]]] = {}
+    for index, drm in enumerate(drms):
+        when = drm.when
+        assert isinstance(drm.add, int)
+        if isinstance(when, Compare) and isinstance(when.value, str) and when.is_in is not None:
+            groups.setdefault(when.value, []).append((frozenset(when.is_in), drm.add))
+        else:
+            groups[index] = [(frozenset(), drm.add)]
+    sums = {0}
+    for group in groups.values():
+        answers = frozenset().union(*(those for those, _ in group))
+        together = {sum(add for those, add in group if answer in those) for answer in answers} or {add for _, add in group}
+        sums = {total + add for total in sums for add in (0, *together)}
+    return sums
+
+
+def _by_sum(reader: Reader, column: str | None, sums: Iterable[int]) -> dict[int, Distribution]:
+    """The chance of each result for each sum of DRMs; sums that the table does not allow for are left out."""
+    found = {}
+    naturals = reader.dice.sums()
+    whole = sum(naturals.values())
+    for total in sums:
+        chances: Distribution = {}
+        try:
+            for natural, ways in naturals.items():
+                result = reader.read(natural, total, column).result
+                chances[result] = chances.get(result, Fraction(0)) + Fraction(ways, whole)
+        except ValueError:
+            continue
+        found[total] = chances
+    return found
+
+
+def _alike(by_sum: Mapping[int, Distribution], ends: bool) -> list[tuple[str, Distribution]]:
+    """Sums with equal chances taken together; at the `ends` what lies beyond them is the same."""
+    rows = []
+    for sums, chances in alike(by_sum, adjacent=True):
+        text = together(sums, signed)
+        if ends and sums[0] == min(by_sum):
+            text = f"{signed(sums[-1])} or less"
+        elif ends and sums[-1] == max(by_sum):
+            text = f"{signed(sums[0])} or more"
+        rows.append((text, chances))
+    return rows
+
+
+def _grids(game: Game, book: FontBook, head: str, columns: list[tuple[str, list[tuple[str, Distribution]]]], order: list[Any]) -> Iterator[Grid]:
+    most = max(len(by_sum) for _, by_sum in columns)
+    if len(columns) == most == 1:
+        title, ((_, chances),) = columns[0]
+        yield from strip(game, book, title, chances, _mean(chances), order)
+    elif most > NESTED or len(columns) == 1:
+        for title, by_sum in columns:
+            yield from grid(game, book, title, ("DRM",), [((total,), chances, _mean(chances)) for total, chances in by_sum], order)
+    elif most == 1:
+        rows = [((title,), by_sum[0][1], _mean(by_sum[0][1])) for title, by_sum in columns]
+        whole = grid(game, book, "", (head,), rows, order)
+        if len({block.columns for block in whole}) == 1:
+            yield from whole
+        else:  # the columns have too many results, or each its own
+            for (title,), chances, mean in rows:
+                yield from strip(game, book, title, chances, mean, order)
+    else:
+        nested = [((title, total), chances, _mean(chances)) for title, by_sum in columns for total, chances in by_sum]
+        yield from grid(game, book, "", (head, "DRM"), nested, order)
+
+
+def _mean(chances: Distribution) -> Fraction | None:
+    return sum((result * part for result, part in chances.items()), Fraction(0)) if all(isinstance(result, int) for result in chances) else None

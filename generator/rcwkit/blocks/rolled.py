@@ -1,0 +1,138 @@
+"""What was rolled, as a set-up sheet says it: every face, what followed, and what the procedure's report comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rcwkit.reading.game import Game
+from rcwkit.models.procedures import Input
+from rcwkit.blocks.base import listed, place_name, plain, signed
+from rcwkit.blocks.dice import Roll, Rolls
+
+__all__ = ["record_code", "rolls"]
+
+
+def record_code(data: Mapping[str, Any]) -> str:
+    """The code that makes this roll again, if it has one."""
+    return str(data.get("seed") or data.get("faces_code", ""))
+
+
+def rolls(game: Game, data: Mapping[str, Any], results: Iterable[tuple[str, str]]) -> Rolls:
+    """A dice record in words, with names for ids; `results` is what the procedure's report comes to."""
+    grouped: dict[str, list[Roll]] = {}
+    touched = {str(event.get("what")) for event in data["outcome"]}
+    for roll in data["rolls"]:
+        # The path keeps the item's id, where the label has its name.
+        item = "" if "card" in roll else "/".join(roll["path"].split("/")[2:])
+        title = roll["label"].rpartition(": ")[0] if item else roll["label"]
+        drms = " ".join(signed(add) for _, add in roll["drm"])
+        sums = f"{drms} = {roll['total']}".strip() if roll["drm"] or len(roll["faces"]) > 1 else ""
+        result = f"card {roll['card']}" if "card" in roll else _named(game, roll["result"])
+        result += f" ({roll['chance']})" if "chance" in roll and "card" not in roll else ""
+        six = str(roll["dice"]).endswith("d6")
+        drawn = grouped.setdefault(title, [])
+        # Of cards drawn, their order is what matters; the code has the faces.
+        what, faces = (f"{len(drawn) + 1}.", ()) if "card" in roll else (_named(game, item), tuple(roll["faces"]))
+        drawn.append(Roll(what, faces, six, sums, result, any(roll["typed"]), not item or item in touched))
+    came = " · ".join(f"{title}: **{plain(value)}**" if value else f"**{title}**" for title, value in results)
+    asked = game.procedures.get(data["procedure"])
+    return Rolls(
+        title=f"Rolled: {data['title']}",
+        inputs=" · ".join(_inputs(game, data)),
+        steps=tuple((title, tuple(drawn)) for title, drawn in grouped.items()),
+        texts=tuple(filter(None, (*_outcomes(game, data["outcome"]), came))),
+        notes=tuple(_notes(game, data)),
+        at=asked.span if asked else None,
+    )
+
+
+def _notes(game: Game, data: Mapping[str, Any]) -> Iterable[str]:
+    """Who did not roll, and why; the code, and how likely the faces were."""
+    exempt: dict[str, list[str]] = {}
+    for entry in data.get("exempt", ()):
+        exempt.setdefault(entry["reason"], []).append(_named(game, entry["item"]))
+    yield from (f"{', '.join(units)}: {reason}" for reason, units in exempt.items())
+    code, chance = record_code(data), _chance(data.get("chance", ""))
+    said = (f"Code **{code}**." if code else "", f"Chance of exactly these results: {chance}." if chance else "")
+    if any(said):
+        yield " ".join(filter(None, said))
+
+
+def _inputs(game: Game, data: Mapping[str, Any]) -> Iterable[str]:
+    """What was answered to each question; to one that is asked for several items, by item."""
+    left = dict(data.get("inputs", {}))
+    item = game.procedures.get(data["procedure"])
+    for name, question in item.value.inputs.items() if item else ():
+        asked = question.title if question.title.endswith("?") else f"{question.title}:"
+        if question.for_each:
+            answers = {one: left.pop(f"{name}.{one}") for one in question.for_each if f"{name}.{one}" in left}
+            said = ", ".join(f"{_named(game, one)} {_answer(question, value)}" for one, value in answers.items())
+        else:
+            said = _answer(question, left.pop(name)) if name in left else ""
+        if said:
+            yield f"{asked} {said}"
+    yield from (f"{plain(name)}: {_answer(None, value)}" for name, value in left.items())
+
+
+def _answer(question: Input | None, value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(plain, value)) or "none"
+    choices = (question.choices or {}) if question else {}
+    return next((title for choice, title in choices.items() if choice == value), plain(value))
+
+
+def _chance(fraction: str) -> str:
+    """`1 in 134,217,728`; nothing for numbers that no one can read."""
+    over, _, under = fraction.partition("/")
+    return f"{int(over):,} in {int(under):,}" if under and len(fraction) < 24 else ""
+
+
+def _named(game: Game, name: Any) -> str:
+    """The name of what an id stands for: a counter as it is printed, a row of a track, or an owner; a number stands for itself."""
+    text = str(name)
+    if isinstance(name, int):
+        return plain(name)
+    if text in game.counters:
+        return game.counters[text].value.name
+    rows = {row: track.value.rows[row].title for track in game.tracks.values() for row in track.value.rows}
+    return rows.get(text) or (game.owners[text].title if text in game.owners else plain(text))
+
+
+_DONE = {
+    "place": "Placed",
+    "reduce": "Reduced",
+    "restore": "Restored to full",
+    "flip": "Turned over",
+    "convert": "Changes sides",
+    "remove": "Removed",
+    "move": "Moved",
+    "marker": "Marker",
+}
+
+
+def _outcomes(game: Game, events: Iterable[Mapping[str, Any]]) -> Iterable[str]:
+    """What happened, equal things together: `Reduced: Ra5, Ra7`."""
+    grouped: dict[str, list[str]] = {}
+    for event in events:
+        if event.get("do") == "note":
+            yield str(event["what"])
+        elif "do" in event:
+            where = listed(_place(game, event, key) for key in ("at", "where", "on", "to", "reserve") if key in event)
+            grouped.setdefault(_DONE[event["do"]] + (f" ({plain(where)})" if where else ""), []).append(_named(game, event["what"]))
+    for done, units in grouped.items():
+        yield f"**{done}:** {', '.join(units)}"
+
+
+def _place(game: Game, event: Mapping[str, Any], key: str) -> str:
+    """Where something was done, or for whom."""
+    track, name = game.tracks.get(str(event.get("on"))), str(event[key])
+    if key == "on" and track is not None:
+        return track.value.title
+    if key == "to" and track is not None and name in track.value.boxes:
+        return track.value.boxes[name].title
+    if key == "at" and (place := game.place(name)) is not None:
+        return place_name(place)
+    if key == "reserve":
+        return f"{_named(game, name)} reserve"
+    return _named(game, name) if key == "to" else name

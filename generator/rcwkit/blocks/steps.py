@@ -1,0 +1,238 @@
+"""A step of a procedure in words: when it is done, what is rolled and how it is read, and a box for every face."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rcwkit.diagnostics import Span
+from rcwkit.reading.game import Game
+from rcwkit.models.conditions import Compare
+from rcwkit.models.dice import Dice
+from rcwkit.models.procedures import EVERY, Each, Move, Procedure, Step
+from rcwkit.models.run import Run
+from rcwkit.models.tracks import Track
+from rcwkit.dice.settle import settle
+from rcwkit.blocks.base import flags, listed, plain, typeset
+from rcwkit.blocks.charts import drm_lines, key_text, remarks
+from rcwkit.blocks.dice import StepForm, StepRow
+from rcwkit.blocks.words import Words, with_titles
+
+__all__ = ["StepWords", "rolls"]
+
+BLANKS = 6
+"""How many boxes a roll has that is repeated as often as the players say."""
+
+
+def rolls(game: Game, steps: Iterable[Step]) -> bool:
+    """Whether dice are thrown, cards drawn or markers moved along a track, here or in what these steps run."""
+    return any(
+        step.roll
+        or step.table
+        or step.draw
+        or step.slide
+        or rolls(game, step.steps)
+        or (step.run and rolls(game, game.procedures[step.run].value.steps))
+        for step in steps
+    )
+
+
+@dataclass(frozen=True)
+class StepWords:
+    """One step to be put into words; `within` is what the step around it is repeated for."""
+
+    game: Game
+    words: Words
+    procedure: Procedure
+    step: Step
+    within: tuple[Any, ...] = ()
+
+    @property
+    def shown(self) -> bool:
+        """Whether there is anything to do: bookkeeping that nothing reads is left out."""
+        return bool(not self.step.do or self.words.effects(self.step.do))
+
+    def form(self, number: str, about: str, at: Span) -> StepForm:
+        """The step under its number, of the form that it is `about`."""
+        step, words = self.step, self.words
+        rows = self._rows()
+        shown = {row for line in step.rows.values() for row in (line if isinstance(line, tuple) else (line,))} if rows and not step.columns else set()
+        when, any_of = words.when(step.when) if step.when is not None else ("", ())
+        return StepForm(
+            number=number,
+            about=f"{about}: {number}",
+            title=step.title or ("" if step.do else plain(step.id).capitalize()),
+            often=self._often(),
+            when=when[0].lower() + when[1:] if when and self._often() else when,
+            any_of=any_of,
+            note=with_titles(self.game, step.note or ""),
+            flags=flags(self.game, step.rulings),
+            dice=str(self._dice or ""),
+            drm=tuple(_drm_words(words, step)),
+            reading=self._reading(),
+            stops=tuple(self._stops(step.slide)) if step.slide is not None else (),
+            columns=tuple(step.columns.values()),
+            rows=rows,
+            follows=tuple(self._follows(shown)),
+            remarks=(*remarks(step), *self._again()),
+            boxes=self._boxes(),
+            count=self._dice.count if self._dice is not None else 1,
+            at=at,
+        )
+
+    def _often(self) -> str:
+        """How often a step is done that is repeated without an item for each time."""
+        step, words = self.step, self.words
+        if isinstance(step.times, int):
+            return "Twice" if step.times == 2 else f"{step.times} times"
+        if step.times is not None:
+            return f"As often as {words.amount(step.times)} says" if isinstance(step.times, str) else f"As often as: {words.amount(step.times)}"
+        if isinstance(step.for_each, Run):
+            return f"For each number from {typeset(step.for_each.low)} to {typeset(step.for_each.high)}"
+        return ""
+
+    @property
+    def _then(self) -> Words:
+        """The words of what follows a roll: its own result is the result, and not that of a step with a number."""
+        step = self.step
+        own = step.roll or step.table
+        return replace(self.words, labels={**self.words.labels, step.id: "the result"}) if own else self.words
+
+    def _follows(self, shown: set[Any]) -> Iterable[tuple[str, str]]:
+        """What follows each result that no row has shown; of one result or another alike, it is said as 'then'."""
+        listed_here = {result: text for result, effects in self.step.then.items() if result not in shown and (text := self._then.effects(effects))}
+        for result, text in listed_here.items():
+            yield ("Then" if len(listed_here) == 1 and not shown else "In any case") if result == EVERY else self.words.result(result), text
+
+    @property
+    def _dice(self) -> Dice | None:
+        step = self.step
+        return self.game.tables[step.table].value.roll if step.table is not None and step.table in self.game.tables else step.roll
+
+    def _rows(self) -> tuple[StepRow, ...]:
+        step = self.step
+        return tuple(
+            StepRow(
+                key_text(step.ranges[key]),
+                tuple(self.words.result(cell) for cell in (cells if isinstance(cells, tuple) else (cells,))),
+                "" if step.columns else self._then.effects(step.then.get(cells, ())) if not isinstance(cells, tuple) else "",
+            )
+            for key, cells in step.rows.items()
+        )
+
+    def _reading(self) -> str:
+        step, words = self.step, self.words
+        if step.table is not None:
+            table = self.game.tables[step.table].value
+            column = words.column(table, step.column)
+            place = f", {'row' if table.turned else 'column'} {column}" if column else ""
+            return f"Read the chart ‘{table.title}’{place}."
+        if step.test is not None:
+            return words.test(step.test)
+        if step.column is not None and step.columns:
+            return f"Read the column of {words.name(step.column)}."
+        if step.draw is not None:
+            count, deck = step.draw.count, self.procedure.decks[step.draw.deck].title
+            cards = "a card" if count == 1 else f"{count} cards" if isinstance(count, int) else "cards"
+            number = "" if isinstance(count, int) else f" (how many: {words.amount(count)})"
+            return f"Draw {cards} from the deck ‘{deck}’{number} and write the number{'s' if count != 1 else ''} down."
+        if step.run is not None:
+            return self._run(step)
+        if step.slide is not None:
+            return self._slide(step.slide)
+        return with_titles(self.game, words.effects(step.do))
+
+    def _run(self, step: Step) -> str:
+        """What is gone through; of what is given only what is not an answer or a result that carries over by itself."""
+        inner = self.game.procedures[str(step.run)].value
+        told = []
+        for name, value in step.given.items():
+            choices = inner.questions[name].choices if name in inner.questions else None
+            if choices is not None and isinstance(value, (str, int)) and value in choices and not self.words.known(value):
+                told.append(choices[value])
+        within = f" ({', '.join(told)})" if told else ""
+        verb = "Go through" if rolls(self.game, inner.steps) else "Work out"
+        return f"{verb} ‘{inner.title}’{within}{f', {inner.rule}' if verb == 'Work out' and inner.rule else ''}."
+
+    def _slide(self, move: Move) -> str:
+        words = self.words
+        track = self.game.tracks[move.track].value
+        row = ("its marker" if words.item == "it" else f"the marker of {words.item}") if move.row == "item" else words.unit(move.row)
+        return f"Move {row} on ‘{track.title}’ {_far(words, move, track)}."
+
+    def _stops(self, move: Move) -> Iterable[tuple[str, tuple[str, ...]]]:
+        track = self.game.tracks[move.track].value
+        if move.blocked is not None:
+            text, parts = self.words.divided(move.blocked)
+            yield f"It does not move if {text}", parts
+        for box, gate in move.open.items():
+            if box in track.boxes:
+                text, parts = self.words.divided(gate)
+                yield f"Into {track.boxes[box].title} only if {text}", parts
+
+    def _again(self) -> Iterable[str]:
+        """When to roll again; of one rule for several results, only the rule."""
+        said = {result: self.words.condition(condition) for result, condition in self.step.again.items()}
+        highest = [test.value for face, test in self.step.again.items() if isinstance(test, Compare) and test == _up_to(test.value, face)]
+        if len(said) > 1 and len(highest) == len(said) and all(value == highest[0] for value in highest):
+            yield f"Roll again if it is more than {self.words.amount(highest[0])}."
+            return
+        same = {text.replace(f"is {self.words.result(result)}", "is the same") for result, text in said.items()}
+        if len(said) > 1 and len(same) == 1 and not same <= set(said.values()):
+            yield f"Roll again if {same.pop()}."
+            return
+        for text in dict.fromkeys(said.values()):
+            yield f"Roll again on {listed((self.words.result(result) for result, other in said.items() if other == text), 'or')} if {text}."
+
+    def _boxes(self) -> tuple[str, ...]:
+        step = self.step
+        if not (step.roll or step.table or step.draw):
+            return ()
+        each = _items(self.game, step) or self.within
+        if each:
+            return tuple(self.words.unit(str(item)) for item in each)
+        if step.times is not None or step.draw is not None:
+            fixed = step.times if step.draw is None else step.draw.count
+            return ("",) * (fixed if isinstance(fixed, int) else BLANKS)
+        return ("",)
+
+
+def _up_to(value: Any, face: Any) -> Compare:
+    """The condition that a value is less than a face."""
+    return Compare(value=value, at_most=int(face) - 1) if str(face).isdigit() else Compare(value=value)
+
+
+def _items(game: Game, step: Step) -> tuple[Any, ...]:
+    """What a step is repeated for."""
+    if isinstance(step.for_each, Each):
+        return tuple(_units(game, step.for_each))
+    return tuple(step.for_each or ())
+
+
+def _far(words: Words, move: Move, track: Track) -> str:
+    """How far a marker goes, and what each box costs."""
+    if move.boxes is not None:
+        if isinstance(move.boxes, int):
+            return f"{abs(move.boxes)} box{'es' if abs(move.boxes) != 1 else ''} to the {'left' if move.boxes < 0 else 'right'}"
+        return f"as many boxes to the right as {words.amount(move.boxes)} (below 0: to the left)"
+    usual = Tally(box.leave for box in track.boxes.values()).most_common(1)[0][0]
+    rare = sorted({box.leave for box in track.boxes.values()} - {usual})
+    others = {cost: listed((box.title for box in track.boxes.values() if box.leave == cost), "or") for cost in rare}
+    costs = [f"{usual} a box", *(f"{cost} to leave {titles}" if cost else f"none leaves {titles}" for cost, titles in others.items())]
+    return f"to the right by the points of {words.amount(move.points)} (below 0: to the left; {', '.join(costs)})"
+
+
+def _drm_words(words: Words, step: Step) -> Iterable[tuple[str, str]]:
+    for (sign, text), drm in zip(drm_lines(step.drm), step.drm, strict=True):
+        yield (sign, text) if isinstance(drm.add, int) else ("DRM", f"{text}: {words.amount(drm.add)}")
+
+
+def _units(game: Game, each: Each) -> list[str]:
+    """The units that roll in the game's first set-up."""
+    scenario = next((name for name, item in game.scenarios.items() if item.value.setup is not None), None)
+    if scenario is None:
+        return [""] * BLANKS
+    exempt: Mapping[str, Any] = each.exceptions
+    return [unit for unit in settle(game, scenario).units(each.units, game) if unit not in exempt and game.owner_of(unit) not in exempt]

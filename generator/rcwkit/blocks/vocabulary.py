@@ -1,0 +1,287 @@
+"""Blocks: what text documents say, as plain frozen data. Layout makes pages of them, templates make HTML of them, and neither knows more.
+
+Texts know two signs: `**bold**`, and `____` for a line to write on. `flags` are the printed numbers of rulings, `owner` the id of a side
+or faction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rcwkit.diagnostics import Span
+from rcwkit.look.frame import Frame
+
+__all__ = [
+    "Block",
+    "Cell",
+    "Change",
+    "Chart",
+    "ChartRow",
+    "Document",
+    "Heading",
+    "Listing",
+    "ListingRow",
+    "Measure",
+    "Motif",
+    "Panel",
+    "Paragraph",
+    "Part",
+    "Picture",
+    "Placed",
+    "Point",
+    "Ruling",
+    "Step",
+    "Task",
+]
+
+Motif = Literal["bars", "rings", "wedge"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Block:
+    """What stays in one piece if a page can hold it. `at` is where its words stand in the sources.
+
+    `keep` holds it to the next block, `span` gives it all columns; `again` is said above it where it begins a column. `id` names it in links.
+    """
+
+    id: str = ""
+    at: Span | None = None
+    keep: bool = False
+    span: bool = False
+    again: str = ""
+
+
+@dataclass(frozen=True)
+class Heading(Block):
+    """A heading. `aside` stands at its right end.
+
+    Looks: `collection` (of charts or forms), `group` (of odds), `section` (of an aid or checklist), `form` (a procedure), `entry` (of odds),
+    `side` (an owner's bar, ink without one), `minor` (a region, a time), `file` (of changes).
+    """
+
+    text: str
+    look: Literal["collection", "group", "section", "form", "entry", "side", "minor", "file"]
+    rule: str = ""
+    flags: tuple[int, ...] = ()
+    aside: str = ""
+    owner: str = ""
+
+
+@dataclass(frozen=True)
+class Paragraph(Block):
+    """Running text. Looks: `plain`, `intro` under a heading, `quiet` and `remark` in smaller type, `asked` (what odds depend on)."""
+
+    text: str
+    look: Literal["plain", "intro", "quiet", "remark", "asked"] = "plain"
+
+
+@dataclass(frozen=True)
+class Step(Block):
+    """A numbered step."""
+
+    number: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Point(Block):
+    """A point of a list."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Task(Block):
+    """A box to tick, what to do, its rule at the right, and details below. `about` names the form field."""
+
+    text: str
+    about: str
+    rule: str = ""
+    details: tuple[str, ...] = ()
+    flags: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Panel(Block):
+    """Paragraphs on a ground of their own. Looks: `warning` (a wrong total), `note` (reminders)."""
+
+    texts: tuple[str, ...]
+    look: Literal["warning", "note"]
+    flags: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Placed(Block):
+    """A line to tick off with counters as chips: what is put where. `number` stands beside the box; `about` names the form field."""
+
+    number: str
+    text: str
+    about: str
+    chips: tuple[Frame, ...] = ()
+    note: str = ""
+    flags: tuple[int, ...] = ()
+    wide: bool = False  # chips stand beside the box over the whole width
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a chart. `style` is figure, word, text or rule, with quiet, loud, strong, blank or owner; it spans `rows` rows."""
+
+    text: str
+    style: str = "text"
+    owner: str = ""
+    rows: int = 1
+
+
+@dataclass(frozen=True)
+class ChartRow:
+    """A row: its key in words, the faces of a die if they are to be drawn, and the cells that begin in it."""
+
+    key: str
+    faces: tuple[int, ...]
+    cells: tuple[Cell, ...]
+    at: Span | None = None
+
+
+@dataclass(frozen=True)
+class Chart(Block):
+    """A table ready to print. `groups` are headings with the number of columns they span.
+
+    `width` says how much of the page it takes and where its texts stand: `half`, `full`, `wide` (turned paper), `beside`, `below`, or `solo`;
+    `level` is that of its title among headings.
+    """
+
+    title: str
+    rule: str
+    note: str
+    flags: tuple[int, ...]
+    head: str
+    groups: tuple[tuple[str, int], ...]
+    columns: tuple[Cell, ...]
+    rows: tuple[ChartRow, ...]
+    rolled: bool
+    keys: str
+    drm: tuple[tuple[str, str], ...]
+    key: tuple[tuple[Cell, str], ...]
+    remarks: tuple[str, ...]
+    foot: tuple[str, ...]
+    width: str
+    level: int = 2
+
+    @property
+    def texts(self) -> int:
+        """How many lines or paragraphs stand under it; a few can stand beside it, many must."""
+        return len(self.drm) + len(self.key) + len(self.foot)
+
+    @property
+    def headed(self) -> bool:
+        """Whether any of its columns has a heading."""
+        return any(column.text for column in self.columns) or bool(self.groups)
+
+    @property
+    def even(self) -> bool:
+        """Whether all columns hold short results and so are equally wide."""
+        return all(column.style == "word" for column in self.columns)
+
+
+@dataclass(frozen=True)
+class Ruling(Block):
+    """A ruling: its number and type, what each place says as (rule, words), the reading printed, and room for another.
+
+    `total` marks a wrong total.
+    """
+
+    number: int
+    type: str
+    title: str
+    places: tuple[tuple[str, str], ...]
+    prints: str
+    total: bool
+
+
+@dataclass(frozen=True)
+class Change(Block):
+    """A piece to print again, with a box to tick: its name, title, copies, and why. `about` names the form field."""
+
+    name: str
+    title: str
+    copies: int
+    why: str
+    about: str
+
+
+@dataclass(frozen=True)
+class Measure(Block):
+    """A bar of 100 mm under a heading, and what is to be done with it."""
+
+    head: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Picture(Block):
+    """A small picture of how paper is turned, folded, glued or cut."""
+
+    name: Literal["cut", "fold", "glue", "turn long", "turn short"]
+
+
+@dataclass(frozen=True)
+class ListingRow:
+    """A file of a kit: its name, component, pages, sheets, its pieces, and the paper to choose; `about` names a box to tick, if it has one."""
+
+    file: str
+    title: str
+    pages: int
+    sheets: int
+    pieces: tuple[str, ...]
+    paper: str
+    about: str = ""
+
+    @property
+    def cells(self) -> tuple[tuple[str, ...], ...]:
+        """The texts of each cell, one below the other."""
+        return (self.file,), (self.title,), (f"{self.pages}",), (f"{self.sheets}",), self.pieces, (self.paper,)
+
+
+@dataclass(frozen=True)
+class Listing(Block):
+    """The files of a kit: the words above the six columns, a row each, and what they come to."""
+
+    columns: tuple[str, ...]
+    rows: tuple[ListingRow, ...]
+    total: ListingRow
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a document: it begins on a new page, or below the one before it where all of it has room.
+
+    In a `free` part blocks may change places within their collection; a `turned` one lies on turned paper.
+    """
+
+    title: str
+    blocks: tuple[Block, ...]
+    motif: Motif = "wedge"
+    rule: str = ""
+    note: str = ""
+    flags: tuple[int, ...] = ()
+    columns: int = 2
+    turned: bool = False
+    free: bool = False
+
+
+@dataclass(frozen=True)
+class Document:
+    """A text document. Without parts there is nothing to print.
+
+    `source` is what its feet name. One of at most so many `pages` is set as large as they allow; `asked` is where that number stands.
+    """
+
+    title: str
+    parts: tuple[Part, ...]
+    game: str
+    source: str
+    credits: str
+    pages: int = 0
+    asked: Span | None = None

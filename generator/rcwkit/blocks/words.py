@@ -1,0 +1,219 @@
+"""Conditions, amounts and effects of a procedure in words; inputs go by their letters and steps by their numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rcwkit.reading.game import Game
+from rcwkit.models.conditions import Calc, Compare, Items, Logic
+from rcwkit.models.effects import AddNote, AddToVariables, Effect, Going, GoingUnit, MoveMarker, SetVariables
+from rcwkit.models.procedures import Test
+from rcwkit.models.tables import Table
+from rcwkit.blocks.base import listed, place_name, plain, typeset
+
+__all__ = ["Words", "with_titles"]
+
+_ID = re.compile(r"\b[a-z]+\d+\b|\b[a-z0-9]+(?:_[a-z0-9]+)+\b|(?<=\broll )[a-z]+\b|(?:^|(?<=[.;] ))[a-z]+(?= rolls\b)")
+"""What can only be an id: a word with digits or underscores, or one that is rolled or rolls."""
+ITEM = "item"
+LONG = 80
+"""Signs in a choice of conditions beyond which it is a list rather than a sentence."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """`labels` gives the letter or number of each input and step, `answers` the wording of each input's choices and of a marker's boxes.
+
+    `read` are the names that some step reads: other variables are not worth noting down. `each` are the inputs asked of several items;
+    `item` is what a repeated step calls its item.
+    """
+
+    game: Game
+    labels: Mapping[str, str]
+    answers: Mapping[str, Mapping[Any, str]]
+    read: frozenset[str]
+    variables: frozenset[str]
+    each: frozenset[str] = frozenset()
+    item: str = "it"
+
+    def name(self, name: Any) -> str:
+        """What an input, step or variable is called on the form."""
+        if name == ITEM:
+            return self.item
+        whole, _, part = str(name).rpartition(".")
+        if whole in self.each:
+            return f"its {self.labels[whole]}" if part == ITEM and self.item == "it" else f"{self.labels[whole]} of {self.unit(part)}"
+        if whole in self.labels:
+            return f"‘{plain(part)}’ of {self.labels[whole]}"
+        return self.labels.get(str(name)) or f"‘{plain(name)}’"
+
+    def amount(self, amount: Any) -> str:
+        """A number, name or calculation."""
+        if isinstance(amount, int):
+            return typeset(amount)
+        if not isinstance(amount, Calc):
+            return self.name(amount)
+        text = self._base(amount)
+        if amount.times == -1:
+            text = f"−{text}"
+        elif amount.times != 1:
+            text = f"{typeset(amount.times)} × {text}"
+        if amount.plus != 0:
+            more = self.amount(amount.plus)
+            text += f" − {more[1:]}" if more.startswith("−") else f" + {more}"
+        limits = [f"at least {amount.least}" if amount.least is not None else "", f"at most {amount.most}" if amount.most is not None else ""]
+        return ", ".join([text, *filter(None, limits)])
+
+    def _base(self, amount: Calc) -> str:
+        if amount.of is not None:
+            return self.amount(amount.of)
+        if amount.sum is not None:
+            return f"sum of {self.name(amount.sum)}"
+        if amount.count is not None:
+            return "number of " + listed(f"‘{self._values(step, results)}’ in {self.name(step)}" for step, results in amount.count.items())
+        table = self.game.tables[str(amount.lookup)].value
+        column = self.column(table, amount.column)
+        places = ([self.name(amount.row)] if amount.row is not None else []) + ([column] if column else [])
+        return f"the chart ‘{table.title}’ ({', '.join(places)})" if places else f"the chart ‘{table.title}’"
+
+    def column(self, table: Table, column: Any) -> str:
+        """A column's heading with its group's, or the input or result that gives it; nothing where there is one column only."""
+        if column is None or len(table.columns) == 1:
+            return ""
+        group = table.head if table.turned else next((title for title, columns in table.groups.items() if column in columns), "")
+        title = table.columns.get(str(column))
+        return ", ".join(filter(None, (group, title))) if title is not None else self.name(column)
+
+    def _values(self, name: Any, values: Any, last: str = "or") -> str:
+        answers = self.answers.get(str(name)) or self.answers.get(str(name).rpartition(".")[0], {})
+        return listed((answers.get(value) or self.result(value) for value in (values if isinstance(values, tuple) else (values,))), last)
+
+    def result(self, value: Any) -> str:
+        """A result as people read it: what is an id of the game has its name."""
+        return self.unit(value) if isinstance(value, str) else plain(value)
+
+    def when(self, condition: Any) -> tuple[str, tuple[str, ...]]:
+        """A condition with its 'If' or 'Unless', and what is better listed beneath it."""
+        if isinstance(condition, Logic) and condition.join == "none":
+            return "Unless " + ", or ".join(self.condition(part) for part in condition.parts), ()
+        text, parts = self.divided(condition)
+        return f"If {text}", parts
+
+    def divided(self, condition: Any) -> tuple[str, tuple[str, ...]]:
+        """A condition, to stand after 'if'; the parts of a long choice within it are apart, to be listed."""
+        parts = condition.parts if isinstance(condition, Logic) and condition.join == "all" else (condition,)
+        choice = next((p for p in parts if isinstance(p, Logic) and p.join == "either" and len(self.condition(p)) > LONG), None)
+        if choice is None:
+            return self.condition(condition), ()
+        others = [self.condition(part) for part in parts if part is not choice]
+        return listed([*others, "one of these holds"]), tuple(self.condition(part) for part in choice.parts)
+
+    def condition(self, condition: Any) -> str:
+        """A condition, to stand after 'if'."""
+        if isinstance(condition, Logic):
+            if condition.join == "none":
+                return "not " + listed((self.condition(part) for part in condition.parts), "nor")
+            return listed((self.condition(part) for part in condition.parts), "and" if condition.join == "all" else "or")
+        if isinstance(condition, Items):
+            results = self._values(condition.step, condition.results)
+            return f"{condition.quantity} of {self.name(condition.step)} is {results}"
+        assert isinstance(condition, Compare)
+        what = self.amount(condition.value)
+        tests = []
+        if condition.is_in is not None:
+            tests.append(f"is {self._values(condition.value, condition.is_in)}")
+        if condition.not_in is not None:
+            tests.append(f"is not {self._values(condition.value, condition.not_in)}")
+        if isinstance(condition.at_least, Calc) and condition.at_least == Calc(of=condition.at_least.of, plus=1):
+            return f"{what} is more than {self.amount(condition.at_least.of)}"
+        low = self.amount(condition.at_least) if condition.at_least is not None else ""
+        high = self.amount(condition.at_most) if condition.at_most is not None else ""
+        if low and high:
+            tests.append(f"is {low} to {high}" if low != high else f"is {low}")
+        elif low or high:
+            tests.append(f"is at least {low}" if low else f"is at most {high}")
+        return f"{what} {' and '.join(tests)}"
+
+    def test(self, test: Test) -> str:
+        """What a roll must reach, and what it then means."""
+        name, amount = test.bound
+        return f"On {_BOUNDS[name].format(self.amount(amount))} **{self.result(test.success)}**, otherwise **{self.result(test.failure)}**."
+
+    def effects(self, effects: Iterable[Effect]) -> str:
+        """Effects as sentences; the same done to several counters is said once."""
+        grouped: dict[tuple[str, str], list[str]] = {}
+        for effect in effects:
+            verb, what, where = self._effect(effect)
+            if what:
+                grouped.setdefault((verb, where), []).append(what)
+        said = [f"{verb} {listed(whats)}{where}" if verb else " ".join(whats) for (verb, where), whats in grouped.items()]
+        return " ".join(text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".") for text in said)
+
+    def _effect(self, effect: Effect) -> tuple[str, str, str]:
+        """Verb, object and place; a note has only an object, and what no step reads has nothing."""
+        if isinstance(effect, AddNote):
+            return "", effect.note, ""
+        if isinstance(effect, SetVariables):
+            return "note", listed(f"{self.name(name)}: {self._value(value)}" for name, value in effect.set.items() if name in self.read), ""
+        if isinstance(effect, AddToVariables):
+            return "add", listed(f"{self.amount(value)} to {self.name(name)}" for name, value in effect.add.items() if name in self.read), ""
+        inside = ", ".join(filter(None, self._where(effect))) if isinstance(effect, Going) else ""
+        return _VERBS[effect.verb], self.unit(effect.what), f" ({inside})" if inside else _ENDINGS.get(effect.verb, "")
+
+    def _where(self, effect: Going) -> Iterable[str]:
+        """Where something goes."""
+        place = self.game.place(effect.at) if effect.at is not None else None
+        yield effect.where or ""
+        yield place_name(place) if place else ""
+        if isinstance(effect, GoingUnit) and effect.reserve is not None:
+            owner = self.game.owners.get(effect.reserve)
+            yield f"{owner.title if owner else self.name(effect.reserve)} reserve"
+        if isinstance(effect, MoveMarker) and effect.on is not None and effect.on in self.game.tracks:
+            track = self.game.tracks[effect.on].value
+            box = effect.to or ""
+            yield track.boxes[box].title if box in track.boxes else plain(box)
+        elif effect.to is not None:
+            owner = self.game.owners.get(effect.to)
+            yield f"to {owner.title if owner else self.name(effect.to)}"
+
+    def _value(self, value: Any) -> str:
+        return self.amount(value) if not isinstance(value, str) or self.known(value) else f"**{self.result(value)}**"
+
+    def known(self, name: Any) -> bool:
+        """Whether this names an input, a result or a variable."""
+        return str(name).partition(".")[0] in self.labels or name in self.variables or name == ITEM
+
+    def unit(self, name: str) -> str:
+        """The name of a counter, an owner, or the row of a track."""
+        if name == ITEM:
+            return self.item
+        item = self.game.counters.get(name)
+        return item.value.name if item else self.game.names.get(name) or _rows(self.game).get(name) or plain(name)
+
+
+def with_titles(game: Game, text: str) -> str:
+    """A text whose ids of procedures and of their inputs have become titles."""
+    inputs = {name: question.title for item in game.procedures.values() for name, question in item.value.inputs.items() if "_" in name}
+    titles = {**inputs, **{name: item.value.title for name, item in game.procedures.items()}}
+    return _ID.sub(lambda found: f"‘{titles[found[0]]}’" if found[0] in titles else found[0], text)
+
+
+def _rows(game: Game) -> Mapping[str, str]:
+    return {name: row.title for item in game.tracks.values() for name, row in item.value.rows.items()}
+
+
+_VERBS = {
+    "place": "place",
+    "reduce": "reduce",
+    "restore": "restore",
+    "flip": "turn over",
+    "convert": "convert",
+    "remove": "remove",
+    "move": "move",
+    "marker": "put",
+}
+_BOUNDS = {"at_most": "{} or less", "at_least": "{} or more", "above": "more than {}", "below": "less than {}"}
+_ENDINGS = {"reduce": " (turn to the reduced side)", "restore": " to full", "remove": " from the game"}

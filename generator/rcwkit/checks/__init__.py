@@ -1,0 +1,33 @@
+"""What must hold across documents: a plain list of functions Game → diagnostics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from rcwkit.checks import audit, limits, references, rolls, sides
+from rcwkit.diagnostics import Diagnostic
+from rcwkit.reading.game import Game
+
+__all__ = ["CHECKS", "check"]
+
+CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
+    references.repeated_ids,
+    references.names,
+    references.tracks,
+    references.scenarios,
+    audit.units,
+    audit.places,
+    audit.mix,
+    audit.totals,
+    audit.gaps,
+    sides.marks,
+    limits.circles,
+    limits.endless,
+    rolls.tables,
+    rolls.procedures,
+)
+
+
+def check(game: Game) -> list[Diagnostic]:
+    """Everything that all checks find."""
+    return [diagnostic for function in CHECKS for diagnostic in function(game)]

@@ -1,0 +1,181 @@
+"""The audit: one counter mix against every set-up, scenario and roll that draws on it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rcwkit.checks.references import unknown
+from rcwkit.diagnostics import Diagnostic, Span
+from rcwkit.reading.game import Document, Game
+from rcwkit.models.effects import Effect, MoveMarker, RemoveUnit, UnitEffect
+from rcwkit.models.procedures import Each, Procedures, Step, walk
+from rcwkit.models.scenarios import Change, Scenarios
+from rcwkit.models.setup import Line, Setup
+from rcwkit.models.units import Units
+
+__all__ = ["gaps", "mix", "places", "totals", "units"]
+
+def _setup_refs(document: Document, setup: Setup) -> Iterator[tuple[str, Units, Span]]:
+    """(owner, reference, span) of every counter in a set-up."""
+    for owner, force in setup.forces.items():
+        for region, lines in force.at.items():
+            for place, line in lines.items():
+                path = ("forces", owner, "at", region, place)
+                inner, refs = (("units",), line.units) if isinstance(line, Line) else ((), line)
+                for index, ref in enumerate(refs):
+                    yield owner, ref, document.at(*path, *inner, index)
+        for index, ref in enumerate(force.reserve):
+            yield owner, ref, document.at("forces", owner, "reserve", index)
+
+
+def _scenario_refs(document: Document, name: str, change: Change) -> Iterator[tuple[str, Units, Span]]:
+    """(owner or nothing, reference, span) of every counter that a scenario adds."""
+    for place, refs in change.place.items():
+        for index, ref in enumerate(refs):
+            yield "", ref, document.at("scenarios", name, "change", "place", place, index)
+    for owner, refs in change.reserve.items():
+        for index, ref in enumerate(refs):
+            yield owner, ref, document.at("scenarios", name, "change", "reserve", owner, index)
+
+
+def _changes(game: Game) -> Iterator[tuple[Document, str, Change]]:
+    """The change of every scenario, with its document and name."""
+    for document, sheet in game.of(Scenarios):
+        for name, scenario in sheet.scenarios.items():
+            yield document, name, scenario.change
+
+
+def _lists(game: Game) -> Iterator[Iterator[tuple[str, Units, Span]]]:
+    """The counters of every set-up, and those that every scenario adds."""
+    yield from (_setup_refs(document, setup) for document, setup in game.of(Setup))
+    yield from (_scenario_refs(*change) for change in _changes(game))
+
+
+def _steps(game: Game) -> Iterator[tuple[Document, tuple[Any, ...], Step]]:
+    """Every step of every procedure, with its document and path."""
+    for document, sheet in game.of(Procedures):
+        for name, procedure in sheet.procedures.items():
+            yield from ((document, path, step) for path, step in walk(procedure.steps, ("procedures", name, "steps")))
+
+
+def _unit(effect: Effect) -> str | None:
+    """The counter that an effect names, or `item`."""
+    return effect.what if isinstance(effect, (UnitEffect, MoveMarker)) else None
+
+
+def _rolled_units(game: Game) -> Iterator[tuple[str, Span]]:
+    """Every counter that a procedure names."""
+    for document, path, step in _steps(game):
+        for where, effect in step.effects:
+            unit = _unit(effect)
+            if unit is not None and unit != "item" and not (isinstance(effect, RemoveUnit) and unit in game.owners):
+                yield unit, document.at(*path, *where, effect.verb)
+        # Items that effects act on are counters; other items are plain words.
+        acts = any(_unit(effect) == "item" for _, inner in walk((step,)) for _, effect in inner.effects)
+        if acts and isinstance(step.for_each, tuple):
+            for at, item in enumerate(step.for_each):
+                yield str(item), document.at(*path, "for_each", at)
+
+
+def units(game: Game) -> Iterator[Diagnostic]:
+    """Every counter of a set-up is on its own side, on a face that it has, and no more often there than printed; those of rolls exist."""
+    for refs in _lists(game):
+        used: dict[str, int] = defaultdict(int)
+        for owner, ref, span in refs:
+            yield from _one_unit(game, owner, ref, span)
+            used[ref.unit] += ref.copies
+            if ref.unit in game.counters and used[ref.unit] > (printed := game.counters[ref.unit].value.copies):
+                yield Diagnostic(
+                    "E215",
+                    f"'{ref.unit}' is set up {used[ref.unit]} times but printed {printed} times",
+                    span,
+                    "",
+                    (("printed here", game.counters[ref.unit].span),),
+                )
+    for unit, span in _rolled_units(game):
+        yield from unknown("unit", unit, game.counters, span, "E210")
+    for document, path, step in _steps(game):
+        for key in step.for_each.exceptions if isinstance(step.for_each, Each) else ():
+            span = document.at(*path, "for_each", "exceptions", key, key=True)
+            yield from unknown("unit or faction", key, [*game.counters, *game.owners], span, "E210")
+
+
+def _one_unit(game: Game, owner: str, ref: Units, span: Span) -> Iterator[Diagnostic]:
+    if ref.unit not in game.counters:
+        return
+    # Of an unknown type nobody knows the reverse; that it is unknown is said where it stands.
+    item = game.counters[ref.unit]
+    typed = item.value.type in game.info.unit_types
+    printed = (("printed here", item.span),)
+    if typed and ref.reversed and game.reverse_of(ref.unit) == "none":
+        yield Diagnostic("E214", f"'{ref.unit}' has no reverse side", span, "write it without brackets", printed)
+    own = game.owner_of(ref.unit)
+    if owner in game.owners and owner != own and not (typed and owner == game.back_owner(ref.unit)):
+        yield Diagnostic("E213", f"'{ref.unit}' belongs to {own}, not to {owner}", span, "", printed)
+
+
+def places(game: Game) -> Iterator[Diagnostic]:
+    """Every place of a set-up lies in the region that it is listed under."""
+    titles = {item.value.title for item in game.regions.values()}
+    for document, setup in game.of(Setup):
+        for owner, force in setup.forces.items():
+            for title, lines in force.at.items():
+                for ref in lines if title in titles else ():
+                    item = game.place(ref)
+                    if item is not None and (own := game.regions[game.region_of(item.id)].value.title) != title:
+                        span = document.at("forces", owner, "at", title, ref, key=True)
+                        yield Diagnostic("E212", f"'{ref}' lies in {own}, not in {title}", span, "", (("placed here", item.span),))
+
+
+def mix(game: Game) -> Iterator[Diagnostic]:
+    """In a game with a set-up, every counter of the mix is set up, rolled for, moved on a track, or says when it arrives."""
+    setups = [setup for _, setup in game.of(Setup)]
+    if not setups:
+        return
+    used = {ref.unit for refs in _lists(game) for _, ref, _ in refs}
+    used |= {unit for unit, _ in _rolled_units(game)}
+    used |= {line.marker for setup in setups for line in setup.markers}
+    tracks = [*(setup.tracks for setup in setups), *(change.tracks for _, _, change in _changes(game))]
+    used |= {marker for starts in tracks for rows in starts.values() for marker in rows}
+    used |= {row.marker or name for item in game.tracks.values() for name, row in item.value.rows.items()}
+    for name, item in game.counters.items():
+        if name not in used and item.value.arrives is None:
+            yield Diagnostic("W216", f"'{name}' is in the mix but never used", item.span, "say when it enters: arrives: ...")
+
+
+def totals(game: Game) -> Iterator[Diagnostic]:
+    """Totals that the source declares against the lists; a ruling turns the warning into a note, and must be needed."""
+    for document, setup in game.of(Setup):
+        for owner, force in setup.forces.items():
+            listed: dict[str, int] = defaultdict(int)
+            kept: dict[str, int] = defaultdict(int)
+            for lines in force.at.values():
+                for line in lines.values():
+                    _count(game, line.units if isinstance(line, Line) else line, listed)
+            _count(game, force.reserve, kept)
+            yield from _declared(document, ("forces", owner, "declared"), force.declared, listed, force.rulings)
+            yield from _declared(document, ("forces", owner, "reserve_declared"), force.reserve_declared, kept, force.rulings)
+
+
+def _count(game: Game, refs: tuple[Units, ...], into: dict[str, int]) -> None:
+    for ref in refs:
+        if ref.unit in game.counters:
+            into[game.counters[ref.unit].value.type] += ref.copies
+
+
+def _declared(
+    document: Document, path: tuple[Any, ...], declared: Mapping[str, int], listed: Mapping[str, int], excuse: tuple[str, ...]
+) -> Iterator[Diagnostic]:
+    for name, number in declared.items():
+        if listed.get(name, 0) != number:
+            message = f"the source declares {number} {name}, its list has {listed.get(name, 0)}"
+            hint = "see the rulings sheet" if excuse else "name the ruling that says so: rulings: [...]"
+            yield Diagnostic("N218" if excuse else "W217", message, document.at(*path, name), hint)
+
+
+def gaps(game: Game) -> Iterator[Diagnostic]:
+    """What the source mentions but does not contain, and how to supply it."""
+    for index, gap in enumerate(game.info.missing):
+        yield Diagnostic("N290", f"not in the source: {gap.what} ({gap.rule})", game.root.at("missing", index), gap.supply)

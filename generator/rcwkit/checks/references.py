@@ -1,0 +1,156 @@
+"""Checks that every id is unique and every reference resolves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any
+
+from rcwkit.diagnostics import Diagnostic, Span, nearest
+from rcwkit.reading.families import FAMILIES
+from rcwkit.reading.game import Document, Game
+from rcwkit.models.aids import Aids, Rulings
+from rcwkit.models.base import Ref
+from rcwkit.models.booklets import Booklet
+from rcwkit.models.cards import Deck
+from rcwkit.models.counters import Counters
+from rcwkit.models.gauges import Gauges
+from rcwkit.models.places import Places
+from rcwkit.models.procedures import Procedures
+from rcwkit.models.references import named, references
+from rcwkit.models.scenarios import Scenarios
+from rcwkit.models.setup import Setup
+from rcwkit.models.tables import Tables
+from rcwkit.models.tracks import Tracks
+
+__all__ = ["names", "repeated_ids", "scenarios", "tracks", "unknown"]
+
+
+def unknown(what: str, name: str, known: Collection[str], span: Span, code: str) -> Iterator[Diagnostic]:
+    """One diagnostic if the name is not known."""
+    if name not in known:
+        yield Diagnostic(code, f"unknown {what} '{name}'", span, nearest(name, known))
+
+
+_HOLDERS: tuple[tuple[type[Any], Callable[[Any], Iterable[tuple[str, tuple[Any, ...], str]]]], ...] = (
+    (Counters, lambda m: (("counter", ("counters", i), i) for i in m.counters)),
+    (
+        Places,
+        lambda m: [
+            *(("region", ("regions", r), r) for r in m.regions),
+            *(("place", ("regions", r, "places", p), p) for r in m.regions for p in m.regions[r].places),
+        ],
+    ),
+    (Setup, lambda m: [("set-up", ("id",), m.id)]),
+    (Deck, lambda m: [("deck", ("id",), m.id)]),
+    (Tracks, lambda m: (("track", ("tracks", i), i) for i in m.tracks)),
+    (Tables, lambda m: (("table", ("tables", i), i) for i in m.tables)),
+    (Procedures, lambda m: (("procedure", ("procedures", i), i) for i in m.procedures)),
+    (Scenarios, lambda m: (("scenario", ("scenarios", i), i) for i in m.scenarios)),
+    (Aids, lambda m: (("aid", ("aids", i), i) for i in m.aids)),
+    (Booklet, lambda m: [("booklet", ("id",), m.id)]),
+    (Gauges, lambda m: (("gauge", ("gauges", i), i) for i in m.gauges)),
+    (Rulings, lambda m: (("ruling", ("rulings", i), i) for i in m.rulings)),
+)
+
+
+"""What a `Ref` of a model may name."""
+
+
+def repeated_ids(game: Game) -> Iterator[Diagnostic]:
+    """No two entries of one family may have the same id, in whatever files they stand."""
+    seen: dict[tuple[str, str], Span] = {}
+    for model, listing in _HOLDERS:
+        for document, value in game.of(model):
+            for family, path, name in listing(value):
+                span = document.at(*path, key=path != ("id",))
+                if (family, name) in seen:
+                    yield Diagnostic(
+                        "E201", f"{family} '{name}' is defined twice", span, "rename one of the two", (("first here", seen[family, name]),)
+                    )
+                else:
+                    seen[family, name] = span
+
+
+def names(game: Game) -> Iterator[Diagnostic]:
+    """Whatever models mark as a name of something that stands elsewhere does stand there."""
+    known = {name: dict.fromkeys(family.ids(game)) for name, family in FAMILIES.items()}
+    for document in game.documents:
+        for path, model in document.models:
+            for field, levels in references(type(model)).items():
+                for ref, name, where, is_key in named(getattr(model, field), levels):
+                    # Models have thousands of fields: only what is not known has its place looked up.
+                    if ref.checked and name not in known[ref.family] and (ref.family != "places" or game.place(name) is None):
+                        yield _unknown(game, ref, name, known[ref.family], document.at(*path, field, *where, key=is_key))
+        for reference in document.attached.prose.rulings if document.attached else ():
+            yield from unknown("ruling", reference.name, game.rulings, reference.span, "E225")
+
+
+def _unknown(game: Game, ref: Ref, name: str, known: Collection[str], span: Span) -> Diagnostic:
+    family = FAMILIES[ref.family]
+    number = name.partition(" ")[0]
+    if ref.family == "places" and number in game.places:
+        item = game.places[number]
+        message = f"place {number} is '{item.value.name}', not '{name[len(number) + 1 :]}'"
+        return Diagnostic(family.code, message, span, f"write '{number} {item.value.name}'", (("named here", item.span),))
+    hint = nearest(name, known)
+    if ref.family == "places":
+        both = [f"{place} {item.value.name}" for place, item in game.places.items()] + [item.value.name for item in game.places.values()]
+        hint = nearest(name, both) or nearest(name, game.places)
+    return Diagnostic(family.code, f"unknown {ref.what or family.what} '{name}'", span, hint)
+
+
+def tracks(game: Game) -> Iterator[Diagnostic]:
+    """Starts, gates, strips and positions name boxes and rows of their own track."""
+    for document, sheet in game.of(Tracks):
+        for name, track in sheet.tracks.items():
+            if track.start is not None:
+                yield from unknown("box", track.start, track.boxes, document.at("tracks", name, "start"), "E222")
+            for row_id, row in track.rows.items():
+                where = ("tracks", name, "rows", row_id)
+                if row.start is not None:
+                    yield from unknown("box", row.start, track.boxes, document.at(*where, "start"), "E222")
+                for index, gate in enumerate(row.gates):
+                    yield from unknown("box", gate.box, track.boxes, document.at(*where, "gates", index, "box"), "E222")
+    for document, deck in game.of(Deck):
+        for name, card in deck.cards.items():
+            if card.strip is not None and card.strip.track in game.tracks:
+                rows = game.tracks[card.strip.track].value.rows
+                yield from unknown("row", card.strip.row, rows, document.at("cards", name, "strip", "row"), "E222")
+    for document, setup in game.of(Setup):
+        yield from _positions(game, document, ("tracks",), setup.tracks)
+
+
+def _positions(game: Game, document: Document, path: tuple[Any, ...], positions: Mapping[str, Mapping[str, str]]) -> Iterator[Diagnostic]:
+    for name, starts in positions.items():
+        if name not in game.tracks:
+            continue
+        track = game.tracks[name].value
+        for row, box in starts.items():
+            if track.rows:
+                yield from unknown("row", row, track.rows, document.at(*path, name, row, key=True), "E222")
+            yield from unknown("box", box, track.boxes, document.at(*path, name, row), "E222")
+
+
+def _later(game: Game) -> set[str]:
+    """The owners of counters that enter later."""
+    return {game.owner_of(name) for name, item in game.counters.items() if item.value.arrives}
+
+
+def scenarios(game: Game) -> Iterator[Diagnostic]:
+    """Scenarios change what is there in their set-up."""
+    for document, sheet in game.of(Scenarios):
+        for name, scenario in sheet.scenarios.items():
+            if scenario.setup is None or scenario.setup not in game.setups:
+                continue
+            setup = game.setups[scenario.setup].value
+            change = scenario.change
+            lists: tuple[tuple[str, tuple[str, ...], Collection[str]], ...] = (
+                ("without_forces", change.without_forces, {*setup.forces, *_later(game)}),
+                ("without_units", change.without_units, game.counters),
+                ("without_tracks", change.without_tracks, game.tracks),
+                ("without_markers", change.without_markers, [line.marker for line in setup.markers]),
+            )
+            for field, without, known in lists:
+                for index, value in enumerate(without):
+                    yield from unknown("name", value, known, document.at("scenarios", name, "change", field, index), "E228")
+            yield from _positions(game, document, ("scenarios", name, "change", "tracks"), change.tracks)

@@ -1,0 +1,36 @@
+"""The command that makes one page of a kit, for the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rcwkit.cli.completing import near_games
+from rcwkit.cli.group import as_json, guarded, load_checked, one_game, overlay_option, print_json
+
+__all__ = ["COMMANDS"]
+
+
+@click.command()
+@click.argument("game", shell_complete=near_games, required=False, metavar="[GAME|DIR]")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.html", help="The file; <game>-companion.html if left out.")
+@as_json
+@overlay_option
+@guarded
+def companion(game: str | None, out: Path | None, as_json: bool, overlays: tuple[Path, ...]) -> None:
+    """Make one HTML file with charts, aids, checklists and the roller; it works without a network."""
+    from rcwkit.screens.companion.page import MARK, page
+    from rcwkit.kit.publish import put_all
+
+    loaded = load_checked(one_game(game), overlays)
+    path = out or Path(f"{loaded.info.id}-companion.html")
+    data = page(loaded).encode()
+    put_all({path: data}, MARK)
+    if as_json:
+        print_json({"file": path.as_posix(), "bytes": len(data)})
+    else:
+        click.echo(f"{path}  ({len(data):,} bytes)")
+
+
+COMMANDS = (companion,)

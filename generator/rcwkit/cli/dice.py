@@ -1,0 +1,313 @@
+"""Commands that roll: roll, odds, verify, again, request, mail."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from rcwkit.cli.completing import answers, near_games, rolls
+from rcwkit.cli.group import as_json, guarded, load_checked, overlay_option, print_json, read_json, usage
+from rcwkit.diagnostics import Diagnostic, InputError, Span
+
+if TYPE_CHECKING:
+    from rcwkit.dice.record import Rolled
+    from rcwkit.dice.roll import Prepared
+    from rcwkit.dice.settle import Settled
+
+__all__ = ["COMMANDS"]
+
+T = TypeVar("T")
+
+answers_option = click.option(
+    "--set",
+    "given",
+    multiple=True,
+    metavar="KEY=VALUE",
+    shell_complete=answers,
+    help="Answer one of the procedure's questions, or choose the scenario.",
+)
+sheet_option = click.option(
+    "--sheet",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Print the whole set-up sheet, as rolled, into this PDF; the roll alone for a game without one.",
+)
+paper_option = click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper of the sheet.")
+ink_option = click.option("--ink", type=click.Choice(["full", "low"]), default="full", show_default=True, help="Ink of the sheet.")
+
+
+@click.command()
+@click.argument("game", shell_complete=near_games)
+@click.argument("procedure", shell_complete=rolls)
+@answers_option
+@click.option("--seed", metavar="CODE", help="Roll again what this code rolled.")
+@click.option("--faces", metavar="1,4,2", help="Faces that you rolled, in order; blank: roll it for me. Or a code of faces, F-...")
+@click.option("--ask", is_flag=True, help="Ask for each die.")
+@sheet_option
+@paper_option
+@ink_option
+@as_json
+@overlay_option
+@guarded
+def roll(
+    game: str,
+    procedure: str,
+    given: tuple[str, ...],
+    seed: str | None,
+    faces: str | None,
+    ask: bool,
+    sheet: Path | None,
+    paper: str,
+    ink: Any,
+    as_json: bool,
+    overlays: tuple[Path, ...],
+) -> None:
+    """Roll a procedure of a game, show every die and what comes of it, and print the set-up sheet on request."""
+    from rcwkit.dice.asking import ask_faces, source_of
+    from rcwkit.dice.sources import NeedsFace
+    from rcwkit.dice.roll import prepare, rolled, seeded
+
+    if ask and faces is not None:
+        raise usage("--faces and --ask exclude each other", "--faces")
+    prepared = prepare(load_checked(game, overlays), procedure, _given(given))
+    code, dice = seeded(seed)
+    source = ask_faces(prepared, dice, code) if ask else source_of(faces, dice)
+    try:
+        result, settled = rolled(prepared, source, code, "fresh" if seed is None else "given")
+    except NeedsFace as need:
+        raise usage(str(need), "--faces") from need
+    _finish(prepared, result, settled, sheet, paper, ink, as_json)
+
+
+@click.command()
+@click.argument("game", shell_complete=near_games)
+@click.argument("procedure", shell_complete=rolls, metavar="PROCEDURE|TABLE")
+@answers_option
+@as_json
+@overlay_option
+@guarded
+def odds(game: str, procedure: str, given: tuple[str, ...], as_json: bool, overlays: tuple[Path, ...]) -> None:
+    """The exact odds of a procedure or rolled table, as fractions."""
+    from rcwkit.dice.roll import answers, prepare
+    from rcwkit.dice.wording import odds_json, odds_lines
+
+    prepared = prepare(load_checked(game, overlays), procedure, _given(given))
+    found = answers(prepared)
+    if as_json:
+        print_json(odds_json(prepared, found))
+    else:
+        click.echo("\n".join(odds_lines(prepared, found)))
+
+
+@click.command()
+@click.argument("record", type=click.Path(path_type=Path))
+@click.argument("game", required=False, shell_complete=near_games)
+@as_json
+@overlay_option
+@guarded
+def verify(record: Path, game: str | None, as_json: bool, overlays: tuple[Path, ...]) -> None:
+    """Build a record of a roll anew and say whether every line agrees, and what that proves. GAME: where its game is, if it is your own."""
+    from rcwkit.dice.roll import verify as verify_record
+
+    data = read_json(record)
+    verdict = verify_record(load_checked(game or _game_of(data, record), overlays), data)
+    if as_json:
+        print_json(verdict.as_json())
+    else:
+        click.echo("\n".join([f"{click.format_filename(record)}: {verdict.lines()[0]}", *verdict.lines()[1:]]))
+    sys.exit(2 if verdict.difference else 0)
+
+
+@click.command()
+@click.argument("record", type=click.Path(path_type=Path))
+@click.argument("step")
+@click.argument("game", required=False, shell_complete=near_games)
+@click.option("--keep", "kept", multiple=True, metavar="ITEM", help="Keep this item's dice as they fell.")
+@click.option("--seed", metavar="CODE", help="Seed of the new dice; the record's own if left out.")
+@sheet_option
+@paper_option
+@ink_option
+@as_json
+@overlay_option
+@guarded
+def again(
+    record: Path,
+    step: str,
+    game: str | None,
+    kept: tuple[str, ...],
+    seed: str | None,
+    sheet: Path | None,
+    paper: str,
+    ink: Any,
+    as_json: bool,
+    overlays: tuple[Path, ...],
+) -> None:
+    """Roll one step of a record anew, as its next attempt; all other dice stay as they fell. GAME: where its game is, if it is your own."""
+    from rcwkit.dice.roll import again as roll_again
+
+    data = read_json(record)
+    prepared, result, settled = roll_again(load_checked(game or _game_of(data, record), overlays), data, step, kept, seed)
+    _finish(prepared, result, settled, sheet, paper, ink, as_json)
+
+
+@click.command()
+@click.argument("game", shell_complete=near_games)
+@click.argument("procedure", shell_complete=rolls)
+@answers_option
+@as_json
+@overlay_option
+@guarded
+def request(game: str, procedure: str, given: tuple[str, ...], as_json: bool, overlays: tuple[Path, ...]) -> None:
+    """A list of all dice that a procedure can need, to paste into a dice server."""
+    from rcwkit.dice.roll import prepare
+    from rcwkit.dice.wording import request_json, request_lines
+
+    prepared = prepare(load_checked(game, overlays), procedure, _given(given))
+    if as_json:
+        print_json(request_json(prepared))
+    else:
+        click.echo("\n".join(request_lines(prepared)))
+
+
+@click.group()
+def mail() -> None:
+    """Dice by mail without trust: commit, answer, reveal, open; the result is a code for `roll --seed`."""
+
+
+@mail.command()
+@click.argument("first")
+@click.argument("second")
+@click.argument("context")
+@guarded
+def commit(first: str, second: str, context: str) -> None:
+    """FIRST tells SECOND what will be rolled (CONTEXT) and seals a secret. Send the message; keep it and the secret."""
+    from rcwkit.dice.mail import commit as make
+    from rcwkit.dice.sources import LONG_SEED_BYTES, code_of
+
+    secret = secrets.token_bytes(LONG_SEED_BYTES)
+    print_json(_exchanged(lambda: make(first, second, context, secret), "CONTEXT"))
+    click.echo(f"keep the message, and this secret until the answer comes: {code_of(secret)}", err=True)
+
+
+@mail.command()
+@click.argument("commitment", type=click.Path(path_type=Path))
+@guarded
+def answer(commitment: Path) -> None:
+    """SECOND answers a COMMITMENT with a number of his own. Send the message, and keep it: the reveal is checked against it."""
+    from rcwkit.dice.mail import answer as make
+    from rcwkit.dice.sources import LONG_SEED_BYTES
+
+    data = read_json(commitment)
+    message = _exchanged(lambda: make(data, secrets.token_bytes(LONG_SEED_BYTES)), str(commitment))
+    print_json(message)
+    click.echo(f"{message['first']} and {message['second']} roll: {message['context']}", err=True)
+    click.echo(f"keep the message until the secret is laid open, or its digest: {message['digest']}", err=True)
+
+
+@mail.command()
+@click.argument("commitment", type=click.Path(path_type=Path))
+@click.argument("answer", type=click.Path(path_type=Path))
+@click.argument("secret")
+@guarded
+def reveal(commitment: Path, answer: Path, secret: str) -> None:
+    """FIRST checks the ANSWER to her own COMMITMENT and lays the SECRET open; the code of the dice follows for both."""
+    from rcwkit.dice.codes import CodeError
+    from rcwkit.dice.mail import reveal as make
+    from rcwkit.dice.mail import seed_from
+    from rcwkit.dice.sources import seed_of
+
+    try:
+        number = seed_of(secret)
+    except CodeError:
+        # The code itself must not be shown, and so its error must not be either.
+        number = None
+    if number is None:
+        raise InputError([Diagnostic("E540", "the secret is not a code: a character is wrong, missing or too many", Span("SECRET", 0))])
+    sent, answered = read_json(commitment), read_json(answer)
+    message = _exchanged(lambda: make(sent, answered, number), str(answer))
+    seed = _exchanged(lambda: seed_from(message, answered), str(answer))
+    print_json(message)
+    click.echo(f"roll with: --seed {seed}", err=True)
+
+
+@mail.command("open")
+@click.argument("message", type=click.Path(path_type=Path))
+@click.argument("answer", metavar="ANSWER|DIGEST")
+@guarded
+def open_message(message: Path, answer: str) -> None:
+    """SECOND checks a revealed MESSAGE against the ANSWER that he sent, or its digest; prints the code for `roll --seed`."""
+    from rcwkit.dice.mail import seed_from
+
+    data = read_json(message)
+    kept = answer.lower() if re.fullmatch("[0-9A-Fa-f]{64}", answer) else read_json(Path(answer))
+    click.echo(_exchanged(lambda: seed_from(data, kept), str(message)))
+
+
+def _exchanged(step: Callable[[], T], where: str) -> T:
+    """One step of the exchange, with its errors as diagnostics."""
+    from rcwkit.dice.mail import MailError
+
+    try:
+        return step()
+    except MailError as error:
+        raise InputError([Diagnostic("E540", f"the message does not fit: {error}", Span(where))]) from error
+
+
+def _finish(prepared: Prepared, result: Rolled, settled: Settled | None, sheet: Path | None, paper: str, ink: Any, as_json: bool) -> None:
+    """Print a roll, and its sheet on request."""
+    from rcwkit.dice.wording import record_lines
+
+    if sheet is not None:
+        _print_sheet(prepared, result, settled, sheet, paper, ink)
+    if as_json:
+        print_json(result.record)
+    else:
+        click.echo("\n".join(record_lines(result.record, prepared.game, result.results)))
+    if sheet is not None:
+        click.echo(f"printed: {sheet}", err=True)
+
+
+def _print_sheet(prepared: Prepared, result: Rolled, settled: Settled | None, path: Path, paper: str, ink: Any) -> None:
+    from rcwkit.kit.build import roll_sheet, setup_sheet
+    from rcwkit.kit.options import Options
+    from rcwkit.kit.publish import put
+
+    options = Options(paper=paper, ink=ink)
+    put(path, roll_sheet(prepared.game, result, options) if settled is None else setup_sheet(prepared.game, settled, options))
+
+
+def _game_of(data: Mapping[str, Any], path: Path) -> str:
+    """The game that a record names: a bundled one, or one in a folder of that name here; never a path that it might give. Raises InputError."""
+    from rcwkit.reading.catalogue import games
+    from rcwkit.dice.verify import told
+
+    try:
+        name = told(data).game
+    except InputError as error:
+        raise InputError([replace(found, span=Span(str(path))) for found in error.diagnostics]) from error
+    if name not in games() and not Path(name, "game.yaml").is_file():
+        hint = f"name its folder: rcwkit verify {path.name} FOLDER"
+        raise InputError([Diagnostic("E530", f"this is a record of '{name}', which is no game that comes with rcwkit", Span(str(path)), hint)])
+    return name
+
+
+def _given(pairs: tuple[str, ...]) -> dict[str, str]:
+    """`--set key=value` as a mapping."""
+    found: dict[str, str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key:
+            raise usage(f"'{pair}' is not of the form key=value", "--set")
+        if key in found:
+            raise usage(f"'{key}' is set twice", "--set")
+        found[key] = value
+    return found
+
+
+COMMANDS = (roll, odds, verify, again, request, mail)

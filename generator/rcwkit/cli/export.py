@@ -1,0 +1,104 @@
+"""Commands that bring a kit onto screen tables: VASSAL, Tabletop Simulator, and deck files."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rcwkit.cli.completing import near_games
+from rcwkit.cli.group import as_json, exit_code, guarded, one_game, overlay_option, print_json, print_wrong, read_json, strict_option, usage
+from rcwkit.diagnostics import sort
+
+if TYPE_CHECKING:
+    from rcwkit.draw.pictures import Bleed
+    from rcwkit.screens.export.make import Exported
+    from rcwkit.reading.project import Project
+
+__all__ = ["COMMANDS"]
+
+game_argument = click.argument("game", shell_complete=near_games, required=False, metavar="[GAME|DIR]")
+out_option = click.option("--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits.")
+
+prefix_option = click.option("--url-prefix", "prefix", metavar="URL", help="Where you will put the pictures.")
+
+
+@click.group()
+def export() -> None:
+    """Bring a kit onto a screen table: VASSAL, Tabletop Simulator, deck files."""
+
+
+@export.command()
+@game_argument
+@click.option("--scenario", metavar="NAME", help="The set-up to begin with; the first one if left out.")
+@click.option("--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="The set-up as this record rolled it.")
+@click.option("--charts/--no-charts", default=True, show_default=True, help="With the charts, aids and checklists.")
+@out_option
+@overlay_option
+@strict_option
+@as_json
+@guarded
+def vassal(
+    game: str | None, scenario: str | None, record: Path | None, charts: bool, out: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool
+) -> None:
+    """A module for VASSAL 3.6 or newer, with the set-up on the board."""
+    from rcwkit.reading.catalogue import locate
+    from rcwkit.screens.export.make import export_vassal
+
+    if scenario is not None and record is not None:
+        raise usage("a record has its own scenario; leave one of them out", "--scenario")
+    rolled = read_json(record) if record is not None else None
+    project = locate(one_game(game), overlays)
+    _tell(export_vassal(project, out, scenario, rolled, charts=charts), project, strict, as_json)
+
+
+@export.command()
+@game_argument
+@prefix_option
+@out_option
+@overlay_option
+@strict_option
+@as_json
+@guarded
+def tts(game: str | None, prefix: str | None, out: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool) -> None:
+    """A saved object for Tabletop Simulator: decks and two-sided counters, with their pictures."""
+    from rcwkit.reading.catalogue import locate
+    from rcwkit.screens.export.make import export_tts
+
+    project = locate(one_game(game), overlays)
+    _tell(export_tts(project, out, prefix), project, strict, as_json)
+
+
+@export.command()
+@game_argument
+@prefix_option
+@click.option("--dpi", type=click.IntRange(36, 600), default=300, show_default=True, help="Pixels an inch of the pictures of single cards.")
+@click.option("--bleed", type=click.Choice(["none", "own", "shop"]), default="none", show_default=True, help="Shop: sizes and bleed of print shops.")
+@out_option
+@overlay_option
+@strict_option
+@as_json
+@guarded
+def decks(game: str | None, prefix: str | None, dpi: int, bleed: Bleed, out: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool) -> None:
+    """Deck files: a picture of each card with a CSV list, and a grid of all with its index."""
+    from rcwkit.reading.catalogue import locate
+    from rcwkit.screens.export.make import export_decks
+
+    project = locate(one_game(game), overlays)
+    _tell(export_decks(project, out, prefix, dpi=dpi, bleed=bleed), project, strict, as_json)
+
+
+def _tell(made: Exported, project: Project, strict: bool, as_json: bool) -> None:
+    """Say what was written and found, and exit."""
+    if as_json:
+        print_json({**made.as_json(), "diagnostics": [diagnostic.as_json() for diagnostic in sort(made.diagnostics)]})
+    else:
+        print_wrong(made.diagnostics, [project])
+        for name, size in made.files.items():
+            click.echo(f"{made.folder / name}  ({size:,} bytes)")
+    sys.exit(exit_code(made.diagnostics, strict))
+
+
+COMMANDS = (export,)

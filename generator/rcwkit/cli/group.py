@@ -1,0 +1,297 @@
+"""The group of commands: near names for mistyped ones, and exceptions turned into messages and exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from rcwkit import __version__
+from rcwkit.cli.signals import Signals, Stopped
+from rcwkit.diagnostics import Diagnostic, InputError, Lines, Severity, Span, Surroundings, annotation, frame, nearest, sort
+from rcwkit.reading.project import LIMIT
+from rcwkit.reading.settings import find, read
+
+if TYPE_CHECKING:
+    from rcwkit.reading.game import Game
+
+__all__ = [
+    "as_json",
+    "exit_code",
+    "form_option",
+    "guarded",
+    "load_checked",
+    "main",
+    "one_game",
+    "overlay_option",
+    "print_diagnostics",
+    "print_json",
+    "print_wrong",
+    "read_json",
+    "strict_option",
+    "tally",
+    "usage",
+]
+
+F = TypeVar("F", bound=Callable[..., Any])
+as_json = click.option("--json", "as_json", is_flag=True, help="Print the same facts as JSON.")
+form_option = click.option("--format", "form", type=click.Choice(["text", "github"]), default="text", help="Github: annotations of a workflow.")
+overlay_option = click.option(
+    "--overlay", "overlays", multiple=True, type=click.Path(path_type=Path), help="Lay a folder of your own over the data; may be repeated."
+)
+strict_option = click.option("--strict", is_flag=True, help="Exit with 1 if there are warnings.")
+MOST = 200
+"""The most diagnostics that are printed; past it, nobody reads on."""
+DEEPEST = 50
+"""How deep the lists and objects of a JSON file may be nested."""
+COLOURS: Mapping[Severity, str] = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "blue"}
+
+
+class _Group(click.Group):
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            hint = nearest(args[0], self.commands) if args else ""
+            raise click.UsageError(f"no command '{args[0]}'" + (f"; {hint}" if hint else "")) from error
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except click.MissingParameter as error:
+            raise click.MissingParameter(_choices(error), error.ctx, error.param, error.param_hint, error.param_type) from None
+
+
+def _choices(error: click.MissingParameter) -> str:
+    """What may stand where an argument is missing: the games, or what there is to roll in the one that is named."""
+    from rcwkit.reading.catalogue import games, locate
+    from rcwkit.reading.loader import load
+    from rcwkit.dice.roll import rollable
+
+    name, given = error.param.name if error.param else "", error.ctx.params.get("game") if error.ctx else None
+    if name == "game":
+        return f"Games: {', '.join(games())}; or the path of a folder."
+    if name == "procedure" and given:
+        with suppress(InputError, Surroundings, OSError):
+            return f"To roll in {given}: {', '.join(rollable(load(locate(given))))}."
+    return error.message
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "token_normalize_func": str.lower})
+@click.version_option(__version__, prog_name="rcwkit")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Print-and-play kits for wargames: check the data, build the PDFs, roll set-ups, know the odds."""
+    context.default_map = _settings(Path.cwd())
+
+
+def _settings(folder: Path) -> dict[str, Any]:
+    """Defaults of commands out of the nearest `rcwkit.toml`; what is wrong in it ends the run."""
+    path = find(folder)
+    if path is None:
+        return {}
+    settings = read(path, folder)
+    if settings.found:
+        print_diagnostics(settings.found, [settings])
+        sys.exit(2)
+    return settings.defaults()
+
+
+def guarded(command: F) -> F:
+    """Turn our exceptions into messages and exit codes: 2 input, 3 surroundings, 70 our own bug."""
+
+    @wraps(command)
+    def run(*args: Any, **options: Any) -> None:
+        try:
+            try:
+                command(*args, **options)
+            finally:
+                sys.stdout.flush()
+        except InputError as error:
+            if options.get("as_json"):
+                print_json({"diagnostics": [diagnostic.as_json() for diagnostic in sort(error.diagnostics)]})
+            print_diagnostics(error.diagnostics, error.sources, options.get("form", "text"))
+            sys.exit(2)
+        except Surroundings as error:
+            _fail(f"error: {error}", 3)
+        except OSError as error:
+            # Nobody reads on, or the disk is full: what is left to print has nowhere to go.
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+            _fail("" if isinstance(error, BrokenPipeError) else f"error: {error.filename or 'output'}: {error.strerror or error}", 3)
+        except MemoryError:
+            _fail("error: not enough memory", 3)
+        except (click.exceptions.Exit, click.ClickException, click.Abort):
+            raise
+        except Exception as error:
+            signals = click.get_current_context().find_object(Signals)
+            if signals is not None and signals.number is not None:
+                # A library may turn the exception of a signal into one of its own.
+                raise Stopped(signals.number) from error
+            _fail(f"internal error: {type(error).__name__}; please report it{_crash_report(error)}", 70)
+
+    return run  # type: ignore[return-value]
+
+
+def _fail(message: str, code: int) -> None:
+    with suppress(OSError):
+        if message:
+            click.echo(message, err=True)
+    sys.exit(code)
+
+
+def _crash_report(error: Exception) -> str:
+    """Save version, command and traceback, and say where; no data of the user's: neither texts of exceptions nor answers on the command line."""
+    import tempfile
+
+    words = [word.partition("=")[0] for word in sys.argv[1:] if word.startswith("-") or word in main.commands or Path(word).exists()]
+    lines = [f"rcwkit {__version__}, Python {sys.version.split()[0]}, {sys.platform}", " ".join(["rcwkit", *words]), ""]
+    while error is not None:
+        lines += [*(line.rstrip() for line in traceback.format_tb(error.__traceback__)), type(error).__name__, ""]
+        error = error.__cause__ or error.__context__  # type: ignore[assignment]
+    try:
+        handle, name = tempfile.mkstemp(prefix="rcwkit-crash-", suffix=".txt", text=True)
+        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as stream:
+            stream.write("\n".join(lines))
+    except OSError:
+        return ""
+    return f" with {name}"
+
+
+def print_json(facts: Any) -> None:
+    """Data on stdout; half of a surrogate pair, as a name that is no UTF-8 has it, is written as an escape."""
+    click.echo(json.dumps(facts, indent=2, ensure_ascii=False).encode("utf-8", "backslashreplace").decode())
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """A JSON object from a file, read strictly: no key twice in one object, no NaN or Infinity, nothing nested deeper than `DEEPEST`.
+
+    Raises InputError, for what is no plain file or too large as well.
+    """
+
+    def wrong(message: str, line: int = 1, column: int = 1) -> InputError:
+        return InputError([Diagnostic("E531", message, Span(str(path), line, column))])
+
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise wrong("is not a plain file")
+        if status.st_size > LIMIT:
+            raise wrong(f"is larger than {LIMIT // 2**20} MiB")
+        data = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_named_once, parse_constant=_no_number)
+        json.dumps(data, ensure_ascii=False).encode()
+    except OSError as error:
+        raise wrong(f"cannot be read: {error.strerror}") from error
+    except json.JSONDecodeError as error:
+        raise wrong(f"is no JSON: {error.msg}", error.lineno, error.colno) from error
+    except UnicodeEncodeError as error:
+        raise wrong("has a text that is no Unicode: half of a surrogate pair") from error
+    except UnicodeDecodeError as error:
+        raise wrong("is no JSON: not UTF-8 text") from error
+    except _StrictError as error:
+        raise wrong(str(error)) from error
+    except (ValueError, RecursionError) as error:
+        raise wrong("is no JSON that can be read: a number is too long, or lists are nested too deeply") from error
+    if not isinstance(data, dict):
+        raise wrong("is no JSON object")
+    if _is_deep(data):
+        raise wrong(f"is nested more than {DEEPEST} deep")
+    return data
+
+
+class _StrictError(ValueError):
+    """JSON that other readers would take."""
+
+
+def _named_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise _StrictError(f"names the key {twice!a} twice" if len(twice) <= 80 else "names a key twice")
+    return found
+
+
+def _no_number(name: str) -> Any:
+    raise _StrictError(f"{name} is no number")
+
+
+def _is_deep(data: Any) -> bool:
+    level = [data]
+    for _ in range(DEEPEST):
+        level = [inner for part in level if isinstance(part, (dict, list)) for inner in (part.values() if isinstance(part, dict) else part)]
+    return bool(level)
+
+
+def print_diagnostics(diagnostics: Iterable[Diagnostic], projects: Sequence[Lines], form: str = "text") -> None:
+    """Each diagnostic as a frame on stderr, coloured on a terminal, or as GitHub reads it on stdout; of very many the first."""
+    found = sort(diagnostics)
+    if form == "github":
+        click.echo("".join(f"{annotation(diagnostic)}\n" for diagnostic in found[:MOST]), nl=False)
+        return
+    for diagnostic in found[:MOST]:
+        line = next((text for text in (project.line(diagnostic.span) for project in projects) if text is not None), None)
+        head, *rest = frame(diagnostic, line).split("\n")
+        click.echo("\n".join([click.style(head, fg=COLOURS[diagnostic.severity], bold=True), *rest]), err=True)
+    if len(found) > MOST:
+        click.echo(f"... and {len(found) - MOST:,} more", err=True)
+
+
+def print_wrong(found: Iterable[Diagnostic], projects: Sequence[Lines], form: str = "text") -> None:
+    """Errors and warnings; the notes are for `check` to list."""
+    print_diagnostics([diagnostic for diagnostic in found if diagnostic.severity is not Severity.NOTE], projects, form)
+
+
+def tally(found: Iterable[Diagnostic], games: int) -> str:
+    """`5 games: 0 errors, 2 warnings, 31 notes`."""
+    unique = sort(found)
+    counts = [(sum(diagnostic.severity is level for diagnostic in unique), level) for level in Severity]
+    said = ", ".join(f"{count} {level}{'' if count == 1 else 's'}" for count, level in counts)
+    return f"{games} game{'' if games == 1 else 's'}: {said}"
+
+
+def exit_code(found: Iterable[Diagnostic], strict: bool) -> int:
+    """2 for errors, 1 for warnings under --strict, else 0."""
+    levels = {diagnostic.severity for diagnostic in found}
+    if Severity.ERROR in levels:
+        return 2
+    return 1 if strict and Severity.WARNING in levels else 0
+
+
+def load_checked(name: str, overlays: tuple[Path, ...] = ()) -> Game:
+    """A game without errors. Raises InputError with all of them."""
+    from rcwkit.reading.catalogue import locate
+    from rcwkit.checks import check
+    from rcwkit.reading.loader import load
+
+    project = locate(name, overlays)
+    try:
+        game = load(project)
+        errors = [diagnostic for diagnostic in check(game) if diagnostic.severity is Severity.ERROR]
+        if errors:
+            raise InputError(errors)
+    except InputError as error:
+        raise InputError(error.diagnostics, [project]) from error
+    return game
+
+
+def one_game(name: str | None) -> str:
+    """The game of a command that is about one: the one named, or that of the folder one stands in. Raises InputError."""
+    from rcwkit.reading.catalogue import games, here
+
+    if name or here():
+        return name or here()
+    raise usage(f"name a game ({', '.join(games())}) or a folder, or stand in a game's folder", "GAME")
+
+
+def usage(message: str, where: str) -> InputError:
+    """An error in the words of the command line; `where` is the option."""
+    return InputError([Diagnostic("E523", message, Span(where, 0))])

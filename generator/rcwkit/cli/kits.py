@@ -1,0 +1,299 @@
+"""Commands on whole kits: list, check, build, kit."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from rcwkit.cli.completing import near_games
+from rcwkit.cli.group import as_json, exit_code, form_option, guarded, overlay_option, print_diagnostics, print_json, print_wrong, read_json, strict_option, tally, usage
+from rcwkit.cli.printing import edition_options, options_of, printing_options
+from rcwkit.diagnostics import Diagnostic, InputError, Span, sort
+from rcwkit.reading.settings import BACKS, PAPERS
+
+if TYPE_CHECKING:
+    from rcwkit.kit.options import Options
+    from rcwkit.cli.progress import Progress
+    from rcwkit.reading.project import Project
+    from rcwkit.kit.reports import Report
+
+__all__ = ["COMMANDS"]
+
+
+@click.command("list")
+@as_json
+@guarded
+def list_games(as_json: bool) -> None:
+    """The games that come with the tool, and what each kit holds."""
+    from rcwkit.reading.catalogue import describe, games, locate
+    from rcwkit.reading.loader import load
+
+    facts = [describe(load(locate(name))) for name in games()]
+    if as_json:
+        print_json(facts)
+        return
+    for game in facts:
+        click.echo(click.style(game["id"], bold=True) + f"  {game['title']}")
+        for kind, count in game["holds"].items():
+            click.echo(f"    {count:>4} {kind}")
+        click.echo(f"    to roll: {', '.join(game['procedures']) or 'nothing; this game has no dice procedures'}")
+
+
+@click.command()
+@click.argument("games", shell_complete=near_games, nargs=-1, metavar="[GAME|DIR]...")
+@overlay_option
+@strict_option
+@click.option("--layout", is_flag=True, help="Set the text documents too, and find what does not fit there; takes as long as a build.")
+@as_json
+@form_option
+@guarded
+def check(games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, layout: bool, as_json: bool, form: str) -> None:
+    """Read and check the data of one, several or all games, and lay out cards, counters and boards; write nothing."""
+    _models()
+    from rcwkit.kit.build import checked
+    from rcwkit.reading.catalogue import locate, meant
+
+    projects = [locate(name, overlays) for name in meant(games)]
+    if layout:
+        from rcwkit.kit.pipeline import tried
+
+        with _progress(as_json) as progress:
+            found = tried(projects, progress.step, os.cpu_count() or 1)
+    else:
+        found = [diagnostic for project in projects for diagnostic in checked(project)]
+    if as_json:
+        print_json([diagnostic.as_json() for diagnostic in sort(found)])
+    else:
+        print_diagnostics(found, projects, form)
+        click.echo(tally(found, len(projects)), err=True)
+    sys.exit(exit_code(found, strict))
+
+
+@click.command()
+@click.argument("games", shell_complete=near_games, nargs=-1, metavar="[GAME|DIR]...")
+@click.option("--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits.")
+@edition_options
+@click.option("--ink", type=click.Choice(["full", "low"]), default="full", show_default=True, help="Low: outlines and hatches instead of fills.")
+@click.option("--aids", type=click.Choice(["usual", "large"]), default="usual", show_default=True, help="Large: texts in 12 pt, larger cards.")
+@click.option("--screen", is_flag=True, help="Text documents to fill in on screen: boxes are form fields.")
+@click.option("--since", type=click.Path(path_type=Path, dir_okay=False), metavar="MANIFEST", help="Print only what changed since.")
+@click.option("--coverage", is_flag=True, help="Measure the ink of every page; takes time.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes at work; one a core if left out.")
+@click.option("--fresh", is_flag=True, help="Make every file anew, even where nothing changed.")
+@overlay_option
+@strict_option
+@as_json
+@form_option
+@guarded
+def build(
+    games: tuple[str, ...],
+    out: Path,
+    ink: Any,
+    aids: Any,
+    screen: bool,
+    coverage: bool,
+    since: Path | None,
+    jobs: int | None,
+    fresh: bool,
+    overlays: tuple[Path, ...],
+    strict: bool,
+    as_json: bool,
+    form: str,
+    **edition: Any,
+) -> None:
+    """Build the printed kits of one, several or all games."""
+    _models()
+    from rcwkit.reading.catalogue import locate, meant
+
+    options = options_of(edition, ink=ink, aids=aids, screen=screen)
+    if since is not None:
+        _reprint(games, out, options, since, jobs or os.cpu_count() or 1, overlays, strict, as_json, form)
+    projects = [locate(name, overlays) for name in meant(games)]
+    reports, found = _built(projects, out, {"": options}, _measured if coverage else _files, jobs, fresh=fresh, as_json=as_json)
+    if as_json and coverage:
+        from rcwkit.kit.reports import measured
+
+        reports = [measured(report) for report in reports]
+    _tell(reports, found, projects, strict, as_json, form)
+
+
+@click.command()
+@click.argument("games", shell_complete=near_games, nargs=-1, metavar="[GAME|DIR]...")
+@click.option("--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits.")
+@click.option("--papers", default="a4,letter", show_default=True, help=f"Of {', '.join(PAPERS)}; with commas.")
+@click.option("--backs", default="duplex,gutterfold", show_default=True, help=f"Of {', '.join(BACKS)}; with commas.")
+@click.option("--inks", default="full,low", show_default=True, help="Of full, low; with commas.")
+@click.option("--aids", default="usual", show_default=True, help="Of usual, large; with commas.")
+@printing_options
+@click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes at work; one a core if left out.")
+@click.option("--fresh", is_flag=True, help="Make every file anew, even where nothing changed.")
+@overlay_option
+@strict_option
+@as_json
+@guarded
+def kit(
+    games: tuple[str, ...],
+    out: Path,
+    papers: str,
+    backs: str,
+    inks: str,
+    aids: str,
+    jobs: int | None,
+    fresh: bool,
+    overlays: tuple[Path, ...],
+    strict: bool,
+    as_json: bool,
+    **printing: Any,
+) -> None:
+    """Build all editions at once, each into <game>/<paper>-<backs>-<ink>/; in large print, <paper>-<backs>-<ink>-large/."""
+    from rcwkit.reading.catalogue import locate, meant
+    from rcwkit.kit.editions import editions
+
+    wanted = editions(
+        options_of(printing),
+        _chosen(papers, PAPERS, "--papers"),
+        _chosen(backs, BACKS, "--backs"),
+        _chosen(inks, ("full", "low"), "--inks"),
+        _chosen(aids, ("usual", "large"), "--aids"),
+    )
+    projects = [locate(name, overlays) for name in meant(games)]
+    reports, found = _built(projects, out, wanted, _folder, jobs, fresh=fresh, as_json=as_json)
+    _tell(reports, found, projects, strict, as_json)
+
+
+def _built(
+    projects: list[Project],
+    out: Path,
+    wanted: Mapping[str, Options],
+    lines: Callable[[Report], Iterable[str]],
+    jobs: int | None,
+    *,
+    fresh: bool,
+    as_json: bool,
+) -> tuple[list[Report], list[Diagnostic]]:
+    """Build kits, and print the lines of each as soon as it is there."""
+    from rcwkit.kit.editions import kits
+
+    with _progress(as_json) as progress:
+
+        def told(report: Report) -> None:
+            with progress.aside():
+                click.echo("" if as_json else "\n".join([*lines(report), ""]), nl=False)
+
+        return kits(projects, out, wanted, progress.step, jobs or os.cpu_count() or 1, fresh=fresh, told=told)
+
+
+def _progress(as_json: bool) -> Progress:
+    """A bar on a terminal, unless it is JSON that is wanted."""
+    from rcwkit.cli.progress import Progress
+
+    return Progress(enabled=sys.stderr.isatty() and not as_json)
+
+
+def _models() -> None:
+    """Load what all models are made of, without plugins of other packages.
+
+    Below many other imports, the interpreter would take a piece of stack and give it back at every call.
+    """
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    import_module("rcwkit.models.base")
+
+
+def _chosen(text: str, known: Sequence[str], option: str) -> list[Any]:
+    """A list with commas, each of its names known, none twice."""
+    names = list(dict.fromkeys(part.strip().lower() for part in text.split(",") if part.strip()))
+    for name in names:
+        if name not in known:
+            raise usage(f"'{name}' is none of: {', '.join(known)}", option)
+    if not names:
+        raise usage("name at least one", option)
+    return names
+
+
+def _reprint(
+    games: tuple[str, ...], out: Path, options: Options, since: Path, jobs: int, overlays: tuple[Path, ...], strict: bool, as_json: bool, form: str
+) -> NoReturn:
+    """Print what changed since a manifest, say what to take out and put in, and exit."""
+    from rcwkit.reading.catalogue import here, locate
+    from rcwkit.kit.reprint import reprint
+
+    before = read_json(since)
+    if len(games) > 1:
+        raise usage("a manifest is of one game; name one at most", "--since")
+    project = locate(games[0] if games else here() or str(before.get("game", "")), overlays)
+    try:
+        with _progress(as_json) as progress:
+            made = reprint(project, out, options, before, Span(str(since)), progress.step, jobs)
+    except InputError as error:
+        _tell([], error.diagnostics, [project], strict, as_json)
+    if as_json:
+        print_json({**made.as_json(), "diagnostics": [diagnostic.as_json() for diagnostic in sort(made.diagnostics)]})
+    else:
+        _print_found(made.diagnostics, [project], form)
+        click.echo("\n".join(made.changes.lines()) if made.changes.add or made.changes.remove else "nothing changed")
+        for name, size in made.files.items():
+            click.echo(f"{made.folder / name}  ({made.pages[name]} pages, {size:,} bytes)")
+    if made.missing:
+        click.echo(f"error: the list was not made: {made.missing}", err=True)
+    sys.exit(exit_code(made.diagnostics, strict) or (3 if made.missing else 0))
+
+
+def _tell(
+    reports: list[Report],
+    found: list[Diagnostic],
+    projects: list[Project],
+    strict: bool,
+    as_json: bool,
+    form: str = "text",
+) -> NoReturn:
+    """Say what builds found and, as JSON, what they made; and exit."""
+    if as_json:
+        print_json({"kits": [report.as_json() for report in reports], "diagnostics": [diagnostic.as_json() for diagnostic in sort(found)]})
+    else:
+        _print_found(found, projects, form)
+        click.echo(tally(found, len(projects)), err=True)
+    unmade = dict.fromkeys(report.missing for report in reports if report.missing)
+    if unmade:
+        for report in reports:
+            click.echo(f"error: {report.game}: not made: {', '.join(report.unmade)}", err=True)
+        click.echo("\n".join(f"error: {said}" for said in unmade), err=True)
+    sys.exit(exit_code(found, strict) or (3 if unmade else 0))
+
+
+def _folder(report: Report) -> list[str]:
+    return [f"{report.folder}  ({len(report.files)} files, {sum(report.pages.values())} pages, {sum(report.files.values()):,} bytes)"]
+
+
+def _measured(report: Report) -> Iterator[str]:
+    from rcwkit.kit.reports import measured
+
+    return _files(measured(report))
+
+
+def _files(report: Report) -> Iterator[str]:
+    for name, size in report.files.items():
+        taken = f", {_taken(report.ink[name])}" if name in report.ink else ""
+        pages = f"{report.pages[name]} pages, " if name in report.pages else ""
+        yield f"{report.folder / name}  ({pages}{size:,} bytes{taken})"
+
+
+def _taken(ink: Sequence[float]) -> str:
+    """`6.9 % ink`; of several pages the mean, and from the least to the most."""
+    least, most = f"{min(ink):.1f}", f"{max(ink):.1f}"
+    return f"{sum(ink) / len(ink):.1f} % ink" + (f", pages {least}–{most}" if least != most else "")
+
+
+def _print_found(found: Sequence[Diagnostic], projects: list[Project], form: str) -> None:
+    """Errors and warnings framed; of the notes, which `check` lists, those about the fit on the paper."""
+    print_wrong(found, projects, form)
+    for said in dict.fromkeys(diagnostic.message for diagnostic in found if diagnostic.code == "N330"):
+        click.echo(f"note: {said}", err=True)
+
+
+COMMANDS = (list_games, check, build, kit)

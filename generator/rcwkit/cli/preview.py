@@ -1,0 +1,135 @@
+"""Commands that stay: preview, watch."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rcwkit.cli.completing import near_games
+from rcwkit.cli.group import guarded, one_game, overlay_option, usage
+from rcwkit.diagnostics import Diagnostic, InputError, Severity, Surroundings, sort
+
+if TYPE_CHECKING:
+    from rcwkit.kit.reports import Report
+
+__all__ = ["COMMANDS"]
+
+paper_option = click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+ink_option = click.option("--ink", type=click.Choice(["full", "low"]), default="full", show_default=True, help="Low: outlines and hatches.")
+game_argument = click.argument("game", shell_complete=near_games, required=False, metavar="[GAME|DIR]")
+
+
+@click.command()
+@game_argument
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port on this machine; any free one if left out.")
+@click.option("--open/--no-open", "opened", default=True, help="Open the page in the browser.")
+@click.option("--editor", metavar="ADDRESS", help="Address that opens a file, with {path} and {line}; that of $VISUAL or $EDITOR if left out.")
+@paper_option
+@ink_option
+@overlay_option
+@guarded
+def preview(game: str | None, port: int, opened: bool, editor: str | None, paper: str, ink: Any, overlays: tuple[Path, ...]) -> None:
+    """Show a kit in the browser, redraw it as you save, and roll on a page of its own."""
+    import webbrowser
+
+    from rcwkit.kit.options import Options
+    from rcwkit.screens.preview.editors import address
+    from rcwkit.screens.preview.press import Press
+    from rcwkit.screens.preview.server import Server
+    from rcwkit.screens.preview.site import Site
+    from rcwkit.screens.preview.watching import check_watchable, watching
+    from rcwkit.screens.preview.workshop import Workshop
+
+    options = Options(paper=paper, ink=ink)
+    workshop = Workshop(one_game(game), overlays, options=options, editor=_editor(editor or address(os.environ)))
+    check_watchable(workshop.folders)
+    workshop.refresh()
+    press = Press(workshop.name, overlays)
+    try:
+        server = Server(Site(workshop, press), port)
+    except OSError as error:
+        press.close()
+        raise Surroundings(f"cannot listen on port {port}: {error.strerror}") from error
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    press.warm()
+    click.echo(f"{workshop.name}: {server.address}  (Ctrl-C stops)")
+    if opened:
+        webbrowser.open(server.address)
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            watching(workshop.folders, workshop.refresh)
+    finally:
+        server.shutdown()
+        server.server_close()
+        press.close()
+
+
+@click.command()
+@game_argument
+@click.option("--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits.")
+@paper_option
+@ink_option
+@overlay_option
+@guarded
+def watch(game: str | None, out: Path, paper: str, ink: Any, overlays: tuple[Path, ...]) -> None:
+    """Build a kit, and again what differs whenever a file of it is saved; one line a time."""
+    from rcwkit.reading.catalogue import locate
+    from rcwkit.kit.options import Options
+    from rcwkit.screens.preview.rebuilding import Rebuilder
+    from rcwkit.screens.preview.watching import check_watchable, watching
+
+    name = one_game(game)
+    project = locate(name, overlays)
+    folders = [project.root, *(overlay.root for overlay in project.overlays)]
+    check_watchable(folders)
+    rebuilder = Rebuilder(name, overlays, out, Options(paper=paper, ink=ink))
+
+    def again(_: Any = None) -> None:
+        began = time.perf_counter()
+        try:
+            report, anew = rebuilder.build()
+            line = _built(report, anew)
+        except InputError as error:
+            line = _broken(error.diagnostics)
+        except Surroundings as error:
+            line = click.style(f"error: {error}", fg="red")
+        click.echo(f"[{time.strftime('%H:%M:%S')}] {line} in {time.perf_counter() - began:.2f} s")
+        sys.stdout.flush()
+
+    with contextlib.suppress(KeyboardInterrupt):
+        again()
+        watching(folders, again)
+
+
+def _built(report: Report, anew: list[str]) -> str:
+    """What a build that went well made."""
+    warnings = [one for one in report.diagnostics if one.severity is Severity.WARNING]
+    said = "nothing new" if not anew else f"{len(anew)} files" if len(anew) > 3 else ", ".join(anew)
+    more = f", {len(warnings)} warnings" if warnings else ""
+    return click.style(f"{report.folder}: built {said}{more}", fg="yellow" if warnings or report.missing else "green")
+
+
+def _broken(found: list[Diagnostic]) -> str:
+    """The first error, and how many more there are."""
+    errors = [one for one in sort(found) if one.severity is Severity.ERROR]
+    first, more = errors[0], f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+    hint = f"; {first.hint}" if first.hint else ""
+    return click.style(f"{first.span}: error[{first.code}]: {first.message}{hint}{more}", fg="red")
+
+
+def _editor(address: str) -> str:
+    try:
+        address.format(path="", line=1)
+    except (KeyError, IndexError, ValueError) as error:
+        raise usage(f"'{address}' has braces other than {{path}} and {{line}}", "--editor") from error
+    return address
+
+
+COMMANDS = (preview, watch)

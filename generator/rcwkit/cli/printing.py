@@ -1,0 +1,220 @@
+"""Commands about paper and printers: fit, calibrate; and the options that say how sheets are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from rcwkit.cli.group import as_json, guarded, print_json, usage
+from rcwkit.reading.settings import BACKS, PAPERS
+
+if TYPE_CHECKING:
+    from rcwkit.look.edition import Flip
+    from rcwkit.look.grids import Paper
+    from rcwkit.kit.options import Options
+
+__all__ = ["COMMANDS", "edition_options", "options_of", "printing_options"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+BLEEDS = (0.0, 1.0, 2.0, 3.0)
+
+_SHEETS = (
+    click.option("--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="A3 and tabloid: texts stay on A4 and letter."),
+    click.option("--backs", type=click.Choice(BACKS), default="duplex", show_default=True, help="Sheets: backs on sheets of their own, to glue."),
+)
+_PRINTING = (
+    click.option("--flip", type=click.Choice(["long", "short"]), help="The edge over which duplex turns the paper; the printer's, or long."),
+    click.option("--bleed", type=click.FloatRange(0, 5), metavar="MM", help="The most bleed; less may bring more pieces onto a sheet."),
+    click.option("--outline", is_flag=True, help="Draw the trim of every piece."),
+    click.option("--corners", is_flag=True, help="Draw arcs for rounded corners."),
+    click.option("--marks", type=click.Choice(["front", "both"]), default="front", show_default=True, help="The sides with crop marks."),
+    click.option("--printer", metavar="NAME", help="Correct for a printer that calibrate knows."),
+)
+
+
+def edition_options(command: F) -> F:
+    """Add the options that say how sheets are printed; the command takes them as keywords for `options_of`."""
+    for option in reversed((*_SHEETS, *_PRINTING)):
+        command = option(command)
+    return command
+
+
+def printing_options(command: F) -> F:
+    """Add those of them that are not of one edition alone."""
+    for option in reversed(_PRINTING):
+        command = option(command)
+    return command
+
+
+def options_of(chosen: Mapping[str, Any], **more: Any) -> Options:
+    """The build's options: those of `edition_options` or `printing_options`, and others. Raises InputError for a printer that is not known."""
+    from rcwkit.kit.options import Options
+
+    printer = None
+    if chosen["printer"]:
+        from rcwkit.kit.printers import read
+
+        printer = read(chosen["printer"])
+    flip = chosen["flip"] or (printer.flip if printer else "long")
+    return Options(**{**chosen, "flip": flip, "printer": printer, **more})
+
+
+@click.command()
+@click.option("--paper", "papers", type=click.Choice(PAPERS), multiple=True, help="Only this paper; may be repeated.")
+@click.option("--size", metavar="SIZE", help="A size of your own: 57x87mm for cards, 18mm or 5/8in for counters; and why not more fit.")
+@click.option("--gutterfold", is_flag=True, help="With backs beside their fronts.")
+@as_json
+@guarded
+def fit(papers: tuple[str, ...], size: str | None, gutterfold: bool, as_json: bool) -> None:
+    """How many cards and counters of each usual size fit on a sheet, with how much bleed."""
+    from rcwkit.look.grids import PAPERS as SHEETS
+    from rcwkit.look.grids import fit_table
+
+    chosen = [SHEETS[name] for name in papers or PAPERS]
+    if size is not None:
+        _fit_one(size, chosen, gutterfold, as_json)
+        return
+    tables = {paper.name: list(fit_table(paper, BLEEDS, folded=gutterfold)) for paper in chosen}
+    if as_json:
+        print_json(
+            [
+                {"paper": paper, "size": name, "measures": measures, "fit": dict(zip(map(_bleed, BLEEDS), counts, strict=True)), "said": said}
+                for paper, rows in tables.items()
+                for name, measures, counts, said in rows
+            ]
+        )
+        return
+    for paper in chosen:
+        head = "".join(f"{_bleed(bleed):>7}" for bleed in BLEEDS)
+        click.echo(click.style(f"{paper.name}, {paper.width:g} × {paper.height:g} mm", bold=True).ljust(40) + f"\n{'bleed':>34}{head}")
+        for name, measures, counts, said in tables[paper.name]:
+            click.echo(f"  {name:<15}{measures:>17}" + "".join(f"{count or '–':>7}" for count in counts) + f"   {said}")
+        click.echo()
+
+
+def _fit_one(text: str, papers: list[Paper], folded: bool, as_json: bool) -> None:
+    """One size on each paper with each bleed, and what it would take for more."""
+    from rcwkit.look.frame import MM
+    from rcwkit.look.grids import fit as grid_of
+    from rcwkit.look.grids import fit_limits
+    from rcwkit.models.lengths import CARDS
+    from rcwkit.models.lengths import size as size_of
+
+    butted = text not in CARDS and not {"x", "×"} & set(text)
+    try:
+        across, down = size_of(text)
+        if not (across >= 1 and down >= 1):
+            raise ValueError(text)
+    except ValueError as error:
+        raise usage(f"'{text}' is no size such as 57x87mm, poker, 18mm or 5/8in", "--size") from error
+    size = across * MM, down * MM
+    facts: list[dict[str, Any]] = []
+    for paper in papers:
+        for bleed in BLEEDS:
+            grid = grid_of(size, paper, bleed * MM, butted=butted, folded=folded)
+            said = fit_limits(size, paper, bleed * MM, butted=butted, folded=folded)
+            facts.append({"paper": paper.name, "size": text, "bleed": bleed, "fit": grid.count if grid else 0, "said": said})
+    if as_json:
+        print_json(facts)
+        return
+    for fact in facts:
+        asked = f"{fact['bleed']:g} mm" if fact["bleed"] else "no"
+        click.echo(f"{fact['paper']}, {text}, {asked} bleed: {fact['said']}")
+
+
+@click.command()
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), default=Path("calibration.pdf"), show_default=True, help="The test sheet.")
+@click.option("--paper", type=click.Choice(PAPERS), default="a4", show_default=True)
+@click.option("--flip", type=click.Choice(["long", "short"]), help="The edge over which the printer turns the paper.  [default: long]")
+@click.option("--printer", metavar="NAME", help="Draw the test sheet corrected for this printer: it must then read 0, 0 and 100.")
+@click.option("--name", metavar="NAME", help="Store what the sheet reads under this name, instead of drawing one.")
+@click.option("--back", metavar="ACROSS,DOWN", help="The readings of both verniers, in mm, such as 0.75,-0.25.")
+@click.option("--scale", type=float, metavar="PERCENT", help="The reading of the scale check.")
+@click.option("--list", "listed", is_flag=True, help="The printers that are stored.")
+@as_json
+@guarded
+def calibrate(
+    out: Path,
+    paper: str,
+    flip: str | None,
+    printer: str | None,
+    name: str | None,
+    back: str | None,
+    scale: float | None,
+    listed: bool,
+    as_json: bool,
+) -> None:
+    """Draw a two-sided test sheet, or store what it reads as a printer for `build --printer`."""
+    if listed:
+        _list_printers(as_json)
+    elif name is not None:
+        if back is None and scale is None:
+            raise usage("there is nothing to store: give --back, --scale or both", "--name")
+        _store(name, back, scale, flip, as_json)
+    elif back is not None or scale is not None:
+        raise usage("readings need the printer's name", "--name")
+    else:
+        _draw_sheet(out, paper, flip, printer, as_json)
+
+
+def _list_printers(as_json: bool) -> None:
+    from rcwkit.kit.printers import names, read
+
+    known = [read(name) for name in names()]
+    if as_json:
+        print_json([{"name": one.name, "back": one.back, "scale": one.scale, "flip": one.flip} for one in known])
+        return
+    for one in known:
+        click.echo(f"{one.said}; turned over the {one.flip} edge")
+
+
+def _store(name: str, back: str | None, scale: float | None, flip: str | None, as_json: bool) -> None:
+    from rcwkit.kit.printers import profile, store
+
+    printer = profile(name, _pair(back or "0,0"), 100.0 if scale is None else scale, flip or "long")
+    path = store(printer)
+    if as_json:
+        print_json({"name": printer.name, "back": printer.back, "scale": printer.scale, "flip": printer.flip, "file": str(path)})
+    else:
+        click.echo(f"{printer.said}; turned over the {printer.flip} edge\nstored in {path}; use it with: rcwkit build --printer {name}")
+
+
+def _draw_sheet(out: Path, paper: str, flip: str | None, printer: str | None, as_json: bool) -> None:
+    from rcwkit.draw.sheets import Imprint, draw
+    from rcwkit.look.fonts import FontBook
+    from rcwkit.layout.calibration import MARK, test_sheet
+    from rcwkit.look.grids import PAPERS as SHEETS
+    from rcwkit.kit.printers import read
+    from rcwkit.kit.publish import put_all
+    from rcwkit.look.theme import HOUSE
+
+    fonts, corrected = FontBook(), read(printer) if printer else None
+    edge: Flip = "short" if (flip or (corrected.flip if corrected else "long")) == "short" else "long"
+    sheets = test_sheet(SHEETS[paper], edge, HOUSE, fonts, corrected)
+    imprint = Imprint("rcwkit: calibration", "rcwkit", "A two-sided test sheet for one printer", flip=edge)
+    put_all({out: draw(sheets, imprint, fonts) + MARK}, MARK)
+    if as_json:
+        print_json({"file": out.as_posix(), "paper": paper, "flip": edge})
+    else:
+        click.echo(f"{out}: print it two-sided at 100 %, over the {edge} edge, and follow the steps on it")
+
+
+def _pair(text: str) -> tuple[float, float]:
+    """`0.75,-0.25` as two numbers; a typographic minus is one too."""
+    parts = text.replace("−", "-").split(",")
+    try:
+        across, down = (float(part) for part in parts)
+    except ValueError:
+        raise usage(f"'{text}' is not of the form ACROSS,DOWN, such as 0.75,-0.25", "--back") from None
+    return across, down
+
+
+def _bleed(millimetres: float) -> str:
+    return f"{millimetres:g} mm" if millimetres else "none"
+
+
+COMMANDS = (fit, calibrate)

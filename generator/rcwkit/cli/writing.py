@@ -1,0 +1,81 @@
+"""Commands for those who write data: new, schema, explain."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rcwkit.cli.completing import codes, kinds, near_games
+from rcwkit.cli.group import as_json, guarded, load_checked, print_json, usage
+from rcwkit.diagnostics import nearest
+
+__all__ = ["COMMANDS"]
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@as_json
+@guarded
+def new(folder: Path, as_json: bool) -> None:
+    """Begin a game of your own: a small complete one, commented, in a new folder."""
+    from rcwkit.cli.starting import begin
+
+    made = begin(folder)
+    if as_json:
+        print_json({"folder": folder.as_posix(), "files": [path.relative_to(folder).as_posix() for path in made]})
+        return
+    written = [path for path in made if path.suffix == ".yaml"]
+    click.echo(f"{folder}: {len(written)} documents; begin with {folder / 'game.yaml'}")
+    click.echo("\n".join(f"  rcwkit {command} {shlex.quote(str(folder))}" for command in ("preview", "check", "build")))
+
+
+@click.command()
+@click.argument("kind", shell_complete=kinds, required=False)
+@click.option("--for", "game", shell_complete=near_games, metavar="GAME|DIR", help="Offer the ids of this game where they are referred to.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Write a file for each kind into this folder, such as .schemas.")
+@guarded
+def schema(kind: str | None, game: str | None, out: Path | None) -> None:
+    """JSON Schema of one KIND of document, or of any: for editors that complete and check YAML as it is typed."""
+    from rcwkit.models.kinds import MODELS
+    from rcwkit.kit.publish import put_all
+    from rcwkit.reading.schema import MARK, document_schema, schema_files, schema_of
+
+    if kind is not None and kind not in MODELS:
+        raise usage(f"no kind '{kind}'; {nearest(kind, MODELS) or 'one of: ' + ', '.join(MODELS)}", "KIND")
+    if kind is not None and out is not None:
+        raise usage("--out writes all kinds; leave KIND out", "--out")
+    loaded = load_checked(game) if game is not None else None
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+        files = {out / name: text.encode() for name, text in schema_files(loaded).items()}
+        put_all(files, MARK)
+        click.echo("\n".join(map(str, files)))
+        return
+    print_json(document_schema(loaded) if kind is None else schema_of(kind, loaded))
+
+
+@click.command()
+@click.argument("code", shell_complete=codes, required=False)
+@as_json
+@guarded
+def explain(code: str | None, as_json: bool) -> None:
+    """What a CODE such as E210 means, with an example and the cure; all codes if it is left out."""
+    from rcwkit.reading.explain import explain as explained
+    from rcwkit.reading.explain import explanations
+
+    if code is not None:
+        found = explained(code)
+        if as_json:
+            print_json(found.as_json())
+        else:
+            click.echo("\n".join(found.lines()))
+    elif as_json:
+        print_json([one.as_json() for one in explanations().values()])
+    else:
+        click.echo("\n".join(f"{one.code}  {one.title}" for one in explanations().values()))
+
+
+COMMANDS: tuple[Any, ...] = (new, schema, explain)

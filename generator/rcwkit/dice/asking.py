@@ -1,0 +1,89 @@
+"""Faces from people: a list on the command line, or die by die at the terminal with the meaning of each face."""
+
+from __future__ import annotations
+
+import click
+
+from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.dice.codes import CodeError
+from rcwkit.dice.rolls import label
+from rcwkit.dice.sources import DiceError, FaceCode, Faces, NeedsFace, Seeded, Typed
+from rcwkit.dice.walk import Request
+from rcwkit.dice.roll import Prepared, rolled
+
+__all__ = ["ask_faces", "source_of"]
+
+
+def source_of(faces: str | None, dice: Seeded) -> Faces:
+    """The dice that `--faces` asks for: typed faces (blank: the seeded dice), a code of faces, or the seeded dice alone."""
+    if faces is None:
+        return dice
+    try:
+        if faces.upper().startswith("F-"):
+            return FaceCode.read(faces)
+        return Typed([_face(text) for text in faces.split(",")], dice)
+    except (CodeError, DiceError) as error:
+        raise InputError([Diagnostic("E520", str(error), Span("--faces", 0))]) from error
+
+
+def _face(text: str) -> int | None:
+    text = text.strip()
+    if not text:
+        return None
+    if not text.isascii() or not text.isdecimal() or len(text) > 4:
+        raise DiceError(f"'{text}' is no face")
+    return int(text)
+
+
+def ask_faces(prepared: Prepared, dice: Seeded, code: str) -> Typed:
+    """Ask for each die in turn; the walk starts anew after each answer, so that an answer can be taken back."""
+    given: list[int | None] = []
+    while True:
+        source = Typed(list(given), dice)
+        try:
+            rolled(prepared, source, code)
+        except NeedsFace as need:
+            _ask(need, given)
+        else:
+            return Typed(given, dice)
+
+
+def _ask(need: NeedsFace, given: list[int | None]) -> None:
+    """One question; changes the list of answers."""
+    request: Request = need.request
+    click.echo(f"{label(request)}  (d{need.sides})", err=True)
+    for line in meanings(request, need.sides):
+        click.echo(f"    {line}", err=True)
+    while True:
+        text = click.prompt("face (blank: roll it for me; u: take the last one back)", default="", show_default=False, err=True).strip()
+        if text.lower() == "u":
+            if given:
+                given.pop()
+                return
+            click.echo("nothing to take back", err=True)
+            continue
+        try:
+            face = _face(text)
+            face = 10 if face == 0 and need.sides == 10 else face
+            if face is not None and not 1 <= face <= need.sides:
+                raise DiceError(f"{face} is not on a d{need.sides}")
+        except DiceError as error:
+            click.echo(str(error), err=True)
+            continue
+        given.append(face)
+        return
+
+
+def meanings(request: Request, sides: int) -> list[str]:
+    """What each face means, for a single die: runs of equal results together."""
+    if request.dice is None or request.dice.count != 1:
+        return []
+    runs: list[list[object]] = []
+    for face in range(1, sides + 1):
+        result = request.resolve(face)
+        text = f"{result.result}" + (" (roll again)" if result.again else "")
+        if runs and runs[-1][2] == text:
+            runs[-1][1] = face
+        else:
+            runs.append([face, face, text])
+    return [f"{low if low == high else f'{low}-{high}'}: {text}" for low, high, text in runs]

@@ -1,0 +1,375 @@
+"""A procedure made ready to walk: tables joined to steps, items of a set-up listed, chained procedures set in place."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from typing import Any
+
+from rcwkit.diagnostics import Span, nearest
+from rcwkit.dice.inputs import inputs_of, refusal, scalar
+from rcwkit.dice.reader import Reader
+from rcwkit.reading.game import Document, Game
+from rcwkit.models.conditions import Calc, Compare, Items, Logic
+from rcwkit.models.effects import AddToVariables, Effect, SetVariables, VariableEffect
+from rcwkit.models.procedures import DEEPEST, DeckSpec, Each, Procedure, Step, walk
+from rcwkit.models.tables import Table
+from rcwkit.models.tracks import Track
+from rcwkit.dice.settle import Settled
+
+__all__ = ["Deck", "Node", "Plan", "answer_anew", "decks", "full_name", "known_names", "modifiers", "names_in", "nodes", "plan", "plan_table"]
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """One step, ready. `scope` prefixes the names of a chained procedure; `items` is None for a step done once."""
+
+    step: Step
+    scope: str
+    span: Span
+    reader: Reader | None = None
+    items: tuple[Any, ...] | None = None
+    children: tuple[Node, ...] = ()
+    track: Track | None = None
+    exempt: tuple[tuple[str, str], ...] = ()
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+    outer: str = ""
+
+    @property
+    def title(self) -> str:
+        """The step's title, after that of the step that runs its procedure."""
+        own = self.step.title or self.step.id.replace("_", " ").capitalize()
+        return f"{self.outer}: {own}" if self.outer else own
+
+    @property
+    def name(self) -> str:
+        """The step's full name, under which its result is kept."""
+        return self.scope + self.step.id
+
+    @property
+    def repeated(self) -> bool:
+        """Whether results are counted instead of kept."""
+        return self.items is not None or self.step.times is not None or self.step.draw is not None
+
+    @property
+    def has_result(self) -> bool:
+        """Whether there is something to know by its name: it rolls, draws or moves a marker."""
+        return self.reader is not None or self.step.draw is not None or self.step.slide is not None
+
+    @cached_property
+    def inner(self) -> frozenset[str]:
+        """The names of the steps within this one, however deep."""
+        return frozenset(child.name for child in self.children).union(*(child.inner for child in self.children))
+
+    @cached_property
+    def asks(self) -> tuple[Any, ...]:
+        """Every condition, amount and name that this step reads by itself, but for the amounts of its effects."""
+        step = self.step
+        column = None if self.reader is not None and str(step.column) in self.reader.columns else step.column
+        values: list[Any] = [column, *step.reads, *(value for drm in (self.reader.drm if self.reader is not None else ()) for value in drm.reads)]
+        values += [name for effect in self.effects if not isinstance(effect, VariableEffect) for name in effect.reads]
+        return tuple(value for value in values if value is not None)
+
+    @cached_property
+    def effects(self) -> tuple[Effect, ...]:
+        """Everything that this step may bring about."""
+        return tuple(effect for _, effect in self.step.effects)
+
+    @cached_property
+    def amounts(self) -> tuple[Any, ...]:
+        """What the effects of this step set variables to and add to them."""
+        return tuple(value for effect in self.effects if isinstance(effect, VariableEffect) for value in effect.reads)
+
+    @cached_property
+    def uses(self) -> frozenset[str]:
+        """Every name that this step and the steps within it read for anything but to add to it."""
+        # A step's own result is at hand when its effects follow.
+        own = names_in(self.asks) | (names_in(self.amounts) - {self.step.id})
+        # Inside a repeated group the steps of the group are read from the running item alone.
+        within = frozenset[str]().union(*(child.uses for child in self.children))
+        return self._scoped(own) | (within - self.inner if self.repeated else within)
+
+    @cached_property
+    def adds(self) -> frozenset[str]:
+        """Every name that this step and the steps within it add to."""
+        own = self._scoped(name for effect in self.effects if isinstance(effect, AddToVariables) for name in effect.add)
+        return own.union(*(child.adds for child in self.children))
+
+    @cached_property
+    def sets(self) -> frozenset[str]:
+        """Every name that this step and the steps within it set, or give to a chained procedure."""
+        own = self._scoped(name for effect in self.effects if isinstance(effect, SetVariables) for name in effect.set)
+        given = {f"{self.name}.{name}" for name in (*self.defaults, *self.step.given)}
+        return own.union(given, *(child.sets for child in self.children))
+
+    @property
+    def reads(self) -> frozenset[str]:
+        """Every name that this step and the steps within it read."""
+        return self.uses | self.adds
+
+    @cached_property
+    def by_item(self) -> bool:
+        """Whether it matters which item is running."""
+        return any(name.rpartition(".")[2] == "item" for name in self.reads)
+
+    @property
+    def writes(self) -> frozenset[str]:
+        """Every name under which this step and the steps within it keep something."""
+        return self.adds | self.sets | self.inner | {self.name}
+
+    @cached_property
+    def draws(self) -> frozenset[str]:
+        """The decks that this step and the steps within it draw from."""
+        own = {self.step.draw.deck} if self.step.draw is not None else set()
+        return frozenset(own).union(*(child.draws for child in self.children))
+
+    def _scoped(self, names: Iterable[str]) -> frozenset[str]:
+        """Whatever names may mean here: in this procedure, or in one around it."""
+        return frozenset(scope + name for name in names for scope in scopes(self.scope))
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A deck by classes: card → class, in printed order; `cards` lacks those of `whole` that the input `without` says are out."""
+
+    title: str
+    cards: Mapping[Any, str]
+    whole: Mapping[Any, str]
+    without: str | None
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """A procedure that can be walked: nodes, answered inputs, starting variables, decks; `tables` serve look-ups."""
+
+    id: str
+    procedure: Procedure
+    nodes: tuple[Node, ...]
+    inputs: Mapping[str, Any]
+    variables: Mapping[str, Any]
+    decks: Mapping[str, Deck]
+    tables: Mapping[str, Table]
+    names: Mapping[str, str] = field(default_factory=dict)
+    owners: frozenset[str] = frozenset()
+    memo: dict[Any, Any] = field(default_factory=dict, repr=False)
+    outcomes: dict[Any, list[tuple[Any, int]]] = field(default_factory=dict, repr=False)
+    meanings: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)
+
+    def answered(self, inputs: Mapping[str, Any], decks: Mapping[str, Deck]) -> Plan:
+        """The same with other answers and their decks; what is found out about the steps alone is shared."""
+        other = replace(self, inputs=inputs, decks=decks)
+        # Cached properties tell of names and steps, never of what was answered.
+        vars(other).update({name: found for name, found in vars(self).items() if name not in vars(other)})
+        return other
+
+    def full(self, scope: str, name: str) -> str:
+        """What a name means in a scope."""
+        found = self.meanings.get((scope, name))
+        if found is None:
+            found = self.meanings[scope, name] = full_name(self.known, scope, name)
+        return found
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Every full name that means something, whether it has a value or not."""
+        return known_names([*self.inputs, *self.variables], self.nodes)
+
+    @cached_property
+    def steps(self) -> tuple[Node, ...]:
+        """Every step, those within others too, in the order in which they are done."""
+        found, waiting = [], list(reversed(self.nodes))
+        while waiting:
+            found.append(waiting.pop())
+            waiting += reversed(found[-1].children)
+        return tuple(found)
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """The names of steps whose result is always a number."""
+        counted = frozenset[str]().union(*(node.inner | {node.name} for node in self.steps if node.repeated))
+        plain = {node.name for node in self.steps if node.reader is not None and node.reader.numeric and node.step.test is None}
+        return frozenset(plain - counted).difference(*(node.sets for node in self.nodes))
+
+    @cached_property
+    def asked(self) -> frozenset[str]:
+        """The names that the report reads."""
+        return names_in([value for report in self.procedure.report.values() for value in (report.when, report.of)])
+
+
+def known_names(names: Iterable[str], nodes: Iterable[Node]) -> frozenset[str]:
+    """The names of inputs and variables together with all that the steps bring: results, and what they give, set and add to."""
+    found, everything = set(names), list(nodes)
+    for node in everything:
+        everything += node.children
+        found |= {node.name} if node.has_result else set()
+        found |= {f"{node.name}.{name}" for name in (*node.defaults, *node.step.given)}
+    for node in everything:
+        for effect in node.effects:
+            found |= {full_name(found, node.scope, name) for name in effect.what} if isinstance(effect, VariableEffect) else set()
+    return frozenset(found)
+
+
+def full_name(known: Collection[str], scope: str, name: str) -> str:
+    """What a name means in a scope: the nearest of the scopes around it that knows the name wins."""
+    return next((outer + name for outer in scopes(scope) if outer + name in known), name)
+
+
+@cache
+def scopes(scope: str) -> tuple[str, ...]:
+    """A chained procedure's scope and those around it: `a.b.`, `a.`, and none."""
+    parts = scope.split(".")[:-1]
+    return tuple("".join(f"{part}." for part in parts[:count]) for count in range(len(parts), -1, -1))
+
+
+def names_in(value: Any) -> frozenset[str]:
+    """The names that conditions and amounts read."""
+    if isinstance(value, str):
+        return frozenset({value})
+    if isinstance(value, (list, tuple)):
+        return frozenset().union(*(names_in(part) for part in value))
+    if isinstance(value, Compare):
+        return names_in([value.value, value.at_least, value.at_most])
+    if isinstance(value, Items):
+        return frozenset({value.step})
+    if isinstance(value, Logic):
+        return names_in(value.parts)
+    if isinstance(value, Calc):
+        words = [value.of, value.plus, value.sum, value.row, value.column, *(value.count or {})]
+        return names_in([word for word in words if word is not None])
+    return frozenset()
+
+
+def modifiers(table: Table) -> list[str]:
+    """The names that the DRMs of a table read."""
+    return sorted(names_in([drm.reads for drm in table.drm]))
+
+
+def plan(game: Game, procedure_id: str, given: Mapping[str, Any], settled: Settled | None = None) -> Plan:
+    """Make a procedure ready with its inputs (texts or values). Raises InputError for unknown, missing or wrong inputs."""
+    procedure = game.procedures[procedure_id].value
+    inputs, dealt = _answers(game, procedure_id, given)
+    tables = {name: table.value for name, table in game.tables.items()}
+    ready, variables = nodes(game, procedure_id, settled), dict(procedure.variables)
+    return Plan(procedure_id, procedure, ready, inputs, variables, dealt, tables, game.names, frozenset(game.owners))
+
+
+def answer_anew(game: Game, before: Plan, given: Mapping[str, Any]) -> Plan:
+    """A procedure's plan with other answers. Raises InputError for unknown, missing or wrong inputs."""
+    return before.answered(*_answers(game, before.id, given))
+
+
+def _answers(game: Game, procedure_id: str, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Deck]]:
+    """The answers to all questions, and the decks as these leave them."""
+    item = game.procedures[procedure_id]
+    inputs = inputs_of(procedure_id, item.value.questions, given, item.span)
+    return inputs, decks(game, item.value, inputs)
+
+
+def nodes(game: Game, procedure_id: str, settled: Settled | None) -> tuple[Node, ...]:
+    """The steps of a procedure, ready whatever the answers will be. Raises InputError for units of a set-up where there is none."""
+    item = game.procedures[procedure_id]
+    shared = frozenset(item.value.variables)
+    return tuple(_node(game, step, (*item.path, "steps", at), item.document, settled, shared=shared) for at, step in enumerate(item.value.steps))
+
+
+def decks(game: Game, procedure: Procedure, inputs: Mapping[str, Any]) -> dict[str, Deck]:
+    """A procedure's decks, and those of the procedures it runs; its own win."""
+    found: dict[str, DeckSpec] = {}
+    waiting, seen = [procedure], {id(procedure)}
+    while waiting:
+        current = waiting.pop(0)
+        found = {**current.decks, **found}
+        for _, step in walk(current.steps):
+            if step.run is not None and id(inner := game.procedures[step.run].value) not in seen:
+                seen.add(id(inner))
+                waiting.append(inner)
+    return {name: _deck(spec, inputs.get(spec.without or "", ())) for name, spec in found.items()}
+
+
+def plan_table(game: Game, table_id: str, given: Mapping[str, Any]) -> Plan:
+    """A rolled table as a procedure of one roll; its column and whatever its DRMs read are inputs.
+
+    Where a procedure has the same name, the plan's is `chart.` and that name, so that a record of it tells which of the two was rolled.
+    """
+    item = game.tables[table_id]
+    table = item.value
+    names = modifiers(table)
+    known = {**({"column": None} if table.columns else {}), **dict.fromkeys(names)}
+    wrong = [name for name in given if name not in known]
+    if wrong:
+        raise refusal(f"table '{table_id}' has no input '{wrong[0]}'", item.span, nearest(wrong[0], known))
+    if table.columns and str(given.get("column")) not in table.columns:
+        raise refusal(f"table '{table_id}' needs --set column=...", item.span, f"one of: {', '.join(table.columns)}")
+    column = {"column": str(given["column"])} if table.columns else {}
+    inputs = {**column, **{name: scalar(str(given[name])) if name in given else 0 for name in names}}
+    step = Step(id=table_id, table=table_id, column=column.get("column"))
+    cited: dict[str, Any] = {"rule": table.rule} if table.rule else {}
+    procedure = Procedure(title=table.title, steps=(step,), **cited)
+    known_as = f"chart.{table_id}" if table_id in game.procedures else table_id
+    tables = {name: other.value for name, other in game.tables.items()}
+    return Plan(known_as, procedure, (Node(step, "", item.span, Reader.of(table)),), inputs, {}, {}, tables)
+
+
+def _node(
+    game: Game,
+    step: Step,
+    path: tuple[Any, ...],
+    document: Document,
+    settled: Settled | None,
+    scope: str = "",
+    depth: int = 0,
+    outer: str = "",
+    shared: frozenset[str] = frozenset(),
+) -> Node:
+    span = document.at(*path, "id")
+    reader: Reader | None = None
+    if step.table is not None:
+        reader = Reader.of(game.tables[step.table].value, step.drm)
+    elif step.roll is not None:
+        reader = Reader.of(step)
+    children = [_node(game, inner, (*path, "steps", at), document, settled, scope, depth, outer, shared) for at, inner in enumerate(step.steps)]
+    defaults: dict[str, Any] = {}
+    if step.run is not None:
+        if depth == DEEPEST:
+            raise refusal(f"procedures are chained more than {DEEPEST} deep", span, "a procedure may not run itself")
+        chained = game.procedures[step.run]
+        inner_scope, title = f"{scope}{step.id}.", step.title or chained.value.title
+        # A variable that a procedure around it has too is shared with it; others are the chained procedure's own.
+        defaults = {name: question.default for name, question in chained.value.questions.items() if question.default is not None}
+        defaults |= {name: value for name, value in chained.value.variables.items() if name not in shared}
+        within = shared | frozenset(chained.value.variables)
+        children = [
+            _node(game, inner, (*chained.path, "steps", at), chained.document, settled, inner_scope, depth + 1, title, within)
+            for at, inner in enumerate(chained.value.steps)
+        ]
+    items, exempt = _items(game, step, settled, span)
+    track = game.tracks[step.slide.track].value if step.slide is not None else None
+    return Node(step, scope, span, reader, items, tuple(children), track, exempt, defaults, outer)
+
+
+def _items(game: Game, step: Step, settled: Settled | None, span: Span) -> tuple[tuple[Any, ...] | None, tuple[tuple[str, str], ...]]:
+    """The items of a for_each, and those left out with the reason."""
+    each = step.for_each
+    if each is None:
+        return None, ()
+    if not isinstance(each, Each):
+        return tuple(each), ()
+    if settled is None:
+        raise refusal(f"step '{step.id}' goes over the units of a set-up", span, "no scenario of this game has a set-up")
+    roll, exempt = [], []
+    for unit in settled.units(each.units, game):
+        if each.owners and game.owner_of(unit) not in each.owners:
+            continue
+        reason = each.exceptions.get(unit) or each.exceptions.get(game.owner_of(unit))
+        if reason:
+            exempt.append((unit, reason))
+        else:
+            roll.append(unit)
+    return tuple(roll), tuple(exempt)
+
+
+def _deck(spec: DeckSpec, without: tuple[Any, ...]) -> Deck:
+    of = {card: name for name, members in spec.classes.items() for card in members}
+    whole = {card: of.get(card, "other") for card in spec.cards}
+    return Deck(spec.title, {card: name for card, name in whole.items() if card not in without}, whole, spec.without)

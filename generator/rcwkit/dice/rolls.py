@@ -1,0 +1,116 @@
+"""A walk with real faces: it asks a source for every die and writes each roll down as an entry of a record (see `record`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from rcwkit.dice.odds import request_odds
+from rcwkit.dice.plan import Plan
+from rcwkit.dice.sources import Faces, NeedsFace, draw_path, paths
+from rcwkit.dice.walk import Drawn, Event, Request, WalkError, begin, onward, take
+
+__all__ = ["MOST_AGAIN", "Walker", "label", "said"]
+
+MOST_AGAIN = 1000
+"""How often one step may be rolled again, by its own rule or by the players."""
+
+
+def said(part: Fraction) -> str:
+    """A chance as a record has it: `91/216`, in lowest terms, however many digits that takes."""
+    return f"{_digits(part.numerator)}/{_digits(part.denominator)}"
+
+
+def _digits(number: int) -> str:
+    """A whole number in decimal; Python itself refuses to write one of more than 4,300 digits."""
+    high, low = divmod(abs(number), 10**4000)
+    return f"{'-' * (number < 0)}{_digits(high)}{low:04000}" if high else str(number)
+
+
+class Walker:
+    """One walk. `rolls` are the entries so far, `faces` each die's (face, sides) in order, `typed` the face again, or None if nobody typed it."""
+
+    def __init__(self, plan: Plan, source: Faces, attempts: Mapping[str, int]) -> None:
+        self.plan, self.source, self.attempts = plan, source, attempts
+        self.rolls: list[dict[str, Any]] = []
+        self.events: list[Event] = []
+        self.faces: list[tuple[int, int]] = []
+        self.typed: list[int | None] = []
+        self.decks = {name: list(deck.cards) for name, deck in plan.decks.items()}
+        self.drawn = dict.fromkeys(plan.decks, 0)
+        self.chance = Fraction(1)
+        self._seen: set[str] = set()
+
+    def run(self) -> list[Event]:
+        """Walk to the end. Raises NeedsFace, DiceError and WalkError."""
+        self.state, self.events, request = begin(self.plan)
+        while request is not None:
+            outcome = self._draw(request) if request.node.step.draw is not None else self._roll(request)
+            state, effects = take(request, outcome)
+            self.state, quiet, request = onward(self.plan, state)
+            self.events = [*self.events, *effects, *quiet]
+        self.source.close()
+        return self.events
+
+    def _roll(self, request: Request) -> Any:
+        dice = request.dice
+        assert dice is not None
+        first = self.attempts.get(request.path, 1)
+        for attempt in range(first, first + MOST_AGAIN):
+            shown = [self._face(request, path, dice.faces) for path in paths(request.path, dice.count, attempt)]
+            faces = [value for value, _ in shown]
+            result = request.resolve(sum(faces))
+            entry: dict[str, Any] = {"path": request.path, "label": label(request), "dice": str(dice), "faces": faces}
+            entry |= {"typed": [typed for _, typed in shown], "drm": [[text, add] for text, add in request.drm]}
+            entry |= {"total": result.total, "read": result.read, "row": result.row, "result": result.result, "attempt": attempt}
+            if request.bound is not None:
+                entry["against"] = [request.bound[0].replace("_", " "), request.bound[1]]
+            if not result.again:
+                part = request_odds(request, result.result)
+                self.chance *= part
+                self.rolls.append({**entry, "chance": said(part)})
+                return result
+            self.rolls.append({**entry, "rolled_again": True})
+        raise WalkError(request.node, f"rolled again more than {MOST_AGAIN} times")
+
+    def _face(self, request: Request, path: str, sides: int) -> tuple[int, bool]:
+        if path in self._seen:
+            raise WalkError(request.node, f"two dice have the path '{path}': an item stands twice in a list")
+        self._seen.add(path)
+        try:
+            value, typed = self.source.face(path, sides)
+        except NeedsFace as need:
+            need.request, need.rolls, need.events = request, self.rolls, self.events
+            raise
+        self.faces.append((value, sides))
+        self.typed.append(value if typed else None)
+        return value, typed
+
+    def _draw(self, request: Request) -> Drawn:
+        """Fisher–Yates, one card at a time: swap a face's card to the front of what is left."""
+        assert request.node.step.draw is not None
+        name = request.node.step.draw.deck
+        deck, done = self.decks[name], self.drawn[name]
+        left = len(deck) - done
+        if left == 0:
+            raise WalkError(request.node, f"the deck '{self.plan.decks[name].title}' is empty")
+        value, typed = self._face(request, draw_path(request.path), left)
+        chosen = done + value - 1
+        deck[done], deck[chosen] = deck[chosen], deck[done]
+        self.drawn[name] = done + 1
+        card = deck[done]
+        card_class = self.plan.decks[name].cards[card]
+        part = Fraction(1, left)
+        self.chance *= part
+        entry = {"path": draw_path(request.path), "label": label(request), "dice": f"1 of {left}", "faces": [value], "typed": [typed], "drm": []}
+        self.rolls.append(
+            {**entry, "total": value, "read": value, "row": None, "result": card_class, "card": card, "attempt": 1, "chance": said(part)}
+        )
+        return Drawn(card_class)
+
+
+def label(request: Request) -> str:
+    """The step's title, with the item it is rolled for."""
+    items = [str(value) for name, value in request.state.local if name.startswith("item.")] if request.node.step.draw is None else []
+    return ": ".join([request.node.title, *(request.plan.names.get(item, item) for item in items)])

@@ -1,0 +1,220 @@
+"""Scenario and record into a set-up without choices left: who stands where, on which side, and what was rolled."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rcwkit.reading.game import Game
+from rcwkit.models.scenarios import Scenario
+from rcwkit.models.setup import Line, MarkerLine, Setup
+from rcwkit.models.units import Units
+
+__all__ = ["AS_ROLLED", "Force", "Piece", "Region", "Settled", "Spot", "change_pieces", "find", "put", "put_where", "settle", "take"]
+
+AS_ROLLED = "As rolled"
+"""Heading of places that dice name only in words."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One counter on the set-up sheet. `rolled` marks a state that dice decided."""
+
+    unit: str
+    reversed: bool = False
+    rolled: bool = False
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One line: a place and the counters there. `place` is empty where dice name the place only in words."""
+
+    place: str
+    name: str
+    pieces: tuple[Piece, ...]
+    note: str = ""
+    rulings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Region:
+    """A headed group of lines."""
+
+    title: str
+    spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True)
+class Force:
+    """What one owner sets up. `listed` counts the pieces on the map by unit type, in the game's order of types."""
+
+    owner: str
+    title: str
+    regions: tuple[Region, ...]
+    reserve: tuple[Piece, ...]
+    listed: Mapping[str, int]
+    note: str = ""
+    rulings: tuple[str, ...] = ()
+
+    @property
+    def pieces(self) -> list[Piece]:
+        """Every piece, on the map and in the reserve."""
+        return [*(piece for region in self.regions for spot in region.spots for piece in spot.pieces), *self.reserve]
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A set-up ready to print. `record` is the dice record it was settled with, as JSON data, or None; `results` what its report came to."""
+
+    id: str
+    scenario: Scenario
+    setup: Setup
+    forces: tuple[Force, ...]
+    markers: tuple[MarkerLine, ...]
+    tracks: Mapping[str, Mapping[str, str]]
+    notes: tuple[str, ...] = ()
+    record: Any = None
+    results: tuple[tuple[str, str], ...] = ()
+
+    def units(self, types: tuple[str, ...], game: Game) -> list[str]:
+        """The ids of all units on the map of the given types, in the order of the sheet."""
+        pieces = [piece.unit for force in self.forces for region in force.regions for spot in region.spots for piece in spot.pieces]
+        return [unit for unit in pieces if game.counters[unit].value.type in types]
+
+
+def settle(game: Game, scenario_id: str) -> Settled:
+    """The set-up of a scenario with its changes made. The game has passed its checks; the scenario has a set-up.
+
+    What a change places, or keeps in reserve, stands nowhere else.
+    """
+    scenario = game.scenarios[scenario_id].value
+    assert scenario.setup is not None
+    setup = game.setups[scenario.setup].value
+    change = scenario.change
+    moved = {ref.unit for refs in (*change.place.values(), *change.reserve.values()) for ref in refs}
+    gone = moved.union(change.without_units)
+    tracks = {name: {**setup.tracks.get(name, {}), **change.tracks.get(name, {})} for name in (*setup.tracks, *change.tracks)}
+    settled = Settled(
+        id=scenario_id,
+        scenario=scenario,
+        setup=setup,
+        forces=tuple(_force(game, setup, owner, gone) for owner in setup.forces if owner not in change.without_forces),
+        markers=tuple(line for line in setup.markers if line.marker not in change.without_markers),
+        tracks={name: rows for name, rows in tracks.items() if name not in change.without_tracks},
+    )
+    for place, refs in change.place.items():
+        for piece in _pieces(refs):
+            settled = put(game, settled, piece, game.owner_of(piece.unit), place)
+    for owner, refs in change.reserve.items():
+        for piece in _pieces(refs):
+            settled = put(game, settled, piece, owner, None)
+    return replace(settled, forces=tuple(force for force in settled.forces if force.pieces))
+
+
+def find(settled: Settled, unit: str) -> list[Piece]:
+    """Every piece of a unit, on the map or in a reserve."""
+    return [piece for force in settled.forces for piece in force.pieces if piece.unit == unit]
+
+
+def put(game: Game, settled: Settled, piece: Piece, owner: str, place: str | None) -> Settled:
+    """Add a piece at a place, or to its owner's reserve where the place is None."""
+    if place is None:
+        return _owned(game, settled, owner, lambda force: replace(force, reserve=(*force.reserve, piece)))
+    item = game.place(place)
+    assert item is not None
+    title = game.regions[game.region_of(item.id)].value.title
+    spot = Spot(item.id, item.value.name, (piece,), rulings=item.value.rulings)
+    return _owned(game, settled, owner, lambda force: replace(force, regions=_with(force.regions, title, spot)))
+
+
+def put_where(game: Game, settled: Settled, piece: Piece, owner: str, where: str) -> Settled:
+    """Add a piece at a place that is only described in words."""
+    return _owned(game, settled, owner, lambda force: replace(force, regions=_with(force.regions, AS_ROLLED, Spot("", where, (piece,)))))
+
+
+def _owned(game: Game, settled: Settled, owner: str, change: Callable[[Force], Force]) -> Settled:
+    """Change one owner's force, which begins empty if it had none."""
+    known = any(force.owner == owner for force in settled.forces)
+    forces = settled.forces if known else (*settled.forces, Force(owner, game.owners[owner].title, (), (), {}))
+    return replace(settled, forces=tuple(_counted(game, change(force)) if force.owner == owner else force for force in forces))
+
+
+def change_pieces(game: Game, settled: Settled, unit: str, **changes: Any) -> Settled:
+    """Change every piece of a unit (`reversed`, `rolled`), wherever it stands."""
+
+    def turned(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        return tuple(replace(piece, **changes) if piece.unit == unit else piece for piece in pieces)
+
+    return _mapped(game, settled, turned)
+
+
+def take(game: Game, settled: Settled, unit: str) -> Settled:
+    """Remove every piece of a unit; lines left empty go too."""
+    return _mapped(game, settled, lambda pieces: tuple(piece for piece in pieces if piece.unit != unit))
+
+
+def _mapped(game: Game, settled: Settled, change: Callable[[tuple[Piece, ...]], tuple[Piece, ...]]) -> Settled:
+    forces = []
+    for force in settled.forces:
+        regions = tuple(
+            replace(region, spots=tuple(spot for spot in (replace(s, pieces=change(s.pieces)) for s in region.spots) if spot.pieces))
+            for region in force.regions
+        )
+        forces.append(_counted(game, replace(force, regions=tuple(r for r in regions if r.spots), reserve=change(force.reserve))))
+    return replace(settled, forces=tuple(forces))
+
+
+def _with(regions: tuple[Region, ...], title: str, added: Spot) -> tuple[Region, ...]:
+    """The regions with a line's pieces added: to the line of that place where there is one, else as the last line of its region."""
+    if all(region.title != title for region in regions):
+        return (*regions, Region(title, (added,)))
+    return tuple(replace(region, spots=_joined(region.spots, added)) if region.title == title else region for region in regions)
+
+
+def _joined(spots: tuple[Spot, ...], added: Spot) -> tuple[Spot, ...]:
+    here = (added.place, added.name)
+    if all((spot.place, spot.name) != here for spot in spots):
+        return (*spots, added)
+    return tuple(replace(spot, pieces=(*spot.pieces, *added.pieces)) if (spot.place, spot.name) == here else spot for spot in spots)
+
+
+def _force(game: Game, setup: Setup, owner: str, gone: set[str]) -> Force:
+    source = setup.forces[owner]
+    regions: list[Region] = []
+    for title, places in source.at.items():
+        spots = []
+        for place, line in places.items():
+            item = game.place(place)
+            assert item is not None
+            refs = line.units if isinstance(line, Line) else line
+            pieces = _pieces(refs, gone)
+            if pieces:
+                note, rulings = (line.note or "", line.rulings) if isinstance(line, Line) else ("", ())
+                spots.append(Spot(item.id, item.value.name, pieces, note, (*item.value.rulings, *rulings)))
+        if spots:
+            regions.append(Region(title, tuple(spots)))
+    force = Force(
+        owner,
+        source.title or game.owners[owner].title,
+        tuple(regions),
+        _pieces(source.reserve, gone),
+        {},
+        source.note or "",
+        source.rulings,
+    )
+    return _counted(game, force)
+
+
+def _counted(game: Game, force: Force) -> Force:
+    tally: Tally[str] = Tally()
+    for region in force.regions:
+        for spot in region.spots:
+            tally.update(game.counters[piece.unit].value.type for piece in spot.pieces)
+    return replace(force, listed={name: tally[name] for name in game.info.unit_types if tally[name]})
+
+
+def _pieces(refs: tuple[Units, ...], gone: Collection[str] = ()) -> tuple[Piece, ...]:
+    """Each copy of each counter named, but for those that are gone."""
+    return tuple(Piece(ref.unit, ref.reversed) for ref in refs if ref.unit not in gone for _ in range(ref.copies))

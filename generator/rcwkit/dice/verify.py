@@ -1,0 +1,236 @@
+"""Verifying a record: it is built anew from what it must be believed about, and compared with what it says (see `record`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.dice.codes import CodeError
+from rcwkit.dice.plan import Plan
+from rcwkit.dice.record import FORMAT, Rolled, again, canonical, roll
+from rcwkit.dice.rolls import MOST_AGAIN
+from rcwkit.dice.sources import Seeded, Typed, code_of, seed_of
+
+__all__ = ["DisagreementError", "Told", "Verdict", "difference", "rebuild", "told"]
+
+_TOOL = re.compile(r"rcwkit [0-9A-Za-z.+-]{1,40}")
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+class DisagreementError(ValueError):
+    """A record whose history does not lead to it."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a record must be believed about; everything else follows from it."""
+
+    tool: str
+    game: str
+    scenario: str | None
+    procedure: str
+    inputs: Mapping[str, Any]
+    seed: str | None
+    seed_from: str
+    typed_faces: list[int | None]
+    history: list[Mapping[str, Any]]
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The answers as `prepare` takes them; a procedure that asks for its scenario itself has it among them."""
+        found = {name: tuple(value) if isinstance(value, list) else value for name, value in self.inputs.items()}
+        return found if self.scenario is None else {"scenario": self.scenario, **found}
+
+
+def told(record: Mapping[str, Any]) -> Told:
+    """Read what a record must be believed about, with its form. Raises InputError."""
+    written = record.get("format")
+    if isinstance(written, str) and written != FORMAT and re.fullmatch(r"rcw-record/[0-9]{1,6}", written):
+        hint = "verify it with the version of rcwkit that made it, or roll again"
+        raise _no_record(f"this record is of {written}, from another version of rcwkit, and this one reads {FORMAT}", hint)
+    if written != FORMAT:
+        raise _no_record("this is no record of a roll")
+    try:
+        canonical(record).encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise _no_record("this record is not plain JSON") from error
+    for name, fits in _FORMS.items():
+        if name not in record:
+            raise _no_record(f"the record lacks '{name}'")
+        if not fits(record[name]):
+            raise _no_record(f"'{name}' of the record is of another form")
+    if (record["seed_from"] == "faces alone") != (record["seed"] is None):
+        raise _no_record("'seed' and 'seed_from' of the record contradict each other")
+    return Told(**{name: record[name] for name in _FORMS})
+
+
+def rebuild(plan: Plan, facts: Mapping[str, Any], believed: Told) -> Rolled:
+    """The record as it must be: the first roll, and then each step that was rolled again. `facts` are the tool, game, scenario and data.
+
+    Raises DisagreementError where the history belongs to another record, InputError where the rules refuse it, NeedsFace for too few faces.
+    """
+    seeded = Seeded(seed_of(believed.seed)) if believed.seed is not None else None
+    source = seeded if seeded is not None and not believed.typed_faces else Typed(list(believed.typed_faces), seeded)
+    built = roll(plan, source, {**facts, "seed": believed.seed, "seed_from": believed.seed_from})
+    for number, entry in enumerate(believed.history, 1):
+        if entry["before"] != built.record["hash"]:
+            raise DisagreementError(f"history {number} follows the record {entry['before'][:16]}, worked out anew it is {built.record['hash'][:16]}")
+        built = again(plan, built.record, entry["again"], entry["kept"], Seeded(seed_of(entry["seed"])))
+    return built
+
+
+def difference(record: Mapping[str, Any], built: Mapping[str, Any]) -> str:
+    """In words the first thing in which a record differs from the one that was built anew; '' when nothing does."""
+    for name in sorted(set(record) - set(built)):
+        return f"it has a field '{_short(name)}' that no record has"
+    theirs = record.get("rolls")
+    for name in (name for name in built if name not in _AFTER):
+        if found := _differs(name, record, built):
+            return found
+    if not isinstance(theirs, list) or not all(isinstance(entry, dict) for entry in theirs):
+        return "rolls is no list of rolls"
+    for number, (ours, other) in enumerate(zip(built["rolls"], theirs, strict=False), 1):
+        where = f"roll {number} ({ours['path']})"
+        for name in sorted(set(other) - set(ours)):
+            return f"{where}: it has a field '{_short(name)}' that this roll does not have"
+        for name in ours:
+            if found := _differs(name, other, ours):
+                return f"{where}: {found}"
+    if len(theirs) != len(built["rolls"]):
+        return f"the record has {len(theirs)} rolls, worked out anew there are {len(built['rolls'])}"
+    return next(filter(None, (_differs(name, record, built) for name in _AFTER)), "")
+
+
+def _differs(name: str, theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> str:
+    if name not in theirs:
+        return f"{name} is missing"
+    # As text, since to Python true, 1 and 1.0 are equal.
+    said, right = canonical(theirs[name]), canonical(ours[name])
+    return "" if said == right else f"{name} is {_short(said)}, worked out anew it is {_short(right)}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of verifying a record: what differs ('' if nothing does), and if it agrees, what that proves and what it does not."""
+
+    difference: str
+    seeded: int = 0
+    typed: int = 0
+    proved: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
+    unprovable: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, record: Mapping[str, Any]) -> Verdict:
+        """Of a record that agrees."""
+        dice = [(entry, face, typed) for entry in record["rolls"] for face, typed in zip(entry["faces"], entry["typed"], strict=True)]
+        by_hand = [f"{entry['label']} {face}" for entry, face, typed in dice if typed]
+        seeded, typed = len(dice) - len(by_hand), len(by_hand)
+        history = record["history"]
+        seeds = list(dict.fromkeys(seed for seed in (record["seed"], *(entry["seed"] for entry in history)) if seed is not None))
+        named = f"the seed{'s' if len(seeds) > 1 else ''} {', '.join(seeds)}"
+        steps = ", ".join(_chosen(entry) for entry in history)
+        replaced = sum(face is not None for face in record["typed_faces"]) - typed
+        answers = {**({} if record["scenario"] is None else {"scenario": record["scenario"]}), **record["inputs"]}
+        came = {"fresh": "; it says that it was fresh", "given": "; it says that a player gave it"}.get(record["seed_from"], "")
+        kept = [
+            f"{_counted(seeded, 'die follows', 'dice follow')} from {named} and {'its path' if seeded == 1 else 'their paths'}" if seeded else "",
+            f"modifiers, results, outcome and chances follow from the faces by the rules of {record['game']}",
+            f"each step that was rolled again follows from the record before it: {steps}" if history else "",
+        ]
+        taken = [
+            named + came if seeds else "",
+            f"{_counted(typed, 'typed face', 'typed faces')}: {_listed(by_hand)}" if typed else "",
+            f"{_counted(replaced, 'typed face', 'typed faces')} that did not stay" if replaced > 0 else "",
+            f"the answers: {_listed([f'{name} = {_said(value)}' for name, value in answers.items()])}" if answers else "",
+            f"what was chosen to be rolled again: {steps}" if history else "",
+            f"that {record['tool']} made it",
+        ]
+        unprovable = [
+            "that no other seed was tried and thrown away before; dice by mail settle that" if seeds else "",
+            "that the typed faces lay on a table" if typed or replaced > 0 else "",
+            "that both players wanted steps to be rolled again" if history else "",
+            "that no other roll of this was made and thrown away",
+        ]
+        return cls("", seeded, typed, tuple(filter(None, kept)), tuple(filter(None, taken)), tuple(filter(None, unprovable)))
+
+    def as_json(self) -> dict[str, Any]:
+        """The same facts as plain data."""
+        dice = {"from_seed": self.seeded, "typed": self.typed}
+        said = {"proved": list(self.proved), "taken": list(self.taken), "unprovable": list(self.unprovable)}
+        return {"agrees": not self.difference, "difference": self.difference, "dice": dice, **said}
+
+    def lines(self) -> list[str]:
+        """As text; the first line is for the name of the record."""
+        said = (("proved", self.proved), ("taken from the record", self.taken), ("nobody can prove", self.unprovable))
+        return [self.difference or "agrees", *(f"  {head}: {line}" for head, lines in said for line in lines)]
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number:,} {one if number == 1 else many}"
+
+
+def _listed(parts: list[str], most: int = 12) -> str:
+    return ", ".join(parts[:most]) + (f", and {len(parts) - most:,} more" if len(parts) > most else "")
+
+
+def _said(value: Any) -> str:
+    return "+".join(map(str, value)) or "none" if isinstance(value, list) else str(value)
+
+
+def _chosen(entry: Mapping[str, Any]) -> str:
+    return f"{entry['again']}" + (f" (kept: {', '.join(entry['kept'])})" if entry["kept"] else "")
+
+
+def _is_code(value: Any) -> bool:
+    try:
+        return isinstance(value, str) and code_of(seed_of(value)) == value
+    except CodeError:
+        return False
+
+
+def _is_answer(value: Any) -> bool:
+    return type(value) in (str, int) or isinstance(value, list) and all(type(part) is int for part in value)
+
+
+def _is_past(entry: Any) -> bool:
+    return (
+        isinstance(entry, dict)
+        and set(entry) == {"again", "kept", "seed", "before"}
+        and isinstance(entry["again"], str)
+        and isinstance(entry["kept"], list)
+        and all(isinstance(item, str) for item in entry["kept"])
+        and _is_code(entry["seed"])
+        and isinstance(entry["before"], str)
+        and _HASH.fullmatch(entry["before"]) is not None
+    )
+
+
+def _matches(pattern: re.Pattern[str], value: Any) -> bool:
+    return isinstance(value, str) and pattern.fullmatch(value) is not None
+
+
+_FORMS: Mapping[str, Callable[[Any], bool]] = {
+    "tool": lambda value: _matches(_TOOL, value),
+    "game": lambda value: _matches(_ID, value),
+    "scenario": lambda value: value is None or _matches(_ID, value),
+    "procedure": lambda value: _matches(_ID, value),
+    "inputs": lambda value: isinstance(value, dict) and all(map(_is_answer, value.values())),
+    "seed": lambda value: value is None or _is_code(value),
+    "seed_from": lambda value: value in ("fresh", "given", "faces alone"),
+    "typed_faces": lambda value: isinstance(value, list) and all(face is None or type(face) is int and face > 0 for face in value),
+    "history": lambda value: isinstance(value, list) and len(value) <= MOST_AGAIN and all(map(_is_past, value)),
+}
+_AFTER = ("faces_code", "rolls", "exempt", "outcome", "chance", "hash")
+
+
+def _no_record(message: str, hint: str = "") -> InputError:
+    return InputError([Diagnostic("E530", message, Span("record", 0), hint)])

@@ -1,0 +1,180 @@
+"""A booklet: its template and style sheet around its text, set by WeasyPrint, as pages to read or as sheets to fold and staple."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from textwrap import shorten
+from traceback import extract_tb
+from typing import Any, NamedTuple
+
+from rcwkit.diagnostics import Diagnostic, Span
+from rcwkit.draw.svg import svg
+from rcwkit.draw.typesetting import Resource, Set, our_fonts, typeset
+from rcwkit.look.frame import Frame
+from rcwkit.look.grids import PAPERS, Paper
+from rcwkit.look.motifs import motif
+from rcwkit.layout.stitching import FOLD, spreads
+from rcwkit.look.text import Setter
+from rcwkit.models.game import GameInfo
+from rcwkit.reading.project import Project
+from rcwkit.look.theme import css_variables
+from rcwkit.blocks.booklet import Volume
+from rcwkit.workers import SECONDS, OverTime, timed
+
+__all__ = ["Bound", "render", "templates"]
+
+Setting = Callable[..., Set]
+TYPE = {"a5": 9.4, "full": 10.4}
+"""The size of running text in points, on half sheets and on whole ones."""
+ORPHANS = (2, 3, 4)
+"""How many lines of a paragraph must stand at the foot of a page; the later ones are tried where notes stray."""
+SHARE = 0.12
+"""The most that beginning every chapter on a page of its own may add to a booklet's pages."""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A finished booklet: its PDF, the pages of that, and the sheets of paper it takes. With errors among its diagnostics it has no data."""
+
+    data: bytes = b""
+    pages: int = 0
+    sheets: int = 0
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+class _Job(NamedTuple):
+    """A booklet to set, and what it is set with."""
+
+    volume: Volume
+    paper: Paper
+    texts: Mapping[str, str]
+    setter: Setter
+    info: GameInfo
+    folded: bool
+
+
+def templates(folder: Path) -> dict[str, str]:
+    """The template and the style sheet of booklets. Raises InputError for what is no text."""
+    project = Project(folder, shown=f"{folder.parent.name}/{folder.name}")
+    return {name: project.read(folder / name) for name in ("booklet.html", "booklet.css")}
+
+
+def render(volume: Volume, paper: Paper, texts: Mapping[str, str], setter: Setter, info: GameInfo, *, screen: bool = False) -> Bound:
+    """Set a booklet, for the `screen` page by page. `paper` is the kit's for texts.
+
+    What the engines find wrong comes back as E410 (template), E411 (style sheet, picture) and E413 (too much time or memory). Raises
+    Surroundings where WeasyPrint lacks its system libraries.
+    """
+    from jinja2 import TemplateError
+
+    paper = PAPERS.get(volume.format or "", paper)
+    folded = volume.format == "a5"
+    try:
+        with timed(SECONDS), our_fonts(setter.book.folder):
+            made = _best(volume, partial(_set, _Job(volume, paper, texts, setter, info, folded)), folded=folded)
+            sides = spreads(made.pages) if folded and not screen and not made.said else []
+            data = b"" if made.said else made.stitched(sides) if sides else made.pdf()
+            if made.said:
+                return Bound(diagnostics=tuple(_complaint(said, volume) for said in dict.fromkeys(made.said)))
+            return Bound(data, len(sides), len(sides) // 2) if sides else Bound(data, made.pages, made.pages)
+    except TemplateError as error:
+        return Bound(diagnostics=(Diagnostic("E410", f"the template does not fit its view: {error}", _line(error, texts)),))
+    except (OverTime, MemoryError, RecursionError) as error:
+        taken = {OverTime: f"more than {SECONDS:g} s", RecursionError: "too many levels"}.get(type(error), "too much memory")
+        return Bound(diagnostics=(Diagnostic("E413", f"setting the booklet takes {taken}", volume.written, "divide it: it holds too much"),))
+
+
+def _best(volume: Volume, setting: Setting, *, folded: bool) -> Set:
+    """Chapters begin on pages of their own where that takes few pages more, or no more sheets of a folded booklet."""
+    running = _noted(partial(setting, broken=False))
+    if volume.chapters < 2 or running.said:
+        return running
+    broken = _noted(partial(setting, broken=True))
+    most = -(-running.pages // FOLD) * FOLD if folded else running.pages * (1 + SHARE)
+    return broken if broken.pages <= most else running
+
+
+def _noted(setting: Setting) -> Set:
+    """Every footnote on the page of its mark.
+
+    The engine moves a note to a later page where that lets the last of a paragraph's orphans onto this one. With more orphans that
+    paragraph goes on the later page as a whole; where nothing helps, the notes come at the end.
+    """
+    for orphans in ORPHANS:
+        made = setting(orphans=orphans, ends=False)
+        if made.said or not made.strayed:
+            return made
+    return setting(orphans=ORPHANS[0], ends=True)
+
+
+def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
+    volume, paper, texts, setter, info, folded = job
+    from markupsafe import Markup
+
+    theme = setter.theme
+    width, height = (paper.height / 2, paper.width) if folded else (paper.width, paper.height)
+    resources = {f"picture:{number}": Resource(one.data, _type(one.data)) for number, one in enumerate(volume.pictures)}
+    for number in {*volume.flags, *_marked("".join((volume.html, *volume.notes)))}:
+        resources[f"ruling:{number}"] = _drawn(_flag(number, setter), f"ruling {number}")
+    resources["motif:wedge"] = _drawn(motif("wedge", theme), "")
+    page = {
+        "volume": volume,
+        "theme": theme,
+        "width": width,
+        "height": height,
+        "size": theme.grown(TYPE["a5" if folded else "full"]),
+        "folded": folded,
+        "broken": broken,
+        "orphans": orphans,
+        "ends": ends,
+        "text": Markup(volume.html),
+        "notes": [Markup(note) for note in volume.notes],
+        "variables": css_variables(theme, info),
+    }
+    return typeset(_filled("booklet.html", page, texts), _filled("booklet.css", page, texts), resources)
+
+
+def _filled(name: str, page: Mapping[str, Any], texts: Mapping[str, str]) -> str:
+    from jinja2 import FunctionLoader, StrictUndefined
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    escaped = name.endswith(".html")
+    # With their names as their files', so that tracebacks tell them apart.
+    loader = FunctionLoader(lambda name: (texts[name], name, None) if name in texts else None)
+    environment = ImmutableSandboxedEnvironment(
+        loader=loader, undefined=StrictUndefined, autoescape=escaped, trim_blocks=True, lstrip_blocks=True
+    )
+    return environment.get_template(name).render(page)
+
+
+def _line(error: Exception, texts: Mapping[str, str]) -> Span:
+    """Where in the templates an error arose: what it says itself, or the innermost of their lines that was at work."""
+    at = [(frame.filename, frame.lineno) for frame in extract_tb(error.__traceback__) if frame.filename in texts]
+    name, line = (at or [("booklet.html", 1)])[-1]
+    return Span(f"templates/booklet/{getattr(error, 'name', None) or name}", getattr(error, "lineno", None) or line or 1)
+
+
+def _complaint(said: str, volume: Volume) -> Diagnostic:
+    return Diagnostic("E411", f"setting the booklet: {shorten(said, 300)}", volume.written)
+
+
+def _type(data: bytes) -> str:
+    return "image/png" if data.startswith(b"\x89PNG") else "image/jpeg"
+
+
+def _drawn(frame: Frame, label: str) -> Resource:
+    return Resource(svg(frame, label=label).encode(), "image/svg+xml")
+
+
+def _marked(html: str) -> set[int]:
+    """The numbers of the rulings that are marked in a text."""
+    return {int(part.partition('"')[0]) for part in html.split('src="ruling:')[1:]}
+
+
+def _flag(number: int, setter: Setter) -> Frame:
+    size = setter.theme.grown(6.6)
+    width = setter.book.width(str(number), "narrow-bold", size) + size
+    return Frame(width, size * 1.42, setter.rulings((number,), width, size * 0.09, size), name=f"ruling {number}")

@@ -1,0 +1,247 @@
+"""Items into PDF page operators: the text of one page or form, y downwards, written only where something changes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, ClassVar, Protocol
+
+from rcwkit.look.frame import Circle, Group, Item, Line, Picture, Polygon, Rect, Text
+
+__all__ = ["Codes", "Mark", "Store", "Stream", "literal"]
+
+KAPPA = 0.5522847498
+"""How far the handles of a Bézier quarter circle reach, in radii."""
+
+
+class Codes(dict[int, str]):
+    """Code point → the character in a page's string, for one font: here each stands for itself; a subclass's `__missing__` says otherwise.
+
+    `resource` is the font's name on the page. Characters in `far` lie outside its first 256 and need `runs`.
+    """
+
+    resource = ""
+    plain = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.far: set[str] = set()
+
+    def runs(self, text: str) -> Iterable[tuple[str, str]]:
+        """(font resource, string) for each stretch of a text that one subset holds: here all of it."""
+        yield self.resource, text
+
+
+class Store(Protocol):
+    """What pages share: fonts, forms and pictures, each stored once; the names are those on the page."""
+
+    def codes(self, font: str) -> Codes:
+        """The codes of a font."""
+
+    def form(self, group: Group) -> str:
+        """The form that holds a keyed group's items."""
+
+    def picture(self, digest: str) -> str:
+        """A picture."""
+
+
+def literal(code: int) -> str:
+    """One byte as it stands in a PDF string, in ASCII."""
+    character = chr(code)
+    if character in "()\\":
+        return "\\" + character
+    return character if 32 <= code < 127 else f"\\{code:03o}"
+
+
+@dataclass(slots=True)
+class Mark:
+    """A part of a page that is read aloud: its role, what is read in its place, and its number on the page or, for a row, its cells."""
+
+    role: str
+    alt: str
+    number: int
+    parts: list[Mark] = field(default_factory=list)
+
+
+class Stream:
+    """The operators of one page or form. `used` lists the forms and pictures that they name, `marks` what of it is read aloud."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._codes: dict[str, Codes] = {}
+        self.used: list[str] = []
+        self.marks: list[Mark] = []
+        self._marked = 0
+        self._out: list[str] = []
+        self._fill = self._stroke = ""
+        self._line = -1.0
+        self._font: tuple[str, float] = ("", 0.0)
+        # A form begins with whatever spacing its page had, so nothing may be taken for granted.
+        self._spacing: float | None = None
+        self._in_text = False
+
+    def paint(self, items: Iterable[Item]) -> None:
+        """Add items, the first undermost."""
+        for item in items:
+            if type(item) is Text:
+                self._text(item)
+            else:
+                self._end_text()
+                self._painters[type(item)](self, item)
+
+    def close(self) -> str:
+        """All operators as one ASCII text."""
+        self._end_text()
+        return "\n".join(self._out)
+
+    def _end_text(self) -> None:
+        if self._in_text:
+            self._out.append("ET")
+            self._in_text = False
+
+    def _text(self, item: Text) -> None:
+        x, y, text, name, size, fill, spacing = item
+        out = self._out
+        if not self._in_text:
+            out.append("BT")
+            self._in_text = True
+        if fill != self._fill:
+            out.append(_rgb(fill) + " rg")
+            self._fill = fill
+        if spacing != self._spacing:
+            out.append(f"{spacing:.3f} Tc")
+            self._spacing = spacing
+        codes = self._codes.get(name)
+        if codes is None:
+            codes = self._codes[name] = self.store.codes(name)
+        string = text if codes.plain else text.translate(codes)
+        if codes.far and not codes.far.isdisjoint(text):
+            out.append(f"1 0 0 -1 {x:.2f} {y:.2f} Tm")
+            out.extend(f"{resource} {size:.2f} Tf({part})Tj" for resource, part in codes.runs(text))
+            self._font = ("", 0.0)
+            return
+        font = (name, size)
+        if font != self._font:
+            out.append(f"{codes.resource} {size:.2f} Tf")
+            self._font = font
+        # The matrix turns the text upright again where y counts downwards.
+        out.append(f"1 0 0 -1 {x:.2f} {y:.2f} Tm({string})Tj")
+
+    def _rect(self, item: Rect) -> None:
+        if not item.radius:
+            self._path(item, f"{item.x:.2f} {item.y:.2f} {item.width:.2f} {item.height:.2f} re")
+            return
+        radius = min(item.radius, item.width / 2, item.height / 2)
+        left, top, right, bottom = item.x, item.y, item.x + item.width, item.y + item.height
+        pull = radius * (1 - KAPPA)
+        corners = (
+            (right - radius, top, right - pull, top, right, top + pull, right, top + radius),
+            (right, bottom - radius, right, bottom - pull, right - pull, bottom, right - radius, bottom),
+            (left + radius, bottom, left + pull, bottom, left, bottom - pull, left, bottom - radius),
+            (left, top + radius, left, top + pull, left + pull, top, left + radius, top),
+        )
+        steps = ["{:.2f} {:.2f} l {:.2f} {:.2f} {:.2f} {:.2f} {:.2f} {:.2f} c".format(*corner) for corner in corners]
+        self._path(item, f"{left + radius:.2f} {top:.2f} m\n" + "\n".join(steps) + "\nh")
+
+    def _circle(self, item: Circle) -> None:
+        x, y, r = item.x, item.y, item.radius
+        k = r * KAPPA
+        quarters = (
+            (x + r, y + k, x + k, y + r, x, y + r),
+            (x - k, y + r, x - r, y + k, x - r, y),
+            (x - r, y - k, x - k, y - r, x, y - r),
+            (x + k, y - r, x + r, y - k, x + r, y),
+        )
+        steps = ["{:.2f} {:.2f} {:.2f} {:.2f} {:.2f} {:.2f} c".format(*quarter) for quarter in quarters]
+        self._path(item, f"{x + r:.2f} {y:.2f} m\n" + "\n".join(steps) + "\nh")
+
+    def _polygon(self, item: Polygon) -> None:
+        (x, y), *rest = item.points
+        steps = " ".join([f"{x:.2f} {y:.2f} l" for x, y in rest])
+        self._path(item, f"{x:.2f} {y:.2f} m {steps}{' h' if item.closed else ''}")
+
+    def _straight(self, item: Line) -> None:
+        self._pen(item.stroke, item.line)
+        self._out.append(f"{item.x1:.2f} {item.y1:.2f} m {item.x2:.2f} {item.y2:.2f} l S")
+
+    def _picture(self, item: Picture) -> None:
+        name = self.store.picture(item.digest)
+        self.used.append(name)
+        matrix = f"{item.width:.2f} 0 0 {-item.height:.2f} {item.x:.2f} {item.y + item.height:.2f}"
+        self._out.append(f"q {matrix} cm /{name} Do Q")
+
+    def _group(self, item: Group) -> None:
+        if item.role == "TR":
+            row = Mark(item.role, item.alt, 0)
+            self.marks, above = row.parts, [*self.marks, row]
+            self._placed(item)
+            self.marks = above
+        elif item.role:
+            self.marks.append(Mark(item.role, item.alt, self._marked))
+            self._out.append(f"/{item.role} <</MCID {self._marked}>> BDC")
+            self._marked += 1
+            self._placed(item)
+            self._out.append("EMC")
+        else:
+            self._placed(item)
+
+    def _placed(self, item: Group) -> None:
+        state = self._fill, self._stroke, self._line, self._font, self._spacing
+        self._out.append("q")
+        if item.rotate or item.x or item.y or item.scale != 1.0:
+            self._out.append(_matrix(item))
+        if item.clip:
+            self._out.append("{:.2f} {:.2f} {:.2f} {:.2f} re W n".format(*item.clip))
+        if item.key:
+            name = self.store.form(item)
+            self.used.append(name)
+            self._out.append(f"/{name} Do")
+        else:
+            self.paint(item.items)
+            self._end_text()
+        self._out.append("Q")
+        self._fill, self._stroke, self._line, self._font, self._spacing = state
+
+    def _path(self, item: Rect | Circle | Polygon, path: str) -> None:
+        if item.fill and item.fill != self._fill:
+            self._out.append(_rgb(item.fill) + " rg")
+            self._fill = item.fill
+        if item.stroke:
+            self._pen(item.stroke, item.line)
+            self._out.append(path + (" B" if item.fill else " S"))
+        elif item.fill:
+            self._out.append(path + " f")
+
+    def _pen(self, colour: str, line: float) -> None:
+        if colour != self._stroke:
+            self._out.append(_rgb(colour) + " RG")
+            self._stroke = colour
+        if line != self._line:
+            self._out.append(f"{line:.3f} w")
+            self._line = line
+
+    _painters: ClassVar[Mapping[type, Callable[[Stream, Any], None]]] = {
+        Rect: _rect,
+        Circle: _circle,
+        Line: _straight,
+        Polygon: _polygon,
+        Picture: _picture,
+        Group: _group,
+    }
+
+
+@cache
+def _rgb(colour: str) -> str:
+    """`#rrggbb` as three PDF numbers."""
+    return " ".join(f"{int(colour[at : at + 2], 16) / 255:.3f}" for at in (1, 3, 5))
+
+
+def _matrix(group: Group) -> str:
+    """A group's move, turn and scale; clockwise is the positive sense where y counts downwards."""
+    if not group.rotate and group.scale == 1.0:
+        return f"1 0 0 1 {group.x:.2f} {group.y:.2f} cm"
+    angle = math.radians(group.rotate)
+    cos, sin = math.cos(angle) * group.scale, math.sin(angle) * group.scale
+    return f"{cos:.6f} {sin:.6f} {-sin:.6f} {cos:.6f} {group.x:.2f} {group.y:.2f} cm"

@@ -1,0 +1,261 @@
+"""Sheets into PDF bytes: ReportLab keeps the document, its fonts and pictures; what is on a page comes from `operators`.
+
+Operators go straight into the page: `drawString` costs five times as much.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Literal, NamedTuple
+from weakref import WeakKeyDictionary
+
+from reportlab import rl_config
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace, TTFontFile
+from reportlab.pdfgen.canvas import Canvas
+
+from rcwkit.draw.compact import compact
+from rcwkit.draw.embedding import font_program
+from rcwkit.draw.fields import field_name
+from rcwkit.draw.operators import Codes, Mark, Stream, literal
+from rcwkit.draw.tags import tag
+from rcwkit.look.fonts import Font, FontBook
+from rcwkit.look.frame import Field, Group, Sheet
+
+__all__ = ["Imprint", "draw"]
+
+rl_config.useA85 = 0  # ReportLab's only switch for it: text around compressed streams would add 20 %
+
+BASE = "sans"
+"""The font that the document begins with, so that no page names one that is not embedded."""
+WRITTEN = 9
+"""The size in points of what is written into form fields, in a face that every viewer has."""
+FAR = 14400.0
+"""Half the side of a form's box: what may be seen of a form is clipped where it is placed."""
+
+
+class Imprint(NamedTuple):
+    """What a file says about itself. `flip` is the edge over which a duplex printer turns the paper; None prints one side only."""
+
+    title: str
+    author: str
+    subject: str
+    lang: str = "en"
+    flip: Literal["long", "short"] | None = None
+
+
+EPOCH = "SOURCE_DATE_EPOCH"
+
+
+def draw(sheets: Sequence[Sheet], imprint: Imprint, fonts: FontBook, pictures: Mapping[str, bytes] | None = None) -> bytes:
+    """One page a sheet, in order. `pictures` maps a Picture's digest to its file's bytes.
+
+    The same sheets give the same bytes. Raises KeyError for a font or picture that is not there, ValueError for bytes that are no picture.
+    """
+    target = io.BytesIO()
+    base = _typeface(fonts[BASE])
+    with _undated():
+        canvas = Canvas(target, pageCompression=1, invariant=1, pdfVersion=(1, 7), initialFontName=base.fontName, lang=imprint.lang)
+    _introduce(canvas, imprint)
+    store = _Stored(canvas, fonts, pictures or {})
+    above: tuple[str, ...] = ()
+    pages = []
+    read = any(sheet.headings for sheet in sheets)
+    for number, sheet in enumerate(sheets):
+        if sheet.headings or not read:
+            _bookmark(canvas, sheet, number, above)
+        pages.append((canvas._doc.thisPageRef(), _page(store, sheet, number)))
+        above = sheet.outline
+    if any(marks for _, marks in pages):
+        tag(canvas._doc, pages)
+    canvas.save()
+    return compact(target.getvalue())
+
+
+@contextmanager
+def _undated() -> Iterator[None]:
+    """A document's one date is ReportLab's own, whatever `SOURCE_DATE_EPOCH` says: it is read as the document begins."""
+    said = os.environ.pop(EPOCH, None)
+    try:
+        yield
+    finally:
+        if said is not None:
+            os.environ[EPOCH] = said
+
+
+def _introduce(canvas: Canvas, imprint: Imprint) -> None:
+    canvas.setTitle(imprint.title)
+    canvas.setAuthor(imprint.author)
+    canvas.setSubject(imprint.subject)
+    canvas.setCreator("rcwkit")
+    canvas.setViewerPreference("PrintScaling", "None")
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    canvas.setViewerPreference("Duplex", {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge", None: "Simplex"}[imprint.flip])
+    # The paper tray that has the page's size; ReportLab does not know this preference.
+    canvas._doc.Catalog.ViewerPreferences.dict["PickTrayByPDFSize"] = "true"
+
+
+def _page(store: _Stored, sheet: Sheet, number: int) -> list[Mark]:
+    """Draw a page; what of it is read aloud."""
+    canvas = store.canvas
+    canvas.setPageSize((sheet.width, sheet.height))
+    canvas.setTrimBox(_box(sheet, 0.0))
+    canvas.setBleedBox(_box(sheet, sheet.bleed))
+    canvas.addPageLabel(number, prefix=sheet.label)
+    stream = Stream(store)
+    stream.paint(sheet.items)
+    # Frames count y downwards from the top, PDF upwards from the bottom.
+    canvas.addLiteral(f"1 0 0 -1 0 {sheet.height:.2f} cm\n{stream.close()}")
+    canvas._formsinuse = store.inside(stream.used)
+    for field in sheet.fields:
+        _field(store, field, sheet.height - field.y - field.height)
+    canvas.showPage()
+    return stream.marks
+
+
+def _field(store: _Stored, field: Field, y: float) -> None:
+    """A form field without frame or ground over what is drawn; the mark of a check box is a path, so that it needs no font."""
+    name = field_name(field.said, store.fields)
+    store.fields.add(name)
+    look = {"fillColor": None, "borderColor": None, "borderWidth": None, "annotationFlags": "print", "tooltip": field.said.replace("**", "")}
+    form, x, y = store.canvas.acroForm, round(field.x, 2), round(y, 2)
+    if field.kind == "tick":
+        form.checkbox(name=name, x=x, y=y, size=round(field.width, 2), buttonStyle="check", fieldFlags="", **look)
+    else:
+        several = "multiline" if field.kind == "lines" else ""
+        size = {"width": round(field.width, 2), "height": round(field.height, 2), "fontSize": WRITTEN}
+        form.textfield(name=name, x=x, y=y, fontName="Helvetica", fieldFlags=several, maxlen=None, **size, **look)
+
+
+def _box(sheet: Sheet, bleed: float) -> tuple[float, ...]:
+    """A page box in PDF's coordinates; the whole page where nothing is cut."""
+    if sheet.trim is None:
+        return 0, 0, round(sheet.width, 2), round(sheet.height, 2)
+    x, y, width, height = sheet.trim
+    corners = (x - bleed, sheet.height - y - height - bleed, x + width + bleed, sheet.height - y + bleed)
+    return tuple(round(value, 2) for value in corners)
+
+
+def _bookmark(canvas: Canvas, sheet: Sheet, number: int, above: tuple[str, ...]) -> None:
+    """A bookmark for each heading of a text; else one for the sheet, below the names in its outline; a name is not repeated while it stays."""
+    for index, (level, title, y) in enumerate(sheet.headings):
+        canvas.bookmarkHorizontal(key := f"{number}-{index}", 0, sheet.height - y)
+        canvas.addOutlineEntry(title, key, level)
+    if sheet.headings:
+        return
+    new = [level for level in range(len(sheet.outline)) if above[: level + 1] != sheet.outline[: level + 1]]
+    for level, title in [*((level, sheet.outline[level]) for level in new), (len(sheet.outline), sheet.label)]:
+        # ReportLab keeps one title for each destination.
+        canvas.bookmarkPage(f"{number}-{level}", fit="Fit")
+        canvas.addOutlineEntry(title, f"{number}-{level}", level)
+
+
+class _Face(TTFontFace):  # type: ignore[misc]
+    """A font file for ReportLab: what the font book has read of it is not read again, and no hinting is embedded."""
+
+    def __init__(self, font: Font) -> None:
+        pdfmetrics.TypeFace.__init__(self, None)
+        TTFontFile.__init__(self, str(font.path), charInfo=0)
+        self.charToGlyph = font.glyphs
+        self.charWidths = {code: advance * 1000 / font.units for code, advance in font.advances.items()}
+        self.defaultWidth = font.notdef * 1000 / font.units
+
+    def makeSubset(self, subset: Sequence[int]) -> bytes:
+        """The bytes of what is embedded for the code points of a subset."""
+        return font_program(self._ttf_data, self.charToGlyph, subset)
+
+
+class _Typeface(TTFont):  # type: ignore[misc]
+    """ReportLab's form of a font."""
+
+    def __init__(self, name: str, font: Font) -> None:
+        # Without ReportLab's own: that one reads the font in full.
+        self.fontName, self.face, self.encoding = name, _Face(font), TTEncoding()
+        self.state: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
+        self._asciiReadable, self.shapable = 0, False
+
+
+def _typeface(font: Font) -> TTFont:
+    """ReportLab's form of a font. It keeps fonts by name for the whole process; the path makes the name unique."""
+    name = f"{font.name}@{font.path}"
+    if name not in pdfmetrics.getRegisteredFontNames():
+        pdfmetrics.registerFont(_Typeface(name, font))
+    return pdfmetrics.getFont(name)
+
+
+class _Subset(Codes):
+    """The codes of one font in one file, handed out by ReportLab as characters come up."""
+
+    plain = False
+
+    def __init__(self, font: TTFont, document: Any) -> None:
+        super().__init__()
+        self.font, self.document = font, document
+        # The first codes would be control characters, which have to be escaped.
+        font._assignState(document).nextCode = 33
+        self.resource = str(font.getSubsetInternalName(0, document))
+
+    def __missing__(self, point: int) -> str:
+        ((subset, code),) = self.font.splitString(chr(point), self.document)
+        if subset:
+            self.far.add(chr(point))
+        text = self[point] = literal(code[0])
+        return text
+
+    def runs(self, text: str) -> Iterable[tuple[str, str]]:
+        """(font resource, string) for each stretch of a text that one subset holds."""
+        for subset, codes in self.font.splitString(text, self.document):
+            yield self.font.getSubsetInternalName(subset, self.document), "".join(literal(code) for code in codes)
+
+
+class _Stored:
+    """What one file holds once: fonts with the codes handed out so far, repeated groups as forms, pictures, the names of form fields."""
+
+    def __init__(self, canvas: Canvas, fonts: FontBook, pictures: Mapping[str, bytes]) -> None:
+        self.canvas, self.fonts, self.pictures = canvas, fonts, pictures
+        self.fields: set[str] = set()
+        self._codes: dict[str, Codes] = {}
+        self._forms: dict[str, str] = {}
+        self._placed: dict[str, str] = {}
+
+    def codes(self, font: str) -> Codes:
+        """The codes of a font."""
+        found = self._codes.get(font)
+        if found is None:
+            found = self._codes[font] = _Subset(_typeface(self.fonts[font]), self.canvas._doc)
+        return found
+
+    def form(self, group: Group) -> str:
+        """The form that holds a keyed group's items; the first group of a key makes it."""
+        if group.key not in self._forms:
+            stream = Stream(self)
+            stream.paint(group.items)
+            name = f"repeated{len(self._forms)}"
+            self.canvas.beginForm(name, -FAR, -FAR, FAR, FAR)
+            self.canvas.addLiteral(stream.close())
+            self.canvas._formsinuse = self.inside(stream.used)
+            self.canvas.endForm()
+            self._forms[group.key] = self.canvas._doc.getXObjectName(name)
+        return self._forms[group.key]
+
+    def picture(self, digest: str) -> str:
+        """A picture, stored when it is first asked for."""
+        if digest not in self._placed:
+            from rcwkit.look.images import admitted
+
+            found: dict[str, str] = {"regName": ""}
+            drawn, used = len(self.canvas._code), len(self.canvas._formsinuse)
+            self.canvas.drawImage(ImageReader(io.BytesIO(admitted(self.pictures[digest]))), 0, 0, 1, 1, mask="auto", extraReturn=found)
+            # Only the storing is wanted: the stream places the picture itself.
+            del self.canvas._code[drawn:], self.canvas._formsinuse[used:]
+            self._placed[digest] = found["regName"]
+        return self._placed[digest]
+
+    def inside(self, names: Iterable[str]) -> list[str]:
+        """Names on the page as ReportLab lists them, each once."""
+        prefix = self.canvas._doc.getXObjectName("")
+        return [name.removeprefix(prefix) for name in dict.fromkeys(names)]

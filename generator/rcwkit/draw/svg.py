@@ -1,0 +1,95 @@
+"""A frame as SVG text, for documents, previews and exports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from xml.sax.saxutils import escape, quoteattr
+
+from rcwkit.look.fonts import FACES
+from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Picture, Polygon, Rect, Text
+
+__all__ = ["svg"]
+
+
+def svg(frame: Frame, *, width: float | None = None, bleed: bool = False, label: str | None = "", pictures: Mapping[str, str] | None = None) -> str:
+    """An `<svg>` element sized in millimetres: as large as the frame, or `width` mm wide. `pictures` maps a picture's digest to its address.
+
+    With `bleed` it shows the frame's bleed too. `label` is read aloud in its place; without one it counts as ornament, and with None its texts
+    are read.
+    """
+    edge = frame.bleed if bleed else 0.0
+    across, down = frame.width + 2 * edge, frame.height + 2 * edge
+    scale = 1 / MM if width is None else width / across
+    role = "" if label is None else f' role="img" aria-label={quoteattr(label)}' if label else ' aria-hidden="true"'
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(across * scale)}mm" height="{_n(down * scale)}mm"'
+        f' viewBox="{_n(-edge)} {_n(-edge)} {_n(across)} {_n(down)}"{role}>'
+    )
+    return head + "".join(_elements(frame.items, pictures or {})) + "</svg>"
+
+
+def _elements(items: tuple[Item, ...], pictures: Mapping[str, str]) -> Iterator[str]:
+    for item in items:
+        match item:
+            case Group():
+                yield from _group(item, pictures)
+            case Text():
+                yield _text(item)
+            case Picture():
+                box = f'x="{_n(item.x)}" y="{_n(item.y)}" width="{_n(item.width)}" height="{_n(item.height)}"'
+                yield f"<image {box} href={quoteattr(pictures[item.digest])}/>"
+            case Line():
+                yield (
+                    f'<line x1="{_n(item.x1)}" y1="{_n(item.y1)}" x2="{_n(item.x2)}" y2="{_n(item.y2)}"'
+                    f' stroke="{item.stroke}" stroke-width="{_n(item.line)}"/>'
+                )
+            case _:
+                yield _shape(item)
+
+
+def _shape(item: Rect | Circle | Polygon) -> str:
+    paint = f' fill="{item.fill or "none"}"'
+    if item.stroke:
+        paint += f' stroke="{item.stroke}" stroke-width="{_n(item.line)}"'
+    match item:
+        case Rect():
+            corner = f' rx="{_n(item.radius)}"' if item.radius else ""
+            return f'<rect x="{_n(item.x)}" y="{_n(item.y)}" width="{_n(item.width)}" height="{_n(item.height)}"{corner}{paint}/>'
+        case Circle():
+            return f'<circle cx="{_n(item.x)}" cy="{_n(item.y)}" r="{_n(item.radius)}"{paint}/>'
+        case Polygon():
+            points = " ".join(f"{_n(x)},{_n(y)}" for x, y in item.points)
+            return f'<{"polygon" if item.closed else "polyline"} points="{points}"{paint}/>'
+
+
+def _text(item: Text) -> str:
+    # Attributes, since a document's style sheet does not reach into an inline SVG.
+    face = FACES[item.font]
+    style = f' font-family="{face.family}" font-size="{_n(item.size)}"'
+    if face.weight != 400:
+        style += f' font-weight="{face.weight}"'
+    if face.style != "normal":
+        style += f' font-style="{face.style}"'
+    if item.spacing:
+        style += f' letter-spacing="{_n(item.spacing)}"'
+    return f'<text x="{_n(item.x)}" y="{_n(item.y)}"{style} fill="{item.fill}">{escape(item.text)}</text>'
+
+
+def _group(group: Group, pictures: Mapping[str, str]) -> Iterator[str]:
+    steps = [f"translate({_n(group.x)} {_n(group.y)})"] if group.x or group.y else []
+    steps += [f"rotate({_n(group.rotate)})"] if group.rotate else []
+    steps += [f"scale({group.scale:.6g})"] if group.scale != 1.0 else []
+    place = f" data-at={quoteattr(group.at)}" if group.at else ""
+    yield f'<g{place} transform="{" ".join(steps)}">' if steps else f"<g{place}>"
+    if group.clip:
+        # A nested svg clips without an id, and ids would clash between the pictures of one page.
+        x, y, width, height = (_n(part) for part in group.clip)
+        yield f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{x} {y} {width} {height}" overflow="hidden">'
+    yield from _elements(group.items, pictures)
+    yield "</svg></g>" if group.clip else "</g>"
+
+
+def _n(value: float) -> str:
+    """A number with three decimals at most."""
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text

@@ -1,0 +1,177 @@
+"""WeasyPrint for booklets, through what it documents: HTML and a style sheet into pages, and pages into a PDF.
+
+It sees our fonts and the pictures that it is handed, and no other file or address.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from traceback import extract_tb
+from typing import Any, NamedTuple
+from xml.sax.saxutils import escape
+
+from rcwkit.diagnostics import Surroundings
+from rcwkit.draw.libraries import advice
+from rcwkit.look.fonts import FACES
+from rcwkit.layout.stitching import Spread
+
+__all__ = ["Resource", "Set", "our_fonts", "typeset"]
+
+
+class Resource(NamedTuple):
+    """A file that a document may name: its bytes and their type, such as image/png."""
+
+    data: bytes
+    type: str
+
+
+class Set(NamedTuple):
+    """A text that was set: its pages, if there are any, and what the engine complains of."""
+
+    document: Any
+    said: list[str]
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are."""
+        return len(self.document.pages)
+
+    @property
+    def strayed(self) -> bool:
+        """Whether a footnote stands on another page than its mark."""
+        at = {name: number for number, page in enumerate(self.document.pages) for name in page.anchors}
+        return any(at.get(f"n{name[1:]}", page) != page for name, page in at.items() if re.fullmatch(r"c\d+", name))
+
+    def pdf(self) -> bytes:
+        """The pages as they are read, tagged and with bookmarks."""
+        with _complaints(self.said):
+            sides = "/DuplexFlipLongEdge" if self.pages > 1 else "/Simplex"
+            return bytes(self.document.write_pdf(finisher=lambda _, pdf: _wish(pdf, sides), pdf_tags=True))
+        return b""
+
+    def stitched(self, sides: Sequence[Spread]) -> bytes:
+        """The pages side by side on sheets to be folded, with bookmarks; on paper, links and tags are of no use."""
+
+        def finish(_: Any, pdf: Any) -> None:
+            _impose(pdf, sides)
+            _wish(pdf, "/DuplexFlipShortEdge")
+
+        with _complaints(self.said):
+            return bytes(self.document.write_pdf(finisher=finish))
+        return b""
+
+
+def typeset(html: str, css: str, resources: Mapping[str, Resource]) -> Set:
+    """Set a text; the engine opens nothing but `resources` by their addresses. Raises Surroundings where it lacks its system libraries."""
+    try:
+        from weasyprint import CSS, HTML
+        from weasyprint.text.fonts import FontConfiguration
+        from weasyprint.urls import URLFetcher, URLFetcherResponse
+    except (ImportError, OSError) as error:
+        raise Surroundings(f"booklets need WeasyPrint and Pango: {str(error).splitlines()[0]}; to get them: {advice()}") from error
+
+    class Fetcher(URLFetcher):  # type: ignore[misc]
+        def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
+            if url not in resources:
+                raise ValueError("no address is opened")
+            return URLFetcherResponse(url, resources[url].data, {"Content-Type": resources[url].type})
+
+    fonts, fetcher = FontConfiguration(), Fetcher()
+    document, said = None, list[str]()
+    with _complaints(said):
+        sheet = CSS(string=css, font_config=fonts, url_fetcher=fetcher)
+        document = HTML(string=html, url_fetcher=fetcher).render(stylesheets=[sheet], font_config=fonts)
+    return Set(document, said)
+
+
+@contextmanager
+def our_fonts(folder: Path) -> Iterator[None]:
+    """Fontconfig sees our fonts alone while this lasts."""
+    with TemporaryDirectory(prefix="rcwkit-fonts-") as place:
+        settings, home = Path(place, "fonts.conf"), escape(str(folder.resolve()))
+        ours = "".join(f"<glob>{home}{os.sep}{face.file}</glob>" for face in FACES.values())
+        settings.write_text(
+            '<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">\n'
+            f"<fontconfig><dir>{home}</dir><cachedir>{escape(place)}/cache</cachedir>"
+            f"<selectfont><acceptfont>{ours}</acceptfont><rejectfont><glob>*</glob></rejectfont></selectfont></fontconfig>\n",
+            "utf-8",
+        )
+        before = os.environ.get("FONTCONFIG_FILE")
+        os.environ["FONTCONFIG_FILE"] = str(settings)
+        try:
+            yield
+        finally:
+            os.environ.pop("FONTCONFIG_FILE")
+            if before is not None:
+                os.environ["FONTCONFIG_FILE"] = before
+
+
+@contextmanager
+def _complaints(said: list[str]) -> Iterator[None]:
+    """What the engine logs, warnings and worse, goes there in place of the console; and so does what it fails at."""
+
+    class Gather(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            said.append(record.getMessage())
+
+    logger, handler = logging.getLogger("weasyprint"), Gather(logging.WARNING)
+    logger.addHandler(handler)
+    passed_on, logger.propagate = logger.propagate, False
+    try:
+        yield
+    except (MemoryError, RecursionError):
+        raise
+    except Exception as error:  # it has no layout for some boxes within others
+        where = extract_tb(error.__traceback__)[-1]
+        if Path(where.filename).parent == Path(__file__).parent:
+            raise  # ours, not the engine's
+        said.append(f"{type(error).__name__} at {Path(where.filename).name}:{where.lineno}")
+    finally:
+        logger.propagate = passed_on
+        logger.removeHandler(handler)
+
+
+def _wish(pdf: Any, sides: str) -> None:
+    """How the file wishes to be shown and printed: under its title, at 100 %, on both sides."""
+    from pydyf import Dictionary
+
+    wishes = {"DisplayDocTitle": "true", "Duplex": sides, "PickTrayByPDFSize": "true", "PrintScaling": "/None"}
+    pdf.catalog["ViewerPreferences"] = Dictionary(wishes)
+
+
+def _impose(pdf: Any, sides: Sequence[Spread]) -> None:
+    """Make a drawing of each page, and of two drawings a new page."""
+    from pydyf import Array, Dictionary, Stream
+
+    pages = {f"{number} 0 R".encode(): pdf.objects[number] for number in pdf.pages["Kids"][::3]}
+    width, height = next(iter(pages.values()))["MediaBox"][2:]
+    forms: list[bytes] = []
+    for page in pages.values():
+        form = pdf.objects[int(page["Contents"].split()[0])]
+        form.extra |= {"Type": "/XObject", "Subtype": "/Form", "BBox": page["MediaBox"], "Resources": page["Resources"]}
+        forms.append(form.reference)
+        page.clear()  # no page any more
+    pdf.pages["Kids"].clear()
+    pdf.pages["Count"] = 0
+    pdf.catalog.pop("Names", None)
+    places: dict[int, tuple[bytes, float]] = {}
+    for side in sides:
+        halves = [(x, number) for x, number in ((0, side.left), (width, side.right)) if number is not None]
+        drawn = Stream([f"q 1 0 0 1 {x:.4f} 0 cm /P{number} Do Q" for x, number in halves], compress=True)
+        pdf.add_object(drawn)
+        used = Dictionary({"XObject": Dictionary({f"P{number}": forms[number] for _, number in halves})})
+        boxes = dict.fromkeys(("MediaBox", "BleedBox", "TrimBox"), Array([0, 0, 2 * width, height]))
+        sheet = Dictionary({"Type": "/Page", "Parent": pdf.pages.reference, **boxes, "Contents": drawn.reference, "Resources": used})
+        pdf.add_page(sheet)
+        places |= {number: (sheet.reference, x) for x, number in halves}
+    numbers = {reference: number for number, reference in enumerate(pages)}
+    for bookmark in (one for one in pdf.objects if isinstance(one, Dictionary) and {"Title", "Dest"} <= one.keys()):
+        page, how, x, *rest = bookmark["Dest"]
+        sheet, left = places[numbers[page]]
+        bookmark["Dest"] = Array([sheet, how, x + left, *rest])

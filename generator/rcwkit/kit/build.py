@@ -1,0 +1,295 @@
+"""The files of a kit: laid out, drawn, told about, and published with their paperwork."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rcwkit.bundled import bundled
+from rcwkit.kit.changes import DOCUMENTS, Facts, document_facts, facts_of, known
+from rcwkit.checks import check
+from rcwkit.diagnostics import Diagnostic, InputError, Severity, Surroundings
+from rcwkit.checks.glyphs import missing_glyphs
+from rcwkit.look.fonts import FontBook
+from rcwkit.reading.game import Game
+from rcwkit.kit.kept import KEPT, outputs_kept, record_of
+from rcwkit.kit.kinds import FILES, Cut, File
+from rcwkit.look.edition import Edition
+from rcwkit.look.frame import Sheet
+from rcwkit.look.grids import PAPERS
+from rcwkit.layout.imposition import Piece, fit_notes, impose, whole_pages
+from rcwkit.look.marks import Foot
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.models.game import GameInfo
+from rcwkit.kit.options import Options, Print
+from rcwkit.kit.paperwork import CHECKSUMS, LICENCE, PROGRAM, checksums, licence
+from rcwkit.reading.project import Project, unread
+from rcwkit.kit.publish import publish
+from rcwkit.kit.reports import Report, Step
+from rcwkit.look.theme import THEMES, Theme
+from rcwkit.blocks.vocabulary import Document
+from rcwkit.blocks.booklet import Volume
+from rcwkit.blocks.guide import Component, Form, print_guide
+
+if TYPE_CHECKING:
+    from rcwkit.dice.record import Rolled
+    from rcwkit.dice.settle import Settled
+
+__all__ = [
+    "GUIDE",
+    "Made",
+    "Options",
+    "Print",
+    "Report",
+    "Step",
+    "checked",
+    "draw_sheets",
+    "files_of",
+    "finish",
+    "guide",
+    "guide_view",
+    "inspected",
+    "make",
+    "make_document",
+    "manifest",
+    "noted",
+    "opened",
+    "roll_sheet",
+    "setup_sheet",
+    "stop",
+]
+
+GUIDE = "0-print-guide"
+"""The print guide lies on top of a kit's folder."""
+
+LayOut = Callable[[Sequence[Piece], Edition, Foot], list[Sheet]]
+
+
+@dataclass(frozen=True)
+class Made:
+    """One finished file: its pages, the sheets of paper that they take, its pieces, or what it is as a whole.
+
+    `missing` says why it could not be made here; `reads` are the kinds of documents that were read for it, with their digests.
+    """
+
+    name: str
+    title: str
+    data: bytes
+    pages: int
+    diagnostics: tuple[Diagnostic, ...] = ()
+    missing: str = ""
+    form: Form = "document"
+    sheets: int = 0
+    pieces: dict[str, Facts] = field(default_factory=dict)
+    whole: Facts | None = None
+    reads: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def component(self) -> Component:
+        """What the print guide says of it."""
+        sizes: dict[tuple[float, float], int] = {}
+        for piece in self.pieces.values():
+            sizes[piece.size] = sizes.get(piece.size, 0) + piece.copies
+        return Component(self.name, self.title, self.form, self.pages, self.sheets, tuple((count, size) for size, count in sizes.items()))
+
+
+def inspected(project: Project) -> tuple[Game, list[Diagnostic]]:
+    """A game, and all that was found in its data before anything is laid out. Raises InputError for data that make no game."""
+    game = load(project)
+    return game, [*unread(project), *check(game), *missing_glyphs(game, FontBook())]
+
+
+def opened(project: Project) -> tuple[Game, list[Diagnostic]]:
+    """A game, and what was found in its data. Raises InputError if that cannot be built."""
+    game, found = inspected(project)
+    return game, stop(found)
+
+
+def checked(project: Project) -> list[Diagnostic]:
+    """All that a build of the usual edition would object to, short of what setting the text documents tells."""
+    try:
+        game, found = opened(project)
+    except InputError as error:
+        return error.diagnostics
+    return [*found, *(one for file in files_of(game) if file.cut for one in laid_out(game, file, Options()))]
+
+
+def finish(
+    project: Project,
+    game: Game,
+    made: Sequence[Made],
+    options: Options,
+    folder: Path,
+    found: Sequence[Diagnostic],
+    keep: tuple[str, bytes] | None = None,
+) -> Report:
+    """Add a kit's paperwork to its finished files, the print guide first, and publish them all.
+
+    `keep` is what the next build is to know: a key of all that the kit is made of, and what to keep of each file. Raises InputError if
+    any file was not to be made, or if files that we did not make are in the way.
+    """
+    found = [*found, *stop([diagnostic for one in made for diagnostic in one.diagnostics])]
+    finished = {one.name: one.data for one in made if one.data} | {LICENCE: licence(game)}
+    finished[CHECKSUMS] = checksums(finished)
+    sizes = {name: len(data) for name, data in finished.items()}
+    missing = next((one.missing for one in made if one.missing), "")
+    unmade = tuple(one.name for one in made if one.missing)
+    report = Report(game.info.id, folder, sizes, {one.name: one.pages for one in made}, found, missing, unmade=unmade)
+    kept = partial(_record, *keep, project, report, finished) if keep else None
+    publish(folder, finished, manifest(project, game, options, noted(made[1:])), kept, outputs_kept(folder))
+    return report
+
+
+def _record(key: str, entries: bytes, project: Project, report: Report, files: Mapping[str, bytes], manifest: bytes) -> dict[str, bytes]:
+    return {KEPT: record_of(key, entries, project, report, files, manifest)}
+
+
+def manifest(project: Project, game: Game, options: Options, pieces: Mapping[str, Mapping[str, Facts]]) -> dict[str, Any]:
+    """What a manifest tells besides the files: tool, options, the hash of everything read, and all counters and cards."""
+    reads = {name: digest for one in (project, *project.overlays) for name, digest in one.reads.items()}
+    return {"tool": PROGRAM, "game": game.info.id, "options": options.as_json(), "inputs": dict(sorted(reads.items())), "pieces": known(pieces)}
+
+
+def noted(made: Iterable[Made]) -> dict[str, dict[str, Facts]]:
+    """What a manifest notes of these files: their pieces, and which of them are printed whole."""
+    files = list(made)
+    return {**{one.name: one.pieces for one in files}, DOCUMENTS: {one.name: one.whole for one in files if one.whole}}
+
+
+def files_of(game: Game) -> Iterator[File]:
+    """The files of a kit, in the order of FILES."""
+    for kind, files in FILES.items():
+        yield from (file._replace(kind=kind) for file in files(game))
+
+
+def make(game: Game, file: File, options: Options) -> Made:
+    """Lay out and draw one file."""
+    setter = _setter(file, options)
+    contents = file.lay_out(setter, options.edition.room)
+    name = f"{file.stem}.pdf"
+    if isinstance(contents, Document):
+        return make_document(game, name, file.title, contents, options, setter)
+    if isinstance(contents, Volume):
+        return _made_booklet(game, name, contents, options, setter)
+    return draw_sheets(game, name, file.title, contents, options, setter)
+
+
+def setup_sheet(game: Game, settled: Settled, options: Options) -> bytes:
+    """The set-up sheet of a settled scenario as a PDF. Raises InputError or Surroundings."""
+    from rcwkit.blocks.setup import setup_sheet as view
+
+    setter = Setter(THEMES[options.ink])
+    return _printed(make_document(game, "setup.pdf", "Set-up", view(game, settled, setter), options, setter))
+
+
+def roll_sheet(game: Game, result: Rolled, options: Options) -> bytes:
+    """A roll by itself as a PDF. Raises InputError or Surroundings."""
+    from rcwkit.blocks.setup import roll_sheet as view
+
+    setter = Setter(THEMES[options.ink])
+    return _printed(make_document(game, "roll.pdf", "Roll", view(game, result.record, result.results), options, setter))
+
+
+def _printed(made: Made) -> bytes:
+    if made.missing:
+        raise Surroundings(made.missing)
+    stop(list(made.diagnostics))
+    return made.data
+
+
+def draw_sheets(game: Game, name: str, title: str, cut: Cut, options: Options, setter: Setter, lay_out: LayOut = impose) -> Made:
+    """Pieces or boards as a PDF."""
+    from rcwkit.draw.sheets import Imprint, draw
+
+    edition = options.edition
+    sheets = _sheets(game, title, cut, options, setter, lay_out)
+    two_sided = options.backs == "duplex" and any(piece.back for piece in cut.pieces)
+    imprint = Imprint(f"{game.info.title}: {title}", "rcwkit", game.info.credits, flip=options.flip if two_sided else None)
+    found = (*setter.found, *fit_notes(cut.pieces, edition))
+    form: Form = "boards" if cut.boards else "counters" if any(piece.butted for piece in cut.pieces) else "cards"
+    paper = sum(not (two_sided and sheet.label.endswith("back")) for sheet in sheets)
+    whole = document_facts(title, cut.boards) if cut.boards else None
+    data = draw(sheets, imprint, setter.book) if sheets else b""
+    return Made(name, title, data, len(sheets), found, "", form, paper, facts_of(cut.pieces), whole)
+
+
+def laid_out(game: Game, file: File, options: Options) -> list[Diagnostic]:
+    """What is found when a cut file is laid out; nothing is drawn."""
+    setter = _setter(file, options)
+    try:
+        cut = file.lay_out(setter, options.edition.room)
+        assert isinstance(cut, Cut)
+        _sheets(game, file.title, cut, options, setter)
+    except InputError as error:
+        return error.diagnostics
+    return list(setter.found)
+
+
+def _sheets(game: Game, title: str, cut: Cut, options: Options, setter: Setter, lay_out: LayOut = impose) -> list[Sheet]:
+    """The sheets of pieces or boards."""
+    edition = options.edition
+    foot = Foot(game.info.title, title, game.info.credits, setter.theme, setter.book, edition.printer.said if edition.printer else "")
+    return whole_pages(cut.boards, edition, foot) if cut.boards else lay_out(cut.pieces, edition, foot)
+
+
+def guide(game: Game, listed: Iterable[Component], options: Options) -> Made:
+    """The print guide of a kit of these components."""
+    return make_document(game, f"{GUIDE}.pdf", "Print guide", guide_view(game, listed, options), options, Setter(_theme(options)))
+
+
+def guide_view(game: Game, listed: Iterable[Component], options: Options) -> Document:
+    """What a print guide says; it passes over files without a page, which are not there."""
+    return print_guide(game, [one for one in listed if one.pages], options.edition, PROGRAM, _theme(options).edition)
+
+
+def _setter(file: File, options: Options) -> Setter:
+    return Setter(_theme(options) if file.large else THEMES[options.ink])
+
+
+def _theme(options: Options) -> Theme:
+    """The theme of what there is in large print."""
+    theme = THEMES[options.ink]
+    return theme.enlarged if options.aids == "large" else theme
+
+
+def make_document(game: Game, name: str, title: str, contents: Document, options: Options, setter: Setter) -> Made:
+    """A text document as a PDF."""
+    from rcwkit.draw.sheets import Imprint, draw
+    from rcwkit.layout.document import sheets
+
+    made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners, screen=options.screen)
+    imprint = Imprint(f"{game.info.title}: {contents.title}", "rcwkit", game.info.credits, flip="long" if len(made) > 1 else None)
+    data = draw(made, imprint, setter.book) if made else b""
+    whole = document_facts(title, data) if made else None
+    return Made(name, title, data, len(made), tuple(setter.found), sheets=len(made), whole=whole)
+
+
+def _made_booklet(game: Game, name: str, volume: Volume, options: Options, setter: Setter) -> Made:
+    """A booklet as a PDF, or why there is none; it is set in a worker, within limits."""
+    from rcwkit.workers import confined
+
+    return confined(_booklet, game.info, name, volume, options, setter)
+
+
+def _booklet(info: GameInfo, name: str, volume: Volume, options: Options, setter: Setter) -> Made:
+    from rcwkit.draw.booklet import render, templates
+
+    texts = templates(bundled("templates") / "booklet")
+    try:
+        bound = render(volume, PAPERS[options.reading.paper], texts, setter, info, screen=options.screen)
+    except Surroundings as error:
+        return Made(name, volume.title, b"", 0, missing=str(error))
+    form: Form = "booklet" if bound.sheets < bound.pages else "document"
+    found, whole = (*setter.found, *bound.diagnostics), document_facts(volume.title, bound.data)
+    return Made(name, volume.title, bound.data, bound.pages, found, form=form, sheets=bound.sheets, whole=whole)
+
+
+def stop(found: list[Diagnostic]) -> list[Diagnostic]:
+    """Raise if there are errors; else hand the findings on."""
+    if any(diagnostic.severity is Severity.ERROR for diagnostic in found):
+        raise InputError(found)
+    return found

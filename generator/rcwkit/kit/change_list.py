@@ -1,0 +1,34 @@
+"""The list that goes with reprinted pieces: which to take out of the old kit, and which to put in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rcwkit.kit.changes import Change, Changes
+from rcwkit.reading.game import Game
+from rcwkit.blocks import vocabulary as blocks
+from rcwkit.blocks.base import document
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Part
+
+__all__ = ["change_list"]
+
+
+def change_list(game: Game, changes: Changes, titles: Mapping[str, str]) -> Document:
+    """The list as a document; `titles` are those of the files."""
+    out, into = (sum(change.copies for change in part) for part in (changes.remove, changes.add))
+    listed = (*_listed(f"Remove these: {out}", changes.remove, titles), *_listed(f"Add these: {into}", changes.add, titles))
+    note = "Take the old pieces out, cut the new ones, and tick them off."
+    return document(game, "Changes", (Part("Changes", listed, note=note),))
+
+
+def _listed(head: str, changes: tuple[Change, ...], titles: Mapping[str, str]) -> Iterator[Block]:
+    """The pieces of each file under its title, which is said again over those that go on."""
+    if changes:
+        yield Heading(head, "section", span=True, keep=True)
+    for file in dict.fromkeys(change.file for change in changes):
+        title = titles.get(file, file)
+        yield Heading(title, "file", keep=True)
+        for number, change in enumerate(one for one in changes if one.file == file):
+            name = change.id.rpartition("/")[2]
+            again = f"{title}, continued" if number else ""
+            yield blocks.Change(name, change.title, change.copies, change.why, f"{head}: {title}: {name}", again=again)

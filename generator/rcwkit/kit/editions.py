@@ -1,0 +1,66 @@
+"""The editions of kits: one, or papers, backs and inks all at once, each in a folder of its own; what stands as it would come out is left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rcwkit.diagnostics import Diagnostic
+from rcwkit.kit.kept import unchanged
+from rcwkit.kit.options import Options, Print
+from rcwkit.reading.project import Project
+from rcwkit.kit.reports import Report, Step
+
+if TYPE_CHECKING:
+    from rcwkit.look.edition import Backs
+    from rcwkit.look.theme import Ink
+
+__all__ = ["edition_name", "editions", "kits"]
+
+
+def editions(common: Options, papers: Sequence[str], backs: Sequence[Backs], inks: Sequence[Ink], aids: Sequence[Print]) -> dict[str, Options]:
+    """Every wanted combination by the name of its folder, in order, with what all have in common."""
+    wanted = (replace(common, paper=paper, backs=how, ink=ink, aids=size) for paper, how, ink, size in product(papers, backs, inks, aids))
+    return {edition_name(options): options for options in wanted}
+
+
+def edition_name(options: Options) -> str:
+    """The folder of an edition, such as `a4-duplex-full` or `a4-duplex-full-large`."""
+    return f"{options.paper}-{options.backs}-{options.ink}" + ("-large" if options.aids == "large" else "")
+
+
+def kits(
+    projects: Sequence[Project],
+    out: Path,
+    wanted: Mapping[str, Options],
+    step: Step,
+    jobs: int = 1,
+    *,
+    fresh: bool = False,
+    told: Callable[[Report], None] = lambda report: None,
+) -> tuple[list[Report], list[Diagnostic]]:
+    """Have every edition of every game in `out/<game>/<edition>/`; a nameless one in `out/<game>/` itself. Raises Surroundings.
+
+    What several editions print alike is made once, such as text documents, whatever the backs. A kit that nothing has changed for is not
+    even loaded, unless all are to be made `fresh`. Each kit is `told` of as soon as it is there.
+    """
+    standing = [None if fresh else unchanged(project, out, wanted) for project in projects]
+    for report in (report for reports in standing for report in reports or ()):
+        told(report)
+    changed = [project for project, reports in zip(projects, standing, strict=True) if reports is None]
+    built = []
+    if changed:
+        from rcwkit.kit.pipeline import build
+
+        built = build(changed, out, wanted, step, jobs, fresh=fresh, told=told)
+    outcomes = iter(built)
+    reports: list[Report] = []
+    found: list[Diagnostic] = []
+    for ready in standing:
+        made, said = next(outcomes) if ready is None else (ready, [diagnostic for report in ready for diagnostic in report.diagnostics])
+        reports += made
+        found += said
+    return reports, found

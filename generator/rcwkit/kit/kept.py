@@ -1,0 +1,196 @@
+"""What a build keeps so that the next one makes only what differs: by what each file was made of, and the digest of what came out.
+
+The record lies beside the files; it holds no contents. What it says of a file counts only while that file's own bytes have the digest
+that it names, and while the code, the libraries, the fonts, the templates, the options and the documents read are the same. A record
+that is not just as a build writes it is not used.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import sys
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rcwkit.bundled import bundled
+from rcwkit.reading.claims import MANIFEST, STAGED, digest, digest_of, is_plain
+from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.kit.options import Options
+from rcwkit.reading.project import DOCUMENTS, Project
+from rcwkit.kit.reports import Report
+
+__all__ = ["KEPT", "files_kept", "key_of", "made_of", "outputs_kept", "record_of", "unchanged"]
+
+KEPT = ".kept.json"
+LIBRARIES = Path("/etc/ld.so.cache")
+"""Changes whenever a shared library is installed or upgraded, Pango among them; where there is none, that goes unseen."""
+
+
+class _Record(NamedTuple):
+    """A kit as a build published it: the digests of its manifest and outputs, what its report said, and its files for the pipeline to read.
+
+    `beside` has, for the project and each of its overlays, the digests of what was read there besides documents.
+    """
+
+    key: str
+    code: str
+    game: str
+    manifest: str
+    outputs: dict[str, str]
+    pages: dict[str, int]
+    said: list[Diagnostic]
+    beside: list[dict[str, str]]
+    files: bytes
+
+
+def record_of(key: str, files: bytes, project: Project, report: Report, outputs: Mapping[str, bytes], manifest: bytes) -> bytes:
+    """The record of a kit that is about to be published. Without a key, the kit as a whole is not taken for unchanged next time."""
+    kit = {
+        "code": _code(),
+        "game": report.game,
+        "manifest": digest(manifest),
+        "outputs": {name: digest(data) for name, data in outputs.items()},
+        "pages": report.pages,
+        "said": [_flat(diagnostic) for diagnostic in report.diagnostics],
+        "beside": [one.beside() for one in (project, *project.overlays)],
+    }
+    text = b"\n".join((json.dumps(kit, separators=(",", ":")).encode(), files))
+    return b"\n".join((key.encode(), digest(text).encode(), text))
+
+
+def files_kept(folder: Path) -> bytes:
+    """What the record in a folder says of single files, as `record_of` was given it; nothing if it is not of this code."""
+    record = _record(folder)
+    return record.files if record is not None and record.code == _code() else b""
+
+
+def outputs_kept(folder: Path) -> dict[str, str]:
+    """The digests of the files that a build left in a folder, by name."""
+    record = _record(folder)
+    return record.outputs if record is not None else {}
+
+
+def unchanged(project: Project, out: Path, wanted: Mapping[str, Options]) -> list[Report] | None:
+    """The reports of kits that stand in `out` just as they would be built again, one for each wanted subfolder; None if any does not."""
+    try:
+        folders = [path for path in sorted(out.iterdir()) if path.is_dir()]
+        for one in (project, *project.overlays) if folders else ():
+            for path in one.documents():
+                one.read(path)
+    except (InputError, OSError):
+        return None
+    keys = {name: key_of(project, options) for name, options in wanted.items()}
+    for folder in folders:
+        reports = [_standing(project, folder.name, folder / name, key) for name, key in keys.items()]
+        if all(reports):
+            return [report for report in reports if report]
+    return None
+
+
+def _standing(project: Project, game: str, folder: Path, key: str) -> Report | None:
+    """The report of a game's kit if all of its files are still what a build with this key published."""
+    record = _record(folder, key)
+    if record is None or (record.code, record.game) != (_code(), game) or any(folder.glob(STAGED + "*")):
+        return None
+    if any(digest_of(folder / name) != known for name, known in (*record.outputs.items(), (MANIFEST, record.manifest))):
+        return None
+    read = zip((project, *project.overlays), record.beside, strict=False)
+    if any(digest_of(one.root / name) != known for one, beside in read for name, known in beside.items()):
+        return None
+    sizes = {name: (folder / name).stat().st_size for name in record.outputs}
+    return Report(game, folder, sizes, record.pages, record.said)
+
+
+def _record(folder: Path, key: str = "") -> _Record | None:
+    """The record of a folder if it is whole and, where one is given, of this key."""
+    try:
+        data = (folder / KEPT).read_bytes() if is_plain(folder / KEPT) else b""
+        first, sha256, text = data.split(b"\n", 2)
+        if not first.decode().startswith(key) or digest(text).encode() != sha256:
+            return None
+        kit, _, files = text.partition(b"\n")
+        return _read(first.decode(), json.loads(kit), files)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
+
+
+def _read(key: str, kit: Any, files: bytes) -> _Record:
+    """A record from what `record_of` wrote. Raises ValueError, TypeError, KeyError or AttributeError for anything else."""
+    outputs, pages = dict(kit["outputs"].items()), dict(kit["pages"].items())
+    beside = [dict(one.items()) for one in kit["beside"]]
+    _texts(kit["code"], kit["game"], kit["manifest"], *outputs.values(), *(known for one in beside for known in one.values()))
+    _numbers(*pages.values())
+    return _Record(key, kit["code"], kit["game"], kit["manifest"], outputs, pages, [_diagnostic(*one) for one in kit["said"]], beside, files)
+
+
+def key_of(project: Project, options: Options) -> str:
+    """What a whole kit is made of, short of what documents take from other files. The project has been read."""
+    reads = [sorted(item for item in one.reads.items() if item[0].endswith(DOCUMENTS)) for one in (project, *project.overlays)]
+    return _hash("kit", _code(), _folder("templates"), options.as_json(), reads)
+
+
+def made_of(options: Options, stem: str, *, cut: bool, more: str = "") -> str:
+    """What one file is made of besides documents: what matters of the options, the templates for a text, and whatever `more` there is."""
+    return _hash("file", _code(), "" if cut else _folder("templates"), options.as_json(), stem, more)
+
+
+@cache
+def _code() -> str:
+    """A hash of all that is not the user's: our code, the fonts, Python, and whatever packages and shared libraries are installed."""
+    package = str(Path(__file__).parent)
+    found = hashlib.sha256()
+    for folder, folders, names in os.walk(package):  # several times as fast as what pathlib has for this
+        folders[:] = sorted(name for name in folders if name != "__pycache__")
+        for name in sorted(name for name in names if name.endswith(".py")):
+            with open(f"{folder}{os.sep}{name}", "rb") as stream:  # noqa: PTH123
+                data = stream.read()
+            found.update(f"{folder[len(package) :]}/{name}\n{len(data)}\n".encode() + data)
+    packages = sorted({path.name for folder in map(Path, sys.path) if folder.is_dir() for path in folder.glob("*.dist-info")})
+    libraries = LIBRARIES.stat() if LIBRARIES.exists() else None
+    linked = (libraries.st_size, libraries.st_mtime_ns) if libraries else ()
+    surroundings = (platform.machine(), sys.version, packages, linked)
+    return _hash(found.hexdigest(), _folder("fonts"), repr(surroundings))
+
+
+@cache
+def _folder(name: str) -> str:
+    """A hash of all plain files of a bundled folder and its subfolders."""
+    home = bundled(name)
+    return _hash([(path.relative_to(home).as_posix(), digest(path.read_bytes())) for path in sorted(home.rglob("*")) if is_plain(path)])
+
+
+def _hash(*parts: object) -> str:
+    return digest(json.dumps(parts, ensure_ascii=False, sort_keys=True).encode())
+
+
+def _flat(diagnostic: Diagnostic) -> list[Any]:
+    related = [[text, *span] for text, span in diagnostic.related]
+    return [diagnostic.code, diagnostic.message, diagnostic.span, diagnostic.hint, related]
+
+
+def _diagnostic(code: str, message: str, span: Iterable[Any], hint: str, related: Iterable[Iterable[Any]]) -> Diagnostic:
+    """What `_flat` wrote. Raises ValueError or TypeError for anything else."""
+    others = tuple((text, _span(*place)) for text, *place in related)
+    _texts(code, message, hint, *(text for text, _ in others))
+    return Diagnostic(code, message, _span(*span), hint, others)
+
+
+def _span(file: str, line: int, column: int, length: int) -> Span:
+    _texts(file)
+    _numbers(line, column, length)
+    return Span(file, line, column, length)
+
+
+def _texts(*values: object) -> None:
+    if not all(isinstance(value, str) for value in values):
+        raise TypeError
+
+
+def _numbers(*values: object) -> None:
+    if not all(type(value) is int for value in values):
+        raise TypeError

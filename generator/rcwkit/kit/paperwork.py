@@ -1,0 +1,32 @@
+"""The paperwork of a kit besides its PDFs: licence and credits, and checksums, as plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from textwrap import fill
+
+from rcwkit import __version__
+from rcwkit.bundled import bundled
+from rcwkit.reading.claims import digest
+from rcwkit.reading.game import Game
+from rcwkit.models.base import bold_runs
+from rcwkit.blocks.guide import CHECKSUMS, credits
+
+__all__ = ["CHECKSUMS", "LICENCE", "PROGRAM", "checksums", "licence"]
+
+LICENCE = "LICENCE.txt"
+PROGRAM = f"rcwkit {__version__}"
+
+
+def licence(game: Game) -> bytes:
+    """Whose game, facts, program and type the kit is made of, with the licence of the fonts in full."""
+    said = ("".join(run for _, run in bold_runs(text)) for text in credits(game, PROGRAM))
+    fonts = (bundled("fonts") / "LICENSE.txt").read_text(encoding="utf-8").strip()
+    head = f"{game.info.title}: licence and credits"
+    parts = [head, "=" * len(head), "", *(fill(text, 100) + "\n" for text in said), "-" * len(head), "", fonts, ""]
+    return "\n".join(parts).encode()
+
+
+def checksums(files: Mapping[str, bytes]) -> bytes:
+    """A line for each file, as `sha256sum -c` reads them."""
+    return "".join(f"{digest(data)}  {name}\n" for name, data in sorted(files.items())).encode()

@@ -1,0 +1,123 @@
+"""Only what changed since a kit was printed: pieces on few sheets, texts and boards whole, and the list of what to take out and put in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rcwkit.kit.build import Made, Options, Step, draw_sheets, files_of, make_document, manifest, noted, opened, stop
+from rcwkit.kit.changes import DOCUMENTS, Changes, compare, facts, facts_of
+from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.reading.game import Game
+from rcwkit.kit.kinds import Cut, File
+from rcwkit.layout.ganging import gang
+from rcwkit.layout.imposition import Piece
+from rcwkit.look.text import Setter
+from rcwkit.reading.project import Project
+from rcwkit.kit.publish import publish, withdraw
+from rcwkit.kit.tasks import do, remember, remembering, task_of
+from rcwkit.look.theme import THEMES
+from rcwkit.kit.change_list import change_list
+from rcwkit.workers import pooled
+
+__all__ = ["FOLDER", "Reprint", "reprint"]
+
+FOLDER = "changes"
+"""Where a reprint lies, in the kit's folder."""
+
+
+@dataclass(frozen=True)
+class Reprint:
+    """What a reprint made: nothing but the empty lists where nothing changed."""
+
+    game: str
+    folder: Path
+    changes: Changes
+    files: dict[str, int] = field(default_factory=dict)
+    pages: dict[str, int] = field(default_factory=dict)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    missing: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """The same facts as plain data."""
+        files = [{"name": name, "bytes": size, "pages": self.pages[name]} for name, size in self.files.items()]
+        return {"game": self.game, "folder": self.folder.as_posix(), **self.changes.as_json(), "files": files, "missing": self.missing}
+
+
+def reprint(project: Project, out: Path, options: Options, before: Mapping[str, Any], where: Span, step: Step, jobs: int = 1) -> Reprint:
+    """Print into `out/<game>/changes/` what differs from a kit's manifest (`where` names it); where nothing does, no folder is left.
+
+    Raises InputError or Surroundings.
+    """
+    game, found = opened(project)
+    _same(before, game, options, where)
+    setter = Setter(THEMES[options.ink])
+    files = list(files_of(game))
+    pieces = dict(_pieces(files, options, setter))
+    tasks = [task_of(project, options, file) for file in files if f"{file.stem}.pdf" not in pieces]
+    whole = []
+    with remembering():
+        remember(project, game)
+        for number, one in enumerate(pooled(do, tasks, jobs), 1):
+            step(game.info.id, one.title, number, len(tasks))
+            whole.append(one)
+    now = noted(whole) | {name: facts_of(found_pieces) for name, found_pieces in pieces.items()}
+    changes = compare(facts(before, where), now)
+    folder = out / game.info.id / FOLDER
+    if not changes.add and not changes.remove:
+        withdraw(folder)
+        return Reprint(game.info.id, folder, changes, diagnostics=found)
+    replaced = {change.id for change in changes.add if change.file == DOCUMENTS}
+    titles = {f"{file.stem}.pdf": file.title for file in files} | {DOCUMENTS: "Texts and boards"}
+    printed = _printed(game, changes, _chosen(changes, pieces), titles, options, setter)
+    found = [*found, *stop([diagnostic for one in (*printed, *whole) for diagnostic in one.diagnostics])]
+    made = [*printed, *(one for one in whole if one.name in replaced or one.missing)]
+    finished = {one.name: one.data for one in made if one.data}
+    publish(folder, finished, manifest(project, game, options, now))
+    sizes = {name: len(data) for name, data in finished.items()}
+    missing = next((one.missing for one in made if one.missing), "")
+    return Reprint(game.info.id, folder, changes, sizes, {one.name: one.pages for one in made}, found, missing)
+
+
+def _pieces(files: Sequence[File], options: Options, setter: Setter) -> Iterator[tuple[str, tuple[Piece, ...]]]:
+    """The pieces of each file that has any."""
+    for file in files:
+        contents = file.lay_out(setter, options.edition.room) if file.cut else None
+        if isinstance(contents, Cut) and contents.pieces:
+            yield f"{file.stem}.pdf", contents.pieces
+
+
+def _same(before: Mapping[str, Any], game: Game, options: Options, where: Span) -> None:
+    """Raise InputError for a manifest of another game, or of a kit printed in another way: there, everything differs."""
+    if before.get("game") != game.info.id:
+        message = f"this manifest is of '{before.get('game')}', not of '{game.info.id}'"
+        raise InputError([Diagnostic("E533", message, where, "name the game that it is of")])
+    printed = before.get("options", {})
+    for option in ("paper", "ink", "aids"):
+        wanted = getattr(options, option)
+        then = printed.get(option, wanted) if isinstance(printed, dict) else wanted
+        if then != wanted:
+            raise InputError([Diagnostic("E533", f"this kit was printed with --{option} {then}", where, f"build with --{option} {then}")])
+
+
+def _chosen(changes: Changes, pieces: Mapping[str, Sequence[Piece]]) -> list[Piece]:
+    """The pieces to add, as often as they are to be added."""
+    copies = {(change.file, change.id): change.copies for change in changes.add}
+    return [
+        piece._replace(copies=copies[file, piece.front.name])
+        for file, found in pieces.items()
+        for piece in found
+        if (file, piece.front.name) in copies
+    ]
+
+
+def _printed(
+    game: Game, changes: Changes, pieces: list[Piece], titles: Mapping[str, str], options: Options, setter: Setter
+) -> list[Made]:
+    """The list, and the sheets if there is anything to add."""
+    listed = make_document(game, "0-changes.pdf", "Changes", change_list(game, changes, titles), options, Setter(setter.theme))
+    if not pieces:
+        return [listed]
+    return [listed, draw_sheets(game, "changed-pieces.pdf", "Changed pieces", Cut(tuple(pieces)), options, setter, gang)]

@@ -1,0 +1,110 @@
+"""The files of kits as tasks, and the games that the processes know which work at them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from rcwkit.kit.build import Made, guide, make
+from rcwkit.diagnostics import InputError
+from rcwkit.reading.game import Game
+from rcwkit.kit.kinds import FILES, NUMBERS, File
+from rcwkit.reading.loader import load
+from rcwkit.kit.options import Options
+from rcwkit.reading.project import Project
+from rcwkit.blocks.guide import Component
+
+__all__ = ["Folders", "Task", "do", "file_of", "folders_of", "remember", "remembering", "task_of"]
+
+Folders = tuple[tuple[Path, str], ...]
+"""The folders of a project, its own first and then its overlays, with their shown names."""
+
+
+class Task(NamedTuple):
+    """A file to make: of which project, how, its kind and stem; for the print guide, which has no kind, also what it lists."""
+
+    folders: Folders
+    options: Options
+    kind: str
+    stem: str
+    listed: tuple[Component, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+        return f"{self.stem}.pdf"
+
+
+def folders_of(project: Project) -> Folders:
+    """What tells a process where to read a project."""
+    return (project.root, project.shown), *((overlay.root, overlay.shown) for overlay in project.overlays)
+
+
+def task_of(project: Project, options: Options, file: File) -> Task:
+    """The task of making a file; it is the same one in all editions that print the file alike."""
+    return Task(folders_of(project), options.of(file), file.kind, file.stem)
+
+
+class _Loaded(NamedTuple):
+    """A game as a process that makes its files knows it, with the digests of what was read."""
+
+    game: Game
+    reads: dict[str, str]
+
+
+def _loaded(project: Project, game: Game) -> _Loaded:
+    numbers = hashlib.sha256(repr(sorted(game.ruling_numbers.items())).encode()).hexdigest()
+    return _Loaded(game, {**project.digests(), NUMBERS: numbers})
+
+
+class _Games(dict[Folders, _Loaded]):
+    """The games of one build: those that the first process has loaded, which its forks share; a spawned one loads them itself."""
+
+    def __missing__(self, folders: Folders) -> _Loaded:
+        (root, shown), *laid = folders
+        project = Project(root, shown, tuple(Project(*overlay) for overlay in laid))
+        game = load(project)
+        return self.setdefault(folders, _loaded(project, game))
+
+
+_GAMES = _Games()
+
+
+@contextmanager
+def remembering() -> Iterator[None]:
+    """Games are remembered while this lasts: before the next time, their files may change."""
+    _GAMES.clear()
+    try:
+        yield
+    finally:
+        _GAMES.clear()
+
+
+def remember(project: Project, game: Game) -> dict[str, str]:
+    """Have the tasks of a project use this game, which was loaded from it; the digests of what was read, by kind."""
+    known = _GAMES[folders_of(project)] = _loaded(project, game)
+    return known.reads
+
+
+def file_of(task: Task) -> File:
+    """The file that a task makes."""
+    return _file(_GAMES[task.folders].game, task)
+
+
+def do(task: Task) -> Made:
+    """Do a task. What a file cannot be made of is among its diagnostics, so that other files go on."""
+    game, digests = _GAMES[task.folders]
+    file = _file(game, task) if task.kind else None
+    try:
+        made = make(game, file, task.options) if file else guide(game, task.listed, task.options)
+    except InputError as error:
+        made = Made(task.name, task.stem, b"", 0, tuple(error.diagnostics))
+    return replace(made, reads={kind: digests.get(kind, "") for kind in sorted(file.reads if file else {"game"})})
+
+
+def _file(game: Game, task: Task) -> File:
+    return next(file for file in FILES[task.kind](game) if file.stem == task.stem)

@@ -1,0 +1,180 @@
+"""Charts as slabs: a title, a table, and the texts under it or at its side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rcwkit.layout.chart_grids import Style, grid, result
+from rcwkit.layout.copy import Run
+from rcwkit.look.frame import MM, Field, Group, Item, Rect
+from rcwkit.layout.look import Look, Slab, stacked
+from rcwkit.layout.tables import Column, Edge, Table, table
+from rcwkit.blocks.vocabulary import Cell, Chart
+
+__all__ = ["chart"]
+
+ASIDE = (0.6, 0.5, 0.4)
+"""The share of the width for a table with its texts beside it, the usual one first; also for a small table that stands alone."""
+SAVES = 0.9
+"""How much lower a chart must be for another share."""
+BETWEEN = 6 * MM
+"""What lies between a table and the texts beside it, and between two columns of texts."""
+
+
+def chart(block: Chart, look: Look, width: float) -> Iterator[Slab]:
+    """A chart in one piece; one higher than a page in parts with its title and heads above each, and its texts by themselves."""
+    style = Style(block, look, width)
+    head, end = _title(style), Slab(0.55 * look.fit or look.mm(3.2, 1.8, 1.4), ())
+    if block.width == "beside" and not look.fit:
+        made, under = _beside(style)
+        whole = _side(made.part(), under, made.lefts[-1] + BETWEEN)
+    else:
+        made = grid(style, width * (ASIDE[0] if block.width == "solo" and not look.fit else 1))
+        under = _under(style)
+        whole = stacked((made.part(), under))
+    whole = stacked((head, whole, end))
+    apart = look.theme.enlarges and block.width in ("below", "full") and under.height
+    if whole.height <= look.room and not apart:
+        yield whole
+        return
+    parts = made.cut(look.room - head.height - end.height)
+    for number, (first, last) in enumerate(parts):
+        ends = () if under.height and last == parts[-1][1] else (end,)
+        yield stacked((_title(style, again=True) if number else head, made.part(first, last), *ends))
+    again = f"{block.title}, continued"
+    if under.height + end.height <= look.room:
+        yield from [stacked((under, end))._replace(again=again)] if under.height else []
+    else:
+        yield from (text._replace(again=again) for text in _texts(style, width))
+
+
+def _title(style: Style, *, again: bool = False) -> Slab:
+    """The title with its mark, rule and flags, which go below it together where they do not fit, and the note; said again by itself."""
+    block, look = style.block, style.look
+    theme, indent = look.theme, look.mm(5.6)
+    big = look.letters(11.5 if look.fit else 13, 13, 12, font="narrow-bold", spacing=0.01)
+    room = style.width - indent
+    title: Run = ((block.title + (", continued" if again else "")).upper(), big)
+    small: list[Run] = [(block.rule, look.letters(7.5, fill=theme.quiet))] if block.rule else []
+    small += look.flags(block.flags)
+    lines = [look.copy(title, look.gap(1 if look.fit else 2), *small) if small and not again else look.copy(title)]
+    if lines[0].most > room >= look.copy(title).most:
+        lines = [look.copy(title), look.copy(*small)]
+    above = y = 0.0 if look.fit else look.mm(2.8, 2.2, 1.6)
+    items: list[Item] = []
+    for copy in lines:
+        words = copy.set(room, leading=1.05, where=block.at)
+        items.append(Group(words.items, indent, y, role=f"H{block.level}" if copy is lines[0] else "P"))
+        y += words.height
+    items = [*_mark(look, above, y - above), *items]
+    y += look.mm(1, 1, 0.8)
+    if block.note and not again:
+        said = look.copy((block.note, look.letters(8.5, 8.5, 8, fill=theme.quiet))).set(
+            style.width, leading=look.of(1.28, 1.28, 1.12), where=block.at
+        )
+        items.append(Group(said.items, 0, y, role="P"))
+        y += said.height + look.mm(1.6, 1.6, 0.8)
+    return Slab(y, tuple(items))
+
+
+def _mark(look: Look, y: float, high: float) -> Iterator[Item]:
+    """The block at the left of a title; two lines where grounds are not filled."""
+    if not look.theme.outlined:
+        yield Rect(0, y, look.mm(3.4), high, look.theme.accent)
+        return
+    for x in (0.0, 1.3):
+        yield Rect(look.mm(x), y, look.mm(0.6), high, look.theme.accent)
+
+
+def _texts(style: Style, width: float) -> Iterator[Slab]:
+    """What is said under a table: DRMs, what results mean, remarks and running text."""
+    block, look = style.block, style.look
+    if block.drm:
+        yield _modifiers(style, width)
+    if block.key:
+        yield _meanings(style, width)
+    over, leading = look.mm(0.8, 0.8, 0.4), look.of(1.28, 1.2, 1.12)
+    body, quiet = look.letters(9, 9, 8.5), look.letters(9 if look.fit else 8, fill=look.theme.quiet)
+    for text, letters in (*((text, quiet) for text in block.remarks), *((text, body) for text in block.foot)):
+        lines = look.copy((text, letters)).set(width, leading=leading, where=block.at)
+        fields = tuple(field.moved(0, over) for field in lines.fields)
+        yield Slab(over + lines.height, (Group(lines.items, 0, over, role="P"),), fields=fields)
+
+
+def _modifiers(style: Style, width: float) -> Slab:
+    """DRMs: signs and numbers ranged right, and when they apply; on a sheet of few pages in two columns where that is lower."""
+    block, look = style.block, style.look
+    accent, pad, gap = look.theme.accent, look.mm(0.35, 0.3, 0.2), look.mm(0.8)
+
+    def rows(drms: Sequence[tuple[str, str]], width: float) -> Slab:
+        made = []
+        for sign, text in drms:
+            number = style.cell("label", accent, sign)
+            words = style.cell("text", look.theme.ink, text)
+            made.append([
+                number._replace(pad=(pad, gap), leading=words.leading, across=1.0, down=0.0, whole=True),
+                words._replace(pad=(pad, gap), down=0.0),
+            ])  # fmt: skip
+        return table(made, width, (Column((5 if look.fit else 7) * MM * look.ratio, tight=True),)).part()
+
+    one = rows(block.drm, width)
+    if not look.fit or len(block.drm) < 3:
+        return one
+    middle = (len(block.drm) + 1) // 2
+    two = _side(rows(block.drm[:middle], width / 2), rows(block.drm[middle:], width / 2), width / 2)
+    return min(one, two, key=lambda slab: slab.height)
+
+
+def _meanings(style: Style, width: float) -> Slab:
+    """What results mean: each as it stands in the table, and in words."""
+    look = style.look
+    pad, side = look.mm(0.5, 0.5, 0.2), look.mm(1)
+    rows = []
+    for mark, text in style.block.key:
+        base, *styles = mark.style.split()
+        shown = result(style, Cell(mark.text, " ".join(["label", *styles]), mark.owner), None, "", 0.0)
+        words = style.cell("text", look.theme.ink, text)
+        edges = shown.edges if len(shown.edges) == 4 else (Edge("under", look.theme.page, 0.6 * MM),) if mark.owner else ()
+        shown = shown._replace(pad=(pad, side), leading=words.leading, across=0.5 if mark.owner else 0.0, down=0.0, edges=edges, whole=True)
+        rows.append([shown, words._replace(pad=(pad, side), down=0.0)])
+    return table(rows, width, (Column(0.0 if look.fit else 13 * MM * look.ratio, tight=True),)).part()
+
+
+def _beside(style: Style) -> tuple[Table, Slab]:
+    """A table and its texts beside it, so wide that both together are lowest; the usual width if others save little."""
+
+    def tried(part: float) -> tuple[int, float, Style, Table, Slab]:
+        trial = style.trial()
+        made = grid(trial, style.width * part)
+        texts = stacked((_over(style), *_texts(trial, style.width * (1 - part) - BETWEEN)))
+        return len(trial.found), max(made.height(), texts.height), trial, made, texts
+
+    usual, *others = map(tried, ASIDE)
+    best = min(others, key=lambda one: one[:2])
+    best = best if best[:2] < (usual[0], SAVES * usual[1]) else usual
+    style.found.extend(best[2].found)
+    return best[3:]
+
+
+def _under(style: Style) -> Slab:
+    """Texts one under the other, or in two columns as even as can be."""
+    two = style.block.width == "below" and not style.look.fit
+    texts = list(_texts(style, (style.width - BETWEEN) / 2 if two else style.width))
+    if not texts:
+        return Slab(0.0, ())
+    if not two:
+        return stacked((_over(style), *texts))
+    cuts = [(stacked(texts[:cut]), stacked(texts[cut:])) for cut in range(1, len(texts) + 1)]
+    left, right = min(cuts, key=lambda cut: max(cut[0].height, cut[1].height))
+    return stacked((_over(style), _side(left, right, (style.width + BETWEEN) / 2)))
+
+
+def _over(style: Style) -> Slab:
+    """What is free above texts."""
+    return Slab(style.look.mm(1.4, 1.4, 1), ())
+
+
+def _side(left: Slab, right: Slab, x: float) -> Slab:
+    """Two slabs side by side, the right one from x on."""
+    fields: tuple[Field, ...] = (*left.fields, *(field.moved(x, 0) for field in right.fields))
+    return Slab(max(left.height, right.height), (Group(left.items), Group(right.items, x)), fields=fields)

@@ -1,0 +1,215 @@
+"""Copy: words and small drawings measured once, then broken into lines of any width and set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rcwkit.diagnostics import Diagnostic, Span
+from rcwkit.look.frame import MM, Field, Group, Item, Text
+from rcwkit.look.text import CAP, Setter
+from rcwkit.models.base import bold_runs
+
+__all__ = ["Copy", "Inset", "Letters", "Lines", "Run", "copy"]
+
+BLANK = re.compile(r"_{3,}")
+LEADING = 1.28
+"""The usual distance between baselines, in sizes of type."""
+
+
+class Letters(NamedTuple):
+    """How a run is set: its size in points, colour, faces, letterspacing in ems; `**` switches to the bold face."""
+
+    size: float
+    fill: str
+    font: str = "sans"
+    bold: str = "sans-bold"
+    spacing: float = 0.0
+
+
+class Inset(NamedTuple):
+    """A drawing in a line, from its own upper left corner, centred on the capitals beside it. `gap` is free before it; a line may break there."""
+
+    items: tuple[Item, ...]
+    width: float
+    height: float
+    gap: float = 0.0
+    fields: tuple[Field, ...] = ()
+
+
+Run = tuple[str, Letters] | Inset
+
+
+class Lines(NamedTuple):
+    """Copy as it is set: its height, how far its longest line reaches, what is drawn from its upper left corner, and form fields."""
+
+    height: float
+    width: float
+    items: tuple[Item, ...]
+    fields: tuple[Field, ...] = ()
+
+
+class _Part(NamedTuple):
+    """Letters of one face or an inset, `start` points from where its atom begins."""
+
+    start: float
+    width: float
+    text: str = ""
+    font: str = ""
+    letters: Letters | None = None
+    inset: Inset | None = None
+
+
+class _Atom(NamedTuple):
+    """What stays on one line, and the space before it."""
+
+    space: float
+    width: float
+    parts: tuple[_Part, ...]
+
+
+@dataclass(slots=True)
+class Copy:
+    """Measured runs. `size` is that of the first letters, by which baselines are placed."""
+
+    setter: Setter
+    atoms: list[_Atom]
+    size: float
+
+    @property
+    def least(self) -> float:
+        """The width of the widest atom: copy cannot be set narrower."""
+        return max((atom.width for atom in self.atoms), default=0.0)
+
+    @property
+    def most(self) -> float:
+        """The width of all on one line."""
+        return sum(atom.space + atom.width for atom in self.atoms) - (self.atoms[0].space if self.atoms else 0.0)
+
+    def set(self, width: float, *, leading: float = LEADING, align: float = 0.0, where: Span | None = None, name: str = "column") -> Lines:
+        """Lines no wider than `width`, `leading` sizes apart; `align` 0 ranges them left, 0.5 centres them, 1 ranges them right.
+
+        A word that is wider is reported (E310) at `where`, as wider than what is called `name`.
+        """
+        items: list[Item] = []
+        fields: list[Field] = []
+        y, reach, pitch = 0.0, 0.0, leading * self.size
+        for line in _broken(self.atoms, width):
+            across = sum(atom.space + atom.width for atom in line) - line[0].space
+            high = max([pitch, *(part.inset.height for atom in line for part in atom.parts if part.inset)])
+            if across > width + 0.01 and where is not None:
+                self._report(line[0], across - width, where, name)
+            begun = len(items)
+            self._place(line, align * (width - across), y + (high + CAP * self.size) / 2, items, fields)
+            fields += self._blanks(items[begun:])
+            y, reach = y + high, max(reach, across)
+        return Lines(y, reach, tuple(items), tuple(fields))
+
+    def divided(self, width: float, most: int) -> list[Copy]:
+        """The copy in parts of so many lines at most."""
+        lines = _broken(self.atoms, width)
+        if len(lines) <= most:
+            return [self]
+        starts = range(0, len(lines), most)
+        return [Copy(self.setter, [atom for line in lines[start : start + most] for atom in line], self.size) for start in starts]
+
+    def count(self, width: float) -> int:
+        """How many lines it takes in a width."""
+        return len(_broken(self.atoms, width))
+
+    def _place(self, line: Sequence[_Atom], x: float, baseline: float, items: list[Item], fields: list[Field]) -> None:
+        """Add one line; neighbours of one kind become one text."""
+        begun: tuple[float, str, str, Letters] | None = None
+        x -= line[0].space
+        for atom in line:
+            x += atom.space
+            for part in atom.parts:
+                if part.inset is not None:
+                    if begun:
+                        items.append(_text(begun, baseline))
+                        begun = None
+                    top = baseline - CAP / 2 * self.size - part.inset.height / 2
+                    items.append(Group(part.inset.items, x + part.start, top))
+                    fields += [field.moved(x + part.start, top) for field in part.inset.fields]
+                    continue
+                assert part.letters is not None
+                spaced = " " if part.start == 0 and atom.space and begun else ""
+                if begun and begun[2] == part.font and begun[3] == part.letters:
+                    begun = (begun[0], begun[1] + spaced + part.text, part.font, part.letters)
+                else:
+                    if begun:
+                        items.append(_text((begun[0], begun[1] + spaced, *begun[2:]), baseline))
+                    begun = (x + part.start, part.text, part.font, part.letters)
+            x += atom.width
+        if begun:
+            items.append(_text(begun, baseline))
+
+    def _blanks(self, items: Iterable[Item]) -> Iterable[Field]:
+        """A field over each line to write on, named after the words before it or, at the beginning, after all on its line."""
+        for item in items:
+            if not isinstance(item, Text) or "___" not in item.text:
+                continue
+            end = 0
+            for blank in BLANK.finditer(item.text):
+                left, width = (self.setter.book.width(text, item.font, item.size, item.spacing) for text in (item.text[: blank.start()], blank[0]))
+                said = item.text[end : blank.start()].strip(" :") or BLANK.sub("…", item.text)
+                yield Field(item.x + left, item.y - 3.4 * MM, width, 4.2 * MM, said, "write")
+                end = blank.end()
+
+    def _report(self, atom: _Atom, excess: float, where: Span, name: str) -> None:
+        said = "".join(part.text for part in atom.parts)
+        what = f"the word '{said}'" if said else "a drawing"
+        message = f"{what} is {excess / MM:.1f} mm wider than the {name}"
+        self.setter.found.append(Diagnostic("E310", message, where, "divide it or write it shorter"))
+
+
+def copy(setter: Setter, *runs: Run) -> Copy:
+    """Measure runs. A line breaks at spaces, after hyphens, slashes and dashes, and before insets."""
+    atoms: list[_Atom] = []
+    size, glued = 0.0, False
+    for run in runs:
+        if isinstance(run, Inset):
+            atoms.append(_Atom(run.gap, run.width, (_Part(0.0, run.width, inset=run),)))
+            glued = False
+            continue
+        text, letters = run
+        size = size or letters.size
+        for bold, part in bold_runs(text):
+            words = list(_words(setter, part.strip(" "), letters.bold if bold else letters.font, letters)) if part.strip(" ") else []
+            if glued and words and not part.startswith(" "):
+                atoms.append(_joined(atoms.pop(), words.pop(0)))
+            atoms += words
+            glued = bool(atoms) and not part.endswith(" ")
+    return Copy(setter, atoms, size or setter.theme.reading)
+
+
+def _words(setter: Setter, text: str, font: str, letters: Letters) -> Iterable[_Atom]:
+    scale = letters.size / 1000
+    for space, width, _, whole, _ in setter.words(text, font, letters.spacing):
+        yield _Atom(space * scale, width * scale, (_Part(0.0, width * scale, whole.lstrip(" "), font, letters),))
+
+
+def _joined(one: _Atom, other: _Atom) -> _Atom:
+    """Two atoms as one: a word goes on in another face."""
+    return _Atom(one.space, one.width + other.width, (*one.parts, *(part._replace(start=part.start + one.width) for part in other.parts)))
+
+
+def _broken(atoms: Sequence[_Atom], width: float) -> list[Sequence[_Atom]]:
+    """Greedy lines; an atom wider than a line stands alone."""
+    lines: list[Sequence[_Atom]] = []
+    begin, at, limit = 0, 0.0, width + 0.01
+    for index, atom in enumerate(atoms):
+        reach = at + atom.space + atom.width if index > begin else atom.width
+        if reach > limit and index > begin:
+            lines.append(atoms[begin:index])
+            begin, at = index, atom.width
+        else:
+            at = reach
+    return [*lines, atoms[begin:]] if atoms else lines
+
+
+def _text(begun: tuple[float, str, str, Letters], baseline: float) -> Text:
+    x, text, font, letters = begun
+    return Text(x, baseline, text, font, letters.size, letters.fill, letters.spacing * letters.size)

@@ -1,0 +1,169 @@
+"""The small pictures of the print guide: how paper is turned over, in which order a sheet is cut, how it is folded or glued."""
+
+from __future__ import annotations
+
+from math import atan2, cos, pi, sin
+from typing import Literal
+
+from rcwkit.look.fonts import FontBook
+from rcwkit.look.edition import Flip
+from rcwkit.look.frame import MM, Frame, Group, Item, Line, Polygon, Text
+from rcwkit.look.hatching import corners, hatched
+from rcwkit.look.marks import RULER, ruler
+from rcwkit.look.theme import Theme, hatch
+
+__all__ = ["Diagram", "bar", "diagram"]
+
+Diagram = Literal["cut", "fold", "glue", "turn long", "turn short"]
+"""What a picture shows; a sheet is turned over its long or its short edge."""
+
+WIDE, HIGH = 84.0, 34.0
+"""A picture's size in millimetres."""
+PEN = 0.9
+PITCH = 2.2
+"""The distance of hatching, where that stands for fills."""
+
+
+class _Board:
+    """A picture in the making; places are millimetres."""
+
+    def __init__(self, theme: Theme, fonts: FontBook) -> None:
+        self.theme, self.fonts = theme, fonts
+        self.items: list[Item] = []
+
+    def frame(self, name: str) -> Frame:
+        return Frame(WIDE * MM, HIGH * MM, tuple(self.items), name=name)
+
+    def rect(self, x: float, y: float, width: float, height: float, fill: str | None, stroke: str | None = None) -> None:
+        self.shape(fill, *corners(x, y, width, height), stroke=stroke)
+
+    def shape(self, fill: str | None, *points: tuple[float, float], stroke: str | None = None, closed: bool = True) -> None:
+        """A shape as it is seen from far; outlined, a strong fill becomes a hatch on the page."""
+        placed = tuple((round(x * MM, 2), round(y * MM, 2)) for x, y in points)
+        strong = self.theme.outlined and fill not in (None, self.theme.page)
+        stroke = stroke or (fill if strong else None)
+        self.items.append(Polygon(placed, self.theme.page if strong else fill, stroke, PEN if stroke else 0.0, closed))
+        if strong and fill:
+            self.items += hatched(placed, hatch(fill), fill, PITCH)
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, colour: str, line: float = PEN) -> None:
+        self.items.append(Line(x1 * MM, y1 * MM, x2 * MM, y2 * MM, colour, line))
+
+    def dashes(self, x1: float, y1: float, x2: float, y2: float, colour: str) -> None:
+        steps = 11
+        for step in range(0, steps, 2):
+            a, b = step / steps, (step + 1) / steps
+            self.line(x1 + (x2 - x1) * a, y1 + (y2 - y1) * a, x1 + (x2 - x1) * b, y1 + (y2 - y1) * b, colour)
+
+    def text(self, x: float, y: float, text: str, size: float, colour: str, align: float = 0.5, font: str = "narrow-bold") -> None:
+        left = x * MM - align * self.fonts.width(text, font, size)
+        self.items.append(Text(left, y * MM, text, font, size, colour))
+
+    def arc(self, x: float, y: float, across: float, down: float, start: float, end: float, colour: str) -> None:
+        """A bowed arrow on an ellipse, from one angle in degrees (0 to the right, clockwise) to another, with its head at the end."""
+        angles = [(start + (end - start) * step / 16) * pi / 180 for step in range(17)]
+        points = [(x + across * cos(angle), y + down * sin(angle)) for angle in angles]
+        self.shape(None, *points[:-1], stroke=colour, closed=False)
+        (ax, ay), (bx, by) = points[-3], points[-1]
+        turn = atan2(by - ay, bx - ax)
+        head = ((bx, by), *((bx - 2.6 * cos(turn + side), by - 2.6 * sin(turn + side)) for side in (0.45, -0.45)))
+        self.items.append(Polygon(tuple((round(x * MM, 2), round(y * MM, 2)) for x, y in head), colour))
+
+
+def bar(theme: Theme, fonts: FontBook) -> Frame:
+    """The 100 mm ruler, at true scale."""
+    return Frame(RULER + 6 * MM, 15, (Group(ruler(theme, fonts)[:-1], 3 * MM, 1),), name="a bar of 100 mm")
+
+
+def diagram(name: Diagram, theme: Theme, fonts: FontBook) -> Frame:
+    """A picture."""
+    match name:
+        case "cut":
+            return _cutting(theme, fonts)
+        case "fold":
+            return _folding(theme, fonts)
+        case "glue":
+            return _gluing(theme, fonts)
+        case "turn long":
+            return _turning("long", theme, fonts)
+        case "turn short":
+            return _turning("short", theme, fonts)
+
+
+def _turning(flip: Flip, theme: Theme, fonts: FontBook) -> Frame:
+    """A sheet that is turned over its long or its short edge, like a page of a book or of a calendar."""
+    board = _Board(theme, fonts)
+    _page(board, 8, 2, "1", theme.accent)
+    if flip == "long":
+        board.line(28.4, 1, 28.4, 33, theme.accent, 2.4)
+        board.arc(28.4, 5, 12, 4, 180, 352, theme.ink)
+        board.shape(theme.paper, (30, 2), (43, 5), (43, 35 - 5), (30, 32), stroke=theme.ink)
+    else:
+        board.line(7, 2, 29, 2, theme.accent, 2.4)
+        board.arc(30, 10, 7, 8, 60, -75, theme.ink)
+    _page(board, 54, 2, "2", theme.ink)
+    word = "long" if flip == "long" else "short"
+    board.text(47.5 if flip == "long" else 42, 17.6 if flip == "long" else 20, "=", 16, theme.quiet)
+    return board.frame(f"turn the sheet over its {word} edge")
+
+
+def _page(board: _Board, x: float, y: float, number: str, colour: str) -> None:
+    """An upright sheet with its side's number in a wedge."""
+    theme = board.theme
+    board.rect(x, y, 20, 30, theme.page, theme.ink)
+    board.shape(colour, (x + 20, y), (x + 20, y + 12), (x + 5, y))
+    board.text(x + 10, y + 23, number, 30, theme.ink)
+
+
+def _cutting(theme: Theme, fonts: FontBook) -> Frame:
+    """A sheet's block with its marks: first the cuts across, then those down."""
+    board = _Board(theme, fonts)
+    left, top, side = 30.0, 7.0, 8.5
+    for row in range(2):
+        for column in range(3):
+            board.rect(left + column * side, top + row * side, side, side, theme.accent if (row + column) % 2 == 0 else theme.paper)
+    for number in range(4):
+        x = left + number * side
+        board.line(x, top - 5, x, top - 1.2, theme.ink)
+        board.line(x, top + 2 * side + 1.2, x, top + 2 * side + 5, theme.ink)
+        board.text(x + 1.6, top - 2, f"{number + 1}", 9, theme.ink)
+    for number in range(3):
+        y = top + number * side
+        board.line(left - 5, y, left - 1.2, y, theme.ink)
+        board.line(left + 3 * side + 1.2, y, left + 3 * side + 5, y, theme.ink)
+        board.text(left - 3.2, y + 3.6, f"{number + 5}", 9, theme.ink)
+    board.text(2, 12, "FIRST", 9, theme.accent, 0)
+    board.text(2, 16, "1 – 4", 13, theme.ink, 0)
+    board.text(WIDE - 2, 12, "THEN", 9, theme.accent, 1)
+    board.text(WIDE - 2, 16, "5 – 7", 13, theme.ink, 1)
+    return board.frame("cut across first, then down, in the order of the numbers")
+
+
+def _folding(theme: Theme, fonts: FontBook) -> Frame:
+    """A sheet with fronts left and backs right of a dashed line, and the same sheet folded."""
+    board = _Board(theme, fonts)
+    board.rect(4, 4, 36, 26, theme.page, theme.ink)
+    board.dashes(22, 2, 22, 32, theme.accent)
+    for row in range(2):
+        board.rect(8, 7 + row * 10.5, 10, 9.5, theme.accent)
+        board.rect(26, 7 + row * 10.5, 10, 9.5, theme.ink)
+    board.arc(22, 8, 11, 6.5, -30, -150, theme.ink)
+    board.text(48, 20, "=", 16, theme.quiet)
+    board.shape(theme.ink, (57, 5), (75, 4), (75, 30), (57, 29))
+    board.shape(theme.page, (57, 5), (73, 7), (73, 33), (57, 29), stroke=theme.ink)
+    board.shape(theme.accent, (60, 9), (70, 10.3), (70, 18.5), (60, 16.5))
+    board.shape(theme.accent, (60, 19), (70, 21), (70, 29.5), (60, 27))
+    return board.frame("fold along the dashed line, print outside, and glue")
+
+
+def _gluing(theme: Theme, fonts: FontBook) -> Frame:
+    """A front sheet and the back sheet of its number, back to back against the light."""
+    board = _Board(theme, fonts)
+    _page(board, 6, 2, "1", theme.accent)
+    board.text(32, 20, "+", 18, theme.quiet)
+    _page(board, 38, 2, "1", theme.ink)
+    board.text(63.5, 20, "=", 16, theme.quiet)
+    board.shape(theme.ink, (70, 6), (80, 3), (80, 29), (70, 32))
+    board.shape(theme.page, (69, 6), (79, 3), (79, 29), (69, 32), stroke=theme.accent)
+    return board.frame("glue each back sheet behind the front sheet of its number")
+

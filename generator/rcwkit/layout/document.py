@@ -1,0 +1,344 @@
+"""Documents as sheets: parts with titles, columns of blocks over as many pages as they need, and feet."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import NamedTuple
+
+from rcwkit.diagnostics import Diagnostic, Span
+from rcwkit.look import columns
+from rcwkit.look.columns import flow, pack
+from rcwkit.layout.copy import Run
+from rcwkit.look.frame import MM, Field, Group, Item, Polygon, Rect, Sheet
+from rcwkit.look.grids import Paper
+from rcwkit.layout.look import AGAIN, LEVELS, Look, Slab, stacked
+from rcwkit.look.motifs import motif
+from rcwkit.layout.prose import again
+from rcwkit.layout.setting import slabs
+from rcwkit.look.text import Setter
+from rcwkit.models.game import Owner
+from rcwkit.blocks.vocabulary import Block, Document, Part
+
+__all__ = ["Known", "sheets"]
+
+SIDE, TOP, BOTTOM = 13 * MM, 13 * MM, 15 * MM
+"""The margins; in the lowest stands the foot."""
+CLOSE_SIDE, CLOSE_TOP, CLOSE_BOTTOM = 8 * MM, 8 * MM, 9 * MM
+"""The margins of a document of a given number of pages."""
+GAP, CLOSE_GAP = 8 * MM, 5 * MM
+"""What lies between columns, and between packed ones."""
+JOIN = 6 * MM
+"""What is free above a part that goes on below another."""
+APART = 5 * MM
+"""How far packed blocks are moved apart at most, to fill their page."""
+SPARSE = 0.5
+"""A last sheet filled less than this is worth a denser setting, if that saves it."""
+SIZES = tuple(quarter / 4 for quarter in range(40, 25, -1))
+"""The sizes of running text of a document of a given number of pages: the largest that fits is taken, and none below the last."""
+WORDS = 62 * MM
+"""What a title leaves free for the emblem."""
+
+
+Known = dict[tuple[Block, int, float, float, float], tuple[tuple[Slab, ...], tuple[Diagnostic, ...]]]
+"""Blocks by density, size of type, room and width, as they were set, with what was found."""
+
+
+class _Area(NamedTuple):
+    """A page in points: its size and margins."""
+
+    width: float
+    height: float
+    side: float
+    top: float
+    bottom: float
+
+    @property
+    def measure(self) -> float:
+        """How wide text may be."""
+        return self.width - 2 * self.side
+
+    @property
+    def floor(self) -> float:
+        """How far down the page text may reach."""
+        return self.height - self.bottom
+
+
+@dataclass(slots=True)
+class _Page:
+    """A page as it fills; `y` is how far down it is filled."""
+
+    area: _Area
+    titles: tuple[str, ...]
+    y: float
+    items: list[Item] = field(default_factory=list)
+    fields: list[Field] = field(default_factory=list)
+    headings: list[tuple[int, str, float]] = field(default_factory=list)
+
+    def put(self, slab: Slab, x: float, y: float) -> None:
+        """Place a slab, which does not fill the page by itself."""
+        self.items.append(Group(slab.items, x, y, at=slab.at.place if slab.at else ""))
+        self.fields += [one.moved(x, y) for one in slab.fields]
+        self.headings += [(*slab.heading, y)] if slab.heading else []
+
+
+class _Plan(NamedTuple):
+    """A way to set a part: its look, title and slabs, the pages that these fill, and what was found."""
+
+    look: Look
+    title: Slab
+    slabs: tuple[Slab, ...]
+    pages: tuple[columns.Page, ...]
+    found: tuple[Diagnostic, ...]
+
+    def used(self, area: _Area) -> float:
+        """How far its last page is filled, in points."""
+        return (self.title.height if len(self.pages) <= 1 else 0.0) + (self.pages[-1].height if self.pages else 0.0)
+
+
+def sheets(
+    document: Document, paper: Paper, setter: Setter, owners: Mapping[str, Owner], *, screen: bool = False, known: Known | None = None
+) -> list[Sheet]:
+    """A document's sheets; `owners` are those whose colours it has, and for the `screen` its boxes are form fields.
+
+    The setter gathers what is wider (E310) or longer (E414) than it may be. Blocks that are `known` from an earlier state of the document, with
+    the same owners and theme, are not set again; afterwards it knows those of this state.
+    """
+    known = {} if known is None else known
+    setting = _Setting(document, paper, setter, owners, known)
+    pages: list[_Page] = []
+    for part in document.parts:
+        setting.add(part, pages)
+    _levelled(pages)
+    blocks = {block for part in document.parts for block in part.blocks}
+    for gone in [key for key in known if key[0] not in blocks]:
+        del known[gone]
+    return [setting.sheet(page, number, len(pages), screen=screen) for number, page in enumerate(pages, 1)]
+
+
+def _levelled(pages: Sequence[_Page]) -> None:
+    """Give every heading a level at most one below the one before it."""
+    above = -1
+    for page in pages:
+        for index, (level, title, y) in enumerate(page.headings):
+            above = min(level, above + 1)
+            page.headings[index] = (above, title, y)
+
+
+@dataclass(slots=True)
+class _Setting:
+    """One document on one paper."""
+
+    document: Document
+    paper: Paper
+    setter: Setter
+    owners: Mapping[str, Owner]
+    known: Known
+
+    def add(self, part: Part, pages: list[_Page]) -> None:
+        """Set a part below the last page's contents where all of it has room, else on new pages."""
+        area = self._area(part)
+        plan = self._fitted(part, area) if self.document.pages else self._loose(part, area)
+        self.setter.found += plan.found
+        last = pages[-1] if pages else None
+        if last is not None and self._joins(plan, area, last):
+            self._join(part, plan, last)
+        else:
+            pages.append(self._opened(part, plan, area))
+        for number, filled in enumerate(plan.pages):
+            if number:
+                pages.append(self._following(part, area, plan.look))
+            self._fill(pages[-1], filled, plan, part)
+
+    def _area(self, part: Part) -> _Area:
+        size = (self.paper.height, self.paper.width) if part.turned else (self.paper.width, self.paper.height)
+        margins = (CLOSE_SIDE, CLOSE_TOP, CLOSE_BOTTOM) if self.document.pages else (SIDE, TOP, BOTTOM)
+        return _Area(size[0] * MM, size[1] * MM, *margins)
+
+    def _loose(self, part: Part, area: _Area) -> _Plan:
+        """A part that takes the pages it needs: set densely where that saves a sheet that is almost empty."""
+        best = self._planned(part, area, Look(self.setter, 0, 0.0, self.owners))
+        for density in range(1, LEVELS):
+            if len(best.pages) < 2 or best.used(area) / (area.floor - area.top) >= SPARSE:
+                break
+            plan = self._planned(part, area, Look(self.setter, density, 0.0, self.owners))
+            best = plan if len(plan.pages) < len(best.pages) else best
+        return best
+
+    def _fitted(self, part: Part, area: _Area) -> _Plan:
+        """A part of a given number of pages, in the largest type that allows it, or else in the smallest (E414)."""
+        most = self.document.pages
+
+        @cache
+        def plan(place: int) -> _Plan:
+            return self._planned(part, area, Look(self.setter, 0, SIZES[place], self.owners))
+
+        def fits(place: int) -> bool:
+            return len(plan(place).pages) <= most and not plan(place).found
+
+        best = plan(bisect_left(range(len(SIZES) - 1), True, key=fits))
+        over = len(best.pages) - most
+        if over <= 0:
+            return best
+        message = f"‘{self.document.title}’ is {over} page{'s' if over > 1 else ''} over its {most}, in type of {SIZES[-1]:g}pt"
+        asked = self.document.asked or Span(self.document.title)
+        return best._replace(found=(Diagnostic("E414", message, asked, "leave sections out, or allow more pages"),))
+
+    def _planned(self, part: Part, area: _Area, look: Look) -> _Plan:
+        """A part set in one look, whatever was found on the way."""
+        found: list[Diagnostic] = []
+        look = replace(look, setter=replace(self.setter, found=found))
+        count = part.columns
+        column = (area.measure - (CLOSE_GAP if look.fit else GAP) * (count - 1)) / count
+        title = self._title(part, look, area)
+        first, rest = area.floor - area.top - title.height, area.floor - area.top
+        made: list[Slab] = []
+        held = 0.0  # how high the headings are that stay with the next block
+        for block in part.blocks:
+            own = self._slabs(block, replace(look, room=first - held), area.measure if block.span else column)
+            held = held + sum(slab.height for slab in own) if block.keep else 0.0
+            made += own
+        if look.fit:
+            made = list(_together(made))
+            pages = pack([slab.height for slab in made], count, self.document.pages, first, rest)
+        else:
+            blocks = [columns.Block(slab.height, slab.span, slab.keep, AGAIN if slab.again else 0.0) for slab in made]
+            pages = flow(blocks, count, first, rest, free=part.free)
+        found += (self._too_high(slab, rest) for slab in made if slab.height > rest + 0.1)
+        return _Plan(look, title, tuple(made), tuple(pages), tuple(found))
+
+    def _slabs(self, block: Block, look: Look, width: float) -> tuple[Slab, ...]:
+        key = block, look.density, look.fit, look.room, width
+        if key not in self.known:
+            found: list[Diagnostic] = []
+            made = tuple(slabs(block, replace(look, setter=replace(look.setter, found=found)), width))
+            self.known[key] = made, tuple(found)
+        made, told = self.known[key]
+        look.setter.found += told
+        return made
+
+    def _too_high(self, slab: Slab, room: float) -> Diagnostic:
+        message = f"a part of ‘{self.document.title}’ is {(slab.height - room) / MM:.1f} mm too long for its page"
+        return Diagnostic("E310", message, slab.at or Span(self.document.title), "shorten its texts, or divide them")
+
+    def _title(self, part: Part, look: Look, area: _Area) -> Slab:
+        """The head of a part's first page, below its upper margin."""
+        if look.fit:
+            return _strip(part, look, area, self.document)
+        return _titled(part, look, area.measure - WORDS, look.pt(26, 26, 20), look.mm(5, 5, 2))
+
+    def _joins(self, plan: _Plan, area: _Area, last: _Page) -> bool:
+        """Whether a short part goes on below the one before it."""
+        if len(plan.pages) > 1 or area != last.area or area.width > area.height:
+            return False
+        return last.y + JOIN + plan.used(area) <= area.floor
+
+    def _join(self, part: Part, plan: _Plan, page: _Page) -> None:
+        bar = (0.5 if self.setter.theme.outlined else 1.2) * MM
+        page.items.append(Rect(page.area.side, page.y + JOIN - 1 * MM, page.area.measure, bar, self.setter.theme.ink))
+        title = _titled(part, plan.look, page.area.measure, plan.look.pt(20), 3 * MM, least=0.0)
+        page.titles = (*page.titles, part.title)
+        page.put(title, page.area.side, page.y + JOIN - 1 * MM + bar)
+        page.y += JOIN - 1 * MM + bar + title.height
+
+    def _opened(self, part: Part, plan: _Plan, area: _Area) -> _Page:
+        """A new page with the part's title, and the emblem in its corner."""
+        emblem, scale = motif(part.motif, self.setter.theme), 18.6 / 38 if plan.look.fit else 1.0
+        page = _Page(area, (part.title,), area.top + plan.title.height)
+        page.items.append(Group(emblem.items, area.width - emblem.width * scale, 0, scale=scale))
+        page.put(plan.title, area.side, area.top)
+        return page
+
+    def _following(self, part: Part, area: _Area, look: Look) -> _Page:
+        """A page on which a part goes on, marked in its corner."""
+        corner = Polygon(((area.width - 30 * MM, 0), (area.width, 0), (area.width, 9 * MM)), self.setter.theme.accent)
+        return _Page(area, (part.title,), area.top, [] if self.setter.theme.outlined or look.fit else [corner])
+
+    def _fill(self, page: _Page, filled: columns.Page, plan: _Plan, part: Part) -> None:
+        """Put a page's columns below what is there; what goes on at the top of one is headed again."""
+        gap = CLOSE_GAP if plan.look.fit else GAP
+        column = (page.area.measure - gap * (part.columns - 1)) / part.columns
+        for band in filled.bands:
+            for number, indices in enumerate(band.columns):
+                x, y, first = page.area.side + number * (column + gap), page.y, plan.slabs[indices[0]]
+                placed = [plan.slabs[index] for index in indices]
+                if first.again and (len(band.columns) > 1 or band is filled.bands[0]):
+                    placed.insert(0, again(first.again, plan.look))
+                free = max(band.height - sum(slab.height for slab in placed), 0.0) / max(len(placed) - 1, 1) if plan.look.fit else 0.0
+                for slab in placed:
+                    page.put(slab, x, y)
+                    y += slab.height + min(free, APART)
+            page.y += band.height
+
+    def sheet(self, page: _Page, number: int, count: int, *, screen: bool) -> Sheet:
+        """A finished page with its foot."""
+        label = f"sheet {number} of {count}"
+        items = (*page.items, *self._foot(page, label, screen=screen, first=number == 1))
+        fields = tuple(page.fields) if screen else ()
+        return Sheet(page.area.width, page.area.height, items, label, fields=fields, headings=tuple(page.headings))
+
+    def _foot(self, page: _Page, label: str, *, screen: bool, first: bool) -> Iterator[Item]:
+        """Names at the left, source and edition at the right; on the first page the credits below."""
+        document, theme, size = self.document, self.setter.theme, 7.0
+        close = bool(document.pages)
+        how = "tick and write on screen" if screen else "print on both sides at 100 %" if close else "print at 100 %"
+        said = " · ".join(filter(None, (document.source, theme.edition, how)))
+        look = Look(self.setter)
+        small = look.letters(size, fill=theme.quiet)._replace(size=size)
+        left = look.copy((f"**{document.game}** · {page.titles[0]} · {label}", small))
+        right = look.copy((said, small))
+        y, width = page.area.floor + (1.2 if close else 3.5) * MM, page.area.measure
+        room = max(width - left.most - 6 * MM, width / 3)
+        rows = [(left.set(width - min(room, right.most) - 6 * MM, leading=1.3), 0.0, y), (right.set(room, leading=1.3, align=1.0), width - room, y)]
+        if first and not close:
+            below = y + max(row.height for row, _, _ in rows)
+            rows.append((look.copy((document.credits, small)).set(width, leading=1.3), 0.0, below))
+        for lines, x, top in rows:
+            yield Group(lines.items, page.area.side + x, top)
+
+
+def _titled(part: Part, look: Look, width: float, size: float, over: float, *, least: float | None = None) -> Slab:
+    """A title in capitals, and below it the rule, note and flags."""
+    theme = look.theme
+    letters = look.letters(26, font="narrow-bold", spacing=0.01)._replace(size=size)
+    title = look.copy((part.title.upper(), letters)).set(width, leading=1.0)
+    runs: list[Run] = [(f"Rule {part.rule}", look.letters(9, fill=theme.accent, font="narrow-bold")), look.gap(2)] if part.rule else []
+    loud = part.note.startswith("**")
+    runs += [(part.note, look.letters(9, fill=theme.accent if loud else theme.quiet, font="narrow" if loud else "sans"))] if part.note else []
+    said = look.copy(*runs, *look.flags(part.flags)).set(width, leading=1.28)
+    top = over + title.height + look.mm(1.6, 1.6, 0.8)
+    high = max(top + said.height, look.mm(20, 17, 14) if least is None else least)
+    items = (Group(title.items, 0, over, role="H1"), *((Group(said.items, 0, top, role="P"),) if runs or part.flags else ()))
+    return Slab(high + (look.mm(4, 3, 2) if least is None else 1 * MM), items, heading=(0, part.title))
+
+
+def _strip(part: Part, look: Look, area: _Area, document: Document) -> Slab:
+    """The low title of a sheet of a given number of pages."""
+    theme, left = look.theme, 62 * MM
+    letters = look.letters(20, font="narrow-bold", spacing=0.01)
+    title = look.copy((part.title.upper(), letters)).set(left, leading=1.0)
+    runs: list[Run] = [(f"Rule {part.rule}", look.letters(8, fill=theme.accent, font="narrow-bold")), look.gap(2)] if part.rule else []
+    runs += [(part.note, look.letters(8, fill=theme.quiet))] if part.note else []
+    said = look.copy(*runs, *look.flags(part.flags)).set(92 * MM, leading=1.2)
+    credits = look.copy((document.credits, look.letters(7, fill=theme.quiet, font="narrow"))).set(92 * MM, leading=1.1)
+    items = (
+        Group(title.items, role="H1"),
+        Group(said.items, left, 1.2 * MM, role="P"),
+        Group(credits.items, left, 5 * MM, role="P"),
+        Rect(0, 10.4 * MM, area.measure, 0.6 * MM, theme.ink),
+    )
+    return Slab(12.5 * MM, items, heading=(0, part.title))
+
+
+def _together(made: Sequence[Slab]) -> Iterator[Slab]:
+    """Slabs that stay with the next one, as one."""
+    held: list[Slab] = []
+    for slab in made:
+        held.append(slab)
+        if not slab.keep:
+            yield stacked(held)
+            held = []
+    if held:
+        yield stacked(held)

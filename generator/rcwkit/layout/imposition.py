@@ -1,0 +1,298 @@
+"""Pieces onto sheets that can be cut: n-up grids, copies, bleed, crop marks, and backs that lie behind their fronts.
+
+All lengths are points unless a name or text says mm. A grid is the same on every sheet of a run, so that sheets can be cut as a stack.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter as Tally
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.look.edition import Edition
+from rcwkit.look.frame import MM, Frame, Group, Item, Sheet
+from rcwkit.look.grids import Grid, fit, fit_report, gap, size_name
+from rcwkit.look.marks import BAND, Box, Foot, crop_marks, cut_numbers, fold_line, outline, ruler
+
+__all__ = ["Block", "Piece", "Press", "fit_notes", "free_area", "impose", "run_grid", "runs", "whole_pages"]
+
+LEAST = 1 * MM
+"""The bleed that a careful cut needs."""
+MANY = 1.5
+"""So many times more pieces on a sheet are worth having no more bleed than that."""
+ROUND = {False: 3 * MM, True: 1 * MM}
+"""The radius of rounded corners, for pieces that stand apart (cards) and for butted ones (counters)."""
+
+
+class Piece(NamedTuple):
+    """A card or counter to cut. Butted pieces touch; their bleed shows only at the outside of the block. `title` is what people call it."""
+
+    front: Frame
+    back: Frame | None = None
+    copies: int = 1
+    butted: bool = False
+    title: str = ""
+
+
+class Block(NamedTuple):
+    """A grid and the pieces on it, in order; the last places may stay empty. Marks keep inside its `cell`, or inside the page."""
+
+    grid: Grid
+    batch: tuple[Piece, ...]
+    cell: Box | None = None
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether any piece has a back."""
+        return any(piece.back for piece in self.batch)
+
+
+def impose(pieces: Sequence[Piece], edition: Edition, foot: Foot) -> list[Sheet]:
+    """Sheets for all pieces: each size in a run of its own, in the order in which the sizes come up, every copy printed.
+
+    With duplex backs each front sheet is followed by its back sheet; back sheets to be glued come after all fronts.
+    Raises InputError for a piece that is larger than the paper.
+    """
+    planned = [
+        Block(grid, tuple(run[at : at + grid.count]))
+        for run in runs(pieces)
+        for grid in [run_grid(run, edition)]
+        for at in range(0, len(run), grid.count)
+    ]
+    return Press.of(pieces, edition, foot).sheets([(block,) for block in planned])
+
+
+def whole_pages(frames: Sequence[Frame], edition: Edition, foot: Foot) -> list[Sheet]:
+    """Boards, each already as large as its page, as sheets with one line and a scale at the lower edge of what can be printed.
+
+    A board that has a ruler of its own needs no scale.
+    """
+    inset, own = edition.room.margin * MM, ruler(foot.theme, foot.fonts)
+    sheets = []
+    for number, frame in enumerate(frames, 1):
+        label = f"sheet {number} of {len(frames)}"
+        ruled = any(isinstance(item, Group) and item.items == own for item in frame.items)
+        said = f"{label} · print at 100 %" + ("" if ruled else ": this scale is 100 mm long")
+        line = Group(foot.line(frame.width - 2 * inset, said, scale=not ruled), inset, frame.height - inset - 2)
+        sheet = Sheet(frame.width, frame.height, (*frame.items, line), label, outline=(foot.title,))
+        sheets.append(edition.printer.scaled(sheet) if edition.printer else sheet)
+    return sheets
+
+
+def fit_notes(pieces: Sequence[Piece], edition: Edition) -> Iterator[Diagnostic]:
+    """A note (N330) for each size of which less bleed would bring more onto a sheet, or whose bleed had to give way."""
+    for run in runs(pieces):
+        first, grid, bleed = run[0], run_grid(run, edition), _wanted(run, edition)
+        folded = grid.fold is not None
+        said = fit_report(size_name(grid.size), grid.size, edition.room, bleed, butted=first.butted, folded=folded)
+        if grid.bleed < bleed - 0.01:
+            said += f"; printed with {grid.bleed / MM:.2g} mm"
+        if ";" in said:
+            yield Diagnostic("N330", said, _place(first), "cap it with --bleed")
+
+
+def runs(pieces: Sequence[Piece]) -> list[list[Piece]]:
+    """Every copy of every piece, those of one size together."""
+    found: dict[tuple[float, float, bool], list[Piece]] = {}
+    for piece in pieces:
+        found.setdefault((round(piece.front.width, 2), round(piece.front.height, 2), piece.butted), []).extend([piece] * piece.copies)
+    return list(found.values())
+
+
+def run_grid(run: Sequence[Piece], edition: Edition) -> Grid:
+    """The grid of a run. It has less bleed than is wanted where not even one piece would fit, or, if none is asked for, many more do.
+
+    Raises InputError for a piece that does not fit at all.
+    """
+    first, bleed = run[0], _wanted(run, edition)
+    folded = edition.backs == "gutterfold" and any(piece.back for piece in run)
+    tried = [bleed * part for part in (1.0, 0.75, 0.5, 0.25, 0.0)]
+    grids = [fit((first.front.width, first.front.height), edition.room, one, butted=first.butted, folded=folded) for one in (*tried, LEAST)]
+    whole = next((grid for grid in grids if grid), None)
+    slim = grids[-1] if edition.bleed is None else None
+    if whole:
+        return slim if slim and slim.count >= MANY * whole.count else whole
+    size = f"{first.front.width / MM:.4g} × {first.front.height / MM:.4g} mm"
+    message = f"'{first.front.name}' ({size}) is too large for {edition.paper.name}"
+    raise InputError([Diagnostic("E330", message, _place(first), "choose a larger paper")])
+
+
+def _wanted(run: Sequence[Piece], edition: Edition) -> float:
+    bleed = max(frame.bleed for piece in run for frame in (piece.front, piece.back) if frame)
+    return bleed if edition.bleed is None else min(bleed, edition.bleed * MM)
+
+
+def _place(piece: Piece) -> Span:
+    file, _, line = piece.front.at.rpartition(":")
+    return Span(file, int(line)) if line.isdecimal() else Span(piece.front.at)
+
+
+class Press(NamedTuple):
+    """Lays blocks out on the fronts and backs of sheets. `keys` names the frames that are drawn more than once."""
+
+    edition: Edition
+    foot: Foot
+    keys: Mapping[int, str]
+
+    @classmethod
+    def of(cls, pieces: Sequence[Piece], edition: Edition, foot: Foot) -> Press:
+        """A press for these pieces."""
+        return cls(edition, foot, _keys(pieces))
+
+    def sheets(self, planned: Sequence[tuple[Block, ...]]) -> list[Sheet]:
+        """The sheets of a file, one or two for each planned page of blocks."""
+        fronts: list[Sheet] = []
+        behind: list[Sheet] = []
+        for number, blocks in enumerate(planned, 1):
+            name = f"sheet {number} of {len(planned)}"
+            two_sided = self.edition.backs in ("duplex", "sheets") and any(block.two_sided for block in blocks)
+            folded = any(block.grid.fold is not None for block in blocks)
+            fronts.append(self._front(blocks, f"{name}, front" if two_sided else f"{name}, fold and glue" if folded else name, two_sided=two_sided))
+            if two_sided:
+                back = self._back(blocks, f"{name}, back" if self.edition.backs == "duplex" else f"{name}, back to glue")
+                (fronts if self.edition.backs == "duplex" else behind).append(back)
+        return [*fronts, *behind]
+
+    def _front(self, blocks: Sequence[Block], label: str, *, two_sided: bool) -> Sheet:
+        """Fronts with their marks; on a gutterfold sheet the backs too, on the other side of the fold."""
+        grid, free = blocks[0].grid, free_area(blocks[0].grid)
+        items: list[Item] = []
+        for block in blocks:
+            fold = block.grid.fold
+            items += self._block(block, block.cell or (free if fold is None else (*free[:2], fold, free[3])))
+        if grid.fold is not None:
+            items += fold_line(grid.fold, free[1], free[3], self.foot.theme.ink)
+        items.append(self._foot(grid, label, behind=False))
+        sheet = self._sheet(grid, items, _around(blocks), label)
+        return self._scaled(_turned(sheet, 90) if two_sided and self._upright(grid) else sheet)
+
+    def _block(self, block: Block, free: Box) -> Iterator[Item]:
+        """One block of fronts with outlines and marks, and its folded backs."""
+        grid, edition, ink = block.grid, self.edition, self.foot.theme.ink
+        yield from self._placed(grid, [(index, piece.front, grid.front(index)) for index, piece in enumerate(block.batch)])
+        if edition.outline or edition.corners:
+            for index, piece in enumerate(block.batch):
+                x, y = grid.front(index)
+                box = x, y, x + grid.size[0], y + grid.size[1]
+                yield from outline(box, ROUND[piece.butted] if edition.corners else 0.0, self.foot.theme, whole=edition.outline)
+        if grid.fold is not None:
+            yield from self._placed(grid, [(index, piece.back, grid.back(index)) for index, piece in enumerate(block.batch)])
+        yield from crop_marks(grid.block, free, grid.cuts(), gap(grid.bleed), ink)
+        yield from cut_numbers(grid.block, free, grid.cuts(), gap(grid.bleed), ink, self.foot.fonts)
+
+    def _back(self, blocks: Sequence[Block], label: str) -> Sheet:
+        """The other side of a front sheet, upright when it is turned like a page of a book.
+
+        A printer that turns the paper over its upper edge instead gets the whole page upside down: the same sheet of paper results.
+        Backs to be glued have marks in any case, so that they can be laid on their fronts against the light.
+        """
+        grid, edition = blocks[0].grid, self.edition
+        width, height = grid.page
+        items: list[Item] = []
+        for block in blocks:
+            items += self._placed(block.grid, [(at, piece.back, block.grid.back(at)) for at, piece in enumerate(block.batch)], mirrored=True)
+            if block.two_sided and (edition.backs == "sheets" or edition.marks == "both"):
+                left, top, right, bottom = block.grid.block
+                across, down = block.grid.cuts()
+                cell = block.cell and (width - block.cell[2], block.cell[1], width - block.cell[0], block.cell[3])
+                cuts = [width - x for x in across], down
+                box = width - right, top, width - left, bottom
+                items += crop_marks(box, cell or free_area(grid, behind=True), cuts, gap(block.grid.bleed), self.foot.theme.ink)
+        left, top, right, bottom = _around(blocks)
+        x, y = edition.printer.shift(upright=width < height) if edition.printer and edition.backs == "duplex" else (0.0, 0.0)
+        moved = (Group(tuple(items), x, y), self._foot(grid, label, behind=True)) if x or y else (*items, self._foot(grid, label, behind=True))
+        sheet = self._sheet(grid, moved, (width - right + x, top + y, width - left + x, bottom + y), label)
+        if edition.backs == "duplex":
+            if self._upright(grid):
+                sheet = _turned(sheet, -90 if edition.flip == "long" else 90)
+            elif (edition.flip == "short") == (width < height):
+                sheet = _turned(sheet, 180)
+        return self._scaled(sheet)
+
+    def _upright(self, grid: Grid) -> bool:
+        """Whether a page is turned upright: only then is it known which way a printer's fault lies on it."""
+        return self.edition.printer is not None and self.edition.backs == "duplex" and grid.page[0] > grid.page[1]
+
+    def _scaled(self, sheet: Sheet) -> Sheet:
+        return self.edition.printer.scaled(sheet) if self.edition.printer else sheet
+
+    def _placed(
+        self, grid: Grid, placed: Iterable[tuple[int, Frame | None, tuple[float, float]]], *, mirrored: bool = False
+    ) -> Iterator[Item]:
+        """Frames at their corners, each clipped to its trim and what bleed it may show."""
+        frames = [(index, frame, corner) for index, frame, corner in placed if frame]
+        filled = {index for index, _, _ in frames}
+        for index, frame, (x, y) in frames:
+            left, right, up, down = (_bleed_towards(grid, index, step, filled) for step in ((0, -1), (0, 1), (-1, 0), (1, 0)))
+            if mirrored or x > (grid.fold or x):
+                left, right = right, left
+            clip = (-left, -up, frame.width + left + right, frame.height + up + down)
+            yield Group(frame.items, x, y, key=self.keys.get(id(frame), ""), clip=clip)
+
+    def _foot(self, grid: Grid, label: str, *, behind: bool) -> Group:
+        """The foot at the bottom, or along the free side: left on fronts and therefore right on backs."""
+        width, height = grid.page
+        inset = grid.margin
+        length = (width if grid.foot == "bottom" else height) - 2 * inset
+        items = self.foot.band(length, label)
+        if grid.foot == "bottom":
+            return Group(items, inset, height - inset - BAND)
+        return Group(items, width - inset, inset, rotate=90) if behind else Group(items, inset, height - inset, rotate=-90)
+
+    def _sheet(self, grid: Grid, items: Iterable[Item], trim: Box, label: str) -> Sheet:
+        left, top, right, bottom = trim
+        return Sheet(*grid.page, tuple(items), label, (left, top, right - left, bottom - top), (self.foot.title,), grid.bleed)
+
+
+def free_area(grid: Grid, *, behind: bool = False) -> Box:
+    """What a page has for blocks and their marks: all but its margins and the foot."""
+    (width, height), inset = grid.page, grid.margin
+    if grid.foot == "bottom":
+        return inset, inset, width - inset, height - inset - BAND
+    return (inset, inset, width - inset - BAND, height - inset) if behind else (inset + BAND, inset, width - inset, height - inset)
+
+
+def _around(blocks: Sequence[Block]) -> Box:
+    """What all blocks on a page take, with their folded backs."""
+    boxes = [block.grid.block for block in blocks]
+    left, top, right, bottom = (chosen(box[side] for box in boxes) for side, chosen in enumerate((min, min, max, max)))
+    fold = blocks[0].grid.fold
+    return left, top, right if fold is None else 2 * fold - left, bottom
+
+
+def _turned(sheet: Sheet, degrees: float) -> Sheet:
+    """A sheet turned clockwise by 90 or 180 degrees, or by 90 counterclockwise, with its page."""
+    width, height = sheet.width, sheet.height
+    assert sheet.trim is not None  # a sheet to be cut has one
+    x, y, across, down = sheet.trim
+    if degrees == 180:
+        return sheet._replace(items=(Group(sheet.items, width, height, rotate=180),), trim=(width - x - across, height - y - down, across, down))
+    if degrees == 90:
+        page, trim = Group(sheet.items, height, 0, rotate=90), (height - y - down, x, down, across)
+    else:
+        page, trim = Group(sheet.items, 0, width, rotate=-90), (y, width - x - across, down, across)
+    return sheet._replace(width=height, height=width, items=(page,), trim=trim)
+
+
+def _bleed_towards(grid: Grid, index: int, step: tuple[int, int], filled: set[int]) -> float:
+    """How far a piece may bleed in a direction (rows, columns): to the middle of the gutter where a piece stands there, even at a corner."""
+    row, column = divmod(index, grid.columns)
+    for aside in (-1, 0, 1):
+        beyond = row + (step[0] or aside), column + (step[1] or aside)
+        if 0 <= beyond[1] < grid.columns and beyond[0] * grid.columns + beyond[1] in filled:
+            return grid.gutter / 2
+    return grid.bleed
+
+
+def _keys(pieces: Sequence[Piece]) -> dict[int, str]:
+    """A key for every frame that is drawn more than once, made from what is on it."""
+    uses: Tally[int] = Tally()
+    frames: dict[int, Frame] = {}
+    for piece in pieces:
+        for frame in (piece.front, piece.back):
+            if frame:
+                uses[id(frame)] += piece.copies
+                frames[id(frame)] = frame
+    return {name: hashlib.sha256(repr(frames[name].items).encode()).hexdigest()[:16] for name, count in uses.items() if count > 1}

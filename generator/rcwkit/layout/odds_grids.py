@@ -1,0 +1,174 @@
+"""Grids of odds as slabs: bars of one distribution, and cells of several, the darker the likelier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate, pairwise
+
+from rcwkit.look.frame import MM, Group, Item, Rect, Text
+from rcwkit.layout.look import Look, Slab
+from rcwkit.layout.odds import GAP, NEVER, Cell, Heading, bar, cell, heading
+from rcwkit.look.text import CAP
+from rcwkit.look.theme import Theme
+from rcwkit.blocks.dice import Grid
+
+__all__ = ["grid"]
+
+MEAN = 9 * MM
+"""The width of a column of means."""
+MEANT = 18 * MM
+"""What a title leaves free for a mean."""
+DENSE = 8
+"""Beyond so many columns figures are smaller."""
+SPARE = 1 * MM
+"""What the columns of keys have besides their widths."""
+SIDE = 1.05 * MM
+"""What is free beside keys."""
+SHADES = 11
+"""How many shades there are, that of nought among them."""
+HAIR, HEAVIEST = 0.15 * MM, 0.7 * MM
+"""Where grounds are not filled, the lines below chances of nought and of certainty."""
+
+
+def grid(block: Grid, look: Look, width: float) -> Iterator[Slab]:
+    """Chances by row and column under their title, or bars where there are no keys."""
+    title = _title(block, look, width)
+    body = _table(block, look, width) if block.widths else _strip(block, look, width)
+    over = title.height + (0.8 if block.widths else 1.0) * MM
+    yield Slab(over + body.height + look.mm(1.2, 1.2, 0.8), (*title.items, Group(body.items, 0, over)))
+
+
+def _title(block: Grid, look: Look, width: float) -> Slab:
+    """The title, what its columns answer, and the mean at the right end."""
+    if not block.title:
+        return Slab(0.0, ())
+    over, quiet, leading = look.mm(1.6, 1.6, 1), look.theme.quiet, 1.18
+    room = width - (MEANT if block.mean else 0)
+    by = (look.gap(1.6), (block.by, look.letters(8, fill=quiet))) if block.by else ()
+    words = look.copy((block.title, look.letters(9)), *by).set(room, leading=leading, where=block.at)
+    items = [Group(words.items, 0, over, role="P")]
+    if block.mean:
+        runs = (("mean ", look.letters(8.5, fill=quiet, font="narrow")), (block.mean, look.letters(10, font="narrow-bold")))
+        mean = look.copy(*runs).set(MEANT, leading=1.0, align=1.0)
+        base = over + words.height - (leading - CAP) / 2 * look.pt(9)
+        items.append(Group(mean.items, room, base - (1 + CAP) / 2 * look.pt(8.5), role="P"))
+    return Slab(over + words.height, tuple(items))
+
+
+def _strip(block: Grid, look: Look, width: float) -> Slab:
+    """One distribution: bars, what they stand for, and per cents below."""
+    column, (row,), size = width / (len(block.columns) + block.blank), block.rows, look.pt(9.5)
+    lefts = [number * column for number in range(len(block.columns))]
+    tall = look.mm(7.5, 6, 5) if any(chance.bar for chance in row.cells) else 0.0
+    items: list[Item] = []
+    for left, chance in zip(lefts, row.cells, strict=True):
+        items += [_upright(left + 0.5 * MM, tall, column - 1 * MM, tall * chance.bar / 100, look)] if chance.bar else []
+    headings = bar([heading(one.text, one.owner, left, column, look, block.at) for one, left in zip(block.columns, lefts, strict=True)], look)
+    y = tall + headings.height + 0.7 * MM
+    figures = (_figure(chance.percent, left, column, y + size / 2, size, look) for chance, left in zip(row.cells, lefts, strict=True))
+    items += [Group(headings.items, 0, tall), Group(tuple(figures), role="TR")]
+    return Slab(y + size, tuple(items))
+
+
+def _upright(x: float, y: float, width: float, height: float, look: Look) -> Rect:
+    """A bar that stands on y; its outline where grounds are not filled."""
+    if not look.theme.outlined:
+        return Rect(x, y - height, width, height, look.theme.accent)
+    line = min(0.3 * MM, height)
+    return Rect(x + line / 2, y - height + line / 2, width - line, height - line, None, look.theme.accent, line)
+
+
+def _table(block: Grid, look: Look, width: float) -> Slab:
+    """Rows of cells with keys at the left and means at the right."""
+    means = MEAN * block.means
+    edges = list(accumulate((one * MM + SPARE for one in block.widths), initial=0.0))
+    column = (width - edges[-1] - means) / (len(block.columns) + block.blank)
+    lefts = [edges[-1] + number * column for number in range(len(block.columns))]
+    headings = bar(list(_headings(block, edges, lefts, column, width, look)), look)
+    items, y = list(headings.items), headings.height
+    keys = [_keys(block, number, edges, look) for number in range(len(block.rows))]
+    heights = _heights(block, keys, look)
+    size = look.pt(9 if len(block.columns) > DENSE else 9.5)
+    drop = -HEAVIEST / 4 if look.theme.outlined else GAP / 2
+    for number, (row, high) in enumerate(zip(block.rows, heights, strict=True)):
+        cells: list[Item] = []
+        for key, label in zip(keys[number], row.keys, strict=True):
+            tall = sum(heights[number : number + label.rows])
+            items += _ground(key, y, tall, look)
+            cells.append(Group(key.words.items, key.x, y + drop + (tall - key.words.height) / 2, role="TH"))
+        middle = y + drop + high / 2
+        for chance, left in zip(row.cells, lefts, strict=True):
+            items.append(_shaded(chance.shade, left, y, column, high, look.theme))
+            cells.append(_figure(chance.percent, left + GAP, column - GAP, middle, size, look))
+        if means:
+            items.append(_shaded(0, width - means, y, means, high, look.theme))
+            cells.append(_figure(row.mean, width - means + GAP, means - GAP, middle, look.pt(9), look, look.theme.quiet))
+        items.append(Group(tuple(cells), role="TR"))
+        y += high
+    return Slab(y, tuple(items))
+
+
+def _headings(block: Grid, edges: Sequence[float], lefts: Sequence[float], column: float, width: float, look: Look) -> Iterator[Heading]:
+    """The headings of keys, of columns and of means."""
+    for text, (left, right) in zip(block.heads, pairwise(edges), strict=True):
+        yield heading(text, "", left, right - left, look, block.at, pad=SIDE, align=0.0)
+    for label, left in zip(block.columns, lefts, strict=True):
+        yield heading(label.text, label.owner, left, column, look, block.at)
+    if block.means:
+        letters = look.letters(9.5, fill=look.plate("").text, font="narrow")
+        yield Heading(cell("mean", width - MEAN, MEAN, 0.3 * MM, letters, look, block.at, align=0.5, leading=1.05), "")
+
+
+def _keys(block: Grid, number: int, edges: Sequence[float], look: Look) -> list[Cell]:
+    """The keys that begin in a row; where the first goes on, the last ones."""
+    labels = block.rows[number].keys
+    spans = list(pairwise(edges))[len(edges) - 1 - len(labels) :]
+    letters = look.letters(9.5, font="narrow-bold")
+    return [
+        cell(label.text, left, right - left, SIDE, letters, look, block.at, align=0.0, leading=1.08)
+        for label, (left, right) in zip(labels, spans, strict=True)
+    ]
+
+
+def _heights(block: Grid, keys: Sequence[Sequence[Cell]], look: Look) -> list[float]:
+    """The heights of rows: as much as their keys need; what a key lacks that spans several is added to its last row."""
+    heights = [look.mm(4.85, 4.55, 4.25)] * len(block.rows)
+    for number, row in enumerate(block.rows):
+        for label, key in zip(row.keys, keys[number], strict=True):
+            last = number + label.rows - 1
+            needed = key.words.height + 1 * MM + GAP
+            heights[last] = max(heights[last], needed - sum(heights[number:last]))
+    return heights
+
+
+def _ground(key: Cell, y: float, height: float, look: Look) -> list[Item]:
+    """What lies behind a key; where grounds are not filled, the lines below it and at its right."""
+    theme = look.theme
+    if not theme.outlined:
+        return [Rect(key.left, y + GAP, key.width, height - GAP, theme.paper)]
+    right = key.left + key.width
+    return [Rect(key.left, y + height - HAIR, key.width, HAIR, theme.hairline), Rect(right - GAP, y, GAP, height, theme.ink)]
+
+
+def _shaded(shade: int, x: float, y: float, width: float, height: float, theme: Theme) -> Rect:
+    """A cell: the likelier, the darker; where grounds are not filled, the heavier the line below."""
+    if not theme.outlined:
+        return Rect(x + GAP, y + GAP, width - GAP, height - GAP, _shades(theme)[shade])
+    line = HAIR + (HEAVIEST - HAIR) * shade / (SHADES - 1)
+    return Rect(x + GAP * bool(shade), y + height - line, width - GAP * bool(shade), line, theme.accent if shade else theme.hairline)
+
+
+@lru_cache(maxsize=8)
+def _shades(theme: Theme) -> tuple[str, ...]:
+    return (theme.shade(theme.paper, 0.5), *(theme.washed(theme.accent, 0.04 + 0.055 * step) for step in range(1, SHADES)))
+
+
+def _figure(text: str, left: float, width: float, middle: float, size: float, look: Look, fill: str = "") -> Group:
+    """A figure in the middle of its cell, set smaller if it has no room; what never comes is lighter."""
+    fill, font = (look.theme.quiet, "narrow") if text == NEVER else (fill or look.theme.ink, "narrow-bold")
+    across = look.setter.book.width(text, font, size)
+    room = width - 2 * GAP
+    if across > room:
+        size, across = size * room / across, room
+    return Group((Text(left + (width - across) / 2, middle + CAP / 2 * size, text, font, size, fill),), role="TD")

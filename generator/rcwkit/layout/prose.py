@@ -1,0 +1,211 @@
+"""Headings, running text and lists as slabs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rcwkit.layout.copy import Run
+from rcwkit.pieces.counters import badge
+from rcwkit.look.frame import MM, Group, Item, Rect
+from rcwkit.layout.look import AGAIN, Look, Slab, rule
+from rcwkit.look.text import CAP
+from rcwkit.models.base import bold_runs
+from rcwkit.blocks.vocabulary import Heading, Panel, Paragraph, Point, Step, Task
+
+__all__ = ["again", "heading", "mark", "panel", "paragraph", "point", "step", "task"]
+
+MANY = 20
+"""A text of more lines may be divided."""
+PITCH = 1.24
+"""The distance between the baselines of lists, in sizes of type."""
+
+
+class _Head(NamedTuple):
+    """How a heading looks: its sizes in points, and the space above, over and under its words in millimetres, each by density."""
+
+    sizes: tuple[float, ...]
+    above: tuple[float, ...]
+    over: tuple[float, ...]
+    under: tuple[float, ...]
+    level: int = 2
+    spacing: float = 0.02
+
+
+HEADS = {
+    "collection": _Head((16, 16, 14), (3, 2.5, 2), (2.4,), (3.5, 3, 2.5), 2, 0.0),
+    "group": _Head((14, 14, 13), (5, 3.5, 2.5), (2.4,), (0.3,), 2, 0.0),
+    "section": _Head((11.5,), (3.2, 2.2, 1.6), (0,), (0.9,)),
+    "form": _Head((12,), (3,), (1.3,), (1.3,), 3, 0.0),
+    "entry": _Head((12, 12, 11), (3.4, 2.8, 2.2), (0,), (0.6,), 3, 0.0),
+    "side": _Head((13, 13, 12), (2, 2, 1), (1.5, 1.5, 1), (1.5, 1.5, 1), 2, 0.0),
+    "minor": _Head((9, 9, 8.5), (1.6, 1.6, 0.5), (0,), (1.2, 1.2, 0.9), 3, 0.06),
+    "file": _Head((10,), (2.4,), (0,), (0.8,), 3, 0.0),
+}
+
+
+def heading(block: Heading, look: Look, width: float) -> Iterator[Slab]:
+    """A heading with its rule, flags and what stands aside; a side's is a bar in its colour."""
+    style, theme = HEADS[block.look], look.theme
+    above, over, under = look.mm(*style.above), look.mm(*style.over), look.mm(*style.under)
+    plate = look.plate(block.owner)
+    filled = block.look in ("side", "form")
+    fill = {"section": theme.accent, "side": plate.text, "form": plate.text}.get(block.look, theme.ink)
+    quiet = fill if filled and not theme.outlined else theme.quiet
+    left, right = {"form": (2 * MM, 2 * MM), "side": (2.2 * MM, 2.2 * MM), "entry": (4.8 * MM, 0)}.get(block.look, (0, 0))
+    sign = badge(look.owners[block.owner], theme) if theme.outlined and block.look == "side" and block.owner else None
+    if theme.outlined and filled:
+        left, right = sign.width + 2 * MM if sign else 0.0, 0.0
+    small = look.letters(9.5 if block.look == "side" else 9, fill=quiet, font="narrow-bold") if block.aside else None
+    beside = look.copy((block.aside, small)) if small else None
+    room = width - left - right - (min(beside.most, (width - left - right) / 2) + 3 * MM if beside else 0)
+    runs: list[Run] = [(block.text.upper(), look.letters(*style.sizes, fill=fill, font="narrow-bold", spacing=style.spacing))]
+    if block.rule:
+        runs += [look.gap(2), (block.rule, look.letters(7.5, fill=quiet))]
+    words = look.copy(*runs, *look.flags(block.flags)).set(room, leading=1.08, where=block.at, name="column")
+    high = over + words.height + under
+    items: list[Item] = list(_ground(block, look, width, above, high))
+    if sign:
+        items.append(Group(sign.items, 0, above + (high - sign.height) / 2))
+    items.append(Group(words.items, left, above + over, role=f"H{style.level}"))
+    if beside:
+        said = beside.set(width - left - right - min(words.width, room) - 3 * MM, leading=1.1, align=1.0, where=block.at)
+        shift = left + min(words.width, room) + 3 * MM
+        items.append(Group(said.items, shift, above + over + (words.height - said.height) / 2, role="P"))
+    tail = look.mm(1, 1, 0.5) if block.look == "side" else 0.0
+    yield Slab(above + high + tail, tuple(items))
+
+
+def _ground(block: Heading, look: Look, width: float, y: float, high: float) -> Iterator[Item]:
+    """What lies behind a heading, or marks it off."""
+    theme, plate = look.theme, look.plate(block.owner)
+    if block.look in ("side", "form"):
+        if theme.outlined:
+            yield rule(y + 0.25 * MM, width, plate.edge, 0.5)
+            yield rule(y + high, width, plate.edge, 0.25)
+        else:
+            yield Rect(0, y, width, high, plate.ground)
+    elif block.look in ("collection", "group"):
+        yield Rect(0, y, width, (0.5 if theme.outlined else 1.2) * MM, theme.ink)
+    elif block.look == "section":
+        yield Rect(0, y + high - 0.5 * MM, width, 0.5 * MM, theme.ink)
+    elif block.look == "minor":
+        line = 0.7 if block.owner else 0.35
+        yield Rect(0, y + high - line * MM, width, line * MM, look.colour(block.owner))
+    elif block.look == "entry":
+        yield from mark(look, 2.8 * MM, y, high - 0.6 * MM)
+
+
+def mark(look: Look, width: float, y: float, high: float) -> Iterator[Item]:
+    """The block at the left of a title; two lines where grounds are not filled."""
+    if not look.theme.outlined:
+        yield Rect(0, y, width, high, look.theme.accent)
+        return
+    for x in (0.0, 1.2 * MM):
+        yield Rect(x, y, 0.5 * MM, high, look.theme.accent)
+
+
+def again(text: str, look: Look) -> Slab:
+    """A heading said again in small print, AGAIN high."""
+    letters = look.letters(7.5, fill=look.theme.quiet, font="narrow-bold", spacing=0.04)
+    line = look.setter.line(text.upper(), 0, (AGAIN + CAP * letters.size) / 2, letters.font, letters.size, letters.fill, spacing=letters.spacing)
+    return Slab(AGAIN, (line,))
+
+
+def paragraph(block: Paragraph, look: Look, width: float) -> Iterator[Slab]:
+    """Running text; what is bold in a quiet one is in ink instead."""
+    theme = look.theme
+    sizes, fill, font, leading, over, under = {
+        "plain": ((9.0, 9.0, 8.7), theme.ink, "sans", 1.24, 0.4, 0.4),
+        "intro": ((9.0, 9.0, 8.5), theme.quiet, "sans", 1.28, look.of(1, 1, 0.5), 0.4),
+        "quiet": ((8.0,), theme.quiet, "sans", 1.22, look.of(0.8, 0.8, 0.5), 0.4),
+        "remark": ((8.0, 8.0, 7.5), theme.quiet, "sans", look.of(1.22, 1.22, 1.15), look.of(0.7, 0.7, 0.4), 0.3),
+        "asked": ((9.5,), theme.ink, "narrow-bold", 1.2, look.of(0.9, 0.9, 0.5), 0.2),
+    }[block.look]
+    letters = look.letters(*sizes, fill=fill, font=font)
+    runs = [(text, letters._replace(fill=theme.ink if bold else fill)) for bold, text in bold_runs(block.text)]
+    words = look.copy(*runs if block.look == "quiet" else [(block.text, letters)])
+    parts = words.divided(width, MANY)
+    for number, part in enumerate(parts):
+        lines = part.set(width, leading=leading, where=block.at)
+        top, below = over * MM if number == 0 else 0.0, under * MM if number == len(parts) - 1 else 0.0
+        fields = tuple(field.moved(0, top) for field in lines.fields)
+        yield Slab(top + lines.height + below, (Group(lines.items, 0, top, role="P"),), fields=fields)
+
+
+def step(block: Step, look: Look, width: float) -> Iterator[Slab]:
+    """A numbered step."""
+    number = look.copy((block.number, look.letters(11, fill=look.theme.accent, font="narrow-bold"))).set(width, leading=1.06)
+    yield from _entry(block, look, width, 6 * MM * look.ratio, number.items)
+
+
+def point(block: Point, look: Look, width: float) -> Iterator[Slab]:
+    """A point of a list."""
+    size, side = look.pt(9.5, 9, 8.7), 1.5 * MM * look.ratio
+    yield from _entry(block, look, width, 4 * MM * look.ratio, (Rect(0, (PITCH * size - side) / 2, side, side, look.theme.accent),))
+
+
+def _entry(block: Step | Point, look: Look, width: float, indent: float, mark: tuple[Item, ...]) -> Iterator[Slab]:
+    """A text beside its mark, the first lines of both on one baseline."""
+    pad = look.mm(0.75, 0.5, 0.35)
+    for number, part in enumerate(look.copy((block.text, look.letters(9.5, 9, 8.7))).divided(width - indent, MANY)):
+        lines = part.set(width - indent, leading=look.of(PITCH, PITCH, 1.15), where=block.at)
+        fields = tuple(field.moved(indent, pad) for field in lines.fields)
+        said = (Group(lines.items, indent),) if number else (Group(mark), Group(lines.items, indent))
+        yield Slab(lines.height + 2 * pad, (Group(said, 0, pad, role="P"),), fields=fields)
+
+
+def task(block: Task, look: Look, width: float) -> Iterator[Slab]:
+    """A box to tick beside what to do; its rule at the right, details below."""
+    theme, pad = look.theme, look.mm(1, 0.7, 0.5)
+    indent, aside = 6 * MM * look.ratio, (19 if look.ratio == 1 else 40) * MM
+    leading = look.of(1.22, 1.22, 1.16)
+    words = look.copy((block.text, look.letters(9.5, 9.5, 9)), *look.flags(block.flags))
+    room = width - indent - (aside + 2 * MM if block.rule else 0)
+    lines = words.set(room, leading=leading, where=block.at)
+    box = look.tick(block.about, 3.1)
+    top = pad + (leading * words.size - box.height) / 2
+    items: list[Item] = [Group(box.items, 0, top), Group(lines.items, indent, pad)]
+    if block.rule:
+        rules = look.copy((block.rule, look.letters(7.5, fill=theme.quiet, font="narrow"))).set(aside, leading=1.3, align=1.0, where=block.at)
+        items.append(Group(rules.items, width - aside, pad))
+    y = pad + lines.height
+    for text in block.details:
+        letters = look.letters(8.5, 8.5, 8, fill=theme.quiet)
+        said = look.copy((text, letters)).set(room - 2.6 * MM, leading=leading, where=block.at)
+        items += [look.setter.line("–", indent, y + (leading + CAP) / 2 * letters.size, "sans", letters.size, theme.quiet)]
+        items.append(Group(said.items, indent + 2.6 * MM, y))
+        y += said.height
+    if block.rule:
+        y = max(y, pad + rules.height)
+    fields = tuple(field.moved(0, top) for field in box.fields)
+    yield Slab(y + pad, (Group(tuple(items), role="P"), rule(y + pad, width, theme.hairline, 0.15)), fields=fields)
+
+
+def panel(block: Panel, look: Look, width: float) -> Iterator[Slab]:
+    """Paragraphs on a tinted ground, or between lines where grounds are not filled."""
+    warning = block.look == "warning"
+    over, pad, side = (0.0, look.mm(1, 1, 0.5), 3.2 * MM) if warning else (look.mm(3, 3, 1.5), look.mm(1.6, 1.6, 1), 2.2 * MM)
+    letters = look.letters(8) if warning else look.letters(8.5, 8.5, 8)
+    items: list[Item] = []
+    y = over + pad
+    for text in block.texts:
+        last = text == block.texts[-1]
+        words = look.copy((text, letters), *look.flags(block.flags if last else ()))
+        lines = words.set(width - 2 * side, leading=look.of(1.25, 1.25, 1.15), where=block.at)
+        items.append(Group(lines.items, side, y, role="P"))
+        y += lines.height + (0 if last else look.mm(0.7, 0.7, 0.3))
+    y += pad
+    yield Slab(y + (look.mm(1, 1, 0.5) if warning else 0), (*_panel_ground(look, width, over, y - over, warning=warning), *items))
+
+
+def _panel_ground(look: Look, width: float, y: float, high: float, *, warning: bool) -> Iterator[Item]:
+    theme = look.theme
+    if theme.outlined and warning:
+        yield from (Rect(x * MM, y, 0.3 * MM, high, theme.ink) for x in (0, 0.7))
+    elif theme.outlined:
+        yield from (rule(at, width, theme.ink, 0.25) for at in (y, y + high))
+    else:
+        yield Rect(0, y, width, high, theme.shade(theme.gold, 0.22) if warning else theme.paper)
+        if warning:
+            yield Rect(0, y, 1.2 * MM, high, theme.gold)

@@ -1,0 +1,91 @@
+"""Rulings and changes as slabs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rcwkit.layout.copy import Lines, Run
+from rcwkit.look.frame import MM, Field, Group, Item, Rect
+from rcwkit.layout.look import Look, Slab, rule
+from rcwkit.blocks.vocabulary import Change, Ruling
+
+__all__ = ["change", "ruling"]
+
+SAYS, PRINTS = 0.53, 0.25
+"""The shares of the width for what the source says and for what the kit prints; the rest is to write in."""
+QUOTED = 21 * MM
+"""How far what a place says is indented: its rule stands there."""
+
+
+def ruling(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
+    """A ruling in three columns: what the source says, what the kit prints, and room for another ruling."""
+    theme, side, over = look.theme, 2.6 * MM, look.mm(1.2, 1.2, 0.7)
+    body = look.letters(8.5, 8, 8, font="sans")
+    leading = look.of(1.24, 1.2, 1.15)
+    lefts = (0.0, SAYS * width, (SAYS + PRINTS) * width, width)
+    head: tuple[Run, ...] = (
+        *look.flags((block.number,), 5.2),
+        look.gap(1),
+        (block.type.upper(), look.letters(7.5, fill=theme.accent, font="narrow-bold", spacing=0.06)),
+        look.gap(1.6),
+        (block.title, look.letters(10.5, font="narrow-bold")),
+    )
+    items: list[Item] = []
+    y = over
+
+    def put(lines: Lines, x: float, y: float) -> float:
+        items.append(Group(lines.items, x, y, role="P"))
+        return y + lines.height
+
+    y = put(look.copy(*head).set(lefts[1] - 2 * side, leading=1.3, where=block.at), side, y)
+    for place, says in block.places:
+        y += 0.5 * MM
+        where = look.copy((place, look.letters(8, fill=theme.quiet, font="narrow-bold"))).set(QUOTED - 2 * MM, leading=1.3, where=block.at)
+        text = f"**{says.replace('**', '')}**" if block.total else says
+        said = look.copy((text, body)).set(lefts[1] - 2 * side - QUOTED, leading=leading, where=block.at)
+        items.append(Group((Group(where.items), Group(said.items, QUOTED)), side, y, role="P"))
+        y += max(where.height, said.height)
+    label = look.letters(7, fill=theme.quiet, font="narrow-bold", spacing=0.08)
+    printed = put(look.copy(("THIS KIT PRINTS", label)).set(lefts[2] - lefts[1], leading=1.2), lefts[1] + side, over) + 0.4 * MM
+    printed = put(look.copy((block.prints, body)).set(lefts[2] - lefts[1] - 2 * side, leading=leading, where=block.at), lefts[1] + side, printed)
+    put(look.copy(("YOUR RULING", label)).set(lefts[3] - lefts[2], leading=1.2), lefts[2] + side, over)
+    high = max(y, printed) + look.mm(1.6, 1.6, 0.9)
+    yours = Field(lefts[2] + side, over + 4 * MM, lefts[3] - lefts[2] - 2 * side, max(8 * MM, high - over - 5 * MM), "", "lines")
+    yours = yours._replace(said=f"Your ruling {block.number}: {block.title}")
+    yield Slab(high, (*_ground(block, look, lefts, high), *items), fields=(yours,))
+
+
+def _ground(block: Ruling, look: Look, lefts: tuple[float, ...], high: float) -> Iterator[Item]:
+    theme = look.theme
+    if theme.outlined:
+        if block.total:
+            yield from (Rect(x * MM, 0, 0.35 * MM, high, theme.ink) for x in (0, 0.85))
+    else:
+        if block.total:
+            yield Rect(0, 0, lefts[1], high, theme.shade(theme.gold, 0.22))
+        yield Rect(lefts[1], 0, lefts[2] - lefts[1], high, theme.paper)
+    if not (theme.outlined and block.total):
+        yield Rect(0, 0, 1.2 * MM, high, theme.gold if block.total else theme.hairline)
+    yield Rect(lefts[3] - 0.15 * MM, 0, 0.15 * MM, high, theme.hairline)
+    yield rule(0, lefts[3], theme.ink, 0.3)
+
+
+def change(block: Change, look: Look, width: float) -> Iterator[Slab]:
+    """A piece to print again: a box to tick, its name and title, and why."""
+    theme, pad = look.theme, 0.7 * MM
+    box = look.tick(block.about)
+    letters, quiet = look.letters(9), look.letters(9, fill=theme.quiet)
+    name = look.copy((block.name, look.letters(9, font="narrow-bold")))
+    if name.most > width / 2:
+        name = look.copy((block.name, look.letters(9 * width / 2 / name.most, font="narrow-bold")))
+    left = 8 * MM + max(24 * MM, name.most)
+    copies = f" **×{block.copies}**" if block.copies > 1 else ""
+    words = name.set(width, leading=1.25)
+    title = look.copy((block.title + copies, letters)).set(width - left - 15 * MM, leading=1.25)
+    why = look.copy((block.why, quiet)).set(15 * MM, leading=1.25, align=1.0)
+    high = 2 * pad + max(words.height, title.height, why.height)
+    placed = ((words, 6 * MM), (title, left), (why, width - 15 * MM))
+    top = pad + (1.25 * letters.size - box.height) / 2
+    items = (Group(box.items, 0, top), *(Group(lines.items, x, pad) for lines, x in placed))
+    fields = tuple(field.moved(0, top) for field in box.fields)
+    yield Slab(high, (Group(items, role="P"), rule(high, width, theme.hairline, 0.15)), fields=fields)

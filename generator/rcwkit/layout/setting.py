@@ -1,0 +1,57 @@
+"""The slabs of every kind of block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from rcwkit.layout import charts, forms, guide, odds, odds_grids, placed, prose, rulings, steps
+from rcwkit.layout.look import Look, Slab
+from rcwkit.blocks.vocabulary import Block, Change, Chart, Heading, Listing, Measure, Panel, Paragraph, Picture, Placed, Point, Ruling, Step, Task
+from rcwkit.blocks.dice import Answers, ChanceHead, ChanceLine, Grid, Question, Rolls, StepForm
+
+__all__ = ["slabs"]
+
+Set = Callable[[Any, Look, float], Iterable[Slab]]
+
+SET: Mapping[type[Block], Set] = {
+    Heading: prose.heading,
+    Paragraph: prose.paragraph,
+    Step: prose.step,
+    Point: prose.point,
+    Task: prose.task,
+    Panel: prose.panel,
+    Placed: placed.placed,
+    Rolls: placed.rolls,
+    Question: forms.question,
+    Answers: forms.answers,
+    StepForm: steps.step,
+    Measure: guide.measure,
+    Picture: guide.picture,
+    Listing: guide.listing,
+    Chart: charts.chart,
+    Ruling: rulings.ruling,
+    Change: rulings.change,
+    ChanceHead: odds.head,
+    ChanceLine: odds.line,
+    Grid: odds_grids.grid,
+}
+
+LEVELS = {"collection": 1, "group": 1, "section": 1, "side": 1, "form": 2, "entry": 2}
+"""The levels of bookmarks below that of a part's title, by looks of headings."""
+
+
+def slabs(block: Block, look: Look, width: float) -> Iterator[Slab]:
+    """A block set in a width in points. Of several slabs each says what is said again above the block, or what it says itself."""
+    made = list(SET[type(block)](block, look, width))
+    for number, slab in enumerate(made):
+        keep = block.keep if number == len(made) - 1 else slab.keep
+        heading = _bookmark(block) if number == 0 else None
+        yield slab._replace(keep=keep, span=block.span, again=slab.again or block.again, at=block.at, heading=heading)
+
+
+def _bookmark(block: Block) -> tuple[int, str] | None:
+    """The level and title of a block's bookmark: minor headings have none."""
+    if isinstance(block, Heading):
+        return (LEVELS[block.look], block.text) if block.look in LEVELS else None
+    return (block.level - 1, block.title) if isinstance(block, Chart) else None

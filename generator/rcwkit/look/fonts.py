@@ -1,0 +1,186 @@
+"""The font book: names for the bundled faces, their advance widths, and which characters they have.
+
+The few tables needed are read here directly: ten times quicker than importing a font library for them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import struct
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from rcwkit.bundled import bundled
+from rcwkit.diagnostics import Surroundings
+
+__all__ = ["FACES", "Face", "Font", "FontBook", "glyph_name", "lacking"]
+
+
+LISTED = 8
+"""How many characters a message lists."""
+_LETTER = re.compile(r"(.+?) (?:(?:SMALL|CAPITAL|VOWEL|COMBINING) )*(?:LETTER|SYLLABLE|CHARACTER|SIGN|LIGATURE|IDEOGRAPH|UNIFIED|COMPATIBILITY)\b")
+_SCRIPTS = {"CJK": "Chinese", "HANGUL": "Korean", "HIRAGANA": "Japanese", "KATAKANA": "Japanese", "LATIN": "", "CYRILLIC": ""}
+
+
+class Face(NamedTuple):
+    """What a font's name stands for: its file with its SHA-256, and how CSS and SVG call it."""
+
+    file: str
+    sha256: str
+    family: str
+    weight: int = 400
+    style: str = "normal"
+
+
+FACES = {
+    "sans": Face("PTS55F.ttf", "3bbff9ab698453a4c705ec9ab9d8f528d21562a684bb6816f157163637eac914", "PT Sans"),
+    "sans-italic": Face("PTS56F.ttf", "12cf8874d07b5a3e290314ca575b980e5cb5742f42e7033e682b15b11531ad93", "PT Sans", style="italic"),
+    "sans-bold": Face("PTS75F.ttf", "576b59732fff967895eba1eed0fc5f8cdb069ea31fde878c0cdc36aa2d4615ef", "PT Sans", 700),
+    "sans-bold-italic": Face("PTS76F.ttf", "fe325df7f1de2195db8faf13aad2376222a9b1257b178ceba1b1ec3c12fbd37a", "PT Sans", 700, "italic"),
+    "narrow": Face("PTN57F.ttf", "91cc2663e17bd1056f4e7cb06ea9935ed6f75c0216db2e30fff3997ac73cb905", "PT Sans Narrow"),
+    "narrow-bold": Face("PTN77F.ttf", "fc310ffbaf08063e924fe760ad2038c18e1bc94c94f532d284dc22f07babbd44", "PT Sans Narrow", 700),
+    "serif": Face("PTF55F.ttf", "d074251529defb38523f3d89cfadfc2491515b32c22f154a8fc6b4c184415a69", "PT Serif"),
+    "serif-italic": Face("PTF56F.ttf", "e2b2f71276ed2745ca137fef788246dcd381e88e66d9d23754112f51d73e05fc", "PT Serif", style="italic"),
+    "serif-bold": Face("PTF75F.ttf", "71a57caa616bec6f7266bddb176defd481f4edfca357123d4d3d8bb942b10f26", "PT Serif", 700),
+}
+
+
+@dataclass(slots=True, eq=False)
+class Font:
+    """One font: `glyphs` is code point → glyph, `advances` its advance width in units of the em; ascender and descender are in units too.
+
+    `words` keeps the widths of texts and words already measured, `gaps` the words with characters that the font lacks.
+    """
+
+    name: str
+    path: Path
+    face: Face
+    units: int
+    ascender: int
+    descender: int
+    notdef: int
+    glyphs: dict[int, int]
+    advances: dict[int, int]
+    words: dict[str, int] = field(default_factory=dict)
+    gaps: set[str] = field(default_factory=set)
+
+    def units_of(self, text: str) -> int:
+        """The advance width of a text in units of the em; each distinct text and each distinct word is measured once."""
+        total = self.words.get(text)
+        if total is None:
+            parts = text.split(" ")
+            if len(parts) == 1:
+                return self._measure(text)
+            total = self.advances.get(32, self.notdef) * (len(parts) - 1) + sum(map(self.units_of, parts))
+            self.words[text] = total
+        return total
+
+    def _measure(self, word: str) -> int:
+        advances = [self.advances.get(ord(character)) for character in word]
+        if None in advances:
+            self.gaps.add(word)
+        self.words[word] = width = sum(self.notdef if advance is None else advance for advance in advances)
+        return width
+
+
+class FontBook:
+    """The faces in one folder; a font is read when it is first asked for, and remembered for other books."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or bundled("fonts")
+        self._fonts: dict[str, Font] = {}
+
+    def __getitem__(self, name: str) -> Font:
+        """The font of a name in `FACES`. Raises KeyError for another name, Surroundings without its file or where that is another one."""
+        font = self._fonts.get(name)
+        if font is None:
+            font = self._fonts[name] = _read(name, FACES[name], self.folder)
+        return font
+
+    def width(self, text: str, font: str, size: float, spacing: float = 0.0) -> float:
+        """The width of a text in points; `spacing` is added after every character, as Text items have it."""
+        face = self[font]
+        width = face.units_of(text) * size / face.units
+        return width + spacing * len(text) if spacing else width
+
+    def missing(self, text: str, font: str) -> list[str]:
+        """The characters that the font lacks, each once, in the order they occur."""
+        face = self[font]
+        face.units_of(text)
+        if not face.gaps:  # nothing measured so far lacks a glyph, this text included
+            return []
+        advances = face.advances
+        return [character for character in dict.fromkeys(text) if ord(character) not in advances]
+
+
+def glyph_name(character: str) -> str:
+    """How a message names a character: `U+2192 (rightwards arrow)`."""
+    name = unicodedata.name(character, "").lower()
+    return f"U+{ord(character):04X}" + (f" ({name})" if name else "")
+
+
+def lacking(characters: Sequence[str]) -> tuple[str, str]:
+    """How a message names characters that the fonts lack, and what to write instead of them."""
+    names = [f"{glyph_name(character)} '{character}'" for character in characters[:LISTED]]
+    more = f" and {len(characters) - LISTED} more" if len(characters) > LISTED else ""
+    scripts = [script for script in dict.fromkeys(map(_script, characters)) if script]
+    if not scripts:
+        return ", ".join(names) + more, "write it in plain letters, or leave it out: symbols are drawn, not typed"
+    return ", ".join(names) + more, f"PT Sans and PT Serif lack {' and '.join(scripts)} letters: write Latin or Cyrillic ones"
+
+
+def _script(character: str) -> str:
+    """The script that a letter belongs to, if the fonts have not most of it; nothing for a symbol."""
+    found = _LETTER.match(unicodedata.name(character, "")) if unicodedata.category(character)[0] in "LM" else None
+    return _SCRIPTS.get(found[1], found[1].title()) if found else ""
+
+
+@lru_cache(maxsize=32)
+def _read(name: str, face: Face, folder: Path) -> Font:
+    path = folder / face.file
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise Surroundings(f"the font {path} cannot be read: {error.strerror}; install again") from error
+    # Four libraries read these files: none of them sees any other than those that were tried.
+    if hashlib.sha256(data).hexdigest() != face.sha256:
+        raise Surroundings(f"the font {path} is not the one that belongs there; install again")
+    (count,) = struct.unpack_from(">H", data, 4)
+    records = (struct.unpack_from(">4sLLL", data, 12 + 16 * index) for index in range(count))
+    tables = {tag: offset for tag, _, offset, _ in records}
+    (units,) = struct.unpack_from(">H", data, tables[b"head"] + 18)
+    ascender, descender = struct.unpack_from(">hh", data, tables[b"hhea"] + 4)
+    (metrics,) = struct.unpack_from(">H", data, tables[b"hhea"] + 34)
+    # Glyphs past the last full metric share its advance.
+    widths = struct.unpack_from(">" + "Hh" * metrics, data, tables[b"hmtx"])[::2]
+    glyphs = _characters(data, tables[b"cmap"])
+    advances = {code: widths[min(glyph, metrics - 1)] for code, glyph in glyphs.items()}
+    return Font(name, path, face, units, ascender, descender, widths[0], glyphs, advances)
+
+
+def _characters(data: bytes, start: int) -> dict[int, int]:
+    """Code point → glyph, from the font's Windows Unicode table (format 4, as all of the bundled fonts have)."""
+    (count,) = struct.unpack_from(">H", data, start + 2)
+    records = [struct.unpack_from(">HHL", data, start + 4 + 8 * index) for index in range(count)]
+    table = start + next(offset for platform, encoding, offset in records if (platform, encoding) == (3, 1))
+    segments = struct.unpack_from(">H", data, table + 6)[0] // 2
+    row = f">{segments}H"
+    ends, starts, deltas, offsets = (struct.unpack_from(row, data, table + 14 + 2 * segments * index + (2 if index else 0)) for index in range(4))
+    glyphs: dict[int, int] = {}
+    for index in range(segments):
+        base = table + 16 + 6 * segments + 2 * index + offsets[index]
+        for code in range(starts[index], min(ends[index], 0xFFFE) + 1):
+            glyph = code
+            if offsets[index]:
+                (glyph,) = struct.unpack_from(">H", data, base + 2 * (code - starts[index]))
+                if not glyph:
+                    continue
+            glyph = (glyph + deltas[index]) & 0xFFFF
+            if glyph:
+                glyphs[code] = glyph
+    return glyphs

@@ -1,0 +1,221 @@
+"""Papers, sizes of pieces, and the grids that they give: how many fit with how much bleed, and why not more.
+
+Papers and sizes are data in millimetres; a grid is in points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from rcwkit.look.frame import MM
+from rcwkit.look.marks import BAND, Box
+from rcwkit.models.lengths import CARDS
+
+__all__ = [
+    "COUNTERS",
+    "PAPERS",
+    "READING",
+    "FootPlace",
+    "Grid",
+    "Paper",
+    "count_text",
+    "fit",
+    "fit_limits",
+    "fit_report",
+    "fit_table",
+    "gap",
+    "size_name",
+]
+
+FootPlace = Literal["bottom", "left"]
+
+GAP = 1 * MM
+"""The least distance of a crop mark from the trim."""
+CLEAR = 0.5 * MM
+"""The least distance of a crop mark from bleed."""
+MARK = 1.5 * MM
+"""The least length of a crop mark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper, upright, in millimetres. Nothing is drawn in its margin, which printers cannot reach."""
+
+    name: str
+    width: float
+    height: float
+    margin: float = 5.0
+
+
+PAPERS: Mapping[str, Paper] = {
+    "a4": Paper("A4", 210, 297),
+    "letter": Paper("Letter", 215.9, 279.4),
+    "a3": Paper("A3", 297, 420),
+    "tabloid": Paper("Tabloid", 279.4, 431.8),
+}
+READING: Mapping[str, str] = {"a4": "a4", "letter": "letter", "a3": "a4", "tabloid": "letter"}
+"""The paper of the text documents beside sheets of a paper: large ones are for boards and pieces, not for reading."""
+COUNTERS: Mapping[str, float] = {"1/2 in": 12.7, "9/16 in": 14.2875, "0.6 in": 15.24, "5/8 in": 15.875, "3/4 in": 19.05}
+"""Usual edges of counters in millimetres."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Where pieces of one size stand on a page: the first one's corner, and the page as it is turned.
+
+    `foot` says where the sheet's foot is; `fold` is where a gutterfold sheet is folded, with the grid left of it.
+    """
+
+    page: tuple[float, float]
+    margin: float
+    size: tuple[float, float]
+    columns: int
+    rows: int
+    corner: tuple[float, float]
+    gutter: float
+    bleed: float
+    foot: FootPlace
+    fold: float | None = None
+
+    @property
+    def count(self) -> int:
+        """How many pieces a sheet takes."""
+        return self.columns * self.rows
+
+    @property
+    def block(self) -> Box:
+        """Left, top, right and bottom of all pieces together, without bleed."""
+        (x, y), (width, height) = self.corner, self.size
+        return x, y, x + self.columns * (width + self.gutter) - self.gutter, y + self.rows * (height + self.gutter) - self.gutter
+
+    def front(self, index: int) -> tuple[float, float]:
+        """The corner of a front, counted by rows."""
+        row, column = divmod(index, self.columns)
+        return self.corner[0] + column * (self.size[0] + self.gutter), self.corner[1] + row * (self.size[1] + self.gutter)
+
+    def back(self, index: int) -> tuple[float, float]:
+        """The corner of the back that lies behind a front: mirrored in the fold, or on the other side in the middle of the page."""
+        x, y = self.front(index)
+        axis = self.page[0] / 2 if self.fold is None else self.fold
+        return 2 * axis - x - self.size[0], y
+
+    def cuts(self) -> tuple[list[float], list[float]]:
+        """Where to cut, across and down; pieces that touch share a cut."""
+        across = [edge for column in range(self.columns) for x in [self.front(column)[0]] for edge in (x, x + self.size[0])]
+        down = [edge for row in range(self.rows) for y in [self.front(row * self.columns)[1]] for edge in (y, y + self.size[1])]
+        return _distinct(across), _distinct(down)
+
+
+def gap(bleed: float) -> float:
+    """How far crop marks keep off the trim."""
+    return max(GAP, bleed + CLEAR)
+
+
+def fit(size: tuple[float, float], paper: Paper, bleed: float = 0.0, *, butted: bool = False, folded: bool = False) -> Grid | None:
+    """The grid that takes most pieces of a trim size with their whole bleed, or None when not one fits. Upright paper wins a draw."""
+    places: tuple[FootPlace, ...] = ("bottom", "left")
+    pages = ((paper.width * MM, paper.height * MM), (paper.height * MM, paper.width * MM))
+    gutter = 0.0 if butted else 2 * bleed
+    grids = (_grid(page, paper.margin * MM, size, bleed, gutter, place, folded) for place in places for page in pages)
+    return max((grid for grid in grids if grid), key=lambda grid: grid.count, default=None)
+
+
+def fit_report(name: str, size: tuple[float, float], paper: Paper, bleed: float, *, butted: bool = False, folded: bool = False) -> str:
+    """How many pieces fit with their bleed, and what less bleed (in whole millimetres) would gain.
+
+    `Letter, poker, 2 mm bleed: 6-up; with 1 mm 8-up; with none 9-up`
+    """
+
+    def count(millimetres: float) -> int:
+        grid = fit(size, paper, millimetres * MM, butted=butted, folded=folded)
+        return grid.count if grid else 0
+
+    wanted = bleed / MM
+    best = count(wanted)
+    said = f"{_bleed(wanted)} bleed" if wanted > 0.01 else "no bleed"
+    parts = [f"{paper.name}, {name}, {said}: {count_text(best)}"]
+    for less in range(int(wanted - 0.01) if wanted > 0.01 else -1, -1, -1):
+        if count(less) > best:
+            best = count(less)
+            parts.append(f"with {_bleed(less)} {best}-up")
+    return "; ".join(parts)
+
+
+def fit_limits(size: tuple[float, float], paper: Paper, bleed: float, *, butted: bool = False, folded: bool = False) -> str:
+    """How the pieces stand, and how many millimetres a column or a row more would need.
+
+    `9-up: 3 × 3, paper upright; a column more needs 12 mm, a row more 6.5 mm`
+    """
+    grid = fit(size, paper, bleed, butted=butted, folded=folded)
+    page = grid.page if grid else (paper.width * MM, paper.height * MM)
+    left, top, right, bottom = _room(page, paper.margin * MM, bleed, grid.foot if grid else "bottom", folded)
+    columns, rows = (grid.columns, grid.rows) if grid else (0, 0)
+    gutter = 0.0 if butted else 2 * bleed
+    rooms = (right - left, columns, size[0]), (bottom - top, rows, size[1])
+    across, down = (((count + 1) * (side + gutter) - gutter - room) / MM for room, count, side in rooms)
+    if grid is None:
+        lacking = (f"{excess:.1f} mm {where}" for excess, where in ((across, "across"), (down, "down")) if excess > 0)
+        return f"does not fit: it lacks {' and '.join(lacking)}"
+    lies = "upright" if grid.page[0] < grid.page[1] else "on its side"
+    return f"{count_text(grid.count)}: {columns} × {rows}, paper {lies}; a column more needs {across:.1f} mm, a row more {down:.1f} mm"
+
+
+def fit_table(paper: Paper, bleeds: Iterable[float], *, folded: bool = False) -> Iterator[tuple[str, str, list[int], str]]:
+    """For every usual size: its name, its measures, how many fit with each bleed (mm), and the sentence for the largest bleed."""
+    most = list(bleeds)
+    sizes = [(name, size, False) for name, size in CARDS.items()] + [(f"{name} counter", (edge, edge), True) for name, edge in COUNTERS.items()]
+    for name, (width, height), butted in sizes:
+        size = width * MM, height * MM
+        grids = [fit(size, paper, bleed * MM, butted=butted, folded=folded) for bleed in most]
+        said = fit_report(name, size, paper, max(most) * MM, butted=butted, folded=folded)
+        yield name, f"{width:.4g} × {height:.4g} mm", [grid.count if grid else 0 for grid in grids], said
+
+
+def count_text(count: int) -> str:
+    """`9-up`, or that not one fits."""
+    return f"{count}-up" if count else "does not fit"
+
+
+def size_name(size: tuple[float, float]) -> str:
+    """What a size in points is called: `poker`, `5/8 in`, or its measures."""
+    width, height = size[0] / MM, size[1] / MM
+    known = [*CARDS.items(), *((name, (edge, edge)) for name, edge in COUNTERS.items())]
+    near = (name for name, (across, down) in known if abs(across - width) < 0.06 and abs(down - height) < 0.06)
+    return next(near, f"{width:.4g} × {height:.4g} mm")
+
+
+def _grid(
+    page: tuple[float, float], margin: float, size: tuple[float, float], bleed: float, gutter: float, place: FootPlace, folded: bool
+) -> Grid | None:
+    """As many pieces as a page takes beside its foot, centred as far as the foot allows."""
+    left, top, right, bottom = _room(page, margin, bleed, place, folded)
+    columns, rows = _count(right - left, size[0], gutter), _count(bottom - top, size[1], gutter)
+    if columns < 1 or rows < 1:
+        return None
+    width, height = columns * (size[0] + gutter) - gutter, rows * (size[1] + gutter) - gutter
+    middle = page[0] / 4 if folded else page[0] / 2
+    x = min(max(left, middle - width / 2), right - width)
+    y = min(max(top, page[1] / 2 - height / 2), bottom - height)
+    return Grid(page, margin, size, columns, rows, (x, y), gutter, bleed, place, page[0] / 2 if folded else None)
+
+
+def _room(page: tuple[float, float], margin: float, bleed: float, place: FootPlace, folded: bool) -> Box:
+    """What a page has for trimmed pieces: all but margins, foot, bleed and marks, and what lies beyond a fold."""
+    reach = gap(bleed) + MARK
+    left = margin + reach + (BAND if place == "left" else 0)
+    right = (page[0] / 2 if folded else page[0] - margin) - reach
+    return left, margin + reach, right, page[1] - margin - reach - (BAND if place == "bottom" else 0)
+
+
+def _count(room: float, length: float, gutter: float) -> int:
+    return int((room + gutter + 1e-6) // (length + gutter))
+
+
+def _distinct(values: Iterable[float]) -> list[float]:
+    return list({round(value, 3): value for value in values}.values())
+
+
+def _bleed(millimetres: float) -> str:
+    return f"{millimetres:.3g} mm" if millimetres > 0.01 else "none"

@@ -1,0 +1,109 @@
+"""Shapes without fills: hatches and dashes as single lines, and the plates and pictures that a low-ink edition draws with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import ceil, cos, floor, hypot, pi, sin
+from typing import TypeVar
+
+from rcwkit.look.frame import Circle, Item, Line, Polygon, Rect
+from rcwkit.look.theme import Hatch, Plate
+
+__all__ = ["FINE", "corners", "cut_corners", "dashed", "disc", "hatched", "line_art", "plated"]
+
+Point = tuple[float, float]
+Shape = TypeVar("Shape", Rect, Circle, Polygon)
+
+FINE = 0.4
+"""The width of hatching in points."""
+_ANGLES: dict[Hatch, tuple[float, ...]] = {
+    "vertical": (90,),
+    "horizontal": (0,),
+    "falling": (45,),
+    "rising": (-45,),
+    "lattice": (45, -45),
+    "grid": (0, 90),
+}
+"""The directions of a hatch's lines in degrees, clockwise from level."""
+_CROSSED = 1.5
+"""How much further apart lines stand that are crossed."""
+
+
+def corners(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
+    """The corners of a rectangle, clockwise from the top left."""
+    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
+
+
+def cut_corners(x: float, y: float, width: float, height: float, cut: float) -> tuple[Point, ...]:
+    """A rectangle without its top right corner, `cut` along both edges."""
+    return (x, y), (x + width - cut, y), (x + width, y + cut), (x + width, y + height), (x, y + height)
+
+
+def disc(x: float, y: float, radius: float, corners: int = 36) -> tuple[Point, ...]:
+    """A circle as a polygon."""
+    return tuple((x + radius * sin(2 * pi * step / corners), y - radius * cos(2 * pi * step / corners)) for step in range(corners))
+
+
+def hatched(points: Sequence[Point], hatch: Hatch, stroke: str, pitch: float, line: float = FINE) -> Iterator[Item]:
+    """The lines or dots of a hatch inside a polygon, `pitch` points apart and half of that off its edges."""
+    if hatch == "dots":
+        left = min(x for x, _ in points)
+        for row, (y, spans) in enumerate(_rows(points, pitch * 0.8)):
+            begin = left + pitch * (0.5 if row % 2 else 1)
+            for start, end in spans:
+                first, last = ceil((start + line * 2 - begin) / pitch), floor((end - line * 2 - begin) / pitch)
+                yield from (Circle(round(begin + at * pitch, 2), round(y, 2), line * 1.1, stroke) for at in range(first, last + 1))
+        return
+    angles = _ANGLES[hatch]
+    for angle in angles:
+        back = angle * pi / 180
+        for y, spans in _rows([_turned(point, -back) for point in points], pitch * (_CROSSED if len(angles) > 1 else 1)):
+            for start, end in spans:
+                (x1, y1), (x2, y2) = _turned((start, y), back), _turned((end, y), back)
+                yield Line(round(x1, 2), round(y1, 2), round(x2, 2), round(y2, 2), stroke, line)
+
+
+def _turned(point: Point, angle: float) -> Point:
+    return point[0] * cos(angle) - point[1] * sin(angle), point[0] * sin(angle) + point[1] * cos(angle)
+
+
+def _rows(points: Sequence[Point], pitch: float) -> Iterator[tuple[float, list[Point]]]:
+    """Level lines through a polygon, evenly spread: each one's y, and from where to where it lies inside."""
+    low, high = min(y for _, y in points), max(y for _, y in points)
+    edges = [*pairwise(points), (points[-1], points[0])]
+    count = max(1, round((high - low) / pitch))
+    for row in range(count):
+        y = low + (row + 0.5) * (high - low) / count
+        crossed = sorted(x1 + (y - y1) / (y2 - y1) * (x2 - x1) for (x1, y1), (x2, y2) in edges if (y1 <= y) != (y2 <= y))
+        yield y, [(start, end) for start, end in zip(crossed[::2], crossed[1::2], strict=True) if end - start > 0.05]
+
+
+def dashed(points: Sequence[Point], stroke: str, line: float, dash: float, pause: float, *, closed: bool = True) -> Iterator[Item]:
+    """A dashed outline; every edge begins and ends with half a dash, so that corners are whole."""
+    for (x1, y1), (x2, y2) in [*pairwise(points), (points[-1], points[0])] if closed else pairwise(points):
+        length = hypot(x2 - x1, y2 - y1)
+        count = max(1, round(length / (dash + pause)))
+        half, step = dash / 2 / length, 1 / count
+        ends = [(max(0.0, at * step - half), min(1.0, at * step + half)) for at in range(count + 1)]
+        for a, b in ends:
+            across, down = x2 - x1, y2 - y1
+            yield Line(round(x1 + a * across, 2), round(y1 + a * down, 2), round(x1 + b * across, 2), round(y1 + b * down, 2), stroke, line)
+
+
+def plated(shape: Shape, plate: Plate, line: float = 0.8) -> Shape:
+    """A shape in a plate's colours: filled, or with a hatched plate outlined."""
+    return shape._replace(fill=plate.ground, stroke=plate.edge, line=line) if plate.hatch else shape._replace(fill=plate.ground)
+
+
+def line_art(items: Iterable[Item], ink: str, page: str, line: float) -> Iterator[Item]:
+    """Filled shapes as outlines that hide what lies behind them, and no line thicker than theirs; broad rings have two edges. Texts stay."""
+    for item in items:
+        if isinstance(item, Rect | Circle | Polygon) and item.fill:
+            yield item._replace(fill=page, stroke=ink, line=line)
+        elif isinstance(item, Circle) and item.line > 3 * line:
+            yield from (Circle(item.x, item.y, item.radius + half, page, ink, line) for half in (item.line / 2, -item.line / 2))
+        elif isinstance(item, Rect | Circle | Polygon | Line):
+            yield item._replace(stroke=ink, line=min(item.line, line))
+        else:
+            yield item

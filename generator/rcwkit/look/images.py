@@ -1,0 +1,86 @@
+"""Pictures in pixels: what ink they take, how they look without colour or to colour-blind eyes, and their files."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from functools import cache
+
+from PIL import Image as Pillow
+from PIL import ImageFile, ImageFilter
+from PIL.Image import Image
+from PIL.PngImagePlugin import PngInfo
+
+from rcwkit.look.colours import Vision, seen
+
+__all__ = ["admitted", "as_seen", "framed", "ink", "png", "tiled"]
+
+LATTICE = 33
+"""How many shades of each primary colour are worked out; between them is interpolated."""
+
+PIXELS = 25_000_000
+"""The most pixels that a picture may have: A4 at 500 dpi, 75 MB once it is read."""
+
+
+def admitted(data: bytes) -> bytes:
+    """A PNG or JPEG file that is sound to its end and not too large, for other readers of pictures. Raises ValueError for any other."""
+    ImageFile.LOAD_TRUNCATED_IMAGES = False  # another library may have told Pillow to make up what is missing
+    try:
+        with Pillow.open(io.BytesIO(data), formats=("PNG", "JPEG")) as picture:
+            if picture.width * picture.height > PIXELS:
+                raise ValueError(f"a picture of {picture.width} × {picture.height} pixels is too large")
+            picture.load()
+    except (OSError, SyntaxError, ValueError, EOFError, Pillow.DecompressionBombError, Pillow.DecompressionBombWarning) as error:
+        raise ValueError(f"no picture that can be printed: {error}") from error
+    return data
+
+
+def as_seen(picture: Image, vision: Vision) -> Image:
+    """The picture as somebody with that vision sees it."""
+    return picture.convert("RGB").filter(_table(vision))
+
+
+def ink(picture: Image) -> float:
+    """The part of a picture's area that ink covers, from 0 to 1: one minus the mean of its greys, white being 1.
+
+    Greys are taken as they are stored: where a line covers half of a pixel, its grey lies half way to white.
+    """
+    counts = picture.convert("L").histogram()
+    return 1 - sum(grey * count for grey, count in enumerate(counts)) / (255 * sum(counts))
+
+
+def framed(picture: Image, across: int, down: int) -> Image:
+    """The picture with its outermost pixels running on, so many to the left and right, and above and below."""
+    if not (across or down):
+        return picture
+    width, height = picture.size
+    whole = Pillow.new(picture.mode, (width + 2 * across, height + 2 * down))
+    for x, wide, left in ((0, across, 0), (across, width, None), (across + width, across, width - 1)):
+        for y, tall, top in ((0, down, 0), (down, height, None), (down + height, down, height - 1)):
+            if wide and tall:
+                box = (left or 0, top or 0, width if left is None else left + 1, height if top is None else top + 1)
+                whole.paste(picture.crop(box).resize((wide, tall)), (x, y))
+    return whole
+
+
+def tiled(pictures: Sequence[Image | None], columns: int, rows: int, size: tuple[int, int]) -> Image:
+    """Pictures of one size side by side, by rows; white where there is none."""
+    whole = Pillow.new("RGB", (columns * size[0], rows * size[1]), "white")
+    for index, picture in enumerate(pictures):
+        if picture:
+            whole.paste(picture, (index % columns * size[0], index // columns * size[1]))
+    return whole
+
+
+def png(picture: Image, dpi: float, software: str = "") -> bytes:
+    """A picture's PNG file, which says at how many pixels an inch it is as large as the real thing, and what made it."""
+    target, said = io.BytesIO(), PngInfo()
+    if software:
+        said.add_text("Software", software)
+    picture.save(target, "PNG", dpi=(dpi, dpi), pnginfo=said)
+    return target.getvalue()
+
+
+@cache
+def _table(vision: Vision) -> ImageFilter.Color3DLUT:
+    return ImageFilter.Color3DLUT.generate(LATTICE, lambda red, green, blue: seen((red, green, blue), vision))

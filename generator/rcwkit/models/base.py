@@ -1,0 +1,131 @@
+"""The frozen strict base model and the scalar types that all kinds share."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, StringConstraints, WithJsonSchema
+
+from rcwkit.models.forms import COLOUR, ID, LINE, UNIT
+from rcwkit.models.units import Units
+from rcwkit.models.written import Written
+
+__all__ = [
+    "BoxId",
+    "Colour",
+    "CounterId",
+    "Entry",
+    "Id",
+    "Model",
+    "Name",
+    "OwnerId",
+    "PlaceRef",
+    "ProcedureId",
+    "Ref",
+    "RegionTitle",
+    "RowId",
+    "Rule",
+    "RulingId",
+    "Scalar",
+    "Seq",
+    "SetupId",
+    "TableId",
+    "Text",
+    "TrackId",
+    "TypeId",
+    "UnitRef",
+    "bold_runs",
+]
+
+T = TypeVar("T")
+
+
+class Model(BaseModel):
+    """Frozen, strict, and closed: an unknown key is an error."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
+
+
+def _number_as_text(value: Any) -> Any:
+    """Numbers stand for their digits where a name is meant (`715:` is a space's number)."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+Seq = Annotated[tuple[T, ...], Strict(False)]
+"""A YAML list, kept as a tuple."""
+
+def _named(pattern: str | None = None, **more: Any) -> WithJsonSchema:
+    """The schema of a name that may be written as a number."""
+    return WithJsonSchema({"type": ["string", "integer"], **({"pattern": pattern} if pattern else {}), **more})
+
+
+Id = Annotated[str, BeforeValidator(_number_as_text), StringConstraints(pattern=ID, max_length=64), _named(ID, maxLength=64)]
+"""Letters, digits, `_`, `-`, `.`; the name by which other entries refer to this one."""
+
+Name = Annotated[
+    str,
+    BeforeValidator(_number_as_text),
+    StringConstraints(min_length=1, max_length=120, pattern=LINE),
+    _named(LINE, minLength=1, maxLength=120),
+]
+"""One short line of text."""
+
+Text = Annotated[str, BeforeValidator(_number_as_text), StringConstraints(min_length=1, max_length=4000), _named(minLength=1, maxLength=4000)]
+"""Running text; `**bold**` is the only markup."""
+
+Rule = Annotated[str, StringConstraints(min_length=1, max_length=60), Field(examples=["15.38", "14.1, 15.27"])]
+"""Rule number(s) in the source, quoted: `"15.38"`, `"14.1, 15.27"`, or a heading where the source has no numbers."""
+
+Colour = Annotated[str, StringConstraints(pattern=COLOUR), Field(examples=["#B3201F", "#27425F"])]
+
+Scalar = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """Marks a type whose values are names out of a family. `what` is the word for one in messages, where it is not the family's own.
+
+    Where it is not `checked`, more may stand there than names of the family, and what may is checked apart.
+    """
+
+    family: str
+    what: str = ""
+    checked: bool = True
+
+
+OwnerId = Annotated[Id, Ref("owners")]
+TypeId = Annotated[Id, Ref("unit_types")]
+CounterId = Annotated[Id, Ref("units", "counter")]
+TableId = Annotated[Id, Ref("tables")]
+TrackId = Annotated[Id, Ref("tracks")]
+RowId = Annotated[Id, Ref("rows", checked=False)]
+BoxId = Annotated[Id, Ref("boxes", checked=False)]
+ProcedureId = Annotated[Id, Ref("procedures")]
+SetupId = Annotated[Id, Ref("setups")]
+RulingId = Annotated[Id, Ref("rulings")]
+RegionTitle = Annotated[Name, Ref("regions")]
+
+PlaceRef = Annotated[
+    str, BeforeValidator(_number_as_text), StringConstraints(min_length=1, max_length=120), _named(minLength=1, maxLength=120), Ref("places")
+]
+"""A place: its id (`715`), or its id and name (`715 Petrozavodsk`), which must then agree."""
+
+UnitRef = Annotated[Units, Written(Units.parse, UNIT), Field(examples=["Ra7", "(Ra2)", "Inf x3"]), Ref("units")]
+"""A counter as a set-up line names it: `Ra7`; `(Ra2)` on its reverse side; `Inf x3` three copies."""
+
+
+class Entry(Model):
+    """What every printed thing has: a title, its rule in the source, and the rulings it depends on."""
+
+    title: Name = Field(description="Heading on the component.")
+    rule: Rule = Field(default="", description="Rule number in the source, printed small.")
+    note: Text | None = Field(default=None, description="One line under the title: when to use it.")
+    rulings: Seq[RulingId] = Field(default=(), description="Ids of rulings this depends on; each prints a small numbered mark.")
+
+
+def bold_runs(text: str) -> list[tuple[bool, str]]:
+    """Split on `**`: a list of (bold, text) runs; an unpaired mark stands for itself."""
+    parts = re.split(r"\*\*(.+?)\*\*", text)
+    return [(index % 2 == 1, part) for index, part in enumerate(parts) if part]

@@ -1,0 +1,38 @@
+"""The kinds of documents: the word after `kind:`, and the model that a document of that kind must fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pydantic import BaseModel
+
+from rcwkit.models.aids import Aids, Rulings
+from rcwkit.models.booklets import Booklet
+from rcwkit.models.cards import Deck
+from rcwkit.models.counters import Counters
+from rcwkit.models.game import GameInfo
+from rcwkit.models.gauges import Gauges
+from rcwkit.models.places import Places
+from rcwkit.models.procedures import Procedures
+from rcwkit.models.scenarios import Scenarios
+from rcwkit.models.setup import Setup
+from rcwkit.models.tables import Tables
+from rcwkit.models.tracks import Tracks
+
+__all__ = ["MODELS"]
+
+MODELS: Mapping[str, type[BaseModel]] = {
+    "game": GameInfo,
+    "counters": Counters,
+    "places": Places,
+    "setup": Setup,
+    "cards": Deck,
+    "tracks": Tracks,
+    "tables": Tables,
+    "procedures": Procedures,
+    "scenarios": Scenarios,
+    "aids": Aids,
+    "gauges": Gauges,
+    "booklet": Booklet,
+    "rulings": Rulings,
+}

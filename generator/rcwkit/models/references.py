@@ -1,0 +1,51 @@
+"""Which fields of models name something that stands elsewhere, by the marks on their types (`Ref`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Annotated, Any, get_args, get_origin
+
+from pydantic import BaseModel
+
+from rcwkit.models.base import Ref
+from rcwkit.models.units import Units
+
+__all__ = ["Levels", "named", "references"]
+
+Levels = tuple[Ref | None, ...]
+"""What the keys of a mapping name, then those of the mappings in it, and last the values."""
+
+
+@cache
+def references(model: type[BaseModel]) -> Mapping[str, Levels]:
+    """The fields of a model that name something."""
+    found = {name: _levels(Annotated[field.annotation, *field.metadata, None]) for name, field in model.model_fields.items()}
+    return {name: levels for name, levels in found.items() if any(levels)}
+
+
+def _levels(annotation: Any) -> Levels:
+    origin, parts = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        mark = next((one for one in annotation.__metadata__ if isinstance(one, Ref)), None)
+        return (mark,) if mark is not None else _levels(parts[0])
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        key, values = _levels(parts[0]), _levels(parts[1])
+        return (*key, *values) if key else (None, *values) if values else ()
+    return next((levels for part in parts if (levels := _levels(part))), ())
+
+
+def named(value: Any, levels: Levels, path: tuple[Any, ...] = ()) -> Iterator[tuple[Ref, str, tuple[Any, ...], bool]]:
+    """Every name in a field's value: what it is to name, the name, its path, and whether it is a key there."""
+    first, *rest = levels
+    if isinstance(value, tuple):
+        for index, part in enumerate(value):
+            yield from named(part, levels, (*path, index))
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            if first is not None:
+                yield first, key, (*path, key), True
+            if rest:
+                yield from named(inner, tuple(rest), (*path, key))
+    elif first is not None and isinstance(value, (str, Units)):
+        yield first, value.unit if isinstance(value, Units) else value, path, False

@@ -1,0 +1,57 @@
+"""Runs of whole numbers such as `1-22` or `-3-3`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from rcwkit.models.forms import NUMBERS
+from rcwkit.models.written import Written
+
+__all__ = ["Numbers", "Run"]
+
+_DIGITS = 18
+"""Longer numbers count as this many nines: a run that reaches so far is refused for its length."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The whole numbers from `low` to `high`, both included; `high` is never the lower one."""
+
+    low: int
+    high: int
+
+    @classmethod
+    def parse(cls, text: str) -> Run:
+        """Read `1-22` or `-3--1`; raises ValueError for another form and for a run that goes down."""
+        match = re.fullmatch(r"(-?[0-9]+)-(-?[0-9]+)", text)
+        if match is None:
+            raise ValueError(f"'{text}' is no run of numbers such as 1-22")
+        low, high = (_number(part) for part in match.groups())
+        if high < low:
+            raise ValueError(f"'{text}' goes down: write the lower number first, as in {high}-{low}")
+        return cls(low, high)
+
+    def __str__(self) -> str:
+        return f"{self.low}-{self.high}"
+
+    def __len__(self) -> int:
+        return self.high - self.low + 1
+
+    def __contains__(self, number: object) -> bool:
+        return isinstance(number, int) and self.low <= number <= self.high
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(self.low, self.high + 1))
+
+
+def _number(text: str) -> int:
+    digits = text.removeprefix("-")
+    size = int(digits if len(digits) <= _DIGITS else "9" * _DIGITS)
+    return -size if text.startswith("-") else size
+
+
+Numbers = Annotated[Run, Written(Run.parse, NUMBERS)]
+"""A run in data, written as text."""

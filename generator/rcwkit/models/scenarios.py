@@ -1,0 +1,62 @@
+"""`kind: scenarios`: a set-up, the changes to it, and the checklist to play it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rcwkit.models.base import BoxId, Entry, Id, Model, Name, OwnerId, PlaceRef, ProcedureId, Ref, RowId, Rule, RulingId, Seq, SetupId, Text, TrackId, UnitRef
+
+__all__ = ["Change", "Checklist", "Scenario", "Scenarios", "Task"]
+
+
+class Task(Model):
+    """One thing to tick off."""
+
+    do: Text = Field(description="One thing to do.")
+    rule: Rule = ""
+    detail: Seq[Text] = Field(default=(), description="Lines under it.")
+    rulings: Seq[RulingId] = ()
+
+
+class Checklist(Model):
+    """A headed part of a checklist."""
+
+    head: Name = Field(description="Heading.")
+    note: Text | None = None
+    tasks: Seq[Task] = Field(description="In order.")
+
+
+class Change(Model):
+    """What a scenario takes from, adds to or moves in the set-up it stands on."""
+
+    without_forces: Seq[Annotated[Id, Ref("owners", checked=False)]] = Field(
+        default=(), description="Owners whose forces and reinforcements are left out.", examples=[["white"]]
+    )
+    without_units: Seq[Annotated[Id, Ref("units", checked=False)]] = Field(default=(), description="Units left out.")
+    without_tracks: Seq[Annotated[Id, Ref("tracks", checked=False)]] = Field(default=(), description="Tracks left out.")
+    without_markers: Seq[Annotated[Id, Ref("units", checked=False)]] = Field(default=(), description="Markers left out.")
+    place: Mapping[PlaceRef, Seq[UnitRef]] = Field(default_factory=dict, description="Place → units that stand there, no longer elsewhere.")
+    reserve: Mapping[OwnerId, Seq[UnitRef]] = Field(default_factory=dict, description="Owner → units in its reserve, no longer elsewhere.")
+    tracks: Mapping[TrackId, Mapping[RowId, BoxId]] = Field(default_factory=dict, description="Track → row or marker → box.")
+
+
+class Scenario(Entry):
+    """A scenario. `change` applies to the set-up."""
+
+    setup: SetupId | None = Field(default=None, description="Set-up that it stands on.")
+    length: Name | None = Field(default=None, description="Such as 'Turns 1 to 16'.")
+    change: Change = Field(default_factory=Change, description="What differs from that set-up.")
+    checklist: Seq[Checklist] = Field(default=(), description="What to do before the game, to tick off.")
+    options: Seq[ProcedureId] = Field(default=(), description="Procedures that may be rolled for this set-up.")
+
+
+class Scenarios(Model):
+    """The scenarios of a game."""
+
+    kind: Literal["scenarios"]
+    id: Id
+    source: Name
+    scenarios: Mapping[Id, Scenario] = Field(description="Scenario id → scenario.")

@@ -1,0 +1,63 @@
+"""`kind: setup`: set-up lists by owner, region and space, with reserves, markers and track starts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rcwkit.models.base import BoxId, CounterId, Entry, Id, Model, Name, OwnerId, PlaceRef, RegionTitle, RowId, Rule, RulingId, Seq, Text, TrackId, TypeId, UnitRef
+
+__all__ = ["Force", "Line", "MarkerLine", "Setup"]
+
+Count = Annotated[int, Field(ge=0, le=999)]
+
+
+class Line(Model):
+    """One place's units where a bare list is not enough."""
+
+    units: Seq[UnitRef] = Field(description="Counters, as in a bare list.")
+    note: Text | None = None
+    rulings: Seq[RulingId] = ()
+
+
+class Force(Model):
+    """What one owner sets up: region title → place → counters; then its reserve."""
+
+    title: Name | None = Field(default=None, description="Heading; the owner's title if left out.")
+    rule: Rule = ""
+    declared: Mapping[TypeId, Count] = Field(default_factory=dict, description="Totals by unit type that the source's heading declares for the map.")
+    at: Mapping[RegionTitle, Mapping[PlaceRef, Seq[UnitRef] | Line]] = Field(
+        default_factory=dict, description="Region title → place → counters; (Ra2) on its reverse side, Inf x3 three copies."
+    )
+    reserve: Seq[UnitRef] = Field(default=(), description="Counters that are not on the map yet.")
+    reserve_declared: Mapping[TypeId, Count] = Field(
+        default_factory=dict, description="Totals by unit type that the source declares for the reserve.", examples=[{"army": 2}]
+    )
+    note: Text | None = None
+    rulings: Seq[RulingId] = Field(default=(), description="Rulings on this force's heading; one excuses a wrong declared total.")
+
+
+class MarkerLine(Model):
+    """Markers to place: what, where, how many."""
+
+    marker: CounterId = Field(description="Counter id of the marker.")
+    at: Text = Field(description="Where, in a few words; or use `places`.")
+    places: Seq[PlaceRef] = Field(default=(), description="The places, where they are places of the game.")
+    count: Annotated[int, Field(ge=1, le=99, description="How many.")] = 1
+    side: OwnerId | None = Field(default=None, description="Owner whose side of the marker is up.")
+    note: Text | None = None
+    rulings: Seq[RulingId] = ()
+
+
+class Setup(Entry):
+    """A whole set-up. `tracks` is track id → marker id → box id."""
+
+    kind: Literal["setup"]
+    id: Id
+    source: Name
+    forces: Mapping[OwnerId, Force] = Field(description="Owner → what it sets up.")
+    markers: Seq[MarkerLine] = Field(default=(), description="Markers to place, in order.")
+    tracks: Mapping[TrackId, Mapping[RowId, BoxId]] = Field(default_factory=dict, description="Track → row or marker → box where it starts.")
+    reminders: Seq[Text] = Field(default=(), description="Short lines printed at the end.")

@@ -1,0 +1,233 @@
+"""The boxes of lines, grids and displays, each large enough for the counters that it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from math import ceil
+
+from rcwkit.diagnostics import Diagnostic
+from rcwkit.reading.game import Game
+from rcwkit.reading.game import Item as Entry
+from rcwkit.look.frame import MM, Circle, Item, Line, Polygon, Rect
+from rcwkit.look.hatching import hatched, line_art
+from rcwkit.look.text import Block, Setter
+from rcwkit.look.text import Box as Place
+from rcwkit.models.tracks import Box, Track
+from rcwkit.look.symbols import mark
+from rcwkit.look.theme import Plate
+
+__all__ = ["PLAY", "STACK", "Boxes", "corner", "hooks", "shade", "start_disc", "taken"]
+
+STACK = 2.2
+"""How many counters wide and high a place for stacks is."""
+PLAY = 0.6 * MM
+"""How much larger than its counter a place is."""
+PAD = 1.4 * MM
+SMALL, BODY = 6.5, 7.5
+
+
+def taken(game: Game, box: Box) -> float:
+    """The edge in points of the square that a box must leave for its counters; 0 for none."""
+    if box.takes == "none":
+        return 0.0
+    counter = (game.info.marker_size if box.takes == "marker" else game.info.counter_size) * MM
+    return counter * (STACK if box.takes == "stack" else 1) + PLAY
+
+
+def shade(game: Game, box: Box, strength: float, setter: Setter) -> str:
+    """The tint of a box's owner; plain for none and for the neutral middle (strength 0)."""
+    owner = game.owners.get(box.colour or "")
+    return setter.theme.shade(owner.colour, strength) if owner else setter.theme.page
+
+
+def corner(game: Game, box: Box, x: float, y: float, size: float, setter: Setter) -> Iterator[Item]:
+    """A hatched corner at (x, y) where an owner's box is not tinted; a negative size lies at the left."""
+    owner = game.owners.get(box.colour or "")
+    plate = setter.theme.plate(owner.colour) if owner else None
+    if plate and plate.hatch and abs(size) > 1:
+        points = ((x, y), (x - size, y), (x, y + abs(size)))
+        yield from hatched(points, plate.hatch, plate.edge, 1.9)
+        yield Polygon(points, None, plate.edge, 0.5)
+
+
+def hooks(x: float, y: float, size: float, ink: str) -> list[Item]:
+    """The four corners of a square place for a counter."""
+    arm = min(size / 5, 3 * MM)
+    corners = (
+        ((x, y + arm), (x, y), (x + arm, y)),
+        ((x + size - arm, y), (x + size, y), (x + size, y + arm)),
+        ((x + size, y + size - arm), (x + size, y + size), (x + size - arm, y + size)),
+        ((x + arm, y + size), (x, y + size), (x, y + size - arm)),
+    )
+    return [Polygon(hook, None, ink, 0.5, closed=False) for hook in corners]
+
+
+def start_disc(x: float, y: float, radius: float, setter: Setter) -> list[Item]:
+    """The disc that marks a starting box, with the word."""
+    theme = setter.theme
+    return [
+        *ringed(x, y, radius, 1.2, setter),
+        setter.line("START", x, y + 2.4, "narrow-bold", SMALL, theme.ink, align=0.5),
+    ]
+
+
+def ringed(x: float, y: float, radius: float, inset: float, setter: Setter) -> tuple[Item, Item]:
+    """A gold disc with a ring in it; outlined, two rings."""
+    theme = setter.theme
+    outer = Circle(x, y, radius, theme.page, theme.ink, 0.9) if theme.outlined else Circle(x, y, radius, theme.gold)
+    return outer, Circle(x, y, radius - inset, None, theme.ink, 0.6)
+
+
+class Boxes:
+    """The boxes of one track at one width. Numbered boxes with hardly a word may be covered whole; others keep a free place for the counter."""
+
+    def __init__(self, game: Game, entry: Entry[Track], width: float, setter: Setter) -> None:
+        self.game, self.track, self.setter = game, entry.value, setter
+        self.where = partial(entry.document.at, *entry.path)
+        boxes = self.track.boxes
+        self.need = max(taken(game, box) for box in boxes.values())
+        self.short = all(len(box.title) <= 3 for box in boxes.values())
+        self.display = self.track.layout == "display"
+        self.plain = self.short and not self.display and all(sum(map(len, box.lines)) <= 16 for box in boxes.values())
+        self.gap = 0.0 if self.plain else 1.5 * MM
+        self.columns = self._columns(width)
+        self.rows = ceil(len(boxes) / self.columns)
+        self.wide = (width - (self.columns - 1) * self.gap) / self.columns
+        if self.need > self.wide + 0.01:
+            message = f"a place of {self.need / MM:.0f} mm for counters is wider than the page ({width / MM:.0f} mm)"
+            setter.found.append(Diagnostic("E331", message, entry.span, "use a larger paper, or smaller counters"))
+        # In a wide box the text stands beside the place for the counter, in others above it.
+        self.aside = not self.display and self.wide >= self.need + 34 * MM
+        self.measure = self.wide - 2 * PAD - (self.need + PAD if self.aside else 0)
+        self.heads = {name: self._title(name, box) for name, box in boxes.items()}
+        deep = max(len(lines) * size for lines, size in self.heads.values())
+        self.head = deep + 2.2 * MM
+        self.row = max(self._height(box) for box in boxes.values())
+        grown = 1.25 if self.plain else 2.6 if self.display else 1.7
+        self.least, self.most = (self.rows * (self.row * part + self.gap) - self.gap for part in (1, grown))
+
+    def draw(self, x: float, y: float, height: float) -> list[Item]:
+        """Draw the boxes into a height, rows of equal height."""
+        tall = (height - (self.rows - 1) * self.gap) / self.rows
+        items: list[Item] = []
+        for index, name in enumerate(self.track.boxes):
+            row, column = divmod(index, self.columns)
+            left, top = x + column * (self.wide + self.gap), y + row * (tall + self.gap)
+            items += (self._plain if self.plain else self._headed)(name, left, top, tall)
+        return items
+
+    def _columns(self, width: float) -> int:
+        """The track's own columns, or as many as have room: then in rows of even length."""
+        count = len(self.track.boxes)
+        narrow = self.need if self.plain else max(self.need + 2 * PAD, 22 * MM)
+        room = max(1, int((width + self.gap) // (narrow + self.gap)))
+        wanted = self.track.columns
+        if wanted and wanted > room:
+            message = f"{wanted} boxes a line are wider than the page ({width / MM:.0f} mm): each needs {narrow / MM:.1f} mm"
+            self.setter.found.append(Diagnostic("E331", message, self.where("columns"), f"{room} boxes a line fit"))
+        return min(wanted or ceil(count / ceil(count / room)), count, room)
+
+    def _height(self, box: Box) -> float:
+        """The least height of a box."""
+        if self.plain:
+            return self.need + PLAY
+        text = self._text(box)
+        return self.head + 2 * PAD + (max(text, self.need) if self.aside else text + self.need)
+
+    def _text(self, box: Box) -> float:
+        blocks = self._blocks(box)
+        return self.setter.height(blocks, self.measure, BODY) + PAD if blocks else 5 * MM if box.lines else 0.0
+
+    def _blocks(self, box: Box) -> list[Block]:
+        """The small print; lines of nothing but underscores are ruled instead."""
+        font = "narrow" if self.wide < 40 * MM else "sans"
+        lines = enumerate(box.lines)
+        return [Block(text, self.setter.theme.ink, ("lines", index), font, f"{font}-bold", before=0.2) for index, text in lines if text.strip("_ ")]
+
+    def _title(self, name: str, box: Box) -> tuple[tuple[str, ...], float]:
+        """A box's title in lines, and their size; numbers are large."""
+        if self.short:
+            return (box.title,), 21.0
+        where = partial(self.where, "boxes", name, "title")
+        return self.setter.title(box.title.upper(), "narrow-bold", 12, 9, 7, self.wide - 2 * PAD - (5 * MM if box.colour else 0), where, "box")
+
+    def _plain(self, name: str, x: float, y: float, tall: float) -> list[Item]:
+        """A number that a counter may cover."""
+        box, theme = self.track.boxes[name], self.setter.theme
+        middle, centre = x + self.wide / 2, y + tall / 2
+        items: list[Item] = [Rect(x, y, self.wide, tall, shade(self.game, box, 0.3, self.setter), theme.ink, 0.7)]
+        items += corner(self.game, box, x + self.wide, y, 4 * MM, self.setter)
+        if name == self.track.start:
+            items += ringed(middle, centre, 6.2 * MM, 1.4, self.setter)
+        if box.lines:
+            where = partial(self.where, "boxes", name, "lines")
+            size = self.setter.size(box.lines[0], "narrow-bold", 7.5, SMALL, self.wide - PAD, where, "box")
+            items.append(self.setter.line(box.lines[0], middle, y + tall - 1.2 * MM, "narrow-bold", size, theme.ink, align=0.5))
+            centre -= 0.8 * MM
+        # Every fifth number is dark, so that the eye can count.
+        quiet = box.title.isdecimal() and int(box.title) % 5 and name != self.track.start
+        return [*items, self.setter.line(box.title, middle, centre + 6, "narrow-bold", 17, theme.quiet if quiet else theme.ink, align=0.5)]
+
+    def _headed(self, name: str, x: float, y: float, tall: float) -> list[Item]:
+        """A slanted head, small print, and beneath it the place for counters."""
+        box, theme, setter = self.track.boxes[name], self.setter.theme, self.setter
+        owner = self.game.owners.get(box.colour or "")
+        plate = theme.plate(owner.colour if owner else theme.ink)
+        items: list[Item] = [Rect(x, y, self.wide, tall, shade(self.game, box, 0.12, setter), plate.edge, 0.7 if plate.hatch else 1.0)]
+        items += self._head(name, x, y, plate)
+        text = self._text(box)
+        room = tall - self.head - PAD - (0 if self.aside else self.need + PAD)
+        blocks = self._blocks(box)
+        if blocks:
+            place = Place(x + PAD, y + self.head + PAD / 2, self.measure, room, "box")
+            # A box that has grown takes larger print.
+            start = min(10.0, BODY * max(1.0, tall / self.row) ** 0.7)
+            items += setter.fit(blocks, place, start, SMALL, partial(self.where, "boxes", name))
+        elif box.lines:
+            items.append(Line(x + PAD, y + self.head + 4.5 * MM, x + self.wide - PAD, y + self.head + 4.5 * MM, theme.quiet, 0.5))
+        if box.takes == "stack":
+            if owner:
+                middle = y + self.head + text + (tall - self.head - text) / 2
+                faint = theme.shade(owner.colour, 0.22)
+                sign = mark(owner.mark, x + self.wide / 2, middle, self.need * 0.62, faint, shade(self.game, box, 0.12, setter))
+                items += line_art(sign, plate.edge, theme.page, 0.5) if plate.hatch else sign
+        elif box.takes != "none":
+            left = x + self.wide - PAD - self.need if self.aside else x + (self.wide - self.need) / 2
+            top = y + tall - PAD - self.need
+            items += hooks(left, top, self.need, theme.hairline)
+            if name == self.track.start:
+                items += start_disc(left + self.need / 2, top + self.need / 2, self.need / 2 - 1 * MM, setter)
+        return items
+
+    def _head(self, name: str, x: float, y: float, plate: Plate) -> list[Item]:
+        """The title on the owner's colour with the owner's mark; a light head with a rule to write on where there is no title."""
+        theme, setter, box = self.setter.theme, self.setter, self.track.boxes[name]
+        low, slant = self.head, min(1.2 * MM, self.wide * 0.03)
+        shape = ((x, y), (x + self.wide, y), (x + self.wide, y + low - slant), (x, y + low))
+        if not box.title.strip("… "):
+            rule = y + low - slant - 1.4 * MM
+            return [
+                Polygon(shape, theme.paper, plate.edge, 0.7 if plate.hatch else 1.0),
+                Line(x + PAD, rule, x + self.wide - PAD, rule, theme.quiet, 0.5),
+            ]
+        lines, size = self.heads[name]
+        setter.check("".join(lines), "narrow-bold", partial(self.where, "boxes", name, "title"))
+        first = y + (low - slant / 2) / 2 + 0.35 * size - (len(lines) - 1) * 0.5 * size
+        owner = self.game.owners.get(box.colour or "")
+        items: list[Item] = [Polygon(shape, plate.ground)]
+        if plate.hatch:
+            items = [Line(x, y + low, x + self.wide, y + low - slant, plate.edge, 1.8)]
+            end = x + PAD + max(setter.book.width(line, "narrow-bold", size) for line in lines)
+            items += self._hatched_head(end + 2.2 * MM, x + self.wide - 6 * MM, y, low - slant, plate) if owner else ()
+        for index, line in enumerate(lines):
+            items.append(setter.line(line, x + PAD, first + index * size, "narrow-bold", size, plate.text))
+        if owner:
+            items += mark(owner.mark, x + self.wide - 3.6 * MM, y + (low - slant) / 2, 3 * MM, plate.text, plate.ground)
+        return items
+
+    def _hatched_head(self, left: float, right: float, y: float, low: float, plate: Plate) -> Iterator[Item]:
+        """A hatched stretch with slanted ends between a title and its owner's mark, where there is room."""
+        if plate.hatch and right - left > 5 * MM:
+            lean = 0.3 * low
+            yield from hatched(((left + lean, y), (right, y), (right - lean, y + low), (left, y + low)), plate.hatch, plate.edge, 2.6)

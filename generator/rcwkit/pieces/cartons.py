@@ -1,0 +1,161 @@
+"""Boxes laid flat as frames: their colours and words, what is glued, and lines to cut (solid) and to fold (dashed)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from rcwkit.look.frame import MM, Frame, Group, Item, Line, Polygon, Rect
+from rcwkit.look.hatching import dashed, hatched
+from rcwkit.look.marks import THIN
+from rcwkit.pieces.nets import WHOLE, Net, Panel, Point, Tray, Tuck
+from rcwkit.pieces.posters import poster
+from rcwkit.look.text import Block, Box, Setter, Where
+from rcwkit.models.cards import CardBack
+from rcwkit.look.theme import Plate, Poster
+
+__all__ = ["Art", "lidded", "tuck_box"]
+
+FONT = "narrow-bold"
+BLEED = 1 * MM
+"""How far a box's colour reaches beyond the cut."""
+HALO = 0.35 * MM
+"""The light line under a cut, so that it shows on any colour."""
+DASH = 1.6 * MM, 1.2 * MM
+BAND = 17 * MM
+"""The height of the band on the back of a tuck box."""
+
+
+class Art(NamedTuple):
+    """What a box says, and its colours: its title, what it holds, whose game that is, its measures; `where` leads to the source."""
+
+    title: str
+    holds: str
+    game: str
+    measures: str
+    plate: Plate
+    where: Where
+    at: str
+
+
+def tuck_box(tuck: Tuck, art: Art, back: CardBack, colours: Poster, setter: Setter, columns: Sequence[str] = WHOLE) -> Frame:
+    """A tuck box, or the half of it that has these panels: the deck's poster in front, what it holds behind."""
+    net = tuck.net(columns)
+    items: list[Item] = []
+    for name, panel in net.panels.items():
+        match name.split(" ")[0]:
+            case "front":
+                items += _placed(panel, _front(panel, art, back, colours, setter), bleed=BLEED)
+            case "side":
+                items += _placed(panel, _side(panel, art, art.holds if name == "side 2" or "back" in columns[:1] else "", setter))
+            case "back":
+                items += _placed(panel, _behind(panel, art, setter))
+            case _:
+                items += _placed(panel, _lid(panel, art, setter))
+    name = art.title if tuple(columns) == WHOLE else f"{art.title}, {'first' if 'front' in columns else 'second'} half"
+    return _cut(net, items, art.plate, setter, name, art.at)
+
+
+def lidded(tray: Tray, art: Art, setter: Setter) -> list[Frame]:
+    """A tray and its lid."""
+    base, lid = tray.net(), tray.lid().net()
+    plain = Plate(setter.theme.page, setter.theme.quiet, setter.theme.page)
+    said = _placed(base.panels["floor"], _middle(base.panels["floor"], (art.measures,), plain, setter, art.where))
+    top = lid.panels["floor"]
+    items = [*_placed(top, _middle(top, (art.title.upper(), art.game, art.holds), art.plate, setter, art.where))]
+    for name in ("upper", "lower"):
+        turned = 180.0 if name == "upper" else 0.0
+        items += _placed(lid.panels[name], _across(lid.panels[name], f"{art.game} · {art.title}", art.plate, setter, art.where, turned))
+    return [
+        _cut(base, list(said), plain, setter, f"{art.title}, tray", art.at),
+        _cut(lid, items, art.plate, setter, f"{art.title}, lid", art.at),
+    ]
+
+
+def _cut(net: Net, art: Iterable[Item], plate: Plate, setter: Setter, name: str, at: str) -> Frame:
+    """A net with its colours, its tabs, and its lines."""
+    theme = setter.theme
+    filled = plate.ground != theme.page
+    items: list[Item] = [Polygon(_points(net.body), plate.ground, plate.ground, 2 * BLEED)] if filled else []
+    items += art
+    for tab in net.tabs:
+        items.append(Polygon(_points(tab), theme.page))
+        items += hatched(_points(tab), "rising", theme.hairline, 2.4)
+    items += [Polygon(_points(net.outline), None, colour, line) for colour, line in ((theme.page, HALO), (theme.ink, THIN))]
+    for fold in net.folds:
+        start, end = _points(fold)
+        items += [Line(*start, *end, theme.page, HALO), *dashed((start, end), theme.ink, THIN, *DASH, closed=False)]
+    width, height = (side * MM for side in net.size)
+    return Frame(width, height, tuple(items), 0.0, name, at)
+
+
+def _placed(panel: Panel, items: Iterable[Item], bleed: float = 0.0) -> Iterator[Group]:
+    """What is drawn on a panel, clipped to it."""
+    x, y, width, height = (part * MM for part in panel)
+    yield Group(tuple(items), x, y, clip=(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed))
+
+
+def _front(panel: Panel, art: Art, back: CardBack, colours: Poster, setter: Setter) -> Iterator[Item]:
+    width, height = panel[2] * MM, panel[3] * MM
+    yield from poster(back.motif, width, height, BLEED, colours)
+    lines, size = setter.title(art.title.upper(), FONT, 19, 13, setter.theme.card_floor, width - 8 * MM, art.where, "box")
+    first = height - 6 * MM - (len(lines) - 1) * size
+    yield from (setter.line(line, 4 * MM, first + row * size, FONT, size, colours.light) for row, line in enumerate(lines))
+
+
+def _behind(panel: Panel, art: Art, setter: Setter) -> Iterator[Item]:
+    """The back: a slanted band with the title, what the box holds, and at the foot its measures."""
+    theme, width, height = setter.theme, panel[2] * MM, panel[3] * MM
+    slope = 0.06 * width
+    yield Rect(0, 0, width, height, theme.paper if not art.plate.hatch else theme.page)
+    wedge = ((0.0, 0.0), (width, 0.0), (width, BAND - slope), (0.0, BAND))
+    if art.plate.hatch:
+        yield from hatched(
+            ((0.0, BAND - 3 * MM), (width, BAND - slope - 3 * MM), (width, BAND - slope), (0.0, BAND)), art.plate.hatch, art.plate.edge, 2.6
+        )
+        yield Line(0, BAND, width, BAND - slope, theme.ink, 1.2)
+    else:
+        yield Polygon(wedge, art.plate.ground)
+        yield Line(0, BAND + 1.2, width, BAND - slope + 1.2, theme.stripe(art.plate.ground), 2.4)
+    room, left = width - 8 * MM, 4 * MM
+    size = setter.size(art.title.upper(), FONT, 16, theme.card_floor, room, art.where, "box")
+    yield setter.line(art.title.upper(), left, 8.5 * MM, FONT, size, art.plate.text)
+    texts = [Block(art.holds, theme.ink, font=FONT, bold=FONT, scale=1.5), Block(art.game, theme.ink, before=0.4)]
+    yield from setter.fit(texts, Box(left, BAND + 5 * MM, room, 30 * MM, "box"), 9, theme.card_floor, art.where)
+    small = Block(art.measures, theme.quiet)
+    high = setter.height([small], room, theme.card_floor)
+    yield from setter.fit([small], Box(left, height - high - 4 * MM, room, high + 1, "box"), theme.card_floor, theme.card_floor, art.where)
+
+
+def _side(panel: Panel, art: Art, holds: str, setter: Setter) -> Iterator[Item]:
+    width, height = panel[2] * MM, panel[3] * MM
+    text = holds or f"{art.title.upper()} · {art.game}"
+    size = setter.size(text, FONT, min(15.0, 0.55 * width), setter.theme.card_floor, height - 10 * MM, art.where, "side of the box")
+    yield Rect(0, 0, width, height, art.plate.ground)
+    yield Group((setter.line(text, 0, 0.35 * size, FONT, size, art.plate.text, align=0.5),), width / 2, height / 2, 90)
+
+
+def _lid(panel: Panel, art: Art, setter: Setter) -> Iterator[Item]:
+    yield Rect(0, 0, panel[2] * MM, panel[3] * MM, art.plate.ground)
+    yield from _across(panel, art.title.upper(), art.plate, setter, art.where, 0.0)
+
+
+def _across(panel: Panel, text: str, plate: Plate, setter: Setter, where: Where, turned: float) -> Iterator[Item]:
+    """A line in the middle of a panel."""
+    width, height = panel[2] * MM, panel[3] * MM
+    size = setter.size(text, FONT, min(15.0, 0.55 * height), setter.theme.card_floor, width - 8 * MM, where, "lid of the box")
+    yield Group((setter.line(text, 0, 0.35 * size, FONT, size, plate.text, align=0.5),), width / 2, height / 2, turned)
+
+
+def _middle(panel: Panel, texts: Sequence[str], plate: Plate, setter: Setter, where: Where) -> Iterator[Item]:
+    """Lines in the middle of a panel, the first the largest."""
+    width, height = panel[2] * MM, panel[3] * MM
+    sizes = [setter.size(text, FONT, 26 if at == 0 and len(texts) > 1 else 11, 6.5, width - 10 * MM, where, "box") for at, text in enumerate(texts)]
+    y = height / 2 - sum(sizes) * 0.65
+    for text, size in zip(texts, sizes, strict=True):
+        y += 1.25 * size
+        yield setter.line(text, width / 2, y, FONT, size, plate.text, align=0.5)
+
+
+def _points(points: Iterable[Point]) -> tuple[Point, ...]:
+    return tuple((round(x * MM, 3), round(y * MM, 3)) for x, y in points)

@@ -1,0 +1,92 @@
+"""Gauges at true scale, in the parts that a page can take, packed onto as few pages as they need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import ceil
+
+from rcwkit.diagnostics import Diagnostic
+from rcwkit.reading.game import Game
+from rcwkit.reading.game import Item as Entry
+from rcwkit.pieces import pages
+from rcwkit.look.frame import MM, Frame, Item, Line
+from rcwkit.look.grids import Paper
+from rcwkit.look.marks import THIN
+from rcwkit.pieces.pages import AIR, Plan, aired, area, planned
+from rcwkit.pieces.stencils import Stencil
+from rcwkit.pieces.sticks import Stick, parts
+from rcwkit.look.text import Setter
+from rcwkit.models.gauges import Gauge
+
+__all__ = ["boards", "pieces"]
+
+DASH, PAUSE = 1.6 * MM, 1.2 * MM
+CUT = "Cut along the outer edge of each gauge."
+GLUE = "Glue each hatched tab under the part of the gauge that begins with the same letter: the scale then runs on."
+
+
+def boards(game: Game, gauges: Sequence[Entry[Gauge]], paper: Paper, setter: Setter) -> list[Frame]:
+    """Pages with all copies of all gauges; the paper is turned so that they are fewest.
+
+    The setter gathers texts that do not fit (E310, W311), gauges larger than the paper (E330), and reaches beyond a stick's end (E332).
+    """
+    upright = paper.width * MM, paper.height * MM
+    areas = {page: area(page, paper) for page in (upright, upright[::-1])}
+    for entry in gauges:
+        if not any(_fits(entry.value, room) for room in areas.values()):
+            message = f"'{entry.value.title}' ({_breadth(entry.value):g} mm) is too large for {paper.name}"
+            setter.found.append(Diagnostic("E330", message, entry.span, "choose a larger paper"))
+    taken = [entry for entry in gauges if any(_fits(entry.value, room) for room in areas.values())]
+    # What is found while a page is only tried does not count.
+    plans = [
+        _plan(game, taken, page, paper, replace(setter, found=[])) for page, room in areas.items() if all(_fits(entry.value, room) for entry in taken)
+    ]
+    plan, best = min(plans, key=lambda way: (way[0].pages, sum(spot.turned for spot in way[0].spots)))
+    setter.found += best.found
+    jointed = any(", part " in frame.name for frame in plan.frames)
+    return pages.boards(plan, paper, f"{CUT} {GLUE}" if jointed else CUT, setter)
+
+
+def pieces(game: Game, entry: Entry[Gauge], longest: float, setter: Setter) -> list[Frame]:
+    """The frames of one copy of a gauge, as large as it is cut; a stick in parts no longer than `longest` points."""
+    gauge, at = entry.value, f"{entry.span.file}:{entry.span.line}"
+    if gauge.form != "stick":
+        side = gauge.length * MM
+        return [Frame(side, side, Stencil(game, entry, setter).draw(), 0.0, entry.id, at)]
+    stretches = parts(gauge.length, longest / MM)
+    stick = Stick(game, entry, stretches, setter)
+    frames = []
+    for part in stretches:
+        width = (part.end - part.start + part.tab) * MM
+        items = (*stick.draw(part), *_outline(width, stick.height, setter.theme.ink))
+        name = f"{entry.id}, part {part.number} of {part.count}" if part.count > 1 else entry.id
+        frames.append(Frame(width, stick.height, items, 0.0, name, at))
+    return frames
+
+
+def _breadth(gauge: Gauge) -> float:
+    """What cannot be divided of a gauge, in millimetres."""
+    return gauge.width if gauge.form == "stick" else gauge.length
+
+
+def _fits(gauge: Gauge, area: tuple[float, float]) -> bool:
+    return _breadth(gauge) * MM + (0.0 if gauge.form == "stick" else 2 * AIR) <= min(area)
+
+
+def _plan(game: Game, gauges: Sequence[Entry[Gauge]], page: tuple[float, float], paper: Paper, setter: Setter) -> tuple[Plan, Setter]:
+    """All copies of all gauges on pages turned in one way, and what drawing them found."""
+    frames: list[Frame] = []
+    for entry in gauges:
+        drawn = pieces(game, entry, max(area(page, paper)), setter)
+        # Sticks touch: one cut serves two.
+        frames += (drawn if entry.value.form == "stick" else [aired(frame) for frame in drawn]) * entry.value.copies
+    return planned(frames, page, paper), setter
+
+
+def _outline(width: float, height: float, ink: str) -> Iterator[Item]:
+    """Dashes around a stick, from its corner on, so that those of sticks that touch fall together."""
+    for x, y, length, turned in ((0.0, 0.0, width, False), (0.0, height, width, False), (0.0, 0.0, height, True), (width, 0.0, height, True)):
+        for index in range(ceil(length / (DASH + PAUSE))):
+            start, end = index * (DASH + PAUSE), min(length, index * (DASH + PAUSE) + DASH)
+            yield Line(x, y + start, x, y + end, ink, THIN) if turned else Line(x + start, y, x + end, y, ink, THIN)

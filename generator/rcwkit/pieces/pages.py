@@ -1,0 +1,75 @@
+"""Pieces of many sizes at true scale on as few pages as they need, above a foot with words and the ruler."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rcwkit.diagnostics import Span
+from rcwkit.look.frame import MM, Frame, Group, Item
+from rcwkit.look.grids import Paper
+from rcwkit.look.marks import BAND, RULER, ruler
+from rcwkit.look.packing import Spot, pack
+from rcwkit.look.text import Block, Box, Setter
+
+__all__ = ["AIR", "FOOT", "Plan", "aired", "area", "boards", "planned"]
+
+FOOT = 4.3 * MM
+"""What the line at the foot of the page takes."""
+AIR = 1.5 * MM
+"""What is left free around pieces that do not touch."""
+
+
+class Plan(NamedTuple):
+    """One way to turn the paper: its size, and every piece with its spot."""
+
+    page: tuple[float, float]
+    frames: tuple[Frame, ...]
+    spots: tuple[Spot, ...]
+
+    @property
+    def pages(self) -> int:
+        """How many pages it takes."""
+        return 1 + max((spot.page for spot in self.spots), default=-1)
+
+
+def area(page: tuple[float, float], paper: Paper) -> tuple[float, float]:
+    """What a page has for pieces: all but its margins, the foot, and the ruler above it."""
+    inset = paper.margin * MM
+    return page[0] - 2 * inset, page[1] - 2 * inset - FOOT - BAND - AIR
+
+
+def planned(frames: Sequence[Frame], page: tuple[float, float], paper: Paper) -> Plan:
+    """The pieces packed onto pages of a size. Raises ValueError for one larger than a page."""
+    return Plan(page, tuple(frames), tuple(pack([(frame.width, frame.height) for frame in frames], area(page, paper))))
+
+
+def aired(frame: Frame) -> Frame:
+    """The frame with free space around it."""
+    return frame._replace(width=frame.width + 2 * AIR, height=frame.height + 2 * AIR, items=(Group(frame.items, AIR, AIR),))
+
+
+def boards(plan: Plan, paper: Paper, said: str, setter: Setter) -> list[Frame]:
+    """The pages of a plan; `said` stands beside the ruler at the foot of each."""
+    return [_board(plan, number, paper, said, setter) for number in range(plan.pages)]
+
+
+def _board(plan: Plan, number: int, paper: Paper, said: str, setter: Setter) -> Frame:
+    """One page: its pieces, moved to the middle, and its foot."""
+    placed = [(frame, spot) for frame, spot in zip(plan.frames, plan.spots, strict=True) if spot.page == number]
+    inset, (width, height) = paper.margin * MM, plan.page
+    left = (width - max(spot.x + (frame.height if spot.turned else frame.width) for frame, spot in placed)) / 2
+    items: list[Item] = []
+    for frame, spot in placed:
+        x, y, key = left + spot.x, inset + spot.y, f"piece {frame.name}"
+        items.append(Group(frame.items, x + frame.height, y, 90, key) if spot.turned else Group(frame.items, x, y, key=key))
+    items += _foot(inset, height - inset - FOOT - BAND, width - 2 * inset, said, setter)
+    names = ", ".join(dict.fromkeys(frame.name for frame, _ in placed))
+    return Frame(width, height, tuple(items), 0.0, names, placed[0][0].at)
+
+
+def _foot(x: float, y: float, width: float, said: str, setter: Setter) -> Iterator[Item]:
+    """What is to be done, and the ruler at the right end."""
+    text = Block(said, setter.theme.quiet)
+    yield from setter.fit([text], Box(x, y + 2, width - RULER - 9 * MM, BAND, "foot"), 7.0, 6.5, lambda: Span("foot"))
+    yield Group(ruler(setter.theme, setter.book), x + width - RULER - 3 * MM, y)

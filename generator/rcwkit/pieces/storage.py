@@ -1,0 +1,187 @@
+"""What a kit is put away in: tuck boxes for decks, a tray with a lid for counters, and labels for the trays they are sorted into."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from rcwkit.diagnostics import Diagnostic, Span
+from rcwkit.reading.game import Document, Game
+from rcwkit.reading.game import Item as Entry
+from rcwkit.pieces import pages
+from rcwkit.pieces.cards import printed_size
+from rcwkit.pieces.cartons import Art, lidded, tuck_box
+from rcwkit.pieces.counters import size_of as edge_of
+from rcwkit.look.frame import MM, Circle, Frame, Item, Rect
+from rcwkit.look.grids import Paper
+from rcwkit.look.hatching import corners, hatched
+from rcwkit.look.marks import THIN
+from rcwkit.pieces.nets import WHOLE, Tuck, chits
+from rcwkit.look.text import Block, Box, Setter
+from rcwkit.models.cards import Deck
+from rcwkit.models.counters import Counters
+from rcwkit.look.symbols import mark
+
+__all__ = ["boards", "stored"]
+
+FEWEST_CARDS, FEWEST_COUNTERS = 6, 12
+"""What is worth a box."""
+HALVES = (("front", "side"), ("back", "side"))
+LABEL = (70 * MM, 18 * MM)
+HOW = (
+    "Print on card of 160–300 g/m². Cut along solid lines; score dashed ones and fold them with the print outside; glue hatched tabs. "
+    "A label goes onto the tray or bag of what it names."
+)
+
+
+def stored(game: Game) -> bool:
+    """Whether a game has anything to put away."""
+    return bool(_decks(game)) or _counted(game) >= FEWEST_COUNTERS or len(_sheets(game)) > 1
+
+
+def boards(game: Game, paper: Paper, setter: Setter) -> list[Frame]:
+    """The pages of a kit's boxes and labels. A tuck box that is wider than the paper comes in two halves.
+
+    The setter gathers texts that do not fit (E310, W311) and boxes that are too large even so (W333): those are left out.
+    """
+    ways = (paper.width * MM, paper.height * MM), (paper.height * MM, paper.width * MM)
+    boxes = [_tuck(game, item, ways, paper, setter) for item in _decks(game)]
+    boxes += [_trays(game, setter)] if _counted(game) >= FEWEST_COUNTERS else []
+    kept: list[Frame] = []
+    for box in boxes:
+        large = next((net for net in box if not _fits(net, ways, paper)), None)
+        if large:
+            size = f"{large.width / MM:.0f} × {large.height / MM:.0f} mm"
+            message = f"'{large.name}' takes {size} laid flat, more than {paper.name} has: its box is left out"
+            setter.found.append(Diagnostic("W333", message, _span(large), "choose a larger paper, or divide what it holds"))
+        else:
+            kept += [pages.aired(net) for net in box]
+    kept += _labels(game, setter)
+    return [board for plan in _plans(kept, ways, paper) for board in pages.boards(plan, paper, HOW, setter)]
+
+
+def _plans(frames: Sequence[Frame], ways: Sequence[tuple[float, float]], paper: Paper) -> Iterator[pages.Plan]:
+    """All frames on pages turned the way that takes fewest; where neither way takes all, what needs the other way on pages of its own."""
+    whole = [pages.planned(frames, way, paper) for way in ways if all(_fits(frame, [way], paper) for frame in frames)]
+    if whole:
+        yield min(whole, key=lambda plan: plan.pages)
+        return
+    first = [frame for frame in frames if _fits(frame, ways[:1], paper)]
+    yield pages.planned(first, ways[0], paper)
+    yield pages.planned([frame for frame in frames if frame not in first], ways[1], paper)
+
+
+def _fits(frame: Frame, ways: Sequence[tuple[float, float]], paper: Paper) -> bool:
+    sides = sorted((frame.width, frame.height))
+    rooms = [sorted(pages.area(way, paper)) for way in ways]
+    return any(all(side + 2 * pages.AIR <= most for side, most in zip(sides, room, strict=True)) for room in rooms)
+
+
+def _decks(game: Game) -> list[Entry[Deck]]:
+    """The decks that get a box."""
+    return [item for item in game.decks.values() if _cards(item.value) >= FEWEST_CARDS]
+
+
+def _cards(deck: Deck) -> int:
+    return sum(card.copies for card in deck.cards.values())
+
+
+def _sheets(game: Game) -> list[tuple[Document, Counters]]:
+    return list(game.of(Counters))
+
+
+def _counted(game: Game) -> int:
+    return sum(item.value.copies for item in game.counters.values())
+
+
+def _span(frame: Frame) -> Span:
+    file, _, line = frame.at.rpartition(":")
+    return Span(file, int(line))
+
+
+def _tuck(game: Game, item: Entry[Deck], ways: Sequence[tuple[float, float]], paper: Paper, setter: Setter) -> list[Frame]:
+    """A deck's box, whole or in halves."""
+    deck, theme = item.value, setter.theme
+    count, owner = _cards(deck), game.owners.get(deck.back.colour or "")
+    tuck = Tuck.of(printed_size(deck, theme), count, deck.thickness)
+    colour = owner.colour if owner else theme.accent
+    where = partial(item.document.at, *item.path)
+    at = item.document.at(*item.path, "title")
+    wide, high, deep = tuck.inside
+    measures = f"Inside {wide:.0f} × {deep:.0f} × {high:.0f} mm: {count} cards, each {deck.thickness:g} mm thick."
+    art = Art(deck.title, f"{count} cards", game.info.title, measures, theme.plate(colour), lambda *_: where("title"), at.place)
+    draw = partial(tuck_box, tuck, art, deck.back, theme.poster(colour))
+    whole = draw(setter, WHOLE)
+    return [whole] if _fits(whole, ways, paper) else [draw(setter, half) for half in HALVES]
+
+
+def _trays(game: Game, setter: Setter) -> list[Frame]:
+    """A tray that takes all counters, thrown in as they are, and its lid."""
+    volume = sum((edge_of(game, name) / MM) ** 2 * game.sheets[name].thickness * item.value.copies for name, item in game.counters.items())
+    tray = chits(volume)
+    wide, long, deep = tray.inside
+    document = _sheets(game)[0][0]
+    count, plate = _counted(game), setter.theme.plate(setter.theme.accent)
+    measures = f"{wide:.0f} × {long:.0f} × {deep:.0f} mm inside"
+    at = document.at("title")
+    art = Art(
+        "Counters", f"{count} counters", game.info.title, measures, plate, lambda *_: at, at.place
+    )
+    return lidded(tray, art, setter)
+
+
+def _labels(game: Game, setter: Setter) -> list[Frame]:
+    """A label for each document of counters, if there are several."""
+    sheets = _sheets(game)
+    return [_label(game, document, sheet, setter) for document, sheet in sheets] if len(sheets) > 1 else []
+
+
+def _label(game: Game, document: Document, sheet: Counters, setter: Setter) -> Frame:
+    """The owner's mark on his colour, the title, and how many counters of which kind."""
+    theme, owner, (width, height) = setter.theme, game.owners[sheet.side], LABEL
+    plate, at = theme.plate(owner.colour), document.at("title")
+    inset, disc = 18 * MM, 5.5 * MM
+    items: list[Item] = [Rect(0, 0, width, height, plate.ground)]
+    if plate.hatch:
+        items += hatched(corners(0, 0, inset - 2 * MM, height), plate.hatch, plate.edge, 2.6)
+    items.append(Circle(inset / 2 - MM, height / 2, disc, theme.page, plate.edge, 0.6))
+    items += mark(owner.mark, inset / 2 - MM, height / 2, 6 * MM, plate.edge, theme.page)
+    room = width - inset - 3 * MM
+    title = _shortened(sheet.title.removesuffix(" counters").upper(), "narrow-bold", theme.card_floor, room, setter)
+    size = setter.size(title, "narrow-bold", 17, theme.card_floor, room, lambda *_: at, "label")
+    items.append(setter.line(title, inset, 7.8 * MM, "narrow-bold", size, plate.text))
+    box = Box(inset, 9.6 * MM, room, 7 * MM, "label")
+    held = [Block(text, plate.text, font="narrow", bold="narrow-bold") for text in _held(game, sheet)]
+    fitting = next((block for block in held if _fits_label(block, box, setter)), held[-1])
+    items += setter.fit([fitting], box, 8.5, theme.card_floor, lambda *_: at)
+    items.append(Rect(0, 0, width, height, None, theme.ink, THIN))
+    return Frame(width, height, tuple(items), 0.0, f"label {document.model.id}", at.place)
+
+
+def _fits_label(block: Block, box: Box, setter: Setter) -> bool:
+    """Whether a list fits its label, with all of its words."""
+    size = setter.theme.card_floor
+    wide = max(setter.book.width(word, "narrow-bold", size) for word in block.text.split(" "))
+    return wide <= box.width and setter.fits([block], box, size)
+
+
+def _held(game: Game, sheet: Counters) -> Iterator[str]:
+    """`12 armies · 26 corps`, then shorter lists for a label that has no room for all, and at last the number alone."""
+    counts: Tally[str] = Tally()
+    for counter in sheet.counters.values():
+        counts[counter.type] += counter.copies
+    types = game.info.unit_types
+    parts = [f"{count} {types[name].title if count == 1 else types[name].plural}" for name, count in counts.items()]
+    yield " · ".join(parts)
+    for left in range(2, len(parts)):
+        yield " · ".join([*parts[:-left], f"and {left} more types"])
+    yield f"{sum(counts.values())} counters"
+
+
+def _shortened(text: str, font: str, size: float, width: float, setter: Setter) -> str:
+    """A text that is no wider than `width`: its end gives way to dots."""
+    if setter.book.width(text, font, size) <= width:
+        return text
+    most = next(end for end in range(len(text), -1, -1) if setter.book.width(f"{text[:end].rstrip()}…", font, size) <= width)
+    return f"{text[:most].rstrip()}…"

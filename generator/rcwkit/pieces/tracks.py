@@ -1,0 +1,245 @@
+"""Tracks, tables of boxes and displays as full-page boards at true scale, packed in order so that no page stays half empty."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from math import ceil, inf
+from typing import Protocol
+
+from rcwkit.look.colours import mix
+from rcwkit.diagnostics import Diagnostic, Severity
+from rcwkit.reading.game import Game
+from rcwkit.reading.game import Item as Entry
+from rcwkit.pieces.boxes import Boxes
+from rcwkit.look.columns import Block as Piece
+from rcwkit.look.columns import flow
+from rcwkit.pieces.control import Control
+from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon
+from rcwkit.look.grids import Paper
+from rcwkit.look.hatching import hatched, plated
+from rcwkit.look.text import Block, Box, Setter
+from rcwkit.models.tracks import Box as TrackBox
+from rcwkit.models.tracks import Row, Track
+
+__all__ = ["boards"]
+
+FOOT = 5.0 * MM
+"""What the line at the foot of the page takes."""
+BANNER, BAR = 16 * MM, 11 * MM
+"""The height of the first track's heading on a page, and of the others'."""
+AIR = 2.5 * MM
+"""The space between heading, boxes and legend; twice as much stands between tracks."""
+SIDE = 47 * MM
+"""The width of a legend that stands beside its table."""
+TALL = 8
+"""A table of so many rows has its legend beside it."""
+LEGEND = 8.0
+
+
+class Area(Protocol):
+    """The boxes of one track at one width, in points: how high they must be and may be, and their drawing."""
+
+    least: float
+    most: float
+
+    def draw(self, x: float, y: float, height: float) -> list[Item]:
+        """Draw them with the top left corner at (x, y)."""
+
+
+def boards(game: Game, tracks: Sequence[Entry[Track]], paper: Paper, setter: Setter) -> list[Frame]:
+    """Pages that hold all tracks in order. The setter gathers what does not fit: text (E310, W311) or boxes (E331)."""
+    upright = paper.width * MM, paper.height * MM
+    # What is found while pages are only tried does not count.
+    pages = [_Page(game, paper, size, replace(setter, found=[])) for size in (upright, upright[::-1])]
+    entries = [part for track in tracks for part in _parts(track, pages, setter)]
+    frames = []
+    for first, last, page in _packed(pages, entries):
+        group = entries[first:last]
+        span = group[0].span
+        names = ", ".join(track.value.title for track in group)
+        items = _Page(game, paper, page.size, setter).draw(group)
+        frames.append(Frame(*page.size, items, name=names, at=span.place))
+    return frames
+
+
+def _parts(track: Entry[Track], pages: Sequence[_Page], setter: Setter) -> list[Entry[Track]]:
+    """The track, in as many parts as it takes for each to fit on a page of its own."""
+    if all(page.filled([track]) == inf for page in pages):
+        return [track]
+    things: Mapping[str, Row | TrackBox] = track.value.rows or track.value.boxes
+    name = "rows" if track.value.rows else "boxes"
+    for count in range(1, len(things) + 1):
+        size = ceil(len(things) / count)
+        names = [list(things)[at : at + size] for at in range(0, len(things), size)]
+        parts = [
+            replace(
+                track,
+                id=f"{track.id} {number} of {len(names)}",
+                value=track.value.model_copy(
+                    update={name: {key: things[key] for key in keys}, "title": f"{track.value.title}, {number} of {len(names)}"}
+                ),
+            )
+            for number, keys in enumerate(names, 1)
+        ]
+        if count == 1:
+            parts = [track]
+        if all(any(page.filled([part]) <= 1 for page in pages) for part in parts):
+            return parts
+    message = f"'{track.value.title}' is too high for {pages[0].paper.name}"
+    setter.found.append(Diagnostic("E331", message, track.span, "shorten its legend, or choose a larger paper"))
+    return [track]
+
+
+def _packed(pages: Sequence[_Page], tracks: Sequence[Entry[Track]]) -> list[tuple[int, int, _Page]]:
+    """The runs of tracks that share a page: the fewest pages, and among those the best filled; upright pages win a draw."""
+    best: list[tuple[float, list[tuple[int, int, _Page]]]] = [(0.0, [])]
+    for last in range(1, len(tracks) + 1):
+        choices = []
+        for first in range(last):
+            for turned, page in enumerate(pages):
+                filled = page.filled(tracks[first:last])
+                if filled <= 1 or first == last - 1:
+                    cost = 10.0 + 100.0 * (filled > 1) + (1 / min(filled, 1.0) - 1) + 0.15 * turned
+                    choices.append((best[first][0] + cost, [*best[first][1], (first, last, page)]))
+        best.append(min(choices, key=lambda choice: choice[0]))
+    return best[-1][1]
+
+
+class _Page:
+    """One way to turn the paper, and the panels of tracks that were measured for it."""
+
+    def __init__(self, game: Game, paper: Paper, size: tuple[float, float], setter: Setter) -> None:
+        self.game, self.paper, self.size, self.setter = game, paper, size, setter
+        self.inset = paper.margin * MM
+        self.width, self.height = size[0] - 2 * self.inset, size[1] - 2 * self.inset - FOOT
+        self._panels: dict[tuple[str, bool], _Panel] = {}
+
+    def filled(self, tracks: Sequence[Entry[Track]]) -> float:
+        """The part of the page that tracks take at their least height; they do not fit on it when that is over 1, or their boxes are too wide."""
+        panels = self._of(tracks)
+        if not all(panel.sound for panel in panels):
+            return inf
+        return (sum(panel.least for panel in panels) + 2 * AIR * (len(panels) - 1)) / self.height
+
+    def draw(self, tracks: Sequence[Entry[Track]]) -> tuple[Item, ...]:
+        """All items of a page; boxes share what height is left over."""
+        panels = self._of(tracks)
+        spare = self.height - sum(panel.least for panel in panels) - 2 * AIR * (len(panels) - 1)
+        stretch = sum(panel.most - panel.least for panel in panels)
+        part = min(1.0, max(0.0, spare) / stretch) if stretch else 0.0
+        gap = 2 * AIR + min(6 * AIR, max(0.0, spare - stretch) / max(1, len(panels) - 1))
+        items: list[Item] = []
+        y = self.inset
+        for panel in panels:
+            height = panel.least + part * (panel.most - panel.least)
+            items.append(Group(panel.draw(height), self.inset, y))
+            y += height + gap
+        return tuple(items)
+
+    def _of(self, tracks: Sequence[Entry[Track]]) -> list[_Panel]:
+        return [self._panel(track, first=index == 0) for index, track in enumerate(tracks)]
+
+    def _panel(self, track: Entry[Track], *, first: bool) -> _Panel:
+        key = (track.id, first)
+        if key not in self._panels:
+            self._panels[key] = _Panel(self.game, track, self.width, self.setter, first=first)
+        return self._panels[key]
+
+
+class _Panel:
+    """One track with its heading and legend, at one width."""
+
+    def __init__(self, game: Game, entry: Entry[Track], width: float, setter: Setter, *, first: bool) -> None:
+        self.game, self.entry, self.width, self.setter, self.first = game, entry, width, setter, first
+        track = entry.value
+        self.where = partial(entry.document.at, *entry.path)
+        self.beside = bool(track.legend) and len(track.rows) >= TALL
+        boxes = width - SIDE - 2 * AIR if self.beside else width
+        before = len(setter.found)
+        self.area: Area = (Control if track.rows else Boxes)(game, entry, boxes, setter)
+        self.sound = all(diagnostic.severity is not Severity.ERROR for diagnostic in setter.found[before:])
+        self.head = BANNER if first else BAR
+        self.legend = [
+            Block(text, setter.theme.ink, ("legend", index), before=0.3, indent=0.9, bullet="•") for index, text in enumerate(track.legend)
+        ]
+        self.columns, self.wide = ([], width) if self.beside or not self.legend else self._columned()
+        self.tail = self._depth() + AIR if self.columns else 0.0
+        self.least, self.most = (self.head + height + self.tail for height in (self.area.least, self.area.most))
+
+    def draw(self, height: float) -> tuple[Item, ...]:
+        """Heading, boxes and legend in a height between least and most."""
+        items = self._banner() if self.first else self._bar()
+        tall = height - self.head - self.tail
+        items += self.area.draw(0, self.head, tall)
+        if self.beside:
+            left = self.width - SIDE
+            items += self.setter.fit(self.legend, Box(left, self.head + AIR, SIDE, tall - AIR, "legend"), 10, 6.5, self.where)
+        top = self.head + tall + AIR
+        for index, blocks in enumerate(self.columns):
+            box = Box(index * (self.wide + 2 * AIR), top, self.wide, self._depth() + 1, "legend")
+            items += self.setter.fit(blocks, box, LEGEND, 6.5, self.where)
+        return tuple(items)
+
+    def _columned(self) -> tuple[list[list[Block]], float]:
+        """The legend's paragraphs in columns of even height, and a column's width; no column stays empty."""
+        count = 3 if self.width > 240 * MM else 2
+        while True:
+            wide = (self.width - (count - 1) * 2 * AIR) / count
+            pieces = [Piece(self.setter.height([block], wide, LEGEND) + 0.3 * LEGEND) for block in self.legend]
+            (page,) = flow(pieces, count, 1e6, 1e6)
+            columns = page.bands[0].columns
+            if len(columns) == count:
+                return [[self.legend[index] for index in column] for column in columns], wide
+            count -= 1
+
+    def _depth(self) -> float:
+        return max(self.setter.height(blocks, self.wide, LEGEND) for blocks in self.columns)
+
+    def _banner(self) -> list[Item]:
+        """A slanted band with the title, a wedge driven into its end, the rule in a corner."""
+        theme, setter, track, width = self.setter.theme, self.setter, self.entry.value, self.width
+        low, high, stripe = BANNER - 2.6 * MM, BANNER - 5 * MM, 1.1 * MM
+        plate = theme.plate(theme.accent)
+        wedge = width - 34 * MM
+        edge = low - (low - high) * wedge / width
+        corner = ((wedge, edge + stripe / 2), (width, 0.0), (width, high + stripe))
+        band = Polygon(((0, 0), (width, 0), (width, high), (0, low)), plate.ground)
+        under = Polygon(((0, low), (width, high), (width, high + stripe), (0, low + stripe)), theme.ink)
+        sun = Circle(width - 5.5 * MM, 4.6 * MM, 2.7 * MM, plate.text)
+        items: list[Item] = [band, under, Polygon(corner, theme.ink), sun]
+        if plate.hatch:
+            top = Line(0, 0.4, width, 0.4, plate.edge, 0.8)
+            items = [top, under, *hatched(corner, plate.hatch, plate.edge, 3.0, 0.5), Polygon(corner, None, plate.edge, 0.8), plated(sun, plate)]
+        room = wedge - 6 * MM
+        size = setter.size(track.title.upper(), "narrow-bold", 23, 12, room, partial(self.where, "title"), "heading", spacing=0.02)
+        items.append(setter.line(track.title.upper(), 4 * MM, 7.4 * MM, "narrow-bold", size, plate.text, spacing=0.02))
+        items += self._words(4 * MM, 10.9 * MM, room, mix(plate.text, plate.ground, 0.0 if plate.hatch else 0.08))
+        items += setter.rulings((self.game.ruling_numbers[name] for name in track.rulings), width - 1.5 * MM, high - 2.6 * MM, 6.5)
+        return items
+
+    def _bar(self) -> list[Item]:
+        """A dark bar with a slanted end behind the title, its note beside it on a line."""
+        theme, setter, track, width = self.setter.theme, self.setter, self.entry.value, self.width
+        size = setter.size(track.title.upper(), "narrow-bold", 15, 9, width * 0.55, partial(self.where, "title"), "heading", spacing=0.02)
+        end = 4 * MM + setter.book.width(track.title.upper(), "narrow-bold", size, 0.02 * size) + 7 * MM
+        deep, slant = 8 * MM, 4 * MM
+        dark = theme.plate(theme.ink)
+        items: list[Item] = [
+            plated(Polygon(((0, 0), (end, 0), (end - slant, deep), (0, deep))), dark),
+            Polygon(((end + 1 * MM, 0), (end + 3 * MM, 0), (end + 3 * MM - slant, deep), (end + 1 * MM - slant, deep)), theme.accent),
+            Line(end - slant, deep, width, deep, theme.ink, 0.8),
+            setter.line(track.title.upper(), 4 * MM, deep / 2 + 0.35 * size, "narrow-bold", size, dark.text, spacing=0.02),
+        ]
+        flags = setter.rulings((self.game.ruling_numbers[name] for name in track.rulings), width, 0.6 * MM, 6.5)
+        return [*items, *flags, *self._words(end + 3 * MM, deep - 1.6 * MM, width - end - 4 * MM, theme.quiet)]
+
+    def _words(self, x: float, y: float, room: float, fill: str) -> list[Item]:
+        """The rule's number and the note, on one line."""
+        rule, note = self.entry.value.rule, self.entry.value.note or ""
+        words = " · ".join(part for part in (f"rule {rule}" if rule[:1].isdecimal() else rule, note) if part)
+        if not words:
+            return []
+        size = self.setter.size(words, "sans", 8, 6.5, room, partial(self.where, "note"), "heading")
+        return [self.setter.line(words, x, y, "sans", size, fill)]

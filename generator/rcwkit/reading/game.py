@@ -1,0 +1,250 @@
+"""The Game: a folder's documents, indexed by id, with the references between them resolvable."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel
+
+from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.models.aids import Aid, Aids, Ruling, Rulings
+from rcwkit.models.booklets import Booklet
+from rcwkit.models.cards import Deck
+from rcwkit.models.counters import Counter, Counters, Reverse
+from rcwkit.models.game import GameInfo, Owner, UnitType
+from rcwkit.models.gauges import Gauge, Gauges
+from rcwkit.models.places import Place, Places, Region
+from rcwkit.models.procedures import Procedure, Procedures
+from rcwkit.models.scenarios import Scenario, Scenarios
+from rcwkit.models.setup import Setup
+from rcwkit.models.tables import Table, Tables
+from rcwkit.models.tracks import Track, Tracks
+from rcwkit.reading.prose import Attached
+from rcwkit.reading.source import Node, span_at
+
+__all__ = ["Document", "Game", "Item", "assemble"]
+
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+"""What no model can be in."""
+
+T = TypeVar("T")
+D = TypeVar("D")
+
+
+@dataclass(frozen=True)
+class Document:
+    """One checked file: its kind, its model, the nodes with their positions, and what it takes from other files."""
+
+    kind: str
+    model: Any
+    node: Node
+    file: str
+    attached: Attached | None = None
+
+    @cached_property
+    def models(self) -> tuple[tuple[tuple[Any, ...], BaseModel], ...]:
+        """Every model inside this document's, with its path."""
+        return tuple(_walk(self.model))
+
+    def at(self, *path: Any, key: bool = False) -> Span:
+        """The span of the value (or the key) at a path of keys and indices."""
+        return span_at(self.node, path, key=key)
+
+
+@dataclass(frozen=True)
+class Item(Generic[T]):
+    """A model that can be referred to, and the place where it stands."""
+
+    id: str
+    value: T
+    document: Document
+    path: tuple[Any, ...]
+
+    @property
+    def span(self) -> Span:
+        """Where the item's key stands."""
+        return self.document.at(*self.path, key=True)
+
+
+@dataclass(frozen=True)
+class Game:
+    """Everything of one game. Mappings keep the order of the files, sorted by name, and within them of the entries."""
+
+    documents: tuple[Document, ...]
+    info: GameInfo
+
+    def of(self, model: type[D]) -> Iterator[tuple[Document, D]]:
+        """The documents of one kind, with their models."""
+        for document in self.documents:
+            if isinstance(document.model, model):
+                yield document, document.model
+
+    @cached_property
+    def root(self) -> Document:
+        """The document of `kind: game`."""
+        return next(document for document in self.documents if document.model is self.info)
+
+    @property
+    def owners(self) -> Mapping[str, Owner]:
+        """Sides and factions together: whoever owns counters."""
+        return {**self.info.sides, **self.info.factions}
+
+    @cached_property
+    def counters(self) -> Mapping[str, Item[Counter]]:
+        """The counter mix."""
+        return _index((d, ("counters", i), i, c) for d, m in self.of(Counters) for i, c in m.counters.items())
+
+    @cached_property
+    def sheets(self) -> Mapping[str, Counters]:
+        """Counter id → the counter document that holds it."""
+        return {i: m for _, m in self.of(Counters) for i in m.counters}
+
+    @cached_property
+    def regions(self) -> Mapping[str, Item[Region]]:
+        """Regions by id."""
+        return _index((d, ("regions", i), i, r) for d, m in self.of(Places) for i, r in m.regions.items())
+
+    @cached_property
+    def places(self) -> Mapping[str, Item[Place]]:
+        """Places by number or id; a bare name becomes a Place."""
+        return _index(
+            (d, ("regions", r, "places", i), i, p if isinstance(p, Place) else Place(name=p))
+            for d, m in self.of(Places)
+            for r, region in m.regions.items()
+            for i, p in region.places.items()
+        )
+
+    @cached_property
+    def setups(self) -> Mapping[str, Item[Setup]]:
+        """Set-ups by id."""
+        return _index((d, (), m.id, m) for d, m in self.of(Setup))
+
+    @cached_property
+    def decks(self) -> Mapping[str, Item[Deck]]:
+        """Decks by id."""
+        return _index((d, (), m.id, m) for d, m in self.of(Deck))
+
+    @cached_property
+    def tracks(self) -> Mapping[str, Item[Track]]:
+        """Tracks and displays by id."""
+        return _index((d, ("tracks", i), i, t) for d, m in self.of(Tracks) for i, t in m.tracks.items())
+
+    @cached_property
+    def tables(self) -> Mapping[str, Item[Table]]:
+        """Charts by id."""
+        return _index((d, ("tables", i), i, t) for d, m in self.of(Tables) for i, t in m.tables.items())
+
+    @cached_property
+    def procedures(self) -> Mapping[str, Item[Procedure]]:
+        """Dice procedures by id."""
+        return _index((d, ("procedures", i), i, p) for d, m in self.of(Procedures) for i, p in m.procedures.items())
+
+    @cached_property
+    def scenarios(self) -> Mapping[str, Item[Scenario]]:
+        """Scenarios by id."""
+        return _index((d, ("scenarios", i), i, s) for d, m in self.of(Scenarios) for i, s in m.scenarios.items())
+
+    @cached_property
+    def aids(self) -> Mapping[str, Item[Aid]]:
+        """Quick references by id."""
+        return _index((d, ("aids", i), i, a) for d, m in self.of(Aids) for i, a in m.aids.items())
+
+    @cached_property
+    def gauges(self) -> Mapping[str, Item[Gauge]]:
+        """Gauges by id."""
+        return _index((d, ("gauges", i), i, g) for d, m in self.of(Gauges) for i, g in m.gauges.items())
+
+    @cached_property
+    def booklets(self) -> Mapping[str, Item[Booklet]]:
+        """Booklets by id."""
+        return _index((d, (), m.id, m) for d, m in self.of(Booklet))
+
+    @cached_property
+    def rulings(self) -> Mapping[str, Item[Ruling]]:
+        """Rulings by id."""
+        return _index((d, ("rulings", i), i, r) for d, m in self.of(Rulings) for i, r in m.rulings.items())
+
+    @cached_property
+    def ruling_numbers(self) -> Mapping[str, int]:
+        """Ruling id → its printed number, from 1."""
+        return {name: number for number, name in enumerate(self.rulings, 1)}
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Counter, faction and side ids → their names, for texts."""
+        return {
+            **{name: item.value.full_name or item.value.name for name, item in self.counters.items()},
+            **{name: o.title for name, o in self.owners.items()},
+        }
+
+    def owner_of(self, unit: str) -> str:
+        """The owner id of a counter."""
+        return self.sheets[unit].side
+
+    def type_of(self, unit: str) -> UnitType:
+        """The type of a counter."""
+        return self.info.unit_types[self.counters[unit].value.type]
+
+    def reverse_of(self, unit: str) -> Reverse | str:
+        """What a counter's back shows: a `Reverse`, 'reduced' or 'none'."""
+        own = self.counters[unit].value.reverse
+        return self.type_of(unit).reverse if own is None else own
+
+    def back_owner(self, unit: str) -> str | None:
+        """The other owner of a counter with two: whose colour and mark its back carries; None where that is the front's."""
+        reverse = self.reverse_of(unit)
+        side = reverse.side if isinstance(reverse, Reverse) else None
+        return None if side == self.owner_of(unit) else side
+
+    def region_of(self, place: str) -> str:
+        """The region id of a place id."""
+        return str(self.places[place].path[1])
+
+    @cached_property
+    def _places(self) -> Mapping[str, Item[Place]]:
+        """Every way to write a place → the place: its name where no other has it, its number and name, its number."""
+        names = Tally(item.value.name for item in self.places.values())
+        named = {item.value.name: item for item in self.places.values() if names[item.value.name] == 1}
+        return named | {f"{number} {item.value.name}": item for number, item in self.places.items()} | dict(self.places)
+
+    def place(self, ref: str) -> Item[Place] | None:
+        """The place that `715`, `715 Petrozavodsk` or a bare name means, or None."""
+        return self._places.get(ref)
+
+
+def _index(entries: Iterable[tuple[Document, tuple[Any, ...], str, T]]) -> dict[str, Item[T]]:
+    found: dict[str, Item[T]] = {}
+    for document, path, name, value in entries:
+        found.setdefault(name, Item(name, value, document, path))
+    return found
+
+
+def _walk(model: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], BaseModel]]:
+    """Every model inside a model, with its path."""
+    if isinstance(model, tuple):
+        parts: Iterable[tuple[Any, Any]] = enumerate(model)
+    elif isinstance(model, dict):
+        parts = model.items()
+    elif isinstance(model, BaseModel):
+        yield path, model
+        parts = vars(model).items()
+    else:
+        return
+    for name, value in parts:
+        if type(value) not in _PLAIN:
+            yield from _walk(value, (*path, name))
+
+
+def assemble(documents: list[Document]) -> Game:
+    """Put a game together. Raises InputError unless exactly one document is its `kind: game`."""
+    roots = [document for document in documents if isinstance(document.model, GameInfo)]
+    if len(roots) != 1:
+        extra = roots[1] if roots else documents[0]
+        message = "a second 'kind: game' in one folder" if roots else "no document with 'kind: game' in this folder"
+        related = (("first here", roots[0].at()),) if roots else ()
+        raise InputError([Diagnostic("E200", message, extra.at(), "a game has exactly one", related)])
+    return Game(tuple(documents), roots[0].model)

@@ -1,0 +1,278 @@
+"""Markdown for booklets: a safe part of it, into HTML whose every element is ours, with the place of all that is refused.
+
+Allowed are headings of four levels, paragraphs, emphasis, lists, tables, block quotes, rules, footnotes, pictures from the game's
+folder, links to headings, and marks of rulings. Other links are printed as text with their address.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from html import escape
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from mdit_py_plugins.footnote import footnote_plugin
+
+from rcwkit.diagnostics import Diagnostic, Span, nearest
+from rcwkit.reading.prose import Heading, Origin, Prose, Reference
+
+__all__ = ["prose"]
+
+DEEPEST = 12
+"""How deep lists and quotes may be nested, counted in tokens; the parser itself drops what is deeper than 20."""
+LEVELS = 4
+SHORT = 24
+"""A table of at most so many lines is not divided between pages."""
+MOST = 100
+"""How many refusals are told of."""
+RULING = "ruling:"
+"""What an address begins with that stands for a ruling's numbered mark."""
+TIE = '<span class="tie">\N{NO-BREAK SPACE}</span>'
+"""A narrow space that keeps a mark on the line of the word before it."""
+_GAP = re.compile(r"\s(?=<(?:strong|em|a|span|img)\b)")
+"""A space before something in the line. By itself it is set right; at a text's end, it may have the engine break the line after its first word."""
+_OUT = re.compile(r"(?:https?://|mailto:)", re.I)
+_REFUSED: Mapping[str, tuple[str, str]] = {
+    "html_block": ("HTML is not printed", "write Markdown: **bold**, *italic*, # heading"),
+    "html_inline": ("HTML is not printed", "write Markdown: **bold**, *italic*, # heading"),
+    "code_block": ("a block that is indented by four spaces is code, which a booklet has not", "begin its lines further left"),
+    "fence": ("a booklet has no blocks of code", "write a paragraph or a block quote (>)"),
+    "code_inline": ("a booklet has no code", "leave the backquotes out"),
+}
+
+
+@lru_cache(maxsize=32)
+def prose(text: str, origin: Origin) -> Prose:
+    """A text in Markdown as HTML; what is refused is among `found`."""
+    return _Reader(text, origin).read()
+
+
+class _Reader:
+    """Reads one text: its tokens once, in order, with a cursor that follows them through the lines."""
+
+    def __init__(self, text: str, origin: Origin) -> None:
+        self.text, self.origin, self.lines = text, origin, text.splitlines()
+        self.row = self.column = 0
+        self.end = len(self.lines)
+        self.ids: dict[str, int] = {}
+        self.headings: list[Heading] = []
+        self.pictures: list[Reference] = []
+        self.rulings: list[Reference] = []
+        self.links: list[Reference] = []
+        self.found: list[Diagnostic] = []
+        self.notes: dict[int, list[Token]] = {}
+        self.noted: dict[int, str] = {}
+
+    def read(self) -> Prose:
+        parser, env = _parser(), dict[str, Any]()
+        tokens = parser.parse(self.text, env)
+        if any(token.level > DEEPEST for token in tokens):
+            deep = next(token for token in tokens if token.level > DEEPEST)
+            self._refuse("E130", "lists and quotes are nested too deep", self.origin.span(deep.map[0] if deep.map else 0), "take them apart")
+            tokens = []
+        body, self.notes = _divided(tokens)
+        self._unused(env)
+        html = self._html(parser, body)
+        for link in self.links:
+            if link.name not in self.ids:
+                self._refuse("E131", f"no heading has the id '{link.name}'", link.span, nearest(link.name, self.ids))
+        if not body and not self.found:
+            self._refuse("E130", "the text says nothing", self.origin.span(0), "write it, or leave the booklet out")
+        html = _GAP.sub("<span> </span>", html)
+        rest = tuple(self.noted.values()), tuple(self.headings), tuple(self.pictures), tuple(self.rulings), tuple(self.found[:MOST])
+        return Prose(self.text, self.origin, "" if self.found else html, *rest)
+
+    def _html(self, parser: MarkdownIt, tokens: Sequence[Token]) -> str:
+        for index, token in enumerate(tokens):
+            if token.map and token.type != "inline":
+                self._go(*token.map)
+            if token.type in _REFUSED:
+                self._refuse("E130", _REFUSED[token.type][0], self._at(_first(token)), _REFUSED[token.type][1])
+            elif token.type == "inline":
+                self._inline(parser, token, tokens[index - 1])
+            elif token.type == "ordered_list_open":
+                token.attrSet("style", f"counter-reset: list-item {int(token.attrs.pop('start', 1)) - 1}")
+            elif token.type == "paragraph_open":
+                self._paragraph(tokens, index)
+            elif token.type == "table_open" and token.map:
+                token.attrSet("class", "short" if token.map[1] - token.map[0] <= SHORT else "long")
+            elif token.type in ("th_open", "td_open") and "style" in token.attrs:
+                token.attrs = {"class": str(token.attrs["style"]).rpartition(":")[2]}
+        return str(parser.renderer.render(tokens, parser.options, {}))
+
+    def _paragraph(self, tokens: Sequence[Token], index: int) -> None:
+        """A picture alone is a figure; what leads to a list or a table stays with it."""
+        token, inline, closing = tokens[index : index + 3]
+        children = inline.children or []
+        token.hidden = closing.hidden = False  # each item's mark stands in a paragraph
+        if len(children) == 1 and children[0].type == "image":
+            token.tag = closing.tag = "figure"
+        after = tokens[index + 3].type if index + 3 < len(tokens) else ""
+        if inline.content.rstrip().endswith(":") and after in ("bullet_list_open", "ordered_list_open", "table_open"):
+            token.attrSet("class", "lead")
+
+    def _inline(self, parser: MarkdownIt, token: Token, parent: Token) -> None:
+        if token.map:
+            self._go(*token.map)
+        if parent.type == "heading_open":
+            self._heading(token, parent)
+        made: list[Token] = []
+        ends: list[str] = []
+        for child in token.children or []:
+            if child.type in _REFUSED:
+                self._refuse("E130", _REFUSED[child.type][0], self._at(_first(child)), _REFUSED[child.type][1])
+            elif child.type == "image":
+                made.append(_raw(self._picture(child, figure=parent.tag == "figure")))
+            elif child.type == "link_open":
+                opening, closing = self._link(child)
+                made.append(_raw(opening))
+                ends.append(closing)
+            elif child.type == "link_close":
+                made.append(_raw(ends.pop()))
+            elif child.type == "footnote_ref":
+                made.append(_raw(self._note(parser, child)))
+            else:
+                made.append(child)
+        token.children = made
+
+    def _heading(self, token: Token, parent: Token) -> None:
+        level, text = int(parent.tag[1]), _words(token)
+        if level > LEVELS:
+            self._refuse("E130", f"a heading of level {level}", self._at(parent.markup), f"use at most {LEVELS} of #")
+        stem = re.sub(r"[^\w]+", "-", text.lower()).strip("-") or "part"
+        stem = f"{stem}-part" if re.fullmatch(r"[cn]\d+", stem) else stem  # such are the ids of notes and their marks
+        name = stem
+        while name in self.ids:
+            self.ids[stem] += 1
+            name = f"{stem}-{self.ids[stem]}"
+        self.ids[name] = 1
+        self.headings.append(Heading(level, name, text))
+        parent.attrs = {"id": name, "data-title": text}
+
+    def _picture(self, token: Token, *, figure: bool) -> str:
+        address = str(token.attrs.get("src", ""))
+        span = self._at(address or "![")
+        self.pictures.append(Reference(address, span))
+        alt, title = _words(token), str(token.attrs.get("title", ""))
+        if not alt:
+            self._refuse("E132", "the picture has no description", span, f"write it for those who do not see it: ![The village]({address})")
+        caption = f"<figcaption>{escape(title)}</figcaption>" if title and figure else ""
+        return f'<img src="picture:{len(self.pictures) - 1}" alt="{escape(alt)}">{caption}'
+
+    def _link(self, token: Token) -> tuple[str, str]:
+        """What is printed in place of a link's beginning and its end."""
+        address = str(token.attrs.get("href", ""))
+        span = self._at(address or "[")
+        if address.startswith("#"):
+            self.links.append(Reference(address[1:], span))
+            return f'<a href="{escape(address)}">', "</a>"
+        if address.startswith(RULING):
+            name = address.removeprefix(RULING)
+            self.rulings.append(Reference(name, span))
+            return "", f'{TIE}<img class="flag" src="{escape(address)}" alt="ruling">'
+        if not _OUT.match(address):
+            self._refuse("E131", f"'{address}' leads nowhere on paper", span, "name a heading (#its-words), a ruling (ruling:its_id) or a website")
+        said = "" if token.markup == "autolink" else f' <span class="address">({escape(address.removeprefix("mailto:"))})</span>'
+        return "", said
+
+    def _note(self, parser: MarkdownIt, token: Token) -> str:
+        """A footnote where it is first referred to; after that, its number alone."""
+        number, label = int(token.meta["id"]), str(token.meta["label"])
+        span = self._at(f"[^{label}]", 3 + len(label))
+        if not self.notes.get(number):
+            self._refuse("E131", f"there is no footnote '{label}'", span, f"write it on a line of its own: [^{label}]: text")
+            return ""
+        if number in self.noted:
+            return f"<sup>{number + 1}</sup>"
+        self.noted[number] = ""
+        here = self.row, self.column, self.end
+        said = []
+        for one in self.notes[number]:
+            if one.type == "inline":
+                for child in one.children or []:
+                    if child.type == "footnote_ref":
+                        self._refuse("E131", "a footnote within a footnote", span, "say it in one")
+                self._inline(parser, one, Token("footnote_open", "", 1))
+                said.append(parser.renderer.render([one], parser.options, {}))
+            elif one.type not in ("paragraph_open", "paragraph_close", "footnote_anchor"):
+                self._refuse("E130", "a footnote holds more than running text", span, "leave lists and tables to the text itself")
+                break
+        self.row, self.column, self.end = here
+        self.noted[number] = _GAP.sub("<span> </span>", " ".join(said))
+        mark = f'<span class="call" id="c{number + 1}" data-number="{number + 1}"></span>'
+        return f'{mark}<span class="note" id="n{number + 1}">{self.noted[number]}</span>'
+
+    def _unused(self, env: Mapping[str, Any]) -> None:
+        for label, number in env.get("footnotes", {}).get("refs", {}).items():
+            if number < 0:
+                mark = f"[^{label[1:]}]:"
+                row = next((row for row, line in enumerate(self.lines) if mark in line), 0)
+                span = self.origin.span(row, max(0, self.lines[row].find(mark)), len(mark))
+                self._refuse("E131", f"nothing refers to the footnote '{label[1:]}'", span, f"write {mark[:-1]} in the text")
+
+    def _go(self, row: int, end: int) -> None:
+        """Move the cursor to the rows of a block; within the same row it stays where it is."""
+        if row != self.row:
+            self.row, self.column = row, 0
+        self.end = end
+
+    def _at(self, words: str, length: int = 0) -> Span:
+        """The place of some words from the cursor on, in the same block; the cursor moves behind them. Its row where they are not found."""
+        for row in range(self.row, min(self.end, len(self.lines))):
+            start = self.column if row == self.row else 0
+            column = self.lines[row].find(words, start)
+            if column >= 0:
+                self.row, self.column = row, column + len(words)
+                return self.origin.span(row, column, length or len(words))
+        return self.origin.span(self.row)
+
+    def _refuse(self, code: str, message: str, span: Span, hint: str) -> None:
+        self.found.append(Diagnostic(code, message, span, hint))
+
+
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark").enable("table").disable("entity").use(footnote_plugin, inline=False, always_match_refs=True)
+    # Addresses are judged here, not by the parser, which would print what it refuses as plain text.
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]
+    parser.normalizeLink = str  # type: ignore[method-assign, assignment]
+    return parser
+
+
+def _divided(tokens: Sequence[Token]) -> tuple[list[Token], dict[int, list[Token]]]:
+    """The tokens of the text, and those of its footnotes by number."""
+    body: list[Token] = []
+    notes: dict[int, list[Token]] = {}
+    inside: list[Token] | None = None
+    for token in tokens:
+        if token.type == "footnote_open":
+            inside = notes.setdefault(int(token.meta["id"]), [])
+        elif token.type == "footnote_close":
+            inside = None
+        elif inside is not None:
+            inside.append(token)
+        elif token.type not in ("footnote_block_open", "footnote_block_close"):
+            body.append(token)
+    return body, {number: note for number, note in notes.items() if any(token.type != "footnote_anchor" for token in note)}
+
+
+def _words(token: Token) -> str:
+    """The plain words of a token."""
+    return " ".join("".join(_texts(token.children or [])).split())
+
+
+def _texts(tokens: Sequence[Token]) -> Iterator[str]:
+    for token in tokens:
+        if token.type in ("text", "softbreak", "hardbreak"):
+            yield token.content or " "
+
+
+def _first(token: Token) -> str:
+    """The first line of what a token was made of."""
+    return (token.markup or token.content).strip().partition("\n")[0]
+
+
+def _raw(html: str) -> Token:
+    return Token("html_inline", "", 0, content=html)

@@ -1,0 +1,101 @@
+"""What is said of a value that does not fit its model, and how to write it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pydantic_core import ErrorDetails
+
+from rcwkit.diagnostics import nearest
+from rcwkit.models.forms import FORMS, Form, shown
+
+__all__ = ["worded"]
+
+_WRONG: Mapping[str, str] = {
+    "string_type": "{value} is not text",
+    "int_type": "{value} is not a whole number",
+    "int_from_float": "{value} is not a whole number",
+    "int_parsing": "{value} is not a whole number",
+    "float_type": "{value} is not a number",
+    "float_parsing": "{value} is not a number",
+    "finite_number": "{value} is not a number",
+    "bool_type": "{value} is neither true nor false",
+    "tuple_type": "this has to be a list",
+    "mapping_type": "this has to be a mapping",
+    "dict_type": "this has to be a mapping",
+    "model_type": "this has to be a mapping",
+    "literal_error": "{value} is not one of {expected}",
+    "string_too_long": "the text is too long: at most {max_length} characters",
+    "string_too_short": "the text is empty",
+    "too_long": "the list is too long: at most {max_length} entries",
+    "too_short": "this is empty: at least one entry is needed",
+    "greater_than": "{value} is too small: it must be more than {gt}",
+    "greater_than_equal": "{value} is too small: at least {ge}",
+    "less_than": "{value} is too large: it must be less than {lt}",
+    "less_than_equal": "{value} is too large: at most {le}",
+}
+"""Pydantic's type of an error → what we say of it."""
+_KINDS: Mapping[str, str] = {
+    "string_type": "text",
+    "int_type": "a whole number",
+    "bool_type": "true or false",
+    "tuple_type": "a list",
+    "mapping_type": "a mapping",
+    "dict_type": "a mapping",
+    "model_type": "a mapping",
+}
+"""Pydantic's type of an error → what the value had to be."""
+
+
+def worded(errors: list[ErrorDetails]) -> tuple[str, str]:
+    """Message and hint for one value: the branches of a union each have an error for it."""
+    # Of a text that may have several forms, the nearest is the one that other texts have.
+    errors = [error for error in errors if _form(error)] or errors
+    return _either(errors) or " or ".join(dict.fromkeys(map(_message, errors))), _hint(errors[0])
+
+
+def _form(error: ErrorDetails) -> Form | None:
+    """The form that a text was to have."""
+    return FORMS.get(error["ctx"]["pattern"]) if error["type"] == "string_pattern_mismatch" else None
+
+
+def _either(errors: list[ErrorDetails]) -> str:
+    """What is said of a value that is of none of several kinds."""
+    kinds = list(dict.fromkeys(_KINDS.get(error["type"], "") for error in errors))
+    if len(kinds) < 2 or "" in kinds or errors[0]["input"] is None:
+        return ""
+    return f"{shown(errors[0]['input'])} has to be {', '.join(kinds[:-1])} or {kinds[-1]}"
+
+
+def _message(error: ErrorDetails) -> str:
+    context, value = error.get("ctx", {}), error["input"]
+    if value is None:
+        return "there is no value here"
+    if error["type"] == "string_type" and isinstance(value, (list, tuple, Mapping)):
+        return f"this has to be text, not a {'mapping' if isinstance(value, Mapping) else 'list'}"
+    if form := _form(error):
+        return f"{shown(value)} {form.wrong}"
+    # Of a text that is read in steps, Pydantic speaks as of a list.
+    kind = f"string_{error['type']}" if error["type"] in ("too_long", "too_short") and isinstance(value, (str, int)) else error["type"]
+    if kind in _WRONG:
+        return _WRONG[kind].format_map({**context, "value": shown(value)})
+    return str(context["error"]) if "error" in context else error["msg"]
+
+
+def _hint(error: ErrorDetails) -> str:
+    value, context = error["input"], error.get("ctx", {})
+    if value is None:
+        return "write one, or leave the key out; a value that begins with '#' is quoted"
+    if "hint" in context:
+        return str(context["hint"])
+    if form := _form(error):
+        return form.hint
+    if error["type"] == "string_type" and isinstance(value, (list, tuple)):
+        return "write one, without brackets"
+    if error["type"] == "string_type" and isinstance(value, (int, float)):
+        return f'quote it: "{str(value).lower()}"'
+    if error["type"] == "tuple_type":
+        return f"write [{str(value).lower() if isinstance(value, bool) else value}]" if isinstance(value, (str, int)) else "write a list"
+    if error["type"] == "literal_error" and isinstance(value, str):
+        return nearest(value, str(context.get("expected", "")).replace("'", "").replace(" or ", ", ").split(", "))
+    return ""

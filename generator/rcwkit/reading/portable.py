@@ -1,0 +1,50 @@
+"""What libyaml reads but PyYAML's own parser or ruamel.yaml refuses or reads otherwise, as far as its events do not show it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from rcwkit.diagnostics import Diagnostic, Span
+
+__all__ = ["doubtful", "oddity"]
+
+_CODE = "E107"
+# Line breaks in YAML 1.1 and letters in YAML 1.2; and the byte order mark, which is read differently wherever it stands.
+_ODD = re.compile("[\x85\u2028\u2029\ufeff]")
+_DOUBTFUL = re.compile(r"\t|(?:^|[\s,\[{])\?", re.MULTILINE)
+_COMMENT_TAB_OR_KEY = re.compile(r"(?:\A|(?<=[ \r\n]))#[^\r\n]*|[\t?]")
+_ANY_BUT_TABS = re.compile(r"[^\t]")
+
+
+def doubtful(text: str) -> bool:
+    """Whether a text may have tabs between its values, or '? ' before a key, so that one must know where its scalars stand."""
+    return _DOUBTFUL.search(text) is not None
+
+
+def oddity(text: str, file: str, scalars: Iterable[tuple[int, int, bool]]) -> Diagnostic | None:
+    """The first place that parsers read differently, in a text that libyaml has read to its end.
+
+    `scalars` has the start and end of each scalar of a doubtful text, in their order, and whether it stands in quotes.
+    """
+    if not text.isascii() and (odd := _ODD.search(text)):
+        name = "a byte order mark" if odd[0] == "\ufeff" else f"the line separator U+{ord(odd[0]):04X}"
+        return Diagnostic(_CODE, f"{name} in the text", _span(text, file, odd.start()), "leave it out, or write an ordinary line break")
+    pieces, after = [], 0
+    for start, end, quoted in scalars:
+        # No value has a tab; where one stands in a scalar without quotes, it is at the end of a line, and counts.
+        pieces += [text[after:start], "x" * (end - start) if quoted else _ANY_BUT_TABS.sub("x", text[start:end])]
+        after = end
+    if not pieces:
+        return None
+    for found in _COMMENT_TAB_OR_KEY.finditer("".join([*pieces, text[after:]])):
+        if found[0] == "\t":
+            return Diagnostic(_CODE, "a tab between words", _span(text, file, found.start()), "write spaces, not tabs")
+        if found[0] == "?":
+            return Diagnostic(_CODE, "a '?' before a key", _span(text, file, found.start()), "write 'key: value'")
+    return None
+
+
+def _span(text: str, file: str, index: int) -> Span:
+    lines = f"{text[:index]}x".splitlines()
+    return Span(file, len(lines), len(lines[-1]))

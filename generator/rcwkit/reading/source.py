@@ -1,0 +1,218 @@
+"""YAML text into nodes with positions: our own composer over PyYAML's event stream.
+
+Scalars follow the YAML 1.2 core schema (`no` is a word, `1:3` is a word, `012` is a word). Refused, each with its position:
+anchors, aliases, tags, directives, repeated keys, several documents, keys that are no scalars, depth over 64, numbers past 18
+digits, control characters, 200,000 values. So is what other parsers refuse or read otherwise, so that a document that is
+accepted says the same to all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import yaml
+
+from rcwkit.reading.advice import advice
+from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.reading.portable import doubtful, oddity
+
+__all__ = ["STRANGE", "Node", "Root", "parse", "span_at"]
+
+DEPTH = 64
+VALUES = 200_000
+"""The most keys and values that one document may have: ten thousand cards have some 150,000."""
+_INT = re.compile(r"^[-+]?(0|[1-9]\d*)$")
+_FLOAT = re.compile(r"^[-+]?(\.\d+|(0|[1-9]\d*)(\.\d*)?)([eE][-+]?\d+)?$")
+# Written as escapes they would reach terminals and files: control characters, halves of pairs, marks that turn the writing round.
+STRANGE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]")
+_WORDS: dict[str, Any] = {"": None, "~": None} | {
+    word: value for name, value in (("null", None), ("true", True), ("false", False)) for word in (name, name.upper(), name.capitalize())
+}
+_NUMERIC = frozenset("+-.0123456789")
+# The C parser is several times faster; where PyYAML was built without it, the other finds the same in all that is accepted.
+LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_COMMENT_AT_ONCE = re.compile(r"[|>][-+0-9]*#")
+_BLANKS_FIRST = re.compile(r"[|>][^\r\n]*[\r\n]+ +(?:[\r\n]|\Z)")
+_DOCUMENT_END = re.compile(r"[\r\n]\.\.\.")
+
+
+@dataclass(slots=True, eq=False)  # not frozen: a frozen one takes twice as long to make, and large decks have hundreds of thousands
+class Node:
+    """A value and where it stands, never changed; two nodes are never equal.
+
+    `value` is a scalar, a tuple of nodes, or a dict of key → (key node, value node).
+    """
+
+    value: Any
+    span: Span
+
+    def plain(self) -> Any:
+        """The value as plain Python data, without positions."""
+        if isinstance(self.value, dict):
+            return {key: node.plain() for key, (_, node) in self.value.items()}
+        if isinstance(self.value, tuple):
+            return [node.plain() for node in self.value]
+        return self.value
+
+
+@dataclass(slots=True, eq=False)
+class Root(Node):
+    """A whole document, and how many keys and values stand in it."""
+
+    count: int
+
+
+@lru_cache(maxsize=256)
+def parse(text: str, file: str) -> Root:
+    """The single document of a text, remembered: a preview reads a folder again on every save. Raises InputError."""
+    composer = _Composer(text, file)
+    try:
+        document = composer.document()
+    except yaml.MarkedYAMLError as error:
+        # What is never closed is shown where it opens, not at the end of the file.
+        open_ended = error.context_mark is not None and "end of stream" in str(error.problem)
+        mark = error.context_mark if open_ended else error.problem_mark or error.context_mark
+        message = " ".join(part for part in (error.problem, error.context) if part) or "is not YAML"
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        opened = error.context_mark.line + 1 if error.context_mark else line
+        line, column, hint = advice(text, message, line, column, opened)
+        raise InputError([Diagnostic("E110", message, Span(file, line, column), hint)]) from error
+    except yaml.YAMLError as error:
+        line = text.count("\n", 0, getattr(error, "position", 0) or 0) + 1
+        raise InputError([Diagnostic("E110", str(getattr(error, "reason", "") or "is not YAML"), Span(file, line))]) from error
+    except RecursionError as error:  # pure-Python parser on hostile depth
+        raise InputError([Diagnostic("E111", f"nested deeper than {DEPTH}", Span(file))]) from error
+    if odd := oddity(text, file, composer.scalars):
+        raise InputError([odd])
+    return document
+
+
+def span_at(node: Node, path: tuple[Any, ...], *, key: bool = False) -> Span:
+    """The span of the value at a path of keys and indices (of its key with `key`); as near as the path leads."""
+    span = node.span
+    for index, step in enumerate(path):
+        if isinstance(node.value, dict):
+            # Models turn numbers into names, so a key may stand here as 715 and there as "715".
+            name = step if step in node.value else next((k for k in node.value if str(k) == str(step)), None)
+            if name is not None:
+                key_node, node = node.value[name]
+                span = key_node.span if key and index == len(path) - 1 else node.span
+        elif isinstance(node.value, tuple) and isinstance(step, int) and step < len(node.value):
+            node = node.value[step]
+            span = node.span
+    return span
+
+
+class _Composer:
+    """Walks the events of one text once, depth first."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.file = file
+        self.text = text
+        self.doubtful = doubtful(text)
+        self.scalars: list[tuple[int, int, bool]] = []
+        self._next: Callable[[], Any] = LOADER(text).get_event
+        self.count = 0
+
+    def document(self) -> Root:
+        """The whole stream: exactly one document."""
+        self._next()  # stream start
+        event = self._next()
+        if isinstance(event, yaml.StreamEndEvent):
+            raise self._refuse("E112", "the file is empty", event)
+        if event.version or event.tags:
+            raise self._refuse("E107", "directives (%) are not allowed", event, "leave the line out")
+        node = self._node(self._next(), 0)
+        end = self._next()
+        if end.explicit and _DOCUMENT_END.search(self.text, end.end_mark.index):
+            raise self._refuse("E113", "a second end of the document", end, "leave the '...' out")
+        extra = self._next()
+        if not isinstance(extra, yaml.StreamEndEvent):
+            raise self._refuse("E113", "a second document in one file", extra, "put each document into a file of its own")
+        return Root(node.value, node.span, self.count)
+
+    def _node(self, event: Any, depth: int, flow: bool = False) -> Node:
+        kind = type(event)
+        if kind is yaml.AliasEvent:
+            raise self._refuse("E114", "aliases (*) are not allowed", event, "write the value out")
+        if event.anchor:
+            raise self._refuse("E114", "anchors (&) are not allowed", event, "write the value out where it is used")
+        if event.tag is not None:
+            raise self._refuse("E115", f"tags are not allowed: {event.tag}", event)
+        if depth > DEPTH:
+            raise self._refuse("E111", f"nested deeper than {DEPTH}", event)
+        self.count += 1
+        if self.count > VALUES:
+            raise self._refuse("E106", f"more than {VALUES:,} values in one file", event, "divide it")
+        if kind is yaml.ScalarEvent:
+            if self.doubtful:
+                self.scalars.append((event.start_mark.index, event.end_mark.index, event.style in ("'", '"')))
+            return Node(self._scalar(event, flow), self._span(event))
+        if kind is yaml.SequenceStartEvent:
+            return self._sequence(event, depth + 1, flow or event.flow_style)
+        if flow and self.text[event.start_mark.index] in "'\"":
+            raise self._refuse("E107", "a key in quotes without braces around it and its value", event, "put braces around the two")
+        return self._mapping(event, depth + 1, flow or event.flow_style)
+
+    def _sequence(self, start: Any, depth: int, flow: bool) -> Node:
+        items: list[Node] = []
+        while type(event := self._next()) is not yaml.SequenceEndEvent:
+            items.append(self._node(event, depth, flow))
+        return Node(tuple(items), self._span(start))
+
+    def _mapping(self, start: Any, depth: int, flow: bool) -> Node:
+        entries: dict[Any, tuple[Node, Node]] = {}
+        while type(event := self._next()) is not yaml.MappingEndEvent:
+            key = self._node(event, depth, flow)
+            if isinstance(key.value, (dict, tuple)):
+                raise self._refuse("E116", "a key must be a plain word or number", event)
+            if key.value in entries:
+                first = entries[key.value][0].span
+                raise InputError([Diagnostic("E117", f"repeated key '{key.value}'", key.span, "remove one of the two", (("first here", first),))])
+            entries[key.value] = (key, self._node(self._next(), depth, flow))
+        return Node(entries, self._span(start))
+
+    def _scalar(self, event: Any, flow: bool) -> Any:
+        text: str = event.value
+        # All strange characters are unprintable, which is quicker to know.
+        if not text.isprintable() and (strange := STRANGE.search(text)):
+            raise self._refuse("E119", f"a text with the control character U+{ord(strange[0]):04X}", event, "leave it out")
+        if not event.implicit[0]:  # quoted or block text
+            if event.style in ("|", ">"):
+                self._block(event)
+            return text
+        if flow and "?" in text:
+            raise self._refuse("E107", "a '?' in an unquoted text between brackets", event, "put it in quotes")
+        if text in _WORDS:
+            return _WORDS[text]
+        if text[0] not in _NUMERIC:
+            return text
+        if _INT.match(text):
+            if len(text.lstrip("+-")) > 18:
+                raise self._refuse("E118", "a number with more than 18 digits", event, "quote it if it is a text")
+            return int(text)
+        if _FLOAT.match(text):
+            number = float(text) if len(text) <= 40 else float("inf")
+            if number in (float("inf"), float("-inf")):
+                raise self._refuse("E118", "a number too large or too long", event, "quote it if it is a text")
+            return number
+        return text
+
+    def _block(self, event: Any) -> None:
+        if _COMMENT_AT_ONCE.match(self.text, event.start_mark.index):
+            raise self._refuse("E107", "a comment without a space before its '#'", event, "put a space before the '#'")
+        if _BLANKS_FIRST.match(self.text, event.start_mark.index):
+            raise self._refuse("E107", "a text that begins with a line of spaces", event, "leave that line out")
+
+    def _span(self, event: Any) -> Span:
+        start, end = event.start_mark, event.end_mark
+        line, column = start.line, start.column
+        length = end.column - column if end.line == line else 1
+        return Span(self.file, line + 1, column + 1, length or 1)
+
+    def _refuse(self, code: str, message: str, event: Any, hint: str = "") -> InputError:
+        return InputError([Diagnostic(code, message, self._span(event), hint)])

@@ -1,0 +1,44 @@
+"""The fonts of a page, cut to the characters that it says, as style rules that hold them."""
+
+from __future__ import annotations
+
+import base64
+from io import BytesIO
+from pathlib import Path
+
+from rcwkit.look.fonts import FACES, FontBook
+
+__all__ = ["embedded"]
+
+USED = ("sans", "sans-bold", "narrow", "narrow-bold")
+"""The faces that the style sheets name."""
+
+
+def embedded(text: str, book: FontBook) -> str:
+    """A `@font-face` rule for each face, with every character of a text that the face has, as WOFF2."""
+    return "".join(_rule(name, text, book) for name in USED)
+
+
+def _rule(name: str, text: str, book: FontBook) -> str:
+    face = FACES[name]
+    data = base64.b64encode(_cut(book.folder / face.file, text)).decode()
+    return (
+        f'@font-face {{ font-family: "{face.family}"; font-weight: {face.weight}; font-style: {face.style};'
+        f' src: url("data:font/woff2;base64,{data}") format("woff2"); }}\n'
+    )
+
+
+def _cut(path: Path, text: str) -> bytes:
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
+
+    options = Options(layout_features=["kern", "liga"], hinting=False, notdef_outline=True, recalc_timestamp=False)
+    with TTFont(path, recalcTimestamp=False) as font:
+        subsetter = Subsetter(options)
+        # Capitals are set from small letters, and dice type what the text does not say.
+        subsetter.populate(text="".join(sorted({*text, *text.upper()} | {chr(code) for code in range(32, 127)})))
+        subsetter.subset(font)
+        font.flavor = "woff2"
+        out = BytesIO()
+        font.save(out)
+    return out.getvalue()

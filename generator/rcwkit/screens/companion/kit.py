@@ -1,0 +1,98 @@
+"""The data of the page's roller: what is offered, the plans, the set-ups with their places, names, and the counters drawn as chips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from rcwkit import __version__
+from rcwkit.screens.companion import plans
+from rcwkit.dice.plan import Node, nodes
+from rcwkit.reading.game import Game
+from rcwkit.models.effects import Effect, Going, RemoveUnit, UnitEffect
+from rcwkit.models.procedures import walk
+from rcwkit.screens.preview.roller import chips, offer
+from rcwkit.dice.settle import Force, Piece, Settled, settle
+
+__all__ = ["kit"]
+
+
+def kit(game: Game) -> dict[str, Any]:
+    """All that templates/companion/answers.js reads, as JSON data."""
+    setups = {name: settle(game, name) for name, item in game.scenarios.items() if item.value.setup is not None}
+    rows = {row.marker or name: row.title for item in game.tracks.values() for name, row in item.value.rows.items()}
+    return {
+        "tool": f"rcwkit {__version__}",
+        "game": {"id": game.info.id, "title": game.info.title},
+        "offer": offer(game),
+        "names": dict(game.names),
+        "markers": rows,
+        "owners": {name: owner.title for name, owner in game.owners.items()},
+        "units": {name: _unit(game, name) for name in game.counters},
+        "places": _places(game),
+        "tables": plans.lookups(game),
+        "tracks": plans.tracks(game),
+        "setups": {name: _setup(settled) for name, settled in setups.items()},
+        "procedures": plans.procedures(game, setups),
+        "chips": chips(game, sorted(_shown(game, setups))),
+    }
+
+
+def _unit(game: Game, name: str) -> dict[str, str]:
+    """A counter's owner, and whose its back is, if that is another's."""
+    back = game.back_owner(name)
+    return {"owner": game.owner_of(name), **({} if back is None else {"back": back})}
+
+
+def _places(game: Game) -> dict[str, Any]:
+    """The places that effects name, as they name them."""
+    found = {}
+    for ref in sorted({effect.at for effect in _effects(game) if isinstance(effect, Going) and effect.at is not None}):
+        item = game.place(ref)
+        assert item is not None
+        found[ref] = {"number": item.id, "name": item.value.name, "region": game.regions[game.region_of(item.id)].value.title}
+    return found
+
+
+def _setup(settled: Settled) -> dict[str, Any]:
+    return {"title": settled.scenario.title, "forces": [_force(force) for force in settled.forces]}
+
+
+def _force(force: Force) -> dict[str, Any]:
+    regions = [
+        {
+            "title": region.title,
+            "spots": [{"number": spot.place, "name": spot.name, "pieces": [_piece(piece) for piece in spot.pieces]} for spot in region.spots],
+        }
+        for region in force.regions
+    ]
+    return {"owner": force.owner, "title": force.title, "regions": regions, "reserve": [_piece(piece) for piece in force.reserve]}
+
+
+def _piece(piece: Piece) -> dict[str, Any]:
+    return {"unit": piece.unit, "reversed": piece.reversed, "rolled": piece.rolled}
+
+
+def _shown(game: Game, setups: Mapping[str, Settled]) -> set[str]:
+    """The chips that a set-up can show: as it begins, and either side of every counter that dice may turn or place."""
+    pieces = [piece for settled in setups.values() for force in settled.forces for piece in force.pieces]
+    start = {f"{piece.unit} reversed" if piece.reversed else piece.unit for piece in pieces}
+    if not setups:
+        return start
+    named = {effect.what for effect in _effects(game) if isinstance(effect, UnitEffect) and not isinstance(effect, RemoveUnit)}
+    if "item" in named:
+        named |= {str(item) for settled in setups.values() for name in game.procedures for item in _items(nodes(game, name, settled))}
+    touched = {unit for unit in named if unit in game.counters}
+    return start | {f"{unit}{side} rolled" for unit in touched for side in ("", " reversed")}
+
+
+def _items(found: Iterable[Node]) -> Iterator[Any]:
+    for node in found:
+        yield from node.items or ()
+        yield from _items(node.children)
+
+
+def _effects(game: Game) -> Iterator[Effect]:
+    """Every effect of every procedure."""
+    for item in game.procedures.values():
+        yield from (effect for _, step in walk(item.value.steps) for _, effect in step.effects)

@@ -1,0 +1,69 @@
+"""The companion as one HTML text: views through the kit's own templates, its fonts cut to what is said, its scripts and data in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from rcwkit.bundled import bundled
+from rcwkit.screens.companion.fonts import embedded
+from rcwkit.screens.companion.kit import kit
+from rcwkit.screens.companion.script import bundle
+from rcwkit.draw.html import html, read_templates
+from rcwkit.reading.game import Game
+from rcwkit.look.text import Setter
+from rcwkit.look.theme import HOUSE, css_variables
+from rcwkit.blocks.charts import charts
+from rcwkit.blocks.texts import aids, checklists, rulings_sheet
+
+__all__ = ["MARK", "page"]
+
+MARK = b'<meta name="generator" content="rcwkit">'
+"""What every page of ours has in it."""
+
+
+def page(game: Game) -> str:
+    """The page. The same game gives the same text. Raises InputError for a template that does not fit."""
+    from markupsafe import Markup
+
+    folder = bundled("templates")
+    setter = Setter()
+    data = kit(game)
+    templates = {**read_templates(folder), **read_templates(folder / "preview"), **read_templates(folder / "companion")}
+    main = ("roller.js", "pages.js") if data["procedures"] else ("pages.js",)
+    context: dict[str, Any] = {
+        "charts": charts(game, setter.book),
+        "aids": aids(game, setter.book, every=True),
+        "checklists": checklists(game),
+        "rulings": rulings_sheet(game),
+        "places": False,
+        "linked": True,
+        "game": game.info.id,
+        "variables": Markup(css_variables(HOUSE, game.info)),
+        "fonts": "",
+        "roller": Markup(_roller(templates["roller.html"])) if data["procedures"] else "",
+        "kit": Markup(_inert(data)),
+        "script": Markup(bundle(main, _modules(folder))),
+    }
+    said = html("companion.html", context, templates, setter)
+    return said.replace("<style>\n", f"<style>\n{embedded(said, setter.book)}", 1)
+
+
+def _roller(text: str) -> str:
+    """The roller's part of its own page."""
+    found = re.search(r'<main class="roller">\n(.*)  </main>', text, re.S)
+    assert found is not None
+    return found[1]
+
+
+def _inert(data: Any) -> str:
+    """JSON that can stand in a script element: nothing in it ends the element or begins a comment."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _modules(folder: Path) -> dict[str, str]:
+    """The scripts by name; the companion's own answers stand for the server's."""
+    paths = [*sorted((folder / "preview").glob("*.js")), *sorted((folder / "companion").glob("*.js"))]
+    return {path.name: path.read_text(encoding="utf-8") for path in paths}

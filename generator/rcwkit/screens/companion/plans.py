@@ -1,0 +1,212 @@
+"""Procedures as data for the walk in the page (templates/companion/walk.js): ready nodes, in every set-up they can be rolled for.
+
+Mappings whose keys may be numbers become lists of pairs, since JSON would turn the keys into texts. What is empty is left out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pydantic import BaseModel
+
+from rcwkit.dice.decks import asked_apart, told_apart
+from rcwkit.dice.exact import countable
+from rcwkit.dice.plan import Deck, Node, Plan, decks, modifiers, names_in, nodes, plan_table
+from rcwkit.dice.questions import Question, question
+from rcwkit.dice.reader import Reader
+from rcwkit.reading.game import Game, Item
+from rcwkit.models.conditions import Calc, Compare, Items, Logic
+from rcwkit.models.effects import Effect, VariableEffect
+from rcwkit.models.procedures import Input, Procedure, Report, Step
+from rcwkit.models.tables import Table
+from rcwkit.models.tracks import Track
+from rcwkit.dice.roll import chosen, fingerprint
+from rcwkit.dice.settle import Settled
+
+__all__ = ["lookups", "procedures", "tracks"]
+
+
+def procedures(game: Game, setups: Mapping[str, Settled]) -> dict[str, Any]:
+    """Everything that can be rolled, by the names under which the roller offers it; `setups` are the settled scenarios."""
+    found = {name: _procedure(game, name, item.value, setups) for name, item in game.procedures.items()}
+    for name, table in game.tables.items():
+        if table.value.roll is not None:
+            known = f"chart.{name}" if name in game.procedures else name
+            found[known] = _rolled_table(game, name, table, setups)
+    return found
+
+
+def lookups(game: Game) -> dict[str, Any]:
+    """The tables whose cells can be looked up."""
+    return {name: {"columns": [*item.value.columns], "rows": _pairs(item.value.rows)} for name, item in game.tables.items()}
+
+
+def tracks(game: Game) -> dict[str, Any]:
+    """The tracks along which markers move."""
+    return {name: _track(item.value) for name, item in game.tracks.items()}
+
+
+def _procedure(game: Game, name: str, procedure: Procedure, setups: Mapping[str, Settled]) -> dict[str, Any]:
+    dealt = decks(game, procedure, {})
+    ready = {scenario: nodes(game, name, settled) for scenario, settled in setups.items()} or {"": nodes(game, name, None)}
+    told = {scenario: [_node(node) for node in found] for scenario, found in ready.items()}
+    distinct = {json.dumps(found): found for found in told.values()}
+    walked = Plan(name, procedure, next(iter(ready.values())), dict.fromkeys(procedure.questions), procedure.variables, dealt, {})
+    questions = {key: question(walked, one) for key, one in procedure.report.items()}
+    return {
+        **_head(game, name, procedure),
+        "named": True,
+        "questions": [[key, _question(question)] for key, question in procedure.questions.items()],
+        "variables": [*procedure.variables.items()],
+        "decks": [[key, _deck(walked, key, deck)] for key, deck in dealt.items()],
+        "nodes": [*distinct.values()],
+        "variants": {scenario: [*distinct].index(json.dumps(found)) for scenario, found in told.items()},
+        "report": [[key, _report(walked, one, questions[key])] for key, one in procedure.report.items()],
+        "counted": sorted(countable(walked, [*questions.values()])),
+        "known": sorted(walked.known),
+        "data": {scenario: fingerprint(game, found, dealt, procedure.variables) for scenario, found in ready.items()},
+    }
+
+
+def _rolled_table(game: Game, name: str, item: Item[Table], setups: Mapping[str, Settled]) -> dict[str, Any]:
+    table = item.value
+    plans = {column: plan_table(game, name, {"column": column} if table.columns else {}) for column in table.columns or ("",)}
+    (node, *_) = next(iter(plans.values())).nodes
+    read = [[key, {"title": key.replace("_", " ").capitalize(), "free": True, "default": 0}] for key in modifiers(table)]
+    column = [["column", {"title": "Column", "choices": [*table.columns], "default": None}]] if table.columns else []
+    head = _head(game, name, table)
+    scenarios = [*setups] or [""]
+    data = {column: fingerprint(game, plan.nodes, {}, {}) for column, plan in plans.items()}
+    return {
+        **head,
+        "named": False,
+        "column": bool(table.columns),
+        "questions": [*column, *read],
+        "variables": [],
+        "decks": [],
+        "nodes": [[_node(node)]],
+        "variants": dict.fromkeys(scenarios, 0),
+        "report": [],
+        "counted": [],
+        "known": sorted(next(iter(plans.values())).known),
+        "data": data if table.columns else dict.fromkeys(scenarios, data[""]),
+    }
+
+
+def _head(game: Game, name: str, entry: Procedure | Table) -> dict[str, Any]:
+    return {"title": entry.title, "rule": entry.rule, "scenario": chosen(game, name)}
+
+
+def _question(question: Input) -> dict[str, Any]:
+    """What an answer must be; choices keep their type."""
+    default = [*question.default] if isinstance(question.default, tuple) else question.default
+    data = {"title": question.title, "default": default}
+    if question.choices is not None:
+        return {**data, "choices": [*question.choices]}
+    assert question.run is not None
+    return {**data, "low": question.run.low, "high": question.run.high, "many": question.list is not None}
+
+
+def _deck(plan: Plan, name: str, deck: Deck) -> dict[str, Any]:
+    """A deck, and the sets of its classes that steps ask for."""
+    return {"title": deck.title, "cards": _pairs(deck.whole), "without": deck.without, "apart": told_apart(plan, name)}
+
+
+def _report(plan: Plan, report: Report, asked: Question) -> dict[str, Any]:
+    """A question of the report: as it is written, what it reads, and taken apart for the odds."""
+    terms = [
+        {"kind": one.kind, "value": _told(one.value), "times": one.times, "counted": one.counted, "names": sorted(one.names)} for one in asked.terms
+    ]
+    apart = {name: asked_apart(plan, name, report) for name in plan.decks}
+    return {
+        **_filled(title=report.title, when=_told(report.when), of=_told(report.of)),
+        **_filled(asked=sorted(names_in([report.when, report.of])), test=_told(asked.test)),
+        **_filled(terms=terms, bounds=[list(bound) for bound in asked.bounds], apart=apart),
+    }
+
+
+def _node(node: Node) -> dict[str, Any]:
+    step = node.step
+    when = _told(step.when)
+    return {
+        **_filled(note=step.note, outer=node.outer, when=when, items=node.items, times=_told(step.times), column=step.column),
+        **_filled(reader=node.reader and _reader(node.reader), test=step.test and _told(step.test), draw=step.draw and _told(step.draw)),
+        **_filled(slide=step.slide and _slide(step), do=_effects(step.do), children=[_node(child) for child in node.children]),
+        **_filled(defaults=_pairs(node.defaults), given=_pairs(step.given), again=_pairs(step.again)),
+        **_filled(then=[[result, _effects(effects)] for result, effects in step.then.items()], exempt=[list(pair) for pair in node.exempt]),
+        **_filled(inner=sorted(node.inner), reads=sorted(node.reads), writes=sorted(node.writes)),
+        "id": step.id,
+        "name": node.name,
+        "scope": node.scope,
+        "title": node.title,
+        "by_item": any(name == "item" or name.endswith(".item") for name in names_in(step.when)),
+    }
+
+
+def _reader(reader: Reader) -> dict[str, Any]:
+    return {
+        "dice": {"count": reader.dice.count, "faces": reader.dice.faces},
+        "rows": [[low, high, key, [*cells]] for low, high, key, cells in reader.rows],
+        "columns": [*reader.columns],
+        "beyond": reader.beyond,
+        "natural": _pairs(reader.natural),
+        "drm": [_filled(text=drm.text, add=_told(drm.add), when=_told(drm.when)) for drm in reader.drm],
+    }
+
+
+def _slide(step: Step) -> dict[str, Any]:
+    assert step.slide is not None
+    move = step.slide
+    told = _filled(start=move.start, points=_told(move.points), boxes=_told(move.boxes), blocked=_told(move.blocked), open=_pairs(move.open))
+    return {"track": move.track, "row": move.row, **told}
+
+
+def _track(track: Track) -> dict[str, Any]:
+    boxes = [[name, {"title": box.title, "leave": box.leave}] for name, box in track.boxes.items()]
+    rows = {name: _filled(start=row.start, marker=row.marker) | {"gates": [gate.box for gate in row.gates]} for name, row in track.rows.items()}
+    return {"title": track.title, "boxes": boxes, "rows": rows}
+
+
+def _effects(effects: Iterable[Effect]) -> list[dict[str, Any]]:
+    """Effects as they are written; what they set and add as pairs."""
+    return [
+        _filled(**{effect.verb: _pairs(effect.what)} if isinstance(effect, VariableEffect) else {effect.verb: effect.what, **dict(effect)})
+        for effect in effects
+    ]
+
+
+def _pairs(mapping: Mapping[Any, Any]) -> list[list[Any]]:
+    return [[key, _told(value)] for key, value in mapping.items()]
+
+
+def _told(value: Any) -> Any:
+    """Conditions, amounts and plain values as data."""
+    match value:
+        case Calc():
+            counted = None if value.count is None else [[name, [*_listed(results)]] for name, results in value.count.items()]
+            base = _filled(of=_told(value.of), lookup=value.lookup, row=value.row, column=value.column, count=counted, sum=value.sum)
+            kept = _filled(least=value.least, most=value.most)
+            return {**base, **kept, "times": value.times, "plus": _told(value.plus), "read": _pairs(value.read)}
+        case Compare():
+            bounded = _filled(at_least=_told(value.at_least), at_most=_told(value.at_most))
+            return {"value": _told(value.value), **_filled(is_in=_told(value.is_in), not_in=_told(value.not_in)), **bounded}
+        case Items():
+            return {"step": value.step, "results": [*value.results], "quantity": value.quantity}
+        case Logic():
+            return {"join": value.join, "parts": [_told(part) for part in value.parts]}
+        case BaseModel():
+            return _filled(**{name: _told(getattr(value, name)) for name in type(value).model_fields})
+        case tuple():
+            return [_told(part) for part in value]
+    return value
+
+
+def _listed(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _filled(**values: Any) -> dict[str, Any]:
+    """The values that are there and not empty; 0 is there."""
+    return {name: value for name, value in values.items() if value is not None and value not in ("", (), [], {})}

@@ -1,0 +1,169 @@
+"""The boards of a game: the map's places by region with tracks and reserves, the tray of all counters, and the card table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rcwkit.screens.export.board import Board, Cell, Panel, draw_board
+from rcwkit.reading.game import Game, Item
+from rcwkit.pieces.counters import size_of
+from rcwkit.look.frame import MM
+from rcwkit.look.text import Setter
+from rcwkit.models.counters import Counters
+from rcwkit.models.places import Place, Region
+from rcwkit.models.setup import MarkerLine
+from rcwkit.models.tracks import Track
+from rcwkit.dice.settle import AS_ROLLED, Settled
+
+__all__ = [
+    "CARDS",
+    "MAP",
+    "TRAY",
+    "by_hand",
+    "card_board",
+    "discards",
+    "main_board",
+    "marker_cell",
+    "place_cell",
+    "reserve_cell",
+    "track_cell",
+    "tray_board",
+    "words_cell",
+]
+
+MAP, TRAY, CARDS = "Board", "Counters", "Cards"
+"""The names of the boards."""
+USUAL = 45.0
+"""The edge of a counter in points where a game has none."""
+ACROSS = 3
+"""Boxes in a row of a region."""
+LONGEST = 10
+"""Boxes in a row of a track that does not say how many."""
+BESIDE = 6
+"""Counters in a row of the tray."""
+
+
+def place_cell(place: str) -> str:
+    """The box of a place."""
+    return f"place {place}"
+
+
+def words_cell(name: str) -> str:
+    """The box of a place that dice name only in words."""
+    return f"words {name}"
+
+
+def reserve_cell(owner: str) -> str:
+    """The box of an owner's reserve."""
+    return f"reserve {owner}"
+
+
+def marker_cell(number: int) -> str:
+    """The box of a line of markers whose place is only described."""
+    return f"markers {number}"
+
+
+def by_hand(line: MarkerLine) -> bool:
+    """Whether the player must place these markers: the places are not named, or do not say how many go where."""
+    return not line.places or line.count % len(line.places) != 0
+
+
+def track_cell(track: str, row: str, box: str) -> str:
+    """A box of a track; `row` is empty where its rows are not told apart."""
+    return f"track {track} {row} {box}"
+
+
+def discards(deck: str) -> str:
+    """The box beside a deck."""
+    return f"discards {deck}"
+
+
+def main_board(game: Game, settled: Settled | None, setter: Setter) -> Board:
+    """Places by region, what else the set-up names, and all tracks."""
+    edge = max((size_of(game, unit) for unit in game.counters), default=USUAL)
+    regions = [_region(game, item, edge) for item in game.regions.values() if item.value.places]
+    beside = list(_beside(game, settled, edge)) if settled else []
+    tracks = [_track(game, item, edge, game.info.marker_size * MM) for item in game.tracks.values()]
+    return draw_board(MAP, [*regions, *beside, *tracks], setter)
+
+
+def tray_board(game: Game, setter: Setter) -> Board:
+    """A box for each counter of the mix, by owner."""
+    panels = []
+    for document, mix in game.of(Counters):
+        cells = tuple(
+            Cell(unit, f"{one.name} × {one.copies}" if one.copies > 1 else one.name, document.at("counters", unit, key=True))
+            for unit, one in mix.counters.items()
+            if game.sheets[unit] is mix
+        )
+        if cells:
+            edge = size_of(game, cells[0].id)  # of all counters of a sheet
+            panels.append(Panel(mix.title, cells, min(BESIDE, len(cells)), (edge + 18, edge + 8), _colour(game, mix.side)))
+    return draw_board(TRAY, panels, setter)
+
+
+def card_board(game: Game, setter: Setter) -> Board:
+    """Room for each deck and its discards."""
+    panels = []
+    for name, item in game.decks.items():
+        width, height = (side * MM + 10 for side in item.value.size)
+        at = item.document.at("title")
+        cells = (Cell(name, "Deck", at), Cell(discards(name), "Discards", at))
+        panels.append(Panel(item.value.title, cells, 2, (width, height), _colour(game, item.value.back.colour)))
+    return draw_board(CARDS, panels, setter)
+
+
+def _region(game: Game, item: Item[Region], edge: float) -> Panel:
+    cells = []
+    for place in item.value.places:
+        found = game.places[place]
+        name = f"{place} {found.value.name}" if place[:1].isdigit() else found.value.name
+        cells.append(Cell(place_cell(place), name, found.span, " · ".join(_features(found.value))))
+    return Panel(item.value.title, tuple(cells), min(ACROSS, len(cells)), (2.5 * edge, edge + 10), _colour(game, item.value.home))
+
+
+def _features(place: Place) -> Iterator[str]:
+    if place.vc:
+        yield "Victory City"
+    if place.resource:
+        yield f"resource {place.resource}"
+    if place.port:
+        yield "port"
+
+
+def _beside(game: Game, settled: Settled, edge: float) -> Iterator[Panel]:
+    """Boxes for what the set-up puts elsewhere: reserves, places in words, and markers to place by hand."""
+    item = game.setups[settled.setup.id]
+    wide = (2.5 * edge, edge + 10)
+    title = item.document.at("title")
+    reserves = tuple(Cell(reserve_cell(force.owner), force.title, title, "", _colour(game, force.owner)) for force in settled.forces)
+    if reserves:
+        yield Panel("Reserves", reserves, min(ACROSS, len(reserves)), wide)
+    spots = [spot for force in settled.forces for region in force.regions for spot in region.spots if not spot.place]
+    words = tuple(Cell(words_cell(name), name, title) for name in dict.fromkeys(spot.name for spot in spots))
+    if words:
+        yield Panel(AS_ROLLED, words, min(ACROSS, len(words)), wide)
+    markers = tuple(
+        Cell(marker_cell(number), line.at, item.document.at("markers"), "", _colour(game, game.owner_of(line.marker)))
+        for number, line in enumerate(settled.markers)
+        if by_hand(line)
+    )
+    if markers:
+        yield Panel("Markers to place", markers, min(ACROSS, len(markers)), wide)
+
+
+def _track(game: Game, item: Item[Track], edge: float, small: float) -> Panel:
+    track = item.value
+    rows: Mapping[str, str] = {name: row.title for name, row in track.rows.items()} or {"": ""}
+    cells = tuple(
+        Cell(track_cell(item.id, row, name), box.title, item.document.at(*item.path, "boxes", name), "", _colour(game, box.colour))
+        for row in rows
+        for name, box in track.boxes.items()
+    )
+    columns = len(track.boxes) if track.rows else min(track.columns or LONGEST, len(track.boxes))
+    room = (1.6 * small, small + 4) if all(box.takes == "marker" for box in track.boxes.values()) else (2 * edge, edge + 6)
+    return Panel(track.title, cells, columns, room, rows=tuple(rows.values()) if track.rows else ())
+
+
+def _colour(game: Game, owner: str | None) -> str | None:
+    return None if owner is None else game.owners[owner].colour

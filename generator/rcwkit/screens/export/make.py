@@ -1,0 +1,183 @@
+"""The pipeline of exports: a game's folder and a set-up in, published files out; everything is checked before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rcwkit.kit.build import Options, files_of, make, opened, setup_sheet, stop
+from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
+from rcwkit.draw.pictures import DPI, Bleed, pictures, tiles
+from rcwkit.draw.proof import pages
+from rcwkit.screens.export import decks, tts, vassal
+from rcwkit.screens.export.grid import Grid
+from rcwkit.screens.export.table import Album, Table, checked, decks_of, lay, tokens_of
+from rcwkit.reading.game import Game
+from rcwkit.look.images import png
+from rcwkit.look.frame import Frame
+from rcwkit.look.text import Setter
+from rcwkit.kit.paperwork import LICENCE, PROGRAM, licence
+from rcwkit.reading.project import Project
+from rcwkit.kit.publish import publish, put_all
+from rcwkit.dice.roll import replayed
+from rcwkit.dice.settle import Settled, settle
+
+__all__ = ["CHARTS", "Exported", "charts_of", "export_decks", "export_tts", "export_vassal", "set_up", "table_of"]
+
+CHARTS = ("tables", "aids", "scenarios")
+"""The kinds whose text documents go along: charts, quick references, checklists."""
+CHART_DPI = 110
+"""Pixels an inch of their pages."""
+
+
+@dataclass(frozen=True)
+class Exported:
+    """What an export wrote: file names with their sizes in bytes, and what was found."""
+
+    game: str
+    target: str
+    folder: Path
+    files: Mapping[str, int]
+    diagnostics: tuple[Diagnostic, ...] = field(default=())
+
+    def as_json(self) -> dict[str, Any]:
+        """The same facts as plain data."""
+        files = [{"name": name, "bytes": size} for name, size in self.files.items()]
+        return {"game": self.game, "export": self.target, "folder": self.folder.as_posix(), "files": files}
+
+
+def export_vassal(project: Project, out: Path, scenario: str | None, record: Mapping[str, Any] | None, *, charts: bool = True) -> Exported:
+    """A game as `out/<game>/vassal/<game>-<scenario>.vmod`; other modules there stay.
+
+    Raises InputError or Surroundings, and has then written nothing.
+    """
+    game, found = opened(project)
+    settled = set_up(game, scenario, record)
+    setter = Setter()
+    table = table_of(game, settled, setter, charts=charts)
+    found += stop([*setter.found, *checked(table)])
+    data = vassal.module(table, setter.book)
+    folder = out / game.info.id / "vassal"
+    parts = [game.info.id, *([settled.id] if settled else []), *(["rolled"] if settled and settled.record else [])]
+    name = f"{'-'.join(parts)}.vmod"
+    put_all({_made(folder) / name: data}, vassal.MARK)
+    return Exported(game.info.id, "vassal", folder, {name: len(data)}, tuple(found))
+
+
+def export_tts(project: Project, out: Path, prefix: str | None) -> Exported:
+    """A game as `out/<game>/tts/`: the saved object and all pictures, which it finds below the URL `prefix`, or in the folder itself.
+
+    Raises InputError or Surroundings, and has then written nothing.
+    """
+    game, found = opened(project)
+    setter, album = Setter(), Album()
+    tokens, listed = tokens_of(game, setter, album), decks_of(game, setter, album)
+    found += stop(setter.found)
+    folder = out / game.info.id / "tts"
+    address = _address(folder, prefix)
+    sheets = [sheet for deck in listed for sheet, _ in tts.sheets(deck)]
+    backs = {deck.back: album[deck.back] for deck in listed}
+    faces = {name: album[name] for token in tokens.values() for name in (token.front, token.back) if name}
+    if not (sheets or faces):
+        raise _nothing(game, "counters or decks")
+    files = {f"{game.info.id}.json": tts.saved_object(game, tokens, listed, album, address)}
+    files |= _gridded(sheets, album, setter, tts.CARD_DPI) | _drawn(backs, setter, tts.CARD_DPI) | _drawn(faces, setter, tts.TILE_DPI)
+    return _published(project, game, "tts", folder, files, found)
+
+
+def export_decks(project: Project, out: Path, prefix: str | None, *, dpi: int = DPI, bleed: Bleed = "none") -> Exported:
+    """A game's decks as `out/<game>/decks/`: pictures of all cards and backs, lists, and grids with their indices.
+
+    The lists name pictures below the URL `prefix`, or by their bare names. Raises InputError or Surroundings, and has then written nothing.
+    """
+    game, found = opened(project)
+    setter, album = Setter(), Album()
+    listed = decks_of(game, setter, album)
+    found += stop(setter.found)
+    if not listed:
+        raise _nothing(game, "decks")
+    folder = out / game.info.id / "decks"
+    address = _address(folder, prefix) if prefix else str
+    grids = [decks.grid_of(deck) for deck in listed]
+    files = decks.listings(listed, address) | _drawn(album, setter, dpi, bleed) | _gridded(grids, album, setter, decks.GRID_DPI)
+    return _published(project, game, "decks", folder, files, found)
+
+
+def table_of(game: Game, settled: Settled | None, setter: Setter, *, charts: bool = True) -> Table:
+    """The table of a game for a set-up. Texts that do not fit are reported to the setter. Raises InputError or Surroundings."""
+    try:
+        return lay(game, settled, charts_of(game, settled) if charts else {}, setter)
+    except Surroundings as error:
+        raise Surroundings(f"{error}; or leave the charts out with --no-charts") from error
+
+
+def set_up(game: Game, scenario: str | None, record: Mapping[str, Any] | None) -> Settled | None:
+    """The set-up that a record rolled, or a scenario's, or the first one's; None for a game that has none. Raises InputError."""
+    if record is not None:
+        if record.get("game") != game.info.id:
+            raise InputError([Diagnostic("E530", f"this is no record of {game.info.id}", Span("--record", 0))])
+        settled = replayed(game, record)[2]
+        if settled is None:
+            raise InputError([Diagnostic("E522", f"{game.info.id} has no set-up to roll", Span("--record", 0))])
+        return settled
+    known = [name for name, item in game.scenarios.items() if item.value.setup is not None]
+    if scenario is not None and scenario not in known:
+        hint = nearest(scenario, known) or (f"one of: {', '.join(known)}" if known else "this game has no set-ups")
+        raise InputError([Diagnostic("E522", f"no scenario '{scenario}' with a set-up", Span("--scenario", 0), hint)])
+    chosen = scenario or next(iter(known), None)
+    return settle(game, chosen) if chosen else None
+
+
+def charts_of(game: Game, settled: Settled | None) -> dict[str, tuple[bytes, ...]]:
+    """The pages of the text documents as PNG, by the document's title; the set-up's own sheet first. Raises InputError or Surroundings."""
+    found = {"Set-up": setup_sheet(game, settled, Options())} if settled else {}
+    for file in files_of(game):
+        if file.kind in CHARTS:
+            made = make(game, file, Options())
+            stop(list(made.diagnostics))
+            if made.missing:
+                raise Surroundings(made.missing)
+            found[file.title] = made.data
+    return {title: tuple(png(page, CHART_DPI) for page in pages(data, CHART_DPI)) for title, data in found.items()}
+
+
+def _nothing(game: Game, what: str) -> InputError:
+    return InputError([Diagnostic("E572", f"{game.info.id} has no {what} to export", Span(game.info.id))])
+
+
+def _address(folder: Path, prefix: str | None) -> Callable[[str], str]:
+    """The name of a picture → its URL. Raises InputError for a prefix that is none."""
+    if prefix is None:
+        return lambda name: (folder.resolve() / name).as_uri()
+    if not prefix.startswith(("https://", "http://", "file:///")):
+        raise InputError([Diagnostic("E523", f"'{prefix}' is no URL", Span("--url-prefix", 0), "begin with https://")])
+    return lambda name: f"{prefix.rstrip('/')}/{name}"
+
+
+def _drawn(frames: Mapping[str, Frame], setter: Setter, dpi: float, bleed: Bleed = "none") -> dict[str, bytes]:
+    """The PNG of each frame under its name."""
+    return dict(zip(frames, pictures(frames.values(), setter.book, dpi=dpi, bleed=bleed), strict=True))
+
+
+def _gridded(grids: Iterable[Grid], faces: Mapping[str, Frame], setter: Setter, dpi: float) -> dict[str, bytes]:
+    """The PNG of each grid under its name."""
+    return {one.name: tiles([faces[name] if name else None for name in one.faces], one.columns, one.rows, setter.book, dpi=dpi) for one in grids}
+
+
+def _published(project: Project, game: Game, target: str, folder: Path, files: Mapping[str, bytes], found: Sequence[Diagnostic]) -> Exported:
+    """Publish a folder of files with the licence and a manifest."""
+    files = {**files, LICENCE: licence(game)}
+    reads = {name: digest for one in (project, *project.overlays) for name, digest in one.reads.items()}
+    publish(folder, files, {"tool": PROGRAM, "game": game.info.id, "export": target, "inputs": dict(sorted(reads.items()))})
+    return Exported(game.info.id, target, folder, {name: len(data) for name, data in sorted(files.items())}, tuple(found))
+
+
+def _made(folder: Path) -> Path:
+    """The folder, made if need be. Raises Surroundings."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Surroundings(f"cannot write {folder}: {error.strerror or error}") from error
+    return folder

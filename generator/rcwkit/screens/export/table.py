@@ -1,0 +1,245 @@
+"""What lies on a screen table, whatever program shows it: boards, counters in stacks, decks, charts, dice and the list of turns."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from rcwkit.diagnostics import Diagnostic
+from rcwkit.screens.export.board import Board
+from rcwkit.screens.export.boards import MAP, TRAY, by_hand, card_board, main_board, marker_cell, place_cell, reserve_cell, track_cell, tray_board, words_cell
+from rcwkit.reading.game import Game, Item
+from rcwkit.pieces import cards, counters
+from rcwkit.look.frame import Frame
+from rcwkit.look.text import Setter
+from rcwkit.models.counters import Counter, Reverse
+from rcwkit.models.tables import Resolution
+from rcwkit.models.tracks import Track
+from rcwkit.kit.publish import named_apart
+from rcwkit.dice.settle import Force, Settled
+
+__all__ = ["Album", "Card", "Chart", "Deck", "Stack", "Table", "Token", "checked", "decks_of", "lay", "tokens_of"]
+
+LARGEST = 7200.0
+"""The most that a board may measure on a side, in points: a hundred inches."""
+Pieces = tuple[tuple[str, bool], ...]
+"""Counters from the bottom of a stack to its top, and whether each is turned."""
+
+
+@dataclass(frozen=True)
+class Token:
+    """A counter, of which there are `copies`. `front` and `back` are names of pictures; `reverse` is its name when it is turned."""
+
+    id: str
+    name: str
+    owner: str
+    type: str
+    copies: int
+    front: str
+    back: str | None = None
+    reverse: str = ""
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card, of which there are `copies`; its title begins with its number, `image` is the name of its picture."""
+
+    id: str
+    title: str
+    image: str
+    copies: int
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A deck; `back` is the name of a picture."""
+
+    id: str
+    title: str
+    back: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Counters that begin in a box of a board."""
+
+    board: str
+    cell: str
+    title: str
+    pieces: Pieces
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A text document; `pages` are names of pictures."""
+
+    title: str
+    pages: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game ready to play on. `frames` are pictures still to be drawn by name, `pictures` those that are; `setup` is the title of the set-up."""
+
+    game: Game
+    setup: str
+    boards: tuple[Board, ...]
+    tokens: Mapping[str, Token]
+    decks: tuple[Deck, ...]
+    stacks: tuple[Stack, ...]
+    charts: tuple[Chart, ...]
+    dice: tuple[tuple[int, int], ...]
+    turns: Track | None
+    frames: Mapping[str, Frame]
+    pictures: Mapping[str, bytes] = field(default_factory=dict)
+
+
+class Album(dict[str, Frame]):
+    """Frames by the names of their pictures."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.taken: set[str] = set()
+
+    def put(self, stem: str, frame: Frame) -> str:
+        """Keep a frame and name its picture."""
+        name = f"{named_apart(stem, self.taken)}.png"
+        self[name] = frame
+        return name
+
+
+def lay(game: Game, settled: Settled | None, charts: Mapping[str, tuple[bytes, ...]], setter: Setter) -> Table:
+    """The table of a game for a set-up, or for none. `charts` are the pages of text documents by title, as PNG."""
+    album = Album()
+    tokens = tokens_of(game, setter, album)
+    decks = decks_of(game, setter, album)
+    boards = [main_board(game, settled, setter)]
+    boards += [tray_board(game, setter)] if tokens else []
+    boards += [card_board(game, setter)] if decks else []
+    boards = [replace(board, image=album.put(f"board-{board.name.lower()}", board.frame)) for board in boards]
+    placed = tuple(_set_up(game, settled)) if settled else ()
+    pages = {
+        title: {f"chart-{number}-{page}.png": data for page, data in enumerate(found, 1)} for number, (title, found) in enumerate(charts.items(), 1)
+    }
+    return Table(
+        game,
+        settled.scenario.title if settled else "",
+        tuple(boards),
+        tokens,
+        decks,
+        (*placed, *_tray(tokens, placed)),
+        tuple(Chart(title, tuple(found)) for title, found in pages.items()),
+        _dice(game),
+        next((item.value for name, item in game.tracks.items() if _counts_turns(name, item)), None),
+        album,
+        {name: data for found in pages.values() for name, data in found.items()},
+    )
+
+
+def tokens_of(game: Game, setter: Setter, album: Album) -> dict[str, Token]:
+    """All counters, with their pictures put into the album."""
+    return {name: _token(game, item, setter, album) for name, item in game.counters.items()}
+
+
+def decks_of(game: Game, setter: Setter, album: Album) -> tuple[Deck, ...]:
+    """All decks, with their pictures put into the album."""
+    decks = []
+    for name, item in game.decks.items():
+        back = ""
+        found = []
+        for number, (card, entry) in enumerate(item.value.cards.items(), 1):
+            front, behind = cards.faces(game, item, card, number, setter)
+            # All cards of a deck have the same back.
+            back = back or album.put(f"deck-{name}-back", behind)
+            found.append(Card(card, f"{entry.number or number} {entry.title}", album.put(f"deck-{name}-{card}", front), entry.copies))
+        if found:
+            decks.append(Deck(name, item.value.title, back, tuple(found)))
+    return tuple(decks)
+
+
+def checked(table: Table) -> Iterator[Diagnostic]:
+    """What on the table leads nowhere (E570), what is set up more often than there is of it (E571), and boards too large to show (E573)."""
+    at = table.game.documents[0].at()
+    cells = {(board.name, cell) for board in table.boards for cell in board.cells}
+    images = {*table.frames, *table.pictures}
+    wanted = [name for token in table.tokens.values() for name in (token.front, token.back) if name]
+    wanted += [board.image for board in table.boards]
+    wanted += [name for deck in table.decks for name in (deck.back, *(card.image for card in deck.cards))]
+    wanted += [name for chart in table.charts for name in chart.pages]
+    for name in dict.fromkeys(wanted):
+        if name not in images:
+            yield Diagnostic("E570", f"there is no picture '{name}'", at)
+    for board in table.boards:
+        if max(board.frame.width, board.frame.height) > LARGEST:
+            yield Diagnostic(
+                "E573", f"the board '{board.name}' is too large for a screen table: {len(board.cells)} boxes", at, "leave places or tracks out"
+            )
+    for stack in table.stacks:
+        if (stack.board, stack.cell) not in cells:
+            yield Diagnostic("E570", f"'{stack.title}' begins in a box that no board has: {stack.board}, {stack.cell}", at)
+        for unit, turned in stack.pieces:
+            if unit not in table.tokens:
+                yield Diagnostic("E570", f"'{stack.title}' has a counter that is not in the mix: '{unit}'", at)
+            elif turned and table.tokens[unit].back is None:
+                yield Diagnostic("E570", f"'{unit}' is set up on its reverse, and has none", table.game.counters[unit].span)
+    for unit, count in Tally(unit for stack in table.stacks for unit, _ in stack.pieces).items():
+        if unit in table.tokens and count > table.tokens[unit].copies:
+            there = f"there {'is one' if table.tokens[unit].copies == 1 else f'are {table.tokens[unit].copies}'}"
+            yield Diagnostic("E571", f"'{unit}' is set up {count} times, and {there}", table.game.counters[unit].span)
+
+
+def _token(game: Game, item: Item[Counter], setter: Setter, album: Album) -> Token:
+    front, back = counters.faces(game, item, setter)
+    name = item.value.full_name or item.value.name
+    reverse = game.reverse_of(item.id)
+    turned = f"{reverse.name or name} ({reverse.state})" if isinstance(reverse, Reverse) else f"{name} ({reverse})" if back else ""
+    images = album.put(f"counter-{item.id}", front), album.put(f"counter-{item.id}-back", back) if back else None
+    owner = game.owners[game.owner_of(item.id)].title
+    return Token(item.id, name, owner, game.type_of(item.id).title, item.value.copies, *images, turned)
+
+
+def _set_up(game: Game, settled: Settled) -> Iterator[Stack]:
+    """A stack for each line of the set-up: forces by place, reserves, markers, and starts on tracks."""
+    for force in settled.forces:
+        yield from _forces(force)
+    for number, line in enumerate(settled.markers):
+        title = f"{game.names[line.marker]}: {line.at}"
+        where = [marker_cell(number)] if by_hand(line) else [place_cell(place.id) for place in map(game.place, line.places) if place]
+        for cell in where:
+            yield Stack(MAP, cell, title, ((line.marker, False),) * (line.count // len(where)))
+    for track, starts in settled.tracks.items():
+        rows = game.tracks[track].value.rows
+        for row, box in starts.items():
+            marker = (rows[row].marker if row in rows else None) or row
+            if marker in game.counters:
+                yield Stack(MAP, track_cell(track, row if row in rows else "", box), f"{game.names[marker]}: {box}", ((marker, False),))
+
+
+def _forces(force: Force) -> Iterator[Stack]:
+    for region in force.regions:
+        for spot in region.spots:
+            cell = place_cell(spot.place) if spot.place else words_cell(spot.name)
+            yield Stack(MAP, cell, f"{force.title}: {spot.name}", tuple((piece.unit, piece.reversed) for piece in spot.pieces))
+    if force.reserve:
+        yield Stack(MAP, reserve_cell(force.owner), f"{force.title}: reserve", tuple((piece.unit, piece.reversed) for piece in force.reserve))
+
+
+def _tray(tokens: Mapping[str, Token], placed: tuple[Stack, ...]) -> Iterator[Stack]:
+    """The counters that no line sets up."""
+    used = Tally(unit for stack in placed for unit, _ in stack.pieces)
+    for name, token in tokens.items():
+        if token.copies > used[name]:
+            yield Stack(TRAY, name, token.name, ((name, False),) * (token.copies - used[name]))
+
+
+def _dice(game: Game) -> tuple[tuple[int, int], ...]:
+    """Every number and kind of dice that a table or a procedure rolls: (dice, sides)."""
+    rolls = {model.roll for document in game.documents for _, model in document.models if isinstance(model, Resolution) and model.roll}
+    return tuple(sorted(((dice.count, dice.faces) for dice in rolls), key=lambda pair: (pair[1], pair[0])))
+
+
+def _counts_turns(name: str, item: Item[Track]) -> bool:
+    """The track of turns is known by its name: `turn`, or `turn_order` and the like."""
+    return (name == "turn" or name.startswith("turn_")) and not item.value.rows

@@ -1,0 +1,143 @@
+"""A game as a saved object of Tabletop Simulator: decks from sheets of faces, counters as two-sided tiles, and the pictures they name."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from rcwkit.screens.export.grid import Grid, grid
+from rcwkit.screens.export.table import Album, Card, Deck, Token
+from rcwkit.reading.game import Game
+
+__all__ = ["CARD_DPI", "LARGEST", "TILE_DPI", "Address", "saved_object", "sheets"]
+
+CARD_DPI, TILE_DPI = 150, 300
+"""Pixels an inch of sheets and of tiles."""
+LARGEST = 69
+"""The most faces on a sheet of ten by seven; its last place is for what hidden cards show."""
+FACE_DOWN = 180.0
+"""The turn around the long axis that shows a deck's back."""
+TILE = 144.0
+"""The edge in points of a tile of scale 1: two inches, when a card is as large as a real one."""
+STEP, DECKS, ROW = 1.0, 3.5, 20
+"""The distances of tiles and of decks in inches, and how many tiles lie in a row."""
+
+Address = Callable[[str], str]
+"""The name of a picture → its URL."""
+Object = dict[str, Any]
+
+
+def sheets(deck: Deck) -> list[tuple[Grid, tuple[Card, ...]]]:
+    """The sheets of a deck, each with its cards; copies share a face."""
+    parts = [deck.cards[at : at + LARGEST] for at in range(0, len(deck.cards), LARGEST)]
+    return [(grid(f"sheet-{deck.id}-{number}.png", part, deck.back), part) for number, part in enumerate(parts, 1)]
+
+
+def saved_object(game: Game, tokens: Mapping[str, Token], decks: tuple[Deck, ...], faces: Album, address: Address) -> bytes:
+    """The JSON of all decks and counters; the same arguments give the same bytes."""
+    guids = _guids(game.info.id)
+    objects: list[Object] = []
+    first = 1
+    for column, deck in enumerate(decks):
+        objects.append(_deck(deck, first, (column * DECKS, 6.0), address, guids))
+        first += len(sheets(deck))
+    place = 0
+    for owner in dict.fromkeys(token.owner for token in tokens.values()):
+        for token in (token for token in tokens.values() if token.owner == owner):
+            spot = place % ROW * STEP, -(place // ROW) * STEP
+            objects.append(_tile(token, faces[token.front].width / TILE, spot, address, guids))
+            place += 1
+        # Each owner begins a row.
+        place += -place % ROW
+    saved = {
+        "SaveName": game.info.title,
+        "Date": "",
+        "VersionNumber": "",
+        "GameMode": game.info.title,
+        "Gravity": 0.5,
+        "PlayArea": 0.5,
+        "Table": "",
+        "Sky": "",
+        "Note": game.info.credits,
+        "TabStates": {},
+        "LuaScript": "",
+        "LuaScriptState": "",
+        "XmlUI": "",
+        "ObjectStates": objects,
+    }
+    return (json.dumps(saved, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def _deck(deck: Deck, first: int, spot: tuple[float, float], address: Address, guids: Iterator[str]) -> Object:
+    """A deck, or its card where it has only one. `first` is the number of its first sheet."""
+    used: dict[str, Object] = {}
+    cards: list[Object] = []
+    for number, (sheet, part) in enumerate(sheets(deck), first):
+        used[str(number)] = {
+            "FaceURL": address(sheet.name),
+            "BackURL": address(deck.back),
+            "NumWidth": sheet.columns,
+            "NumHeight": sheet.rows,
+            "BackIsHidden": True,
+            "UniqueBack": False,
+        }
+        for index, card in enumerate(part):
+            for _ in range(card.copies):
+                own = {"CardID": 100 * number + index, "SidewaysCard": False, "CustomDeck": {str(number): used[str(number)]}}
+                cards.append(_object("Card", card.title, deck.title, spot, 1.0, guids, own, face_down=True))
+    if len(cards) == 1:
+        return cards[0]
+    own = {"SidewaysCard": False, "DeckIDs": [card["CardID"] for card in cards], "CustomDeck": used, "ContainedObjects": cards}
+    return _object("Deck", deck.title, "", spot, 1.0, guids, own, face_down=True)
+
+
+def _tile(token: Token, scale: float, spot: tuple[float, float], address: Address, guids: Iterator[str]) -> Object:
+    """A counter, or a stack of all its copies. One without a reverse shows its front on both sides."""
+    picture = {
+        "ImageURL": address(token.front),
+        "ImageSecondaryURL": address(token.back or token.front),
+        "ImageScalar": 1.0,
+        "WidthScale": 0.0,
+        "CustomTile": {"Type": 0, "Thickness": 0.1, "Stackable": True, "Stretch": True},
+    }
+    own: Object = {"CustomImage": picture}
+    if token.copies > 1:
+        own["Number"] = token.copies
+    kind = "Custom_Tile_Stack" if token.copies > 1 else "Custom_Tile"
+    return _object(kind, token.name, f"{token.owner}, {token.type}", spot, scale, guids, own)
+
+
+def _object(
+    kind: str, name: str, text: str, spot: tuple[float, float], scale: float, guids: Iterator[str], own: Object, *, face_down: bool = False
+) -> Object:
+    turned = {"rotX": 0.0, "rotY": 180.0, "rotZ": FACE_DOWN if face_down else 0.0}
+    scales = {"scaleX": round(scale, 4), "scaleY": 1.0, "scaleZ": round(scale, 4)}
+    return {
+        "GUID": next(guids),
+        "Name": kind,
+        "Transform": {"posX": spot[0], "posY": 1.0, "posZ": spot[1], **turned, **scales},
+        "Nickname": name,
+        "Description": text,
+        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
+        "Locked": False,
+        "Grid": False,
+        "Snap": True,
+        "Autoraise": True,
+        "Sticky": True,
+        "Tooltip": True,
+        **own,
+    }
+
+
+def _guids(seed: str) -> Iterator[str]:
+    """Six hexadecimal digits for each object, none twice, the same for the same game."""
+    seen: set[str] = set()
+    number = 0
+    while True:
+        found = hashlib.sha256(f"{seed} {number}".encode()).hexdigest()[:6]
+        number += 1
+        if found not in seen:
+            seen.add(found)
+            yield found

@@ -1,0 +1,196 @@
+"""A kit as pictures: every piece front and back, sheets for virtual tables, or every page; with an index that says what is where."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from math import ceil
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from rcwkit.kit.build import Made, Options, Step, files_of, guide, opened, stop
+from rcwkit.diagnostics import Diagnostic, InputError
+from rcwkit.draw.pictures import DPI, Bleed, pictures, pixels, tiles
+from rcwkit.draw.proof import pages
+from rcwkit.look.images import png
+from rcwkit.kit.kinds import Cut, File
+from rcwkit.look.frame import MM, Frame
+from rcwkit.layout.imposition import Piece
+from rcwkit.look.text import Setter
+from rcwkit.kit.paperwork import PROGRAM
+from rcwkit.reading.project import Project
+from rcwkit.kit.publish import named_apart, publish
+from rcwkit.kit.tasks import Task, do, file_of, remember, remembering, task_of
+from rcwkit.look.theme import THEMES
+from rcwkit.workers import pooled
+
+__all__ = ["INDEX", "Gallery", "Shot", "What", "gallery"]
+
+INDEX = "index.json"
+"""What is on each picture of a gallery."""
+COLUMNS, ROWS = 10, 7
+"""The most that a sheet for a virtual table takes; its last place is for what hidden cards show."""
+LARGEST = 4096
+"""The most pixels on a side of such a sheet: what every graphics card can show."""
+
+T = TypeVar("T")
+What = Literal["pieces", "sheets", "pages"]
+
+
+@dataclass(frozen=True)
+class Shot:
+    """What pictures are taken, in how many pixels an inch, and with which bleed (single pieces alone have one)."""
+
+    what: What = "pieces"
+    dpi: float = DPI
+    bleed: Bleed = "none"
+
+
+@dataclass(frozen=True)
+class Gallery:
+    """The pictures that were made, with their sizes in bytes, and what was found on the way."""
+
+    game: str
+    folder: Path
+    files: dict[str, int]
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    missing: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """The same facts as plain data."""
+        files = [{"name": name, "bytes": size} for name, size in self.files.items()]
+        return {"game": self.game, "folder": self.folder.as_posix(), "files": files, "missing": self.missing}
+
+
+@dataclass(frozen=True)
+class _Picture:
+    """Pictures that belong together under one name: fronts and backs, or a page; `facts` say in the index what they show."""
+
+    name: str
+    facts: dict[str, Any]
+    sides: dict[str, bytes]
+
+
+@dataclass(frozen=True)
+class _Taken:
+    """The pictures of one file of a kit."""
+
+    pictures: list[_Picture] = field(default_factory=list)
+    diagnostics: tuple[Diagnostic, ...] = ()
+    missing: str = ""
+
+
+def gallery(project: Project, out: Path, options: Options, shot: Shot, step: Step, jobs: int = 1) -> Gallery:
+    """Make the pictures of one game in `out/<game>/<what>/`. Raises InputError or Surroundings; the folder is then as it was."""
+    game, found = opened(project)
+    files = [file for file in files_of(game) if file.cut or shot.what == "pages"]
+    tasks = [task_of(project, options, file) for file in files]
+    told = partial(step, game.info.id)
+    with remembering():
+        remember(project, game)
+        if shot.what == "pages":
+            made = list(_counted(pooled(do, tasks, jobs), tasks, told))
+            found += stop([diagnostic for one in made for diagnostic in one.diagnostics])
+            taken = list(pooled(partial(_pages, shot=shot), [guide(game, [one.component for one in made], options), *made], jobs))
+        else:
+            taken = list(_counted(pooled(partial(_faces, shot=shot), tasks, jobs), tasks, told))
+    found += stop([diagnostic for one in taken for diagnostic in one.diagnostics])
+    named, index = _named([picture for one in taken for picture in one.pictures])
+    facts = {"tool": PROGRAM, "game": game.info.id, "what": shot.what, "dpi": shot.dpi, "bleed": shot.bleed}
+    named[INDEX] = (json.dumps({**facts, "pictures": index}, indent=2, ensure_ascii=False) + "\n").encode()
+    folder = out / game.info.id / shot.what
+    publish(folder, named, facts)
+    missing = next((one.missing for one in taken if one.missing), "")
+    return Gallery(game.info.id, folder, {name: len(data) for name, data in named.items()}, found, missing)
+
+
+def _named(pictures: Sequence[_Picture]) -> tuple[dict[str, bytes], list[dict[str, Any]]]:
+    """Files by name, and the index."""
+    files: dict[str, bytes] = {}
+    index = []
+    taken: set[str] = set()
+    for picture in pictures:
+        name = named_apart(picture.name, taken)
+        named = {side: f"{name}-{side}.png" if side != "page" else f"{name}.png" for side in picture.sides}
+        files |= {named[side]: data for side, data in picture.sides.items()}
+        index.append({**picture.facts, **named})
+    return files, index
+
+
+def _counted(results: Iterable[T], tasks: Sequence[Task], told: Callable[[str, int, int], None]) -> Iterator[T]:
+    """The results as they come, each told by the stem of its task."""
+    for number, (result, task) in enumerate(zip(results, tasks, strict=True), 1):
+        told(task.stem, number, len(tasks))
+        yield result
+
+
+def _pages(made: Made, shot: Shot) -> _Taken:
+    """The pages of a finished file."""
+    stem = made.name.removesuffix(".pdf")
+    shown = (
+        _Picture(f"{stem}-{number}", {"file": made.name, "title": made.title, "number": number}, {"page": png(page, shot.dpi)})
+        for number, page in enumerate(pages(made.data, shot.dpi) if made.data else (), 1)
+    )
+    return _Taken(list(shown), missing=made.missing)
+
+
+def _faces(task: Task, shot: Shot) -> _Taken:
+    """The pieces of one file. What they cannot be made of is among the diagnostics."""
+    file, setter = file_of(task), Setter(THEMES[task.options.ink])
+    try:
+        contents = file.lay_out(setter, task.options.edition.room)
+        pieces = contents.pieces if isinstance(contents, Cut) else ()
+        take = _pieces if shot.what == "pieces" else _sheets
+        return _Taken(list(take(file, pieces, setter, shot)), tuple(setter.found))
+    except InputError as error:
+        return _Taken(diagnostics=tuple(error.diagnostics))
+
+
+def _pieces(file: File, pieces: Sequence[Piece], setter: Setter, shot: Shot) -> Iterator[_Picture]:
+    # Most backs are alike: what is drawn alike is rendered once.
+    faces = list(dict.fromkeys(_bare(face) for piece in pieces for face in (piece.front, piece.back) if face))
+    made = dict(zip(faces, pictures(faces, setter.book, dpi=shot.dpi, bleed=shot.bleed), strict=True))
+    for piece in pieces:
+        sides = {"front": piece.front} | ({"back": piece.back} if piece.back else {})
+        facts = {**_facts(piece), "file": file.stem, "mm": _size(piece.front), "pixels": pixels(piece.front, dpi=shot.dpi, bleed=shot.bleed)}
+        yield _Picture(piece.front.name.replace("/", "-"), facts, {side: made[_bare(face)] for side, face in sides.items()})
+
+
+def _sheets(file: File, pieces: Sequence[Piece], setter: Setter, shot: Shot) -> Iterator[_Picture]:
+    """Pieces of one size together; the last place of fronts is the back of the first, as virtual tables want it for hidden cards."""
+    sizes: dict[tuple[float, float], list[Piece]] = {}
+    for piece in pieces:
+        sizes.setdefault(_size(piece.front), []).append(piece)
+    most = COLUMNS * ROWS - 1
+    parts = [group[at : at + most] for group in sizes.values() for at in range(0, len(group), most)]
+    for number, part in enumerate(parts, 1):
+        columns = min(COLUMNS, len(part) + 1)
+        rows = ceil((len(part) + 1) / columns)
+        across, down = (side / 25.4 for side in _size(part[0].front))
+        dpi = min(shot.dpi, LARGEST // columns / across, LARGEST // rows / down)
+        blank = [None] * (columns * rows - 1 - len(part))
+        backs = [piece.back for piece in part]
+        alike = len({_bare(back) if back else None for back in backs}) == 1
+        facts = {"file": file.stem, "mm": _size(part[0].front), "columns": columns, "rows": rows, "one_back": alike}
+        facts["places"] = [_facts(piece) for piece in part]
+        sides = {"front": tiles([*(piece.front for piece in part), *blank, backs[0]], columns, rows, setter.book, dpi=dpi)}
+        if alike and backs[0]:
+            sides["back"] = next(pictures([backs[0]], setter.book, dpi=dpi))
+        elif any(backs):
+            sides["back"] = tiles(backs, columns, rows, setter.book, dpi=dpi)
+        yield _Picture(f"{file.stem}-{number}", facts, sides)
+
+
+def _facts(piece: Piece) -> dict[str, Any]:
+    return {"id": piece.front.name, "title": piece.title, "copies": piece.copies}
+
+
+def _size(frame: Frame) -> tuple[float, float]:
+    return round(frame.width / MM, 2), round(frame.height / MM, 2)
+
+
+def _bare(frame: Frame) -> Frame:
+    """The frame without where it comes from: equal to all on which the same is drawn."""
+    return frame._replace(name="", at="")

@@ -1,0 +1,103 @@
+"""What a die means before it is rolled: the faces or cards of a roll that waits, each with its result and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rcwkit.dice.plan import Node
+from rcwkit.dice.record import worded
+from rcwkit.dice.rolls import label
+from rcwkit.dice.sources import NeedsFace
+from rcwkit.dice.walk import Event, Request, WalkError, resolved
+from rcwkit.reading.game import Game
+from rcwkit.models.effects import VariableEffect
+from rcwkit.dice.roll import Prepared
+from rcwkit.blocks.base import plain, signed
+from rcwkit.dice.wording import outcome_text
+
+__all__ = ["question"]
+
+
+def question(prepared: Prepared, need: NeedsFace, before: list[int]) -> dict[str, Any]:
+    """The die that waits, as data: what it is for, its modifiers, and the meaning of each face; `before` are all faces so far."""
+    request: Request = need.request
+    asked = {"label": label(request), "path": need.path, "sides": need.sides, "note": request.node.step.note or ""}
+    if request.dice is None:
+        return {**asked, "dice": f"card 1 of {need.sides}", "die": 1, "shown": [], "drm": [], "faces": _cards(prepared, request, need), "totals": []}
+    number = _number(need.path)
+    shown = before[len(before) - number :]
+    last = number + 1 == request.dice.count
+    low = sum(shown) + request.dice.count - number
+    totals = range(low, sum(shown) + (request.dice.count - number) * request.dice.faces + 1)
+    return {
+        **asked,
+        "dice": str(request.dice),
+        "die": number + 1,
+        "shown": shown,
+        "drm": [f"{signed(add)} {text}" for text, add in request.drm],
+        "faces": [{"face": face, **(_meaning(prepared.game, request, sum(shown) + face) if last else {})} for face in range(1, need.sides + 1)],
+        "totals": [] if last else _runs(prepared.game, request, totals),
+    }
+
+
+def _number(path: str) -> int:
+    """Which of its roll's dice a path names, from 0."""
+    return int(path.rpartition(".")[2].partition("~")[0])
+
+
+def _meaning(game: Game, request: Request, natural: int) -> dict[str, Any]:
+    """A total of the dice in words, with what follows."""
+    try:
+        result = request.resolve(natural)
+        effects = [] if result.again else list(_effects(game, request, result.result))
+    except WalkError as error:
+        return {"text": str(error), "effects": []}
+    return {"text": _result(game, result.result) + (", roll again" if result.again else ""), "effects": effects}
+
+
+def _result(game: Game, result: Any) -> str:
+    return game.names.get(str(result), plain(result))
+
+
+def _effects(game: Game, request: Request, result: Any) -> Iterator[str]:
+    for effect in request.node.step.then.get(result, ()):
+        if not isinstance(effect, VariableEffect):
+            yield outcome_text(worded(Event(request.node, request.item, resolved(request.view, effect))), game)
+
+
+def _runs(game: Game, request: Request, totals: range) -> list[dict[str, Any]]:
+    """Totals with equal meanings together."""
+    runs: list[dict[str, Any]] = []
+    for total in totals:
+        meaning = _meaning(game, request, total)
+        if runs and all(runs[-1][key] == meaning[key] for key in meaning):
+            runs[-1]["to"] = total
+        else:
+            runs.append({"from": total, "to": total, **meaning})
+    return runs
+
+
+def _cards(prepared: Prepared, request: Request, need: NeedsFace) -> list[dict[str, Any]]:
+    """The cards that are left in the deck, in order of their numbers; each with the face that stands for it."""
+    assert request.node.step.draw is not None
+    name = request.node.step.draw.deck
+    decks = {node.name: node.step.draw.deck for node in _nodes(prepared.plan.nodes) if node.step.draw is not None}
+    left = list(prepared.plan.decks[name].cards)
+    done = 0
+    for entry in (entry for entry in need.rolls if "card" in entry):
+        step = str(entry["path"]).rpartition(".")[0].split("/")[1]
+        if decks.get(step) == name:
+            chosen = done + int(entry["faces"][0]) - 1
+            left[done], left[chosen] = left[chosen], left[done]
+            done += 1
+    classes: Mapping[Any, str] = prepared.plan.decks[name].cards
+    faces = [(card, face) for face, card in enumerate(left[done:], 1)]
+    ordered = sorted(faces, key=lambda entry: (not isinstance(entry[0], int), entry[0] if isinstance(entry[0], int) else 0, str(entry[0])))
+    return [{"face": face, "card": str(card), "text": "" if classes[card] == "other" else plain(classes[card])} for card, face in ordered]
+
+
+def _nodes(nodes: tuple[Node, ...]) -> Iterator[Node]:
+    for node in nodes:
+        yield node
+        yield from _nodes(node.children)

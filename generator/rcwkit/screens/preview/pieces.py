@@ -1,0 +1,158 @@
+"""The components of a kit as a page shows them: cut pieces, boards and the sheets of text documents as SVG."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from rcwkit.diagnostics import Diagnostic
+from rcwkit.draw.svg import svg
+from rcwkit.look.fonts import FontBook
+from rcwkit.reading.game import Game
+from rcwkit.kit.kinds import File
+from rcwkit.layout.document import Known, sheets
+from rcwkit.look.frame import MM, Frame, Group, Item, Sheet
+from rcwkit.look.grids import PAPERS
+from rcwkit.look.text import Setter
+from rcwkit.kit.options import Options
+from rcwkit.look.theme import THEMES
+from rcwkit.blocks.vocabulary import Document
+from rcwkit.blocks.booklet import Volume
+
+__all__ = ["Component", "Face", "Shown", "component", "digest"]
+
+Form = Literal["pieces", "boards", "document", "booklet"]
+
+
+@dataclass(frozen=True)
+class Face:
+    """One side of a piece: its SVG with the bleed, the hash of that, the trim size and bleed in millimetres, and file:line.
+
+    A sheet of text has `places`; in its drawing `data-at` is the number of the one where words stand, so that a line more above them in their
+    file changes no drawing.
+    """
+
+    svg: str
+    hash: str
+    width: float
+    height: float
+    bleed: float
+    at: str = ""
+    places: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The same facts without the drawing."""
+        return {"hash": self.hash, "width": self.width, "height": self.height, "bleed": self.bleed, "at": self.at}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A piece under a name that stays the same from one save to the next."""
+
+    key: str
+    copies: int
+    front: Face
+    back: Face | None = None
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """Front and back, as far as there are any."""
+        return (self.front, self.back) if self.back else (self.front,)
+
+    def as_json(self) -> dict[str, Any]:
+        """The same facts without the drawings."""
+        back = self.back.as_json() if self.back else None
+        return {"key": self.key, "copies": self.copies, "front": self.front.as_json(), "back": back}
+
+
+@dataclass(frozen=True)
+class Component:
+    """One file of a kit. `hash` changes when anything in it does; `found` is what its views and `laid` what its sheets found wrong.
+
+    A document's blocks are `known` as they were set.
+    """
+
+    stem: str
+    title: str
+    form: Form
+    hash: str
+    shown: tuple[Shown, ...]
+    found: tuple[Diagnostic, ...]
+    laid: tuple[Diagnostic, ...] = ()
+    document: Document | None = None
+    known: Known = field(default_factory=dict)
+
+    @property
+    def files(self) -> set[str]:
+        """The files that its pieces come from, as messages name them."""
+        return {at.rpartition(":")[0] for piece in self.shown for face in piece.faces for at in (face.at, *face.places)}
+
+    def as_json(self) -> dict[str, Any]:
+        """A line of the list of components."""
+        return {"stem": self.stem, "title": self.title, "form": self.form, "hash": self.hash, "count": len(self.shown)}
+
+
+def component(game: Game, file: File, options: Options, book: FontBook, known: Component | None = None) -> Component:
+    """Lay out one file of a kit; a document that says the same as the `known` one keeps its sheets, and another one its equal blocks."""
+    setter = Setter(THEMES[options.ink], book)
+    contents = file.lay_out(setter, options.edition.room)
+    found = tuple(setter.found)
+    if isinstance(contents, Volume):
+        return Component(file.stem, file.title, "booklet", digest(repr(contents) + setter.theme.edition), (), found)
+    if isinstance(contents, Document):
+        if known and known.document == contents:
+            return replace(known, title=file.title, found=found)
+        blocks = known.known if known else {}
+        made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners, known=blocks)
+        shown = tuple(Shown(f"sheet {number}", 1, _sheet(sheet)) for number, sheet in enumerate(made, 1))
+        return Component(file.stem, file.title, "document", _hash(shown), shown, found, tuple(setter.found[len(found) :]), contents, blocks)
+    pieces = [(piece.front, piece.back, piece.copies) for piece in contents.pieces]
+    shown = tuple(_keyed([*pieces, *((board, None, 1) for board in contents.boards)]))
+    return Component(file.stem, file.title, "boards" if contents.boards else "pieces", _hash(shown), shown, found)
+
+
+def digest(text: str) -> str:
+    """A short hash: twelve characters tell the drawings of one kit apart."""
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def _keyed(pieces: Iterable[tuple[Frame, Frame | None, int]]) -> list[Shown]:
+    """Pieces under their names; a name that comes again is numbered."""
+    seen: dict[str, int] = {}
+    shown = []
+    for front, back, copies in pieces:
+        seen[front.name] = number = seen.get(front.name, 0) + 1
+        key = front.name if number == 1 else f"{front.name} #{number}"
+        shown.append(Shown(key, copies, _face(front), _face(back) if back else None))
+    return shown
+
+
+def _face(frame: Frame) -> Face:
+    return _drawn(frame, svg(frame, bleed=True, label=frame.name))
+
+
+def _sheet(sheet: Sheet) -> Face:
+    places: dict[str, int] = {}
+    frame = Frame(sheet.width, sheet.height, _numbered(sheet.items, places))
+    return _drawn(frame, svg(frame, label=None), tuple(places))
+
+
+def _numbered(items: tuple[Item, ...], places: dict[str, int]) -> tuple[Item, ...]:
+    """Items with the number of each place in its stead."""
+    return tuple(
+        item._replace(items=_numbered(item.items, places), at=str(places.setdefault(item.at, len(places))) if item.at else "")
+        if isinstance(item, Group)
+        else item
+        for item in items
+    )
+
+
+def _drawn(frame: Frame, drawn: str, places: tuple[str, ...] = ()) -> Face:
+    width, height, bleed = (round(length / MM, 3) for length in (frame.width, frame.height, frame.bleed))
+    return Face(drawn, digest(drawn), width, height, bleed, frame.at, places)
+
+
+def _hash(shown: Iterable[Shown]) -> str:
+    return digest(" ".join(face.hash for piece in shown for face in piece.faces))

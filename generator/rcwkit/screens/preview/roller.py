@@ -1,0 +1,204 @@
+"""The roller's answers as data: what can be rolled, the next die or the finished record, one step anew, and the odds.
+
+It keeps nothing: a page sends all its faces each time, and the walk starts anew, so that an answer can be taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rcwkit.dice.asking import source_of
+from rcwkit.dice.plan import modifiers
+from rcwkit.dice.record import Rolled, worded
+from rcwkit.dice.sources import Faces, NeedsFace, Seeded, Typed
+from rcwkit.draw.svg import svg
+from rcwkit.reading.game import Game
+from rcwkit.pieces.counters import chip
+from rcwkit.look.text import Setter
+from rcwkit.models.procedures import Input
+from rcwkit.models.tables import Table
+from rcwkit.screens.preview.asked import question
+from rcwkit.dice.roll import Prepared, again, answers, applied, prepare, rolled, seeded
+from rcwkit.dice.settle import Force, Piece, Settled, Spot
+from rcwkit.dice.wording import decimal, odds_json, outcome_text, percent, record_lines
+
+__all__ = ["Ask", "AskError", "chips", "odds", "offer", "roll", "roll_again", "shown"]
+
+MOST = 4096
+"""The most faces that one request may give."""
+
+
+class AskError(ValueError):
+    """A request of another form than the page sends."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A procedure, its answers, and how it is rolled: all by the machine, or by `faces` (None: that one by the machine)."""
+
+    procedure: str
+    given: Mapping[str, str] = field(default_factory=dict)
+    code: str | None = None
+    faces: tuple[int | None, ...] | None = None
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> Ask:
+        """From JSON. Raises AskError."""
+        procedure, given, code, faces = data.get("procedure"), data.get("given", {}), data.get("code"), data.get("faces")
+        if not isinstance(procedure, str) or not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
+            raise AskError("a roll names its procedure and gives its answers as texts")
+        if not (code is None or isinstance(code, str)) or not (faces is None or isinstance(faces, list) and len(faces) <= MOST):
+            raise AskError("the code is a text and the faces are a list")
+        if not all(face is None or type(face) is int for face in faces or ()):
+            raise AskError("a face is a whole number, or null")
+        return cls(procedure, given, code or None, None if faces is None else tuple(faces))
+
+
+@dataclass
+class _Heard:
+    """Typed faces that remember what they showed, those rolled by the machine too."""
+
+    typed: Typed
+    shown: list[int] = field(default_factory=list)
+
+    def face(self, path: str, sides: int) -> tuple[int, bool]:
+        value, by_hand = self.typed.face(path, sides)
+        self.shown.append(value)
+        return value, by_hand
+
+    def close(self) -> None:
+        self.typed.close()
+
+
+def offer(game: Game) -> dict[str, Any]:
+    """Every procedure and rolled table with its questions."""
+    playable = {name: item.value.title for name, item in game.scenarios.items() if item.value.setup is not None}
+    offered = []
+    for name, item in game.procedures.items():
+        questions = [_question(key, asked, game) for key, asked in item.value.questions.items()]
+        if len(playable) > 1 and "scenario" not in item.value.questions:
+            choices = [{"value": key, "title": title} for key, title in playable.items()]
+            preferred = [key for key in playable if name in game.scenarios[key].value.options] or [*playable]
+            questions.append({"name": "scenario", "title": "Scenario", "choices": choices, "default": preferred[0]})
+        offered.append({"id": name, "title": item.value.title, "rule": item.value.rule, "group": "Procedures", "questions": questions})
+    for name, table in game.tables.items():
+        if table.value.roll is not None:
+            known = f"chart.{name}" if name in game.procedures else name
+            offered.append({"id": known, "title": table.value.title, "rule": table.value.rule, "group": "Charts", "questions": _columns(table.value)})
+    return {"game": {"id": game.info.id, "title": game.info.title}, "procedures": offered}
+
+
+def roll(game: Game, ask: Ask) -> dict[str, Any]:
+    """The finished roll, or the die that waits for a face. Raises InputError."""
+    prepared = prepare(game, ask.procedure, ask.given)
+    if ask.code and ask.code.upper().startswith("F-"):
+        return shown(*_rolled(prepared, source_of(ask.code, Seeded(b"")), None))
+    code, dice = seeded(ask.code)
+    if ask.faces is None:
+        return shown(*_rolled(prepared, dice, code, "given" if ask.code else "fresh"))
+    heard = _Heard(Typed(list(ask.faces), dice))
+    try:
+        return shown(*_rolled(prepared, heard, code))
+    except NeedsFace as need:
+        settled = applied(prepared, Rolled({"rolls": need.rolls}, need.events))
+        outcome = [worded(event) for event in need.events]
+        waiting = question(prepared, need, heard.shown)
+        return {"code": code, "need": waiting, "rolls": need.rolls, "outcome": _outcome(outcome, game), "setup": _setup(settled)}
+
+
+def roll_again(game: Game, record: Mapping[str, Any], step: str, kept: Iterable[str]) -> dict[str, Any]:
+    """A record with one step rolled anew. Raises InputError."""
+    return shown(*again(game, record, step, tuple(kept), None))
+
+
+def odds(game: Game, ask: Ask) -> dict[str, Any]:
+    """The exact odds of the questions that a procedure reports. Raises InputError."""
+    prepared = prepare(game, ask.procedure, ask.given)
+    data = odds_json(prepared, answers(prepared))
+    for answer in data["answers"]:
+        for part in [answer["probability"]] if "probability" in answer else answer["distribution"]:
+            part["percent"] = percent(part["decimal"])
+    return data
+
+
+def shown(prepared: Prepared, result: Rolled, settled: Settled | None) -> dict[str, Any]:
+    """A finished roll: the record, its lines and outcome in words, what its report comes to, the steps that can be rolled anew, and the set-up."""
+    record, game = result.record, prepared.game
+    steps = dict.fromkeys(entry["path"].split("/")[1] for entry in record["rolls"] if "card" not in entry)
+    titles = {step: next(e["label"] for e in record["rolls"] if e["path"].split("/")[1] == step).partition(":")[0] for step in steps}
+    return {
+        "record": record,
+        "lines": record_lines(record, game),
+        "rolls": record["rolls"],
+        "outcome": _outcome(record["outcome"], game),
+        "results": [list(pair) for pair in result.results],
+        "steps": [{"id": step, "title": title} for step, title in titles.items()],
+        "chance": percent(decimal(record["chance"])),
+        "setup": _setup(settled),
+    }
+
+
+def chips(game: Game, wanted: Iterable[str]) -> dict[str, str]:
+    """Counters as a set-up sheet draws them, by keys such as `Ra7`, `Ra7 reversed` or `Ra7 reversed rolled`."""
+    setter = Setter()
+    drawn = {}
+    for key in wanted:
+        unit, *flags = key.split(" ")
+        if unit in game.counters:
+            frame = chip(game, game.counters[unit], setter, reversed="reversed" in flags, rolled="rolled" in flags)
+            drawn[key] = svg(frame, label=_said(game, unit, flags))
+    return drawn
+
+
+def _said(game: Game, unit: str, flags: list[str]) -> str:
+    """A chip in words, for those who hear the page."""
+    return ", ".join([game.names.get(unit, unit), *(["other side up"] if "reversed" in flags else []), *(["as rolled"] if "rolled" in flags else [])])
+
+
+def _rolled(prepared: Prepared, source: Faces, seed: str | None, origin: str = "fresh") -> tuple[Prepared, Rolled, Settled | None]:
+    return (prepared, *rolled(prepared, source, seed, origin))
+
+
+def _outcome(events: Iterable[Mapping[str, Any]], game: Game) -> list[str]:
+    return [outcome_text(event, game) for event in events]
+
+
+def _question(name: str, asked: Input, game: Game) -> dict[str, Any]:
+    """One question as a form needs it; answers are texts."""
+    item = name.partition(".")[2]
+    data: dict[str, Any] = {"name": name, "title": f"{asked.title}: {game.names.get(item, item.replace('_', ' '))}" if item else asked.title}
+    default = asked.default
+    data["default"] = None if default is None else ("+".join(map(str, default)) or "-") if isinstance(default, tuple) else str(default)
+    if asked.choices is not None:
+        return {**data, "choices": [{"value": str(key), "title": title} for key, title in asked.choices.items()]}
+    assert asked.run is not None
+    return {**data, "low": asked.run.low, "high": asked.run.high, "many": asked.list is not None}
+
+
+def _columns(table: Table) -> list[dict[str, Any]]:
+    """A rolled table's questions: its column, and whatever its modifiers read."""
+    columns = [{"value": key, "title": title} for key, title in table.columns.items()]
+    questions: list[dict[str, Any]] = [{"name": "column", "title": "Column", "choices": columns, "default": None}] if columns else []
+    names = modifiers(table)
+    return questions + [{"name": name, "title": name.replace("_", " ").capitalize(), "default": "0", "free": True} for name in names]
+
+
+def _setup(settled: Settled | None) -> dict[str, Any] | None:
+    """A set-up as lines of chips: each force with its regions and reserve."""
+    return {"title": settled.scenario.title, "forces": [_force(force) for force in settled.forces]} if settled else None
+
+
+def _force(force: Force) -> dict[str, Any]:
+    regions = [{"title": region.title, "spots": [_spot(spot) for spot in region.spots]} for region in force.regions]
+    reserve = {"title": "Reserve", "spots": [{"number": "", "name": "", "chips": _keys(force.reserve)}]}
+    return {"owner": force.owner, "title": force.title, "regions": [*regions, reserve] if force.reserve else regions}
+
+
+def _spot(spot: Spot) -> dict[str, Any]:
+    return {"number": spot.place, "name": spot.name, "chips": _keys(spot.pieces)}
+
+
+def _keys(pieces: Iterable[Piece]) -> list[str]:
+    return [" ".join([piece.unit, *(["reversed"] if piece.reversed else []), *(["rolled"] if piece.rolled else [])]) for piece in pieces]

@@ -1,0 +1,162 @@
+"""The preview over HTTP: on this machine alone, behind a random token, for no other host's pages."""
+
+from __future__ import annotations
+
+import contextlib
+import hmac
+import json
+import queue
+import secrets
+import sys
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from rcwkit.screens.preview.site import Answer, Site
+
+__all__ = ["Server"]
+
+LOOPBACK = "127.0.0.1"
+MOST = 2 * 2**20
+"""The most bytes that a request may carry."""
+PULSE = 15.0
+"""Seconds of silence after which an empty line shows whether a listener is still there."""
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        *(f"{kind}-src 'self'" for kind in ("script", "style", "img", "font", "connect", "frame")),
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'self'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Cache-Control": "no-store",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class Server(ThreadingHTTPServer):
+    """Serves one site at `address`. Port 0 takes a free one."""
+
+    daemon_threads = True
+
+    def __init__(self, site: Site, port: int = 0) -> None:
+        super().__init__((LOOPBACK, port), _Handler)
+        self.site, self.token, self.closing = site, secrets.token_urlsafe(16), False
+        self.hosts = {f"{name}:{self.server_port}" for name in (LOOPBACK, "localhost")}
+
+    @property
+    def address(self) -> str:
+        """Where the page is."""
+        return f"http://{LOOPBACK}:{self.server_port}/{self.token}/"
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A page that goes away in mid-answer is no error; others are shown as ever."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+    def shutdown(self) -> None:
+        """Stop, and let listeners go."""
+        self.closing = True
+        super().shutdown()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Server
+    protocol_version = "HTTP/1.1"
+    # An answer is two writes; held back until the first is acknowledged, the second would cost 40 ms.
+    disable_nagle_algorithm = True
+    timeout = 60
+
+    def do_GET(self) -> None:
+        """Pages, data and the stream of states."""
+        address = self._address()
+        if address == "events":
+            self._stream()
+        elif address is not None:
+            self._send(self.server.site.get(address))
+
+    def do_HEAD(self) -> None:
+        """As GET, without the body."""
+        address = self._address()
+        if address is not None:
+            self._send(self.server.site.get(address))
+
+    def do_POST(self) -> None:
+        """Questions with data: JSON from our own pages."""
+        address = self._address()
+        if address is None:
+            return
+        length = self.headers.get("Content-Length", "")
+        if not length.isdecimal() or int(length) > MOST:
+            self._refuse(413)
+        elif self.headers.get_content_type() != "application/json":
+            self._refuse(415)
+        else:
+            try:
+                data = json.loads(self.rfile.read(int(length)))
+            except (ValueError, RecursionError):
+                self._send(Answer.json({"error": "this is no JSON"}, 400))
+                return
+            self._send(self.server.site.post(address, data))
+
+    def _address(self) -> str | None:
+        """The address behind the token, or None after a refusal: for another host or origin, and for everything outside."""
+        origin = self.headers.get("Origin")
+        if self.headers.get("Host") not in self.server.hosts or (origin is not None and origin.removeprefix("http://") not in self.server.hosts):
+            self._refuse(403)
+            return None
+        head, _, address = self.path.partition("?")[0].removeprefix("/").partition("/")
+        if not hmac.compare_digest(head.encode(), self.server.token.encode()):
+            self._refuse(404)
+            return None
+        return address
+
+    def _refuse(self, status: int) -> None:
+        # What was sent along stays unread, so the connection cannot go on.
+        self.close_connection = True
+        self._send(Answer(b"", "text/plain", status))
+
+    def _send(self, answer: Answer) -> None:
+        self.send_response(answer.status)
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
+        self.send_header("Content-Type", answer.type)
+        self.send_header("Content-Length", str(len(answer.body)))
+        if self.close_connection:
+            self.send_header("Connection", "close")
+        if answer.name and "inline" not in self.path.partition("?")[2]:
+            self.send_header("Content-Disposition", f'attachment; filename="{answer.name}"')
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(answer.body)
+
+    def _stream(self) -> None:
+        """Server-sent events: the state now and each new one, until the page goes away."""
+        workshop = self.server.site.workshop
+        heard = workshop.listen()
+        self.close_connection = True
+        with contextlib.suppress(ConnectionError, TimeoutError):
+            self.send_response(200)
+            for name, value in {**HEADERS, "Content-Type": "text/event-stream", "Connection": "close"}.items():
+                self.send_header(name, value)
+            self.end_headers()
+            state: dict[str, Any] | None = workshop.state()
+            waited = 0.0
+            while not self.server.closing:
+                if state is not None:
+                    self.wfile.write(f"data: {json.dumps(state, ensure_ascii=False)}\n\n".encode())
+                elif waited >= PULSE:
+                    self.wfile.write(b":\n\n")
+                    waited = 0.0
+                try:
+                    state = heard.get(timeout=1.0)
+                except queue.Empty:
+                    state, waited = None, waited + 1.0
+        workshop.leave(heard)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing: the terminal is for what the user did."""

@@ -1,0 +1,42 @@
+"""Watching folders: one call for each batch of saved files."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from watchfiles import DefaultFilter, watch
+
+from rcwkit.diagnostics import Surroundings
+
+__all__ = ["check_watchable", "watching"]
+
+READ = (".yaml", ".yml", ".md", ".png", ".jpg", ".jpeg")
+"""How the names of files end that a game is read from."""
+SETTLE = 20
+"""Milliseconds without a further change after which a batch is handed on: editors write a file in several strokes."""
+LONGEST = 200
+"""Milliseconds after which a batch is handed on whatever happens."""
+
+
+class _Data(DefaultFilter):
+    """Documents with their texts and pictures, and none of the copies that editors leave beside them."""
+
+    def __call__(self, change: object, path: str) -> bool:
+        return path.endswith(READ) and not Path(path).name.startswith(".") and super().__call__(change, path)  # type: ignore[arg-type]
+
+
+def check_watchable(folders: Iterable[Path]) -> None:
+    """Raise Surroundings for a folder whose name is no text in this locale: the library that watches takes no other."""
+    for folder in folders:
+        try:
+            str(folder).encode()
+        except UnicodeEncodeError:
+            raise Surroundings(f"cannot watch {folder}: its name cannot be read in this locale") from None
+
+
+def watching(folders: Iterable[Path], changed: Callable[[set[Path]], None], stop: threading.Event | None = None) -> None:
+    """Call `changed` with the paths of each batch until `stop` is set, or until Ctrl-C raises KeyboardInterrupt."""
+    for batch in watch(*folders, watch_filter=_Data(), debounce=LONGEST, step=SETTLE, stop_event=stop, rust_timeout=500):
+        changed({Path(path) for _, path in batch})

@@ -1,0 +1,204 @@
+"""The workshop: the kit as it was last good, redrawn piece by piece when files change, and told to whoever listens."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from rcwkit.kit.build import files_of
+from rcwkit.reading.catalogue import locate
+from rcwkit.checks import check
+from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span, frame, sort
+from rcwkit.checks.glyphs import missing_glyphs
+from rcwkit.look.fonts import FontBook
+from rcwkit.reading.game import Game
+from rcwkit.kit.kinds import File
+from rcwkit.reading.loader import load
+from rcwkit.kit.options import Options
+from rcwkit.screens.preview.editors import EDITOR
+from rcwkit.screens.preview.pieces import Component, Shown, component
+from rcwkit.reading.project import Project
+from rcwkit.look.theme import Ink
+from rcwkit.blocks.vocabulary import Document
+
+__all__ = ["Workshop"]
+
+PAUSE = 0.03
+"""Seconds in which pages may fetch what is new before the rest is laid out."""
+WAITING = 64
+"""How many states a listener may fall behind before it is dropped."""
+
+
+@dataclass(frozen=True)
+class _Problem:
+    """A diagnostic with its frame as text, and the address that opens its place."""
+
+    diagnostic: Diagnostic
+    text: str
+    open: str
+
+    def as_json(self) -> dict[str, Any]:
+        return {**self.diagnostic.as_json(), "frame": self.text, "open": self.open}
+
+
+class Workshop:
+    """One game and its kit. `refresh` may be called from any thread; readers see whole components, never half of one."""
+
+    def __init__(self, name: str, overlays: tuple[Path, ...] = (), *, options: Options | None = None, editor: str = EDITOR) -> None:
+        self.name, self.overlays, self.options, self.editor = name, overlays, options or Options(), editor
+        self.project: Project = locate(name, overlays)
+        self.game: Game | None = None
+        self.components: dict[str, Component] = {}
+        self.problems: list[_Problem] = []
+        self.version = 0
+        self.took = 0.0
+        self._book = FontBook()
+        self._changing, self._telling = threading.Lock(), threading.Lock()
+        self._listeners: list[queue.Queue[dict[str, Any]]] = []
+
+    @property
+    def folders(self) -> list[Path]:
+        """The folders to watch: the game's own and its overlays."""
+        return [self.project.root, *(overlay.root for overlay in self.project.overlays)]
+
+    def refresh(self, changed: Collection[Path] = (), *, ink: Ink | None = None) -> None:
+        """Read everything anew and redraw what differs, first what comes from the changed files. Faults of the data become problems.
+
+        Pages are told of each component as soon as it is drawn; in another ink, of all together.
+        """
+        with self._changing:
+            options = replace(self.options, ink=ink or self.options.ink)
+            began = time.perf_counter()
+            try:
+                self.project = locate(self.name, self.overlays)
+                found = self._redrawn(self._checked(), {self._shown(path) for path in changed}, options)
+            except InputError as error:
+                found = error.diagnostics
+            except Exception as error:
+                # A fault of ours must not end the watching: say so on the page and go on.
+                found = [Diagnostic("E900", f"internal error: {type(error).__name__}: {error}", Span(self.project.shown))]
+            self.problems = [self._problem(one) for one in sort(found) if one.severity is not Severity.NOTE]
+            self.took = time.perf_counter() - began
+            self._tell()
+
+    def dip(self, ink: Ink) -> None:
+        """Draw in this ink from now on."""
+        if ink != self.options.ink:
+            self.refresh(ink=ink)
+
+    def state(self) -> dict[str, Any]:
+        """What a page must know to ask for the rest: components with their hashes, and the problems."""
+        game = {"id": self.game.info.id, "title": self.game.info.title} if self.game else {"id": "", "title": self.name}
+        components = [one.as_json() for one in self.components.values()]
+        problems = [problem.as_json() for problem in self.problems]
+        seen = {"components": components, "problems": problems, "took": round(self.took * 1000), "ink": self.options.ink}
+        return {"version": self.version, "game": game, **seen}
+
+    def pieces(self, stem: str) -> list[dict[str, Any]]:
+        """The pieces of a component without their drawings, each with its place and the address that opens it. Raises KeyError."""
+        return [self._opened(piece) for piece in self.components[stem].shown]
+
+    def drawings(self, stem: str, hashes: Collection[str]) -> dict[str, str]:
+        """The SVG of the faces of a component that have these hashes. Raises KeyError."""
+        return {face.hash: face.svg for piece in self.components[stem].shown for face in piece.faces if face.hash in hashes}
+
+    def document(self, stem: str) -> Document:
+        """What a text document says. Raises KeyError for what is none."""
+        document = self.components[stem].document
+        if document is None:
+            raise KeyError(stem)
+        return document
+
+    def place(self, stem: str, key: str, number: int) -> str:
+        """A place of a sheet of text (file:line), as it is now. Raises KeyError."""
+        return {(piece.key, at): place for piece in self.components[stem].shown for at, place in enumerate(piece.front.places)}[key, number]
+
+    def opened(self, at: str) -> str:
+        """The address that opens a place (file:line) in the editor; '' for one in none of the folders."""
+        file, _, line = at.rpartition(":")
+        return self._address(file, int(line)) if line.isdecimal() else ""
+
+    def listen(self) -> queue.Queue[dict[str, Any]]:
+        """A queue that gets every new state."""
+        heard: queue.Queue[dict[str, Any]] = queue.Queue(WAITING)
+        with self._telling:
+            self._listeners.append(heard)
+        return heard
+
+    def leave(self, heard: queue.Queue[dict[str, Any]]) -> None:
+        """Stop listening."""
+        with self._telling:
+            self._listeners = [one for one in self._listeners if one is not heard]
+
+    def path_of(self, file: str) -> Path | None:
+        """The path of a file as messages name it, or None for what lies in none of the folders."""
+        for project in (self.project, *self.project.overlays):
+            shown = project.shown or project.root.name
+            if file.startswith(f"{shown}/"):
+                return project.root.resolve() / file.removeprefix(f"{shown}/")
+        return None
+
+    def _checked(self) -> tuple[Game, list[Diagnostic]]:
+        """The game as it stands on disk, with warnings. Raises InputError for one with errors."""
+        game = load(self.project)
+        found = check(game)
+        if any(diagnostic.severity is Severity.ERROR for diagnostic in found):
+            raise InputError(found)
+        return game, found
+
+    def _redrawn(self, checked: tuple[Game, list[Diagnostic]], changed: set[str], options: Options) -> list[Diagnostic]:
+        """Lay out every file of the kit, and tell of each component that came out differently; everything that was found."""
+        before, (self.game, found) = self.game, checked
+        alike = options == self.options and before is not None and before.owners == self.game.owners
+        files = list(files_of(self.game))
+        self.components = {file.stem: self.components[file.stem] for file in files if file.stem in self.components}
+        drawn: dict[str, Component] = {}
+        for file in sorted(files, key=lambda file: self._rank(file, changed)):
+            known = self.components.get(file.stem) if alike else None
+            drawn[file.stem] = one = component(self.game, file, options, self._book, known)
+            found = [*found, *one.found, *one.laid]
+            if options == self.options and file.stem in self.components and self.components[file.stem].hash != one.hash:
+                self.components[file.stem] = one
+                self.problems = [problem for problem in self.problems if problem.diagnostic.severity is not Severity.ERROR]
+                self._tell()
+                time.sleep(PAUSE)
+        self.components, self.options = {file.stem: drawn[file.stem] for file in files}, options
+        return [*found, *missing_glyphs(self.game, self._book)]
+
+    def _rank(self, file: File, changed: set[str]) -> int:
+        """What was just edited comes first, then cut pieces, then documents."""
+        known = self.components.get(file.stem)
+        return 1 if known is None else 0 if known.files & changed else 2 if known.form == "document" else 1
+
+    def _tell(self) -> None:
+        with self._telling:
+            self.version += 1
+            state = self.state()
+            for heard in list(self._listeners):
+                try:
+                    heard.put_nowait(state)
+                except queue.Full:
+                    self._listeners.remove(heard)
+
+    def _shown(self, path: Path) -> str:
+        """A changed path as messages name it."""
+        for project in (self.project, *self.project.overlays):
+            root = project.root.resolve()
+            if path.resolve().is_relative_to(root):
+                return "/".join([project.shown or project.root.name, *path.resolve().relative_to(root).parts])
+        return path.as_posix()
+
+    def _problem(self, diagnostic: Diagnostic) -> _Problem:
+        return _Problem(diagnostic, frame(diagnostic, self.project.line(diagnostic.span)), self._address(diagnostic.span.file, diagnostic.span.line))
+
+    def _opened(self, piece: Shown) -> dict[str, Any]:
+        return {**piece.as_json(), "open": self.opened(piece.front.at)}
+
+    def _address(self, file: str, line: int) -> str:
+        path = self.path_of(file)
+        return self.editor.format(path=path.as_posix(), line=line) if path else ""
