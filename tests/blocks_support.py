@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
+from rcwkit.blocks.vocabulary import Document
 from rcwkit.diagnostics import Span
 from rcwkit.look.frame import Frame
-from rcwkit.blocks.vocabulary import Document
 
 __all__ = ["said", "told"]
 

@@ -12,7 +12,6 @@ from typing import Any
 import hypothesis
 import pytest
 from faults_support import FULL, Cases
-
 from rcwkit.bundled import bundled
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load

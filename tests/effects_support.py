@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tests_support import TOY
-
 from rcwkit.dice.settle import Piece, Settled
+from tests_support import TOY
 
 WHITE = ["East, 638 Norlinsk: Wa1"]
 RED = ["North, 715 Petrozavodsk: Ra1 Rc16 (Rc16)", "North, 701 Petrograd: (Ra2)", "reserve: (Wtwo)"]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests_support import TOY, write
-
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from tests_support import TOY, write
 
 SHELF = TOY | {
     "game.yaml": TOY["game.yaml"].replace(

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 from click.testing import CliRunner, Result
-
 from rcwkit.cli import main
 
 FULL = os.environ.get("FAULTS") == "all"

@@ -11,11 +11,11 @@ from typing import Any
 
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError
+from rcwkit.dice.roll import Prepared, again, prepare, questions, rollable, rolled, verify
 from rcwkit.dice.sources import FaceCode, Seeded, Typed, code_of
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-from rcwkit.dice.roll import Prepared, again, prepare, questions, rollable, rolled, verify
 
 Record = dict[str, Any]
 GAMES = sorted(path.name for path in bundled("data").iterdir() if (path / "game.yaml").is_file())

@@ -7,9 +7,8 @@ from unittest import mock
 
 import ruamel.yaml
 import yaml
-
-from rcwkit.reading import source
 from rcwkit.diagnostics import InputError
+from rcwkit.reading import source
 
 
 class Ruamel:

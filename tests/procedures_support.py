@@ -12,16 +12,15 @@ from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
-from tests_support import TOY
-
 from rcwkit.bundled import bundled
-from rcwkit.screens.companion.kit import kit
-from rcwkit.screens.companion.script import bundle
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.reading.game import Document, Game, assemble
 from rcwkit.reading.loader import validate
-from rcwkit.screens.preview import roller
 from rcwkit.reading.source import Node, parse
+from rcwkit.screens.companion.kit import kit
+from rcwkit.screens.companion.script import bundle
+from rcwkit.screens.preview import roller
+from tests_support import TOY
 
 NODE = shutil.which("node")
 

@@ -7,15 +7,14 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from tests_support import TOY, pointed, write
-
 from rcwkit.diagnostics import Diagnostic, InputError
-from rcwkit.reading.game import Game
 from rcwkit.kit.kept import unchanged
-from rcwkit.reading.loader import load
-from rcwkit.models.booklets import LONGEST
 from rcwkit.kit.options import Options
+from rcwkit.models.booklets import LONGEST
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
 from rcwkit.reading.project import LIMIT, Project
+from tests_support import TOY, pointed, write
 
 BOOKLET = "kind: booklet\nid: notes\ntitle: Notes\nsource: S\ntext: {file: notes.md}\n"
 SMALL = {"game.yaml": TOY["game.yaml"], "booklet.yaml": BOOKLET}

@@ -11,21 +11,20 @@ import pytest
 from exports_support import SHELF, shelf_game
 from hypothesis import given
 from hypothesis import strategies as st
-from sheets_support import extents
-from tests_support import write
-
-from rcwkit.reading.catalogue import games, locate
 from rcwkit.diagnostics import Span
+from rcwkit.dice.settle import AS_ROLLED, settle
 from rcwkit.draw.log import describe
-from rcwkit.screens.export.board import Area, Board, Cell, Panel, draw_board
-from rcwkit.screens.export.boards import by_hand, card_board, main_board, tray_board
-from rcwkit.reading.game import Game
 from rcwkit.look.frame import Rect, Text
 from rcwkit.look.text import Setter
-from rcwkit.reading.loader import load
 from rcwkit.models.setup import MarkerLine
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-from rcwkit.dice.settle import AS_ROLLED, settle
+from rcwkit.screens.export.board import Area, Board, Cell, Panel, draw_board
+from rcwkit.screens.export.boards import by_hand, card_board, main_board, tray_board
+from sheets_support import extents
+from tests_support import write
 
 HERE = Span("here.yaml")
 

@@ -15,26 +15,25 @@ from pathlib import Path
 import pikepdf
 import pytest
 from pypdfium2 import PdfDocument
-from tests_support import TOY, text_of, write
-
-from rcwkit.kit.build import files_of, guide_view, make
+from rcwkit.blocks.booklet import Volume, volume
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Severity, Surroundings
 from rcwkit.draw import booklet
 from rcwkit.draw.booklet import Bound, render
 from rcwkit.draw.typesetting import our_fonts, typeset
-from rcwkit.reading.game import Game
-from rcwkit.look.grids import PAPERS
+from rcwkit.kit.build import files_of, guide_view, make
+from rcwkit.kit.options import Options
 from rcwkit.layout.guide import Leaf
+from rcwkit.look.grids import PAPERS
 from rcwkit.look.text import Setter
+from rcwkit.look.theme import HOUSE, LOW_INK, Theme
+from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.markdown import prose
-from rcwkit.kit.options import Options
 from rcwkit.reading.project import Project
 from rcwkit.reading.prose import Origin
-from rcwkit.look.theme import HOUSE, LOW_INK, Theme
-from rcwkit.blocks.booklet import Volume, volume
 from rcwkit.workers import OverTime
+from tests_support import TOY, text_of, write
 
 SOURCE = "A sentence about the war, of no great length and less weight, that fills a line or two of the page on which it stands. "
 TEXTS = booklet.templates(bundled("templates") / "booklet")

@@ -16,19 +16,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests_support import TOY, write
-
-from rcwkit.screens.companion.page import page as companion_page
+from rcwkit.dice.roll import prepare, rolled, verify
 from rcwkit.dice.sources import Seeded, code_of, seed_of
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.screens.companion.page import page as companion_page
 from rcwkit.screens.preview.press import Press
 from rcwkit.screens.preview.server import Server
 from rcwkit.screens.preview.site import Site
 from rcwkit.screens.preview.watching import watching
 from rcwkit.screens.preview.workshop import Workshop
-from rcwkit.reading.project import Project
-from rcwkit.dice.roll import prepare, rolled, verify
+from tests_support import TOY, write
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 WIDTHS = {390: 844, 1280: 800}

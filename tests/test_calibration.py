@@ -8,8 +8,6 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sheets_support import FONTS, Area, Placed, behind, distance, extents, meet, printed
-
 from rcwkit.draw.log import describe
 from rcwkit.layout.calibration import FARTHEST, STEP
 from rcwkit.layout.calibration import test_sheet as calibration_sheet
@@ -18,6 +16,7 @@ from rcwkit.look.frame import MM, Circle, Line, Rect, Sheet, Text
 from rcwkit.look.grids import PAPERS
 from rcwkit.look.marks import THIN
 from rcwkit.look.theme import HOUSE
+from sheets_support import FONTS, Area, Placed, behind, distance, extents, meet, printed
 
 readings = st.integers(-10, 10).map(lambda steps: steps * STEP)
 papers = st.sampled_from(list(PAPERS))

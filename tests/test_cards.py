@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-
 from rcwkit.draw.log import describe
-from rcwkit.reading.game import Game
-from rcwkit.pieces.cards import BLEED, faces
 from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Text
-from rcwkit.pieces.posters import MOTIFS
 from rcwkit.look.text import Setter
-from rcwkit.reading.loader import load
 from rcwkit.models.lengths import CARDS as SIZES
 from rcwkit.models.lengths import size as size_of
+from rcwkit.pieces.cards import BLEED, faces
+from rcwkit.pieces.posters import MOTIFS
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 
 GAME = """

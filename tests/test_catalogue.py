@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 from faults_support import command
 from faults_support import refused as refused_whole
-from tests_support import TOY, write
-
 from rcwkit.bundled import bundled
-from rcwkit.reading.catalogue import games, here, meant
 from rcwkit.diagnostics import InputError
+from rcwkit.reading.catalogue import games, here, meant
+from tests_support import TOY, write
 
 SMALL = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "cards.yaml", "tracks.yaml")}
 

@@ -8,20 +8,19 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sheets_support import extents
-
-from rcwkit.reading.catalogue import locate
-from rcwkit.kit.changes import Change, Changes, Facts, compare, document_facts, facts, facts_of, known
+from rcwkit.blocks import vocabulary as blocks
+from rcwkit.blocks.vocabulary import Heading
 from rcwkit.diagnostics import InputError, Span
-from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Picture, Rect, Text
+from rcwkit.kit.change_list import change_list
+from rcwkit.kit.changes import Change, Changes, Facts, compare, document_facts, facts, facts_of, known
 from rcwkit.layout.imposition import Piece
 from rcwkit.layout.look import Look
 from rcwkit.layout.setting import slabs
+from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Picture, Rect, Text
 from rcwkit.look.text import Setter
+from rcwkit.reading.catalogue import locate
 from rcwkit.reading.loader import load
-from rcwkit.blocks import vocabulary as blocks
-from rcwkit.blocks.vocabulary import Heading
-from rcwkit.kit.change_list import change_list
+from sheets_support import extents
 
 made = st.builds(Facts, st.sampled_from(["Army", "Corps"]), st.integers(1, 4), st.just((16.0, 16.0)), st.sampled_from("abc"))
 kits = st.dictionaries(st.sampled_from(["counters.pdf", "cards.pdf"]), st.dictionaries(st.sampled_from("pqrs"), made))

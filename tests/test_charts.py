@@ -7,25 +7,24 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from sheets_support import extents
-from tests_support import TOY
-
+from rcwkit.blocks.charts import chart, charts, key_text, merged
+from rcwkit.blocks.vocabulary import Cell, Chart
 from rcwkit.diagnostics import Span
 from rcwkit.draw.log import describe
-from rcwkit.look.fonts import FontBook
-from rcwkit.reading.game import Game, Item
-from rcwkit.look.frame import MM, Frame, Group, Rect, Text
 from rcwkit.layout.look import Look, Slab
 from rcwkit.layout.setting import slabs
+from rcwkit.look.fonts import FontBook
+from rcwkit.look.frame import MM, Frame, Group, Rect, Text
 from rcwkit.look.text import Setter
-from rcwkit.reading.loader import load
+from rcwkit.look.theme import HOUSE, LOW_INK, Theme
 from rcwkit.models.dice import Range
 from rcwkit.models.game import Owner
 from rcwkit.models.tables import Table
+from rcwkit.reading.game import Game, Item
+from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-from rcwkit.look.theme import HOUSE, LOW_INK, Theme
-from rcwkit.blocks.vocabulary import Cell, Chart
-from rcwkit.blocks.charts import chart, charts, key_text, merged
+from sheets_support import extents
+from tests_support import TOY
 
 BOOK = FontBook()
 COLOURS = {"red": "#B3201F", "white": "#27425F"}

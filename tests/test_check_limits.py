@@ -6,15 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_walk import game
-from tests_support import TOY, write
-
 from rcwkit.checks.limits import circles, endless, sizes
 from rcwkit.diagnostics import InputError
+from rcwkit.dice.roll import prepare
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-from rcwkit.dice.roll import prepare
+from test_walk import game
+from tests_support import TOY, write
 
 DECK = {"d": {"title": "D", "cards": "1-1000"}}
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests_support import TOY, pointed
-
 from rcwkit.checks import check
 from rcwkit.checks.references import repeated_ids
 from rcwkit.diagnostics import Severity, frame, sort
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
+from tests_support import TOY, pointed
 
 # (file, what stands there, what is written instead, code, the text it points at, part of the hint)
 MISTAKES = [

@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_walk import game
-from tests_support import TOY, pointed, write
-
 from rcwkit.checks.references import names
 from rcwkit.checks.rolls import procedures, tables
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from test_walk import game
+from tests_support import TOY, pointed, write
 
 INPUTS: dict[str, Any] = {
     "n": {"title": "?", "range": "0-9"},

@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 from faults_support import command
 from faults_support import refused as refused_whole
-from tests_support import TOY, write
-
-from rcwkit.reading.claims import MANIFEST, STAGED, read_manifest
 from rcwkit.diagnostics import InputError, Surroundings
 from rcwkit.draw.sheets import Imprint, draw
+from rcwkit.kit.publish import publish, withdraw
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import Sheet
-from rcwkit.kit.publish import publish, withdraw
+from rcwkit.reading.claims import MANIFEST, STAGED, read_manifest
+from tests_support import TOY, write
 
 FILES = {"a.pdf": b"1", "b.pdf": b"2"}
 KEPT = {".kept.json": b"kept"}

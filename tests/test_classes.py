@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from test_walk import game, one
-
 from rcwkit.dice.decks import asked_apart, merged, told_apart
 from rcwkit.dice.plan import Plan, plan
+from test_walk import game, one
 
 DECKS = {
     "d": {"title": "D", "cards": "1-5", "classes": {"a": [1], "b": [2, 3], "c": [4]}},

@@ -12,11 +12,10 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from tests_support import TOY, text_of, write
-
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.diagnostics import Diagnostic, Span, annotation
+from tests_support import TOY, text_of, write
 
 
 def run(*args: str, answers: str | None = None) -> Result:

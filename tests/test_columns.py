@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-
 from rcwkit.look.columns import Block, flow, pack
 
 HIGH = 100.0

@@ -6,9 +6,8 @@ import io
 
 import pikepdf
 import pypdfium2
-from reportlab.pdfgen.canvas import Canvas
-
 from rcwkit.draw.compact import compact
+from reportlab.pdfgen.canvas import Canvas
 
 
 def plain(pages: int) -> bytes:

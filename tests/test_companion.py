@@ -10,15 +10,14 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from tests_support import TOY, write
-from tinyhtml5.parser import HTMLParser
-
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
-from rcwkit.screens.companion.page import page
-from rcwkit.screens.companion.script import bundle
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from rcwkit.screens.companion.page import page
+from rcwkit.screens.companion.script import bundle
+from tests_support import TOY, write
+from tinyhtml5.parser import HTMLParser
 
 GAMES = sorted(path.parent.name for path in bundled("data").glob("*/game.yaml"))
 PAGES = bundled("templates") / "preview"

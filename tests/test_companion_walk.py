@@ -13,16 +13,15 @@ from typing import Any
 import pytest
 from effects_support import GAME
 from procedures_support import answered
-from tests_support import TOY, write
-
 from rcwkit.bundled import bundled
-from rcwkit.screens.companion.kit import kit
-from rcwkit.screens.companion.script import bundle
 from rcwkit.dice.sources import code_of
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
-from rcwkit.screens.preview import roller
 from rcwkit.reading.project import Project
+from rcwkit.screens.companion.kit import kit
+from rcwkit.screens.companion.script import bundle
+from rcwkit.screens.preview import roller
+from tests_support import TOY, write
 
 NODE = shutil.which("node")
 GAMES = sorted(path.name for path in bundled("data").iterdir() if (path / "game.yaml").is_file())

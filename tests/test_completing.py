@@ -11,11 +11,10 @@ from pathlib import Path
 import pytest
 from click.shell_completion import BashComplete
 from click.testing import CliRunner
-
-from rcwkit.reading.catalogue import games, locate
 from rcwkit.cli import main
-from rcwkit.reading.loader import load
 from rcwkit.models.kinds import MODELS
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.reading.loader import load
 
 
 def offered(*words: str) -> list[str]:

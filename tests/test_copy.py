@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-
 from rcwkit.diagnostics import Span
 from rcwkit.layout.copy import Copy, Inset, Letters, Lines, copy
 from rcwkit.look.frame import Field, Group, Rect, Text

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-
 from rcwkit.draw.log import describe
-from rcwkit.reading.game import Game
-from rcwkit.pieces.counters import BLEED, badge, chip, faces, size_of
 from rcwkit.look.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.look.text import Setter
+from rcwkit.look.theme import HOUSE, LOW_INK, Theme
+from rcwkit.pieces.counters import BLEED, badge, chip, faces, size_of
+from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-from rcwkit.look.theme import HOUSE, LOW_INK, Theme
 
 GAME = """
 kind: game

@@ -8,11 +8,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from odds_support import answered
-from test_walk import game
-
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.odds import report
 from rcwkit.dice.plan import Plan, plan
+from test_walk import game
 
 NAMES = ("a", "b", "c")
 ROWS: dict[str, Any] = {"roll": "1d3", "rows": {1: "x", 2: "y", 3: "z"}}

@@ -9,12 +9,11 @@ from typing import Any
 
 import pikepdf
 import pytest
-from tests_support import TOY, write
-
-from rcwkit.reading.catalogue import locate
-from rcwkit.look.grids import PAPERS
 from rcwkit.kit.options import Options
 from rcwkit.kit.pipeline import build
+from rcwkit.look.grids import PAPERS
+from rcwkit.reading.catalogue import locate
+from tests_support import TOY, write
 
 WAYS = (Options(paper="a3", flip="short", aids="large"), Options(paper="letter", backs="gutterfold", ink="low", screen=True))
 MM = 72 / 25.4

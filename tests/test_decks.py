@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from PIL import Image, ImageChops, ImageStat
-from tests_support import TOY, write
-
-from rcwkit.reading.catalogue import games, locate
 from rcwkit.cli import main
-from rcwkit.screens.export.decks import COLUMNS, INDEX
+from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.loader import load
+from rcwkit.screens.export.decks import COLUMNS, INDEX
+from tests_support import TOY, write
 
 WITH_DECKS = [name for name in games() if name != "axis_allies_1914"]
 

@@ -8,7 +8,6 @@ import icepool
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from rcwkit.dice.codes import ALPHABET, MOST, CodeError, decode, encode
 from rcwkit.models.dice import FAR, Dice, Range
 

@@ -13,20 +13,19 @@ import pikepdf
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sheets_support import extents
-from tests_support import text_of
-
-from rcwkit.kit.build import make_document
+from rcwkit.blocks.texts import checklists
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part, Point, Step, Task
 from rcwkit.diagnostics import Span
-from rcwkit.reading.game import Game
+from rcwkit.kit.build import make_document
+from rcwkit.kit.options import Options
 from rcwkit.layout.document import SIZES, Known, sheets
 from rcwkit.look.frame import MM, Sheet, Text
 from rcwkit.look.grids import PAPERS
 from rcwkit.look.text import Setter
-from rcwkit.kit.options import Options
 from rcwkit.look.theme import HOUSE, LOW_INK
-from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part, Point, Step, Task
-from rcwkit.blocks.texts import checklists
+from rcwkit.reading.game import Game
+from sheets_support import extents
+from tests_support import text_of
 
 A4 = PAPERS["a4"]
 LONG = "A text of some length that takes two lines at least in a column of the paper, or even three of them where the type is large."

@@ -7,18 +7,17 @@ from itertools import combinations
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
-from tests_support import text_of
-
-from rcwkit.kit.build import Made, Options, files_of, make
 from rcwkit.draw.proof import coverage, pages
 from rcwkit.draw.sheets import Imprint, draw
+from rcwkit.kit.build import Made, Options, files_of, make
 from rcwkit.look.fonts import FontBook
-from rcwkit.reading.game import Game
-from rcwkit.look.images import as_seen
-from rcwkit.pieces.counters import faces
 from rcwkit.look.frame import Group, Rect, Sheet
+from rcwkit.look.images import as_seen
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import LOW_INK
+from rcwkit.pieces.counters import faces
+from rcwkit.reading.game import Game
+from tests_support import text_of
 
 Maker = Callable[..., Made]
 

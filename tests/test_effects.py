@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from pydantic import TypeAdapter, ValidationError
-
 from rcwkit.models import effects
 from rcwkit.models.effects import Effect, VariableEffect, Verb
 

@@ -15,7 +15,6 @@ from fontTools.ttLib.tables._g_l_y_f import Glyph
 from fontTools.ttLib.tables.ttProgram import Program
 from hypothesis import given
 from hypothesis import strategies as st
-
 from rcwkit.draw.embedding import font_program
 from rcwkit.look.fonts import FACES, FontBook
 

@@ -7,11 +7,10 @@ from itertools import product
 from typing import Any
 
 import pytest
-from test_walk import game, one
-
 from rcwkit.dice.exact import Effort, Sums, TooLargeError, Weight, countable, sums
 from rcwkit.dice.plan import Plan, plan
 from rcwkit.dice.questions import question
+from test_walk import game, one
 
 
 def found(ready: Plan, work: int = 50_000) -> Sums:

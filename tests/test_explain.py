@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-
 from rcwkit.cli import main
 from rcwkit.diagnostics import InputError
 from rcwkit.reading.explain import explain, explanations

@@ -17,10 +17,13 @@ from zipfile import ZipFile
 import pytest
 from exports_support import SHELF, shelf, shelf_game
 from PIL import Image
-from tests_support import write
-from vassal_support import built, read
-
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings
+from rcwkit.dice.settle import settle
+from rcwkit.kit.paperwork import LICENCE
+from rcwkit.look.frame import MM
+from rcwkit.look.text import Setter
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 from rcwkit.screens.export import make
 from rcwkit.screens.export.decks import grid_of, listings
 from rcwkit.screens.export.grid import grid
@@ -28,12 +31,8 @@ from rcwkit.screens.export.make import Exported, charts_of, export_decks, export
 from rcwkit.screens.export.table import Album, Card, Deck, decks_of, lay, tokens_of
 from rcwkit.screens.export.tts import saved_object, sheets
 from rcwkit.screens.export.vassal import build_file, module
-from rcwkit.look.frame import MM
-from rcwkit.look.text import Setter
-from rcwkit.reading.loader import load
-from rcwkit.kit.paperwork import LICENCE
-from rcwkit.reading.project import Project
-from rcwkit.dice.settle import settle
+from tests_support import write
+from vassal_support import built, read
 
 
 def size_of(path: Path) -> tuple[int, int]:

@@ -12,13 +12,12 @@ import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests_support import TOY, write
-
+from rcwkit.draw.fields import field_name
 from rcwkit.kit.build import Made, Options, files_of, make
 from rcwkit.reading.catalogue import locate
-from rcwkit.draw.fields import field_name
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
+from tests_support import TOY, write
 
 
 def fields(data: bytes) -> dict[str, Any]:
@@ -100,7 +99,6 @@ def test_a_name_stays_when_other_boxes_come_and_go() -> None:
 
 def test_the_command_builds_the_edition(tmp_path: Path) -> None:
     from click.testing import CliRunner
-
     from rcwkit.cli import main
 
     folder = write(tmp_path / "toy", TOY)

@@ -8,9 +8,8 @@ import pytest
 from fontTools.ttLib import TTFont
 from hypothesis import given
 from hypothesis import strategies as st
-
-from rcwkit.diagnostics import Surroundings
 from rcwkit.checks.glyphs import ASCII
+from rcwkit.diagnostics import Surroundings
 from rcwkit.look.fonts import FACES, FontBook, glyph_name, lacking
 
 BOOK = FontBook()

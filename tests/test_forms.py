@@ -10,24 +10,23 @@ import pytest
 from blocks_support import told
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sheets_support import extents
-from tests_support import TOY
-
-from rcwkit.draw.log import describe
-from rcwkit.reading.game import Game
-from rcwkit.layout.document import sheets
-from rcwkit.layout.forms import DEEP, answers, question
-from rcwkit.look.frame import MM, Group, Item, Rect, Text
-from rcwkit.look.grids import PAPERS
-from rcwkit.layout.look import Look, Slab
-from rcwkit.layout.steps import ROWS, step
-from rcwkit.look.text import Setter
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.look.theme import LOW_INK, THEMES, Ink
-from rcwkit.blocks.vocabulary import Block, Heading
 from rcwkit.blocks.dice import Answers, Question, StepForm, StepRow
 from rcwkit.blocks.forms import forms
+from rcwkit.blocks.vocabulary import Block, Heading
+from rcwkit.draw.log import describe
+from rcwkit.layout.document import sheets
+from rcwkit.layout.forms import DEEP, answers, question
+from rcwkit.layout.look import Look, Slab
+from rcwkit.layout.steps import ROWS, step
+from rcwkit.look.frame import MM, Group, Item, Rect, Text
+from rcwkit.look.grids import PAPERS
+from rcwkit.look.text import Setter
+from rcwkit.look.theme import LOW_INK, THEMES, Ink
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from sheets_support import extents
+from tests_support import TOY
 
 COLUMN = 88 * MM
 

@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from test_determinism import digests
-from tests_support import TOY, write
-
+from rcwkit.diagnostics import InputError
 from rcwkit.kit.build import Options
 from rcwkit.reading.catalogue import locate
-from rcwkit.diagnostics import InputError
-from rcwkit.screens.gallery import INDEX, LARGEST, Gallery, Shot, gallery
 from rcwkit.reading.game import Game
+from rcwkit.screens.gallery import INDEX, LARGEST, Gallery, Shot, gallery
+from test_determinism import digests
+from tests_support import TOY, write
 
 TEXTS = ("places", "setup", "tables", "procedures", "scenarios", "aids")
 CARD = "  c{0}: {{title: Card {0}, sections: [{{head: Effect, text: None.}}]}}\n"

@@ -6,15 +6,14 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from sheets_support import FOOT, Area, card, distance, extents, faces
-
 from rcwkit.draw.log import describe
+from rcwkit.layout.ganging import gang
+from rcwkit.layout.imposition import Piece, impose
 from rcwkit.look.edition import Backs, Edition
 from rcwkit.look.frame import Line, Sheet
-from rcwkit.layout.ganging import gang
 from rcwkit.look.grids import GAP, PAPERS
-from rcwkit.layout.imposition import Piece, impose
 from rcwkit.look.marks import THIN
+from sheets_support import FOOT, Area, card, distance, extents, faces
 
 
 def pieces() -> list[Piece]:

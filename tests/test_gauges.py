@@ -10,22 +10,21 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests_support import TOY, write
-
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Severity
 from rcwkit.draw.log import describe
-from rcwkit.reading.game import Game
 from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
-from rcwkit.pieces.gauges import boards, pieces
 from rcwkit.look.grids import PAPERS, Paper
 from rcwkit.look.marks import BAND, RULER, THIN
+from rcwkit.look.text import Setter
+from rcwkit.look.theme import HOUSE
+from rcwkit.pieces.gauges import boards, pieces
 from rcwkit.pieces.pages import FOOT
 from rcwkit.pieces.sticks import TAB, parts
-from rcwkit.look.text import Setter
+from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-from rcwkit.look.theme import HOUSE
+from tests_support import TOY, write
 
 EXACT = 0.01 * MM
 LONG = 280 * MM

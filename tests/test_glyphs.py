@@ -2,12 +2,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests_support import TOY
-
 from rcwkit.checks.glyphs import missing_glyphs
 from rcwkit.look.fonts import FontBook
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from tests_support import TOY
 
 
 def test_a_text_is_reported_once_with_all_that_the_fonts_lack(write_game: Callable[[dict[str, str]], Project]) -> None:

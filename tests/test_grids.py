@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-
 from rcwkit.look.frame import MM
 from rcwkit.look.grids import CARDS, COUNTERS, PAPERS, READING, fit, fit_limits, fit_report, fit_table, size_name
 

@@ -5,19 +5,18 @@ from __future__ import annotations
 from typing import get_args
 
 import pytest
-
+from rcwkit.blocks.guide import WHOLE, Component, print_guide
 from rcwkit.kit.build import files_of
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.game import Game
 from rcwkit.layout.diagrams import Diagram, diagram
+from rcwkit.layout.guide import Guide
 from rcwkit.look.edition import Edition, Printer
 from rcwkit.look.frame import Polygon
 from rcwkit.look.grids import PAPERS
-from rcwkit.layout.guide import Guide
 from rcwkit.look.text import Setter
-from rcwkit.reading.loader import load
 from rcwkit.look.theme import HOUSE, LOW_INK, Theme
-from rcwkit.blocks.guide import WHOLE, Component, print_guide
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
 
 CUT = Component("counters.pdf", "Counters", "counters", 6, 3, ((265, (15.875, 15.875)), (136, (12.7, 12.7))))
 CARDS = Component("cards-factions.pdf", "Factions", "cards", 4, 2, ((27, (70.0, 120.0)),))

@@ -9,28 +9,27 @@ from typing import Any
 
 import pikepdf
 import pytest
-from rcwkit import Section
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rcwkit import Section
+from rcwkit.blocks.guide import Component
+from rcwkit.diagnostics import Span
+from rcwkit.draw.log import describe
+from rcwkit.kit.build import Options, files_of, guide, guide_view
+from rcwkit.layout.guide import Guide, Leaf, sheets
+from rcwkit.layout.listing import Listing, Row
+from rcwkit.look.frame import MM, Line, Rect, Sheet, Text
+from rcwkit.look.grids import PAPERS, Paper
+from rcwkit.look.text import Setter
+from rcwkit.look.theme import HOUSE, THEMES, Theme
+from rcwkit.models.base import bold_runs
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 from sheets_support import Area, extents
 from test_fields import fields
 from tests_support import TOY
-
-from rcwkit.kit.build import Options, files_of, guide, guide_view
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.diagnostics import Span
-from rcwkit.draw.log import describe
-from rcwkit.reading.game import Game
-from rcwkit.look.frame import MM, Line, Rect, Sheet, Text
-from rcwkit.look.grids import PAPERS, Paper
-from rcwkit.layout.guide import Guide, Leaf, sheets
-from rcwkit.layout.listing import Listing, Row
-from rcwkit.look.text import Setter
-from rcwkit.reading.loader import load
-from rcwkit.models.base import bold_runs
-from rcwkit.reading.project import Project
-from rcwkit.look.theme import HOUSE, THEMES, Theme
-from rcwkit.blocks.guide import Component
 
 COLUMNS = ("File", "Component", "Pages", "Sheets", "Pieces", "Paper")
 A4 = PAPERS["a4"]

@@ -9,7 +9,6 @@ from typing import get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from rcwkit.look.frame import Circle, Line, Rect, Text
 from rcwkit.look.hatching import corners, cut_corners, dashed, disc, hatched, line_art, plated
 from rcwkit.look.theme import HOUSE, LOW_INK, Hatch

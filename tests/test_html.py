@@ -7,14 +7,31 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-
+from rcwkit.blocks.dice import Answers, Chance, ChanceHead, ChanceLine, Grid, GridRow, Label, Question, Roll, Rolls, StepForm, StepRow
+from rcwkit.blocks.vocabulary import (
+    Block,
+    Cell,
+    Change,
+    Chart,
+    ChartRow,
+    Heading,
+    Listing,
+    Measure,
+    Panel,
+    Paragraph,
+    Part,
+    Picture,
+    Placed,
+    Point,
+    Ruling,
+    Step,
+    Task,
+)
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.draw.html import html, read_templates
 from rcwkit.look.frame import Frame, Rect
 from rcwkit.look.text import Setter
-from rcwkit.blocks.vocabulary import Block, Cell, Change, Chart, ChartRow, Heading, Listing, Measure, Panel, Paragraph, Part, Picture, Placed, Point, Ruling, Step, Task
-from rcwkit.blocks.dice import Answers, Chance, ChanceHead, ChanceLine, Grid, GridRow, Label, Question, Roll, Rolls, StepForm, StepRow
 
 TEMPLATES = {
     **read_templates(bundled("templates")),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from PIL import Image
-
 from rcwkit.look.colours import VISIONS, seen
 from rcwkit.look.images import as_seen, ink
 

@@ -8,16 +8,15 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sheets_support import FOOT, Area, Placed, apart, behind, card, distance, extents, faces, meet
-
 from rcwkit.diagnostics import InputError
 from rcwkit.draw.log import describe
+from rcwkit.layout.imposition import Piece, fit_notes, free_area, impose, run_grid, runs, whole_pages
 from rcwkit.look.edition import Edition, Printer
 from rcwkit.look.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Sheet, Text
 from rcwkit.look.grids import COUNTERS, GAP, PAPERS, Paper
-from rcwkit.layout.imposition import Piece, fit_notes, free_area, impose, run_grid, runs, whole_pages
 from rcwkit.look.marks import BAND, RULER, THIN, ruler
 from rcwkit.look.theme import HOUSE
+from sheets_support import FOOT, Area, Placed, apart, behind, card, distance, extents, faces, meet
 
 
 @st.composite

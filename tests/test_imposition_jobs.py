@@ -8,14 +8,13 @@ from collections.abc import Callable, Sequence
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sheets_support import FOOT, Area, Placed, apart, behind, card, extents, faces, printed
-
+from rcwkit.layout.ganging import gang
+from rcwkit.layout.imposition import Piece, impose
 from rcwkit.look.edition import Edition, Printer
 from rcwkit.look.frame import MM, Item, Line, Sheet
-from rcwkit.layout.ganging import gang
 from rcwkit.look.grids import CARDS, COUNTERS, PAPERS
-from rcwkit.layout.imposition import Piece, impose
 from rcwkit.look.marks import RULER
+from sheets_support import FOOT, Area, Placed, apart, behind, card, extents, faces, printed
 
 SIZES = [*CARDS.values(), *((edge, edge) for edge in COUNTERS.values()), (12.0, 12.0), (40.5, 90.25), (120.0, 100.0), (86.0, 30.0)]
 runs = st.tuples(st.sampled_from(SIZES), st.sampled_from([0.0, 0.5, 1.0, 2.0, 3.0]), st.booleans(), st.integers(0, 3), st.integers(1, 12))

@@ -12,22 +12,21 @@ from typing import Any
 
 import pytest
 from faults_support import Cases, many
-from tests_support import TOY, write
-
+from rcwkit.bundled import bundled
+from rcwkit.diagnostics import Diagnostic
 from rcwkit.kit import kept, pipeline
 from rcwkit.kit.build import Made, finish, make
-from rcwkit.bundled import bundled
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.reading.claims import MANIFEST, STAGED, digest
-from rcwkit.diagnostics import Diagnostic
 from rcwkit.kit.editions import kits
 from rcwkit.kit.entries import kept_in
-from rcwkit.reading.game import Game
 from rcwkit.kit.kept import KEPT
 from rcwkit.kit.kinds import FILES, NUMBERS
-from rcwkit.reading.loader import load
 from rcwkit.kit.options import Options
 from rcwkit.kit.reports import Report
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.reading.claims import MANIFEST, STAGED, digest
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from tests_support import TOY, write
 
 ROOT = Path(__file__).parent.parent / "generator" / "rcwkit"
 GUIDE, LICENCE = "0-print-guide.pdf", "LICENCE.txt"

@@ -8,27 +8,26 @@ from pathlib import Path
 
 import pytest
 from blocks_support import told
-from tests_support import TOY, write
-
-from rcwkit.kit.build import files_of
+from rcwkit.blocks.booklet import Volume
 from rcwkit.bundled import bundled
 from rcwkit.checks import check
 from rcwkit.diagnostics import Severity
 from rcwkit.draw.log import describe
-from rcwkit.look.fonts import FontBook
-from rcwkit.reading.game import Game
+from rcwkit.kit.build import files_of
 from rcwkit.kit.kinds import Cut
 from rcwkit.layout.document import sheets
-from rcwkit.look.edition import Edition
-from rcwkit.look.grids import PAPERS
 from rcwkit.layout.imposition import impose, whole_pages
+from rcwkit.look.edition import Edition
+from rcwkit.look.fonts import FontBook
+from rcwkit.look.grids import PAPERS
 from rcwkit.look.marks import Foot
 from rcwkit.look.text import Setter
-from rcwkit.reading.loader import load
-from rcwkit.models.kinds import MODELS
-from rcwkit.reading.project import Project
 from rcwkit.look.theme import HOUSE
-from rcwkit.blocks.booklet import Volume
+from rcwkit.models.kinds import MODELS
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from tests_support import TOY, write
 
 README = (Path(__file__).parent.parent / "data" / "README.md").read_text(encoding="utf-8")
 STEMS = (

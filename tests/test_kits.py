@@ -8,16 +8,15 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from tests_support import TOY, write
-
-from rcwkit.kit.build import Options, files_of, opened
-from rcwkit.reading.claims import read_manifest
 from rcwkit.cli import main
-from rcwkit.kit.editions import editions, kits
 from rcwkit.cli.progress import Progress
-from rcwkit.reading.project import Project
+from rcwkit.kit.build import Options, files_of, opened
+from rcwkit.kit.editions import editions, kits
 from rcwkit.kit.reports import Report
 from rcwkit.kit.tasks import task_of
+from rcwkit.reading.claims import read_manifest
+from rcwkit.reading.project import Project
+from tests_support import TOY, write
 
 Steps = list[tuple[str, int, int]]
 

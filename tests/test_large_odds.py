@@ -8,10 +8,9 @@ from typing import Any
 
 import icepool
 import pytest
-from test_walk import one, values
-
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.odds import report
+from test_walk import one, values
 
 
 def dice(count: int, faces: int = 6) -> dict[int, Fraction]:

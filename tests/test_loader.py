@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from rcwkit.diagnostics import InputError, frame, sort
 from rcwkit.reading.loader import load
 

@@ -13,7 +13,6 @@ import pytest
 from faults_support import command, refused
 from hypothesis import given
 from hypothesis import strategies as st
-
 from rcwkit.dice.mail import LONGEST, MailError, answer, commit, reveal, seed_from
 from rcwkit.dice.sources import code_of, face, seed_of
 

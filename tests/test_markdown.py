@@ -7,7 +7,6 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from rcwkit.diagnostics import Span
 from rcwkit.reading.markdown import MOST, SHORT, prose
 from rcwkit.reading.prose import Heading, Origin, Prose

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from sheets_support import FONTS, FOOT, Area, extents, meet
-
 from rcwkit.look.frame import MM, Group, Line, Polygon, Rect, Text
 from rcwkit.look.marks import BAND, LONGEST, RULER, Foot, crop_marks, cut_numbers, outline
 from rcwkit.look.theme import HOUSE
+from sheets_support import FONTS, FOOT, Area, extents, meet
 
 BLOCK: Area = (100.0, 100.0, 280.0, 220.0)
 FREE: Area = (90.0, 90.0, 290.0, 230.0)

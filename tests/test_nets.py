@@ -8,7 +8,6 @@ from math import hypot
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from rcwkit.pieces.nets import EASE, LOOSE, TAB, WHOLE, Net, Point, Tray, Tuck, chits
 
 tucks = st.builds(

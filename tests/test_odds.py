@@ -8,8 +8,6 @@ from math import comb
 from typing import Any
 
 import pytest
-from test_walk import game, one, values
-
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.dice import odds
 from rcwkit.dice.exact import Effort, Shared, Sums, TooLargeError, sums
@@ -18,6 +16,7 @@ from rcwkit.dice.plan import Plan, answer_anew, plan
 from rcwkit.dice.questions import Question, question
 from rcwkit.dice.state import State
 from rcwkit.dice.walk import begin
+from test_walk import game, one, values
 
 
 def test_a_mean_is_exact() -> None:

@@ -9,21 +9,20 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests_support import TOY
-
-from rcwkit.reading.catalogue import locate
-from rcwkit.dice.reader import Reader
-from rcwkit.look.fonts import FontBook
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
-from rcwkit.models.tables import Table
-from rcwkit.reading.project import Project
-from rcwkit.dice.roll import answers, prepare
-from rcwkit.blocks.vocabulary import Block, Heading, Paragraph
 from rcwkit.blocks.dice import ChanceHead, ChanceLine, Grid
 from rcwkit.blocks.odds import has_odds, odds_sheet
 from rcwkit.blocks.odds_cells import alike, chance, folded, percent, together
 from rcwkit.blocks.odds_charts import chart_entry
+from rcwkit.blocks.vocabulary import Block, Heading, Paragraph
+from rcwkit.dice.reader import Reader
+from rcwkit.dice.roll import answers, prepare
+from rcwkit.look.fonts import FontBook
+from rcwkit.models.tables import Table
+from rcwkit.reading.catalogue import locate
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from tests_support import TOY
 
 BOOK = FontBook()
 

@@ -6,23 +6,22 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import pytest
-from sheets_support import extents
-
-from rcwkit.reading.catalogue import locate
-from rcwkit.look.colours import contrast
-from rcwkit.diagnostics import Span
-from rcwkit.draw.log import describe
-from rcwkit.look.fonts import FontBook
-from rcwkit.look.frame import MM, Frame, Group, Item, Rect, Text
-from rcwkit.layout.look import Look, Slab
-from rcwkit.layout.setting import slabs
-from rcwkit.look.text import Setter
-from rcwkit.reading.loader import load
-from rcwkit.models.game import Owner
-from rcwkit.look.theme import HOUSE, LOW_INK, Theme
-from rcwkit.blocks.vocabulary import Block
 from rcwkit.blocks.dice import Chance, ChanceHead, ChanceLine, Grid, GridRow, Label
 from rcwkit.blocks.odds import odds_sheet
+from rcwkit.blocks.vocabulary import Block
+from rcwkit.diagnostics import Span
+from rcwkit.draw.log import describe
+from rcwkit.layout.look import Look, Slab
+from rcwkit.layout.setting import slabs
+from rcwkit.look.colours import contrast
+from rcwkit.look.fonts import FontBook
+from rcwkit.look.frame import MM, Frame, Group, Item, Rect, Text
+from rcwkit.look.text import Setter
+from rcwkit.look.theme import HOUSE, LOW_INK, Theme
+from rcwkit.models.game import Owner
+from rcwkit.reading.catalogue import locate
+from rcwkit.reading.loader import load
+from sheets_support import extents
 
 BOOK = FontBook()
 WIDTH = 88 * MM

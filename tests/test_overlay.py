@@ -9,14 +9,13 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
-from tests_support import TOY, write
-
-from rcwkit.reading.catalogue import locate
 from rcwkit.cli import main
 from rcwkit.diagnostics import InputError, Span
+from rcwkit.reading.catalogue import locate
 from rcwkit.reading.loader import load
 from rcwkit.reading.overlay import lay_over
 from rcwkit.reading.source import Node
+from tests_support import TOY, write
 
 # A made-up overlay: the owner of a copy writes a card's text and a counter's rating.
 MINE = {

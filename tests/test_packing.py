@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from rcwkit.look.packing import Spot, pack
 
 PAGE = (100.0, 60.0)

@@ -9,11 +9,10 @@ from typing import Any
 
 import pikepdf
 import pytest
-from tests_support import text_of
-
 from rcwkit.kit.build import Made, Options, files_of, guide, make
-from rcwkit.reading.game import Game
 from rcwkit.look.edition import Printer
+from rcwkit.reading.game import Game
+from tests_support import text_of
 
 EDITIONS = [
     Options(paper="letter", backs="gutterfold", ink="low"),

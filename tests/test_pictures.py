@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
-from sheets_support import FONTS
-
 from rcwkit.draw.pictures import Bleed, picture, pictures, pixels
 from rcwkit.look.frame import MM, Frame, Rect, Text
+from sheets_support import FONTS
 
 RED, WHITE, BLUE = "#B3201F", "#FFFFFF", "#27425F"
 

@@ -6,17 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_walk import game, one
-from tests_support import TOY, write
-
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.plan import Node, Plan, answer_anew, full_name, names_in, plan, plan_table, scopes
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
+from rcwkit.dice.settle import Settled, settle
 from rcwkit.models.conditions import Calc, parse_condition
 from rcwkit.models.procedures import DEEPEST
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-from rcwkit.dice.settle import Settled, settle
+from test_walk import game, one
+from tests_support import TOY, write
 
 ROLL: dict[str, Any] = {"roll": "1d6"}
 DECKS = {"q": {"title": "Q", "cards": "1-5"}, "r": {"title": "R", "cards": "1-5"}}

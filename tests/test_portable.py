@@ -7,11 +7,10 @@ import re
 import pytest
 from faults_support import ROOT
 from parsers_support import alike
-from tests_support import TOY
-
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError
 from rcwkit.reading.source import parse
+from tests_support import TOY
 
 FILES = [*bundled("data").rglob("*.yaml"), *bundled("templates").rglob("*.yaml")]
 DOCUMENTS = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in sorted(FILES)}

@@ -16,13 +16,13 @@ from xml.etree import ElementTree
 
 import pytest
 from faults_support import command
-from tests_support import TOY, write
-
-from rcwkit.kit.build import Options
 from rcwkit.bundled import bundled
+from rcwkit.dice.roll import prepare, rolled, verify, ways
 from rcwkit.dice.sources import NeedsFace, Seeded, Typed, code_of
+from rcwkit.kit.build import Options
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 from rcwkit.screens.preview import editors, roller
 from rcwkit.screens.preview.press import Press
 from rcwkit.screens.preview.rebuilding import Rebuilder
@@ -30,8 +30,7 @@ from rcwkit.screens.preview.server import MOST, Server
 from rcwkit.screens.preview.site import Site
 from rcwkit.screens.preview.watching import watching
 from rcwkit.screens.preview.workshop import Workshop
-from rcwkit.reading.project import Project
-from rcwkit.dice.roll import prepare, rolled, verify, ways
+from tests_support import TOY, write
 
 PAGES = bundled("templates") / "preview"
 

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-
 from rcwkit.cli import main
 from rcwkit.diagnostics import InputError, Surroundings
-from rcwkit.look.edition import Printer
 from rcwkit.kit.printers import folder, names, profile, read, store
+from rcwkit.look.edition import Printer
 
 
 @pytest.fixture(autouse=True)

@@ -11,8 +11,6 @@ import icepool
 import pytest
 from icepool import d6
 from odds_support import finals
-from tests_support import FACTS, differs
-
 from rcwkit.bundled import bundled
 from rcwkit.checks import check
 from rcwkit.diagnostics import Severity
@@ -24,6 +22,7 @@ from rcwkit.dice.values import View, amount, holds
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from tests_support import FACTS, differs
 
 Odds = Callable[..., dict[str, Answer]]
 Columns = tuple[int, ...]

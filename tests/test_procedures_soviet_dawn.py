@@ -9,8 +9,6 @@ from typing import Any
 import icepool
 import pytest
 from icepool import d6
-from tests_support import FACTS, differs
-
 from rcwkit.bundled import bundled
 from rcwkit.checks import check
 from rcwkit.dice.odds import Answer, report
@@ -20,6 +18,7 @@ from rcwkit.dice.sources import Seeded, Typed
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from tests_support import FACTS, differs
 
 Odds = Callable[..., dict[str, Answer]]
 

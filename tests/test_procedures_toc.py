@@ -9,15 +9,14 @@ from typing import Any
 import icepool
 import pytest
 from icepool import d6
-from tests_support import FACTS, differs
-
 from rcwkit.checks import check
 from rcwkit.dice.odds import Answer, report
 from rcwkit.dice.plan import plan
 from rcwkit.dice.record import roll
+from rcwkit.dice.settle import Settled, settle
 from rcwkit.dice.sources import Seeded, Typed
 from rcwkit.reading.game import Game
-from rcwkit.dice.settle import Settled, settle
+from tests_support import FACTS, differs
 
 Odds = Callable[..., dict[str, Answer]]
 YES = icepool.Die({1: 1})

@@ -9,17 +9,16 @@ from typing import Any
 import icepool
 import pytest
 from icepool import d10
-
+from rcwkit.blocks.charts import chart
 from rcwkit.bundled import bundled
 from rcwkit.checks import check
 from rcwkit.dice.odds import Answer
+from rcwkit.dice.roll import answers, prepare, rolled, seeded, verify
 from rcwkit.dice.sources import Typed
 from rcwkit.look.fonts import FontBook
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-from rcwkit.dice.roll import answers, prepare, rolled, seeded, verify
-from rcwkit.blocks.charts import chart
 
 Odds = Callable[..., dict[str, Answer]]
 

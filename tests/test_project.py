@@ -8,7 +8,6 @@ import os
 from pathlib import Path
 
 import pytest
-
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.reading.project import ALL, LIMIT, LINES, Project
 

@@ -6,7 +6,6 @@ from io import BytesIO
 
 import pytest
 from PIL import Image
-
 from rcwkit.draw.proof import coverage, proof
 from rcwkit.draw.sheets import Imprint, draw
 from rcwkit.look.fonts import FontBook

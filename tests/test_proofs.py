@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
-from tests_support import TOY, write
-
 from rcwkit.cli import main
 from rcwkit.draw.sheets import Imprint, draw
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import Rect, Sheet
+from tests_support import TOY, write
 
 
 def run(*args: str) -> Result:

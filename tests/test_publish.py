@@ -8,10 +8,9 @@ import threading
 from pathlib import Path
 
 import pytest
-
-from rcwkit.reading.claims import MANIFEST, STAGED, digest, read_manifest
 from rcwkit.diagnostics import Surroundings
 from rcwkit.kit.publish import publish, put
+from rcwkit.reading.claims import MANIFEST, STAGED, digest, read_manifest
 
 
 def names(folder: Path) -> set[str]:

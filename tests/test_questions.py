@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from test_walk import game
-
 from rcwkit.dice.plan import Plan, plan
 from rcwkit.dice.questions import Bound, Question, Term, question
 from rcwkit.dice.values import View, WalkError
 from rcwkit.models.conditions import Calc, parse_condition
 from rcwkit.models.procedures import Report
+from test_walk import game
 
 TABLES = {"kind": "tables", "id": "t", "title": "T", "source": "x", "tables": {"cells": {"title": "C", "rows": {1: 5, 2: 6}}}}
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
 from rcwkit.dice.reader import Reader, Reading
 from rcwkit.models.procedures import Step
 from rcwkit.models.tables import Drm, Table

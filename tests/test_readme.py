@@ -11,17 +11,16 @@ import click
 import pytest
 from click.testing import CliRunner
 from conftest import NUMBERS
-from reference_support import replaced
-
 from rcwkit.bundled import bundled
-from rcwkit.reading.catalogue import locate
 from rcwkit.checks import check
 from rcwkit.cli import main
 from rcwkit.diagnostics import InputError, frame
+from rcwkit.reading.catalogue import locate
 from rcwkit.reading.loader import load, validate
 from rcwkit.reading.project import Project
 from rcwkit.reading.settings import CHOICES, read
 from rcwkit.reading.source import parse
+from reference_support import replaced
 
 ROOT = Path(__file__).parent.parent
 PAGES = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "data/README.md", "templates/README.md", "tests/README.md")}

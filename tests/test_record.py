@@ -8,13 +8,12 @@ from typing import Any
 
 import pytest
 from forgery_support import chained
-from test_walk import game, one
-from tests_support import FACTS, differs
-
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.plan import plan
 from rcwkit.dice.record import again, canonical, roll
 from rcwkit.dice.sources import FaceCode, NeedsFace, Seeded, Typed, code_of, face
+from test_walk import game, one
+from tests_support import FACTS, differs
 
 ITEMS = [
     {"id": "a", "for_each": ["x", "y", "z"], "roll": "1d6"},

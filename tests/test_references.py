@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-
-from rcwkit.reading.families import FAMILIES
 from rcwkit.models.base import CounterId, Id, Model, OwnerId, Ref, RulingId, Seq, UnitRef
 from rcwkit.models.references import Levels, named, references
 from rcwkit.models.units import Units
+from rcwkit.reading.families import FAMILIES
 from rcwkit.reading.schema import _models
 
 OWNERS, UNITS, COUNTERS, RULINGS = Ref("owners"), Ref("units"), Ref("units", "counter"), Ref("rulings")

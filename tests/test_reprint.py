@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from tests_support import TOY, write
-
-from rcwkit.kit.changes import DOCUMENTS
 from rcwkit.cli import main
+from rcwkit.kit.changes import DOCUMENTS
+from tests_support import TOY, write
 
 
 def run(*args: object) -> Result:

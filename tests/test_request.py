@@ -6,11 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from test_walk import game, one
-
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.dice.plan import plan
 from rcwkit.dice.request import possible_dice
+from test_walk import game, one
 
 ROLL = {"roll": "1d6"}
 DECK = {"q": {"title": "Q", "cards": "1-5"}}

@@ -9,15 +9,14 @@ from typing import Any
 
 import pytest
 from effects_support import EFFECTS, GAME, START, standing
-from tests_support import TOY, extended, write
-
 from rcwkit.diagnostics import InputError
+from rcwkit.dice.roll import again, answers, chosen, prepare, questions, replayed, rollable, rolled, seeded, verify, ways
+from rcwkit.dice.settle import Settled, find
 from rcwkit.dice.sources import Seeded, Typed, code_of, seed_of
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-from rcwkit.dice.roll import again, answers, chosen, prepare, questions, replayed, rollable, rolled, seeded, verify, ways
-from rcwkit.dice.settle import Settled, find
+from tests_support import TOY, extended, write
 
 SCENARIOS = """kind: scenarios
 id: scenarios

@@ -8,12 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from test_walk import one
-
 from rcwkit.dice.plan import Plan
 from rcwkit.dice.rolls import Walker, label, said
 from rcwkit.dice.sources import DiceError, NeedsFace, Seeded, Typed, face
 from rcwkit.dice.walk import WalkError, begin
+from test_walk import one
 
 ROLL = {"id": "a", "roll": "1d6"}
 DECK = {"q": {"title": "Queue", "cards": "1-4", "classes": {"odd": [1, 3]}}, "r": {"title": "R", "cards": "7-9"}}

@@ -8,9 +8,8 @@ import pytest
 from faults_support import command
 from hypothesis import given
 from hypothesis import strategies as st
-from tests_support import TOY, write
-
 from rcwkit.models.run import Run
+from tests_support import TOY, write
 
 
 @given(st.integers(-(10**6), 10**6), st.integers(0, 1000))
@@ -74,8 +73,8 @@ def test_runs_below_nought_check_roll_and_build(tmp_path: Path) -> None:
 
 
 def form(toy: Path) -> str:
+    from rcwkit.blocks.forms import forms
     from rcwkit.reading.loader import load
     from rcwkit.reading.project import Project
-    from rcwkit.blocks.forms import forms
 
     return repr(forms(load(Project(toy))))

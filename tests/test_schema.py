@@ -10,13 +10,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from jsonschema import Draft7Validator
-
 from rcwkit.bundled import bundled
-from rcwkit.reading.catalogue import games, locate
 from rcwkit.cli import main
+from rcwkit.models.kinds import MODELS
+from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
-from rcwkit.models.kinds import MODELS
 from rcwkit.reading.schema import document_schema, schema_files, schema_of
 from rcwkit.reading.source import parse
 

@@ -8,13 +8,12 @@ from typing import get_args
 
 import pytest
 from click.testing import CliRunner
-
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.look import grids
 from rcwkit.look.edition import Backs, Flip
-from rcwkit.reading.settings import BACKS, CHOICES, FLIPS, INKS, PAPERS, READ_FROM, TAKEN, find, read
 from rcwkit.look.theme import Ink
+from rcwkit.reading.settings import BACKS, CHOICES, FLIPS, INKS, PAPERS, READ_FROM, TAKEN, find, read
 
 
 @pytest.fixture

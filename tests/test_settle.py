@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 from effects_support import standing
-from tests_support import TOY, extended, write
-
+from rcwkit.dice.settle import Force, Piece, Region, Settled, Spot, change_pieces, find, put, put_where, settle, take
+from rcwkit.models.setup import MarkerLine
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
-from rcwkit.models.setup import MarkerLine
 from rcwkit.reading.project import Project
-from rcwkit.dice.settle import Force, Piece, Region, Settled, Spot, change_pieces, find, put, put_where, settle, take
+from tests_support import TOY, extended, write
 
 # The 83 lines of the campaign, transcribed a second time from the source (14.1): space, then what stands there.
 LINES = Path(__file__).parent / "goldens" / "toc-campaign.json"

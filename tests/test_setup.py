@@ -11,31 +11,30 @@ import pytest
 from blocks_support import said, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sheets_support import extents
-from tests_support import TOY
-
-from rcwkit.bundled import bundled
-from rcwkit.reading.catalogue import games, locate
-from rcwkit.checks import check
-from rcwkit.dice.sources import Typed, code_of
-from rcwkit.draw.log import describe
-from rcwkit.reading.game import Game
-from rcwkit.pieces.counters import chip
-from rcwkit.layout.document import sheets
-from rcwkit.look.frame import MM, Frame, Rect, Text
-from rcwkit.look.grids import PAPERS
-from rcwkit.layout.look import Look, Slab
-from rcwkit.layout.placed import CHIPS, placed, rolls
-from rcwkit.look.text import Setter
-from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from rcwkit.dice.roll import prepare, rolled, seeded, ways
-from rcwkit.dice.settle import settle
-from rcwkit.look.theme import THEMES, Ink
-from rcwkit.blocks.vocabulary import Block, Document, Heading, Panel, Placed
 from rcwkit.blocks.dice import Roll, Rolls
 from rcwkit.blocks.rolled import rolls as said_of
 from rcwkit.blocks.setup import roll_sheet, setup_sheet
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Panel, Placed
+from rcwkit.bundled import bundled
+from rcwkit.checks import check
+from rcwkit.dice.roll import prepare, rolled, seeded, ways
+from rcwkit.dice.settle import settle
+from rcwkit.dice.sources import Typed, code_of
+from rcwkit.draw.log import describe
+from rcwkit.layout.document import sheets
+from rcwkit.layout.look import Look, Slab
+from rcwkit.layout.placed import CHIPS, placed, rolls
+from rcwkit.look.frame import MM, Frame, Rect, Text
+from rcwkit.look.grids import PAPERS
+from rcwkit.look.text import Setter
+from rcwkit.look.theme import THEMES, Ink
+from rcwkit.pieces.counters import chip
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from sheets_support import extents
+from tests_support import TOY
 
 COLUMN = 88 * MM
 

@@ -11,7 +11,6 @@ import pikepdf
 import pypdfium2
 import pytest
 from PIL import Image
-
 from rcwkit.draw.operators import Codes, Stream, literal
 from rcwkit.draw.sheets import Imprint, draw
 from rcwkit.look.fonts import FontBook

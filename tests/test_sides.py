@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from tests_support import TOY, pointed
-
 from rcwkit.bundled import bundled
-from rcwkit.reading.catalogue import games
 from rcwkit.checks.sides import alike, marks
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.reading.loader import load
 from rcwkit.models.game import Owner
+from rcwkit.reading.catalogue import games
+from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from tests_support import TOY, pointed
 
 
 def owner(colour: str) -> Owner:

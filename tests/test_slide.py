@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from test_walk import game
-
 from rcwkit.dice.plan import Plan, plan
 from rcwkit.dice.slide import slid
 from rcwkit.dice.values import View, WalkError
+from test_walk import game
 
 # A track of five boxes that cost 1, 2, nothing, 3 and 1 to leave.
 TRACK = {

@@ -7,7 +7,6 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from rcwkit.diagnostics import InputError
 from rcwkit.reading.source import parse, span_at
 

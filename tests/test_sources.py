@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from rcwkit.dice.codes import CodeError, encode
 from rcwkit.dice.sources import DiceError, FaceCode, NeedsFace, Recorded, Seeded, Typed, code_of, draw_path, face, face_code, new_code, paths, seed_of
 

@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-
-from rcwkit.reading.catalogue import locate
 from rcwkit.checks import check
 from rcwkit.cli import main
-from rcwkit.diagnostics import InputError, Severity
-from rcwkit.reading.loader import load
-from rcwkit.models.kinds import MODELS
-from rcwkit.reading.source import parse
 from rcwkit.cli.starting import begin
+from rcwkit.diagnostics import InputError, Severity
+from rcwkit.models.kinds import MODELS
+from rcwkit.reading.catalogue import locate
+from rcwkit.reading.loader import load
+from rcwkit.reading.source import parse
 
 
 @pytest.fixture(scope="module")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from test_walk import one
-
 from rcwkit.dice.plan import Node, Plan
 from rcwkit.dice.state import State, Task, among, bound, keep, live, tallied, wanted_by
+from test_walk import one
 
 ROLL = {"roll": "1d6"}
 

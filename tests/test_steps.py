@@ -7,8 +7,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from test_walk import TRACK, game, one, values
-
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.dice import walk
 from rcwkit.dice.odds import report
@@ -17,6 +15,7 @@ from rcwkit.dice.record import roll
 from rcwkit.dice.sources import Seeded, Typed
 from rcwkit.dice.values import WalkError
 from rcwkit.dice.walk import Drawn, begin, onward, refused, take
+from test_walk import TRACK, game, one, values
 
 ROWS = {"1-3": "x", "4-6": "y"}
 R = {"r": {"title": "r", "of": "s"}}

@@ -6,23 +6,22 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from sheets_support import extents
-from tests_support import TOY
-
-from rcwkit.kit.build import Options, make
 from rcwkit.bundled import bundled
-from rcwkit.reading.catalogue import games
 from rcwkit.draw.proof import coverage
-from rcwkit.reading.game import Game
+from rcwkit.kit.build import Options, make
 from rcwkit.kit.kinds import FILES
 from rcwkit.look.frame import MM, Frame, Group, Polygon, Text
 from rcwkit.look.grids import PAPERS, Paper
 from rcwkit.look.marks import THIN, ruler
-from rcwkit.pieces.storage import boards, stored
 from rcwkit.look.text import Setter
+from rcwkit.look.theme import THEMES
+from rcwkit.pieces.storage import boards, stored
+from rcwkit.reading.catalogue import games
+from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-from rcwkit.look.theme import THEMES
+from sheets_support import extents
+from tests_support import TOY
 
 CARDS = "kind: cards\nid: big\ntitle: Big deck\nsource: Toy rules\nsize: {size}\nthickness: {thickness}\nback: {{title: Big}}\ncards:\n"
 CARD = "  c{0}: {{title: Card {0}, copies: 20}}\n"

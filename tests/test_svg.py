@@ -5,7 +5,6 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
-
 from rcwkit.draw.svg import svg
 from rcwkit.look.frame import MM, Circle, Frame, Group, Line, Picture, Polygon, Rect, Text
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import get_args
 
 import pytest
-
 from rcwkit.look.frame import Circle, Item, Line, Polygon, Rect
-from rcwkit.models.game import Mark, Symbol
 from rcwkit.look.symbols import MARKS, SYMBOLS, die, kite, mark, star, symbol
+from rcwkit.models.game import Mark, Symbol
 
 INK, GROUND = "#1B1A18", "#F4ECDD"
 

@@ -7,16 +7,15 @@ from pathlib import Path
 
 import pytest
 from exports_support import SHELF, shelf_game
-from tests_support import write
-
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.screens.export.board import Board, draw_board
-from rcwkit.screens.export.table import Album, Card, Chart, Deck, Stack, Table, Token, checked, lay
+from rcwkit.dice.settle import settle
 from rcwkit.look.frame import Frame
 from rcwkit.look.text import Setter
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-from rcwkit.dice.settle import settle
+from rcwkit.screens.export.board import Board, draw_board
+from rcwkit.screens.export.table import Album, Card, Chart, Deck, Stack, Table, Token, checked, lay
+from tests_support import write
 
 
 @pytest.fixture

@@ -7,13 +7,12 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sheets_support import extents
-
 from rcwkit.diagnostics import Span
 from rcwkit.layout.copy import Copy, Letters, copy
-from rcwkit.look.frame import Group, Item, Line, Rect, Text
 from rcwkit.layout.tables import Cell, Edge, Table, table
+from rcwkit.look.frame import Group, Item, Line, Rect, Text
 from rcwkit.look.text import Setter
+from sheets_support import extents
 
 SETTER = Setter()
 SMALL = Letters(8, "#000000")

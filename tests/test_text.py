@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Span
 from rcwkit.look.fonts import FACES, FontBook

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from rcwkit.look.colours import contrast
-from rcwkit.reading.game import Game
 from rcwkit.look.theme import HOUSE, LEGIBLE, LOW_INK, css_variables, hatch
+from rcwkit.reading.game import Game
 
 COLOURS = st.integers(0, 0xFFFFFF).map("#{:06X}".format)
 

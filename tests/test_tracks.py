@@ -7,15 +7,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-
 from rcwkit.draw.log import describe
 from rcwkit.look.fonts import FontBook
-from rcwkit.reading.game import Game
-from rcwkit.pieces.boxes import PLAY
 from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.look.grids import PAPERS, Paper
 from rcwkit.look.text import Setter
+from rcwkit.pieces.boxes import PLAY
 from rcwkit.pieces.tracks import FOOT, boards
+from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from rcwkit.screens.export.traits import FLIP, Trait, basic, decode, encode, layer, mark, mask, parse, piece, prototype, report
 
 NASTY = st.text(alphabet="\\',;/+\tab ", max_size=12)

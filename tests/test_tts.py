@@ -14,17 +14,16 @@ from urllib.parse import unquote, urlparse
 import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
-from tests_support import TOY, write
-
-from rcwkit.reading.catalogue import games, locate
 from rcwkit.cli import main
+from rcwkit.look.text import Setter
+from rcwkit.models.counters import Reverse
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 from rcwkit.screens.export.table import Album, Deck, decks_of
 from rcwkit.screens.export.tts import LARGEST, saved_object, sheets
-from rcwkit.reading.game import Game
-from rcwkit.look.text import Setter
-from rcwkit.reading.loader import load
-from rcwkit.models.counters import Reverse
-from rcwkit.reading.project import Project
+from tests_support import TOY, write
 
 
 def run(*args: str) -> Result:

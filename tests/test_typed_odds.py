@@ -8,12 +8,11 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_walk import game, one
-
 from rcwkit.dice.odds import Answer, Known, report
 from rcwkit.dice.plan import Plan, plan
 from rcwkit.dice.record import roll
 from rcwkit.dice.sources import NeedsFace, Typed
+from test_walk import game, one
 
 sixes = st.sampled_from([{"1-3": "x", "4-6": "y"}, {1: "x", "2-6": "y"}, {"1-2": "x", "3-4": "y", "5-6": "z"}])
 guards = st.sampled_from([None, {"s0": "x"}, {"any": {"s0": "y"}}, {"count": {"s0": "x"}, "at_least": 1}, {"either": [{"s0": "x"}, {"s0": "z"}]}])

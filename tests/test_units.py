@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
-
 from rcwkit.models.base import UnitRef
 from rcwkit.models.units import Units
 

@@ -6,11 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from test_walk import game, one
-
 from rcwkit.dice.plan import Plan, plan
 from rcwkit.dice.values import View, WalkError, amount, holds, meant, number, quoted, shown, within
 from rcwkit.models.conditions import Calc, parse_condition
+from test_walk import game, one
 
 TALLY = (("x", 2), ("y", 1), (3, 2), (-1, 1))
 VALUES: dict[str, Any] = {"two": 2, "minus": -3, "zero": 0, "word": "x", "tally": TALLY, "none": (), "box.a": 7, "row": 2, "col": "B"}

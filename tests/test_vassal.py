@@ -13,22 +13,21 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
-from tests_support import TOY, write
-from vassal_support import Module, built, read
-
-from rcwkit.reading.catalogue import games, locate
 from rcwkit.cli import main
+from rcwkit.dice.settle import Settled, settle
+from rcwkit.look.text import Setter
+from rcwkit.models.counters import Reverse
+from rcwkit.pieces.counters import size_of
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 from rcwkit.screens.export.make import charts_of, set_up, table_of
 from rcwkit.screens.export.table import Stack, checked
 from rcwkit.screens.export.vassal import build_file
 from rcwkit.screens.export.vassal_boards import DPI
-from rcwkit.reading.game import Game
-from rcwkit.pieces.counters import size_of
-from rcwkit.look.text import Setter
-from rcwkit.reading.loader import load
-from rcwkit.models.counters import Reverse
-from rcwkit.reading.project import Project
-from rcwkit.dice.settle import Settled, settle
+from tests_support import TOY, write
+from vassal_support import Module, built, read
 
 FIRST = {"axis_allies_1914": "revolution", "triumph_of_chaos": "campaign"}
 

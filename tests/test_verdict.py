@@ -7,14 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from test_walk import one
-from tests_support import FACTS, differs
-
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.dice.plan import Plan
 from rcwkit.dice.record import again, roll
 from rcwkit.dice.sources import NeedsFace, Seeded, Typed, code_of
 from rcwkit.dice.verify import DisagreementError, Verdict, difference, rebuild, told
+from test_walk import one
+from tests_support import FACTS, differs
 
 Record = dict[str, Any]
 CODE, OTHER = code_of(b"tests"), code_of(b"other")

@@ -14,12 +14,11 @@ from faults_support import command, refused
 from forgery_support import Record, chained, honest, once_more, refusal, shipped
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests_support import TOY, write
-
+from rcwkit.dice.roll import prepare, rolled, verify
 from rcwkit.dice.rolls import Walker
 from rcwkit.dice.sources import Faces, Seeded, Typed, code_of, new_code, seed_of
 from rcwkit.reading.game import Game
-from rcwkit.dice.roll import prepare, rolled, verify
+from tests_support import TOY, write
 
 SEED = b"12345"
 

@@ -7,25 +7,24 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 import pytest
-from tests_support import TOY
-
-from rcwkit.look.fonts import FontBook
-from rcwkit.reading.game import Game
-from rcwkit.look.frame import Frame
-from rcwkit.look.text import Setter
-from rcwkit.reading.loader import load
-from rcwkit.models.conditions import Calc, parse_condition
-from rcwkit.models.effects import AddNote, AddToVariables, PlaceUnit, ReduceUnit, SetVariables
-from rcwkit.models.procedures import Test as RollTest
-from rcwkit.reading.project import Project
-from rcwkit.dice.settle import settle
 from rcwkit.blocks.base import listed, signed, typeset
-from rcwkit.blocks.vocabulary import Ruling
 from rcwkit.blocks.charts import charts
 from rcwkit.blocks.forms import forms
 from rcwkit.blocks.setup import setup_sheet
 from rcwkit.blocks.texts import aids, checklists, rulings_sheet
+from rcwkit.blocks.vocabulary import Ruling
 from rcwkit.blocks.words import Words
+from rcwkit.dice.settle import settle
+from rcwkit.look.fonts import FontBook
+from rcwkit.look.frame import Frame
+from rcwkit.look.text import Setter
+from rcwkit.models.conditions import Calc, parse_condition
+from rcwkit.models.effects import AddNote, AddToVariables, PlaceUnit, ReduceUnit, SetVariables
+from rcwkit.models.procedures import Test as RollTest
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from tests_support import TOY
 
 BOOK = FontBook()
 

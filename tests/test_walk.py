@@ -8,8 +8,6 @@ from math import comb
 from typing import Any
 
 import pytest
-from tests_support import FACTS, differs
-
 from rcwkit.checks import check
 from rcwkit.diagnostics import InputError, Span
 from rcwkit.dice.odds import report
@@ -19,6 +17,7 @@ from rcwkit.dice.sources import Seeded, Typed, code_of, seed_of
 from rcwkit.reading.game import Game, assemble
 from rcwkit.reading.loader import validate
 from rcwkit.reading.source import Node
+from tests_support import FACTS, differs
 
 GAME = {
     "kind": "game",

@@ -6,14 +6,13 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
-from tests_support import TOY
-
+from rcwkit.dice.roll import prepare, rolled, verify
 from rcwkit.dice.rolls import said
 from rcwkit.dice.sources import Seeded
+from rcwkit.dice.wording import brief, chance, decimal, record_lines
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-from rcwkit.dice.roll import prepare, rolled, verify
-from rcwkit.dice.wording import brief, chance, decimal, record_lines
+from tests_support import TOY
 
 MANY = "kind: procedures\nid: many\ntitle: Many\nsource: Rules\nprocedures:\n  many:\n    title: Many dice\n    steps:\n" + "".join(
     f"      - {{id: d{number}, times: 800, roll: 1d999}}\n" for number in range(2)

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from faults_support import gone, start
-
 from rcwkit.diagnostics import Surroundings
 from rcwkit.workers import MEMORY, OverTime, confined, pooled, timed
 

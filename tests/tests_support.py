@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from pypdfium2 import PdfDocument
-
 from rcwkit.diagnostics import Span
 from rcwkit.dice.plan import Plan
 from rcwkit.dice.sources import code_of

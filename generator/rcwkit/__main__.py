@@ -1,4 +1,4 @@
-"""`rcwkit`, and `python -m generator`."""
+"""`rcwkit`, and `python -m rcwkit`."""
 
 import gc
 

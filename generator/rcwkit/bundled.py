@@ -15,4 +15,4 @@ def bundled(name: str) -> Path:
     if name not in _FOLDERS:
         raise ValueError(f"no bundled folder {name!r}; there are {', '.join(_FOLDERS)}")
     installed = _PACKAGE / "_bundled" / name
-    return installed if installed.is_dir() else _PACKAGE.parent / name
+    return installed if installed.is_dir() else _PACKAGE.parents[1] / name

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from bench import decks
-
 from rcwkit.checks import check
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project

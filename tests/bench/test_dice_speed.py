@@ -10,13 +10,12 @@ import hmac
 from typing import Any
 
 import pytest
-
 from rcwkit.bundled import bundled
+from rcwkit.dice.roll import answers, prepare, ways
 from rcwkit.dice.sources import face
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-from rcwkit.dice.roll import answers, prepare, ways
 
 ROLLS = 100_000
 GAMES = sorted(path.parent.name for path in bundled("data").glob("*/game.yaml"))

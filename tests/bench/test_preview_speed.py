@@ -12,7 +12,6 @@ from queue import Queue
 from typing import Any
 
 import pytest
-
 from rcwkit.bundled import bundled
 from rcwkit.screens.preview.watching import watching
 from rcwkit.screens.preview.workshop import Workshop

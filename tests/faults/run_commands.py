@@ -12,8 +12,6 @@ import sys
 import tempfile
 import time
 
-from rcwkit.kit import build, pipeline
-from rcwkit.reading import loader
 from rcwkit import roll  # noqa: F401  what most commands load anyway
 from rcwkit.cli import run
 

@@ -15,9 +15,8 @@ from pathlib import Path
 import click
 import pytest
 from faults_support import Cases, environment, many
-from tests_support import TOY, write
-
 from rcwkit.cli import main
+from tests_support import TOY, write
 
 ODD = ["", " ", "-", "--", ".", "..", "/", "../..", "/dev/null", "/dev/zero", "/proc/self/mem", "é", "😀", "\udcff", "toy\udcff", "a\udcff.json"]
 ODD += ["a\nb", "\x1b[2J", "\u202eb", "x" * 300, "x" * 5000, "x/" * 2000, "0", "-1", "1e400", "nan", "inf", "9" * 5000, "٣", "1-", "a=b", "=", "a="]

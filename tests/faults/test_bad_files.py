@@ -11,12 +11,11 @@ from pathlib import Path
 
 import pytest
 from faults_support import ROOT, Cases, command, refused
-from tests_support import TOY, write
-
-from rcwkit.kit.build import Options, checked, inspected
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, sort
+from rcwkit.kit.build import Options, checked, inspected
 from rcwkit.kit.editions import kits
 from rcwkit.reading.project import Project
+from tests_support import TOY, write
 
 BAD = sorted((Path(__file__).parent / "bad").glob("*.yaml"))
 

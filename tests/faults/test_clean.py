@@ -15,16 +15,15 @@ import pytest
 from faults_support import Cases, command, many, refused
 from hypothesis import HealthCheck, example, given, seed, settings
 from hypothesis import strategies as st
-from tests_support import TOY, write
-
-from rcwkit.kit.build import Options
 from rcwkit.bundled import bundled
-from rcwkit.reading.catalogue import locate
-from rcwkit.reading.claims import MANIFEST, digest, read_manifest
 from rcwkit.diagnostics import InputError, Span
+from rcwkit.kit.build import Options
 from rcwkit.kit.editions import editions, kits
 from rcwkit.kit.kept import KEPT
 from rcwkit.kit.reprint import FOLDER, reprint
+from rcwkit.reading.catalogue import locate
+from rcwkit.reading.claims import MANIFEST, digest, read_manifest
+from tests_support import TOY, write
 
 CARDS = TOY["cards.yaml"].replace(", strip: {track: control, row: ukraine}", "").replace("cards:\n", "cards:\n  don: {title: Don, copies: 2}\n")
 GAME = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "tracks.yaml", "gauges.yaml")} | {"cards.yaml": CARDS}

@@ -11,21 +11,20 @@ from pathlib import Path
 import pytest
 from faults_support import Cases, many
 from pydantic import TypeAdapter, ValidationError
-from tests_support import TOY, write
-
 from rcwkit.bundled import bundled
-from rcwkit.reading.catalogue import locate
 from rcwkit.checks import check
 from rcwkit.checks.rolls import tables
 from rcwkit.diagnostics import Diagnostic, Severity
+from rcwkit.dice.roll import prepare, rolled
 from rcwkit.dice.sources import Seeded, face
-from rcwkit.reading.game import Document, Game
-from rcwkit.reading.loader import load, validate
 from rcwkit.models.dice import Dice, Die
 from rcwkit.models.setup import Setup
+from rcwkit.reading.catalogue import locate
+from rcwkit.reading.game import Document, Game
+from rcwkit.reading.loader import load, validate
 from rcwkit.reading.project import Project
-from rcwkit.dice.roll import prepare, rolled
 from rcwkit.reading.source import parse
+from tests_support import TOY, write
 
 
 def errors(game: Game) -> list[Diagnostic]:

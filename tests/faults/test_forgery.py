@@ -14,12 +14,11 @@ from typing import Any
 import pytest
 from faults_support import Cases, command, many, refused
 from forgery_support import GAMES, Record, chained, changes, forged, honest, once_more, refusal, shipped
-
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.mail import MailError, answer, commit, reveal, seed_from
+from rcwkit.dice.roll import again, rollable
 from rcwkit.dice.sources import code_of, face, seed_of
 from rcwkit.reading.game import Game
-from rcwkit.dice.roll import again, rollable
 
 ROLLING = [name for name in GAMES if rollable(shipped(name))]
 

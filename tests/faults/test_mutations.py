@@ -11,23 +11,22 @@ from typing import Any
 
 import pytest
 from faults_support import Cases, command, many, refused, spawn
-from tests_support import TOY, write
-
-from rcwkit.kit.build import Options, files_of, make
 from rcwkit.bundled import bundled
-from rcwkit.reading.catalogue import games
 from rcwkit.checks import check
-from rcwkit.diagnostics import Diagnostic, InputError, Severity, frame, sort
-from rcwkit.dice.sources import Seeded
 from rcwkit.checks.glyphs import missing_glyphs
-from rcwkit.look.fonts import FontBook
-from rcwkit.reading.game import Game
+from rcwkit.diagnostics import Diagnostic, InputError, Severity, frame, sort
+from rcwkit.dice.roll import answers, prepare, rolled, ways
+from rcwkit.dice.sources import Seeded
+from rcwkit.kit.build import Options, files_of, make
 from rcwkit.kit.kinds import Cut
+from rcwkit.look.fonts import FontBook
 from rcwkit.look.text import Setter
+from rcwkit.reading.catalogue import games
+from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load, validate
 from rcwkit.reading.project import Project
-from rcwkit.dice.roll import answers, prepare, rolled, ways
 from rcwkit.reading.source import parse
+from tests_support import TOY, write
 
 SPICE = [b"\x00", b"\xff", b"\xc3", b"\xe2\x80\x8b", b"\t", b"&a ", b"*a", b"!!python/name:os.system ", b"---\n", b"...\n", b"{", b"}", b"[", b"]"]
 SPICE += [

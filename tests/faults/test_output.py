@@ -19,10 +19,9 @@ import pikepdf
 import pypdfium2
 import pytest
 from faults_support import FULL, ROOT, Cases, command, environment, gone, many, members, picture, spawn, start
-from tests_support import TOY, write
-
 from rcwkit.reading.catalogue import games
 from rcwkit.reading.claims import STAGED
+from tests_support import TOY, write
 
 NEW = {
     **TOY,

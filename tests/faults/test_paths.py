@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 from faults_support import Watch, command, picture, refused
-from tests_support import TOY, write
-
 from rcwkit.reading.claims import STAGED
+from tests_support import TOY, write
 
 SECRET = "kind: rulings\nid: secret\nsource: secret\nrulings: {}\n"
 

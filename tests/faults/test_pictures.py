@@ -12,8 +12,6 @@ import pytest
 from click.testing import CliRunner
 from faults_support import Cases, Watch
 from PIL import Image
-from tests_support import TOY, write
-
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.diagnostics import InputError, Surroundings
@@ -21,6 +19,7 @@ from rcwkit.look.fonts import FACES, FontBook
 from rcwkit.look.images import PIXELS, admitted
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from tests_support import TOY, write
 
 BOOKLET = "kind: booklet\nid: notes\ntitle: Notes\nsource: S\ntext: {file: notes.md}\n"
 

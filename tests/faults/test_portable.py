@@ -10,11 +10,10 @@ from pathlib import Path
 
 import pytest
 from faults_support import ROOT, command, environment, picture, spawn
-from tests_support import TOY, write
-
-from rcwkit.kit import publish
 from rcwkit import workers
 from rcwkit.draw.libraries import advice
+from rcwkit.kit import publish
+from tests_support import TOY, write
 
 LACKING = "raise OSError(\"cannot load library 'libgobject-2.0-0': no such file.  Additionally, ctypes.util.find_library() did not manage it\")\n"
 

@@ -13,15 +13,14 @@ from pathlib import Path
 import pikepdf
 import pytest
 from faults_support import FULL, Cases, many, members, start
-from tests_support import TOY, write
-
-from rcwkit.kit.build import Options, files_of, make
 from rcwkit.bundled import bundled
-from rcwkit.reading.catalogue import games
+from rcwkit.kit.build import Options, files_of, make
 from rcwkit.look.frame import MM
 from rcwkit.look.grids import PAPERS
+from rcwkit.reading.catalogue import games
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from tests_support import TOY, write
 
 RULER = 283.465
 _MOVE = re.compile(rb"([\d.-]+) ([\d.-]+) m ([\d.-]+) ([\d.-]+) l")

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from faults_support import picture
-from tests_support import TOY, write
-
 from rcwkit.cli import main
+from tests_support import TOY, write
 
 STAGES = [
     "rcwkit.reading.project.Project.read",

@@ -9,20 +9,19 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from faults_support import Cases, Watch, command, many
-from templates_support import PAGE, filled
-from tests_support import TOY, write
-
 from rcwkit import workers
-from rcwkit.kit.build import Options, files_of, make
+from rcwkit.blocks.vocabulary import Task
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Surroundings
 from rcwkit.draw.html import html, read_templates
 from rcwkit.draw.typesetting import typeset
-from rcwkit.reading.game import Game
+from rcwkit.kit.build import Options, files_of, make
 from rcwkit.look.text import Setter
+from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-from rcwkit.blocks.vocabulary import Task
+from templates_support import PAGE, filled
+from tests_support import TOY, write
 
 pytestmark = pytest.mark.usefixtures("here")
 

@@ -10,20 +10,19 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from faults_support import Cases, command, many, refused
-from tests_support import TOY, write
-
-from rcwkit.kit.build import Options, files_of, make
 from rcwkit.checks import check
-from rcwkit.diagnostics import Diagnostic, InputError, Severity
 from rcwkit.checks.glyphs import missing_glyphs
-from rcwkit.look.fonts import FontBook
-from rcwkit.reading.game import Game
+from rcwkit.diagnostics import Diagnostic, InputError, Severity
+from rcwkit.kit.build import Options, files_of, make
 from rcwkit.kit.kinds import Cut
+from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import Frame, Group, Item, Text
 from rcwkit.look.text import Setter
-from rcwkit.reading.loader import load
 from rcwkit.models.base import bold_runs
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from tests_support import TOY, write
 
 # (file, what stands there, the same with a place for a text): where people write texts of their own.
 SPOTS = {

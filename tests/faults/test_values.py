@@ -11,19 +11,18 @@ from typing import Any
 
 import pytest
 from faults_support import Cases, many
-from tests_support import TOY, write
-
-from rcwkit.kit.build import Options, files_of, make
 from rcwkit.bundled import bundled
 from rcwkit.checks import check
-from rcwkit.diagnostics import InputError, Severity, frame
 from rcwkit.checks.glyphs import missing_glyphs
-from rcwkit.look.fonts import FontBook
+from rcwkit.diagnostics import InputError, Severity, frame
+from rcwkit.kit.build import Options, files_of, make
 from rcwkit.kit.kinds import Cut
+from rcwkit.look.fonts import FontBook
 from rcwkit.look.text import Setter
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.reading.source import parse
+from tests_support import TOY, write
 
 NEW = bundled("templates") / "new"
 GAMES: Mapping[str, Mapping[str, str]] = {

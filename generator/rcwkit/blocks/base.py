@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from rcwkit.reading.game import Game, Item
+from rcwkit.blocks.vocabulary import Block, Document, Part
 from rcwkit.models.conditions import Calc
 from rcwkit.models.places import Place
-from rcwkit.blocks.vocabulary import Block, Document, Part
+from rcwkit.reading.game import Game, Item
 
 __all__ = ["document", "flags", "kept", "listed", "place_name", "plain", "signed", "typeset", "unparted"]
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rcwkit.diagnostics import Span
-from rcwkit.reading.game import Game
 from rcwkit.models.booklets import Format
+from rcwkit.reading.game import Game
 from rcwkit.reading.prose import Heading, Picture
 
 __all__ = ["Volume", "volume"]

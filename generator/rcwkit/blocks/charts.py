@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from rcwkit.blocks.base import document, flags, signed, typeset
+from rcwkit.blocks.vocabulary import Block, Cell, Chart, ChartRow, Document, Heading, Part
 from rcwkit.look.fonts import FontBook
-from rcwkit.reading.game import Game, Item
 from rcwkit.look.frame import MM
 from rcwkit.models.dice import FAR, Dice, Range
 from rcwkit.models.tables import Drm, Resolution, Table, Tables
-from rcwkit.blocks.base import document, flags, signed, typeset
-from rcwkit.blocks.vocabulary import Block, Cell, Chart, ChartRow, Document, Heading, Part
+from rcwkit.reading.game import Game, Item
 
 __all__ = ["WIDTHS", "chart", "charts", "drm_lines", "key_text", "merged", "remarks"]
 

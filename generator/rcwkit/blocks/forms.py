@@ -6,15 +6,15 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from rcwkit.dice.plan import names_in
-from rcwkit.reading.game import Game, Item
-from rcwkit.models.procedures import Input, Procedure, Procedures, Step
-from rcwkit.models.run import Run
 from rcwkit.blocks.base import document, flags, kept, listed, typeset
-from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part
 from rcwkit.blocks.dice import Answers, Question
 from rcwkit.blocks.steps import StepWords, rolls
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part
 from rcwkit.blocks.words import Words, with_titles
+from rcwkit.dice.plan import names_in
+from rcwkit.models.procedures import Input, Procedure, Procedures, Step
+from rcwkit.models.run import Run
+from rcwkit.reading.game import Game, Item
 
 __all__ = ["forms"]
 

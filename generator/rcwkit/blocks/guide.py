@@ -7,14 +7,14 @@ from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from rcwkit.reading.game import Game
+from rcwkit.blocks.base import document, listed, unparted
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Listing, ListingRow, Measure, Part, Picture, Point, Step
 from rcwkit.look.edition import Edition
 from rcwkit.look.frame import MM
 from rcwkit.look.grids import PAPERS, READING, size_name
 from rcwkit.models.dice import Dice
 from rcwkit.models.procedures import walk
-from rcwkit.blocks.base import document, listed, unparted
-from rcwkit.blocks.vocabulary import Block, Document, Heading, Listing, ListingRow, Measure, Part, Picture, Point, Step
+from rcwkit.reading.game import Game
 
 __all__ = ["CHECKSUMS", "Component", "Form", "credits", "print_guide"]
 

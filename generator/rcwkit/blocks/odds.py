@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from rcwkit.diagnostics import Span
-from rcwkit.look.fonts import FontBook
-from rcwkit.reading.game import Game
-from rcwkit.models.procedures import Procedures
-from rcwkit.models.tables import Tables
 from rcwkit.blocks.base import document
-from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part
 from rcwkit.blocks.odds_cells import Entry
 from rcwkit.blocks.odds_charts import chart_entry
 from rcwkit.blocks.odds_rolls import answerable, roll_entry
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part
+from rcwkit.diagnostics import Span
+from rcwkit.look.fonts import FontBook
+from rcwkit.models.procedures import Procedures
+from rcwkit.models.tables import Tables
+from rcwkit.reading.game import Game
 
 __all__ = ["has_odds", "odds_sheet"]
 

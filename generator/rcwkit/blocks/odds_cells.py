@@ -8,10 +8,10 @@ from fractions import Fraction
 from math import ceil
 from typing import Any, TypeVar
 
-from rcwkit.reading.game import Game
 from rcwkit.blocks.base import listed, plain, typeset
-from rcwkit.blocks.vocabulary import Block
 from rcwkit.blocks.dice import Chance, ChanceHead, Label
+from rcwkit.blocks.vocabulary import Block
+from rcwkit.reading.game import Game
 
 __all__ = ["RARE", "Entry", "alike", "chance", "folded", "label", "mean_text", "percent", "together"]
 

@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from rcwkit.dice.reader import Reader
-from rcwkit.look.fonts import FontBook
-from rcwkit.reading.game import Game
-from rcwkit.models.conditions import Compare
-from rcwkit.models.dice import FAR
-from rcwkit.models.tables import Drm, Table
 from rcwkit.blocks.base import flags, listed, signed
-from rcwkit.blocks.vocabulary import Paragraph
 from rcwkit.blocks.charts import drm_lines, remarks
 from rcwkit.blocks.dice import Grid
 from rcwkit.blocks.odds_cells import Entry, alike, together
 from rcwkit.blocks.odds_grids import grid, strip
+from rcwkit.blocks.vocabulary import Paragraph
+from rcwkit.dice.reader import Reader
+from rcwkit.look.fonts import FontBook
+from rcwkit.models.conditions import Compare
+from rcwkit.models.dice import FAR
+from rcwkit.models.tables import Drm, Table
+from rcwkit.reading.game import Game
 
 __all__ = ["chart_entry"]
 

@@ -12,12 +12,12 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from rcwkit.look.fonts import FontBook
-from rcwkit.reading.game import Game
-from rcwkit.look.frame import MM
 from rcwkit.blocks.base import typeset
 from rcwkit.blocks.dice import Chance, Grid, GridRow, Label
 from rcwkit.blocks.odds_cells import chance, folded, label, mean_text
+from rcwkit.look.fonts import FontBook
+from rcwkit.look.frame import MM
+from rcwkit.reading.game import Game
 
 __all__ = ["grid", "matrix", "strip", "turned"]
 

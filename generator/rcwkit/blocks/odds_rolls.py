@@ -8,18 +8,18 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from rcwkit.diagnostics import InputError
-from rcwkit.dice.odds import Answer, Known
-from rcwkit.dice.plan import Node
-from rcwkit.look.fonts import FontBook
-from rcwkit.reading.game import Game
-from rcwkit.models.procedures import Each, Input, Procedure
-from rcwkit.dice.roll import Prepared, answers, prepare
 from rcwkit.blocks.base import flags, plain, typeset
-from rcwkit.blocks.vocabulary import Block, Paragraph
 from rcwkit.blocks.dice import Chance, ChanceHead, ChanceLine, Grid, Label
 from rcwkit.blocks.odds_cells import Entry, alike, chance, label, mean_text, together
 from rcwkit.blocks.odds_grids import grid, matrix, strip, turned
+from rcwkit.blocks.vocabulary import Block, Paragraph
+from rcwkit.diagnostics import InputError
+from rcwkit.dice.odds import Answer, Known
+from rcwkit.dice.plan import Node
+from rcwkit.dice.roll import Prepared, answers, prepare
+from rcwkit.look.fonts import FontBook
+from rcwkit.models.procedures import Each, Input, Procedure
+from rcwkit.reading.game import Game
 
 __all__ = ["answerable", "roll_entry"]
 

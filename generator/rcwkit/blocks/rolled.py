@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rcwkit.reading.game import Game
-from rcwkit.models.procedures import Input
 from rcwkit.blocks.base import listed, place_name, plain, signed
 from rcwkit.blocks.dice import Roll, Rolls
+from rcwkit.models.procedures import Input
+from rcwkit.reading.game import Game
 
 __all__ = ["record_code", "rolls"]
 

@@ -9,19 +9,19 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from rcwkit.blocks.base import document, flags, kept, listed, place_name, plain
+from rcwkit.blocks.rolled import record_code, rolls
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Panel, Paragraph, Part, Placed
 from rcwkit.diagnostics import Span
-from rcwkit.reading.game import Game, Item
-from rcwkit.pieces.counters import chip
+from rcwkit.dice.settle import Force, Piece, Settled
 from rcwkit.look.frame import MM, Frame
 from rcwkit.look.text import Setter
 from rcwkit.models.counters import Counter
 from rcwkit.models.scenarios import Scenario
 from rcwkit.models.setup import Force as Source
 from rcwkit.models.setup import Line, MarkerLine, Setup
-from rcwkit.dice.settle import Force, Piece, Settled
-from rcwkit.blocks.base import document, flags, kept, listed, place_name, plain
-from rcwkit.blocks.vocabulary import Block, Document, Heading, Panel, Paragraph, Part, Placed
-from rcwkit.blocks.rolled import record_code, rolls
+from rcwkit.pieces.counters import chip
+from rcwkit.reading.game import Game, Item
 
 __all__ = ["roll_sheet", "setup_sheet", "totals"]
 

@@ -7,18 +7,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rcwkit.blocks.base import flags, listed, plain, typeset
+from rcwkit.blocks.charts import drm_lines, key_text, remarks
+from rcwkit.blocks.dice import StepForm, StepRow
+from rcwkit.blocks.words import Words, with_titles
 from rcwkit.diagnostics import Span
-from rcwkit.reading.game import Game
+from rcwkit.dice.settle import settle
 from rcwkit.models.conditions import Compare
 from rcwkit.models.dice import Dice
 from rcwkit.models.procedures import EVERY, Each, Move, Procedure, Step
 from rcwkit.models.run import Run
 from rcwkit.models.tracks import Track
-from rcwkit.dice.settle import settle
-from rcwkit.blocks.base import flags, listed, plain, typeset
-from rcwkit.blocks.charts import drm_lines, key_text, remarks
-from rcwkit.blocks.dice import StepForm, StepRow
-from rcwkit.blocks.words import Words, with_titles
+from rcwkit.reading.game import Game
 
 __all__ = ["StepWords", "rolls"]
 

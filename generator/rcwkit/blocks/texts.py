@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from rcwkit.blocks.base import document, flags
+from rcwkit.blocks.charts import chart
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part, Point, Ruling, Step, Task
 from rcwkit.look.fonts import FontBook
-from rcwkit.reading.game import Game, Item
 from rcwkit.models.aids import Aid
 from rcwkit.models.scenarios import Scenario
-from rcwkit.blocks.base import document, flags
-from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part, Point, Ruling, Step, Task
-from rcwkit.blocks.charts import chart
+from rcwkit.reading.game import Game, Item
 
 __all__ = ["aids", "checklists", "fitted", "rulings_sheet"]
 

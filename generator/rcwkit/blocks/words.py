@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rcwkit.reading.game import Game
+from rcwkit.blocks.base import listed, place_name, plain, typeset
 from rcwkit.models.conditions import Calc, Compare, Items, Logic
 from rcwkit.models.effects import AddNote, AddToVariables, Effect, Going, GoingUnit, MoveMarker, SetVariables
 from rcwkit.models.procedures import Test
 from rcwkit.models.tables import Table
-from rcwkit.blocks.base import listed, place_name, plain, typeset
+from rcwkit.reading.game import Game
 
 __all__ = ["Words", "with_titles"]
 

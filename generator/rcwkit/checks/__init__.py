@@ -1,4 +1,8 @@
-"""What must hold across documents: a plain list of functions Game → diagnostics."""
+"""A game is audited.
+
+A `Game` comes in, diagnostics go out: ids that lead nowhere, totals that do not add up, dice that a table does not cover.
+Begin with `check`, below.
+"""
 
 from __future__ import annotations
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from rcwkit.checks.references import unknown
 from rcwkit.diagnostics import Diagnostic, Span
-from rcwkit.reading.game import Document, Game
 from rcwkit.models.effects import Effect, MoveMarker, RemoveUnit, UnitEffect
 from rcwkit.models.procedures import Each, Procedures, Step, walk
 from rcwkit.models.scenarios import Change, Scenarios
 from rcwkit.models.setup import Line, Setup
 from rcwkit.models.units import Units
+from rcwkit.reading.game import Document, Game
 
 __all__ = ["gaps", "mix", "places", "totals", "units"]
 

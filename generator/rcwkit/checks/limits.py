@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, Span
-from rcwkit.reading.game import Game, Item
 from rcwkit.models.conditions import Calc
 from rcwkit.models.procedures import DEEPEST, MOST_STEPS, MOST_TIMES, Each, Procedure, Step, walk
 from rcwkit.models.run import Run
 from rcwkit.models.tables import Resolution
+from rcwkit.reading.game import Game, Item
 
 __all__ = ["circles", "endless", "sizes"]
 

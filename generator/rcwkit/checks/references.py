@@ -6,8 +6,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from rcwkit.diagnostics import Diagnostic, Span, nearest
-from rcwkit.reading.families import FAMILIES
-from rcwkit.reading.game import Document, Game
 from rcwkit.models.aids import Aids, Rulings
 from rcwkit.models.base import Ref
 from rcwkit.models.booklets import Booklet
@@ -21,6 +19,8 @@ from rcwkit.models.scenarios import Scenarios
 from rcwkit.models.setup import Setup
 from rcwkit.models.tables import Tables
 from rcwkit.models.tracks import Tracks
+from rcwkit.reading.families import FAMILIES
+from rcwkit.reading.game import Document, Game
 
 __all__ = ["names", "repeated_ids", "scenarios", "tracks", "unknown"]
 

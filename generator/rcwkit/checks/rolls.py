@@ -9,12 +9,12 @@ from typing import Any
 from rcwkit.checks.limits import sizes
 from rcwkit.checks.references import unknown
 from rcwkit.diagnostics import Diagnostic, Span, nearest
-from rcwkit.reading.game import Document, Game
 from rcwkit.models.conditions import Calc, Compare, Items, Logic
 from rcwkit.models.dice import Dice, Range
 from rcwkit.models.effects import AddToVariables, GoingUnit, VariableEffect
 from rcwkit.models.procedures import EVERY, MOST_STEPS, Move, Procedure, Procedures, Step
 from rcwkit.models.tables import Resolution, Table, Tables
+from rcwkit.reading.game import Document, Game
 
 __all__ = ["procedures", "results_of", "tables"]
 

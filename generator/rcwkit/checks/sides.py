@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from rcwkit.look.colours import Vision, difference
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.reading.game import Game
-from rcwkit.models.game import Owner
+from rcwkit.look.colours import Vision, difference
 from rcwkit.look.theme import hatch
+from rcwkit.models.game import Owner
+from rcwkit.reading.game import Game
 
 __all__ = ["ALIKE", "alike", "marks"]
 

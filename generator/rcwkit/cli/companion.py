@@ -20,8 +20,8 @@ __all__ = ["COMMANDS"]
 @guarded
 def companion(game: str | None, out: Path | None, as_json: bool, overlays: tuple[Path, ...]) -> None:
     """Make one HTML file with charts, aids, checklists and the roller; it works without a network."""
-    from rcwkit.screens.companion.page import MARK, page
     from rcwkit.kit.publish import put_all
+    from rcwkit.screens.companion.page import MARK, page
 
     loaded = load_checked(one_game(game), overlays)
     path = out or Path(f"{loaded.info.id}-companion.html")

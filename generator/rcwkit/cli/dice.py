@@ -70,8 +70,8 @@ def roll(
 ) -> None:
     """Roll a procedure of a game, show every die and what comes of it, and print the set-up sheet on request."""
     from rcwkit.dice.asking import ask_faces, source_of
-    from rcwkit.dice.sources import NeedsFace
     from rcwkit.dice.roll import prepare, rolled, seeded
+    from rcwkit.dice.sources import NeedsFace
 
     if ask and faces is not None:
         raise usage("--faces and --ask exclude each other", "--faces")
@@ -284,8 +284,8 @@ def _print_sheet(prepared: Prepared, result: Rolled, settled: Settled | None, pa
 
 def _game_of(data: Mapping[str, Any], path: Path) -> str:
     """The game that a record names: a bundled one, or one in a folder of that name here; never a path that it might give. Raises InputError."""
-    from rcwkit.reading.catalogue import games
     from rcwkit.dice.verify import told
+    from rcwkit.reading.catalogue import games
 
     try:
         name = told(data).game

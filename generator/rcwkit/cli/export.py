@@ -14,8 +14,8 @@ from rcwkit.diagnostics import sort
 
 if TYPE_CHECKING:
     from rcwkit.draw.pictures import Bleed
-    from rcwkit.screens.export.make import Exported
     from rcwkit.reading.project import Project
+    from rcwkit.screens.export.make import Exported
 
 __all__ = ["COMMANDS"]
 

@@ -73,9 +73,9 @@ class _Group(click.Group):
 
 def _choices(error: click.MissingParameter) -> str:
     """What may stand where an argument is missing: the games, or what there is to roll in the one that is named."""
+    from rcwkit.dice.roll import rollable
     from rcwkit.reading.catalogue import games, locate
     from rcwkit.reading.loader import load
-    from rcwkit.dice.roll import rollable
 
     name, given = error.param.name if error.param else "", error.ctx.params.get("game") if error.ctx else None
     if name == "game":
@@ -268,8 +268,8 @@ def exit_code(found: Iterable[Diagnostic], strict: bool) -> int:
 
 def load_checked(name: str, overlays: tuple[Path, ...] = ()) -> Game:
     """A game without errors. Raises InputError with all of them."""
-    from rcwkit.reading.catalogue import locate
     from rcwkit.checks import check
+    from rcwkit.reading.catalogue import locate
     from rcwkit.reading.loader import load
 
     project = locate(name, overlays)

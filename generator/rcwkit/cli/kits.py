@@ -12,16 +12,29 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from rcwkit.cli.completing import near_games
-from rcwkit.cli.group import as_json, exit_code, form_option, guarded, overlay_option, print_diagnostics, print_json, print_wrong, read_json, strict_option, tally, usage
+from rcwkit.cli.group import (
+    as_json,
+    exit_code,
+    form_option,
+    guarded,
+    overlay_option,
+    print_diagnostics,
+    print_json,
+    print_wrong,
+    read_json,
+    strict_option,
+    tally,
+    usage,
+)
 from rcwkit.cli.printing import edition_options, options_of, printing_options
 from rcwkit.diagnostics import Diagnostic, InputError, Span, sort
 from rcwkit.reading.settings import BACKS, PAPERS
 
 if TYPE_CHECKING:
-    from rcwkit.kit.options import Options
     from rcwkit.cli.progress import Progress
-    from rcwkit.reading.project import Project
+    from rcwkit.kit.options import Options
     from rcwkit.kit.reports import Report
+    from rcwkit.reading.project import Project
 
 __all__ = ["COMMANDS"]
 
@@ -152,8 +165,8 @@ def kit(
     **printing: Any,
 ) -> None:
     """Build all editions at once, each into <game>/<paper>-<backs>-<ink>/; in large print, <paper>-<backs>-<ink>-large/."""
-    from rcwkit.reading.catalogue import locate, meant
     from rcwkit.kit.editions import editions
+    from rcwkit.reading.catalogue import locate, meant
 
     wanted = editions(
         options_of(printing),
@@ -220,8 +233,8 @@ def _reprint(
     games: tuple[str, ...], out: Path, options: Options, since: Path, jobs: int, overlays: tuple[Path, ...], strict: bool, as_json: bool, form: str
 ) -> NoReturn:
     """Print what changed since a manifest, say what to take out and put in, and exit."""
-    from rcwkit.reading.catalogue import here, locate
     from rcwkit.kit.reprint import reprint
+    from rcwkit.reading.catalogue import here, locate
 
     before = read_json(since)
     if len(games) > 1:

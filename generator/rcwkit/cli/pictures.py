@@ -42,10 +42,10 @@ def pictures(
     as_json: bool,
 ) -> None:
     """Every card and counter, front and back, as PNG named by its id; or sheets of them, or every page. Into <out>/<game>/<what>/."""
+    from rcwkit.cli.progress import Progress
+    from rcwkit.kit.options import Options
     from rcwkit.reading.catalogue import locate, meant
     from rcwkit.screens.gallery import Gallery, Shot, gallery
-    from rcwkit.kit.options import Options
-    from rcwkit.cli.progress import Progress
 
     projects = [locate(name, overlays) for name in meant(games)]
     made: list[Gallery] = []

@@ -80,8 +80,8 @@ def preview(game: str | None, port: int, opened: bool, editor: str | None, paper
 @guarded
 def watch(game: str | None, out: Path, paper: str, ink: Any, overlays: tuple[Path, ...]) -> None:
     """Build a kit, and again what differs whenever a file of it is saved; one line a time."""
-    from rcwkit.reading.catalogue import locate
     from rcwkit.kit.options import Options
+    from rcwkit.reading.catalogue import locate
     from rcwkit.screens.preview.rebuilding import Rebuilder
     from rcwkit.screens.preview.watching import check_watchable, watching
 

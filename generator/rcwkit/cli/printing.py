@@ -12,9 +12,9 @@ from rcwkit.cli.group import as_json, guarded, print_json, usage
 from rcwkit.reading.settings import BACKS, PAPERS
 
 if TYPE_CHECKING:
+    from rcwkit.kit.options import Options
     from rcwkit.look.edition import Flip
     from rcwkit.look.grids import Paper
-    from rcwkit.kit.options import Options
 
 __all__ = ["COMMANDS", "edition_options", "options_of", "printing_options"]
 
@@ -185,11 +185,11 @@ def _store(name: str, back: str | None, scale: float | None, flip: str | None, a
 
 def _draw_sheet(out: Path, paper: str, flip: str | None, printer: str | None, as_json: bool) -> None:
     from rcwkit.draw.sheets import Imprint, draw
-    from rcwkit.look.fonts import FontBook
-    from rcwkit.layout.calibration import MARK, test_sheet
-    from rcwkit.look.grids import PAPERS as SHEETS
     from rcwkit.kit.printers import read
     from rcwkit.kit.publish import put_all
+    from rcwkit.layout.calibration import MARK, test_sheet
+    from rcwkit.look.fonts import FontBook
+    from rcwkit.look.grids import PAPERS as SHEETS
     from rcwkit.look.theme import HOUSE
 
     fonts, corrected = FontBook(), read(printer) if printer else None

@@ -9,10 +9,10 @@ import tempfile
 from pathlib import Path
 
 from rcwkit.bundled import bundled
-from rcwkit.reading.catalogue import games
-from rcwkit.reading.claims import is_plain
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.look.fonts import FontBook
+from rcwkit.reading.catalogue import games
+from rcwkit.reading.claims import is_plain
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.reading.schema import schema_files

@@ -39,8 +39,8 @@ def new(folder: Path, as_json: bool) -> None:
 @guarded
 def schema(kind: str | None, game: str | None, out: Path | None) -> None:
     """JSON Schema of one KIND of document, or of any: for editors that complete and check YAML as it is typed."""
-    from rcwkit.models.kinds import MODELS
     from rcwkit.kit.publish import put_all
+    from rcwkit.models.kinds import MODELS
     from rcwkit.reading.schema import MARK, document_schema, schema_files, schema_of
 
     if kind is not None and kind not in MODELS:

@@ -6,10 +6,10 @@ import click
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.dice.codes import CodeError
+from rcwkit.dice.roll import Prepared, rolled
 from rcwkit.dice.rolls import label
 from rcwkit.dice.sources import DiceError, FaceCode, Faces, NeedsFace, Seeded, Typed
 from rcwkit.dice.walk import Request
-from rcwkit.dice.roll import Prepared, rolled
 
 __all__ = ["ask_faces", "source_of"]
 

@@ -10,13 +10,13 @@ from typing import Any
 from rcwkit.diagnostics import Span, nearest
 from rcwkit.dice.inputs import inputs_of, refusal, scalar
 from rcwkit.dice.reader import Reader
-from rcwkit.reading.game import Document, Game
+from rcwkit.dice.settle import Settled
 from rcwkit.models.conditions import Calc, Compare, Items, Logic
 from rcwkit.models.effects import AddToVariables, Effect, SetVariables, VariableEffect
 from rcwkit.models.procedures import DEEPEST, DeckSpec, Each, Procedure, Step, walk
 from rcwkit.models.tables import Table
 from rcwkit.models.tracks import Track
-from rcwkit.dice.settle import Settled
+from rcwkit.reading.game import Document, Game
 
 __all__ = ["Deck", "Node", "Plan", "answer_anew", "decks", "full_name", "known_names", "modifiers", "names_in", "nodes", "plan", "plan_table"]
 

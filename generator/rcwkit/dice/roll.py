@@ -17,13 +17,13 @@ from rcwkit.dice.odds import Answer, Known, report
 from rcwkit.dice.plan import Deck, Node, Plan, answer_anew, modifiers, plan, plan_table
 from rcwkit.dice.record import Rolled, roll
 from rcwkit.dice.record import again as roll_again
+from rcwkit.dice.settle import Piece, Settled, change_pieces, find, put, put_where, settle, take
 from rcwkit.dice.sources import DiceError, Faces, Seeded, code_of, new_code, seed_of
 from rcwkit.dice.verify import DisagreementError, Verdict, difference, rebuild, told
 from rcwkit.dice.walk import Event
-from rcwkit.reading.game import Game
 from rcwkit.models.effects import AddNote, ConvertUnit, FlipUnit, GoingUnit, MoveMarker, ReduceUnit, RemoveUnit, RestoreUnit
 from rcwkit.models.procedures import Procedure
-from rcwkit.dice.settle import Piece, Settled, change_pieces, find, put, put_where, settle, take
+from rcwkit.reading.game import Game
 
 __all__ = [
     "Prepared",

@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rcwkit.reading.game import Game
 from rcwkit.models.scenarios import Scenario
 from rcwkit.models.setup import Line, MarkerLine, Setup
 from rcwkit.models.units import Units
+from rcwkit.reading.game import Game
 
 __all__ = ["AS_ROLLED", "Force", "Piece", "Region", "Settled", "Spot", "change_pieces", "find", "put", "put_where", "settle", "take"]
 

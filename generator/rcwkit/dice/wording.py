@@ -9,9 +9,9 @@ from typing import Any
 
 from rcwkit.dice.odds import Answer
 from rcwkit.dice.request import possible_dice
+from rcwkit.dice.roll import Prepared
 from rcwkit.dice.rolls import said
 from rcwkit.reading.game import Game
-from rcwkit.dice.roll import Prepared
 
 __all__ = ["brief", "chance", "decimal", "odds_json", "odds_lines", "outcome_text", "percent", "record_lines", "request_json", "request_lines"]
 

@@ -10,18 +10,18 @@ from textwrap import shorten
 from traceback import extract_tb
 from typing import Any, NamedTuple
 
+from rcwkit.blocks.booklet import Volume
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.draw.svg import svg
 from rcwkit.draw.typesetting import Resource, Set, our_fonts, typeset
+from rcwkit.layout.stitching import FOLD, spreads
 from rcwkit.look.frame import Frame
 from rcwkit.look.grids import PAPERS, Paper
 from rcwkit.look.motifs import motif
-from rcwkit.layout.stitching import FOLD, spreads
 from rcwkit.look.text import Setter
+from rcwkit.look.theme import css_variables
 from rcwkit.models.game import GameInfo
 from rcwkit.reading.project import Project
-from rcwkit.look.theme import css_variables
-from rcwkit.blocks.booklet import Volume
 from rcwkit.workers import SECONDS, OverTime, timed
 
 __all__ = ["Bound", "render", "templates"]

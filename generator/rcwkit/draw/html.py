@@ -9,17 +9,17 @@ from pathlib import Path
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
+from rcwkit.blocks.base import unparted
+from rcwkit.blocks.dice import Rolls
+from rcwkit.blocks.vocabulary import Block, Chart, Heading, Panel, Ruling
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.draw.svg import svg
 from rcwkit.look.frame import MM, Frame
 from rcwkit.look.motifs import motif
+from rcwkit.look.symbols import die
 from rcwkit.look.text import Setter
 from rcwkit.models.base import bold_runs
 from rcwkit.reading.project import Project
-from rcwkit.look.symbols import die
-from rcwkit.blocks.base import unparted
-from rcwkit.blocks.vocabulary import Block, Chart, Heading, Panel, Ruling
-from rcwkit.blocks.dice import Rolls
 from rcwkit.workers import SECONDS, OverTime, timed
 
 if TYPE_CHECKING:

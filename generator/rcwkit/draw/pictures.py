@@ -9,8 +9,8 @@ from typing import Any, Literal
 from rcwkit.draw.proof import pages
 from rcwkit.draw.sheets import Imprint, draw
 from rcwkit.look.fonts import FontBook
-from rcwkit.look.images import framed, png, tiled
 from rcwkit.look.frame import MM, Frame, Group, Sheet
+from rcwkit.look.images import framed, png, tiled
 from rcwkit.models.lengths import CARDS
 
 __all__ = ["DPI", "Bleed", "picture", "pictures", "pixels", "tiles"]

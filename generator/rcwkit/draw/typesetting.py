@@ -18,8 +18,8 @@ from xml.sax.saxutils import escape
 
 from rcwkit.diagnostics import Surroundings
 from rcwkit.draw.libraries import advice
-from rcwkit.look.fonts import FACES
 from rcwkit.layout.stitching import Spread
+from rcwkit.look.fonts import FACES
 
 __all__ = ["Resource", "Set", "our_fonts", "typeset"]
 

@@ -8,32 +8,32 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rcwkit.bundled import bundled
-from rcwkit.kit.changes import DOCUMENTS, Facts, document_facts, facts_of, known
-from rcwkit.checks import check
-from rcwkit.diagnostics import Diagnostic, InputError, Severity, Surroundings
-from rcwkit.checks.glyphs import missing_glyphs
-from rcwkit.look.fonts import FontBook
-from rcwkit.reading.game import Game
-from rcwkit.kit.kept import KEPT, outputs_kept, record_of
-from rcwkit.kit.kinds import FILES, Cut, File
-from rcwkit.look.edition import Edition
-from rcwkit.look.frame import Sheet
-from rcwkit.look.grids import PAPERS
-from rcwkit.layout.imposition import Piece, fit_notes, impose, whole_pages
-from rcwkit.look.marks import Foot
-from rcwkit.look.text import Setter
-from rcwkit.reading.loader import load
-from rcwkit.models.game import GameInfo
-from rcwkit.kit.options import Options, Print
-from rcwkit.kit.paperwork import CHECKSUMS, LICENCE, PROGRAM, checksums, licence
-from rcwkit.reading.project import Project, unread
-from rcwkit.kit.publish import publish
-from rcwkit.kit.reports import Report, Step
-from rcwkit.look.theme import THEMES, Theme
-from rcwkit.blocks.vocabulary import Document
 from rcwkit.blocks.booklet import Volume
 from rcwkit.blocks.guide import Component, Form, print_guide
+from rcwkit.blocks.vocabulary import Document
+from rcwkit.bundled import bundled
+from rcwkit.checks import check
+from rcwkit.checks.glyphs import missing_glyphs
+from rcwkit.diagnostics import Diagnostic, InputError, Severity, Surroundings
+from rcwkit.kit.changes import DOCUMENTS, Facts, document_facts, facts_of, known
+from rcwkit.kit.kept import KEPT, outputs_kept, record_of
+from rcwkit.kit.kinds import FILES, Cut, File
+from rcwkit.kit.options import Options, Print
+from rcwkit.kit.paperwork import CHECKSUMS, LICENCE, PROGRAM, checksums, licence
+from rcwkit.kit.publish import publish
+from rcwkit.kit.reports import Report, Step
+from rcwkit.layout.imposition import Piece, fit_notes, impose, whole_pages
+from rcwkit.look.edition import Edition
+from rcwkit.look.fonts import FontBook
+from rcwkit.look.frame import Sheet
+from rcwkit.look.grids import PAPERS
+from rcwkit.look.marks import Foot
+from rcwkit.look.text import Setter
+from rcwkit.look.theme import THEMES, Theme
+from rcwkit.models.game import GameInfo
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project, unread
 
 if TYPE_CHECKING:
     from rcwkit.dice.record import Rolled

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rcwkit.kit.changes import Change, Changes
-from rcwkit.reading.game import Game
 from rcwkit.blocks import vocabulary as blocks
 from rcwkit.blocks.base import document
 from rcwkit.blocks.vocabulary import Block, Document, Heading, Part
+from rcwkit.kit.changes import Change, Changes
+from rcwkit.reading.game import Game
 
 __all__ = ["change_list"]
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.draw.operators import Codes, Stream
-from rcwkit.look.frame import MM, Frame, Group, Item
 from rcwkit.layout.imposition import Piece
+from rcwkit.look.frame import MM, Frame, Group, Item
 
 __all__ = ["DOCUMENTS", "Change", "Changes", "Facts", "compare", "document_facts", "facts", "facts_of", "known"]
 

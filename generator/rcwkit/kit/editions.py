@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.kit.kept import unchanged
 from rcwkit.kit.options import Options, Print
-from rcwkit.reading.project import Project
 from rcwkit.kit.reports import Report, Step
+from rcwkit.reading.project import Project
 
 if TYPE_CHECKING:
     from rcwkit.look.edition import Backs

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from pydantic import TypeAdapter, ValidationError
 
 from rcwkit.kit.build import Made
-from rcwkit.reading.claims import digest, is_plain
 from rcwkit.kit.kept import files_kept
+from rcwkit.reading.claims import digest, is_plain
 
 __all__ = ["Entry", "Kept", "entry", "kept_in", "written"]
 

@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rcwkit.bundled import bundled
-from rcwkit.reading.claims import MANIFEST, STAGED, digest, digest_of, is_plain
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.kit.options import Options
-from rcwkit.reading.project import DOCUMENTS, Project
 from rcwkit.kit.reports import Report
+from rcwkit.reading.claims import MANIFEST, STAGED, digest, digest_of, is_plain
+from rcwkit.reading.project import DOCUMENTS, Project
 
 __all__ = ["KEPT", "files_kept", "key_of", "made_of", "outputs_kept", "record_of", "unchanged"]
 
@@ -142,7 +142,7 @@ def made_of(options: Options, stem: str, *, cut: bool, more: str = "") -> str:
 @cache
 def _code() -> str:
     """A hash of all that is not the user's: our code, the fonts, Python, and whatever packages and shared libraries are installed."""
-    package = str(Path(__file__).parent)
+    package = str(Path(__file__).parents[1])
     found = hashlib.sha256()
     for folder, folders, names in os.walk(package):  # several times as fast as what pathlib has for this
         folders[:] = sorted(name for name in folders if name != "__pycache__")

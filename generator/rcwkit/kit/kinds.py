@@ -9,13 +9,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from rcwkit.reading.game import Game
+from rcwkit.blocks.booklet import Volume
+from rcwkit.blocks.vocabulary import Document
+from rcwkit.layout.imposition import Piece
 from rcwkit.look.frame import Frame
 from rcwkit.look.grids import Paper
-from rcwkit.layout.imposition import Piece
 from rcwkit.look.text import Setter
-from rcwkit.blocks.vocabulary import Document
-from rcwkit.blocks.booklet import Volume
+from rcwkit.reading.game import Game
 
 __all__ = ["FILES", "NUMBERS", "Cut", "File"]
 
@@ -96,8 +96,8 @@ def _tracks(game: Game) -> list[File]:
 
 def _setups(game: Game) -> list[File]:
     def lay_out(scenario: str, setter: Setter, paper: Paper) -> Document:
-        from rcwkit.dice.settle import settle
         from rcwkit.blocks.setup import setup_sheet
+        from rcwkit.dice.settle import settle
 
         return setup_sheet(game, settle(game, scenario), setter)
 

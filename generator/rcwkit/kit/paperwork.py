@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from textwrap import fill
 
 from rcwkit import __version__
+from rcwkit.blocks.guide import CHECKSUMS, credits
 from rcwkit.bundled import bundled
+from rcwkit.models.base import bold_runs
 from rcwkit.reading.claims import digest
 from rcwkit.reading.game import Game
-from rcwkit.models.base import bold_runs
-from rcwkit.blocks.guide import CHECKSUMS, credits
 
 __all__ = ["CHECKSUMS", "LICENCE", "PROGRAM", "checksums", "licence"]
 

@@ -10,16 +10,16 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from rcwkit.kit.build import GUIDE, Made, files_of, finish, guide_view, opened
 from rcwkit.diagnostics import Diagnostic, InputError, Surroundings
+from rcwkit.kit.build import GUIDE, Made, files_of, finish, guide_view, opened
 from rcwkit.kit.entries import Kept, entry, kept_in, written
-from rcwkit.reading.game import Game
 from rcwkit.kit.kept import key_of, made_of
 from rcwkit.kit.kinds import File
 from rcwkit.kit.options import Options
-from rcwkit.reading.project import Project
 from rcwkit.kit.reports import Report, Step
 from rcwkit.kit.tasks import Task, do, folders_of, remember, remembering, task_of
+from rcwkit.reading.game import Game
+from rcwkit.reading.project import Project
 from rcwkit.workers import Workers, here
 
 __all__ = ["Outcome", "build", "tried"]

@@ -11,9 +11,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
+from rcwkit.kit.publish import put
 from rcwkit.layout.calibration import FAULT, SCALES
 from rcwkit.look.edition import Printer
-from rcwkit.kit.publish import put
 
 __all__ = ["folder", "names", "profile", "read", "store"]
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from rcwkit import __version__
-from rcwkit.reading.claims import MANIFEST, STAGED, TOOL, Left, digest, digest_of, holds, in_the_way, is_plain, left_in, read_manifest, refuse
 from rcwkit.diagnostics import InputError, Surroundings
+from rcwkit.reading.claims import MANIFEST, STAGED, TOOL, Left, digest, digest_of, holds, in_the_way, is_plain, left_in, read_manifest, refuse
 
 __all__ = ["named_apart", "publish", "put", "put_all", "withdraw"]
 

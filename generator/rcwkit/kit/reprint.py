@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rcwkit.kit.build import Made, Options, Step, draw_sheets, files_of, make_document, manifest, noted, opened, stop
-from rcwkit.kit.changes import DOCUMENTS, Changes, compare, facts, facts_of
 from rcwkit.diagnostics import Diagnostic, InputError, Span
-from rcwkit.reading.game import Game
+from rcwkit.kit.build import Made, Options, Step, draw_sheets, files_of, make_document, manifest, noted, opened, stop
+from rcwkit.kit.change_list import change_list
+from rcwkit.kit.changes import DOCUMENTS, Changes, compare, facts, facts_of
 from rcwkit.kit.kinds import Cut, File
+from rcwkit.kit.publish import publish, withdraw
+from rcwkit.kit.tasks import do, remember, remembering, task_of
 from rcwkit.layout.ganging import gang
 from rcwkit.layout.imposition import Piece
 from rcwkit.look.text import Setter
-from rcwkit.reading.project import Project
-from rcwkit.kit.publish import publish, withdraw
-from rcwkit.kit.tasks import do, remember, remembering, task_of
 from rcwkit.look.theme import THEMES
-from rcwkit.kit.change_list import change_list
+from rcwkit.reading.game import Game
+from rcwkit.reading.project import Project
 from rcwkit.workers import pooled
 
 __all__ = ["FOLDER", "Reprint", "reprint"]

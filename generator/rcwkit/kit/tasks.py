@@ -9,14 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from rcwkit.kit.build import Made, guide, make
-from rcwkit.diagnostics import InputError
-from rcwkit.reading.game import Game
-from rcwkit.kit.kinds import FILES, NUMBERS, File
-from rcwkit.reading.loader import load
-from rcwkit.kit.options import Options
-from rcwkit.reading.project import Project
 from rcwkit.blocks.guide import Component
+from rcwkit.diagnostics import InputError
+from rcwkit.kit.build import Made, guide, make
+from rcwkit.kit.kinds import FILES, NUMBERS, File
+from rcwkit.kit.options import Options
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 
 __all__ = ["Folders", "Task", "do", "file_of", "folders_of", "remember", "remembering", "task_of"]
 

@@ -1,1 +1,5 @@
-"""Models into frames, and frames onto sheets: finished geometry in points."""
+"""Blocks and pieces become sheets.
+
+`document` puts blocks into columns and pages, `setting` says how each kind of block is set; `imposition` puts pieces onto
+sheets that can be cut.
+"""

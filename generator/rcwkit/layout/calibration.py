@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rcwkit.look.fonts import FontBook
 from rcwkit.look.edition import Flip, Printer
+from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM, Circle, Group, Item, Line, Polygon, Rect, Sheet, Text
 from rcwkit.look.grids import Paper
 from rcwkit.look.marks import THIN
-from rcwkit.models.base import bold_runs
 from rcwkit.look.theme import Theme
+from rcwkit.models.base import bold_runs
 
 __all__ = ["BARS", "FARTHEST", "FAULT", "MARK", "PITCH", "SCALES", "STEP", "test_sheet"]
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from rcwkit.blocks.vocabulary import Cell, Chart
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.layout import tables
 from rcwkit.layout.copy import Letters, Run
-from rcwkit.look.frame import MM
 from rcwkit.layout.look import Look
 from rcwkit.layout.tables import Column, Edge, Table, table
-from rcwkit.blocks.vocabulary import Cell, Chart
+from rcwkit.look.frame import MM
 
 __all__ = ["Style", "grid", "result"]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rcwkit.blocks.vocabulary import Cell, Chart
 from rcwkit.layout.chart_grids import Style, grid, result
 from rcwkit.layout.copy import Run
-from rcwkit.look.frame import MM, Field, Group, Item, Rect
 from rcwkit.layout.look import Look, Slab, stacked
 from rcwkit.layout.tables import Column, Edge, Table, table
-from rcwkit.blocks.vocabulary import Cell, Chart
+from rcwkit.look.frame import MM, Field, Group, Item, Rect
 
 __all__ = ["chart"]
 

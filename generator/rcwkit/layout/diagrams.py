@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import atan2, cos, pi, sin
 from typing import Literal
 
-from rcwkit.look.fonts import FontBook
 from rcwkit.look.edition import Flip
+from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM, Frame, Group, Item, Line, Polygon, Text
 from rcwkit.look.hatching import corners, hatched
 from rcwkit.look.marks import RULER, ruler

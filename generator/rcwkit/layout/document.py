@@ -8,19 +8,19 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import NamedTuple
 
+from rcwkit.blocks.vocabulary import Block, Document, Part
 from rcwkit.diagnostics import Diagnostic, Span
-from rcwkit.look import columns
-from rcwkit.look.columns import flow, pack
 from rcwkit.layout.copy import Run
-from rcwkit.look.frame import MM, Field, Group, Item, Polygon, Rect, Sheet
-from rcwkit.look.grids import Paper
 from rcwkit.layout.look import AGAIN, LEVELS, Look, Slab, stacked
-from rcwkit.look.motifs import motif
 from rcwkit.layout.prose import again
 from rcwkit.layout.setting import slabs
+from rcwkit.look import columns
+from rcwkit.look.columns import flow, pack
+from rcwkit.look.frame import MM, Field, Group, Item, Polygon, Rect, Sheet
+from rcwkit.look.grids import Paper
+from rcwkit.look.motifs import motif
 from rcwkit.look.text import Setter
 from rcwkit.models.game import Owner
-from rcwkit.blocks.vocabulary import Block, Document, Part
 
 __all__ = ["Known", "sheets"]
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import ceil, inf
 
+from rcwkit.blocks.dice import Answers, Question
 from rcwkit.diagnostics import Span
 from rcwkit.layout.copy import Copy, Inset, Letters, Lines, Run
-from rcwkit.look.frame import MM, Field, Group, Item
 from rcwkit.layout.look import Look, Slab, rule
 from rcwkit.layout.tables import Cell, Column, Edge, table
+from rcwkit.look.frame import MM, Field, Group, Item
 from rcwkit.look.text import CAP
-from rcwkit.blocks.dice import Answers, Question
 
 __all__ = ["INDENT", "Pile", "answers", "question"]
 

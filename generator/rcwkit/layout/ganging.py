@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 
+from rcwkit.layout.imposition import Block, Piece, Press, free_area, run_grid, runs
 from rcwkit.look.edition import Edition
 from rcwkit.look.frame import MM, Sheet
 from rcwkit.look.grids import MARK, Grid, gap
-from rcwkit.layout.imposition import Block, Piece, Press, free_area, run_grid, runs
 from rcwkit.look.marks import Box, Foot
 from rcwkit.look.packing import pack
 

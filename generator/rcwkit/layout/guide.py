@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rcwkit.blocks.vocabulary import Listing, Measure, Picture
 from rcwkit.layout.diagrams import bar, diagram
-from rcwkit.look.frame import MM, Group, Item, Line, Rect
 from rcwkit.layout.listing import lines
 from rcwkit.layout.look import Look, Slab, stacked
-from rcwkit.blocks.vocabulary import Listing, Measure, Picture
+from rcwkit.look.frame import MM, Group, Item, Line, Rect
 
 __all__ = ["listing", "measure", "picture"]
 

@@ -7,11 +7,11 @@ from functools import partial
 from itertools import accumulate
 from typing import NamedTuple
 
-from rcwkit.diagnostics import Span
-from rcwkit.look.frame import MM, Field, Group, Item, Line, Rect, Text
-from rcwkit.layout.look import Look, Slab
-from rcwkit.look.text import CAP, Block, Box, Setter
 from rcwkit.blocks.vocabulary import Listing, ListingRow
+from rcwkit.diagnostics import Span
+from rcwkit.layout.look import Look, Slab
+from rcwkit.look.frame import MM, Field, Group, Item, Line, Rect, Text
+from rcwkit.look.text import CAP, Block, Box, Setter
 
 __all__ = ["lines"]
 

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from rcwkit.diagnostics import Span
 from rcwkit.layout.copy import Copy, Inset, Letters, Run, copy
 from rcwkit.look.frame import MM, Field, Frame, Group, Item, Rect
-from rcwkit.look.text import Setter
-from rcwkit.models.game import Owner
 from rcwkit.look.symbols import die
+from rcwkit.look.text import Setter
 from rcwkit.look.theme import Plate, Theme
+from rcwkit.models.game import Owner
 
 __all__ = ["AGAIN", "LEVELS", "Look", "Slab", "rule"]
 

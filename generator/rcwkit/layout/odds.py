@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from rcwkit.blocks.dice import Chance, ChanceHead, ChanceLine
 from rcwkit.diagnostics import Span
 from rcwkit.layout.copy import Letters, Lines
-from rcwkit.look.frame import MM, Group, Item, Rect
 from rcwkit.layout.look import Look, Slab, rule
+from rcwkit.look.frame import MM, Group, Item, Rect
 from rcwkit.look.text import CAP
-from rcwkit.blocks.dice import Chance, ChanceHead, ChanceLine
 
 __all__ = ["GAP", "NEVER", "Cell", "Heading", "bar", "cell", "head", "line"]
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, pairwise
 
-from rcwkit.look.frame import MM, Group, Item, Rect, Text
+from rcwkit.blocks.dice import Grid
 from rcwkit.layout.look import Look, Slab
 from rcwkit.layout.odds import GAP, NEVER, Cell, Heading, bar, cell, heading
+from rcwkit.look.frame import MM, Group, Item, Rect, Text
 from rcwkit.look.text import CAP
 from rcwkit.look.theme import Theme
-from rcwkit.blocks.dice import Grid
 
 __all__ = ["grid"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rcwkit.layout.copy import Inset, Run
-from rcwkit.look.frame import MM, Group, Item, Rect
-from rcwkit.layout.look import Look, Slab, rule
-from rcwkit.blocks.vocabulary import Placed
 from rcwkit.blocks.dice import Roll, Rolls
+from rcwkit.blocks.vocabulary import Placed
+from rcwkit.layout.copy import Inset, Run
+from rcwkit.layout.look import Look, Slab, rule
+from rcwkit.look.frame import MM, Group, Item, Rect
 
 __all__ = ["placed", "rolls"]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from rcwkit.blocks.vocabulary import Heading, Panel, Paragraph, Point, Step, Task
 from rcwkit.layout.copy import Run
-from rcwkit.pieces.counters import badge
-from rcwkit.look.frame import MM, Group, Item, Rect
 from rcwkit.layout.look import AGAIN, Look, Slab, rule
+from rcwkit.look.frame import MM, Group, Item, Rect
 from rcwkit.look.text import CAP
 from rcwkit.models.base import bold_runs
-from rcwkit.blocks.vocabulary import Heading, Panel, Paragraph, Point, Step, Task
+from rcwkit.pieces.counters import badge
 
 __all__ = ["again", "heading", "mark", "panel", "paragraph", "point", "step", "task"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
+from rcwkit.blocks.dice import StepForm
 from rcwkit.layout.copy import Lines, Run
 from rcwkit.layout.forms import INDENT, Pile
-from rcwkit.look.frame import MM, Field, Group, Item, Rect
 from rcwkit.layout.look import Look, Slab
 from rcwkit.layout.tables import Cell, Column, Edge, table
-from rcwkit.blocks.dice import StepForm
+from rcwkit.look.frame import MM, Field, Group, Item, Rect
 
 __all__ = ["step"]
 

@@ -9,9 +9,9 @@ from typing import Literal, NamedTuple
 
 from rcwkit.diagnostics import Span
 from rcwkit.layout.copy import Copy, Lines
-from rcwkit.look.frame import Field, Group, Item, Line, Rect
 from rcwkit.layout.look import Slab
 from rcwkit.layout.widths import Column, Need, widths
+from rcwkit.look.frame import Field, Group, Item, Line, Rect
 
 __all__ = ["Cell", "Column", "Edge", "Table", "table"]
 

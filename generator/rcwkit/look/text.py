@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.look.fonts import FontBook, lacking
 from rcwkit.look.frame import MM, Item, Text
-from rcwkit.models.base import bold_runs
 from rcwkit.look.symbols import kite, pennon
 from rcwkit.look.theme import HOUSE, Theme
+from rcwkit.models.base import bold_runs
 
 __all__ = ["Block", "Box", "Setter", "Where", "paragraphs"]
 

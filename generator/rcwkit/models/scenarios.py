@@ -7,7 +7,25 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rcwkit.models.base import BoxId, Entry, Id, Model, Name, OwnerId, PlaceRef, ProcedureId, Ref, RowId, Rule, RulingId, Seq, SetupId, Text, TrackId, UnitRef
+from rcwkit.models.base import (
+    BoxId,
+    Entry,
+    Id,
+    Model,
+    Name,
+    OwnerId,
+    PlaceRef,
+    ProcedureId,
+    Ref,
+    RowId,
+    Rule,
+    RulingId,
+    Seq,
+    SetupId,
+    Text,
+    TrackId,
+    UnitRef,
+)
 
 __all__ = ["Change", "Checklist", "Scenario", "Scenarios", "Task"]
 

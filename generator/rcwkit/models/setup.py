@@ -7,7 +7,25 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rcwkit.models.base import BoxId, CounterId, Entry, Id, Model, Name, OwnerId, PlaceRef, RegionTitle, RowId, Rule, RulingId, Seq, Text, TrackId, TypeId, UnitRef
+from rcwkit.models.base import (
+    BoxId,
+    CounterId,
+    Entry,
+    Id,
+    Model,
+    Name,
+    OwnerId,
+    PlaceRef,
+    RegionTitle,
+    RowId,
+    Rule,
+    RulingId,
+    Seq,
+    Text,
+    TrackId,
+    TypeId,
+    UnitRef,
+)
 
 __all__ = ["Force", "Line", "MarkerLine", "Setup"]
 

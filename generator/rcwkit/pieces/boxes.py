@@ -7,15 +7,15 @@ from functools import partial
 from math import ceil
 
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.reading.game import Game
-from rcwkit.reading.game import Item as Entry
 from rcwkit.look.frame import MM, Circle, Item, Line, Polygon, Rect
 from rcwkit.look.hatching import hatched, line_art
+from rcwkit.look.symbols import mark
 from rcwkit.look.text import Block, Setter
 from rcwkit.look.text import Box as Place
-from rcwkit.models.tracks import Box, Track
-from rcwkit.look.symbols import mark
 from rcwkit.look.theme import Plate
+from rcwkit.models.tracks import Box, Track
+from rcwkit.reading.game import Game
+from rcwkit.reading.game import Item as Entry
 
 __all__ = ["PLAY", "STACK", "Boxes", "corner", "hooks", "shade", "start_disc", "taken"]
 

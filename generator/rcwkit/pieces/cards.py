@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import lru_cache, partial
 
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.reading.game import Game
-from rcwkit.reading.game import Item as Entry
 from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
 from rcwkit.look.hatching import corners, hatched, plated
-from rcwkit.pieces.posters import poster
 from rcwkit.look.text import Block, Box, Setter, Where, paragraphs
+from rcwkit.look.theme import Plate, Theme
 from rcwkit.models.cards import Card, Deck
 from rcwkit.models.lengths import Size
-from rcwkit.look.theme import Plate, Theme
+from rcwkit.pieces.posters import poster
+from rcwkit.reading.game import Game
+from rcwkit.reading.game import Item as Entry
 
 __all__ = ["BLEED", "faces", "printed_size"]
 

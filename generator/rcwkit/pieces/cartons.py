@@ -8,11 +8,11 @@ from typing import NamedTuple
 from rcwkit.look.frame import MM, Frame, Group, Item, Line, Polygon, Rect
 from rcwkit.look.hatching import dashed, hatched
 from rcwkit.look.marks import THIN
+from rcwkit.look.text import Block, Box, Setter, Where
+from rcwkit.look.theme import Plate, Poster
+from rcwkit.models.cards import CardBack
 from rcwkit.pieces.nets import WHOLE, Net, Panel, Point, Tray, Tuck
 from rcwkit.pieces.posters import poster
-from rcwkit.look.text import Block, Box, Setter, Where
-from rcwkit.models.cards import CardBack
-from rcwkit.look.theme import Plate, Poster
 
 __all__ = ["Art", "lidded", "tuck_box"]
 

@@ -7,17 +7,17 @@ from functools import partial
 from itertools import groupby
 
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.reading.game import Game
-from rcwkit.reading.game import Item as Entry
-from rcwkit.pieces.boxes import PLAY, corner, shade, start_disc, taken
 from rcwkit.look.frame import MM, Group, Item, Line, Rect
 from rcwkit.look.hatching import corners, dashed, hatched, plated
+from rcwkit.look.symbols import mark
 from rcwkit.look.text import Block, Setter, Where
 from rcwkit.look.text import Box as Place
+from rcwkit.look.theme import Plate
 from rcwkit.models.tracks import Box as TrackBox
 from rcwkit.models.tracks import Row, Track
-from rcwkit.look.symbols import mark
-from rcwkit.look.theme import Plate
+from rcwkit.pieces.boxes import PLAY, corner, shade, start_disc, taken
+from rcwkit.reading.game import Game
+from rcwkit.reading.game import Item as Entry
 
 __all__ = ["Control"]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rcwkit.diagnostics import Span
-from rcwkit.reading.game import Game, Item
 from rcwkit.look.frame import MM, Frame, Line, Polygon, Rect, Text
 from rcwkit.look.frame import Item as Drawn
 from rcwkit.look.hatching import corners, cut_corners, dashed, hatched, line_art
+from rcwkit.look.symbols import SYMBOLS, UNIT_BOXES, mark, symbol
 from rcwkit.look.text import Setter, Where
+from rcwkit.look.theme import Plate, Theme
 from rcwkit.models.counters import Counter, Reverse
 from rcwkit.models.game import Owner
-from rcwkit.look.symbols import SYMBOLS, UNIT_BOXES, mark, symbol
-from rcwkit.look.theme import Plate, Theme
+from rcwkit.reading.game import Game, Item
 
 __all__ = ["BLEED", "badge", "chip", "faces", "size_of"]
 

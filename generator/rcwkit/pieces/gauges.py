@@ -7,17 +7,17 @@ from dataclasses import replace
 from math import ceil
 
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.reading.game import Game
-from rcwkit.reading.game import Item as Entry
-from rcwkit.pieces import pages
 from rcwkit.look.frame import MM, Frame, Item, Line
 from rcwkit.look.grids import Paper
 from rcwkit.look.marks import THIN
+from rcwkit.look.text import Setter
+from rcwkit.models.gauges import Gauge
+from rcwkit.pieces import pages
 from rcwkit.pieces.pages import AIR, Plan, aired, area, planned
 from rcwkit.pieces.stencils import Stencil
 from rcwkit.pieces.sticks import Stick, parts
-from rcwkit.look.text import Setter
-from rcwkit.models.gauges import Gauge
+from rcwkit.reading.game import Game
+from rcwkit.reading.game import Item as Entry
 
 __all__ = ["boards", "pieces"]
 

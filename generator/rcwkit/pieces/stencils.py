@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from math import cos, pi, sin, sqrt
 
-from rcwkit.reading.game import Game
-from rcwkit.reading.game import Item as Entry
 from rcwkit.look.frame import MM, Circle, Item, Line, Polygon, Rect, Text
 from rcwkit.look.hatching import hatched, plated
-from rcwkit.pieces.sticks import cited
 from rcwkit.look.text import Block, Box, Setter
 from rcwkit.models.gauges import Gauge
+from rcwkit.pieces.sticks import cited
+from rcwkit.reading.game import Game
+from rcwkit.reading.game import Item as Entry
 
 __all__ = ["Stencil"]
 

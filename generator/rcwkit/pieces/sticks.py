@@ -8,12 +8,12 @@ from functools import partial
 from math import ceil, floor
 
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.reading.game import Game
-from rcwkit.reading.game import Item as Entry
 from rcwkit.look.frame import MM, Circle, Group, Item, Line, Polygon, Rect
 from rcwkit.look.hatching import corners, hatched
 from rcwkit.look.text import Block, Box, Setter
 from rcwkit.models.gauges import Gauge
+from rcwkit.reading.game import Game
+from rcwkit.reading.game import Item as Entry
 
 __all__ = ["TAB", "Part", "Stick", "cited", "parts"]
 

@@ -7,21 +7,21 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from rcwkit.diagnostics import Diagnostic, Span
-from rcwkit.reading.game import Document, Game
-from rcwkit.reading.game import Item as Entry
-from rcwkit.pieces import pages
-from rcwkit.pieces.cards import printed_size
-from rcwkit.pieces.cartons import Art, lidded, tuck_box
-from rcwkit.pieces.counters import size_of as edge_of
 from rcwkit.look.frame import MM, Circle, Frame, Item, Rect
 from rcwkit.look.grids import Paper
 from rcwkit.look.hatching import corners, hatched
 from rcwkit.look.marks import THIN
-from rcwkit.pieces.nets import WHOLE, Tuck, chits
+from rcwkit.look.symbols import mark
 from rcwkit.look.text import Block, Box, Setter
 from rcwkit.models.cards import Deck
 from rcwkit.models.counters import Counters
-from rcwkit.look.symbols import mark
+from rcwkit.pieces import pages
+from rcwkit.pieces.cards import printed_size
+from rcwkit.pieces.cartons import Art, lidded, tuck_box
+from rcwkit.pieces.counters import size_of as edge_of
+from rcwkit.pieces.nets import WHOLE, Tuck, chits
+from rcwkit.reading.game import Document, Game
+from rcwkit.reading.game import Item as Entry
 
 __all__ = ["boards", "stored"]
 

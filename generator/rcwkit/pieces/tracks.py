@@ -8,20 +8,20 @@ from functools import partial
 from math import ceil, inf
 from typing import Protocol
 
-from rcwkit.look.colours import mix
 from rcwkit.diagnostics import Diagnostic, Severity
-from rcwkit.reading.game import Game
-from rcwkit.reading.game import Item as Entry
-from rcwkit.pieces.boxes import Boxes
+from rcwkit.look.colours import mix
 from rcwkit.look.columns import Block as Piece
 from rcwkit.look.columns import flow
-from rcwkit.pieces.control import Control
 from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon
 from rcwkit.look.grids import Paper
 from rcwkit.look.hatching import hatched, plated
 from rcwkit.look.text import Block, Box, Setter
 from rcwkit.models.tracks import Box as TrackBox
 from rcwkit.models.tracks import Row, Track
+from rcwkit.pieces.boxes import Boxes
+from rcwkit.pieces.control import Control
+from rcwkit.reading.game import Game
+from rcwkit.reading.game import Item as Entry
 
 __all__ = ["boards"]
 

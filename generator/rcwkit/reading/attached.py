@@ -10,8 +10,8 @@ from pathlib import Path, PurePosixPath
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.look.images import admitted
-from rcwkit.reading.markdown import prose
 from rcwkit.models.booklets import LONGEST, Booklet, TextFile
+from rcwkit.reading.markdown import prose
 from rcwkit.reading.project import Project
 from rcwkit.reading.prose import Attached, Origin, Picture, Prose, Reference
 from rcwkit.reading.source import STRANGE, Node, span_at

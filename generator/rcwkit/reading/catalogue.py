@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rcwkit.bundled import bundled
-from rcwkit.reading.claims import is_plain
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
+from rcwkit.reading.claims import is_plain
 from rcwkit.reading.project import LOCAL, Project
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from pydantic_core import ErrorDetails
 from typing_extensions import TypeAliasType
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
-from rcwkit.reading.game import Document, Game, assemble
-from rcwkit.reading.mistakes import worded
 from rcwkit.models.booklets import Booklet
 from rcwkit.models.kinds import MODELS
+from rcwkit.reading.game import Document, Game, assemble
+from rcwkit.reading.mistakes import worded
 from rcwkit.reading.overlay import Source, lay_over
 from rcwkit.reading.project import Project
 from rcwkit.reading.source import Node, parse, span_at

@@ -12,12 +12,12 @@ from functools import lru_cache
 from typing import Any
 
 from rcwkit.bundled import bundled
-from rcwkit.reading.families import FAMILIES
-from rcwkit.reading.game import Game
-from rcwkit.reading.loader import load
 from rcwkit.models.base import Model
 from rcwkit.models.kinds import MODELS
 from rcwkit.models.references import references
+from rcwkit.reading.families import FAMILIES
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 
 __all__ = ["MARK", "document_schema", "schema_files", "schema_of"]

@@ -16,8 +16,8 @@ from typing import Any
 
 import yaml
 
-from rcwkit.reading.advice import advice
 from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.reading.advice import advice
 from rcwkit.reading.portable import doubtful, oddity
 
 __all__ = ["STRANGE", "Node", "Root", "parse", "span_at"]

@@ -1,1 +1,4 @@
-"""TODO."""
+"""Kits on a screen: the preview, the companion, pictures, and exports to other programs.
+
+Each takes a game and shows or writes it; none of them knows the others.
+"""

@@ -10,20 +10,20 @@ from math import ceil
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from rcwkit.kit.build import Made, Options, Step, files_of, guide, opened, stop
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.draw.pictures import DPI, Bleed, pictures, pixels, tiles
 from rcwkit.draw.proof import pages
-from rcwkit.look.images import png
+from rcwkit.kit.build import Made, Options, Step, files_of, guide, opened, stop
 from rcwkit.kit.kinds import Cut, File
-from rcwkit.look.frame import MM, Frame
-from rcwkit.layout.imposition import Piece
-from rcwkit.look.text import Setter
 from rcwkit.kit.paperwork import PROGRAM
-from rcwkit.reading.project import Project
 from rcwkit.kit.publish import named_apart, publish
 from rcwkit.kit.tasks import Task, do, file_of, remember, remembering, task_of
+from rcwkit.layout.imposition import Piece
+from rcwkit.look.frame import MM, Frame
+from rcwkit.look.images import png
+from rcwkit.look.text import Setter
 from rcwkit.look.theme import THEMES
+from rcwkit.reading.project import Project
 from rcwkit.workers import pooled
 
 __all__ = ["INDEX", "Gallery", "Shot", "What", "gallery"]

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rcwkit import __version__
-from rcwkit.screens.companion import plans
 from rcwkit.dice.plan import Node, nodes
-from rcwkit.reading.game import Game
+from rcwkit.dice.settle import Force, Piece, Settled, settle
 from rcwkit.models.effects import Effect, Going, RemoveUnit, UnitEffect
 from rcwkit.models.procedures import walk
+from rcwkit.reading.game import Game
+from rcwkit.screens.companion import plans
 from rcwkit.screens.preview.roller import chips, offer
-from rcwkit.dice.settle import Force, Piece, Settled, settle
 
 __all__ = ["kit"]
 

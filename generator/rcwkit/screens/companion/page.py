@@ -7,16 +7,16 @@ import re
 from pathlib import Path
 from typing import Any
 
+from rcwkit.blocks.charts import charts
+from rcwkit.blocks.texts import aids, checklists, rulings_sheet
 from rcwkit.bundled import bundled
+from rcwkit.draw.html import html, read_templates
+from rcwkit.look.text import Setter
+from rcwkit.look.theme import HOUSE, css_variables
+from rcwkit.reading.game import Game
 from rcwkit.screens.companion.fonts import embedded
 from rcwkit.screens.companion.kit import kit
 from rcwkit.screens.companion.script import bundle
-from rcwkit.draw.html import html, read_templates
-from rcwkit.reading.game import Game
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE, css_variables
-from rcwkit.blocks.charts import charts
-from rcwkit.blocks.texts import aids, checklists, rulings_sheet
 
 __all__ = ["MARK", "page"]
 

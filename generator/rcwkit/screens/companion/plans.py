@@ -16,14 +16,14 @@ from rcwkit.dice.exact import countable
 from rcwkit.dice.plan import Deck, Node, Plan, decks, modifiers, names_in, nodes, plan_table
 from rcwkit.dice.questions import Question, question
 from rcwkit.dice.reader import Reader
-from rcwkit.reading.game import Game, Item
+from rcwkit.dice.roll import chosen, fingerprint
+from rcwkit.dice.settle import Settled
 from rcwkit.models.conditions import Calc, Compare, Items, Logic
 from rcwkit.models.effects import Effect, VariableEffect
 from rcwkit.models.procedures import Input, Procedure, Report, Step
 from rcwkit.models.tables import Table
 from rcwkit.models.tracks import Track
-from rcwkit.dice.roll import chosen, fingerprint
-from rcwkit.dice.settle import Settled
+from rcwkit.reading.game import Game, Item
 
 __all__ = ["lookups", "procedures", "tracks"]
 

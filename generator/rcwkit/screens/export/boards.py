@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rcwkit.screens.export.board import Board, Cell, Panel, draw_board
-from rcwkit.reading.game import Game, Item
-from rcwkit.pieces.counters import size_of
+from rcwkit.dice.settle import AS_ROLLED, Settled
 from rcwkit.look.frame import MM
 from rcwkit.look.text import Setter
 from rcwkit.models.counters import Counters
 from rcwkit.models.places import Place, Region
 from rcwkit.models.setup import MarkerLine
 from rcwkit.models.tracks import Track
-from rcwkit.dice.settle import AS_ROLLED, Settled
+from rcwkit.pieces.counters import size_of
+from rcwkit.reading.game import Game, Item
+from rcwkit.screens.export.board import Board, Cell, Panel, draw_board
 
 __all__ = [
     "CARDS",

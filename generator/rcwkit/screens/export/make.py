@@ -7,22 +7,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rcwkit.kit.build import Options, files_of, make, opened, setup_sheet, stop
 from rcwkit.diagnostics import Diagnostic, InputError, Span, Surroundings, nearest
+from rcwkit.dice.roll import replayed
+from rcwkit.dice.settle import Settled, settle
 from rcwkit.draw.pictures import DPI, Bleed, pictures, tiles
 from rcwkit.draw.proof import pages
+from rcwkit.kit.build import Options, files_of, make, opened, setup_sheet, stop
+from rcwkit.kit.paperwork import LICENCE, PROGRAM, licence
+from rcwkit.kit.publish import publish, put_all
+from rcwkit.look.frame import Frame
+from rcwkit.look.images import png
+from rcwkit.look.text import Setter
+from rcwkit.reading.game import Game
+from rcwkit.reading.project import Project
 from rcwkit.screens.export import decks, tts, vassal
 from rcwkit.screens.export.grid import Grid
 from rcwkit.screens.export.table import Album, Table, checked, decks_of, lay, tokens_of
-from rcwkit.reading.game import Game
-from rcwkit.look.images import png
-from rcwkit.look.frame import Frame
-from rcwkit.look.text import Setter
-from rcwkit.kit.paperwork import LICENCE, PROGRAM, licence
-from rcwkit.reading.project import Project
-from rcwkit.kit.publish import publish, put_all
-from rcwkit.dice.roll import replayed
-from rcwkit.dice.settle import Settled, settle
 
 __all__ = ["CHARTS", "Exported", "charts_of", "export_decks", "export_tts", "export_vassal", "set_up", "table_of"]
 

@@ -7,17 +7,29 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.screens.export.board import Board
-from rcwkit.screens.export.boards import MAP, TRAY, by_hand, card_board, main_board, marker_cell, place_cell, reserve_cell, track_cell, tray_board, words_cell
-from rcwkit.reading.game import Game, Item
-from rcwkit.pieces import cards, counters
+from rcwkit.dice.settle import Force, Settled
+from rcwkit.kit.publish import named_apart
 from rcwkit.look.frame import Frame
 from rcwkit.look.text import Setter
 from rcwkit.models.counters import Counter, Reverse
 from rcwkit.models.tables import Resolution
 from rcwkit.models.tracks import Track
-from rcwkit.kit.publish import named_apart
-from rcwkit.dice.settle import Force, Settled
+from rcwkit.pieces import cards, counters
+from rcwkit.reading.game import Game, Item
+from rcwkit.screens.export.board import Board
+from rcwkit.screens.export.boards import (
+    MAP,
+    TRAY,
+    by_hand,
+    card_board,
+    main_board,
+    marker_cell,
+    place_cell,
+    reserve_cell,
+    track_cell,
+    tray_board,
+    words_cell,
+)
 
 __all__ = ["Album", "Card", "Chart", "Deck", "Stack", "Table", "Token", "checked", "decks_of", "lay", "tokens_of"]
 

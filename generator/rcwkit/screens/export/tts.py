@@ -7,9 +7,9 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from rcwkit.reading.game import Game
 from rcwkit.screens.export.grid import Grid, grid
 from rcwkit.screens.export.table import Album, Card, Deck, Token
-from rcwkit.reading.game import Game
 
 __all__ = ["CARD_DPI", "LARGEST", "TILE_DPI", "Address", "saved_object", "sheets"]
 

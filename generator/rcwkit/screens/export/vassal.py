@@ -11,12 +11,12 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from rcwkit import __version__
 from rcwkit.draw.pictures import pictures
+from rcwkit.kit.paperwork import LICENCE, licence
+from rcwkit.look.fonts import FontBook
 from rcwkit.screens.export import traits
 from rcwkit.screens.export.table import Table
 from rcwkit.screens.export.vassal_boards import DPI, Slots, cards_of, counters_of, window
 from rcwkit.screens.export.vassal_xml import PREFIX, add, given, written
-from rcwkit.look.fonts import FontBook
-from rcwkit.kit.paperwork import LICENCE, licence
 
 __all__ = ["BUILD_FILE", "IMAGES", "MODULE_DATA", "VERSION", "build_file", "module"]
 

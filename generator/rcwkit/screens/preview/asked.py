@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rcwkit.blocks.base import plain, signed
 from rcwkit.dice.plan import Node
 from rcwkit.dice.record import worded
+from rcwkit.dice.roll import Prepared
 from rcwkit.dice.rolls import label
 from rcwkit.dice.sources import NeedsFace
 from rcwkit.dice.walk import Event, Request, WalkError, resolved
-from rcwkit.reading.game import Game
-from rcwkit.models.effects import VariableEffect
-from rcwkit.dice.roll import Prepared
-from rcwkit.blocks.base import plain, signed
 from rcwkit.dice.wording import outcome_text
+from rcwkit.models.effects import VariableEffect
+from rcwkit.reading.game import Game
 
 __all__ = ["question"]
 

@@ -7,19 +7,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from rcwkit.blocks.booklet import Volume
+from rcwkit.blocks.vocabulary import Document
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.draw.svg import svg
-from rcwkit.look.fonts import FontBook
-from rcwkit.reading.game import Game
 from rcwkit.kit.kinds import File
+from rcwkit.kit.options import Options
 from rcwkit.layout.document import Known, sheets
+from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM, Frame, Group, Item, Sheet
 from rcwkit.look.grids import PAPERS
 from rcwkit.look.text import Setter
-from rcwkit.kit.options import Options
 from rcwkit.look.theme import THEMES
-from rcwkit.blocks.vocabulary import Document
-from rcwkit.blocks.booklet import Volume
+from rcwkit.reading.game import Game
 
 __all__ = ["Component", "Face", "Shown", "component", "digest"]
 

@@ -11,10 +11,10 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from rcwkit.kit.build import Options, files_of, make, roll_sheet, setup_sheet
-from rcwkit.reading.catalogue import locate
 from rcwkit.checks import check
 from rcwkit.diagnostics import InputError, Severity, Surroundings
+from rcwkit.kit.build import Options, files_of, make, roll_sheet, setup_sheet
+from rcwkit.reading.catalogue import locate
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.workers import Workers

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from rcwkit.kit.build import Made, files_of, finish, guide, make, opened
+from rcwkit.kit.kinds import File
+from rcwkit.kit.options import Options
+from rcwkit.kit.reports import Report
+from rcwkit.look.text import Setter
+from rcwkit.look.theme import THEMES
 from rcwkit.reading.catalogue import locate
 from rcwkit.reading.game import Game
-from rcwkit.kit.kinds import File
-from rcwkit.look.text import Setter
-from rcwkit.kit.options import Options
 from rcwkit.screens.preview.pieces import digest
-from rcwkit.kit.reports import Report
-from rcwkit.look.theme import THEMES
 
 __all__ = ["Rebuilder"]
 

@@ -12,17 +12,17 @@ from typing import Any
 from rcwkit.dice.asking import source_of
 from rcwkit.dice.plan import modifiers
 from rcwkit.dice.record import Rolled, worded
+from rcwkit.dice.roll import Prepared, again, answers, applied, prepare, rolled, seeded
+from rcwkit.dice.settle import Force, Piece, Settled, Spot
 from rcwkit.dice.sources import Faces, NeedsFace, Seeded, Typed
+from rcwkit.dice.wording import decimal, odds_json, outcome_text, percent, record_lines
 from rcwkit.draw.svg import svg
-from rcwkit.reading.game import Game
-from rcwkit.pieces.counters import chip
 from rcwkit.look.text import Setter
 from rcwkit.models.procedures import Input
 from rcwkit.models.tables import Table
+from rcwkit.pieces.counters import chip
+from rcwkit.reading.game import Game
 from rcwkit.screens.preview.asked import question
-from rcwkit.dice.roll import Prepared, again, answers, applied, prepare, rolled, seeded
-from rcwkit.dice.settle import Force, Piece, Settled, Spot
-from rcwkit.dice.wording import decimal, odds_json, outcome_text, percent, record_lines
 
 __all__ = ["Ask", "AskError", "chips", "odds", "offer", "roll", "roll_again", "shown"]
 

@@ -12,12 +12,12 @@ from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError, Surroundings
 from rcwkit.draw.html import html, read_templates
 from rcwkit.look.fonts import FACES
-from rcwkit.reading.game import Game
 from rcwkit.look.text import Setter
+from rcwkit.look.theme import HOUSE, THEMES, css_variables
+from rcwkit.reading.game import Game
 from rcwkit.screens.preview import roller
 from rcwkit.screens.preview.press import Press, Printed
 from rcwkit.screens.preview.workshop import Workshop
-from rcwkit.look.theme import HOUSE, THEMES, css_variables
 
 __all__ = ["Answer", "Site"]
 

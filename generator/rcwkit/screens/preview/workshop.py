@@ -10,21 +10,21 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from rcwkit.kit.build import files_of
-from rcwkit.reading.catalogue import locate
+from rcwkit.blocks.vocabulary import Document
 from rcwkit.checks import check
-from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span, frame, sort
 from rcwkit.checks.glyphs import missing_glyphs
-from rcwkit.look.fonts import FontBook
-from rcwkit.reading.game import Game
+from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span, frame, sort
+from rcwkit.kit.build import files_of
 from rcwkit.kit.kinds import File
-from rcwkit.reading.loader import load
 from rcwkit.kit.options import Options
+from rcwkit.look.fonts import FontBook
+from rcwkit.look.theme import Ink
+from rcwkit.reading.catalogue import locate
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 from rcwkit.screens.preview.editors import EDITOR
 from rcwkit.screens.preview.pieces import Component, Shown, component
-from rcwkit.reading.project import Project
-from rcwkit.look.theme import Ink
-from rcwkit.blocks.vocabulary import Document
 
 __all__ = ["Workshop"]
 
