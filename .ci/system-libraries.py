@@ -1,7 +1,6 @@
-"""Looks for the shared libraries that WeasyPrint loads, and installs them where it may.
+"""Looks for the shared libraries that WeasyPrint loads, and installs them where it may. Only booklets need them.
 
-Exit code 0: all there. 3: some are missing, and the command that installs them is printed.
-As root with apt-get they are installed at once, except with `--quiet`, which only looks.
+Exit code 0: all there. 3: some are missing, and the command that installs them is printed. As root with apt-get they are installed at once.
 """
 
 from __future__ import annotations
@@ -67,17 +66,17 @@ def advice() -> str:
     return "\n".join(f"    {'' if program == 'brew' else sudo}{COMMANDS[program]}" for program in here[:1] or COMMANDS)
 
 
-def main(arguments: list[str]) -> int:
+def main() -> int:
     """Looks, installs where that is allowed, looks again."""
     lacking = missing()
-    if lacking and "--quiet" not in arguments and is_root() and shutil.which("apt-get"):
+    if lacking and is_root() and shutil.which("apt-get"):
         print(f"environment: installing system libraries for {', '.join(lacking)}", file=sys.stderr)
         install()
         lacking = missing()
     if lacking:
-        print(f"environment: WeasyPrint needs {', '.join(lacking)}. Install with\n{advice()}\nand run make again.", file=sys.stderr)
+        print(f"environment: booklets are left out: WeasyPrint needs {', '.join(lacking)}. Install with\n{advice()}", file=sys.stderr)
     return 3 if lacking else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())
