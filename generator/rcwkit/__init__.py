@@ -1,3 +1,3 @@
 """Print-and-play kits for wargames, made from YAML."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -1,0 +1,61 @@
+"""The wheel: what is installed has all that it needs, and everything but booklets is made where WeasyPrint cannot be imported."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from tests_support import TOY, write
+
+ROOT = Path(__file__).parent.parent
+LACKING = "raise ImportError('there is no WeasyPrint here')\n"
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel as pip would unpack it."""
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder], cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = folder.glob("rcwkit-*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(folder / "site")
+    return folder / "site"
+
+
+def run(site: Path, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A command of the installed tool, in a folder of its own, without WeasyPrint."""
+    lacking = write(folder / "lacking", {"weasyprint/__init__.py": LACKING, "weasyprint.py": LACKING})
+    environment = {**os.environ, "PYTHONPATH": f"{site}{os.pathsep}{lacking}"}
+    command = [sys.executable, "-P", "-m", "rcwkit", *arguments]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_it_holds_the_package_its_data_and_its_licences_alone(installed: Path) -> None:
+    (info,) = installed.glob("rcwkit-*.dist-info")
+    assert {path.name for path in installed.iterdir()} == {"rcwkit", info.name}
+    assert (installed / "rcwkit" / "py.typed").exists()
+    assert {path.name for path in (installed / "rcwkit" / "_bundled").iterdir()} == {"data", "templates", "fonts"}
+    assert "License-Expression: MIT AND LicenseRef-ParaType" in (info / "METADATA").read_text(encoding="utf-8")
+    assert {path.name for path in (info / "licenses").rglob("*") if path.is_file()} == {"LICENSE", "LICENSE.txt"}
+
+
+def test_everything_but_booklets_is_made_without_weasyprint(installed: Path, tmp_path: Path) -> None:
+    write(tmp_path / "toy", TOY)
+    where = run(installed, tmp_path, "--version")
+    assert where.returncode == 0, where.stderr
+    made = run(installed, tmp_path, "build", "toy", "--out", "out")
+    assert made.returncode == 3, made.stderr
+    assert "error: toy: not made: booklet-notes.pdf" in made.stderr
+    names = {path.name for path in (tmp_path / "out" / "toy").glob("*.pdf")}
+    assert {"0-print-guide.pdf", "charts.pdf", "counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"} <= names
+    assert not any(name.startswith("booklet") for name in names)
+
+
+def test_its_own_games_are_found(installed: Path, tmp_path: Path) -> None:
+    made = run(installed, tmp_path, "build", "soviet_dawn", "--out", "out")
+    assert made.returncode == 0, made.stderr
+    assert (tmp_path / "out" / "soviet_dawn" / "odds.pdf").exists()
