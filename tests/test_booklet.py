@@ -10,12 +10,14 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 
 import pikepdf
 import pytest
 from pypdfium2 import PdfDocument
 from rcwkit.blocks.booklet import Volume, volume
+from rcwkit.blocks.vocabulary import Heading, Step
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Severity, Surroundings
 from rcwkit.draw import booklet
@@ -23,7 +25,6 @@ from rcwkit.draw.booklet import Bound, render
 from rcwkit.draw.typesetting import our_fonts, typeset
 from rcwkit.kit.build import files_of, guide_view, make
 from rcwkit.kit.options import Options
-from rcwkit.layout.guide import Leaf
 from rcwkit.look.grids import PAPERS
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import HOUSE, LOW_INK, Theme
@@ -239,8 +240,9 @@ def test_the_guide_tells_how_to_fold_a_stitched_booklet_alone(tmp_path: Path) ->
     def sections(form: str, text: str = CHAPTERS) -> list[tuple[str, ...]]:
         toy = game(tmp_path, text, form)
         made = [make(toy, file, Options()) for file in files_of(toy) if file.kind == "booklet"]
-        leaf: Leaf = guide_view(toy, [one.component for one in made], Options()).leaves[0]
-        return [section.steps for section in leaf.sections if section.head == "Booklets"]
+        blocks = guide_view(toy, [one.component for one in made], Options()).parts[0].blocks
+        heads = [place for place, block in enumerate(blocks) if isinstance(block, Heading) and block.text == "Booklets"]
+        return [tuple(block.text for block in takewhile(lambda block: isinstance(block, Step), blocks[place + 1 :])) for place in heads]
 
     ((printing, folding, stapling),) = sections("format: a5\n")
     assert "booklet-notes.pdf" in printing

@@ -50,6 +50,16 @@ def test_every_word_is_there_once_and_in_order(words: list[str], width: float) -
     assert found.replace(" ", "") == "".join(words)
 
 
+@given(st.lists(RUN, min_size=1, max_size=4), st.floats(20, 300))
+def test_runs_that_begin_with_a_new_line_have_lines_of_their_own(runs: list[tuple[str, Letters]], width: float) -> None:
+    made = copy(SETTER, *((f"\n{text}", letters) for text, letters in runs))
+    alone = [copy(SETTER, run) for run in runs]
+    assert made.most == max(one.most for one in alone)
+    assert made.count(made.most) == len(runs)
+    assert made.count(width) == sum(one.count(width) for one in alone)
+    assert said(made.set(width)) == " ".join(said(one.set(width)) for one in alone)
+
+
 @given(st.lists(RUN, min_size=1, max_size=3))
 def test_on_one_line_it_is_as_wide_as_it_says(runs: list[tuple[str, Letters]]) -> None:
     made = copy(SETTER, *runs)

@@ -6,14 +6,15 @@ from typing import get_args
 
 import pytest
 from rcwkit.blocks.guide import WHOLE, Component, print_guide
-from rcwkit.kit.build import files_of
+from rcwkit.blocks.vocabulary import Document, Heading, Listing, Measure, Picture, Point, Step
+from rcwkit.kit.build import files_of, guide_view
+from rcwkit.kit.options import Options, Print
 from rcwkit.layout.diagrams import Diagram, diagram
-from rcwkit.layout.guide import Guide
 from rcwkit.look.edition import Edition, Printer
 from rcwkit.look.frame import Polygon
 from rcwkit.look.grids import PAPERS
 from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE, LOW_INK, Theme
+from rcwkit.look.theme import HOUSE, LOW_INK, Ink
 from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
@@ -23,13 +24,24 @@ CARDS = Component("cards-factions.pdf", "Factions", "cards", 4, 2, ((27, (70.0, 
 TEXT = Component("charts.pdf", "Charts", "document", 12, 12)
 
 
-def guide(game: Game, edition: Edition, theme: Theme = HOUSE, parts: tuple[Component, ...] = (CUT, CARDS, TEXT)) -> Guide:
-    return print_guide(game, parts, edition, "rcwkit 9", theme)
+def guide(game: Game, edition: Edition, printed: str = "", parts: tuple[Component, ...] = (CUT, CARDS, TEXT)) -> Document:
+    return print_guide(game, parts, edition, "rcwkit 9", printed)
 
 
-def steps(found: Guide) -> dict[str, str]:
-    said = {section.head: " ".join((*section.steps, *section.points)) for leaf in found.leaves for section in leaf.sections}
-    return {head: plain(text) for head, text in said.items()}
+def sections(found: Document) -> dict[str, str]:
+    """What is said under each heading."""
+    said: dict[str, list[str]] = {}
+    for block in (block for part in found.parts for block in part.blocks):
+        if isinstance(block, Heading):
+            said[block.text] = []
+        elif isinstance(block, Step | Point):
+            said[next(reversed(said))].append(block.text)
+    return {head: plain(" ".join(texts)) for head, texts in said.items()}
+
+
+def files(found: Document) -> Listing:
+    (listing,) = [block for block in found.parts[0].blocks if isinstance(block, Listing)]
+    return listing
 
 
 def plain(text: str) -> str:
@@ -49,25 +61,28 @@ def plain(text: str) -> str:
 )
 def test_only_what_this_edition_needs(triumph: Game, edition: Edition, heads: set[str], said: str) -> None:
     document = guide(triumph, edition)
-    assert document.leaves[0].note == said
-    found = steps(document)
+    assert document.parts[0].note == said
+    found = sections(document)
     assert heads == set(found) & {"Fronts and backs", "Fold", "Glue", "Cut"}
     assert ("one side" in found["Before you print"].split("Texts")[0]) == (edition.backs != "duplex")
     if edition.backs == "duplex":
         assert f"turn over the {edition.flip} edge" in found["Fronts and backs"]
     assert "100 %" in found["Before you print"]
     assert "100 mm" in found["Before you print"]
-    assert document.leaves[0].measure is not None
+    assert isinstance(document.parts[0].blocks[0], Measure)
+    pictures = [block.name for block in document.parts[0].blocks if isinstance(block, Picture)]
+    backs = {"duplex": f"turn {edition.flip}", "gutterfold": "fold", "sheets": "glue", "none": None}[edition.backs]
+    assert pictures == [name for name in (backs, "cut") if name]
 
 
 def test_texts_alone_need_no_knife(triumph: Game) -> None:
-    assert "Cut" not in steps(guide(triumph, Edition(PAPERS["a4"]), parts=(TEXT,)))
+    assert "Cut" not in sections(guide(triumph, Edition(PAPERS["a4"]), parts=(TEXT,)))
 
 
-def test_boards_gauges_and_boxes_have_their_own_steps(triumph: Game) -> None:
+def test_boards_gauges_and_boxes_have_their_own_sections(triumph: Game) -> None:
     boards = Component("tracks.pdf", "Tracks", "boards", 6, 6)
     boxes = Component("storage.pdf", "Boxes and labels", "boards", 2, 2)
-    found = steps(guide(triumph, Edition(PAPERS["a4"]), parts=(boards, boxes, TEXT)))
+    found = sections(guide(triumph, Edition(PAPERS["a4"]), parts=(boards, boxes, TEXT)))
     assert "score and fold" in found["Boards and boxes"]
     assert "stick" not in found["Boards and boxes"]
     names = {f"{file.stem}.pdf" for game in games() for file in files_of(load(locate(game)))}
@@ -76,30 +91,28 @@ def test_boards_gauges_and_boxes_have_their_own_steps(triumph: Game) -> None:
 
 def test_the_printer_that_sheets_are_drawn_for_is_named(triumph: Game) -> None:
     document = guide(triumph, Edition(PAPERS["a4"], printer=Printer("office", (0.75, -0.25), 99.4)))
-    assert "office: backs +0.75, −0.25 mm; 99.4 %" in document.leaves[0].note
-    assert "**office**" in steps(document)["Before you print"]
+    assert "office: backs +0.75, −0.25 mm; 99.4 %" in document.parts[0].note
+    assert "**office**" in sections(document)["Before you print"]
 
 
 def test_editions_are_named(triumph: Game) -> None:
-    assert "low ink" in guide(triumph, Edition(PAPERS["a4"]), LOW_INK).leaves[0].note
-    assert "low ink · large print" in guide(triumph, Edition(PAPERS["a4"]), LOW_INK.enlarged).leaves[0].note
+    notes = [guide_view(triumph, [TEXT], Options(ink=ink, aids=aids)).parts[0].note for ink in get_args(Ink) for aids in get_args(Print)]
+    assert [note.rsplit(" edge · ")[1] for note in notes] == ["full colour**", "large print**", "low ink**", "low ink · large print**"]
 
 
 def test_components_are_counted(triumph: Game) -> None:
-    listing = guide(triumph, Edition(PAPERS["a4"])).leaves[0].listing
-    assert listing is not None
+    listing = files(guide(triumph, Edition(PAPERS["a4"])))
     counters, cards, text = listing.rows
     assert [plain(text) for text in counters.pieces] == ["265 × 5/8 in, 15.9 mm", "136 × 1/2 in, 12.7 mm"]
     assert [plain(text) for text in cards.pieces] == ["27 × tarot, 70 × 120 mm"]
     assert (text.pieces, text.pages) == ((), 12)
     assert (listing.total.pages, listing.total.sheets, listing.total.pieces) == (22, 17, ("428 pieces",))
     assert "g/m²" in cards.paper
-    listing = guide(triumph, Edition(PAPERS["tabloid"])).leaves[0].listing
-    assert listing is not None and "lb" in listing.rows[1].paper
+    assert "lb" in files(guide(triumph, Edition(PAPERS["tabloid"]))).rows[1].paper
 
 
 def test_what_is_cut_can_be_counted_by_sheet_and_deck(triumph: Game) -> None:
-    counted = steps(guide(triumph, Edition(PAPERS["a4"])))["Count what you cut"]
+    counted = sections(guide(triumph, Edition(PAPERS["a4"])))["Count what you cut"]
     counters = sum(item.value.copies for item in triumph.counters.values())
     assert f"**{counters} counters:**" in counted
     factions = triumph.decks["factions"].value
@@ -107,7 +120,7 @@ def test_what_is_cut_can_be_counted_by_sheet_and_deck(triumph: Game) -> None:
 
 
 def test_dice_to_borrow(triumph: Game) -> None:
-    assert "Dice: one **d6**." in steps(guide(triumph, Edition(PAPERS["a4"])))["Keep at hand"]
+    assert "Dice: one **d6**." in sections(guide(triumph, Edition(PAPERS["a4"])))["Keep at hand"]
 
 
 @pytest.mark.parametrize("name", get_args(Diagram))

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pikepdf
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rcwkit import Section
 from rcwkit.blocks.guide import Component
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Listing, ListingRow, Part, Point, Step
 from rcwkit.diagnostics import Span
 from rcwkit.draw.log import describe
 from rcwkit.kit.build import Options, files_of, guide, guide_view
-from rcwkit.layout.guide import Guide, Leaf, sheets
-from rcwkit.layout.listing import Listing, Row
+from rcwkit.layout.document import sheets
 from rcwkit.look.frame import MM, Line, Rect, Sheet, Text
 from rcwkit.look.grids import PAPERS, Paper
 from rcwkit.look.text import Setter
@@ -33,11 +32,12 @@ from tests_support import TOY
 
 COLUMNS = ("File", "Component", "Pages", "Sheets", "Pieces", "Paper")
 A4 = PAPERS["a4"]
+AT = Span("game.yaml", 3, 5)
 
 
-def laid(found: Guide, paper: Paper = A4, theme: Theme = HOUSE) -> tuple[list[Sheet], Setter]:
+def laid(found: Document, paper: Paper = A4, theme: Theme = HOUSE, *, screen: bool = False) -> tuple[list[Sheet], Setter]:
     setter = Setter(theme)
-    return sheets(found, paper, setter, lambda *path: Span(str(path[0]))), setter
+    return sheets(found, paper, setter, {}, screen=screen), setter
 
 
 def texts(sheet: Sheet) -> Iterator[tuple[Text, Area]]:
@@ -48,12 +48,26 @@ def words(found: list[Sheet]) -> list[str]:
     return " ".join(item.text for sheet in found for item, _ in texts(sheet)).split()
 
 
-def small(sections: tuple[Section, ...] = (), rows: int = 0, **more: Any) -> Guide:
-    """A guide of one leaf, with a list of so many rows."""
-    listed = tuple(Row(f"cards-{n}.pdf", f"Deck {n}", n, n, (f"{n} × poker",), "card", f"Printed: cards-{n}.pdf") for n in range(rows))
-    total = Row("Together", "", 7, 7, ("9 pieces",), "")
-    leaf = Leaf("Print guide", "**A4**", sections, None, Listing("In this kit", COLUMNS, listed, total) if rows else None)
-    return Guide("Toy", "Toy rules · print at 100 %", "Nobody's.", (leaf, *more.get("leaves", ())))
+def points(*found: str, head: str = "Head") -> tuple[Block, ...]:
+    """A section of points, headed again where it goes on."""
+    told = (Point(text, again=f"{head}, continued" if number else "", at=AT) for number, text in enumerate(found))
+    return Heading(head, "section", keep=True), *told
+
+
+def listing(rows: Sequence[ListingRow]) -> tuple[Block, ...]:
+    total = ListingRow("Together", "", 7, 7, ("9 pieces",), "")
+    return Heading("In this kit", "section", span=True, keep=True), Listing(COLUMNS, tuple(rows), total, span=True, at=AT)
+
+
+def decks(count: int) -> tuple[Block, ...]:
+    """A list of so many rows, or none."""
+    rows = [ListingRow(f"cards-{n}.pdf", f"Deck {n}", n, n, (f"{n} × poker",), "card", f"Printed: cards-{n}.pdf") for n in range(count)]
+    return listing(rows) if rows else ()
+
+
+def small(*blocks: Block, others: tuple[Part, ...] = ()) -> Document:
+    """A guide of one part, and others."""
+    return Document("Print guide", (Part("Print guide", blocks, "bars", note="**A4**"), *others), "Toy", "Toy rules", "Nobody's.")
 
 
 def components(game: Game) -> tuple[Component, ...]:
@@ -71,15 +85,16 @@ def test_every_game_in_every_edition(name: str, paper: str) -> None:
     game = load(locate(name))
     editions = (("full", "duplex"), ("low", "sheets"), ("full", "gutterfold"))
     for options in (Options(paper, aids=aids, ink=ink, backs=backs) for aids in ("usual", "large") for ink, backs in editions):
-        said = guide_view(game, components(game), options)
+        view = guide_view(game, components(game), options)
         theme = THEMES[options.ink].enlarged if options.aids == "large" else THEMES[options.ink]
-        made, setter = laid(said, PAPERS[paper], theme)
+        made, setter = laid(view, PAPERS[paper], theme)
         assert setter.found == []
         whole = "".join(words(made))
-        for point in (point for leaf in said.leaves for section in leaf.sections for point in (*section.steps, *section.points)):
+        blocks = [block for part in view.parts for block in part.blocks]
+        for point in (block.text for block in blocks if isinstance(block, Step | Point)):
             assert whole.count("".join("".join(text for _, text in bold_runs(point)).split())) >= 1, point
-        assert said.leaves[0].listing is not None
-        assert [word for word in words(made) if word.endswith(".pdf")] == [row.file for row in said.leaves[0].listing.rows]
+        listed = [row.file for block in blocks if isinstance(block, Listing) for row in block.rows]
+        assert [word for word in words(made) if word in listed] == listed
         for sheet in made:
             placed = [(item, area) for item, area in texts(sheet) if item.font != "narrow" or item.size != 6]
             for item, (left, top, right, bottom) in placed:
@@ -108,7 +123,7 @@ def test_the_bar_is_100_mm_long_on_either_paper(triumph: Game) -> None:
 
 
 def test_a_long_list_goes_on_under_its_head() -> None:
-    made, setter = laid(small(rows=120))
+    made, setter = laid(small(*decks(120)))
     assert setter.found == []
     assert len(made) >= 3
     for sheet in made:
@@ -119,39 +134,58 @@ def test_a_long_list_goes_on_under_its_head() -> None:
     assert words(made).count("Together") == 1
 
 
+def test_the_total_stands_below_a_line_of_the_list() -> None:
+    for rows in range(80, 92):
+        made, _ = laid(small(*decks(rows)), screen=True)
+        assert f"cards-{rows - 1}.pdf" in words(made[-1:]) and "Together" in words(made[-1:])
+        assert [field.said for sheet in made for field in sheet.fields] == [f"Printed: cards-{n}.pdf" for n in range(rows)]
+
+
+def test_where_there_is_too_little_room_pieces_and_papers_break_but_no_file_and_number() -> None:
+    row = ListingRow("cards-of-some-name.pdf", "Cards of the expansion", 100, 100, ("240 × 5/8 in, 15.9 mm",) * 2, "card, 200–300 g/m², or sleeves")
+    made, setter = laid(small(*listing([row])), theme=HOUSE.enlarged)
+    shown = [item.text for item, _ in texts(made[0])]
+    assert setter.found == []
+    assert row.file in shown and row.paper not in shown and row.pieces[0] not in shown
+
+
 @settings(max_examples=40)
 @given(st.lists(st.integers(1, 400), max_size=14), st.integers(0, 60), st.sampled_from(["a4", "letter"]), st.booleans())
 def test_points_of_any_length_are_all_there_once_and_in_order(counts: list[int], rows: int, paper: str, large: bool) -> None:
-    said = [[f"w{number}.{word}" for word in range(count)] for number, count in enumerate(counts)]
-    points = tuple(f"**{word[0]}** {' '.join(word[1:])}".strip() for word in said)
-    made, setter = laid(small((Section("Head", points=points),) if points else (), rows), PAPERS[paper], HOUSE.enlarged if large else HOUSE)
+    told = [[f"w{number}.{word}" for word in range(count)] for number, count in enumerate(counts)]
+    found = (f"**{word[0]}** {' '.join(word[1:])}".strip() for word in told)
+    made, setter = laid(small(*points(*found), *decks(rows)), PAPERS[paper], HOUSE.enlarged if large else HOUSE)
     assert setter.found == []
-    assert [word for word in words(made) if word.startswith("w")] == [word for point in said for word in point]
+    assert [word for word in words(made) if word.startswith("w")] == [word for point in told for word in point]
+    assert [word for word in words(made) if word.startswith("cards-")] == [f"cards-{number}.pdf" for number in range(rows)]
     for sheet in made:
         assert all(bottom <= sheet.height - 15 * MM + 1 or item.size <= 7 for item, (_, _, _, bottom) in texts(sheet))
 
 
 def test_what_goes_on_in_a_column_is_headed_again() -> None:
-    made, _ = laid(small((Section("Not in the source", points=("a text of some words",) * 120),)))
+    made, _ = laid(small(*points(*["a text of some words"] * 120, head="Not in the source")))
     again = [item.text for sheet in made for item, _ in texts(sheet) if item.text.endswith("CONTINUED")]
     assert len(made) > 1
     assert set(again) == {"NOT IN THE SOURCE, CONTINUED"} and len(again) >= 2 * len(made) - 2
 
 
-def test_a_short_leaf_goes_on_below_the_one_before_and_a_long_one_does_not() -> None:
+def test_a_short_part_goes_on_below_the_one_before_and_a_long_one_does_not() -> None:
     def pages(count: int) -> list[Sheet]:
-        other = Leaf("Count and borrow", "All there.", (Section("Keep", points=("some words of text",) * count),))
-        return laid(small((Section("Head", ("one", "two")),), 3, leaves=(other,)))[0]
+        other = Part("Count and borrow", points(*["some words of text"] * count), "bars", note="All there.")
+        return laid(small(*points("one", "two"), *decks(3), others=(other,)))[0]
 
-    assert [sheet.outline for sheet in pages(4)] == [("Print guide · Count and borrow",)]
-    assert [sheet.outline for sheet in pages(80)] == [("Print guide",), ("Count and borrow",)]
+    def titles(found: list[Sheet]) -> list[list[str]]:
+        return [[title for level, title, _ in sheet.headings if level == 0] for sheet in found]
+
+    assert titles(pages(4)) == [["Print guide", "Count and borrow"]]
+    assert titles(pages(80)) == [["Print guide"], ["Count and borrow"]]
 
 
 def test_a_denser_setting_saves_a_page() -> None:
     """What is just too much for a page in usual type is set smaller; what needs the page anyway is not."""
     sizes: dict[int, set[tuple[int, float]]] = {}
     for count in range(60, 120):
-        made, _ = laid(small((Section("Head", points=("some words of text",) * count),)))
+        made, _ = laid(small(*points(*["some words of text"] * count)))
         sizes.setdefault(len(made), set()).update((count, item.size) for sheet in made for item, _ in texts(sheet) if item.text.startswith("some"))
     assert {size for _, size in sizes[1]} == {9.5, 9.0, 8.7}
     assert {size for _, size in sizes[2]} == {9.5}
@@ -161,23 +195,23 @@ def test_a_denser_setting_saves_a_page() -> None:
 @pytest.mark.parametrize(
     ("found", "where"),
     [
-        (small((Section("Head", points=("w" * 120,)),)), "w" * 120),
-        (small((Section("Head", ("x" * 120,)),)), "x" * 120),
-        (Guide("Toy", "Rules", "credits " * 400, (Leaf("Guide", "note", ()),)), "credits " * 400),
-        (Guide("Toy", "Rules", "Credits", (Leaf("Guide", "n" * 200, ()),)), "n" * 200),
+        (small(Point("w" * 120, at=AT)), AT),
+        (small(Step("1", "x" * 120, at=AT)), AT),
+        (small(Heading("y" * 120, "section", at=AT)), AT),
+        (Document("Guide", (Part("Guide", ()),), "Toy", "Rules", "credits " * 400), Span("Guide")),
+        (Document("Guide", (Part("Guide", (), note="n" * 200),), "Toy", "Rules", "Credits"), Span("Guide")),
     ],
-    ids=["point", "step", "foot", "note"],
+    ids=["point", "step", "head", "foot", "note"],
 )
-def test_what_cannot_fit_is_told(found: Guide, where: str) -> None:
+def test_what_cannot_fit_is_told(found: Document, where: Span) -> None:
     _, setter = laid(found)
-    assert {(one.code, one.span.file) for one in setter.found} == {("E310", where)}
+    assert [(one.code, one.span) for one in setter.found] == [("E310", where)]
 
 
 def test_a_row_higher_than_a_page_is_told() -> None:
-    row = Row("counters.pdf", "Counters", 1, 1, tuple(f"{n} × odd" for n in range(90)), "card")
-    listing = Listing("In this kit", COLUMNS, (row,), Row("Together", "", 1, 1, (), ""))
-    _, setter = laid(Guide("Toy", "Rules", "Credits", (Leaf("Guide", "note", (), None, listing),)))
-    assert [one.code for one in setter.found] == ["E310"]
+    row = ListingRow("counters.pdf", "Counters", 1, 1, tuple(f"{n} × odd" for n in range(90)), "card")
+    _, setter = laid(small(*listing([row])))
+    assert [(one.code, one.span) for one in setter.found] == [("E310", AT)]
     assert "mm too long for its page" in setter.found[0].message
 
 
@@ -190,11 +224,11 @@ def test_a_word_too_wide_is_told_at_its_place_in_the_data(triumph: Game, write_g
 
 
 def test_columns_break_titles_before_pieces_and_papers() -> None:
-    row = Row("cards-a.pdf", "A title of some more words than there is any room for in a line", 1, 1, ("240 × 5/8 in, 15.9 mm and more",), "card")
-    listing = Listing("In this kit", COLUMNS, (row,), Row("Together", "", 1, 1, (), ""))
-    made, _ = laid(Guide("Toy", "Rules", "Credits", (Leaf("Guide", "note", (), None, listing),)))
-    said = [item.text for item, _ in texts(made[0])]
-    assert row.title not in said and row.pieces[0] in said
+    title, pieces = "A title of some more words than there is any room for in one line of this list", ("240 × 5/8 in, 15.9 mm and more",)
+    row = ListingRow("cards-a.pdf", title, 1, 1, pieces, "card")
+    made, _ = laid(small(*listing([row])))
+    shown = [item.text for item, _ in texts(made[0])]
+    assert row.title not in shown and row.pieces[0] in shown
 
 
 def test_low_ink_has_no_grounds(triumph: Game) -> None:
@@ -219,7 +253,7 @@ def test_on_screen_its_boxes_can_be_ticked(triumph: Game) -> None:
     assert set(found.values()) == {"/Btn"}
     assert screen.data == guide(triumph, listed, Options(screen=True)).data
     with pikepdf.open(io.BytesIO(screen.data)) as pdf:
-        drawn, _ = laid(guide_view(triumph, listed, Options(screen=True)))
+        drawn, _ = laid(guide_view(triumph, listed, Options()), screen=True)
         boxes = [area for item, area in extents(drawn[0].items) if isinstance(item, Rect) and item.stroke and not item.fill]
         for field, (left, top, right, bottom) in zip(pdf.Root.AcroForm.Fields, boxes, strict=True):
             height = drawn[0].height
@@ -268,5 +302,5 @@ def test_each_part_has_its_bookmark(triumph: Game) -> None:
 def test_golden(ink: str, write_game: Callable[[dict[str, str]], Project], golden: Callable[[str, str], None]) -> None:
     game = load(write_game(TOY))
     options = Options(ink="low" if ink == "low" else "full", screen=ink == "full")
-    made, _ = laid(guide_view(game, components(game)[:4], options), A4, THEMES[options.ink])
+    made, _ = laid(guide_view(game, components(game)[:4], options), A4, THEMES[options.ink], screen=options.screen)
     golden(f"guide-{ink}.txt", "\n".join(map(describe, made)))

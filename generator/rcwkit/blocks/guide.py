@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from rcwkit.blocks.base import document, listed, unparted
 from rcwkit.blocks.vocabulary import Block, Document, Heading, Listing, ListingRow, Measure, Part, Picture, Point, Step
+from rcwkit.diagnostics import Span
 from rcwkit.look.edition import Edition
 from rcwkit.look.frame import MM
 from rcwkit.look.grids import PAPERS, READING, size_name
@@ -60,26 +61,28 @@ class Component(NamedTuple):
 
 
 class _Section(NamedTuple):
-    """A heading with a picture, numbered steps, and points."""
+    """A heading with a picture, numbered steps, and points; `places` are where the points stand, if they have places of their own."""
 
     head: str
     steps: tuple[str, ...] = ()
     points: tuple[str, ...] = ()
+    places: tuple[Span, ...] = ()
     picture: Literal["cut", "fold", "glue", "turn long", "turn short"] | None = None
 
 
 def print_guide(game: Game, components: Iterable[Component], edition: Edition, program: str, printed: str) -> Document:
     """The guide for the edition that these components are, `printed` in low ink or large print. `program` names the tool and its version."""
-    kit = list(components)
-    how = [Measure(*MEASURE, span=True), *(block for section in _sections(kit, edition) for block in _blocks(section))]
-    how += [Heading("In this kit", "section", span=True, keep=True), _listing(kit, edition)]
+    kit, at, missing = list(components), Span(game.root.file), game.info.missing
+    how = [Measure(*MEASURE, span=True), *(block for section in _sections(kit, edition) for block in _blocks(section, at))]
+    how += [Heading("In this kit", "section", span=True, keep=True), _listing(kit, edition, at)]
+    gaps = tuple(f"**{gap.what}.** {gap.supply}" for gap in missing)
     others = (
         _Section("Count what you cut", points=tuple(_counts(game))),
         _Section("Keep at hand", points=tuple(_borrowed(game))),
-        _Section("Not in the source", points=tuple(f"**{gap.what}.** {gap.supply}" for gap in game.info.missing)),
+        _Section("Not in the source", points=gaps, places=tuple(game.root.at("missing", index) for index in range(len(missing)))),
         _Section("Licence and credits", points=tuple(credits(game, program))),
     )
-    rest = tuple(block for section in others if section.points for block in _blocks(section))
+    rest = tuple(block for section in others if section.points for block in _blocks(section, at))
     parts = (
         Part("Print guide", tuple(how), "bars", note=f"**{' · '.join(_edition(edition, printed))}**"),
         Part("Count and borrow", rest, "bars", note="All there, and what else the game takes."),
@@ -87,15 +90,16 @@ def print_guide(game: Game, components: Iterable[Component], edition: Edition, p
     return document(game, "Print guide", parts)
 
 
-def _blocks(section: _Section) -> Iterator[Block]:
-    """The blocks of a section: steps stay with their heading, which is said again over points that go on."""
+def _blocks(section: _Section, at: Span) -> Iterator[Block]:
+    """The blocks of a section: steps stay with their heading, which is said again over points that go on. `at` is the game's file."""
     yield Heading(section.head, "section", keep=True)
     if section.picture:
         yield Picture(section.picture, keep=True)
     for number, text in enumerate(section.steps, 1):
-        yield Step(str(number), _line(text), keep=number < len(section.steps))
+        yield Step(str(number), _line(text), keep=number < len(section.steps), at=at)
     for number, text in enumerate(section.points):
-        yield Point(_line(text), again=f"{section.head}, continued" if number else "")
+        place = section.places[number] if section.places else at
+        yield Point(_line(text), again=f"{section.head}, continued" if number else "", at=place)
 
 
 def _line(text: str) -> str:
@@ -198,12 +202,12 @@ def _cutting(edition: Edition, forms: set[Form]) -> Iterator[str]:
         yield "Round the corners of cards with a 3 mm punch, if you like."
 
 
-def _listing(components: list[Component], edition: Edition) -> Listing:
+def _listing(components: list[Component], edition: Edition, at: Span) -> Listing:
     """Every file with its pages, sheets and pieces, and what they come to."""
     rows = tuple(_row(one, PAPER[_reading(edition)]) for one in components)
     count = sum(count for component in components for count, _ in component.pieces)
     total = ListingRow("Together", "", sum(row.pages for row in rows), sum(row.sheets for row in rows), (f"{count} pieces",) if count else (), "")
-    return Listing(("File", "Component", "Pages", "Sheets", "Pieces", "Paper"), rows, total, span=True)
+    return Listing(("File", "Component", "Pages", "Sheets", "Pieces", "Paper"), rows, total, span=True, at=at)
 
 
 def _row(component: Component, weights: Mapping[Form, str]) -> ListingRow:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, Span
@@ -63,11 +64,12 @@ class _Part(NamedTuple):
 
 
 class _Atom(NamedTuple):
-    """What stays on one line, and the space before it."""
+    """What stays on one line, and the space before it; a `fresh` one begins a line."""
 
     space: float
     width: float
     parts: tuple[_Part, ...]
+    fresh: bool = False
 
 
 @dataclass(slots=True)
@@ -85,8 +87,8 @@ class Copy:
 
     @property
     def most(self) -> float:
-        """The width of all on one line."""
-        return sum(atom.space + atom.width for atom in self.atoms) - (self.atoms[0].space if self.atoms else 0.0)
+        """The width in which lines end only where they must."""
+        return max((_length(line) for line in _broken(self.atoms, inf)), default=0.0)
 
     def set(self, width: float, *, leading: float = LEADING, align: float = 0.0, where: Span | None = None, name: str = "column") -> Lines:
         """Lines no wider than `width`, `leading` sizes apart; `align` 0 ranges them left, 0.5 centres them, 1 ranges them right.
@@ -97,7 +99,7 @@ class Copy:
         fields: list[Field] = []
         y, reach, pitch = 0.0, 0.0, leading * self.size
         for line in _broken(self.atoms, width):
-            across = sum(atom.space + atom.width for atom in line) - line[0].space
+            across = _length(line)
             high = max([pitch, *(part.inset.height for atom in line for part in atom.parts if part.inset)])
             if across > width + 0.01 and where is not None:
                 self._report(line[0], across - width, where, name)
@@ -166,7 +168,7 @@ class Copy:
 
 
 def copy(setter: Setter, *runs: Run) -> Copy:
-    """Measure runs. A line breaks at spaces, after hyphens, slashes and dashes, and before insets."""
+    """Measure runs. A line breaks at spaces, after hyphens, slashes and dashes, and before insets; a run that begins with a new line has one."""
     atoms: list[_Atom] = []
     size, glued = 0.0, False
     for run in runs:
@@ -176,12 +178,16 @@ def copy(setter: Setter, *runs: Run) -> Copy:
             continue
         text, letters = run
         size = size or letters.size
-        for bold, part in bold_runs(text):
+        fresh, begun = text.startswith("\n"), len(atoms)
+        glued = glued and not fresh
+        for bold, part in bold_runs(text.removeprefix("\n")):
             words = list(_words(setter, part.strip(" "), letters.bold if bold else letters.font, letters)) if part.strip(" ") else []
             if glued and words and not part.startswith(" "):
                 atoms.append(_joined(atoms.pop(), words.pop(0)))
             atoms += words
             glued = bool(atoms) and not part.endswith(" ")
+        if fresh and len(atoms) > begun:
+            atoms[begun] = atoms[begun]._replace(fresh=True)
     return Copy(setter, atoms, size or setter.theme.reading)
 
 
@@ -193,7 +199,12 @@ def _words(setter: Setter, text: str, font: str, letters: Letters) -> Iterable[_
 
 def _joined(one: _Atom, other: _Atom) -> _Atom:
     """Two atoms as one: a word goes on in another face."""
-    return _Atom(one.space, one.width + other.width, (*one.parts, *(part._replace(start=part.start + one.width) for part in other.parts)))
+    return one._replace(width=one.width + other.width, parts=(*one.parts, *(part._replace(start=part.start + one.width) for part in other.parts)))
+
+
+def _length(line: Sequence[_Atom]) -> float:
+    """How long atoms are side by side."""
+    return sum(atom.space + atom.width for atom in line) - line[0].space
 
 
 def _broken(atoms: Sequence[_Atom], width: float) -> list[Sequence[_Atom]]:
@@ -202,7 +213,7 @@ def _broken(atoms: Sequence[_Atom], width: float) -> list[Sequence[_Atom]]:
     begin, at, limit = 0, 0.0, width + 0.01
     for index, atom in enumerate(atoms):
         reach = at + atom.space + atom.width if index > begin else atom.width
-        if reach > limit and index > begin:
+        if (reach > limit or atom.fresh) and index > begin:
             lines.append(atoms[begin:index])
             begin, at = index, atom.width
         else:

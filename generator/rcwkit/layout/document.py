@@ -26,6 +26,8 @@ __all__ = ["Known", "sheets"]
 
 SIDE, TOP, BOTTOM = 13 * MM, 13 * MM, 15 * MM
 """The margins; in the lowest stands the foot."""
+EDGE = 5 * MM
+"""How near the lower edge of the paper a foot may come: printers leave about as much blank."""
 CLOSE_SIDE, CLOSE_TOP, CLOSE_BOTTOM = 8 * MM, 8 * MM, 9 * MM
 """The margins of a document of a given number of pages."""
 GAP, CLOSE_GAP = 8 * MM, 5 * MM
@@ -227,7 +229,7 @@ class _Setting:
         """The head of a part's first page, below its upper margin."""
         if look.fit:
             return _strip(part, look, area, self.document)
-        return _titled(part, look, area.measure - WORDS, look.pt(26, 26, 20), look.mm(5, 5, 2))
+        return _titled(part, look, area.measure - WORDS, look.pt(26, 26, 20), look.mm(5, 5, 2), where=Span(self.document.title))
 
     def _joins(self, plan: _Plan, area: _Area, last: _Page) -> bool:
         """Whether a short part goes on below the one before it."""
@@ -291,23 +293,30 @@ class _Setting:
         right = look.copy((said, small))
         y, width = page.area.floor + (1.2 if close else 3.5) * MM, page.area.measure
         room = max(width - left.most - 6 * MM, width / 3)
-        rows = [(left.set(width - min(room, right.most) - 6 * MM, leading=1.3), 0.0, y), (right.set(room, leading=1.3, align=1.0), width - room, y)]
+        named, edition = left.set(width - min(room, right.most) - 6 * MM, leading=1.3), right.set(room, leading=1.3, align=1.0)
+        below = max(named.height, edition.height)
+        rows = [(named, 0.0, 0.0), (edition, width - room, 0.0)]
         if first and not close:
-            below = y + max(row.height for row, _, _ in rows)
-            rows.append((look.copy((document.credits, small)).set(width, leading=1.3), 0.0, below))
+            credits = look.copy((document.credits, small)).set(width, leading=1.3)
+            rows.append((credits, 0.0, below))
+            y = max(min(y, page.area.height - EDGE - below - credits.height), page.area.floor)
+            excess = y + below + credits.height - (page.area.height - EDGE)
+            if excess > 0.1:
+                message = f"the foot of ‘{document.title}’ is {excess / MM:.1f} mm too long for its page"
+                self.setter.found.append(Diagnostic("E310", message, Span(document.title), "shorten the game's credits"))
         for lines, x, top in rows:
-            yield Group(lines.items, page.area.side + x, top)
+            yield Group(lines.items, page.area.side + x, y + top)
 
 
-def _titled(part: Part, look: Look, width: float, size: float, over: float, *, least: float | None = None) -> Slab:
-    """A title in capitals, and below it the rule, note and flags."""
+def _titled(part: Part, look: Look, width: float, size: float, over: float, *, least: float | None = None, where: Span | None = None) -> Slab:
+    """A title in capitals, and below it the rule, note and flags; a word that is too wide is reported at `where`."""
     theme = look.theme
     letters = look.letters(26, font="narrow-bold", spacing=0.01)._replace(size=size)
-    title = look.copy((part.title.upper(), letters)).set(width, leading=1.0)
+    title = look.copy((part.title.upper(), letters)).set(width, leading=1.0, where=where, name="space for the title")
     runs: list[Run] = [(f"Rule {part.rule}", look.letters(9, fill=theme.accent, font="narrow-bold")), look.gap(2)] if part.rule else []
     loud = part.note.startswith("**")
     runs += [(part.note, look.letters(9, fill=theme.accent if loud else theme.quiet, font="narrow" if loud else "sans"))] if part.note else []
-    said = look.copy(*runs, *look.flags(part.flags)).set(width, leading=1.28)
+    said = look.copy(*runs, *look.flags(part.flags)).set(width, leading=1.28, where=where, name="space for the title")
     top = over + title.height + look.mm(1.6, 1.6, 0.8)
     high = max(top + said.height, look.mm(20, 17, 14) if least is None else least)
     items = (Group(title.items, 0, over, role="H1"), *((Group(said.items, 0, top, role="P"),) if runs or part.flags else ()))

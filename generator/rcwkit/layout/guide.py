@@ -1,16 +1,15 @@
-"""What only the print guide has, as slabs: the bar to measure, pictures, and the list of files."""
+"""What only the print guide has, as slabs: the bar to measure, and pictures."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rcwkit.blocks.vocabulary import Listing, Measure, Picture
+from rcwkit.blocks.vocabulary import Measure, Picture
 from rcwkit.layout.diagrams import bar, diagram
-from rcwkit.layout.listing import lines
-from rcwkit.layout.look import Look, Slab, stacked
+from rcwkit.layout.look import Look, Slab
 from rcwkit.look.frame import MM, Group, Item, Line, Rect
 
-__all__ = ["listing", "measure", "picture"]
+__all__ = ["measure", "picture"]
 
 
 def measure(block: Measure, look: Look, width: float) -> Iterator[Slab]:
@@ -37,8 +36,3 @@ def picture(block: Picture, look: Look, width: float) -> Iterator[Slab]:
     """A small picture, read aloud by its name."""
     drawn, space = diagram(block.name, look.theme, look.setter.book), look.of(1, 0.67, 0.47)
     yield Slab(drawn.height + 2.6 * MM * space, (Group(drawn.items, 0, 2 * MM * space, role="Figure", alt=drawn.name),))
-
-
-def listing(block: Listing, look: Look, width: float) -> Iterator[Slab]:
-    """The list of files, after a little space."""
-    yield stacked([Slab(1 * MM, ()), *lines(block, width, look)])

@@ -7,7 +7,7 @@ from typing import Any
 
 from rcwkit.blocks.dice import Answers, ChanceHead, ChanceLine, Grid, Question, Rolls, StepForm
 from rcwkit.blocks.vocabulary import Block, Change, Chart, Heading, Listing, Measure, Panel, Paragraph, Picture, Placed, Point, Ruling, Step, Task
-from rcwkit.layout import charts, forms, guide, odds, odds_grids, placed, prose, rulings, steps
+from rcwkit.layout import charts, forms, guide, listing, odds, odds_grids, placed, prose, rulings, steps
 from rcwkit.layout.look import Look, Slab
 
 __all__ = ["slabs"]
@@ -28,7 +28,7 @@ SET: Mapping[type[Block], Set] = {
     StepForm: steps.step,
     Measure: guide.measure,
     Picture: guide.picture,
-    Listing: guide.listing,
+    Listing: listing.listing,
     Chart: charts.chart,
     Ruling: rulings.ruling,
     Change: rulings.change,
