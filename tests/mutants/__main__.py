@@ -1,6 +1,6 @@
 """Tries the tests with mutants of the modules they belong to; `make mutants` runs it.
 
-    PYTHONPATH=tests python -m mutants [generator/rcwkit/dice/settle.py | generator/export] [--jobs 2]
+    PYTHONPATH=tests python -m mutants [generator/rcwkit/dice/settle.py | generator/rcwkit/screens/export] [--jobs 2]
 
 A module's tests are those that `modules.toml` names. `equivalent.toml` holds the mutants that behave as the original does, each with the reason; they
 are left out.
