@@ -32,8 +32,10 @@ def timed(seconds: float) -> Iterator[None]:
     ended = False
 
     def watch() -> None:
-        while not done.wait(max(_AGAIN, end - time.process_time())):
-            if time.process_time() >= end and not ended:
+        due = end
+        while not done.wait(max(_AGAIN, due - time.process_time())):
+            if time.process_time() >= due and not ended:
+                due = time.process_time() + _AGAIN
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(worker, ctypes.py_object(OverTime))
 
     watcher = Thread(target=watch, daemon=True)

@@ -55,3 +55,17 @@ def test_nothing_is_raised_while_the_watch_ends(monkeypatch: pytest.MonkeyPatch)
     with timed(0.01):
         pass
     work(0.05)
+
+
+def test_a_busy_machine_has_time_to_clear_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bug: raised again while the work was left, the limit was lost in a destructor, which said so on stderr."""
+    monkeypatch.setattr(limits, "_AGAIN", 0.05)
+    waited = 0
+    with pytest.raises(OverTime), timed(0.01):
+        try:
+            work(30)
+        finally:
+            for _ in range(40):
+                time.sleep(0.005)
+                waited += 1
+    assert waited == 40
