@@ -113,3 +113,11 @@ def test_parts_of_a_divided_text_hold_so_many_lines_and_all_words(words: list[st
     parts = made.divided(60, most)
     assert all(part.count(60) <= most for part in parts)
     assert "".join(said(part.set(60)) for part in parts).replace(" ", "") == "".join(words)
+
+
+def test_an_address_breaks_after_its_signs_and_no_other_word_does() -> None:
+    address = "https://example.org/a/long/path/to_a_page.html?with=much&more=behind"
+    made = copy(SETTER, (f"See {address}.", PLAIN))
+    assert made.count(150) > 1 and made.least < 150
+    assert said(made.set(150)).replace(" ", "") == f"See{address}."
+    assert copy(SETTER, ("and/or", PLAIN)).count(10) == 1

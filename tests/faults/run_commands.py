@@ -12,8 +12,8 @@ import sys
 import tempfile
 import time
 
-from rcwkit import roll  # noqa: F401  what most commands load anyway
 from rcwkit.cli import run
+from rcwkit.dice import roll  # noqa: F401  what most commands load anyway
 
 
 def ended(arguments: list[str]) -> dict[str, object]:

@@ -169,7 +169,7 @@ def test_what_does_not_fit_is_found_by_check_too(tmp_path: Path, name: str) -> N
 def test_with_layout_check_finds_what_only_documents_tell(tmp_path: Path) -> None:
     write(tmp_path / "bad", {**PIECES, "tables.yaml": TOY["tables.yaml"], "aids.yaml": LONG})
     result = command("check", tmp_path / "bad", "--layout")
-    refused(result, "E412")
+    refused(result, "E310")
     assert command("build", tmp_path / "bad", "--out", tmp_path / "out", "--jobs", "1").exit_code == 2
     assert command("check", tmp_path / "bad").exit_code == 0
 

@@ -160,5 +160,5 @@ def test_what_one_system_alone_has_stands_where_there_is_another_way() -> None:
             if strange := {one for one in names if one in ONE_SYSTEM or one in CALLS or one.startswith("/")}:
                 found.setdefault(name, set()).update(strange)
     # The tests above take away each of these in turn.
-    own = {"kept.py": {"/etc/ld.so.cache"}}  # a file that is only looked at where it is there
-    assert found == {"publish.py": {"fcntl", "msvcrt"}, "workers.py": {"resource"}} | own
+    own = {"kit/kept.py": {"/etc/ld.so.cache"}}  # a file that is only looked at where it is there
+    assert found == {"kit/publish.py": {"fcntl", "msvcrt"}, "workers.py": {"resource"}} | own

@@ -23,7 +23,7 @@ STAGES = [
     "rcwkit.kit.pipeline.files_of",
     "rcwkit.draw.sheets.draw",
     "rcwkit.layout.document.sheets",
-    "rcwkit.layout.setting.slabs",
+    "rcwkit.layout.document.slabs",
     "rcwkit.kit.build.publish",
 ]
 TOLD = "a secret of the user's"

@@ -22,7 +22,7 @@ def document(game: Game, title: str, parts: Iterable[Part], source: str = "") ->
     """A document of this game; the game's source stands for one that is not given."""
     about = game.info.source
     version = " ".join(part for part in (about.title, about.version) if part)
-    return Document(title, tuple(parts), game.info.title, source or version, game.info.credits)
+    return Document(title, tuple(parts), game.info.title, source or version, game.info.credits, at=game.root.at())
 
 
 def kept(lines: Sequence[B], about: str) -> Iterator[B]:

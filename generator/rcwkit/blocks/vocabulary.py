@@ -276,6 +276,7 @@ class Document:
     """A text document. Without parts there is nothing to print.
 
     `source` is what its feet name. One of at most so many `pages` is set as large as they allow; `asked` is where that number stands.
+    `at` is where the game is described, whose name and credits stand in its feet.
     """
 
     title: str
@@ -285,3 +286,4 @@ class Document:
     credits: str
     pages: int = 0
     asked: Span | None = None
+    at: Span | None = None

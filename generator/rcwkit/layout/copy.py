@@ -16,6 +16,8 @@ from rcwkit.models.base import bold_runs
 __all__ = ["Copy", "Inset", "Letters", "Lines", "Run", "copy"]
 
 BLANK = re.compile(r"_{3,}")
+LONG, ADDRESS = 24, re.compile(r"[^/.\-_?&=]{1,24}[/.\-_?&=]*|[/.\-_?&=]+")
+"""A longer word with a slash is an address: it may break after each of its signs."""
 LEADING = 1.28
 """The usual distance between baselines, in sizes of type."""
 
@@ -194,7 +196,13 @@ def copy(setter: Setter, *runs: Run) -> Copy:
 def _words(setter: Setter, text: str, font: str, letters: Letters) -> Iterable[_Atom]:
     scale = letters.size / 1000
     for space, width, _, whole, _ in setter.words(text, font, letters.spacing):
-        yield _Atom(space * scale, width * scale, (_Part(0.0, width * scale, whole.lstrip(" "), font, letters),))
+        word = whole.lstrip(" ")
+        if len(word) > LONG and "/" in word:
+            for number, part in enumerate(ADDRESS.findall(word)):
+                wide = setter.book.width(part, font, letters.size, letters.spacing * letters.size)
+                yield _Atom(0.0 if number else space * scale, wide, (_Part(0.0, wide, part, font, letters),))
+        else:
+            yield _Atom(space * scale, width * scale, (_Part(0.0, width * scale, word, font, letters),))
 
 
 def _joined(one: _Atom, other: _Atom) -> _Atom:

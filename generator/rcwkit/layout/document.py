@@ -223,7 +223,7 @@ class _Setting:
 
     def _too_high(self, slab: Slab, room: float) -> Diagnostic:
         message = f"a part of ‘{self.document.title}’ is {(slab.height - room) / MM:.1f} mm too long for its page"
-        return Diagnostic("E310", message, slab.at or Span(self.document.title), "shorten its texts, or divide them")
+        return Diagnostic("E310", message, slab.at or self.document.at or Span(self.document.title), "shorten its texts, or divide them")
 
     def _title(self, part: Part, look: Look, area: _Area) -> Slab:
         """The head of a part's first page, below its upper margin."""
@@ -293,17 +293,19 @@ class _Setting:
         right = look.copy((said, small))
         y, width = page.area.floor + (1.2 if close else 3.5) * MM, page.area.measure
         room = max(width - left.most - 6 * MM, width / 3)
-        named, edition = left.set(width - min(room, right.most) - 6 * MM, leading=1.3), right.set(room, leading=1.3, align=1.0)
+        where = document.at or Span(document.title)
+        named = left.set(width - min(room, right.most) - 6 * MM, leading=1.3, where=where, name="foot")
+        edition = right.set(room, leading=1.3, align=1.0, where=where, name="foot")
         below = max(named.height, edition.height)
         rows = [(named, 0.0, 0.0), (edition, width - room, 0.0)]
         if first and not close:
-            credits = look.copy((document.credits, small)).set(width, leading=1.3)
+            credits = look.copy((document.credits, small)).set(width, leading=1.3, where=where, name="foot")
             rows.append((credits, 0.0, below))
             y = max(min(y, page.area.height - EDGE - below - credits.height), page.area.floor)
             excess = y + below + credits.height - (page.area.height - EDGE)
             if excess > 0.1:
                 message = f"the foot of ‘{document.title}’ is {excess / MM:.1f} mm too long for its page"
-                self.setter.found.append(Diagnostic("E310", message, Span(document.title), "shorten the game's credits"))
+                self.setter.found.append(Diagnostic("E310", message, where, "shorten the game's credits"))
         for lines, x, top in rows:
             yield Group(lines.items, page.area.side + x, y + top)
 
@@ -347,7 +349,7 @@ def _together(made: Sequence[Slab]) -> Iterator[Slab]:
     for slab in made:
         held.append(slab)
         if not slab.keep:
-            yield stacked(held)
+            yield stacked(held)._replace(at=held[0].at)
             held = []
     if held:
-        yield stacked(held)
+        yield stacked(held)._replace(at=held[0].at)
