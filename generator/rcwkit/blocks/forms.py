@@ -61,9 +61,11 @@ def _form(game: Game, item: Item[Procedure]) -> Iterator[Block]:
     ]
     yield from (replace(block, keep=block.keep or number == len(questions)) for number, block in enumerate(kept(questions, title), 1))
     yield from _answers(words, {letters[name]: question for name, question in procedure.inputs.items() if question.for_each}, title)
-    for number, step, within, path in numbered:
+    for index, (number, step, within, path) in enumerate(numbered):
         form = StepWords(game, _worded(words, step), procedure, step, within).form(number, title, at(*item.path, *path))
-        yield replace(form, again=f"{title}, continued")
+        # A step stays with the first of those in it, and the first step with the second.
+        heads = index + 1 < len(numbered) and (index == 0 or numbered[index + 1].number.startswith(f"{number}."))
+        yield replace(form, again=f"{title}, continued", keep=heads)
 
 
 def _words(game: Game, procedure: Procedure, letters: Mapping[str, str], numbered: list[_Numbered]) -> Words:

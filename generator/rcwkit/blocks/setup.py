@@ -116,7 +116,7 @@ class _Sheet:
     def _line(
         self, about: str, number: str, name: str, chips: tuple[Frame, ...], marks: tuple[int, ...], at: Span, note: str = ""
     ) -> Placed:
-        return Placed(number, name, f"{about}: {f'{number} {name}'.strip()}", chips, note, marks, at=at)
+        return Placed(number, name, f"{about}: {f'{number} {name}'.strip()}", chips, note, marks, numbered=True, at=at)
 
     def _marker(self, line: MarkerLine) -> Placed:
         game, known = self.game, self.settled.setup.markers

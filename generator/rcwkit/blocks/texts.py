@@ -58,10 +58,10 @@ def _sections(game: Game, book: FontBook, item: Item[Aid], size: float, *, whole
 
 
 def _listed(blocks: list[Step] | list[Point], head: str, *, whole: bool, more: bool = False) -> Iterator[Block]:
-    """Steps or points: a few stay together, and no last one stands alone."""
+    """Steps or points: a few stay together, and neither the first nor the last stands alone."""
     for number, block in enumerate(blocks):
         last = number == len(blocks) - 1
-        keep = number == len(blocks) - 2 or (len(blocks) <= 4 and not last)
+        keep = not last and (number in (0, len(blocks) - 2) or len(blocks) <= 4)
         yield replace(block, keep=keep, again=f"{head}, continued" if number or more else "")
 
 

@@ -122,6 +122,7 @@ class Placed(Block):
     note: str = ""
     flags: tuple[int, ...] = ()
     wide: bool = False  # chips stand beside the box over the whole width
+    numbered: bool = False  # the text begins where that of numbered lines does
 
 
 @dataclass(frozen=True)

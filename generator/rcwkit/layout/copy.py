@@ -126,6 +126,7 @@ class Copy:
     def _place(self, line: Sequence[_Atom], x: float, baseline: float, items: list[Item], fields: list[Field]) -> None:
         """Add one line; neighbours of one kind become one text."""
         begun: tuple[float, str, str, Letters] | None = None
+        size = self.size  # of the letters before
         x -= line[0].space
         for atom in line:
             x += atom.space
@@ -134,11 +135,12 @@ class Copy:
                     if begun:
                         items.append(_text(begun, baseline))
                         begun = None
-                    top = baseline - CAP / 2 * self.size - part.inset.height / 2
+                    top = baseline - CAP / 2 * size - part.inset.height / 2
                     items.append(Group(part.inset.items, x + part.start, top))
                     fields += [field.moved(x + part.start, top) for field in part.inset.fields]
                     continue
                 assert part.letters is not None
+                size = part.letters.size
                 spaced = " " if part.start == 0 and atom.space and begun else ""
                 if begun and begun[2] == part.font and begun[3] == part.letters:
                     begun = (begun[0], begun[1] + spaced + part.text, part.font, part.letters)

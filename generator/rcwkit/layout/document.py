@@ -40,6 +40,10 @@ SPARSE = 0.5
 """A last sheet filled less than this is worth a denser setting, if that saves it."""
 SIZES = tuple(quarter / 4 for quarter in range(40, 25, -1))
 """The sizes of running text of a document of a given number of pages: the largest that fits is taken, and none below the last."""
+FOOT = 7.0
+"""The size of feet, in points, in large print, too."""
+EMBLEM = 33 * MM
+"""How far down the page the emblem in its corner reaches between the margins, with some air."""
 WORDS = 62 * MM
 """What a title leaves free for the emblem."""
 
@@ -75,6 +79,7 @@ class _Page:
     area: _Area
     titles: tuple[str, ...]
     y: float
+    opens: bool = False  # with a part's title: its foot has the credits
     items: list[Item] = field(default_factory=list)
     fields: list[Field] = field(default_factory=list)
     headings: list[tuple[int, str, float]] = field(default_factory=list)
@@ -195,7 +200,8 @@ class _Setting:
         count = part.columns
         column = (area.measure - (CLOSE_GAP if look.fit else GAP) * (count - 1)) / count
         title = self._title(part, look, area)
-        first, rest = area.floor - area.top - title.height, area.floor - area.top
+        rest = area.floor - area.top
+        first = rest - title.height - self._taken(area)
         made: list[Slab] = []
         held = 0.0  # how high the headings are that stay with the next block
         for block in part.blocks:
@@ -221,6 +227,12 @@ class _Setting:
         look.setter.found += told
         return made
 
+    def _taken(self, area: _Area) -> float:
+        """How far the foot of a page with credits reaches up into the room for text."""
+        small = Look(self.setter).letters(FOOT)._replace(size=FOOT)
+        high = 1.3 * FOOT + Look(self.setter).copy((self.document.credits, small)).set(area.measure, leading=1.3).height
+        return 0.0 if self.document.pages else max(area.floor + 2.5 * MM - (area.height - EDGE - high), 0.0)
+
     def _too_high(self, slab: Slab, room: float) -> Diagnostic:
         message = f"a part of ‘{self.document.title}’ is {(slab.height - room) / MM:.1f} mm too long for its page"
         return Diagnostic("E310", message, slab.at or self.document.at or Span(self.document.title), "shorten its texts, or divide them")
@@ -229,7 +241,10 @@ class _Setting:
         """The head of a part's first page, below its upper margin."""
         if look.fit:
             return _strip(part, look, area, self.document)
-        return _titled(part, look, area.measure - WORDS, look.pt(26, 26, 20), look.mm(5, 5, 2), where=Span(self.document.title))
+        title = _titled(part, look, area.measure - WORDS, look.pt(26, 26, 20), look.mm(5, 5, 2), where=self.document.at or Span(self.document.title))
+        # What takes the whole width begins below the emblem.
+        across = bool(part.blocks) and part.blocks[0].span
+        return title._replace(height=max(title.height, EMBLEM - area.top)) if across else title
 
     def _joins(self, plan: _Plan, area: _Area, last: _Page) -> bool:
         """Whether a short part goes on below the one before it."""
@@ -248,7 +263,7 @@ class _Setting:
     def _opened(self, part: Part, plan: _Plan, area: _Area) -> _Page:
         """A new page with the part's title, and the emblem in its corner."""
         emblem, scale = motif(part.motif, self.setter.theme), 18.6 / 38 if plan.look.fit else 1.0
-        page = _Page(area, (part.title,), area.top + plan.title.height)
+        page = _Page(area, (part.title,), area.top + plan.title.height, opens=True)
         page.items.append(Group(emblem.items, area.width - emblem.width * scale, 0, scale=scale))
         page.put(plan.title, area.side, area.top)
         return page
@@ -256,7 +271,7 @@ class _Setting:
     def _following(self, part: Part, area: _Area, look: Look) -> _Page:
         """A page on which a part goes on, marked in its corner."""
         corner = Polygon(((area.width - 30 * MM, 0), (area.width, 0), (area.width, 9 * MM)), self.setter.theme.accent)
-        return _Page(area, (part.title,), area.top, [] if self.setter.theme.outlined or look.fit else [corner])
+        return _Page(area, (part.title,), area.top, items=[] if self.setter.theme.outlined or look.fit else [corner])
 
     def _fill(self, page: _Page, filled: columns.Page, plan: _Plan, part: Part) -> None:
         """Put a page's columns below what is there; what goes on at the top of one is headed again."""
@@ -277,13 +292,13 @@ class _Setting:
     def sheet(self, page: _Page, number: int, count: int, *, screen: bool) -> Sheet:
         """A finished page with its foot."""
         label = f"sheet {number} of {count}"
-        items = (*page.items, *self._foot(page, label, screen=screen, first=number == 1))
+        items = (*page.items, *self._foot(page, label, screen=screen))
         fields = tuple(page.fields) if screen else ()
         return Sheet(page.area.width, page.area.height, items, label, fields=fields, headings=tuple(page.headings))
 
-    def _foot(self, page: _Page, label: str, *, screen: bool, first: bool) -> Iterator[Item]:
-        """Names at the left, source and edition at the right; on the first page the credits below."""
-        document, theme, size = self.document, self.setter.theme, 7.0
+    def _foot(self, page: _Page, label: str, *, screen: bool) -> Iterator[Item]:
+        """Names at the left, source and edition at the right; below the title of a part, the credits below."""
+        document, theme, size = self.document, self.setter.theme, FOOT
         close = bool(document.pages)
         how = "tick and write on screen" if screen else "print on both sides at 100 %" if close else "print at 100 %"
         said = " · ".join(filter(None, (document.source, theme.edition, how)))
@@ -298,7 +313,7 @@ class _Setting:
         edition = right.set(room, leading=1.3, align=1.0, where=where, name="foot")
         below = max(named.height, edition.height)
         rows = [(named, 0.0, 0.0), (edition, width - room, 0.0)]
-        if first and not close:
+        if page.opens and not close:
             credits = look.copy((document.credits, small)).set(width, leading=1.3, where=where, name="foot")
             rows.append((credits, 0.0, below))
             y = max(min(y, page.area.height - EDGE - below - credits.height), page.area.floor)

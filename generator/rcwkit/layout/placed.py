@@ -25,7 +25,7 @@ BESIDE, EDGE = 2.5 * MM, 1.4 * MM
 def placed(block: Placed, look: Look, width: float) -> Iterator[Slab]:
     """A box to tick, where to put what, and the counters as chips at the right; `wide` chips stand at the left over the whole width."""
     theme, pad = look.theme, look.mm(0.9, 0.6, 0)
-    indent = (13 if block.number else 5) * MM
+    indent = (13 if block.number or block.numbered else 5) * MM
     chips = look.copy(*map(look.chip, block.chips))
     most = width - indent if block.wide else min(width - indent, max(CHIPS, chips.least))
     shown = chips.set(min(chips.most, most), leading=look.mm(6.2, 5.9, 5.5) / chips.size, align=0.0 if block.wide else 1.0)
