@@ -101,6 +101,14 @@ def test_what_goes_on_in_a_column_is_headed_again() -> None:
     assert " ".join(words(made)).count("THINGS, CONTINUED") == 1
 
 
+def test_a_long_heading_is_said_again_on_one_line_of_its_column() -> None:
+    """Bug: said again over the right column, it ran off the page."""
+    blocks = (Heading("Things", "section", keep=True), *points(9, again=f"{'A very long heading ' * 9}, continued"))
+    made, _ = laid(document(Part("Part", blocks)))
+    (item, area) = next((item, area) for item, area in texts(made[0]) if item.text.endswith("…, CONTINUED"))
+    assert area[2] <= made[0].width - 13 * MM + 0.1 and item.text.startswith("A VERY LONG HEADING")
+
+
 def test_a_denser_setting_is_taken_where_that_saves_an_almost_empty_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
     found = [document(Part("Part", points(count, LONG * 2), columns=1)) for count in range(20, 44)]
     made = [laid(one)[0] for one in found]

@@ -282,7 +282,7 @@ class _Setting:
                 x, y, first = page.area.side + number * (column + gap), page.y, plan.slabs[indices[0]]
                 placed = [plan.slabs[index] for index in indices]
                 if first.again and (len(band.columns) > 1 or band is filled.bands[0]):
-                    placed.insert(0, again(first.again, plan.look))
+                    placed.insert(0, again(first.again, plan.look, page.area.measure if len(band.columns) == 1 else column))
                 free = max(band.height - sum(slab.height for slab in placed), 0.0) / max(len(placed) - 1, 1) if plan.look.fit else 0.0
                 for slab in placed:
                     page.put(slab, x, y)

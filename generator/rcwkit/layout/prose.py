@@ -105,10 +105,17 @@ def mark(look: Look, width: float, y: float, high: float) -> Iterator[Item]:
         yield Rect(x, y, 0.5 * MM, high, look.theme.accent)
 
 
-def again(text: str, look: Look) -> Slab:
-    """A heading said again in small print, AGAIN high."""
+def again(text: str, look: Look, width: float) -> Slab:
+    """A heading said again in small print on one line, AGAIN high; of one that is too long, its beginning and that it goes on."""
     letters = look.letters(7.5, fill=look.theme.quiet, font="narrow-bold", spacing=0.04)
-    line = look.setter.line(text.upper(), 0, (AGAIN + CAP * letters.size) / 2, letters.font, letters.size, letters.fill, spacing=letters.spacing)
+
+    def fits(said: str) -> bool:
+        return look.setter.book.width(said.upper(), letters.font, letters.size, letters.spacing * letters.size) <= width
+
+    head, end, _ = text.partition(", continued")
+    lengths = range(len(head), 0, -1)
+    said = text if fits(text) else next((one for length in lengths if fits(one := f"{head[:length].rstrip()}…{end}")), "")
+    line = look.setter.line(said.upper(), 0, (AGAIN + CAP * letters.size) / 2, letters.font, letters.size, letters.fill, spacing=letters.spacing)
     return Slab(AGAIN, (line,))
 
 
