@@ -24,7 +24,7 @@ from rcwkit.workers import Workers, here
 
 __all__ = ["Outcome", "build", "tried"]
 
-DOCUMENT = 300.0
+DOCUMENT = 15.0
 """About how many milliseconds the shortest text document takes."""
 WORTH = 50.0
 """For how many milliseconds of work it is worth while to have other processes start."""
@@ -60,7 +60,7 @@ class _Kit(NamedTuple):
             return file.pieces / 4 if file else 0
         names = [name for name, kind in self.project.kinds.items() if kind == task.kind]
         size = sum(len(line) for name in names for line in self.project.lines.get(name, ()))
-        return DOCUMENT + (3 if task.stem == "odds" else 1) * size / 20
+        return DOCUMENT + (3 if task.stem == "odds" else 1) * size / 150
 
 
 def build(

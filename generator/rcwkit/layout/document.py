@@ -100,7 +100,8 @@ class _Plan(NamedTuple):
     pages: tuple[columns.Page, ...]
     found: tuple[Diagnostic, ...]
 
-    def used(self, area: _Area) -> float:
+    @property
+    def used(self) -> float:
         """How far its last page is filled, in points."""
         return (self.title.height if len(self.pages) <= 1 else 0.0) + (self.pages[-1].height if self.pages else 0.0)
 
@@ -168,7 +169,7 @@ class _Setting:
         """A part that takes the pages it needs: set densely where that saves a sheet that is almost empty."""
         best = self._planned(part, area, Look(self.setter, 0, 0.0, self.owners))
         for density in range(1, LEVELS):
-            if len(best.pages) < 2 or best.used(area) / (area.floor - area.top) >= SPARSE:
+            if len(best.pages) < 2 or best.used / (area.floor - area.top) >= SPARSE:
                 break
             plan = self._planned(part, area, Look(self.setter, density, 0.0, self.owners))
             best = plan if len(plan.pages) < len(best.pages) else best
@@ -250,7 +251,7 @@ class _Setting:
         """Whether a short part goes on below the one before it."""
         if len(plan.pages) > 1 or area != last.area or area.width > area.height:
             return False
-        return last.y + JOIN + plan.used(area) <= area.floor
+        return last.y + JOIN + plan.used <= area.floor
 
     def _join(self, part: Part, plan: _Plan, page: _Page) -> None:
         bar = (0.5 if self.setter.theme.outlined else 1.2) * MM
