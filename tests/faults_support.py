@@ -110,6 +110,17 @@ def start(*args: object, cwd: Path, script: tuple[str, ...] = ("-m", "rcwkit"), 
     return subprocess.Popen([sys.executable, *script, *map(str, args)], cwd=cwd, text=True, start_new_session=True, **options)
 
 
+def slowness() -> float:
+    """How many times slower this machine is just now than the one whose seconds the limits are given in; at least 1."""
+
+    def once() -> float:
+        before = time.process_time()
+        _ = {f"name {n}": [n, str(n), {"n": n}] for n in range(200_000)}
+        return time.process_time() - before
+
+    return max(1, min(once() for _ in range(3)) / 0.28)
+
+
 def spawn(*args: object, cwd: Path, limit: float = 60, **options: Any) -> Ended:
     """Run a command as a process to its end."""
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
