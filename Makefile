@@ -17,6 +17,7 @@ kit: environment
 
 test: environment browser
 	$(BIN)/ruff check
+	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/pytest -n 2
 

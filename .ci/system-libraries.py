@@ -17,9 +17,20 @@ import sys
 LIBRARIES = {
     "GObject": ("libgobject-2.0-0", "gobject-2.0-0", "gobject-2.0", "libgobject-2.0.so.0", "libgobject-2.0.0.dylib"),
     "Pango": ("libpango-1.0-0", "pango-1.0-0", "pango-1.0", "libpango-1.0.so.0", "libpango-1.0.dylib"),
-    "PangoFT2": ("libpangoft2-1.0-0", "pangoft2-1.0-0", "pangoft2-1.0", "libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib"),
+    "PangoFT2": (
+        "libpangoft2-1.0-0",
+        "pangoft2-1.0-0",
+        "pangoft2-1.0",
+        "libpangoft2-1.0.so.0",
+        "libpangoft2-1.0.dylib",
+    ),
     "HarfBuzz": ("libharfbuzz-0", "harfbuzz", "harfbuzz-0.0", "libharfbuzz.so.0", "libharfbuzz.0.dylib"),
-    "HarfBuzz-Subset": ("libharfbuzz-subset-0", "harfbuzz-subset", "libharfbuzz-subset.so.0", "libharfbuzz-subset.0.dylib"),
+    "HarfBuzz-Subset": (
+        "libharfbuzz-subset-0",
+        "harfbuzz-subset",
+        "libharfbuzz-subset.so.0",
+        "libharfbuzz-subset.0.dylib",
+    ),
     "Fontconfig": ("libfontconfig-1", "fontconfig-1", "fontconfig", "libfontconfig.so.1", "libfontconfig.1.dylib"),
 }
 COMMANDS = {
@@ -74,7 +85,10 @@ def main() -> int:
         install()
         lacking = missing()
     if lacking:
-        print(f"environment: booklets are left out: WeasyPrint needs {', '.join(lacking)}. Install with\n{advice()}", file=sys.stderr)
+        print(
+            f"environment: booklets are left out: WeasyPrint needs {', '.join(lacking)}. Install with\n{advice()}",
+            file=sys.stderr,
+        )
     return 3 if lacking else 0
 
 

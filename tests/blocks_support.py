@@ -57,4 +57,9 @@ def said(value: Any) -> Iterator[str]:
     elif isinstance(value, tuple) and not isinstance(value, Frame | Span):
         yield from (text for part in value for text in said(part))
     elif is_dataclass(value):
-        yield from (text for field in fields(value) if field.name not in ("owner", "id") for text in said(getattr(value, field.name)))
+        yield from (
+            text
+            for field in fields(value)
+            if field.name not in ("owner", "id")
+            for text in said(getattr(value, field.name))
+        )

@@ -72,15 +72,64 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
 COUNTED = pytest.StashKey[Cases]()
 
 
-NUMBERS = {"I1": 5200, "I2": 2000, "I3": 100, "I4": 90, "I5": 40, "I6": 45, "D1": 25, "D2": 1030, "D3": 2120, "D4": 1004, "D5": 500}
-NUMBERS |= {"L1": 700, "L2": 120, "L3": 2000, "L4": 600, "A1": 60, "A2": 30, "A3": 30, "T1-4": 100, "T5": 160, "T6": 128}
-NUMBERS |= {"B1": 9, "B2": 6, "B3": 37, "C1": 180, "F1": 300, "O1": 100, "O2": 50, "O3": 20, "O4": 15, "O5": 10, "O6": 72, "O7": 150}
-NUMBERS |= {"V1": 6500, "V2": 21000, "V3": 1500, "S1": 1, "TO": 3000, "W1": 2000, "W2": 2000, "X1": 36, "X2": 800, "Y1": 7000}
+NUMBERS = {
+    "I1": 5200,
+    "I2": 2000,
+    "I3": 100,
+    "I4": 90,
+    "I5": 40,
+    "I6": 45,
+    "D1": 25,
+    "D2": 1030,
+    "D3": 2120,
+    "D4": 1004,
+    "D5": 500,
+}
+NUMBERS |= {
+    "L1": 700,
+    "L2": 120,
+    "L3": 2000,
+    "L4": 600,
+    "A1": 60,
+    "A2": 30,
+    "A3": 30,
+    "T1-4": 100,
+    "T5": 160,
+    "T6": 128,
+}
+NUMBERS |= {
+    "B1": 9,
+    "B2": 6,
+    "B3": 37,
+    "C1": 180,
+    "F1": 300,
+    "O1": 100,
+    "O2": 50,
+    "O3": 20,
+    "O4": 15,
+    "O5": 10,
+    "O6": 72,
+    "O7": 150,
+}
+NUMBERS |= {
+    "V1": 6500,
+    "V2": 21000,
+    "V3": 1500,
+    "S1": 1,
+    "TO": 3000,
+    "W1": 2000,
+    "W2": 2000,
+    "X1": 36,
+    "X2": 800,
+    "Y1": 7000,
+}
 """How many cases each row of the table of faults has under `make faults`."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "row(name, cases=1): the row of the table of faults that a test's cases belong to")
+    config.addinivalue_line(
+        "markers", "row(name, cases=1): the row of the table of faults that a test's cases belong to"
+    )
 
 
 @pytest.fixture
@@ -94,7 +143,9 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, Any, Any]
     result = yield
     counted = pyfuncitem.stash.get(COUNTED, None)
     if counted is not None and counted.lost:
-        pytest.fail("\n".join([f"{len(counted.lost)} of {counted.tried} cases lost", *counted.lost[:12]]), pytrace=False)
+        pytest.fail(
+            "\n".join([f"{len(counted.lost)} of {counted.tried} cases lost", *counted.lost[:12]]), pytrace=False
+        )
     return result
 
 

@@ -24,7 +24,10 @@ EFFECTS = [
     # All counters of an owner, whoever holds them.
     ("{remove: white}", {"white": [], "red": RED[:2]}),
     # A counter comes in on its owner's side, or on that of its holder.
-    ("{place: Rc17, at: 701 Petrograd}", {"white": WHITE, "red": [RED[0], "North, 701 Petrograd: (Ra2) Rc17*", RED[2]]}),
+    (
+        "{place: Rc17, at: 701 Petrograd}",
+        {"white": WHITE, "red": [RED[0], "North, 701 Petrograd: (Ra2) Rc17*", RED[2]]},
+    ),
     ("{place: Rc17, where: any port}", {"white": WHITE, "red": [*RED[:2], "As rolled,  any port: Rc17*", RED[2]]}),
     ("{place: Rc17}", {"white": WHITE, "red": [*RED[:2], "reserve: (Wtwo) Rc17*"]}),
     ("{place: Rc17, reserve: red}", {"white": WHITE, "red": [*RED[:2], "reserve: (Wtwo) Rc17*"]}),
@@ -33,7 +36,10 @@ EFFECTS = [
     ("{place: Gang, at: 638}", {**START, "green": ["East, 638 Norlinsk: Gang*"]}),
     # One that moves leaves where it was, and keeps its side and its holder.
     ("{move: Ra2, at: 715}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Ra1 Rc16 (Rc16) (Ra2)*", RED[2]]}),
-    ("{move: Ra1, reserve: red}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 (Rc16)", RED[1], "reserve: (Wtwo) Ra1*"]}),
+    (
+        "{move: Ra1, reserve: red}",
+        {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 (Rc16)", RED[1], "reserve: (Wtwo) Ra1*"]},
+    ),
     ("{move: Wtwo, at: 701}", {"white": WHITE, "red": [RED[0], "North, 701 Petrograd: (Ra2) (Wtwo)*"]}),
     ("{move: Ra2, to: white, at: 638}", {"white": ["East, 638 Norlinsk: Wa1 (Ra2)*"], "red": [RED[0], RED[2]]}),
     # One that is converted shows its front, and its back only where that is the new owner's.
@@ -62,8 +68,11 @@ EFFECTS = [
 ]
 
 GAME = {name: TOY[name] for name in ("scenarios.yaml", "tables.yaml", "rulings.yaml")} | {
-    "game.yaml": TOY["game.yaml"].replace("unit_types:", 'factions:\n  green: {title: Green, short: G, colour: "#3E7B4F", mark: cross}\nunit_types:'),
-    "red.yaml": TOY["red.yaml"].replace("copies: 2", "copies: 2, reverse: reduced") + "  Rc17: {type: corps, name: c17}\n",
+    "game.yaml": TOY["game.yaml"].replace(
+        "unit_types:", 'factions:\n  green: {title: Green, short: G, colour: "#3E7B4F", mark: cross}\nunit_types:'
+    ),
+    "red.yaml": TOY["red.yaml"].replace("copies: 2", "copies: 2, reverse: reduced")
+    + "  Rc17: {type: corps, name: c17}\n",
     "white.yaml": TOY["white.yaml"]
     + """  Wtwo: {type: corps, name: Two, reverse: {side: red, state: Red}}
   Wnew: {type: corps, name: New, reverse: {side: red, state: Red}}
@@ -94,7 +103,10 @@ tracks:
     boxes: {t1: {title: 1918}, t2: {title: 1919}}
 """,
     "effects.yaml": "kind: procedures\nid: effects\ntitle: Effects\nsource: Toy rules\nprocedures:\n"
-    + "".join(f"  effect_{number}: {{title: Effect, steps: [{{id: do, do: [{effects}]}}]}}\n" for number, (effects, _) in enumerate(EFFECTS)),
+    + "".join(
+        f"  effect_{number}: {{title: Effect, steps: [{{id: do, do: [{effects}]}}]}}\n"
+        for number, (effects, _) in enumerate(EFFECTS)
+    ),
 }
 
 
@@ -105,7 +117,11 @@ def standing(settled: Settled) -> dict[str, list[str]]:
         return " ".join((f"({piece.unit})" if piece.reversed else piece.unit) + "*" * piece.rolled for piece in pieces)
 
     return {
-        force.owner: [f"{region.title}, {spot.place} {spot.name}: {words(spot.pieces)}" for region in force.regions for spot in region.spots]
+        force.owner: [
+            f"{region.title}, {spot.place} {spot.name}: {words(spot.pieces)}"
+            for region in force.regions
+            for spot in region.spots
+        ]
         + ([f"reserve: {words(force.reserve)}"] if force.reserve else [])
         for force in settled.forces
     }

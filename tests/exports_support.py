@@ -116,7 +116,9 @@ back: {title: Events}
 cards:
   truce: {title: Truce}
 """,
-    "tables.yaml": TOY["tables.yaml"].replace("roll: 1d6\n    drm", "roll: 2d6\n    drm").replace("1: [RED, RED], 2-6:", "2: [RED, RED], 3-12:")
+    "tables.yaml": TOY["tables.yaml"]
+    .replace("roll: 1d6\n    drm", "roll: 2d6\n    drm")
+    .replace("1: [RED, RED], 2-6:", "2: [RED, RED], 3-12:")
     + """  weather:
     title: Weather
     roll: 1d10

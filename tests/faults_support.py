@@ -58,7 +58,9 @@ class Cases:
         except (Exception, Hang) as error:
             frame = traceback.extract_tb(error.__traceback__)[-1]
             said = str(error).splitlines()
-            self.lost.append(f"{name}: {type(error).__name__}: {' | '.join(said[:4])[:600]} ({Path(frame.filename).name}:{frame.lineno})")
+            self.lost.append(
+                f"{name}: {type(error).__name__}: {' | '.join(said[:4])[:600]} ({Path(frame.filename).name}:{frame.lineno})"
+            )
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
@@ -104,10 +106,14 @@ def environment(**more: str) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(ROOT), **more}
 
 
-def start(*args: object, cwd: Path, script: tuple[str, ...] = ("-m", "rcwkit"), **options: Any) -> subprocess.Popen[str]:
+def start(
+    *args: object, cwd: Path, script: tuple[str, ...] = ("-m", "rcwkit"), **options: Any
+) -> subprocess.Popen[str]:
     """A command as a process of its own session, so that signals and its workers can be told apart from ours."""
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": environment(), **options}
-    return subprocess.Popen([sys.executable, *script, *map(str, args)], cwd=cwd, text=True, start_new_session=True, **options)
+    return subprocess.Popen(
+        [sys.executable, *script, *map(str, args)], cwd=cwd, text=True, start_new_session=True, **options
+    )
 
 
 def slowness() -> float:
@@ -177,7 +183,9 @@ def picture(folder: Path) -> Mapping[str, str]:
     found = {}
     for path in sorted(folder.rglob("*")):
         if path.name != ".lock":
-            found[path.relative_to(folder).as_posix()] = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else "other"
+            found[path.relative_to(folder).as_posix()] = (
+                hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else "other"
+            )
     return found
 
 
@@ -205,7 +213,10 @@ class Watch:
             self.opened.append(os.fsdecode(args[0]))
         elif event.startswith("socket.") and event != "socket.__new__":
             self.network.append(f"{event} {args[1:]!r}")
-        elif (event == "urllib.Request" and not str(args[0]).startswith("data:")) or event in ("subprocess.Popen", "os.system"):
+        elif (event == "urllib.Request" and not str(args[0]).startswith("data:")) or event in (
+            "subprocess.Popen",
+            "os.system",
+        ):
             self.network.append(f"{event} {args[0]}")
 
     @contextmanager

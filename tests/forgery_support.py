@@ -120,9 +120,29 @@ def changes(value: Any) -> list[Any]:
     if isinstance(value, bool):
         return [not value, int(value), str(value).lower(), None]
     if isinstance(value, int):
-        return [value + 1, value - 1, -value or 5, float(value), str(value), None, [value], *([bool(value)] if value in (0, 1) else [])]
+        return [
+            value + 1,
+            value - 1,
+            -value or 5,
+            float(value),
+            str(value),
+            None,
+            [value],
+            *([bool(value)] if value in (0, 1) else []),
+        ]
     if isinstance(value, str):
-        return [value + "x", "x" + value, value + " ", value.swapcase(), "", len(value), None, True, [value], {"text": value}]
+        return [
+            value + "x",
+            "x" + value,
+            value + " ",
+            value.swapcase(),
+            "",
+            len(value),
+            None,
+            True,
+            [value],
+            {"text": value},
+        ]
     if value is None:
         return [0, "", False, [], {}, "null"]
     if isinstance(value, list):
@@ -140,7 +160,11 @@ def forged(record: Record, number: int, chance: Random) -> Iterator[tuple[str, R
     for at in places(record):
         value = within(record, at)
         taken = at[0] == "inputs" and not isinstance(value, dict) or at == ("tool",)
-        told = [change for change in changes(value) if json.dumps(change) != json.dumps(value) and not (taken and type(change) is type(value))]
+        told = [
+            change
+            for change in changes(value)
+            if json.dumps(change) != json.dumps(value) and not (taken and type(change) is type(value))
+        ]
         options += [(at, change) for change in [*told, ...]]
     for at, change in chance.sample(options, min(number, len(options))):
         *above, key = at

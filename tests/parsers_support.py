@@ -19,7 +19,19 @@ class Ruamel:
 
     def get_event(self) -> Any:
         found = next(self.events)
-        names = ("anchor", "tag", "implicit", "value", "style", "flow_style", "explicit", "version", "tags", "start_mark", "end_mark")
+        names = (
+            "anchor",
+            "tag",
+            "implicit",
+            "value",
+            "style",
+            "flow_style",
+            "explicit",
+            "version",
+            "tags",
+            "start_mark",
+            "end_mark",
+        )
         event = object.__new__(getattr(yaml, type(found).__name__))
         event.__dict__.update({name: getattr(found, name) for name in names if hasattr(found, name)})
         return event

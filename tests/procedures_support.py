@@ -66,7 +66,11 @@ def _node(value: Any) -> Node:
 
 @cache
 def _around() -> tuple[Document, ...]:
-    texts = {name: TOY[name] for name in FACTIONS} | {"scenarios.yaml": SCENARIOS, "track.yaml": TRACK, "looked.yaml": TABLES}
+    texts = {name: TOY[name] for name in FACTIONS} | {
+        "scenarios.yaml": SCENARIOS,
+        "track.yaml": TRACK,
+        "looked.yaml": TABLES,
+    }
     return tuple(validate(parse(text, name), name) for name, text in texts.items())
 
 
@@ -77,13 +81,20 @@ def game_of(procedures: Mapping[str, Any], tables: Mapping[str, Any] | None = No
 
 
 def _document(kind: str, entries: Mapping[str, Any]) -> Document:
-    return validate(_node({"kind": kind, "id": f"own_{kind}", "title": "Own", "source": "Toy rules", kind: dict(entries)}), f"{kind}.yaml")
+    return validate(
+        _node({"kind": kind, "id": f"own_{kind}", "title": "Own", "source": "Toy rules", kind: dict(entries)}),
+        f"{kind}.yaml",
+    )
 
 
 # Procedures by chance. A name may stand where its value does not fit: that is for both walks to refuse.
 
 WORDS = ("x", "y", "z")
-SPANS = {"1d2": [{1: 0, 2: 0}], "1d3": [{1: 0, "2-3": 0}, {1: 0, 2: 0, 3: 0}, {"1-3": 0}], "2d2": [{"2-3": 0, 4: 0}, {2: 0, "3-4": 0}]}
+SPANS = {
+    "1d2": [{1: 0, 2: 0}],
+    "1d3": [{1: 0, "2-3": 0}, {1: 0, 2: 0, 3: 0}, {"1-3": 0}],
+    "2d2": [{"2-3": 0, 4: 0}, {2: 0, "3-4": 0}],
+}
 WIDE = {"1d2": [{"-9-1": 0, "2+": 0}], "1d3": [{"2-": 0, "3+": 0}], "2d2": [{"-5-2": 0, "3-9": 0}]}
 INPUTS: dict[str, Any] = {
     "who": {"title": "?", "choices": {"x": "X", "y": "Y", 2: "Two"}},
@@ -134,7 +145,11 @@ def amounts(draw: st.DrawFn, around: Names, depth: int = 1) -> Any:
         calc["sum"] = draw(names(around))
     elif base == "count":
         name = draw(names(around))
-        calc["count"] = {name: draw(st.lists(st.sampled_from([*around.results.get(name, WORDS)]), min_size=1, max_size=2, unique=True))}
+        calc["count"] = {
+            name: draw(
+                st.lists(st.sampled_from([*around.results.get(name, WORDS)]), min_size=1, max_size=2, unique=True)
+            )
+        }
     else:
         calc["lookup"] = draw(st.sampled_from(["cells", "plain"]))
         calc["row"] = draw(st.one_of(st.sampled_from([1, 2, "x", "y"]), names(around)))
@@ -142,7 +157,12 @@ def amounts(draw: st.DrawFn, around: Names, depth: int = 1) -> Any:
             calc["column"] = draw(st.one_of(st.sampled_from(["A", "B"]), names(around)))
         if draw(st.booleans()):
             calc["read"] = {"x": 7, "y": -1}
-    for key, value in (("times", st.integers(-2, 2)), ("plus", amounts(around, 0)), ("least", numbers), ("most", numbers)):
+    for key, value in (
+        ("times", st.integers(-2, 2)),
+        ("plus", amounts(around, 0)),
+        ("least", numbers),
+        ("most", numbers),
+    ):
         if draw(st.integers(0, 3)) == 0:
             calc[key] = draw(value)
     return calc
@@ -176,7 +196,9 @@ def effects(draw: st.DrawFn, around: Names) -> list[dict[str, Any]]:
         verb = draw(st.sampled_from(["set", "set", "add", "note", "reduce", "convert", "marker"]))
         target = draw(st.sampled_from(["v", "w", "v", "u"]))
         if verb == "set":
-            found.append({"set": {target: draw(st.one_of(amounts(around), st.sampled_from(["x", "free word", "who"])))}})
+            found.append(
+                {"set": {target: draw(st.one_of(amounts(around), st.sampled_from(["x", "free word", "who"])))}}
+            )
         elif verb == "add":
             found.append({"add": {target: draw(amounts(around))}})
         elif verb == "note":
@@ -201,7 +223,10 @@ def readings(draw: st.DrawFn, around: Names) -> dict[str, Any]:
     spans = draw(st.sampled_from(WIDE[dice] if beyond == "rows" else SPANS[dice]))
     columns = draw(st.sampled_from([(), (), ("A", "B")]))
     cell = st.sampled_from([*WORDS, 1, 2, -1])
-    found["rows"] = {key: draw(st.lists(cell, min_size=len(columns), max_size=len(columns))) if columns else draw(cell) for key in spans}
+    found["rows"] = {
+        key: draw(st.lists(cell, min_size=len(columns), max_size=len(columns))) if columns else draw(cell)
+        for key in spans
+    }
     if columns:
         found["columns"] = {name: name for name in columns}
     if beyond is not None:
@@ -218,14 +243,18 @@ def _guards(around: Names) -> st.SearchStrategy[dict[str, Any]]:
 
 
 @st.composite
-def steps(draw: st.DrawFn, around: Names, tables: dict[str, Any], scope: str, depth: int, inner: Sequence[str]) -> dict[str, Any]:
+def steps(
+    draw: st.DrawFn, around: Names, tables: dict[str, Any], scope: str, depth: int, inner: Sequence[str]
+) -> dict[str, Any]:
     name = around.fresh(scope)
     step: dict[str, Any] = {"id": name, **draw(_guards(around))}
     kinds = ["roll", "roll", "roll", "total", "test", "draw", "slide", "do", "do"]
     kind = draw(st.sampled_from([*kinds, *(["group", "group"] if depth else []), *(["run"] if inner else [])]))
     items = st.sampled_from([["a", "b"], ["a"], "1-2", "-1-0", [1, "constructor"], {"units": ["army"]}])
     times = st.one_of(st.integers(0, 2), amounts(around))
-    repeats = st.one_of(st.just({}), items.map(lambda listed: {"for_each": listed}), times.map(lambda number: {"times": number}))
+    repeats = st.one_of(
+        st.just({}), items.map(lambda listed: {"for_each": listed}), times.map(lambda number: {"times": number})
+    )
     repeat = draw(repeats) if kind != "draw" else {}
     step |= repeat
     looped, around.looped = around.looped, around.looped or bool(repeat)
@@ -252,7 +281,10 @@ def steps(draw: st.DrawFn, around: Names, tables: dict[str, Any], scope: str, de
         step["draw"] = {"deck": "d", "count": draw(st.one_of(st.integers(0, 2), st.integers(0, 2), amounts(around)))}
         around.results[name] = ["x", "y", "other"]
     elif kind == "slide":
-        move: dict[str, Any] = {"track": "t", "row": draw(st.sampled_from(["a", "b", "y", *(["item"] if around.looped else [])]))}
+        move: dict[str, Any] = {
+            "track": "t",
+            "row": draw(st.sampled_from(["a", "b", "y", *(["item"] if around.looped else [])])),
+        }
         if draw(st.booleans()):
             move["start"] = draw(names(around))
         move[draw(st.sampled_from(["points", "boxes"]))] = draw(st.one_of(st.integers(-6, 6), amounts(around)))
@@ -267,7 +299,10 @@ def steps(draw: st.DrawFn, around: Names, tables: dict[str, Any], scope: str, de
     elif kind == "group":
         step["steps"] = [draw(steps(around, tables, scope, depth - 1, inner)) for _ in range(draw(st.integers(1, 2)))]
     else:
-        step |= {"run": draw(st.sampled_from([*inner])), "given": {"i": draw(st.one_of(amounts(around), st.sampled_from(["x", "v", "w"])))}}
+        step |= {
+            "run": draw(st.sampled_from([*inner])),
+            "given": {"i": draw(st.one_of(amounts(around), st.sampled_from(["x", "v", "w"])))},
+        }
         around.known += [f"{name}.c1", f"{name}.k"]
     if kind not in ("do", "group", "run") and draw(st.integers(0, 2)) == 0:
         step["then"] = {draw(st.sampled_from(["*", *around.results.get(name, [1, 2])])): draw(effects(around))}
@@ -288,13 +323,17 @@ def procedures(draw: st.DrawFn) -> tuple[dict[str, Any], dict[str, Any], dict[st
         "inputs": {"i": {"title": "?", "range": "0-3", **draw(st.sampled_from([{}, {"default": 1}]))}, **INPUTS},
         "variables": {"v": 1, "k": 2, "w": "y", "u": 0},
         "decks": {"d": DECK},
-        "steps": [{"id": "c1", "roll": "1d2"} if step["id"] == "c1" and "steps" in step else step for step in inner_steps],
+        "steps": [
+            {"id": "c1", "roll": "1d2"} if step["id"] == "c1" and "steps" in step else step for step in inner_steps
+        ],
     }
     around = Names(["who", "n", "v", "w"])
     around.results |= {"who": ["x", "y", 2]}
     deck = {**DECK, **draw(st.sampled_from([{}, {"without": "out"}]))}
     outer_steps = [draw(steps(around, tables, "s", 2, ["inner"])) for _ in range(draw(st.integers(1, 3)))]
-    question = st.one_of(conditions(around).map(lambda when: {"when": when}), amounts(around, 2).map(lambda of: {"of": of}))
+    question = st.one_of(
+        conditions(around).map(lambda when: {"when": when}), amounts(around, 2).map(lambda of: {"of": of})
+    )
     asked = draw(st.lists(question, min_size=1, max_size=3))
     around.looped = False
     outer = {
@@ -305,7 +344,11 @@ def procedures(draw: st.DrawFn) -> tuple[dict[str, Any], dict[str, Any], dict[st
         "steps": outer_steps,
         "report": {f"r{index}": {"title": f"r{index}", **question} for index, question in enumerate(asked)},
     }
-    answers = {"who": draw(st.sampled_from(["x", "y", "2"])), "side": "red", "n": draw(st.sampled_from(["0", "1", "2"]))}
+    answers = {
+        "who": draw(st.sampled_from(["x", "y", "2"])),
+        "side": "red",
+        "n": draw(st.sampled_from(["0", "1", "2"])),
+    }
     if draw(st.booleans()):
         answers |= {"out": draw(st.sampled_from(["1", "1+3", "-"])), "box.a": draw(st.sampled_from(["p", "1"]))}
     return {"inner": inner, "p": outer}, tables, answers
@@ -350,9 +393,13 @@ class Page:
 def page() -> Iterator[Page]:
     """A page that runs until the block ends."""
     assert NODE is not None
-    sources = {path.name: path.read_text(encoding="utf-8") for path in (bundled("templates") / "companion").glob("*.js")}
+    sources = {
+        path.name: path.read_text(encoding="utf-8") for path in (bundled("templates") / "companion").glob("*.js")
+    }
     script = SERVER % json.dumps(bundle(["answers.js"], sources) + "\nreturn modules;")
-    with subprocess.Popen([NODE, "-e", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8") as process:
+    with subprocess.Popen(
+        [NODE, "-e", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+    ) as process:
         try:
             yield Page(process)
         finally:

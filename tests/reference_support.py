@@ -35,8 +35,14 @@ def _kind(kind: str, said: set[str]) -> str:
             heading = f"**{name}.** {_first(inner)}"
             forms = _alternatives(schema, inner)
             parts.append(_either(forms, heading) if forms else _model(name, inner, heading))
-            waiting += _references([form["properties"] for form in _alternatives(schema, inner)] or inner.get("properties", {}))
-    return f"<details>\n<summary><code>kind: {kind}</code> – {_first(schema)}</summary>\n\n" + "\n\n".join(parts) + "\n\n</details>\n"
+            waiting += _references(
+                [form["properties"] for form in _alternatives(schema, inner)] or inner.get("properties", {})
+            )
+    return (
+        f"<details>\n<summary><code>kind: {kind}</code> – {_first(schema)}</summary>\n\n"
+        + "\n\n".join(parts)
+        + "\n\n</details>\n"
+    )
 
 
 def _alternatives(schema: dict[str, Any], inner: dict[str, Any]) -> list[dict[str, Any]]:

@@ -12,7 +12,9 @@ from rcwkit.look.marks import Foot
 from rcwkit.look.theme import HOUSE
 
 FONTS = FontBook()
-FOOT = Foot("Triumph of Chaos", "Faction cards", "An unofficial player aid that does not replace the game. " * 3, HOUSE, FONTS)
+FOOT = Foot(
+    "Triumph of Chaos", "Faction cards", "An unofficial player aid that does not replace the game. " * 3, HOUSE, FONTS
+)
 Point = tuple[float, float]
 Area = tuple[float, float, float, float]
 Move = tuple[float, float, float, float, float, float]
@@ -48,9 +50,7 @@ def meet(one: Area, two: Area) -> Area:
 
 def apart(one: Area, two: Area) -> bool:
     """Whether two areas share at most an edge."""
-    return (
-        min(one[2], two[2]) - max(one[0], two[0]) < 0.01 or min(one[3], two[3]) - max(one[1], two[1]) < 0.01
-    )
+    return min(one[2], two[2]) - max(one[0], two[0]) < 0.01 or min(one[3], two[3]) - max(one[1], two[1]) < 0.01
 
 
 def distance(one: Area, two: Area) -> float:
@@ -72,9 +72,17 @@ def extents(items: tuple[Item, ...], move: Move = STILL) -> Iterator[tuple[Item,
             case Rect() | Picture():
                 yield item, span(move, item.x, item.y, item.x + item.width, item.y + item.height)
             case Circle():
-                yield item, span(move, item.x - item.radius, item.y - item.radius, item.x + item.radius, item.y + item.radius)
+                yield (
+                    item,
+                    span(move, item.x - item.radius, item.y - item.radius, item.x + item.radius, item.y + item.radius),
+                )
             case Line():
-                yield item, span(move, min(item.x1, item.x2), min(item.y1, item.y2), max(item.x1, item.x2), max(item.y1, item.y2))
+                yield (
+                    item,
+                    span(
+                        move, min(item.x1, item.x2), min(item.y1, item.y2), max(item.x1, item.x2), max(item.y1, item.y2)
+                    ),
+                )
             case Polygon():
                 xs, ys = zip(*item.points, strict=True)
                 yield item, span(move, min(xs), min(ys), max(xs), max(ys))
@@ -105,7 +113,12 @@ def faces(items: tuple[Item, ...], move: Move = STILL) -> Iterator[Placed]:
                 x, y, width, height = item.clip
                 long = math.hypot(inside[2], inside[3])
                 up = round(-inside[2] / long, 6) + 0.0, round(-inside[3] / long, 6) + 0.0
-                yield Placed(text.text, span(inside, 0, 0, first.width, first.height), span(inside, x, y, x + width, y + height), up)
+                yield Placed(
+                    text.text,
+                    span(inside, 0, 0, first.width, first.height),
+                    span(inside, x, y, x + width, y + height),
+                    up,
+                )
             else:
                 yield from faces(item.items, inside)
 
@@ -114,7 +127,14 @@ def card(name: str, width: float, height: float, bleed: float) -> Frame:
     """A face in millimetres whose art covers its bleed."""
     w, h, b = width * MM, height * MM, bleed * MM
     trim = Rect(0, 0, w, h, stroke="#123456", line=0.1)
-    return Frame(w, h, (trim, Text(4, 4, name, "sans", 2, "#1B1A18"), Rect(-b, -b, w + 2 * b, h + 2 * b, "#B3201F")), b, name, "cards.yaml:7")
+    return Frame(
+        w,
+        h,
+        (trim, Text(4, 4, name, "sans", 2, "#1B1A18"), Rect(-b, -b, w + 2 * b, h + 2 * b, "#B3201F")),
+        b,
+        name,
+        "cards.yaml:7",
+    )
 
 
 def behind(back: Sheet, placed: Placed, flip: str) -> Placed:
@@ -130,4 +150,9 @@ def printed(sheet: Sheet, area: Area, scale: float, off: Point = (0.0, 0.0)) -> 
     """Where an area comes out of a printer that prints so many percent large and so far off (points)."""
     x, y, factor = sheet.width / 2, sheet.height / 2, scale / 100
     left, top, right, bottom = area
-    return x + (left - x) * factor + off[0], y + (top - y) * factor + off[1], x + (right - x) * factor + off[0], y + (bottom - y) * factor + off[1]
+    return (
+        x + (left - x) * factor + off[0],
+        y + (top - y) * factor + off[1],
+        x + (right - x) * factor + off[0],
+        y + (bottom - y) * factor + off[1],
+    )

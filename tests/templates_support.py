@@ -7,7 +7,9 @@ from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.draw.html import html
 from rcwkit.look.text import Setter
 
-PAGE = '<!doctype html><html lang="en"><title>t</title><style>p {{ margin: 0 }} {css}</style>{head}<body><p>text</p>{body}'
+PAGE = (
+    '<!doctype html><html lang="en"><title>t</title><style>p {{ margin: 0 }} {css}</style>{head}<body><p>text</p>{body}'
+)
 
 
 def filled(template: str, **more: str) -> tuple[str, list[Diagnostic]]:

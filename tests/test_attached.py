@@ -62,7 +62,9 @@ def test_lines_of_a_block_in_yaml_have_their_own_places(tmp_path: Path, style: s
 
 @pytest.mark.parametrize("text", ["'a <i>'", ">\n  a <i>", '"a\\n<i>"'])
 def test_other_texts_in_yaml_are_pointed_at_as_a_whole(tmp_path: Path, text: str) -> None:
-    project = Project(write(tmp_path, {**SMALL, "booklet.yaml": BOOKLET.replace("{file: notes.md}", text)}), shown="toy")
+    project = Project(
+        write(tmp_path, {**SMALL, "booklet.yaml": BOOKLET.replace("{file: notes.md}", text)}), shown="toy"
+    )
     ((code, place),) = refused(project)
     assert (code, place.startswith(f"booklet.yaml:5 {text[0]}")) == ("E130", True)
 
@@ -124,12 +126,18 @@ def test_a_picture_that_cannot_be_printed_is_refused(tmp_path: Path, name: str) 
 
 def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
     project = Project(write(tmp_path, {**SMALL, "notes.md": "<b>\n\n![A](../a.png) ![B](//b.c/d.png)\n"}), shown="toy")
-    assert refused(project) == [("E130", "notes.md:1 <b>"), ("E101", "notes.md:3 ../a.png"), ("E132", "notes.md:3 //b.c/d.png")]
+    assert refused(project) == [
+        ("E130", "notes.md:1 <b>"),
+        ("E101", "notes.md:3 ../a.png"),
+        ("E132", "notes.md:3 //b.c/d.png"),
+    ]
 
 
 def test_an_overlay_brings_files_of_its_own(tmp_path: Path) -> None:
     base = write(tmp_path / "toy", {**SMALL, "notes.md": "Base.\n"})
-    over = write(tmp_path / "ours", {"b.yaml": "kind: booklet\nid: notes\ntext: {file: notes.md}\n", "notes.md": "Ours.\n"})
+    over = write(
+        tmp_path / "ours", {"b.yaml": "kind: booklet\nid: notes\ntext: {file: notes.md}\n", "notes.md": "Ours.\n"}
+    )
     game = load(Project(base, shown="toy", overlays=(Project(over, shown="ours"),)))
     attached = game.booklets["notes"].document.attached
     assert attached is not None

@@ -30,7 +30,13 @@ HERE = Span("here.yaml")
 
 
 def panel(name: str, count: int, columns: int, rows: tuple[str, ...] = ()) -> Panel:
-    return Panel(name, tuple(Cell(f"{name} {number}", f"Box {number}", HERE) for number in range(count)), columns, (60, 50), rows=rows)
+    return Panel(
+        name,
+        tuple(Cell(f"{name} {number}", f"Box {number}", HERE) for number in range(count)),
+        columns,
+        (60, 50),
+        rows=rows,
+    )
 
 
 def apart(one: Area, other: Area) -> bool:
@@ -43,14 +49,21 @@ def apart(one: Area, other: Area) -> bool:
 
 
 def within(inner: Area, x: float, y: float, width: float, height: float) -> bool:
-    return inner.x >= x and inner.y >= y and inner.x + inner.width <= x + width + 0.01 and inner.y + inner.height <= y + height + 0.01
+    return (
+        inner.x >= x
+        and inner.y >= y
+        and inner.x + inner.width <= x + width + 0.01
+        and inner.y + inner.height <= y + height + 0.01
+    )
 
 
 def check(board: Board) -> None:
     assert all(within(zone.area, 0, 0, board.frame.width, board.frame.height) for zone in board.zones)
     assert all(apart(one.area, other.area) for one, other in combinations(board.zones, 2))
     for zone in board.zones:
-        assert all(within(cell, zone.area.x, zone.area.y, zone.area.width, zone.area.height) for cell in zone.cells.values())
+        assert all(
+            within(cell, zone.area.x, zone.area.y, zone.area.width, zone.area.height) for cell in zone.cells.values()
+        )
         assert all(apart(one, other) for one, other in combinations(zone.cells.values(), 2))
     assert len(board.cells) == sum(len(zone.cells) for zone in board.zones)
 
@@ -58,7 +71,9 @@ def check(board: Board) -> None:
 @given(st.lists(st.tuples(st.integers(1, 20), st.integers(1, 20)), max_size=12))
 def test_panels_lie_apart_on_the_board(sizes: list[tuple[int, int]]) -> None:
     setter = Setter()
-    board = draw_board("Board", [panel(f"p{number}", count, columns) for number, (count, columns) in enumerate(sizes)], setter)
+    board = draw_board(
+        "Board", [panel(f"p{number}", count, columns) for number, (count, columns) in enumerate(sizes)], setter
+    )
     check(board)
     assert not setter.found
     assert (board.frame.width, board.frame.height) == (int(board.frame.width), int(board.frame.height))
@@ -66,14 +81,21 @@ def test_panels_lie_apart_on_the_board(sizes: list[tuple[int, int]]) -> None:
 
 def test_panels_are_never_turned() -> None:
     """A tall panel would lie down beside wide ones, and its boxes with it."""
-    board = draw_board("Board", [panel("wide", 20, 20), *(panel(f"tall {number}", 12, 1) for number in range(4))], Setter())
+    board = draw_board(
+        "Board", [panel("wide", 20, 20), *(panel(f"tall {number}", 12, 1) for number in range(4))], Setter()
+    )
     check(board)
     assert [zone.area.height > zone.area.width for zone in board.zones] == [False, True, True, True, True]
 
 
 def test_rows_name_their_boxes() -> None:
     board = draw_board("Board", [panel("table", 4, 2, ("Ukraine", "Finland"))], Setter())
-    assert [area.title for area in board.cells.values()] == ["Ukraine: Box 0", "Ukraine: Box 1", "Finland: Box 2", "Finland: Box 3"]
+    assert [area.title for area in board.cells.values()] == [
+        "Ukraine: Box 0",
+        "Ukraine: Box 1",
+        "Finland: Box 2",
+        "Finland: Box 3",
+    ]
 
 
 @given(st.integers(1, 8))
@@ -96,7 +118,11 @@ def test_the_boards_of_all_games_are_sound(name: str) -> None:
     game = load(locate(name))
     setter = Setter()
     scenario = next((key for key, item in game.scenarios.items() if item.value.setup), None)
-    boards = (main_board(game, settle(game, scenario) if scenario else None, setter), tray_board(game, setter), card_board(game, setter))
+    boards = (
+        main_board(game, settle(game, scenario) if scenario else None, setter),
+        tray_board(game, setter),
+        card_board(game, setter),
+    )
     for board in boards:
         check(board)
     main, tray, table = (set(board.cells) for board in boards)
@@ -120,10 +146,18 @@ def test_boards_golden(golden: Callable[[str, str], None], tmp_path: Path) -> No
 
 TIGHT = Panel(
     "The long title of a panel that leaves no room beside it, nor for a word more",
-    tuple(Cell(name, f"A box with a long title that must be set small, {name}", HERE, "with a longer note below", "#B3201F") for name in "abcd"),
+    tuple(
+        Cell(
+            name, f"A box with a long title that must be set small, {name}", HERE, "with a longer note below", "#B3201F"
+        )
+        for name in "abcd"
+    ),
     2,
     (56, 30),
-    rows=("A row whose title takes so many lines in its narrow column that it must be set smaller than the other one", "Another row"),
+    rows=(
+        "A row whose title takes so many lines in its narrow column that it must be set smaller than the other one",
+        "Another row",
+    ),
 )
 
 
@@ -166,13 +200,23 @@ def test_panels_and_boxes_are_named(tmp_path: Path) -> None:
         "Turns": [str(number) for number in range(1, 13)],
         "Pools": ["Red", "Lost", "Won"],
     }
-    assert tray == {"Markers": ["VP × 11", "Ukraine"], "Red": ["1 Army", "2 Army", "3 Army", "c16 × 3"], "White": ["1 Army", "c1 × 2"]}
+    assert tray == {
+        "Markers": ["VP × 11", "Ukraine"],
+        "Red": ["1 Army", "2 Army", "3 Army", "c16 × 3"],
+        "White": ["1 Army", "c1 × 2"],
+    }
     assert cards == {"Factions": ["Deck", "Discards"], "Events": ["Deck", "Discards"]}
 
 
 @pytest.mark.parametrize(
     ("places", "count", "hand"),
-    [((), 1, True), (("701",), 1, False), (("701", "702"), 3, True), (("701", "702"), 4, False), (("701", "702"), 1, True)],
+    [
+        ((), 1, True),
+        (("701",), 1, False),
+        (("701", "702"), 3, True),
+        (("701", "702"), 4, False),
+        (("701", "702"), 1, True),
+    ],
 )
 def test_markers_that_do_not_divide_evenly_are_placed_by_hand(places: tuple[str, ...], count: int, hand: bool) -> None:
     assert by_hand(MarkerLine(marker="VP", at="there", places=places, count=count)) is hand
@@ -198,7 +242,9 @@ def test_a_place_that_dice_name_gets_a_box_of_its_own(tmp_path: Path) -> None:
     settled = settle(game, "campaign")
     (red, white) = settled.forces
     (north,) = red.regions
-    spots = tuple(replace(spot, place="", name=name) for spot in north.spots for name in ("Any port", "Any port", "Kiev"))
+    spots = tuple(
+        replace(spot, place="", name=name) for spot in north.spots for name in ("Any port", "Any port", "Kiev")
+    )
     rolled = replace(settled, forces=(replace(red, regions=(replace(north, spots=spots),)), white))
     board = main_board(game, rolled, Setter())
     (zone,) = [zone for zone in board.zones if zone.area.title == AS_ROLLED]
@@ -214,7 +260,11 @@ def game_with(folder: Path, **files: str) -> Game:
 def test_six_counters_stand_in_a_row_of_the_tray(tmp_path: Path) -> None:
     many = SHELF["red.yaml"] + "".join(f"  Rc{number}: {{type: corps, name: c{number}}}\n" for number in range(1, 6))
     (red,) = [zone for zone in tray_board(game_with(tmp_path, red=many), Setter()).zones if zone.area.title == "Red"]
-    assert [len({area.x for area in red.cells.values()}), len({area.y for area in red.cells.values()}), len(red.cells)] == [6, 2, 9]
+    assert [
+        len({area.x for area in red.cells.values()}),
+        len({area.y for area in red.cells.values()}),
+        len(red.cells),
+    ] == [6, 2, 9]
 
 
 def test_places_of_a_game_without_counters_are_as_large_as_usual(tmp_path: Path) -> None:

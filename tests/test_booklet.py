@@ -46,9 +46,18 @@ def game(folder: Path, text: str, more: str = "") -> Game:
     return load(Project(write(folder, {**TOY, "booklet.yaml": document}), shown="toy"))
 
 
-def bound(game: Game, theme: Theme = HOUSE, paper: str = "a4", *, screen: bool = False, change: dict[str, object] | None = None) -> Bound:
+def bound(
+    game: Game,
+    theme: Theme = HOUSE,
+    paper: str = "a4",
+    *,
+    screen: bool = False,
+    change: dict[str, object] | None = None,
+) -> Bound:
     one = volume(game, "notes")
-    made = render(replace(one, **change) if change else one, PAPERS[paper], TEXTS, Setter(theme), game.info, screen=screen)  # type: ignore[arg-type]
+    made = render(
+        replace(one, **change) if change else one, PAPERS[paper], TEXTS, Setter(theme), game.info, screen=screen
+    )  # type: ignore[arg-type]
     assert made.diagnostics == ()
     return made
 
@@ -77,20 +86,30 @@ def test_the_sheets_of_a_folded_booklet_have_its_pages_in_order(tmp_path: Path) 
     assert (made.pages, made.sheets) == (count // 2, count // 4)
     assert read.sheets == read.pages > 4
     # By the numbers at the foot: the outermost sheet has the last page and the cover, which have none.
-    folios = [tuple(int(found[1]) if (found := re.search(r"(\d+)\s*\Z", half)) else 0 for half in side) for side in halves(made.data)]
-    wanted = [(count - first, first + 1) if first % 2 == 0 else (first + 1, count - first) for first in range(count // 2)]
+    folios = [
+        tuple(int(found[1]) if (found := re.search(r"(\d+)\s*\Z", half)) else 0 for half in side)
+        for side in halves(made.data)
+    ]
+    wanted = [
+        (count - first, first + 1) if first % 2 == 0 else (first + 1, count - first) for first in range(count // 2)
+    ]
     assert folios == [tuple(page if 1 < page <= read.pages else 0 for page in side) for side in wanted]
     assert "NOTES ON" in halves(made.data)[0][1]
     with pikepdf.open(io.BytesIO(made.data)) as pdf, pdf.open_outline() as outline:
         sheets = [page.objgen for page in pdf.pages]
-        leads = {str(one.title): (sheets.index(one.destination[0].objgen), float(one.destination[2]) > 400) for one in outline.root}
+        leads = {
+            str(one.title): (sheets.index(one.destination[0].objgen), float(one.destination[2]) > 400)
+            for one in outline.root
+        }
     assert leads.pop("Notes on “Toy”") == (0, True)
     assert len(leads) == 5
     assert all(f"{name}\r" in halves(made.data)[sheet][right] for name, (sheet, right) in leads.items())
 
 
 @pytest.mark.parametrize(("paper", "size"), [("a4", (841.9, 595.3)), ("letter", (792.0, 612.0))])
-def test_folded_sheets_are_the_kits_paper_laid_on_its_side(tmp_path: Path, paper: str, size: tuple[float, float]) -> None:
+def test_folded_sheets_are_the_kits_paper_laid_on_its_side(
+    tmp_path: Path, paper: str, size: tuple[float, float]
+) -> None:
     made = bound(game(tmp_path, "A.", "format: a5\n"), paper=paper)
     assert [tuple(round(side, 1) for side in page.get_size()) for page in PdfDocument(made.data)] == [size] * 2
     with pikepdf.open(io.BytesIO(made.data)) as pdf:
@@ -99,8 +118,12 @@ def test_folded_sheets_are_the_kits_paper_laid_on_its_side(tmp_path: Path, paper
         assert not pdf.check_pdf_syntax()
 
 
-@pytest.mark.parametrize(("form", "kit", "size"), [("a4", "letter", (595, 842)), ("letter", "a4", (612, 792)), ("", "letter", (612, 792))])
-def test_a_whole_page_is_of_the_format_that_is_asked_for(tmp_path: Path, form: str, kit: str, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    ("form", "kit", "size"), [("a4", "letter", (595, 842)), ("letter", "a4", (612, 792)), ("", "letter", (612, 792))]
+)
+def test_a_whole_page_is_of_the_format_that_is_asked_for(
+    tmp_path: Path, form: str, kit: str, size: tuple[int, int]
+) -> None:
     made = bound(game(tmp_path, "A.", f"format: {form}\n" if form else ""), paper=kit)
     assert [tuple(round(side) for side in page.get_size()) for page in PdfDocument(made.data)] == [size]
 
@@ -108,7 +131,10 @@ def test_a_whole_page_is_of_the_format_that_is_asked_for(tmp_path: Path, form: s
 def test_contents_have_the_pages_of_their_headings(tmp_path: Path) -> None:
     found = pages(bound(game(tmp_path, CHAPTERS)).data)
     listed = {int(number): int(page) for number, page in re.findall(r"Chapter (\d)[ .]*(\d+)", found[0])}
-    begins = {number: next(at for at, text in enumerate(found, 1) if re.search(rf"Chapter {number}\s+A sentence", text)) for number in range(1, 6)}
+    begins = {
+        number: next(at for at, text in enumerate(found, 1) if re.search(rf"Chapter {number}\s+A sentence", text))
+        for number in range(1, 6)
+    }
     assert listed == begins
     assert "Contents".upper() not in pages(bound(game(tmp_path, CHAPTERS, "contents: false\n")).data)[0]
 
@@ -119,13 +145,19 @@ def test_what_is_read_is_tagged_and_has_bookmarks(tmp_path: Path) -> None:
         assert pdf.Root.MarkInfo.Marked
         assert pdf.Root.Lang == "en"
         with pdf.open_outline() as outline:
-            assert [(one.title, [inner.title for inner in one.children]) for one in outline.root] == [("Notes on “Toy”", []), ("One", ["Two"])]
+            assert [(one.title, [inner.title for inner in one.children]) for one in outline.root] == [
+                ("Notes on “Toy”", []),
+                ("One", ["Two"]),
+            ]
         fonts = {str(font.BaseFont).partition("+")[2] for page in pdf.pages for font in page.Resources.Font.values()}
         assert all(name.startswith("PT") for name in fonts), fonts
 
 
 def test_words_are_divided_by_the_rules_of_the_language(tmp_path: Path) -> None:
-    toys = (game(tmp_path, "Donaudampfschifffahrtsgesellschaftskapitän " * 60, f"language: {code}\n") for code in ("de", "en", "la", "qaa"))
+    toys = (
+        game(tmp_path, "Donaudampfschifffahrtsgesellschaftskapitän " * 60, f"language: {code}\n")
+        for code in ("de", "en", "la", "qaa")
+    )
     german, english, latin, unknown = (set(re.findall(r"(\w+)\ufffe", text_of(bound(toy).data))) for toy in toys)
     assert "Donau" in german
     assert german != english != latin
@@ -135,14 +167,22 @@ def test_words_are_divided_by_the_rules_of_the_language(tmp_path: Path) -> None:
 @pytest.mark.parametrize("lines", range(26, 44, 3))
 @pytest.mark.parametrize("theme", [HOUSE, HOUSE.enlarged], ids=["usual", "large"])
 def test_a_footnote_stands_on_the_page_of_its_mark(tmp_path: Path, lines: int, theme: Theme) -> None:
-    text = "\n\n".join([*(f"Line {number}." for number in range(lines)), f"Here.[^a] {SOURCE * 3}", SOURCE * 5, "## Next", SOURCE])
-    found = pages(bound(game(tmp_path, f"{text}\n\n[^a]: The note at the foot.\n", "format: a5\n"), theme, screen=True).data)
-    assert [number for number, page in enumerate(found) if "Here." in page] == [number for number, page in enumerate(found) if "at the foot" in page]
+    text = "\n\n".join(
+        [*(f"Line {number}." for number in range(lines)), f"Here.[^a] {SOURCE * 3}", SOURCE * 5, "## Next", SOURCE]
+    )
+    found = pages(
+        bound(game(tmp_path, f"{text}\n\n[^a]: The note at the foot.\n", "format: a5\n"), theme, screen=True).data
+    )
+    assert [number for number, page in enumerate(found) if "Here." in page] == [
+        number for number, page in enumerate(found) if "at the foot" in page
+    ]
 
 
 def test_notes_come_at_the_end_where_they_stray(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(booklet.Set, "strayed", property(lambda self: True))
-    found = text_of(bound(game(tmp_path, "Here.[^a] There.[^b]\n\nEnd.\n\n[^a]: First note.\n[^b]: Second note.\n")).data)
+    found = text_of(
+        bound(game(tmp_path, "Here.[^a] There.[^b]\n\nEnd.\n\n[^a]: First note.\n[^b]: Second note.\n")).data
+    )
     assert re.search(r"Here\.1\s+There\.2\s", found), found
     assert re.search(r"1\s*First note\.\s+2\s*Second note\.", found), found
 
@@ -185,7 +225,10 @@ def test_chapters_begin_on_pages_of_their_own_where_that_costs_little(tmp_path: 
         """The pages on which chapters of so many sentences begin."""
         text = "\n\n".join(f"# Chapter {number}\n\n" + SOURCE * length for number, length in enumerate(chapters))
         found = pages(bound(game(tmp_path, text, "contents: false\nformat: a4\n")).data)
-        return [next(at for at, page in enumerate(found) if f"Chapter {number}\r" in page) for number in range(len(chapters))]
+        return [
+            next(at for at, page in enumerate(found) if f"Chapter {number}\r" in page)
+            for number in range(len(chapters))
+        ]
 
     assert first([2, 2, 2]) == [0, 0, 0]
     assert first([100, 100]) == [0, 4]
@@ -214,18 +257,26 @@ def test_what_does_not_fit_the_template_or_the_engine_is_an_error(tmp_path: Path
 
 
 @pytest.mark.parametrize("step", ["render", "write_pdf"])
-def test_what_the_engine_fails_at_is_an_error_of_the_booklet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+def test_what_the_engine_fails_at_is_an_error_of_the_booklet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
     def fail(*_: object, **__: object) -> None:
         raise TypeError("no layout for this box")
 
-    monkeypatch.setattr("weasyprint.HTML.render" if step == "render" else "weasyprint.document.Document.write_pdf", fail)
+    monkeypatch.setattr(
+        "weasyprint.HTML.render" if step == "render" else "weasyprint.document.Document.write_pdf", fail
+    )
     toy = game(tmp_path, "A.")
     (found,) = render(volume(toy, "notes"), PAPERS["a4"], TEXTS, Setter(), toy.info).diagnostics
     assert (found.code, "TypeError" in found.message) == ("E411", True)
 
 
-@pytest.mark.parametrize(("raised", "words"), [(OverTime, "120 s"), (MemoryError, "memory"), (RecursionError, "levels")])
-def test_a_booklet_without_end_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raised: type[BaseException], words: str) -> None:
+@pytest.mark.parametrize(
+    ("raised", "words"), [(OverTime, "120 s"), (MemoryError, "memory"), (RecursionError, "levels")]
+)
+def test_a_booklet_without_end_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raised: type[BaseException], words: str
+) -> None:
     def endless(*_: object) -> None:
         raise raised
 
@@ -242,7 +293,10 @@ def test_the_guide_tells_how_to_fold_a_stitched_booklet_alone(tmp_path: Path) ->
         made = [make(toy, file, Options()) for file in files_of(toy) if file.kind == "booklet"]
         blocks = guide_view(toy, [one.component for one in made], Options()).parts[0].blocks
         heads = [place for place, block in enumerate(blocks) if isinstance(block, Heading) and block.text == "Booklets"]
-        return [tuple(block.text for block in takewhile(lambda block: isinstance(block, Step), blocks[place + 1 :])) for place in heads]
+        return [
+            tuple(block.text for block in takewhile(lambda block: isinstance(block, Step), blocks[place + 1 :]))
+            for place in heads
+        ]
 
     ((printing, folding, stapling),) = sections("format: a5\n")
     assert "booklet-notes.pdf" in printing
@@ -257,12 +311,28 @@ def test_the_guide_tells_how_to_fold_a_stitched_booklet_alone(tmp_path: Path) ->
 def test_without_pango_only_the_booklet_is_missing(tmp_path: Path) -> None:
     """As on most machines with Windows or macOS: WeasyPrint is there, its libraries are not."""
     small = {name: TOY[name] for name in ("game.yaml", "red.yaml", "rulings.yaml")}
-    write(tmp_path / "toy", {**{name: text for name, text in small.items() if name != "rulings.yaml"}, "booklet.yaml": PLAIN})
+    write(
+        tmp_path / "toy",
+        {**{name: text for name, text in small.items() if name != "rulings.yaml"}, "booklet.yaml": PLAIN},
+    )
     (tmp_path / "weasyprint").mkdir()
     (tmp_path / "weasyprint" / "__init__.py").write_text("raise OSError('cannot load library pango')\n")
-    command = [sys.executable, "-m", "rcwkit", "build", str(tmp_path / "toy"), "--out", str(tmp_path / "out"), "--jobs", "1", "--json"]
+    command = [
+        sys.executable,
+        "-m",
+        "rcwkit",
+        "build",
+        str(tmp_path / "toy"),
+        "--out",
+        str(tmp_path / "out"),
+        "--jobs",
+        "1",
+        "--json",
+    ]
     path = os.pathsep.join([str(tmp_path), str(bundled("data").parent)])
-    result = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False)
+    result = subprocess.run(
+        command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
+    )
     assert result.returncode == 3, result.stderr
     assert "not made: booklet-notes.pdf" in result.stderr
     assert "booklets need WeasyPrint and Pango: cannot load library pango" in result.stderr

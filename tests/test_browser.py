@@ -71,7 +71,9 @@ class Visit:
         self.asked: set[str] = set()
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
-        self.page.on("request", lambda request: self.asked.add(re.sub(r"^(data|blob):.*", r"\1:", request.url, flags=re.S)))
+        self.page.on(
+            "request", lambda request: self.asked.add(re.sub(r"^(data|blob):.*", r"\1:", request.url, flags=re.S))
+        )
 
     def fits(self) -> bool:
         """Whether nothing makes the page wider than its window."""
@@ -331,7 +333,9 @@ def test_codes_travel_between_the_companion_and_python(visit: Any, companion: st
 
 def test_ticks_are_only_of_the_moment_where_nothing_is_kept(visit: Any, companion: str) -> None:
     page = (one := visit(offline=True)).page
-    one.context.add_init_script('Object.defineProperty(window, "localStorage", { get() { throw new Error("denied"); } })')
+    one.context.add_init_script(
+        'Object.defineProperty(window, "localStorage", { get() { throw new Error("denied"); } })'
+    )
     page.goto(f"{companion}#checklists")
     page.get_by_text("This browser keeps nothing").wait_for()
     page.get_by_role("checkbox", name="Put the VP marker on 0.").check()

@@ -29,7 +29,8 @@ def vernier(sheets: list[Sheet], flip: str, printer: Printer, axis: int) -> floa
     mine = [printed(front, area, printer.scale) for area in _ticks(front, THIN, axis)]
     off = printer.back[0] * MM, printer.back[1] * MM
     theirs = [
-        printed(back, behind(back, Placed("", area, area, (0.0, -1.0)), flip).trim, printer.scale, off) for area in _ticks(back, 2 * THIN, axis)
+        printed(back, behind(back, Placed("", area, area, (0.0, -1.0)), flip).trim, printer.scale, off)
+        for area in _ticks(back, 2 * THIN, axis)
     ]
     # The scale ends at its axis; other lines of that kind (crosses, bars) do not.
     end = (3, 2)[axis]
@@ -45,11 +46,17 @@ def vernier(sheets: list[Sheet], flip: str, printer: Printer, axis: int) -> floa
 
 def _ticks(sheet: Sheet, line: float, axis: int) -> list[Area]:
     """The upright lines (axis 0) or level lines (axis 1) of a thickness."""
-    return [area for item, area in extents(sheet.items) if isinstance(item, Line) and item.line == line and abs(area[axis] - area[axis + 2]) < 0.01]
+    return [
+        area
+        for item, area in extents(sheet.items)
+        if isinstance(item, Line) and item.line == line and abs(area[axis] - area[axis + 2]) < 0.01
+    ]
 
 
 @given(papers, flips, st.tuples(readings, readings), st.integers(980, 1020).map(lambda s: s / 10))
-def test_the_lines_that_meet_tell_how_far_the_back_is_off(paper: str, flip: str, back: tuple[float, float], scale: float) -> None:
+def test_the_lines_that_meet_tell_how_far_the_back_is_off(
+    paper: str, flip: str, back: tuple[float, float], scale: float
+) -> None:
     printer = Printer("office", back, scale)
     sheets = calibration_sheet(PAPERS[paper], flip, HOUSE, FONTS)  # type: ignore[arg-type]
     for axis in (0, 1):
@@ -82,12 +89,20 @@ def test_everything_can_be_printed_and_crosses_lie_in_rings(paper: str) -> None:
 
 def test_bars_are_100_and_150_mm_and_read_the_scale() -> None:
     front, _ = calibration_sheet(PAPERS["a4"], "long", HOUSE, FONTS)
-    blocks = [area for item, area in extents(front.items) if isinstance(item, Rect) and item.fill == HOUSE.ink and item.stroke is None]
+    blocks = [
+        area
+        for item, area in extents(front.items)
+        if isinstance(item, Rect) and item.fill == HOUSE.ink and item.stroke is None
+    ]
     level = sorted(area for area in blocks if area[2] - area[0] > area[3] - area[1])
     start = level[0][0]
     assert [round((area[0] - start) / MM, 3) for area in level] == [0, 20, 40, 60, 80, 100, 120, 140]
     # A printer that prints 99 % brings what was drawn at 150 / 0.99 to the 150 mm of a ruler.
-    ticks = sorted(area[0] for item, area in extents(front.items) if isinstance(item, Line) and abs(area[3] - area[1] - 1.6 * MM) < 0.01)
+    ticks = sorted(
+        area[0]
+        for item, area in extents(front.items)
+        if isinstance(item, Line) and abs(area[3] - area[1] - 1.6 * MM) < 0.01
+    )
     drawn = [(place - start) / MM for place in ticks if place - start > 140 * MM]
     assert [round(15000 / place, 1) for place in drawn] == [103 - step / 2 for step in range(13)]
     shown = [item.text for item, _ in extents(front.items) if isinstance(item, Text)]

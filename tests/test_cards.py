@@ -84,7 +84,9 @@ cards:
 def demo(write_game: Callable[[dict[str, str]], Project]) -> Callable[..., Game]:
     def build(size: str = "poker", motif: str = "wedge") -> Game:
         cards = CARDS.replace("SIZE", size).replace("MOTIF", motif).replace("LONG", "Vologda and Petrograd. " * 150)
-        return load(write_game({"game.yaml": GAME, "tracks.yaml": TRACKS, "rulings.yaml": RULINGS, "cards.yaml": cards}))
+        return load(
+            write_game({"game.yaml": GAME, "tracks.yaml": TRACKS, "rulings.yaml": RULINGS, "cards.yaml": cards})
+        )
 
     return build
 
@@ -123,7 +125,18 @@ def test_a_card_says_everything(demo: Callable[..., Game], golden: Callable[[str
     game, setter = demo(), Setter()
     front, _ = faces(game, game.decks["factions"], "ukraine", 1, setter)
     shown = [text.text for text in texts(front)]
-    for expected in ("UKRAINE", "REPUBLIC · 15.38", "1", "USABLE BY", "GATES", "•", "2", "Factions 1 of 3", "Demo rules", "15.38, 15.13"):
+    for expected in (
+        "UKRAINE",
+        "REPUBLIC · 15.38",
+        "1",
+        "USABLE BY",
+        "GATES",
+        "•",
+        "2",
+        "Factions 1 of 3",
+        "Demo rules",
+        "15.38, 15.13",
+    ):
         assert expected in shown
     assert "Not usable before the withdrawal" in shown
     assert [text.font for text in texts(front) if text.text.startswith("Variable")] == ["sans-bold"]

@@ -60,7 +60,16 @@ def test_in_the_repository_all_games_are_meant(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_commands_build_and_check_where_one_stands_and_refuse_elsewhere(folder: Path) -> None:
-    for words in (["build"], ["check"], ["kit"], ["pictures"], ["companion"], ["preview"], ["watch"], ["export", "tts"]):
+    for words in (
+        ["build"],
+        ["check"],
+        ["kit"],
+        ["pictures"],
+        ["companion"],
+        ["preview"],
+        ["watch"],
+        ["export", "tts"],
+    ):
         refused_whole(command(*words), "E523")
     assert list(folder.iterdir()) == []
     write(folder, SMALL)
@@ -109,11 +118,13 @@ def test_what_is_wrong_on_the_command_line_has_no_line(folder: Path) -> None:
 
 def test_data_that_is_not_read_is_named(folder: Path) -> None:
     """Bug: a spreadsheet in a game's folder was passed over in silence."""
-    write(folder / "toy", {**SMALL, "units.csv": "id\n", "more/UNITS.XLSX": "", ".hidden/a.csv": "", "notes.txt": "", "picture.png": ""})
+    write(
+        folder / "toy",
+        {**SMALL, "units.csv": "id\n", "more/UNITS.XLSX": "", ".hidden/a.csv": "", "notes.txt": "", "picture.png": ""},
+    )
     write(folder / "toy" / "local", {"mine.yaml": SMALL["cards.yaml"], "mine.csv": ""})
     result = command("check", "toy")
     assert result.exit_code == 0
     notes = [line for line in result.stderr.splitlines() if "note[N107]" in line]
     names = ("local/mine.csv", "more/UNITS.XLSX", "units.csv")
     assert notes == [f"toy/{name}: note[N107]: is not read: the documents of a game are YAML" for name in names]
-

@@ -22,12 +22,16 @@ from rcwkit.reading.catalogue import locate
 from rcwkit.reading.loader import load
 from sheets_support import extents
 
-made = st.builds(Facts, st.sampled_from(["Army", "Corps"]), st.integers(1, 4), st.just((16.0, 16.0)), st.sampled_from("abc"))
+made = st.builds(
+    Facts, st.sampled_from(["Army", "Corps"]), st.integers(1, 4), st.just((16.0, 16.0)), st.sampled_from("abc")
+)
 kits = st.dictionaries(st.sampled_from(["counters.pdf", "cards.pdf"]), st.dictionaries(st.sampled_from("pqrs"), made))
 
 
 @given(kits, kits)
-def test_what_is_removed_and_added_makes_the_new_kit_of_the_old(before: dict[str, dict[str, Facts]], after: dict[str, dict[str, Facts]]) -> None:
+def test_what_is_removed_and_added_makes_the_new_kit_of_the_old(
+    before: dict[str, dict[str, Facts]], after: dict[str, dict[str, Facts]]
+) -> None:
     changes = compare(before, after)
     box = {(file, name, one.sha256): one.copies for file, found in before.items() for name, one in found.items()}
     for change in changes.remove:
@@ -65,7 +69,10 @@ def test_what_becomes_of_a_piece(old: Facts | None, new: Facts | None, remove: l
 
 
 def test_the_new_kits_order_comes_first() -> None:
-    changes = compare({"old.pdf": {"p": fact()}, "c.pdf": {"r": fact(), "q": fact()}}, {"c.pdf": {"q": fact(2), "a": fact()}, "b.pdf": {"z": fact()}})
+    changes = compare(
+        {"old.pdf": {"p": fact()}, "c.pdf": {"r": fact(), "q": fact()}},
+        {"c.pdf": {"q": fact(2), "a": fact()}, "b.pdf": {"z": fact()}},
+    )
     assert [(one.file, one.id) for one in changes.add] == [("c.pdf", "q"), ("c.pdf", "a"), ("b.pdf", "z")]
     assert [(one.file, one.id) for one in changes.remove] == [("c.pdf", "r"), ("old.pdf", "p")]
 
@@ -87,7 +94,9 @@ def test_the_lists_count_copies_and_name_each_piece() -> None:
     }
 
 
-def face(*items: Item, width: float = 16 * MM, height: float = 20 * MM, bleed: float = 1.0, at: str = "red.yaml:7") -> Frame:
+def face(
+    *items: Item, width: float = 16 * MM, height: float = 20 * MM, bleed: float = 1.0, at: str = "red.yaml:7"
+) -> Frame:
     return Frame(width, height, items, bleed, "Ra1", at)
 
 
@@ -155,11 +164,15 @@ def test_a_manifest_notes_pieces_and_reads_them_back() -> None:
     assert (one.title, one.copies, one.size) == ("1 Army", 3, (15.88, 63.33))
     assert re.fullmatch("[0-9a-f]{32}", one.sha256)
     noted = known(found)
-    assert noted == {"counters.pdf": {"Ra1": {"title": "1 Army", "copies": 3, "size": (15.88, 63.33), "sha256": one.sha256}}}
+    assert noted == {
+        "counters.pdf": {"Ra1": {"title": "1 Army", "copies": 3, "size": (15.88, 63.33), "sha256": one.sha256}}
+    }
     assert facts({"pieces": noted}, Span("manifest.json")) == {"counters.pdf": {"Ra1": one}}
 
 
-@pytest.mark.parametrize("manifest", [{}, {"pieces": []}, {"pieces": {"c.pdf": {"p": {"title": "Army"}}}}, {"pieces": {"c.pdf": {"p": 1}}}])
+@pytest.mark.parametrize(
+    "manifest", [{}, {"pieces": []}, {"pieces": {"c.pdf": {"p": {"title": "Army"}}}}, {"pieces": {"c.pdf": {"p": 1}}}]
+)
 def test_a_manifest_without_pieces_is_refused_at_its_place(manifest: Any) -> None:
     with pytest.raises(InputError) as caught:
         facts(manifest, Span("manifest.json"))
@@ -171,14 +184,27 @@ def test_a_document_is_one_piece_without_a_size() -> None:
     text, boards = document_facts("Charts", b"%PDF-"), document_facts("Charts", [PLAIN, face(ART)])
     assert text[:3] == boards[:3] == ("Charts", 1, (0.0, 0.0))
     assert text == document_facts("Charts", b"%PDF-") != document_facts("Charts", b"%PDF+")
-    assert boards == document_facts("Charts", [face(*PLAIN.items, at="b.yaml:1"), face(ART)]) != document_facts("Charts", [PLAIN])
+    assert (
+        boards
+        == document_facts("Charts", [face(*PLAIN.items, at="b.yaml:1"), face(ART)])
+        != document_facts("Charts", [PLAIN])
+    )
 
 
 def test_the_list_has_each_file_with_its_pieces_to_tick() -> None:
-    remove = (Change("counters.pdf", "units/Ra1", "1 Army", 2, "changed"), Change("counters.pdf", "units/Ra2", "2 Army", 1, "gone"))
-    add = (Change("counters.pdf", "units/Ra1", "1 Army", 2, "changed"), Change("documents", "aids.pdf", "Aids", 1, "new"))
+    remove = (
+        Change("counters.pdf", "units/Ra1", "1 Army", 2, "changed"),
+        Change("counters.pdf", "units/Ra2", "2 Army", 1, "gone"),
+    )
+    add = (
+        Change("counters.pdf", "units/Ra1", "1 Army", 2, "changed"),
+        Change("documents", "aids.pdf", "Aids", 1, "new"),
+    )
     (part,) = change_list(load(locate("soviet_dawn", ())), Changes(remove, add), {"counters.pdf": "Counters"}).parts
-    told = [block.text if isinstance(block, Heading) else (block.name, block.copies, block.why, block.again) for block in part.blocks]  # type: ignore[attr-defined]
+    told = [
+        block.text if isinstance(block, Heading) else (block.name, block.copies, block.why, block.again)
+        for block in part.blocks
+    ]  # type: ignore[attr-defined]
     assert told == [
         "Remove these: 3",
         "Counters",
@@ -202,7 +228,11 @@ def test_a_list_of_what_is_only_added_has_no_heading_for_the_rest() -> None:
 
 
 def test_a_long_name_keeps_clear_of_its_title() -> None:
-    for name in ("Ra1", "a_name_of_some_length", "a_name_that_is_so_long_that_it_would_need_more_than_half_of_the_line"):
+    for name in (
+        "Ra1",
+        "a_name_of_some_length",
+        "a_name_that_is_so_long_that_it_would_need_more_than_half_of_the_line",
+    ):
         setter = Setter()
         (slab,) = slabs(blocks.Change(name, "Title", 2, "changed", "about"), Look(setter), 88 * MM)
         found = {item.text.strip(): area for item, area in extents(slab.items) if isinstance(item, Text)}

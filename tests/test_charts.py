@@ -28,7 +28,10 @@ from tests_support import TOY
 
 BOOK = FontBook()
 COLOURS = {"red": "#B3201F", "white": "#27425F"}
-OWNERS = {name: Owner(title=name.title(), short=name[0].upper(), colour=colour, mark="star") for name, colour in COLOURS.items()}
+OWNERS = {
+    name: Owner(title=name.title(), short=name[0].upper(), colour=colour, mark="star")
+    for name, colour in COLOURS.items()
+}
 WIDE = 170 * MM
 
 
@@ -71,7 +74,10 @@ def said(slab: Slab) -> list[str]:
     return [item.text for item, _ in texts(slab)]
 
 
-@pytest.mark.parametrize(("key", "text"), [(3, "3"), ("2-3", "2–3"), ("10+", "10 or more"), ("-1-", "−1 or less"), ("-2-0", "−2–0"), ("-1", "−1")])
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [(3, "3"), ("2-3", "2–3"), ("10+", "10 or more"), ("-1-", "−1 or less"), ("-2-0", "−2–0"), ("-1", "−1")],
+)
 def test_keys_of_rows_are_typeset(key: Any, text: str) -> None:
     assert key_text(Range.parse(key)) == text
 
@@ -97,15 +103,29 @@ def test_only_rolled_charts_merge(toy: Game) -> None:
 def test_a_turned_table_is_printed_with_the_dice_across(toy: Game) -> None:
     rows = {"1-3": [0, "hit"], "4-6": [2, "hit"]}
     found = view(toy, roll="1d6", head="Range", columns={"near": "Near", "far": "Far"}, rows=rows, turned=True)
-    assert (found.head, found.groups, [column.text for column in found.columns]) == ("Range", (("1d6", 2),), ["1–3", "4–6"])
-    assert [(row.key, [cell.text for cell in row.cells]) for row in found.rows] == [("Near", ["0", "2"]), ("Far", ["hit", "hit"])]
+    assert (found.head, found.groups, [column.text for column in found.columns]) == (
+        "Range",
+        (("1d6", 2),),
+        ["1–3", "4–6"],
+    )
+    assert [(row.key, [cell.text for cell in row.cells]) for row in found.rows] == [
+        ("Near", ["0", "2"]),
+        ("Far", ["hit", "hit"]),
+    ]
     with pytest.raises(ValueError, match="a turned table has a roll and columns"):
         view(toy, rows=rows, columns={"near": "Near", "far": "Far"}, turned=True)
 
 
 def test_results_are_quiet_loud_or_an_owners(toy: Game) -> None:
     found = view(toy, roll="1d6", rows={1: 0, 2: 1, 3: 1, 4: 2, 5: 3, 6: 4})
-    assert [row.cells[0].style for row in found.rows] == ["figure quiet", "figure", "figure", "figure", "figure strong", "figure loud"]
+    assert [row.cells[0].style for row in found.rows] == [
+        "figure quiet",
+        "figure",
+        "figure",
+        "figure",
+        "figure strong",
+        "figure loud",
+    ]
     (cell,) = view(toy, rows={"who": "RED"}).rows[0].cells
     assert (cell.style, cell.owner) == ("word owner", "red")
     (cell,) = view(toy, rows={"who": ""}).rows[0].cells
@@ -134,7 +154,13 @@ def test_a_clamp_and_a_natural_face_are_remarked_on(toy: Game) -> None:
 
 def test_the_width_of_a_chart_follows_its_columns(toy: Game) -> None:
     def wide(columns: int, text: str) -> str:
-        return str(view(toy, columns={f"c{n}": f"Column {n}" for n in range(columns)}, rows={n: [text] * columns for n in range(3)}).width)
+        return str(
+            view(
+                toy,
+                columns={f"c{n}": f"Column {n}" for n in range(columns)},
+                rows={n: [text] * columns for n in range(3)},
+            ).width
+        )
 
     assert wide(3, "1") == "half"
     assert wide(15, "1") in ("full", "beside")
@@ -145,7 +171,11 @@ def test_the_width_of_a_chart_follows_its_columns(toy: Game) -> None:
 def test_half_charts_stand_in_pairs_or_take_the_row(triumph: Game) -> None:
     found = [block for block in charts(triumph, BOOK).parts[0].blocks if isinstance(block, Chart)]
     widths = [block.width for block in found]
-    alone = [n for n, width in enumerate(widths) if width == "half" and "half" not in (widths[n - 1 : n] + widths[n + 1 : n + 2])]
+    alone = [
+        n
+        for n, width in enumerate(widths)
+        if width == "half" and "half" not in (widths[n - 1 : n] + widths[n + 1 : n + 2])
+    ]
     assert alone == []
     assert set(widths) == {"half", "full", "beside", "below", "solo"}
     assert [block.span for block in found] == [width != "half" for width in widths]
@@ -167,7 +197,9 @@ LONG = {f"{number}": f"Row {number}: a sentence of some length, which says what 
 
 
 def test_a_chart_higher_than_a_page_goes_on_with_its_title_and_heads(toy: Game) -> None:
-    block = view(toy, rows={key: [text] for key, text in LONG.items()}, columns={"what": "What"}, head="No.", foot=["The end."])
+    block = view(
+        toy, rows={key: [text] for key, text in LONG.items()}, columns={"what": "What"}, head="No.", foot=["The end."]
+    )
     parts = laid(block, room=400.0)
     assert len(parts) > 2
     assert all(part.height <= 400 for part in parts)
@@ -188,7 +220,11 @@ def test_in_large_print_the_texts_under_a_wide_chart_are_a_slab_of_their_own(toy
 
 
 def test_units_stand_under_units_and_signs_before_them(toy: Game) -> None:
-    block = view(toy, columns={"a": "Shift", "b": "For"}, rows={"one": [9, "x"], "two": [10, "x"], "three": [-2, "x"], "four": ["+3", "x"]})
+    block = view(
+        toy,
+        columns={"a": "Shift", "b": "For"},
+        rows={"one": [9, "x"], "two": [10, "x"], "three": [-2, "x"], "four": ["+3", "x"]},
+    )
     (slab,) = laid(block)
     ends = {item.text: area[2] for item, area in texts(slab) if item.text in ("9", "10", "−2", "+3")}
     assert len(ends) == 4
@@ -197,7 +233,12 @@ def test_units_stand_under_units_and_signs_before_them(toy: Game) -> None:
 
 def test_heads_much_longer_than_their_columns_are_turned_where_there_is_no_room(toy: Game) -> None:
     names = ["Impassable", "Manhandled", "Observation", "Concealment", "Withdrawal", "Reinforcement"]
-    block = view(toy, head="Kind", columns={f"c{n}": name for n, name in enumerate(names)}, rows={"Infantry of the line": [1] * 6, "Guns": [2] * 6})
+    block = view(
+        toy,
+        head="Kind",
+        columns={f"c{n}": name for n, name in enumerate(names)},
+        rows={"Infantry of the line": [1] * 6, "Guns": [2] * 6},
+    )
 
     def turned(width: float) -> list[str]:
         (slab,) = laid(block, width)
@@ -214,7 +255,10 @@ def test_the_rule_and_flags_of_a_title_go_below_it_together(toy: Game) -> None:
         (slab,) = laid(replace(block, title=title, flags=(12, 13)), 60 * MM)
         (rule,) = (area for item, area in texts(slab) if item.text == "Purge Cooperation 3")
         tops = [area[1] for item, area in texts(slab) if item.text in ("12", "13")]
-        return [rule[1] - next(area[1] for item, area in texts(slab) if item.text.startswith(title.upper()[:4])), max(tops) - min(tops)]
+        return [
+            rule[1] - next(area[1] for item, area in texts(slab) if item.text.startswith(title.upper()[:4])),
+            max(tops) - min(tops),
+        ]
 
     short, long = lines("Spoils"), lines("Spoils of a purge, and so on")
     assert short[0] < 6 < long[0]
@@ -224,10 +268,15 @@ def test_the_rule_and_flags_of_a_title_go_below_it_together(toy: Game) -> None:
 def test_long_texts_beside_a_small_table_get_more_of_the_width(toy: Game) -> None:
     def edge(text: str) -> float:
         drm = [{"add": 1, "text": f"Reason {number}{text}"} for number in range(7)]
-        (slab,) = laid(view(toy, roll="1d6", drm=drm, beyond="rows", rows={"1-2": "none", "3-4": "few", "5-6": "a bridge is lost"}))
+        (slab,) = laid(
+            view(toy, roll="1d6", drm=drm, beyond="rows", rows={"1-2": "none", "3-4": "few", "5-6": "a bridge is lost"})
+        )
         return min(area[0] for item, area in texts(slab) if item.text.startswith("Reason"))
 
-    assert edge(", which is told at some length, so that it takes two lines or even three where there is not much room") < edge("") - 10 * MM
+    assert (
+        edge(", which is told at some length, so that it takes two lines or even three where there is not much room")
+        < edge("") - 10 * MM
+    )
 
 
 def test_a_word_too_wide_is_reported_once_at_its_row(toy: Game) -> None:
@@ -241,7 +290,13 @@ def test_a_word_too_wide_is_reported_once_at_its_row(toy: Game) -> None:
 def test_texts_stand_beside_or_below_their_table(toy: Game) -> None:
     def where(rows: int, drms: int) -> tuple[str, bool]:
         drm = [{"add": 1, "text": f"Reason {number}"} for number in range(drms)]
-        block = view(toy, roll="2d6", drm=drm, beyond="clamp", rows={number + 2: "nothing of note comes of it" for number in range(rows)})
+        block = view(
+            toy,
+            roll="2d6",
+            drm=drm,
+            beyond="clamp",
+            rows={number + 2: "nothing of note comes of it" for number in range(rows)},
+        )
         (slab,) = laid(block)
         found = {item.text: area for item, area in texts(slab)}
         return block.width, found["Reason 0"][1] < found["nothing of note comes of it"][3]
@@ -264,7 +319,11 @@ def test_results_of_an_owner_and_the_worst_stand_out_in_full_and_in_low_ink(toy:
 
 def test_blank_cells_are_to_write_in(toy: Game) -> None:
     (slab,) = laid(view(toy, head="Die", columns={"a": "A", "b": "B"}, rows={1: ["", ""], 2: ["", "x"]}))
-    assert [(field.said, field.kind) for field in slab.fields] == [("T: 1: A", "write"), ("T: 1: B", "write"), ("T: 2: A", "write")]
+    assert [(field.said, field.kind) for field in slab.fields] == [
+        ("T: 1: A", "write"),
+        ("T: 1: B", "write"),
+        ("T: 2: A", "write"),
+    ]
     assert all(field.height > 5.99 * MM for field in slab.fields)
 
 
@@ -277,7 +336,9 @@ def test_nothing_stands_outside_of_a_chart(triumph: Game, theme: Theme, density:
         width = WIDE if block.span else WIDE / 2 - 4 * MM
         for slab in laid(block, width, theme, density=density):
             areas = [area for _, area in texts(slab)]
-            assert all(area[0] >= -0.01 and area[2] <= width + 0.5 and area[3] <= slab.height + 1 for area in areas), block.title
+            assert all(area[0] >= -0.01 and area[2] <= width + 0.5 and area[3] <= slab.height + 1 for area in areas), (
+                block.title
+            )
 
 
 def test_a_chart_is_drawn_as_before(toy: Game, golden: Callable[[str, str], None]) -> None:

@@ -67,9 +67,16 @@ def test_runs_of_inputs_and_decks_are_bounded_too() -> None:
 
 def test_a_procedure_is_as_large_as_all_that_it_repeats_and_runs() -> None:
     inner = {"title": "I", "steps": [{"id": "a", "times": 4, "roll": "1d6"}, {"id": "b", "roll": "1d6"}]}
-    outer = {"title": "O", "steps": [{"id": "g", "times": 10, "steps": [{"id": "c", "run": "inner"}, {"id": "d", "roll": "1d6"}]}]}
+    outer = {
+        "title": "O",
+        "steps": [{"id": "g", "times": 10, "steps": [{"id": "c", "run": "inner"}, {"id": "d", "roll": "1d6"}]}],
+    }
     rings = {"title": "R", "steps": [{"id": "a", "run": "rings"}]}
-    assert sizes(game({"inner": inner, "outer": outer, "rings": rings})) == {"inner": 5, "outer": 80, "rings": float("inf")}
+    assert sizes(game({"inner": inner, "outer": outer, "rings": rings})) == {
+        "inner": 5,
+        "outer": 80,
+        "rings": float("inf"),
+    }
 
 
 UNITS = {f"u{at}": {"type": "a", "name": "U"} for at in range(3)}
@@ -98,7 +105,9 @@ def test_a_step_is_as_many_single_steps_as_it_is_repeated(step: dict[str, Any], 
 
 
 def test_units_of_a_game_without_counters_are_one_step() -> None:
-    assert sizes(game({"p": {"title": "P", "steps": [{"id": "a", "for_each": {"units": ["a"]}, "roll": "1d6"}]}})) == {"p": 1}
+    assert sizes(game({"p": {"title": "P", "steps": [{"id": "a", "for_each": {"units": ["a"]}, "roll": "1d6"}]}})) == {
+        "p": 1
+    }
 
 
 def test_twenty_thousand_single_steps_are_enough() -> None:
@@ -129,7 +138,9 @@ def test_procedures_run_one_another_eight_deep_at_most(length: int, named: list[
     """What check lets pass can be rolled; of a long chain, which once ended in a crash, only the first link too many is named."""
     made = chain(length)
     assert [*circles(made)] == []
-    assert [one.message for one in endless(made)] == [f"too many: '{name}' runs 9 procedures inside one another" for name in named]
+    assert [one.message for one in endless(made)] == [
+        f"too many: '{name}' runs 9 procedures inside one another" for name in named
+    ]
     if named:
         with pytest.raises(InputError, match="chained more than 8 deep"):
             prepare(made, "p0", {})
@@ -138,7 +149,10 @@ def test_procedures_run_one_another_eight_deep_at_most(length: int, named: list[
 
 
 def test_the_deepest_of_several_chains_counts() -> None:
-    procedures = {f"p{at}": {"title": "P", "steps": [{"id": "s", "run": f"p{at + 1}"}, {"id": "t", "run": "p9"}]} for at in range(9)}
+    procedures = {
+        f"p{at}": {"title": "P", "steps": [{"id": "s", "run": f"p{at + 1}"}, {"id": "t", "run": "p9"}]}
+        for at in range(9)
+    }
     made = game({**procedures, "p9": {"title": "P", "steps": [{"id": "a", "roll": "1d6"}]}})
     assert [one.message for one in endless(made)] == ["too many: 'p0' runs 9 procedures inside one another"]
 
@@ -155,7 +169,13 @@ def test_a_circle_of_any_length_is_found() -> None:
 
 
 def test_dice_of_tables_are_bounded_too() -> None:
-    table = {"kind": "tables", "id": "t", "title": "T", "source": "x", "tables": {"t": {"title": "T", "roll": "99d99"}, "u": {"title": "U"}}}
+    table = {
+        "kind": "tables",
+        "id": "t",
+        "title": "T",
+        "source": "x",
+        "tables": {"t": {"title": "T", "roll": "99d99"}, "u": {"title": "U"}},
+    }
     assert [one.message for one in endless(game({}, t=table))] == ["too many: the dice 99d99"]
 
 
@@ -163,7 +183,8 @@ def ways(**runs: list[str]) -> list[tuple[str, list[str]]]:
     """What is said of procedures by name that run others, each after a step that runs nothing; and the notes beside it."""
     rolls = {"id": "first", "roll": "1d6"}
     procedures = {
-        name: {"title": name, "steps": [rolls, *({"id": f"s{at}", "run": other} for at, other in enumerate(others))]} for name, others in runs.items()
+        name: {"title": name, "steps": [rolls, *({"id": f"s{at}", "run": other} for at, other in enumerate(others))]}
+        for name, others in runs.items()
     }
     found = list(circles(game(procedures)))
     assert all((one.code, one.hint) == ("E229", "a procedure may not run itself") for one in found)

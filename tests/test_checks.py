@@ -51,7 +51,14 @@ MISTAKES = [
     ("procedures.yaml", "column: red}", "column: rde}", "E235", "rde", "did you mean 'red'?"),
     ("procedures.yaml", "inputs: {lead:", "inputs: {laed:", "E240", "turn9", "add it to the inputs"),
     ("scenarios.yaml", "setup: campaign", "setup: campagin", "E227", "campagin", "did you mean 'campaign'?"),
-    ("scenarios.yaml", "options: [reductions]", "options: [reductons]", "E224", "reductons", "did you mean 'reductions'?"),
+    (
+        "scenarios.yaml",
+        "options: [reductions]",
+        "options: [reductons]",
+        "E224",
+        "reductons",
+        "did you mean 'reductions'?",
+    ),
     ("scenarios.yaml", "options: [reductions]", "change: {without_units: [Ra3]}", "E228", "Ra3", "did you mean 'Ra"),
     ("aids.yaml", "table: turn9", "table: turn8", "E223", "turn8", "did you mean 'turn9'?"),
     ("cards.yaml", "row: ukraine", "row: ukriane", "E222", "ukriane", "did you mean 'ukraine'?"),
@@ -69,8 +76,12 @@ def test_a_sound_game_has_nothing_to_say(write_game) -> None:
     assert found(write_game, TOY)[1] == []
 
 
-@pytest.mark.parametrize(("file", "old", "new", "code", "at", "hint"), MISTAKES, ids=[f"{m[3]}-{m[4]}" for m in MISTAKES])
-def test_each_mistake_is_said_at_its_place(write_game, file: str, old: str, new: str, code: str, at: str, hint: str) -> None:
+@pytest.mark.parametrize(
+    ("file", "old", "new", "code", "at", "hint"), MISTAKES, ids=[f"{m[3]}-{m[4]}" for m in MISTAKES]
+)
+def test_each_mistake_is_said_at_its_place(
+    write_game, file: str, old: str, new: str, code: str, at: str, hint: str
+) -> None:
     assert old in TOY[file]
     project, diagnostics = found(write_game, {**TOY, file: TOY[file].replace(old, new, 1)})
     wanted = [d for d in diagnostics if d.code == code]
@@ -106,7 +117,10 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
     ([("setup.yaml", "[Ra1]", "[Ra1, Rx1]")], ["E210 setup.yaml:11 Rx1"]),
     ([("setup.yaml", "[Ra1]", "{units: [Ra1, Rx1]}")], ["E210 setup.yaml:11 Rx1"]),
     ([("setup.yaml", "reserve: [Rc16]", "reserve: [Rc16, Rx1]")], ["E210 setup.yaml:14 Rx1"]),
-    ([("setup.yaml", "[Rc16]\n        701", "[Rc16 x2]\n        701"), ("setup.yaml", "corps: 1", "corps: 2")], ["E215 setup.yaml:14 Rc16"]),
+    (
+        [("setup.yaml", "[Rc16]\n        701", "[Rc16 x2]\n        701"), ("setup.yaml", "corps: 1", "corps: 2")],
+        ["E215 setup.yaml:14 Rc16"],
+    ),
     ([("setup.yaml", "reserve: [Rc16]", "reserve: [(Rc16)]")], ["E214 setup.yaml:14 (Rc16)"]),
     ([("setup.yaml", "reserve: [Rc16]", "reserve: [Rc16, Wa1]")], ["E213 setup.yaml:14 Wa1"]),
     # The back of a counter may be another owner's.
@@ -129,18 +143,29 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
     ([changing("reserve: {rde: []}")], ["E220 scenarios.yaml:5 rde"]),
     # Counters of procedures, however deep: effects, and items that effects act on.
     ([doing("{id: s, do: [{note: N}, {reduce: Rx1}]}")], ["E210 procedures.yaml:8 Rx1"]),
-    ([doing("{id: a, do: [{note: N}]}, {id: s, roll: 1d6, rows: {1-6: x}, then: {x: [{note: N}, {place: Rx1}]}}")], ["E210 procedures.yaml:8 Rx1"]),
+    (
+        [doing("{id: a, do: [{note: N}]}, {id: s, roll: 1d6, rows: {1-6: x}, then: {x: [{note: N}, {place: Rx1}]}}")],
+        ["E210 procedures.yaml:8 Rx1"],
+    ),
     ([doing("{id: o, steps: [{id: a, do: [{note: N}]}, {id: s, do: [{move: Rx1}]}]}")], ["E210 procedures.yaml:8 Rx1"]),
     ([doing("{id: s, do: [{remove: red}]}")], []),
     ([doing("{id: s, do: [{remove: rde}]}")], ["E210 procedures.yaml:8 rde"]),
     ([doing("{id: s, do: [{flip: red}]}")], ["E210 procedures.yaml:8 red"]),
     ([doing("{id: s, for_each: [Ra1, Rx1], do: [{restore: item}]}")], ["E210 procedures.yaml:8 Rx1"]),
     (
-        [doing("{id: s, for_each: [Ra1, Rx1], steps: [{id: a, do: [{note: N}]}, {id: i, do: [{convert: item, to: red}]}]}")],
+        [
+            doing(
+                "{id: s, for_each: [Ra1, Rx1], steps: [{id: a, do: [{note: N}]}, {id: i, do: [{convert: item, to: red}]}]}"
+            )
+        ],
         ["E210 procedures.yaml:8 Rx1"],
     ),
     (
-        [doing("{id: o, steps: [{id: a, do: [{note: N}]}, {id: s, for_each: [Ra1, Rx1], do: [{marker: item, where: W}]}]}")],
+        [
+            doing(
+                "{id: o, steps: [{id: a, do: [{note: N}]}, {id: s, for_each: [Ra1, Rx1], do: [{marker: item, where: W}]}]}"
+            )
+        ],
         ["E210 procedures.yaml:8 Rx1"],
     ),
     ([doing("{id: s, for_each: [plain, words], do: [{note: N}]}")], []),
@@ -149,8 +174,14 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
     ([("procedures.yaml", "units: [army]", "units: [army, amry]")], ["E221 procedures.yaml:10 amry"]),
     ([("procedures.yaml", "units: [army]", "units: [army], owners: [red, rde]")], ["E220 procedures.yaml:10 rde"]),
     ([("procedures.yaml", "{Wa1: not on the map}", "{Wa1: not on the map, white: nor others}")], []),
-    ([("procedures.yaml", "{Wa1: not on the map}", "{Wa1: not on the map, wihte: nor others}")], ["E210 procedures.yaml:10 wihte"]),
-    ([doing("{id: o, steps: [{id: a, do: [{note: N}]}, {id: s, for_each: {units: [amry]}, do: [{note: N}]}]}")], ["E221 procedures.yaml:8 amry"]),
+    (
+        [("procedures.yaml", "{Wa1: not on the map}", "{Wa1: not on the map, wihte: nor others}")],
+        ["E210 procedures.yaml:10 wihte"],
+    ),
+    (
+        [doing("{id: o, steps: [{id: a, do: [{note: N}]}, {id: s, for_each: {units: [amry]}, do: [{note: N}]}]}")],
+        ["E221 procedures.yaml:8 amry"],
+    ),
     # Places of set-ups, scenarios and procedures, and their regions.
     ([("setup.yaml", "East:\n", "Eats:\n")], ["E212 setup.yaml:12 Eats"]),
     ([("setup.yaml", "638 Norlinsk:", "715:")], ["E212 setup.yaml:13 715"]),
@@ -164,7 +195,13 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
     ([RC17, changing("reserve: {red: [Rc17]}")], []),
     ([RC17, doing("{id: s, do: [{place: Rc17}]}")], []),
     ([MARKER], ["W216 white.yaml:9 T"]),
-    ([("white.yaml", "name: VP}", "name: VP}\n  finland: {type: marker, name: T}"), ("tracks.yaml", "rows: {", "rows: {finland: {title: F}, ")], []),
+    (
+        [
+            ("white.yaml", "name: VP}", "name: VP}\n  finland: {type: marker, name: T}"),
+            ("tracks.yaml", "rows: {", "rows: {finland: {title: F}, "),
+        ],
+        [],
+    ),
     ([MARKER, ("tracks.yaml", "title: Ukraine,", "title: Ukraine, marker: T,")], []),
     ([MARKER, SECOND_TRACK, changing("tracks: {turn: {T: t1}}")], []),
     (
@@ -183,7 +220,10 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
     ([("setup.yaml", "corps: 1", "marker: 1, corps: 1")], ["W217 setup.yaml:7 1"]),
     ([("setup.yaml", "    at:\n", "    reserve_declared: {corps: 1}\n    at:\n")], []),
     ([("setup.yaml", "    at:\n", "    reserve_declared: {corps: 2}\n    at:\n")], ["W217 setup.yaml:8 2"]),
-    ([("setup.yaml", "    at:\n", "    reserve_declared: {corps: 2}\n    rulings: [totals]\n    at:\n")], ["N218 setup.yaml:8 2"]),
+    (
+        [("setup.yaml", "    at:\n", "    reserve_declared: {corps: 2}\n    rulings: [totals]\n    at:\n")],
+        ["N218 setup.yaml:8 2"],
+    ),
     (
         [
             ("setup.yaml", "[Rc16]\n        701", "[Rc16 x2]\n        701"),
@@ -194,7 +234,13 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
     ),
     # Gaps of the source.
     (
-        [("game.yaml", "title: Toy\n", 'title: Toy\nmissing: [{what: A, rule: "1", supply: S}, {what: B, rule: "2", supply: S}]\n')],
+        [
+            (
+                "game.yaml",
+                "title: Toy\n",
+                'title: Toy\nmissing: [{what: A, rule: "1", supply: S}, {what: B, rule: "2", supply: S}]\n',
+            )
+        ],
         ["N290 game.yaml:4 {", "N290 game.yaml:4 {"],
     ),
     # Owners and colours, wherever they stand.
@@ -205,9 +251,15 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
     ([("setup.yaml", "    at:\n", "    rulings: [totals, total]\n    at:\n")], ["E225 setup.yaml:8 total"]),
     # Tables, tracks and rows that are shown.
     ([("aids.yaml", "{head: End, points: [Stop.]}", "{head: End, table: turn8}")], ["E223 aids.yaml:6 turn8"]),
-    ([("cards.yaml", "strip: {track: control, row: ukraine}", "strip: {track: contorl, row: ukraine}")], ["E222 cards.yaml:7 contorl"]),
     (
-        [("cards.yaml", "ukraine: {title", "finland: {title: Finland}\n  ukraine: {title"), ("cards.yaml", "row: ukraine", "row: ukriane")],
+        [("cards.yaml", "strip: {track: control, row: ukraine}", "strip: {track: contorl, row: ukraine}")],
+        ["E222 cards.yaml:7 contorl"],
+    ),
+    (
+        [
+            ("cards.yaml", "ukraine: {title", "finland: {title: Finland}\n  ukraine: {title"),
+            ("cards.yaml", "row: ukraine", "row: ukriane"),
+        ],
         ["E222 cards.yaml:8 ukriane"],
     ),
     # Boxes, rows and counters of tracks.
@@ -218,7 +270,10 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
     ([("tracks.yaml", "text: W5}]", "text: W5}, {box: wihte, side: white, text: W6}]")], ["E222 tracks.yaml:10 wihte"]),
     ([("setup.yaml", "control: {ukraine: neutral}", "contorl: {ukraine: neutral}")], ["E222 setup.yaml:18 contorl"]),
     ([("setup.yaml", "ukraine: neutral", "ukraine: neutral, finland: red")], ["E222 setup.yaml:18 finland"]),
-    ([("setup.yaml", "tracks:\n", "tracks:\n  turn: {VP: t1}\n"), SECOND_TRACK], []),  # a track without rows takes any marker
+    (
+        [("setup.yaml", "tracks:\n", "tracks:\n  turn: {VP: t1}\n"), SECOND_TRACK],
+        [],
+    ),  # a track without rows takes any marker
     ([("setup.yaml", "tracks:\n", "tracks:\n  turn: {VP: t2}\n"), SECOND_TRACK], ["E222 setup.yaml:18 t2"]),
     ([("setup.yaml", "at: box 0}", "at: box 0}\n  - {marker: PV, at: box 1}")], ["E210 setup.yaml:17 PV"]),
     (
@@ -227,12 +282,24 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
     ),
     # What scenarios name.
     (
-        [("scenarios.yaml", "scenarios:\n  campaign", "scenarios:\n  read_me: {title: Read me}\n  campaign"), changing("without_units: [Rx1]")],
+        [
+            ("scenarios.yaml", "scenarios:\n  campaign", "scenarios:\n  read_me: {title: Read me}\n  campaign"),
+            changing("without_units: [Rx1]"),
+        ],
         ["E228 scenarios.yaml:6 Rx1"],
     ),
-    ([("scenarios.yaml", "options: [reductions]", "options: [reductions, reductons]")], ["E224 scenarios.yaml:5 reductons"]),
-    ([("scenarios.yaml", "setup: campaign, options: [reductions]", "options: [reductons]")], ["E224 scenarios.yaml:5 reductons"]),
-    ([("scenarios.yaml", "setup: campaign,", "setup: campagin, change: {without_units: [Rx1]},")], ["E227 scenarios.yaml:5 campagin"]),
+    (
+        [("scenarios.yaml", "options: [reductions]", "options: [reductions, reductons]")],
+        ["E224 scenarios.yaml:5 reductons"],
+    ),
+    (
+        [("scenarios.yaml", "setup: campaign, options: [reductions]", "options: [reductons]")],
+        ["E224 scenarios.yaml:5 reductons"],
+    ),
+    (
+        [("scenarios.yaml", "setup: campaign,", "setup: campagin, change: {without_units: [Rx1]},")],
+        ["E227 scenarios.yaml:5 campagin"],
+    ),
     ([changing("without_forces: [red, rde]")], ["E228 scenarios.yaml:5 rde"]),
     (
         [("white.yaml", ", arrives: turn 2", ""), changing("without_forces: [white]")],
@@ -245,7 +312,9 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("changes", "wanted"), SAID, ids=[" ".join(new for _, _, new in changes) for changes, _ in SAID])
+@pytest.mark.parametrize(
+    ("changes", "wanted"), SAID, ids=[" ".join(new for _, _, new in changes) for changes, _ in SAID]
+)
 def test_all_that_is_said_of_a_change(write_game, changes: list[tuple[str, str, str]], wanted: list[str]) -> None:
     files = dict(TOY)
     for file, old, new in changes:
@@ -307,7 +376,9 @@ def test_a_scenario_may_leave_out_who_only_enters_later(write_game) -> None:
         ("elsewhere", "unknown place 'elsewhere'", ""),
     ],
 )
-def test_a_place_that_is_not_there_is_told_from_one_of_another_name(write_game, place: str, message: str, hint: str) -> None:
+def test_a_place_that_is_not_there_is_told_from_one_of_another_name(
+    write_game, place: str, message: str, hint: str
+) -> None:
     (diagnostic,) = found(write_game, {**TOY, "setup.yaml": TOY["setup.yaml"].replace("701 Petrograd", place)})[1]
     assert (diagnostic.code, diagnostic.message, diagnostic.hint) == ("E211", message, hint)
 
@@ -320,13 +391,17 @@ def test_a_ruling_turns_a_wrong_total_into_a_note(write_game) -> None:
 
 def test_a_total_of_what_is_not_listed_is_none(write_game) -> None:
     files = {**TOY, "setup.yaml": TOY["setup.yaml"].replace("corps: 1", "corps: 1, marker: 2")}
-    assert [(d.code, d.message) for d in found(write_game, files)[1]] == [("W217", "the source declares 2 marker, its list has 0")]
+    assert [(d.code, d.message) for d in found(write_game, files)[1]] == [
+        ("W217", "the source declares 2 marker, its list has 0")
+    ]
 
 
 def test_what_the_source_lacks_is_listed(write_game) -> None:
     text = TOY["game.yaml"] + 'missing:\n  - {what: Unit ratings, rule: "3.22", supply: write them on}\n'
     diagnostics = found(write_game, {**TOY, "game.yaml": text})[1]
-    assert [(d.code, d.message, d.hint) for d in diagnostics] == [("N290", "not in the source: Unit ratings (3.22)", "write them on")]
+    assert [(d.code, d.message, d.hint) for d in diagnostics] == [
+        ("N290", "not in the source: Unit ratings (3.22)", "write them on")
+    ]
 
 
 def test_the_frame_shows_the_line_and_a_caret_under_it(write_game) -> None:
@@ -347,6 +422,9 @@ def test_triumph_of_chaos_has_no_errors_and_no_warnings(triumph: Game) -> None:
 def test_codes_are_used_for_one_thing_each() -> None:
     from pathlib import Path
 
-    sources = "\n".join(path.read_text(encoding="utf-8") for path in (Path(__file__).parent.parent / "generator" / "rcwkit").rglob("*.py"))
+    sources = "\n".join(
+        path.read_text(encoding="utf-8")
+        for path in (Path(__file__).parent.parent / "generator" / "rcwkit").rglob("*.py")
+    )
     codes = set(re.findall(r'"([EWN]\d{3})"', sources))
     assert {code for *_, code, _, _ in MISTAKES} <= codes

@@ -23,12 +23,29 @@ INPUTS: dict[str, Any] = {
 TABLES: dict[str, Any] = {
     "plain": {"title": "P", "roll": "1d6", "rows": {"1-6": "x"}, "natural": {1: "n"}},
     "wide": {"title": "W", "roll": "1d6", "columns": {"A": "A", "B": "B"}, "rows": {"1-6": ["x", "y"]}},
-    "asking": {"title": "A", "roll": "1d6", "rows": {"1-6": "x"}, "beyond": "clamp", "drm": [{"add": "more", "text": "t", "when": {"turn": 1}}]},
-    "item": {"title": "I", "roll": "1d6", "rows": {"1-6": "x"}, "beyond": "clamp", "drm": [{"add": "item", "text": "t"}]},
+    "asking": {
+        "title": "A",
+        "roll": "1d6",
+        "rows": {"1-6": "x"},
+        "beyond": "clamp",
+        "drm": [{"add": "more", "text": "t", "when": {"turn": 1}}],
+    },
+    "item": {
+        "title": "I",
+        "roll": "1d6",
+        "rows": {"1-6": "x"},
+        "beyond": "clamp",
+        "drm": [{"add": "item", "text": "t"}],
+    },
     "still": {"title": "S", "rows": {"a": "x"}},
 }
 TRACKS: dict[str, Any] = {
-    "t": {"title": "T", "layout": "table", "boxes": {"p": {"title": "P"}, "q": {"title": "Q"}}, "rows": {"r": {"title": "R"}}},
+    "t": {
+        "title": "T",
+        "layout": "table",
+        "boxes": {"p": {"title": "P"}, "q": {"title": "Q"}},
+        "rows": {"r": {"title": "R"}},
+    },
 }
 
 
@@ -37,7 +54,14 @@ def document(kind: str, entries: dict[str, Any]) -> dict[str, Any]:
 
 
 def around(steps: list[dict[str, Any]], **fields: Any) -> Game:
-    own = {"title": "P", "inputs": INPUTS, "variables": {"v": 0}, "decks": {"d": {"title": "D", "cards": "1-4"}}, "steps": steps, **fields}
+    own = {
+        "title": "P",
+        "inputs": INPUTS,
+        "variables": {"v": 0},
+        "decks": {"d": {"title": "D", "cards": "1-4"}},
+        "steps": steps,
+        **fields,
+    }
     asked = {"i": {"title": "?", "choices": {"red": "Red", "n": "N"}}, "j": {"title": "?", "range": "0-9"}}
     inner = {"title": "I", "inputs": asked, "variables": {"k": 0}, "steps": [ROLL | {"id": "r"}]}
     return game({"p": own, "inner": inner}, t=document("tables", TABLES), k=document("tracks", TRACKS))
@@ -104,17 +128,29 @@ def drm(*adds: Any) -> list[dict[str, Any]]:
         ({"rows": {"2-6": "x"}, "beyond": "error", "drm": drm(1)}, ["E230 no row for 1 | 1d6 begins at 1"]),
         ({"rows": {"1-5": "x"}, "beyond": "clamp", "drm": drm(-1)}, ["E230 no row for 6 | 1d6 goes up to 6"]),
         ({"rows": {"1-6": "x", 7: "y"}, "beyond": "clamp", "drm": drm(1)}, []),
-        ({"rows": {"1-6": "x", 8: "y"}, "beyond": "clamp", "drm": drm(1)}, ["E230 no row for 7", "E232 1d6 can never give '8'"]),
+        (
+            {"rows": {"1-6": "x", 8: "y"}, "beyond": "clamp", "drm": drm(1)},
+            ["E230 no row for 7", "E232 1d6 can never give '8'"],
+        ),
         ({"rows": {"1-7": "x", 8: "y"}, "beyond": "clamp", "drm": drm(1)}, ["E232 1d6 can never give '8'"]),
         ({"rows": {-1: "y", "0-6": "x"}, "beyond": "clamp", "drm": drm(-1)}, ["E232 1d6 can never give '-1'"]),
         ({"rows": {"-9--1": "y", "0-6": "x", "7-99": "z"}, "beyond": "rows", "drm": drm("n")}, []),
         ({"rows": {"0+": "x"}, "beyond": "rows", "drm": drm(-1)}, []),
         # Cells and columns.
         ({"columns": {"A": "A", "B": "B"}, "rows": {"1-6": ["x", "y"]}}, []),
-        ({"columns": {"A": "A", "B": "B"}, "rows": {"1-6": ["x"]}}, ["E233 row '1-6' has 1 cells, the table has 2 columns"]),
+        (
+            {"columns": {"A": "A", "B": "B"}, "rows": {"1-6": ["x"]}},
+            ["E233 row '1-6' has 1 cells, the table has 2 columns"],
+        ),
         ({"columns": {"A": "A"}, "rows": {"1-6": "x"}}, []),
-        ({"columns": {"A": "A", "B": "B"}, "rows": {"1-6": "x"}}, ["E233 row '1-6' has 1 cells, the table has 2 columns"]),
-        ({"roll": None, "columns": {"A": "A", "B": "B"}, "rows": {"any": ["x"]}}, ["E233 row 'any' has 1 cells, the table has 2 columns"]),
+        (
+            {"columns": {"A": "A", "B": "B"}, "rows": {"1-6": "x"}},
+            ["E233 row '1-6' has 1 cells, the table has 2 columns"],
+        ),
+        (
+            {"roll": None, "columns": {"A": "A", "B": "B"}, "rows": {"any": ["x"]}},
+            ["E233 row 'any' has 1 cells, the table has 2 columns"],
+        ),
         ({"roll": None, "rows": {"any": "x", "other": "y"}}, []),
         ({"columns": {"A": "A"}, "rows": {"1-6": ["x"]}, "groups": {"G": ["A"]}}, []),
         ({"columns": {"A": "A"}, "rows": {"1-6": ["x"]}, "groups": {"G": ["A", "Z"]}}, ["E223 unknown column 'Z'"]),
@@ -122,7 +158,9 @@ def drm(*adds: Any) -> list[dict[str, Any]]:
 )
 def test_rows_cover_what_the_dice_can_give(fields: dict[str, Any], expected: list[str]) -> None:
     found = of_table(**fields)
-    assert [one.partition(" | ")[0] if " | " not in want else one for one, want in zip(found, expected, strict=True)] == expected
+    assert [
+        one.partition(" | ")[0] if " | " not in want else one for one, want in zip(found, expected, strict=True)
+    ] == expected
 
 
 def test_a_steps_own_rows_are_checked_like_a_tables() -> None:
@@ -195,9 +233,18 @@ def test_names_that_exist(name: str) -> None:
     steps = [
         ROLL,
         {"id": "c", "run": "inner"},
-        {"id": "g", "times": 2, "steps": [ROLL | {"id": "in_group", "then": {"x": [{"set": {"made": 1}}, {"add": {"added": 1}}]}}]},
+        {
+            "id": "g",
+            "times": 2,
+            "steps": [ROLL | {"id": "in_group", "then": {"x": [{"set": {"made": 1}}, {"add": {"added": 1}}]}}],
+        },
     ]
-    assert said(around([*steps, {"id": "z", "for_each": ["a", "b"], "when": {name: {"not": [77]}}, "do": [{"note": "n"}]}], report={})) in (
+    assert said(
+        around(
+            [*steps, {"id": "z", "for_each": ["a", "b"], "when": {name: {"not": [77]}}, "do": [{"note": "n"}]}],
+            report={},
+        )
+    ) in (
         [],
         [f"E241 '{name}' is never '77' | one of: x, y"],
     )
@@ -205,7 +252,9 @@ def test_names_that_exist(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["zz.item", "mixe", "bo"])
 def test_a_part_of_a_name_is_no_name(name: str) -> None:
-    assert [one.partition(" |")[0] for one in said(around([{**ROLL, "when": {name: 1}}]))] == [f"E240 unknown input or step '{name}'"]
+    assert [one.partition(" |")[0] for one in said(around([{**ROLL, "when": {name: 1}}]))] == [
+        f"E240 unknown input or step '{name}'"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -222,13 +271,22 @@ def test_a_part_of_a_name_is_no_name(name: str) -> None:
         ),
         ([{"id": "s", "draw": {"deck": "d"}, "then": {"any": [{"note": "n"}]}}], []),
         ([{"id": "s", "table": "plain", "then": {"n": [{"note": "n"}], "x": [{"note": "n"}]}}], []),
-        ([{"id": "s", "table": "plain", "then": {"k": [{"note": "n"}]}}], ["E241 'k' is no result of step 's' | one of: n, x"]),
+        (
+            [{"id": "s", "table": "plain", "then": {"k": [{"note": "n"}]}}],
+            ["E241 'k' is no result of step 's' | one of: n, x"],
+        ),
         ([{"id": "s", "table": "wide", "column": "A", "then": {"y": [{"note": "n"}]}}], []),
         ([ROLL, {"id": "z", "when": {"s": "k"}, "roll": "1d6"}], ["E241 's' is never 'k' | one of: x, y"]),
         ([{"id": "z", "when": {"who": "rod"}, "roll": "1d6"}], ["E241 'who' is never 'rod' | did you mean 'red'?"]),
-        ([{"id": "s", "roll": "1d6", "rows": {"1-6": "odd"}, "then": {"od": []}}], ["E241 'od' is no result of step 's' | did you mean 'odd'?"]),
+        (
+            [{"id": "s", "roll": "1d6", "rows": {"1-6": "odd"}, "then": {"od": []}}],
+            ["E241 'od' is no result of step 's' | did you mean 'odd'?"],
+        ),
         ([ROLL, {"id": "z", "when": {"s": {"not": "k"}}, "roll": "1d6"}], ["E241 's' is never 'k' | one of: x, y"]),
-        ([ROLL, {"id": "z", "when": {"every": {"s": ["x", "k"]}}, "roll": "1d6"}], ["E241 's' is never 'k' | one of: x, y"]),
+        (
+            [ROLL, {"id": "z", "when": {"every": {"s": ["x", "k"]}}, "roll": "1d6"}],
+            ["E241 's' is never 'k' | one of: x, y"],
+        ),
         ([{"id": "z", "when": {"who": "green"}, "roll": "1d6"}], ["E241 'who' is never 'green' | one of: blue, red"]),
         ([{"id": "s", "roll": "1d6", "natural": {1: "n"}, "rows": {"1-6": "x"}, "then": {"n": [{"note": "n"}]}}], []),
         ([ROLL, ROLL], ["E201 step 's' is defined twice | rename one of the two"]),
@@ -241,17 +299,26 @@ def test_a_part_of_a_name_is_no_name(name: str) -> None:
         ([{"id": "s", "table": "wide", "column": "who"}], []),
         ([{"id": "s", "table": "wide", "column": "item"}], []),
         ([{"id": "s", "table": "wide", "column": "zz"}], ["E235 unknown column 'zz'"]),
-        ([{"id": "s", "table": "asking"}], ["E240 table 'asking' asks for 'more'", "E240 table 'asking' asks for 'turn'"]),
+        (
+            [{"id": "s", "table": "asking"}],
+            ["E240 table 'asking' asks for 'more'", "E240 table 'asking' asks for 'turn'"],
+        ),
         ([{"id": "s", "table": "item", "for_each": [1]}], []),
         ([{"id": "s", "draw": {"deck": "zz"}}], ["E224 unknown deck 'zz'"]),
         ([{"id": "s", "run": "zz"}], ["E224 unknown procedure 'zz'"]),
         ([{"id": "s", "slide": {"track": "zz", "row": "r", "boxes": 1}}], ["E222 unknown track 'zz'"]),
         ([{"id": "s", "slide": {"track": "t", "row": "zz", "boxes": 1}}], ["E222 unknown row 'zz'"]),
         ([{"id": "s", "for_each": ["r"], "slide": {"track": "t", "row": "item", "boxes": 1}}], []),
-        ([{"id": "s", "slide": {"track": "t", "row": "r", "boxes": 1, "open": {"zz": {"n": 1}}}}], ["E222 unknown box 'zz'"]),
+        (
+            [{"id": "s", "slide": {"track": "t", "row": "r", "boxes": 1, "open": {"zz": {"n": 1}}}}],
+            ["E222 unknown box 'zz'"],
+        ),
         ([{"id": "s", "times": {"lookup": "zz", "row": 1}, "roll": "1d6"}], ["E223 unknown table 'zz'"]),
         ([{"id": "s", "times": {"of": {"lookup": "zz", "row": 1}}, "roll": "1d6"}], ["E223 unknown table 'zz'"]),
-        ([{"id": "s", "times": {"of": 1, "plus": {"lookup": "zz", "row": 1}}, "roll": "1d6"}], ["E223 unknown table 'zz'"]),
+        (
+            [{"id": "s", "times": {"of": 1, "plus": {"lookup": "zz", "row": 1}}, "roll": "1d6"}],
+            ["E223 unknown table 'zz'"],
+        ),
         ([{"id": "s", "do": [{"place": "x", "to": "zz"}]}], ["E220 unknown side or faction 'zz'"]),
         ([{"id": "s", "do": [{"place": "x", "to": "red", "reserve": "zz"}]}], ["E220 unknown side or faction 'zz'"]),
         ([{"id": "s", "do": [{"place": "x", "to": "who"}]}], []),
@@ -259,7 +326,10 @@ def test_a_part_of_a_name_is_no_name(name: str) -> None:
         ([ROLL | {"then": {"x": [{"move": "x", "to": "zz"}]}}], ["E220 unknown side or faction 'zz'"]),
         ([{"id": "s", "do": [{"set": {"v": "anything"}}]}], []),
         ([{"id": "c", "run": "inner", "given": {"i": "red"}}], []),
-        ([{"id": "c", "run": "inner", "given": {"i": "n"}}], ["W219 'n' is an answer to 'i', but here it is the value of 'n'"]),
+        (
+            [{"id": "c", "run": "inner", "given": {"i": "n"}}],
+            ["W219 'n' is an answer to 'i', but here it is the value of 'n'"],
+        ),
         ([{"id": "c", "run": "inner", "given": {"i": "who"}}], []),
         ([{"id": "c", "run": "inner", "given": {"zz": "n"}}], []),
         ([{"id": "c", "run": "inner", "given": {"j": "n"}}], []),
@@ -324,7 +394,9 @@ def test_a_word_may_be_copied_compared_and_reported() -> None:
 
 
 def test_a_column_is_no_name_of_the_procedure() -> None:
-    found = said(around([{"id": "s", "table": "wide", "column": "A"}], inputs={**INPUTS, "A": {"title": "?", "range": "0-1"}}))
+    found = said(
+        around([{"id": "s", "table": "wide", "column": "A"}], inputs={**INPUTS, "A": {"title": "?", "range": "0-1"}})
+    )
     assert found == ["E236 'A' is a column of the table and a name of this procedure | rename one"]
 
 
@@ -333,9 +405,17 @@ def test_what_a_tables_modifiers_ask_for_may_be_there() -> None:
     assert said(around([{"id": "s", "table": "asking"}], inputs={"more": number, "turn": number})) == []
 
 
-@pytest.mark.parametrize("condition", [{"any": {"zz": 1}}, {"either": [{"who": 1}, {"zz": 1}]}, {"value": {"count": {"zz": 1}}, "is": 1}])
+@pytest.mark.parametrize(
+    "condition", [{"any": {"zz": 1}}, {"either": [{"who": 1}, {"zz": 1}]}, {"value": {"count": {"zz": 1}}, "is": 1}]
+)
 def test_every_condition_of_a_tables_modifiers_is_read(condition: dict[str, Any]) -> None:
-    chart = {"title": "C", "roll": "1d6", "rows": {"1-6": "x"}, "beyond": "clamp", "drm": [{"add": 1, "text": "t", "when": condition}]}
+    chart = {
+        "title": "C",
+        "roll": "1d6",
+        "rows": {"1-6": "x"},
+        "beyond": "clamp",
+        "drm": [{"add": 1, "text": "t", "when": condition}],
+    }
     own = {"title": "P", "inputs": {"who": INPUTS["who"]}, "steps": [{"id": "s", "table": "chart"}]}
     found = said(game({"p": own}, t=document("tables", {"chart": chart})))
     assert found == ["E240 table 'chart' asks for 'zz', which this procedure does not have | add it to the inputs"]
@@ -386,7 +466,9 @@ def test_what_is_wrong_is_shown_where_it_stands(tmp_path: Path) -> None:
         ("1d6 can never give '7'", "7"),
         ("1d6 can never show a natural 9", "9"),
     ]
-    assert [(one.message, pointed(project, one.span).partition(" ")[2]) for one in (*names(found), *procedures(found))] == [
+    assert [
+        (one.message, pointed(project, one.span).partition(" ")[2]) for one in (*names(found), *procedures(found))
+    ] == [
         ("step 'n' is defined twice", "n"),
         ("'z' is no result of step 'n'", "z"),
         ("unknown box 'lost'", "lost"),

@@ -84,8 +84,12 @@ def test_a_form_that_was_filled_in_is_not_replaced(tmp_path: Path) -> None:
     assert contents(tmp_path)["a.pdf"] == b"filled in"
 
 
-@pytest.mark.parametrize("lost", [lambda path: path.unlink(), lambda path: path.write_bytes(b"torn")], ids=["gone", "torn"])
-def test_where_the_manifest_is_lost_the_record_knows_what_is_ours(tmp_path: Path, lost: Callable[[Path], object]) -> None:
+@pytest.mark.parametrize(
+    "lost", [lambda path: path.unlink(), lambda path: path.write_bytes(b"torn")], ids=["gone", "torn"]
+)
+def test_where_the_manifest_is_lost_the_record_knows_what_is_ours(
+    tmp_path: Path, lost: Callable[[Path], object]
+) -> None:
     publish(tmp_path, FILES, {}, lambda _: KEPT)
     known = {name: facts["sha256"] for name, facts in read_manifest(tmp_path)["outputs"].items()}
     lost(tmp_path / MANIFEST)
@@ -122,7 +126,9 @@ def interrupted(monkeypatch: pytest.MonkeyPatch, after: int, error: BaseExceptio
 
 
 @pytest.mark.parametrize("after", range(4))
-def test_a_first_publishing_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int) -> None:
+def test_a_first_publishing_that_fails_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
     interrupted(monkeypatch, after, PermissionError(13, "Permission denied"))
     with pytest.raises(Surroundings):
         publish(tmp_path, {**FILES, "c.pdf": b"3"}, {})
@@ -198,7 +204,9 @@ def test_every_command_that_writes_several_files_keeps_what_it_did_not_make(
     [(["companion", "toy"], "toy-companion.html"), (["calibrate"], "calibration.pdf")],
     ids=["companion", "calibrate"],
 )
-def test_a_single_file_is_replaced_only_where_it_is_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], name: str) -> None:
+def test_a_single_file_is_replaced_only_where_it_is_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], name: str
+) -> None:
     toy = write(tmp_path / "toy", TOY)
     monkeypatch.chdir(tmp_path)
     Path(name).write_bytes(b"mine")

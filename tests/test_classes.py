@@ -89,7 +89,11 @@ def test_what_an_amount_asks_for_is_told_apart(amount: Any, apart: list[str]) ->
 
 
 def test_all_questions_together_tell_classes_apart() -> None:
-    assert classes(merged(ready(DRAWS, q={"when": {"any": {"s": "a"}}}, r={"of": {"count": {"s": ["a", "b"]}}}))) == ["a", "b", "co"]
+    assert classes(merged(ready(DRAWS, q={"when": {"any": {"s": "a"}}}, r={"of": {"count": {"s": ["a", "b"]}}}))) == [
+        "a",
+        "b",
+        "co",
+    ]
     assert classes(merged(ready({**DRAWS, "then": {"c": NOTED}}, q={"of": "v"}, r={"of": "s"}))) == APART
 
 
@@ -114,7 +118,12 @@ def test_a_chained_procedure_may_tell_classes_apart(outside: bool) -> None:
 
 
 def test_the_sets_that_are_asked_for() -> None:
-    found = ready({**DRAWS, "then": {"c": NOTED}}, {**ROLLS, "when": {"any": {"s": ["a", "b"]}}}, r={"of": {"count": {"s": "b"}}}, q={"of": "s"})
+    found = ready(
+        {**DRAWS, "then": {"c": NOTED}},
+        {**ROLLS, "when": {"any": {"s": ["a", "b"]}}},
+        r={"of": {"count": {"s": "b"}}},
+        q={"of": "s"},
+    )
     assert told_apart(found, "d") == [("a", "b"), ("c",)]
     assert told_apart(found, "e") == []
     assert [asked_apart(found, "d", one) for one in found.procedure.report.values()] == [[("b",)], None]

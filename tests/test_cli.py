@@ -47,7 +47,9 @@ def test_check_is_quiet_about_a_sound_game(toy: Path) -> None:
 
 def test_check_shows_everything_with_frames_and_exit_code_2(toy: Path) -> None:
     setup = toy / "setup.yaml"
-    setup.write_text(setup.read_text(encoding="utf-8").replace("[Rc16]\n        701", "[Rc61]\n        707"), encoding="utf-8")
+    setup.write_text(
+        setup.read_text(encoding="utf-8").replace("[Rc16]\n        701", "[Rc61]\n        707"), encoding="utf-8"
+    )
     result = run("check", str(toy))
     assert result.exit_code == 2
     assert "error[E210]: unknown unit 'Rc61'" in result.stderr
@@ -77,7 +79,9 @@ def test_warnings_fail_only_under_strict(toy: Path) -> None:
         ("setup.yaml", "title: Campaign", "title: [Campaign", "E110"),
     ],
 )
-def test_a_bad_source_is_refused_and_the_output_stays(toy: Path, tmp_path: Path, file: str, old: str, new: str, code: str) -> None:
+def test_a_bad_source_is_refused_and_the_output_stays(
+    toy: Path, tmp_path: Path, file: str, old: str, new: str, code: str
+) -> None:
     out = tmp_path / "build"
     (out / "toy").mkdir(parents=True)
     (out / "toy" / "kept.pdf").write_bytes(b"old")
@@ -197,7 +201,16 @@ def test_asking_shows_meanings_takes_back_and_rolls_blanks() -> None:
     assert "1-4:" in result.stderr
     assert "9 is not on a d6" in result.stderr
     assert printed(result.stdout)["rolls"][0]["faces"] == [6]
-    undone = run("roll", "triumph_of_chaos", "ukraine", "--set", "controller=red", "--ask", "--json", answers="1\nu\n2\n" + "\n" * 30)
+    undone = run(
+        "roll",
+        "triumph_of_chaos",
+        "ukraine",
+        "--set",
+        "controller=red",
+        "--ask",
+        "--json",
+        answers="1\nu\n2\n" + "\n" * 30,
+    )
     rolls = printed(undone.stdout)["rolls"]
     assert rolls[0]["faces"] == [2]
     assert [any(entry["typed"]) for entry in rolls] == [True, *[False] * (len(rolls) - 1)]
@@ -227,12 +240,17 @@ def test_dice_by_mail_end_in_a_code_that_both_can_check(tmp_path: Path) -> None:
     assert (unasked.exit_code, "ANSWER|DIGEST" in unasked.stderr) == (2, True)
 
 
-@pytest.mark.skipif(shutil.which("rcwkit", path=str(Path(sys.executable).parent)) is None, reason="rcwkit is not installed in this environment")
+@pytest.mark.skipif(
+    shutil.which("rcwkit", path=str(Path(sys.executable).parent)) is None,
+    reason="rcwkit is not installed in this environment",
+)
 def test_the_installed_command_runs_from_any_folder(tmp_path: Path) -> None:
     command = [str(Path(sys.executable).parent / "rcwkit"), "check", str(bundled("data") / "triumph_of_chaos")]
     result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (result.returncode, result.stdout) == (0, "")
-    missing = subprocess.run([command[0], "check", "nowhere"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    missing = subprocess.run(
+        [command[0], "check", "nowhere"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
     assert (missing.returncode, "error[E105]" in missing.stderr) == (2, True)
 
 
@@ -240,14 +258,23 @@ def test_pictures_of_a_game_as_json_and_as_text(toy: Path, tmp_path: Path) -> No
     out = str(tmp_path / "out")
     (kit,) = json.loads(run("pictures", str(toy), "--dpi", "40", "--out", out, "--jobs", "1", "--json").stdout)["kits"]
     assert kit["folder"] == f"{out}/toy/pieces" and "Ra1-back.png" in {file["name"] for file in kit["files"]}
-    assert f"{out}/toy/sheets  (4 pictures" in run("pictures", str(toy), "--what", "sheets", "--dpi", "40", "--out", out, "--jobs", "1").stdout
+    assert (
+        f"{out}/toy/sheets  (4 pictures"
+        in run("pictures", str(toy), "--what", "sheets", "--dpi", "40", "--out", out, "--jobs", "1").stdout
+    )
     (toy / "red.yaml").write_text("kind: counters", encoding="utf-8")
     refused = run("pictures", str(toy), "--out", out)
     assert refused.exit_code == 2 and "error" in refused.stderr
 
 
 def test_annotations_are_what_github_reads(tmp_path: Path) -> None:
-    found = Diagnostic("W217", "50% of a, b: none\nat all", Span("data/a,b:c.yaml", 3, 7, 4), "see", (("first here", Span("x.yaml", 2)),))
+    found = Diagnostic(
+        "W217",
+        "50% of a, b: none\nat all",
+        Span("data/a,b:c.yaml", 3, 7, 4),
+        "see",
+        (("first here", Span("x.yaml", 2)),),
+    )
     assert annotation(found) == (
         "::warning file=data/a%2Cb%3Ac.yaml,line=3,col=7,endColumn=11,title=rcwkit W217::50%25 of a, b: none%0Aat all (see)%0Afirst here: x.yaml:2:1"
     )
@@ -255,11 +282,17 @@ def test_annotations_are_what_github_reads(tmp_path: Path) -> None:
 
 
 def test_check_and_build_say_what_is_wrong_to_github(tmp_path: Path) -> None:
-    write(tmp_path / "toy", {**TOY, "red.yaml": TOY["red.yaml"].replace("type: army, name: 2 Army", "type: amry, name: 2 Army")})
+    write(
+        tmp_path / "toy",
+        {**TOY, "red.yaml": TOY["red.yaml"].replace("type: army, name: 2 Army", "type: amry, name: 2 Army")},
+    )
     for words in (["check"], ["build", "--out", str(tmp_path / "out")]):
         result = CliRunner().invoke(main, [*words, str(tmp_path / "toy"), "--format", "github"])
         assert result.exit_code == 2
-        assert f"::error file={tmp_path / 'toy'}/red.yaml,line=8,col=15,endColumn=19,title=rcwkit E221::unknown unit type 'amry'" in result.stdout
+        assert (
+            f"::error file={tmp_path / 'toy'}/red.yaml,line=8,col=15,endColumn=19,title=rcwkit E221::unknown unit type 'amry'"
+            in result.stdout
+        )
     missing = CliRunner().invoke(main, ["check", "no_such_game", "--format", "github"])
     assert (missing.exit_code, missing.stdout[:30]) == (2, "::error file=no_such_game,line")
 
@@ -271,8 +304,14 @@ def test_check_finds_characters_that_the_fonts_lack(tmp_path: Path) -> None:
 
 
 def test_what_is_wrong_in_the_data_is_json_too_where_json_was_asked_for(tmp_path: Path) -> None:
-    write(tmp_path, {**TOY, "red.yaml": TOY["red.yaml"].replace("type: army, name: 2 Army", "type: amry, name: 2 Army")})
-    for words in (["odds", str(tmp_path), "reductions"], ["roll", str(tmp_path), "reductions"], ["check", str(tmp_path)]):
+    write(
+        tmp_path, {**TOY, "red.yaml": TOY["red.yaml"].replace("type: army, name: 2 Army", "type: amry, name: 2 Army")}
+    )
+    for words in (
+        ["odds", str(tmp_path), "reductions"],
+        ["roll", str(tmp_path), "reductions"],
+        ["check", str(tmp_path)],
+    ):
         result = CliRunner().invoke(main, [*words, "--json"])
         found = json.loads(result.stdout)
         assert result.exit_code == 2

@@ -25,7 +25,9 @@ def test_tints_lie_between() -> None:
     assert mix("#000000", "#FFFFFF", 0.5) == "#808080"
 
 
-@pytest.mark.parametrize(("colour", "angle"), [(RED, 0), ("#FFFF00", 60), (GREEN, 120), (BLUE, 240), ("#FF00FF", 300), ("#808080", None)])
+@pytest.mark.parametrize(
+    ("colour", "angle"), [(RED, 0), ("#FFFF00", 60), (GREEN, 120), (BLUE, 240), ("#FF00FF", 300), ("#808080", None)]
+)
 def test_hues(colour: str, angle: float | None) -> None:
     assert hue(colour) == angle
 

@@ -24,7 +24,9 @@ def test_a_free_flow_places_every_block_once(found: list[Block], columns: int) -
     assert sorted(indices(flow(found, columns, 70, HIGH, free=True))) == list(range(len(found)))
 
 
-loose = st.lists(st.builds(Block, heights, st.booleans(), st.just(value=False), st.sampled_from([0.0, 4.0])), max_size=40)
+loose = st.lists(
+    st.builds(Block, heights, st.booleans(), st.just(value=False), st.sampled_from([0.0, 4.0])), max_size=40
+)
 
 
 @given(loose, st.integers(1, 3), st.booleans())
@@ -87,10 +89,20 @@ def test_packed_columns_hold_every_block_once_within_their_page(found: list[floa
 def test_packed_blocks_fill_gaps_from_further_on_and_are_spread_over_the_pages_there_are() -> None:
     assert indices(pack([60, 50, 40, 50], 2, 1, HIGH, HIGH)) == [0, 2, 1, 3]
     assert [len(page.bands[0].columns) for page in pack([10] * 8, 2, 2, HIGH, HIGH)] == [2]
-    assert [len(column) for page in pack([10] * 24, 2, 2, HIGH, HIGH) for column in page.bands[0].columns] == [6, 6, 6, 6]
+    assert [len(column) for page in pack([10] * 24, 2, 2, HIGH, HIGH) for column in page.bands[0].columns] == [
+        6,
+        6,
+        6,
+        6,
+    ]
 
 
 def test_a_free_run_is_divided_only_where_every_column_gets_some_of_it() -> None:
     wide, half = Block(60, span=True), Block(30)
-    assert [indices([page]) for page in flow([wide, half, half, half, half], 2, HIGH, HIGH, free=True)] == [[0, 1, 2], [3, 4]]
-    assert [indices([page]) for page in flow([wide, Block(30), Block(50), Block(50), Block(50)], 2, HIGH, HIGH, free=True)] == [[0], [1, 2, 3, 4]]
+    assert [indices([page]) for page in flow([wide, half, half, half, half], 2, HIGH, HIGH, free=True)] == [
+        [0, 1, 2],
+        [3, 4],
+    ]
+    assert [
+        indices([page]) for page in flow([wide, Block(30), Block(50), Block(50), Block(50)], 2, HIGH, HIGH, free=True)
+    ] == [[0], [1, 2, 3, 4]]

@@ -27,8 +27,15 @@ def plain(pages: int) -> bytes:
 def objects(data: bytes) -> list[bytes]:
     """What every object of a file holds, by its number; those that hold objects and their places are not among them."""
     with pikepdf.open(io.BytesIO(data)) as pdf:
-        held = [thing for thing in pdf.objects if not (isinstance(thing, pikepdf.Stream) and thing.get("/Type") in ("/ObjStm", "/XRef"))]
-        return [thing.unparse(resolved=True) + (thing.read_bytes() if isinstance(thing, pikepdf.Stream) else b"") for thing in held]
+        held = [
+            thing
+            for thing in pdf.objects
+            if not (isinstance(thing, pikepdf.Stream) and thing.get("/Type") in ("/ObjStm", "/XRef"))
+        ]
+        return [
+            thing.unparse(resolved=True) + (thing.read_bytes() if isinstance(thing, pikepdf.Stream) else b"")
+            for thing in held
+        ]
 
 
 def test_every_object_is_as_it_was() -> None:

@@ -76,7 +76,9 @@ def test_the_companion_is_valid_and_whole(name: str) -> None:
     game = load(Project(bundled("data") / name))
     for table in game.tables.values():
         assert f'id="chart-{table.id}"' in text
-    assert text.count("data-tick=") == sum(len(part.tasks) for item in game.scenarios.values() for part in item.value.checklist)
+    assert text.count("data-tick=") == sum(
+        len(part.tasks) for item in game.scenarios.values() for part in item.value.checklist
+    )
     assert text.count('<div class="ruling" id="ruling-') == len(game.rulings)
     assert "data-at=" not in text, "nobody else has the sources there"
     assert ('id="kit"' in text) == bool(game.procedures or any(item.value.roll for item in game.tables.values()))
@@ -116,14 +118,26 @@ def test_a_game_with_errors_gives_no_page(tmp_path: Path) -> None:
 def test_texts_cannot_leave_their_place(tmp_path: Path) -> None:
     """A title is text in the page, and in the data of its script."""
     evil = "</script><script>alert(1)</script><!--"
-    text = page(load(Project(write(tmp_path / "toy", {**TOY, "procedures.yaml": TOY["procedures.yaml"].replace("Reductions", f'"{evil}"')}))))
+    text = page(
+        load(
+            Project(
+                write(
+                    tmp_path / "toy",
+                    {**TOY, "procedures.yaml": TOY["procedures.yaml"].replace("Reductions", f'"{evil}"')},
+                )
+            )
+        )
+    )
     check_structure(parsed(text))
     assert evil not in text
     assert "<!--" not in text.partition('id="kit"')[2]
 
 
 def test_modules_become_one_script() -> None:
-    modules = {"a.js": 'import { b } from "./b.js";\n\nexport const a = b;\n', "b.js": "export async function b() {}\nexport class C {}\n"}
+    modules = {
+        "a.js": 'import { b } from "./b.js";\n\nexport const a = b;\n',
+        "b.js": "export async function b() {}\nexport class C {}\n",
+    }
     assert bundle(["a.js"], modules) == (
         '"use strict";\nconst modules = {};\n'
         'modules["b.js"] = (() => {\nasync function b() {}\nclass C {}\n\nreturn { b, C };\n})();\n'

@@ -36,7 +36,9 @@ const document = { getElementById: () => ({ textContent: input.kit }) };
   process.stdout.write(JSON.stringify(answers));
 })();
 """
-pytestmark = pytest.mark.skipif(NODE is None, reason="Node.js is missing: the page's scripts cannot run (Debian: apt-get install nodejs)")
+pytestmark = pytest.mark.skipif(
+    NODE is None, reason="Node.js is missing: the page's scripts cannot run (Debian: apt-get install nodejs)"
+)
 
 
 def scripts() -> dict[str, str]:
@@ -66,13 +68,18 @@ def answer(question: Mapping[str, Any], chance: Random) -> str:
         return str(chance.randint(-2, 3))
     low, high = question["low"], question["high"]
     if question["many"]:
-        return "+".join(str(number) for number in sorted(chance.sample(range(low, high + 1), min(2, high - low)))) or "-"
+        return (
+            "+".join(str(number) for number in sorted(chance.sample(range(low, high + 1), min(2, high - low)))) or "-"
+        )
     return str(chance.randint(low, high))
 
 
 def inputs(one: Mapping[str, Any], chance: Random) -> list[dict[str, str]]:
     """Answers as a game begins where there are such, then any, twice."""
-    plain = {question["name"]: answer(question, chance) if question["default"] is None else question["default"] for question in one["questions"]}
+    plain = {
+        question["name"]: answer(question, chance) if question["default"] is None else question["default"]
+        for question in one["questions"]
+    }
     return [plain, *({question["name"]: answer(question, chance) for question in one["questions"]} for _ in range(2))]
 
 
@@ -97,7 +104,10 @@ def compare(game: Game, chance: Random) -> None:
     for one in roller.offer(game)["procedures"]:
         ways = inputs(one, chance)
         asked.append(("odds", {"procedure": one["id"], "given": ways[0]}))
-        asked += [("roll", {"procedure": one["id"], "given": given, "code": code_of(chance.randbytes(5)), "faces": None}) for given in ways]
+        asked += [
+            ("roll", {"procedure": one["id"], "given": given, "code": code_of(chance.randbytes(5)), "faces": None})
+            for given in ways
+        ]
     answers = [answered_by_python(game, *one) for one in asked]
     more: list[tuple[str, Mapping[str, Any]]] = []
     for (address, data), known in zip(asked, answers, strict=True):
@@ -109,8 +119,17 @@ def compare(game: Game, chance: Random) -> None:
         more.append(("roll", {**typed, "faces": faces}))
         more.append(("roll", {**typed, "code": record["faces_code"], "faces": None}))
         # One die is asked after the other; a few places in each roll are enough.
-        more += [("roll", {**typed, "code": data["code"], "faces": faces[:count]}) for count in {0, 1, len(faces) // 2} if count < len(faces)]
-        more.append(("roll", {**typed, "code": data["code"], "faces": [None if at % 2 else face for at, face in enumerate(faces)]}))
+        more += [
+            ("roll", {**typed, "code": data["code"], "faces": faces[:count]})
+            for count in {0, 1, len(faces) // 2}
+            if count < len(faces)
+        ]
+        more.append(
+            (
+                "roll",
+                {**typed, "code": data["code"], "faces": [None if at % 2 else face for at, face in enumerate(faces)]},
+            )
+        )
         more += [("again", {"record": record, "step": step["id"], "kept": []}) for step in known["steps"][-1:]]
     answers += [answered_by_python(game, *one) for one in more]
     # Records that are rolled again once more, with an item kept, and some that were changed.
@@ -118,7 +137,11 @@ def compare(game: Game, chance: Random) -> None:
     records = [known for known in answers if "record" in known and known["steps"]]
     for known in chance.sample(records, min(40, len(records))):
         data = {"record": known["record"], "step": chance.choice(known["steps"])["id"], "kept": []}
-        items = [path for path in (entry["path"] for entry in known["rolls"]) if path.split("/")[1] == data["step"] and path.count("/") > 1]
+        items = [
+            path
+            for path in (entry["path"] for entry in known["rolls"])
+            if path.split("/")[1] == data["step"] and path.count("/") > 1
+        ]
         # Faces that were all typed have no seed for the new dice, and a fresh one differs.
         if known["record"]["seed"]:
             third += [("again", data), ("again", {**data, "kept": [item.rpartition("/")[2] for item in items[:1]]})]
@@ -136,7 +159,15 @@ def changes(record: Mapping[str, Any], chance: Random) -> list[dict[str, Any]]:
     """A record of an older version, and with a field left out, added, or of another form."""
     name = chance.choice(sorted(record))
     rolls = [{**record["rolls"][0], "faces": [0]}, *record["rolls"][1:]]
-    changed = [{"format": "rcw-record/1"}, {"more": 1}, {name: {"a": [True]}}, {"rolls": rolls}, {"rolls": []}, {"seed": "5"}, {"history": 5}]
+    changed = [
+        {"format": "rcw-record/1"},
+        {"more": 1},
+        {name: {"a": [True]}},
+        {"rolls": rolls},
+        {"rolls": []},
+        {"seed": "5"},
+        {"history": 5},
+    ]
     return [{key: value for key, value in record.items() if key != name}, *({**record, **one} for one in changed)]
 
 

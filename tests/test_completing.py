@@ -39,7 +39,10 @@ def test_procedures_and_tables_of_the_game() -> None:
 
 def test_answers_and_their_choices() -> None:
     assert offered("roll", "triumph_of_chaos", "ukraine", "--set", "con") == ["controller=red", "controller=white"]
-    assert offered("roll", "triumph_of_chaos", "ukraine", "--seed", "X", "--set", "sc") == ["scenario=campaign", "scenario=intro_1918"]
+    assert offered("roll", "triumph_of_chaos", "ukraine", "--seed", "X", "--set", "sc") == [
+        "scenario=campaign",
+        "scenario=intro_1918",
+    ]
     assert offered("roll", "triumph_of_chaos", "nothing", "--set", "con") == []
 
 
@@ -71,6 +74,12 @@ def test_bash_completes_behind_an_equals_sign(tmp_path: Path) -> None:
         "try rcwkit roll triumph_of_chaos ukraine --set controller = r\n"
         "try rcwkit build --paper = le\n"
     )
-    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "PYTHONPATH": str(Path(__file__).parent.parent)}
-    result = subprocess.run(["bash", "-c", tries, "bash", str(script)], capture_output=True, text=True, env=environment, check=True)
+    environment = {
+        **os.environ,
+        "PATH": f"{tmp_path}:{os.environ['PATH']}",
+        "PYTHONPATH": str(Path(__file__).parent.parent),
+    }
+    result = subprocess.run(
+        ["bash", "-c", tries, "bash", str(script)], capture_output=True, text=True, env=environment, check=True
+    )
     assert result.stdout.splitlines() == ["controller=red controller=white", "red", "letter"]

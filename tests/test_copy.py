@@ -13,7 +13,9 @@ from rcwkit.look.theme import HOUSE
 SETTER = Setter()
 PLAIN = Letters(10.0, HOUSE.ink)
 WORD = st.text("abcdefgh–-", min_size=1, max_size=9)
-RUN = st.tuples(st.lists(WORD, min_size=1, max_size=8).map(" ".join), st.sampled_from([PLAIN, Letters(8.0, HOUSE.quiet, "narrow")]))
+RUN = st.tuples(
+    st.lists(WORD, min_size=1, max_size=8).map(" ".join), st.sampled_from([PLAIN, Letters(8.0, HOUSE.quiet, "narrow")])
+)
 
 
 def square(side: float, gap: float = 0.0) -> Inset:
@@ -69,7 +71,11 @@ def test_on_one_line_it_is_as_wide_as_it_says(runs: list[tuple[str, Letters]]) -
 
 def test_bold_parts_are_set_in_the_bold_face_and_words_go_on_in_another() -> None:
     lines = copy(SETTER, ("a **bold**er word", PLAIN)).set(500)
-    assert [(item.text, item.font) for item in texts(lines)] == [("a ", "sans"), ("bold", "sans-bold"), ("er word", "sans")]
+    assert [(item.text, item.font) for item in texts(lines)] == [
+        ("a ", "sans"),
+        ("bold", "sans-bold"),
+        ("er word", "sans"),
+    ]
     assert copy(SETTER, ("**bold**er", PLAIN)).count(1) == 1, "a word is not parted where its face changes"
 
 

@@ -120,7 +120,9 @@ ECHELONS = ["Ø", "•", "••", "•••", "I", "II", "III", "X", "XX", "XX
 @pytest.mark.parametrize("theme", [HOUSE, LOW_INK], ids=["full", "low"])
 @pytest.mark.parametrize("size", ["5/8in", "1/2in", "12mm"])
 @pytest.mark.parametrize("echelon", ECHELONS)
-def test_every_echelon_has_room_beside_the_mark(write_game: Callable[[dict[str, str]], Project], echelon: str, size: str, theme: Theme) -> None:
+def test_every_echelon_has_room_beside_the_mark(
+    write_game: Callable[[dict[str, str]], Project], echelon: str, size: str, theme: Theme
+) -> None:
     files = {"game.yaml": GAME.replace("XXXX,", f'"{echelon}",') + f"counter_size: {size}\n", "counters.yaml": COUNTERS}
     game, setter = load(write_game(files)), Setter(theme)
     front, back = faces(game, game.counters["a7"], setter)
@@ -133,9 +135,14 @@ def test_every_echelon_has_room_beside_the_mark(write_game: Callable[[dict[str, 
 
 
 def test_an_echelon_too_wide_is_an_error_where_it_is_written(write_game: Callable[[dict[str, str]], Project]) -> None:
-    game, setter = load(write_game({"game.yaml": GAME.replace("XXXX,", "X" * 20 + ","), "counters.yaml": COUNTERS})), Setter()
+    game, setter = (
+        load(write_game({"game.yaml": GAME.replace("XXXX,", "X" * 20 + ","), "counters.yaml": COUNTERS})),
+        Setter(),
+    )
     faces(game, game.counters["a7"], setter)
-    assert {(found.code, found.span) for found in setter.found} == {("E310", game.root.at("unit_types", "army", "echelon"))}
+    assert {(found.code, found.span) for found in setter.found} == {
+        ("E310", game.root.at("unit_types", "army", "echelon"))
+    }
 
 
 def test_every_counter_of_the_data_is_clean(triumph: Game) -> None:
@@ -147,12 +154,16 @@ def test_every_counter_of_the_data_is_clean(triumph: Game) -> None:
             for text in texts(frame):
                 width = setter.book.width(text.text, text.font, text.size)
                 assert text.size >= setter.theme.counter_floor
-                assert text.x >= 0.5 * MM and text.x + width <= size - 0.5 * MM, f"{item.id}: '{text.text}' runs out of the counter"
+                assert text.x >= 0.5 * MM and text.x + width <= size - 0.5 * MM, (
+                    f"{item.id}: '{text.text}' runs out of the counter"
+                )
     assert setter.found == []
 
 
 @pytest.mark.parametrize("theme", [HOUSE, LOW_INK])
-def test_a_counter_without_a_symbol_has_its_name_large_in_the_middle(write_game: Callable[[dict[str, str]], Project], theme: Theme) -> None:
+def test_a_counter_without_a_symbol_has_its_name_large_in_the_middle(
+    write_game: Callable[[dict[str, str]], Project], theme: Theme
+) -> None:
     names = {"one": "name: Cheka", "two": "name: Politburo marker, reverse: {state: spent}", "letter": "name: A"}
     counters = "".join(f"  {key}: {{type: leader, {name}, symbol: none}}\n" for key, name in names.items())
     game = load(write_game({"game.yaml": GAME, "counters.yaml": COUNTERS + counters}))
@@ -165,7 +176,9 @@ def test_a_counter_without_a_symbol_has_its_name_large_in_the_middle(write_game:
             assert key == "two" or found[0].size > usual
             middle = (found[0].y - 0.72 * found[0].size + found[-1].y) / 2
             assert 0.4 < middle / frame.height < 0.65
-            assert all(text.x + setter.book.width(text.text, text.font, text.size) < frame.width - 0.5 * MM for text in found)
+            assert all(
+                text.x + setter.book.width(text.text, text.font, text.size) < frame.width - 0.5 * MM for text in found
+            )
     assert setter.found == []
 
 
@@ -177,8 +190,12 @@ def test_a_chip_grows_with_its_name_and_shows_its_state(game: Game) -> None:
     setter = Setter()
     short, long = chip(game, game.counters["a7"], setter), chip(game, game.counters["long"], setter)
     assert short.height == long.height and short.width < long.width
-    assert [text.text for text in texts(chip(game, game.counters["lenin"], setter, reversed=True))] == ["Lenin · wounded"]
-    reduced, rolled = (chip(game, game.counters["a7"], setter, reversed=True, rolled=rolled).items[0] for rolled in (False, True))
+    assert [text.text for text in texts(chip(game, game.counters["lenin"], setter, reversed=True))] == [
+        "Lenin · wounded"
+    ]
+    reduced, rolled = (
+        chip(game, game.counters["a7"], setter, reversed=True, rolled=rolled).items[0] for rolled in (False, True)
+    )
     assert isinstance(reduced, Rect) and isinstance(rolled, Rect)
     assert (reduced.fill, reduced.stroke, rolled.stroke) == ("#F4ECDD", "#B3201F", setter.theme.gold)
     assert min(text.size for text in texts(short)) >= setter.theme.aid_floor
@@ -189,7 +206,11 @@ def test_without_fills_a_counter_is_a_frame_a_mark_and_a_hatch(game: Game, golde
     front, back = faces(game, game.counters["a7"], setter)
     assert back is not None
     assert setter.found == []
-    filled = [item for item in (*front.items, *back.items) if getattr(item, "fill", None) not in (None, LOW_INK.page) and not isinstance(item, Text)]
+    filled = [
+        item
+        for item in (*front.items, *back.items)
+        if getattr(item, "fill", None) not in (None, LOW_INK.page) and not isinstance(item, Text)
+    ]
     assert [type(item) for item in filled] == [Polygon, Polygon], "only the marks are filled, a star on either side"
     assert [text.text for text in texts(front)] == [text.text for text in texts(back)] == ["XXXX", "7 Army"]
     golden("counters/army-low-ink.txt", describe(front) + describe(back))
@@ -199,9 +220,16 @@ def test_without_fills_a_reduced_side_is_dashed_and_lacks_a_corner(game: Game) -
     front, back = faces(game, game.counters["a7"], Setter(LOW_INK))
     assert back is not None
     size = front.width
-    assert any(isinstance(item, Polygon) and len(item.points) == 4 and max(x for x, _ in item.points) > 0.9 * size for item in front.items)
+    assert any(
+        isinstance(item, Polygon) and len(item.points) == 4 and max(x for x, _ in item.points) > 0.9 * size
+        for item in front.items
+    )
     assert not any(isinstance(item, Polygon) and max(x for x, _ in item.points) > 0.9 * size for item in back.items)
-    reached = [item for item in back.items if isinstance(item, Line) and min(item.x1, item.x2) > 0.86 * size and max(item.y1, item.y2) < 0.1 * size]
+    reached = [
+        item
+        for item in back.items
+        if isinstance(item, Line) and min(item.x1, item.x2) > 0.86 * size and max(item.y1, item.y2) < 0.1 * size
+    ]
     assert reached == [], "the corner is cut off"
 
 
@@ -212,14 +240,17 @@ def test_without_fills_every_counter_of_the_data_is_clean(triumph: Game) -> None
             for text in texts(frame) if frame else ():
                 width = setter.book.width(text.text, text.font, text.size)
                 assert text.size >= setter.theme.counter_floor
-                assert text.x >= 1 * MM and text.x + width <= frame.width - 1 * MM, f"{item.id}: '{text.text}' runs into the frame"
+                assert text.x >= 1 * MM and text.x + width <= frame.width - 1 * MM, (
+                    f"{item.id}: '{text.text}' runs into the frame"
+                )
     assert setter.found == []
 
 
 def test_without_fills_a_chip_shows_what_is_reduced_and_what_was_rolled(game: Game) -> None:
     setter = Setter(LOW_INK)
     plain, reduced, rolled = (
-        chip(game, game.counters["a7"], setter, reversed=back, rolled=dice) for back, dice in ((False, False), (True, False), (False, True))
+        chip(game, game.counters["a7"], setter, reversed=back, rolled=dice)
+        for back, dice in ((False, False), (True, False), (False, True))
     )
     assert len({describe(plain), describe(reduced), describe(rolled)}) == 3
     assert plain.width == reduced.width == rolled.width
@@ -229,4 +260,6 @@ def test_without_fills_a_chip_shows_what_is_reduced_and_what_was_rolled(game: Ga
 def test_a_badge_is_the_mark_and_hatch_of_its_owner(game: Game) -> None:
     red, white = (badge(game.owners[side], LOW_INK) for side in ("red", "white"))
     assert {(line.x1 == line.x2, line.y1 == line.y2) for line in red.items if isinstance(line, Line)} == {(True, False)}
-    assert {(line.x1 == line.x2, line.y1 == line.y2) for line in white.items if isinstance(line, Line)} == {(False, True)}
+    assert {(line.x1 == line.x2, line.y1 == line.y2) for line in white.items if isinstance(line, Line)} == {
+        (False, True)
+    }

@@ -15,13 +15,18 @@ from rcwkit.look.grids import PAPERS
 from rcwkit.reading.catalogue import locate
 from tests_support import TOY, write
 
-WAYS = (Options(paper="a3", flip="short", aids="large"), Options(paper="letter", backs="gutterfold", ink="low", screen=True))
+WAYS = (
+    Options(paper="a3", flip="short", aids="large"),
+    Options(paper="letter", backs="gutterfold", ink="low", screen=True),
+)
 MM = 72 / 25.4
 CUT = ("cards", "counters", "tracks", "gauges", "storage")
 
 
 @pytest.fixture(scope="module", params=WAYS, ids=lambda options: f"{options.paper}-{options.backs}")
-def kit(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Options, dict[str, pikepdf.Pdf]]:
+def kit(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Options, dict[str, pikepdf.Pdf]]:
     """The options of a kit, and its PDFs by name."""
     folder = write(tmp_path_factory.mktemp("toy"), TOY)
     (([report], _),) = build([locate(str(folder))], folder / "out", {"": request.param}, lambda *_: None)
@@ -59,7 +64,11 @@ def test_every_file_says_what_it_is_and_how_to_print_it(kit: tuple[Options, dict
         assert str(root.Lang) == "en", name
         assert str(pdf.docinfo["/Title"]).startswith("Toy: "), name
         wishes = root.ViewerPreferences
-        assert (str(wishes.PrintScaling), bool(wishes.PickTrayByPDFSize), bool(wishes.DisplayDocTitle)) == ("/None", True, True), name
+        assert (str(wishes.PrintScaling), bool(wishes.PickTrayByPDFSize), bool(wishes.DisplayDocTitle)) == (
+            "/None",
+            True,
+            True,
+        ), name
         flipped = {"long": "/DuplexFlipLongEdge", "short": "/DuplexFlipShortEdge"}[options.flip]
         expected = flipped if name.startswith(("cards", "counters")) and options.backs == "duplex" else "/Simplex"
         if name.startswith("booklet") and not options.screen:
@@ -97,13 +106,19 @@ def tags(node: Any) -> Iterator[str]:
 def test_every_font_is_embedded_and_ours(kit: tuple[Options, dict[str, pikepdf.Pdf]]) -> None:
     _, files = kit
     for name, pdf in files.items():
-        fonts = [thing for thing in pdf.objects if isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == "/FontDescriptor"]
+        fonts = [
+            thing
+            for thing in pdf.objects
+            if isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == "/FontDescriptor"
+        ]
         assert fonts, name
         assert all({"/FontFile", "/FontFile2", "/FontFile3"} & set(font.keys()) for font in fonts), name
         assert all("PT" in str(font.FontName) for font in fonts), name
 
 
-def test_the_ruler_of_cut_sheets_is_as_long_as_it_says(kit: tuple[Options, dict[str, pikepdf.Pdf]], tmp_path: Path) -> None:
+def test_the_ruler_of_cut_sheets_is_as_long_as_it_says(
+    kit: tuple[Options, dict[str, pikepdf.Pdf]], tmp_path: Path
+) -> None:
     """Ten blocks of a centimetre: the ends of the line below them."""
     options, files = kit
     page = files["counters.pdf"].pages[0]
@@ -116,7 +131,11 @@ def levels(operations: Any) -> Iterator[float]:
     """The lengths of level lines."""
     start: list[float] = []
     for operation in operations:
-        values = [float(value) for value in operation.operands if not isinstance(value, (pikepdf.Name, pikepdf.String, pikepdf.Array))]
+        values = [
+            float(value)
+            for value in operation.operands
+            if not isinstance(value, (pikepdf.Name, pikepdf.String, pikepdf.Array))
+        ]
         if str(operation.operator) == "m":
             start = values
         elif str(operation.operator) == "l" and start and values[1] == start[1]:

@@ -48,7 +48,10 @@ def test_deck_files_hold_what_the_kit_holds(name: str, tmp_path: Path) -> None:
     named = set()
     for deck in game.decks.values():
         listed = rows(folder / f"cards-{deck.id}.csv")
-        cards = [(f"{card.number or number} {card.title}", str(card.copies)) for number, card in enumerate(deck.value.cards.values(), 1)]
+        cards = [
+            (f"{card.number or number} {card.title}", str(card.copies))
+            for number, card in enumerate(deck.value.cards.values(), 1)
+        ]
         assert [(row["label"], row["item-count"]) for row in listed] == cards
         assert tuple(listed[0]) == COLUMNS
         assert {row["back"] for row in listed} == {f"deck-{deck.id}-back.png"}
@@ -59,7 +62,9 @@ def test_deck_files_hold_what_the_kit_holds(name: str, tmp_path: Path) -> None:
             (card, title, copies) for card, (title, copies) in zip(deck.value.cards, cards, strict=True)
         ]
         columns, lines = (max(int(row[key]) for row in index) for key in ("column", "row"))
-        assert [(int(row["row"]) - 1) * columns + int(row["column"]) for row in index] == [int(row["number"]) for row in index]
+        assert [(int(row["row"]) - 1) * columns + int(row["column"]) for row in index] == [
+            int(row["number"]) for row in index
+        ]
         grid = opened(folder / f"grid-{deck.id}.png")
         assert (grid.width % columns, grid.height % lines) == (0, 0)
         named.add(f"grid-{deck.id}.png")
@@ -81,7 +86,10 @@ def test_print_shops_get_their_sizes_and_the_web_its_addresses(tmp_path: Path) -
     write(tmp_path / "toy", TOY)
     folder = exported(str(tmp_path / "toy"), tmp_path, "--bleed", "shop", "--url-prefix", "https://example.org/d")
     (row,) = rows(folder / "cards-factions.csv")
-    assert (row["image"], row["back"]) == ("https://example.org/d/deck-factions-ukraine.png", "https://example.org/d/deck-factions-back.png")
+    assert (row["image"], row["back"]) == (
+        "https://example.org/d/deck-factions-ukraine.png",
+        "https://example.org/d/deck-factions-back.png",
+    )
     assert opened(folder / "deck-factions-ukraine.png").size == (825, 1125)
 
 

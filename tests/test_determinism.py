@@ -26,7 +26,11 @@ def run(arguments: list[str], cwd: Path, **environment: str) -> None:
 
 
 def digests(folder: Path) -> dict[str, str]:
-    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.iterdir()) if path.name != ".lock"}
+    return {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.iterdir())
+        if path.name != ".lock"
+    }
 
 
 def test_builds_are_byte_identical_in_other_surroundings(tmp_path: Path) -> None:
@@ -48,7 +52,10 @@ def test_a_code_prints_the_same_sheet_in_other_surroundings(tmp_path: Path) -> N
 
 
 def test_exports_are_byte_identical_in_other_surroundings(tmp_path: Path) -> None:
-    for name, surroundings in (("one", {"TZ": "Asia/Tokyo", "PYTHONHASHSEED": "1"}), ("two", {"TZ": "America/Lima", "PYTHONHASHSEED": "77"})):
+    for name, surroundings in (
+        ("one", {"TZ": "Asia/Tokyo", "PYTHONHASHSEED": "1"}),
+        ("two", {"TZ": "America/Lima", "PYTHONHASHSEED": "77"}),
+    ):
         write(tmp_path / name / "toy", TOY)
         run(["export", "vassal", "toy", "--no-charts", "--out", "out"], tmp_path / name, **surroundings)
         run(["export", "decks", "toy", "--dpi", "72", "--out", "out"], tmp_path / name, **surroundings)

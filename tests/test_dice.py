@@ -17,7 +17,10 @@ def test_notation_parses_what_it_prints(count: int, faces: int) -> None:
     assert Dice.parse(str(Dice(count, faces))) == Dice(count, faces)
 
 
-@pytest.mark.parametrize("text", ["", "d6", "0d6", "1d0", "01d6", "1d06", "1d6+1", "1D6", "1d6 ", "100d6", "1d1000", "-1d6", "1d", "²d6", "1d６"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "d6", "0d6", "1d0", "01d6", "1d06", "1d6+1", "1D6", "1d6 ", "100d6", "1d1000", "-1d6", "1d", "²d6", "1d６"],
+)
 def test_what_is_no_notation_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="no dice notation"):
         Dice.parse(text)
@@ -33,7 +36,9 @@ def test_sums_count_every_combination(count: int, faces: int) -> None:
 @given(st.integers(1, 40), st.integers(1, 30))
 def test_sums_are_those_of_icepool(count: int, faces: int) -> None:
     dice = count @ icepool.d(faces)
-    assert Dice(count, faces).sums() == {total: ways * (faces**count // dice.denominator()) for total, ways in dice.items()}
+    assert Dice(count, faces).sums() == {
+        total: ways * (faces**count // dice.denominator()) for total, ways in dice.items()
+    }
     assert Dice(count, faces).sums() is Dice(count, faces).sums()
 
 
@@ -81,7 +86,8 @@ def test_letters_that_look_like_digits_are_read_as_digits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "digits", "code"), [(0, 4, "0000-0"), (1, 1, "1Y"), (16, 1, "GZ"), (31, 1, "Z1"), (37, 2, "15N"), (1 << 20, 5, "1000-0Y")]
+    ("number", "digits", "code"),
+    [(0, 4, "0000-0"), (1, 1, "1Y"), (16, 1, "GZ"), (31, 1, "Z1"), (37, 2, "15N"), (1 << 20, 5, "1000-0Y")],
 )
 def test_codes_are_written_as_they_are_described(number: int, digits: int, code: str) -> None:
     """Worked out by hand: a digit counts twice at an odd place from the right, less 31 from 32 on."""
@@ -107,7 +113,16 @@ def test_a_wrong_code_is_repeated_unless_it_is_long() -> None:
 
 @pytest.mark.parametrize(
     ("key", "found"),
-    [(3, (3, 3)), ("3", (3, 3)), ("2-3", (2, 3)), ("-3--1", (-3, -1)), ("-1-1", (-1, 1)), ("6+", (6, FAR)), ("0-", (-FAR, 0)), ("-2-", (-FAR, -2))],
+    [
+        (3, (3, 3)),
+        ("3", (3, 3)),
+        ("2-3", (2, 3)),
+        ("-3--1", (-3, -1)),
+        ("-1-1", (-1, 1)),
+        ("6+", (6, FAR)),
+        ("0-", (-FAR, 0)),
+        ("-2-", (-FAR, -2)),
+    ],
 )
 def test_a_row_stands_for_a_range_of_results(key: str | int, found: tuple[int, int]) -> None:
     assert Range.parse(key) == found

@@ -32,7 +32,9 @@ LONG = "A text of some length that takes two lines at least in a column of the p
 
 
 def document(*parts: Part, pages: int = 0) -> Document:
-    return Document("Sheet", parts, "Toy", "Rules 1", "Nobody’s.", pages, Span("game/aids.yaml", 7, 12) if pages else None)
+    return Document(
+        "Sheet", parts, "Toy", "Rules 1", "Nobody’s.", pages, Span("game/aids.yaml", 7, 12) if pages else None
+    )
 
 
 def points(count: int, text: str = LONG, again: str = "") -> tuple[Block, ...]:
@@ -57,7 +59,15 @@ def test_a_plain_page_has_a_title_and_a_foot_and_no_findings() -> None:
     said = " ".join(words(made))
     assert len(made) == 1 and setter.found == []
     assert all(
-        part in said for part in ("FIRST PART", "Rule 7.1", "A note.", "Toy · First part · sheet 1 of 1", "Rules 1 · print at 100 %", "Nobody’s.")
+        part in said
+        for part in (
+            "FIRST PART",
+            "Rule 7.1",
+            "A note.",
+            "Toy · First part · sheet 1 of 1",
+            "Rules 1 · print at 100 %",
+            "Nobody’s.",
+        )
     )
 
 
@@ -68,7 +78,9 @@ def test_a_plain_page_has_a_title_and_a_foot_and_no_findings() -> None:
     st.booleans(),
     st.sampled_from(sorted(PAPERS)),
 )
-def test_every_block_is_there_once_and_within_the_margins(kinds: list[str], columns: int, free: bool, paper: str) -> None:
+def test_every_block_is_there_once_and_within_the_margins(
+    kinds: list[str], columns: int, free: bool, paper: str
+) -> None:
     blocks: list[Block] = []
     for number, kind in enumerate(kinds):
         text = f"word{number:03} {LONG}"
@@ -97,7 +109,9 @@ def test_columns_are_balanced() -> None:
 
 
 def test_what_goes_on_in_a_column_is_headed_again() -> None:
-    made, _ = laid(document(Part("Part", (Heading("Things", "section", keep=True), *points(9, again="Things, continued")))))
+    made, _ = laid(
+        document(Part("Part", (Heading("Things", "section", keep=True), *points(9, again="Things, continued"))))
+    )
     assert " ".join(words(made)).count("THINGS, CONTINUED") == 1
 
 
@@ -158,7 +172,9 @@ def test_a_sheet_that_needs_more_pages_says_how_many_and_where_they_were_asked_f
 
 
 def test_a_word_wider_than_its_column_is_told_at_its_place() -> None:
-    _, setter = laid(document(Part("Part", (Point("Donaudampfschifffahrt" * 6, at=Span("aids.yaml", 9, 5)),), columns=3)))
+    _, setter = laid(
+        document(Part("Part", (Point("Donaudampfschifffahrt" * 6, at=Span("aids.yaml", 9, 5)),), columns=3))
+    )
     assert [(found.code, found.span.line) for found in setter.found] == [("E310", 9)]
 
 
@@ -184,10 +200,15 @@ def test_bookmarks_lead_to_the_title_and_headings(triumph: Game) -> None:
 
 def test_a_page_without_headings_breaks_no_bookmarks(triumph: Game) -> None:
     blocks = (Heading("Head", "section"), *points(120), Heading("Procedure", "entry"), *points(2))
-    with pikepdf.open(io.BytesIO(printed(triumph, document(Part("Part", blocks))))) as pdf, pdf.open_outline() as outline:
+    with (
+        pikepdf.open(io.BytesIO(printed(triumph, document(Part("Part", blocks))))) as pdf,
+        pdf.open_outline() as outline,
+    ):
         assert len(pdf.pages) > 2
         assert [item.title for item in outline.root] == ["Part"]
-        assert [[(one.title, [two.title for two in one.children]) for one in item.children] for item in outline.root] == [[("Head", ["Procedure"])]]
+        assert [
+            [(one.title, [two.title for two in one.children]) for one in item.children] for item in outline.root
+        ] == [[("Head", ["Procedure"])]]
 
 
 def printed(game: Game, found: Document, **options: Any) -> bytes:
@@ -247,11 +268,18 @@ sys.stdout.buffer.write(make_document(game, "x.pdf", "X", checklists(game), Opti
 
 
 def test_two_processes_make_the_same_bytes() -> None:
-    made = [subprocess.run([sys.executable, "-c", SCRIPT], cwd="tests", capture_output=True, check=True).stdout for _ in range(2)]
+    made = [
+        subprocess.run([sys.executable, "-c", SCRIPT], cwd="tests", capture_output=True, check=True).stdout
+        for _ in range(2)
+    ]
     assert made[0] == made[1] and made[0].startswith(b"%PDF")
 
 
-@given(st.lists(st.sampled_from([*points(9), Point("Wo" * 99, at=Span("a.yaml", 3))]), max_size=30), st.integers(0, 29), st.sampled_from([0, 1, 2]))
+@given(
+    st.lists(st.sampled_from([*points(9), Point("Wo" * 99, at=Span("a.yaml", 3))]), max_size=30),
+    st.integers(0, 29),
+    st.sampled_from([0, 1, 2]),
+)
 @settings(max_examples=25)
 def test_known_blocks_change_nothing(blocks: list[Block], index: int, pages: int) -> None:
     """Neither the sheets nor what is found in them, whatever was set before."""

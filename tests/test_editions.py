@@ -74,7 +74,9 @@ def rendered(triumph: Game, units: list[str], setter: Setter) -> list[Image.Imag
 @pytest.mark.parametrize("ink", ["full", "low"])
 def test_red_and_white_are_told_apart_in_greyscale(triumph: Game, ink: str) -> None:
     setter = Setter(LOW_INK) if ink == "low" else Setter()
-    corps = {side: [name for name in plain_corps(triumph) if triumph.owner_of(name) == side] for side in ("red", "white")}
+    corps = {
+        side: [name for name in plain_corps(triumph) if triumph.owner_of(name) == side] for side in ("red", "white")
+    }
     red, other, white = rendered(triumph, [*corps["red"][:2], corps["white"][0]], setter)
     assert ImageChops.difference(red, other).getbbox() is None
     difference = ImageChops.difference(red, white).convert("L")

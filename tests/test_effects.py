@@ -37,19 +37,27 @@ def test_the_verb_chooses_the_model(model: str, written: dict[str, Any], reads: 
     effect = READ.validate_python(written)
     (verb,) = set(written) - {"at", "where", "to", "on", "reserve"}
     assert type(effect) is getattr(effects, model)
-    assert (effect.verb, effect.what, effect.reads) == (verb, str(written[verb]) if verb == "move" else written[verb], reads)
+    assert (effect.verb, effect.what, effect.reads) == (
+        verb,
+        str(written[verb]) if verb == "move" else written[verb],
+        reads,
+    )
     dumped = effect.model_dump(mode="json")
     assert set(dumped) == KEYS, "records hold a hash of these"
     assert {key: value for key, value in dumped.items() if value is not None} == {**written, verb: effect.what}
     assert READ.validate_python(effect) is effect
 
 
-@pytest.mark.parametrize("written", [{}, {"at": "715"}, {"place": "Ra1", "move": "Ra1"}, {"set": {"a": 1}, "add": {"a": 1}}, {"place": None}])
+@pytest.mark.parametrize(
+    "written", [{}, {"at": "715"}, {"place": "Ra1", "move": "Ra1"}, {"set": {"a": 1}, "add": {"a": 1}}, {"place": None}]
+)
 def test_there_is_exactly_one_verb(written: dict[str, Any]) -> None:
     with pytest.raises(ValidationError) as caught:
         READ.validate_python(written)
     (error,) = caught.value.errors()
-    assert error["msg"].startswith("an effect does exactly one of: place, reduce, restore, flip, convert, remove, move, marker, note, set, add")
+    assert error["msg"].startswith(
+        "an effect does exactly one of: place, reduce, restore, flip, convert, remove, move, marker, note, set, add"
+    )
 
 
 @pytest.mark.parametrize("written", ["place", ["place"], None, 7])

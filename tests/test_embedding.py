@@ -114,7 +114,10 @@ def test_fonts_written_another_way_are_read_too() -> None:
     composite.program.fromBytecode(b"\x4f")
     for glyph in font.getGlyphOrder()[300:]:
         font["hmtx"].metrics[glyph] = (500, font["hmtx"].metrics[glyph][1])
-    font["glyf"].glyphs = {glyph: font["glyf"][glyph] if glyph in ("e", "acute", "eacute", "A") else Glyph() for glyph in font.getGlyphOrder()}
+    font["glyf"].glyphs = {
+        glyph: font["glyf"][glyph] if glyph in ("e", "acute", "eacute", "A") else Glyph()
+        for glyph in font.getGlyphOrder()
+    }
     target = io.BytesIO()
     font.save(target)
     whole = TTFont(target)

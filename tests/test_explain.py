@@ -15,7 +15,9 @@ from rcwkit.reading.loader import validate
 from rcwkit.reading.source import parse
 
 SOURCES = Path(__file__).parent.parent / "generator" / "rcwkit"
-RAISED = {code for path in SOURCES.rglob("*.py") for code in re.findall(r'"([EWN]\d{3})"', path.read_text(encoding="utf-8"))}
+RAISED = {
+    code for path in SOURCES.rglob("*.py") for code in re.findall(r'"([EWN]\d{3})"', path.read_text(encoding="utf-8"))
+}
 KNOWN = explanations()
 
 
@@ -47,7 +49,9 @@ def test_a_code_is_found_however_it_is_written() -> None:
     assert explain("e210") == explain("[E210]") == explain("E21O") == KNOWN["E210"]
 
 
-@pytest.mark.parametrize(("typed", "meant"), [("E211x", "E211"), ("W210", "E210"), ("210", ""), ("hello", "rcwkit explain")])
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("E211x", "E211"), ("W210", "E210"), ("210", ""), ("hello", "rcwkit explain")]
+)
 def test_a_near_code_is_suggested(typed: str, meant: str) -> None:
     with pytest.raises(InputError) as error:
         explain(typed)

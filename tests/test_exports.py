@@ -48,17 +48,23 @@ def refused(error: InputError) -> tuple[str, str, str, str]:
 
 
 def cards(count: int) -> tuple[Card, ...]:
-    return tuple(Card(f"c{number}", f"{number} Card", f"c{number}.png", 1 + number % 2) for number in range(1, count + 1))
+    return tuple(
+        Card(f"c{number}", f"{number} Card", f"c{number}.png", 1 + number % 2) for number in range(1, count + 1)
+    )
 
 
-@pytest.mark.parametrize(("count", "columns", "rows"), [(1, 1, 1), (9, 9, 1), (10, 10, 1), (11, 10, 2), (20, 10, 2), (21, 10, 3)])
+@pytest.mark.parametrize(
+    ("count", "columns", "rows"), [(1, 1, 1), (9, 9, 1), (10, 10, 1), (11, 10, 2), (20, 10, 2), (21, 10, 3)]
+)
 def test_a_grid_has_ten_cards_in_a_row(count: int, columns: int, rows: int) -> None:
     found = grid("g.png", cards(count))
     assert (found.columns, found.rows, len(found.faces)) == (columns, rows, columns * rows)
     assert found.faces == (*(f"c{number}.png" for number in range(1, count + 1)), *[None] * (columns * rows - count))
 
 
-@pytest.mark.parametrize(("count", "columns", "rows"), [(1, 2, 2), (3, 4, 2), (9, 10, 2), (10, 10, 2), (19, 10, 2), (20, 10, 3), (69, 10, 7)])
+@pytest.mark.parametrize(
+    ("count", "columns", "rows"), [(1, 2, 2), (3, 4, 2), (9, 10, 2), (10, 10, 2), (19, 10, 2), (20, 10, 3), (69, 10, 7)]
+)
 def test_what_hidden_cards_show_stands_in_the_last_place(count: int, columns: int, rows: int) -> None:
     found = grid("g.png", cards(count), "back.png")
     assert (found.columns, found.rows, len(found.faces)) == (columns, rows, columns * rows)
@@ -71,7 +77,10 @@ def test_lists_of_a_deck_name_pictures_and_places() -> None:
     files = listings([deck], "https://example.org/{}".format)
     assert list(files) == ["cards-d.csv", "grid-d.csv"]
     listed, index = (list(csv.reader(io.StringIO(data.decode(), newline=""))) for data in files.values())
-    assert listed[:2] == [["label", "image", "back", "item-count"], ["1 Card", "https://example.org/c1.png", "https://example.org/back.png", "2"]]
+    assert listed[:2] == [
+        ["label", "image", "back", "item-count"],
+        ["1 Card", "https://example.org/c1.png", "https://example.org/back.png", "2"],
+    ]
     assert [index[row] for row in (0, 1, 10, 11, 12)] == [
         ["number", "column", "row", "id", "title", "copies"],
         ["1", "1", "1", "c1", "1 Card", "2"],
@@ -86,7 +95,9 @@ def test_exported_decks_have_pictures_of_the_asked_size(tmp_path: Path) -> None:
     made = export_decks(shelf(tmp_path), tmp_path / "out", None, dpi=72)
     assert (made.game, made.target, made.folder) == ("toy", "decks", tmp_path / "out" / "toy" / "decks")
     assert list(made.files) == sorted(made.files)
-    assert made.files == {path.name: path.stat().st_size for path in made.folder.iterdir() if path.name not in {".lock", "manifest.json"}}
+    assert made.files == {
+        path.name: path.stat().st_size for path in made.folder.iterdir() if path.name not in {".lock", "manifest.json"}
+    }
     assert made.as_json()["files"][0] == {"name": LICENCE, "bytes": made.files[LICENCE]}
     assert {key: made.as_json()[key] for key in ("game", "export", "folder")} == {
         "game": "toy",
@@ -96,7 +107,9 @@ def test_exported_decks_have_pictures_of_the_asked_size(tmp_path: Path) -> None:
     single = size_of(made.folder / "deck-factions-poland.png")
     assert single == (179, 249)
     assert size_of(made.folder / "grid-factions.png") == (2 * 372, 520)
-    assert size_of(export_decks(shelf(tmp_path), tmp_path / "shop", None, bleed="shop").folder / "deck-factions-poland.png") == (825, 1125)
+    assert size_of(
+        export_decks(shelf(tmp_path), tmp_path / "shop", None, bleed="shop").folder / "deck-factions-poland.png"
+    ) == (825, 1125)
     assert "deck-factions-ukraine.png,deck-factions-back.png" in (made.folder / "cards-factions.csv").read_text()
     manifest = json.loads((made.folder / "manifest.json").read_text())
     assert (manifest["game"], manifest["export"]) == ("toy", "decks")
@@ -106,7 +119,9 @@ def test_exported_decks_have_pictures_of_the_asked_size(tmp_path: Path) -> None:
 def test_overlays_are_noted_among_what_an_export_reads(tmp_path: Path) -> None:
     write(tmp_path / "mine", {"mine.yaml": "kind: cards\nid: events\ntitle: My events\n"})
     base = shelf(tmp_path)
-    made = export_decks(Project(base.root, shown="shelf", overlays=(Project(tmp_path / "mine", shown="mine"),)), tmp_path, None, dpi=36)
+    made = export_decks(
+        Project(base.root, shown="shelf", overlays=(Project(tmp_path / "mine", shown="mine"),)), tmp_path, None, dpi=36
+    )
     inputs = json.loads((made.folder / "manifest.json").read_text())["inputs"]
     assert len(inputs) == len(SHELF) + 1
 
@@ -116,7 +131,9 @@ def test_overlays_are_noted_among_what_an_export_reads(tmp_path: Path) -> None:
 
 def saved_shelf(folder: Path) -> bytes:
     game, album, setter = shelf_game(folder), Album(), Setter()
-    return saved_object(game, tokens_of(game, setter, album), decks_of(game, setter, album), album, "https://example.org/{}".format)
+    return saved_object(
+        game, tokens_of(game, setter, album), decks_of(game, setter, album), album, "https://example.org/{}".format
+    )
 
 
 def test_saved_object_golden(golden: Callable[[str, str], None], tmp_path: Path) -> None:
@@ -126,7 +143,13 @@ def test_saved_object_golden(golden: Callable[[str, str], None], tmp_path: Path)
 def test_each_owners_tiles_begin_a_row_and_decks_lie_beyond(tmp_path: Path) -> None:
     placed = json.loads(saved_shelf(tmp_path))["ObjectStates"]
     spots = {one["Nickname"]: (one["Transform"]["posX"], one["Transform"]["posZ"]) for one in placed}
-    assert (spots["VP"], spots["Ukraine"], spots["First Army"], spots["2 Army"], spots["1 Army"]) == ((0, 0), (1, 0), (0, -1), (1, -1), (0, -2))
+    assert (spots["VP"], spots["Ukraine"], spots["First Army"], spots["2 Army"], spots["1 Army"]) == (
+        (0, 0),
+        (1, 0),
+        (0, -1),
+        (1, -1),
+        (0, -2),
+    )
     assert (spots["Factions"], spots["1 Truce"]) == ((0, 6), (3.5, 6))
 
 
@@ -150,7 +173,11 @@ def test_sheets_are_numbered_through_and_objects_told_apart(tmp_path: Path) -> N
 def test_twenty_tiles_lie_in_a_row(tmp_path: Path) -> None:
     game, album, setter = shelf_game(tmp_path), Album(), Setter()
     token = tokens_of(game, setter, album)["Ra1"]
-    tokens = {f"{owner} {number}": replace(token, owner=owner) for owner, count in (("a", 20), ("b", 21), ("c", 1)) for number in range(count)}
+    tokens = {
+        f"{owner} {number}": replace(token, owner=owner)
+        for owner, count in (("a", 20), ("b", 21), ("c", 1))
+        for number in range(count)
+    }
     saved = json.loads(saved_object(game, tokens, (), album, str))["ObjectStates"]
     rows = [one["Transform"]["posZ"] for one in saved]
     assert [rows.count(row) for row in sorted(set(rows), reverse=True)] == [20, 20, 1, 1]
@@ -202,7 +229,9 @@ def test_build_file_golden(golden: Callable[[str, str], None], tmp_path: Path) -
 
 def test_a_game_without_counters_cards_or_turns_has_none_of_their_parts(tmp_path: Path) -> None:
     table = lay(shelf_game(tmp_path), None, {}, Setter())
-    bare = replace(table, tokens={}, decks=(), stacks=(), turns=None, charts=(), boards=(replace(table.boards[0], zones=()),))
+    bare = replace(
+        table, tokens={}, decks=(), stacks=(), turns=None, charts=(), boards=(replace(table.boards[0], zones=()),)
+    )
     found = built(build_file(bare))
     kinds = ("PrototypeDefinition", "ChartWindow", "turn.TurnTracker", "map.boardPicker.board.ZonedGrid")
     assert [kind for kind in kinds if list(found.all(f"module.{kind}"))] == []
@@ -222,7 +251,11 @@ def test_the_files_of_a_module_are_packed_alike_everywhere(tmp_path: Path) -> No
         about = {child.tag: child.text for child in ElementTree.fromstring(archive.read("moduledata"))}
         assert (about["dateSaved"], about["description"], about["name"]) == ("315532800000", "Campaign", "Toy")
         assert ElementTree.fromstring(archive.read("moduledata")).get("version") == "1"
-    assert {name for name in read(data).names if not name.startswith("images/")} == {"buildFile.xml", "moduledata", "LICENCE.txt"}
+    assert {name for name in read(data).names if not name.startswith("images/")} == {
+        "buildFile.xml",
+        "moduledata",
+        "LICENCE.txt",
+    }
 
 
 @pytest.mark.parametrize(
@@ -231,10 +264,16 @@ def test_the_files_of_a_module_are_packed_alike_everywhere(tmp_path: Path) -> No
     ids=["set-up", "none"],
 )
 def test_modules_are_named_after_their_set_up(tmp_path: Path, files: dict[str, str], name: str) -> None:
-    project = Project(write(tmp_path / "shelf", {key: text for key, text in (SHELF | files).items() if text}), shown="shelf")
+    project = Project(
+        write(tmp_path / "shelf", {key: text for key, text in (SHELF | files).items() if text}), shown="shelf"
+    )
     made = export_vassal(project, tmp_path / "out", None, None, charts=False)
     path = made.folder / name
-    assert (made.target, made.folder, made.files) == ("vassal", tmp_path / "out" / "toy" / "vassal", {name: path.stat().st_size})
+    assert (made.target, made.folder, made.files) == (
+        "vassal",
+        tmp_path / "out" / "toy" / "vassal",
+        {name: path.stat().st_size},
+    )
 
 
 def test_a_file_of_someone_else_is_left_alone(tmp_path: Path) -> None:
@@ -245,7 +284,9 @@ def test_a_file_of_someone_else_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("error", "said"), [(OSError(28, "No space left"), "No space left"), (OSError("odd"), "odd")])
-def test_a_folder_that_cannot_be_made_is_named_with_the_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, said: str) -> None:
+def test_a_folder_that_cannot_be_made_is_named_with_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, said: str
+) -> None:
     def broken(*args: object, **options: object) -> None:
         raise error
 
@@ -288,7 +329,12 @@ def test_a_game_without_set_ups_has_none_to_choose(tmp_path: Path) -> None:
     assert set_up(game, None, None) is None
     with pytest.raises(InputError) as caught:
         set_up(game, "campaign", None)
-    assert refused(caught.value) == ("E522", "no scenario 'campaign' with a set-up", "--scenario", "this game has no set-ups")
+    assert refused(caught.value) == (
+        "E522",
+        "no scenario 'campaign' with a set-up",
+        "--scenario",
+        "this game has no set-ups",
+    )
 
 
 def test_a_record_of_another_game_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -306,10 +352,14 @@ def test_a_record_of_another_game_is_refused(tmp_path: Path, monkeypatch: pytest
 
 
 def document(title: str, **made: Any) -> Callable[..., Any]:
-    return lambda game, file, options: SimpleNamespace(**{"data": title.encode(), "diagnostics": (), "missing": ""} | made)
+    return lambda game, file, options: SimpleNamespace(
+        **{"data": title.encode(), "diagnostics": (), "missing": ""} | made
+    )
 
 
-def test_charts_are_the_set_up_and_all_that_is_looked_up_in_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_charts_are_the_set_up_and_all_that_is_looked_up_in_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = shelf_game(tmp_path)
     monkeypatch.setattr(make, "setup_sheet", lambda game, settled, options: b"set-up")
     monkeypatch.setattr(make, "make", lambda game, file, options: document(file.title)(game, file, options))
@@ -329,19 +379,25 @@ def test_charts_that_cannot_be_made_stop_an_export(tmp_path: Path, monkeypatch: 
     with pytest.raises(Surroundings, match=r"^install Pango; or leave the charts out with --no-charts$"):
         table_of(game, None, Setter())
     assert table_of(game, None, Setter(), charts=False).charts == ()
-    monkeypatch.setattr(make, "make", document("", diagnostics=[Diagnostic("E310", "too long", Span("charts.yaml", 3))]))
+    monkeypatch.setattr(
+        make, "make", document("", diagnostics=[Diagnostic("E310", "too long", Span("charts.yaml", 3))])
+    )
     with pytest.raises(InputError):
         charts_of(game, None)
 
 
-@pytest.mark.parametrize("prefix", ["https://example.org/a", "https://example.org/a/", "http://example.org/a", "file:///kits/a"])
+@pytest.mark.parametrize(
+    "prefix", ["https://example.org/a", "https://example.org/a/", "http://example.org/a", "file:///kits/a"]
+)
 def test_pictures_are_found_below_an_address(tmp_path: Path, prefix: str) -> None:
     made = export_decks(shelf(tmp_path), tmp_path, prefix, dpi=36)
     assert f",{prefix.rstrip('/')}/deck-events-truce.png," in (made.folder / "cards-events.csv").read_text()
 
 
 @pytest.mark.parametrize("export", [export_decks, export_tts])
-def test_a_prefix_that_is_no_address_is_refused(tmp_path: Path, export: Callable[[Project, Path, str], Exported]) -> None:
+def test_a_prefix_that_is_no_address_is_refused(
+    tmp_path: Path, export: Callable[[Project, Path, str], Exported]
+) -> None:
     with pytest.raises(InputError) as caught:
         export(shelf(tmp_path), tmp_path / "out", "example.org")
     assert refused(caught.value) == ("E523", "'example.org' is no URL", "--url-prefix", "begin with https://")
@@ -357,9 +413,13 @@ def test_a_game_with_nothing_to_export_says_so(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("kept", [("red.yaml", "white.yaml", "neutral.yaml"), ("events.yaml",)], ids=["counters", "decks"])
+@pytest.mark.parametrize(
+    "kept", [("red.yaml", "white.yaml", "neutral.yaml"), ("events.yaml",)], ids=["counters", "decks"]
+)
 def test_a_table_needs_only_counters_or_decks(tmp_path: Path, kept: tuple[str, ...]) -> None:
-    project = Project(write(tmp_path / "some", {name: SHELF[name] for name in ("game.yaml", "places.yaml", *kept)}), shown="some")
+    project = Project(
+        write(tmp_path / "some", {name: SHELF[name] for name in ("game.yaml", "places.yaml", *kept)}), shown="some"
+    )
     assert "toy.json" in export_tts(project, tmp_path / "out", None).files
 
 

@@ -26,7 +26,9 @@ def fields(data: bytes) -> dict[str, Any]:
         if "/AcroForm" not in pdf.Root:
             return {}
         listed = [(str(field.T), str(field.FT), str(field.TU)) for field in pdf.Root.AcroForm.Fields]
-        widgets = sum(annotation.get("/Subtype") == "/Widget" for page in pdf.pages for annotation in page.get("/Annots", []))
+        widgets = sum(
+            annotation.get("/Subtype") == "/Widget" for page in pdf.pages for annotation in page.get("/Annots", [])
+        )
     assert len(listed) == len({name for name, _, _ in listed}) == widgets
     assert all(name and "." not in name and said for name, _, said in listed)
     return {name: kind for name, kind, _ in listed}

@@ -22,9 +22,16 @@ def test_every_face_is_read_as_the_font_library_reads_it(name: str) -> None:
     metrics = library["hmtx"].metrics
     assert font.glyphs == {code: library.getGlyphID(glyph) for code, glyph in library.getBestCmap().items()}
     assert font.advances == {code: metrics[glyph][0] for code, glyph in library.getBestCmap().items()}
-    assert (font.units, font.ascender, font.descender) == (library["head"].unitsPerEm, library["hhea"].ascent, library["hhea"].descent)
+    assert (font.units, font.ascender, font.descender) == (
+        library["head"].unitsPerEm,
+        library["hhea"].ascent,
+        library["hhea"].descent,
+    )
     assert font.face.family == library["name"].getDebugName(1)
-    assert (font.face.weight == 700, font.face.style == "italic") == (library["head"].macStyle & 1 == 1, library["head"].macStyle & 2 == 2)
+    assert (font.face.weight == 700, font.face.style == "italic") == (
+        library["head"].macStyle & 1 == 1,
+        library["head"].macStyle & 2 == 2,
+    )
 
 
 @given(st.lists(st.text("abc ДЮ—7", max_size=12), max_size=6))
@@ -50,7 +57,11 @@ def test_missing_characters_are_named_once_in_order() -> None:
     ("characters", "names", "hint"),
     [
         ("→", "U+2192 (rightwards arrow) '→'", "write it in plain letters"),
-        ("აბ", "U+10D0 (georgian letter an) 'ა', U+10D1 (georgian letter ban) 'ბ'", "PT Sans and PT Serif lack Georgian letters"),
+        (
+            "აბ",
+            "U+10D0 (georgian letter an) 'ა', U+10D1 (georgian letter ban) 'ბ'",
+            "PT Sans and PT Serif lack Georgian letters",
+        ),
         ("漢한", "U+6F22 (cjk unified ideograph-6f22) '漢'", "lack Chinese and Korean letters"),
         ("א★", "U+05D0 (hebrew letter alef) 'א'", "lack Hebrew letters: write Latin or Cyrillic ones"),
         ("ﬀ", "U+FB00 (latin small ligature ff) 'ﬀ'", "write it in plain letters"),

@@ -90,7 +90,10 @@ def within(slab: Slab, width: float = COLUMN) -> bool:
     """Whether all that is drawn lies within a slab, and all its fields do."""
     drawn = [area for item, area in extents(slab.items) if isinstance(item, Text | Rect)]
     areas = [*drawn, *((one.x, one.y, one.x + one.width, one.y + one.height) for one in slab.fields)]
-    return all(left >= -0.6 and right <= width + 0.6 and top >= -0.6 and bottom <= slab.height + 0.6 for left, top, right, bottom in areas)
+    return all(
+        left >= -0.6 and right <= width + 0.6 and top >= -0.6 and bottom <= slab.height + 0.6
+        for left, top, right, bottom in areas
+    )
 
 
 def test_forms_in_blocks(toy: Game, golden: Callable[[str, str], None]) -> None:
@@ -134,7 +137,13 @@ def test_forms_say_how_often_and_what_follows(toy: Game) -> None:
 def test_steps_stand_where_the_sources_have_them_though_others_are_left_out(toy: Game) -> None:
     found = [(one.number, one.at.line) for title in ("March", "Day") for one in steps(toy, title) if one.at]
     assert found == [("1", 14), ("2", 15), ("3", 16), ("4", 17), ("5", 18), ("1", 27), ("2", 28), ("2.1", 28)]
-    assert [LOOPS.splitlines()[line - 1].split("id: ")[1].split(",")[0] for _, line in found[:5]] == ["penalty", "twice", "head", "still", "distance"]
+    assert [LOOPS.splitlines()[line - 1].split("id: ")[1].split(",")[0] for _, line in found[:5]] == [
+        "penalty",
+        "twice",
+        "head",
+        "still",
+        "distance",
+    ]
 
 
 def test_what_is_asked_of_several_is_answered_in_a_grid(toy: Game) -> None:
@@ -150,7 +159,9 @@ def roles(items: Iterable[Item]) -> list[list[str]]:
     found: list[list[str]] = []
     for item in items:
         if isinstance(item, Group):
-            found += [[one.role for one in item.items if isinstance(one, Group)]] if item.role == "TR" else roles(item.items)
+            found += (
+                [[one.role for one in item.items if isinstance(one, Group)]] if item.role == "TR" else roles(item.items)
+            )
     return found
 
 
@@ -161,7 +172,10 @@ def ask(**more: Any) -> Slab:
 
 
 def test_few_choices_stand_beside_what_is_asked_and_more_beneath_it() -> None:
-    beside, beneath = ask(choices=("Yes", "No")), ask(choices=("Nobody at all", "The army of the north", "The army of the east"))
+    beside, beneath = (
+        ask(choices=("Yes", "No")),
+        ask(choices=("Nobody at all", "The army of the north", "The army of the east")),
+    )
     assert beside.height < beneath.height
     assert [one.said for one in beside.fields] == ["Turn: A: Yes", "Turn: A: No"]
     assert all(one.x > COLUMN / 2 for one in beside.fields) and beneath.fields[0].x < COLUMN / 4
@@ -177,17 +191,30 @@ def test_a_number_is_written_on_a_line_unless_it_is_asked_of_several() -> None:
 
 
 @settings(max_examples=25)
-@given(st.integers(1, 80), st.integers(1, 12), st.sampled_from([(), ("Yes", "No"), ("Quite certainly so", "By no means at all")]))
+@given(
+    st.integers(1, 80),
+    st.integers(1, 12),
+    st.sampled_from([(), ("Yes", "No"), ("Quite certainly so", "By no means at all")]),
+)
 def test_grids_have_room_for_every_answer(count: int, asked: int, choices: tuple[str, ...]) -> None:
     letters = tuple(chr(65 + number) for number in range(asked))
-    rows = tuple((f"item{number:02}", (None, *[choices] * (asked - 1)) if asked > 1 else (choices,)) for number in range(count))
+    rows = tuple(
+        (f"item{number:02}", (None, *[choices] * (asked - 1)) if asked > 1 else (choices,)) for number in range(count)
+    )
     setter = Setter()
     slabs = list(answers(Answers(letters, rows, "Turn"), Look(setter), COLUMN))
     assert setter.found == []
-    assert sorted(word for slab in slabs for word in words(slab).split() if word.startswith("item")) == [name for name, _ in rows]
+    assert sorted(word for slab in slabs for word in words(slab).split() if word.startswith("item")) == [
+        name for name, _ in rows
+    ]
     assert all(map(within, slabs))
     said = {one.said.rpartition(": ")[0] if one.kind == "tick" else one.said for slab in slabs for one in slab.fields}
-    assert said == {f"Turn: {name}: {letter}" for name, cells in rows for letter, cell in zip(letters, cells, strict=True) if cell is not None}
+    assert said == {
+        f"Turn: {name}: {letter}"
+        for name, cells in rows
+        for letter, cell in zip(letters, cells, strict=True)
+        if cell is not None
+    }
     assert max(slab.height for slab in slabs) < DEEP + 12 * MM
 
 
@@ -199,7 +226,9 @@ def laid(block: StepForm, look: Look | None = None) -> list[Slab]:
 
 
 def faces(slab: Slab) -> list[tuple[float, float, float, float]]:
-    return [area for item, area in extents(slab.items) if isinstance(item, Rect) and item.width == item.height == 5 * MM]
+    return [
+        area for item, area in extents(slab.items) if isinstance(item, Rect) and item.width == item.height == 5 * MM
+    ]
 
 
 @settings(max_examples=25)
@@ -227,8 +256,15 @@ def test_a_single_roll_has_its_boxes_beside_the_words() -> None:
 
 def test_a_step_says_all_it_has_in_the_order_in_which_it_is_done() -> None:
     full = replace(
-        PLAIN, often="Twice", when="if A is Red", note="Note it.", reading="Read the chart.", drm=(("+1", "Ahead"),),
-        stops=(("It stops if one of these holds", ("B is 1", "B is 2")),), follows=(("hit", "Halt."),), remarks=("Once a turn.",),
+        PLAIN,
+        often="Twice",
+        when="if A is Red",
+        note="Note it.",
+        reading="Read the chart.",
+        drm=(("+1", "Ahead"),),
+        stops=(("It stops if one of these holds", ("B is 1", "B is 2")),),
+        follows=(("hit", "Halt."),),
+        remarks=("Once a turn.",),
         rows=(StepRow("1–3", ("miss",), ""), StepRow("4–6", ("hit",), "Fire.")),
     )
     (slab,) = laid(full)

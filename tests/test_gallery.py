@@ -31,7 +31,9 @@ def opened(path: Path) -> Image.Image:
 
 def index(shown: Gallery) -> list[dict[str, Any]]:
     listed = json.loads((shown.folder / INDEX).read_text(encoding="utf-8"))["pictures"]
-    assert {name for picture in listed for side in ("front", "back", "page") if (name := picture.get(side))} | {INDEX} == set(shown.files)
+    assert {name for picture in listed for side in ("front", "back", "page") if (name := picture.get(side))} | {
+        INDEX
+    } == set(shown.files)
     return list(listed)
 
 
@@ -57,7 +59,10 @@ def test_names_that_differ_only_in_capitals_stay_apart(toy: Path, tmp_path: Path
     shown = made(toy, tmp_path / "out", Shot(dpi=72))
     names = [name.casefold() for name in shown.files]
     assert len(set(names)) == len(names)
-    assert {picture["front"] for picture in index(shown) if picture["id"] in ("Ra1", "rA1")} == {"Ra1-front.png", "rA1~2-front.png"}
+    assert {picture["front"] for picture in index(shown) if picture["id"] in ("Ra1", "rA1")} == {
+        "Ra1-front.png",
+        "rA1~2-front.png",
+    }
 
 
 def test_sheets_hold_at_most_69_cards_and_the_back_for_hidden_ones(toy: Path, tmp_path: Path) -> None:
@@ -90,7 +95,9 @@ def test_pages_are_those_of_every_file_of_the_kit(toy: Path, tmp_path: Path) -> 
     for name in TEXTS:
         (toy / f"{name}.yaml").unlink()
     shown = made(toy, tmp_path / "out", Shot("pages", 40))
-    assert {"0-print-guide-1.png", "counters-1.png", "counters-2.png", "gauges-1.png", "rulings-1.png"} <= set(shown.files)
+    assert {"0-print-guide-1.png", "counters-1.png", "counters-2.png", "gauges-1.png", "rulings-1.png"} <= set(
+        shown.files
+    )
     page = opened(shown.folder / "counters-1.png")
     assert sorted(page.size) == pytest.approx([210 / 25.4 * 40, 297 / 25.4 * 40], abs=1)
 

@@ -60,7 +60,11 @@ def test_backs_of_shared_sheets_have_the_marks_of_what_has_backs() -> None:
     """Seen through, each lies on a mark of its front, and as long; pieces without backs have marks on the front alone."""
 
     def marks(sheet: Sheet) -> list[Area]:
-        return [area for item, area in extents(sheet.items) if isinstance(item, Line) and item.line == THIN and area[3] < sheet.height - 33]
+        return [
+            area
+            for item, area in extents(sheet.items)
+            if isinstance(item, Line) and item.line == THIN and area[3] < sheet.height - 33
+        ]
 
     for edition in (Edition(PAPERS["a4"], "sheets"), Edition(PAPERS["a4"], flip="short", marks="both")):
         front, back = gang(pieces(), edition, FOOT)

@@ -41,7 +41,9 @@ def cut(game: Game, name: str = "g0", longest: float = LONG) -> tuple[list[Frame
     return pieces(game, game.gauges[name], longest, setter), setter
 
 
-def drawn(items: tuple[Item, ...], at: tuple[float, float, float] = (0, 0, 0)) -> Iterator[tuple[Any, Callable[[float, float], tuple[float, float]]]]:
+def drawn(
+    items: tuple[Item, ...], at: tuple[float, float, float] = (0, 0, 0)
+) -> Iterator[tuple[Any, Callable[[float, float], tuple[float, float]]]]:
     """Every item, and what turns its coordinates into the page's."""
     x, y, turn = at
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
@@ -59,7 +61,9 @@ def drawn(items: tuple[Item, ...], at: tuple[float, float, float] = (0, 0, 0)) -
 def ticks(frame: Frame) -> list[float]:
     """Where ticks stand, in points from the left edge."""
     lines = [item for item, _ in drawn(frame.items) if isinstance(item, Line)]
-    return sorted(line.x1 for line in lines if line.line > THIN and line.y1 == 0 and line.x1 == line.x2 and line.y2 < 4 * MM)
+    return sorted(
+        line.x1 for line in lines if line.line > THIN and line.y1 == 0 and line.x1 == line.x2 and line.y2 < 4 * MM
+    )
 
 
 def words(frame: Frame) -> list[str]:
@@ -69,8 +73,14 @@ def words(frame: Frame) -> list[str]:
 def letters(frame: Frame) -> list[tuple[float, str]]:
     """The joints' letters with their distance from the left edge, in order."""
     circles = [item for item, _ in drawn(frame.items) if isinstance(item, Circle)]
-    found = [item for item, _ in drawn(frame.items) if isinstance(item, Text) and item.size == 9 and item.font == "narrow-bold"]
-    return sorted((circle.x, text.text) for circle in circles for text in found if abs(text.x - circle.x) < circle.radius)
+    found = [
+        item
+        for item, _ in drawn(frame.items)
+        if isinstance(item, Text) and item.size == 9 and item.font == "narrow-bold"
+    ]
+    return sorted(
+        (circle.x, text.text) for circle in circles for text in found if abs(text.x - circle.x) < circle.radius
+    )
 
 
 @given(st.floats(1, 2000), st.floats(100, 420))
@@ -81,7 +91,9 @@ def test_parts_follow_each_other_and_are_as_few_as_can_be(length: float, longest
     assert [part.end for part in found[:-1]] == [part.start for part in found[1:]]
     assert all(part.start < part.end and part.end - part.start + part.tab <= longest + 1e-6 for part in found)
     assert [part.tab for part in found] == [TAB] * (len(found) - 1) + [0.0]
-    assert len(found) == 1 or (len(found) - 2) * (longest - TAB) + longest < length + 1e-6, "fewer parts would be too short"
+    assert len(found) == 1 or (len(found) - 2) * (longest - TAB) + longest < length + 1e-6, (
+        "fewer parts would be too short"
+    )
 
 
 def test_joints_stand_at_full_distances() -> None:
@@ -124,7 +136,9 @@ def test_the_scale_runs_on_through_the_parts(tmp_path: Path) -> None:
     frames, _ = cut(made(tmp_path, STICK))
     numbers = [text for frame in frames for text in words(frame) if text.isdigit()]
     assert sorted(map(int, numbers)) == list(range(61))
-    assert [next(text for text in words(frame) if "part" in text) for frame in frames] == [f"rule 12 · part {n} of 3" for n in (1, 2, 3)]
+    assert [next(text for text in words(frame) if "part" in text) for frame in frames] == [
+        f"rule 12 · part {n} of 3" for n in (1, 2, 3)
+    ]
     assert [sum(text == "LONG" for text in words(frame)) for frame in frames] == [0, 1, 0]
     assert [sum(text == "MEDIUM" for text in words(frame)) for frame in frames] == [1, 1, 0]
 
@@ -134,13 +148,20 @@ def test_joints_have_the_same_letter_on_both_sides_and_a_tab(tmp_path: Path) -> 
     assert [[letter for _, letter in letters(frame)] for frame in frames] == [["A"], ["A", "B"], ["B"]]
     for frame in frames[:2]:
         assert letters(frame)[-1][0] == pytest.approx(frame.width - TAB / 2 * MM)
-        assert any(isinstance(item, Rect) and item.x == pytest.approx(frame.width - TAB * MM) for item, _ in drawn(frame.items))
-    assert [next(frame.width / MM for frame in frames[at:]) for at in range(3)] == [pytest.approx(width) for width in (208, 208, 200)]
+        assert any(
+            isinstance(item, Rect) and item.x == pytest.approx(frame.width - TAB * MM) for item, _ in drawn(frame.items)
+        )
+    assert [next(frame.width / MM for frame in frames[at:]) for at in range(3)] == [
+        pytest.approx(width) for width in (208, 208, 200)
+    ]
 
 
 def test_a_wedge_marks_the_zero_end_only(tmp_path: Path) -> None:
     frames, _ = cut(made(tmp_path, STICK))
-    wedges = [[item for item, _ in drawn(frame.items) if isinstance(item, Polygon) and item.fill == HOUSE.accent] for frame in frames]
+    wedges = [
+        [item for item, _ in drawn(frame.items) if isinstance(item, Polygon) and item.fill == HOUSE.accent]
+        for frame in frames
+    ]
     assert [len(found) for found in wedges] == [1, 0, 0]
     assert [x for x, _ in wedges[0][0].points].count(0) == 2
 
@@ -169,7 +190,9 @@ def test_templates_are_as_large_as_they_say(tmp_path: Path, form: str) -> None:
         outer = ring.x - ring.radius - ring.line / 2, ring.x + ring.radius + ring.line / 2
     assert outer == (pytest.approx(0, abs=EXACT), pytest.approx(side, abs=EXACT))
     cross = [item for item, _ in drawn(frame.items) if isinstance(item, Line)]
-    assert [((line.x1 + line.x2) / 2, (line.y1 + line.y2) / 2) for line in cross] == [(pytest.approx(side / 2), pytest.approx(side / 2))] * 2
+    assert [((line.x1 + line.x2) / 2, (line.y1 + line.y2) / 2) for line in cross] == [
+        (pytest.approx(side / 2), pytest.approx(side / 2))
+    ] * 2
     if form != "compass":
         assert ("10 × 10 cm" if form == "square" else "10 cm across") in words(frame)
 
@@ -232,7 +255,11 @@ def test_the_white_generals_gauges_lie_apart_on_their_pages(paper: Paper) -> Non
             for a, b, c, d in areas[:index]:
                 assert right <= a + EXACT or c <= left + EXACT or bottom <= b + EXACT or d <= top + EXACT
         assert all(item.size >= 6 for item, _ in drawn(frame.items) if isinstance(item, Text))
-        rulers = [item for item, _ in drawn(frame.items) if isinstance(item, Line) and item.line == THIN and item.y1 == item.y2]
+        rulers = [
+            item
+            for item, _ in drawn(frame.items)
+            if isinstance(item, Line) and item.line == THIN and item.y1 == item.y2
+        ]
         assert any(line.x2 - line.x1 == pytest.approx(RULER) == pytest.approx(100 * MM) for line in rulers)
     longest = max((frames[0].width, frames[0].height)) - 2 * inset
     longest -= FOOT + BAND + 1.5 * MM if frames[0].height > frames[0].width else 0
@@ -243,7 +270,9 @@ def test_the_white_generals_gauges_lie_apart_on_their_pages(paper: Paper) -> Non
 def test_few_sheets_for_the_white_general() -> None:
     game = white_general()
     gauges = [entry.value for entry in game.gauges.values()]
-    area = sum(gauge.copies * gauge.length * (gauge.width if gauge.form == "stick" else gauge.length) for gauge in gauges)
+    area = sum(
+        gauge.copies * gauge.length * (gauge.width if gauge.form == "stick" else gauge.length) for gauge in gauges
+    )
     sheets = len(boards(game, list(game.gauges.values()), PAPERS["a4"], Setter()))
     assert sheets <= math.ceil(area / (200 * 273)) + 2
 
@@ -274,10 +303,16 @@ def test_what_cannot_be_made_is_reported(tmp_path: Path, entry: str, code: str, 
 
 
 def test_copies_are_all_there(tmp_path: Path) -> None:
-    game, setter = made(tmp_path, "form: square, length: 40, copies: 20", "form: stick, length: 100, copies: 3"), Setter()
+    game, setter = (
+        made(tmp_path, "form: square, length: 40, copies: 20", "form: stick, length: 100, copies: 3"),
+        Setter(),
+    )
     (frame,) = boards(game, list(game.gauges.values()), PAPERS["letter"], setter)
     assert len(placed(frame)) == 23
-    assert {group.key for group in frame.items if isinstance(group, Group) and group.key.startswith("piece")} == {"piece g0", "piece g1"}
+    assert {group.key for group in frame.items if isinstance(group, Group) and group.key.startswith("piece")} == {
+        "piece g0",
+        "piece g1",
+    }
 
 
 def test_a_square_that_only_fits_upright_stands_upright(tmp_path: Path) -> None:
@@ -288,7 +323,9 @@ def test_a_square_that_only_fits_upright_stands_upright(tmp_path: Path) -> None:
 
 
 def test_stick_golden(tmp_path: Path, golden: Callable[[str, str], None]) -> None:
-    game = made(tmp_path, "form: stick, length: 50, note: To the firer., reaches: [{at: 20, text: Near}, {at: 50, text: Far}]")
+    game = made(
+        tmp_path, "form: stick, length: 50, note: To the firer., reaches: [{at: 20, text: Near}, {at: 50, text: Far}]"
+    )
     (frame,), setter = cut(game)
     assert setter.found == []
     golden("stick.txt", describe(frame))

@@ -24,7 +24,9 @@ def test_a_strange_character_of_a_booklet_is_told_at_its_word(write_game: Callab
     column = text.splitlines()[row - 1].index("★") + 1
     assert [(one.code, one.span.line, one.span.column) for one in found] == [("E320", row, column)]
     titled = TOY["booklet.yaml"].replace("title: Notes", "title: Notes ★")
-    assert [one.span.line for one in missing_glyphs(load(write_game({**TOY, "booklet.yaml": titled})), FontBook())] == [3]
+    assert [one.span.line for one in missing_glyphs(load(write_game({**TOY, "booklet.yaml": titled})), FontBook())] == [
+        3
+    ]
 
 
 def test_every_text_of_a_list_is_looked_at(write_game: Callable[[dict[str, str]], Project]) -> None:

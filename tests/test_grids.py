@@ -12,12 +12,18 @@ POKER = (63 * MM, 88 * MM)
 
 
 def test_the_report_says_what_less_bleed_gains() -> None:
-    assert fit_report("poker", POKER, PAPERS["letter"], 2 * MM) == "Letter, poker, 2 mm bleed: 6-up; with 1 mm 8-up; with none 9-up"
+    assert (
+        fit_report("poker", POKER, PAPERS["letter"], 2 * MM)
+        == "Letter, poker, 2 mm bleed: 6-up; with 1 mm 8-up; with none 9-up"
+    )
     assert fit_report("poker", POKER, PAPERS["a4"], 1 * MM) == "A4, poker, 1 mm bleed: 9-up"
     assert fit_report("poster", (300 * MM, 400 * MM), PAPERS["a4"], 0.0) == "A4, poster, no bleed: does not fit"
 
 
-@pytest.mark.parametrize(("paper", "bleed", "count"), [("a4", 1, 9), ("a4", 0, 9), ("letter", 0, 9), ("letter", 1, 8), ("a4", 2, 8), ("a3", 2, 16)])
+@pytest.mark.parametrize(
+    ("paper", "bleed", "count"),
+    [("a4", 1, 9), ("a4", 0, 9), ("letter", 0, 9), ("letter", 1, 8), ("a4", 2, 8), ("a3", 2, 16)],
+)
 def test_poker_cards_on_a_sheet(paper: str, bleed: float, count: int) -> None:
     grid = fit(POKER, PAPERS[paper], bleed * MM)
     assert grid is not None
@@ -38,7 +44,9 @@ def test_the_limits_say_what_a_column_or_a_row_more_would_need() -> None:
     wider = replace(PAPERS["a4"], width=213.01)
     assert fit_limits((18 * MM, 18 * MM), wider, 0.0, butted=True).startswith("165-up: 11 × 15")
     assert fit_limits((199 * MM, 100 * MM), PAPERS["a4"], 0.0).startswith("1-up: 1 × 1, paper on its side")
-    assert fit_limits((250 * MM, 300 * MM), PAPERS["a4"], 0.0) == "does not fit: it lacks 55.0 mm across and 26.0 mm down"
+    assert (
+        fit_limits((250 * MM, 300 * MM), PAPERS["a4"], 0.0) == "does not fit: it lacks 55.0 mm across and 26.0 mm down"
+    )
 
 
 @pytest.mark.parametrize("paper", PAPERS)

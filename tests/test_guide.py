@@ -24,7 +24,9 @@ CARDS = Component("cards-factions.pdf", "Factions", "cards", 4, 2, ((27, (70.0, 
 TEXT = Component("charts.pdf", "Charts", "document", 12, 12)
 
 
-def guide(game: Game, edition: Edition, printed: str = "", parts: tuple[Component, ...] = (CUT, CARDS, TEXT)) -> Document:
+def guide(
+    game: Game, edition: Edition, printed: str = "", parts: tuple[Component, ...] = (CUT, CARDS, TEXT)
+) -> Document:
     return print_guide(game, parts, edition, "rcwkit 9", printed)
 
 
@@ -52,10 +54,26 @@ def plain(text: str) -> str:
 @pytest.mark.parametrize(
     ("edition", "heads", "said"),
     [
-        (Edition(PAPERS["a4"]), {"Fronts and backs", "Cut"}, "**A4 · two-sided, turned over the long edge · full colour**"),
-        (Edition(PAPERS["letter"], flip="short"), {"Fronts and backs", "Cut"}, "**Letter · two-sided, turned over the short edge · full colour**"),
-        (Edition(PAPERS["tabloid"], "gutterfold"), {"Fold", "Cut"}, "**Tabloid, texts Letter · backs beside their fronts, to fold · full colour**"),
-        (Edition(PAPERS["a4"], "sheets"), {"Glue", "Cut"}, "**A4 · backs on sheets of their own, to glue · full colour**"),
+        (
+            Edition(PAPERS["a4"]),
+            {"Fronts and backs", "Cut"},
+            "**A4 · two-sided, turned over the long edge · full colour**",
+        ),
+        (
+            Edition(PAPERS["letter"], flip="short"),
+            {"Fronts and backs", "Cut"},
+            "**Letter · two-sided, turned over the short edge · full colour**",
+        ),
+        (
+            Edition(PAPERS["tabloid"], "gutterfold"),
+            {"Fold", "Cut"},
+            "**Tabloid, texts Letter · backs beside their fronts, to fold · full colour**",
+        ),
+        (
+            Edition(PAPERS["a4"], "sheets"),
+            {"Glue", "Cut"},
+            "**A4 · backs on sheets of their own, to glue · full colour**",
+        ),
         (Edition(PAPERS["a3"], "none"), {"Cut"}, "**A3, texts A4 · without backs · full colour**"),
     ],
 )
@@ -96,8 +114,17 @@ def test_the_printer_that_sheets_are_drawn_for_is_named(triumph: Game) -> None:
 
 
 def test_editions_are_named(triumph: Game) -> None:
-    notes = [guide_view(triumph, [TEXT], Options(ink=ink, aids=aids)).parts[0].note for ink in get_args(Ink) for aids in get_args(Print)]
-    assert [note.rsplit(" edge · ")[1] for note in notes] == ["full colour**", "large print**", "low ink**", "low ink · large print**"]
+    notes = [
+        guide_view(triumph, [TEXT], Options(ink=ink, aids=aids)).parts[0].note
+        for ink in get_args(Ink)
+        for aids in get_args(Print)
+    ]
+    assert [note.rsplit(" edge · ")[1] for note in notes] == [
+        "full colour**",
+        "large print**",
+        "low ink**",
+        "low ink · large print**",
+    ]
 
 
 def test_components_are_counted(triumph: Game) -> None:
@@ -128,8 +155,16 @@ def test_pictures_have_no_fills_in_low_ink(name: Diagram) -> None:
     def filled(low: bool) -> list[Polygon]:
         setter = Setter(LOW_INK if low else HOUSE)
         frame = diagram(name, setter.theme, setter.book)
-        shapes = [item for item in frame.items if isinstance(item, Polygon) and item.fill not in (None, setter.theme.page, setter.theme.paper)]
-        return [shape for shape in shapes if len(shape.points) > 3 or max(x for x, _ in shape.points) - min(x for x, _ in shape.points) > 12]
+        shapes = [
+            item
+            for item in frame.items
+            if isinstance(item, Polygon) and item.fill not in (None, setter.theme.page, setter.theme.paper)
+        ]
+        return [
+            shape
+            for shape in shapes
+            if len(shape.points) > 3 or max(x for x, _ in shape.points) - min(x for x, _ in shape.points) > 12
+        ]
 
     assert filled(False)
     assert not filled(True)

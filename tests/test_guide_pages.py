@@ -35,7 +35,9 @@ A4 = PAPERS["a4"]
 AT = Span("game.yaml", 3, 5)
 
 
-def laid(found: Document, paper: Paper = A4, theme: Theme = HOUSE, *, screen: bool = False) -> tuple[list[Sheet], Setter]:
+def laid(
+    found: Document, paper: Paper = A4, theme: Theme = HOUSE, *, screen: bool = False
+) -> tuple[list[Sheet], Setter]:
     setter = Setter(theme)
     return sheets(found, paper, setter, {}, screen=screen), setter
 
@@ -56,24 +58,38 @@ def points(*found: str, head: str = "Head") -> tuple[Block, ...]:
 
 def listing(rows: Sequence[ListingRow]) -> tuple[Block, ...]:
     total = ListingRow("Together", "", 7, 7, ("9 pieces",), "")
-    return Heading("In this kit", "section", span=True, keep=True), Listing(COLUMNS, tuple(rows), total, span=True, at=AT)
+    return Heading("In this kit", "section", span=True, keep=True), Listing(
+        COLUMNS, tuple(rows), total, span=True, at=AT
+    )
 
 
 def decks(count: int) -> tuple[Block, ...]:
     """A list of so many rows, or none."""
-    rows = [ListingRow(f"cards-{n}.pdf", f"Deck {n}", n, n, (f"{n} × poker",), "card", f"Printed: cards-{n}.pdf") for n in range(count)]
+    rows = [
+        ListingRow(f"cards-{n}.pdf", f"Deck {n}", n, n, (f"{n} × poker",), "card", f"Printed: cards-{n}.pdf")
+        for n in range(count)
+    ]
     return listing(rows) if rows else ()
 
 
 def small(*blocks: Block, others: tuple[Part, ...] = ()) -> Document:
     """A guide of one part, and others."""
-    return Document("Print guide", (Part("Print guide", blocks, "bars", note="**A4**"), *others), "Toy", "Toy rules", "Nobody's.")
+    return Document(
+        "Print guide", (Part("Print guide", blocks, "bars", note="**A4**"), *others), "Toy", "Toy rules", "Nobody's."
+    )
 
 
 def components(game: Game) -> tuple[Component, ...]:
     """The files of a kit as if each had twelve pages, and those to cut 54 pieces of an odd size."""
     return tuple(
-        Component(f"{file.stem}.pdf", file.title, "cards" if file.cut else "document", 12, 6, ((54, (88.2, 123.2)),) if file.cut else ())
+        Component(
+            f"{file.stem}.pdf",
+            file.title,
+            "cards" if file.cut else "document",
+            12,
+            6,
+            ((54, (88.2, 123.2)),) if file.cut else (),
+        )
         for file in files_of(game)
     )
 
@@ -84,7 +100,9 @@ def test_every_game_in_every_edition(name: str, paper: str) -> None:
     """Nothing reaches into the margins or over another text, and nothing that is listed or said is lost."""
     game = load(locate(name))
     editions = (("full", "duplex"), ("low", "sheets"), ("full", "gutterfold"))
-    for options in (Options(paper, aids=aids, ink=ink, backs=backs) for aids in ("usual", "large") for ink, backs in editions):
+    for options in (
+        Options(paper, aids=aids, ink=ink, backs=backs) for aids in ("usual", "large") for ink, backs in editions
+    ):
         view = guide_view(game, components(game), options)
         theme = THEMES[options.ink].enlarged if options.aids == "large" else THEMES[options.ink]
         made, setter = laid(view, PAPERS[paper], theme)
@@ -106,7 +124,11 @@ def test_every_game_in_every_edition(name: str, paper: str) -> None:
 
 def overlaps(placed: list[tuple[Text, Area]]) -> list[tuple[str, str]]:
     """Texts of running size that stand on one another, by the height of their small letters."""
-    boxes = [(item.text, (x, low - item.size * 0.75, right, low - item.size * 0.25)) for item, (x, _, right, low) in placed if item.size < 30]
+    boxes = [
+        (item.text, (x, low - item.size * 0.75, right, low - item.size * 0.25))
+        for item, (x, _, right, low) in placed
+        if item.size < 30
+    ]
     return [
         (one, two)
         for index, (one, a) in enumerate(boxes)
@@ -138,11 +160,20 @@ def test_the_total_stands_below_a_line_of_the_list() -> None:
     for rows in range(80, 92):
         made, _ = laid(small(*decks(rows)), screen=True)
         assert f"cards-{rows - 1}.pdf" in words(made[-1:]) and "Together" in words(made[-1:])
-        assert [field.said for sheet in made for field in sheet.fields] == [f"Printed: cards-{n}.pdf" for n in range(rows)]
+        assert [field.said for sheet in made for field in sheet.fields] == [
+            f"Printed: cards-{n}.pdf" for n in range(rows)
+        ]
 
 
 def test_where_there_is_too_little_room_pieces_and_papers_break_but_no_file_and_number() -> None:
-    row = ListingRow("cards-of-some-name.pdf", "Cards of the expansion", 100, 100, ("240 × 5/8 in, 15.9 mm",) * 2, "card, 200–300 g/m², or sleeves")
+    row = ListingRow(
+        "cards-of-some-name.pdf",
+        "Cards of the expansion",
+        100,
+        100,
+        ("240 × 5/8 in, 15.9 mm",) * 2,
+        "card, 200–300 g/m², or sleeves",
+    )
     made, setter = laid(small(*listing([row])), theme=HOUSE.enlarged)
     shown = [item.text for item, _ in texts(made[0])]
     assert setter.found == []
@@ -151,13 +182,17 @@ def test_where_there_is_too_little_room_pieces_and_papers_break_but_no_file_and_
 
 @settings(max_examples=40)
 @given(st.lists(st.integers(1, 400), max_size=14), st.integers(0, 60), st.sampled_from(["a4", "letter"]), st.booleans())
-def test_points_of_any_length_are_all_there_once_and_in_order(counts: list[int], rows: int, paper: str, large: bool) -> None:
+def test_points_of_any_length_are_all_there_once_and_in_order(
+    counts: list[int], rows: int, paper: str, large: bool
+) -> None:
     told = [[f"w{number}.{word}" for word in range(count)] for number, count in enumerate(counts)]
     found = (f"**{word[0]}** {' '.join(word[1:])}".strip() for word in told)
     made, setter = laid(small(*points(*found), *decks(rows)), PAPERS[paper], HOUSE.enlarged if large else HOUSE)
     assert setter.found == []
     assert [word for word in words(made) if word.startswith("w")] == [word for point in told for word in point]
-    assert [word for word in words(made) if word.startswith("cards-")] == [f"cards-{number}.pdf" for number in range(rows)]
+    assert [word for word in words(made) if word.startswith("cards-")] == [
+        f"cards-{number}.pdf" for number in range(rows)
+    ]
     for sheet in made:
         assert all(bottom <= sheet.height - 15 * MM + 1 or item.size <= 7 for item, (_, _, _, bottom) in texts(sheet))
 
@@ -186,7 +221,9 @@ def test_a_denser_setting_saves_a_page() -> None:
     sizes: dict[int, set[tuple[int, float]]] = {}
     for count in range(60, 120):
         made, _ = laid(small(*points(*["some words of text"] * count)))
-        sizes.setdefault(len(made), set()).update((count, item.size) for sheet in made for item, _ in texts(sheet) if item.text.startswith("some"))
+        sizes.setdefault(len(made), set()).update(
+            (count, item.size) for sheet in made for item, _ in texts(sheet) if item.text.startswith("some")
+        )
     assert {size for _, size in sizes[1]} == {9.5, 9.0, 8.7}
     assert {size for _, size in sizes[2]} == {9.5}
     assert max(count for count, _ in sizes[1]) < min(count for count, _ in sizes[2])
@@ -215,8 +252,14 @@ def test_a_row_higher_than_a_page_is_told() -> None:
     assert "mm too long for its page" in setter.found[0].message
 
 
-def test_a_word_too_wide_is_told_at_its_place_in_the_data(triumph: Game, write_game: Callable[[dict[str, str]], Project]) -> None:
-    missing = "missing:\n  - {what: The map, rule: '1', supply: Draw one}\n  - {what: Cards, rule: '2', supply: See " + "x" * 90 + "}\n"
+def test_a_word_too_wide_is_told_at_its_place_in_the_data(
+    triumph: Game, write_game: Callable[[dict[str, str]], Project]
+) -> None:
+    missing = (
+        "missing:\n  - {what: The map, rule: '1', supply: Draw one}\n  - {what: Cards, rule: '2', supply: See "
+        + "x" * 90
+        + "}\n"
+    )
     game = load(write_game({"game.yaml": TOY["game.yaml"] + missing}))
     (found,) = guide(game, components(triumph)[:1], Options()).diagnostics
     line = next(number for number, text in enumerate((TOY["game.yaml"] + missing).splitlines(), 1) if "xxx" in text)
@@ -224,7 +267,10 @@ def test_a_word_too_wide_is_told_at_its_place_in_the_data(triumph: Game, write_g
 
 
 def test_columns_break_titles_before_pieces_and_papers() -> None:
-    title, pieces = "A title of some more words than there is any room for in one line of this list", ("240 × 5/8 in, 15.9 mm and more",)
+    title, pieces = (
+        "A title of some more words than there is any room for in one line of this list",
+        ("240 × 5/8 in, 15.9 mm and more",),
+    )
     row = ListingRow("cards-a.pdf", title, 1, 1, pieces, "card")
     made, _ = laid(small(*listing([row])))
     shown = [item.text for item, _ in texts(made[0])]
@@ -238,10 +284,17 @@ def test_low_ink_has_no_grounds(triumph: Game) -> None:
         (item, area)
         for sheet in made
         for item, area in extents(sheet.items)
-        if isinstance(item, Rect) and item.fill not in (None, setter.theme.page) and min(area[2] - area[0], area[3] - area[1]) > 2 * MM
+        if isinstance(item, Rect)
+        and item.fill not in (None, setter.theme.page)
+        and min(area[2] - area[0], area[3] - area[1]) > 2 * MM
     ]
     assert filled == []
-    assert [item for sheet in laid(view, A4, HOUSE)[0] for item, _ in extents(sheet.items) if isinstance(item, Rect) and item.fill == HOUSE.paper]
+    assert [
+        item
+        for sheet in laid(view, A4, HOUSE)[0]
+        for item, _ in extents(sheet.items)
+        if isinstance(item, Rect) and item.fill == HOUSE.paper
+    ]
 
 
 def test_on_screen_its_boxes_can_be_ticked(triumph: Game) -> None:
@@ -254,10 +307,14 @@ def test_on_screen_its_boxes_can_be_ticked(triumph: Game) -> None:
     assert screen.data == guide(triumph, listed, Options(screen=True)).data
     with pikepdf.open(io.BytesIO(screen.data)) as pdf:
         drawn, _ = laid(guide_view(triumph, listed, Options()), screen=True)
-        boxes = [area for item, area in extents(drawn[0].items) if isinstance(item, Rect) and item.stroke and not item.fill]
+        boxes = [
+            area for item, area in extents(drawn[0].items) if isinstance(item, Rect) and item.stroke and not item.fill
+        ]
         for field, (left, top, right, bottom) in zip(pdf.Root.AcroForm.Fields, boxes, strict=True):
             height = drawn[0].height
-            assert [float(value) for value in field.Rect] == pytest.approx([left, height - bottom, right, height - top], abs=0.02)
+            assert [float(value) for value in field.Rect] == pytest.approx(
+                [left, height - bottom, right, height - top], abs=0.02
+            )
             assert field.V == field.AS == "/Off" and set(field.AP.N.keys()) == {"/Yes", "/Off"}
             assert "/DA" not in field
         assert "/DR" not in pdf.Root.AcroForm, "no font that is not embedded"
@@ -279,7 +336,9 @@ def test_it_can_be_read_aloud(triumph: Game) -> None:
         assert [str(element.Alt) for element in found if element.S == "/Figure"][0] == "a bar of 100 mm"
         numbers = dict(zip(list(root.ParentTree.Nums)[::2], list(root.ParentTree.Nums)[1::2], strict=True))
         for page in pdf.pages:
-            marked = [operands[1].MCID for operands, operator in pikepdf.parse_content_stream(page) if str(operator) == "BDC"]
+            marked = [
+                operands[1].MCID for operands, operator in pikepdf.parse_content_stream(page) if str(operator) == "BDC"
+            ]
             own = numbers[page.obj.StructParents]
             assert marked == list(range(len(own)))
             for number, element in enumerate(own):
@@ -294,7 +353,10 @@ def elements(element: Any) -> Iterator[Any]:
 
 
 def test_each_part_has_its_bookmark(triumph: Game) -> None:
-    with pikepdf.open(io.BytesIO(guide(triumph, components(triumph), Options()).data)) as pdf, pdf.open_outline() as outline:
+    with (
+        pikepdf.open(io.BytesIO(guide(triumph, components(triumph), Options()).data)) as pdf,
+        pdf.open_outline() as outline,
+    ):
         assert [str(item.title) for item in outline.root] == ["Print guide", "Count and borrow"]
 
 

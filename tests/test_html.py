@@ -7,7 +7,20 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from rcwkit.blocks.dice import Answers, Chance, ChanceHead, ChanceLine, Grid, GridRow, Label, Question, Roll, Rolls, StepForm, StepRow
+from rcwkit.blocks.dice import (
+    Answers,
+    Chance,
+    ChanceHead,
+    ChanceLine,
+    Grid,
+    GridRow,
+    Label,
+    Question,
+    Roll,
+    Rolls,
+    StepForm,
+    StepRow,
+)
 from rcwkit.blocks.vocabulary import (
     Block,
     Cell,
@@ -80,7 +93,13 @@ BLOCKS: dict[str, Block] = {
     "placed": Placed("715", "Petrozavodsk", "North: 715", (CHIP,), "in reserve", (3,)),
     "point": Point("Stop <here>."),
     "question": Question("A", "Who leads?", "Form: A", ("Red", "None"), "name"),
-    "rolls": Rolls("Ukraine", "controller: Red", (("Armies", (Roll("1 Army", (4,), True, "+1 = 5", "full", True, True),)),), ("All.",), ("Code 1.",)),
+    "rolls": Rolls(
+        "Ukraine",
+        "controller: Red",
+        (("Armies", (Roll("1 Army", (4,), True, "+1 = 5", "full", True, True),)),),
+        ("All.",),
+        ("Code 1.",),
+    ),
     "ruling": Ruling(3, "total", "Totals", (("1", "two"),), "The list.", True, id="3"),
     "step": Step("2", "Roll."),
     "stepform": StepForm(
@@ -111,7 +130,9 @@ GUIDE = {Measure, Picture, Listing}
 
 def shown(*blocks: Block, name: str = "", ticks: str = "", places: bool = False, linked: bool = False) -> str:
     part = Part("Part", blocks, note="for **all**", rule="1", flags=(7,))
-    text = html("t.html", {"part": part, "name": name, "ticks": ticks, "places": places, "linked": linked}, TEMPLATES, Setter())
+    text = html(
+        "t.html", {"part": part, "name": name, "ticks": ticks, "places": places, "linked": linked}, TEMPLATES, Setter()
+    )
     return re.sub(r"\s*\n\s*", "\n", re.sub(r"<svg(?!\sclass).*?</svg>", "<svg/>", text)).strip() + "\n"
 
 
@@ -126,12 +147,17 @@ def test_a_block_as_html(golden: Callable[[str, str], None], kind: str) -> None:
 
 
 def test_a_part_has_a_title_with_rule_note_and_flags() -> None:
-    assert shown().startswith('<h2 class="part" id="one">Part<span class="flag"><svg/></span></h2>\n<p class="sub"><b>Rule 1</b> for <b>all</b></p>')
+    assert shown().startswith(
+        '<h2 class="part" id="one">Part<span class="flag"><svg/></span></h2>\n<p class="sub"><b>Rule 1</b> for <b>all</b></p>'
+    )
 
 
 def test_places_are_said_only_where_they_are_wanted() -> None:
     assert "toy/" not in shown(CHART)
-    assert re.findall(r'<(\w+)[^>]* data-at="([^"]*)"', shown(CHART, places=True)) == [("div", "toy/tables.yaml:6"), ("tr", "toy/tables.yaml:9")]
+    assert re.findall(r'<(\w+)[^>]* data-at="([^"]*)"', shown(CHART, places=True)) == [
+        ("div", "toy/tables.yaml:6"),
+        ("tr", "toy/tables.yaml:9"),
+    ]
 
 
 def test_links_lead_to_charts_and_rulings() -> None:
@@ -142,7 +168,13 @@ def test_links_lead_to_charts_and_rulings() -> None:
 
 
 def test_ticks_are_kept_under_their_part_heading_and_words() -> None:
-    text = shown(Heading("Begin", "section"), BLOCKS["task"], Heading("End", "section"), replace(BLOCKS["task"], text="Stop."), ticks="Campaign")
+    text = shown(
+        Heading("Begin", "section"),
+        BLOCKS["task"],
+        Heading("End", "section"),
+        replace(BLOCKS["task"], text="Stop."),
+        ticks="Campaign",
+    )
     assert re.findall(r'data-tick="([^"]*)"', text) == ["Campaign|Begin|Deal the cards.", "Campaign|End|Stop."]
 
 
@@ -150,7 +182,8 @@ def test_sections_begin_with_headings_and_charts() -> None:
     side, minor, point = Heading("Red", "side"), Heading("North", "minor"), Point("one")
     wide = replace(CHART, span=True)
     found = re.findall(
-        r'class="(section(?: span)?|heading|point|chart)[ "]', shown(point, side, minor, point, point, CHART, point, wide, wide, point)
+        r'class="(section(?: span)?|heading|point|chart)[ "]',
+        shown(point, side, minor, point, point, CHART, point, wide, wide, point),
     )
     assert " ".join(found).replace(" section", "\nsection").splitlines() == [
         "section point",

@@ -24,7 +24,11 @@ def jobs(draw: st.DrawFn) -> list[Piece]:
     """Cards and counters of one to three sizes."""
     pieces = []
     for size in range(draw(st.integers(1, 3))):
-        width, height, bleed = draw(st.floats(10, 90)), draw(st.floats(10, 120)), draw(st.sampled_from([0, 0.5, 1, 2, 3]))
+        width, height, bleed = (
+            draw(st.floats(10, 90)),
+            draw(st.floats(10, 120)),
+            draw(st.sampled_from([0, 0.5, 1, 2, 3])),
+        )
         butted = draw(st.booleans())
         for number in range(draw(st.integers(1, 4))):
             name = f"{size}-{number}"
@@ -73,7 +77,9 @@ def test_a_run_can_be_cut_as_a_stack(pieces: list[Piece], paper: Paper, how: str
     for sheet in fronts(impose(pieces, Edition(paper, how), FOOT)):  # type: ignore[arg-type]
         first = next(faces(sheet.items))
         marks = [area for item, area in extents(sheet.items) if isinstance(item, Line) and item.line == THIN]
-        runs[first.name.partition("-")[0]].append((sheet.trim, [tuple(round(value, 3) for value in mark) for mark in marks]))
+        runs[first.name.partition("-")[0]].append(
+            (sheet.trim, [tuple(round(value, 3) for value in mark) for mark in marks])
+        )
     for sheets in runs.values():
         assert all(sheet == sheets[0] for sheet in sheets)
 
@@ -153,7 +159,9 @@ def test_whole_pages_keep_their_frame_and_gain_a_foot() -> None:
 def test_a_board_with_a_ruler_of_its_own_gets_no_scale() -> None:
     def lines(board: Frame) -> int:
         (sheet,) = whole_pages([board], Edition(PAPERS["a4"]), FOOT)
-        return sum(isinstance(item, Line) and item.x2 - item.x1 == pytest.approx(RULER) for item, _ in extents(sheet.items))
+        return sum(
+            isinstance(item, Line) and item.x2 - item.x1 == pytest.approx(RULER) for item, _ in extents(sheet.items)
+        )
 
     bar = Group(ruler(FOOT.theme, FOOT.fonts), 50, 700)
     assert (lines(Frame(595.28, 841.89, ())), lines(Frame(595.28, 841.89, (bar,)))) == (1, 1)
@@ -173,14 +181,25 @@ def test_backs_to_be_glued_come_after_all_fronts_with_marks_of_their_own() -> No
     assert [sheet.label.partition(" of ")[2] for sheet in sheets] == ["3, front"] * 3 + ["3, back to glue"] * 3
 
     def marks(sheet: Sheet) -> set[tuple[float, ...]]:
-        return {tuple(round(v, 1) for v in area) for item, area in extents(sheet.items) if isinstance(item, Line) and area[1] < sheet.height - 33}
+        return {
+            tuple(round(v, 1) for v in area)
+            for item, area in extents(sheet.items)
+            if isinstance(item, Line) and area[1] < sheet.height - 33
+        }
 
     for front, back in zip(sheets[:3], sheets[3:], strict=True):
         assert marks(front)
         mirrored = {(front.width - x2, y1, front.width - x1, y2) for x1, y1, x2, y2 in marks(front)}
-        assert all(min(max(abs(a - b) for a, b in zip(one, other, strict=True)) for other in mirrored) < 0.15 for one in marks(back))
+        assert all(
+            min(max(abs(a - b) for a, b in zip(one, other, strict=True)) for other in mirrored) < 0.15
+            for one in marks(back)
+        )
         assert len(mirrored) == len(marks(back))
-        numbers = [item.text for item, _ in extents(back.items) if isinstance(item, Text) and item.text.isdigit() and item.size < 5]
+        numbers = [
+            item.text
+            for item, _ in extents(back.items)
+            if isinstance(item, Text) and item.text.isdigit() and item.size < 5
+        ]
         assert numbers == [], "the order of cuts stands on the fronts"
 
 
@@ -188,13 +207,20 @@ def test_backs_have_marks_on_request_where_those_of_their_fronts_show_through() 
     pieces = [Piece(card("a", 63, 88, 1), card("a back", 63, 88, 1), 5)]
 
     def marks(sheet: Sheet) -> set[Area]:
-        return {area for item, area in extents(sheet.items) if isinstance(item, Line) and item.line == THIN and area[3] < sheet.height - 33}
+        return {
+            area
+            for item, area in extents(sheet.items)
+            if isinstance(item, Line) and item.line == THIN and area[3] < sheet.height - 33
+        }
 
     assert not marks(impose(pieces, Edition(PAPERS["a4"]), FOOT)[1])
     front, back = impose(pieces, Edition(PAPERS["a4"], marks="both"), FOOT)
     through = {behind(back, Placed("", area, area, (0.0, -1.0)), "long").trim for area in marks(back)}
     assert len(through) > 10
-    assert all(any(max(abs(a - b) for a, b in zip(one, other, strict=True)) < 0.01 for other in marks(front)) for one in through)
+    assert all(
+        any(max(abs(a - b) for a, b in zip(one, other, strict=True)) < 0.01 for other in marks(front))
+        for one in through
+    )
 
 
 def test_counters_of_all_sizes_are_printed_in_one_kit() -> None:
@@ -212,7 +238,10 @@ def test_outlines_and_corners_are_drawn_on_fronts_alone() -> None:
         sheets = impose(pieces, Edition(PAPERS["a4"], **how), FOOT)  # type: ignore[arg-type]
         drawn = [[item for item, _ in extents(sheet.items)] for sheet in sheets]
         return [
-            (sum(isinstance(i, Rect) and i.stroke == HOUSE.page for i in items), sum(isinstance(i, Polygon) and not i.closed for i in items))
+            (
+                sum(isinstance(i, Rect) and i.stroke == HOUSE.page for i in items),
+                sum(isinstance(i, Polygon) and not i.closed for i in items),
+            )
             for items in drawn
         ]
 
@@ -249,7 +278,9 @@ def test_notes_tell_where_less_bleed_brings_more() -> None:
 
 def test_sheet_golden(golden: Callable[[str, str], None]) -> None:
     back = card("back", 63, 88, 2)
-    sheets = impose([Piece(card(name, 63, 88, 2), back) for name in ("one", "two")], Edition(PAPERS["letter"], flip="short"), FOOT)
+    sheets = impose(
+        [Piece(card(name, 63, 88, 2), back) for name in ("one", "two")], Edition(PAPERS["letter"], flip="short"), FOOT
+    )
     golden("imposition.txt", "".join(describe(sheet) for sheet in sheets))
 
 
@@ -260,7 +291,10 @@ WIDE, TALL = (110, 85, 2), (140, 90, 2)
 
 def two(width: float, height: float, bleed: float) -> list[Piece]:
     """A card with a back, and one without."""
-    return [Piece(card("a", width, height, bleed), card("a back", width, height, bleed)), Piece(card("b", width, height, bleed))]
+    return [
+        Piece(card("a", width, height, bleed), card("a back", width, height, bleed)),
+        Piece(card("b", width, height, bleed)),
+    ]
 
 
 def test_corners_are_rounder_on_cards_than_on_counters() -> None:
@@ -275,7 +309,10 @@ def test_corners_are_rounder_on_cards_than_on_counters() -> None:
 def test_boards_golden(golden: Callable[[str, str], None]) -> None:
     ruled = Frame(595.28, 841.89, (Group(ruler(FOOT.theme, FOOT.fonts), 50, 700),))
     other = Frame(841.89, 595.28, (Group((Rect(0, 0, 9, 9, "#B3201F"),), 50, 50),))
-    golden("imposition/boards.txt", "".join(describe(sheet) for sheet in whole_pages([ruled, other], Edition(PAPERS["a4"]), FOOT)))
+    golden(
+        "imposition/boards.txt",
+        "".join(describe(sheet) for sheet in whole_pages([ruled, other], Edition(PAPERS["a4"]), FOOT)),
+    )
 
 
 @pytest.mark.parametrize(("width", "share"), [(184, 1.0), (186, 0.75), (189, 0.5), (192, 0.25), (194, 0.0)])
@@ -292,7 +329,10 @@ def test_a_little_less_bleed_is_told_of_too() -> None:
 
 def test_sizes_that_differ_by_rounding_are_one_run() -> None:
     """Lengths are points: a hundredth is far below what is seen."""
-    one, other, third = (card("a", 20, 20, 1)._replace(width=width, height=height) for width, height in ((50.001, 60), (50, 60.004), (50, 60.02)))
+    one, other, third = (
+        card("a", 20, 20, 1)._replace(width=width, height=height)
+        for width, height in ((50.001, 60), (50, 60.004), (50, 60.02))
+    )
     assert [len(run) for run in runs([Piece(one), Piece(other), Piece(third), Piece(one, butted=True)])] == [2, 1, 1]
 
 
@@ -303,13 +343,22 @@ def test_the_widest_bleed_of_a_run_is_kept_for_all() -> None:
 
 def test_only_what_has_backs_is_folded() -> None:
     front = Piece(card("a", 63, 88, 2))
-    grids = [run_grid(run, Edition(PAPERS["a4"], "gutterfold")) for run in ([front], [front, front._replace(back=front.front)])]
+    grids = [
+        run_grid(run, Edition(PAPERS["a4"], "gutterfold"))
+        for run in ([front], [front, front._replace(back=front.front)])
+    ]
     assert [grid.fold is None for grid in grids] == [True, False]
 
 
 def test_marks_end_at_the_fold() -> None:
-    (sheet,) = impose([Piece(card("a", 92, 63, 2), card("a back", 92, 63, 2))], Edition(PAPERS["a4"], "gutterfold"), FOOT)
-    across = [area for item, area in extents(sheet.items) if isinstance(item, Line) and item.line == THIN and item.y1 == item.y2]
+    (sheet,) = impose(
+        [Piece(card("a", 92, 63, 2), card("a back", 92, 63, 2))], Edition(PAPERS["a4"], "gutterfold"), FOOT
+    )
+    across = [
+        area
+        for item, area in extents(sheet.items)
+        if isinstance(item, Line) and item.line == THIN and item.y1 == item.y2
+    ]
     fold = PAPERS["a4"].width * MM / 2
     assert [area[2] for area in across if area[0] < fold < area[2] - 0.01 and area[1] < sheet.height - 33] == []
     assert any(area[2] == pytest.approx(fold) for area in across)
@@ -343,7 +392,9 @@ def test_room_for_marks_lies_beside_the_foot_and_is_mirrored_behind(size: tuple[
     left, top, right, bottom = free_area(grid)
     assert free_area(grid, behind=True) == pytest.approx((width - right, top, width - left, bottom))
     foot = (0, BAND) if size == WIDE else (BAND, 0)
-    assert (left, top, right, bottom) == pytest.approx((inset + foot[0], inset, width - inset, height - inset - foot[1]))
+    assert (left, top, right, bottom) == pytest.approx(
+        (inset + foot[0], inset, width - inset, height - inset - foot[1])
+    )
 
 
 @pytest.mark.parametrize("count", range(1, 15))
@@ -384,5 +435,7 @@ def test_touching_pieces_bleed_only_where_no_other_is_near(count: int, every: in
         ("none-bleed", TALL, Edition(PAPERS["a4"], "none", bleed=1)),
     ],
 )
-def test_ways_of_printing_golden(golden: Callable[[str, str], None], name: str, size: tuple[float, float, float], edition: Edition) -> None:
+def test_ways_of_printing_golden(
+    golden: Callable[[str, str], None], name: str, size: tuple[float, float, float], edition: Edition
+) -> None:
     golden(f"imposition/{name}.txt", "".join(describe(sheet) for sheet in impose(two(*size), edition, FOOT)))

@@ -16,10 +16,26 @@ from rcwkit.look.grids import CARDS, COUNTERS, PAPERS
 from rcwkit.look.marks import RULER
 from sheets_support import FOOT, Area, Placed, apart, behind, card, extents, faces, printed
 
-SIZES = [*CARDS.values(), *((edge, edge) for edge in COUNTERS.values()), (12.0, 12.0), (40.5, 90.25), (120.0, 100.0), (86.0, 30.0)]
-runs = st.tuples(st.sampled_from(SIZES), st.sampled_from([0.0, 0.5, 1.0, 2.0, 3.0]), st.booleans(), st.integers(0, 3), st.integers(1, 12))
+SIZES = [
+    *CARDS.values(),
+    *((edge, edge) for edge in COUNTERS.values()),
+    (12.0, 12.0),
+    (40.5, 90.25),
+    (120.0, 100.0),
+    (86.0, 30.0),
+]
+runs = st.tuples(
+    st.sampled_from(SIZES),
+    st.sampled_from([0.0, 0.5, 1.0, 2.0, 3.0]),
+    st.booleans(),
+    st.integers(0, 3),
+    st.integers(1, 12),
+)
 readings = st.integers(-12, 12).map(lambda steps: steps * 0.25)
-printers = st.one_of(st.none(), st.builds(Printer, st.just("office"), st.tuples(readings, readings), st.integers(970, 1030).map(lambda s: s / 10)))
+printers = st.one_of(
+    st.none(),
+    st.builds(Printer, st.just("office"), st.tuples(readings, readings), st.integers(970, 1030).map(lambda s: s / 10)),
+)
 editions = st.builds(
     Edition,
     st.sampled_from(list(PAPERS.values())),
@@ -50,7 +66,9 @@ def made(job: Sequence[Run]) -> list[Piece]:
 @pytest.mark.row("L3", 2000)
 @settings(max_examples=2000, suppress_health_check=list(HealthCheck))
 @given(st.lists(runs, min_size=1, max_size=3), editions, st.sampled_from([impose, impose, gang]))
-def test_every_job_can_be_cut_and_lines_up(job: list[Run], edition: Edition, lay_out: Callable[..., list[Sheet]]) -> None:
+def test_every_job_can_be_cut_and_lines_up(
+    job: list[Run], edition: Edition, lay_out: Callable[..., list[Sheet]]
+) -> None:
     pieces = made(job)
     sheets = lay_out(pieces, edition, FOOT)
     placed = [list(faces(sheet.items)) for sheet in sheets]
@@ -93,19 +111,39 @@ def backs_lie_behind(sheets: list[Sheet], placed: list[list[Placed]], edition: E
     """On the paper that comes out of the printer, with all of its faults."""
     scale = edition.printer.scale if edition.printer else 100.0
     off = (edition.printer.back[0] * MM, edition.printer.back[1] * MM) if edition.printer else (0.0, 0.0)
-    fronts = {sheet.label.removesuffix(", front"): found for sheet, found in zip(sheets, placed, strict=True) if "back" not in sheet.label}
+    fronts = {
+        sheet.label.removesuffix(", front"): found
+        for sheet, found in zip(sheets, placed, strict=True)
+        if "back" not in sheet.label
+    }
     for sheet, found in zip(sheets, placed, strict=True):
         if "back" in sheet.label:
             name = sheet.label.partition(", back")[0]
             if edition.backs == "duplex":
                 backs = [(behind(sheet, face, edition.flip), off) for face in found]
             else:
-                backs = [(behind(sheet, face, "long" if sheet.width < sheet.height else "short"), (0.0, 0.0)) for face in found]
-            match(sheet, fronts[name], [(face.name, printed(sheet, face.trim, scale, by), face.up) for face, by in backs], scale)
+                backs = [
+                    (behind(sheet, face, "long" if sheet.width < sheet.height else "short"), (0.0, 0.0))
+                    for face in found
+                ]
+            match(
+                sheet,
+                fronts[name],
+                [(face.name, printed(sheet, face.trim, scale, by), face.up) for face, by in backs],
+                scale,
+            )
         elif edition.backs == "gutterfold":
             half = sheet.width / 2
-            folded = [(face.name, (2 * half - face.trim[2], face.trim[1], 2 * half - face.trim[0], face.trim[3]), face.up) for face in found]
-            match(sheet, found, [(name, printed(sheet, trim, scale), up) for name, trim, up in folded if name.endswith("back")], scale)
+            folded = [
+                (face.name, (2 * half - face.trim[2], face.trim[1], 2 * half - face.trim[0], face.trim[3]), face.up)
+                for face in found
+            ]
+            match(
+                sheet,
+                found,
+                [(name, printed(sheet, trim, scale), up) for name, trim, up in folded if name.endswith("back")],
+                scale,
+            )
 
 
 def match(sheet: Sheet, fronts: list[Placed], backs: list[tuple[str, Area, tuple[float, float]]], scale: float) -> None:

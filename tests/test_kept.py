@@ -31,10 +31,21 @@ from tests_support import TOY, write
 ROOT = Path(__file__).parent.parent / "generator" / "rcwkit"
 GUIDE, LICENCE = "0-print-guide.pdf", "LICENCE.txt"
 CUT = {"cards-factions.pdf", "counters.pdf", "gauges.pdf", "storage.pdf", "tracks.pdf"}
-TEXTS = {"aid-sheet.pdf", "aids.pdf", "charts.pdf", "checklists.pdf", "odds.pdf", "rolls.pdf", "rulings.pdf", "setup-campaign.pdf"}
+TEXTS = {
+    "aid-sheet.pdf",
+    "aids.pdf",
+    "charts.pdf",
+    "checklists.pdf",
+    "odds.pdf",
+    "rolls.pdf",
+    "rulings.pdf",
+    "setup-campaign.pdf",
+}
 TEXTS |= {"booklet-notes.pdf"}
 ALL = {GUIDE, *CUT, *TEXTS}
-SMALL = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "cards.yaml", "tracks.yaml", "rulings.yaml")}
+SMALL = {
+    name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "cards.yaml", "tracks.yaml", "rulings.yaml")
+}
 """A toy with one text, which is made anew in no time."""
 FEW = {GUIDE, "cards-factions.pdf", "counters.pdf", "rulings.pdf", "storage.pdf", "tracks.pdf"}
 DECKS = {"cards-factions.pdf", "storage.pdf"}
@@ -48,11 +59,19 @@ def change(folder: Path, name: str, old: str, new: str) -> None:
     (folder / "toy" / name).write_text(text.replace(old, new, 1), "utf-8")
 
 
-def built(folder: Path, options: Options | None = None, *, fresh: bool = False, out: str = "out") -> tuple[set[str], Report, list[Diagnostic]]:
+def built(
+    folder: Path, options: Options | None = None, *, fresh: bool = False, out: str = "out"
+) -> tuple[set[str], Report, list[Diagnostic]]:
     """Build the toy in a folder: the files made anew, the report, and what was found."""
     anew: set[str] = set()
     project = locate(str(folder / "toy"))
-    (report,), found = kits([project], folder / out, {"": options or Options()}, lambda game, name, number, total: anew.add(name), fresh=fresh)
+    (report,), found = kits(
+        [project],
+        folder / out,
+        {"": options or Options()},
+        lambda game, name, number, total: anew.add(name),
+        fresh=fresh,
+    )
     return anew, report, found
 
 
@@ -102,12 +121,18 @@ def elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, file: st
 def test_what_was_kept_is_what_was_made(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bug: sizes came back sorted, and the guide said them in another order."""
     finished: list[list[Made]] = []
-    monkeypatch.setattr(pipeline, "finish", lambda project, game, made, *rest: (finished.append(made), finish(project, game, made, *rest))[1])
+    monkeypatch.setattr(
+        pipeline,
+        "finish",
+        lambda project, game, made, *rest: (finished.append(made), finish(project, game, made, *rest))[1],
+    )
     built(first, fresh=True)
     kept_in_folder = kept_in(first / "out" / "toy")
     assert [replace(kept_in_folder.files[made.name].made, data=made.data) for made in finished[0]] == finished[0]
     # Equality passes over the order of pieces, which the guide and the manifest tell.
-    assert [repr(replace(kept_in_folder.files[made.name].made, data=made.data)) for made in finished[0]] == [repr(made) for made in finished[0]]
+    assert [repr(replace(kept_in_folder.files[made.name].made, data=made.data)) for made in finished[0]] == [
+        repr(made) for made in finished[0]
+    ]
 
 
 def test_nothing_changed(kit: Path) -> None:
@@ -133,13 +158,33 @@ CHANGES = [
     ("aids.yaml", "title: Quick,", "title: Quickly,", {"aid-sheet.pdf", "aids.pdf"}),
     ("cards.yaml", "kind: cards", "kind: cards # a note", DECKS),
     # A roll sets units up, so what is rolled is read with the set-up, its places and its counters.
-    ("scenarios.yaml", "Deal the cards", "Deal cards", {"checklists.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
+    (
+        "scenarios.yaml",
+        "Deal the cards",
+        "Deal cards",
+        {"checklists.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"},
+    ),
     ("setup.yaml", "at: box 0", "at: box 1", {"odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
     ("places.yaml", "title: Map", "title: The map", {"odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
-    ("red.yaml", "title: Red", "title: The Red", {GUIDE, "storage.pdf", "counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"}),
-    ("tables.yaml", "title: Charts", "title: All charts", {"aid-sheet.pdf", "aids.pdf", "charts.pdf", "odds.pdf", "rolls.pdf"}),
+    (
+        "red.yaml",
+        "title: Red",
+        "title: The Red",
+        {GUIDE, "storage.pdf", "counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"},
+    ),
+    (
+        "tables.yaml",
+        "title: Charts",
+        "title: All charts",
+        {"aid-sheet.pdf", "aids.pdf", "charts.pdf", "odds.pdf", "rolls.pdf"},
+    ),
     ("procedures.yaml", "title: Rolls", "title: All rolls", {"odds.pdf", "rolls.pdf"}),
-    ("tracks.yaml", "title: Control", "title: All control", {"cards-factions.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf", "tracks.pdf"}),
+    (
+        "tracks.yaml",
+        "title: Control",
+        "title: All control",
+        {"cards-factions.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf", "tracks.pdf"},
+    ),
     ("game.yaml", "title: Toy", "title: Old toy", ALL),
 ]
 
@@ -238,7 +283,9 @@ def forged(folder: Path) -> None:
     text = (folder / MANIFEST).read_text("utf-8")
     outputs = json.loads(text)["outputs"]
     (folder / "rulings.pdf").write_bytes(other)
-    (folder / MANIFEST).write_text(text.replace(outputs["rulings.pdf"]["sha256"], outputs["tracks.pdf"]["sha256"]), "utf-8")
+    (folder / MANIFEST).write_text(
+        text.replace(outputs["rulings.pdf"]["sha256"], outputs["tracks.pdf"]["sha256"]), "utf-8"
+    )
 
 
 @pytest.mark.parametrize(
@@ -256,7 +303,16 @@ def forged(folder: Path) -> None:
         (lambda folder: (folder / f"{STAGED}rulings.pdf").write_bytes(b"half"), set()),
     ],
     ids=[
-        *("gone", "changed", "manifest gone", "manifest changed", "record gone", "record empty", "record torn", "record flipped"),
+        *(
+            "gone",
+            "changed",
+            "manifest gone",
+            "manifest changed",
+            "record gone",
+            "record empty",
+            "record torn",
+            "record flipped",
+        ),
         *("manifest forged", "staged"),
     ],
 )
@@ -306,7 +362,9 @@ def test_a_damaged_record_with_the_right_digest_is_not_believed(kit: Path, cases
             record(folder, (b"", head, files))
             built(kit)
             assert contents(kit / "out") == before
-    for number, one in enumerate([*dice.sample(entries, many(150, 15)), b"{}", b"[]", b"", b"{", b"\xff", b"[" * 10_000]):
+    for number, one in enumerate(
+        [*dice.sample(entries, many(150, 15)), b"{}", b"[]", b"", b"{", b"\xff", b"[" * 10_000]
+    ):
         with cases(f"entries {number} {one[:80]!r}"):
             record(folder, (b"", whole, one))
             built(kit)
@@ -346,7 +404,7 @@ def test_a_file_is_made_of_the_documents_that_it_says_it_reads(tmp_path: Path, n
 
 def test_a_file_of_which_nothing_is_left_is_not_there(tmp_path: Path) -> None:
     """A deck whose box is larger than the paper: no empty PDF, no row in the guide, and all is kept as usual."""
-    card = '  c{0}: {{title: Card {0}, copies: 60}}\n'
+    card = "  c{0}: {{title: Card {0}, copies: 60}}\n"
     deck = TOY["cards.yaml"].partition("cards:")[0] + "cards:\n" + "".join(card.format(number) for number in range(9))
     write(tmp_path / "toy", {"game.yaml": TOY["game.yaml"], "cards.yaml": deck})
     _, report, found = built(tmp_path)

@@ -45,7 +45,11 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Game:
 
 @pytest.mark.parametrize("kind", MODELS)
 def test_every_kind_has_an_example_and_a_row_in_the_docs(kind: str) -> None:
-    found = [path for path in bundled("data").rglob("*.yaml") if re.search(rf"^kind: {kind}$", path.read_text(encoding="utf-8"), re.M)]
+    found = [
+        path
+        for path in bundled("data").rglob("*.yaml")
+        if re.search(rf"^kind: {kind}$", path.read_text(encoding="utf-8"), re.M)
+    ]
     assert found, f"no file in data/ is of kind {kind}"
     assert f"| `{kind}` |" in README
 
@@ -66,7 +70,11 @@ def test_what_a_kind_prints_is_its_golden(toy: Game, stem: str, golden: Callable
     contents = file.lay_out(setter, paper)
     if isinstance(contents, Cut):
         foot = Foot(toy.info.title, file.title, toy.info.credits, HOUSE, FontBook())
-        made = whole_pages(contents.boards, Edition(paper), foot) if contents.boards else impose(contents.pieces, Edition(paper), foot)
+        made = (
+            whole_pages(contents.boards, Edition(paper), foot)
+            if contents.boards
+            else impose(contents.pieces, Edition(paper), foot)
+        )
     elif isinstance(contents, Volume):
         golden(f"kinds/{stem}.html", contents.html)
         made = []

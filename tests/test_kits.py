@@ -26,7 +26,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Steps, str]:
     folder, steps = tmp_path_factory.mktemp("kits"), []
     toy = write(folder / "toy", {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "tables.yaml")})
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Progress, "step", lambda _, game, file, done, total: steps.append((f"{game}/{file}", done, total)))
+        patch.setattr(
+            Progress, "step", lambda _, game, file, done, total: steps.append((f"{game}/{file}", done, total))
+        )
         chosen = ["--papers", "a4", "--backs", "duplex,gutterfold", "--inks", "full,low", "--jobs", "1", "--json"]
         result = CliRunner().invoke(main, ["kit", str(toy), "--out", str(folder / "out"), *chosen])
     assert result.exit_code == 0, result.stderr
@@ -41,8 +43,17 @@ def test_every_edition_has_its_folder(built: tuple[Path, Steps, str]) -> None:
     assert {kit["folder"].rpartition("/")[2] for kit in kits} == names
     for name in names:
         files = {path.name for path in (folder / name).iterdir()}
-        assert {"0-print-guide.pdf", "counters.pdf", "charts.pdf", "LICENCE.txt", "SHA256SUMS", "manifest.json"} <= files
-    assert len({(folder / name / "0-print-guide.pdf").read_bytes() for name in names}) == 4, "each edition has a guide of its own"
+        assert {
+            "0-print-guide.pdf",
+            "counters.pdf",
+            "charts.pdf",
+            "LICENCE.txt",
+            "SHA256SUMS",
+            "manifest.json",
+        } <= files
+    assert len({(folder / name / "0-print-guide.pdf").read_bytes() for name in names}) == 4, (
+        "each edition has a guide of its own"
+    )
 
 
 def test_one_count_over_all_and_nothing_is_made_twice(built: tuple[Path, Steps, str]) -> None:
@@ -52,13 +63,20 @@ def test_one_count_over_all_and_nothing_is_made_twice(built: tuple[Path, Steps, 
     # Cut sheets in four editions, texts in two inks.
     assert sum(name.endswith("counters.pdf") for name, _, _ in steps) == 4
     assert sum(name.endswith("charts.pdf") for name, _, _ in steps) == 2
-    assert (folder / "a4-duplex-low" / "charts.pdf").read_bytes() == (folder / "a4-gutterfold-low" / "charts.pdf").read_bytes()
+    assert (folder / "a4-duplex-low" / "charts.pdf").read_bytes() == (
+        folder / "a4-gutterfold-low" / "charts.pdf"
+    ).read_bytes()
 
 
 def test_checksums_are_those_of_the_files(built: tuple[Path, Steps, str]) -> None:
     for folder in built[0].iterdir():
         lines = [line.split("  ") for line in (folder / "SHA256SUMS").read_text(encoding="utf-8").splitlines()]
-        assert {name for _, name in lines} == {path.name for path in folder.iterdir()} - {"SHA256SUMS", "manifest.json", ".lock", ".kept.json"}
+        assert {name for _, name in lines} == {path.name for path in folder.iterdir()} - {
+            "SHA256SUMS",
+            "manifest.json",
+            ".lock",
+            ".kept.json",
+        }
         assert all(hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest for digest, name in lines)
         assert read_manifest(folder)["pieces"]["counters.pdf"]["Rc16"]["copies"] == 2
 
@@ -70,7 +88,9 @@ def test_the_licence_names_game_program_and_type(built: tuple[Path, Steps, str])
 
 
 def test_editions_are_all_combinations_each_with_a_name() -> None:
-    found = editions(Options(outline=True), ["a4", "letter"], ["duplex", "gutterfold", "sheets"], ["full", "low"], ["usual", "large"])
+    found = editions(
+        Options(outline=True), ["a4", "letter"], ["duplex", "gutterfold", "sheets"], ["full", "low"], ["usual", "large"]
+    )
     names = list(found)
     assert len(set(names)) == len(names) == 24
     assert all(options.outline for options in found.values())
@@ -78,17 +98,27 @@ def test_editions_are_all_combinations_each_with_a_name() -> None:
 
 
 def test_large_print_makes_anew_only_what_is_read(tmp_path: Path) -> None:
-    project = Project(write(tmp_path / "toy", {**TOY, "cards.yaml": TOY["cards.yaml"] + "reference: true\n"}), shown="toy")
+    project = Project(
+        write(tmp_path / "toy", {**TOY, "cards.yaml": TOY["cards.yaml"] + "reference: true\n"}), shown="toy"
+    )
     game, _ = opened(project)
     files = list(files_of(game))
-    usual, large = ({task_of(project, options, file) for file in files} for options in (Options(), Options(aids="large")))
+    usual, large = (
+        {task_of(project, options, file) for file in files} for options in (Options(), Options(aids="large"))
+    )
     twice = {task.stem for task in large - usual}
-    assert twice == {file.stem for file in files if file.large} == {"aids", "booklet-notes", "cards-factions", "charts", "checklists", "storage"}
+    assert (
+        twice
+        == {file.stem for file in files if file.large}
+        == {"aids", "booklet-notes", "cards-factions", "charts", "checklists", "storage"}
+    )
 
 
 @pytest.mark.parametrize("option", [("--papers", "a5"), ("--backs", ","), ("--inks", "full,none"), ("--aids", "huge")])
 def test_unknown_editions_are_refused(tmp_path: Path, option: tuple[str, str]) -> None:
-    result = CliRunner().invoke(main, ["kit", str(write(tmp_path / "toy", TOY)), "--out", str(tmp_path / "out"), *option])
+    result = CliRunner().invoke(
+        main, ["kit", str(write(tmp_path / "toy", TOY)), "--out", str(tmp_path / "out"), *option]
+    )
     assert result.exit_code == 2
     assert "error[E523]" in result.stderr
     assert not (tmp_path / "out").exists()

@@ -30,7 +30,10 @@ def nested(count: int) -> Any:
 
 
 def test_thirty_single_dice_are_added_by_the_report() -> None:
-    asked = {"r": {"title": "r", "of": nested(30)}, "t": {"title": "t", "of": {"of": nested(30), "times": 2, "plus": 1, "least": 200, "most": 220}}}
+    asked = {
+        "r": {"title": "r", "of": nested(30)},
+        "t": {"title": "t", "of": {"of": nested(30), "times": 2, "plus": 1, "least": 200, "most": 220}},
+    }
     ready = one(singles(30), report=asked)
     assert values(ready) == dice(30)
     clipped: dict[int, Fraction] = {}
@@ -45,7 +48,11 @@ def test_thirty_single_dice_are_added_to_a_variable(how: str) -> None:
     adding = [[{"id": f"s{at}", "roll": "1d6"}, {"id": f"x{at}", "do": [{"add": {"n": f"s{at}"}}]}] for at in range(30)]
     then = [{**step, "then": {"*": [{"add": {"n": step["id"]}}]}} for step in singles(30)]
     steps = [step for pair in adding for step in pair] if how == "do" else then
-    ready = one(steps, variables={"n": 2}, report={"r": {"title": "r", "of": "n"}, "w": {"title": "w", "when": {"n": {"at_least": 107}}}})
+    ready = one(
+        steps,
+        variables={"n": 2},
+        report={"r": {"title": "r", "of": "n"}, "w": {"title": "w", "when": {"n": {"at_least": 107}}}},
+    )
     assert values(ready) == {value + 2: chance for value, chance in dice(30).items()}
     assert values(ready, "w")[True] == Fraction(1, 2) + dice(30)[105] / 2
 
@@ -59,7 +66,12 @@ def test_thirty_single_dice_are_counted_and_asked_for_together() -> None:
     }
     ready = one(singles(30), report=asked)
     assert values(ready, "n") == {n: Fraction(comb(30, n) * 2 ** (30 - n), 3**30) for n in range(31)}
-    assert values(ready, "all")[True] == values(ready, "none")[True] == 1 - values(ready, "some")[True] == Fraction(5, 6) ** 30
+    assert (
+        values(ready, "all")[True]
+        == values(ready, "none")[True]
+        == 1 - values(ready, "some")[True]
+        == Fraction(5, 6) ** 30
+    )
 
 
 def test_a_thousand_dice_are_added_and_counted() -> None:
@@ -128,7 +140,11 @@ def test_what_is_too_large_is_refused_with_its_step(steps: list[Any], asked: Any
 
 def test_odds_beyond_the_cap_are_refused_naming_the_step() -> None:
     steps = [{"id": f"s{n}", "roll": "1d100"} for n in range(4)]
-    last = {"id": "z", "roll": "1d6", "test": {"at_most": {"of": "s0", "times": 2, "plus": {"of": "s1", "plus": {"of": "s2", "plus": "s3"}}}}}
+    last = {
+        "id": "z",
+        "roll": "1d6",
+        "test": {"at_most": {"of": "s0", "times": 2, "plus": {"of": "s1", "plus": {"of": "s2", "plus": "s3"}}}},
+    }
     plan = one([*steps, last], report={"r": {"title": "r", "when": {"z": "yes"}}})
     with pytest.raises(InputError, match=r"the exact odds are too large at step 's2': [\d,]+ states"):
         report(plan)

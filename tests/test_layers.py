@@ -12,7 +12,21 @@ import pytest
 ROOT = Path(__file__).parent.parent / "generator" / "rcwkit"
 MODULES = sorted(ROOT.rglob("*.py"))
 
-ROOMS = ("", "models", "look", "reading", "dice", "checks", "pieces", "blocks", "layout", "draw", "kit", "screens", "cli")
+ROOMS = (
+    "",
+    "models",
+    "look",
+    "reading",
+    "dice",
+    "checks",
+    "pieces",
+    "blocks",
+    "layout",
+    "draw",
+    "kit",
+    "screens",
+    "cli",
+)
 """The packages in the order in which data pass through them; a module imports from its own and from those before it."""
 ALL = {"__init__", "__main__", "bundled", "diagnostics", "workers"}
 """The modules beside the packages: what all of them use."""
@@ -86,7 +100,9 @@ def test_each_library_has_one_door(path: Path) -> None:
             assert DOORS[top] & {name_of(path), name_of(path).split(".")[0]}, f"{name_of(path)} imports {top}"
 
 
-PRIVATE = {"multiprocessing.util._run_finalizers": "workers"}  # Python's own way to clear up what processes share, which has no public name
+PRIVATE = {
+    "multiprocessing.util._run_finalizers": "workers"
+}  # Python's own way to clear up what processes share, which has no public name
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
@@ -105,7 +121,9 @@ def test_no_module_is_longer_than_400_lines(path: Path) -> None:
 
 
 def test_the_median_module_is_small() -> None:
-    lengths = sorted(len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES if path.stat().st_size > 200)
+    lengths = sorted(
+        len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES if path.stat().st_size > 200
+    )
     assert lengths[len(lengths) // 2] <= 200
 
 
@@ -114,7 +132,9 @@ def test_the_repository_holds_nothing_but_its_rooms() -> None:
     repository = ROOT.parents[1]
     if not (repository / ".git").exists():
         pytest.skip("not a repository")
-    listed = subprocess.run(["git", "ls-files"], cwd=repository, capture_output=True, text=True, check=True).stdout.splitlines()
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=repository, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
     files = {"CHANGES.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md", "constraints.txt", "pyproject.toml"}
     rooms = {"build", "data", "fonts", "generator", "templates", "tests"}
     assert {name.split("/")[0] for name in listed if not name.startswith(".")} == files | rooms

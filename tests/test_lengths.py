@@ -34,7 +34,21 @@ def test_a_length_is_read_as_people_write_it(written: object, millimetres: float
     assert length(written) == pytest.approx(millimetres)
 
 
-NO_LENGTH = ["", "round", "-3mm", "5/0in", "1e3mm", "16 mm x", "99999999mm", "16 m", "1,6cm", ".", "1 2 mm", math.nan, math.inf]
+NO_LENGTH = [
+    "",
+    "round",
+    "-3mm",
+    "5/0in",
+    "1e3mm",
+    "16 mm x",
+    "99999999mm",
+    "16 m",
+    "1,6cm",
+    ".",
+    "1 2 mm",
+    math.nan,
+    math.inf,
+]
 
 
 @pytest.mark.parametrize("written", NO_LENGTH)
@@ -64,12 +78,26 @@ def test_a_size_has_a_width_and_a_height(written: object, millimetres: tuple[flo
     assert size(written) == pytest.approx(millimetres)
 
 
-@given(st.floats(5, 150), st.sampled_from([("mm", 1.0), ("cm", 10.0), ("in", 25.4), ('"', 25.4), ("pt", 25.4 / 72)]), st.sampled_from(["", " "]))
+@given(
+    st.floats(5, 150),
+    st.sampled_from([("mm", 1.0), ("cm", 10.0), ("in", 25.4), ('"', 25.4), ("pt", 25.4 / 72)]),
+    st.sampled_from(["", " "]),
+)
 def test_units_agree(millimetres: float, unit: tuple[str, float], space: str) -> None:
     assert length(f"{millimetres / unit[1]:.6f}{space}{unit[0]}") == pytest.approx(millimetres, abs=1e-4)
 
 
-@given(st.one_of(st.text(max_size=30), st.floats(), st.integers(), st.none(), st.booleans(), st.lists(st.integers()), st.just({"a": "b"})))
+@given(
+    st.one_of(
+        st.text(max_size=30),
+        st.floats(),
+        st.integers(),
+        st.none(),
+        st.booleans(),
+        st.lists(st.integers()),
+        st.just({"a": "b"}),
+    )
+)
 def test_whatever_is_written_is_within_bounds_or_refused(written: object) -> None:
     for kind, least, most in ((Length, 0.01, 1000), (CounterSize, 5, 150), (CardSize, 40, 200)):
         try:

@@ -27,7 +27,9 @@ def errors(write_game, name: str, text: str) -> list[str]:
 
 def test_a_misspelt_key_is_one_error_with_the_key_that_is_meant(write_game) -> None:
     found = errors(write_game, "s.yaml", "kind: setup\nid: campaign\ntitel: Campaign\nsource: x\nforces: {}\n")
-    assert found == ["game/s.yaml:3:1: error[E122]: unknown key 'titel'\n  |\n3 | titel: Campaign\n  | ^^^^^ did you mean 'title'?"]
+    assert found == [
+        "game/s.yaml:3:1: error[E122]: unknown key 'titel'\n  |\n3 | titel: Campaign\n  | ^^^^^ did you mean 'title'?"
+    ]
 
 
 def test_nested_misspelt_keys_get_the_keys_of_their_own_model(write_game) -> None:
@@ -70,7 +72,9 @@ def test_the_kind_is_checked_first(write_game, text: str, code: str, hint: str) 
 
 
 def test_everything_wrong_in_all_files_is_said_at_once(write_game) -> None:
-    project = write_game({"game.yaml": GAME, "a.yaml": "kind: x\n", "b.yaml": "kind: setup\nid: [1]\n", "c.yaml": "a: 1\na: 2\n"})
+    project = write_game(
+        {"game.yaml": GAME, "a.yaml": "kind: x\n", "b.yaml": "kind: setup\nid: [1]\n", "c.yaml": "a: 1\na: 2\n"}
+    )
     with pytest.raises(InputError) as caught:
         load(project)
     assert {d.span.file for d in caught.value.diagnostics} == {"game/a.yaml", "game/b.yaml", "game/c.yaml"}

@@ -12,7 +12,14 @@ def test_a_line_for_each_item() -> None:
         20.004,
         (
             Rect(0, -0.001, 5.125, 5, "#B3201F"),
-            Group((Text(1, 2, "two words", "sans", 7, "#1B1A18"), Text(1, 2, "", "sans", 7, "#1B1A18")), 3, 4, 90, "art", (0, 0, 1, 1)),
+            Group(
+                (Text(1, 2, "two words", "sans", 7, "#1B1A18"), Text(1, 2, "", "sans", 7, "#1B1A18")),
+                3,
+                4,
+                90,
+                "art",
+                (0, 0, 1, 1),
+            ),
             Polygon(((0, 0), (1.239, 2)), None, "#1B1A18", 0.5, closed=False),
         ),
         name="card",
@@ -28,7 +35,9 @@ def test_a_line_for_each_item() -> None:
 
 
 def test_form_fields_come_last() -> None:
-    assert describe(Sheet(10, 20, (Rect(0, 0, 1, 1),), "sheet 1 of 1", fields=(Field(1, 2.004, 3, 3, "Printed: a.pdf"),))).splitlines() == [
+    assert describe(
+        Sheet(10, 20, (Rect(0, 0, 1, 1),), "sheet 1 of 1", fields=(Field(1, 2.004, 3, 3, "Printed: a.pdf"),))
+    ).splitlines() == [
         "sheet 10 20 label='sheet 1 of 1'",
         "  rect 0 0 1 1",
         "  field 1 2 3 3 said='Printed: a.pdf'",

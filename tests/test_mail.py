@@ -23,7 +23,9 @@ REVEALED = reveal(SEALED, ANSWERED, HERS)
 
 
 def text(message: dict[str, str], *names: str) -> str:
-    return json.dumps({name: message[name] for name in names}, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return json.dumps(
+        {name: message[name] for name in names}, sort_keys=True, separators=(",", ":"), ensure_ascii=False
+    )
 
 
 def with_digest(message: dict[str, str]) -> dict[str, str]:
@@ -38,7 +40,9 @@ def test_the_bytes_are_those_of_the_protocol() -> None:
     assert SEALED["seal"] == hmac.digest(HERS, f"rcw-mail/2 seal|{text(SEALED, *four)}".encode(), "sha256").hex()
     assert with_digest(ANSWERED) == ANSWERED
     whole = text(ANSWERED, *four, "seal", "answer")
-    assert seed_from(REVEALED, ANSWERED) == code_of(hmac.digest(HERS, f"rcw-mail/2 seed|{whole}".encode(), "sha256")[:16])
+    assert seed_from(REVEALED, ANSWERED) == code_of(
+        hmac.digest(HERS, f"rcw-mail/2 seed|{whole}".encode(), "sha256")[:16]
+    )
     assert SEALED["seal"] == "95de98754154830f2d3305e877bc0f330f841a5a6e621a11d5b0c0328ca5afbf"
     assert seed_from(REVEALED, ANSWERED) == "15RE-92FP-G17E-7X41-CEKS-EV5F-XDE"
 
@@ -174,7 +178,14 @@ def files(tmp_path: Path) -> Callable[..., list[str]]:
 
 def test_nothing_of_the_secret_is_printed_before_the_answer_fits(files: Callable[..., list[str]]) -> None:
     secret = code_of(HERS)
-    for forged in ({**ANSWERED, "answer": "xx"}, with_digest({**ANSWERED, "context": "another"}), SEALED, {}, "[", '{"a":1,"a":2}'):
+    for forged in (
+        {**ANSWERED, "answer": "xx"},
+        with_digest({**ANSWERED, "context": "another"}),
+        SEALED,
+        {},
+        "[",
+        '{"a":1,"a":2}',
+    ):
         result = command("mail", "reveal", *files(SEALED, forged), secret)
         refused(result, "" if isinstance(forged, str) else "E540")
         assert secret[:9] not in result.stdout + result.stderr

@@ -29,7 +29,11 @@ def test_cuts_are_numbered_across_then_down_at_both_ends() -> None:
 
 def test_numbers_avoid_the_short_end() -> None:
     tight = (*FREE[:3], BLOCK[3] + 4 + 4.3)
-    found = [item for item in cut_numbers(BLOCK, tight, CUTS, 4.0, "#000000", FONTS) if isinstance(item, Text) and int(item.text) <= 4]
+    found = [
+        item
+        for item in cut_numbers(BLOCK, tight, CUTS, 4.0, "#000000", FONTS)
+        if isinstance(item, Text) and int(item.text) <= 4
+    ]
     assert [item.y < BLOCK[1] for item in found] == [True] * 4
 
 

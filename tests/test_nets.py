@@ -17,7 +17,9 @@ tucks = st.builds(
     st.sampled_from([0.2, 0.3, 0.5, 1.0]),
     st.sampled_from([0.2, 0.3, 0.5]),
 )
-trays = st.builds(Tray, st.tuples(st.floats(40, 200), st.floats(40, 250), st.floats(10, 45)), st.sampled_from([0.2, 0.3, 0.5]))
+trays = st.builds(
+    Tray, st.tuples(st.floats(40, 200), st.floats(40, 250), st.floats(10, 45)), st.sampled_from([0.2, 0.3, 0.5])
+)
 
 
 def edges(points: tuple[Point, ...]) -> list[tuple[Point, Point]]:

@@ -20,9 +20,13 @@ from test_walk import game, one, values
 
 
 def test_a_mean_is_exact() -> None:
-    (answer,) = report(one([{"id": "a", "times": 200, "roll": "2d10"}], report={"r": {"title": "r", "of": {"sum": "a"}}}))
+    (answer,) = report(
+        one([{"id": "a", "times": 200, "roll": "2d10"}], report={"r": {"title": "r", "of": {"sum": "a"}}})
+    )
     assert answer.mean == 2200
-    (answer,) = report(one([{"id": "a", "roll": "1d6", "rows": {"1-2": 0, "3-6": 1}}], report={"r": {"title": "r", "of": "a"}}))
+    (answer,) = report(
+        one([{"id": "a", "roll": "1d6", "rows": {"1-2": 0, "3-6": 1}}], report={"r": {"title": "r", "of": "a"}})
+    )
     assert answer.mean == Fraction(2, 3)
 
 
@@ -30,21 +34,33 @@ def test_classes_that_a_step_tells_apart_stay_apart() -> None:
     deck = {"title": "D", "cards": "1-9", "classes": {"x": [1], "y": [2, 3], "z": [4, 5, 6]}}
     draws = {"id": "a", "draw": {"deck": "d", "count": 2}, "then": {"y": [{"add": {"n": 1}}]}}
     guarded = {"id": "b", "when": {"any": {"a": "z"}}, "roll": "1d2"}
-    ready = one([draws, guarded], decks={"d": deck}, variables={"n": 0}, report={"n": {"title": "n", "of": "n"}, "b": {"title": "b", "of": "b"}})
+    ready = one(
+        [draws, guarded],
+        decks={"d": deck},
+        variables={"n": 0},
+        report={"n": {"title": "n", "of": "n"}, "b": {"title": "b", "of": "b"}},
+    )
     assert values(ready, "n") == {n: Fraction(comb(2, n) * comb(7, 2 - n), 36) for n in range(3)}
     assert values(ready, "b")[0] == Fraction(comb(6, 2), 36)
 
 
 def test_a_whole_tally_is_exact_where_it_is_small() -> None:
     ready = one([{"id": "a", "times": 3, "roll": "1d2"}], report={"r": {"title": "r", "of": "a"}})
-    assert values(ready) == {"3 1": Fraction(1, 8), "2 1, 1 2": Fraction(3, 8), "1 1, 2 2": Fraction(3, 8), "3 2": Fraction(1, 8)}
+    assert values(ready) == {
+        "3 1": Fraction(1, 8),
+        "2 1, 1 2": Fraction(3, 8),
+        "1 1, 2 2": Fraction(3, 8),
+        "3 2": Fraction(1, 8),
+    }
 
 
 def test_a_repeated_step_that_reads_its_items_input_is_not_raised_to_a_power() -> None:
     """What merges equal steps must see that `x.item` is another input for every item."""
     step = {"id": "a", "for_each": ["p", "q"], "roll": "1d6", "test": {"at_most": "x.item"}}
     inputs = {f"x.{item}": {"title": "X", "range": "0-6"} for item in ("p", "q")}
-    ready = one([step], {"x.p": 1, "x.q": 5}, inputs=inputs, report={"r": {"title": "r", "of": {"count": {"a": "yes"}}}})
+    ready = one(
+        [step], {"x.p": 1, "x.q": 5}, inputs=inputs, report={"r": {"title": "r", "of": {"count": {"a": "yes"}}}}
+    )
     assert values(ready) == {0: Fraction(5, 36), 1: Fraction(26, 36), 2: Fraction(5, 36)}
 
 
@@ -79,13 +95,28 @@ def test_a_tally_that_a_later_step_reads_is_kept_for_it() -> None:
         {"id": "b", "when": {"value": {"sum": "a"}, "at_least": 5}, "roll": "1d2"},
     ]
     ready = one(steps, report={"r": {"title": "r", "of": {"sum": "a", "plus": "b"}}})
-    assert values(ready) == {3: Fraction(1, 8), 4: Fraction(3, 8), 6: Fraction(3, 16), 7: Fraction(1, 4), 8: Fraction(1, 16)}
+    assert values(ready) == {
+        3: Fraction(1, 8),
+        4: Fraction(3, 8),
+        6: Fraction(3, 16),
+        7: Fraction(1, 4),
+        8: Fraction(1, 16),
+    }
 
 
 def test_known_odds_serve_other_answers_only_where_nothing_reads_them() -> None:
     step = {"id": "a", "times": 2, "roll": "1d2"}
     inputs = {"k": {"title": "K", "range": "0-9"}}
-    found = game({"p": {"title": "P", "inputs": inputs, "steps": [step], "report": {"r": {"title": "r", "of": {"sum": "a", "plus": "k"}}}}})
+    found = game(
+        {
+            "p": {
+                "title": "P",
+                "inputs": inputs,
+                "steps": [step],
+                "report": {"r": {"title": "r", "of": {"sum": "a", "plus": "k"}}},
+            }
+        }
+    )
     known: Known = {}
     means = [report(plan(found, "p", {"k": k}), known)[0].mean for k in (0, 4, 0)]
     assert means == [3, 7, 3]
@@ -101,7 +132,11 @@ def test_a_procedure_without_questions_has_the_odds_of_its_first_roll() -> None:
 
 
 def test_a_procedure_without_dice_is_certain() -> None:
-    asked = {"n": {"title": "n", "of": {"of": "n", "times": 3}}, "w": {"title": "w", "when": {"n": 2}}, "five": {"title": "f", "of": 5}}
+    asked = {
+        "n": {"title": "n", "of": {"of": "n", "times": 3}},
+        "w": {"title": "w", "when": {"n": 2}},
+        "five": {"title": "f", "of": 5},
+    }
     ready = one([{"id": "a", "do": [{"add": {"n": 2}}]}], variables={"n": 0}, report=asked)
     assert (values(ready, "n"), values(ready, "w"), values(ready, "five")) == ({6: 1}, {True: 1}, {5: 1})
 
@@ -129,7 +164,17 @@ def test_decks_that_answers_thin_out_are_not_shared() -> None:
     deck = {"title": "D", "cards": "1-4", "classes": {"odd": [1, 3], "even": [2, 4]}, "without": "out"}
     steps = [{"id": "a", "roll": "1d6"}, {"id": "d", "draw": {"deck": "q"}}]
     report_ = {"d": {"title": "d", "of": {"count": {"d": "odd"}}}}
-    found = game({"p": {"title": "P", "steps": steps, "inputs": {"out": {"title": "o", "list": "1-4"}}, "decks": {"q": deck}, "report": report_}})
+    found = game(
+        {
+            "p": {
+                "title": "P",
+                "steps": steps,
+                "inputs": {"out": {"title": "o", "list": "1-4"}},
+                "decks": {"q": deck},
+                "report": report_,
+            }
+        }
+    )
     known: Known = {}
     chances = [dict(report(plan(found, "p", {"out": out}), known)[0].distribution)[1] for out in ("-", "1", "2+4")]
     assert chances == [Fraction(1, 2), Fraction(1, 3), Fraction(1)]
@@ -154,7 +199,11 @@ def test_numbers_alone_have_a_mean(distribution: tuple[tuple[Any, Fraction], ...
 
 def test_answers_have_the_names_of_their_questions_and_values_in_order() -> None:
     step = {"id": "a", "roll": "1d6", "rows": {1: 10, 2: "b", 3: 9, 4: "a", 5: -1, 6: "a"}}
-    asked = {"of": {"title": "What", "of": "a"}, "never": {"title": "Never", "when": {"a": "c"}}, "ten": {"title": "Ten", "when": {"a": 10}}}
+    asked = {
+        "of": {"title": "What", "of": "a"},
+        "never": {"title": "Never", "when": {"a": "c"}},
+        "ten": {"title": "Ten", "when": {"a": 10}},
+    }
     sixth = Fraction(1, 6)
     assert report(one([step], report=asked)) == [
         Answer("of", "What", None, ((-1, sixth), (9, sixth), (10, sixth), ("a", THIRD), ("b", sixth))),
@@ -164,11 +213,16 @@ def test_answers_have_the_names_of_their_questions_and_values_in_order() -> None
 
 
 def test_a_single_roll_has_the_title_of_its_procedure() -> None:
-    assert report(one([{"id": "a", "roll": "1d2"}, {"id": "b", "roll": "1d6"}])) == [Answer("result", "P", None, ((1, HALF), (2, HALF)))]
+    assert report(one([{"id": "a", "roll": "1d2"}, {"id": "b", "roll": "1d6"}])) == [
+        Answer("result", "P", None, ((1, HALF), (2, HALF)))
+    ]
 
 
 def test_values_that_a_calculation_makes_equal_are_one() -> None:
-    ready = one([{"id": "a", "times": 2, "roll": "1d3"}], report={"r": {"title": "r", "of": {"sum": "a", "least": 3, "most": 5}}})
+    ready = one(
+        [{"id": "a", "times": 2, "roll": "1d3"}],
+        report={"r": {"title": "r", "of": {"sum": "a", "least": 3, "most": 5}}},
+    )
     assert values(ready) == {3: THIRD, 4: THIRD, 5: THIRD}
 
 
@@ -218,7 +272,10 @@ LATER = {"id": "z", "do": [{"add": {"v": "n"}}]}
     [
         ([{"id": "a", "roll": "1d2"}], True),
         ([{"id": "a", "roll": "1d2", "drm": [{"add": "n", "text": "t"}]}], False),
-        ([{"id": "a", "roll": "1d2", "rows": {"1-3": "x"}, "beyond": "error", "drm": [{"add": "n", "text": "t"}]}], True),
+        (
+            [{"id": "a", "roll": "1d2", "rows": {"1-3": "x"}, "beyond": "error", "drm": [{"add": "n", "text": "t"}]}],
+            True,
+        ),
         ([{"id": "a", "roll": "1d2", "then": {1: [{"add": {"v": "n"}}]}}], False),
         ([{"id": "a", "roll": "1d2"}, LATER], False),
         ([{"id": "s", "do": [{"set": {"v": "n"}}]}, {"id": "a", "roll": "1d2"}], False),
@@ -256,11 +313,17 @@ READING: dict[str, dict[str, Any]] = {
     "how often": {"id": "b", "times": "n", "roll": "1d6"},
     "an effect": {"id": "b", "roll": "1d6", "then": {"*": [{"add": {"v": "n"}}]}},
     "an effect without dice": {"id": "b", "when": {"a": 2}, "do": [{"set": {"v": "n"}}]},
-    "a step in a group": {"id": "b", "times": 2, "steps": [{"id": "c", "roll": "1d2", "then": {1: [{"add": {"v": "n"}}]}}]},
+    "a step in a group": {
+        "id": "b",
+        "times": 2,
+        "steps": [{"id": "c", "roll": "1d2", "then": {1: [{"add": {"v": "n"}}]}}],
+    },
 }
 
 
-@pytest.mark.parametrize("asked", [{"of": "v"}, {"when": {"value": "v", "at_least": "n"}}, {"when": {"v": 0}}], ids=["v", "v or n", "when"])
+@pytest.mark.parametrize(
+    "asked", [{"of": "v"}, {"when": {"value": "v", "at_least": "n"}}, {"when": {"v": 0}}], ids=["v", "v or n", "when"]
+)
 @pytest.mark.parametrize("reading", READING)
 def test_what_was_found_serves_other_answers_only_where_nothing_reads_them(reading: str, asked: dict[str, Any]) -> None:
     fields = {
@@ -278,7 +341,10 @@ def test_what_was_found_serves_other_answers_only_where_nothing_reads_them(readi
 
 
 def test_what_was_found_before_counts_as_work_all_the_same() -> None:
-    ready = one([{"id": "a", "times": 4, "roll": "1d6"}, {"id": "b", "roll": "1d6"}], report={"r": {"title": "r", "of": {"sum": "a", "plus": "b"}}})
+    ready = one(
+        [{"id": "a", "times": 4, "roll": "1d6"}, {"id": "b", "roll": "1d6"}],
+        report={"r": {"title": "r", "of": {"sum": "a", "plus": "b"}}},
+    )
     asked, shared, left = [question(ready, each) for each in ready.procedure.report.values()], Shared(), []
     for _ in range(2):
         effort = Effort(100_000)
@@ -337,7 +403,11 @@ def test_odds_that_are_too_large_say_where(monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(InputError) as caught:
         report(ready)
     (found,) = caught.value.diagnostics
-    assert (found.code, found.message, found.span) == ("E510", "the exact odds are too large at step 'a': 5 states", node.span)
+    assert (found.code, found.message, found.span) == (
+        "E510",
+        "the exact odds are too large at step 'a': 5 states",
+        node.span,
+    )
     assert found.hint == "split the procedure, or report counts"
 
 

@@ -107,7 +107,11 @@ def grids(blocks: Iterable[Block]) -> list[list[Grid]]:
 
 def lines(blocks: Iterable[Block]) -> dict[str, list[tuple[str, str]]]:
     """Per cents and fractions of questions of yes or no."""
-    return {block.text: [(one.percent, one.fraction) for one in block.chances] for block in blocks if isinstance(block, ChanceLine)}
+    return {
+        block.text: [(one.percent, one.fraction) for one in block.chances]
+        for block in blocks
+        if isinstance(block, ChanceLine)
+    }
 
 
 def cells(grid: Iterable[Grid]) -> dict[tuple[str, ...], str]:
@@ -161,7 +165,9 @@ def test_what_goes_on_is_headed_again_with_the_ways_to_answer(toy: Game) -> None
 
 def test_blocks_stand_where_their_procedure_does(toy: Game) -> None:
     found = entries(toy)
-    places = {name: {f"{block.at.file}:{block.at.line}" for block in found[name] if block.at} for name in ("armies", "turn9")}
+    places = {
+        name: {f"{block.at.file}:{block.at.line}" for block in found[name] if block.at} for name in ("armies", "turn9")
+    }
     armies, turn9 = (toy.procedures["armies"].span, toy.tables["turn9"].span)
     assert places == {"armies": {f"{armies.file}:{armies.line}"}, "turn9": {f"{turn9.file}:{turn9.line}"}}
 
@@ -182,7 +188,9 @@ def test_rare_values_are_summed_at_their_ends(toy: Game) -> None:
 def test_long_runs_of_numbers_are_sampled_at_round_ones(toy: Game) -> None:
     (grid,) = grids(entries(toy)["many"])
     assert [key for (key,) in cells(grid)] == [*map(str, range(11)), "15", "20", "25", "30"]
-    assert all(cells(grid)[key,] == percent(shown(toy, "many", "Any is lost", units=key)) for key in ("0", "3", "10", "30"))
+    assert all(
+        cells(grid)[key,] == percent(shown(toy, "many", "Any is lost", units=key)) for key in ("0", "3", "10", "30")
+    )
 
 
 def test_two_questions_cross_and_a_question_that_does_not_matter_goes(toy: Game) -> None:
@@ -193,7 +201,11 @@ def test_two_questions_cross_and_a_question_that_does_not_matter_goes(toy: Game)
     for (row, column), text in cells(hit).items():
         assert text == percent(shown(toy, "crossed", "It hits", **{down: row, across: column}))
     assert len(cells(hit)) == 8
-    assert (plain[0].title, plain[0].by, cells(plain)) == ("Bonus alone", "Bonus?", {("0",): "–", ("1",): "–", ("2",): "100", ("3",): "100"})
+    assert (plain[0].title, plain[0].by, cells(plain)) == (
+        "Bonus alone",
+        "Bonus?",
+        {("0",): "–", ("1",): "–", ("2",): "100", ("3",): "100"},
+    )
 
 
 def test_what_is_all_certain_or_has_too_many_ways_is_left_out(toy: Game) -> None:
@@ -227,7 +239,12 @@ def test_odds_of_other_answers_are_those_of_a_plan_of_their_own(white_general: G
 def test_charts_by_sum_of_drms(toy: Game) -> None:
     ((grid,),) = grids(entries(toy)["turn9"])
     assert (grid.title, grid.heads) == ("Red and Neutral", ("DRM",))
-    assert cells([grid]) == {("−1", "RED"): "33.3", ("−1", "neutral"): "66.7", ("±0", "RED"): "16.7", ("±0", "neutral"): "83.3"}
+    assert cells([grid]) == {
+        ("−1", "RED"): "33.3",
+        ("−1", "neutral"): "66.7",
+        ("±0", "RED"): "16.7",
+        ("±0", "neutral"): "83.3",
+    }
 
 
 def table(**more: Any) -> Table:
@@ -237,7 +254,11 @@ def table(**more: Any) -> Table:
 def test_groups_name_their_columns_and_equal_columns_are_one_row(toy: Game) -> None:
     columns = {"a": "FCM", "b": "PIT", "c": "FCM"}
     rows = {"1-2": [1, 0, 1], "3-6": [0, 1, 0]}
-    ((grid,),) = grids(chart_entry(toy, BOOK, table(columns=columns, groups={"Belarus": ["a", "b"], "Lithuania": ["c"]}, rows=rows)).body)
+    ((grid,),) = grids(
+        chart_entry(
+            toy, BOOK, table(columns=columns, groups={"Belarus": ["a", "b"], "Lithuania": ["c"]}, rows=rows)
+        ).body
+    )
     assert [[key.text for key in row.keys] for row in grid.rows] == [["Belarus FCM and Lithuania FCM"], ["Belarus PIT"]]
     assert cells([grid])["Belarus PIT", "1"] == "66.7"
 
@@ -256,15 +277,29 @@ def test_columns_with_results_of_their_own_are_strips(toy: Game) -> None:
 
 
 def test_drms_for_answers_to_one_question_exclude_one_another(toy: Game) -> None:
-    drm = [{"add": -1, "text": "a", "when": {"x": 1}}, {"add": -3, "text": "b", "when": {"x": 2}}, {"add": 1, "text": "c"}]
+    drm = [
+        {"add": -1, "text": "a", "when": {"x": 1}},
+        {"add": -3, "text": "b", "when": {"x": 2}},
+        {"add": 1, "text": "c"},
+    ]
     (grid,) = grids(chart_entry(toy, BOOK, table(drm=drm, beyond="clamp", rows={"1-5": "no", 6: "yes"})).body)
     assert [key for key, column in cells(grid) if column == "no"] == ["−3 to −1", "±0", "+1"]
 
 
 def test_an_open_drm_gives_all_sums_that_differ_and_the_ends(toy: Game) -> None:
-    entry = chart_entry(toy, BOOK, table(drm=[{"add": "lost", "text": "each lost"}], beyond="clamp", rows={"1-4": "no", "5-6": "yes"}))
+    entry = chart_entry(
+        toy, BOOK, table(drm=[{"add": "lost", "text": "each lost"}], beyond="clamp", rows={"1-4": "no", "5-6": "yes"})
+    )
     found = cells(grids(entry.body)[0])
-    assert [key for key, column in found if column == "yes"] == ["−2 or less", "−1", "±0", "+1", "+2", "+3", "+4 or more"]
+    assert [key for key, column in found if column == "yes"] == [
+        "−2 or less",
+        "−1",
+        "±0",
+        "+1",
+        "+2",
+        "+3",
+        "+4 or more",
+    ]
     assert (found["−2 or less", "yes"], found["±0", "yes"], found["+4 or more", "yes"]) == ("–", "33.3", "100")
     assert any("likelier" in block.text for block in entry.body if isinstance(block, Paragraph))
 
@@ -275,7 +310,9 @@ def test_every_cell_of_a_real_chart_is_what_its_reader_says(triumph: Game) -> No
     reader = Reader.of(chart)
     for column, title in (("belarus_fcm", "Belarus FCM"), ("ukraine_pit", "Ukraine PIT")):
         faces = [reader.read(face, -1, column).result for face in range(1, 7)]
-        assert {result: found[title, "−1", str(result)] for result in (0, 1, 2)} == {r: percent(Fraction(faces.count(r), 6)) for r in (0, 1, 2)}
+        assert {result: found[title, "−1", str(result)] for result in (0, 1, 2)} == {
+            r: percent(Fraction(faces.count(r), 6)) for r in (0, 1, 2)
+        }
 
 
 @pytest.mark.parametrize(
@@ -294,7 +331,9 @@ def test_per_cents(part: Fraction, text: str) -> None:
     assert percent(part) == text
 
 
-@pytest.mark.parametrize(("part", "text"), [(Fraction(91, 216), "91/216"), (Fraction(1), ""), (Fraction(0), ""), (Fraction(1, 10**6), "")])
+@pytest.mark.parametrize(
+    ("part", "text"), [(Fraction(91, 216), "91/216"), (Fraction(1), ""), (Fraction(0), ""), (Fraction(1, 10**6), "")]
+)
 def test_fractions_are_printed_where_they_are_short(part: Fraction, text: str) -> None:
     assert chance(part).fraction == text
 

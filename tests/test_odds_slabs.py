@@ -35,11 +35,23 @@ KEYED = Grid(
     ("Column", "DRM"),
     (20.0, 9.0),
     (Label("Red", "red"), Label("no effect")),
-    (GridRow((Label("Low", rows=2), Label("+1")), (THIRD, HALF), "1.5"), GridRow((Label("±0"),), (NEVER, Chance("100", shade=10)))),
+    (
+        GridRow((Label("Low", rows=2), Label("+1")), (THIRD, HALF), "1.5"),
+        GridRow((Label("±0"),), (NEVER, Chance("100", shade=10))),
+    ),
     mean="2",
     means=True,
 )
-STRIP = Grid("Losses", (), (), (Label("0"), Label("1"), Label("2")), (GridRow((), (THIRD, HALF, NEVER)),), blank=1, mean="0.83", by="Which turn?")
+STRIP = Grid(
+    "Losses",
+    (),
+    (),
+    (Label("0"), Label("1"), Label("2")),
+    (GridRow((), (THIRD, HALF, NEVER)),),
+    blank=1,
+    mean="0.83",
+    by="Which turn?",
+)
 
 
 def laid(block: Block, theme: Theme = HOUSE, width: float = WIDTH, density: int = 0) -> Slab:
@@ -89,7 +101,9 @@ def test_nothing_runs_out_of_its_slab_or_over_its_neighbour(odds: list[Block], t
         slab = laid(block, theme, density=density)
         for text, area in texts(slab):
             assert area[0] >= -0.01 and area[2] <= WIDTH + 0.01, block
-            assert area[1] >= 0 and area[3] - 0.25 * text.size <= slab.height, "what has no descenders may stand on the edge"
+            assert area[1] >= 0 and area[3] - 0.25 * text.size <= slab.height, (
+                "what has no descenders may stand on the edge"
+            )
         for row in rows(slab.items):
             spans = [(min(one[0] for one in cell), max(one[2] for one in cell)) for cell in row if cell]
             assert all(one[1] <= other[0] + 0.01 for one, other in pairwise(sorted(spans))), block
@@ -108,7 +122,9 @@ def rows(items: tuple[Item, ...]) -> Iterator[list[list[tuple[float, float, floa
 
 def test_a_row_is_read_aloud_with_its_keys_figures_and_mean() -> None:
     def said(item: Item) -> str:
-        return item.text if isinstance(item, Text) else "".join(map(said, item.items)) if isinstance(item, Group) else ""
+        return (
+            item.text if isinstance(item, Text) else "".join(map(said, item.items)) if isinstance(item, Group) else ""
+        )
 
     def table(items: tuple[Item, ...]) -> Iterator[list[tuple[str, str]]]:
         for item in items:
@@ -134,7 +150,11 @@ def test_in_low_ink_the_likelier_the_heavier_the_line_below() -> None:
 
     def line(text: str) -> float:
         _, _, _, bottom = where(slab, text)
-        below = [area for item, area in rects(slab) if area[0] < middle(slab, text) < area[2] and bottom - 0.5 < area[1] < bottom + 6]
+        below = [
+            area
+            for item, area in rects(slab)
+            if area[0] < middle(slab, text) < area[2] and bottom - 0.5 < area[1] < bottom + 6
+        ]
         return min(below, key=lambda area: area[1])[3] - min(below, key=lambda area: area[1])[1]
 
     heights = [line(text) for text in ("–", "33.3", "50.0", "100")]
@@ -149,8 +169,16 @@ def test_a_key_of_two_rows_stands_between_them() -> None:
 
 
 def test_a_key_of_many_lines_makes_room_for_itself() -> None:
-    low = Grid("", ("",), (20.0,), (Label("1"),), (GridRow((Label("Short"),), (THIRD,)), GridRow((Label("Key"),), (HALF,))))
-    high = Grid("", ("",), (20.0,), (Label("1"),), (GridRow((Label("Some words that take lines"),), (THIRD,)), GridRow((Label("Key"),), (HALF,))))
+    low = Grid(
+        "", ("",), (20.0,), (Label("1"),), (GridRow((Label("Short"),), (THIRD,)), GridRow((Label("Key"),), (HALF,)))
+    )
+    high = Grid(
+        "",
+        ("",),
+        (20.0,),
+        (Label("1"),),
+        (GridRow((Label("Some words that take lines"),), (THIRD,)), GridRow((Label("Key"),), (HALF,))),
+    )
     assert laid(high).height > laid(low).height + 8
     assert where(laid(high), "50.0")[1] > where(laid(low), "50.0")[1] + 8
 
@@ -196,7 +224,10 @@ def test_headings_have_their_owners_colours() -> None:
 
 
 def test_chances_stand_under_their_headings_and_one_for_all_between_them() -> None:
-    head, each = laid(ChanceHead("Side?", (Label("Red"), Label("White")))), laid(ChanceLine("It comes", (THIRD, HALF), 2))
+    head, each = (
+        laid(ChanceHead("Side?", (Label("Red"), Label("White")))),
+        laid(ChanceLine("It comes", (THIRD, HALF), 2)),
+    )
     left, right = middle(head, "Red"), middle(head, "White")
     assert abs(where(each, "33.3")[0] - left) < 10 * MM and where(each, "1/3")[2] < where(each, "50.0")[0]
     whole = laid(ChanceLine("It comes", (THIRD,), 2))
@@ -220,7 +251,9 @@ def test_a_statement_may_take_the_whole_width() -> None:
 def test_a_long_word_is_set_smaller_until_it_fits_and_told_where_it_cannot() -> None:
     def heading(word: str) -> tuple[float, Setter]:
         setter = Setter(HOUSE, BOOK)
-        block = Grid("", (), (), tuple(Label(word) for _ in range(8)), (GridRow((), (THIRD,) * 8),), at=Span("p.yaml", 4))
+        block = Grid(
+            "", (), (), tuple(Label(word) for _ in range(8)), (GridRow((), (THIRD,) * 8),), at=Span("p.yaml", 4)
+        )
         (slab,) = slabs(block, Look(setter, owners=OWNERS), WIDTH)
         return next(item.size for item, _ in texts(slab) if item.text == word), setter
 
@@ -234,6 +267,11 @@ def test_a_long_word_is_set_smaller_until_it_fits_and_told_where_it_cannot() -> 
 
 @pytest.mark.parametrize(("theme", "name"), [(HOUSE, "full"), (LOW_INK, "low")])
 def test_odds_are_drawn_as_before(theme: Theme, name: str, golden: Callable[[str, str], None]) -> None:
-    blocks = (ChanceHead("Which side?", (Label("Red", "red"), Label("White", "white"))), ChanceLine("It comes", (THIRD, NEVER), 2), KEYED, STRIP)
+    blocks = (
+        ChanceHead("Which side?", (Label("Red", "red"), Label("White", "white"))),
+        ChanceLine("It comes", (THIRD, NEVER), 2),
+        KEYED,
+        STRIP,
+    )
     drawn = (laid(block, theme) for block in blocks)
     golden(f"odds-{name}.txt", "".join(describe(Frame(WIDTH, slab.height, slab.items)) for slab in drawn))

@@ -52,7 +52,9 @@ def test_the_local_folder_is_laid_over_by_itself(toy: Path) -> None:
 
 
 def test_errors_name_the_overlays_file_and_line(toy: Path, tmp_path: Path) -> None:
-    mine = write(tmp_path / "mine", {"red.yaml": "kind: counters\nid: red\ncounters:\n  Ra1: {type: army, nmae: 1 Army}\n"})
+    mine = write(
+        tmp_path / "mine", {"red.yaml": "kind: counters\nid: red\ncounters:\n  Ra1: {type: army, nmae: 1 Army}\n"}
+    )
     result = CliRunner().invoke(main, ["check", str(toy), "--overlay", str(mine)])
     assert result.exit_code == 2
     assert f"{mine.as_posix()}/red.yaml:4:21: error[E122]: unknown key 'nmae'" in result.stderr
@@ -74,7 +76,9 @@ def test_a_record_rolled_under_an_overlay_verifies_only_under_it(tmp_path: Path)
     mine = write(tmp_path / "mine", {"p.yaml": rows})
     run = CliRunner().invoke
     record = tmp_path / "record.json"
-    record.write_text(run(main, ["roll", "triumph_of_chaos", "coin", "--overlay", str(mine), "--json"]).stdout, encoding="utf-8")
+    record.write_text(
+        run(main, ["roll", "triumph_of_chaos", "coin", "--overlay", str(mine), "--json"]).stdout, encoding="utf-8"
+    )
     assert json.loads(record.read_text(encoding="utf-8"))["procedure"] == "coin"
     assert run(main, ["verify", str(record), "--overlay", str(mine)]).exit_code == 0
     assert run(main, ["verify", str(record)]).exit_code == 2
@@ -89,7 +93,11 @@ entries = st.dictionaries(st.sampled_from("abc"), scalars, max_size=3).map(
 
 def document(kind: str, name: str, body: Node) -> Node:
     fixed = {"kind": kind, "id": name}
-    return Node({key: (Node(key, SPAN), Node(value, SPAN)) for key, value in fixed.items()} | {"things": (Node("things", SPAN), body)}, SPAN)
+    return Node(
+        {key: (Node(key, SPAN), Node(value, SPAN)) for key, value in fixed.items()}
+        | {"things": (Node("things", SPAN), body)},
+        SPAN,
+    )
 
 
 documents = st.builds(document, st.sampled_from(["cards", "tables"]), st.sampled_from("xy"), entries)
@@ -101,7 +109,9 @@ def unique(found: list[Node]) -> list[tuple[str, Node]]:
 
 
 @given(st.lists(documents, max_size=4).map(unique), st.lists(documents, max_size=4).map(unique))
-def test_the_base_is_unchanged_and_an_empty_overlay_is_the_identity(base: list[tuple[str, Node]], over: list[tuple[str, Node]]) -> None:
+def test_the_base_is_unchanged_and_an_empty_overlay_is_the_identity(
+    base: list[tuple[str, Node]], over: list[tuple[str, Node]]
+) -> None:
     before = [(name, node.plain()) for name, node in base]
     assert lay_over(base, []) == base
     merged = lay_over(base, over)

@@ -60,9 +60,15 @@ def lines(holder: Any, resources: Any, move: Matrix = (1, 0, 0, 1, 0, 0)) -> Ite
                     yield from lines(form, form.get("/Resources", resources), times(own, move))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("options", EDITIONS, ids=lambda options: f"{options.paper}-{options.backs}-{options.ink}-{options.aids}")
+@pytest.mark.parametrize(
+    "options", EDITIONS, ids=lambda options: f"{options.paper}-{options.backs}-{options.ink}-{options.aids}"
+)
 def test_the_pages_of_an_edition(triumph: Game, options: Options) -> None:
-    files = [make(triumph, file, options) for file in files_of(triumph) if file.stem in ("counters", "cards-factions", "tracks")]
+    files = [
+        make(triumph, file, options)
+        for file in files_of(triumph)
+        if file.stem in ("counters", "cards-factions", "tracks")
+    ]
     made = {one.name: one for one in [guide(triumph, [one.component for one in files], options), *files]}
     rulers_are_100_mm_long(options, made)
     boxes_lie_in_one_another_on_the_chosen_paper(options, made)
@@ -85,19 +91,35 @@ def boxes_lie_in_one_another_on_the_chosen_paper(options: Options, made: dict[st
         paper = options.edition.paper if one.form != "document" else Options(paper=options.reading.paper).edition.paper
         with pikepdf.open(io.BytesIO(one.data)) as pdf:
             for page in pdf.pages:
-                media, bleed, trim = ([float(value) for value in box] for box in (page.mediabox, page.bleedbox, page.trimbox))
-                assert sorted((media[2], media[3])) == pytest.approx(sorted((paper.width / 25.4 * 72, paper.height / 25.4 * 72)), abs=0.01)
+                media, bleed, trim = (
+                    [float(value) for value in box] for box in (page.mediabox, page.bleedbox, page.trimbox)
+                )
+                assert sorted((media[2], media[3])) == pytest.approx(
+                    sorted((paper.width / 25.4 * 72, paper.height / 25.4 * 72)), abs=0.01
+                )
                 for inner, outer in ((trim, bleed), (bleed, media)):
-                    assert inner[0] >= outer[0] - 0.01 and inner[1] >= outer[1] - 0.01 and inner[2] <= outer[2] + 0.01 and inner[3] <= outer[3] + 0.01
+                    assert (
+                        inner[0] >= outer[0] - 0.01
+                        and inner[1] >= outer[1] - 0.01
+                        and inner[2] <= outer[2] + 0.01
+                        and inner[3] <= outer[3] + 0.01
+                    )
                 if one.form in ("cards", "counters"):
                     assert trim[2] - trim[0] < media[2] - 20, "what is cut lies inside the margins"
 
 
 def fonts_are_embedded_and_text_can_be_selected(options: Options, made: dict[str, Made]) -> None:
-    words = {"0-print-guide.pdf": "PRINT GUIDE", "counters.pdf": "Ger a8A", "cards-factions.pdf": "ASTRAKHAN", "tracks.pdf": "FACTION CONTROL TABLE"}
+    words = {
+        "0-print-guide.pdf": "PRINT GUIDE",
+        "counters.pdf": "Ger a8A",
+        "cards-factions.pdf": "ASTRAKHAN",
+        "tracks.pdf": "FACTION CONTROL TABLE",
+    }
     for name, one in made.items():
         with pikepdf.open(io.BytesIO(one.data)) as pdf:
-            found = [thing for thing in pdf.objects if isinstance(thing, pikepdf.Dictionary) and "/FontDescriptor" in thing]
+            found = [
+                thing for thing in pdf.objects if isinstance(thing, pikepdf.Dictionary) and "/FontDescriptor" in thing
+            ]
             assert found
             assert all("/FontFile2" in font.FontDescriptor or "/FontFile3" in font.FontDescriptor for font in found)
         text = text_of(one.data)

@@ -18,7 +18,11 @@ RED, WHITE, BLUE = "#B3201F", "#FFFFFF", "#27425F"
 def face(width: float, height: float, bleed: float) -> Frame:
     """Red with a blue square in the middle; beyond its bleed there is nothing."""
     w, h, b = width * MM, height * MM, bleed * MM
-    items = Rect(-b, -b, w + 2 * b, h + 2 * b, RED), Rect(w / 2 - 2 * MM, h / 2 - 2 * MM, 4 * MM, 4 * MM, BLUE), Text(3, 5, "Ra7", "sans", 2, WHITE)
+    items = (
+        Rect(-b, -b, w + 2 * b, h + 2 * b, RED),
+        Rect(w / 2 - 2 * MM, h / 2 - 2 * MM, 4 * MM, 4 * MM, BLUE),
+        Text(3, 5, "Ra7", "sans", 2, WHITE),
+    )
     return Frame(w, h, items, b, "Ra7")
 
 
@@ -55,7 +59,9 @@ def test_sizes_in_pixels(size: tuple[float, float], shown: Bleed, expected: tupl
     dpi=st.sampled_from([72, 150, 203.2]),
     shown=st.sampled_from(["none", "own", "shop"]),
 )
-def test_art_fills_the_picture_and_stands_in_its_middle(width: float, height: float, bleed: float, dpi: float, shown: Bleed) -> None:
+def test_art_fills_the_picture_and_stands_in_its_middle(
+    width: float, height: float, bleed: float, dpi: float, shown: Bleed
+) -> None:
     frame = face(width, height, bleed)
     made = opened(picture(frame, FONTS, dpi=dpi, bleed=shown))
     assert made.size == pixels(frame, dpi=dpi, bleed=shown)
@@ -78,5 +84,7 @@ def test_one_by_one_and_together_give_the_same_picture_twice() -> None:
     frames = [face(16, 16, 1.0), face(63, 88, 2.0)]
     together = list(pictures(frames, FONTS, bleed="own"))
     assert together == list(pictures(frames, FONTS, bleed="own"))
-    assert [opened(data).tobytes() for data in together] == [opened(picture(frame, FONTS, bleed="own")).tobytes() for frame in frames]
+    assert [opened(data).tobytes() for data in together] == [
+        opened(picture(frame, FONTS, bleed="own")).tobytes() for frame in frames
+    ]
     assert list(pictures([], FONTS)) == []

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from rcwkit.diagnostics import InputError
-from rcwkit.dice.plan import Node, Plan, answer_anew, full_name, names_in, plan, plan_table, scopes
+from rcwkit.dice.node import Node, names_in, scopes
+from rcwkit.dice.plan import Plan, answer_anew, full_name, plan, plan_table
 from rcwkit.dice.settle import Settled, settle
 from rcwkit.models.conditions import Calc, parse_condition
 from rcwkit.models.procedures import DEEPEST
@@ -21,10 +22,27 @@ ROLL: dict[str, Any] = {"roll": "1d6"}
 DECKS = {"q": {"title": "Q", "cards": "1-5"}, "r": {"title": "R", "cards": "1-5"}}
 CHARTS = {
     "plain": {"title": "Plain", "roll": "1d6", "rows": {"1-6": "x"}},
-    "wide": {"title": "Wide", "rule": "9.1", "roll": "1d6", "columns": {"low": "Low", "high": "High"}, "rows": {"1-6": ["x", "y"]}},
-    "snow": {"title": "Snow", "roll": "1d6", "beyond": "clamp", "rows": {"1-6": "x"}, "drm": [{"add": "depth", "text": "t", "when": {"turn": 1}}]},
+    "wide": {
+        "title": "Wide",
+        "rule": "9.1",
+        "roll": "1d6",
+        "columns": {"low": "Low", "high": "High"},
+        "rows": {"1-6": ["x", "y"]},
+    },
+    "snow": {
+        "title": "Snow",
+        "roll": "1d6",
+        "beyond": "clamp",
+        "rows": {"1-6": "x"},
+        "drm": [{"add": "depth", "text": "t", "when": {"turn": 1}}],
+    },
 }
-TRACK = {"title": "T", "layout": "table", "boxes": {"a": {"title": "A"}, "b": {"title": "B"}}, "rows": {"r": {"title": "R"}}}
+TRACK = {
+    "title": "T",
+    "layout": "table",
+    "boxes": {"a": {"title": "A"}, "b": {"title": "B"}},
+    "rows": {"r": {"title": "R"}},
+}
 OTHERS = {
     "t": {"kind": "tables", "id": "t", "title": "T", "source": "x", "tables": CHARTS},
     "k": {"kind": "tracks", "id": "k", "title": "K", "source": "x", "tracks": {"t": TRACK}},
@@ -96,7 +114,19 @@ def test_a_step_is_titled_by_itself_or_its_id() -> None:
         ({"table": "wide", "column": "a"}, "a"),
         ({"table": "wide", "column": "low"}, ""),
         ({"draw": {"deck": "q", "count": "a"}}, "a"),
-        ({"slide": {"track": "t", "row": "r", "start": "a", "points": "b", "blocked": {"c": 1}, "open": {"a": {"d": 1}}}}, "a b c d"),
+        (
+            {
+                "slide": {
+                    "track": "t",
+                    "row": "r",
+                    "start": "a",
+                    "points": "b",
+                    "blocked": {"c": 1},
+                    "open": {"a": {"d": 1}},
+                }
+            },
+            "a b c d",
+        ),
         ({"slide": {"track": "t", "row": "r", "boxes": "a"}}, "a"),
         ({"do": [{"set": {"v": "a"}}, {"add": {"v": 1}}]}, "a v"),
         ({"do": [{"set": {"v": 1}}]}, ""),
@@ -115,7 +145,14 @@ def test_what_a_step_reads(step: dict[str, Any], reads: str) -> None:
 
 def test_what_is_only_added_to_is_told_from_what_is_used() -> None:
     effects = [{"add": {"v": "a"}}, {"set": {"w": "b"}}]
-    found = only({"steps": [{"id": "i", "then": {1: effects}, **ROLL}, {"id": "j", "do": [{"add": {"x": 1}}, {"set": {"y": 1}}]}]})
+    found = only(
+        {
+            "steps": [
+                {"id": "i", "then": {1: effects}, **ROLL},
+                {"id": "j", "do": [{"add": {"x": 1}}, {"set": {"y": 1}}]},
+            ]
+        }
+    )
     assert (found.uses, found.adds, found.sets) == ({"a", "b"}, {"v", "x"}, {"w", "y"})
     assert found.reads == {"a", "b", "v", "x"}
     assert found.writes == {"s", "i", "j", "v", "w", "x", "y"}
@@ -204,12 +241,22 @@ def test_every_name_that_means_something_is_known() -> None:
         "variables": {"own": 0, "v": 0},
         "steps": [{"id": "r", **ROLL, "then": {1: [{"set": {"v": 1}}, {"add": {"own": 1}}, {"set": {"made": 1}}]}}],
     }
-    steps = [{"id": "c", "run": "inner", "given": {"asked": 1}}, {"id": "g", "steps": [{"id": "d", "do": [{"add": {"w": 1}}]}]}]
-    outer = {"title": "O", "inputs": {"i": {"title": "?", "range": "0-9", "default": 1}}, "variables": {"v": 0}, "steps": steps}
+    steps = [
+        {"id": "c", "run": "inner", "given": {"asked": 1}},
+        {"id": "g", "steps": [{"id": "d", "do": [{"add": {"w": 1}}]}]},
+    ]
+    outer = {
+        "title": "O",
+        "inputs": {"i": {"title": "?", "range": "0-9", "default": 1}},
+        "variables": {"v": 0},
+        "steps": steps,
+    }
     found = plan(game({"inner": inner, "o": outer}), "o", {})
     assert found.known == {"i", "v", "w", "made", "c.r", "c.asked", "c.set", "c.own"}
     chained, group = found.nodes
-    assert chained.sets == {"v", "c.v", "made", "c.made", "c.asked", "c.set", "c.own"}, "which of the two is meant, `known` says"
+    assert chained.sets == {"v", "c.v", "made", "c.made", "c.asked", "c.set", "c.own"}, (
+        "which of the two is meant, `known` says"
+    )
     assert chained.adds == {"own", "c.own"}
     assert chained.defaults == {"set": 0, "own": 0}, "a variable that both have is shared"
     assert group.defaults == {}
@@ -228,14 +275,25 @@ def test_chained_steps_carry_scopes_and_titles() -> None:
     first, second, last = plan(chain(2), "p0", {}).steps
     assert [node.name for node in (first, second, last)] == ["c", "c.c", "c.c.r"]
     assert [node.title for node in (first, second, last)] == ["C", "P1: C", "P2: R"]
-    titled = game({"p": {"title": "P", "steps": [{"id": "c", "title": "Mine", "run": "q"}]}, "q": {"title": "Q", "steps": [{"id": "r", **ROLL}]}})
+    titled = game(
+        {
+            "p": {"title": "P", "steps": [{"id": "c", "title": "Mine", "run": "q"}]},
+            "q": {"title": "Q", "steps": [{"id": "r", **ROLL}]},
+        }
+    )
     assert plan(titled, "p", {}).steps[1].title == "Mine: R"
 
 
 def test_steps_in_a_group_of_a_chained_procedure_share_its_scope() -> None:
     inner = {"title": "Q", "steps": [{"id": "g", "steps": [{"id": "r", **ROLL}, {"id": "d", "run": "deep"}]}]}
     deep = {"title": "D", "variables": {"v": 0, "own": 0}, "steps": [{"id": "z", **ROLL}]}
-    found = plan(game({"p": {"title": "P", "variables": {"v": 0}, "steps": [{"id": "c", "run": "q"}]}, "q": inner, "deep": deep}), "p", {})
+    found = plan(
+        game(
+            {"p": {"title": "P", "variables": {"v": 0}, "steps": [{"id": "c", "run": "q"}]}, "q": inner, "deep": deep}
+        ),
+        "p",
+        {},
+    )
     assert [(node.name, node.title) for node in found.steps] == [
         *(("c", "C"), ("c.g", "Q: G"), ("c.r", "Q: R"), ("c.d", "Q: D"), ("c.d.z", "D: Z")),
     ]
@@ -269,14 +327,27 @@ def test_decks_of_chained_procedures_come_along_but_do_not_replace_ones_own() ->
         return {"title": title, "cards": "1-2"}
 
     procedures = {
-        "p": {"title": "P", "decks": {"a": deck("p")}, "steps": [{"id": "g", "steps": [{"id": "c", "run": "q"}]}, {"id": "d", "run": "r"}]},
-        "q": {"title": "Q", "decks": {"a": deck("q"), "b": deck("q"), "d": deck("q")}, "steps": [{"id": "c", "run": "r"}]},
+        "p": {
+            "title": "P",
+            "decks": {"a": deck("p")},
+            "steps": [{"id": "g", "steps": [{"id": "c", "run": "q"}]}, {"id": "d", "run": "r"}],
+        },
+        "q": {
+            "title": "Q",
+            "decks": {"a": deck("q"), "b": deck("q"), "d": deck("q")},
+            "steps": [{"id": "c", "run": "r"}],
+        },
         "r": {"title": "R", "decks": {"b": deck("r"), "c": deck("r")}, "steps": [{"id": "x", **ROLL}]},
     }
     found = game(procedures)
     assert plan(found, "p", {}).decks.keys() == {"a", "b", "c", "d"}
     assert plan(found, "p", {}).decks["a"].title == "p"
-    assert {name: one.title for name, one in plan(found, "q", {}).decks.items()} == {"a": "q", "b": "q", "c": "r", "d": "q"}
+    assert {name: one.title for name, one in plan(found, "q", {}).decks.items()} == {
+        "a": "q",
+        "b": "q",
+        "c": "r",
+        "d": "q",
+    }
 
 
 def test_a_deck_lacks_the_cards_that_are_out() -> None:
@@ -294,7 +365,9 @@ def test_a_deck_lacks_the_cards_that_are_out() -> None:
 def test_other_answers_change_inputs_and_decks_alone() -> None:
     spec = {"title": "Q", "cards": "1-4", "without": "out"}
     inputs = {"out": {"title": "?", "list": "1-4"}, "n": {"title": "?", "range": "0-9", "default": 3}}
-    found = game({"p": {"title": "P", "decks": {"q": spec}, "inputs": inputs, "steps": [{"id": "d", "draw": {"deck": "q"}}]}})
+    found = game(
+        {"p": {"title": "P", "decks": {"q": spec}, "inputs": inputs, "steps": [{"id": "d", "draw": {"deck": "q"}}]}}
+    )
     before = plan(found, "p", {"out": "1+2", "n": 5})
     assert before.known == {"out", "n", "d"}
     after = answer_anew(found, before, {"out": "4"})
@@ -345,7 +418,9 @@ procedures:
         ("none", ("Wa1",), (("Ra1", "stays"), ("Ra2", "stays"), ("Rc16", "hidden"))),
     ],
 )
-def test_units_of_the_set_up_are_listed(toy: Game, name: str, items: tuple[str, ...], exempt: tuple[tuple[str, str], ...]) -> None:
+def test_units_of_the_set_up_are_listed(
+    toy: Game, name: str, items: tuple[str, ...], exempt: tuple[tuple[str, str], ...]
+) -> None:
     settled: Settled = settle(toy, "campaign")
     (node,) = plan(toy, name, {}, settled).nodes
     assert (node.items, node.exempt) == (items, exempt)
@@ -359,7 +434,12 @@ def test_without_a_set_up_there_are_no_units(toy: Game) -> None:
 
 def test_a_plan_knows_the_games_names_owners_tables_and_variables(toy: Game) -> None:
     found = plan(toy, "turn9", {"lead": "red"})
-    assert (found.id, found.names["Ra1"], found.owners, [*found.tables]) == ("turn9", "1 Army", {"red", "white"}, ["turn9"])
+    assert (found.id, found.names["Ra1"], found.owners, [*found.tables]) == (
+        "turn9",
+        "1 Army",
+        {"red", "white"},
+        ["turn9"],
+    )
     assert planned({"id": "s", **ROLL}, variables={"v": 3}).variables == {"v": 3}
 
 
@@ -418,7 +498,10 @@ def test_answers_are_read(name: str, value: Any, meant: Any) -> None:
     ("name", "value"),
     [
         *(("who", value) for value in ("Red", "", "3")),
-        *(("turn", value) for value in ("13", "-4", "x", "", "1.5", "--1", "-", "\u0663", "1" * 12, "0" * 11 + "1", "1+2")),
+        *(
+            ("turn", value)
+            for value in ("13", "-4", "x", "", "1.5", "--1", "-", "\u0663", "1" * 12, "0" * 11 + "1", "1+2")
+        ),
         *(("cards", value) for value in ("61", "3+61", "x", "1,2", ("x",))),
     ],
 )
@@ -430,7 +513,9 @@ def test_other_answers_are_refused(name: str, value: Any) -> None:
 
 
 def test_eleven_digits_are_a_number() -> None:
-    assert one([{"id": "s", **ROLL}], {"n": "1" * 11}, inputs={"n": {"title": "?", "range": "0-99999999999"}}).inputs == {"n": 11111111111}
+    assert one(
+        [{"id": "s", **ROLL}], {"n": "1" * 11}, inputs={"n": {"title": "?", "range": "0-99999999999"}}
+    ).inputs == {"n": 11111111111}
 
 
 def test_a_question_without_a_default_must_be_answered() -> None:
@@ -444,7 +529,11 @@ def test_a_question_without_a_default_must_be_answered() -> None:
 
 @pytest.mark.parametrize(
     ("inputs", "hint"),
-    [(INPUTS, "did you mean 'turn'?"), ({"zz": INPUTS["who"], "y": INPUTS["who"]}, "it has: zz, y"), ({}, "it has: none")],
+    [
+        (INPUTS, "did you mean 'turn'?"),
+        ({"zz": INPUTS["who"], "y": INPUTS["who"]}, "it has: zz, y"),
+        ({}, "it has: none"),
+    ],
 )
 def test_what_is_not_asked_is_not_answered(inputs: dict[str, Any], hint: str) -> None:
     with pytest.raises(InputError) as wrong:
@@ -462,7 +551,12 @@ def table(name: str, given: dict[str, Any], **procedures: Any) -> Plan:
 def test_a_rolled_table_is_a_procedure_of_one_roll() -> None:
     found = table("wide", {"column": "high"})
     (node,) = found.nodes
-    assert (found.id, found.inputs, found.procedure.title, found.procedure.rule) == ("wide", {"column": "high"}, "Wide", "9.1")
+    assert (found.id, found.inputs, found.procedure.title, found.procedure.rule) == (
+        "wide",
+        {"column": "high"},
+        "Wide",
+        "9.1",
+    )
     assert (node.name, node.title, node.step.table, node.step.column) == ("wide", "Wide", "wide", "high")
     assert node.reader is not None
     assert node.reader.read(1, 0, "high").result == "y"

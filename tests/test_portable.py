@@ -19,7 +19,9 @@ PAGES = [ROOT / name for name in ("README.md", "data/README.md", "templates/READ
 EXAMPLES = {
     f"{page.relative_to(ROOT)} {number}": text
     for page in PAGES
-    for number, text in enumerate(re.findall(r"^```yaml\n(.*?)^```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE))
+    for number, text in enumerate(
+        re.findall(r"^```yaml\n(.*?)^```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    )
 }
 
 

@@ -48,10 +48,14 @@ class Client:
     def __init__(self, server: Server) -> None:
         self.server, self.token = server, server.token
 
-    def ask(self, method: str, address: str, body: bytes | None = None, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    def ask(
+        self, method: str, address: str, body: bytes | None = None, **headers: str
+    ) -> tuple[int, dict[str, str], bytes]:
         connection = http.client.HTTPConnection("127.0.0.1", self.server.server_port, timeout=120)
         try:
-            connection.request(method, address, body, {name.replace("_", "-"): value for name, value in headers.items()})
+            connection.request(
+                method, address, body, {name.replace("_", "-"): value for name, value in headers.items()}
+            )
             answer = connection.getresponse()
             return answer.status, dict(answer.getheaders()), answer.read()
         finally:
@@ -66,7 +70,9 @@ class Client:
         return json.loads(body)
 
     def post(self, address: str, data: Any) -> tuple[int, Any]:
-        status, _, body = self.ask("POST", f"/{self.token}/{address}", json.dumps(data).encode(), Content_Type="application/json")
+        status, _, body = self.ask(
+            "POST", f"/{self.token}/{address}", json.dumps(data).encode(), Content_Type="application/json"
+        )
         return status, json.loads(body) if body.startswith((b"{", b"[")) else body
 
 
@@ -206,7 +212,9 @@ def place_of(client: Client, stem: str, said: str) -> dict[str, str]:
     sheet = client.json(f"pieces/{stem}")[0]
     hash = sheet["front"]["hash"]
     drawn = ElementTree.fromstring(client.post("drawings", {"stem": stem, "hashes": [hash]})[1][hash])
-    numbers = [group.get("data-at") for group in drawn.iter() if group.get("data-at") and said in "".join(group.itertext())]
+    numbers = [
+        group.get("data-at") for group in drawn.iter() if group.get("data-at") and said in "".join(group.itertext())
+    ]
     status, place = client.post("place", {"stem": stem, "key": sheet["key"], "number": int(str(numbers[-1]))})
     assert status == 200
     return dict(place)
@@ -240,7 +248,13 @@ def test_a_place_moves_with_its_line_and_nothing_is_redrawn(client: Client, work
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"key": "sheet 9", "number": 0}, {"key": "sheet 1", "number": 99}, {"key": "sheet 1", "number": -1}, {"number": 0}]
+    "wrong",
+    [
+        {"key": "sheet 9", "number": 0},
+        {"key": "sheet 1", "number": 99},
+        {"key": "sheet 1", "number": -1},
+        {"number": 0},
+    ],
 )
 def test_a_place_that_is_not_there(client: Client, wrong: dict[str, Any]) -> None:
     assert client.post("place", {"stem": "charts", **wrong})[0] == 404
@@ -258,7 +272,11 @@ def test_a_document_that_says_the_same_keeps_its_sheets(workshop: Workshop) -> N
     workshop.refresh([path])
     after = workshop.components
     documents = [stem for stem, one in after.items() if one.document]
-    assert {stem for stem in documents if after[stem].shown is before[stem].shown} >= {"checklists", "rulings", "setup-campaign"}
+    assert {stem for stem in documents if after[stem].shown is before[stem].shown} >= {
+        "checklists",
+        "rulings",
+        "setup-campaign",
+    }
     assert {stem for stem in documents if after[stem].hash != before[stem].hash} >= {"charts", "aids", "aid-sheet"}
 
 
@@ -380,7 +398,11 @@ def test_saving_a_file_reaches_the_page(client: Client, workshop: Workshop) -> N
             except queue.Empty:
                 continue
             break
-        changed = [now["stem"] for now, then in zip(after["components"], before["components"], strict=True) if now["hash"] != then["hash"]]
+        changed = [
+            now["stem"]
+            for now, then in zip(after["components"], before["components"], strict=True)
+            if now["hash"] != then["hash"]
+        ]
         assert changed == ["counters"]
     finally:
         stop.set()
@@ -417,11 +439,16 @@ def test_the_set_up_sheet_of_a_roll_is_printed(client: Client, workshop: Worksho
     assert workshop.game is not None
     name = next(iter(workshop.game.procedures))
     answers = ways(workshop.game.procedures[name].value)[0][0]
-    status, answer = client.post("roll", {"procedure": name, "given": {key: str(value) for key, value in answers.items()}})
+    status, answer = client.post(
+        "roll", {"procedure": name, "given": {key: str(value) for key, value in answers.items()}}
+    )
     assert status == 200, answer
     status, pdf = client.post("sheet", {"record": answer["record"]})
     assert (status, pdf[:5]) == (200, b"%PDF-")
-    forged = {**answer["record"], "rolls": [{**answer["record"]["rolls"][0], "result": "other"}, *answer["record"]["rolls"][1:]]}
+    forged = {
+        **answer["record"],
+        "rolls": [{**answer["record"]["rolls"][0], "result": "other"}, *answer["record"]["rolls"][1:]],
+    }
     assert client.post("sheet", {"record": forged})[0] == 422
     assert client.post("sheet", {"record": 1})[0] == 400
     assert client.post("sheet", {"record": {}})[0] == 422
@@ -498,7 +525,13 @@ def test_codes_roll_the_same_again(triumph: Game) -> None:
 
 def test_the_set_up_fills_in_as_dice_are_typed(triumph: Game) -> None:
     waiting = roller.roll(triumph, roller.Ask("ukraine", {"controller": "red"}, None, (1, 1)))
-    chips = [key for force in waiting["setup"]["forces"] for region in force["regions"] for spot in region["spots"] for key in spot["chips"]]
+    chips = [
+        key
+        for force in waiting["setup"]["forces"]
+        for region in force["regions"]
+        for spot in region["spots"]
+        for key in spot["chips"]
+    ]
     rolled_chips = [key for key in chips if key.endswith("rolled")]
     assert rolled_chips
     drawn = roller.chips(triumph, [rolled_chips[0], "nobody"])
@@ -510,7 +543,10 @@ def test_every_offer_can_be_asked_for_its_odds_or_its_answers(triumph: Game) -> 
     offered = roller.offer(triumph)["procedures"]
     assert {"ukraine", "chart.turn9"} <= {one["id"] for one in offered}
     for one in offered:
-        given = {q["name"]: q["default"] or (q["choices"][0]["value"] if "choices" in q else str(q.get("low", 0))) for q in one["questions"]}
+        given = {
+            q["name"]: q["default"] or (q["choices"][0]["value"] if "choices" in q else str(q.get("low", 0)))
+            for q in one["questions"]
+        }
         answer = roller.roll(triumph, roller.Ask(one["id"], given))
         assert answer["record"]["rolls"] or answer["outcome"] is not None
         assert verify(triumph, answer["record"]).difference == "", one["id"]
@@ -544,7 +580,9 @@ def test_wrong_answers_are_refused_with_a_hint(client: Client) -> None:
 
 
 def test_building_again_makes_only_what_differs(tmp_path: Path) -> None:
-    folder = write(tmp_path / "toy", {name: text for name, text in TOY.items() if name in ("game.yaml", "red.yaml", "white.yaml")})
+    folder = write(
+        tmp_path / "toy", {name: text for name, text in TOY.items() if name in ("game.yaml", "red.yaml", "white.yaml")}
+    )
     rebuilder = Rebuilder(folder.as_posix(), (), tmp_path / "build", Options())
     report, anew = rebuilder.build()
     assert "counters.pdf" in anew

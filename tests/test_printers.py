@@ -74,7 +74,15 @@ def test_an_unknown_printer_is_named_and_a_near_one_offered() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{}", '{"back": [1], "scale": 100, "flip": "long"}', '{"back": [9, 9], "scale": 100, "flip": "long"}', "{" * 9]
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"back": [1], "scale": 100, "flip": "long"}',
+        '{"back": [9, 9], "scale": 100, "flip": "long"}',
+        "{" * 9,
+    ],
 )
 def test_a_spoilt_profile_is_an_error_with_its_place(text: str) -> None:
     path = store(profile("office", (0.0, 0.0), 100.0, "long"))

@@ -72,11 +72,19 @@ def test_every_procedure_rolls_and_replays(rcw: Game, end: int) -> None:
         ready = plan(rcw, name, given)
         assert item.value.rule and item.value.note and item.value.report, name
         assert differs(ready, roll(ready, Seeded(b"tests"), FACTS).record) == ""
-        assert all(answer.chance is not None or sum(part for _, part in answer.distribution) == 1 for answer in report(ready)), name
+        assert all(
+            answer.chance is not None or sum(part for _, part in answer.distribution) == 1 for answer in report(ready)
+        ), name
 
 
 # Copied from the source once more.
-SDT = {1: (1, "1-1", "no", "no"), 2: (2, "2-1", "no", "no"), 3: (3, "1-1", "no", "yes"), 4: (4, "2-1", "yes", "no"), 5: (5, "2-1", "yes", "yes")}
+SDT = {
+    1: (1, "1-1", "no", "no"),
+    2: (2, "2-1", "no", "no"),
+    3: (3, "1-1", "no", "yes"),
+    4: (4, "2-1", "yes", "no"),
+    5: (5, "2-1", "yes", "yes"),
+}
 VST = ("friendliest", "second friendliest", "with the Czar", "with the Gold", "second unfriendliest", "unfriendliest")
 APT = {
     "white": {"Blue": "R--", "Green": "R-W", "White": "RG-", "Red": "GBW"},
@@ -96,7 +104,9 @@ def test_the_charts(rcw: Game) -> None:
         shown = rcw.tables[f"attack_priority_{colour}"].value.rows
         assert list(shown) == list(units)
         for unit, cells in units.items():
-            targets = [[NAMES[letter] for letter in cell.strip("-")] for cell in (cells.split(",") if "," in cells else cells)]
+            targets = [
+                [NAMES[letter] for letter in cell.strip("-")] for cell in (cells.split(",") if "," in cells else cells)
+            ]
             assert shown[unit] == tuple(", then ".join(names) or "–" for names in targets)
             for priority, names in enumerate(targets):
                 order[priority] += [f"{'I' * (priority + 1)}: {unit} at {name}" for name in names]
@@ -113,7 +123,9 @@ def test_the_first_columns_of_the_example(rcw: Game, odds: Odds) -> None:
         assert dict(answers[f"{first}_{second}"].distribution) == {shown.get(first + second, 0): 1}
     outcome = roll(plan(rcw, "cooperation_setup", given), Seeded(b"s"), {}).record["outcome"]
     assert {(event["what"], event["where"]): event["to"] for event in outcome} == {
-        (f"PCT_{marker}", f"row {row}"): str(column) for pair, column in shown.items() for row, marker in (pair, pair[::-1])
+        (f"PCT_{marker}", f"row {row}"): str(column)
+        for pair, column in shown.items()
+        for row, marker in (pair, pair[::-1])
     }
 
 
@@ -129,7 +141,10 @@ def considered(columns: Columns, targets: str, hostile: int, attacks: int = 0, a
         return considered(columns, targets[1:], hostile, attacks, aborted)
     at = LETTERS.index(targets[0])
     after = (*columns[:at], moved(columns[at], hostile), *columns[at + 1 :])
-    yes, no = considered(after, targets[1:], hostile, attacks + 1, aborted), considered(columns, targets[1:], hostile, attacks, aborted + 1)
+    yes, no = (
+        considered(after, targets[1:], hostile, attacks + 1, aborted),
+        considered(columns, targets[1:], hostile, attacks, aborted + 1),
+    )
     return d6.map(lambda face: yes if face <= columns[at] else no)
 
 
@@ -156,7 +171,14 @@ def in_question(columns: Columns, which: str, outside: str = LETTERS) -> list[st
     return best
 
 
-ROWS = [(0, 3, 2, 5, 3, 0), (2, 2, 2, 2, 2, 0), (0, 4, 4, 4, 4, 6), (7, 0, 0, 0, 0, 3), (0, 0, 5, 0, 0, 0), (6, 5, 0, 4, 3, 2)]
+ROWS = [
+    (0, 3, 2, 5, 3, 0),
+    (2, 2, 2, 2, 2, 0),
+    (0, 4, 4, 4, 4, 6),
+    (7, 0, 0, 0, 0, 3),
+    (0, 0, 5, 0, 0, 0),
+    (6, 5, 0, 4, 3, 2),
+]
 PICKS = ["friendliest", "second friendliest", "second unfriendliest", "unfriendliest"]
 
 
@@ -184,10 +206,16 @@ def vindictive(czar: str, gold: str, others: int) -> Any:
     return icepool.Die(VST).reroll(again, depth="inf") if again else icepool.Die(VST)
 
 
-@pytest.mark.parametrize(("czar", "gold", "others"), [("B", "C", 4), ("self", "C", 4), ("gone", "self", 3), ("none", "none", 1), ("B", "B", 1)])
+@pytest.mark.parametrize(
+    ("czar", "gold", "others"),
+    [("B", "C", 4), ("self", "C", 4), ("gone", "self", 3), ("none", "none", 1), ("B", "B", 1)],
+)
 def test_strategy(odds: Odds, czar: str, gold: str, others: int) -> None:
     answers = odds("strategy", czar=czar, gold=gold, others=others)
-    assert dict(answers["sdt"].distribution) == {**{face: Fraction(1, 6) for face in range(1, 6)}, "VST": Fraction(1, 6)}
+    assert dict(answers["sdt"].distribution) == {
+        **{face: Fraction(1, 6) for face in range(1, 6)},
+        "VST": Fraction(1, 6),
+    }
     assert answers["purge"].chance == answers["assassination"].chance == Fraction(1, 3)
     expected = {result: part / 6 for result, part in of(vindictive(czar, gold, others)).items()}
     assert dict(answers["vst"].distribution) == {"none": Fraction(5, 6), **expected}
@@ -218,8 +246,14 @@ def test_purge_rolls(odds: Odds) -> None:
 
 
 def test_execution_of_the_czar(odds: Odds) -> None:
-    columns, markers, colours = (0, 3, 5, 2, 7, 4), (9, 2, 4, 3, 5, 1), ("Red", "White", "Red", "Undecided", "Red", "Red")
-    answers = odds("czar_execution", own=2, **each("column", columns), **each("politburo", markers), **each("colour", colours))
+    columns, markers, colours = (
+        (0, 3, 5, 2, 7, 4),
+        (9, 2, 4, 3, 5, 1),
+        ("Red", "White", "Red", "Undecided", "Red", "Red"),
+    )
+    answers = odds(
+        "czar_execution", own=2, **each("column", columns), **each("politburo", markers), **each("colour", colours)
+    )
     votes = [
         d6.map(lambda face, column=column, number=number: number if face >= column else 0)
         for column, number, colour in zip(columns, markers, colours, strict=True)
@@ -253,7 +287,9 @@ def purged(columns: Columns, own: int, politburo: Columns, hostile: int) -> Any:
 
 def voted(columns: Columns, own: int, politburo: Columns, hostile: int, gift: str) -> Any:
     players = [letter for letter in LETTERS if columns[LETTERS.index(letter)]]
-    votes = icepool.tupleize(*[d6.map(lambda face, letter=letter: int(face >= columns[LETTERS.index(letter)])) for letter in players])
+    votes = icepool.tupleize(
+        *[d6.map(lambda face, letter=letter: int(face >= columns[LETTERS.index(letter)])) for letter in players]
+    )
 
     def counted(joins: tuple[int, ...]) -> Any:
         joined = "".join(letter for letter, vote in zip(players, joins, strict=True) if vote)
@@ -262,7 +298,17 @@ def voted(columns: Columns, own: int, politburo: Columns, hostile: int, gift: st
         if total >= 8 and outside:
             targets = icepool.Die(in_question(columns, "unfriendliest", outside))
             return icepool.tupleize(targets, d6).map(
-                lambda target, face: (gift, "the committee", target, kind(face), "none", joined, changed(columns, target, hostile), own, politburo)
+                lambda target, face: (
+                    gift,
+                    "the committee",
+                    target,
+                    kind(face),
+                    "none",
+                    joined,
+                    changed(columns, target, hostile),
+                    own,
+                    politburo,
+                )
             )
         if total < 8 and sum(politburo[LETTERS.index(letter)] for letter in outside) >= 8:
             after = columns
@@ -307,7 +353,11 @@ def whole(state: State) -> Any:
         if face == 1 and assassins and others > 1:
             left = (own, politburo, assassins - 1)
             friends = icepool.Die(in_question(columns, "second friendliest"))
-            return friends.map(lambda friend: attacking(1, ("none", "none", friend, *none, "none", "none"), changed(columns, friend, -1), left))
+            return friends.map(
+                lambda friend: attacking(
+                    1, ("none", "none", friend, *none, "none", "none"), changed(columns, friend, -1), left
+                )
+            )
         if face in (4, 5):
             return purged(columns, own, politburo, hostile).map(
                 lambda gift, purger, target, kind, counter, joined, columns, own, politburo: murdering(
@@ -318,9 +368,22 @@ def whole(state: State) -> Any:
             return murdering(face, ("none", "none", "none", *none), columns, own, politburo)
 
         def avenged(which: str) -> Any:
-            hated = icepool.Die(list(czar) if which == VST[2] else list(gold) if which == VST[3] else in_question(columns, which))
+            hated = icepool.Die(
+                list(czar) if which == VST[2] else list(gold) if which == VST[3] else in_question(columns, which)
+            )
             tail = ("none", *none, "none", "none", 0, 0)
-            return hated.map(lambda player: ("VST", which, player, *tail, changed(columns, player, hostile * grudge), own, politburo, assassins))
+            return hated.map(
+                lambda player: (
+                    "VST",
+                    which,
+                    player,
+                    *tail,
+                    changed(columns, player, hostile * grudge),
+                    own,
+                    politburo,
+                    assassins,
+                )
+            )
 
         return vindictive(czar, gold, others).map(avenged)
 
@@ -333,7 +396,10 @@ def joint(ready: Any, names: Iterable[str]) -> dict[tuple[Any, ...], Fraction]:
     found: dict[tuple[Any, ...], Fraction] = {}
     for state, part in finals(ready).items():
         view = View(ready, dict(state.values), {})
-        key = tuple(amount(view, questions[name].of) if questions[name].when is None else holds(view, questions[name].when) for name in names)
+        key = tuple(
+            amount(view, questions[name].of) if questions[name].when is None else holds(view, questions[name].when)
+            for name in names
+        )
         found[key] = found.get(key, Fraction(0)) + part
     return found
 
@@ -354,17 +420,53 @@ LEADERS = ("l1", "l23", "none", "l13", "l2", "l123")
 @pytest.mark.parametrize("state", STATES.values(), ids=STATES)
 def test_a_whole_turn(rcw: Game, state: State) -> None:
     columns, own, politburo, assassins, czar, gold, targets, grudge, hostile = state
-    given = {"phasing": LETTERS[columns.index(0)], "own": own, "assassins": assassins, "czar": czar, "gold": gold, "grudge": grudge}
+    given = {
+        "phasing": LETTERS[columns.index(0)],
+        "own": own,
+        "assassins": assassins,
+        "czar": czar,
+        "gold": gold,
+        "grudge": grudge,
+    }
     given |= {"hostile": hostile, **each("column", columns), **each("politburo", politburo), **each("leaders", LEADERS)}
-    given |= {f"attack.{number}": {" ": "free", "-": "none"}.get(target, target) for number, target in enumerate(targets, 1)}
-    names = ["strategy", "vindictive", "hated", "gift", "purger", "target", "collective", *(f"joined_{letter.lower()}" for letter in LETTERS)]
+    given |= {
+        f"attack.{number}": {" ": "free", "-": "none"}.get(target, target) for number, target in enumerate(targets, 1)
+    }
+    names = [
+        "strategy",
+        "vindictive",
+        "hated",
+        "gift",
+        "purger",
+        "target",
+        "collective",
+        *(f"joined_{letter.lower()}" for letter in LETTERS),
+    ]
     names += ["victim", "level", "carried_out", "aborted", *(f"column_{letter.lower()}" for letter in LETTERS), "own"]
     names += [*(f"politburo_{letter.lower()}" for letter in LETTERS), "assassins"]
-    rolled = {(str(key[0]), *key[1:14], str(key[14]), *key[15:]): part for key, part in joint(plan(rcw, "phasing_turn", given), names).items()}
+    rolled = {
+        (str(key[0]), *key[1:14], str(key[14]), *key[15:]): part
+        for key, part in joint(plan(rcw, "phasing_turn", given), names).items()
+    }
     model: dict[tuple[Any, ...], Fraction] = {}
-    for (strategy, *picked, kind, joined, victim, hit, attacks, aborted, after, own, politburo, left), part in of(whole(state)).items():
+    for (strategy, *picked, kind, joined, victim, hit, attacks, aborted, after, own, politburo, left), part in of(
+        whole(state)
+    ).items():
         members = (letter in joined for letter in LETTERS)
-        key = (strategy, *picked, kind == "collective", *members, victim, hit, attacks, aborted, *after, own, *politburo, left)
+        key = (
+            strategy,
+            *picked,
+            kind == "collective",
+            *members,
+            victim,
+            hit,
+            attacks,
+            aborted,
+            *after,
+            own,
+            *politburo,
+            left,
+        )
         model[key] = model.get(key, Fraction(0)) + part
     assert rolled == model
 
@@ -372,11 +474,23 @@ def test_a_whole_turn(rcw: Game, state: State) -> None:
 @pytest.mark.parametrize("state", STATES.values(), ids=STATES)
 def test_a_central_committee(rcw: Game, state: State) -> None:
     columns, own, politburo, *_, hostile = state
-    given = {"phasing": LETTERS[columns.index(0)], "own": own, "hostile": hostile, **each("column", columns), **each("politburo", politburo)}
+    given = {
+        "phasing": LETTERS[columns.index(0)],
+        "own": own,
+        "hostile": hostile,
+        **each("column", columns),
+        **each("politburo", politburo),
+    }
     names = ["gift", "purger", "target", "collective", "counter", *(f"joined_{letter.lower()}" for letter in LETTERS)]
-    names += [*(f"column_{letter.lower()}" for letter in LETTERS), "own", *(f"politburo_{letter.lower()}" for letter in LETTERS)]
+    names += [
+        *(f"column_{letter.lower()}" for letter in LETTERS),
+        "own",
+        *(f"politburo_{letter.lower()}" for letter in LETTERS),
+    ]
     model: dict[tuple[Any, ...], Fraction] = {}
-    for (*seen, kind, counter, joined, after, mine, theirs), part in of(purged(columns, own, politburo, hostile)).items():
+    for (*seen, kind, counter, joined, after, mine, theirs), part in of(
+        purged(columns, own, politburo, hostile)
+    ).items():
         key = (*seen, kind == "collective", counter, *(letter in joined for letter in LETTERS), *after, mine, *theirs)
         model[key] = model.get(key, Fraction(0)) + part
     assert joint(plan(rcw, "central_committee", given), names) == model
@@ -387,7 +501,10 @@ def test_the_phasing_player_by_his_letter(odds: Odds) -> None:
     given = {"phasing": "B", "own": 3, "assassins": 1, "column.A": 4, "column.C": 2, "politburo.A": 6}
     plain = odds("phasing_turn", **given, czar="self", gold="self")
     assert odds("phasing_turn", **given, czar="B", gold="B", **{"column.B": 5}) == plain
-    assert dict(plain["vindictive"].distribution) == {"none": Fraction(5, 6), **dict.fromkeys((VST[0], VST[1], VST[4], VST[5]), Fraction(1, 24))}
+    assert dict(plain["vindictive"].distribution) == {
+        "none": Fraction(5, 6),
+        **dict.fromkeys((VST[0], VST[1], VST[4], VST[5]), Fraction(1, 24)),
+    }
 
 
 def test_a_turn_says_what_to_carry_on(rcw: Game) -> None:
@@ -409,4 +526,9 @@ def test_a_turn_says_what_to_carry_on(rcw: Game) -> None:
         "Eight or more Politburo markers: purge the unfriendliest player outside the committee.",
         "Player D.",
     ]
-    assert [text.split()[-1] for text in said if text.startswith("The attack")] == ["aborted.", "ahead.", "ahead.", "aborted."]
+    assert [text.split()[-1] for text in said if text.startswith("The attack")] == [
+        "aborted.",
+        "ahead.",
+        "ahead.",
+        "aborted.",
+    ]

@@ -58,7 +58,10 @@ def test_every_procedure_rolls_and_replays(soviet_dawn: Game, end: int) -> None:
         procedure = item.value
         assert procedure.rule and procedure.note and procedure.report, name
         asked = {key: question for key, question in procedure.inputs.items() if question.default is None}
-        given = {key: (list(question.choices) if question.choices else str(question.range).split("-"))[end] for key, question in asked.items()}
+        given = {
+            key: (list(question.choices) if question.choices else str(question.range).split("-"))[end]
+            for key, question in asked.items()
+        }
         ready = plan(soviet_dawn, name, given)
         assert differs(ready, roll(ready, Seeded(b"tests"), FACTS).record) == ""
         for answer in report(ready):
@@ -127,7 +130,11 @@ CASES: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("case", CASES)
 def test_offensive(odds: Odds, case: dict[str, Any]) -> None:
-    words = {key: ("yes" if value else "no") if isinstance(value, bool) else value for key, value in case.items() if key != "value"}
+    words = {
+        key: ("yes" if value else "no") if isinstance(value, bool) else value
+        for key, value in case.items()
+        if key != "value"
+    }
     answers = odds("offensive", battle_value=case["value"], **words)
     for question, answer in answers.items():
         same(answer, icepool.map(lambda die, second, question=question: outcome(die, second, **case)[question], d6, d6))
@@ -172,7 +179,9 @@ def test_perseverance(odds: Odds, number: int, highest: bool) -> None:
     words = "yes" if highest else "no"
     same(odds("perseverance", number=number, removes="low", highest=words)["removed"], die <= number)
     same(odds("perseverance", number=number, removes="high", highest=words)["removed"], die >= number)
-    assert odds("perseverance", number=number, removes="low", highest=words)["stays"].chance == of(die > number).get(True, 0)
+    assert odds("perseverance", number=number, removes="low", highest=words)["stays"].chance == of(die > number).get(
+        True, 0
+    )
 
 
 @pytest.mark.parametrize(("wanted", "helps", "hinders"), [("easier", 4, 2), ("even", 3, 3), ("harder", 2, 4)])

@@ -64,7 +64,10 @@ def test_every_procedure_rolls_and_replays(triumph: Game, campaign: Settled, end
         procedure = triumph.procedures[name].value
         assert procedure.rule and procedure.note and procedure.report, name
         asked = {key: question for key, question in procedure.questions.items() if question.default is None}
-        given = {key: (list(question.choices) if question.choices else str(question.range).split("-"))[end] for key, question in asked.items()}
+        given = {
+            key: (list(question.choices) if question.choices else str(question.range).split("-"))[end]
+            for key, question in asked.items()
+        }
         ready = plan(triumph, name, given, campaign)
         assert differs(ready, roll(ready, Seeded(b"tests"), FACTS).record) == ""
         for answer in report(ready):
@@ -88,7 +91,12 @@ def test_reductions(triumph: Game, campaign: Settled, odds: Odds) -> None:
 
 @pytest.mark.parametrize(
     ("red", "white", "begins"),
-    [(0, 0, {"nobody": 1}), (3, 2, {"red": 1}), (0, 1, {"white": 1}), (4, 4, {"red": Fraction(1, 2), "white": Fraction(1, 2)})],
+    [
+        (0, 0, {"nobody": 1}),
+        (3, 2, {"red": 1}),
+        (0, 1, {"white": 1}),
+        (4, 4, {"red": Fraction(1, 2), "white": Fraction(1, 2)}),
+    ],
 )
 def test_replacement_bid(odds: Odds, red: int, white: int, begins: dict[str, Any]) -> None:
     answers = odds("replacement_bid", red_value=red, white_value=white)
@@ -151,7 +159,10 @@ def response(faction: str, drm: int) -> Any:
 @pytest.mark.parametrize("faction", RESPONSE)
 @pytest.mark.parametrize("controlled", [1, 2])
 def test_polish_response_of_one(odds: Odds, faction: str, controlled: int) -> None:
-    answers, cells = odds("polish_response", **{f"rolls.{faction}": 1}, controlled=controlled), response(faction, -1 if controlled > 1 else 0)
+    answers, cells = (
+        odds("polish_response", **{f"rolls.{faction}": 1}, controlled=controlled),
+        response(faction, -1 if controlled > 1 else 0),
+    )
     same(answers["fcm"], cells.marginals[0])
     same(answers["pit"], cells.marginals[1])
     same(answers["any"], cells.map(lambda fcm, pit: int(fcm + pit > 0)))
@@ -165,7 +176,9 @@ def test_polish_response_of_a_turn(odds: Odds) -> None:
     same(answers["pit"], total.marginals[1])
     same(answers["marker"], fcm.map(lambda boxes: BOXES[min(2 + boxes, 4)]))
     same(answers["white"], fcm >= 2)
-    assert dict(odds("polish_response", **{"rolls.ukraine": 2}, after_turn9="yes")["marker"].distribution) == {"neutral": 1}
+    assert dict(odds("polish_response", **{"rolls.ukraine": 2}, after_turn9="yes")["marker"].distribution) == {
+        "neutral": 1
+    }
 
 
 def test_polish_response_says_what_moves(triumph: Game) -> None:
@@ -210,7 +223,9 @@ def test_withdrawal_drm(odds: Odds, power: str, side: str, choice: int, w8: str,
     for turn in range(1, 10):
         part = of(leaves(power, turn, drm)).get(1, Fraction(0))
         course[turn], still = still * part, still * (1 - part)
-    assert dict(odds("withdrawal_turn", power=power, **given)["turn"].distribution) == {turn: part for turn, part in course.items() if part}
+    assert dict(odds("withdrawal_turn", power=power, **given)["turn"].distribution) == {
+        turn: part for turn, part in course.items() if part
+    }
 
 
 def test_withdrawal_by_an_event_or_not_at_all(odds: Odds) -> None:
@@ -257,7 +272,10 @@ def test_polish_peace_by_red(odds: Odds, held: int, phases: int) -> None:
     same(odds("polish_peace_red", vcs=2, held=held)["steps"], d6.map(lambda face: max(face, 3)))
 
 
-@pytest.mark.parametrize(("name", "given"), [("sudden_death", {"side": "red"}), ("sudden_death", {"side": "white"}), ("moskva_petrograd", {})])
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [("sudden_death", {"side": "red"}), ("sudden_death", {"side": "white"}), ("moskva_petrograd", {})],
+)
 def test_sudden_death(odds: Odds, name: str, given: dict[str, str]) -> None:
     tries = [hits(*(face for face in range(2, 7) if face + bonus >= 5)) for bonus in range(7)]
     same(odds(name, **given)["wins"], tries[0])
@@ -273,8 +291,20 @@ def test_sudden_death(odds: Odds, name: str, given: dict[str, str]) -> None:
 
 def example_cards(**changes: Any) -> dict[str, Any]:
     """The cards of the example in section 16."""
-    values = {"red_value.red": 3, "white_value.red": 1, "red_value.white": 1, "white_value.white": 2, "red_value.other": 1, "white_value.other": 1}
-    cards = {"white_card.red": "bluff", "red_card.white": "bluff", "red_card.other": "influence", "white_card.other": "influence"}
+    values = {
+        "red_value.red": 3,
+        "white_value.red": 1,
+        "red_value.white": 1,
+        "white_value.white": 2,
+        "red_value.other": 1,
+        "white_value.other": 1,
+    }
+    cards = {
+        "white_card.red": "bluff",
+        "red_card.white": "bluff",
+        "red_card.other": "influence",
+        "white_card.other": "influence",
+    }
     return {f"{name}_box": value for name, value in {**values, **cards, **changes}.items()}
 
 
@@ -297,9 +327,19 @@ def test_random_cards_and_special_events(odds: Odds) -> None:
     for name, given, cards, deck in (
         ("random_political_cards", {}, 3, 22),
         ("random_political_cards", {"other_out": (45, 46, 47, 48)}, 3, 18),
-        ("political_cards", example_cards(**{"red_value.other": 5, "white_value.other": 5, "red_card.other": "action"}), 3, 22),
+        (
+            "political_cards",
+            example_cards(**{"red_value.other": 5, "white_value.other": 5, "red_card.other": "action"}),
+            3,
+            22,
+        ),
         ("political_cards", example_cards(**{"red_value.other": 4, "red_card.other": "action"}), 0, 22),
-        ("political_cards", example_cards(**{"red_value.other": 4, "red_card.other": "action", "late.other": "yes"}), 2, 22),
+        (
+            "political_cards",
+            example_cards(**{"red_value.other": 4, "red_card.other": "action", "late.other": "yes"}),
+            2,
+            22,
+        ),
     ):
         answers, (number, applies) = odds(name, **given), specials(cards, deck) if cards else (NO, NO)
         same(answers["special"], number >= 1)
@@ -307,7 +347,10 @@ def test_random_cards_and_special_events(odds: Odds) -> None:
         same(answers["applies"], applies)
 
 
-@pytest.mark.parametrize(("drawn", "each"), [((64, 66), Fraction(1, 2)), ((65, 66), Fraction(1, 2)), ((64, 65, 66), Fraction(1, 3)), ((65,), 1)])
+@pytest.mark.parametrize(
+    ("drawn", "each"),
+    [((64, 66), Fraction(1, 2)), ((65, 66), Fraction(1, 2)), ((64, 65, 66), Fraction(1, 3)), ((65,), 1)],
+)
 def test_one_special_card_stays(odds: Odds, drawn: tuple[int, ...], each: Fraction) -> None:
     answers = odds("special_event", **{f"pc{card}": 1 for card in drawn})
     assert dict(answers["applies"].distribution) == dict.fromkeys(drawn, each)
@@ -317,7 +360,11 @@ def test_in_fighting_and_bluff_change_the_values(odds: Odds) -> None:
     def method(**given: Any) -> Any:
         return odds("political_box", **given)["method"].distribution[0][0]
 
-    assert method(red_value=4, white_value=3) == method(red_value=4, white_value=3, red_card="influence", red_infighting="yes") == "1H2R"
+    assert (
+        method(red_value=4, white_value=3)
+        == method(red_value=4, white_value=3, red_card="influence", red_infighting="yes")
+        == "1H2R"
+    )
     assert method(red_value=4, white_value=3, red_infighting="yes") == "2R"
     assert method(red_value=4, white_value=3, white_card="bluff") == "2H"
     assert method(red_value=1, white_value=1, red_infighting="yes") == "none"
@@ -327,15 +374,34 @@ def test_in_fighting_and_bluff_change_the_values(odds: Odds) -> None:
 def moved(triumph: Game, name: str, given: dict[str, Any], faces: tuple[int, ...] = ()) -> dict[str, str]:
     """Where a rolled procedure puts the control markers that it moves."""
     outcome = roll(plan(triumph, name, given), Typed(list(faces)), {}).record["outcome"]
-    return {event["what"].removeprefix("FCM_"): event["to"] for event in outcome if event["do"] == "marker" and event["on"] == "faction_control"}
+    return {
+        event["what"].removeprefix("FCM_"): event["to"]
+        for event in outcome
+        if event["do"] == "marker" and event["on"] == "faction_control"
+    }
 
 
 def test_example_of_section_16(triumph: Game, odds: Odds) -> None:
     red = {"estonia": 3, "latvia": 3, "lithuania": 1, "makhno": 1, "west_ukraine": 1, "belarus": 2, "khiva": 1}
-    white = {"finland": 2, "poland": 1, "britain": 2, "france": 2, "usa": 1, "central_powers": 2, "astrakhan": 1, "czech_legion": 2}
-    points = {f"ip.{name}": -value for name, value in red.items()} | {f"ip.{name}": value for name, value in white.items()}
+    white = {
+        "finland": 2,
+        "poland": 1,
+        "britain": 2,
+        "france": 2,
+        "usa": 1,
+        "central_powers": 2,
+        "astrakhan": 1,
+        "czech_legion": 2,
+    }
+    points = {f"ip.{name}": -value for name, value in red.items()} | {
+        f"ip.{name}": value for name, value in white.items()
+    }
     assert moved(triumph, "net_influence", {}) == {}
-    boxes = {"red_influence": ["estonia", "latvia"], "red_control": ["belarus"], "white_control": ["britain", "czech_legion"]}
+    boxes = {
+        "red_influence": ["estonia", "latvia"],
+        "red_control": ["belarus"],
+        "white_control": ["britain", "czech_legion"],
+    }
     boxes["white_influence"] = ["finland", "france", "central_powers"]
     assert moved(triumph, "net_influence", points) == {name: box for box, names in boxes.items() for name in names}
     assert [dict(answer.distribution) for answer in odds("net_influence", **points).values()] == [{1: 1}, {2: 1}]
@@ -390,9 +456,13 @@ def resolved(box: str, drm: int, shut: str = "") -> Any:
 @pytest.mark.parametrize(("lead", "drm"), [("red", -1), ("none", 0), ("white", 1)])
 def test_turn_nine(odds: Odds, lead: str, drm: int) -> None:
     gates = {"": {"r1": "yes", "w5": "yes"}, "R": {"w5": "yes"}, "W": {"r1": "yes"}}
-    cases = [({"box.ukraine": box, **cards}, [resolved(box, drm, shut)]) for box in NINE for shut, cards in gates.items()]
+    cases = [
+        ({"box.ukraine": box, **cards}, [resolved(box, drm, shut)]) for box in NINE for shut, cards in gates.items()
+    ]
     several = [resolved("neutral", drm, "R"), resolved("red_influence", drm), resolved("neutral", drm, "R")]
-    cases += [({"box.poland": "neutral", "box.makhno": "red_influence", "box.ukraine": "neutral", "w5": "yes"}, several)]
+    cases += [
+        ({"box.poland": "neutral", "box.makhno": "red_influence", "box.ukraine": "neutral", "w5": "yes"}, several)
+    ]
     for given, dice in cases:
         answers = odds("turn9", vp_lead=lead, **given)
         for question, letter in (("red", "R"), ("white", "W"), ("neutral", "0")):

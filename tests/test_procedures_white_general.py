@@ -77,13 +77,20 @@ def spread(answer: Answer, die: Any) -> None:
 
 def chance(answer: Answer, die: Any, *wanted: Any) -> None:
     """An answer is the chance of some outcomes of a die (of True, if none is named)."""
-    assert answer.chance == sum((part for outcome, part in fractions(die).items() if outcome in (wanted or (True,))), Fraction(0))
+    assert answer.chance == sum(
+        (part for outcome, part in fractions(die).items() if outcome in (wanted or (True,))), Fraction(0)
+    )
 
 
 def casualties(factor: int, modifier: int = 0) -> Any:
     """The casualties of a final factor, in rolls of 15 and a rest."""
     parts = [15] * (factor // 15) + ([factor % 15] if factor % 15 else [])
-    dice = [d10.map(lambda face, part=part: int(CASUALTIES[part - 1][min(max(face + modifier, 1), 10) - 1].replace(".", "0"))) for part in parts]
+    dice = [
+        d10.map(
+            lambda face, part=part: int(CASUALTIES[part - 1][min(max(face + modifier, 1), 10) - 1].replace(".", "0"))
+        )
+        for part in parts
+    ]
     return sum(dice[1:], dice[0]) if dice else icepool.Die([0])
 
 
@@ -109,12 +116,16 @@ def at_hits(modifier: int) -> Any:
 
 
 def test_nothing_is_wrong_in_the_data(game: Game) -> None:
-    assert [f"{found.span.file}: {found.code} {found.message}" for found in check(game) if not found.code.startswith("N290")] == []
+    assert [
+        f"{found.span.file}: {found.code} {found.message}" for found in check(game) if not found.code.startswith("N290")
+    ] == []
 
 
 def test_the_casualty_chart_is_the_printed_one(game: Game) -> None:
     rows = game.tables["casualties"].value.rows
-    assert ["".join(str(rows[die][factor]) for die in range(1, 11)).replace("0", ".") for factor in range(15)] == CASUALTIES
+    assert [
+        "".join(str(rows[die][factor]) for die in range(1, 11)).replace("0", ".") for factor in range(15)
+    ] == CASUALTIES
     printed = chart(game, FontBook(), game.tables["casualties"])
     assert (printed.head, printed.groups) == ("Fire factor", (("1d10", 10),))
     assert [column.text for column in printed.columns] == [str(face) for face in range(1, 11)]
@@ -194,7 +205,9 @@ def test_casualty_rolls(odds: Odds, factor: int, die: int) -> None:
 
 def test_the_example_of_factor_32(odds: Odds) -> None:
     """A factor of 32 is two rolls on row 15 and one on row 2."""
-    assert dict(odds("casualty_rolls", factor=32)["casualties"].distribution) == fractions(2 @ casualties(15) + casualties(2))
+    assert dict(odds("casualty_rolls", factor=32)["casualties"].distribution) == fractions(
+        2 @ casualties(15) + casualties(2)
+    )
 
 
 @pytest.mark.parametrize(
@@ -210,8 +223,12 @@ def test_the_example_of_factor_32(odds: Odds) -> None:
         (0, "Close", "Open", "Normal order", "Foot", "no", 0),
     ],
 )
-def test_fire(odds: Odds, basic: int, range_: str, cover: str, formation: str, mount: str, moving: str, more: int) -> None:
-    found = odds("fire", basic=basic, range=range_, cover=cover, formation=formation, mount=mount, moving=moving, more=more)
+def test_fire(
+    odds: Odds, basic: int, range_: str, cover: str, formation: str, mount: str, moving: str, more: int
+) -> None:
+    found = odds(
+        "fire", basic=basic, range=range_, cover=cover, formation=formation, mount=mount, moving=moving, more=more
+    )
     factor = final(basic, RANGE[range_] + COVER[cover] + FORMATION[formation] + MOUNT[mount] + (moving == "yes") + more)
     spread(found["factor"], icepool.Die([factor]))
     spread(found["casualties"], casualties(factor))
@@ -224,7 +241,9 @@ def test_fire_in_every_row_and_column(odds: Odds) -> None:
         for cover, shift in COVER.items():
             for range_ in ("Point Blank", "Medium"):
                 factor = final(basic, shift + RANGE[range_])
-                assert odds("fire", basic=basic, cover=cover, range=range_)["factor"].distribution == ((factor, Fraction(1)),)
+                assert odds("fire", basic=basic, cover=cover, range=range_)["factor"].distribution == (
+                    (factor, Fraction(1)),
+                )
 
 
 @pytest.mark.parametrize("unit", ["plain", "cadre"])
@@ -264,8 +283,19 @@ def test_the_example_of_a_short_round(game: Game) -> None:
         (4, "no", 2, 16, "no", "Open", "Close order"),
     ],
 )
-def test_he_fire(odds: Odds, needed: int, moving: str, rounds: int, basic: int, shrapnel: str, cover: str, formation: str) -> None:
-    found = odds("he_fire", needed=needed, moving=moving, rounds=rounds, basic=basic, shrapnel=shrapnel, cover=cover, formation=formation)
+def test_he_fire(
+    odds: Odds, needed: int, moving: str, rounds: int, basic: int, shrapnel: str, cover: str, formation: str
+) -> None:
+    found = odds(
+        "he_fire",
+        needed=needed,
+        moving=moving,
+        rounds=rounds,
+        basic=basic,
+        shrapnel=shrapnel,
+        cover=cover,
+        formation=formation,
+    )
     shift = COVER[cover] + FORMATION[formation] + 2 * (shrapnel == "yes" and cover != "Open")
     hit = d10 - 4 * (moving == "yes") >= needed
     one = hit.map(lambda landed: casualties(final(basic, shift)) if landed else icepool.Die([0]))
@@ -289,10 +319,14 @@ def test_sniper(odds: Odds, cover: str) -> None:
 
 
 @pytest.mark.parametrize("cover", COVER)
-@pytest.mark.parametrize(("gas", "intense", "shrapnel", "days"), [("no", "no", "no", 3), ("yes", "yes", "no", 0), ("yes", "no", "yes", 1)])
+@pytest.mark.parametrize(
+    ("gas", "intense", "shrapnel", "days"), [("no", "no", "no", 3), ("yes", "yes", "no", 0), ("yes", "no", "yes", 1)]
+)
 def test_bombardment(odds: Odds, gas: str, intense: str, shrapnel: str, days: int, cover: str) -> None:
     found = odds("bombardment_roll", gas=gas, intense=intense, shrapnel=shrapnel, days=days, cover=cover)
-    factor = final(4 + (gas == "yes") + 2 * (intense == "yes"), COVER[cover] + 2 * (shrapnel == "yes" and cover != "Open"))
+    factor = final(
+        4 + (gas == "yes") + 2 * (intense == "yes"), COVER[cover] + 2 * (shrapnel == "yes" and cover != "Open")
+    )
     spread(found["factor"], icepool.Die([factor]))
     spread(found["casualties"], casualties(factor, days))
     chance(found["none"], casualties(factor, days), 0)
@@ -370,13 +404,19 @@ def test_anti_tank(odds: Odds, given: dict[str, Any], modifier: int, on_effects:
 
 @pytest.mark.parametrize("target", ["tank", "car", "bunker"])
 @pytest.mark.parametrize(
-    ("indirect", "open_top", "russian", "modifier"), [("light", "no", "no", 0), ("heavy", "yes", "no", 4), ("heavy", "no", "yes", 3)]
+    ("indirect", "open_top", "russian", "modifier"),
+    [("light", "no", "no", 0), ("heavy", "yes", "no", 4), ("heavy", "no", "yes", 3)],
 )
 def test_barrage_vehicle(odds: Odds, target: str, indirect: str, open_top: str, russian: str, modifier: int) -> None:
     found = odds("barrage_vehicle", target=target, indirect=indirect, open_top=open_top, russian_car=russian)
     end = (d10 == 10).map(lambda hit: effect(target, modifier) if hit else icepool.Die(["missed"]))
     chance(found["hit"], d10 == 10)
-    for name, result in (("knocked_out", "knocked out"), ("immobile", "immobilised"), ("weapon", "weapon hit"), ("retires", "retire")):
+    for name, result in (
+        ("knocked_out", "knocked out"),
+        ("immobile", "immobilised"),
+        ("weapon", "weapon hit"),
+        ("retires", "retire"),
+    ):
         chance(found[name], end, result)
 
 
@@ -427,7 +467,9 @@ def test_fire_mission(odds: Odds, cut: str, speed: str, needed: int, sight: str)
     spread(found["off"], lands.map(lambda one: one[1], star=False))
 
 
-@pytest.mark.parametrize(("cut", "observer", "turns", "dug_in"), [("no", "no", 0, "no"), ("yes", "yes", 2, "yes"), ("no", "yes", 10, "yes")])
+@pytest.mark.parametrize(
+    ("cut", "observer", "turns", "dug_in"), [("no", "no", 0, "no"), ("yes", "yes", 2, "yes"), ("no", "yes", 10, "yes")]
+)
 def test_counter_battery(odds: Odds, cut: str, observer: str, turns: int, dug_in: str) -> None:
     found = odds("counter_battery_fire", cut=cut, observer=observer, turns=turns, dug_in=dug_in)
     called = d10 - 3 * (cut == "yes") >= 8
@@ -451,7 +493,10 @@ def test_fire_spread(odds: Odds, moves: int) -> None:
     found = odds("fire_spread", moves=moves)
     burns = d10.map(lambda face: face % 2 == 1)
     chance(found["burns"], burns)
-    spread(found["spread"], burns.map(lambda on: moves @ d10.map(lambda face: max(6 - face, 0)) if on else icepool.Die([0])))
+    spread(
+        found["spread"],
+        burns.map(lambda on: moves @ d10.map(lambda face: max(6 - face, 0)) if on else icepool.Die([0])),
+    )
 
 
 @pytest.mark.parametrize("moves", [1, 3, 12])
@@ -466,7 +511,9 @@ def test_wire_fire(odds: Odds, moves: int) -> None:
 @pytest.mark.parametrize(("height", "dice"), [("low", 1), ("medium", 2), ("high", 4)])
 def test_bombing(odds: Odds, height: str, dice: int, damage: int) -> None:
     found = odds("bombing_run", height=height, damage=damage)
-    attack = (d10 - (0, 3, 5)[damage]).map(lambda score: "on target" if score >= 9 else "over" if score >= 5 else "short")
+    attack = (d10 - (0, 3, 5)[damage]).map(
+        lambda score: "on target" if score >= 9 else "over" if score >= 5 else "short"
+    )
     far = dice @ d10
     chance(found["hit"], attack, "on target")
     spread(found["attack"], attack)
@@ -478,12 +525,22 @@ HEIGHT = {"target": (0, None, None), "aa_mg": (1, 0, -4), "heavy_aa": (-4, 1, 0)
 
 @pytest.mark.parametrize("firer", HEIGHT)
 @pytest.mark.parametrize("height", ["low", "medium", "high"])
-@pytest.mark.parametrize(("aircraft", "armoured", "markers", "range_"), [(3, 0, 0, "Medium"), (2, 0, 2, "Close"), (5, 1, 1, "Long")])
-def test_anti_aircraft(odds: Odds, firer: str, height: str, aircraft: int, armoured: int, markers: int, range_: str) -> None:
-    found = odds("anti_aircraft", firer=firer, height=height, aircraft=aircraft, armoured=armoured, markers=markers, range=range_)
+@pytest.mark.parametrize(
+    ("aircraft", "armoured", "markers", "range_"), [(3, 0, 0, "Medium"), (2, 0, 2, "Close"), (5, 1, 1, "Long")]
+)
+def test_anti_aircraft(
+    odds: Odds, firer: str, height: str, aircraft: int, armoured: int, markers: int, range_: str
+) -> None:
+    found = odds(
+        "anti_aircraft", firer=firer, height=height, aircraft=aircraft, armoured=armoured, markers=markers, range=range_
+    )
     high = HEIGHT[firer][("low", "medium", "high").index(height)]
     strike = {"target": 1, "aa_mg": 2, "heavy_aa": 6}[firer]
-    hits = icepool.Die([0]) if high is None else at_hits(strike + high - aircraft - armoured + {"Medium": 0, "Close": 1, "Long": -1}[range_])
+    hits = (
+        icepool.Die([0])
+        if high is None
+        else at_hits(strike + high - aircraft - armoured + {"Medium": 0, "Close": 1, "Long": -1}[range_])
+    )
     after = hits + markers
     spread(found["hits"], hits)
     spread(found["markers"], after.map(lambda count: min(count, 3)))
@@ -527,7 +584,10 @@ def test_charge(odds: Odds, distance: int) -> None:
 
 @pytest.mark.parametrize(("penalties", "moves"), [(0, 1), (3, 1), (2, 6), (10, 2)])
 def test_breakdown(odds: Odds, penalties: int, moves: int) -> None:
-    chance(odds("breakdown_roll", penalties=penalties, moves=moves)["broken"], moves @ (d10 + penalties >= 10).map(one_if) > 0)
+    chance(
+        odds("breakdown_roll", penalties=penalties, moves=moves)["broken"],
+        moves @ (d10 + penalties >= 10).map(one_if) > 0,
+    )
 
 
 @pytest.mark.parametrize(("density", "stretches"), [(1, 1), (6, 3), (10, 2)])
@@ -577,7 +637,9 @@ def walks(game: Game) -> Iterator[tuple[str, dict[str, Any]]]:
         given: dict[str, Any] = {}
         for question, asked in item.value.inputs.items():
             if asked.default is None:
-                given[question] = next(iter(asked.choices)) if asked.choices else int(str(asked.range).split("-")[-1]) // 2
+                given[question] = (
+                    next(iter(asked.choices)) if asked.choices else int(str(asked.range).split("-")[-1]) // 2
+                )
         yield name, given
 
 

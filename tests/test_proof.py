@@ -34,7 +34,9 @@ def test_a_proof_in_grey_has_no_colour() -> None:
 def test_ink_of_fills_and_of_thin_lines_is_their_area() -> None:
     black = Sheet(100, 100, (Rect(0, 0, 100, 25, "#000000"),), "a")
     lines = Sheet(100, 100, tuple(Line(0, y, 100, y, "#000000", 0.4) for y in range(5, 100, 5)), "b")
-    filled, hatched, empty = coverage(draw([black, lines, Sheet(100, 100, (), "c")], Imprint("a", "b", "c"), FontBook()))
+    filled, hatched, empty = coverage(
+        draw([black, lines, Sheet(100, 100, (), "c")], Imprint("a", "b", "c"), FontBook())
+    )
     assert filled == pytest.approx(25, abs=0.3)
     assert hatched == pytest.approx(19 * 0.4, abs=1.0)
     assert empty == 0

@@ -31,7 +31,9 @@ def pdf(tmp_path: Path) -> Path:
 
 def test_all_proofs_of_a_file(pdf: Path, tmp_path: Path) -> None:
     made = json.loads(run("proof", str(pdf), "--out", str(tmp_path / "out"), "--dpi", "144", "--json").stdout)
-    assert [Path(name).name for name in made] == [f"sheet-{vision}-1.png" for vision in ("grey", "protan", "deutan", "tritan")]
+    assert [Path(name).name for name in made] == [
+        f"sheet-{vision}-1.png" for vision in ("grey", "protan", "deutan", "tritan")
+    ]
     colours = set()
     for name in made:
         with Image.open(name) as picture:
@@ -41,7 +43,9 @@ def test_all_proofs_of_a_file(pdf: Path, tmp_path: Path) -> None:
 
 
 def test_one_proof_and_a_file_that_is_none(pdf: Path, tmp_path: Path) -> None:
-    assert run("proof", str(pdf), "--as", "grey", "--out", str(tmp_path)).stdout.split() == [str(tmp_path / "sheet-grey-1.png")]
+    assert run("proof", str(pdf), "--as", "grey", "--out", str(tmp_path)).stdout.split() == [
+        str(tmp_path / "sheet-grey-1.png")
+    ]
     pdf.write_bytes(b"hello")
     result = run("proof", str(pdf), "--out", str(tmp_path))
     assert result.exit_code == 2
@@ -52,10 +56,15 @@ def test_a_low_ink_build_says_so_and_takes_less(tmp_path: Path) -> None:
     toy = write(tmp_path / "toy", TOY)
     ink = {}
     for edition in ("full", "low"):
-        result = run("build", str(toy), "--ink", edition, "--coverage", "--jobs", "1", "--out", str(tmp_path / edition), "--json")
+        result = run(
+            "build", str(toy), "--ink", edition, "--coverage", "--jobs", "1", "--out", str(tmp_path / edition), "--json"
+        )
         (kit,) = json.loads(result.stdout)["kits"]
         ink[edition] = {file["name"]: file["ink"] for file in kit["files"] if "ink" in file}
-        assert json.loads((tmp_path / edition / "toy" / "manifest.json").read_text(encoding="utf-8"))["options"]["ink"] == edition
+        assert (
+            json.loads((tmp_path / edition / "toy" / "manifest.json").read_text(encoding="utf-8"))["options"]["ink"]
+            == edition
+        )
     assert ink["full"].keys() == ink["low"].keys()
     for name, pages in ink["full"].items():
         assert all(0 < page < 100 for page in pages)

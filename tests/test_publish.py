@@ -24,7 +24,10 @@ def test_a_set_replaces_the_set_before_and_leaves_foreign_files(tmp_path: Path) 
     assert names(tmp_path) == {"b.pdf", "c.pdf", "mine.txt", MANIFEST}
     manifest = read_manifest(tmp_path)
     assert manifest["game"] == "toy"
-    assert manifest["outputs"] == {"b.pdf": {"bytes": 1, "sha256": digest(b"3")}, "c.pdf": {"bytes": 1, "sha256": digest(b"4")}}
+    assert manifest["outputs"] == {
+        "b.pdf": {"bytes": 1, "sha256": digest(b"3")},
+        "c.pdf": {"bytes": 1, "sha256": digest(b"4")},
+    }
 
 
 def test_leftovers_of_a_killed_build_are_cleared_away(tmp_path: Path) -> None:
@@ -57,7 +60,10 @@ def test_a_manifest_cannot_make_us_remove_what_lies_outside(tmp_path: Path) -> N
 
 
 def test_builds_at_the_same_time_end_with_one_whole_set(tmp_path: Path) -> None:
-    sets = [{f"{n}.pdf": str(n).encode() * 1000 for n in range(5)}, {f"{n}.pdf": str(n * 7).encode() * 1000 for n in range(5)}]
+    sets = [
+        {f"{n}.pdf": str(n).encode() * 1000 for n in range(5)},
+        {f"{n}.pdf": str(n * 7).encode() * 1000 for n in range(5)},
+    ]
     threads = [threading.Thread(target=publish, args=(tmp_path, sets[n % 2], {"set": n % 2})) for n in range(8)]
     for thread in threads:
         thread.start()

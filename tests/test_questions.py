@@ -12,7 +12,13 @@ from rcwkit.models.conditions import Calc, parse_condition
 from rcwkit.models.procedures import Report
 from test_walk import game
 
-TABLES = {"kind": "tables", "id": "t", "title": "T", "source": "x", "tables": {"cells": {"title": "C", "rows": {1: 5, 2: 6}}}}
+TABLES = {
+    "kind": "tables",
+    "id": "t",
+    "title": "T",
+    "source": "x",
+    "tables": {"cells": {"title": "C", "rows": {1: 5, 2: 6}}},
+}
 
 
 def ready() -> Plan:
@@ -97,7 +103,9 @@ def test_a_sum_has_its_terms_and_what_is_added(amount: Any, added: list[tuple[in
         ),
     ],
 )
-def test_bounds_hold_for_the_sum_the_innermost_first(amount: Any, term: tuple[int, str | None], bounds: list[tuple[Any, ...]]) -> None:
+def test_bounds_hold_for_the_sum_the_innermost_first(
+    amount: Any, term: tuple[int, str | None], bounds: list[tuple[Any, ...]]
+) -> None:
     found = asked(of=amount)
     assert terms(found) == [("number", *term)]
     assert [tuple(bound) for bound in found.bounds] == bounds
@@ -171,7 +179,9 @@ def test_a_sum_against_a_number(condition: Any, counted: str, totals: dict[int, 
     assert {total: found.answer(total) for total in totals} == totals
 
 
-@pytest.mark.parametrize("condition", [{"v": {"at_least": "b"}}, {"value": {"sum": "a"}, "at_most": "v"}, {"b": {"at_least": 3}}])
+@pytest.mark.parametrize(
+    "condition", [{"v": {"at_least": "b"}}, {"value": {"sum": "a"}, "at_most": "v"}, {"b": {"at_least": 3}}]
+)
 def test_what_is_no_sum_against_a_number_is_asked_as_it_is(condition: Any) -> None:
     assert asked(when=condition).terms == (Term("holds", parse_condition(condition)),)
 

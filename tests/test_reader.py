@@ -75,7 +75,9 @@ def test_results_are_numbers_or_not(fields: dict[str, Any], numeric: bool) -> No
 
 def test_a_steps_modifiers_follow_its_tables() -> None:
     table, own = Drm(add=1, text="table"), Drm(add=2, text="step")
-    source = Table(title="T", roll="2d10", drm=(table,), columns={"a": "A"}, rows={"2-20": "x"}, beyond="clamp", natural={2: "n"})
+    source = Table(
+        title="T", roll="2d10", drm=(table,), columns={"a": "A"}, rows={"2-20": "x"}, beyond="clamp", natural={2: "n"}
+    )
     found = Reader.of(source, (own,))
     assert found.drm == (table, own)
     assert (str(found.dice), found.columns, found.beyond, found.natural) == ("2d10", ("a",), "clamp", {2: "n"})

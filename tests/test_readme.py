@@ -23,7 +23,10 @@ from rcwkit.reading.source import parse
 from reference_support import replaced
 
 ROOT = Path(__file__).parent.parent
-PAGES = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "data/README.md", "templates/README.md", "tests/README.md")}
+PAGES = {
+    name: (ROOT / name).read_text(encoding="utf-8")
+    for name in ("README.md", "data/README.md", "templates/README.md", "tests/README.md")
+}
 README = PAGES["README.md"]
 
 
@@ -42,7 +45,11 @@ SLOW = ("kit", "pictures", "export", "proof", "preview", "watch", "companion")
 
 def quick(command: str) -> bool:
     words = shlex.split(command)
-    return words[1] not in SLOW and not {"--sheet", "--layout"} & set(words) and (words[1] != "build" or words[2:] == ["my_game"])
+    return (
+        words[1] not in SLOW
+        and not {"--sheet", "--layout"} & set(words)
+        and (words[1] != "build" or words[2:] == ["my_game"])
+    )
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -63,7 +70,9 @@ def test_every_command_of_the_tool_is_in_the_readme() -> None:
     assert sorted(set(main.commands) - {command.split()[1] for command in commands("README.md")}) == []
     export = main.commands["export"]
     assert isinstance(export, click.Group)
-    assert set(export.commands) <= {command.split()[2] for command in commands("README.md") if command.startswith("rcwkit export ")}
+    assert set(export.commands) <= {
+        command.split()[2] for command in commands("README.md") if command.startswith("rcwkit export ")
+    }
 
 
 def test_the_quick_commands_run_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,12 +97,16 @@ def test_the_settings_of_the_readme_hold(tmp_path: Path) -> None:
     assert (settings.found, set(settings.values)) == ((), set(CHOICES))
 
 
-@pytest.mark.parametrize(("page", "block"), [(page, block) for page in PAGES for block in blocks(page, "yaml") if "kind:" in block])
+@pytest.mark.parametrize(
+    ("page", "block"), [(page, block) for page in PAGES for block in blocks(page, "yaml") if "kind:" in block]
+)
 def test_the_yaml_of_the_docs_is_valid(page: str, block: str) -> None:
     assert validate(parse(block, page), page).kind
 
 
-def test_the_overlay_of_the_data_readme_is_laid_over_the_game_it_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_overlay_of_the_data_readme_is_laid_over_the_game_it_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Bug: the command named a folder that no line before it had made."""
     monkeypatch.chdir(tmp_path)
     (overlay,) = [block for block in blocks("data/README.md", "yaml") if "# an overlay" in block]
@@ -109,7 +122,9 @@ def test_the_overlay_of_the_data_readme_is_laid_over_the_game_it_names(tmp_path:
 
 def test_the_game_of_the_data_readme_holds_together(tmp_path: Path) -> None:
     """Every whole document of it together, in one folder."""
-    for number, block in enumerate(block for block in blocks("data/README.md", "yaml") if "kind:" in block and "# an overlay" not in block):
+    for number, block in enumerate(
+        block for block in blocks("data/README.md", "yaml") if "kind:" in block and "# an overlay" not in block
+    ):
         (tmp_path / f"{number}.yaml").write_text(block, encoding="utf-8")
     (text,) = blocks("data/README.md", "markdown")
     (tmp_path / "morning.md").write_text(text, encoding="utf-8")
@@ -120,7 +135,10 @@ def test_the_error_of_the_readme_is_what_the_tool_says(tmp_path: Path) -> None:
     folder = tmp_path / "triumph_of_chaos"
     shutil.copytree(bundled("data") / "triumph_of_chaos", folder)
     path = folder / "setup" / "campaign.yaml"
-    path.write_text(path.read_text(encoding="utf-8").replace("715 Petrozavodsk: [Rc16]", "715 Petrozavodsk: [Rc61]"), encoding="utf-8")
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("715 Petrozavodsk: [Rc16]", "715 Petrozavodsk: [Rc61]"),
+        encoding="utf-8",
+    )
     project = Project(folder, shown="data/triumph_of_chaos")
     try:
         found = check(load(project))
@@ -130,7 +148,11 @@ def test_the_error_of_the_readme_is_what_the_tool_says(tmp_path: Path) -> None:
     assert frame(unknown, project.line(unknown.span)) in README
 
 
-LINKS = [(page, name) for page, text in PAGES.items() for name in re.findall(r"\]\(([^)#:]+)\)", re.sub(r"(?<!\[)`[^`\n]+`", "", text))]
+LINKS = [
+    (page, name)
+    for page, text in PAGES.items()
+    for name in re.findall(r"\]\(([^)#:]+)\)", re.sub(r"(?<!\[)`[^`\n]+`", "", text))
+]
 
 
 @pytest.mark.parametrize(("page", "name"), LINKS)

@@ -31,22 +31,51 @@ def first(*steps: dict[str, Any], faces: list[int | None] | None = None) -> dict
 def test_a_record_has_these_fields_and_these_bytes() -> None:
     record = first({"id": "a", "roll": "2d6"})
     assert [*record] == [
-        *("format", "scheme", "procedure", "title", "rule", "inputs", "tool", "game", "scenario", "data", "seed", "seed_from"),
+        *(
+            "format",
+            "scheme",
+            "procedure",
+            "title",
+            "rule",
+            "inputs",
+            "tool",
+            "game",
+            "scenario",
+            "data",
+            "seed",
+            "seed_from",
+        ),
         *("typed_faces", "history", "faces_code", "rolls", "exempt", "outcome", "chance", "hash"),
     ]
     faces = [face(b"tests", f"p/a.{die}", 6) for die in range(2)]
     (entry,) = record["rolls"]
     told = {"path": "p/a", "label": "A", "dice": "2d6", "faces": faces, "typed": [False, False], "drm": []}
-    came = {"total": sum(faces), "read": sum(faces), "row": None, "result": sum(faces), "attempt": 1, "chance": entry["chance"]}
+    came = {
+        "total": sum(faces),
+        "read": sum(faces),
+        "row": None,
+        "result": sum(faces),
+        "attempt": 1,
+        "chance": entry["chance"],
+    }
     assert {name: entry[name] for name in entry if name != "hash"} == told | came
     assert record == chained(record)
-    assert (record["chance"], record["hash"]) == (entry["chance"], "1f09aaed4c115803408db461235b9978a258f1f381f4ce78cb6c585b4f1ee77c")
+    assert (record["chance"], record["hash"]) == (
+        entry["chance"],
+        "1f09aaed4c115803408db461235b9978a258f1f381f4ce78cb6c585b4f1ee77c",
+    )
     assert not any(isinstance(value, float) for value in entry.values())
 
 
 def test_who_typed_what_is_said_die_by_die() -> None:
     record = first(faces=[1, None, 3, None, 6, 10])
-    assert [entry["typed"] for entry in record["rolls"]] == [[True], [False], [True], [False, True], *[[True]] * (len(record["rolls"]) - 4)]
+    assert [entry["typed"] for entry in record["rolls"]] == [
+        [True],
+        [False],
+        [True],
+        [False, True],
+        *[[True]] * (len(record["rolls"]) - 4),
+    ]
     assert record["typed_faces"][:5] == [1, None, 3, None, 6]
     assert record["seed"] == code_of(b"tests")
     assert first()["typed_faces"] == []
@@ -67,7 +96,9 @@ def test_rolling_a_step_again_keeps_the_attempts_of_the_others() -> None:
     once = again(plan, before, "a", ["y"], OTHER).record
     twice = again(plan, once, "b", [], Seeded(b"third")).record
     thrice = again(plan, twice, "a", ["x"], OTHER).record
-    attempts = [{entry["path"]: entry["attempt"] for entry in record["rolls"]} for record in (before, once, twice, thrice)]
+    attempts = [
+        {entry["path"]: entry["attempt"] for entry in record["rolls"]} for record in (before, once, twice, thrice)
+    ]
     assert [tuple(found[f"p/{name}"] for name in ("a/x", "a/y", "a/z", "b")) for found in attempts] == [
         (1, 1, 1, 1),
         (2, 1, 2, 1),
@@ -105,7 +136,11 @@ def test_dice_that_only_the_new_course_needs_come_from_the_new_seed() -> None:
 
 def test_a_recorded_card_that_is_no_longer_there_is_drawn_anew() -> None:
     deck = {"q": {"title": "Q", "cards": "1-6"}}
-    steps = [{"id": "n", "roll": "1d3"}, {"id": "d", "draw": {"deck": "q", "count": "n"}}, {"id": "e", "draw": {"deck": "q"}}]
+    steps = [
+        {"id": "n", "roll": "1d3"},
+        {"id": "d", "draw": {"deck": "q", "count": "n"}},
+        {"id": "e", "draw": {"deck": "q"}},
+    ]
     plan = one(steps, decks=deck)
     record = roll(plan, Typed([1, 6, 5]), FACTS).record
     sizes = set()
@@ -122,7 +157,9 @@ def test_cards_drawn_in_a_group_have_paths_of_their_own() -> None:
     plan = one(steps, decks={"q": {"title": "Q", "cards": "1-6"}})
     record = roll(plan, Seeded(b"tests"), FACTS).record
     assert [entry["path"] for entry in record["rolls"]] == ["p/d/x.0", "p/d/x.1", "p/d/y.0", "p/d/y.1"]
-    assert [entry["faces"] for entry in record["rolls"]] == [[face(b"tests", entry["path"], 6 - at)] for at, entry in enumerate(record["rolls"])]
+    assert [entry["faces"] for entry in record["rolls"]] == [
+        [face(b"tests", entry["path"], 6 - at)] for at, entry in enumerate(record["rolls"])
+    ]
     assert differs(plan, record) == ""
 
 
@@ -157,7 +194,10 @@ SINGLE = [{"id": "a", "roll": "1d6"}]
 
 def test_a_record_is_rolled_again_at_most_a_thousand_times() -> None:
     plan, record = one(SINGLE), first(*SINGLE)
-    assert len(again(plan, {**record, "history": record["history"] + [{}] * 999}, "a", (), OTHER).record["history"]) == 1000
+    assert (
+        len(again(plan, {**record, "history": record["history"] + [{}] * 999}, "a", (), OTHER).record["history"])
+        == 1000
+    )
     with pytest.raises(InputError, match="rolled again more than 1000 times"):
         again(plan, {**record, "history": [{}] * 1000}, "a", (), OTHER)
 
@@ -185,7 +225,11 @@ def test_a_report_that_leads_nowhere_is_refused() -> None:
 
 
 def test_answers_stand_in_the_record_as_data() -> None:
-    inputs = {"cards": {"title": "?", "list": "1-9"}, "turn": {"title": "?", "range": "1-9"}, "who": {"title": "?", "choices": {"red": "Red"}}}
+    inputs = {
+        "cards": {"title": "?", "list": "1-9"},
+        "turn": {"title": "?", "range": "1-9"},
+        "who": {"title": "?", "choices": {"red": "Red"}},
+    }
     plan = one(SINGLE, {"cards": "3+1", "turn": "2", "who": "red"}, inputs=inputs)
     assert roll(plan, Typed([1]), FACTS).record["inputs"] == {"cards": [3, 1], "turn": 2, "who": "red"}
 
@@ -207,7 +251,9 @@ def test_canonical_text_is_sorted_close_and_unescaped() -> None:
         ({"marker": "VP", "on": "t", "to": "b"}, *[{"do": "marker", "what": "VP", "on": "t", "to": "b"}] * 2),
     ],
 )
-def test_what_happens_is_worded_as_data(effect: dict[str, Any], once: dict[str, Any] | None, of_item: dict[str, Any]) -> None:
+def test_what_happens_is_worded_as_data(
+    effect: dict[str, Any], once: dict[str, Any] | None, of_item: dict[str, Any]
+) -> None:
     def outcome(**fields: Any) -> Any:
         return roll(one([{"id": "s", "do": [effect], **fields}]), Typed([]), FACTS).record["outcome"]
 
@@ -216,7 +262,10 @@ def test_what_happens_is_worded_as_data(effect: dict[str, Any], once: dict[str, 
 
 
 def test_notes_of_a_chained_procedure_say_which() -> None:
-    inner = {"title": "Weather", "steps": [{"id": "s", "do": [{"note": "Rain."}]}, {"id": "t", "for_each": ["x"], "do": [{"note": "Snow."}]}]}
+    inner = {
+        "title": "Weather",
+        "steps": [{"id": "s", "do": [{"note": "Rain."}]}, {"id": "t", "for_each": ["x"], "do": [{"note": "Snow."}]}],
+    }
     chained_plan = plan(game({"inner": inner, "p": {"title": "P", "steps": [{"id": "c", "run": "inner"}]}}), "p", {})
     assert roll(chained_plan, Typed([]), FACTS).record["outcome"] == [
         {"for": ["Weather"], "do": "note", "what": "Rain."},

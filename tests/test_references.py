@@ -26,7 +26,14 @@ class Marked(Model):
     values: Mapping[Id, CounterId] = {}
 
 
-MARKED = {"one": (OWNERS,), "some": (COUNTERS,), "many": (RULINGS,), "nested": (OWNERS, None, UNITS), "keys": (COUNTERS,), "values": (None, COUNTERS)}
+MARKED = {
+    "one": (OWNERS,),
+    "some": (COUNTERS,),
+    "many": (RULINGS,),
+    "nested": (OWNERS, None, UNITS),
+    "keys": (COUNTERS,),
+    "values": (None, COUNTERS),
+}
 
 
 def test_marks_are_found_on_every_level() -> None:
@@ -44,7 +51,11 @@ def test_marks_are_found_on_every_level() -> None:
         (
             {"red": {"x": (Units("a"), Units("b", True, 2))}},
             (OWNERS, None, UNITS),
-            [(OWNERS, "red", ("red",), True), (UNITS, "a", ("red", "x", 0), False), (UNITS, "b", ("red", "x", 1), False)],
+            [
+                (OWNERS, "red", ("red",), True),
+                (UNITS, "a", ("red", "x", 0), False),
+                (UNITS, "b", ("red", "x", 1), False),
+            ],
         ),
     ],
 )
@@ -53,5 +64,11 @@ def test_every_name_has_its_path(value: object, levels: Levels, found: list[obje
 
 
 def test_every_family_is_known_and_named_by_some_model() -> None:
-    marked = {ref.family for model in _models().values() for levels in references(model).values() for ref in levels if ref is not None}
+    marked = {
+        ref.family
+        for model in _models().values()
+        for levels in references(model).values()
+        for ref in levels
+        if ref is not None
+    }
     assert marked == set(FAMILIES)

@@ -42,13 +42,19 @@ def test_nothing_is_printed_where_nothing_changed(printed: Path, tmp_path: Path)
 
 
 def test_only_what_changed_is_printed_and_listed(printed: Path, tmp_path: Path) -> None:
-    edits = {"red.yaml": ("copies: 2", "copies: 3"), "white.yaml": ("name: 1 Army", "name: 9 Army"), "aids.yaml": ("title: Quick", "title: Swift")}
+    edits = {
+        "red.yaml": ("copies: 2", "copies: 3"),
+        "white.yaml": ("name: 1 Army", "name: 9 Army"),
+        "aids.yaml": ("title: Quick", "title: Swift"),
+    }
     result = changed(tmp_path, printed, edits, "--json")
     facts = json.loads(result.stdout)
-    assert [(one["file"], one["id"], one["copies"], one["why"]) for one in facts["remove"] if one["file"] != DOCUMENTS] == [
-        ("counters.pdf", "Wa1", 1, "changed")
-    ]
-    assert [(one["file"], one["id"], one["copies"], one["why"]) for one in facts["add"] if one["file"] != DOCUMENTS] == [
+    assert [
+        (one["file"], one["id"], one["copies"], one["why"]) for one in facts["remove"] if one["file"] != DOCUMENTS
+    ] == [("counters.pdf", "Wa1", 1, "changed")]
+    assert [
+        (one["file"], one["id"], one["copies"], one["why"]) for one in facts["add"] if one["file"] != DOCUMENTS
+    ] == [
         ("counters.pdf", "Rc16", 1, "more"),
         ("counters.pdf", "Wa1", 1, "changed"),
     ]

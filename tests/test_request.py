@@ -26,13 +26,24 @@ NUMBER = {"n": {"title": "?", "range": "0-2000"}}
         ({"times": 0, **ROLL}, []),
         ({"times": "n", **ROLL}, [("p/s/1.0", 6, "S: 1"), ("p/s/2.0", 6, "S: 2")]),
         ({"draw": {"deck": "q"}}, [("p/s.0", 5, "S: card 1 of the deck")]),
-        ({"draw": {"deck": "q", "count": 2}}, [("p/s.0", 5, "S: card 1 of the deck"), ("p/s.1", 5, "S: card 2 of the deck")]),
-        ({"draw": {"deck": "q", "count": "n"}}, [("p/s.0", 5, "S: card 1 of the deck"), ("p/s.1", 5, "S: card 2 of the deck")]),
+        (
+            {"draw": {"deck": "q", "count": 2}},
+            [("p/s.0", 5, "S: card 1 of the deck"), ("p/s.1", 5, "S: card 2 of the deck")],
+        ),
+        (
+            {"draw": {"deck": "q", "count": "n"}},
+            [("p/s.0", 5, "S: card 1 of the deck"), ("p/s.1", 5, "S: card 2 of the deck")],
+        ),
         ({"do": [{"note": "x"}]}, []),
         ({"steps": [{"id": "a", **ROLL}, {"id": "b", "roll": "1d8"}]}, [("p/a.0", 6, "A"), ("p/b.0", 8, "B")]),
         (
             {"for_each": ["x", "y"], "steps": [{"id": "a", "times": 2, **ROLL}]},
-            [("p/a/x/1.0", 6, "A: x: 1"), ("p/a/x/2.0", 6, "A: x: 2"), ("p/a/y/1.0", 6, "A: y: 1"), ("p/a/y/2.0", 6, "A: y: 2")],
+            [
+                ("p/a/x/1.0", 6, "A: x: 1"),
+                ("p/a/x/2.0", 6, "A: x: 2"),
+                ("p/a/y/1.0", 6, "A: y: 1"),
+                ("p/a/y/2.0", 6, "A: y: 2"),
+            ],
         ),
         ({"for_each": ["x"], "steps": [{"id": "a", "draw": {"deck": "q"}}]}, [("p/a/x.0", 5, "A: card 1 of the deck")]),
         ({"when": {"n": 1}, **ROLL}, [("p/s.0", 6, "S")]),
@@ -44,7 +55,11 @@ def test_each_die_has_its_path_size_and_title(step: dict[str, Any], dice: list[t
 
 def test_steps_come_in_their_order_and_chained_ones_with_their_names() -> None:
     inner = {"title": "Inner", "steps": [{"id": "a", **ROLL}]}
-    chained = plan(game({"p": {"title": "P", "steps": [{"id": "c", "run": "inner"}, {"id": "b", **ROLL}]}, "inner": inner}), "p", {})
+    chained = plan(
+        game({"p": {"title": "P", "steps": [{"id": "c", "run": "inner"}, {"id": "b", **ROLL}]}, "inner": inner}),
+        "p",
+        {},
+    )
     assert list(possible_dice(chained)) == [("p/c.a.0", 6, "Inner: A"), ("p/b.0", 6, "B")]
 
 
@@ -59,7 +74,9 @@ def refused(step: dict[str, Any], answers: dict[str, Any]) -> Diagnostic:
     return caught.value.diagnostics[0]
 
 
-@pytest.mark.parametrize("step", [{"times": "a", **ROLL}, {"times": {"of": "a"}, **ROLL}, {"draw": {"deck": "q", "count": "a"}}])
+@pytest.mark.parametrize(
+    "step", [{"times": "a", **ROLL}, {"times": {"of": "a"}, **ROLL}, {"draw": {"deck": "q", "count": "a"}}]
+)
 def test_a_number_that_is_rolled_itself_is_not_known(step: dict[str, Any]) -> None:
     found = refused(step, {"n": 1})
     assert (found.code, found.hint) == ("E526", "roll it by --ask or by mail")

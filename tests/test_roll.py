@@ -10,7 +10,19 @@ from typing import Any
 import pytest
 from effects_support import EFFECTS, GAME, START, standing
 from rcwkit.diagnostics import InputError
-from rcwkit.dice.roll import again, answers, chosen, prepare, questions, replayed, rollable, rolled, seeded, verify, ways
+from rcwkit.dice.roll import (
+    again,
+    answers,
+    chosen,
+    prepare,
+    questions,
+    replayed,
+    rollable,
+    rolled,
+    seeded,
+    verify,
+    ways,
+)
 from rcwkit.dice.settle import Settled, find
 from rcwkit.dice.sources import Seeded, Typed, code_of, seed_of
 from rcwkit.reading.game import Game
@@ -46,7 +58,9 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Game:
 
 def with_procedure(game: Game, procedure: str) -> Game:
     """The game with one more procedure, `p`."""
-    return extended(game, f"{{kind: procedures, id: more, title: More, source: Toy rules, procedures: {{p: {procedure}}}}}")
+    return extended(
+        game, f"{{kind: procedures, id: more, title: More, source: Toy rules, procedures: {{p: {procedure}}}}}"
+    )
 
 
 def after(game: Game, name: str, given: Mapping[str, Any] = {}, faces: tuple[int, ...] = ()) -> Settled:
@@ -56,8 +70,14 @@ def after(game: Game, name: str, given: Mapping[str, Any] = {}, faces: tuple[int
     return settled
 
 
-@pytest.mark.parametrize(("number", "effects", "wanted"), [(n, *row) for n, row in enumerate(EFFECTS)], ids=[effects for effects, _ in EFFECTS])
-def test_an_effect_changes_who_stands_where(game: Game, number: int, effects: str, wanted: dict[str, list[str]]) -> None:
+@pytest.mark.parametrize(
+    ("number", "effects", "wanted"),
+    [(n, *row) for n, row in enumerate(EFFECTS)],
+    ids=[effects for effects, _ in EFFECTS],
+)
+def test_an_effect_changes_who_stands_where(
+    game: Game, number: int, effects: str, wanted: dict[str, list[str]]
+) -> None:
     assert standing(after(game, f"effect_{number}")) == wanted
 
 
@@ -66,10 +86,15 @@ def test_an_effect_changes_who_stands_where(game: Game, number: int, effects: st
     [
         ("{reduce: item}", {**START, "red": ["North, 715 Petrozavodsk: (Ra1)* (Rc16)* (Rc16)*", *START["red"][1:]]}),
         ("{remove: item}", {**START, "red": START["red"][1:]}),
-        ("{place: item, reserve: white}", {"white": [*START["white"], "reserve: Ra1* (Rc16)*"], "red": START["red"][1:]}),
+        (
+            "{place: item, reserve: white}",
+            {"white": [*START["white"], "reserve: Ra1* (Rc16)*"], "red": START["red"][1:]},
+        ),
     ],
 )
-def test_an_effect_on_the_item_of_a_repeated_step_meets_each(game: Game, effect: str, wanted: dict[str, list[str]]) -> None:
+def test_an_effect_on_the_item_of_a_repeated_step_meets_each(
+    game: Game, effect: str, wanted: dict[str, list[str]]
+) -> None:
     more = with_procedure(game, f"{{title: P, steps: [{{id: each, for_each: [Ra1, Rc16], do: [{effect}]}}]}}")
     assert standing(after(more, "p")) == wanted
 
@@ -96,14 +121,18 @@ MARKERS = [
 
 
 @pytest.mark.parametrize(("effects", "boxes", "notes"), MARKERS, ids=[effects for effects, _, _ in MARKERS])
-def test_markers_move_on_the_tracks_of_the_set_up_and_else_in_words(game: Game, effects: str, boxes: dict[str, str], notes: tuple[str, ...]) -> None:
+def test_markers_move_on_the_tracks_of_the_set_up_and_else_in_words(
+    game: Game, effects: str, boxes: dict[str, str], notes: tuple[str, ...]
+) -> None:
     settled = after(with_procedure(game, f"{{title: P, steps: [{{id: do, do: [{effects}]}}]}}"), "p")
     assert settled.tracks == {"control": boxes}
     assert settled.notes == notes
 
 
 def test_a_marker_that_is_the_item_of_a_repeated_step_is_named(game: Game) -> None:
-    more = with_procedure(game, "{title: P, steps: [{id: each, for_each: [Turn, VP], do: [{marker: item, where: box 3}]}]}")
+    more = with_procedure(
+        game, "{title: P, steps: [{id: each, for_each: [Turn, VP], do: [{marker: item, where: box 3}]}]}"
+    )
     assert after(more, "p").notes == ("Turn marker: box 3", "VP: box 3")
 
 
@@ -124,9 +153,16 @@ def test_a_game_without_set_ups_rolls_without_one(bare: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seed", "origin", "said"), [("CODE", {}, "fresh"), ("CODE", {"origin": "given by the player"}, "given by the player"), (None, {}, "faces alone")]
+    ("seed", "origin", "said"),
+    [
+        ("CODE", {}, "fresh"),
+        ("CODE", {"origin": "given by the player"}, "given by the player"),
+        (None, {}, "faces alone"),
+    ],
 )
-def test_a_record_says_where_its_seed_came_from(bare: Game, seed: str | None, origin: dict[str, str], said: str) -> None:
+def test_a_record_says_where_its_seed_came_from(
+    bare: Game, seed: str | None, origin: dict[str, str], said: str
+) -> None:
     record = rolled(prepare(bare, "plain", {}), Seeded(b"any"), seed, **origin)[0].record
     assert (record["seed"], record["seed_from"]) == (seed, said)
     assert record["game"] == "toy"
@@ -144,12 +180,20 @@ def test_charts_are_rolled_beside_procedures_of_their_name(bare: Game) -> None:
 REFUSED = [
     ("plian", {}, "E524", "no procedure or rolled table 'plian' in toy", "did you mean 'plain'?"),
     ("list", {}, "E524", "no procedure or rolled table 'list' in toy", "one of: reductions, turn9, chart.turn9, plain"),
-    ("chart.reductions", {}, "E524", "no procedure or rolled table 'chart.reductions' in toy", "did you mean 'reductions'?"),
+    (
+        "chart.reductions",
+        {},
+        "E524",
+        "no procedure or rolled table 'chart.reductions' in toy",
+        "did you mean 'reductions'?",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("name", "given", "code", "message", "hint"), REFUSED, ids=[name for name, *_ in REFUSED])
-def test_what_cannot_be_rolled_is_refused(bare: Game, name: str, given: dict[str, str], code: str, message: str, hint: str) -> None:
+def test_what_cannot_be_rolled_is_refused(
+    bare: Game, name: str, given: dict[str, str], code: str, message: str, hint: str
+) -> None:
     with pytest.raises(InputError) as refused:
         prepare(bare, name, given)
     (diagnostic,) = refused.value.diagnostics
@@ -157,12 +201,18 @@ def test_what_cannot_be_rolled_is_refused(bare: Game, name: str, given: dict[str
     assert diagnostic.span.file == "bare/game.yaml"
 
 
-@pytest.mark.parametrize(("wanted", "hint"), [("lat", "did you mean 'late'?"), ("read_me", "one of: campaign, late, later")])
+@pytest.mark.parametrize(
+    ("wanted", "hint"), [("lat", "did you mean 'late'?"), ("read_me", "one of: campaign, late, later")]
+)
 def test_a_scenario_without_a_set_up_cannot_be_chosen(game: Game, wanted: str, hint: str) -> None:
     with pytest.raises(InputError) as refused:
         prepare(game, "reductions", {"scenario": wanted})
     (diagnostic,) = refused.value.diagnostics
-    assert (diagnostic.code, diagnostic.message, diagnostic.hint) == ("E522", f"no scenario '{wanted}' with a set-up", hint)
+    assert (diagnostic.code, diagnostic.message, diagnostic.hint) == (
+        "E522",
+        f"no scenario '{wanted}' with a set-up",
+        hint,
+    )
     assert diagnostic.span.file == "game/game.yaml"
 
 
@@ -176,7 +226,10 @@ def test_a_scenario_is_chosen_among_the_inputs(game: Game) -> None:
 
 
 def test_a_procedure_may_ask_for_a_scenario_itself(game: Game) -> None:
-    more = with_procedure(game, "{title: P, inputs: {scenario: {title: Which, choices: {long: Long, short: Short}}}, steps: [{id: r, roll: 1d6}]}")
+    more = with_procedure(
+        game,
+        "{title: P, inputs: {scenario: {title: Which, choices: {long: Long, short: Short}}}, steps: [{id: r, roll: 1d6}]}",
+    )
     prepared = prepare(more, "p", {"scenario": "long"})
     assert prepared.plan.inputs == {"scenario": "long"}
     assert prepared.settled is not None
@@ -217,7 +270,10 @@ def test_an_input_without_choices_takes_any(bare: Game) -> None:
         ("{}", [({}, "")]),
         ("{lead: {title: L, choices: {red: Red, none: None}}}", [({"lead": "red"}, "Red"), ({"lead": "none"}, "None")]),
         ("{lead: {title: L, choices: {red: Red, none: None}, default: none}}", [({}, "")]),
-        ("{lead: {title: L, choices: {red: Red}, default: red}, turn: {title: T, range: 2-3}}", [({"turn": 2}, "2"), ({"turn": 3}, "3")]),
+        (
+            "{lead: {title: L, choices: {red: Red}, default: red}, turn: {title: T, range: 2-3}}",
+            [({"turn": 2}, "2"), ({"turn": 3}, "3")],
+        ),
         ("{turn: {title: T, range: 2-4}}", [({"turn": 2}, "2"), ({"turn": 3}, "3"), ({"turn": 4}, "4")]),
         (
             "{lead: {title: L, choices: {red: Red, none: None}}, turn: {title: T, range: 1-2}}",
@@ -238,7 +294,11 @@ def test_the_ways_to_answer(bare: Game, inputs: str, wanted: list[tuple[dict[str
 
 
 def test_ways_are_listed_as_long_as_they_are_few(bare: Game) -> None:
-    procedure = with_procedure(bare, "{title: P, inputs: {turn: {title: T, range: 1-9}}, steps: [{id: r, roll: 1d6}]}").procedures["p"].value
+    procedure = (
+        with_procedure(bare, "{title: P, inputs: {turn: {title: T, range: 1-9}}, steps: [{id: r, roll: 1d6}]}")
+        .procedures["p"]
+        .value
+    )
     assert len(ways(procedure)) == 9
     assert ways(procedure, 8) == []
 
@@ -284,7 +344,9 @@ CHANGED = [
 
 
 @pytest.mark.parametrize(("file", "old", "new", "other"), CHANGED, ids=[f"{file} {new}" for file, _, new, _ in CHANGED])
-def test_the_hash_of_the_data_tells_rules_from_looks(tmp_path: Path, bare: Game, file: str, old: str, new: str, other: bool) -> None:
+def test_the_hash_of_the_data_tells_rules_from_looks(
+    tmp_path: Path, bare: Game, file: str, old: str, new: str, other: bool
+) -> None:
     files = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "tables.yaml", "procedures.yaml")}
     assert old in files[file]
     changed = load(Project(write(tmp_path, {**files, file: files[file].replace(old, new, 1)})))
@@ -317,29 +379,56 @@ RULES = [
     ("decks: {d: {title: D, cards: 1-3}}, steps: [{id: s, draw: {deck: d}}]", "cards: 1-3", "cards: 1-3", False),
     ("decks: {d: {title: D, cards: 1-3}}, steps: [{id: s, draw: {deck: d}}]", "cards: 1-3", "cards: 1-4", True),
     ("decks: {d: {title: D, cards: 1-3}}, steps: [{id: s, draw: {deck: d}}]", "cards: 1-3", "cards: [3, 2, 1]", True),
-    ("decks: {d: {title: D, cards: 1-3}}, steps: [{id: s, draw: {deck: d}}]", "cards: 1-3", "cards: 1-3, classes: {low: [1]}", True),
+    (
+        "decks: {d: {title: D, cards: 1-3}}, steps: [{id: s, draw: {deck: d}}]",
+        "cards: 1-3",
+        "cards: 1-3, classes: {low: [1]}",
+        True,
+    ),
     ("variables: {vp: 1}, steps: [{id: s, roll: 1d6}]", "vp: 1", "vp: 2", True),
     ("steps: [{id: o, steps: [{id: i, for_each: [Ra1, Ra2], do: [{reduce: item}]}]}]", "Ra2", "Rc16", True),
     ("steps: [{id: o, steps: [{id: i, for_each: [Ra1, Ra2], do: [{reduce: item}]}]}]", "reduce", "flip", True),
-    ("steps: [{id: s, slide: {track: control, row: ukraine, boxes: 1}}]", "side: white, text: W5", "side: white, text: W6", True),
+    (
+        "steps: [{id: s, slide: {track: control, row: ukraine, boxes: 1}}]",
+        "side: white, text: W5",
+        "side: white, text: W6",
+        True,
+    ),
     ("steps: [{id: s, table: first}]", "rows: {1-6: x}", "rows: {1-6: y}", True),
     ("steps: [{id: s, table: first}]", "Second, rows: {a: 1}", "Second, rows: {a: 2}", True),
     ("steps: [{id: s, table: first}]", "title: Second, rows: {a: 1}", "title: Changed, rows: {a: 1}", False),
     ("steps: [{id: s, table: first}]", "title: Other, rows: {a: 1}", "title: Other, rows: {a: 2}", False),
-    ("steps: [{id: s, when: {value: {lookup: other, row: a}, is: 1}, roll: 1d6}]", "title: Other, rows: {a: 1}", "title: Other, rows: {a: 2}", True),
+    (
+        "steps: [{id: s, when: {value: {lookup: other, row: a}, is: 1}, roll: 1d6}]",
+        "title: Other, rows: {a: 1}",
+        "title: Other, rows: {a: 2}",
+        True,
+    ),
     ("steps: [{id: s, run: chained}]", "default: red}", "default: white}", True),
     ("steps: [{id: s, run: chained}]", "own: 1", "own: 2", True),
     ("steps: [{id: s, run: chained}]", "id: r, roll: 1d6", "id: r, roll: 1d8", True),
     ("steps: [{id: s, roll: 1d6}]", "own: 1", "own: 2", False),
     # Names that are no tables' where tables are named, and a table's name where none is.
-    ("variables: {table: 1}, steps: [{id: s, do: [{set: {table: white}}, {set: {table: {of: 1, plus: 1}}}]}]", "own: 1", "own: 2", False),
+    (
+        "variables: {table: 1}, steps: [{id: s, do: [{set: {table: white}}, {set: {table: {of: 1, plus: 1}}}]}]",
+        "own: 1",
+        "own: 2",
+        False,
+    ),
     ("steps: [{id: other, roll: 1d6}]", "title: Other, rows: {a: 1}", "title: Other, rows: {a: 2}", False),
 ]
 
 
-@pytest.mark.parametrize(("procedure", "old", "new", "other"), RULES, ids=[f"{procedure} {new}" for procedure, _, new, _ in RULES])
+@pytest.mark.parametrize(
+    ("procedure", "old", "new", "other"), RULES, ids=[f"{procedure} {new}" for procedure, _, new, _ in RULES]
+)
 def test_whatever_a_roll_reads_counts_as_its_rules(bare: Game, procedure: str, old: str, new: str, other: bool) -> None:
-    documents = [TOY["tracks.yaml"], TABLES, CHAINED, f"kind: procedures\nid: p\ntitle: P\nsource: S\nprocedures: {{p: {{title: P, {procedure}}}}}"]
+    documents = [
+        TOY["tracks.yaml"],
+        TABLES,
+        CHAINED,
+        f"kind: procedures\nid: p\ntitle: P\nsource: S\nprocedures: {{p: {{title: P, {procedure}}}}}",
+    ]
     assert sum(old in text for text in documents) == 1
 
     def data(old: str, new: str) -> Any:
@@ -440,5 +529,10 @@ def test_peasants_that_revolt_join_the_enemy_of_the_controller(triumph: Game) ->
         first = [1] if controller == "red" else [6]
         result, settled = rolled(prepared, Typed([*first, 1, 5, 6, 3, 6]), None)
         assert settled is not None
-        owners = {piece.unit: force.owner for force in settled.forces for piece in force.pieces if piece.unit.startswith("UkrPeas")}
+        owners = {
+            piece.unit: force.owner
+            for force in settled.forces
+            for piece in force.pieces
+            if piece.unit.startswith("UkrPeas")
+        }
         assert owners == {"UkrPeas1": "ukraine", "UkrPeas2": enemy, "UkrPeas3": "green"}

@@ -41,10 +41,20 @@ def test_chances_are_written_in_full(chance: Fraction, text: str) -> None:
 
 def test_everything_about_a_roll_is_written_down() -> None:
     drm = [{"add": 2, "text": "snow"}, {"add": 0, "text": "nothing"}, {"add": -1, "text": "mud", "when": {"v": 1}}]
-    plan = one([{"id": "deep_snow", "roll": "2d6", "drm": drm, "rows": {"2-7": "x", "8-14": "y"}, "beyond": "clamp"}], variables={"v": 0})
+    plan = one(
+        [{"id": "deep_snow", "roll": "2d6", "drm": drm, "rows": {"2-7": "x", "8-14": "y"}, "beyond": "clamp"}],
+        variables={"v": 0},
+    )
     walker = walked(plan, [6, 6])
     assert walker.rolls == [
-        {"path": "p/deep_snow", "label": "Deep snow", "dice": "2d6", "faces": [6, 6], "typed": [True, True], "drm": [["snow", 2]]}
+        {
+            "path": "p/deep_snow",
+            "label": "Deep snow",
+            "dice": "2d6",
+            "faces": [6, 6],
+            "typed": [True, True],
+            "drm": [["snow", 2]],
+        }
         | {"total": 14, "read": 14, "row": "8-14", "result": "y", "attempt": 1, "chance": "13/18"}
     ]
     assert (walker.faces, walker.typed, walker.chance) == ([(6, 6), (6, 6)], [6, 6], Fraction(13, 18))
@@ -86,18 +96,34 @@ def test_a_step_is_rolled_again_at_most_a_thousand_times() -> None:
 
 def test_cards_are_drawn_by_changing_places() -> None:
     """Out of 1 2 3 4: the third is 3, which leaves 2 1 4; the second is 1, which leaves 2 4."""
-    steps = [{"id": "d", "draw": {"deck": "q", "count": 2}}, {"id": "o", "draw": {"deck": "r"}}, {"id": "e", "draw": {"deck": "q", "count": 2}}]
+    steps = [
+        {"id": "d", "draw": {"deck": "q", "count": 2}},
+        {"id": "o", "draw": {"deck": "r"}},
+        {"id": "e", "draw": {"deck": "q", "count": 2}},
+    ]
     walker = walked(one(steps, decks=DECK), [3, 2, 3, 2, 1])
     assert [entry["card"] for entry in walker.rolls] == [3, 1, 9, 4, 2]
     assert [entry["result"] for entry in walker.rolls] == ["odd", "odd", "other", "other", "other"]
-    told = {"path": "p/d.1", "label": "D", "dice": "1 of 3", "faces": [2], "typed": [True], "drm": [], "total": 2, "read": 2}
+    told = {
+        "path": "p/d.1",
+        "label": "D",
+        "dice": "1 of 3",
+        "faces": [2],
+        "typed": [True],
+        "drm": [],
+        "total": 2,
+        "read": 2,
+    }
     assert walker.rolls[1] == told | {"row": None, "result": "odd", "card": 1, "attempt": 1, "chance": "1/3"}
     assert walker.faces == [(3, 4), (2, 3), (3, 3), (2, 2), (1, 1)]
     assert walker.chance == Fraction(1, 4 * 3 * 3 * 2)
 
 
 def test_drawn_cards_are_counted_by_class() -> None:
-    steps = [{"id": "d", "draw": {"deck": "q", "count": 3}}, {"id": "z", "when": {"count": {"d": "odd"}, "is": 2}, "do": [{"note": "two"}]}]
+    steps = [
+        {"id": "d", "draw": {"deck": "q", "count": 3}},
+        {"id": "z", "when": {"count": {"d": "odd"}, "is": 2}, "do": [{"note": "two"}]},
+    ]
     assert [event.effect.note for event in walked(one(steps, decks=DECK), [1, 2, 1]).events] == ["two"]
     assert walked(one(steps, decks=DECK), [2, 3, 1]).events == []
 

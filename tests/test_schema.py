@@ -57,7 +57,10 @@ def test_examples_hold(kind: str) -> None:
     for model in (whole, *whole.get("$defs", {}).values()):
         for field, schema in model.get("properties", {}).items():
             for example in schema.get("examples", []):
-                assert Draft7Validator({**schema, "$defs": whole.get("$defs", {})}).is_valid(keyed(example)), (field, example)
+                assert Draft7Validator({**schema, "$defs": whole.get("$defs", {})}).is_valid(keyed(example)), (
+                    field,
+                    example,
+                )
 
 
 def references(value: Any) -> set[str]:
@@ -117,10 +120,22 @@ def test_what_the_loader_takes_the_schemas_take(game: str) -> None:
 
 
 def test_what_the_loader_refuses_the_schemas_refuse() -> None:
-    text = {"kind": "counters", "id": "red", "title": "Red", "source": "S", "side": "red", "counters": {"Ra1": {"type": "army", "name": "1"}}}
+    text = {
+        "kind": "counters",
+        "id": "red",
+        "title": "Red",
+        "source": "S",
+        "side": "red",
+        "counters": {"Ra1": {"type": "army", "name": "1"}},
+    }
     check = Draft7Validator(schema_of("counters"))
     assert check.is_valid(text)
-    for wrong in ({"titel": "Red"}, {"counters": {"Ra1": {"type": "army", "name": "1", "copies": 0}}}, {"id": "no spaces"}, {"counters": []}):
+    for wrong in (
+        {"titel": "Red"},
+        {"counters": {"Ra1": {"type": "army", "name": "1", "copies": 0}}},
+        {"id": "no spaces"},
+        {"counters": []},
+    ):
         assert not check.is_valid({**text, **wrong}), wrong
 
 
@@ -135,4 +150,6 @@ def test_the_ids_of_a_game_are_offered_where_they_are_referred_to(triumph: Game)
 def test_schemas_are_written_for_a_folder(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["schema", "--for", "soviet_dawn", "--out", str(tmp_path / ".schemas")])
     assert (result.exit_code, len(result.stdout.split())) == (0, len(MODELS))
-    assert json.loads((tmp_path / ".schemas" / "cards.json").read_text(encoding="utf-8")) == schema_of("cards", load(locate("soviet_dawn")))
+    assert json.loads((tmp_path / ".schemas" / "cards.json").read_text(encoding="utf-8")) == schema_of(
+        "cards", load(locate("soviet_dawn"))
+    )

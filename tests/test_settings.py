@@ -30,12 +30,19 @@ def options(*words: str) -> dict[str, object]:
     result = CliRunner().invoke(main, ["build", str(bundled("templates") / "new"), "--jobs", "1", "--json", *words])
     assert result.exit_code == 0, result.stderr
     (kit,) = json.loads(result.stdout)["kits"]
-    found: dict[str, object] = json.loads((Path(kit["folder"]) / "manifest.json").read_text(encoding="utf-8"))["options"]
+    found: dict[str, object] = json.loads((Path(kit["folder"]) / "manifest.json").read_text(encoding="utf-8"))[
+        "options"
+    ]
     return {"folder": kit["folder"], **found}
 
 
 def test_the_words_are_those_of_layout_and_theme() -> None:
-    assert (set(PAPERS), set(BACKS), set(FLIPS), set(INKS)) == (set(grids.PAPERS), set(get_args(Backs)), set(get_args(Flip)), set(get_args(Ink)))
+    assert (set(PAPERS), set(BACKS), set(FLIPS), set(INKS)) == (
+        set(grids.PAPERS),
+        set(get_args(Backs)),
+        set(get_args(Flip)),
+        set(get_args(Ink)),
+    )
     assert dict(grids.READING) == READ_FROM
 
 
@@ -43,7 +50,10 @@ def test_every_setting_is_an_option_of_the_commands_that_take_it() -> None:
     assert set(TAKEN) == set(CHOICES)
     for name, commands in TAKEN.items():
         for command in commands:
-            assert f"--{name}" in {word for option in main.commands[command].params for word in option.opts}, (command, name)
+            assert f"--{name}" in {word for option in main.commands[command].params for word in option.opts}, (
+                command,
+                name,
+            )
 
 
 def test_the_nearest_file_above_counts(folder: Path) -> None:
@@ -57,7 +67,9 @@ def test_the_nearest_file_above_counts(folder: Path) -> None:
 
 
 def test_a_build_takes_them_and_the_command_line_wins(folder: Path) -> None:
-    (folder.parent / "rcwkit.toml").write_text('# ours\npaper = "letter"\nbacks = "gutterfold"\nink = "low"\nflip = "short"\nout = "kits"\n')
+    (folder.parent / "rcwkit.toml").write_text(
+        '# ours\npaper = "letter"\nbacks = "gutterfold"\nink = "low"\nflip = "short"\nout = "kits"\n'
+    )
     found = options("--paper", "a4", "--flip", "long")
     assert (found["paper"], found["flip"], found["backs"], found["ink"]) == ("a4", "long", "gutterfold", "low")
     assert found["folder"] == "../kits/goose_war"
@@ -67,19 +79,32 @@ def test_a_build_takes_them_and_the_command_line_wins(folder: Path) -> None:
 def test_texts_are_read_from_the_paper_that_goes_with_the_sheets(folder: Path) -> None:
     (folder / "rcwkit.toml").write_text('paper = "tabloid"\n')
     defaults = read(folder / "rcwkit.toml", folder).defaults()
-    assert (defaults["build"]["paper"], defaults["watch"]["paper"], defaults["roll"]["paper"]) == ("tabloid", "letter", "letter")
+    assert (defaults["build"]["paper"], defaults["watch"]["paper"], defaults["roll"]["paper"]) == (
+        "tabloid",
+        "letter",
+        "letter",
+    )
     assert "[default: letter]" in CliRunner().invoke(main, ["watch", "--help"]).stdout
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('\npapr = "a4"\n', "rcwkit.toml:2:1: error[E561]: unknown setting 'papr'\n  |\n2 | papr = \"a4\"\n  | ^^^^ did you mean 'paper'?"),
+        (
+            '\npapr = "a4"\n',
+            "rcwkit.toml:2:1: error[E561]: unknown setting 'papr'\n  |\n2 | papr = \"a4\"\n  | ^^^^ did you mean 'paper'?",
+        ),
         ("[build]\npaper = 'a4'\n", "rcwkit.toml:1:2: error[E561]: unknown setting 'build'"),
-        ('ink = "lwo"\n', "rcwkit.toml:1:1: error[E562]: 'ink' is not 'lwo'\n  |\n1 | ink = \"lwo\"\n  | ^^^ did you mean 'low'?"),
+        (
+            'ink = "lwo"\n',
+            "rcwkit.toml:1:1: error[E562]: 'ink' is not 'lwo'\n  |\n1 | ink = \"lwo\"\n  | ^^^ did you mean 'low'?",
+        ),
         ('paper = "a5"\n', "^^^^^ one of: a4, letter, a3, tabloid"),
         ("out = 3\n", "error[E562]: 'out' takes a text"),
-        ('ink = "low"\npaper = a4\n', "rcwkit.toml:2:9: error[E560]: Invalid value\n  |\n2 | paper = a4\n  |         ^ write key = \"value\""),
+        (
+            'ink = "low"\npaper = a4\n',
+            'rcwkit.toml:2:9: error[E560]: Invalid value\n  |\n2 | paper = a4\n  |         ^ write key = "value"',
+        ),
         ('ink = "low', "rcwkit.toml:1:"),
         ("\xff", "rcwkit.toml:1:1: error[E560]"),
     ],

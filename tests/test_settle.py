@@ -78,7 +78,11 @@ def test_a_set_up_says_all_that_is_printed_of_it(game: Game) -> None:
     assert white == Force(
         owner="white",
         title="The Whites",
-        regions=(Region("East", (Spot("638", "Norlinsk", (Piece("Wa1", reversed=False, rolled=False),), note="", rulings=()),)),),
+        regions=(
+            Region(
+                "East", (Spot("638", "Norlinsk", (Piece("Wa1", reversed=False, rolled=False),), note="", rulings=()),)
+            ),
+        ),
         reserve=(),
         listed={"army": 1},
         note="",
@@ -121,21 +125,42 @@ CHANGES = [
     ("{without_units: [Rc16, Ra1, Ra2]}", {"white": WHITE, "red": ["reserve: Rc17"]}),
     ("{without_units: [Wa1]}", {"red": RED}),
     # A unit that is placed leaves its line or its reserve; it joins a line that is there, and else gets one in its region.
-    ("{place: {638: [Ra1]}}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 Rc16", RED[1], "East, 638 Norlinsk: Ra1", RED[2]]}),
-    ("{place: {701 Petrograd: [Ra1]}}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 Rc16", "North, 701 Petrograd: (Ra2) Ra1", RED[2]]}),
+    (
+        "{place: {638: [Ra1]}}",
+        {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 Rc16", RED[1], "East, 638 Norlinsk: Ra1", RED[2]]},
+    ),
+    (
+        "{place: {701 Petrograd: [Ra1]}}",
+        {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 Rc16", "North, 701 Petrograd: (Ra2) Ra1", RED[2]]},
+    ),
     ("{place: {Petrograd: [Rc17]}}", {"white": WHITE, "red": [RED[0], "North, 701 Petrograd: (Ra2) Rc17"]}),
-    ("{place: {638: [(Ra1)]}}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 Rc16", RED[1], "East, 638 Norlinsk: (Ra1)", RED[2]]}),
-    ("{place: {638: [Rc16 x2]}}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Ra1", RED[1], "East, 638 Norlinsk: Rc16 Rc16", RED[2]]}),
+    (
+        "{place: {638: [(Ra1)]}}",
+        {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 Rc16", RED[1], "East, 638 Norlinsk: (Ra1)", RED[2]]},
+    ),
+    (
+        "{place: {638: [Rc16 x2]}}",
+        {"white": WHITE, "red": ["North, 715 Petrozavodsk: Ra1", RED[1], "East, 638 Norlinsk: Rc16 Rc16", RED[2]]},
+    ),
     # Two places of one name stay two lines.
     (
         "{place: {639: [Ra1], 640: [Ra2]}}",
-        {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 Rc16", "East, 639 Port: Ra1", "East, 640 Port: Ra2", RED[2]]},
+        {
+            "white": WHITE,
+            "red": ["North, 715 Petrozavodsk: Rc16 Rc16", "East, 639 Port: Ra1", "East, 640 Port: Ra2", RED[2]],
+        },
     ),
     ("{place: {715: [Wa1]}}", {"white": ["North, 715 Petrozavodsk: Wa1"], "red": RED}),
     # A unit moved to a reserve is no longer on the map.
-    ("{reserve: {red: [Ra1]}}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 Rc16", RED[1], "reserve: Rc17 Ra1"]}),
+    (
+        "{reserve: {red: [Ra1]}}",
+        {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 Rc16", RED[1], "reserve: Rc17 Ra1"]},
+    ),
     ("{reserve: {red: [(Ra1), Rc16 x2]}}", {"white": WHITE, "red": [RED[1], "reserve: Rc17 (Ra1) Rc16 Rc16"]}),
-    ("{reserve: {white: [Ra1]}}", {"white": [*WHITE, "reserve: Ra1"], "red": ["North, 715 Petrozavodsk: Rc16 Rc16", *RED[1:]]}),
+    (
+        "{reserve: {white: [Ra1]}}",
+        {"white": [*WHITE, "reserve: Ra1"], "red": ["North, 715 Petrozavodsk: Rc16 Rc16", *RED[1:]]},
+    ),
     ("{without_forces: [white], place: {715: [Wa1]}}", {"red": RED, "white": ["North, 715 Petrozavodsk: Wa1"]}),
 ]
 
@@ -154,15 +179,26 @@ def test_a_force_whose_only_unit_moves_keeps_its_heading(game: Game) -> None:
 
 def test_totals_are_counted_after_the_change(game: Game) -> None:
     settled = changed(game, "{place: {638: [Rc17]}, reserve: {red: [Ra1]}}")
-    assert [(force.owner, force.listed) for force in settled.forces] == [("white", {"army": 1}), ("red", {"army": 1, "corps": 3})]
+    assert [(force.owner, force.listed) for force in settled.forces] == [
+        ("white", {"army": 1}),
+        ("red", {"army": 1, "corps": 3}),
+    ]
 
 
 @pytest.mark.parametrize(
     ("change", "markers", "tracks"),
     [
-        ("{without_markers: [VP]}", ["Turn"], {"control": {"ukraine": "neutral", "finland": "red"}, "weather": {"sky": "clear"}}),
+        (
+            "{without_markers: [VP]}",
+            ["Turn"],
+            {"control": {"ukraine": "neutral", "finland": "red"}, "weather": {"sky": "clear"}},
+        ),
         ("{without_tracks: [control]}", ["VP", "Turn"], {"weather": {"sky": "clear"}}),
-        ("{tracks: {control: {ukraine: white}}}", ["VP", "Turn"], {"control": {"ukraine": "white", "finland": "red"}, "weather": {"sky": "clear"}}),
+        (
+            "{tracks: {control: {ukraine: white}}}",
+            ["VP", "Turn"],
+            {"control": {"ukraine": "white", "finland": "red"}, "weather": {"sky": "clear"}},
+        ),
         # A track on which the set-up itself puts nothing.
         (
             "{without_tracks: [weather], tracks: {turn: {Turn: t1}}}",
@@ -171,7 +207,9 @@ def test_totals_are_counted_after_the_change(game: Game) -> None:
         ),
     ],
 )
-def test_a_scenario_changes_markers_and_tracks(game: Game, change: str, markers: list[str], tracks: dict[str, dict[str, str]]) -> None:
+def test_a_scenario_changes_markers_and_tracks(
+    game: Game, change: str, markers: list[str], tracks: dict[str, dict[str, str]]
+) -> None:
     settled = changed(game, change)
     assert [line.marker for line in settled.markers] == markers
     assert settled.tracks == tracks
@@ -185,7 +223,13 @@ def test_a_piece_is_put_at_a_place_in_a_reserve_or_where_words_say(game: Game) -
     settled = put_where(game, settled, Piece("Ra2"), "white", "any town")
     settled = put_where(game, settled, Piece("Rc16"), "white", "any port")
     assert standing(settled) == {
-        "white": [*WHITE, "North, 701 Petrograd: VP*", "As rolled,  any port: Ra1 Rc16", "As rolled,  any town: Ra2", "reserve: (Turn)"],
+        "white": [
+            *WHITE,
+            "North, 701 Petrograd: VP*",
+            "As rolled,  any port: Ra1 Rc16",
+            "As rolled,  any town: Ra2",
+            "reserve: (Turn)",
+        ],
         "red": RED,
     }
     white = settled.forces[0]
@@ -215,7 +259,9 @@ TAKEN = [
 
 
 @pytest.mark.parametrize(("unit", "wanted"), TAKEN, ids=[unit for unit, _ in TAKEN])
-def test_a_unit_is_taken_away_with_all_its_copies_and_its_empty_line(game: Game, unit: str, wanted: dict[str, list[str]]) -> None:
+def test_a_unit_is_taken_away_with_all_its_copies_and_its_empty_line(
+    game: Game, unit: str, wanted: dict[str, list[str]]
+) -> None:
     settled = changed(game)
     left = take(game, settled, unit)
     assert standing(left) == wanted

@@ -74,18 +74,29 @@ def test_a_set_up_counts_its_lists_and_shows_where_the_source_counts_otherwise(t
     heading, warning = blocks[red], blocks[red + 1]
     assert isinstance(heading, Heading) and isinstance(warning, Panel)
     assert (heading.text, heading.aside, heading.flags) == ("Red", "12 armies · 26 corps · 4 leaders", ())
-    assert warning.texts[0].startswith("**On the map:** the source’s heading says **11 armies · 27 corps · 2 leaders**, its list has 12 armies")
+    assert warning.texts[0].startswith(
+        "**On the map:** the source’s heading says **11 armies · 27 corps · 2 leaders**, its list has 12 armies"
+    )
     assert warning.flags
     reserve = next(block for block in blocks if isinstance(block, Heading) and block.text == "Strategic reserve")
     assert reserve.aside == "5 corps"
     first, second = lines(blocks)[:2]
-    assert (first.number, first.text, first.about, len(second.chips)) == ("715", "Petrozavodsk", "Red · North: 715 Petrozavodsk", 2)
+    assert (first.number, first.text, first.about, len(second.chips)) == (
+        "715",
+        "Petrozavodsk",
+        "Red · North: 715 Petrozavodsk",
+        2,
+    )
     (box,) = (line for line in lines(blocks) if line.about == "Faction Control Table: Red Influence")
     assert box.text == "**Red Influence:** Belarus, Turkistan"
 
 
-def test_lines_stand_where_the_list_has_them_or_else_at_the_scenario(write_game: Callable[[dict[str, str]], Project]) -> None:
-    scenario = TOY["scenarios.yaml"] + "  moved: {title: Moved, setup: campaign, change: {place: {701 Petrograd: [Ra2]}}}\n"
+def test_lines_stand_where_the_list_has_them_or_else_at_the_scenario(
+    write_game: Callable[[dict[str, str]], Project],
+) -> None:
+    scenario = (
+        TOY["scenarios.yaml"] + "  moved: {title: Moved, setup: campaign, change: {place: {701 Petrograd: [Ra2]}}}\n"
+    )
     game = load(write_game({**TOY, "scenarios.yaml": scenario}))
     places = {line.text: line.at for line in lines(sheet(game, "moved").parts[0].blocks)}
     assert [(name, at.file.rpartition("/")[2], at.line) for name, at in places.items() if at] == [
@@ -103,7 +114,11 @@ def test_lines_stand_where_the_list_has_them_or_else_at_the_scenario(write_game:
 
 
 def test_a_set_up_says_its_note_and_counts_equal_counters(write_game: Callable[[dict[str, str]], Project]) -> None:
-    setup = TOY["setup.yaml"].replace("title: Campaign\n", "title: Campaign\nnote: After the thaw.\n").replace("[Rc16]\n", "[Rc16 x2, Ra1]\n", 1)
+    setup = (
+        TOY["setup.yaml"]
+        .replace("title: Campaign\n", "title: Campaign\nnote: After the thaw.\n")
+        .replace("[Rc16]\n", "[Rc16 x2, Ra1]\n", 1)
+    )
     game = load(write_game({**TOY, "setup.yaml": setup.replace("701 Petrograd: [Ra1]", "701 Petrograd: [Ra1, (Ra1)]")}))
     part, _ = sheet(game).parts
     assert part.note == "After the thaw."
@@ -113,7 +128,11 @@ def test_a_set_up_says_its_note_and_counts_equal_counters(write_game: Callable[[
 
 def test_what_a_scenario_leaves_out_is_no_mismatch(triumph: Game) -> None:
     def wrong(scenario: str) -> set[str]:
-        return {block.texts[0] for block in sheet(triumph, scenario).parts[0].blocks if isinstance(block, Panel) and block.look == "warning"}
+        return {
+            block.texts[0]
+            for block in sheet(triumph, scenario).parts[0].blocks
+            if isinstance(block, Panel) and block.look == "warning"
+        }
 
     campaign, intro = wrong("campaign"), wrong("intro_1918")
     assert intro < campaign
@@ -134,7 +153,10 @@ counters:
 
 def test_what_arrives_is_listed_by_side_in_the_order_of_turns(write_game: Callable[[dict[str, str]], Project]) -> None:
     setup = TOY["setup.yaml"].replace("715 Petrozavodsk: [Rc16]", "715 Petrozavodsk: [Rc16, Rc4 x2]")
-    scenario = TOY["scenarios.yaml"] + "  alone: {title: Alone, setup: campaign, change: {without_forces: [white], without_units: [Ra9]}}\n"
+    scenario = (
+        TOY["scenarios.yaml"]
+        + "  alone: {title: Alone, setup: campaign, change: {without_forces: [white], without_units: [Ra9]}}\n"
+    )
     game = load(write_game({**TOY, "more.yaml": ARRIVING, "setup.yaml": setup, "scenarios.yaml": scenario}))
     assert [found for found in check(game) if found.code[0] == "E"] == []
 
@@ -156,7 +178,10 @@ def test_what_arrives_is_listed_by_side_in_the_order_of_turns(write_game: Callab
 
 
 def test_a_set_up_of_everything_has_no_reinforcements(write_game: Callable[[dict[str, str]], Project]) -> None:
-    assert len(sheet(load(write_game({**TOY, "white.yaml": TOY["white.yaml"].replace(", arrives: turn 2", "")}))).parts) == 1
+    assert (
+        len(sheet(load(write_game({**TOY, "white.yaml": TOY["white.yaml"].replace(", arrives: turn 2", "")}))).parts)
+        == 1
+    )
 
 
 @pytest.mark.parametrize("name", [*games(), "new"])
@@ -167,10 +192,16 @@ def test_a_set_up_sheet_has_names_and_no_ids(name: str) -> None:
         for answers, _ in ways(item.value)[:1]:
             code, dice = seeded(code_of(bytes(16)))
             result, settled = rolled(prepare(game, procedure, answers), dice, code)
-            found.append(setup_sheet(game, settled, Setter()) if settled else roll_sheet(game, result.record, result.results))
+            found.append(
+                setup_sheet(game, settled, Setter()) if settled else roll_sheet(game, result.record, result.results)
+            )
     # A word that people wrote in a name, a title or a text is no id where it is printed.
     models = [model for document in game.documents for _, model in document.models]
-    values = (getattr(model, field, None) for model in models for field in ("name", "full_name", "title", "text", "note", "at", "state"))
+    values = (
+        getattr(model, field, None)
+        for model in models
+        for field in ("name", "full_name", "title", "text", "note", "at", "state")
+    )
     written = {word for value in values if isinstance(value, str) for word in re.findall(r"\w+", value)}
     ids = {*game.counters, *(row for item in game.tracks.values() for row in item.value.rows)} - written
     printed = {word for one in found for text in said(one.parts) for word in re.findall(r"\w+", text)}
@@ -193,7 +224,13 @@ def test_a_record_has_names_for_ids(toy: Game) -> None:
         {"do": "convert", "what": "Rc16", "to": "white"},
         {"do": "marker", "what": "ukraine", "on": "control", "to": "white"},
     ]
-    data = {"procedure": "turn9", "title": "Turn 9", "rolls": [], "inputs": {"lead": "red", "other_thing": 3}, "outcome": events}
+    data = {
+        "procedure": "turn9",
+        "title": "Turn 9",
+        "rolls": [],
+        "inputs": {"lead": "red", "other_thing": 3},
+        "outcome": events,
+    }
     found = said_of(toy, data, ())
     assert found.inputs == "Who leads? Red · other thing: 3"
     assert found.texts == (
@@ -234,23 +271,38 @@ def boxes(slab: Slab) -> Iterator[tuple[float, float, float, float]]:
 
 
 @settings(max_examples=25)
-@given(st.integers(0, 40), st.booleans(), st.integers(0, 2), st.sampled_from(["", "Moscow", "A town with rather a long name " * 3]))
+@given(
+    st.integers(0, 40),
+    st.booleans(),
+    st.integers(0, 2),
+    st.sampled_from(["", "Moscow", "A town with rather a long name " * 3]),
+)
 def test_lines_hold_their_chips_and_words(triumph: Game, count: int, wide: bool, density: int, text: str) -> None:
     setter = Setter()
     chips = tuple(chip(triumph, item, setter) for item in list(triumph.counters.values())[:count])
     slab = set_up(Look(setter, density), COLUMN, text=text, chips=chips, wide=wide, note=text)
     assert setter.found == []
-    assert all(-0.1 <= left <= right <= COLUMN + 0.1 and -0.1 <= top <= bottom <= slab.height + 0.5 for left, top, right, bottom in boxes(slab))
+    assert all(
+        -0.1 <= left <= right <= COLUMN + 0.1 and -0.1 <= top <= bottom <= slab.height + 0.5
+        for left, top, right, bottom in boxes(slab)
+    )
     assert all(frame.items[-1].text in words(slab) for frame in chips if isinstance(frame.items[-1], Text))
     (field,) = slab.fields
     assert field.said == "Red: Moscow"
     if chips and not wide:
-        drawn = [area for item, area in extents(slab.items) if isinstance(item, Rect) and item.width > 4 * MM and item.height > 1 * MM]
+        drawn = [
+            area
+            for item, area in extents(slab.items)
+            if isinstance(item, Rect) and item.width > 4 * MM and item.height > 1 * MM
+        ]
         assert min(area[0] for area in drawn) >= COLUMN - CHIPS - 0.1
 
 
 def record(count: int) -> Rolls:
-    made = tuple(Roll(f"unit {number:03}", (number % 6 + 1,), True, "", "full", False, number % 2 == 0) for number in range(count))
+    made = tuple(
+        Roll(f"unit {number:03}", (number % 6 + 1,), True, "", "full", False, number % 2 == 0)
+        for number in range(count)
+    )
     return Rolls("Rolled: Losses", "Who? Red", (("Losses", made),), ("**Reduced:** all",), ("Code **ABC**.",))
 
 

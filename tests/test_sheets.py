@@ -55,7 +55,9 @@ def test_every_font_is_embedded_as_a_subset_and_none_is_borrowed() -> None:
     pdf = pikepdf.open(io.BytesIO(data))
     fonts = fonts_of(pdf)
     assert sorted(str(font.BaseFont).partition("+")[2] for font in fonts) == ["PTSans-NarrowBold", "PTSerif-Regular"]
-    assert sum(isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == "/Font" for thing in pdf.objects) == len(fonts)
+    assert sum(isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == "/Font" for thing in pdf.objects) == len(
+        fonts
+    )
     for font in fonts:
         assert "/FontFile2" in font.FontDescriptor
         assert "/ToUnicode" in font
@@ -67,7 +69,9 @@ def test_widths_in_the_file_are_those_that_texts_were_measured_with() -> None:
     (font,) = (font for font in fonts_of(pdf) if str(font.BaseFont).endswith("PTSerif-Italic"))
     measured = FONTS["serif-italic"]
     spelt = {33 + number: character for number, character in enumerate("fjordЁж")} | {32: " "}
-    assert {code: float(font.Widths[code]) for code in spelt} == {code: measured.advances[ord(character)] for code, character in spelt.items()}
+    assert {code: float(font.Widths[code]) for code in spelt} == {
+        code: measured.advances[ord(character)] for code, character in spelt.items()
+    }
 
 
 def test_text_can_be_selected_and_searched() -> None:
@@ -78,7 +82,9 @@ def test_text_can_be_selected_and_searched() -> None:
 def test_a_font_may_need_more_than_one_subset() -> None:
     characters = [chr(code) for code in sorted(FONTS["sans"].advances) if chr(code).isalnum() and code < 0x600][:400]
     lines = ["".join(characters[at : at + 40]) for at in range(0, 400, 40)]
-    data = draw([sheet(*(Text(10, 20 + 15 * index, line, "sans", 6, INK) for index, line in enumerate(lines)))], IMPRINT, FONTS)
+    data = draw(
+        [sheet(*(Text(10, 20 + 15 * index, line, "sans", 6, INK) for index, line in enumerate(lines)))], IMPRINT, FONTS
+    )
     pdf = pikepdf.open(io.BytesIO(data))
     assert len(fonts_of(pdf)) > 1
     assert texts(data)[0].split() == lines
@@ -117,7 +123,9 @@ def test_boxes_say_what_is_cut() -> None:
 
 
 def test_the_file_says_what_it_is_and_how_to_print_it() -> None:
-    pdf = opened(sheet(label="sheet 1 of 2, front", outline=("Cards",)), sheet(label="sheet 1 of 2, back", outline=("Cards",)))
+    pdf = opened(
+        sheet(label="sheet 1 of 2, front", outline=("Cards",)), sheet(label="sheet 1 of 2, back", outline=("Cards",))
+    )
     assert (str(pdf.docinfo["/Title"]), str(pdf.docinfo["/Subject"])) == (IMPRINT.title, IMPRINT.subject)
     assert str(pdf.docinfo["/CreationDate"]).startswith("D:20000101")
     root: Any = pdf.Root
@@ -127,7 +135,10 @@ def test_the_file_says_what_it_is_and_how_to_print_it() -> None:
     assert [page.label for page in pdf.pages] == ["sheet 1 of 2, front", "sheet 1 of 2, back"]
     with pdf.open_outline() as outline:
         (top,) = outline.root
-        assert (top.title, [entry.title for entry in top.children]) == ("Cards", ["sheet 1 of 2, front", "sheet 1 of 2, back"])
+        assert (top.title, [entry.title for entry in top.children]) == (
+            "Cards",
+            ["sheet 1 of 2, front", "sheet 1 of 2, back"],
+        )
     alone = pikepdf.open(io.BytesIO(draw([sheet()], Imprint("a", "b", "c"), FONTS)))
     assert str(alone.Root.ViewerPreferences.Duplex) == "/Simplex"
 
@@ -144,7 +155,9 @@ def test_repeated_groups_are_stored_once() -> None:
 
 def test_groups_move_turn_clockwise_and_clip() -> None:
     bar = (Rect(0, 0, 60, 10, RED),)
-    colour = rendered(Group(bar, 100, 100, rotate=90), Group(bar, 200, 300, clip=(0, 0, 20, 10)), Group(bar, 300, 200, rotate=180))
+    colour = rendered(
+        Group(bar, 100, 100, rotate=90), Group(bar, 200, 300, clip=(0, 0, 20, 10)), Group(bar, 300, 200, rotate=180)
+    )
     assert colour(95, 150) == (255, 0, 0)
     assert colour(150, 105) == (255, 255, 255)
     assert colour(210, 305) == (255, 0, 0)

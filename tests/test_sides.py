@@ -25,14 +25,18 @@ def found(write_game: Callable[[dict[str, str]], Project], old: str, new: str) -
     return project, list(marks(load(project)))
 
 
-def test_two_sides_of_one_mark_and_like_colours_are_named_with_where(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_two_sides_of_one_mark_and_like_colours_are_named_with_where(
+    write_game: Callable[[dict[str, str]], Project],
+) -> None:
     project, (diagnostic,) = found(write_game, '"#27425F", mark: diamond', '"#CF0030", mark: star')
     assert diagnostic.code == "W226"
     assert diagnostic.message == "Red and White share the mark 'star' and look alike in greyscale, in low ink"
     assert diagnostic.hint == "give one of them another mark"
     # At the second one's mark; the first one's is named beside it.
     assert pointed(project, diagnostic.span) == "game.yaml:8 star"
-    assert [(text, pointed(project, span)) for text, span in diagnostic.related] == [("the other one", "game.yaml:7 star")]
+    assert [(text, pointed(project, span)) for text, span in diagnostic.related] == [
+        ("the other one", "game.yaml:7 star")
+    ]
 
 
 def test_factions_are_compared_with_sides_and_with_each_other(write_game: Callable[[dict[str, str]], Project]) -> None:
@@ -42,7 +46,10 @@ def test_factions_are_compared_with_sides_and_with_each_other(write_game: Callab
   others: {title: Others, short: O, colour: "#27425F", mark: cross}
 unit_types:"""
     project, diagnostics = found(write_game, "unit_types:", factions)
-    assert [(pointed(project, d.span), d.message.partition(" share")[0], pointed(project, d.related[0][1])) for d in diagnostics] == [
+    assert [
+        (pointed(project, d.span), d.message.partition(" share")[0], pointed(project, d.related[0][1]))
+        for d in diagnostics
+    ] == [
         ("game.yaml:10 star", "Red and Reds", "game.yaml:7 star"),
         ("game.yaml:12 cross", "Blues and Others", "game.yaml:11 cross"),
     ]
@@ -66,7 +73,11 @@ def test_like_colours_are_no_matter_with_two_marks(write_game: Callable[[dict[st
         ("#265B27", "#573D1D", ["to green-blind eyes"]),
         ("#EF9563", "#EF958A", ["in greyscale", "to blue-blind eyes"]),
         ("#8A5A2B", "#6B6A1E", ["in greyscale", "to green-blind eyes"]),
-        ("#777777", "#777777", ["in greyscale", "to red-blind eyes", "to green-blind eyes", "to blue-blind eyes", "in low ink"]),
+        (
+            "#777777",
+            "#777777",
+            ["in greyscale", "to red-blind eyes", "to green-blind eyes", "to blue-blind eyes", "in low ink"],
+        ),
     ],
 )
 def test_where_colours_meet(a: str, b: str, where: list[str]) -> None:
@@ -74,7 +85,9 @@ def test_where_colours_meet(a: str, b: str, where: list[str]) -> None:
 
 
 @pytest.mark.parametrize(("apart", "count"), [(4.99, 4), (5.0, 0)])
-def test_colours_count_as_one_up_to_what_a_press_may_miss(monkeypatch: pytest.MonkeyPatch, apart: float, count: int) -> None:
+def test_colours_count_as_one_up_to_what_a_press_may_miss(
+    monkeypatch: pytest.MonkeyPatch, apart: float, count: int
+) -> None:
     monkeypatch.setattr("rcwkit.checks.sides.difference", lambda a, b, vision: apart)
     assert len(alike(owner("#B3201F"), owner("#27425F"))) == count
 

@@ -20,10 +20,17 @@ TRACK = {
         "t": {
             "title": "T",
             "layout": "table",
-            "boxes": {box: {"title": box, "leave": leave} for box, leave in (("a", 1), ("b", 2), ("free", 0), ("d", 3), ("e", 1))},
+            "boxes": {
+                box: {"title": box, "leave": leave}
+                for box, leave in (("a", 1), ("b", 2), ("free", 0), ("d", 3), ("e", 1))
+            },
             "rows": {
                 "plain": {"title": "P", "start": "a"},
-                "gated": {"title": "G", "start": "a", "gates": [{"box": box, "side": "red", "text": "W5"} for box in ("b", "d")]},
+                "gated": {
+                    "title": "G",
+                    "start": "a",
+                    "gates": [{"box": box, "side": "red", "text": "W5"} for box in ("b", "d")],
+                },
                 "last": {"title": "L", "start": "e", "gates": [{"box": "d", "side": "red", "text": "W5"}]},
                 "nowhere": {"title": "N"},
             },
@@ -36,7 +43,9 @@ def moved(row: str, start: str | None = None, **move: Any) -> tuple[str, str]:
     inputs = {"key": {"title": "?", "choices": {"yes": "Yes", "no": "No"}, "default": "yes"}}
     variables = {"where": start or "none", "three": 3}
     step = {"id": "s", "slide": {"track": "t", "row": row, **({"start": "where"} if start is not None else {}), **move}}
-    ready: Plan = plan(game({"p": {"title": "P", "inputs": inputs, "variables": variables, "steps": [step]}}, track=TRACK), "p", {})
+    ready: Plan = plan(
+        game({"p": {"title": "P", "inputs": inputs, "variables": variables, "steps": [step]}}, track=TRACK), "p", {}
+    )
     (node,) = ready.nodes
     assert node.step.slide is not None
     assert node.track is not None

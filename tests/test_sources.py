@@ -14,7 +14,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.dice.codes import CodeError, encode
-from rcwkit.dice.sources import DiceError, FaceCode, NeedsFace, Recorded, Seeded, Typed, code_of, draw_path, face, face_code, new_code, paths, seed_of
+from rcwkit.dice.sources import (
+    DiceError,
+    FaceCode,
+    NeedsFace,
+    Recorded,
+    Seeded,
+    Typed,
+    code_of,
+    draw_path,
+    face,
+    face_code,
+    new_code,
+    paths,
+    seed_of,
+)
 
 
 def test_the_scheme_keeps_its_test_vector() -> None:
@@ -25,7 +39,28 @@ def test_the_scheme_keeps_its_test_vector() -> None:
 
 @pytest.mark.row("D4")
 def test_stored_faces_never_change() -> None:
-    assert [face(b"rcwkit", f"p/s.{n}", 6) for n in range(20)] == [3, 3, 1, 4, 5, 1, 2, 3, 3, 6, 4, 5, 6, 3, 6, 6, 6, 3, 3, 3]
+    assert [face(b"rcwkit", f"p/s.{n}", 6) for n in range(20)] == [
+        3,
+        3,
+        1,
+        4,
+        5,
+        1,
+        2,
+        3,
+        3,
+        6,
+        4,
+        5,
+        6,
+        3,
+        6,
+        6,
+        6,
+        3,
+        3,
+        3,
+    ]
     assert [face(b"rcwkit", f"p/s.{n}", 10) for n in range(12)] == [7, 7, 5, 2, 3, 7, 6, 3, 9, 10, 6, 1]
 
 
@@ -92,7 +127,9 @@ def test_typed_faces_are_checked() -> None:
         left.close()
 
 
-@given(st.lists(st.integers(2, 66).flatmap(lambda sides: st.tuples(st.integers(1, sides), st.just(sides))), max_size=40))
+@given(
+    st.lists(st.integers(2, 66).flatmap(lambda sides: st.tuples(st.integers(1, sides), st.just(sides))), max_size=40)
+)
 def test_a_code_of_faces_needs_no_generator(rolled: list[tuple[int, int]]) -> None:
     source = FaceCode.read(face_code(rolled))
     assert [source.face("p", sides)[0] for _, sides in rolled] == [value for value, _ in rolled]
@@ -136,7 +173,13 @@ def test_a_blank_needs_a_seed() -> None:
 def test_how_many_typed_faces_are_wrong_is_said() -> None:
     with pytest.raises(NeedsFace, match=r"too few faces: 0 given, the next die is p.0 \(d6\)") as caught:
         Typed([]).face("p.0", 6)
-    assert (caught.value.path, caught.value.sides, caught.value.request, caught.value.rolls, caught.value.events) == ("p.0", 6, None, [], [])
+    assert (caught.value.path, caught.value.sides, caught.value.request, caught.value.rolls, caught.value.events) == (
+        "p.0",
+        6,
+        None,
+        [],
+        [],
+    )
     source = Typed([1, 2, 3])
     source.face("p.0", 6)
     with pytest.raises(DiceError, match="2 faces are left over: the procedure needs 1"):
@@ -179,10 +222,20 @@ def entry(path: str, faces: list[int], typed: list[bool], attempt: int = 1, **mo
 
 def test_recorded_dice_show_what_they_showed() -> None:
     source = Recorded(
-        [entry("p/a", [3, 6], [False, True], 2), entry("p/a", [1, 2], [True, False], 3), entry("p/d.0", [5], [True], card="x")], Seeded(b"new")
+        [
+            entry("p/a", [3, 6], [False, True], 2),
+            entry("p/a", [1, 2], [True, False], 3),
+            entry("p/d.0", [5], [True], card="x"),
+        ],
+        Seeded(b"new"),
     )
     assert source.attempts == {"p/a": 2, "p/d.0": 1}
-    assert [source.face(f"p/a.{die}~{attempt}", 6) for attempt in (2, 3) for die in (0, 1)] == [(3, False), (6, True), (1, True), (2, False)]
+    assert [source.face(f"p/a.{die}~{attempt}", 6) for attempt in (2, 3) for die in (0, 1)] == [
+        (3, False),
+        (6, True),
+        (1, True),
+        (2, False),
+    ]
     assert source.face("p/d.0", 5) == (5, True)
     source.close()
 
@@ -204,14 +257,17 @@ def test_seeds_have_codes_of_so_many_digits(length: int, digits: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "digits", "length"), [(5, 1, 5), (2**40 - 1, 8, 5), (5, 9, 16), (2**40, 9, 16), (2**128 - 1, 26, 16), (7, 30, 16)]
+    ("number", "digits", "length"),
+    [(5, 1, 5), (2**40 - 1, 8, 5), (5, 9, 16), (2**40, 9, 16), (2**128 - 1, 26, 16), (7, 30, 16)],
 )
 def test_longer_codes_are_long_seeds(number: int, digits: int, length: int) -> None:
     assert seed_of(encode(number, digits)) == number.to_bytes(length, "big")
 
 
 def test_a_code_of_a_number_that_is_too_large_is_no_seed() -> None:
-    with pytest.raises(CodeError, match="the code is too long for a seed: 27 characters, or its first digit is too high"):
+    with pytest.raises(
+        CodeError, match="the code is too long for a seed: 27 characters, or its first digit is too high"
+    ):
         seed_of(encode(2**128, 26))
 
 

@@ -32,10 +32,24 @@ def test_every_kind_is_in_it_and_nothing_is_wrong(begun: Path) -> None:
 
 
 def test_it_builds_every_file_of_its_kinds(begun: Path, tmp_path: Path) -> None:
-    result = CliRunner().invoke(main, ["build", str(begun), "--out", str(tmp_path), "--strict", "--jobs", "1", "--json"])
+    result = CliRunner().invoke(
+        main, ["build", str(begun), "--out", str(tmp_path), "--strict", "--jobs", "1", "--json"]
+    )
     assert result.exit_code == 0, result.stderr
     stems = {file["name"].removesuffix(".pdf") for file in json.loads(result.stdout)["kits"][0]["files"]}
-    wanted = {"aids", "cards-lanes", "charts", "checklists", "counters", "gauges", "odds", "rolls", "rulings", "setup-morning", "tracks"}
+    wanted = {
+        "aids",
+        "cards-lanes",
+        "charts",
+        "checklists",
+        "counters",
+        "gauges",
+        "odds",
+        "rolls",
+        "rulings",
+        "setup-morning",
+        "tracks",
+    }
     assert wanted <= stems
 
 
@@ -49,7 +63,10 @@ def test_each_document_begins_with_the_way_to_its_schema(begun: Path) -> None:
     for path in begun.rglob("*.yaml"):
         text = path.read_text(encoding="utf-8")
         schema = path.parent / text.partition("\n")[0].removeprefix("# yaml-language-server: $schema=")
-        assert (schema.resolve().parent, schema.stem) == ((begun / ".schemas").resolve(), parse(text, path.name).plain()["kind"])
+        assert (schema.resolve().parent, schema.stem) == (
+            (begun / ".schemas").resolve(),
+            parse(text, path.name).plain()["kind"],
+        )
         assert schema.is_file()
         assert text.partition("\n")[2].startswith(("#", "kind:"))
 
@@ -88,7 +105,12 @@ def test_nothing_is_left_where_writing_fails(tmp_path: Path, monkeypatch: pytest
 
 @pytest.mark.parametrize(
     ("name", "made", "title"),
-    [("my_game", "my_game", "My game"), ("My Game: 2", "my_game_2", "My Game: 2"), ("Игра", "my_game", "Игра"), ("戦", "my_game", "My game")],
+    [
+        ("my_game", "my_game", "My game"),
+        ("My Game: 2", "my_game_2", "My Game: 2"),
+        ("Игра", "my_game", "Игра"),
+        ("戦", "my_game", "My game"),
+    ],
 )
 def test_its_id_and_title_follow_the_name_of_the_folder(tmp_path: Path, name: str, made: str, title: str) -> None:
     """Bugs: `new my_game` built into goose_war; hints had names with spaces and no quotes."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rcwkit.dice.plan import Node, Plan
+from rcwkit.dice.node import Node
+from rcwkit.dice.plan import Plan
 from rcwkit.dice.state import State, Task, among, bound, keep, live, tallied, wanted_by
 from test_walk import one
 
@@ -16,7 +17,10 @@ def grouped() -> tuple[Plan, Node, Node, Node]:
     """A plan `g(a, h(b, c), d), e`: `h` is repeated within the repeated `g`; the plan, and the nodes of `g`, `h` and `e`."""
     inner = {"id": "h", "times": 2, "steps": [{"id": "b", **ROLL}, {"id": "c", "when": {"b": 1}, **ROLL}]}
     last = {"id": "d", "when": {"any": {"b": 2}, "a": 1, "v": 0}, **ROLL}
-    steps = [{"id": "g", "times": 2, "steps": [{"id": "a", **ROLL}, inner, last]}, {"id": "e", "when": {"any": {"c": 1}}, **ROLL}]
+    steps = [
+        {"id": "g", "times": 2, "steps": [{"id": "a", **ROLL}, inner, last]},
+        {"id": "e", "when": {"any": {"c": 1}}, **ROLL},
+    ]
     plan = one(steps, variables={"v": 0, "box.x": 1}, report={"r": {"title": "r", "of": {"sum": "d"}}})
     outer, after = plan.nodes
     return plan, outer, outer.children[1], after
@@ -54,7 +58,9 @@ def test_a_state_with_other_tasks_is_otherwise_the_same() -> None:
 def test_tallies_add_up_in_order_of_their_results(tasks: tuple[Task, ...]) -> None:
     state = tallied(tallied(State(tasks, ()), "s", {"y": 1}), "s", {"x": 2, "y": 3})
     assert dict((*state.values, *state.local)) == {"s": (("x", 2), ("y", 4))}
-    assert tallied(State(tasks, ()), "s", {9: 1, 10: 2}) == bound(State(tasks, ()), "s", ((10, 2), (9, 1))), "as words are sorted"
+    assert tallied(State(tasks, ()), "s", {9: 1, 10: 2}) == bound(State(tasks, ()), "s", ((10, 2), (9, 1))), (
+        "as words are sorted"
+    )
 
 
 def test_what_stands_above_an_open_item_reads_that_item_alone() -> None:

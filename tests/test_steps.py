@@ -37,8 +37,12 @@ def outcome(steps: list[dict[str, Any]], faces: list[int] | None = None, **field
         ([{"add": 1, "text": "a"}, {"add": 1, "text": "b"}], [["a", 1], ["b", 1]]),
     ],
 )
-def test_modifiers_that_hold_and_come_to_something_are_added(modifiers: list[dict[str, Any]], applied: list[list[Any]]) -> None:
-    (entry,) = roll(one([{"id": "s", "roll": "1d6", "drm": modifiers}], variables={"v": 0}), Typed([3]), {}).record["rolls"]
+def test_modifiers_that_hold_and_come_to_something_are_added(
+    modifiers: list[dict[str, Any]], applied: list[list[Any]]
+) -> None:
+    (entry,) = roll(one([{"id": "s", "roll": "1d6", "drm": modifiers}], variables={"v": 0}), Typed([3]), {}).record[
+        "rolls"
+    ]
     assert entry["drm"] == applied
     assert entry["total"] == 3 + sum(add for _, add in applied)
 
@@ -59,18 +63,30 @@ def test_a_test_passes_at_above_or_below_its_bound(test: dict[str, Any], wins: s
     for face in range(1, 7):
         (entry,) = roll(plan, Typed([face]), {}).record["rolls"]
         assert entry["result"] == ("yes" if face in wins else "no")
-        assert entry["against"] == [next(iter(test)).replace("_", " "), 0 if "v" in test.values() else next(iter(test.values()))]
+        assert entry["against"] == [
+            next(iter(test)).replace("_", " "),
+            0 if "v" in test.values() else next(iter(test.values())),
+        ]
     assert values(plan).get("yes", 0) == Fraction(len(wins), 6)
 
 
 def test_a_natural_result_stands_against_the_test_and_the_modifiers() -> None:
     drm = [{"add": 3, "text": "t"}]
-    plan = one([{"id": "s", "roll": "1d6", "drm": drm, "test": {"at_least": 5}, "natural": {1: "lost", 6: "won"}}], report=R)
+    plan = one(
+        [{"id": "s", "roll": "1d6", "drm": drm, "test": {"at_least": 5}, "natural": {1: "lost", 6: "won"}}], report=R
+    )
     assert values(plan) == {"lost": SIXTH, "won": SIXTH, "yes": 4 * SIXTH}
 
 
 def test_whether_to_roll_again_is_asked_anew_each_time() -> None:
-    step = {"id": "s", "times": 2, "roll": "1d6", "rows": ROWS, "again": {"x": {"v": 1}}, "then": {"*": [{"set": {"v": 1}}]}}
+    step = {
+        "id": "s",
+        "times": 2,
+        "roll": "1d6",
+        "rows": ROWS,
+        "again": {"x": {"v": 1}},
+        "then": {"*": [{"set": {"v": 1}}]},
+    }
     plan = one([step], variables={"v": 0}, report={"r": {"title": "r", "of": {"count": {"s": "x"}}}})
     assert values(plan) == {0: Fraction(1, 2), 1: Fraction(1, 2)}
 
@@ -118,18 +134,27 @@ def test_what_is_set_or_added_is_no_event() -> None:
 
 
 def test_a_new_owner_may_be_written_as_it_is() -> None:
-    assert outcome([{"id": "s", "do": [{"convert": "Ra1", "to": "red"}]}]) == [{"do": "convert", "what": "Ra1", "to": "red"}]
+    assert outcome([{"id": "s", "do": [{"convert": "Ra1", "to": "red"}]}]) == [
+        {"do": "convert", "what": "Ra1", "to": "red"}
+    ]
 
 
 def test_a_marker_does_not_go_to_a_tally() -> None:
-    steps = [{"id": "where", "times": 1, "roll": "1d6", "rows": ROWS}, {"id": "s", "do": [{"marker": "VP", "on": "t", "to": "where"}]}]
+    steps = [
+        {"id": "where", "times": 1, "roll": "1d6", "rows": ROWS},
+        {"id": "s", "do": [{"marker": "VP", "on": "t", "to": "where"}]},
+    ]
     with pytest.raises(InputError, match="'where' names no box: it is '1 x'"):
         outcome(steps, [1])
 
 
-@pytest.mark.parametrize("guard", [{"item": "b"}, {"item": "b", "v": 0}, {"box.item": 1}, {"either": [{"v": 1}, {"item": "b"}]}])
+@pytest.mark.parametrize(
+    "guard", [{"item": "b"}, {"item": "b", "v": 0}, {"box.item": 1}, {"either": [{"v": 1}, {"item": "b"}]}]
+)
 def test_a_guard_that_looks_at_the_item_is_asked_for_each(guard: dict[str, Any]) -> None:
-    plan = one([{"id": "s", "for_each": ["a", "b"], "when": guard, "roll": "1d6"}], variables={"v": 0, "box.a": 0, "box.b": 1})
+    plan = one(
+        [{"id": "s", "for_each": ["a", "b"], "when": guard, "roll": "1d6"}], variables={"v": 0, "box.a": 0, "box.b": 1}
+    )
     assert [entry["path"] for entry in roll(plan, Seeded(b"s"), {}).record["rolls"]] == ["p/s/b"]
 
 
@@ -184,8 +209,12 @@ def test_a_step_is_repeated_a_thousand_times_at_most(times: int, good: bool) -> 
 def test_a_row_may_have_a_marker_of_another_name() -> None:
     rows = {"ukr": {"title": "U", "start": "N", "marker": "VP"}}
     track = {**TRACK, "tracks": {"fct": {**TRACK["tracks"]["fct"], "rows": rows}}}
-    found = game({"p": {"title": "P", "steps": [{"id": "s", "slide": {"track": "fct", "row": "ukr", "boxes": 1}}]}}, track=track)
-    assert roll(plan(found, "p", {}), Seeded(b"s"), {}).record["outcome"] == [{"do": "marker", "what": "VP", "to": "WI", "on": "fct"}]
+    found = game(
+        {"p": {"title": "P", "steps": [{"id": "s", "slide": {"track": "fct", "row": "ukr", "boxes": 1}}]}}, track=track
+    )
+    assert roll(plan(found, "p", {}), Seeded(b"s"), {}).record["outcome"] == [
+        {"do": "marker", "what": "VP", "to": "WI", "on": "fct"}
+    ]
 
 
 @pytest.mark.parametrize(
@@ -207,7 +236,12 @@ def test_the_item_around_a_group_comes_back_after_it() -> None:
     inner = {"id": "i", "for_each": ["Ra2"], "do": [{"reduce": "item"}]}
     rolled = {"id": "o", "times": 1, "roll": "1d6"}
     steps = [{"id": "g", "for_each": ["Ra1", "Ra3"], "steps": [inner, rolled, {"id": "s", "do": [{"flip": "item"}]}]}]
-    assert [(event["do"], event["what"]) for event in outcome(steps)] == [("reduce", "Ra2"), ("flip", "Ra1"), ("reduce", "Ra2"), ("flip", "Ra3")]
+    assert [(event["do"], event["what"]) for event in outcome(steps)] == [
+        ("reduce", "Ra2"),
+        ("flip", "Ra1"),
+        ("reduce", "Ra2"),
+        ("flip", "Ra3"),
+    ]
 
 
 DECK = {"d": {"title": "D", "cards": "1-6", "classes": {"x": [1], "y": [2, 3]}}}
@@ -223,7 +257,9 @@ def test_a_drawn_card_is_gone() -> None:
 
 
 def test_an_empty_deck_has_no_outcomes() -> None:
-    plan = one([{"id": "s", "draw": {"deck": "d", "count": 3}}], decks={"d": {"title": "Events", "cards": "1-2"}}, report=R)
+    plan = one(
+        [{"id": "s", "draw": {"deck": "d", "count": 3}}], decks={"d": {"title": "Events", "cards": "1-2"}}, report=R
+    )
     with pytest.raises(InputError, match="the deck 'Events' is empty"):
         report(plan)
 
@@ -282,7 +318,11 @@ def test_a_procedure_is_run_with_what_it_is_given_and_its_defaults() -> None:
         "variables": {"own": 0},
         "steps": [{"id": "s", "do": [{"add": {"own": {"of": "n", "times": 10, "plus": "m"}}}]}],
     }
-    outer = {"title": "O", "steps": [{"id": "c", "run": "inner", "given": {"n": 2}}], "report": {"r": {"title": "r", "of": "c.own"}}}
+    outer = {
+        "title": "O",
+        "steps": [{"id": "c", "run": "inner", "given": {"n": 2}}],
+        "report": {"r": {"title": "r", "of": "c.own"}},
+    }
     assert values(plan(game({"inner": inner, "outer": outer}), "outer", {})) == {25: 1}
 
 
@@ -291,10 +331,19 @@ def test_a_procedure_is_run_with_what_it_is_given_and_its_defaults() -> None:
     [(1, [("ukr", "WI"), ("bel", "N")]), (0, []), (-1, [("ukr", "RI"), ("bel", "RC")])],
 )
 def test_a_marker_that_moves_is_an_event(boxes: int, events: list[tuple[str, str]]) -> None:
-    step = {"id": "s", "for_each": ["ukr", "bel"], "slide": {"track": "fct", "row": "item", "boxes": boxes}, "then": {"N": [{"note": "at N"}]}}
-    found = roll(plan(game({"p": {"title": "P", "steps": [step]}}, track=TRACK), "p", {}), Seeded(b"s"), {}).record["outcome"]
+    step = {
+        "id": "s",
+        "for_each": ["ukr", "bel"],
+        "slide": {"track": "fct", "row": "item", "boxes": boxes},
+        "then": {"N": [{"note": "at N"}]},
+    }
+    found = roll(plan(game({"p": {"title": "P", "steps": [step]}}, track=TRACK), "p", {}), Seeded(b"s"), {}).record[
+        "outcome"
+    ]
     assert [(event["what"], event["to"]) for event in found if event["do"] == "marker"] == events
-    assert [event["what"] for event in found if event["do"] == "note"] == (["at N"] if ("bel", "N") in events or not boxes else [])
+    assert [event["what"] for event in found if event["do"] == "note"] == (
+        ["at N"] if ("bel", "N") in events or not boxes else []
+    )
 
 
 HOLDS_RED = {"id": "who", "roll": "1d6", "rows": {"1-6": "red"}}
@@ -310,7 +359,9 @@ NEVER = {"v": 9}
     ],
     ids=["owner", "box"],
 )
-def test_a_new_owner_or_box_may_be_what_a_name_holds(holder: dict[str, Any], effect: dict[str, Any], event: dict[str, Any]) -> None:
+def test_a_new_owner_or_box_may_be_what_a_name_holds(
+    holder: dict[str, Any], effect: dict[str, Any], event: dict[str, Any]
+) -> None:
     assert outcome([holder, {"id": "s", "do": [effect]}]) == [event]
 
 
@@ -318,8 +369,16 @@ def test_a_new_owner_or_box_may_be_what_a_name_holds(holder: dict[str, Any], eff
     ("holder", "effect", "said"),
     [
         (HOLDS_BOX, {"convert": "Ra1", "to": "where"}, "'where' names no side or faction: it is 'N'"),
-        ({**HOLDS_RED, "when": NEVER}, {"convert": "Ra1", "to": "who"}, "'who' names no side or faction: it is nothing"),
-        ({**HOLDS_BOX, "when": NEVER}, {"marker": "VP", "on": "t", "to": "where"}, "'where' names no box: it is nothing"),
+        (
+            {**HOLDS_RED, "when": NEVER},
+            {"convert": "Ra1", "to": "who"},
+            "'who' names no side or faction: it is nothing",
+        ),
+        (
+            {**HOLDS_BOX, "when": NEVER},
+            {"marker": "VP", "on": "t", "to": "where"},
+            "'where' names no box: it is nothing",
+        ),
     ],
     ids=["no owner", "nobody", "nowhere"],
 )
@@ -340,7 +399,9 @@ def test_steps_are_counted_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     group = {"id": "g", "times": 2, "steps": [{"id": "a", "roll": "1d6"}]}
     passed_over = {"id": "n", "when": NEVER, "roll": "1d6"}
     fields: dict[str, Any] = {"variables": {"v": 0}}
-    assert outcome([group, passed_over, {"id": "last", "do": [{"note": "done"}]}], **fields) == [{"do": "note", "what": "done"}]
+    assert outcome([group, passed_over, {"id": "last", "do": [{"note": "done"}]}], **fields) == [
+        {"do": "note", "what": "done"}
+    ]
     with pytest.raises(InputError, match="step 'last' comes after 5 others") as caught:
         outcome([group, {"id": "b", "roll": "1d6"}, {"id": "last", "do": [{"note": "done"}]}], **fields)
     assert (caught.value.diagnostics[0].code, caught.value.diagnostics[0].hint) == ("E243", "at most 5 single steps")

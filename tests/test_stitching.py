@@ -24,6 +24,8 @@ def test_whoever_turns_the_leaves_reads_every_page_in_order(pages: int) -> None:
     # From outside to the middle by the right leaves, then back to the outside by the left ones.
     # A right leaf has on its back, behind the front's right half, the back's left half: the sheet is turned over its short edge.
     read = [page for front, back in zip(fronts, backs, strict=True) for page in (front.right, back.left)]
-    read += [page for front, back in reversed(list(zip(fronts, backs, strict=True))) for page in (back.right, front.left)]
+    read += [
+        page for front, back in reversed(list(zip(fronts, backs, strict=True))) for page in (back.right, front.left)
+    ]
     assert read[:pages] == list(range(pages))
     assert read[pages:] == [None] * (-pages % 4)

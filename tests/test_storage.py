@@ -63,7 +63,15 @@ def test_all_kits_have_boxes_that_fit_every_paper(game: Game, paper: Paper, ink:
 
 def test_every_deck_has_its_box_and_every_owner_a_label(triumph: Game) -> None:
     names = [name for name, _ in pieces(boards(triumph, PAPERS["a4"], Setter()))]
-    assert {"Political cards", "Factions", "Leaders", "Red action cards", "White action cards", "Counters, tray", "Counters, lid"} <= set(names)
+    assert {
+        "Political cards",
+        "Factions",
+        "Leaders",
+        "Red action cards",
+        "White action cards",
+        "Counters, tray",
+        "Counters, lid",
+    } <= set(names)
     assert sum(name.startswith("label ") for name in names) == 24
     assert len(names) == 7 + 24
 
@@ -78,7 +86,11 @@ def test_a_box_says_what_it_holds(triumph: Game) -> None:
 def test_the_cut_is_at_true_scale(triumph: Game) -> None:
     """66 poker cards: front, side, back, side and tab stand beside one another."""
     box = dict(pieces(boards(triumph, PAPERS["a4"], Setter())))["Political cards"]
-    outlines = [area for item, area in extents(box._replace(x=0.0, y=0.0, rotate=0.0).items) if isinstance(item, Polygon) and item.line == THIN]
+    outlines = [
+        area
+        for item, area in extents(box._replace(x=0.0, y=0.0, rotate=0.0).items)
+        if isinstance(item, Polygon) and item.line == THIN
+    ]
     (left, top, right, bottom) = outlines[0]
     assert right - left == pytest.approx((2 * 64.3 + 2 * 21.4 + 12) * MM, abs=0.01)
     assert bottom - top == pytest.approx((90.2 + 2 * (21.1 + 17.12)) * MM, abs=0.01)
@@ -92,7 +104,9 @@ def test_a_box_too_wide_comes_in_halves(write_game: Callable[[dict[str, str]], P
     assert {"Big deck, first half", "Big deck, second half"} <= {name for name, _ in pieces(made)}
 
 
-def test_a_box_too_large_for_the_paper_is_left_out_with_a_warning_that_says_by_how_much(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_a_box_too_large_for_the_paper_is_left_out_with_a_warning_that_says_by_how_much(
+    write_game: Callable[[dict[str, str]], Project],
+) -> None:
     deck = CARDS.format(size="120x190mm", thickness=0.5) + "".join(CARD.format(number) for number in range(10))
     setter = Setter()
     made = boards(load(write_game({**TOY, "deck.yaml": deck})), PAPERS["letter"], setter)
@@ -111,16 +125,25 @@ def test_a_label_gives_up_its_list_before_it_fails_a_build(write_game: Callable[
         "wide.yaml": mix.format("wide", "A " * 57 + "title", "  w: {type: wide, name: w}\n"),
     }
     setter = Setter()
-    labels = {name: group for frame in boards(load(write_game(files)), PAPERS["a4"], setter) for name, group in pieces([frame])}
+    labels = {
+        name: group
+        for frame in boards(load(write_game(files)), PAPERS["a4"], setter)
+        for name, group in pieces([frame])
+    }
     assert setter.found == []
-    said = {name: " ".join(item.text for item, _ in extents(labels[f"label {name}"].items) if isinstance(item, Text)) for name in ("many", "wide")}
+    said = {
+        name: " ".join(item.text for item, _ in extents(labels[f"label {name}"].items) if isinstance(item, Text))
+        for name in ("many", "wide")
+    }
     assert re.fullmatch(r"MANY 1 kind 0 of troops · .* · and \d+ more types", said["many"])
     assert re.fullmatch(r"(A )+A… 1 counters?", said["wide"])
 
 
 def test_a_game_with_little_has_no_file_for_it(write_game: Callable[[dict[str, str]], Project]) -> None:
     less = {name: text for name, text in TOY.items() if name in ("game.yaml", "white.yaml")}
-    game = load(write_game({**less, "white.yaml": TOY["white.yaml"].replace("side: white", "side: white\nthickness: 1.5")}))
+    game = load(
+        write_game({**less, "white.yaml": TOY["white.yaml"].replace("side: white", "side: white\nthickness: 1.5")})
+    )
     assert not stored(game)
     assert [file.stem for files in FILES.values() for file in files(game)] == ["counters"]
 
@@ -128,7 +151,10 @@ def test_a_game_with_little_has_no_file_for_it(write_game: Callable[[dict[str, s
 def test_low_ink_takes_less_than_a_quarter() -> None:
     game = load(Project(bundled("data") / "soviet_dawn", shown="soviet_dawn"))
     (file,) = [file for files in FILES.values() for file in files(game) if file.stem == "storage"]
-    full, low = sum(coverage(make(game, file, Options()).data)), sum(coverage(make(game, file, Options(ink="low")).data))
+    full, low = (
+        sum(coverage(make(game, file, Options()).data)),
+        sum(coverage(make(game, file, Options(ink="low")).data)),
+    )
     assert low < full / 4, f"{low:.1f} of {full:.1f}"
 
 
@@ -142,4 +168,7 @@ def test_in_large_print_boxes_take_the_larger_cards(write_game: Callable[[dict[s
             wanted[bool(kind), theme.enlarges] = re.findall(r"Inside (\d+) × \d+ × (\d+) mm", said)[0]
     small, large = wanted[False, False], wanted[True, True]
     assert wanted[False, True] == wanted[True, False] == small
-    assert [int(b) - int(a) for a, b in zip(small, large, strict=True)] == [pytest.approx(63 * 0.4, abs=1), pytest.approx(88 * 0.4, abs=1)]
+    assert [int(b) - int(a) for a, b in zip(small, large, strict=True)] == [
+        pytest.approx(63 * 0.4, abs=1),
+        pytest.approx(88 * 0.4, abs=1),
+    ]

@@ -77,7 +77,9 @@ def test_a_game_without_a_set_up_has_all_counters_in_the_tray(tmp_path: Path) ->
 
 
 def test_counters_are_named_as_their_sides_are(table: Table) -> None:
-    assert table.tokens["Ra1"] == Token("Ra1", "First Army", "Red", "army", 1, "counter-Ra1.png", "counter-Ra1-back.png", "First Army (reduced)")
+    assert table.tokens["Ra1"] == Token(
+        "Ra1", "First Army", "Red", "army", 1, "counter-Ra1.png", "counter-Ra1-back.png", "First Army (reduced)"
+    )
     assert {name: (one.owner, one.copies, one.reverse) for name, one in table.tokens.items()} == {
         "VP": ("No one", 11, ""),
         "ukraine": ("No one", 1, ""),
@@ -97,7 +99,10 @@ def test_decks_share_one_back_and_number_their_cards(table: Table) -> None:
             "factions",
             "Factions",
             "deck-factions-back.png",
-            (Card("ukraine", "1 Ukraine", "deck-factions-ukraine.png", 1), Card("poland", "7 Poland", "deck-factions-poland.png", 2)),
+            (
+                Card("ukraine", "1 Ukraine", "deck-factions-ukraine.png", 1),
+                Card("poland", "7 Poland", "deck-factions-poland.png", 2),
+            ),
         ),
         Deck("events", "Events", "deck-events-back.png", (Card("truce", "1 Truce", "deck-events-truce.png", 1),)),
     )
@@ -119,13 +124,16 @@ def test_a_table_knows_its_boards_charts_dice_and_turns(table: Table) -> None:
 
 def test_dice_are_listed_by_their_sides_and_then_by_their_number(tmp_path: Path) -> None:
     tables = "".join(
-        f"  t{count}: {{title: T, roll: {count}d6, beyond: clamp, columns: {{a: A}}, rows: {{1-60: [a]}}}}\n" for count in (9, 4, 7, 3, 8, 5, 6)
+        f"  t{count}: {{title: T, roll: {count}d6, beyond: clamp, columns: {{a: A}}, rows: {{1-60: [a]}}}}\n"
+        for count in (9, 4, 7, 3, 8, 5, 6)
     )
     game = load(Project(write(tmp_path / "shelf", SHELF | {"tables.yaml": SHELF["tables.yaml"] + tables})))
     assert lay(game, None, {}, Setter()).dice == (*((count, 6) for count in range(1, 10)), (1, 10))
 
 
-@pytest.mark.parametrize(("name", "counts"), [("turn", True), ("turn_order", True), ("turning", False), ("return", False)])
+@pytest.mark.parametrize(
+    ("name", "counts"), [("turn", True), ("turn_order", True), ("turning", False), ("return", False)]
+)
 def test_the_track_of_turns_is_known_by_its_name(tmp_path: Path, name: str, counts: bool) -> None:
     files = SHELF | {
         "turns.yaml": SHELF["turns.yaml"].replace("  turn:", f"  {name}:"),
@@ -145,7 +153,10 @@ def test_a_table_of_rows_counts_no_turns(tmp_path: Path) -> None:
 def test_only_what_a_game_has_gets_a_board(tmp_path: Path) -> None:
     def boards(*left_out: str) -> list[str]:
         files = {name: text for name, text in SHELF.items() if name not in {"setup.yaml", "scenarios.yaml", *left_out}}
-        return [board.name for board in lay(load(Project(write(tmp_path / "-".join(left_out), files))), None, {}, Setter()).boards]
+        return [
+            board.name
+            for board in lay(load(Project(write(tmp_path / "-".join(left_out), files))), None, {}, Setter()).boards
+        ]
 
     assert boards("cards.yaml", "events.yaml") == ["Board", "Counters"]
     assert boards("red.yaml", "white.yaml", "neutral.yaml", "procedures.yaml") == ["Board", "Cards"]
@@ -200,7 +211,9 @@ def test_no_counter_is_set_up_more_often_than_there_is_of_it(table: Table) -> No
 
 def test_a_board_of_more_than_a_hundred_inches_is_too_large(table: Table) -> None:
     def large(width: float, height: float) -> list[str]:
-        board: Board = replace(draw_board("Board", [], Setter()), image="board-board.png", frame=Frame(width, height, ()))
+        board: Board = replace(
+            draw_board("Board", [], Setter()), image="board-board.png", frame=Frame(width, height, ())
+        )
         return found(replace(table, boards=(board,), stacks=()))
 
     assert large(7200, 7200) == []

@@ -38,8 +38,12 @@ def widths(made: Table) -> list[float]:
     return [right - left for left, right in pairwise(made.lefts)]
 
 
-text = st.lists(st.sampled_from(["a", "of", "corps", "armies", "withdrawal", "15.13"]), min_size=1, max_size=12).map(" ".join)
-grids = st.integers(1, 5).flatmap(lambda count: st.lists(st.lists(text, min_size=count, max_size=count), min_size=1, max_size=12))
+text = st.lists(st.sampled_from(["a", "of", "corps", "armies", "withdrawal", "15.13"]), min_size=1, max_size=12).map(
+    " ".join
+)
+grids = st.integers(1, 5).flatmap(
+    lambda count: st.lists(st.lists(text, min_size=count, max_size=count), min_size=1, max_size=12)
+)
 
 
 @given(grids, st.floats(300, 600))
@@ -66,7 +70,12 @@ def merged(draw: st.DrawFn) -> list[list[Cell]]:
 @given(merged())
 def test_cells_cover_the_table_once(rows: list[list[Cell]]) -> None:
     made = table(rows, 400, heads=1)
-    taken = [(spot.row + down, spot.column + right) for spot in made.spots for down in range(spot.cell.rows) for right in range(spot.cell.columns)]
+    taken = [
+        (spot.row + down, spot.column + right)
+        for spot in made.spots
+        for down in range(spot.cell.rows)
+        for right in range(spot.cell.columns)
+    ]
     assert sorted(taken) == [(row, column) for row in range(len(rows)) for column in range(3)]
 
 
@@ -129,7 +138,10 @@ def test_turned_words_save_width() -> None:
 def test_neighbouring_grounds_and_rules_are_drawn_as_one() -> None:
     cell = Cell(words("x"), ground="#112233", edges=(Edge("under", "#000000", 0.5),))
     slab = table([[cell, cell, cell._replace(ground="#445566")]], 90).part()
-    assert [(item.fill, round(item.width)) for item in slab.items if isinstance(item, Rect)] == [("#112233", 60), ("#445566", 30)]
+    assert [(item.fill, round(item.width)) for item in slab.items if isinstance(item, Rect)] == [
+        ("#112233", 60),
+        ("#445566", 30),
+    ]
     (rule,) = (item for item in slab.items if isinstance(item, Line))
     assert (rule.x1, rule.x2) == pytest.approx((0, 90))
 
@@ -137,7 +149,10 @@ def test_neighbouring_grounds_and_rules_are_drawn_as_one() -> None:
 def test_rows_and_heads_are_read_aloud_as_such() -> None:
     made = table([[Cell(words("Card"), role="TH")], [Cell(words("R1"))]], 50, heads=1)
     rows = [item for item in made.part().items if isinstance(item, Group)]
-    assert [(row.role, [cell.role for cell in row.items if isinstance(cell, Group)]) for row in rows] == [("TR", ["TH"]), ("TR", ["TD"])]
+    assert [(row.role, [cell.role for cell in row.items if isinstance(cell, Group)]) for row in rows] == [
+        ("TR", ["TH"]),
+        ("TR", ["TD"]),
+    ]
 
 
 def test_a_cell_to_write_in_is_a_field_over_all_of_it() -> None:

@@ -14,7 +14,11 @@ from rcwkit.look.frame import Text
 from rcwkit.look.text import Block, Box, Setter
 
 INK = "#1B1A18"
-WORDS = st.lists(st.sampled_from(["Red", "White", "**Polish Response**", "counter-battery", "1–3", "Вологда", "a", "—"]), min_size=1, max_size=40)
+WORDS = st.lists(
+    st.sampled_from(["Red", "White", "**Polish Response**", "counter-battery", "1–3", "Вологда", "a", "—"]),
+    min_size=1,
+    max_size=40,
+)
 
 
 def where(*path: object) -> Span:
@@ -45,7 +49,11 @@ def test_lines_are_filled_greedily() -> None:
 def test_a_word_may_change_weight_and_stays_whole() -> None:
     setter = Setter()
     lines = setter.lines(Block("roll the **Set-up**.", INK), 500, 7)
-    assert lines[0][0] == [("sans", "roll the ", 0.0), ("sans-bold", "Set-up", pytest.approx(lines[0][0][1][2])), ("sans", ".", lines[0][0][2][2])]
+    assert lines[0][0] == [
+        ("sans", "roll the ", 0.0),
+        ("sans-bold", "Set-up", pytest.approx(lines[0][0][1][2])),
+        ("sans", ".", lines[0][0][2][2]),
+    ]
     narrow = setter.lines(Block("roll **Set-up**.", INK), setter.book.width("Set-up", "sans-bold", 7) + 0.5, 7)
     assert spoken(narrow) == "roll Set-up."
     assert len(narrow) == 2
@@ -65,7 +73,11 @@ def test_type_closes_up_before_it_shrinks() -> None:
     blocks = [Block("Vologda", INK) for _ in range(10)]
     sizes = {}
     for height in (10 * 7 * 1.22, 10 * 7 * 1.12, 10 * 6.5 * 1.1):
-        items = [item for item in setter.fit(blocks, Box(0, 0, 200, height + 0.01, "card"), 7, 6.5, where) if isinstance(item, Text)]
+        items = [
+            item
+            for item in setter.fit(blocks, Box(0, 0, 200, height + 0.01, "card"), 7, 6.5, where)
+            if isinstance(item, Text)
+        ]
         sizes[height] = (items[0].size, (items[1].y - items[0].y) / items[0].size)
         assert items[-1].y < height
     assert [size for size, _ in sizes.values()] == [7, 7, 6.5]
@@ -87,7 +99,11 @@ def test_spare_room_opens_the_gaps_only_as_far_as_allowed() -> None:
     setter = Setter()
     blocks = [Block("Vologda", INK, before=1.0), Block("Vologda", INK, before=1.0)]
     usual, loose = (
-        [item.y for item in setter.fit(blocks, Box(0, 0, 200, 400, "card"), 7, 6.5, where, loose=factor) if isinstance(item, Text)]
+        [
+            item.y
+            for item in setter.fit(blocks, Box(0, 0, 200, 400, "card"), 7, 6.5, where, loose=factor)
+            if isinstance(item, Text)
+        ]
         for factor in (1.0, 2.0)
     )
     assert loose[1] - loose[0] == pytest.approx(usual[1] - usual[0] + 7)
@@ -142,5 +158,3 @@ def test_ruling_numbers_share_a_flag() -> None:
     items = setter.rulings([12, 3], 100, 0, 6.5)
     assert [item.text for item in items if isinstance(item, Text)] == ["3 12"]
     assert setter.rulings([], 100, 0, 6.5) == ()
-
-

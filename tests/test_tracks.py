@@ -52,7 +52,9 @@ def points(item: Item) -> list[tuple[float, float]]:
     raise AssertionError(item)
 
 
-def drawn(items: tuple[Item, ...], at: tuple[float, float, float] = (0, 0, 0)) -> Iterator[tuple[Any, tuple[float, float, float, float]]]:
+def drawn(
+    items: tuple[Item, ...], at: tuple[float, float, float] = (0, 0, 0)
+) -> Iterator[tuple[Any, tuple[float, float, float, float]]]:
     """Every item and the area that it covers on the page."""
     x, y, turn = at
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
@@ -72,7 +74,12 @@ def laid_out(game: Game, paper: Paper) -> tuple[list[Frame], Setter]:
 
 
 def board(write_game: Write, tracks: str, paper: str = "a4", size: str = "") -> tuple[list[Frame], Setter]:
-    project = write_game({"game.yaml": GAME + size, "tracks.yaml": f"kind: tracks\nid: t\ntitle: Tracks\nsource: None\ntracks:\n{tracks}"})
+    project = write_game(
+        {
+            "game.yaml": GAME + size,
+            "tracks.yaml": f"kind: tracks\nid: t\ntitle: Tracks\nsource: None\ntracks:\n{tracks}",
+        }
+    )
     return laid_out(load(project), PAPERS[paper])
 
 
@@ -98,7 +105,9 @@ def test_triumph_boards_stay_on_the_page_above_the_floor_of_type(triumph: Game, 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_track_is_there_once_in_order_and_pages_are_full(triumph: Game, paper: str) -> None:
     frames, _ = laid_out(triumph, PAPERS[paper])
-    assert ", ".join(frame.name for frame in frames) == ", ".join(track.value.title for track in triumph.tracks.values())
+    assert ", ".join(frame.name for frame in frames) == ", ".join(
+        track.value.title for track in triumph.tracks.values()
+    )
     for frame in frames:
         lowest = max(area[3] for _, area in drawn(frame.items))
         assert lowest > 0.93 * (frame.height - PAPERS[paper].margin * MM - FOOT)
@@ -110,16 +119,28 @@ def test_the_faction_control_table_fits_an_upright_page(triumph: Game, paper: st
     assert frame.height > frame.width
     said = words(frame)
     track = triumph.tracks["faction_control"].value
-    assert [row.title for row in track.rows.values()] == [text for text in said if text in {row.title for row in track.rows.values()}]
+    assert [row.title for row in track.rows.values()] == [
+        text for text in said if text in {row.title for row in track.rows.values()}
+    ]
     assert said.count("START") == 18
-    cells = [area for item, area in drawn(frame.items) if isinstance(item, Rect) and item.line == 0.5 and item.fill != item.stroke]
+    cells = [
+        area
+        for item, area in drawn(frame.items)
+        if isinstance(item, Rect) and item.line == 0.5 and item.fill != item.stroke
+    ]
     boxes = [area for area in cells if area[0] > 30 * MM]
     assert len(boxes) == 18 * 5
     for left, top, right, bottom in boxes:
         assert bottom - top >= MARKER + PLAY - 0.01
         assert right - left >= MARKER + 3.4 * MM
-    gates = [item.text for item, area in drawn(frame.items) if isinstance(item, Text) and area[3] - area[1] > area[2] - area[0] and item.size <= 8]
-    assert sorted(gates) == sorted([gate.text for row in track.rows.values() for gate in row.gates] + ["Lock W8"] * 3 + ["Lock W4"])
+    gates = [
+        item.text
+        for item, area in drawn(frame.items)
+        if isinstance(item, Text) and area[3] - area[1] > area[2] - area[0] and item.size <= 8
+    ]
+    assert sorted(gates) == sorted(
+        [gate.text for row in track.rows.values() for gate in row.gates] + ["Lock W8"] * 3 + ["Lock W4"]
+    )
 
 
 TABLE = """
@@ -162,8 +183,12 @@ def test_a_disc_stands_only_where_a_start_is_given(write_game: Write) -> None:
 def test_an_owners_box_in_the_middle_has_the_lightest_tint(write_game: Write) -> None:
     boxes = {"a": "Normal", "b": "Disorganized, colour: red", "c": "Routed, colour: red"}
     listed = "".join(f"      {name}: {{title: {box}}}\n" for name, box in boxes.items())
-    (frame,), setter = board(write_game, f"  t:\n    title: T\n    layout: table\n    boxes:\n{listed}    rows:\n      one: {{title: One}}\n")
-    _, plain, light, strong = [item.fill for item, _ in drawn(frame.items) if isinstance(item, Rect) and item.line == 0.5]
+    (frame,), setter = board(
+        write_game, f"  t:\n    title: T\n    layout: table\n    boxes:\n{listed}    rows:\n      one: {{title: One}}\n"
+    )
+    _, plain, light, strong = [
+        item.fill for item, _ in drawn(frame.items) if isinstance(item, Rect) and item.line == 0.5
+    ]
     assert plain == setter.theme.page
     assert light == setter.theme.shade("#B3201F", 0.14)
     assert strong == setter.theme.shade("#B3201F", 0.36)
@@ -171,7 +196,9 @@ def test_an_owners_box_in_the_middle_has_the_lightest_tint(write_game: Write) ->
 
 def grid(count: int, **settings: object) -> str:
     keys = "".join(f"    {key}: {value}\n" for key, value in settings.items())
-    return f"  grid:\n    title: Grid\n    layout: grid\n{keys}    boxes:\n" + "".join(f"      {n}: {{title: {n}}}\n" for n in range(count))
+    return f"  grid:\n    title: Grid\n    layout: grid\n{keys}    boxes:\n" + "".join(
+        f"      {n}: {{title: {n}}}\n" for n in range(count)
+    )
 
 
 def test_numbered_boxes_take_their_markers(write_game: Write) -> None:
@@ -191,8 +218,14 @@ def test_more_columns_than_the_page_has_room_for(write_game: Write) -> None:
 
 
 def test_a_place_wider_than_the_page_is_an_error(write_game: Write) -> None:
-    _, setter = board(write_game, "  camp: {title: Camp, layout: display, boxes: {a: {title: A, takes: stack}}}\n", size="counter_size: 4in\n")
-    assert {(diagnostic.code, str(diagnostic.span)) for diagnostic in setter.found} == {("E331", "game/tracks.yaml:6:3")}
+    _, setter = board(
+        write_game,
+        "  camp: {title: Camp, layout: display, boxes: {a: {title: A, takes: stack}}}\n",
+        size="counter_size: 4in\n",
+    )
+    assert {(diagnostic.code, str(diagnostic.span)) for diagnostic in setter.found} == {
+        ("E331", "game/tracks.yaml:6:3")
+    }
 
 
 def test_a_track_too_long_for_a_page_goes_on_on_the_next(write_game: Write) -> None:
@@ -229,8 +262,12 @@ def test_text_that_does_not_fit_is_reported_at_its_place(write_game: Write) -> N
 
 def test_what_was_only_tried_is_not_reported(write_game: Write) -> None:
     """Nine boxes are wider than the upright page: it is turned, and nothing is said."""
-    boxes = "".join(f"      b{n}: {{title: Affairs {n}, lines: [one, two, three, four, five, six]}}\n" for n in range(9))
-    (frame,), setter = board(write_game, f"  t:\n    title: T\n    layout: grid\n    columns: 9\n    boxes:\n{boxes}", "letter")
+    boxes = "".join(
+        f"      b{n}: {{title: Affairs {n}, lines: [one, two, three, four, five, six]}}\n" for n in range(9)
+    )
+    (frame,), setter = board(
+        write_game, f"  t:\n    title: T\n    layout: grid\n    columns: 9\n    boxes:\n{boxes}", "letter"
+    )
     assert frame.width > frame.height
     assert setter.found == []
 

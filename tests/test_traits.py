@@ -5,7 +5,20 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.screens.export.traits import FLIP, Trait, basic, decode, encode, layer, mark, mask, parse, piece, prototype, report
+from rcwkit.screens.export.traits import (
+    FLIP,
+    Trait,
+    basic,
+    decode,
+    encode,
+    layer,
+    mark,
+    mask,
+    parse,
+    piece,
+    prototype,
+    report,
+)
 
 NASTY = st.text(alphabet="\\',;/+\tab ", max_size=12)
 DELIMITERS = st.sampled_from(",;/\t+")
@@ -22,7 +35,12 @@ def test_a_sequence_comes_back_as_it_was(texts: list[str], delimiter: str) -> No
     assert decode(encode(texts, delimiter), delimiter) == texts
 
 
-@given(st.recursive(NASTY, lambda inner: st.lists(inner, min_size=1, max_size=3).map(lambda texts: encode(texts, ";")), max_leaves=8), DELIMITERS)
+@given(
+    st.recursive(
+        NASTY, lambda inner: st.lists(inner, min_size=1, max_size=3).map(lambda texts: encode(texts, ";")), max_leaves=8
+    ),
+    DELIMITERS,
+)
 def test_a_sequence_within_sequences_comes_back_as_it_was(text: str, delimiter: str) -> None:
     wrapped = encode((text, encode((text, "x"), delimiter)), delimiter)
     outer = decode(wrapped, delimiter)
@@ -91,7 +109,9 @@ def test_a_masked_card_is_seen_by_its_player_alone() -> None:
     assert trait.state == ("null", "")
 
 
-@pytest.mark.parametrize("text", ["", "+/null/piece;;;a;b", "null/piece;;;a;b/null;0;0;;0", "-/1", "piece;;;a;b/null;0;0;;0"])
+@pytest.mark.parametrize(
+    "text", ["", "+/null/piece;;;a;b", "null/piece;;;a;b/null;0;0;;0", "-/1", "piece;;;a;b/null;0;0;;0"]
+)
 def test_what_adds_no_piece_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"adds no piece"):
         parse(text)

@@ -39,7 +39,10 @@ def exported(game: str, out: Path, *options: str) -> tuple[Path, dict[str, Any]]
     assert result.exit_code == 0, result.stderr
     facts = json.loads(result.stdout)
     folder = Path(facts["folder"])
-    assert {file["name"] for file in facts["files"]} == {path.name for path in folder.iterdir()} - {".lock", "manifest.json"}
+    assert {file["name"] for file in facts["files"]} == {path.name for path in folder.iterdir()} - {
+        ".lock",
+        "manifest.json",
+    }
     return folder, json.loads((folder / f"{facts['game']}.json").read_text(encoding="utf-8"))
 
 
@@ -53,7 +56,9 @@ def urls(saved: dict[str, Any]) -> set[str]:
     found = set()
     for one in objects(saved):
         found |= {url for sheet in one.get("CustomDeck", {}).values() for url in (sheet["FaceURL"], sheet["BackURL"])}
-        found |= {one["CustomImage"][key] for key in ("ImageURL", "ImageSecondaryURL")} if "CustomImage" in one else set()
+        found |= (
+            {one["CustomImage"][key] for key in ("ImageURL", "ImageSecondaryURL")} if "CustomImage" in one else set()
+        )
     return found
 
 
@@ -83,7 +88,9 @@ def test_a_saved_object_holds_what_the_kit_holds(name: str, tmp_path: Path) -> N
 def compare_counters(game: Game, tiles: list[dict[str, Any]]) -> None:
     names = [(item.value.full_name or item.value.name, item) for item in game.counters.values()]
     assert sorted(tile["Nickname"] for tile in tiles) == sorted(name for name, _ in names)
-    assert Tally({tile["CustomImage"]["ImageURL"]: tile.get("Number", 1) for tile in tiles}).total() == sum(item.value.copies for _, item in names)
+    assert Tally({tile["CustomImage"]["ImageURL"]: tile.get("Number", 1) for tile in tiles}).total() == sum(
+        item.value.copies for _, item in names
+    )
     for tile in tiles:
         unit = file_of(tile["CustomImage"]["ImageURL"]).stem.removeprefix("counter-")
         item = game.counters[unit]
@@ -91,7 +98,9 @@ def compare_counters(game: Game, tiles: list[dict[str, Any]]) -> None:
         assert tile["Name"] == ("Custom_Tile_Stack" if item.value.copies > 1 else "Custom_Tile")
         behind = file_of(tile["CustomImage"]["ImageSecondaryURL"]).stem
         reverse = game.reverse_of(unit)
-        assert behind == (f"counter-{unit}-back" if isinstance(reverse, Reverse) or reverse == "reduced" else f"counter-{unit}")
+        assert behind == (
+            f"counter-{unit}-back" if isinstance(reverse, Reverse) or reverse == "reduced" else f"counter-{unit}"
+        )
 
 
 def compare_decks(game: Game, decks: list[dict[str, Any]]) -> None:
@@ -99,7 +108,11 @@ def compare_decks(game: Game, decks: list[dict[str, Any]]) -> None:
     numbers = [number for deck in decks for number in deck["CustomDeck"]]
     assert len(set(numbers)) == len(numbers)
     for deck, item in zip(decks, game.decks.values(), strict=True):
-        cards = [f"{card.number or number} {card.title}" for number, card in enumerate(item.value.cards.values(), 1) for _ in range(card.copies)]
+        cards = [
+            f"{card.number or number} {card.title}"
+            for number, card in enumerate(item.value.cards.values(), 1)
+            for _ in range(card.copies)
+        ]
         assert [card["Nickname"] for card in deck["ContainedObjects"]] == cards
         assert deck["DeckIDs"] == [card["CardID"] for card in deck["ContainedObjects"]]
         faces = {number: set[int]() for number in deck["CustomDeck"]}
@@ -121,7 +134,9 @@ def compare_decks(game: Game, decks: list[dict[str, Any]]) -> None:
 def test_a_prefix_makes_web_addresses(tmp_path: Path) -> None:
     write(tmp_path / "toy", TOY)
     folder, saved = exported(str(tmp_path / "toy"), tmp_path, "--url-prefix", "https://example.org/kit/")
-    assert {url.removeprefix("https://example.org/kit/") for url in urls(saved)} == {path.name for path in folder.iterdir() if path.suffix == ".png"}
+    assert {url.removeprefix("https://example.org/kit/") for url in urls(saved)} == {
+        path.name for path in folder.iterdir() if path.suffix == ".png"
+    }
 
 
 def test_a_prefix_that_is_no_url_is_refused_and_nothing_written(tmp_path: Path) -> None:
@@ -140,9 +155,14 @@ def test_a_second_export_is_the_same_and_clears_what_is_gone(tmp_path: Path) -> 
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
     (folder / "mine.txt").write_text("kept", encoding="utf-8")
     white = toy / "white.yaml"
-    white.write_text(white.read_text(encoding="utf-8").replace("  Wa1: {type: army, name: 1 Army, arrives: turn 2}\n", ""), encoding="utf-8")
+    white.write_text(
+        white.read_text(encoding="utf-8").replace("  Wa1: {type: army, name: 1 Army, arrives: turn 2}\n", ""),
+        encoding="utf-8",
+    )
     procedures = toy / "procedures.yaml"
-    procedures.write_text(procedures.read_text(encoding="utf-8").replace(", exceptions: {Wa1: not on the map}", ""), encoding="utf-8")
+    procedures.write_text(
+        procedures.read_text(encoding="utf-8").replace(", exceptions: {Wa1: not on the map}", ""), encoding="utf-8"
+    )
     assert run("export", "tts", str(toy), "--out", str(tmp_path)).exit_code == 0
     assert set(before) - {path.name for path in folder.iterdir()} == {"counter-Wa1.png", "counter-Wa1-back.png"}
     assert (folder / "mine.txt").is_file()
@@ -159,7 +179,9 @@ def test_a_deck_of_many_cards_takes_several_sheets() -> None:
     saved = json.loads(saved_object(game, {}, (many,), album, str))
     (found,) = saved["ObjectStates"]
     assert set(found["CustomDeck"]) == {"1", "2"}
-    assert [card["CardID"] for card in found["ContainedObjects"]] == [100 + place for place in range(69)] + [200 + place for place in range(63)]
+    assert [card["CardID"] for card in found["ContainedObjects"]] == [100 + place for place in range(69)] + [
+        200 + place for place in range(63)
+    ]
 
 
 def test_a_lone_card_is_no_deck(tmp_path: Path) -> None:

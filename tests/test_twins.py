@@ -52,7 +52,9 @@ def every_way(ready: Plan) -> dict[tuple[tuple[str, str], ...], Fraction]:
             ways = [(*faces, *way) for way in product(range(1, need.sides + 1), repeat=count)]
             stands = [way for way in ways if not rolled_again(way, len(need.rolls))]
             if not stands:
-                raise InputError([Diagnostic("E511", "every result must be rolled again", ready.nodes[0].span)]) from None
+                raise InputError(
+                    [Diagnostic("E511", "every result must be rolled again", ready.nodes[0].span)]
+                ) from None
             left -= len(stands)
             if left < 0:
                 raise TooManyError from None
@@ -171,24 +173,57 @@ REFUSED: dict[str, tuple[list[dict[str, Any]], str]] = {
         [{"id": "a", "times": 2, "roll": "1d2", "rows": {"1-2": 7}}, step(when={"a": {"at_most": 1}}, roll="1d2")],
         "'2 7' is no number",
     ),
-    "past the largest": ([step(do=[{"add": {"v": {"of": 4, "times": 10**9}}}])], "a calculation goes past 1,000,000,000"),
-    "past all numbers": ([step(do=[{"set": {"v": {"of": -1, "times": HUGE}}}])], "a calculation goes past 1,000,000,000"),
-    "no column": ([NEVER, step(roll="1d2", columns={"A": "A"}, rows={"1-2": ["x"]}, column="a")], "nothing is no column of the table"),
-    "a word for a column": ([step(roll="1d2", columns={"A": "A"}, rows={"1-2": ["x"]}, column="who")], "'x' is no column of the table"),
+    "past the largest": (
+        [step(do=[{"add": {"v": {"of": 4, "times": 10**9}}}])],
+        "a calculation goes past 1,000,000,000",
+    ),
+    "past all numbers": (
+        [step(do=[{"set": {"v": {"of": -1, "times": HUGE}}}])],
+        "a calculation goes past 1,000,000,000",
+    ),
+    "no column": (
+        [NEVER, step(roll="1d2", columns={"A": "A"}, rows={"1-2": ["x"]}, column="a")],
+        "nothing is no column of the table",
+    ),
+    "a word for a column": (
+        [step(roll="1d2", columns={"A": "A"}, rows={"1-2": ["x"]}, column="who")],
+        "'x' is no column of the table",
+    ),
     "no column to look up": (
         [NEVER, step(times={"lookup": "cells", "row": 1, "column": "a"}, roll="1d2")],
         "nothing is no column of the table 'cells'",
     ),
-    "a column forgotten": ([step(times={"lookup": "cells", "row": 1}, roll="1d2")], "nothing is no column of the table 'cells'"),
-    "no box": ([NEVER, step(slide={"track": "t", "row": "a", "start": "a", "boxes": 1})], "nothing is no box of the track"),
+    "a column forgotten": (
+        [step(times={"lookup": "cells", "row": 1}, roll="1d2")],
+        "nothing is no column of the table 'cells'",
+    ),
+    "no box": (
+        [NEVER, step(slide={"track": "t", "row": "a", "start": "a", "boxes": 1})],
+        "nothing is no box of the track",
+    ),
     "a row without a start": ([step(slide={"track": "t", "row": "y", "boxes": 1})], "nothing is no box of the track"),
-    "an item that is no row": ([step(times=1, slide={"track": "t", "row": "item", "boxes": 1})], "'1' is no row of the track"),
+    "an item that is no row": (
+        [step(times=1, slide={"track": "t", "row": "item", "boxes": 1})],
+        "'1' is no row of the track",
+    ),
     "no item": ([step(do=[{"reduce": "item"}])], "'item' means nothing outside of a repeated step"),
-    "an owner that is none": ([step(do=[{"convert": "Ra1", "to": "who"}])], "'who' names no side or faction: it is 'x'"),
-    "an owner that nothing names": ([NEVER, step(do=[{"convert": "Ra1", "to": "a"}])], "'a' names no side or faction: it is nothing"),
-    "a box that nothing names": ([NEVER, step(do=[{"marker": "VP", "on": "t", "to": "a"}])], "'a' names no box: it is nothing"),
+    "an owner that is none": (
+        [step(do=[{"convert": "Ra1", "to": "who"}])],
+        "'who' names no side or faction: it is 'x'",
+    ),
+    "an owner that nothing names": (
+        [NEVER, step(do=[{"convert": "Ra1", "to": "a"}])],
+        "'a' names no side or faction: it is nothing",
+    ),
+    "a box that nothing names": (
+        [NEVER, step(do=[{"marker": "VP", "on": "t", "to": "a"}])],
+        "'a' names no box: it is nothing",
+    ),
     "more cards than there are": ([step(draw={"deck": "d", "count": 5})], "the deck 'D' is empty"),
-    "beyond the rows": ([step(roll="1d2", rows={"1-2": "x"}, drm=[{"add": 2, "text": "T"}], beyond="error")], "no row for "),
+    "beyond the rows": (
+        [step(roll="1d2", rows={"1-2": "x"}, drm=[{"add": 2, "text": "T"}], beyond="error")],
+        "no row for ",
+    ),
 }
 TOLD: dict[str, tuple[list[dict[str, Any]], Any, str]] = {
     "past all numbers, but kept within": ([step(do=[{"set": {"v": {"of": 1, "times": HUGE, "most": 3}}}])], "v", "3"),
@@ -196,7 +231,11 @@ TOLD: dict[str, tuple[list[dict[str, Any]], Any, str]] = {
     "a step passed over that is copied": ([NEVER, step(do=[{"set": {"v": "a"}}])], "v", "0"),
     "a word that is no name": ([step(do=[{"set": {"v": "b"}}])], "v", "b"),
     "a row that is not there": ([step(do=[{"set": {"v": {"lookup": "cells", "row": 9, "column": "A"}}}])], "v", "0"),
-    "repeated in a repeated group": ([{"id": "g", "for_each": ["p", "q"], "steps": [{"id": "a", "times": 2, **ROLL}]}], "a", "4 x"),
+    "repeated in a repeated group": (
+        [{"id": "g", "for_each": ["p", "q"], "steps": [{"id": "a", "times": 2, **ROLL}]}],
+        "a",
+        "4 x",
+    ),
     "an item named as the language names things": ([{"id": "a", "for_each": ["constructor"], **ROLL}], "a", "1 x"),
     "numbers among the results": ([{"id": "a", "times": 2, "roll": "1d2", "rows": {1: 10, 2: 10}}], {"sum": "a"}, "20"),
 }
@@ -206,7 +245,9 @@ def around(steps: list[dict[str, Any]], of: Any = 0) -> Game:
     """A sound game with these steps and one question about them."""
     decks, variables = {"d": {"title": "D", "cards": "1-4"}}, {"v": 0}
     report = {"r": {"title": "r", "of": of}}
-    game = game_of({"p": {"title": "P", "inputs": WHO, "variables": variables, "decks": decks, "steps": steps, "report": report}})
+    game = game_of(
+        {"p": {"title": "P", "inputs": WHO, "variables": variables, "decks": decks, "steps": steps, "report": report}}
+    )
     assert [found for found in check(game) if found.code.startswith("E")] == []
     return game
 
@@ -255,4 +296,7 @@ def test_a_die_before_a_card_is_no_card(running: Page) -> None:
 
 def test_dice_that_never_stand_are_refused_by_both(running: Page) -> None:
     odds, rolled = agree(running, around([step(**ROLL, again={"x": {"all": []}})]), asked_of(None))
-    assert (odds["error"], rolled["error"]) == ("every result must be rolled again", "rolled again more than 1000 times")
+    assert (odds["error"], rolled["error"]) == (
+        "every result must be rolled again",
+        "rolled again more than 1000 times",
+    )

@@ -15,7 +15,15 @@ from rcwkit.dice.sources import NeedsFace, Typed
 from test_walk import game, one
 
 sixes = st.sampled_from([{"1-3": "x", "4-6": "y"}, {1: "x", "2-6": "y"}, {"1-2": "x", "3-4": "y", "5-6": "z"}])
-guards = st.sampled_from([None, {"s0": "x"}, {"any": {"s0": "y"}}, {"count": {"s0": "x"}, "at_least": 1}, {"either": [{"s0": "x"}, {"s0": "z"}]}])
+guards = st.sampled_from(
+    [
+        None,
+        {"s0": "x"},
+        {"any": {"s0": "y"}},
+        {"count": {"s0": "x"}, "at_least": 1},
+        {"either": [{"s0": "x"}, {"s0": "z"}]},
+    ]
+)
 
 
 def brute(plan: Plan) -> Counter[tuple[Any, ...]]:
@@ -45,7 +53,9 @@ def procedures(draw: st.DrawFn) -> list[dict[str, Any]]:
         if index and (guard := draw(guards)) is not None:
             step["when"] = guard
         if draw(st.booleans()):
-            step["drm"] = [{"add": draw(st.integers(-2, 2)), "text": "t", "when": {"s0": "x"} if index else {"either": []}}]
+            step["drm"] = [
+                {"add": draw(st.integers(-2, 2)), "text": "t", "when": {"s0": "x"} if index else {"either": []}}
+            ]
             step["beyond"] = "clamp"
         if draw(st.booleans()) and index < 2:
             step["for_each"] = ["a", "b"]
@@ -88,7 +98,9 @@ def test_what_is_worked_out_for_one_answer_serves_another_only_where_all_is_alik
     """Each kind of step that may look at an answer, at any place; the report may look at it too."""
     place = min(place, len(steps) - 1)
     steps = [{**step, **(reader if index == place else {})} for index, step in enumerate(steps)]
-    questions = {step["id"]: {"title": "t", "of": {"count": {step["id"]: "x"}}} for step in steps} | {"v": {"title": "v", "of": "v"}}
+    questions = {step["id"]: {"title": "t", "of": {"count": {step["id"]: "x"}}} for step in steps} | {
+        "v": {"title": "v", "of": "v"}
+    }
     questions |= {"n": {"title": "n", "of": "n"}} if asked else {}
     fields = {"inputs": {"n": {"title": "n", "range": "-3-3"}}, "variables": {"v": 0}, "report": questions}
     found = game({"p": {"title": "P", "steps": steps, **fields}})

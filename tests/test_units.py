@@ -14,7 +14,12 @@ READ: TypeAdapter[Units] = TypeAdapter(UnitRef)
 
 @pytest.mark.parametrize(
     ("text", "units"),
-    [("Ra7", Units("Ra7")), ("(Ra2)", Units("Ra2", reversed=True)), ("Inf x3", Units("Inf", copies=3)), ("(Inf) x12", Units("Inf", True, 12))],
+    [
+        ("Ra7", Units("Ra7")),
+        ("(Ra2)", Units("Ra2", reversed=True)),
+        ("Inf x3", Units("Inf", copies=3)),
+        ("(Inf) x12", Units("Inf", True, 12)),
+    ],
 )
 def test_a_line_names_counters(text: str, units: Units) -> None:
     assert READ.validate_python(text) == units

@@ -12,7 +12,17 @@ from rcwkit.models.conditions import Calc, parse_condition
 from test_walk import game, one
 
 TALLY = (("x", 2), ("y", 1), (3, 2), (-1, 1))
-VALUES: dict[str, Any] = {"two": 2, "minus": -3, "zero": 0, "word": "x", "tally": TALLY, "none": (), "box.a": 7, "row": 2, "col": "B"}
+VALUES: dict[str, Any] = {
+    "two": 2,
+    "minus": -3,
+    "zero": 0,
+    "word": "x",
+    "tally": TALLY,
+    "none": (),
+    "box.a": 7,
+    "row": 2,
+    "col": "B",
+}
 TABLES = {
     "kind": "tables",
     "id": "t",
@@ -29,8 +39,13 @@ TABLES = {
 def ready() -> Plan:
     """A plan that knows the names of VALUES, and a step `late` that has no value yet."""
     steps = [{"id": "late", "roll": "1d6"}]
-    inputs = {"asked": {"title": "?", "range": "0-9", "default": 4}, "two": {"title": "?", "range": "0-9", "default": 9}}
-    found = game({"p": {"title": "P", "steps": steps, "inputs": inputs, "variables": {**dict.fromkeys(VALUES, 0)}}}, t=TABLES)
+    inputs = {
+        "asked": {"title": "?", "range": "0-9", "default": 4},
+        "two": {"title": "?", "range": "0-9", "default": 9},
+    }
+    found = game(
+        {"p": {"title": "P", "steps": steps, "inputs": inputs, "variables": {**dict.fromkeys(VALUES, 0)}}}, t=TABLES
+    )
     return plan(found, "p", {})
 
 
@@ -148,7 +163,11 @@ def test_amounts_that_are_refused(value: dict[str, Any], message: str) -> None:
 
 def test_a_refusal_names_its_step() -> None:
     (node,) = PLAN.nodes
-    for refused in (lambda at: number(at, "word"), lambda at: within(at, 10**10), lambda at: amount(at, calc(lookup="cells", row=1))):
+    for refused in (
+        lambda at: number(at, "word"),
+        lambda at: within(at, 10**10),
+        lambda at: amount(at, calc(lookup="cells", row=1)),
+    ):
         with pytest.raises(WalkError) as error:
             refused(view()._replace(node=node))
         assert error.value.node is node
@@ -161,7 +180,9 @@ def test_a_number_that_is_needed() -> None:
         number(view(), "word")
 
 
-@pytest.mark.parametrize(("value", "expected"), [("two", 2), ("nobody", "nobody"), ("late", 0), (7, 7), ("item", 0), ("nobody.item", 0)])
+@pytest.mark.parametrize(
+    ("value", "expected"), [("two", 2), ("nobody", "nobody"), ("late", 0), (7, 7), ("item", 0), ("nobody.item", 0)]
+)
 def test_what_is_meant_by_a_word(value: Any, expected: Any) -> None:
     assert meant(view(), value) == expected
 
@@ -196,7 +217,10 @@ def test_the_innermost_item_is_meant() -> None:
     assert View(PLAN, VALUES, {"item.g": "b"}).value("box.item") is None
 
 
-@pytest.mark.parametrize(("name", "known"), [("two", True), ("late", True), ("asked", True), ("item", True), ("any.item", True), ("other", False)])
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [("two", True), ("late", True), ("asked", True), ("item", True), ("any.item", True), ("other", False)],
+)
 def test_a_name_is_known_with_a_value_or_without(name: str, known: bool) -> None:
     assert View(PLAN, {}, {}).knows(name) is known
 
@@ -273,7 +297,12 @@ def test_conditions(condition: dict[str, Any], expected: bool) -> None:
 
 @pytest.mark.parametrize(
     "condition",
-    [{"word": {"at_least": 0}}, {"two": {"at_most": "word"}}, {"two": {"at_least": "tally"}}, {"tally": {"at_most": 9}}],
+    [
+        {"word": {"at_least": 0}},
+        {"two": {"at_most": "word"}},
+        {"two": {"at_least": "tally"}},
+        {"tally": {"at_most": 9}},
+    ],
 )
 def test_only_numbers_are_compared(condition: dict[str, Any]) -> None:
     with pytest.raises(WalkError, match="is no number"):

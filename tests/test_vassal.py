@@ -60,7 +60,9 @@ def expected(game: Game, settled: Settled) -> Tally[tuple[str, str, str, bool]]:
         for region in force.regions:
             for spot in region.spots:
                 zone = game.regions[game.region_of(spot.place)].value.title if spot.place else region.title
-                found.update((zone, box_of(game, spot.place, spot.name), piece.unit, piece.reversed) for piece in spot.pieces)
+                found.update(
+                    (zone, box_of(game, spot.place, spot.name), piece.unit, piece.reversed) for piece in spot.pieces
+                )
         found.update(("Reserves", force.title, piece.unit, piece.reversed) for piece in force.reserve)
     for line in settled.markers:
         places = [place for place in map(game.place, line.places) if place]
@@ -80,7 +82,9 @@ def expected(game: Game, settled: Settled) -> Tally[tuple[str, str, str, bool]]:
 
 def compare(module: Module, game: Game, settled: Settled | None) -> None:
     """The module holds what the kit holds, at the same places."""
-    assert Tally(counter.unit for counter in module.counters) == {name: item.value.copies for name, item in game.counters.items()}
+    assert Tally(counter.unit for counter in module.counters) == {
+        name: item.value.copies for name, item in game.counters.items()
+    }
     for counter in module.counters:
         kit = game.counters[counter.unit].value
         assert counter.name == (kit.full_name or kit.name)
@@ -93,13 +97,19 @@ def compare(module: Module, game: Game, settled: Settled | None) -> None:
             assert counter.turned_name == f"{counter.name} (reduced)"
     on_map = Tally((one.zone, one.box, one.unit, one.turned) for one in module.counters if one.board == "Board")
     assert on_map == (expected(game, settled) if settled else Tally())
-    assert all(one.box.split(" × ")[0] == game.counters[one.unit].value.name for one in module.counters if one.board == "Counters")
+    assert all(
+        one.box.split(" × ")[0] == game.counters[one.unit].value.name
+        for one in module.counters
+        if one.board == "Counters"
+    )
     full = {pile.name: pile for pile in module.piles if pile.cards}
     assert len(full) == len(game.decks) == len(module.piles) - len(full)
     for deck in game.decks.values():
         pile = full[f"{deck.value.title}: deck"]
         cards = [(card.number or str(number), card) for number, card in enumerate(deck.value.cards.values(), 1)]
-        assert Tally(name for name, _ in pile.cards) == Tally(f"{number} {card.title}" for number, card in cards for _ in range(card.copies))
+        assert Tally(name for name, _ in pile.cards) == Tally(
+            f"{number} {card.title}" for number, card in cards for _ in range(card.copies)
+        )
         assert pile.face_down == "Via right-click Menu"  # a deck with this setting begins face down
         assert pile.back == f"deck-{deck.id}-back.png"
         (discards,) = [pile for pile in module.piles if pile.target == f"{deck.value.title}: deck"]
@@ -111,15 +121,25 @@ def sound(module: Module) -> None:
     data = {child.tag: child.text for child in ElementTree.fromstring(module.entries["moduledata"])}
     version = module.root.get("VassalVersion", "")
     assert tuple(map(int, version.split("."))) >= (3, 5)
-    assert (data["VassalVersion"], data["name"], data["version"]) == (version, module.root.get("name"), module.root.get("version"))
+    assert (data["VassalVersion"], data["name"], data["version"]) == (
+        version,
+        module.root.get("name"),
+        module.root.get("version"),
+    )
     assert module.names == sorted(module.names)
     images = {name.removeprefix("images/") for name in module.names if name.startswith("images/")}
     assert images == module.pictures
-    numbers = [int(slot.get("gpid", "")) for kind in ("widget.PieceSlot", "widget.CardSlot") for slot in module.all(kind)]
+    numbers = [
+        int(slot.get("gpid", "")) for kind in ("widget.PieceSlot", "widget.CardSlot") for slot in module.all(kind)
+    ]
     assert len(set(numbers)) == len(numbers)
     assert int(module.root.get("nextPieceSlotId", "")) > max(numbers, default=0)
     boards = {board.get("name") for board in module.all("module.map.boardPicker.Board")}
-    assert all(one.get("owningBoard") in boards for kind in ("SetupStack", "DrawPile") for one in module.all(f"module.map.{kind}"))
+    assert all(
+        one.get("owningBoard") in boards
+        for kind in ("SetupStack", "DrawPile")
+        for one in module.all(f"module.map.{kind}")
+    )
     assert all(" " not in name.rpartition("/")[2] for name in images)
 
 
@@ -164,14 +184,24 @@ def test_charts_and_aids_are_windows_of_pages(tmp_path: Path) -> None:
 def test_a_quick_reference_of_its_own_is_a_window_too(tmp_path: Path) -> None:
     """Bug: an aid that is a file by itself was left out."""
     write(tmp_path / "toy", TOY)
-    assert [*charts_of(load(locate(str(tmp_path / "toy"))), None)] == ["Charts", "Checklists", "Sheet", "Quick references"]
+    assert [*charts_of(load(locate(str(tmp_path / "toy"))), None)] == [
+        "Charts",
+        "Checklists",
+        "Sheet",
+        "Quick references",
+    ]
 
 
 def test_the_turn_track_counts_its_boxes() -> None:
     game = load(locate("triumph_of_chaos"))
     table = table_of(game, settle(game, "campaign"), Setter(), charts=False)
     text = build_file(table).decode()
-    assert 'turn.ListTurnLevel name="Game Turn Track" property="Game Turn Track" list="' + ",".join(str(turn) for turn in range(1, 17)) + '"' in text
+    assert (
+        'turn.ListTurnLevel name="Game Turn Track" property="Game Turn Track" list="'
+        + ",".join(str(turn) for turn in range(1, 17))
+        + '"'
+        in text
+    )
 
 
 def test_a_scenario_and_a_record_give_their_own_set_up() -> None:
@@ -202,10 +232,15 @@ def test_the_same_game_gives_the_same_bytes(toy: Path, tmp_path: Path) -> None:
 def test_modules_of_other_set_ups_lie_beside_each_other(toy: Path, tmp_path: Path) -> None:
     record = tmp_path / "record.json"
     record.write_text(run("roll", str(toy), "reductions", "--faces", "6,6", "--json").stdout, encoding="utf-8")
-    usual, rolled = (read(exported(str(toy), tmp_path, "--no-charts", *options)) for options in ((), ("--record", str(record))))
+    usual, rolled = (
+        read(exported(str(toy), tmp_path, "--no-charts", *options)) for options in ((), ("--record", str(record)))
+    )
     assert {one.unit for one in usual.counters if one.turned} == {"Ra2"}
     assert {one.unit for one in rolled.counters if one.turned} == {"Ra1", "Ra2"}
-    assert sorted(path.name for path in (tmp_path / "toy" / "vassal").iterdir()) == ["toy-campaign-rolled.vmod", "toy-campaign.vmod"]
+    assert sorted(path.name for path in (tmp_path / "toy" / "vassal").iterdir()) == [
+        "toy-campaign-rolled.vmod",
+        "toy-campaign.vmod",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -236,7 +271,9 @@ def test_a_folder_that_cannot_be_made_is_named(toy: Path, tmp_path: Path) -> Non
 
 def test_what_does_not_fit_the_board_is_refused_and_nothing_written(toy: Path, tmp_path: Path) -> None:
     places = toy / "places.yaml"
-    places.write_text(places.read_text(encoding="utf-8").replace("638: Norlinsk", f"638: {'W' * 110}"), encoding="utf-8")
+    places.write_text(
+        places.read_text(encoding="utf-8").replace("638: Norlinsk", f"638: {'W' * 110}"), encoding="utf-8"
+    )
     setup = toy / "setup.yaml"
     setup.write_text(setup.read_text(encoding="utf-8").replace("638 Norlinsk", "638"), encoding="utf-8")
     result = run("export", "vassal", str(toy), "--no-charts", "--out", str(tmp_path / "out"))
@@ -250,15 +287,30 @@ def test_what_leads_nowhere_is_found(toy: Path) -> None:
     table = table_of(game, settle(game, "campaign"), Setter(), charts=False)
     assert not list(checked(table))
     lost = [
-        (replace(table, stacks=(*table.stacks, Stack("Board", "place 999", "Lost", ()))), "begins in a box that no board has: Board, place 999"),
-        (replace(table, stacks=(*table.stacks, Stack("Nowhere", "place 701", "Lost", ()))), "begins in a box that no board has: Nowhere"),
-        (replace(table, stacks=(Stack("Board", "place 701", "Lost", (("Rx9", False),)),)), "a counter that is not in the mix: 'Rx9'"),
-        (replace(table, stacks=(Stack("Board", "place 701", "Lost", (("Rc16", True),)),)), "'Rc16' is set up on its reverse, and has none"),
+        (
+            replace(table, stacks=(*table.stacks, Stack("Board", "place 999", "Lost", ()))),
+            "begins in a box that no board has: Board, place 999",
+        ),
+        (
+            replace(table, stacks=(*table.stacks, Stack("Nowhere", "place 701", "Lost", ()))),
+            "begins in a box that no board has: Nowhere",
+        ),
+        (
+            replace(table, stacks=(Stack("Board", "place 701", "Lost", (("Rx9", False),)),)),
+            "a counter that is not in the mix: 'Rx9'",
+        ),
+        (
+            replace(table, stacks=(Stack("Board", "place 701", "Lost", (("Rc16", True),)),)),
+            "'Rc16' is set up on its reverse, and has none",
+        ),
         (
             replace(table, frames={key: frame for key, frame in table.frames.items() if key != "counter-Ra1-back.png"}),
             "no picture 'counter-Ra1-back.png'",
         ),
-        (replace(table, frames={key: frame for key, frame in table.frames.items() if key != "board-board.png"}), "no picture 'board-board.png'"),
+        (
+            replace(table, frames={key: frame for key, frame in table.frames.items() if key != "board-board.png"}),
+            "no picture 'board-board.png'",
+        ),
         (replace(table, decks=(replace(table.decks[0], back="gone.png"),)), "no picture 'gone.png'"),
     ]
     for broken, said in lost:

@@ -66,11 +66,26 @@ def test_what_has_its_form_is_believed(field: str, value: Any) -> None:
 @pytest.mark.parametrize(
     ("field", "value"),
     [
-        *(("tool", value) for value in (None, 5, "rcwkit ", "rcwkit 1_", "rcwkit " + "a" * 41, "xrcwkit 1", "rcwkit 1\n")),
+        *(
+            ("tool", value)
+            for value in (None, 5, "rcwkit ", "rcwkit 1_", "rcwkit " + "a" * 41, "xrcwkit 1", "rcwkit 1\n")
+        ),
         *(("game", value) for value in (None, "", "-x", "a/b", "a" * 81)),
         *(("scenario", value) for value in (5, "", "-x")),
         *(("procedure", value) for value in (None, "", "a b")),
-        *(("inputs", value) for value in (None, [], {"a": None}, {"a": True}, {"a": 1.0}, {"a": ["x"]}, {"a": [True]}, {"a": 1, "b": {}})),
+        *(
+            ("inputs", value)
+            for value in (
+                None,
+                [],
+                {"a": None},
+                {"a": True},
+                {"a": 1.0},
+                {"a": ["x"]},
+                {"a": [True]},
+                {"a": 1, "b": {}},
+            )
+        ),
         *(("seed", value) for value in (5, "", CODE.lower(), CODE.replace("-", ""), "7K3Q-X0AB-4")),
         *(("seed_from", value) for value in (None, "", "dreamt")),
         *(("typed_faces", value) for value in (None, {}, [0], [-1], [True], ["1"], [1.0], [None, 0])),
@@ -87,7 +102,9 @@ def test_what_has_another_form_is_not(field: str, value: Any) -> None:
     assert refusal({**rolled(), field: value}) == f"'{field}' of the record is of another form"
 
 
-@pytest.mark.parametrize("field", ["tool", "game", "scenario", "procedure", "inputs", "seed", "seed_from", "typed_faces", "history"])
+@pytest.mark.parametrize(
+    "field", ["tool", "game", "scenario", "procedure", "inputs", "seed", "seed_from", "typed_faces", "history"]
+)
 def test_nothing_of_it_may_be_missing(field: str) -> None:
     assert refusal({name: value for name, value in rolled().items() if name != field}) == f"the record lacks '{field}'"
 
@@ -101,9 +118,18 @@ def test_a_seed_and_where_it_came_from_agree(change: Record) -> None:
 @pytest.mark.parametrize(
     ("form", "message"),
     [
-        ("rcw-record/1", "this record is of rcw-record/1, from another version of rcwkit, and this one reads rcw-record/2"),
-        ("rcw-record/999999", "this record is of rcw-record/999999, from another version of rcwkit, and this one reads rcw-record/2"),
-        *((form, "this is no record of a roll") for form in ("rcw-record/1000000", "rcw-record/x", "x rcw-record/1", "", None, 5, ["rcw-record/1"])),
+        (
+            "rcw-record/1",
+            "this record is of rcw-record/1, from another version of rcwkit, and this one reads rcw-record/2",
+        ),
+        (
+            "rcw-record/999999",
+            "this record is of rcw-record/999999, from another version of rcwkit, and this one reads rcw-record/2",
+        ),
+        *(
+            (form, "this is no record of a roll")
+            for form in ("rcw-record/1000000", "rcw-record/x", "x rcw-record/1", "", None, 5, ["rcw-record/1"])
+        ),
     ],
 )
 def test_other_formats_are_not_read(form: Any, message: str) -> None:
@@ -134,10 +160,17 @@ def test_answers_are_those_of_the_record(scenario: str | None, inputs: Record, g
 @pytest.mark.parametrize("faces", [None, [1, 2, 3], [None, 2, None]])
 def test_a_record_is_built_anew_from_what_is_believed(faces: list[int | None] | None) -> None:
     plan, record = small(), rolled(faces)
-    assert differs(plan, roll(plan, Seeded(b"tests") if faces is None else Typed(faces, Seeded(b"tests")), FACTS).record) == ""
+    assert (
+        differs(plan, roll(plan, Seeded(b"tests") if faces is None else Typed(faces, Seeded(b"tests")), FACTS).record)
+        == ""
+    )
     built = rebuild(plan, FACTS, told(record)).record
     assert [entry["faces"] for entry in built["rolls"]] == [entry["faces"] for entry in record["rolls"]]
-    assert (built["seed"], built["seed_from"], built["typed_faces"]) == (record["seed"], record["seed_from"], record["typed_faces"])
+    assert (built["seed"], built["seed_from"], built["typed_faces"]) == (
+        record["seed"],
+        record["seed_from"],
+        record["typed_faces"],
+    )
 
 
 def test_too_few_typed_faces_are_an_error_not_seeded() -> None:
@@ -170,14 +203,20 @@ def test_a_history_leads_from_record_to_record() -> None:
 
 def entry(**fields: Any) -> Callable[[Record], Record]:
     """A change of the second roll."""
-    return lambda record: {**record, "rolls": [record["rolls"][0], {**record["rolls"][1], **fields}, *record["rolls"][2:]]}
+    return lambda record: {
+        **record,
+        "rolls": [record["rolls"][0], {**record["rolls"][1], **fields}, *record["rolls"][2:]],
+    }
 
 
 def without(name: str) -> Callable[[Record], Record]:
     """The second roll lacks a field."""
     return lambda record: {
         **record,
-        "rolls": [{key: value for key, value in one.items() if at != 1 or key != name} for at, one in enumerate(record["rolls"])],
+        "rolls": [
+            {key: value for key, value in one.items() if at != 1 or key != name}
+            for at, one in enumerate(record["rolls"])
+        ],
     }
 
 
@@ -208,7 +247,10 @@ LONG = "y" * 79
         *((more(rolls=rolls), "rolls is no list of rolls") for rolls in (5, None, {}, [5], [{}, None])),
         (cut(2), "the record has 2 rolls, worked out anew there are 3"),
         (cut(0), "the record has 0 rolls, worked out anew there are 3"),
-        (lambda record: {**record, "rolls": [*record["rolls"], {}]}, "the record has 4 rolls, worked out anew there are 3"),
+        (
+            lambda record: {**record, "rolls": [*record["rolls"], {}]},
+            "the record has 4 rolls, worked out anew there are 3",
+        ),
         (entry(zebra=1, note=1), "roll 2 (p/a/y): it has a field 'note' that this roll does not have"),
         (without("label"), "roll 2 (p/a/y): label is missing"),
         (entry(attempt=True), "roll 2 (p/a/y): attempt is true, worked out anew it is 1"),
@@ -271,7 +313,10 @@ def test_many_typed_faces_are_cut() -> None:
     plan = one([{"id": "a", "roll": "13d6"}])
     twelve = Verdict.of(roll(one([{"id": "a", "roll": "12d6"}]), Typed([1] * 12), FACTS).record)
     assert twelve.taken[0] == f"12 typed faces: {', '.join(['A 1'] * 12)}"
-    assert Verdict.of(roll(plan, Typed([1] * 13), FACTS).record).taken[0] == f"13 typed faces: {', '.join(['A 1'] * 12)}, and 1 more"
+    assert (
+        Verdict.of(roll(plan, Typed([1] * 13), FACTS).record).taken[0]
+        == f"13 typed faces: {', '.join(['A 1'] * 12)}, and 1 more"
+    )
 
 
 def test_a_history_is_told_and_its_seeds_named_once() -> None:
@@ -318,7 +363,13 @@ def test_answers_are_taken_from_the_record(scenario: str | None, inputs: Record,
 
 def test_a_verdict_is_data_and_lines() -> None:
     agrees = Verdict("", 2, 1, ("p", "q"), ("t",), ("u",))
-    assert agrees.lines() == ["agrees", "  proved: p", "  proved: q", "  taken from the record: t", "  nobody can prove: u"]
+    assert agrees.lines() == [
+        "agrees",
+        "  proved: p",
+        "  proved: q",
+        "  taken from the record: t",
+        "  nobody can prove: u",
+    ]
     lists = {"proved": ["p", "q"], "taken": ["t"], "unprovable": ["u"]}
     assert agrees.as_json() == lists | {"agrees": True, "difference": "", "dice": {"from_seed": 2, "typed": 1}}
     other = Verdict("title is missing")

@@ -89,7 +89,9 @@ def test_history_cannot_be_invented_left_out_or_moved(triumph: Game) -> None:
     record = seeded(triumph)
     entry = {"again": "peasants", "kept": [], "seed": code_of(SEED), "before": record["hash"]}
     assert refusal(triumph, chained({**record, "history": [entry]}))
-    assert "history 1 follows the record" in refusal(triumph, chained({**record, "history": [{**entry, "before": "0" * 64}]}))
+    assert "history 1 follows the record" in refusal(
+        triumph, chained({**record, "history": [{**entry, "before": "0" * 64}]})
+    )
     chance = Random(3)
     thrice = record
     while len(thrice["history"]) < 3:
@@ -100,7 +102,12 @@ def test_history_cannot_be_invented_left_out_or_moved(triumph: Game) -> None:
         assert refusal(triumph, chained({**thrice, "history": other}))
     for number in range(3):
         # Of codes by chance, one in some hundred rolls the same faces again: that history is lawful.
-        for name, value in (("seed", code_of(b"another history")), ("kept", ["UkrPeas9"]), ("again", "nothing"), ("before", "f" * 64)):
+        for name, value in (
+            ("seed", code_of(b"another history")),
+            ("kept", ["UkrPeas9"]),
+            ("again", "nothing"),
+            ("before", "f" * 64),
+        ):
             changed = [{**one, name: value} if at == number else one for at, one in enumerate(past)]
             assert refusal(triumph, chained({**thrice, "history": changed}))
 
@@ -137,7 +144,9 @@ def test_the_type_of_a_value_counts(triumph: Game, change: dict[str, Any], said:
 
 
 def test_an_older_record_gets_one_clear_line(triumph: Game) -> None:
-    assert refusal(triumph, {**seeded(triumph), "format": "rcw-record/1"}).startswith("this record is of rcw-record/1, from another version")
+    assert refusal(triumph, {**seeded(triumph), "format": "rcw-record/1"}).startswith(
+        "this record is of rcw-record/1, from another version"
+    )
     assert refusal(triumph, {}) == "this is no record of a roll"
 
 
@@ -147,7 +156,10 @@ def test_an_older_record_gets_one_clear_line(triumph: Game) -> None:
         *(("seed", value) for value in (5, "", "x", "\ud800", code_of(SEED).lower(), True)),
         *(("history", value) for value in (5, None, {}, [5], [{}], [None])),
         *(("typed_faces", value) for value in (5, None, [0], [True], ["1"], [1.0])),
-        *(("inputs", value) for value in (5, None, [], {"controller": 1.5}, {"controller": None}, {"controller": [[1]]})),
+        *(
+            ("inputs", value)
+            for value in (5, None, [], {"controller": 1.5}, {"controller": None}, {"controller": [[1]]})
+        ),
         *(("tool", value) for value in (5, "rcwkit", "rcwkit \ud800", "other 1", "rcwkit 1\n")),
         *(("game", value) for value in (5, "/", "../x", "", "x" * 300)),
         *(("scenario", value) for value in (5, "", {})),
@@ -192,13 +204,17 @@ def saved(tmp_path: Path) -> Callable[[Any], str]:
 def test_verify_answers_as_text_and_as_data(triumph: Game, saved: Callable[[Any], str]) -> None:
     path, dice = saved(seeded(triumph)), len(seeded(triumph)["rolls"])
     text = command("verify", path).stdout
-    assert text.startswith(f"{path}: agrees\n  proved: {dice} dice follow from the seed {code_of(SEED)} and their paths\n")
+    assert text.startswith(
+        f"{path}: agrees\n  proved: {dice} dice follow from the seed {code_of(SEED)} and their paths\n"
+    )
     assert "  nobody can prove: that no other roll of this was made and thrown away\n" in text
     data = json.loads(command("verify", path, "--json").stdout)
     assert (data["agrees"], data["difference"], data["dice"]) == (True, "", {"from_seed": dice, "typed": 0})
     forged = command("verify", saved({**seeded(triumph), "title": "Other"}), "--json")
     assert forged.exit_code == 2
-    assert json.loads(forged.stdout)["difference"] == 'title is "Other", worked out anew it is "Variable Ukrainian set-up"'
+    assert (
+        json.loads(forged.stdout)["difference"] == 'title is "Other", worked out anew it is "Variable Ukrainian set-up"'
+    )
     assert json.loads(forged.stdout)["proved"] == []
 
 
@@ -231,14 +247,18 @@ def test_what_is_no_plain_file_is_refused_at_once(tmp_path: Path) -> None:
         refused(command("verify", path), "E531")
 
 
-def test_a_record_names_no_path(triumph: Game, saved: Callable[[Any], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_record_names_no_path(
+    triumph: Game, saved: Callable[[Any], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder").mkdir()
     for name in ("/", "..", ".", "folder", str(tmp_path), "../toy"):
         refused(command("verify", saved({**seeded(triumph), "game": name})), "E530")
 
 
-def test_a_game_of_ones_own_is_named_or_stands_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, saved: Callable[[Any], str]) -> None:
+def test_a_game_of_ones_own_is_named_or_stands_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, saved: Callable[[Any], str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     write(tmp_path / "games" / "toy", TOY)
     record = saved(command("roll", "games/toy", "reductions", "--json").stdout)
@@ -246,7 +266,12 @@ def test_a_game_of_ones_own_is_named_or_stands_here(tmp_path: Path, monkeypatch:
     refused(unknown, "E530")
     assert "name its folder: rcwkit verify record.json FOLDER" in unknown.stderr
     assert command("verify", record, "games/toy").exit_code == 0
-    assert command("again", record, json.loads(Path(record).read_text())["rolls"][0]["path"].split("/")[1], "games/toy").exit_code == 0
+    assert (
+        command(
+            "again", record, json.loads(Path(record).read_text())["rolls"][0]["path"].split("/")[1], "games/toy"
+        ).exit_code
+        == 0
+    )
     other = command("verify", record, "triumph_of_chaos")
     assert (other.exit_code, "it is a record of toy, not of triumph_of_chaos" in other.stdout) == (2, True)
     monkeypatch.chdir(tmp_path / "games")

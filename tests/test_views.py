@@ -53,7 +53,13 @@ WORDS_GAME_LABELS = {"controller": "A", "turn": "B", "peasants": "step 2"}
 
 @pytest.fixture
 def words(toy: Game) -> Words:
-    return Words(toy, WORDS_GAME_LABELS, {"controller": {"red": "Red", "white": "White"}}, frozenset({"gone"}), frozenset({"gone"}))
+    return Words(
+        toy,
+        WORDS_GAME_LABELS,
+        {"controller": {"red": "Red", "white": "White"}},
+        frozenset({"gone"}),
+        frozenset({"gone"}),
+    )
 
 
 @pytest.mark.parametrize(
@@ -108,10 +114,15 @@ def test_effects_in_words(words: Words) -> None:
 
 
 def test_tests_in_words(words: Words) -> None:
-    assert words.test(RollTest(at_most="turn", success="peace", failure="war")) == "On B or less **peace**, otherwise **war**."
+    assert (
+        words.test(RollTest(at_most="turn", success="peace", failure="war"))
+        == "On B or less **peace**, otherwise **war**."
+    )
 
 
-@pytest.mark.parametrize(("amount", "text"), [(1, "+1"), (-2, "−2"), (0, "±0"), ("choice", "+"), (Calc(of="choice", times=-1), "−")])
+@pytest.mark.parametrize(
+    ("amount", "text"), [(1, "+1"), (-2, "−2"), (0, "±0"), ("choice", "+"), (Calc(of="choice", times=-1), "−")]
+)
 def test_modifiers_have_a_sign(amount: Any, text: str) -> None:
     assert signed(amount) == text
 

@@ -39,7 +39,11 @@ def node(value: Any) -> Node:
 
 
 def game(procedures: Mapping[str, Any], **others: Any) -> Game:
-    documents = [GAME, {"kind": "procedures", "id": "p", "title": "P", "source": "x", "procedures": dict(procedures)}, *others.values()]
+    documents = [
+        GAME,
+        {"kind": "procedures", "id": "p", "title": "P", "source": "x", "procedures": dict(procedures)},
+        *others.values(),
+    ]
     return assemble([validate(node(document), "toy.yaml") for document in documents])
 
 
@@ -86,14 +90,21 @@ def test_modifiers_clamp_to_the_end_rows_and_naturals_stand() -> None:
         "rows": {"1-2": "low", "3-6": "high"},
         "natural": {1: "never"},
     }
-    plan = one([step], {"shift": 4}, inputs={"shift": {"title": "?", "range": "-9-9"}}, report={"r": {"title": "r", "of": "a"}})
+    plan = one(
+        [step], {"shift": 4}, inputs={"shift": {"title": "?", "range": "-9-9"}}, report={"r": {"title": "r", "of": "a"}}
+    )
     assert values(plan) == {"never": Fraction(1, 6), "high": Fraction(5, 6)}
 
 
 def test_tests_compare_with_amounts() -> None:
     steps = [{"id": "a", "roll": "1d6", "test": {"at_most": {"of": "n", "times": 2, "plus": -1, "most": 5}}}]
     for n, wins in ((1, 1), (2, 3), (3, 5), (9, 5)):
-        plan = one(steps, {"n": n}, inputs={"n": {"title": "?", "range": "0-9"}}, report={"r": {"title": "r", "when": {"a": "yes"}}})
+        plan = one(
+            steps,
+            {"n": n},
+            inputs={"n": {"title": "?", "range": "0-9"}},
+            report={"r": {"title": "r", "when": {"a": "yes"}}},
+        )
         assert values(plan)[True] == Fraction(wins, 6)
 
 
@@ -114,12 +125,21 @@ def test_groups_keep_each_items_results_together() -> None:
 
 
 def test_rolling_again_conditions_the_odds_and_is_logged() -> None:
-    step = {"id": "v", "roll": "1d6", "rows": {1: "a", 2: "b", 3: "czar", "4-6": "d"}, "again": {"czar": {"holder": "self"}}}
+    step = {
+        "id": "v",
+        "roll": "1d6",
+        "rows": {1: "a", 2: "b", 3: "czar", "4-6": "d"},
+        "again": {"czar": {"holder": "self"}},
+    }
     inputs = {"holder": {"title": "?", "choices": {"self": "Self", "other": "Other"}}}
     plan = one([step], {"holder": "self"}, inputs=inputs, report={"r": {"title": "r", "of": "v"}})
     assert values(plan) == {"a": Fraction(1, 5), "b": Fraction(1, 5), "d": Fraction(3, 5)}
     record = roll(plan, Typed([3, 3, 1]), FACTS).record
-    assert [(entry["attempt"], entry.get("rolled_again", False)) for entry in record["rolls"]] == [(1, True), (2, True), (3, False)]
+    assert [(entry["attempt"], entry.get("rolled_again", False)) for entry in record["rolls"]] == [
+        (1, True),
+        (2, True),
+        (3, False),
+    ]
     assert record["chance"] == "1/5"
     assert differs(plan, record) == ""
 
@@ -146,7 +166,9 @@ TRACK = {
         "fct": {
             "title": "FCT",
             "layout": "table",
-            "boxes": {box: {"title": box, "leave": 3 if box in ("RC", "WC") else 2} for box in ("RC", "RI", "N", "WI", "WC")},
+            "boxes": {
+                box: {"title": box, "leave": 3 if box in ("RC", "WC") else 2} for box in ("RC", "RI", "N", "WI", "WC")
+            },
             "rows": {
                 "ukr": {"title": "Ukr", "start": "N", "gates": [{"box": "WC", "side": "red", "text": "W5"}]},
                 "bel": {"title": "Bel", "start": "RI"},
@@ -171,33 +193,55 @@ TRACK = {
     ],
 )
 def test_markers_pay_for_each_box(row: str, start: str, points: int, end: str) -> None:
-    inputs = {"points": {"title": "?", "range": "-9-9"}, "start": {"title": "?", "choices": {box: box for box in TRACK["tracks"]["fct"]["boxes"]}}}
+    inputs = {
+        "points": {"title": "?", "range": "-9-9"},
+        "start": {"title": "?", "choices": {box: box for box in TRACK["tracks"]["fct"]["boxes"]}},
+    }
     steps = [{"id": "m", "slide": {"track": "fct", "row": row, "start": "start", "points": "points"}}]
-    found = game({"p": {"title": "P", "inputs": inputs, "steps": steps, "report": {"r": {"title": "r", "of": "m"}}}}, track=TRACK)
+    found = game(
+        {"p": {"title": "P", "inputs": inputs, "steps": steps, "report": {"r": {"title": "r", "of": "m"}}}}, track=TRACK
+    )
     assert values(plan(found, "p", {"points": points, "start": start})) == {end: 1}
 
 
 def test_an_open_gate_lets_the_marker_through() -> None:
     steps = [{"id": "m", "slide": {"track": "fct", "row": "ukr", "points": 9, "open": {"WC": {"w5": "played"}}}}]
     inputs = {"w5": {"title": "?", "choices": {"played": "yes", "not": "no"}}}
-    found = game({"p": {"title": "P", "inputs": inputs, "steps": steps, "report": {"r": {"title": "r", "of": "m"}}}}, track=TRACK)
+    found = game(
+        {"p": {"title": "P", "inputs": inputs, "steps": steps, "report": {"r": {"title": "r", "of": "m"}}}}, track=TRACK
+    )
     assert values(plan(found, "p", {"w5": "played"})) == {"WC": 1}
     assert values(plan(found, "p", {"w5": "not"})) == {"WI": 1}
 
 
 def test_chained_procedures_have_their_own_names() -> None:
-    inner = {"title": "I", "inputs": {"n": {"title": "?", "range": "0-9"}}, "steps": [{"id": "a", "roll": "1d6", "test": {"at_most": "n"}}]}
+    inner = {
+        "title": "I",
+        "inputs": {"n": {"title": "?", "range": "0-9"}},
+        "steps": [{"id": "a", "roll": "1d6", "test": {"at_most": "n"}}],
+    }
     outer = {
         "title": "O",
-        "steps": [{"id": "first", "run": "inner", "given": {"n": 2}}, {"id": "second", "run": "inner", "given": {"n": 3}}],
+        "steps": [
+            {"id": "first", "run": "inner", "given": {"n": 2}},
+            {"id": "second", "run": "inner", "given": {"n": 3}},
+        ],
         "report": {"both": {"title": "b", "when": {"first.a": "yes", "second.a": "yes"}}},
     }
-    assert values(plan(game({"inner": inner, "outer": outer}), "outer", {}), "both")[True] == Fraction(1, 3) * Fraction(1, 2)
+    assert values(plan(game({"inner": inner, "outer": outer}), "outer", {}), "both")[True] == Fraction(1, 3) * Fraction(
+        1, 2
+    )
 
 
 def test_variables_are_set_and_added() -> None:
     steps = [
-        {"id": "a", "for_each": [1, 2, 3], "roll": "1d6", "rows": {"1-5": "no", 6: "yes"}, "then": {"yes": [{"add": {"n": "item"}}]}},
+        {
+            "id": "a",
+            "for_each": [1, 2, 3],
+            "roll": "1d6",
+            "rows": {"1-5": "no", 6: "yes"},
+            "then": {"yes": [{"add": {"n": "item"}}]},
+        },
         {"id": "b", "do": [{"set": {"n": {"of": "n", "times": 10}}}]},
     ]
     plan = one(steps, variables={"n": 0}, report={"r": {"title": "r", "when": {"n": {"at_least": 60}}}})
@@ -227,7 +271,12 @@ def test_adding_a_step_moves_no_other_roll() -> None:
 
 @pytest.mark.parametrize(
     ("given", "message"),
-    [({}, "needs an answer"), ({"n": "10"}, "'10' is no answer"), ({"n": "x"}, "'x' is no answer"), ({"m": 1, "n": 1}, "has no input 'm'")],
+    [
+        ({}, "needs an answer"),
+        ({"n": "10"}, "'10' is no answer"),
+        ({"n": "x"}, "'x' is no answer"),
+        ({"m": 1, "n": 1}, "has no input 'm'"),
+    ],
 )
 def test_wrong_answers_get_one_clear_line(given: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
@@ -240,13 +289,22 @@ def test_a_nested_step_knows_the_item_around_it() -> None:
             "id": "g",
             "for_each": ["A", "B"],
             "steps": [
-                {"id": "r", "roll": "1d6", "rows": {"1-3": "full", "4-6": "hit"}, "then": {"hit": [{"note": "hit"}, {"reduce": "item"}]}},
+                {
+                    "id": "r",
+                    "roll": "1d6",
+                    "rows": {"1-3": "full", "4-6": "hit"},
+                    "then": {"hit": [{"note": "hit"}, {"reduce": "item"}]},
+                },
                 {"id": "d", "when": {"r": "full"}, "do": [{"restore": "item"}]},
             ],
         }
     ]
     outcome = roll(one(steps), Typed([2, 5]), {}).record["outcome"]
-    assert outcome == [{"do": "restore", "what": "A"}, {"for": ["B"], "do": "note", "what": "hit"}, {"do": "reduce", "what": "B"}]
+    assert outcome == [
+        {"do": "restore", "what": "A"},
+        {"for": ["B"], "do": "note", "what": "hit"},
+        {"do": "reduce", "what": "B"},
+    ]
 
 
 def test_a_nested_step_that_was_passed_over_has_no_result() -> None:
@@ -315,17 +373,35 @@ def test_chained_procedures_bring_their_defaults_decks_and_results() -> None:
 
 
 def test_an_input_for_each_item_is_read_with_the_item() -> None:
-    inputs = {"box": {"title": "Box", "choices": {"a": "A", "b": "B"}, "default": "a", "for_each": ["x", "y"], "defaults": {"y": "b"}}}
+    inputs = {
+        "box": {
+            "title": "Box",
+            "choices": {"a": "A", "b": "B"},
+            "default": "a",
+            "for_each": ["x", "y"],
+            "defaults": {"y": "b"},
+        }
+    }
     step = {"id": "s", "for_each": ["x", "y"], "when": {"box.item": "b"}, "roll": "1d6", "rows": {"1-6": "rolled"}}
     plan = one([step], {"box.x": "b"}, inputs=inputs, report={"r": {"title": "r", "of": {"count": {"s": "rolled"}}}})
     assert plan.inputs == {"box.x": "b", "box.y": "b"}
     assert values(plan) == {2: 1}
-    assert values(one([step], {"box.y": "a"}, inputs=inputs, report={"r": {"title": "r", "of": {"count": {"s": "rolled"}}}})) == {0: 1}
+    assert values(
+        one([step], {"box.y": "a"}, inputs=inputs, report={"r": {"title": "r", "of": {"count": {"s": "rolled"}}}})
+    ) == {0: 1}
 
 
 def test_variables_are_shared_however_deep_and_kept_for_items() -> None:
-    deep = {"title": "D", "variables": {"n": 0}, "steps": [{"id": "r", "roll": "1d6"}, {"id": "s", "do": [{"add": {"n": "r"}}]}]}
-    middle = {"title": "M", "variables": {"n": 0, "own": 0}, "steps": [{"id": "d", "run": "deep"}, {"id": "o", "do": [{"add": {"own": 1}}]}]}
+    deep = {
+        "title": "D",
+        "variables": {"n": 0},
+        "steps": [{"id": "r", "roll": "1d6"}, {"id": "s", "do": [{"add": {"n": "r"}}]}],
+    }
+    middle = {
+        "title": "M",
+        "variables": {"n": 0, "own": 0},
+        "steps": [{"id": "d", "run": "deep"}, {"id": "o", "do": [{"add": {"own": 1}}]}],
+    }
     outer = {
         "title": "O",
         "variables": {"n": 0},
@@ -343,19 +419,28 @@ def test_values_that_later_items_read_are_kept() -> None:
         {"id": "first", "roll": "1d6"},
         {"id": "t", "for_each": ["x", "y"], "when": {"box.item": 3}, "roll": "1d6", "rows": {"1-6": "rolled"}},
     ]
-    plan = one(steps, variables={"box.x": 0, "box.y": 0}, report={"r": {"title": "r", "of": {"count": {"t": "rolled"}}}})
+    plan = one(
+        steps, variables={"box.x": 0, "box.y": 0}, report={"r": {"title": "r", "of": {"count": {"t": "rolled"}}}}
+    )
     assert values(plan) == {1: 1}
 
 
 def test_a_word_for_a_number_is_an_error_of_the_data() -> None:
-    steps = [{"id": "a", "roll": "1d6", "rows": {"1-6": "word"}}, {"id": "b", "when": {"value": 3, "at_most": "a"}, "roll": "1d6"}]
+    steps = [
+        {"id": "a", "roll": "1d6", "rows": {"1-6": "word"}},
+        {"id": "b", "when": {"value": 3, "at_most": "a"}, "roll": "1d6"},
+    ]
     with pytest.raises(InputError, match="'word' is no number"):
         report(one(steps, report={"r": {"title": "r", "of": "b"}}))
 
 
 def test_a_repeated_step_in_a_chained_procedure_in_a_group_knows_its_own_results() -> None:
     rolls = {"id": "r", "times": 2, "roll": "1d2", "then": {"*": [{"add": {"n": "r"}}]}}
-    inner = {"title": "I", "variables": {"n": 0, "m": 0}, "steps": [rolls, {"id": "s", "do": [{"add": {"m": {"sum": "r"}}}]}]}
+    inner = {
+        "title": "I",
+        "variables": {"n": 0, "m": 0},
+        "steps": [rolls, {"id": "s", "do": [{"add": {"m": {"sum": "r"}}}]}],
+    }
     group = {"id": "g", "times": 2, "steps": [{"id": "c", "run": "inner"}]}
     questions = {"n": {"title": "n", "of": "n"}, "m": {"title": "m", "of": "m"}}
     outer = {"title": "O", "variables": {"n": 0, "m": 0}, "steps": [group], "report": questions}
@@ -369,7 +454,10 @@ def test_a_moved_marker_is_an_event() -> None:
     steps = [{"id": "m", "for_each": ["ukr", "bel"], "slide": {"track": "fct", "row": "item", "points": 2}}]
     found = game({"p": {"title": "P", "steps": steps}}, track=TRACK)
     outcome = roll(plan(found, "p", {}), Seeded(b"s"), {}).record["outcome"]
-    assert outcome == [{"do": "marker", "what": "ukr", "to": "WI", "on": "fct"}, {"do": "marker", "what": "bel", "to": "N", "on": "fct"}]
+    assert outcome == [
+        {"do": "marker", "what": "ukr", "to": "WI", "on": "fct"},
+        {"do": "marker", "what": "bel", "to": "N", "on": "fct"},
+    ]
 
 
 def test_every_record_replays_and_a_changed_byte_is_found() -> None:
@@ -384,9 +472,13 @@ def test_every_record_replays_and_a_changed_byte_is_found() -> None:
         assert differs(plan, record) == ""
     first = record["rolls"][0]
     for field, value in (("result", "other"), ("total", 3), ("faces", [1, 1]), ("label", "z"), ("hash", "0" * 16)):
-        assert f"roll 1 (p/a/x): {field} is" in differs(plan, {**record, "rolls": [{**first, field: value}, *record["rolls"][1:]]})
+        assert f"roll 1 (p/a/x): {field} is" in differs(
+            plan, {**record, "rolls": [{**first, field: value}, *record["rolls"][1:]]}
+        )
     assert "outcome is" in differs(plan, {**record, "outcome": [{"do": "note"}]})
-    assert "the record has 4 rolls" in differs(plan, {**record, "rolls": [*record["rolls"], first, first, first, first][:4]})
+    assert "the record has 4 rolls" in differs(
+        plan, {**record, "rolls": [*record["rolls"], first, first, first, first][:4]}
+    )
 
 
 # Repeated steps inside repeated groups: every die counts for whoever reads it outside, the running item's own inside.
@@ -427,7 +519,9 @@ def test_a_repeated_step_in_repeated_groups_counts_every_die(repeats: list[dict[
 
 @pytest.mark.parametrize("outer", [{"for_each": ["a", "b"]}, {"times": 2}])
 @pytest.mark.parametrize("own", [{"times": 2}, {"for_each": [1, 2]}])
-def test_inside_its_group_a_repeated_step_has_the_running_items_results_alone(outer: dict[str, Any], own: dict[str, Any]) -> None:
+def test_inside_its_group_a_repeated_step_has_the_running_items_results_alone(
+    outer: dict[str, Any], own: dict[str, Any]
+) -> None:
     seen = {"id": "seen", "when": {"count": {"die": "x"}, "at_least": 2}, "do": [{"add": {"both": 1}}]}
     plan = one([nested(outer, own, inside=(seen,))], variables={"both": 0}, report={"r": {"title": "r", "of": "both"}})
     assert values(plan) == {0: Fraction(9, 16), 1: Fraction(6, 16), 2: Fraction(1, 16)}
@@ -437,10 +531,20 @@ def test_inside_its_group_a_repeated_step_has_the_running_items_results_alone(ou
 def test_a_group_within_a_group_hands_its_counts_outwards() -> None:
     """Depth three: the middle group reads its own items' dice, the outer one those of its running item, the report all."""
     inner = nested({"times": 2}, {"times": 1})
-    middle = [{"id": "m", "times": 2, "steps": [inner, {"id": "pair", "when": {"every": {"die": "x"}}, "do": [{"add": {"pairs": 1}}]}]}]
+    middle = [
+        {
+            "id": "m",
+            "times": 2,
+            "steps": [inner, {"id": "pair", "when": {"every": {"die": "x"}}, "do": [{"add": {"pairs": 1}}]}],
+        }
+    ]
     four = {"id": "four", "when": {"count": {"die": "x"}, "at_least": 4}, "do": [{"add": {"fours": 1}}]}
-    questions = {name: {"title": name, "of": name} for name in ("pairs", "fours")} | {"all": {"title": "all", "of": {"count": {"die": "x"}}}}
-    plan = one([{"id": "o", "times": 2, "steps": [*middle, four]}], variables={"pairs": 0, "fours": 0}, report=questions)
+    questions = {name: {"title": name, "of": name} for name in ("pairs", "fours")} | {
+        "all": {"title": "all", "of": {"count": {"die": "x"}}}
+    }
+    plan = one(
+        [{"id": "o", "times": 2, "steps": [*middle, four]}], variables={"pairs": 0, "fours": 0}, report=questions
+    )
     assert values(plan, "all") == {n: Fraction(comb(8, n), 2**8) for n in range(9)}
     quarter, sixteenth = Fraction(1, 4), Fraction(1, 16)
     assert values(plan, "pairs") == {n: comb(4, n) * quarter**n * (1 - quarter) ** (4 - n) for n in range(5)}
@@ -450,13 +554,22 @@ def test_a_group_within_a_group_hands_its_counts_outwards() -> None:
 
 def test_a_step_passed_over_in_a_later_item_loses_nothing() -> None:
     which = {"id": "which", "do": [{"set": {"v": "item"}}]}
-    group = {"id": "g", "for_each": ["a", "b"], "steps": [which, {"id": "die", "when": {"v": "a"}, "times": 2, "roll": "1d6", "rows": TWO}]}
+    group = {
+        "id": "g",
+        "for_each": ["a", "b"],
+        "steps": [which, {"id": "die", "when": {"v": "a"}, "times": 2, "roll": "1d6", "rows": TWO}],
+    }
     plan = one([group], variables={"v": "none"}, report={"r": {"title": "r", "of": "die"}})
     assert values(plan) == {"2 x": Fraction(1, 4), "1 x, 1 y": Fraction(1, 2), "2 y": Fraction(1, 4)}
 
 
 def test_a_group_may_stop_at_what_its_items_have_had_so_far() -> None:
-    group = {"id": "g", "times": 3, "when": {"none": [{"any": {"die": "x"}}]}, "steps": [{"id": "die", "times": 2, "roll": "1d6", "rows": TWO}]}
+    group = {
+        "id": "g",
+        "times": 3,
+        "when": {"none": [{"any": {"die": "x"}}]},
+        "steps": [{"id": "die", "times": 2, "roll": "1d6", "rows": TWO}],
+    }
     plan = one([group], report={"r": {"title": "r", "of": {"count": {"die": ["x", "y"]}}}})
     assert values(plan) == {2: Fraction(3, 4), 4: Fraction(3, 16), 6: Fraction(1, 16)}
 
@@ -494,7 +607,11 @@ def test_a_step_that_was_passed_over_counts_nothing_where_it_is_copied(face: int
 
 
 def test_what_is_given_to_a_chained_procedure_may_be_a_step_that_was_passed_over() -> None:
-    inner = {"title": "I", "inputs": {"n": {"title": "?", "range": "0-9"}}, "steps": [{"id": "r", "roll": "1d6", "test": {"at_most": "n"}}]}
+    inner = {
+        "title": "I",
+        "inputs": {"n": {"title": "?", "range": "0-9"}},
+        "steps": [{"id": "r", "roll": "1d6", "test": {"at_most": "n"}}],
+    }
     steps = [
         {"id": "first", "roll": "1d6", "rows": {"1-5": "no", 6: "yes"}},
         {"id": "a", "when": {"first": "yes"}, "roll": "1d6"},
@@ -522,7 +639,11 @@ def test_a_step_passed_over_in_a_chained_procedure_is_not_its_namesake_outside()
 
 def test_a_variable_of_a_chained_procedure_is_its_own_though_nobody_reads_its_first_value() -> None:
     inner = {"title": "I", "variables": {"a": 0}, "steps": [{"id": "s", "do": [{"set": {"a": 9}}]}]}
-    outer = {"title": "O", "steps": [{"id": "a", "roll": "1d6"}, {"id": "c", "run": "inner"}], "report": {"r": {"title": "r", "of": "a"}}}
+    outer = {
+        "title": "O",
+        "steps": [{"id": "a", "roll": "1d6"}, {"id": "c", "run": "inner"}],
+        "report": {"r": {"title": "r", "of": "a"}},
+    }
     assert values(plan(game({"inner": inner, "outer": outer}), "outer", {})) == {n: Fraction(1, 6) for n in range(1, 7)}
 
 
@@ -552,7 +673,9 @@ def test_an_item_is_somebody_only_in_a_repeated_step(verb: str) -> None:
     step = {"id": "s", "do": [{verb: "item"}]}
     with pytest.raises(InputError, match="'item' means nothing outside of a repeated step"):
         roll(one([step]), Seeded(b"s"), {})
-    assert roll(one([{**step, "for_each": ["Ra1"]}]), Seeded(b"s"), {}).record["outcome"] == [{"do": verb, "what": "Ra1"}]
+    assert roll(one([{**step, "for_each": ["Ra1"]}]), Seeded(b"s"), {}).record["outcome"] == [
+        {"do": verb, "what": "Ra1"}
+    ]
 
 
 # Words are no numbers.
@@ -586,7 +709,15 @@ def test_a_calculation_with_a_word_is_refused(calc: dict[str, Any]) -> None:
     for step in wrong:
         for answer in (lambda plan: roll(plan, Seeded(b"s"), {}), report):
             with pytest.raises(InputError, match="'red' is no number") as error:
-                answer(one([{"id": "quiet", "roll": "1d6"}, step], {"who": "red"}, inputs=WHO, variables={"v": 0}, report=NOTHING))
+                answer(
+                    one(
+                        [{"id": "quiet", "roll": "1d6"}, step],
+                        {"who": "red"},
+                        inputs=WHO,
+                        variables={"v": 0},
+                        report=NOTHING,
+                    )
+                )
             assert error.value.diagnostics[0].code == "E511"
     plan = one([{"id": "s", "roll": "1d6"}], {"who": "red"}, inputs=WHO, report={"r": {"title": "r", "of": calc}})
     for answer in (lambda plan: roll(plan, Seeded(b"s"), {}), report):
@@ -599,19 +730,29 @@ NOTHING = {"n": {"title": "n", "of": 0}}
 
 
 def test_a_word_may_be_copied_and_reported() -> None:
-    plan = one([{"id": "s", "do": [{"set": {"v": {"of": "who"}}}]}], {"who": "red"}, inputs=WHO, report={"r": {"title": "r", "of": "v"}})
+    plan = one(
+        [{"id": "s", "do": [{"set": {"v": {"of": "who"}}}]}],
+        {"who": "red"},
+        inputs=WHO,
+        report={"r": {"title": "r", "of": "v"}},
+    )
     assert values(plan) == {"red": 1}
 
 
 @pytest.mark.parametrize("test", [{"at_least": 1}, {"at_most": 1}])
 @pytest.mark.parametrize(("name", "shown"), [("who", "'red'"), ("tally", "'2 x'")])
 def test_a_word_or_tally_is_not_compared_with_a_number(test: dict[str, int], name: str, shown: str) -> None:
-    steps = [{"id": "tally", "times": 2, "roll": "1d6", "rows": {"1-6": "x"}}, {"id": "s", "when": {name: test}, "roll": "1d6"}]
+    steps = [
+        {"id": "tally", "times": 2, "roll": "1d6", "rows": {"1-6": "x"}},
+        {"id": "s", "when": {name: test}, "roll": "1d6"},
+    ]
     with pytest.raises(InputError, match=f"{shown} is no number"):
         roll(one(steps, {"who": "red"}, inputs=WHO), Seeded(b"s"), {})
 
 
-@pytest.mark.parametrize(("times", "refused"), [(10**9, False), (10**9 + 1, True), (-(10**9), False), (-(10**9) - 1, True), (10**40, True)])
+@pytest.mark.parametrize(
+    ("times", "refused"), [(10**9, False), (10**9 + 1, True), (-(10**9), False), (-(10**9) - 1, True), (10**40, True)]
+)
 def test_numbers_stay_within_what_every_program_can_count(times: int, refused: bool) -> None:
     plan = one([{"id": "s", "roll": "1d6"}], report={"r": {"title": "r", "of": {"of": 1, "times": times}}})
     if refused:
@@ -627,7 +768,9 @@ def test_what_is_added_stays_within_the_same_bounds() -> None:
         roll(one([grow], variables={"v": 0}), Seeded(b"s"), {})
 
 
-@pytest.mark.parametrize(("column", "message"), [("late", "nothing is no column"), ("word", "'z' is no column of the table 't'")])
+@pytest.mark.parametrize(
+    ("column", "message"), [("late", "nothing is no column"), ("word", "'z' is no column of the table 't'")]
+)
 def test_a_column_that_the_table_lacks_is_refused(column: str, message: str) -> None:
     table = {"title": "T", "columns": {"a": "A", "b": "B"}, "rows": {1: [5, 6]}}
     steps = [{"id": "late", "when": {"either": []}, "roll": "1d6"}, {"id": "s", "roll": "1d6"}]

@@ -19,7 +19,12 @@ LACKING = "raise ImportError('there is no WeasyPrint here')\n"
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel as pip would unpack it."""
     folder = tmp_path_factory.mktemp("wheel")
-    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder], cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
     (wheel,) = folder.glob("rcwkit-*.whl")
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(folder / "site")

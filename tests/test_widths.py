@@ -17,7 +17,11 @@ def asked(draw: st.DrawFn) -> tuple[list[Need], list[Column]]:
     """Columns, and in some rows a cell for each or one over two of them."""
     count = draw(st.integers(1, 5))
     columns = draw(
-        st.lists(st.builds(Column, st.sampled_from([0.0, 30.0]), st.sampled_from([0.0, 0.3]), st.booleans()), min_size=count, max_size=count)
+        st.lists(
+            st.builds(Column, st.sampled_from([0.0, 30.0]), st.sampled_from([0.0, 0.3]), st.booleans()),
+            min_size=count,
+            max_size=count,
+        )
     )
     needs: list[Need] = []
     for row in range(draw(st.integers(0, 6))):
@@ -47,7 +51,9 @@ def test_where_there_is_room_no_cell_is_narrower_than_its_longest_word(found: tu
 
 def test_a_tight_column_takes_what_it_must_and_shares_are_even() -> None:
     needs = [need(0, 20, 90), need(1, 10, 50), need(2, 10, 20)]
-    assert widths(needs, [Column(tight=True), Column(share=0.4), Column(share=0.4)], 400) == pytest.approx([20, 190, 190])
+    assert widths(needs, [Column(tight=True), Column(share=0.4), Column(share=0.4)], 400) == pytest.approx(
+        [20, 190, 190]
+    )
 
 
 def test_columns_without_a_share_take_what_is_to_spare() -> None:

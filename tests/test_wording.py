@@ -14,8 +14,9 @@ from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from tests_support import TOY
 
-MANY = "kind: procedures\nid: many\ntitle: Many\nsource: Rules\nprocedures:\n  many:\n    title: Many dice\n    steps:\n" + "".join(
-    f"      - {{id: d{number}, times: 800, roll: 1d999}}\n" for number in range(2)
+MANY = (
+    "kind: procedures\nid: many\ntitle: Many\nsource: Rules\nprocedures:\n  many:\n    title: Many dice\n    steps:\n"
+    + "".join(f"      - {{id: d{number}, times: 800, roll: 1d999}}\n" for number in range(2))
 )
 
 
@@ -30,7 +31,13 @@ def test_a_chance_has_all_its_digits() -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("1/1", 1.0), ("91/216", 0.421296), (f"{10**600}/{3 * 10**600}", 0.333333), (f"1/{10**330}", 0.0), (f"1{'0' * 9000}/{'2' * 9001}", 0.45)],
+    [
+        ("1/1", 1.0),
+        ("91/216", 0.421296),
+        (f"{10**600}/{3 * 10**600}", 0.333333),
+        (f"1/{10**330}", 0.0),
+        (f"1{'0' * 9000}/{'2' * 9001}", 0.45),
+    ],
 )
 def test_the_value_of_a_fraction_of_any_length(text: str, value: float) -> None:
     assert decimal(text) == value

@@ -16,7 +16,14 @@ from rcwkit.reading.loader import validate
 from rcwkit.reading.project import Project
 from rcwkit.reading.source import parse
 
-FACTS = {"tool": "rcwkit 0", "game": "toy", "scenario": None, "data": "0", "seed": code_of(b"tests"), "seed_from": "given"}
+FACTS = {
+    "tool": "rcwkit 0",
+    "game": "toy",
+    "scenario": None,
+    "data": "0",
+    "seed": code_of(b"tests"),
+    "seed_from": "given",
+}
 """What a record of `Seeded(b"tests")` says of its surroundings."""
 
 

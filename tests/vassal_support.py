@@ -61,9 +61,15 @@ class Module:
         """The names of all pictures that any part asks for."""
         asked = {one.get("image", "") for one in self.all("module.map.boardPicker.Board")}
         asked |= {one.get("fileName", "") for one in self.all("widget.Chart")}
-        for slot in (*self.all("widget.PieceSlot"), *self.all("widget.CardSlot"), *self.all("module.PrototypeDefinition")):
+        for slot in (
+            *self.all("widget.PieceSlot"),
+            *self.all("widget.CardSlot"),
+            *self.all("module.PrototypeDefinition"),
+        ):
             for trait in parse(slot.text or ""):
-                asked |= {trait.fields[2]} if trait.name == "piece" else {trait.fields[1]} if trait.name == "obs" else set()
+                asked |= (
+                    {trait.fields[2]} if trait.name == "piece" else {trait.fields[1]} if trait.name == "obs" else set()
+                )
                 asked |= set(decode(trait.fields[15], ",")) if trait.name == "emb2" else set()
         return asked - {""}
 
@@ -79,7 +85,9 @@ def read(data: bytes) -> Module:
 def built(data: bytes) -> Module:
     """Read a build file."""
     root = ET.fromstring(data)
-    prototypes = {one.get("name", ""): parse(one.text or "") for one in root.iter(f"{PREFIX}module.PrototypeDefinition")}
+    prototypes = {
+        one.get("name", ""): parse(one.text or "") for one in root.iter(f"{PREFIX}module.PrototypeDefinition")
+    }
     module = Module(root, prototypes)
     for window in module.all("module.Map"):
         for stack in window.iter(f"{PREFIX}module.map.SetupStack"):
@@ -96,7 +104,9 @@ def located(window: ET.Element, x: int, y: int) -> tuple[str, str]:
         corners = [tuple(map(int, corner.split(","))) for corner in zone.get("path", "").split(";")]
         if corners[0][0] <= x <= corners[2][0] and corners[0][1] <= y <= corners[2][1]:
             boxes = zone.iter(f"{PREFIX}module.map.boardPicker.board.Region")
-            near = min(boxes, key=lambda box: (int(box.get("originx", "")) - x) ** 2 + (int(box.get("originy", "")) - y) ** 2)
+            near = min(
+                boxes, key=lambda box: (int(box.get("originx", "")) - x) ** 2 + (int(box.get("originy", "")) - y) ** 2
+            )
             return zone.get("name", ""), near.get("name", "")
     raise AssertionError(f"no zone around {x}, {y}")
 

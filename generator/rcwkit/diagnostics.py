@@ -12,7 +12,18 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-__all__ = ["Diagnostic", "InputError", "Lines", "Severity", "Span", "Surroundings", "annotation", "frame", "nearest", "sort"]
+__all__ = [
+    "Diagnostic",
+    "InputError",
+    "Lines",
+    "Severity",
+    "Span",
+    "Surroundings",
+    "annotation",
+    "frame",
+    "nearest",
+    "sort",
+]
 
 
 class Severity(StrEnum):
@@ -118,7 +129,11 @@ def frame(diagnostic: Diagnostic, line: str | None) -> str:
         start = max(0, span.column - 61) if len(line) > 120 else 0
         shown = line[start : start + 120].replace("\t", " ")
         carets = "^" * max(1, min(span.length, len(shown) - (span.column - 1 - start)))
-        rows += [f"{gutter} |", f"{span.line} | {shown}", f"{gutter} | {' ' * (span.column - 1 - start)}{carets} {diagnostic.hint}".rstrip()]
+        rows += [
+            f"{gutter} |",
+            f"{span.line} | {shown}",
+            f"{gutter} | {' ' * (span.column - 1 - start)}{carets} {diagnostic.hint}".rstrip(),
+        ]
     elif diagnostic.hint:
         rows.append(f"{gutter} = {diagnostic.hint}")
     rows += [f"{gutter} = {text}: {where}" for text, where in diagnostic.related]
@@ -131,9 +146,20 @@ def annotation(diagnostic: Diagnostic) -> str:
     span, level = diagnostic.span, diagnostic.severity
     command = "notice" if level is Severity.NOTE else str(level)
     line = max(1, span.line)
-    marks = {"file": span.file, "line": line, "col": span.column, "endColumn": span.column + span.length, "title": f"rcwkit {diagnostic.code}"}
-    said = [diagnostic.message + (f" ({diagnostic.hint})" if diagnostic.hint else ""), *(f"{text}: {where}" for text, where in diagnostic.related)]
-    properties = ",".join(f"{name}={_escaped(str(value)).replace(':', '%3A').replace(',', '%2C')}" for name, value in marks.items())
+    marks = {
+        "file": span.file,
+        "line": line,
+        "col": span.column,
+        "endColumn": span.column + span.length,
+        "title": f"rcwkit {diagnostic.code}",
+    }
+    said = [
+        diagnostic.message + (f" ({diagnostic.hint})" if diagnostic.hint else ""),
+        *(f"{text}: {where}" for text, where in diagnostic.related),
+    ]
+    properties = ",".join(
+        f"{name}={_escaped(str(value)).replace(':', '%3A').replace(',', '%2C')}" for name, value in marks.items()
+    )
     return f"::{command} {properties}::{_escaped(chr(10).join(said))}"
 
 

@@ -80,7 +80,9 @@ class Workers:
             for future in futures:
                 yield future.result()
         except BrokenProcessPool as error:
-            raise Surroundings("the system ended a process at work, perhaps for lack of memory; try --jobs 1") from error
+            raise Surroundings(
+                "the system ended a process at work, perhaps for lack of memory; try --jobs 1"
+            ) from error
 
 
 def here(function: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:

@@ -40,7 +40,7 @@ def deck(folder: Path, cards: int) -> Path:
             f"    title: {dice.choice(known).title()} {dice.choice(known).title()}",
             f'    number: "{number}"',
             f"    owner: {dice.choice(('red', 'white'))}",
-            f"    sections: [{{head: Event, text: \"{' '.join(words)}.\"}}]",
+            f'    sections: [{{head: Event, text: "{" ".join(words)}."}}]',
         ]
     return _written(folder, {"game.yaml": GAME, "cards.yaml": "\n".join(rows) + "\n"})
 
@@ -48,7 +48,9 @@ def deck(folder: Path, cards: int) -> Path:
 def counters(folder: Path, units: int) -> Path:
     """A game of two-sided counters, half of them each side's, all standing in a set-up."""
     types = ["army", *(f"army{number}" for number in range(2, (units // 2 - 1) // ALIKE + 2))]
-    more = "".join(f"  {name}: {{title: {name}, plural: {name}, symbol: infantry, reverse: reduced}}\n" for name in types[1:])
+    more = "".join(
+        f"  {name}: {{title: {name}, plural: {name}, symbol: infantry, reverse: reduced}}\n" for name in types[1:]
+    )
     files = {"game.yaml": GAME + more}
     regions, forces = ["kind: places", "id: map", "title: Map", "source: Bench rules", "regions:"], []
     for side in ("red", "white"):
@@ -66,9 +68,13 @@ def counters(folder: Path, units: int) -> Path:
             listed = ", ".join(f"{key}: {name}" for key, name in places.items())
             regions.append(f"  {side}{first}: {{title: {title}, places: {{{listed}}}}}")
             forces.append(f"      {title}:")
-            forces += [f"        {key} {name}: [{unit}]" for (key, name), unit in zip(places.items(), block, strict=True)]
+            forces += [
+                f"        {key} {name}: [{unit}]" for (key, name), unit in zip(places.items(), block, strict=True)
+            ]
     files["places.yaml"] = "\n".join(regions) + "\n"
-    files["setup.yaml"] = "\n".join(["kind: setup", "id: campaign", "title: Campaign", "source: Bench rules", "forces:", *forces]) + "\n"
+    files["setup.yaml"] = (
+        "\n".join(["kind: setup", "id: campaign", "title: Campaign", "source: Bench rules", "forces:", *forces]) + "\n"
+    )
     return _written(folder, files)
 
 

@@ -93,9 +93,19 @@ def weasyprint(folder: Path, out: Path) -> None:
 
     deck = yaml.load((folder / "cards.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
     cards = [_card(card, number, deck) for number, card in enumerate(deck["cards"].values())]
-    marks = "".join(f'<i class="mark" style="left:{10.5 + 63 * at}mm;top:{y}mm;width:.4pt;height:5mm"></i>' for at in range(4) for y in (10, 282))
-    marks += "".join(f'<i class="mark" style="left:{x}mm;top:{16.5 + 88 * at}mm;width:5mm;height:.4pt"></i>' for at in range(4) for x in (4, 201))
-    pages = "".join(f'<div class="page">{"".join(cards[first : first + 9])}{marks}</div>' for first in range(0, len(cards), 9))
+    marks = "".join(
+        f'<i class="mark" style="left:{10.5 + 63 * at}mm;top:{y}mm;width:.4pt;height:5mm"></i>'
+        for at in range(4)
+        for y in (10, 282)
+    )
+    marks += "".join(
+        f'<i class="mark" style="left:{x}mm;top:{16.5 + 88 * at}mm;width:5mm;height:.4pt"></i>'
+        for at in range(4)
+        for x in (4, 201)
+    )
+    pages = "".join(
+        f'<div class="page">{"".join(cards[first : first + 9])}{marks}</div>' for first in range(0, len(cards), 9)
+    )
     style = STYLE.replace("FONTS", FONTS.as_uri())
     HTML(string=f"<html><style>{style}</style><body>{pages}</body></html>").write_pdf(str(out))
 

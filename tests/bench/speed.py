@@ -1,6 +1,6 @@
 """How fast the tool is as a whole process, beside Typst and plain WeasyPrint on the same cards; `make bench` runs it.
 
-    python tests/bench/speed.py [--runs 5] [--only WORD] [--json build/bench.json]
+python tests/bench/speed.py [--runs 5] [--only WORD] [--json build/bench.json]
 """
 
 from __future__ import annotations
@@ -46,7 +46,10 @@ def main() -> None:
             results[group] = {"jobs": facts, "ratios": ratios(facts)}
             print("\n".join(said(f"{group}: {job}", fact) for job, fact in facts.items()))
             for peer, ratio in results[group]["ratios"].items():
-                print(f"{group}: rcwkit / {peer}".ljust(34) + "   ".join(f"{measure} {value:.2f}" for measure, value in ratio.items()))
+                print(
+                    f"{group}: rcwkit / {peer}".ljust(34)
+                    + "   ".join(f"{measure} {value:.2f}" for measure, value in ratio.items())
+                )
     chosen.json.parent.mkdir(parents=True, exist_ok=True)
     chosen.json.write_text(json.dumps(results, indent=2, sort_keys=True) + "\n", encoding="utf-8")
 
@@ -58,7 +61,11 @@ def ratios(facts: Mapping[str, Any]) -> dict[str, dict[str, float]]:
     if "10,000 cards" in facts:
         ours = facts["10,000 cards"]
     return {
-        name: {part: ours[part]["median"] / fact[part]["median"] for part in ("cpu", "wall", "peak", "size") if fact[part]["median"]}
+        name: {
+            part: ours[part]["median"] / fact[part]["median"]
+            for part in ("cpu", "wall", "peak", "size")
+            if fact[part]["median"]
+        }
         for name, fact in peers.items()
         if ours is not None
     }
@@ -78,17 +85,32 @@ def groups(folder: Path) -> Iterator[tuple[str, list[Job]]]:
         game = decks.counters(folder / f"counters{count}", count)
         yield f"{count:,} counters", [_build("rcwkit", [str(game)], folder / f"outc{count}", ["counters.pdf"])]
     grown = [(f"{count:,} cards", decks.deck(folder / f"grown{count}", count)) for count in (1000, 10_000)]
-    yield "growth", [_build(name, [str(game)], folder / f"out-{game.name}", ["cards-deck.pdf"], *_LIKE_PEERS) for name, game in grown]
+    yield (
+        "growth",
+        [
+            _build(name, [str(game)], folder / f"out-{game.name}", ["cards-deck.pdf"], *_LIKE_PEERS)
+            for name, game in grown
+        ],
+    )
     yield "one card of 600", [_edited(folder)]
     out = folder / "kits"
     build = [*RCWKIT, "build", "all", "--out", str(out)]
-    yield "five kits", [Job("cold", build, lambda: shutil.rmtree(out, ignore_errors=True)), Job("nothing changed", build)]
-    yield "commands", [
-        Job("check, five games", [*RCWKIT, "check", "all"]),
-        Job("--help", [*RCWKIT, "--help"]),
-        Job("odds white_general entrench", [*RCWKIT, "odds", "white_general", "entrench"]),
-        Job("odds triumph_of_chaos ukraine", [*RCWKIT, "odds", "triumph_of_chaos", "ukraine", "--set", "controller=red"]),
-    ]
+    yield (
+        "five kits",
+        [Job("cold", build, lambda: shutil.rmtree(out, ignore_errors=True)), Job("nothing changed", build)],
+    )
+    yield (
+        "commands",
+        [
+            Job("check, five games", [*RCWKIT, "check", "all"]),
+            Job("--help", [*RCWKIT, "--help"]),
+            Job("odds white_general entrench", [*RCWKIT, "odds", "white_general", "entrench"]),
+            Job(
+                "odds triumph_of_chaos ukraine",
+                [*RCWKIT, "odds", "triumph_of_chaos", "ukraine", "--set", "controller=red"],
+            ),
+        ],
+    )
 
 
 _LIKE_PEERS = ("--bleed", "1", "--backs", "none")

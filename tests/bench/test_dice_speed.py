@@ -29,7 +29,9 @@ def games() -> dict[str, Game]:
 @pytest.mark.benchmark(group="100,000 rolls")
 def test_the_bare_digests_of_100_000_rolls(benchmark: Any) -> None:
     """The baseline: one HMAC a roll and nothing else."""
-    benchmark.pedantic(lambda: [hmac.digest(b"seed", b"%d" % number, hashlib.sha256) for number in range(ROLLS)], rounds=3)
+    benchmark.pedantic(
+        lambda: [hmac.digest(b"seed", b"%d" % number, hashlib.sha256) for number in range(ROLLS)], rounds=3
+    )
 
 
 @pytest.mark.benchmark(group="100,000 rolls")
@@ -38,7 +40,8 @@ def test_100_000_rolls_of_a_table(benchmark: Any, games: dict[str, Game]) -> Non
     reader = prepared.plan.nodes[0].reader
     assert reader is not None
     results = benchmark.pedantic(
-        lambda: [reader.read(face(b"seed", f"turn9/{number}.0", 6), -1, "neutral").result for number in range(ROLLS)], rounds=3
+        lambda: [reader.read(face(b"seed", f"turn9/{number}.0", 6), -1, "neutral").result for number in range(ROLLS)],
+        rounds=3,
     )
     assert abs(results.count("RED") - ROLLS / 3) < 1000
 
@@ -47,7 +50,11 @@ def test_100_000_rolls_of_a_table(benchmark: Any, games: dict[str, Game]) -> Non
 @pytest.mark.parametrize("game", GAMES)
 def test_every_odds_question_of_a_game(benchmark: Any, games: dict[str, Game], game: str) -> None:
     """The slowest procedure of a game, at its defaults, in every way to answer the rest."""
-    prepared = [prepare(games[game], name, given) for name, item in games[game].procedures.items() for given, _ in ways(item.value)]
+    prepared = [
+        prepare(games[game], name, given)
+        for name, item in games[game].procedures.items()
+        for given, _ in ways(item.value)
+    ]
 
     def all_of_them() -> list[int]:
         return [len(answers(one)) for one in prepared]

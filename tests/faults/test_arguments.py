@@ -18,9 +18,59 @@ from faults_support import Cases, environment, many
 from rcwkit.cli import main
 from tests_support import TOY, write
 
-ODD = ["", " ", "-", "--", ".", "..", "/", "../..", "/dev/null", "/dev/zero", "/proc/self/mem", "é", "😀", "\udcff", "toy\udcff", "a\udcff.json"]
-ODD += ["a\nb", "\x1b[2J", "\u202eb", "x" * 300, "x" * 5000, "x/" * 2000, "0", "-1", "1e400", "nan", "inf", "9" * 5000, "٣", "1-", "a=b", "=", "a="]
-ODD += ["toy", "toy/game.yaml", "record.json", "loop", "locked", "broken.json", "deep.json", "gone/x", "pipe", "{}", "[1]", "%s", "a,b", ","]
+ODD = [
+    "",
+    " ",
+    "-",
+    "--",
+    ".",
+    "..",
+    "/",
+    "../..",
+    "/dev/null",
+    "/dev/zero",
+    "/proc/self/mem",
+    "é",
+    "😀",
+    "\udcff",
+    "toy\udcff",
+    "a\udcff.json",
+]
+ODD += [
+    "a\nb",
+    "\x1b[2J",
+    "\u202eb",
+    "x" * 300,
+    "x" * 5000,
+    "x/" * 2000,
+    "0",
+    "-1",
+    "1e400",
+    "nan",
+    "inf",
+    "9" * 5000,
+    "٣",
+    "1-",
+    "a=b",
+    "=",
+    "a=",
+]
+ODD += [
+    "toy",
+    "toy/game.yaml",
+    "record.json",
+    "loop",
+    "locked",
+    "broken.json",
+    "deep.json",
+    "gone/x",
+    "pipe",
+    "{}",
+    "[1]",
+    "%s",
+    "a,b",
+    ",",
+]
 GAMES = ["toy", "toy\udcff", "odd", "loop", "gone", "locked", "toy/red.yaml"]
 WORDS: dict[str, list[str]] = {
     "game": GAMES,
@@ -75,7 +125,9 @@ def around(tmp_path: Path) -> Path:
     shutil.copytree(toy, os.fsdecode(os.fsencode(tmp_path) + b"/toy\xff"))
     odd = Path(shutil.copytree(toy, tmp_path / "odd"))
     for name in (b"\xff.yaml", b"a\nb.yaml", b"\x1b[2J.yaml"):
-        Path(os.fsdecode(os.fsencode(odd) + b"/" + name)).write_text(f"kind: rulings\nid: r{len(name)}\ntitle: T\nsource: s\nrulings: {{}}\n")
+        Path(os.fsdecode(os.fsencode(odd) + b"/" + name)).write_text(
+            f"kind: rulings\nid: r{len(name)}\ntitle: T\nsource: s\nrulings: {{}}\n"
+        )
     (tmp_path / "loop").symlink_to("loop")
     (tmp_path / "gone").symlink_to("nowhere")
     os.mkfifo(tmp_path / "pipe")
@@ -101,7 +153,9 @@ def test_no_command_crashes_on_odd_arguments(around: Path, cases: Cases, locale:
     dice = random.Random(f"X2/{len(locale)}")
     script = Path(__file__).with_name("run_commands.py")
     env = environment(TMPDIR=str(around), XDG_CONFIG_HOME=str(around / "config"), **locale)
-    with subprocess.Popen([sys.executable, script], cwd=around, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        [sys.executable, script], cwd=around, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
         assert process.stdin and process.stdout
 
         def run(words: list[str]) -> dict[str, str]:
@@ -116,5 +170,7 @@ def test_no_command_crashes_on_odd_arguments(around: Path, cases: Cases, locale:
                 result = run(words)
                 assert result["code"] in (0, 1, 2, 3, 143), reported(result)
                 assert "Traceback" not in result["stdout"] + result["stderr"], result
-                assert result["code"] in (0, 143) or result["stderr"].strip() or result["stdout"].strip(), "nothing is said"
+                assert result["code"] in (0, 143) or result["stderr"].strip() or result["stdout"].strip(), (
+                    "nothing is said"
+                )
         process.stdin.close()

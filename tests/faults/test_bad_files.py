@@ -24,7 +24,9 @@ def head(path: Path) -> tuple[str, list[str]]:
     """The name that a bad file takes in the game, and what it expects."""
     lines = path.read_bytes().decode("latin-1").splitlines()
     replaced = re.fullmatch(r"# replaces: (\S+)", lines[0])
-    return replaced[1] if replaced else "zz_bad.yaml", [line.removeprefix("# expect: ") for line in lines if line.startswith("# expect: ")]
+    return replaced[1] if replaced else "zz_bad.yaml", [
+        line.removeprefix("# expect: ") for line in lines if line.startswith("# expect: ")
+    ]
 
 
 def said(project: Project) -> list[Diagnostic]:
@@ -55,7 +57,9 @@ def test_every_code_of_reading_and_checking_is_exercised() -> None:
     sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "generator" / "rcwkit").rglob("*.py"))
     codes = set(re.findall(r'"([EWN][12]\d\d)"', sources))
     tests = "\n".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("*.py"))
-    exercised = {line.split(" ")[0] for path in BAD for line in head(path)[1]} | set(re.findall(r'"([EWN][12]\d\d)"', tests))
+    exercised = {line.split(" ")[0] for path in BAD for line in head(path)[1]} | set(
+        re.findall(r'"([EWN][12]\d\d)"', tests)
+    )
     # W226 (sides too much alike) has its cases in test_sides.py.
     assert sorted(codes - exercised - {"W226"}) == []
     assert len(codes) > 40
@@ -93,7 +97,11 @@ def test_both_places_are_named(tmp_path: Path, stem: str, label: str) -> None:
     assert re.search(rf"= {label}.*: \S+\.yaml:\d+:\d+", result.stderr), result.stderr
 
 
-NEAR = [path for path in BAD if path.stem.startswith(("unknown", "place-unknown", "unit-unknown")) and "did you mean" in path.read_text("utf-8")]
+NEAR = [
+    path
+    for path in BAD
+    if path.stem.startswith(("unknown", "place-unknown", "unit-unknown")) and "did you mean" in path.read_text("utf-8")
+]
 
 
 @pytest.mark.row("I5")
@@ -116,7 +124,10 @@ def test_a_clash_between_overlays_names_both(tmp_path: Path, cases: Cases) -> No
         with cases(name):
             result = command("check", toy, "--overlay", one, "--overlay", two)
             refused(result, "E205")
-            assert f"first here: {one.as_posix()}/a.yaml:3:" in result.stderr or f"first here: {one.as_posix()}/a.yaml:4:" in result.stderr
+            assert (
+                f"first here: {one.as_posix()}/a.yaml:3:" in result.stderr
+                or f"first here: {one.as_posix()}/a.yaml:4:" in result.stderr
+            )
 
 
 def errors(found: list[Diagnostic]) -> list[Diagnostic]:
@@ -136,7 +147,9 @@ def test_what_build_refuses_check_refuses_for_the_same_reasons(tmp_path: Path, p
         assert not (tmp_path / "out").exists()
 
 
-PIECES = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "cards.yaml", "tracks.yaml", "gauges.yaml")}
+PIECES = {
+    name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "cards.yaml", "tracks.yaml", "gauges.yaml")
+}
 LAID_OUT = {
     "a counter's name": ("white.yaml", "name: 1 Army", f"name: {'W' * 30}", "E310"),
     "a counter's name on both sides": ("red.yaml", "name: 2 Army", f"name: {'W' * 30}", "E310"),
@@ -174,7 +187,9 @@ def test_with_layout_check_finds_what_only_documents_tell(tmp_path: Path) -> Non
     assert command("check", tmp_path / "bad").exit_code == 0
 
 
-LONG = TOY["aids.yaml"].replace("points: [Stop.]", "points: [" + ", ".join(f"Point {number} of many" for number in range(700)) + "]")
+LONG = TOY["aids.yaml"].replace(
+    "points: [Stop.]", "points: [" + ", ".join(f"Point {number} of many" for number in range(700)) + "]"
+)
 
 
 def test_a_spreadsheet_is_said_not_to_be_read(tmp_path: Path) -> None:

@@ -44,7 +44,10 @@ BOMBS: dict[str, tuple[str | bytes, str]] = {
     **{f"lists {depth} deep": ("a: " + "[" * depth + "]" * depth, "E111") for depth in DEEP},
     **{f"open lists {depth} deep": ("a: " + "[" * depth, "E111") for depth in DEEP},
     **{f"mappings {depth} deep": ("a: " + "{a: " * depth + "}" * depth, "E111") for depth in DEEP[:-1]},
-    **{f"blocks {depth} deep": ("\n".join(" " * level + "a:" for level in range(depth)), "E111") for depth in (70, 1000)},
+    **{
+        f"blocks {depth} deep": ("\n".join(" " * level + "a:" for level in range(depth)), "E111")
+        for depth in (70, 1000)
+    },
     "dashes": ("- " * 100_000 + "x", "E111"),
     "question marks": ("? " * 100_000 + "x", "E1"),
     "a text of 8 MiB": ("kind: game\ntitle: " + "x" * (MIB8 - 20), "E12"),
@@ -54,15 +57,24 @@ BOMBS: dict[str, tuple[str | bytes, str]] = {
     "an exponent": ("kind: game\nid: 1e" + "9" * 30, "E118"),
     "30,000 keys": ("kind: rulings\n" + "\n".join(f"k{n}: 1" for n in range(30_000)), "E12"),
     "100,000 items": ("kind: rulings\nid: [" + "x," * 100_000 + "]", "E12"),
-    "a repeated key among 30,000": ("kind: rulings\n" + "\n".join(f"k{n}: 1" for n in range(30_000)) + "\nk7: 2", "E117"),
+    "a repeated key among 30,000": (
+        "kind: rulings\n" + "\n".join(f"k{n}: 1" for n in range(30_000)) + "\nk7: 2",
+        "E117",
+    ),
     "four million items": ("kind: rulings\nid: [" + "x," * (4 * 2**20 - 100) + "]", "E106"),
     "half a million keys": ("kind: rulings\nid: {" + ",".join(f"k{n}: 1" for n in range(500_000)) + "}", "E106"),
     "a million lines": ("kind: rulings\n" + "\n".join(f"k{n}: " for n in range(1_000_000)), "E102"),
     "as many numbers as may be": ("kind: rulings\nid: [" + "1.5e3," * 199_990 + "]", "E12"),
     "as many keys as may be": ("kind: rulings\n" + "\n".join(f"{'k' * 40}{n}: 1" for n in range(99_000)), "E12"),
-    "as many keys on one line": ("kind: rulings #\t?\nid: {" + ",".join(f"k{n}: 1" for n in range(99_000)) + "}", "E12"),
+    "as many keys on one line": (
+        "kind: rulings #\t?\nid: {" + ",".join(f"k{n}: 1" for n in range(99_000)) + "}",
+        "E12",
+    ),
     "as many unknown keys": ("kind: game\n" + "\n".join(f"k{n}: {{a: b}}" for n in range(49_000)), "E12"),
-    "as many near names": ("kind: rulings\nrulings:\n" + "".join(f"  {'k' * 60}{n}: {{title: T, rulin: 1}}\n" for n in range(33_000)), "E12"),
+    "as many near names": (
+        "kind: rulings\nrulings:\n" + "".join(f"  {'k' * 60}{n}: {{title: T, rulin: 1}}\n" for n in range(33_000)),
+        "E12",
+    ),
     "lists in lists": ("kind: aids\nid: a\ntitle: A\nsource: s\naids: [" + "{x: [[[]]]}," * 39_000 + "]", "E12"),
     "sixty lists deep, 3,000 times": ("kind: rulings\nid: [" + ",".join(["[" * 60 + "]" * 60] * 3000) + "]", "E12"),
     "8 MiB of words": ("kind: game\ntitle: " + "x " * (MIB8 // 2 - 20), "E12"),
@@ -100,8 +112,14 @@ BOMBS: dict[str, tuple[str | bytes, str]] = {
     "random letters": ("".join(RANDOM.choices(string.printable, k=100_000)), "E1"),
     "overlong UTF-8": (b"kind: \xc0\xae\xc0\xae/", "E104"),
     "a lone surrogate": (b"kind: \xed\xa0\x80", "E104"),
-    "a procedure of itself": (procedure("  p: {title: P, steps: [" + ", ".join(f"{{id: s{n}, run: p}}" for n in range(20)) + "]}"), "E229"),
-    "procedures in a circle": (procedure("  p: {title: P, steps: [{id: a, run: q}]}\n  q: {title: Q, steps: [{id: a, run: p}]}"), "E229"),
+    "a procedure of itself": (
+        procedure("  p: {title: P, steps: [" + ", ".join(f"{{id: s{n}, run: p}}" for n in range(20)) + "]}"),
+        "E229",
+    ),
+    "procedures in a circle": (
+        procedure("  p: {title: P, steps: [{id: a, run: q}]}\n  q: {title: Q, steps: [{id: a, run: p}]}"),
+        "E229",
+    ),
     "procedures that fan out": (fan(7, 20), "E243"),
     "99 dice of 999 sides": (step("roll: 99d999"), "E243"),
     "items past counting": (step("roll: 1d6, for_each: 1-999999999"), "E243"),
@@ -111,9 +129,20 @@ BOMBS: dict[str, tuple[str | bytes, str]] = {
         procedure("  p: {title: P, decks: {d: {title: D, cards: 1-999999999}}, steps: [{id: a, draw: {deck: d}}]}"),
         "E243",
     ),
-    "an input past counting": (procedure("  p: {title: P, inputs: {n: {title: N, range: 1-999999999}}, steps: [{id: a, roll: 1d6}]}"), "E243"),
+    "an input past counting": (
+        procedure("  p: {title: P, inputs: {n: {title: N, range: 1-999999999}}, steps: [{id: a, roll: 1d6}]}"),
+        "E243",
+    ),
 }
-FAST = ("laughs", "lists 1000000 deep", "9 MiB", "procedures that fan out", "99 dice of 999 sides", "items past counting", "random bytes")
+FAST = (
+    "laughs",
+    "lists 1000000 deep",
+    "9 MiB",
+    "procedures that fan out",
+    "99 dice of 999 sides",
+    "items past counting",
+    "random bytes",
+)
 FAST += ("as many near names", "as many keys on one line", "8 MiB of blanks", "an open list on 190,000 lines")
 
 

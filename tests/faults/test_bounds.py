@@ -27,12 +27,18 @@ NESTED = "".join(f"{{of: {name}, plus: " for name in SINGLES) + "0" + "}" * 30
 LONG = "a" * 60
 ANSWERED = {
     "single dice added": (f"steps: [{ROLLS}], report: {{r: {{title: R, of: {NESTED}}}}}", "on average 105"),
-    "single dice added to a variable": (f"variables: {{v: 0}}, steps: [{ADDING}], report: {{r: {{title: R, of: v}}}}", "on average 105"),
+    "single dice added to a variable": (
+        f"variables: {{v: 0}}, steps: [{ADDING}], report: {{r: {{title: R, of: v}}}}",
+        "on average 105",
+    ),
     "single dice counted": (
         f"steps: [{ROLLS}], report: {{r: {{title: R, of: {{count: {{{', '.join(f'{name}: 6' for name in SINGLES)}}}}}}}}}",
         "on average 5",
     ),
-    "a thousand dice": ("steps: [{id: a, times: 999, roll: 1d6}], report: {r: {title: R, of: {sum: a}}}", "on average 3496.5"),
+    "a thousand dice": (
+        "steps: [{id: a, times: 999, roll: 1d6}], report: {r: {title: R, of: {sum: a}}}",
+        "on average 3496.5",
+    ),
     "a thousand dice counted": (
         "steps: [{id: a, times: 999, roll: 1d6}], report: {r: {title: R, of: {count: {a: 6}}}, s: {title: S, of: {sum: a}}}",
         "on average 166.5",
@@ -57,7 +63,10 @@ ANSWERED = {
 """Procedures whose odds are answered, and what the answer has."""
 TOO_LARGE = {
     "a tally": ("steps: [{id: a, times: 999, roll: 1d20}], report: {r: {title: R, of: a}}", "a"),
-    "a draw": (f"{deck(500)}, steps: [{{id: a, draw: {{deck: d, count: 100}}}}], report: {{r: {{title: R, of: a}}}}", "a"),
+    "a draw": (
+        f"{deck(500)}, steps: [{{id: a, draw: {{deck: d, count: 100}}}}], report: {{r: {{title: R, of: a}}}}",
+        "a",
+    ),
     "sums of many faces": ("steps: [{id: a, times: 999, roll: 2d999}], report: {r: {title: R, of: {sum: a}}}", "a"),
     "long words": (
         "steps: ["
@@ -140,8 +149,14 @@ def test_odds_that_are_too_large_are_refused_with_their_step(tmp_path: Path, nam
 
 @pytest.mark.row("B3")
 @pytest.mark.parametrize("name", list(ALWAYS)[: many(9, 2)])
-@pytest.mark.parametrize("command", [("check", "toy"), ("build", "toy"), ("odds", "toy", "p"), ("roll", "toy", "p")][: many(9, 2)], ids=" ".join)
-def test_a_number_in_the_data_is_refused_when_they_are_read(tmp_path: Path, name: str, command: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "command",
+    [("check", "toy"), ("build", "toy"), ("odds", "toy", "p"), ("roll", "toy", "p")][: many(9, 2)],
+    ids=" ".join,
+)
+def test_a_number_in_the_data_is_refused_when_they_are_read(
+    tmp_path: Path, name: str, command: tuple[str, ...]
+) -> None:
     result = run(tmp_path, ALWAYS[name], *command)
     refused(result, "E243")
     quick(result)
@@ -150,11 +165,15 @@ def test_a_number_in_the_data_is_refused_when_they_are_read(tmp_path: Path, name
 @pytest.mark.row("B3")
 @pytest.mark.parametrize("name", list(LATER)[:: many(1, 4)])
 @pytest.mark.parametrize("command", [("odds", "toy", "p"), ("roll", "toy", "p")], ids=lambda command: command[0])
-def test_a_number_that_becomes_known_is_refused_with_its_step(tmp_path: Path, name: str, command: tuple[str, ...]) -> None:
+def test_a_number_that_becomes_known_is_refused_with_its_step(
+    tmp_path: Path, name: str, command: tuple[str, ...]
+) -> None:
     result = run(tmp_path, LATER[name], *command)
     assert result.exit_code == 2, result.stderr[-400:]
     assert "error[E243]" in result.stderr or "error[E510]" in result.stderr, result.stderr[:400]
-    assert "step 'a'" in result.stderr or "step 'g.b'" in result.stderr or "step 'g'" in result.stderr, result.stderr[:400]
+    assert "step 'a'" in result.stderr or "step 'g.b'" in result.stderr or "step 'g'" in result.stderr, result.stderr[
+        :400
+    ]
     quick(result, 4)
 
 

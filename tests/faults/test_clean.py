@@ -25,8 +25,14 @@ from rcwkit.reading.catalogue import locate
 from rcwkit.reading.claims import MANIFEST, digest, read_manifest
 from tests_support import TOY, write
 
-CARDS = TOY["cards.yaml"].replace(", strip: {track: control, row: ukraine}", "").replace("cards:\n", "cards:\n  don: {title: Don, copies: 2}\n")
-GAME = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "tracks.yaml", "gauges.yaml")} | {"cards.yaml": CARDS}
+CARDS = (
+    TOY["cards.yaml"]
+    .replace(", strip: {track: control, row: ukraine}", "")
+    .replace("cards:\n", "cards:\n  don: {title: Don, copies: 2}\n")
+)
+GAME = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "tracks.yaml", "gauges.yaml")} | {
+    "cards.yaml": CARDS
+}
 """A toy without text documents, which is made in no time; its counters have two sizes, the smaller first."""
 GAME["red.yaml"] = TOY["red.yaml"].replace("side: red\n", "side: red\nsize: 20mm\n")
 MINE = CARDS.replace("title: Ukraine", "title: Mine")
@@ -47,7 +53,16 @@ OPTIONS = [
     Options(flip="short", outline=True),
     Options(screen=True),
 ]
-OUTPUTS = ("0-print-guide.pdf", "cards-factions.pdf", "counters.pdf", "gauges.pdf", "storage.pdf", "tracks.pdf", "LICENCE.txt", "SHA256SUMS")
+OUTPUTS = (
+    "0-print-guide.pdf",
+    "cards-factions.pdf",
+    "counters.pdf",
+    "gauges.pdf",
+    "storage.pdf",
+    "tracks.pdf",
+    "LICENCE.txt",
+    "SHA256SUMS",
+)
 
 WRITTEN = (b"", b"torn", b"{}")
 SPOIL, PART, BUILD = ("spoil", "tracks.pdf", b"torn"), ("part", "tracks.yaml"), ("build", Options())
@@ -71,7 +86,11 @@ histories = st.lists(st.tuples(st.lists(st.one_of(change, spoil), max_size=3), b
 
 def contents(folder: Path) -> dict[str, str]:
     """All files of a folder but what no kit is made of, by their digests."""
-    return {path.name: digest(path.read_bytes()) for path in folder.glob("*") if path.is_file() and path.name not in (".lock", KEPT)}
+    return {
+        path.name: digest(path.read_bytes())
+        for path in folder.glob("*")
+        if path.is_file() and path.name not in (".lock", KEPT)
+    }
 
 
 @dataclass
@@ -136,7 +155,11 @@ class World:
             manifest = {"game": "toy", "options": {}, "pieces": {}}
             reprint(project, out, options, manifest, Span("manifest"), lambda *_: None)
             return {FOLDER: contents(out / "toy" / FOLDER)}
-        wanted = {"": options} if how == "build" else editions(options, ["a4"], ["duplex", "gutterfold"], ["full"], ["usual"])
+        wanted = (
+            {"": options}
+            if how == "build"
+            else editions(options, ["a4"], ["duplex", "gutterfold"], ["full"], ["usual"])
+        )
         reports, found = kits([project], out, wanted, lambda *_: None, fresh=fresh)
         if len(reports) < len(wanted):
             raise InputError(found)
@@ -161,7 +184,11 @@ class World:
             assert made == wanted, f"{how} {options}: {unlike}"
         except InputError as error:
             assert {found.code for found in error.diagnostics} <= {"E535", "E536"}
-            assert blocked or (MANIFEST in self.spoilt and len(self.spoilt) > 1) or "E536" in {found.code for found in error.diagnostics}
+            assert (
+                blocked
+                or (MANIFEST in self.spoilt and len(self.spoilt) > 1)
+                or "E536" in {found.code for found in error.diagnostics}
+            )
             shutil.rmtree(self.kit)
         self.spoilt.clear()
 
@@ -199,7 +226,9 @@ LOST = many(99, 3)
 
 
 @pytest.mark.row("C1")
-def test_in_the_example_any_file_lost_or_torn_comes_back_as_it_was(goose: tuple[Path, dict[str, str]], cases: Cases) -> None:
+def test_in_the_example_any_file_lost_or_torn_comes_back_as_it_was(
+    goose: tuple[Path, dict[str, str]], cases: Cases
+) -> None:
     """Bug: once a text was lost, print guide, checksums and manifest were not those of a clean build."""
     folder, whole = goose
     kit = folder / "out" / "goose_war"

@@ -47,7 +47,9 @@ def test_one_wrong_entry_of_a_real_set_up_is_found_there(tmp_path: Path, cases: 
         lines = good.split("\n")
         span = document.at("forces", owner, "at", region, place, key=True)
         row = lines[span.line - 1]
-        units = [word for word in re.findall(r"[\[ (](\w[\w.-]*)[\]),]", row.partition(":")[2]) if word in game.counters]
+        units = [
+            word for word in re.findall(r"[\[ (](\w[\w.-]*)[\]),]", row.partition(":")[2]) if word in game.counters
+        ]
         if number % 3 == 0 or not units:
             wrong, code = row.replace(place, place[:-1] + "q", 1), "E211"
         elif number % 3 == 1:
@@ -55,7 +57,12 @@ def test_one_wrong_entry_of_a_real_set_up_is_found_there(tmp_path: Path, cases: 
             wrong, code = row.replace(unit, unit + "q", 1), "E210"
         else:
             unit = dice.choice(units)
-            wrong, code = re.sub(rf"\b{re.escape(unit)}\b", f"{unit} x99", row, count=1).replace(f"({unit} x99)", f"({unit}) x99"), "E215"
+            wrong, code = (
+                re.sub(rf"\b{re.escape(unit)}\b", f"{unit} x99", row, count=1).replace(
+                    f"({unit} x99)", f"({unit}) x99"
+                ),
+                "E215",
+            )
         with cases(f"{number} {document.file}:{span.line} {code}"):
             assert wrong != row
             lines[span.line - 1] = wrong
@@ -104,12 +111,52 @@ def test_ranges_are_accepted_if_and_only_if_they_partition_the_dice(cases: Cases
             document = validate(parse(text, "t.yaml"), "t.yaml")
             found = list(tables(Game((info, document), info.model)))
             assert (found == []) is lawful, found
-            assert all(diagnostic.code in ("E230", "E231", "E232") and diagnostic.span.line == 5 for diagnostic in found)
+            assert all(
+                diagnostic.code in ("E230", "E231", "E232") and diagnostic.span.line == 5 for diagnostic in found
+            )
 
 
 GOOD = [f"{count}d{faces}" for count in (1, 2, 3, 9, 10, 99) for faces in (1, 2, 3, 6, 8, 10, 12, 20, 100, 999)]
-BAD = ["", "d", "d6", "1", "6", "1d", "0d6", "1d0", "00d6", "01d6", "1d06", "100d6", "1d1000", "-1d6", "1d-6", "+1d6", "1D6", "1w6", "1x6", "1 d6"]
-BAD += ["1d 6", " 1d6", "1d6 ", "1d6\n", "\n1d6", "1d6\t", "1d6+1", "1d6-1", "2x1d6", "1d6,1d6", "1d6d6", "1dd6", "1d6.0", "1.0d6", "1e1d6", "0x1d6"]
+BAD = [
+    "",
+    "d",
+    "d6",
+    "1",
+    "6",
+    "1d",
+    "0d6",
+    "1d0",
+    "00d6",
+    "01d6",
+    "1d06",
+    "100d6",
+    "1d1000",
+    "-1d6",
+    "1d-6",
+    "+1d6",
+    "1D6",
+    "1w6",
+    "1x6",
+    "1 d6",
+]
+BAD += [
+    "1d 6",
+    " 1d6",
+    "1d6 ",
+    "1d6\n",
+    "\n1d6",
+    "1d6\t",
+    "1d6+1",
+    "1d6-1",
+    "2x1d6",
+    "1d6,1d6",
+    "1d6d6",
+    "1dd6",
+    "1d6.0",
+    "1.0d6",
+    "1e1d6",
+    "0x1d6",
+]
 BAD += [
     "²d6",
     "1d²",
@@ -179,7 +226,9 @@ def test_faces_are_fair(cases: Cases) -> None:
 @pytest.mark.row("D4")
 def test_seeds_replay_and_another_step_moves_no_roll(tmp_path: Path, cases: Cases) -> None:
     game = load(Project(write(tmp_path / "toy", TOY), shown="toy"))
-    more = TOY["procedures.yaml"].replace("    steps:\n      - id: armies", "    steps:\n      - {id: weather, roll: 2d6}\n      - id: armies")
+    more = TOY["procedures.yaml"].replace(
+        "    steps:\n      - id: armies", "    steps:\n      - {id: weather, roll: 2d6}\n      - id: armies"
+    )
     longer = load(Project(write(tmp_path / "longer", {**TOY, "procedures.yaml": more}), shown="toy"))
     for number in range(many(1000, 60)):
         with cases(number):
@@ -192,7 +241,13 @@ def test_seeds_replay_and_another_step_moves_no_roll(tmp_path: Path, cases: Case
             assert all(faces[entry["path"]] == entry["faces"] for entry in first["rolls"])
 
 
-FAMILIES = {"red.yaml": "counters", "places.yaml": "regions", "cards.yaml": "cards", "tables.yaml": "tables", "procedures.yaml": "procedures"}
+FAMILIES = {
+    "red.yaml": "counters",
+    "places.yaml": "regions",
+    "cards.yaml": "cards",
+    "tables.yaml": "tables",
+    "procedures.yaml": "procedures",
+}
 
 
 @pytest.mark.row("D5")
@@ -230,7 +285,9 @@ def models(game: Game) -> dict[str, dict[str, object]]:
     return {document.file: document.model.model_dump() for document in game.documents if isinstance(document, Document)}
 
 
-def after_value(value: dict[str, object], after: dict[str, dict[str, object]], toy: Path, name: str, entry: str) -> object:
+def after_value(
+    value: dict[str, object], after: dict[str, dict[str, object]], toy: Path, name: str, entry: str
+) -> object:
     """The entry as the overlaid game has it, once its title is the one that was written."""
     found = after[f"{toy.as_posix()}/{name}"][FAMILIES[name]][entry]  # type: ignore[index]
     title = "name" if name == "red.yaml" else "title"

@@ -17,7 +17,9 @@ NAMES = ["a.pdf", "b.pdf", "LICENCE.txt", "manifest.json", "print-guide.pdf", "a
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != ".lock"} if folder.is_dir() else {}
+    return (
+        {path.name: path.read_bytes() for path in folder.iterdir() if path.name != ".lock"} if folder.is_dir() else {}
+    )
 
 
 @pytest.mark.row("F1")
@@ -32,7 +34,9 @@ def test_what_we_did_not_make_is_neither_replaced_nor_removed(tmp_path: Path, ca
                 free = [name for name in NAMES if name not in ours and not (folder / name).exists()]
                 for name in dice.sample(free, min(len(free), dice.randint(0, 2))):
                     folder.mkdir(exist_ok=True)
-                    (folder / name).write_bytes(foreign.setdefault(name, dice.choice([b"mine", b"", b"{}", b"\xff", b"%PDF-1.7"])))
+                    (folder / name).write_bytes(
+                        foreign.setdefault(name, dice.choice([b"mine", b"", b"{}", b"\xff", b"%PDF-1.7"]))
+                    )
                 before = contents(folder)
                 files = {name: dice.randbytes(3) for name in dice.sample(NAMES, 3) if name != "manifest.json"}
                 try:
@@ -62,10 +66,56 @@ def test_a_build_refuses_a_folder_of_another(tmp_path: Path, name: str) -> None:
     assert contents(kit) == {name: b"mine"}
 
 
-PIECES = ["paper", "ink", "out", "backs", "flip", "printer", "papr", "=", " = ", '"a4"', '"low"', "'kits'", '"../x"', '"/tmp/x"', '"link"', '""', "1"]
-PIECES += ["[", "]", "[build]", "[[a]]", "{", "}", "a.b = 1", "\n", "\n", "#", '"', "'''", "\\u0000", '"\\u0000"', "\x00", "\xff", "\u2028", "é"]
+PIECES = [
+    "paper",
+    "ink",
+    "out",
+    "backs",
+    "flip",
+    "printer",
+    "papr",
+    "=",
+    " = ",
+    '"a4"',
+    '"low"',
+    "'kits'",
+    '"../x"',
+    '"/tmp/x"',
+    '"link"',
+    '""',
+    "1",
+]
+PIECES += [
+    "[",
+    "]",
+    "[build]",
+    "[[a]]",
+    "{",
+    "}",
+    "a.b = 1",
+    "\n",
+    "\n",
+    "#",
+    '"',
+    "'''",
+    "\\u0000",
+    '"\\u0000"',
+    "\x00",
+    "\xff",
+    "\u2028",
+    "é",
+]
 PIECES += ["true", "1979-05-27", "0x", "nan", "9" * 5000, "[" * 5000, '"A4"', '"letter"', "\r", "\t", "\ufeff"]
-SOUND = ['paper = "a4"\n', 'ink = "low"\n', 'out = "kits"\n', 'printer = "home"\n', 'flip = "short"\n', 'backs = "none"\n', 'out = "a/../b"\n', ""]
+SOUND = [
+    'paper = "a4"\n',
+    'ink = "low"\n',
+    'out = "kits"\n',
+    'printer = "home"\n',
+    'flip = "short"\n',
+    'backs = "none"\n',
+    'out = "a/../b"\n',
+    "",
+]
 
 
 @pytest.mark.row("TO")
@@ -88,12 +138,20 @@ def test_settings_are_taken_or_refused_at_their_line(tmp_path: Path, cases: Case
                 assert (tmp_path / settings.values["out"]).resolve().is_relative_to(tmp_path.resolve())
 
 
-WRONG = {"deep": "a = " + "[" * 30_000, "long": "paper = " + "9" * 5000, "a NUL": "\0", "a number": "out = 1\n", "large": "x" * 70_000}
+WRONG = {
+    "deep": "a = " + "[" * 30_000,
+    "long": "paper = " + "9" * 5000,
+    "a NUL": "\0",
+    "a number": "out = 1\n",
+    "large": "x" * 70_000,
+}
 
 
 @pytest.mark.row("TO")
 @pytest.mark.parametrize("text", WRONG.values(), ids=WRONG)
-def test_a_command_says_what_is_wrong_with_its_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+def test_a_command_says_what_is_wrong_with_its_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
     """Bug: deep lists and long numbers ended in a traceback."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rcwkit.toml").write_text(text, encoding="utf-8")

@@ -50,21 +50,36 @@ def lies(game: Game, record: Record, chance: Random) -> Iterator[tuple[str, Reco
         yield "all ones", {**record, "rolls": best}
     if dice:
         seeded = {**record, "seed": code, "seed_from": "given"}
-        if any(face(seed_of(code), f"{entry['path']}.0", 6) != entry["faces"][0] for entry in dice if "card" not in entry and entry["dice"] == "1d6"):
+        if any(
+            face(seed_of(code), f"{entry['path']}.0", 6) != entry["faces"][0]
+            for entry in dice
+            if "card" not in entry and entry["dice"] == "1d6"
+        ):
             yield "another seed", seeded
         # The first roll may have been typed, and only a step rolled again have come from a seed.
         if record["seed"] is not None:
             yield "no seed", {**record, "seed": None, "seed_from": "faces alone"}
-        attempt = {**record, "rolls": [{**entry, "attempt": entry["attempt"] + 1} if entry is dice[0] else entry for entry in record["rolls"]]}
+        attempt = {
+            **record,
+            "rolls": [
+                {**entry, "attempt": entry["attempt"] + 1} if entry is dice[0] else entry for entry in record["rolls"]
+            ],
+        }
         yield "another attempt", attempt
-        yield "typed after all", {**record, "rolls": [{**entry, "typed": [True] * len(entry["faces"])} for entry in record["rolls"]]}
+        yield (
+            "typed after all",
+            {**record, "rolls": [{**entry, "typed": [True] * len(entry["faces"])} for entry in record["rolls"]]},
+        )
     past = {"again": "x", "kept": [], "seed": code, "before": record["hash"]}
     yield "a history that was not", {**record, "history": [*record["history"], past]}
     if record["history"]:
         yield "no history", {**record, "history": []}
         yield "half a history", {**record, "history": record["history"][1:]}
     yield "a roll twice", {**record, "rolls": [*record["rolls"], *record["rolls"][-1:], {"path": "p/s"}]}
-    yield "another outcome", {**record, "outcome": [*record["outcome"], {"do": "note", "what": "The enemy surrenders."}]}
+    yield (
+        "another outcome",
+        {**record, "outcome": [*record["outcome"], {"do": "note", "what": "The enemy surrenders."}]},
+    )
     yield "certain", {**record, "chance": "1/1" if record["chance"] != "1/1" else "1/2"}
 
 
@@ -110,7 +125,11 @@ def forged_mails(message: dict[str, str], secret: bytes | None) -> Iterator[tupl
             if change is ...:
                 other.pop(name, None)
             told = f"{name}: {'left out' if change is ... else ascii(change)[:60]}"
-            for how, made in (("", other), (" with its digest", signed(other, None)), (" with its seal", signed(other, secret))):
+            for how, made in (
+                ("", other),
+                (" with its digest", signed(other, None)),
+                (" with its seal", signed(other, secret)),
+            ):
                 if made != message:
                     yield told + how, made
 
@@ -205,8 +224,15 @@ def test_rolling_again_is_proved_step_by_step(cases: Cases, name: str) -> None:
         with cases(f"{record['procedure']}, honest"):
             assert refusal(game, record) == ""
         for at, entry in enumerate(record["history"]):
-            told = [{**entry, field: change} for field in entry for change in changes(entry[field]) if json.dumps(change) != json.dumps(entry[field])]
-            told += [{key: value for key, value in entry.items() if key != field} for field in entry] + [{**entry, "more": 1}]
+            told = [
+                {**entry, field: change}
+                for field in entry
+                for change in changes(entry[field])
+                if json.dumps(change) != json.dumps(entry[field])
+            ]
+            told += [{key: value for key, value in entry.items() if key != field} for field in entry] + [
+                {**entry, "more": 1}
+            ]
             for other in sample(told, many(8, 3), chance):
                 past = [*record["history"][:at], other, *record["history"][at + 1 :]]
                 with cases(f"{record['procedure']}, history {json.dumps(other)[:80]}"):

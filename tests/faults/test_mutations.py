@@ -28,7 +28,22 @@ from rcwkit.reading.project import Project
 from rcwkit.reading.source import parse
 from tests_support import TOY, write
 
-SPICE = [b"\x00", b"\xff", b"\xc3", b"\xe2\x80\x8b", b"\t", b"&a ", b"*a", b"!!python/name:os.system ", b"---\n", b"...\n", b"{", b"}", b"[", b"]"]
+SPICE = [
+    b"\x00",
+    b"\xff",
+    b"\xc3",
+    b"\xe2\x80\x8b",
+    b"\t",
+    b"&a ",
+    b"*a",
+    b"!!python/name:os.system ",
+    b"---\n",
+    b"...\n",
+    b"{",
+    b"}",
+    b"[",
+    b"]",
+]
 SPICE += [
     b": ",
     b"#",
@@ -177,7 +192,29 @@ def walked(game: Game, procedure: str) -> None:
             assert error.diagnostics
 
 
-VALUES: list[Any] = [None, True, False, 0, -1, 1.5, 10**17, "", " ", "x", "x" * 5000, "**", "1-", "0", "item", "a b", "red", [], {}, [[]], [None]]
+VALUES: list[Any] = [
+    None,
+    True,
+    False,
+    0,
+    -1,
+    1.5,
+    10**17,
+    "",
+    " ",
+    "x",
+    "x" * 5000,
+    "**",
+    "1-",
+    "0",
+    "item",
+    "a b",
+    "red",
+    [],
+    {},
+    [[]],
+    [None],
+]
 VALUES += [
     {"": 1},
     {"x": {"x": "x"}},
@@ -194,7 +231,21 @@ VALUES += [
     "Ra1 x99",
     {"of": "lead"},
 ]
-RAW = [".nan", ".inf", "1e400", "9" * 100_000, "0x10", "1:30", "2020-01-01", "'", "- -", "? x", "!!binary x", "&a x", "*a"]
+RAW = [
+    ".nan",
+    ".inf",
+    "1e400",
+    "9" * 100_000,
+    "0x10",
+    "1:30",
+    "2020-01-01",
+    "'",
+    "- -",
+    "? x",
+    "!!binary x",
+    "&a x",
+    "*a",
+]
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -205,7 +256,9 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from places(inner, (*path, key))
 
 
-def written(value: Any, lines: dict[tuple[Any, ...], int], path: tuple[Any, ...] = (), depth: int = 0, row: int = 1) -> list[str]:
+def written(
+    value: Any, lines: dict[tuple[Any, ...], int], path: tuple[Any, ...] = (), depth: int = 0, row: int = 1
+) -> list[str]:
     """YAML with one entry a line, so that every node has a line of its own; `lines` gathers the paths' lines."""
     rows: list[str] = []
     pairs = value.items() if isinstance(value, dict) else enumerate(value)
@@ -216,7 +269,9 @@ def written(value: Any, lines: dict[tuple[Any, ...], int], path: tuple[Any, ...]
             rows.append(head)
             rows += written(inner, lines, (*path, key), depth + 1, row + len(rows))
         else:
-            rows.append(f"{head} {inner[5:] if isinstance(inner, str) and inner.startswith('RAW: ') else json.dumps(inner)}")
+            rows.append(
+                f"{head} {inner[5:] if isinstance(inner, str) and inner.startswith('RAW: ') else json.dumps(inner)}"
+            )
     return rows
 
 
@@ -284,11 +339,17 @@ def test_one_wrong_value_is_refused_at_its_line_or_lawful(tmp_path: Path, cases:
                 except InputError as error:
                     wrong = error.diagnostics
                 for procedure in game.procedures:
-                    result = command("roll", folder, procedure, "--set", "lead=red") if procedure == "turn9" else command("roll", folder, procedure)
+                    result = (
+                        command("roll", folder, procedure, "--set", "lead=red")
+                        if procedure == "turn9"
+                        else command("roll", folder, procedure)
+                    )
                     assert result.exit_code in (0, 2)
                     assert command("odds", folder, procedure).exit_code in (0, 2)
             # What is wrong with the form is said at the line that was changed, or at one that holds it; a name that is gone, where it is missed.
             near = {lines.get(path[:cut], 1) for cut in range(len(path) + 1)} | {lines.get(path, 1) + 1}
             formal = [diagnostic for diagnostic in wrong if diagnostic.code < "E200"]
-            assert not formal or any(diagnostic.span.file == f"toy/{name}" and diagnostic.span.line in near for diagnostic in formal), wrong
+            assert not formal or any(
+                diagnostic.span.file == f"toy/{name}" and diagnostic.span.line in near for diagnostic in formal
+            ), wrong
         (folder / name).write_text(TOY[name], encoding="utf-8")

@@ -64,7 +64,9 @@ def assert_clean(out: Path) -> None:
     assert [path.name for path in (out / "toy").iterdir() if path.name.startswith(STAGED)] == []
 
 
-def broken_off(kits: Path, tmp_path: Path, dice: random.Random, number: int, how: int, *, group: bool) -> tuple[subprocess.Popen[str], Path, str]:
+def broken_off(
+    kits: Path, tmp_path: Path, dice: random.Random, number: int, how: int, *, group: bool
+) -> tuple[subprocess.Popen[str], Path, str]:
     """A build of the new kit over the old one that a signal ends at a random moment; every third in the midst of publishing."""
     shutil.rmtree(tmp_path / "out", ignore_errors=True)
     out = older(kits, tmp_path)
@@ -128,7 +130,9 @@ def test_a_disk_that_fills_up(kits: Path, tmp_path: Path, cases: Cases) -> None:
     dice = random.Random("O3")
     sizes = sorted(path.stat().st_size for path in (kits / "out-new" / "toy").glob("*.pdf"))
     for number in range(many(20, 2)):
-        limit = dice.choice([0, 1, 4096, sizes[0] - 1, sizes[len(sizes) // 2], sizes[-1] - 1, sizes[-1] + 1, dice.randrange(sizes[-1])])
+        limit = dice.choice(
+            [0, 1, 4096, sizes[0] - 1, sizes[len(sizes) // 2], sizes[-1] - 1, sizes[-1] + 1, dice.randrange(sizes[-1])]
+        )
 
         def limited(limit: int = limit) -> None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
@@ -157,14 +161,18 @@ def limited_build(kits: Path, out: Path, cwd: Path, limited: Callable[[], None])
 def test_a_small_file_system(kits: Path, tmp_path: Path, size: str) -> None:
     small = tmp_path / "small"
     small.mkdir()
-    script = f"mount -t tmpfs -o size={size} tmpfs {small} && exec {shutil.which('python3')} -c 'import sys; sys.exit(0)'"
+    script = (
+        f"mount -t tmpfs -o size={size} tmpfs {small} && exec {shutil.which('python3')} -c 'import sys; sys.exit(0)'"
+    )
     if subprocess.run(["unshare", "-m", "sh", "-c", script], capture_output=True, check=False).returncode:
         pytest.skip("no mounts in this place")
     import sys
 
     run = f"{sys.executable} -m rcwkit build {kits / 'old'} --out {small}/out --jobs 1; echo $?; ls -A {small}/out/toy 2>/dev/null | grep staged"
     mounted = f"mount -t tmpfs -o size={size} tmpfs {small} && {{ {run}; }}"
-    result = subprocess.run(["unshare", "-m", "sh", "-c", mounted], capture_output=True, text=True, check=False, cwd=ROOT, env=environment())
+    result = subprocess.run(
+        ["unshare", "-m", "sh", "-c", mounted], capture_output=True, text=True, check=False, cwd=ROOT, env=environment()
+    )
     lines = result.stdout.split()
     assert "Traceback" not in result.stderr
     assert "3" in lines or "0" in lines
@@ -196,7 +204,9 @@ def test_output_that_nobody_can_take(tmp_path: Path, arguments: list[str]) -> No
 
 
 @pytest.mark.row("O4")
-@pytest.mark.parametrize("out", ["/proc/rcwkit", "/sys/rcwkit", "/dev/null/x", "/dev/fd/99/x", "/proc/self/mem", "/proc/1/root\0"])
+@pytest.mark.parametrize(
+    "out", ["/proc/rcwkit", "/sys/rcwkit", "/dev/null/x", "/dev/fd/99/x", "/proc/self/mem", "/proc/1/root\0"]
+)
 def test_a_folder_that_cannot_be_written(kits: Path, out: str) -> None:
     if out.startswith("/sys/") and not os.path.ismount("/sys"):
         pytest.skip("/sys is an ordinary folder on this machine")
@@ -240,7 +250,9 @@ def test_a_folder_without_permission(kits: Path, tmp_path: Path, mode: int) -> N
 @pytest.mark.row("O4")
 @pytest.mark.parametrize("call", ["replace", "unlink", "mkdir", "fsync", "open"])
 @pytest.mark.parametrize("number", range(6) if FULL else range(2))
-def test_the_system_refuses_one_call(kits: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str, number: int) -> None:
+def test_the_system_refuses_one_call(
+    kits: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str, number: int
+) -> None:
     """Permission denied at one step of publishing: each file is whole, and no staged one is left."""
     out = older(kits, tmp_path)
     calls = iter(range(1000))
@@ -280,7 +292,10 @@ def test_builds_at_the_same_time(kits: Path, tmp_path: Path, cases: Cases) -> No
         with cases(number, seconds=200):
             shutil.rmtree(tmp_path / "out", ignore_errors=True)
             out = older(kits, tmp_path)
-            builds = [start("build", kits / ("old", "new")[n % 2], "--out", out, "--jobs", "1", cwd=tmp_path) for n in range(8 if FULL else 4)]
+            builds = [
+                start("build", kits / ("old", "new")[n % 2], "--out", out, "--jobs", "1", cwd=tmp_path)
+                for n in range(8 if FULL else 4)
+            ]
             ends = [(process.communicate(timeout=180)[1], process.returncode) for process in builds]
             assert [code for _, code in ends] == [0] * len(builds), ends
             assert assert_whole(kits, out) in ("old", "new")
@@ -320,7 +335,10 @@ def test_the_same_bytes_in_other_surroundings(kits: Path, tmp_path: Path, number
     for pictures in (expected, found):
         del pictures["manifest.json"], pictures[".kept.json"]
     assert found == expected
-    manifests = [json.loads((place / "toy" / "manifest.json").read_text(encoding="utf-8")) for place in (kits / "out-old", folder / "out")]
+    manifests = [
+        json.loads((place / "toy" / "manifest.json").read_text(encoding="utf-8"))
+        for place in (kits / "out-old", folder / "out")
+    ]
     assert manifests[0]["outputs"] == manifests[1]["outputs"]
     assert sorted(manifests[0]["inputs"].values()) == sorted(manifests[1]["inputs"].values())
 
@@ -333,7 +351,17 @@ def test_every_game_has_the_same_bytes_everywhere(tmp_path: Path, cases: Cases, 
     for number, (settings, arguments, umask) in enumerate(SURROUNDINGS):
         with cases(f"{game} {number}", seconds=600):
             out = tmp_path / f"out{number}"
-            result = spawn("build", game, "--out", out, *arguments, cwd=tmp_path, env=environment(**settings), umask=umask, limit=500)
+            result = spawn(
+                "build",
+                game,
+                "--out",
+                out,
+                *arguments,
+                cwd=tmp_path,
+                env=environment(**settings),
+                umask=umask,
+                limit=500,
+            )
             assert result.exit_code == 0, result.stderr
             first = first or dict(picture(out / game))
             assert picture(out / game) == first
@@ -359,12 +387,27 @@ def objects(pdf: pikepdf.Pdf) -> Iterator[pikepdf.Object]:
         if isinstance(thing, (pikepdf.Dictionary, pikepdf.Stream)):
             yield thing
             values = thing.stream_dict if isinstance(thing, pikepdf.Stream) else thing
-            waiting += [value for value in values.as_dict().values() if isinstance(value, pikepdf.Object) and not value.is_indirect]
+            waiting += [
+                value
+                for value in values.as_dict().values()
+                if isinstance(value, pikepdf.Object) and not value.is_indirect
+            ]
         elif isinstance(thing, pikepdf.Array):
             waiting += [value for value in thing if isinstance(value, pikepdf.Object) and not value.is_indirect]
 
 
-FORBIDDEN = ("/JavaScript", "/Launch", "/URI", "/GoToR", "/SubmitForm", "/ImportData", "/Sound", "/Movie", "/Rendition", "/GoToE")
+FORBIDDEN = (
+    "/JavaScript",
+    "/Launch",
+    "/URI",
+    "/GoToR",
+    "/SubmitForm",
+    "/ImportData",
+    "/Sound",
+    "/Movie",
+    "/Rendition",
+    "/GoToE",
+)
 
 
 def assert_sound(path: Path) -> None:
@@ -385,7 +428,9 @@ def assert_sound(path: Path) -> None:
             assert "/JS" not in thing
             if str(thing.get("/Type", "")) == "/Font" and str(thing.get("/Subtype", "")) != "/Type0":
                 fonts += 1
-                assert any(name in thing.FontDescriptor for name in ("/FontFile", "/FontFile2", "/FontFile3")), thing.get("/BaseFont")
+                assert any(name in thing.FontDescriptor for name in ("/FontFile", "/FontFile2", "/FontFile3")), (
+                    thing.get("/BaseFont")
+                )
                 assert "PT" in str(thing.BaseFont), thing.BaseFont
         assert fonts
 
@@ -408,7 +453,9 @@ def test_every_pdf_is_sound(kits: Path, tmp_path: Path, cases: Cases) -> None:
 
 
 @pytest.mark.row("O1")
-def test_a_rolled_sheet_is_written_whole_or_not_at_all(kits: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rolled_sheet_is_written_whole_or_not_at_all(
+    kits: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Bug: `--sheet` wrote over the old sheet in place."""
     sheet = tmp_path / "sheet.pdf"
     sheet.write_bytes(b"old")

@@ -11,11 +11,82 @@ from parsers_support import accepted, alike
 from tests_support import TOY
 
 SIGNS = ["a", "b", "cd", "1", "0", "e", "x: ", "=", "<<", "~", "@", "`", "!", "! ", "!!str ", "*a", "&a ", "%", "\\"]
-SIGNS += [" ", " ", "  ", "\n", "\n", "\n  ", "\n    ", "\n- ", "\n\n", "\r", "\r\n", "\t", "\x85", "\u2028", "\ufeff", "\xa0", "\u3000"]
-SIGNS += [": ", ": ", ":", "- ", "-", "? ", "?", ", ", ",", "[", "]", "{", "}", "'", '"', "''", '""', "#", " #", "[a, ", "{a: ", "]\n", "}\n"]
-SIGNS += ["|", ">", "|\n", ">\n", "|2\n", ">-\n", "|+\n", "---", "--- ", "...", "\n---\n", "\n...\n", "%YAML 1.1\n--- ", "%FOO a\n"]
-SIGNS += [f"\\{sign}" for sign in ("/", "x41", "n", "\n", "u263A", "U0001F600", "P", "_", "N", "e", " ", "\t", '"')] + ["é", "😀", "\x7f", "\u200b"]
-FRAMES = [("a: ", ""), ("a: [", "]"), ("a: {b: ", "}"), ("a:\n  - ", "\n"), ('a: "', '"'), ("a: '", "'"), ("a: |\n", "\n"), ("a: >\n", "\n")]
+SIGNS += [
+    " ",
+    " ",
+    "  ",
+    "\n",
+    "\n",
+    "\n  ",
+    "\n    ",
+    "\n- ",
+    "\n\n",
+    "\r",
+    "\r\n",
+    "\t",
+    "\x85",
+    "\u2028",
+    "\ufeff",
+    "\xa0",
+    "\u3000",
+]
+SIGNS += [
+    ": ",
+    ": ",
+    ":",
+    "- ",
+    "-",
+    "? ",
+    "?",
+    ", ",
+    ",",
+    "[",
+    "]",
+    "{",
+    "}",
+    "'",
+    '"',
+    "''",
+    '""',
+    "#",
+    " #",
+    "[a, ",
+    "{a: ",
+    "]\n",
+    "}\n",
+]
+SIGNS += [
+    "|",
+    ">",
+    "|\n",
+    ">\n",
+    "|2\n",
+    ">-\n",
+    "|+\n",
+    "---",
+    "--- ",
+    "...",
+    "\n---\n",
+    "\n...\n",
+    "%YAML 1.1\n--- ",
+    "%FOO a\n",
+]
+SIGNS += [f"\\{sign}" for sign in ("/", "x41", "n", "\n", "u263A", "U0001F600", "P", "_", "N", "e", " ", "\t", '"')] + [
+    "é",
+    "😀",
+    "\x7f",
+    "\u200b",
+]
+FRAMES = [
+    ("a: ", ""),
+    ("a: [", "]"),
+    ("a: {b: ", "}"),
+    ("a:\n  - ", "\n"),
+    ('a: "', '"'),
+    ("a: '", "'"),
+    ("a: |\n", "\n"),
+    ("a: >\n", "\n"),
+]
 SHORT = [*TOY.values(), *(text[text.index("\n  ") + 1 :] for text in TOY.values())]
 
 
@@ -34,7 +105,9 @@ def mutated(dice: random.Random) -> str:
 
 @pytest.mark.row("Y1")
 @pytest.mark.parametrize(("kind", "full", "fast"), [(signs, 6000, 600), (mutated, 1000, 60)], ids=["signs", "mutated"])
-def test_an_accepted_text_is_read_alike(cases: Cases, kind: Callable[[random.Random], str], full: int, fast: int) -> None:
+def test_an_accepted_text_is_read_alike(
+    cases: Cases, kind: Callable[[random.Random], str], full: int, fast: int
+) -> None:
     """Only what we accept counts as a case; texts are made until there are enough of those."""
     dice = random.Random(f"Y1/{kind.__name__}")
     while cases.tried < many(full, fast):

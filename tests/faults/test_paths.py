@@ -27,7 +27,10 @@ def looped(path: Path) -> None:
 DOCUMENTS: dict[str, tuple[Callable[[Path], None], str]] = {
     "a link out": (lambda path: path.symlink_to("../outside/secret.yaml"), "E101"),
     "an absolute link": (lambda path: path.symlink_to("/etc/passwd"), "E101"),
-    "a link over a link": (lambda path: (path.with_name("a").symlink_to("../outside"), path.symlink_to("a/secret.yaml"))[1], "E101"),
+    "a link over a link": (
+        lambda path: (path.with_name("a").symlink_to("../outside"), path.symlink_to("a/secret.yaml"))[1],
+        "E101",
+    ),
     "a link to itself": (looped, "E103"),
     "a link to nothing": (lambda path: path.symlink_to("nothing.yaml"), "E103"),
     "a pipe": (os.mkfifo, "E101"),
@@ -39,7 +42,10 @@ DOCUMENTS: dict[str, tuple[Callable[[Path], None], str]] = {
     "a huge file with a hole": (lambda path: (path.touch(), os.truncate(path, 2**40))[1], "E102"),
     "a name with an escape sequence": (lambda path: path.with_name("\x1b[2Jx.yaml").write_text("kind: x"), "E121"),
     "a name with a line break": (lambda path: path.with_name("a\nerror: b.yaml").write_text("kind: x"), "E121"),
-    "a name that is not UTF-8": (lambda path: Path(os.fsdecode(os.fsencode(path.parent) + b"/\xff.yaml")).write_text("kind: x"), "E121"),
+    "a name that is not UTF-8": (
+        lambda path: Path(os.fsdecode(os.fsencode(path.parent) + b"/\xff.yaml")).write_text("kind: x"),
+        "E121",
+    ),
 }
 
 
@@ -52,7 +58,11 @@ def test_a_document_that_is_no_plain_file_inside_is_refused(toy: Path, tmp_path:
     make, code = DOCUMENTS[name]
     make(toy / "zz.yaml")
     with Watch.get()() as watch:
-        result = command("check", toy) if verb == "check" else command("build", toy, "--out", tmp_path / "out", "--jobs", "1")
+        result = (
+            command("check", toy)
+            if verb == "check"
+            else command("build", toy, "--out", tmp_path / "out", "--jobs", "1")
+        )
     refused(result, code)
     assert "zz.yaml:1:1" in result.stderr or code == "E121"
     assert all(line.isprintable() for line in result.stderr.splitlines())
@@ -61,7 +71,11 @@ def test_a_document_that_is_no_plain_file_inside_is_refused(toy: Path, tmp_path:
 
 
 def assert_inside(watch: Watch, tmp_path: Path) -> None:
-    strange = [path for path in watch.opened if path.startswith((str(tmp_path / "outside"), "/etc/passwd", "/dev/zero", "/dev/stdin", "/proc"))]
+    strange = [
+        path
+        for path in watch.opened
+        if path.startswith((str(tmp_path / "outside"), "/etc/passwd", "/dev/zero", "/dev/stdin", "/proc"))
+    ]
     assert strange == []
     assert watch.network == []
 
@@ -138,7 +152,9 @@ RECORDS: dict[str, Callable[[Path], object]] = {
     "a strange game": lambda path: path.write_text('{"game": "../../etc"}'),
     "a NUL": lambda path: path.write_text('{"game": "a\\u0000b"}'),
     "bytes": lambda path: path.write_bytes(b"\xff\xfe\x00"),
-    "no rolls": lambda path: path.write_text('{"game": "triumph_of_chaos", "procedure": "ukraine", "inputs": {}, "rolls": [1, null, {}]}'),
+    "no rolls": lambda path: path.write_text(
+        '{"game": "triumph_of_chaos", "procedure": "ukraine", "inputs": {}, "rolls": [1, null, {}]}'
+    ),
 }
 
 
@@ -160,7 +176,10 @@ OUTS: dict[str, Callable[[Path], object]] = {
     "a kit that is a pipe": lambda out: (out.mkdir(), os.mkfifo(out / "toy")),
     "a kit that leads out": lambda out: (out.mkdir(), (out / "toy").symlink_to("../outside")),
     "a lock that is a pipe": lambda out: ((out / "toy").mkdir(parents=True), os.mkfifo(out / "toy" / ".lock")),
-    "a lock that leads out": lambda out: ((out / "toy").mkdir(parents=True), (out / "toy" / ".lock").symlink_to("../../outside/made")),
+    "a lock that leads out": lambda out: (
+        (out / "toy").mkdir(parents=True),
+        (out / "toy" / ".lock").symlink_to("../../outside/made"),
+    ),
     "a PDF that is a folder": lambda out: (out / "toy" / "gauges.pdf").mkdir(parents=True),
     "a manifest that is a folder": lambda out: (out / "toy" / "manifest.json").mkdir(parents=True),
     "a staged file that is a folder": lambda out: (out / "toy" / f"{STAGED}gauges.pdf").mkdir(parents=True),

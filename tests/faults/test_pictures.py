@@ -31,7 +31,13 @@ def chunk(kind: bytes, data: bytes) -> bytes:
 def bomb(width: int, height: int, packed: bytes = b"", *more: bytes) -> bytes:
     """A small PNG file that says it has so many pixels."""
     header = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0))
-    return b"\x89PNG\r\n\x1a\n" + header + b"".join(more) + chunk(b"IDAT", packed or zlib.compress(b"\0" * 10_000)) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + header
+        + b"".join(more)
+        + chunk(b"IDAT", packed or zlib.compress(b"\0" * 10_000))
+        + chunk(b"IEND", b"")
+    )
 
 
 def sound(kind: str, mode: str = "RGB") -> bytes:
@@ -89,7 +95,13 @@ def test_a_picture_that_is_not_sound_is_not_admitted(name: str) -> None:
 
 @pytest.mark.row("A1")
 def test_sound_pictures_are_admitted(cases: Cases) -> None:
-    for name, data in {"PNG": PNG, "JPEG": JPEG, "grey": sound("PNG", "L"), "palette": sound("PNG", "P"), "CMYK": sound("JPEG", "CMYK")}.items():
+    for name, data in {
+        "PNG": PNG,
+        "JPEG": JPEG,
+        "grey": sound("PNG", "L"),
+        "palette": sound("PNG", "P"),
+        "CMYK": sound("JPEG", "CMYK"),
+    }.items():
         with cases(name):
             assert admitted(data) is data
 
@@ -125,7 +137,9 @@ DRAWINGS: dict[str, str] = {
     "an image of old": f"<svg {NS}><image xlink:href='http://127.0.0.1:9/' width='9' height='9'/></svg>",
     "a use": f"<svg {NS}><use href='file:///etc/passwd#a'/></svg>",
     "itself": f"<svg {NS}><g id='a'><use href='#a'/><use href='#a'/></g></svg>",
-    "uses of uses": f"<svg {NS}>" + "".join(f"<g id='u{n}'>" + f"<use href='#u{n - 1}'/>" * 10 + "</g>" for n in range(1, 10)) + "</svg>",
+    "uses of uses": f"<svg {NS}>"
+    + "".join(f"<g id='u{n}'>" + f"<use href='#u{n - 1}'/>" * 10 + "</g>" for n in range(1, 10))
+    + "</svg>",
     "a style": f"<svg {NS}><style>@import url(http://127.0.0.1:9/);</style></svg>",
     "a fill": f"<svg {NS}><rect fill='url(http://127.0.0.1:9/#a)' width='9' height='9'/></svg>",
     "a filter": f"<svg {NS}><filter id='f'><feImage href='file:///etc/passwd'/></filter></svg>",

@@ -82,10 +82,16 @@ def test_without_pango_everything_else_works(tmp_path: Path, lacking: dict[str, 
         ("linux", "", "install Pango 1.44 or newer"),
         ("darwin", "brew", "brew install pango"),
         ("darwin", "", "brew install pango"),
-        ("win32", "", r"pacman -S mingw-w64-x86_64-pango; then, before building: set WEASYPRINT_DLL_DIRECTORIES=C:\msys64\mingw64\bin"),
+        (
+            "win32",
+            "",
+            r"pacman -S mingw-w64-x86_64-pango; then, before building: set WEASYPRINT_DLL_DIRECTORIES=C:\msys64\mingw64\bin",
+        ),
     ],
 )
-def test_the_way_to_get_pango_is_that_of_the_system(monkeypatch: pytest.MonkeyPatch, system: str, here: str, words: str) -> None:
+def test_the_way_to_get_pango_is_that_of_the_system(
+    monkeypatch: pytest.MonkeyPatch, system: str, here: str, words: str
+) -> None:
     monkeypatch.setattr("shutil.which", lambda program: program if program == here else None)
     assert words in advice(system)
 
@@ -143,7 +149,20 @@ def test_time_is_bounded_without_signals() -> None:
 
 
 ONE_SYSTEM = {"fcntl", "resource", "pwd", "grp", "termios", "tty", "pty", "posix", "msvcrt", "winreg", "_winapi"}
-CALLS = {"fork", "forkpty", "mkfifo", "mknod", "geteuid", "getuid", "setsid", "killpg", "wait4", "waitpid", "chroot", "sched_getaffinity"}
+CALLS = {
+    "fork",
+    "forkpty",
+    "mkfifo",
+    "mknod",
+    "geteuid",
+    "getuid",
+    "setsid",
+    "killpg",
+    "wait4",
+    "waitpid",
+    "chroot",
+    "sched_getaffinity",
+}
 CALLS |= {"alarm", "setitimer", "pause", "SIGALRM", "SIGKILL", "SIGHUP", "SIGUSR1", "SIGPIPE", "SIGXCPU", "getpgid"}
 
 
@@ -153,9 +172,16 @@ def test_what_one_system_alone_has_stands_where_there_is_another_way() -> None:
         name = path.relative_to(ROOT / "generator" / "rcwkit").as_posix()
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = {alias.name for alias in node.names} if isinstance(node, ast.Import) else set()
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in ("os", "signal") and node.attr in CALLS:
+            if (
+                isinstance(node, ast.Attribute)
+                and isinstance(node.value, ast.Name)
+                and node.value.id in ("os", "signal")
+                and node.attr in CALLS
+            ):
                 names.add(node.attr)
-            if isinstance(node, ast.Constant) and str(node.value).startswith(("/proc/", "/dev/", "/tmp", "/etc/", "/usr/")):
+            if isinstance(node, ast.Constant) and str(node.value).startswith(
+                ("/proc/", "/dev/", "/tmp", "/etc/", "/usr/")
+            ):
                 names.add(str(node.value))
             if strange := {one for one in names if one in ONE_SYSTEM or one in CALLS or one.startswith("/")}:
                 found.setdefault(name, set()).update(strange)

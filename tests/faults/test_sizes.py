@@ -58,7 +58,9 @@ def test_every_sheet_to_be_cut_is_true_to_scale(tmp_path: Path, cases: Cases, ga
 
 def deck(cards: int) -> dict[str, str]:
     event = '[{{head: Event, text: "Advance {0} spaces; then draw {1}."}}]'
-    entries = "".join(f'  c{n}: {{title: "Card {n}", subtitle: Deck, sections: {event.format(n % 7, n % 3)}}}\n' for n in range(cards))
+    entries = "".join(
+        f'  c{n}: {{title: "Card {n}", subtitle: Deck, sections: {event.format(n % 7, n % 3)}}}\n' for n in range(cards)
+    )
     top = "kind: cards\nid: deck\ntitle: Deck\nsource: Toy rules\nback: {title: Deck}\ncards:\n"
     return {"game.yaml": TOY["game.yaml"].partition("unit_types")[0], "cards.yaml": top + entries}
 

@@ -34,7 +34,10 @@ FAILURES = [RuntimeError, KeyError, RecursionError, UnicodeError]
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("kit")
     write(folder / "toy", TOY)
-    assert CliRunner().invoke(main, ["build", str(folder / "toy"), "--out", str(folder / "out"), "--jobs", "1"]).exit_code == 0
+    assert (
+        CliRunner().invoke(main, ["build", str(folder / "toy"), "--out", str(folder / "out"), "--jobs", "1"]).exit_code
+        == 0
+    )
     return folder
 
 
@@ -48,14 +51,18 @@ def test_a_worker_that_fails(kit: Path, tmp_path: Path, monkeypatch: pytest.Monk
             os._exit(1)
         raise KeyError(TOLD)
 
-    monkeypatch.setattr("rcwkit.layout.document.sheets", fail)  # processes are forked from here, and so inherit what fails
+    monkeypatch.setattr(
+        "rcwkit.layout.document.sheets", fail
+    )  # processes are forked from here, and so inherit what fails
     monkeypatch.setattr("rcwkit.kit.pipeline.WORTH", 0.0)
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     before = picture(kit)
     result = CliRunner().invoke(main, ["build", str(kit / "toy"), "--out", str(kit / "out"), "--jobs", "2", "--fresh"])
     assert result.exit_code == (3 if how == "ends" else 70), result.stderr
-    assert "perhaps for lack of memory" in result.stderr if how == "ends" else "internal error: KeyError" in result.stderr
+    assert (
+        "perhaps for lack of memory" in result.stderr if how == "ends" else "internal error: KeyError" in result.stderr
+    )
     assert "Traceback" not in result.output
     assert all("secret" not in path.read_text(encoding="utf-8") for path in tmp_path.glob("rcwkit-crash-*"))
     assert picture(kit) == before
@@ -65,7 +72,9 @@ def test_a_worker_that_fails(kit: Path, tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: failure.__name__)
 @pytest.mark.parametrize("stage", STAGES)
-def test_a_stage_that_fails(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str, failure: type[Exception]) -> None:
+def test_a_stage_that_fails(
+    kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str, failure: type[Exception]
+) -> None:
     def fail(*_: object, **__: object) -> None:
         raise failure(TOLD)
 
@@ -74,7 +83,9 @@ def test_a_stage_that_fails(kit: Path, tmp_path: Path, monkeypatch: pytest.Monke
     before = picture(kit)
     result = CliRunner().invoke(main, ["build", str(kit / "toy"), "--out", str(kit / "out"), "--jobs", "1", "--fresh"])
     assert result.exit_code == 70, result.stderr
-    assert result.stderr.splitlines()[0].startswith(f"internal error: {failure.__name__}; please report it with {tmp_path}")
+    assert result.stderr.splitlines()[0].startswith(
+        f"internal error: {failure.__name__}; please report it with {tmp_path}"
+    )
     assert "Traceback" not in result.output
     report = Path(re.search(r"with (\S+)$", result.stderr, re.MULTILINE)[1]).read_text(encoding="utf-8")  # type: ignore[index]
     assert "secret" not in report

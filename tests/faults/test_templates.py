@@ -171,7 +171,9 @@ GREEDY = [
 def test_a_template_without_end_is_stopped_where_it_stands(monkeypatch: pytest.MonkeyPatch, template: str) -> None:
     monkeypatch.setattr("rcwkit.draw.html.SECONDS", 0.3)
     _, (found,) = filled("\n\n" + template)
-    assert (found.code, found.span.file, found.span.line) == ("E413", "t.html", 3) or (found.code == "E410" and "Recursion" in found.message)
+    assert (found.code, found.span.file, found.span.line) == ("E413", "t.html", 3) or (
+        found.code == "E410" and "Recursion" in found.message
+    )
 
 
 @pytest.mark.row("T1-4")
@@ -217,7 +219,11 @@ PLACES = {
     "font face": ('@font-face { font-family: X; src: url(@) } p { font-family: X, "PT Sans" }', "", ""),
     "page": ("@page { background: url(@) }", "", ""),
     "svg image": ("", "", '<svg width="9" height="9"><image href="@" width="9" height="9"/></svg>'),
-    "svg xlink": ("", "", '<svg xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9"><image xlink:href="@" width="9" height="9"/></svg>'),
+    "svg xlink": (
+        "",
+        "",
+        '<svg xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9"><image xlink:href="@" width="9" height="9"/></svg>',
+    ),
     "svg use": ("", "", '<svg width="9" height="9"><use href="@#a"/></svg>'),
     "svg fill": ("", "", '<svg width="9" height="9"><rect fill="url(@#a)" width="9" height="9"/></svg>'),
     "svg style": ("", "", '<svg width="9" height="9"><style>@import url(@);</style><rect width="9" height="9"/></svg>'),
@@ -342,9 +348,13 @@ MARKUP = [
 
 def markup_game(folder: Path) -> Game:
     """The small game with every piece of markup in a card, a counter's full name and a ruling."""
-    cards = "".join(f'  m{n}: {{title: "Card {n}", sections: [{{head: "H{n}", text: "«{text}»"}}]}}\n' for n, text in enumerate(MARKUP))
+    cards = "".join(
+        f'  m{n}: {{title: "Card {n}", sections: [{{head: "H{n}", text: "«{text}»"}}]}}\n'
+        for n, text in enumerate(MARKUP)
+    )
     rulings = "".join(
-        f'  m{n}: {{type: gap, title: "«{text}»", places: [{{rule: "1", says: "«{text}»"}}], prints: "«{text}»"}}\n' for n, text in enumerate(MARKUP)
+        f'  m{n}: {{type: gap, title: "«{text}»", places: [{{rule: "1", says: "«{text}»"}}], prints: "«{text}»"}}\n'
+        for n, text in enumerate(MARKUP)
     )
     files = {**TOY, "cards.yaml": TOY["cards.yaml"] + cards, "rulings.yaml": TOY["rulings.yaml"] + rulings}
     return load(Project(write(folder, files), shown="toy"))
@@ -374,7 +384,10 @@ def test_markup_in_data_is_printed_as_it_stands(tmp_path: Path, cases: Cases, st
 
 @pytest.mark.row("T5")
 def test_markup_in_blocks_is_shown_as_it_stands(cases: Cases) -> None:
-    templates = {**read_templates(bundled("templates")), "t.html": '{% import "blocks.html" as show with context %}{{ show.block(head) }}'}
+    templates = {
+        **read_templates(bundled("templates")),
+        "t.html": '{% import "blocks.html" as show with context %}{{ show.block(head) }}',
+    }
     for text in MARKUP:
         with cases(text):
             context = {"head": Task(f"«{text}»", "", f"«{text}»", (f"«{text}»",)), "places": False, "linked": False}
@@ -423,7 +436,13 @@ def test_addresses_in_data_are_never_asked_for(tmp_path: Path, cases: Cases) -> 
     }
     for address in ["http://127.0.0.1:9/x.png", "file:///etc/passwd", "url(http://127.0.0.1:9/)"]:
         with cases(address):
-            files = {**TOY, **{name: TOY[name].replace(old, old.replace(old.split(": ")[-1], f'"{address}"'), 1) for name, old in places.items()}}
+            files = {
+                **TOY,
+                **{
+                    name: TOY[name].replace(old, old.replace(old.split(": ")[-1], f'"{address}"'), 1)
+                    for name, old in places.items()
+                },
+            }
             folder = write(tmp_path / "toy", files)
             with Watch.get()() as watch:
                 result = command("build", folder, "--out", tmp_path / "out", "--jobs", "1")

@@ -55,11 +55,13 @@ SPOTS = {
     "force title": ("setup.yaml", "  red:\n    declared", "  red:\n    title: @\n    declared"),
     "place name": ("places.yaml", "{715: Petrozavodsk, 701", "{999: @, 715: Petrozavodsk, 701"),
     "step title": ("procedures.yaml", "- id: armies", "- id: armies\n        title: @"),
-    "input": ("procedures.yaml", "title: \"Who leads?\"", "title: @"),
+    "input": ("procedures.yaml", 'title: "Who leads?"', "title: @"),
     "game title": ("game.yaml", "title: Toy\n", "title: @\n"),
     "credits": ("game.yaml", "credits: Nobody's.", "credits: @"),
 }
-WORDS = re.findall(r"\w+", "the army marches over frozen rivers towards Petrograd while its supply trains wait behind Narva and Pskov")
+WORDS = re.findall(
+    r"\w+", "the army marches over frozen rivers towards Petrograd while its supply trains wait behind Narva and Pskov"
+)
 
 
 def long(dice: random.Random) -> str:
@@ -90,7 +92,9 @@ def texts(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> Iterator[t
 def inside(frame: Frame, book: FontBook) -> None:
     for text, x, y in texts(frame.items):
         end = x + book.width(text.text.rstrip(), text.font, text.size, text.spacing)
-        assert x > -0.1 and end < frame.width + 0.5, f"'{text.text[:30]}' from {x:.1f} to {end:.1f} of {frame.width:.1f} in {frame.name}"
+        assert x > -0.1 and end < frame.width + 0.5, (
+            f"'{text.text[:30]}' from {x:.1f} to {end:.1f} of {frame.width:.1f} in {frame.name}"
+        )
         assert 0 < y < frame.height + 0.5, f"'{text.text[:30]}' at {y:.1f} of {frame.height:.1f} in {frame.name}"
 
 
@@ -107,7 +111,9 @@ def read(data: bytes) -> str:
         textpage = page.get_textpage()
         for index in range(textpage.count_chars()):
             left, bottom, right, top = textpage.get_charbox(index)
-            assert left > -0.5 and bottom > -0.5 and right < width + 0.5 and top < height + 0.5, f"a character at {left:.0f}, {bottom:.0f}"
+            assert left > -0.5 and bottom > -0.5 and right < width + 0.5 and top < height + 0.5, (
+                f"a character at {left:.0f}, {bottom:.0f}"
+            )
         found.append(textpage.get_text_bounded())
         textpage.close()
         page.close()
@@ -134,12 +140,26 @@ def printed(game: Game, text: str, stems: set[str]) -> list[Diagnostic]:
         if not any(diagnostic.severity is Severity.ERROR for diagnostic in made.diagnostics):
             pages += plain(read(made.data).replace("\x02", "").replace("\ufffe", ""))
     if not any(diagnostic.severity is Severity.ERROR for diagnostic in found):
-        assert not pages or plain(text) in pages or all(plain(word) in pages for word in text.split()), "not printed whole"
+        assert not pages or plain(text) in pages or all(plain(word) in pages for word in text.split()), (
+            "not printed whole"
+        )
     return found
 
 
-STEMS = {"cards.yaml": {"cards"}, "red.yaml": {"counters"}, "tracks.yaml": {"tracks"}, "gauges.yaml": {"gauges"}, "tables.yaml": {"charts"}}
-STEMS |= {"aids.yaml": {"aids"}, "rulings.yaml": {"rulings"}, "scenarios.yaml": {"checklists"}, "setup.yaml": {"setup"}, "procedures.yaml": {"rolls"}}
+STEMS = {
+    "cards.yaml": {"cards"},
+    "red.yaml": {"counters"},
+    "tracks.yaml": {"tracks"},
+    "gauges.yaml": {"gauges"},
+    "tables.yaml": {"charts"},
+}
+STEMS |= {
+    "aids.yaml": {"aids"},
+    "rulings.yaml": {"rulings"},
+    "scenarios.yaml": {"checklists"},
+    "setup.yaml": {"setup"},
+    "procedures.yaml": {"rolls"},
+}
 STEMS |= {"game.yaml": {"gauges", "rulings"}, "places.yaml": {"setup"}}
 
 
@@ -164,7 +184,10 @@ def test_a_text_fits_or_is_an_error_at_its_place(tmp_path: Path, cases: Cases, p
                 found = error.diagnostics
                 assert {diagnostic.code for diagnostic in found} == {"E124"}
             for diagnostic in found:
-                assert diagnostic.code in ("E124", "E310", "W311", "E331", "E330", "E332", "E412") or diagnostic.severity is Severity.NOTE, diagnostic
+                assert (
+                    diagnostic.code in ("E124", "E310", "W311", "E331", "E330", "E332", "E412")
+                    or diagnostic.severity is Severity.NOTE
+                ), diagnostic
                 assert diagnostic.span.file.startswith("toy/") or diagnostic.code == "E412"
 
 
@@ -182,11 +205,17 @@ def test_a_glyph_that_no_font_has_is_named_at_its_line(tmp_path: Path, cases: Ca
         body = TOY[file].replace(old, new.replace("@", f'"Ab{strange}c"'), 1)
         folder = write(tmp_path / "toy", {**TOY, file: body})
         line = next(number for number, row in enumerate(body.split("\n"), 1) if strange in row)
-        lacking = [character for character in strange if any(book.missing(character, font) for font in ("sans", "sans-bold", "narrow-bold", "serif"))]
+        lacking = [
+            character
+            for character in strange
+            if any(book.missing(character, font) for font in ("sans", "sans-bold", "narrow-bold", "serif"))
+        ]
         with cases(f"{spot} {strange!a}"):
             # A control character or a mark that nobody sees is refused even where a font has a blank for it.
             lacking = lacking or [strange]
             result = command("build", folder, "--out", tmp_path / "out", "--jobs", "1")
             refused(result)
-            assert re.search(rf"/{re.escape(file)}:{line}:\d+: error\[E(320|119)\].*U\+{ord(lacking[0]):04X}", result.stderr), result.stderr[:300]
+            assert re.search(
+                rf"/{re.escape(file)}:{line}:\d+: error\[E(320|119)\].*U\+{ord(lacking[0]):04X}", result.stderr
+            ), result.stderr[:300]
             assert not (tmp_path / "out").exists()

@@ -27,12 +27,67 @@ from tests_support import TOY, write
 NEW = bundled("templates") / "new"
 GAMES: Mapping[str, Mapping[str, str]] = {
     "toy": TOY,
-    "new": {path.relative_to(NEW).as_posix(): path.read_text(encoding="utf-8") for path in sorted(NEW.rglob("*.yaml")) if path.stem != "booklet"},
+    "new": {
+        path.relative_to(NEW).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(NEW.rglob("*.yaml"))
+        if path.stem != "booklet"
+    },
 }
-WORDS = ["", " ", "x", "W" * 60, "x" * 119, "x" * 5000, "word " * 700, "a\nb", "**", "**b** c", "-", "_", "*", "item", "red", "__proto__", "../x"]
+WORDS = [
+    "",
+    " ",
+    "x",
+    "W" * 60,
+    "x" * 119,
+    "x" * 5000,
+    "word " * 700,
+    "a\nb",
+    "**",
+    "**b** c",
+    "-",
+    "_",
+    "*",
+    "item",
+    "red",
+    "__proto__",
+    "../x",
+]
 WORDS += ["5/8 inch", "12x24mm"]
-WORDS += ["1-3", "0-", "10+", "1d6", "99d999", "(Ra1)", "Ra1 x3", "٣", "½", "nan", "{{ x }}", "&<>\"'", "\u00a0", "\u200b", "a.b"]
-VALUES: list[Any] = [*WORDS, 0, 1, -1, 1.5, 10**9, True, None, [], [[]], [1, 2], ["x"], ["x"] * 300, {}, {"a": "b"}, {"": ""}]
+WORDS += [
+    "1-3",
+    "0-",
+    "10+",
+    "1d6",
+    "99d999",
+    "(Ra1)",
+    "Ra1 x3",
+    "٣",
+    "½",
+    "nan",
+    "{{ x }}",
+    "&<>\"'",
+    "\u00a0",
+    "\u200b",
+    "a.b",
+]
+VALUES: list[Any] = [
+    *WORDS,
+    0,
+    1,
+    -1,
+    1.5,
+    10**9,
+    True,
+    None,
+    [],
+    [[]],
+    [1, 2],
+    ["x"],
+    ["x"] * 300,
+    {},
+    {"a": "b"},
+    {"": ""},
+]
 
 
 def fields(game: str, folder: Path) -> list[tuple[str, str, tuple[Any, ...], str]]:
@@ -41,7 +96,9 @@ def fields(game: str, folder: Path) -> list[tuple[str, str, tuple[Any, ...], str
     for document in load(Project(write(folder / game, GAMES[game]), shown=game)).documents:
         for path, model in document.models:
             for field in set(type(model).model_fields) - {"kind"}:
-                found.setdefault((type(model).__name__, field), []).append((game, document.file.partition("/")[2], path, field))
+                found.setdefault((type(model).__name__, field), []).append(
+                    (game, document.file.partition("/")[2], path, field)
+                )
     return [place for places in found.values() for place in places[:2]]
 
 
@@ -51,7 +108,11 @@ def changed(data: Any, path: tuple[Any, ...], field: str, value: Any) -> bool:
     def inside(holder: Any, step: Any) -> Any:
         if isinstance(holder, list):
             return holder[step] if isinstance(step, int) else None
-        return next((inner for key, inner in holder.items() if str(key) == str(step)), None) if isinstance(holder, dict) else None
+        return (
+            next((inner for key, inner in holder.items() if str(key) == str(step)), None)
+            if isinstance(holder, dict)
+            else None
+        )
 
     holder = reduce(inside, path, data)
     if isinstance(holder, dict):

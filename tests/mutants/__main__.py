@@ -51,7 +51,11 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args()
     tests: dict[str, list[str]] = tomllib.loads((HERE / "modules.toml").read_text("utf-8"))
-    chosen = [name for name in tests if not asked.modules or any(f"{name}/".startswith(f"{part.rstrip('/')}/") for part in asked.modules)]
+    chosen = [
+        name
+        for name in tests
+        if not asked.modules or any(f"{name}/".startswith(f"{part.rstrip('/')}/") for part in asked.modules)
+    ]
     if not chosen:
         parser.error(f"not in {HERE.relative_to(ROOT)}/modules.toml: {' '.join(asked.modules)}")
     equivalent = tomllib.loads((HERE / "equivalent.toml").read_text("utf-8"))

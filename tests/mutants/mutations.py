@@ -80,7 +80,15 @@ def mutants(source: str, path: str) -> Iterator[Mutant]:
             _put(owner, key, ast.fix_missing_locations(ast.copy_location(other, node)))
             code = compile(tree, path, "exec")
             _put(owner, key, node)
-            yield Mutant(line, place.lines, place.inside, rows[line - 1].strip(), f"{_said(node)} → {_said(other)}", place.function, code)
+            yield Mutant(
+                line,
+                place.lines,
+                place.inside,
+                rows[line - 1].strip(),
+                f"{_said(node)} → {_said(other)}",
+                place.function,
+                code,
+            )
 
 
 def _nodes(owner: ast.AST, place: _Place) -> Iterator[tuple[ast.AST, tuple[str, int | None], ast.AST, _Place]]:
@@ -167,7 +175,9 @@ def _others(owner: ast.AST, node: Any) -> Iterator[ast.AST]:
             yield ast.Pass()
             if type(op) in OPERATORS:
                 yield ast.AugAssign(target, OPERATORS[type(op)](), value)
-        case ast.Return(value) if value and not (isinstance(value, ast.Constant) and (value.value is None or isinstance(value.value, bool))):
+        case ast.Return(value) if value and not (
+            isinstance(value, ast.Constant) and (value.value is None or isinstance(value.value, bool))
+        ):
             yield ast.Return(None)
         case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]) | ast.Expr() | ast.Raise() | ast.Delete():
             yield ast.Pass()
@@ -181,7 +191,11 @@ def _is_condition(owner: ast.AST, node: ast.AST) -> bool:
     """Whether a node is a condition whose negation is not tried in another way."""
     if isinstance(node, ast.Compare | ast.BoolOp | ast.UnaryOp | ast.Constant) or not isinstance(node, ast.expr):
         return False
-    conditions = owner.ifs if isinstance(owner, ast.comprehension) else [getattr(owner, "guard", None) or getattr(owner, "test", None)]
+    conditions = (
+        owner.ifs
+        if isinstance(owner, ast.comprehension)
+        else [getattr(owner, "guard", None) or getattr(owner, "test", None)]
+    )
     return any(node is one for one in conditions) and not isinstance(owner, ast.IfExp | ast.Assert)
 
 

@@ -63,7 +63,9 @@ def test_what_no_test_could_notice_is_left_alone(source: str) -> None:
 
 def test_mutants_know_their_place() -> None:
     source = "class A:\n    def f(self, b):\n        if (b or\n            self):\n            return lambda: b + 1\n"
-    found = {one.change: (one.line, list(one.lines), one.inside, one.text, one.function) for one in mutants(source, "a.py")}
+    found = {
+        one.change: (one.line, list(one.lines), one.inside, one.text, one.function) for one in mutants(source, "a.py")
+    }
     assert found["b or self → b"] == (3, [3, 4], "A.f", "if (b or", ("A.f", 2))
     assert found["1 → 2"] == (5, [5], "A.f", "return lambda: b + 1", ("A.f", 2))
 
@@ -142,7 +144,9 @@ def test_tests_that_fail_without_a_mutant_are_refused(made: Path) -> None:
 
 
 def test_tests_that_hang_on_their_order_are_refused(made: Path) -> None:
-    made.with_name("test_made.py").write_text("seen = []\ndef test_a():\n    seen.append(1)\ndef test_b():\n    assert seen\n")
+    made.with_name("test_made.py").write_text(
+        "seen = []\ndef test_a():\n    seen.append(1)\ndef test_b():\n    assert seen\n"
+    )
     with pytest.raises(UnsoundError, match="or in another order"):
         trial(str(made), [str(made.with_name("test_made.py"))], [], 1)
 
@@ -152,7 +156,11 @@ def test_every_module_of_dice_and_checks_is_tried() -> None:
     found = [path for name in ("dice", "checks") for path in (ROOT / "generator" / "rcwkit" / name).glob("*.py")]
     # One talks to a terminal, the other finds words: the tests of the commands say what must come of both.
     found = [path for path in found if path.name not in ("asking.py", "wording.py")]
-    with_code = {path.relative_to(ROOT).as_posix() for path in found if any(mutants(path.read_text("utf-8"), str(path)))}
+    with_code = {
+        path.relative_to(ROOT).as_posix() for path in found if any(mutants(path.read_text("utf-8"), str(path)))
+    }
     assert with_code
     assert with_code - tried.keys() == set()
-    assert [name for name in (*tried, *(test for tests in tried.values() for test in tests)) if not (ROOT / name).is_file()] == []
+    assert [
+        name for name in (*tried, *(test for tests in tried.values() for test in tests)) if not (ROOT / name).is_file()
+    ] == []

@@ -68,9 +68,15 @@ def trial(path: str, files: Sequence[str], tried: Sequence[Mutant], jobs: int) -
         note = Path(folder) / "note"
         dict(_forked({0: partial(_collected, path, files, tried, jobs, note)}, 1))
         if not note.exists():
-            raise UnsoundError(f"these tests do not pass without a mutant, alone or in another order: {' '.join(files)}")
+            raise UnsoundError(
+                f"these tests do not pass without a mutant, alone or in another order: {' '.join(files)}"
+            )
         baseline, verdicts = pickle.loads(note.read_bytes())
-    late = {index: partial(_imported, path, files, one, baseline) for index, one in enumerate(tried) if index not in verdicts}
+    late = {
+        index: partial(_imported, path, files, one, baseline)
+        for index, one in enumerate(tried)
+        if index not in verdicts
+    }
     verdicts |= _forked(late, jobs, baseline.limit)
     return [verdicts[index] for index in range(len(tried))]
 
@@ -83,7 +89,9 @@ class _Plugin:
         """Properties try the same examples each time, and do not look for the smallest one that fails."""
         phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
         quiet = list(hypothesis.HealthCheck)
-        hypothesis.settings.register_profile("mutants", deadline=None, derandomize=True, database=None, phases=phases, suppress_health_check=quiet)
+        hypothesis.settings.register_profile(
+            "mutants", deadline=None, derandomize=True, database=None, phases=phases, suppress_health_check=quiet
+        )
         hypothesis.settings.load_profile("mutants")
 
     def run(self, session: pytest.Session, baseline: Baseline, order: Iterable[str]) -> int:
@@ -133,7 +141,11 @@ class _Collected(_Plugin):
         runs = {CONTROL: partial(self.run, session, baseline, list(baseline.seconds)[::-1])}
         for index, mutant in enumerate(self._tried):
             code = mutant.function_code()
-            changed = [one for one in functions.get(mutant.function, ()) if code and one.__code__.co_freevars == code.co_freevars]
+            changed = [
+                one
+                for one in functions.get(mutant.function, ())
+                if code and one.__code__.co_freevars == code.co_freevars
+            ]
             # What a function did while the tests were collected cannot be changed any more.
             if not code or not changed or any(early & _lines(one.__code__) for one in changed):
                 continue
@@ -158,7 +170,9 @@ class _Collected(_Plugin):
             self._note.write_bytes(pickle.dumps(baseline))
         return session.testsfailed
 
-    def _changed(self, session: pytest.Session, baseline: Baseline, mutant: Mutant, functions: list[FunctionType], code: CodeType) -> int:
+    def _changed(
+        self, session: pytest.Session, baseline: Baseline, mutant: Mutant, functions: list[FunctionType], code: CodeType
+    ) -> int:
         for function in functions:
             function.__code__ = code
         return self.run(session, baseline, baseline.order(mutant))
@@ -204,11 +218,23 @@ def _imported(path: str, files: Sequence[str], mutant: Mutant, baseline: Baselin
 
 
 def _pytest(files: Sequence[str], plugin: _Plugin) -> int:
-    options = ["-q", "--capture=no", "--tb=no", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore:Module already imported"]
+    options = [
+        "-q",
+        "--capture=no",
+        "--tb=no",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:xdist",
+        "-W",
+        "ignore:Module already imported",
+    ]
     return int(pytest.main([*options, *files], plugins=[plugin]))
 
 
-def _forked(runs: Mapping[int, Callable[[], int]], jobs: int, limit: float | None = None) -> Iterator[tuple[int, Verdict]]:
+def _forked(
+    runs: Mapping[int, Callable[[], int]], jobs: int, limit: float | None = None
+) -> Iterator[tuple[int, Verdict]]:
     """Call functions in forks, several at a time, and say of each whether it gave 0. With a limit in seconds, each has a group of its own."""
     waiting = list(runs.items())[::-1]
     running: dict[int, tuple[int, float, str]] = {}

@@ -28,7 +28,11 @@ def document(game: Game, title: str, parts: Iterable[Part], source: str = "") ->
 def kept(lines: Sequence[B], about: str) -> Iterator[B]:
     """Lines under a heading: a few stay together, and neither the first nor the last stands alone; where they go on the heading is said again."""
     for left, line in enumerate(lines, 1 - len(lines)):
-        yield replace(line, keep=left == -1 or left == 1 - len(lines) < 0 or (left < 0 and len(lines) <= 4), again=f"{about}, continued")
+        yield replace(
+            line,
+            keep=left == -1 or left == 1 - len(lines) < 0 or (left < 0 and len(lines) <= 4),
+            again=f"{about}, continued",
+        )
 
 
 def place_name(place: Item[Place]) -> str:

@@ -33,8 +33,14 @@ def charts(game: Game, book: FontBook, size: float = 9.0) -> Document:
     upright: list[tuple[str, list[Chart]]] = []
     turned: list[tuple[str, list[Chart]]] = []
     for document_of, sheet in game.of(Tables):
-        found = [chart(game, book, Item(name, table, document_of, ("tables", name)), size) for name, table in sheet.tables.items()]
-        for groups, some in ((upright, _paired([c for c in found if c.width != "wide"])), (turned, [c for c in found if c.width == "wide"])):
+        found = [
+            chart(game, book, Item(name, table, document_of, ("tables", name)), size)
+            for name, table in sheet.tables.items()
+        ]
+        for groups, some in (
+            (upright, _paired([c for c in found if c.width != "wide"])),
+            (turned, [c for c in found if c.width == "wide"]),
+        ):
             groups += [(sheet.title, list(some))] if some else []
     free = size <= 9
     parts = [_part("Charts", upright, free=free)] if upright else []
@@ -81,7 +87,10 @@ def chart(game: Game, book: FontBook, item: Item[Table], size: float = 9.0) -> C
         columns, groups = tuple(Cell(key, "word") for key in keys), ((str(table.roll or ""), len(keys)),)
         keys, rows = list(table.columns.values()), [list(row) for row in zip(*rows, strict=True)]
     cells = merged(rows) if table.roll else [tuple(row) for row in rows]
-    places = [None if table.turned else item.document.at(*item.path, "rows", key) for key in (keys if table.turned else table.rows)]
+    places = [
+        None if table.turned else item.document.at(*item.path, "rows", key)
+        for key in (keys if table.turned else table.rows)
+    ]
     made = Chart(
         title=table.title,
         rule=table.rule,
@@ -125,7 +134,10 @@ def key_text(found: Range) -> str:
 
 def drm_lines(drms: Iterable[Drm]) -> tuple[tuple[str, str], ...]:
     """Each DRM as its sign and number, and when it applies; a calculated one whose words begin with a number needs no sign."""
-    return tuple(("" if not isinstance(drm.add, int) and drm.text[0] in "+−-0123456789" else signed(drm.add), drm.text) for drm in drms)
+    return tuple(
+        ("" if not isinstance(drm.add, int) and drm.text[0] in "+−-0123456789" else signed(drm.add), drm.text)
+        for drm in drms
+    )
 
 
 def remarks(table: Resolution) -> Iterable[str]:
@@ -150,7 +162,13 @@ def _rows(game: Game, table: Table) -> list[list[Cell]]:
     graded = frozenset(cell for cell in flat if isinstance(cell, int) and cell) if counted else frozenset()
     # A 0 that is rolled is nothing, unless the chart says what it means; elsewhere it is a number like others.
     quiet = _QUIET | {"0"} if table.roll and "0" not in map(str, table.results) else _QUIET
-    return [[Cell(str(cell), "rule") if index in rules else _cell(game, cell, graded, quiet) for index, cell in enumerate(row)] for row in cells]
+    return [
+        [
+            Cell(str(cell), "rule") if index in rules else _cell(game, cell, graded, quiet)
+            for index, cell in enumerate(row)
+        ]
+        for row in cells
+    ]
 
 
 def _cell(game: Game, value: Any, graded: frozenset[int] = frozenset(), quiet: frozenset[str] = _QUIET) -> Cell:
@@ -177,7 +195,11 @@ def _aligned(rows: list[list[Cell]]) -> list[list[Cell]]:
     """A column with running text is set as text from top to bottom."""
     texts = {index for row in rows for index, cell in enumerate(row) if cell.style == "text"}
     return [
-        [replace(cell, style=re.sub("figure|word", "text", cell.style)) if index in texts else cell for index, cell in enumerate(row)] for row in rows
+        [
+            replace(cell, style=re.sub("figure|word", "text", cell.style)) if index in texts else cell
+            for index, cell in enumerate(row)
+        ]
+        for row in rows
     ]
 
 
@@ -219,7 +241,11 @@ def merged(rows: list[list[Cell]]) -> list[tuple[Cell, ...]]:
             else:
                 start = index
     return [
-        tuple(replace(cell, rows=spans.get((index, column), 1)) for column, cell in enumerate(row) if (index, column) not in covered)
+        tuple(
+            replace(cell, rows=spans.get((index, column), 1))
+            for column, cell in enumerate(row)
+            if (index, column) not in covered
+        )
         for index, row in enumerate(rows)
     ]
 
@@ -227,6 +253,9 @@ def merged(rows: list[list[Cell]]) -> list[tuple[Cell, ...]]:
 def _width(book: FontBook, keys: list[str], rows: list[list[Cell]], size: float) -> str:
     """Half, narrow, full or wide, by the widths that the columns would like to have."""
     columns = [keys, *([cell.text for cell in column] for column in zip(*rows, strict=True))]
-    longest = [max((book.width(text, "sans", size) / MM if text else WRITE_IN for text in column), default=0) for column in columns]
+    longest = [
+        max((book.width(text, "sans", size) / MM if text else WRITE_IN for text in column), default=0)
+        for column in columns
+    ]
     wanted = sum(min(width + 4, 30 + width / 6) for width in longest)
     return next((name for name, most in WIDTHS.items() if wanted <= most), "wide")

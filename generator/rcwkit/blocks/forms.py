@@ -11,7 +11,7 @@ from rcwkit.blocks.dice import Answers, Question
 from rcwkit.blocks.steps import StepWords, rolls
 from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part
 from rcwkit.blocks.words import Words, with_titles
-from rcwkit.dice.plan import names_in
+from rcwkit.dice.node import names_in
 from rcwkit.models.procedures import Input, Procedure, Procedures, Step
 from rcwkit.models.run import Run
 from rcwkit.reading.game import Game, Item
@@ -47,20 +47,32 @@ def forms(game: Game) -> Document:
 def _form(game: Game, item: Item[Procedure]) -> Iterator[Block]:
     procedure, at = item.value, item.document.at
     title, everything = procedure.title, list(_numbered(procedure.steps))
-    letters = {name: chr(65 + index) if index < 26 else f"A{chr(39 + index)}" for index, name in enumerate(procedure.inputs)}
+    letters = {
+        name: chr(65 + index) if index < 26 else f"A{chr(39 + index)}" for index, name in enumerate(procedure.inputs)
+    }
     draft = _words(game, procedure, letters, everything)
     # Bookkeeping that nothing reads is left out, and the steps around it close up.
-    shown = {one.step.id for one in everything if StepWords(game, _worded(draft, one.step), procedure, one.step, one.within).shown}
+    shown = {
+        one.step.id
+        for one in everything
+        if StepWords(game, _worded(draft, one.step), procedure, one.step, one.within).shown
+    }
     numbered = list(_numbered(procedure.steps, shown))
     words = _words(game, procedure, letters, numbered)
     yield Heading(title, "form", procedure.rule, flags(game, procedure.rulings), keep=True, at=item.span)
     if procedure.note:
         yield Paragraph(with_titles(game, procedure.note), "quiet", keep=True, at=at(*item.path, "note"))
     questions = [
-        replace(_question(letters[name], question, title), at=at(*item.path, "inputs", name, "title")) for name, question in procedure.inputs.items()
+        replace(_question(letters[name], question, title), at=at(*item.path, "inputs", name, "title"))
+        for name, question in procedure.inputs.items()
     ]
-    yield from (replace(block, keep=block.keep or number == len(questions)) for number, block in enumerate(kept(questions, title), 1))
-    yield from _answers(words, {letters[name]: question for name, question in procedure.inputs.items() if question.for_each}, title)
+    yield from (
+        replace(block, keep=block.keep or number == len(questions))
+        for number, block in enumerate(kept(questions, title), 1)
+    )
+    yield from _answers(
+        words, {letters[name]: question for name, question in procedure.inputs.items() if question.for_each}, title
+    )
     for index, (number, step, within, path) in enumerate(numbered):
         form = StepWords(game, _worded(words, step), procedure, step, within).form(number, title, at(*item.path, *path))
         # A step stays with the first of those in it, and the first step with the second.
@@ -71,13 +83,18 @@ def _form(game: Game, item: Item[Procedure]) -> Iterator[Block]:
 def _words(game: Game, procedure: Procedure, letters: Mapping[str, str], numbered: list[_Numbered]) -> Words:
     steps = [(one.number, one.step) for one in numbered]
     boxes = {
-        step.id: {box: entry.title for box, entry in game.tracks[step.slide.track].value.boxes.items()} for _, step in steps if step.slide is not None
+        step.id: {box: entry.title for box, entry in game.tracks[step.slide.track].value.boxes.items()}
+        for _, step in steps
+        if step.slide is not None
     }
     return Words(
         game,
         labels={**letters, **{step.id: f"step {number}" for number, step in steps}},
         answers={**boxes, **{name: question.choices or {} for name, question in procedure.inputs.items()}},
-        read=frozenset().union(*(_read(step) for _, step in steps), names_in([asked.when or asked.of for asked in procedure.report.values()])),
+        read=frozenset().union(
+            *(_read(step) for _, step in steps),
+            names_in([asked.when or asked.of for asked in procedure.report.values()]),
+        ),
         variables=frozenset(procedure.variables),
         each=frozenset(name for name, question in procedure.inputs.items() if question.for_each),
     )
@@ -96,7 +113,11 @@ def _worded(words: Words, step: Step) -> Words:
 
 
 def _numbered(
-    steps: Iterable[Step], shown: Container[str] | None = None, stem: str = "", within: tuple[Any, ...] = (), path: tuple[Any, ...] = ()
+    steps: Iterable[Step],
+    shown: Container[str] | None = None,
+    stem: str = "",
+    within: tuple[Any, ...] = (),
+    path: tuple[Any, ...] = (),
 ) -> Iterator[_Numbered]:
     """Steps in the order of their numbers; only those `shown`, if that is given."""
     count = 0
@@ -105,7 +126,13 @@ def _numbered(
             count += 1
             one = _Numbered(f"{stem}{count}", step, within, (*path, "steps", index))
             yield one
-            yield from _numbered(step.steps, shown, f"{one.number}.", step.for_each if isinstance(step.for_each, tuple) else within, one.path)
+            yield from _numbered(
+                step.steps,
+                shown,
+                f"{one.number}.",
+                step.for_each if isinstance(step.for_each, tuple) else within,
+                one.path,
+            )
 
 
 def _question(letter: str, question: Input, about: str) -> Question:

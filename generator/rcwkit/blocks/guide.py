@@ -41,8 +41,14 @@ PAPER: Mapping[str, Mapping[Form, str]] = {
 """The weights of paper, as they are sold where texts are printed on that paper."""
 WHOLE = {
     "tracks.pdf": ("boards", "Boards fill a page each: use them as they are, or trim them along their frames."),
-    "gauges.pdf": ("gauges", "Glue gauges onto board first, and cut along their outer edges. Parts of a stick join letter to letter, over the tab."),
-    "storage.pdf": ("boxes", "Cut boxes and labels along the solid lines, score and fold them along the dashed ones, and glue the tabs."),
+    "gauges.pdf": (
+        "gauges",
+        "Glue gauges onto board first, and cut along their outer edges. Parts of a stick join letter to letter, over the tab.",
+    ),
+    "storage.pdf": (
+        "boxes",
+        "Cut boxes and labels along the solid lines, score and fold them along the dashed ones, and glue the tabs.",
+    ),
 }
 """What becomes of the pages that are not cut into pieces: what they are, and how."""
 MEASURE = ("Measure this first.", "The bar is 100 mm long, or the page was not printed at 100 %.")
@@ -73,13 +79,20 @@ class _Section(NamedTuple):
 def print_guide(game: Game, components: Iterable[Component], edition: Edition, program: str, printed: str) -> Document:
     """The guide for the edition that these components are, `printed` in low ink or large print. `program` names the tool and its version."""
     kit, at, missing = list(components), Span(game.root.file), game.info.missing
-    how = [Measure(*MEASURE, span=True), *(block for section in _sections(kit, edition) for block in _blocks(section, at))]
+    how = [
+        Measure(*MEASURE, span=True),
+        *(block for section in _sections(kit, edition) for block in _blocks(section, at)),
+    ]
     how += [Heading("In this kit", "section", span=True, keep=True), _listing(kit, edition, at)]
     gaps = tuple(f"**{gap.what}.** {gap.supply}" for gap in missing)
     others = (
         _Section("Count what you cut", points=tuple(_counts(game))),
         _Section("Keep at hand", points=tuple(_borrowed(game))),
-        _Section("Not in the source", points=gaps, places=tuple(game.root.at("missing", index) for index in range(len(missing)))),
+        _Section(
+            "Not in the source",
+            points=gaps,
+            places=tuple(game.root.at("missing", index) for index in range(len(missing))),
+        ),
         _Section("Licence and credits", points=tuple(credits(game, program))),
     )
     rest = tuple(block for section in others if section.points for block in _blocks(section, at))
@@ -112,7 +125,9 @@ def credits(game: Game, program: str) -> Iterator[str]:
     source = game.info.source
     about = ", ".join(part for part in (source.author, source.publisher, source.date) if part)
     yield game.info.credits
-    yield f"Facts and figures come from **{' '.join(part for part in (source.title, source.version) if part)}**" + (f" ({about})." if about else ".")
+    yield f"Facts and figures come from **{' '.join(part for part in (source.title, source.version) if part)}**" + (
+        f" ({about})." if about else "."
+    )
     yield "Rule numbers are those of the source; all sentences are written anew. The kit has no map, artwork or card text of the published game."
     yield f"Made with {program}, which is under the MIT licence."
     yield FONTS
@@ -148,7 +163,9 @@ def _sections(components: list[Component], edition: Edition) -> Iterator[_Sectio
             "Print one sheet and hold it against the light: backs must lie behind their fronts.",
             "If they are off, print **rcwkit calibrate**, store what it reads, and build again with **--printer**.",
         )
-        yield _Section("Fronts and backs", steps=turned, picture="turn long" if edition.flip == "long" else "turn short")
+        yield _Section(
+            "Fronts and backs", steps=turned, picture="turn long" if edition.flip == "long" else "turn short"
+        )
     if pieces and edition.backs == "gutterfold":
         folded = (
             "Score the dashed line lightly, and fold along it with the print outside.",
@@ -206,14 +223,26 @@ def _listing(components: list[Component], edition: Edition, at: Span) -> Listing
     """Every file with its pages, sheets and pieces, and what they come to."""
     rows = tuple(_row(one, PAPER[_reading(edition)]) for one in components)
     count = sum(count for component in components for count, _ in component.pieces)
-    total = ListingRow("Together", "", sum(row.pages for row in rows), sum(row.sheets for row in rows), (f"{count} pieces",) if count else (), "")
+    total = ListingRow(
+        "Together",
+        "",
+        sum(row.pages for row in rows),
+        sum(row.sheets for row in rows),
+        (f"{count} pieces",) if count else (),
+        "",
+    )
     return Listing(("File", "Component", "Pages", "Sheets", "Pieces", "Paper"), rows, total, span=True, at=at)
 
 
 def _row(component: Component, weights: Mapping[Form, str]) -> ListingRow:
-    pieces = tuple(unparted(f"{count} × {_size(size)}").replace(" × ", "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}") for count, size in component.pieces)
+    pieces = tuple(
+        unparted(f"{count} × {_size(size)}").replace(" × ", "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}")
+        for count, size in component.pieces
+    )
     paper = unparted(weights[component.form])
-    return ListingRow(component.name, component.title, component.pages, component.sheets, pieces, paper, f"Printed: {component.name}")
+    return ListingRow(
+        component.name, component.title, component.pages, component.sheets, pieces, paper, f"Printed: {component.name}"
+    )
 
 
 def _size(size: tuple[float, float]) -> str:
@@ -229,7 +258,10 @@ def _borrowed(game: Game) -> Iterator[str]:
     dice: dict[int, int] = {}
     for one in _rolls(game):
         dice[one.faces] = max(one.count, dice.get(one.faces, 0))
-    said = (f"one **d{faces}**" if count == 1 else f"up to {count} **d{faces}** at once" for faces, count in sorted(dice.items()))
+    said = (
+        f"one **d{faces}**" if count == 1 else f"up to {count} **d{faces}** at once"
+        for faces, count in sorted(dice.items())
+    )
     yield f"Dice: {listed(said)}." if dice else "Dice as your game asks; this kit rolls none."
     yield "A steel rule, a sharp knife, a cutting mat, and glue or sleeves as the list of components asks."
 

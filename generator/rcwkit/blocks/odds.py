@@ -56,7 +56,10 @@ def odds_sheet(game: Game, book: FontBook, *, outlined: bool = False) -> Documen
 def _collections(game: Game, book: FontBook) -> Iterator[tuple[str, list[_Placed]]]:
     for source, sheet in game.of(Procedures):
         entries = ((roll_entry(game, book, name, procedure), name) for name, procedure in sheet.procedures.items())
-        yield sheet.title, [_Placed(entry, name, source.at("procedures", name, key=True)) for entry, name in entries if entry]
+        yield (
+            sheet.title,
+            [_Placed(entry, name, source.at("procedures", name, key=True)) for entry, name in entries if entry],
+        )
     charts = [
         _Placed(chart_entry(game, book, table), name, source.at("tables", name, key=True))
         for source, tables in game.of(Tables)

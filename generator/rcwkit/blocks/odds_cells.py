@@ -55,7 +55,12 @@ def percent(chance: Fraction) -> str:
 
 def chance(part: Fraction, top: Fraction = Fraction(1)) -> Chance:
     """A chance in type; its bar is full at `top`."""
-    return Chance(percent(part), str(part) if 1 < part.denominator < SHORT else "", round(float(part / top) * 100, 1), ceil(part * 10))
+    return Chance(
+        percent(part),
+        str(part) if 1 < part.denominator < SHORT else "",
+        round(float(part / top) * 100, 1),
+        ceil(part * 10),
+    )
 
 
 def mean_text(mean: Fraction | None) -> str:
@@ -66,7 +71,9 @@ def mean_text(mean: Fraction | None) -> str:
 def label(game: Game, key: Any, text: str | None = None) -> Label:
     """The label of an answer or result; `text` is what it is called where that is more than the key in type."""
     shown = plain(key) if text is None else text
-    owner = next((name for name, owner in game.owners.items() if name == key or owner.title.casefold() == shown.casefold()), "")
+    owner = next(
+        (name for name, owner in game.owners.items() if name == key or owner.title.casefold() == shown.casefold()), ""
+    )
     return Label(shown, owner)
 
 
@@ -109,7 +116,10 @@ def folded(distributions: Iterable[Mapping[Any, Fraction]], most: int) -> list[t
     values = list(dict.fromkeys(value for chance in chances for value in chance))
     rare = {value for value in values if all(chance.get(value, 0) < RARE for chance in chances)}
     if not all(isinstance(value, int) for value in values):
-        likeliest = sorted((value for value in values if value not in rare), key=lambda value: -max(chance.get(value, 0) for chance in chances))
+        likeliest = sorted(
+            (value for value in values if value not in rare),
+            key=lambda value: -max(chance.get(value, 0) for chance in chances),
+        )
         kept = likeliest if len(likeliest) + bool(rare) <= most else likeliest[: most - 1]
         rest = tuple(value for value in values if value not in kept)
         return [*((value,) for value in values if value in kept), *([rest] if rest else [])]
@@ -120,4 +130,8 @@ def folded(distributions: Iterable[Mapping[Any, Fraction]], most: int) -> list[t
     over = len(values) - low - high + bool(low) + bool(high) - most
     high += over + (not high) if over > 0 else 0
     middle = values[low : len(values) - high]
-    return [*([tuple(values[:low])] if low else []), *((value,) for value in middle), *([tuple(values[-high:])] if high else [])]
+    return [
+        *([tuple(values[:low])] if low else []),
+        *((value,) for value in middle),
+        *([tuple(values[-high:])] if high else []),
+    ]

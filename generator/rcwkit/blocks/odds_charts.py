@@ -35,8 +35,15 @@ def chart_entry(game: Game, book: FontBook, table: Table) -> Entry:
     order = _order(table, reader)
     sums, ends = _sums(table, reader)
     found = {column: _by_sum(reader, column, sums) for column in reader.columns or (None,)}
-    head = table.head if table.turned else next((title for title, columns in table.groups.items() if set(columns) == set(table.columns)), "")
-    columns = [(listed(_title(table, column, head) for column in group), _alike(by_sum, ends)) for group, by_sum in alike(found)]
+    head = (
+        table.head
+        if table.turned
+        else next((title for title, columns in table.groups.items() if set(columns) == set(table.columns)), "")
+    )
+    columns = [
+        (listed(_title(table, column, head) for column in group), _alike(by_sum, ends))
+        for group, by_sum in alike(found)
+    ]
     drms = [f"{sign} {text}" for sign, text in drm_lines(table.drm)]
     said = (*([f"{'; '.join(drms)}."] if 0 < len(drms) <= SAID else []), *remarks(table))
     body = (*_grids(game, book, head, columns, order), *(Paragraph(text, "remark") for text in said))
@@ -45,7 +52,9 @@ def chart_entry(game: Game, book: FontBook, table: Table) -> Entry:
 
 def _order(table: Table, reader: Reader) -> list[Any]:
     """The results: numbers by size, words as the table has them."""
-    results = list(dict.fromkeys([cell for _, _, _, cells in reader.rows for cell in cells] + list(table.natural.values())))
+    results = list(
+        dict.fromkeys([cell for _, _, _, cells in reader.rows for cell in cells] + list(table.natural.values()))
+    )
     return sorted(results) if all(isinstance(result, int) for result in results) else results
 
 
@@ -79,7 +88,9 @@ def _reachable(drms: Iterable[Drm]) -> set[int]:
     sums = {0}
     for group in groups.values():
         answers = frozenset().union(*(those for those, _ in group))
-        together = {sum(add for those, add in group if answer in those) for answer in answers} or {add for _, add in group}
+        together = {sum(add for those, add in group if answer in those) for answer in answers} or {
+            add for _, add in group
+        }
         sums = {total + add for total in sums for add in (0, *together)}
     return sums
 
@@ -114,14 +125,18 @@ def _alike(by_sum: Mapping[int, Distribution], ends: bool) -> list[tuple[str, Di
     return rows
 
 
-def _grids(game: Game, book: FontBook, head: str, columns: list[tuple[str, list[tuple[str, Distribution]]]], order: list[Any]) -> Iterator[Grid]:
+def _grids(
+    game: Game, book: FontBook, head: str, columns: list[tuple[str, list[tuple[str, Distribution]]]], order: list[Any]
+) -> Iterator[Grid]:
     most = max(len(by_sum) for _, by_sum in columns)
     if len(columns) == most == 1:
         title, ((_, chances),) = columns[0]
         yield from strip(game, book, title, chances, _mean(chances), order)
     elif most > NESTED or len(columns) == 1:
         for title, by_sum in columns:
-            yield from grid(game, book, title, ("DRM",), [((total,), chances, _mean(chances)) for total, chances in by_sum], order)
+            yield from grid(
+                game, book, title, ("DRM",), [((total,), chances, _mean(chances)) for total, chances in by_sum], order
+            )
     elif most == 1:
         rows = [((title,), by_sum[0][1], _mean(by_sum[0][1])) for title, by_sum in columns]
         whole = grid(game, book, "", (head,), rows, order)
@@ -136,4 +151,8 @@ def _grids(game: Game, book: FontBook, head: str, columns: list[tuple[str, list[
 
 
 def _mean(chances: Distribution) -> Fraction | None:
-    return sum((result * part for result, part in chances.items()), Fraction(0)) if all(isinstance(result, int) for result in chances) else None
+    return (
+        sum((result * part for result, part in chances.items()), Fraction(0))
+        if all(isinstance(result, int) for result in chances)
+        else None
+    )

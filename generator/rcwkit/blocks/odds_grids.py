@@ -54,14 +54,22 @@ def _column(game: Game, values: tuple[Any, ...]) -> Label:
 
 
 def strip(
-    game: Game, book: FontBook, title: str, distribution: Mapping[Any, Fraction], mean: Fraction | None, order: Sequence[Any] = ()
+    game: Game,
+    book: FontBook,
+    title: str,
+    distribution: Mapping[Any, Fraction],
+    mean: Fraction | None,
+    order: Sequence[Any] = (),
 ) -> tuple[Grid, ...]:
     """One distribution as a strip of bars; in the `order` where there is one."""
     columns = [(value,) for value in order if value in distribution] or folded([distribution], 3 * int(COLUMN // CELL))
     parts = [sum((distribution[value] for value in values), Fraction(0)) for values in columns]
     top = max(*parts, LOW)
     labels = tuple(_column(game, values) for values in columns)
-    return _blocks(book, Grid(title, (), (), labels, (GridRow((), tuple(chance(part, top) for part in parts)),), mean=mean_text(mean)))
+    return _blocks(
+        book,
+        Grid(title, (), (), labels, (GridRow((), tuple(chance(part, top) for part in parts)),), mean=mean_text(mean)),
+    )
 
 
 def grid(
@@ -77,12 +85,24 @@ def grid(
     values = {value for distribution in distributions for value in distribution}
     means = any(mean is not None for _, _, mean in rows)
     others = MEAN * means + EASY * len(values)
-    widths = tuple(_width(book, [head, *(keys[index] for keys, _, _ in rows)], others) for index, head in enumerate(heads))
-    columns = [(value,) for value in order if value in values] or folded(distributions, int((COLUMN - sum(widths) - MEAN * means) // CELL))
-    sums = [[sum((distribution.get(value, Fraction(0)) for value in column), Fraction(0)) for column in columns] for distribution in distributions]
+    widths = tuple(
+        _width(book, [head, *(keys[index] for keys, _, _ in rows)], others) for index, head in enumerate(heads)
+    )
+    columns = [(value,) for value in order if value in values] or folded(
+        distributions, int((COLUMN - sum(widths) - MEAN * means) // CELL)
+    )
+    sums = [
+        [sum((distribution.get(value, Fraction(0)) for value in column), Fraction(0)) for column in columns]
+        for distribution in distributions
+    ]
     begun = _begun([tuple(label(game, key, key) for key in keys) for keys, _, _ in rows])
-    lines = (GridRow(keys, tuple(map(chance, line)), mean_text(mean)) for keys, line, (_, _, mean) in zip(begun, sums, rows, strict=True))
-    return _blocks(book, Grid(title, heads, widths, tuple(_column(game, column) for column in columns), tuple(lines), means=means))
+    lines = (
+        GridRow(keys, tuple(map(chance, line)), mean_text(mean))
+        for keys, line, (_, _, mean) in zip(begun, sums, rows, strict=True)
+    )
+    return _blocks(
+        book, Grid(title, heads, widths, tuple(_column(game, column) for column in columns), tuple(lines), means=means)
+    )
 
 
 def turned(book: FontBook, down: Sequence[Label], across: Sequence[Label]) -> bool:
@@ -91,14 +111,21 @@ def turned(book: FontBook, down: Sequence[Label], across: Sequence[Label]) -> bo
 
 
 def matrix(
-    book: FontBook, title: str, down: Sequence[Label], across: Sequence[Label], cells: Sequence[Sequence[Chance]], by: str = ""
+    book: FontBook,
+    title: str,
+    down: Sequence[Label],
+    across: Sequence[Label],
+    cells: Sequence[Sequence[Chance]],
+    by: str = "",
 ) -> tuple[Grid, ...]:
     """Chances by row and column. A single row needs no key but a title."""
     single = len(down) == 1 and not title
     wide = ceil(len(across) / _bands(book, KEY * (not single), across))
     widths = () if single else (_width(book, [key.text for key in down], EASY * wide),)
     rows = (GridRow(() if single else (key,), tuple(line)) for key, line in zip(down, cells, strict=True))
-    return _blocks(book, Grid(down[0].text if single else title, ("",) * len(widths), widths, tuple(across), tuple(rows), by=by))
+    return _blocks(
+        book, Grid(down[0].text if single else title, ("",) * len(widths), widths, tuple(across), tuple(rows), by=by)
+    )
 
 
 def _blocks(book: FontBook, whole: Grid) -> tuple[Grid, ...]:
@@ -106,7 +133,12 @@ def _blocks(book: FontBook, whole: Grid) -> tuple[Grid, ...]:
     aside = sum(whole.widths) + MEAN * whole.means
     wide = ceil(len(whole.columns) / _bands(book, aside, whole.columns))
     parts = [
-        replace(whole, columns=columns, rows=tuple(replace(row, cells=row.cells[start : start + wide]) for row in rows), blank=wide - len(columns))
+        replace(
+            whole,
+            columns=columns,
+            rows=tuple(replace(row, cells=row.cells[start : start + wide]) for row in rows),
+            blank=wide - len(columns),
+        )
         for rows in _parted(whole.rows, len(whole.widths))
         for start in range(0, len(whole.columns), wide)
         for columns in [whole.columns[start : start + wide]]

@@ -14,8 +14,8 @@ from rcwkit.blocks.odds_cells import Entry, alike, chance, label, mean_text, tog
 from rcwkit.blocks.odds_grids import grid, matrix, strip, turned
 from rcwkit.blocks.vocabulary import Block, Paragraph
 from rcwkit.diagnostics import InputError
+from rcwkit.dice.node import Node
 from rcwkit.dice.odds import Answer, Known
-from rcwkit.dice.plan import Node
 from rcwkit.dice.roll import Prepared, answers, prepare
 from rcwkit.look.fonts import FontBook
 from rcwkit.models.procedures import Each, Input, Procedure
@@ -69,12 +69,27 @@ def roll_entry(game: Game, book: FontBook, name: str, procedure: Procedure) -> E
         found |= {way: answers(prepared.answering(dict(zip(names, way, strict=True))), known) for way in others}
     except InputError as error:
         said = tuple(Paragraph(f"Not counted: {diagnostic.message}.", "remark") for diagnostic in error.diagnostics)
-        return Entry(procedure.title, procedure.rule, flags(game, procedure.rulings), tuple(_head(_asked(questions), (), ())), said)
+        return Entry(
+            procedure.title,
+            procedure.rule,
+            flags(game, procedure.rulings),
+            tuple(_head(_asked(questions), (), ())),
+            said,
+        )
     certain = all(_certain(answer) for of_way in found.values() for answer in of_way)
     crossed = len(questions) == 2
-    heads, body = _crossed(book, questions, found) if crossed else _listed(game, book, questions, found, everything=certain)
+    heads, body = (
+        _crossed(book, questions, found) if crossed else _listed(game, book, questions, found, everything=certain)
+    )
     taken = tuple(_taken(game, procedure, prepared))
-    return Entry(procedure.title, procedure.rule, flags(game, procedure.rulings), tuple(_head(_asked(questions), taken, heads)), body, certain)
+    return Entry(
+        procedure.title,
+        procedure.rule,
+        flags(game, procedure.rulings),
+        tuple(_head(_asked(questions), taken, heads)),
+        body,
+        certain,
+    )
 
 
 def _head(asked: str, taken: Sequence[str], heads: tuple[Label, ...]) -> Iterator[Block]:
@@ -97,7 +112,9 @@ def _open(game: Game, procedure: Procedure) -> list[_Open] | None:
     if len(found) > 2 or not all(0 < len(question.answers) <= MOST_DOWN for question in found):
         return None
     found.sort(key=lambda question: -len(question.answers))
-    if len(found) == 2 and (len(found[1].answers) > MOST_ACROSS or len(found[0].answers) * len(found[1].answers) > MOST_WAYS):
+    if len(found) == 2 and (
+        len(found[1].answers) > MOST_ACROSS or len(found[0].answers) * len(found[1].answers) > MOST_WAYS
+    ):
         return None
     return found
 
@@ -125,21 +142,33 @@ def _certain(answer: Answer) -> bool:
     return answer.chance in (0, 1) if answer.chance is not None else len(answer.distribution) == 1
 
 
-def _listed(game: Game, book: FontBook, questions: list[_Open], found: Mapping[Way, list[Answer]], *, everything: bool) -> Shown:
+def _listed(
+    game: Game, book: FontBook, questions: list[_Open], found: Mapping[Way, list[Answer]], *, everything: bool
+) -> Shown:
     """At most one open question: its chances on lines or one under the other, then a strip or grid for each distribution.
 
     What never comes, and what each answer fixes in its own way, are no matter of odds: they are shown only with `everything`.
     """
     labels = questions[0].answers if questions else {None: Label("")}
     keyed = dict(zip(labels, found.values(), strict=True))
-    asked: list[Asked] = [{key: of_way[index] for key, of_way in keyed.items()} for index in range(len(next(iter(found.values()))))]
-    chances = [one for one in asked if _first(one).chance is not None and (everything or any(answer.chance for answer in one.values()))]
+    asked: list[Asked] = [
+        {key: of_way[index] for key, of_way in keyed.items()} for index in range(len(next(iter(found.values()))))
+    ]
+    chances = [
+        one
+        for one in asked
+        if _first(one).chance is not None and (everything or any(answer.chance for answer in one.values()))
+    ]
     spread = [one for one in asked if _first(one).chance is None and not _told(one, chances)]
     fixed = [one for one in spread if all(_certain(answer) and answer == _first(one) for answer in one.values())]
     spread = [one for one in spread if one not in fixed and (everything or not all(map(_certain, one.values())))]
     varied = [one for one in chances if len(labels) > BESIDE and len(set(_parts(one))) > 1]
     said = [(_first(one).title, tuple(map(chance, _parts(one)))) for one in chances if one not in varied]
-    heads = tuple(labels.values()) if any(len(parts) > 1 for _, parts in said) or (said and 1 < len(labels) <= BESIDE) else ()
+    heads = (
+        tuple(labels.values())
+        if any(len(parts) > 1 for _, parts in said) or (said and 1 < len(labels) <= BESIDE)
+        else ()
+    )
     said += [(f"{_first(one).title}: {plain(_first(one).distribution[0][0])}", (chance(Fraction(1)),)) for one in fixed]
     lines = (ChanceLine(text, parts, len(heads)) for text, parts in said)
     grids = (block for one in spread for block in _spread(game, book, labels, one))
@@ -174,7 +203,10 @@ def _under(book: FontBook, labels: Mapping[Any, Label], chances: list[Asked]) ->
 def _spread(game: Game, book: FontBook, labels: Mapping[Any, Label], one: Asked) -> tuple[Grid, ...]:
     """A distribution for every answer; equal ones are taken together."""
     numbered = all(text.text.isdecimal() for text in labels.values())
-    title, groups = _first(one).title, alike({key: answer.distribution for key, answer in one.items()}, adjacent=numbered)
+    title, groups = (
+        _first(one).title,
+        alike({key: answer.distribution for key, answer in one.items()}, adjacent=numbered),
+    )
     if len(groups) == 1:
         return strip(game, book, title, dict(_first(one).distribution), _first(one).mean)
     rows = [((_together([labels[key] for key in keys]),), dict(values), one[keys[0]].mean) for keys, values in groups]
@@ -220,7 +252,11 @@ def _taken(game: Game, procedure: Procedure, prepared: Prepared) -> Iterator[str
     numbers = [len(node.items or ()) for node in _nodes(prepared.plan.nodes) if isinstance(node.step.for_each, Each)]
     if numbers and prepared.settled is not None:
         yield f"{game.scenarios[prepared.settled.id].value.title}: **{', '.join(map(str, numbers))} units**"
-    defaults = {(question.title, _default(question)): None for question in procedure.questions.values() if question.default is not None}
+    defaults = {
+        (question.title, _default(question)): None
+        for question in procedure.questions.values()
+        if question.default is not None
+    }
     yield from (f"{title}{'' if title.endswith('?') else ':'} **{answer}**" for title, answer in defaults)
 
 

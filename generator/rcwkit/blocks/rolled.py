@@ -119,7 +119,9 @@ def _outcomes(game: Game, events: Iterable[Mapping[str, Any]]) -> Iterable[str]:
             yield str(event["what"])
         elif "do" in event:
             where = listed(_place(game, event, key) for key in ("at", "where", "on", "to", "reserve") if key in event)
-            grouped.setdefault(_DONE[event["do"]] + (f" ({plain(where)})" if where else ""), []).append(_named(game, event["what"]))
+            grouped.setdefault(_DONE[event["do"]] + (f" ({plain(where)})" if where else ""), []).append(
+                _named(game, event["what"])
+            )
     for done, units in grouped.items():
         yield f"**{done}:** {', '.join(units)}"
 

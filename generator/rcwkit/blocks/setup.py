@@ -37,7 +37,11 @@ def setup_sheet(game: Game, settled: Settled, setter: Setter) -> Document:
     said = "as rolled" + (f", code {code}" if (code := record_code(settled.record)) else "") if settled.record else ""
     note = " · ".join(filter(None, (scenario.length, setup.note, said)))
     marks = flags(game, (*scenario.rulings, *setup.rulings))
-    parts = [Part(f"Set-up: {scenario.title}", tuple(sheet.blocks()), rule=scenario.rule or setup.rule, note=note, flags=marks)]
+    parts = [
+        Part(
+            f"Set-up: {scenario.title}", tuple(sheet.blocks()), rule=scenario.rule or setup.rule, note=note, flags=marks
+        )
+    ]
     if arriving := tuple(sheet.arrivals()):
         parts.append(Part("Reinforcements", arriving, note=scenario.title))
     return document(game, f"Set-up: {scenario.title}", parts, setup.source)
@@ -48,14 +52,20 @@ def roll_sheet(game: Game, rolled: Mapping[str, Any], results: Iterable[tuple[st
     item = game.procedures.get(rolled["procedure"])
     marks = flags(game, item.value.rulings) if item else ()
     note = "As rolled" + (f", code {code}" if (code := record_code(rolled)) else "")
-    part = Part(rolled["title"], (rolls(game, rolled, results),), rule=rolled["rule"], note=note, flags=marks, columns=1)
+    part = Part(
+        rolled["title"], (rolls(game, rolled, results),), rule=rolled["rule"], note=note, flags=marks, columns=1
+    )
     return document(game, rolled["title"], (part,))
 
 
 def totals(game: Game, counts: Mapping[str, int]) -> str:
     """Counts by type in words, in the game's order of types: `12 armies · 26 corps`."""
     types = game.info.unit_types
-    return " · ".join(f"{counts[name]} {types[name].title if counts[name] == 1 else types[name].plural}" for name in types if counts.get(name))
+    return " · ".join(
+        f"{counts[name]} {types[name].title if counts[name] == 1 else types[name].plural}"
+        for name in types
+        if counts.get(name)
+    )
 
 
 @dataclass(frozen=True)
@@ -86,21 +96,44 @@ class _Sheet:
         game, at = self.game, self._at("forces", force.owner)
         source, marks = self.settled.setup.forces.get(force.owner), flags(game, force.rulings)
         wrong = list(_wrong(game, source)) if source is not None else []
-        yield Heading(force.title, "side", flags=() if wrong else marks, aside=totals(game, force.listed), owner=force.owner, keep=True, at=at)
+        yield Heading(
+            force.title,
+            "side",
+            flags=() if wrong else marks,
+            aside=totals(game, force.listed),
+            owner=force.owner,
+            keep=True,
+            at=at,
+        )
         for text in wrong:
             yield Panel((text,), "warning", marks, keep=True, at=at)
         if force.note:
             yield Paragraph(force.note, "remark", keep=True, at=self._at("forces", force.owner, "note"))
-        places = {(region, place.id): ref for region, refs in source.at.items() for ref in refs if (place := game.place(ref))} if source else {}
+        places = (
+            {
+                (region, place.id): ref
+                for region, refs in source.at.items()
+                for ref in refs
+                if (place := game.place(ref))
+            }
+            if source
+            else {}
+        )
         for number, region in enumerate(force.regions):
             again = f"{force.title}, continued" if number else ""
-            yield Heading(region.title, "minor", keep=True, again=again, at=self._at("forces", force.owner, "at", region.title))
+            yield Heading(
+                region.title, "minor", keep=True, again=again, at=self._at("forces", force.owner, "at", region.title)
+            )
             about, lines = f"{force.title} · {region.title}", []
             for spot in region.spots:
                 ref = places.get((region.title, spot.place))
                 where = self._at("forces", force.owner, "at", region.title, ref) if ref else self.scenario.span
                 figure = spot.place if spot.place[:1].isdigit() else ""
-                lines.append(self._line(about, figure, spot.name, self._chips(spot.pieces), flags(game, spot.rulings), where, spot.note))
+                lines.append(
+                    self._line(
+                        about, figure, spot.name, self._chips(spot.pieces), flags(game, spot.rulings), where, spot.note
+                    )
+                )
             yield from kept(lines, about)
         if force.reserve:
             title = "Strategic reserve"
@@ -114,7 +147,14 @@ class _Sheet:
         return self.source.document.at(*path)
 
     def _line(
-        self, about: str, number: str, name: str, chips: tuple[Frame, ...], marks: tuple[int, ...], at: Span, note: str = ""
+        self,
+        about: str,
+        number: str,
+        name: str,
+        chips: tuple[Frame, ...],
+        marks: tuple[int, ...],
+        at: Span,
+        note: str = "",
     ) -> Placed:
         return Placed(number, name, f"{about}: {f'{number} {name}'.strip()}", chips, note, marks, numbered=True, at=at)
 
@@ -124,7 +164,15 @@ class _Sheet:
         where = f"{places}: {line.at}" if places else line.at
         at = self._at("markers", known.index(line)) if line in known else self.scenario.span
         chips = (chip(game, game.counters[line.marker], self.setter),)
-        return self._line("Markers", f"{line.count} ×", where[:1].upper() + where[1:], chips, flags(game, line.rulings), at, line.note or "")
+        return self._line(
+            "Markers",
+            f"{line.count} ×",
+            where[:1].upper() + where[1:],
+            chips,
+            flags(game, line.rulings),
+            at,
+            line.note or "",
+        )
 
     def _track(self, track: str, rows: Mapping[str, str]) -> Iterator[Block]:
         """Markers by box, in the order of the track."""
@@ -148,7 +196,15 @@ class _Sheet:
 
         def drawn(pictured: bool) -> tuple[Frame, ...]:
             return tuple(
-                chip(self.game, self.game.counters[p.unit], self.setter, copies=copies, reversed=p.reversed, rolled=p.rolled, pictured=pictured)
+                chip(
+                    self.game,
+                    self.game.counters[p.unit],
+                    self.setter,
+                    copies=copies,
+                    reversed=p.reversed,
+                    rolled=p.rolled,
+                    pictured=pictured,
+                )
                 for p, copies in shown
             )
 
@@ -162,7 +218,11 @@ class _Sheet:
         placed = Tally(piece.unit for force in settled.forces for piece in force.pieces)
         placed.update({line.marker: line.count for line in settled.markers})
         placed.update(row for rows in settled.tracks.values() for row in rows)
-        arriving = {name: item.value.copies for name, item in game.counters.items() if item.value.arrives and name not in change.without_units}
+        arriving = {
+            name: item.value.copies
+            for name, item in game.counters.items()
+            if item.value.arrives and name not in change.without_units
+        }
         left = {name: copies - placed[name] for name, copies in arriving.items()}
         again = ""
         for owner in dict.fromkeys([*(force.owner for force in settled.forces), *game.owners]):
@@ -173,7 +233,9 @@ class _Sheet:
             for item in units:
                 tally[item.value.type] += left[item.id]
             title = game.owners[owner].title
-            yield Heading(title, "minor", aside=totals(game, tally), owner=owner, keep=True, again=again, at=units[0].span)
+            yield Heading(
+                title, "minor", aside=totals(game, tally), owner=owner, keep=True, again=again, at=units[0].span
+            )
             yield from kept(list(self._entering(title, units, left)), title)
             again = "Reinforcements, continued"
 
@@ -184,7 +246,9 @@ class _Sheet:
             times.setdefault(str(item.value.arrives), []).append(item)
         kinds = {time: _TURN.match(time) for time in times}
         firsts = {kind and kind[1].casefold(): at for at, kind in reversed([*enumerate(kinds.values())])}
-        for time in sorted(times, key=lambda time: (firsts[(kind := kinds[time]) and kind[1].casefold()], int(kind[2]) if kind else 0)):
+        for time in sorted(
+            times, key=lambda time: (firsts[(kind := kinds[time]) and kind[1].casefold()], int(kind[2]) if kind else 0)
+        ):
             items = times[time]
             chips = tuple(chip(self.game, item, self.setter, copies=left[item.id]) for item in items)
             marks = flags(self.game, {name for item in items for name in item.value.rulings})
@@ -193,8 +257,16 @@ class _Sheet:
 
 def _wrong(game: Game, source: Source) -> Iterator[str]:
     """The source's own headings against its own lists, whatever a scenario or dice changed since, in words."""
-    on_map = [ref for places in source.at.values() for line in places.values() for ref in (line.units if isinstance(line, Line) else line)]
-    for what, declared, refs in (("On the map", source.declared, on_map), ("In reserve", source.reserve_declared, source.reserve)):
+    on_map = [
+        ref
+        for places in source.at.values()
+        for line in places.values()
+        for ref in (line.units if isinstance(line, Line) else line)
+    ]
+    for what, declared, refs in (
+        ("On the map", source.declared, on_map),
+        ("In reserve", source.reserve_declared, source.reserve),
+    ):
         tally: Tally[str] = Tally()
         for ref in refs:
             tally[game.counters[ref.unit].value.type] += ref.copies

@@ -58,7 +58,11 @@ class StepWords:
         """The step under its number, of the form that it is `about`."""
         step, words = self.step, self.words
         rows = self._rows()
-        shown = {row for line in step.rows.values() for row in (line if isinstance(line, tuple) else (line,))} if rows and not step.columns else set()
+        shown = (
+            {row for line in step.rows.values() for row in (line if isinstance(line, tuple) else (line,))}
+            if rows and not step.columns
+            else set()
+        )
         when, any_of = words.when(step.when) if step.when is not None else ("", ())
         return StepForm(
             number=number,
@@ -88,7 +92,11 @@ class StepWords:
         if isinstance(step.times, int):
             return "Twice" if step.times == 2 else f"{step.times} times"
         if step.times is not None:
-            return f"As often as {words.amount(step.times)} says" if isinstance(step.times, str) else f"As often as: {words.amount(step.times)}"
+            return (
+                f"As often as {words.amount(step.times)} says"
+                if isinstance(step.times, str)
+                else f"As often as: {words.amount(step.times)}"
+            )
         if isinstance(step.for_each, Run):
             return f"For each number from {typeset(step.for_each.low)} to {typeset(step.for_each.high)}"
         return ""
@@ -102,14 +110,27 @@ class StepWords:
 
     def _follows(self, shown: set[Any]) -> Iterable[tuple[str, str]]:
         """What follows each result that no row has shown; of one result or another alike, it is said as 'then'."""
-        listed_here = {result: text for result, effects in self.step.then.items() if result not in shown and (text := self._then.effects(effects))}
+        listed_here = {
+            result: text
+            for result, effects in self.step.then.items()
+            if result not in shown and (text := self._then.effects(effects))
+        }
         for result, text in listed_here.items():
-            yield ("Then" if len(listed_here) == 1 and not shown else "In any case") if result == EVERY else self.words.result(result), text
+            yield (
+                ("Then" if len(listed_here) == 1 and not shown else "In any case")
+                if result == EVERY
+                else self.words.result(result),
+                text,
+            )
 
     @property
     def _dice(self) -> Dice | None:
         step = self.step
-        return self.game.tables[step.table].value.roll if step.table is not None and step.table in self.game.tables else step.roll
+        return (
+            self.game.tables[step.table].value.roll
+            if step.table is not None and step.table in self.game.tables
+            else step.roll
+        )
 
     def _rows(self) -> tuple[StepRow, ...]:
         step = self.step
@@ -117,7 +138,11 @@ class StepWords:
             StepRow(
                 key_text(step.ranges[key]),
                 tuple(self.words.result(cell) for cell in (cells if isinstance(cells, tuple) else (cells,))),
-                "" if step.columns else self._then.effects(step.then.get(cells, ())) if not isinstance(cells, tuple) else "",
+                ""
+                if step.columns
+                else self._then.effects(step.then.get(cells, ()))
+                if not isinstance(cells, tuple)
+                else "",
             )
             for key, cells in step.rows.items()
         )
@@ -150,7 +175,12 @@ class StepWords:
         told = []
         for name, value in step.given.items():
             choices = inner.questions[name].choices if name in inner.questions else None
-            if choices is not None and isinstance(value, (str, int)) and value in choices and not self.words.known(value):
+            if (
+                choices is not None
+                and isinstance(value, (str, int))
+                and value in choices
+                and not self.words.known(value)
+            ):
                 told.append(choices[value])
         within = f" ({', '.join(told)})" if told else ""
         verb = "Go through" if rolls(self.game, inner.steps) else "Work out"
@@ -159,7 +189,11 @@ class StepWords:
     def _slide(self, move: Move) -> str:
         words = self.words
         track = self.game.tracks[move.track].value
-        row = ("its marker" if words.item == "it" else f"the marker of {words.item}") if move.row == "item" else words.unit(move.row)
+        row = (
+            ("its marker" if words.item == "it" else f"the marker of {words.item}")
+            if move.row == "item"
+            else words.unit(move.row)
+        )
         return f"Move {row} on ‘{track.title}’ {_far(words, move, track)}."
 
     def _stops(self, move: Move) -> Iterable[tuple[str, tuple[str, ...]]]:
@@ -175,7 +209,11 @@ class StepWords:
     def _again(self) -> Iterable[str]:
         """When to roll again; of one rule for several results, only the rule."""
         said = {result: self.words.condition(condition) for result, condition in self.step.again.items()}
-        highest = [test.value for face, test in self.step.again.items() if isinstance(test, Compare) and test == _up_to(test.value, face)]
+        highest = [
+            test.value
+            for face, test in self.step.again.items()
+            if isinstance(test, Compare) and test == _up_to(test.value, face)
+        ]
         if len(said) > 1 and len(highest) == len(said) and all(value == highest[0] for value in highest):
             yield f"Roll again if it is more than {self.words.amount(highest[0])}."
             return
@@ -220,7 +258,10 @@ def _far(words: Words, move: Move, track: Track) -> str:
     usual = Tally(box.leave for box in track.boxes.values()).most_common(1)[0][0]
     rare = sorted({box.leave for box in track.boxes.values()} - {usual})
     others = {cost: listed((box.title for box in track.boxes.values() if box.leave == cost), "or") for cost in rare}
-    costs = [f"{usual} a box", *(f"{cost} to leave {titles}" if cost else f"none leaves {titles}" for cost, titles in others.items())]
+    costs = [
+        f"{usual} a box",
+        *(f"{cost} to leave {titles}" if cost else f"none leaves {titles}" for cost, titles in others.items()),
+    ]
     return f"to the right by the points of {words.amount(move.points)} (below 0: to the left; {', '.join(costs)})"
 
 
@@ -235,4 +276,8 @@ def _units(game: Game, each: Each) -> list[str]:
     if scenario is None:
         return [""] * BLANKS
     exempt: Mapping[str, Any] = each.exceptions
-    return [unit for unit in settle(game, scenario).units(each.units, game) if unit not in exempt and game.owner_of(unit) not in exempt]
+    return [
+        unit
+        for unit in settle(game, scenario).units(each.units, game)
+        if unit not in exempt and game.owner_of(unit) not in exempt
+    ]

@@ -28,7 +28,9 @@ def aids(game: Game, book: FontBook, size: float = 9.0, *, every: bool = False) 
             free = size <= 9 and all(one.table and not (one.text or one.steps or one.points) for one in aid.sections)
             columns = max(1, round(aid.columns * 9 / size))
             blocks = tuple(_sections(game, book, item, size))
-            parts.append(Part(aid.title, blocks, "bars", aid.rule, aid.note or "", flags(game, aid.rulings), columns, free=free))
+            parts.append(
+                Part(aid.title, blocks, "bars", aid.rule, aid.note or "", flags(game, aid.rulings), columns, free=free)
+            )
     return document(game, "Quick references", parts)
 
 
@@ -38,21 +40,36 @@ def fitted(game: Game, book: FontBook, name: str) -> Document:
     aid = item.value
     blocks = tuple(_sections(game, book, item, 9.0, whole=True))
     part = Part(aid.title, blocks, "bars", aid.rule, aid.note or "", flags(game, aid.rulings), aid.columns)
-    return replace(document(game, aid.title, (part,)), pages=aid.pages or 0, asked=item.document.at(*item.path, "pages"))
+    return replace(
+        document(game, aid.title, (part,)), pages=aid.pages or 0, asked=item.document.at(*item.path, "pages")
+    )
 
 
 def _sections(game: Game, book: FontBook, item: Item[Aid], size: float, *, whole: bool = False) -> Iterator[Block]:
     """The sections of a quick reference: each a chart or a heading, text, steps, points; the heading is said again over what goes on."""
     for number, section in enumerate(item.value.sections):
         path = (*item.path, "sections", number)
-        texts = [] if section.text is None else [Paragraph(section.text, "intro", keep=True, at=item.document.at(*path, "text"))]
-        steps = [Step(str(at), text, at=item.document.at(*path, "steps", at - 1)) for at, text in enumerate(section.steps, 1)]
+        texts = (
+            []
+            if section.text is None
+            else [Paragraph(section.text, "intro", keep=True, at=item.document.at(*path, "text"))]
+        )
+        steps = [
+            Step(str(at), text, at=item.document.at(*path, "steps", at - 1)) for at, text in enumerate(section.steps, 1)
+        ]
         points = [Point(text, at=item.document.at(*path, "points", at)) for at, text in enumerate(section.points)]
-        head: Block = Heading(section.head, "section", section.rule, flags(game, section.rulings), keep=True, at=item.document.at(*path))
+        head: Block = Heading(
+            section.head, "section", section.rule, flags(game, section.rulings), keep=True, at=item.document.at(*path)
+        )
         if section.table:
             drawn = chart(game, book, game.tables[section.table], size)
             head = replace(drawn, span=drawn.width != "half" and not whole)
-        blocks = [head, *texts, *_listed(steps, section.head, whole=whole), *_listed(points, section.head, whole=whole, more=bool(steps))]
+        blocks = [
+            head,
+            *texts,
+            *_listed(steps, section.head, whole=whole),
+            *_listed(points, section.head, whole=whole, more=bool(steps)),
+        ]
         yield from (replace(block, keep=whole) for block in blocks[:-1]) if whole else blocks[:-1]
         yield replace(blocks[-1], keep=False)
 

@@ -45,7 +45,11 @@ class Words:
             return self.item
         whole, _, part = str(name).rpartition(".")
         if whole in self.each:
-            return f"its {self.labels[whole]}" if part == ITEM and self.item == "it" else f"{self.labels[whole]} of {self.unit(part)}"
+            return (
+                f"its {self.labels[whole]}"
+                if part == ITEM and self.item == "it"
+                else f"{self.labels[whole]} of {self.unit(part)}"
+            )
         if whole in self.labels:
             return f"‘{plain(part)}’ of {self.labels[whole]}"
         return self.labels.get(str(name)) or f"‘{plain(name)}’"
@@ -64,7 +68,10 @@ class Words:
         if amount.plus != 0:
             more = self.amount(amount.plus)
             text += f" − {more[1:]}" if more.startswith("−") else f" + {more}"
-        limits = [f"at least {amount.least}" if amount.least is not None else "", f"at most {amount.most}" if amount.most is not None else ""]
+        limits = [
+            f"at least {amount.least}" if amount.least is not None else "",
+            f"at most {amount.most}" if amount.most is not None else "",
+        ]
         return ", ".join([text, *filter(None, limits)])
 
     def _base(self, amount: Calc) -> str:
@@ -73,7 +80,9 @@ class Words:
         if amount.sum is not None:
             return f"sum of {self.name(amount.sum)}"
         if amount.count is not None:
-            return "number of " + listed(f"‘{self._values(step, results)}’ in {self.name(step)}" for step, results in amount.count.items())
+            return "number of " + listed(
+                f"‘{self._values(step, results)}’ in {self.name(step)}" for step, results in amount.count.items()
+            )
         table = self.game.tables[str(amount.lookup)].value
         column = self.column(table, amount.column)
         places = ([self.name(amount.row)] if amount.row is not None else []) + ([column] if column else [])
@@ -83,13 +92,23 @@ class Words:
         """A column's heading with its group's, or the input or result that gives it; nothing where there is one column only."""
         if column is None or len(table.columns) == 1:
             return ""
-        group = table.head if table.turned else next((title for title, columns in table.groups.items() if column in columns), "")
+        group = (
+            table.head
+            if table.turned
+            else next((title for title, columns in table.groups.items() if column in columns), "")
+        )
         title = table.columns.get(str(column))
         return ", ".join(filter(None, (group, title))) if title is not None else self.name(column)
 
     def _values(self, name: Any, values: Any, last: str = "or") -> str:
         answers = self.answers.get(str(name)) or self.answers.get(str(name).rpartition(".")[0], {})
-        return listed((answers.get(value) or self.result(value) for value in (values if isinstance(values, tuple) else (values,))), last)
+        return listed(
+            (
+                answers.get(value) or self.result(value)
+                for value in (values if isinstance(values, tuple) else (values,))
+            ),
+            last,
+        )
 
     def result(self, value: Any) -> str:
         """A result as people read it: what is an id of the game has its name."""
@@ -105,7 +124,9 @@ class Words:
     def divided(self, condition: Any) -> tuple[str, tuple[str, ...]]:
         """A condition, to stand after 'if'; the parts of a long choice within it are apart, to be listed."""
         parts = condition.parts if isinstance(condition, Logic) and condition.join == "all" else (condition,)
-        choice = next((p for p in parts if isinstance(p, Logic) and p.join == "either" and len(self.condition(p)) > LONG), None)
+        choice = next(
+            (p for p in parts if isinstance(p, Logic) and p.join == "either" and len(self.condition(p)) > LONG), None
+        )
         if choice is None:
             return self.condition(condition), ()
         others = [self.condition(part) for part in parts if part is not choice]
@@ -116,7 +137,9 @@ class Words:
         if isinstance(condition, Logic):
             if condition.join == "none":
                 return "not " + listed((self.condition(part) for part in condition.parts), "nor")
-            return listed((self.condition(part) for part in condition.parts), "and" if condition.join == "all" else "or")
+            return listed(
+                (self.condition(part) for part in condition.parts), "and" if condition.join == "all" else "or"
+            )
         if isinstance(condition, Items):
             results = self._values(condition.step, condition.results)
             return f"{condition.quantity} of {self.name(condition.step)} is {results}"
@@ -149,7 +172,9 @@ class Words:
             verb, what, where = self._effect(effect)
             if what:
                 grouped.setdefault((verb, where), []).append(what)
-        said = [f"{verb} {listed(whats)}{where}" if verb else " ".join(whats) for (verb, where), whats in grouped.items()]
+        said = [
+            f"{verb} {listed(whats)}{where}" if verb else " ".join(whats) for (verb, where), whats in grouped.items()
+        ]
         return " ".join(text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".") for text in said)
 
     def _effect(self, effect: Effect) -> tuple[str, str, str]:
@@ -157,9 +182,25 @@ class Words:
         if isinstance(effect, AddNote):
             return "", effect.note, ""
         if isinstance(effect, SetVariables):
-            return "note", listed(f"{self.name(name)}: {self._value(value)}" for name, value in effect.set.items() if name in self.read), ""
+            return (
+                "note",
+                listed(
+                    f"{self.name(name)}: {self._value(value)}"
+                    for name, value in effect.set.items()
+                    if name in self.read
+                ),
+                "",
+            )
         if isinstance(effect, AddToVariables):
-            return "add", listed(f"{self.amount(value)} to {self.name(name)}" for name, value in effect.add.items() if name in self.read), ""
+            return (
+                "add",
+                listed(
+                    f"{self.amount(value)} to {self.name(name)}"
+                    for name, value in effect.add.items()
+                    if name in self.read
+                ),
+                "",
+            )
         inside = ", ".join(filter(None, self._where(effect))) if isinstance(effect, Going) else ""
         return _VERBS[effect.verb], self.unit(effect.what), f" ({inside})" if inside else _ENDINGS.get(effect.verb, "")
 
@@ -196,7 +237,12 @@ class Words:
 
 def with_titles(game: Game, text: str) -> str:
     """A text whose ids of procedures and of their inputs have become titles."""
-    inputs = {name: question.title for item in game.procedures.values() for name, question in item.value.inputs.items() if "_" in name}
+    inputs = {
+        name: question.title
+        for item in game.procedures.values()
+        for name, question in item.value.inputs.items()
+        if "_" in name
+    }
     titles = {**inputs, **{name: item.value.title for name, item in game.procedures.items()}}
     return _ID.sub(lambda found: f"‘{titles[found[0]]}’" if found[0] in titles else found[0], text)
 

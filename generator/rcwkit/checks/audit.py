@@ -17,6 +17,7 @@ from rcwkit.reading.game import Document, Game
 
 __all__ = ["gaps", "mix", "places", "totals", "units"]
 
+
 def _setup_refs(document: Document, setup: Setup) -> Iterator[tuple[str, Units, Span]]:
     """(owner, reference, span) of every counter in a set-up."""
     for owner, force in setup.forces.items():
@@ -126,7 +127,9 @@ def places(game: Game) -> Iterator[Diagnostic]:
                     item = game.place(ref)
                     if item is not None and (own := game.regions[game.region_of(item.id)].value.title) != title:
                         span = document.at("forces", owner, "at", title, ref, key=True)
-                        yield Diagnostic("E212", f"'{ref}' lies in {own}, not in {title}", span, "", (("placed here", item.span),))
+                        yield Diagnostic(
+                            "E212", f"'{ref}' lies in {own}, not in {title}", span, "", (("placed here", item.span),)
+                        )
 
 
 def mix(game: Game) -> Iterator[Diagnostic]:
@@ -142,7 +145,9 @@ def mix(game: Game) -> Iterator[Diagnostic]:
     used |= {row.marker or name for item in game.tracks.values() for name, row in item.value.rows.items()}
     for name, item in game.counters.items():
         if name not in used and item.value.arrives is None:
-            yield Diagnostic("W216", f"'{name}' is in the mix but never used", item.span, "say when it enters: arrives: ...")
+            yield Diagnostic(
+                "W216", f"'{name}' is in the mix but never used", item.span, "say when it enters: arrives: ..."
+            )
 
 
 def totals(game: Game) -> Iterator[Diagnostic]:
@@ -156,7 +161,9 @@ def totals(game: Game) -> Iterator[Diagnostic]:
                     _count(game, line.units if isinstance(line, Line) else line, listed)
             _count(game, force.reserve, kept)
             yield from _declared(document, ("forces", owner, "declared"), force.declared, listed, force.rulings)
-            yield from _declared(document, ("forces", owner, "reserve_declared"), force.reserve_declared, kept, force.rulings)
+            yield from _declared(
+                document, ("forces", owner, "reserve_declared"), force.reserve_declared, kept, force.rulings
+            )
 
 
 def _count(game: Game, refs: tuple[Units, ...], into: dict[str, int]) -> None:
@@ -166,7 +173,11 @@ def _count(game: Game, refs: tuple[Units, ...], into: dict[str, int]) -> None:
 
 
 def _declared(
-    document: Document, path: tuple[Any, ...], declared: Mapping[str, int], listed: Mapping[str, int], excuse: tuple[str, ...]
+    document: Document,
+    path: tuple[Any, ...],
+    declared: Mapping[str, int],
+    listed: Mapping[str, int],
+    excuse: tuple[str, ...],
 ) -> Iterator[Diagnostic]:
     for name, number in declared.items():
         if listed.get(name, 0) != number:
@@ -178,4 +189,6 @@ def _declared(
 def gaps(game: Game) -> Iterator[Diagnostic]:
     """What the source mentions but does not contain, and how to supply it."""
     for index, gap in enumerate(game.info.missing):
-        yield Diagnostic("N290", f"not in the source: {gap.what} ({gap.rule})", game.root.at("missing", index), gap.supply)
+        yield Diagnostic(
+            "N290", f"not in the source: {gap.what} ({gap.rule})", game.root.at("missing", index), gap.supply
+        )

@@ -25,7 +25,9 @@ def missing_glyphs(game: Game, book: FontBook) -> Iterator[Diagnostic]:
         text = node.value
         if known.issuperset(text):
             continue
-        strange = dict.fromkeys(character for font in FONTS for character in book.missing(text.replace("\n", " "), font))
+        strange = dict.fromkeys(
+            character for font in FONTS for character in book.missing(text.replace("\n", " "), font)
+        )
         known.update(character for character in text if character not in strange)
         if strange:
             names, hint = lacking([*strange])
@@ -38,7 +40,9 @@ def _written(document: Document) -> Iterator[Node]:
     yield from (node for node in _texts(document.node) if prose is None or node.value != prose.text)
     if prose is not None:
         for row, line in enumerate(prose.text.splitlines()):
-            yield from (Node(word[0], prose.origin.span(row, word.start(), len(word[0]))) for word in re.finditer(r"\S+", line))
+            yield from (
+                Node(word[0], prose.origin.span(row, word.start(), len(word[0]))) for word in re.finditer(r"\S+", line)
+            )
 
 
 def _texts(node: Node) -> Iterator[Node]:

@@ -35,9 +35,13 @@ def _circles(game: Game, first: str, done: set[str]) -> Iterator[Diagnostic]:
         for run, span in waiting[-1]:
             if run in names:
                 at = names.index(run)
-                ring = [(f"runs '{after}'", called) for (_, called), after in zip(way[at:], names[at + 1 :], strict=True)]
+                ring = [
+                    (f"runs '{after}'", called) for (_, called), after in zip(way[at:], names[at + 1 :], strict=True)
+                ]
                 found = tuple(ring or [("runs itself", game.procedures[name].span)])
-                yield Diagnostic("E229", f"'{name}' runs '{run}' in a circle", span, "a procedure may not run itself", found)
+                yield Diagnostic(
+                    "E229", f"'{name}' runs '{run}' in a circle", span, "a procedure may not run itself", found
+                )
             elif run not in done:
                 names.append(run)
                 way.append((name, span))
@@ -52,7 +56,9 @@ def _circles(game: Game, first: str, done: set[str]) -> Iterator[Diagnostic]:
 def _chained(game: Game, name: str) -> list[tuple[str, Span]]:
     """The procedures that a procedure runs, and where it says so."""
     item = game.procedures[name]
-    return [(str(step.run), item.document.at(*path, "run")) for path, step in _steps(item) if step.run in game.procedures]
+    return [
+        (str(step.run), item.document.at(*path, "run")) for path, step in _steps(item) if step.run in game.procedures
+    ]
 
 
 def deep(game: Game) -> Iterator[Diagnostic]:
@@ -63,7 +69,11 @@ def deep(game: Game) -> Iterator[Diagnostic]:
         depth = {name: max((1 + depth[run] for run in chained), default=0) for name, chained in runs.items()}
     for name, links in depth.items():
         if links == DEEPEST + 1:
-            yield _too_many(f"'{name}' runs {DEEPEST + 1} procedures inside one another", game.procedures[name].span, f"at most {DEEPEST}")
+            yield _too_many(
+                f"'{name}' runs {DEEPEST + 1} procedures inside one another",
+                game.procedures[name].span,
+                f"at most {DEEPEST}",
+            )
 
 
 def _steps(item: Item[Procedure]) -> Iterator[tuple[tuple[Any, ...], Step]]:
@@ -123,7 +133,9 @@ def endless(game: Game) -> Iterator[Diagnostic]:
         for path, step in _steps(item):
             yield from _dice(item, path, step)
             if (times := _times(step)) is not None and times > MOST_TIMES:
-                what = (f"{times:,} times", ("times",)) if step.draw is None else (f"{times:,} cards", ("draw", "count"))
+                what = (
+                    (f"{times:,} times", ("times",)) if step.draw is None else (f"{times:,} cards", ("draw", "count"))
+                )
                 long.append(_too_many(what[0], item.document.at(*path, *what[1]), f"at most {MOST_TIMES:,}"))
         yield from long
         if MOST_STEPS < size < _ENDLESS and not long:

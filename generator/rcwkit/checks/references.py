@@ -65,7 +65,11 @@ def repeated_ids(game: Game) -> Iterator[Diagnostic]:
                 span = document.at(*path, key=path != ("id",))
                 if (family, name) in seen:
                     yield Diagnostic(
-                        "E201", f"{family} '{name}' is defined twice", span, "rename one of the two", (("first here", seen[family, name]),)
+                        "E201",
+                        f"{family} '{name}' is defined twice",
+                        span,
+                        "rename one of the two",
+                        (("first here", seen[family, name]),),
                     )
                 else:
                     seen[family, name] = span
@@ -79,8 +83,14 @@ def names(game: Game) -> Iterator[Diagnostic]:
             for field, levels in references(type(model)).items():
                 for ref, name, where, is_key in named(getattr(model, field), levels):
                     # Models have thousands of fields: only what is not known has its place looked up.
-                    if ref.checked and name not in known[ref.family] and (ref.family != "places" or game.place(name) is None):
-                        yield _unknown(game, ref, name, known[ref.family], document.at(*path, field, *where, key=is_key))
+                    if (
+                        ref.checked
+                        and name not in known[ref.family]
+                        and (ref.family != "places" or game.place(name) is None)
+                    ):
+                        yield _unknown(
+                            game, ref, name, known[ref.family], document.at(*path, field, *where, key=is_key)
+                        )
         for reference in document.attached.prose.rulings if document.attached else ():
             yield from unknown("ruling", reference.name, game.rulings, reference.span, "E225")
 
@@ -91,10 +101,14 @@ def _unknown(game: Game, ref: Ref, name: str, known: Collection[str], span: Span
     if ref.family == "places" and number in game.places:
         item = game.places[number]
         message = f"place {number} is '{item.value.name}', not '{name[len(number) + 1 :]}'"
-        return Diagnostic(family.code, message, span, f"write '{number} {item.value.name}'", (("named here", item.span),))
+        return Diagnostic(
+            family.code, message, span, f"write '{number} {item.value.name}'", (("named here", item.span),)
+        )
     hint = nearest(name, known)
     if ref.family == "places":
-        both = [f"{place} {item.value.name}" for place, item in game.places.items()] + [item.value.name for item in game.places.values()]
+        both = [f"{place} {item.value.name}" for place, item in game.places.items()] + [
+            item.value.name for item in game.places.values()
+        ]
         hint = nearest(name, both) or nearest(name, game.places)
     return Diagnostic(family.code, f"unknown {ref.what or family.what} '{name}'", span, hint)
 
@@ -120,7 +134,9 @@ def tracks(game: Game) -> Iterator[Diagnostic]:
         yield from _positions(game, document, ("tracks",), setup.tracks)
 
 
-def _positions(game: Game, document: Document, path: tuple[Any, ...], positions: Mapping[str, Mapping[str, str]]) -> Iterator[Diagnostic]:
+def _positions(
+    game: Game, document: Document, path: tuple[Any, ...], positions: Mapping[str, Mapping[str, str]]
+) -> Iterator[Diagnostic]:
     for name, starts in positions.items():
         if name not in game.tracks:
             continue
@@ -152,5 +168,7 @@ def scenarios(game: Game) -> Iterator[Diagnostic]:
             )
             for field, without, known in lists:
                 for index, value in enumerate(without):
-                    yield from unknown("name", value, known, document.at("scenarios", name, "change", field, index), "E228")
+                    yield from unknown(
+                        "name", value, known, document.at("scenarios", name, "change", field, index), "E228"
+                    )
             yield from _positions(game, document, ("scenarios", name, "change", "tracks"), change.tracks)

@@ -26,7 +26,9 @@ def tables(game: Game) -> Iterator[Diagnostic]:
             yield from _resolution(document, ("tables", name), table)
             for title, columns in table.groups.items():
                 for index, column in enumerate(columns):
-                    yield from unknown("column", column, table.columns, document.at("tables", name, "groups", title, index), "E223")
+                    yield from unknown(
+                        "column", column, table.columns, document.at("tables", name, "groups", title, index), "E223"
+                    )
 
 
 def _resolution(document: Document, path: tuple[Any, ...], table: Resolution) -> Iterator[Diagnostic]:
@@ -34,7 +36,9 @@ def _resolution(document: Document, path: tuple[Any, ...], table: Resolution) ->
     for key, cells in table.rows.items():
         count = len(cells) if isinstance(cells, tuple) else 1
         if table.columns and count != width:
-            yield Diagnostic("E233", f"row '{key}' has {count} cells, the table has {width} columns", document.at(*path, "rows", key))
+            yield Diagnostic(
+                "E233", f"row '{key}' has {count} cells, the table has {width} columns", document.at(*path, "rows", key)
+            )
     if table.roll is None or not table.rows:
         return
     ranges: dict[Any, Range] = {}
@@ -46,7 +50,9 @@ def _resolution(document: Document, path: tuple[Any, ...], table: Resolution) ->
     if len(ranges) == len(table.rows):
         rows = sorted(ranges.items(), key=lambda row: row[1])
         yield from _gaps(document, (*path, "rows"), rows)
-        yield from _ends(document, (*path, "rows"), rows, table.roll, _reached(table, table.roll) if table.beyond == "rows" else None)
+        yield from _ends(
+            document, (*path, "rows"), rows, table.roll, _reached(table, table.roll) if table.beyond == "rows" else None
+        )
         yield from _never(document, path, rows, table, table.roll)
 
 
@@ -70,18 +76,26 @@ def _reached(table: Resolution, dice: Dice) -> Range:
     return Range(dice.least + sum(min(add, 0) for add in adds), dice.most + sum(max(add, 0) for add in adds))
 
 
-def _ends(document: Document, path: tuple[Any, ...], rows: Rows, dice: Dice, reached: Range | None) -> Iterator[Diagnostic]:
+def _ends(
+    document: Document, path: tuple[Any, ...], rows: Rows, dice: Dice, reached: Range | None
+) -> Iterator[Diagnostic]:
     """The first and last row against what has to be covered: what is reached, where rows cover that too, otherwise the dice alone."""
     low, high = reached or (dice.least, dice.most)
     (first, (begin, _)), (last, (_, end)) = rows[0], rows[-1]
     if begin > low:
         lost = f"{low} to {begin - 1}" if begin - 1 > low else f"{low}"
-        yield Diagnostic("E230", f"no row for {lost}", document.at(*path, first, key=True), f"{dice} begins at {dice.least}")
+        yield Diagnostic(
+            "E230", f"no row for {lost}", document.at(*path, first, key=True), f"{dice} begins at {dice.least}"
+        )
     if end < high:
-        yield Diagnostic("E230", f"no row for {high}", document.at(*path, last, key=True), f"{dice} goes up to {dice.most}")
+        yield Diagnostic(
+            "E230", f"no row for {high}", document.at(*path, last, key=True), f"{dice} goes up to {dice.most}"
+        )
 
 
-def _never(document: Document, path: tuple[Any, ...], rows: Rows, table: Resolution, dice: Dice) -> Iterator[Diagnostic]:
+def _never(
+    document: Document, path: tuple[Any, ...], rows: Rows, table: Resolution, dice: Dice
+) -> Iterator[Diagnostic]:
     """Rows and natural faces that no roll can give; where a DRM is worked out, there is no telling how far it goes."""
     reached, told = _reached(table, dice), all(isinstance(drm.add, int) for drm in table.drm)
     for key, (low, high) in rows:
@@ -91,7 +105,9 @@ def _never(document: Document, path: tuple[Any, ...], rows: Rows, table: Resolut
             yield Diagnostic("E232", f"'{key}' goes beyond {dice}", document.at(*path, "rows", key, key=True))
     for face in table.natural:
         if not dice.least <= face <= dice.most:
-            yield Diagnostic("E232", f"{dice} can never show a natural {face}", document.at(*path, "natural", face, key=True))
+            yield Diagnostic(
+                "E232", f"{dice} can never show a natural {face}", document.at(*path, "natural", face, key=True)
+            )
 
 
 def results_of(game: Game, step: Step) -> set[Any] | None:
@@ -156,9 +172,19 @@ class _Procedure:
         for index, step in enumerate(steps):
             where = (*path, index)
             span = self.document.at(*where, "id")
-            first = self.document.at(*self.path, "inputs", step.id, key=True) if step.id in self.procedure.inputs else seen.get(step.id)
+            first = (
+                self.document.at(*self.path, "inputs", step.id, key=True)
+                if step.id in self.procedure.inputs
+                else seen.get(step.id)
+            )
             if first is not None:
-                yield Diagnostic("E201", f"step '{step.id}' is defined twice", span, "rename one of the two", (("first here", first),))
+                yield Diagnostic(
+                    "E201",
+                    f"step '{step.id}' is defined twice",
+                    span,
+                    "rename one of the two",
+                    (("first here", first),),
+                )
             seen.setdefault(step.id, span)
             yield from self._step(step, where)
             yield from self._steps(step.steps, (*where, "steps"), seen)
@@ -175,7 +201,9 @@ class _Procedure:
             yield from self._number(amount, (*path, "test", name))
         yield from self._table(step, path)
         if step.draw is not None:
-            yield from unknown("deck", step.draw.deck, self.procedure.decks, self.document.at(*path, "draw", "deck"), "E224")
+            yield from unknown(
+                "deck", step.draw.deck, self.procedure.decks, self.document.at(*path, "draw", "deck"), "E224"
+            )
             yield from self._number(step.draw.count, (*path, "draw", "count"))
         if step.slide is not None:
             yield from self._slide(step.slide, (*path, "slide"))
@@ -188,7 +216,12 @@ class _Procedure:
             for result in getattr(step, field):
                 if known is not None and result not in known and result != EVERY:
                     hint = nearest(str(result), map(str, known)) or f"one of: {', '.join(sorted(map(str, known)))}"
-                    yield Diagnostic("E241", f"'{result}' is no result of step '{step.id}'", self.document.at(*path, field, result, key=True), hint)
+                    yield Diagnostic(
+                        "E241",
+                        f"'{result}' is no result of step '{step.id}'",
+                        self.document.at(*path, field, result, key=True),
+                        hint,
+                    )
         for result, condition in step.again.items():
             yield from self._condition(condition, (*path, "again", result))
 
@@ -212,7 +245,9 @@ class _Procedure:
             for field in ("to", "reserve") if isinstance(effect, GoingUnit) else ():
                 name = getattr(effect, field)
                 if name is not None and name not in self.results:
-                    yield from unknown("side or faction", name, self.game.owners, self.document.at(*path, *inner, field), "E220")
+                    yield from unknown(
+                        "side or faction", name, self.game.owners, self.document.at(*path, *inner, field), "E220"
+                    )
 
     def _set(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         """What effects set and add exists; a word that is no name stands for itself."""
@@ -233,7 +268,12 @@ class _Procedure:
                 yield from self._amount(value, where)
             elif value in self.results and name in questions and value in (questions[name].choices or ()):
                 message = f"'{value}' is an answer to '{name}', but here it is the value of '{value}'"
-                yield Diagnostic("W219", message, self.document.at(*where), f"rename the input, variable or step '{value}' if the word is meant")
+                yield Diagnostic(
+                    "W219",
+                    message,
+                    self.document.at(*where),
+                    f"rename the input, variable or step '{value}' if the word is meant",
+                )
 
     def _table(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         if step.table is None or step.table not in self.game.tables:
@@ -246,7 +286,10 @@ class _Procedure:
             yield Diagnostic("E235", f"table '{step.table}' has columns: say which, with 'column'", span)
         if step.column in table.columns and step.column in self.procedure.questions:
             yield Diagnostic(
-                "E236", f"'{step.column}' is a column of the table and a name of this procedure", self.document.at(*path, "column"), "rename one"
+                "E236",
+                f"'{step.column}' is a column of the table and a name of this procedure",
+                self.document.at(*path, "column"),
+                "rename one",
             )
         if step.column is not None and step.column not in self.results and not self._of_item(str(step.column)):
             yield from unknown("column", str(step.column), table.columns, self.document.at(*path, "column"), "E235")
@@ -254,7 +297,10 @@ class _Procedure:
             for name in sorted(_names(drm.when) | _names(drm.add)):
                 if name not in self.results and name != "item":
                     yield Diagnostic(
-                        "E240", f"table '{step.table}' asks for '{name}', which this procedure does not have", span, "add it to the inputs"
+                        "E240",
+                        f"table '{step.table}' asks for '{name}', which this procedure does not have",
+                        span,
+                        "add it to the inputs",
                     )
 
     def _condition(self, condition: Any, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
@@ -290,7 +336,9 @@ class _Procedure:
 
     def _of_item(self, name: str) -> bool:
         """Whether the name is the running item, or an input of its own for every item: `box.item`."""
-        return name == "item" or (name.endswith(".item") and any(other.startswith(name.removesuffix("item")) for other in self.results))
+        return name == "item" or (
+            name.endswith(".item") and any(other.startswith(name.removesuffix("item")) for other in self.results)
+        )
 
     def _amount(self, amount: Any, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         for name in sorted(_names(amount)):

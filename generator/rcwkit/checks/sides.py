@@ -29,7 +29,10 @@ def marks(game: Game) -> Iterator[Diagnostic]:
     for (first, a), (second, b) in combinations(game.owners.items(), 2):
         found = alike(a, b) if a.mark == b.mark else []
         if found:
-            spans = [game.root.at("sides" if name in game.info.sides else "factions", name, "mark") for name in (first, second)]
+            spans = [
+                game.root.at("sides" if name in game.info.sides else "factions", name, "mark")
+                for name in (first, second)
+            ]
             message = f"{a.title} and {b.title} share the mark '{a.mark}' and look alike {', '.join(found)}"
             yield Diagnostic("W226", message, spans[1], "give one of them another mark", (("the other one", spans[0]),))
 

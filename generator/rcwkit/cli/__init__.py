@@ -34,7 +34,10 @@ def run() -> None:
     except Stopped as stopped:
         code = 128 + stopped.number
         with suppress(OSError):
-            click.echo(f"{'stopped' if stopped.number == signal.SIGINT else 'ended'}; nothing half-made was left behind", err=True)
+            click.echo(
+                f"{'stopped' if stopped.number == signal.SIGINT else 'ended'}; nothing half-made was left behind",
+                err=True,
+            )
     except OSError as error:  # what click prints by itself has nowhere to go
         code = 3
         with suppress(OSError):

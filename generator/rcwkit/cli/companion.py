@@ -14,7 +14,12 @@ __all__ = ["COMMANDS"]
 
 @click.command()
 @click.argument("game", shell_complete=near_games, required=False, metavar="[GAME|DIR]")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.html", help="The file; <game>-companion.html if left out.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.html",
+    help="The file; <game>-companion.html if left out.",
+)
 @as_json
 @overlay_option
 @guarded

@@ -38,8 +38,12 @@ sheet_option = click.option(
     type=click.Path(path_type=Path, dir_okay=False),
     help="Print the whole set-up sheet, as rolled, into this PDF; the roll alone for a game without one.",
 )
-paper_option = click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper of the sheet.")
-ink_option = click.option("--ink", type=click.Choice(["full", "low"]), default="full", show_default=True, help="Ink of the sheet.")
+paper_option = click.option(
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper of the sheet."
+)
+ink_option = click.option(
+    "--ink", type=click.Choice(["full", "low"]), default="full", show_default=True, help="Ink of the sheet."
+)
 
 
 @click.command()
@@ -47,7 +51,9 @@ ink_option = click.option("--ink", type=click.Choice(["full", "low"]), default="
 @click.argument("procedure", shell_complete=rolls)
 @answers_option
 @click.option("--seed", metavar="CODE", help="Roll again what this code rolled.")
-@click.option("--faces", metavar="1,4,2", help="Faces that you rolled, in order; blank: roll it for me. Or a code of faces, F-...")
+@click.option(
+    "--faces", metavar="1,4,2", help="Faces that you rolled, in order; blank: roll it for me. Or a code of faces, F-..."
+)
 @click.option("--ask", is_flag=True, help="Ask for each die.")
 @sheet_option
 @paper_option
@@ -152,7 +158,9 @@ def again(
     from rcwkit.dice.roll import again as roll_again
 
     data = read_json(record)
-    prepared, result, settled = roll_again(load_checked(game or _game_of(data, record), overlays), data, step, kept, seed)
+    prepared, result, settled = roll_again(
+        load_checked(game or _game_of(data, record), overlays), data, step, kept, seed
+    )
     _finish(prepared, result, settled, sheet, paper, ink, as_json)
 
 
@@ -228,7 +236,13 @@ def reveal(commitment: Path, answer: Path, secret: str) -> None:
         # The code itself must not be shown, and so its error must not be either.
         number = None
     if number is None:
-        raise InputError([Diagnostic("E540", "the secret is not a code: a character is wrong, missing or too many", Span("SECRET", 0))])
+        raise InputError(
+            [
+                Diagnostic(
+                    "E540", "the secret is not a code: a character is wrong, missing or too many", Span("SECRET", 0)
+                )
+            ]
+        )
     sent, answered = read_json(commitment), read_json(answer)
     message = _exchanged(lambda: make(sent, answered, number), str(answer))
     seed = _exchanged(lambda: seed_from(message, answered), str(answer))
@@ -259,7 +273,9 @@ def _exchanged(step: Callable[[], T], where: str) -> T:
         raise InputError([Diagnostic("E540", f"the message does not fit: {error}", Span(where))]) from error
 
 
-def _finish(prepared: Prepared, result: Rolled, settled: Settled | None, sheet: Path | None, paper: str, ink: Any, as_json: bool) -> None:
+def _finish(
+    prepared: Prepared, result: Rolled, settled: Settled | None, sheet: Path | None, paper: str, ink: Any, as_json: bool
+) -> None:
     """Print a roll, and its sheet on request."""
     from rcwkit.dice.wording import record_lines
 
@@ -279,7 +295,10 @@ def _print_sheet(prepared: Prepared, result: Rolled, settled: Settled | None, pa
     from rcwkit.kit.publish import put
 
     options = Options(paper=paper, ink=ink)
-    put(path, roll_sheet(prepared.game, result, options) if settled is None else setup_sheet(prepared.game, settled, options))
+    put(
+        path,
+        roll_sheet(prepared.game, result, options) if settled is None else setup_sheet(prepared.game, settled, options),
+    )
 
 
 def _game_of(data: Mapping[str, Any], path: Path) -> str:
@@ -293,7 +312,16 @@ def _game_of(data: Mapping[str, Any], path: Path) -> str:
         raise InputError([replace(found, span=Span(str(path))) for found in error.diagnostics]) from error
     if name not in games() and not Path(name, "game.yaml").is_file():
         hint = f"name its folder: rcwkit verify {path.name} FOLDER"
-        raise InputError([Diagnostic("E530", f"this is a record of '{name}', which is no game that comes with rcwkit", Span(str(path)), hint)])
+        raise InputError(
+            [
+                Diagnostic(
+                    "E530",
+                    f"this is a record of '{name}', which is no game that comes with rcwkit",
+                    Span(str(path)),
+                    hint,
+                )
+            ]
+        )
     return name
 
 

@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING
 import click
 
 from rcwkit.cli.completing import near_games
-from rcwkit.cli.group import as_json, exit_code, guarded, one_game, overlay_option, print_json, print_wrong, read_json, strict_option, usage
+from rcwkit.cli.group import (
+    as_json,
+    exit_code,
+    guarded,
+    one_game,
+    overlay_option,
+    print_json,
+    print_wrong,
+    read_json,
+    strict_option,
+    usage,
+)
 from rcwkit.diagnostics import sort
 
 if TYPE_CHECKING:
@@ -20,7 +31,9 @@ if TYPE_CHECKING:
 __all__ = ["COMMANDS"]
 
 game_argument = click.argument("game", shell_complete=near_games, required=False, metavar="[GAME|DIR]")
-out_option = click.option("--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits.")
+out_option = click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits."
+)
 
 prefix_option = click.option("--url-prefix", "prefix", metavar="URL", help="Where you will put the pictures.")
 
@@ -33,7 +46,12 @@ def export() -> None:
 @export.command()
 @game_argument
 @click.option("--scenario", metavar="NAME", help="The set-up to begin with; the first one if left out.")
-@click.option("--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="The set-up as this record rolled it.")
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="The set-up as this record rolled it.",
+)
 @click.option("--charts/--no-charts", default=True, show_default=True, help="With the charts, aids and checklists.")
 @out_option
 @overlay_option
@@ -41,7 +59,14 @@ def export() -> None:
 @as_json
 @guarded
 def vassal(
-    game: str | None, scenario: str | None, record: Path | None, charts: bool, out: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool
+    game: str | None,
+    scenario: str | None,
+    record: Path | None,
+    charts: bool,
+    out: Path,
+    overlays: tuple[Path, ...],
+    strict: bool,
+    as_json: bool,
 ) -> None:
     """A module for VASSAL 3.6 or newer, with the set-up on the board."""
     from rcwkit.reading.catalogue import locate
@@ -62,7 +87,9 @@ def vassal(
 @strict_option
 @as_json
 @guarded
-def tts(game: str | None, prefix: str | None, out: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool) -> None:
+def tts(
+    game: str | None, prefix: str | None, out: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool
+) -> None:
     """A saved object for Tabletop Simulator: decks and two-sided counters, with their pictures."""
     from rcwkit.reading.catalogue import locate
     from rcwkit.screens.export.make import export_tts
@@ -74,14 +101,35 @@ def tts(game: str | None, prefix: str | None, out: Path, overlays: tuple[Path, .
 @export.command()
 @game_argument
 @prefix_option
-@click.option("--dpi", type=click.IntRange(36, 600), default=300, show_default=True, help="Pixels an inch of the pictures of single cards.")
-@click.option("--bleed", type=click.Choice(["none", "own", "shop"]), default="none", show_default=True, help="Shop: sizes and bleed of print shops.")
+@click.option(
+    "--dpi",
+    type=click.IntRange(36, 600),
+    default=300,
+    show_default=True,
+    help="Pixels an inch of the pictures of single cards.",
+)
+@click.option(
+    "--bleed",
+    type=click.Choice(["none", "own", "shop"]),
+    default="none",
+    show_default=True,
+    help="Shop: sizes and bleed of print shops.",
+)
 @out_option
 @overlay_option
 @strict_option
 @as_json
 @guarded
-def decks(game: str | None, prefix: str | None, dpi: int, bleed: Bleed, out: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool) -> None:
+def decks(
+    game: str | None,
+    prefix: str | None,
+    dpi: int,
+    bleed: Bleed,
+    out: Path,
+    overlays: tuple[Path, ...],
+    strict: bool,
+    as_json: bool,
+) -> None:
     """Deck files: a picture of each card with a CSV list, and a grid of all with its index."""
     from rcwkit.reading.catalogue import locate
     from rcwkit.screens.export.make import export_decks

@@ -17,7 +17,18 @@ import click
 
 from rcwkit import __version__
 from rcwkit.cli.signals import Signals, Stopped
-from rcwkit.diagnostics import Diagnostic, InputError, Lines, Severity, Span, Surroundings, annotation, frame, nearest, sort
+from rcwkit.diagnostics import (
+    Diagnostic,
+    InputError,
+    Lines,
+    Severity,
+    Span,
+    Surroundings,
+    annotation,
+    frame,
+    nearest,
+    sort,
+)
 from rcwkit.reading.project import LIMIT
 from rcwkit.reading.settings import find, read
 
@@ -44,9 +55,15 @@ __all__ = [
 
 F = TypeVar("F", bound=Callable[..., Any])
 as_json = click.option("--json", "as_json", is_flag=True, help="Print the same facts as JSON.")
-form_option = click.option("--format", "form", type=click.Choice(["text", "github"]), default="text", help="Github: annotations of a workflow.")
+form_option = click.option(
+    "--format", "form", type=click.Choice(["text", "github"]), default="text", help="Github: annotations of a workflow."
+)
 overlay_option = click.option(
-    "--overlay", "overlays", multiple=True, type=click.Path(path_type=Path), help="Lay a folder of your own over the data; may be repeated."
+    "--overlay",
+    "overlays",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Lay a folder of your own over the data; may be repeated.",
 )
 strict_option = click.option("--strict", is_flag=True, help="Exit with 1 if there are warnings.")
 MOST = 200
@@ -57,7 +74,9 @@ COLOURS: Mapping[Severity, str] = {Severity.ERROR: "red", Severity.WARNING: "yel
 
 
 class _Group(click.Group):
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
@@ -68,7 +87,9 @@ class _Group(click.Group):
         try:
             return super().invoke(ctx)
         except click.MissingParameter as error:
-            raise click.MissingParameter(_choices(error), error.ctx, error.param, error.param_hint, error.param_type) from None
+            raise click.MissingParameter(
+                _choices(error), error.ctx, error.param, error.param_hint, error.param_type
+            ) from None
 
 
 def _choices(error: click.MissingParameter) -> str:
@@ -126,7 +147,12 @@ def guarded(command: F) -> F:
         except OSError as error:
             # Nobody reads on, or the disk is full: what is left to print has nowhere to go.
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
-            _fail("" if isinstance(error, BrokenPipeError) else f"error: {error.filename or 'output'}: {error.strerror or error}", 3)
+            _fail(
+                ""
+                if isinstance(error, BrokenPipeError)
+                else f"error: {error.filename or 'output'}: {error.strerror or error}",
+                3,
+            )
         except MemoryError:
             _fail("error: not enough memory", 3)
         except (click.exceptions.Exit, click.ClickException, click.Abort):
@@ -152,7 +178,11 @@ def _crash_report(error: Exception) -> str:
     """Save version, command and traceback, and say where; no data of the user's: neither texts of exceptions nor answers on the command line."""
     import tempfile
 
-    words = [word.partition("=")[0] for word in sys.argv[1:] if word.startswith("-") or word in main.commands or Path(word).exists()]
+    words = [
+        word.partition("=")[0]
+        for word in sys.argv[1:]
+        if word.startswith("-") or word in main.commands or Path(word).exists()
+    ]
     lines = [f"rcwkit {__version__}, Python {sys.version.split()[0]}, {sys.platform}", " ".join(["rcwkit", *words]), ""]
     while error is not None:
         lines += [*(line.rstrip() for line in traceback.format_tb(error.__traceback__)), type(error).__name__, ""]
@@ -227,7 +257,12 @@ def _no_number(name: str) -> Any:
 def _is_deep(data: Any) -> bool:
     level = [data]
     for _ in range(DEEPEST):
-        level = [inner for part in level if isinstance(part, (dict, list)) for inner in (part.values() if isinstance(part, dict) else part)]
+        level = [
+            inner
+            for part in level
+            if isinstance(part, (dict, list))
+            for inner in (part.values() if isinstance(part, dict) else part)
+        ]
     return bool(level)
 
 
@@ -238,7 +273,9 @@ def print_diagnostics(diagnostics: Iterable[Diagnostic], projects: Sequence[Line
         click.echo("".join(f"{annotation(diagnostic)}\n" for diagnostic in found[:MOST]), nl=False)
         return
     for diagnostic in found[:MOST]:
-        line = next((text for text in (project.line(diagnostic.span) for project in projects) if text is not None), None)
+        line = next(
+            (text for text in (project.line(diagnostic.span) for project in projects) if text is not None), None
+        )
         head, *rest = frame(diagnostic, line).split("\n")
         click.echo("\n".join([click.style(head, fg=COLOURS[diagnostic.severity], bold=True), *rest]), err=True)
     if len(found) > MOST:

@@ -62,11 +62,17 @@ def list_games(as_json: bool) -> None:
 @click.argument("games", shell_complete=near_games, nargs=-1, metavar="[GAME|DIR]...")
 @overlay_option
 @strict_option
-@click.option("--layout", is_flag=True, help="Set the text documents too, and find what does not fit there; takes as long as a build.")
+@click.option(
+    "--layout",
+    is_flag=True,
+    help="Set the text documents too, and find what does not fit there; takes as long as a build.",
+)
 @as_json
 @form_option
 @guarded
-def check(games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, layout: bool, as_json: bool, form: str) -> None:
+def check(
+    games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, layout: bool, as_json: bool, form: str
+) -> None:
     """Read and check the data of one, several or all games, and lay out cards, counters and boards; write nothing."""
     _models()
     from rcwkit.kit.build import checked
@@ -90,12 +96,31 @@ def check(games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, layo
 
 @click.command()
 @click.argument("games", shell_complete=near_games, nargs=-1, metavar="[GAME|DIR]...")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits."
+)
 @edition_options
-@click.option("--ink", type=click.Choice(["full", "low"]), default="full", show_default=True, help="Low: outlines and hatches instead of fills.")
-@click.option("--aids", type=click.Choice(["usual", "large"]), default="usual", show_default=True, help="Large: texts in 12 pt, larger cards.")
+@click.option(
+    "--ink",
+    type=click.Choice(["full", "low"]),
+    default="full",
+    show_default=True,
+    help="Low: outlines and hatches instead of fills.",
+)
+@click.option(
+    "--aids",
+    type=click.Choice(["usual", "large"]),
+    default="usual",
+    show_default=True,
+    help="Large: texts in 12 pt, larger cards.",
+)
 @click.option("--screen", is_flag=True, help="Text documents to fill in on screen: boxes are form fields.")
-@click.option("--since", type=click.Path(path_type=Path, dir_okay=False), metavar="MANIFEST", help="Print only what changed since.")
+@click.option(
+    "--since",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="MANIFEST",
+    help="Print only what changed since.",
+)
 @click.option("--coverage", is_flag=True, help="Measure the ink of every page; takes time.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes at work; one a core if left out.")
 @click.option("--fresh", is_flag=True, help="Make every file anew, even where nothing changed.")
@@ -128,7 +153,9 @@ def build(
     if since is not None:
         _reprint(games, out, options, since, jobs or os.cpu_count() or 1, overlays, strict, as_json, form)
     projects = [locate(name, overlays) for name in meant(games)]
-    reports, found = _built(projects, out, {"": options}, _measured if coverage else _files, jobs, fresh=fresh, as_json=as_json)
+    reports, found = _built(
+        projects, out, {"": options}, _measured if coverage else _files, jobs, fresh=fresh, as_json=as_json
+    )
     if as_json and coverage:
         from rcwkit.kit.reports import measured
 
@@ -138,7 +165,9 @@ def build(
 
 @click.command()
 @click.argument("games", shell_complete=near_games, nargs=-1, metavar="[GAME|DIR]...")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits."
+)
 @click.option("--papers", default="a4,letter", show_default=True, help=f"Of {', '.join(PAPERS)}; with commas.")
 @click.option("--backs", default="duplex,gutterfold", show_default=True, help=f"Of {', '.join(BACKS)}; with commas.")
 @click.option("--inks", default="full,low", show_default=True, help="Of full, low; with commas.")
@@ -230,7 +259,15 @@ def _chosen(text: str, known: Sequence[str], option: str) -> list[Any]:
 
 
 def _reprint(
-    games: tuple[str, ...], out: Path, options: Options, since: Path, jobs: int, overlays: tuple[Path, ...], strict: bool, as_json: bool, form: str
+    games: tuple[str, ...],
+    out: Path,
+    options: Options,
+    since: Path,
+    jobs: int,
+    overlays: tuple[Path, ...],
+    strict: bool,
+    as_json: bool,
+    form: str,
 ) -> NoReturn:
     """Print what changed since a manifest, say what to take out and put in, and exit."""
     from rcwkit.kit.reprint import reprint
@@ -267,7 +304,12 @@ def _tell(
 ) -> NoReturn:
     """Say what builds found and, as JSON, what they made; and exit."""
     if as_json:
-        print_json({"kits": [report.as_json() for report in reports], "diagnostics": [diagnostic.as_json() for diagnostic in sort(found)]})
+        print_json(
+            {
+                "kits": [report.as_json() for report in reports],
+                "diagnostics": [diagnostic.as_json() for diagnostic in sort(found)],
+            }
+        )
     else:
         _print_found(found, projects, form)
         click.echo(tally(found, len(projects)), err=True)
@@ -280,7 +322,9 @@ def _tell(
 
 
 def _folder(report: Report) -> list[str]:
-    return [f"{report.folder}  ({len(report.files)} files, {sum(report.pages.values())} pages, {sum(report.files.values()):,} bytes)"]
+    return [
+        f"{report.folder}  ({len(report.files)} files, {sum(report.pages.values())} pages, {sum(report.files.values()):,} bytes)"
+    ]
 
 
 def _measured(report: Report) -> Iterator[str]:

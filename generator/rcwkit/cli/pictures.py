@@ -19,11 +19,41 @@ __all__ = ["COMMANDS"]
 
 @click.command()
 @click.argument("games", shell_complete=near_games, nargs=-1, metavar="[GAME|DIR]...")
-@click.option("--what", type=click.Choice(["pieces", "sheets", "pages"]), default="pieces", show_default=True, help="Sheets: for virtual tables.")
-@click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Pixels an inch; sheets get fewer where they must.")
-@click.option("--bleed", type=click.Choice(["none", "own", "shop"]), default="none", show_default=True, help="Of pieces; shop: print shops' sizes.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("pictures"), show_default=True, help="Folder for the pictures.")
-@click.option("--ink", type=click.Choice(["full", "low"]), default="full", show_default=True, help="Low: outlines and hatches instead of fills.")
+@click.option(
+    "--what",
+    type=click.Choice(["pieces", "sheets", "pages"]),
+    default="pieces",
+    show_default=True,
+    help="Sheets: for virtual tables.",
+)
+@click.option(
+    "--dpi",
+    type=click.IntRange(36, 1200),
+    default=300,
+    show_default=True,
+    help="Pixels an inch; sheets get fewer where they must.",
+)
+@click.option(
+    "--bleed",
+    type=click.Choice(["none", "own", "shop"]),
+    default="none",
+    show_default=True,
+    help="Of pieces; shop: print shops' sizes.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("pictures"),
+    show_default=True,
+    help="Folder for the pictures.",
+)
+@click.option(
+    "--ink",
+    type=click.Choice(["full", "low"]),
+    default="full",
+    show_default=True,
+    help="Low: outlines and hatches instead of fills.",
+)
 @click.option("--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="Of the pages.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes at work; one a core if left out.")
 @overlay_option
@@ -53,12 +83,26 @@ def pictures(
     with Progress(enabled=sys.stderr.isatty() and not as_json) as progress:
         for project in projects:
             try:
-                made.append(gallery(project, out, Options(paper=paper, ink=ink), Shot(what, dpi, bleed), progress.step, jobs or os.cpu_count() or 1))
+                made.append(
+                    gallery(
+                        project,
+                        out,
+                        Options(paper=paper, ink=ink),
+                        Shot(what, dpi, bleed),
+                        progress.step,
+                        jobs or os.cpu_count() or 1,
+                    )
+                )
                 found += made[-1].diagnostics
             except InputError as error:
                 found += error.diagnostics
     if as_json:
-        print_json({"kits": [one.as_json() for one in made], "diagnostics": [diagnostic.as_json() for diagnostic in sort(found)]})
+        print_json(
+            {
+                "kits": [one.as_json() for one in made],
+                "diagnostics": [diagnostic.as_json() for diagnostic in sort(found)],
+            }
+        )
     else:
         print_wrong(found, projects)
         for one in made:

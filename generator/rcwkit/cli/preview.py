@@ -22,20 +22,30 @@ if TYPE_CHECKING:
 __all__ = ["COMMANDS"]
 
 paper_option = click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
-ink_option = click.option("--ink", type=click.Choice(["full", "low"]), default="full", show_default=True, help="Low: outlines and hatches.")
+ink_option = click.option(
+    "--ink", type=click.Choice(["full", "low"]), default="full", show_default=True, help="Low: outlines and hatches."
+)
 game_argument = click.argument("game", shell_complete=near_games, required=False, metavar="[GAME|DIR]")
 
 
 @click.command()
 @game_argument
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port on this machine; any free one if left out.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=0, help="Port on this machine; any free one if left out."
+)
 @click.option("--open/--no-open", "opened", default=True, help="Open the page in the browser.")
-@click.option("--editor", metavar="ADDRESS", help="Address that opens a file, with {path} and {line}; that of $VISUAL or $EDITOR if left out.")
+@click.option(
+    "--editor",
+    metavar="ADDRESS",
+    help="Address that opens a file, with {path} and {line}; that of $VISUAL or $EDITOR if left out.",
+)
 @paper_option
 @ink_option
 @overlay_option
 @guarded
-def preview(game: str | None, port: int, opened: bool, editor: str | None, paper: str, ink: Any, overlays: tuple[Path, ...]) -> None:
+def preview(
+    game: str | None, port: int, opened: bool, editor: str | None, paper: str, ink: Any, overlays: tuple[Path, ...]
+) -> None:
     """Show a kit in the browser, redraw it as you save, and roll on a page of its own."""
     import webbrowser
 
@@ -73,7 +83,9 @@ def preview(game: str | None, port: int, opened: bool, editor: str | None, paper
 
 @click.command()
 @game_argument
-@click.option("--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits."
+)
 @paper_option
 @ink_option
 @overlay_option

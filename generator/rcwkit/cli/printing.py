@@ -23,15 +23,42 @@ F = TypeVar("F", bound=Callable[..., Any])
 BLEEDS = (0.0, 1.0, 2.0, 3.0)
 
 _SHEETS = (
-    click.option("--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="A3 and tabloid: texts stay on A4 and letter."),
-    click.option("--backs", type=click.Choice(BACKS), default="duplex", show_default=True, help="Sheets: backs on sheets of their own, to glue."),
+    click.option(
+        "--paper",
+        type=click.Choice(PAPERS),
+        default="a4",
+        show_default=True,
+        help="A3 and tabloid: texts stay on A4 and letter.",
+    ),
+    click.option(
+        "--backs",
+        type=click.Choice(BACKS),
+        default="duplex",
+        show_default=True,
+        help="Sheets: backs on sheets of their own, to glue.",
+    ),
 )
 _PRINTING = (
-    click.option("--flip", type=click.Choice(["long", "short"]), help="The edge over which duplex turns the paper; the printer's, or long."),
-    click.option("--bleed", type=click.FloatRange(0, 5), metavar="MM", help="The most bleed; less may bring more pieces onto a sheet."),
+    click.option(
+        "--flip",
+        type=click.Choice(["long", "short"]),
+        help="The edge over which duplex turns the paper; the printer's, or long.",
+    ),
+    click.option(
+        "--bleed",
+        type=click.FloatRange(0, 5),
+        metavar="MM",
+        help="The most bleed; less may bring more pieces onto a sheet.",
+    ),
     click.option("--outline", is_flag=True, help="Draw the trim of every piece."),
     click.option("--corners", is_flag=True, help="Draw arcs for rounded corners."),
-    click.option("--marks", type=click.Choice(["front", "both"]), default="front", show_default=True, help="The sides with crop marks."),
+    click.option(
+        "--marks",
+        type=click.Choice(["front", "both"]),
+        default="front",
+        show_default=True,
+        help="The sides with crop marks.",
+    ),
     click.option("--printer", metavar="NAME", help="Correct for a printer that calibrate knows."),
 )
 
@@ -65,7 +92,11 @@ def options_of(chosen: Mapping[str, Any], **more: Any) -> Options:
 
 @click.command()
 @click.option("--paper", "papers", type=click.Choice(PAPERS), multiple=True, help="Only this paper; may be repeated.")
-@click.option("--size", metavar="SIZE", help="A size of your own: 57x87mm for cards, 18mm or 5/8in for counters; and why not more fit.")
+@click.option(
+    "--size",
+    metavar="SIZE",
+    help="A size of your own: 57x87mm for cards, 18mm or 5/8in for counters; and why not more fit.",
+)
 @click.option("--gutterfold", is_flag=True, help="With backs beside their fronts.")
 @as_json
 @guarded
@@ -82,7 +113,13 @@ def fit(papers: tuple[str, ...], size: str | None, gutterfold: bool, as_json: bo
     if as_json:
         print_json(
             [
-                {"paper": paper, "size": name, "measures": measures, "fit": dict(zip(map(_bleed, BLEEDS), counts, strict=True)), "said": said}
+                {
+                    "paper": paper,
+                    "size": name,
+                    "measures": measures,
+                    "fit": dict(zip(map(_bleed, BLEEDS), counts, strict=True)),
+                    "said": said,
+                }
                 for paper, rows in tables.items()
                 for name, measures, counts, said in rows
             ]
@@ -90,7 +127,10 @@ def fit(papers: tuple[str, ...], size: str | None, gutterfold: bool, as_json: bo
         return
     for paper in chosen:
         head = "".join(f"{_bleed(bleed):>7}" for bleed in BLEEDS)
-        click.echo(click.style(f"{paper.name}, {paper.width:g} × {paper.height:g} mm", bold=True).ljust(40) + f"\n{'bleed':>34}{head}")
+        click.echo(
+            click.style(f"{paper.name}, {paper.width:g} × {paper.height:g} mm", bold=True).ljust(40)
+            + f"\n{'bleed':>34}{head}"
+        )
         for name, measures, counts, said in tables[paper.name]:
             click.echo(f"  {name:<15}{measures:>17}" + "".join(f"{count or '–':>7}" for count in counts) + f"   {said}")
         click.echo()
@@ -117,7 +157,9 @@ def _fit_one(text: str, papers: list[Paper], folded: bool, as_json: bool) -> Non
         for bleed in BLEEDS:
             grid = grid_of(size, paper, bleed * MM, butted=butted, folded=folded)
             said = fit_limits(size, paper, bleed * MM, butted=butted, folded=folded)
-            facts.append({"paper": paper.name, "size": text, "bleed": bleed, "fit": grid.count if grid else 0, "said": said})
+            facts.append(
+                {"paper": paper.name, "size": text, "bleed": bleed, "fit": grid.count if grid else 0, "said": said}
+            )
     if as_json:
         print_json(facts)
         return
@@ -127,10 +169,22 @@ def _fit_one(text: str, papers: list[Paper], folded: bool, as_json: bool) -> Non
 
 
 @click.command()
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), default=Path("calibration.pdf"), show_default=True, help="The test sheet.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("calibration.pdf"),
+    show_default=True,
+    help="The test sheet.",
+)
 @click.option("--paper", type=click.Choice(PAPERS), default="a4", show_default=True)
-@click.option("--flip", type=click.Choice(["long", "short"]), help="The edge over which the printer turns the paper.  [default: long]")
-@click.option("--printer", metavar="NAME", help="Draw the test sheet corrected for this printer: it must then read 0, 0 and 100.")
+@click.option(
+    "--flip",
+    type=click.Choice(["long", "short"]),
+    help="The edge over which the printer turns the paper.  [default: long]",
+)
+@click.option(
+    "--printer", metavar="NAME", help="Draw the test sheet corrected for this printer: it must then read 0, 0 and 100."
+)
 @click.option("--name", metavar="NAME", help="Store what the sheet reads under this name, instead of drawing one.")
 @click.option("--back", metavar="ACROSS,DOWN", help="The readings of both verniers, in mm, such as 0.75,-0.25.")
 @click.option("--scale", type=float, metavar="PERCENT", help="The reading of the scale check.")
@@ -178,9 +232,19 @@ def _store(name: str, back: str | None, scale: float | None, flip: str | None, a
     printer = profile(name, _pair(back or "0,0"), 100.0 if scale is None else scale, flip or "long")
     path = store(printer)
     if as_json:
-        print_json({"name": printer.name, "back": printer.back, "scale": printer.scale, "flip": printer.flip, "file": str(path)})
+        print_json(
+            {
+                "name": printer.name,
+                "back": printer.back,
+                "scale": printer.scale,
+                "flip": printer.flip,
+                "file": str(path),
+            }
+        )
     else:
-        click.echo(f"{printer.said}; turned over the {printer.flip} edge\nstored in {path}; use it with: rcwkit build --printer {name}")
+        click.echo(
+            f"{printer.said}; turned over the {printer.flip} edge\nstored in {path}; use it with: rcwkit build --printer {name}"
+        )
 
 
 def _draw_sheet(out: Path, paper: str, flip: str | None, printer: str | None, as_json: bool) -> None:

@@ -14,8 +14,17 @@ __all__ = ["COMMANDS"]
 
 @click.command()
 @click.argument("file", metavar="FILE.pdf", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--as", "kind", type=click.Choice([*VISIONS, "all"]), default="all", show_default=True, help="In grey, or without one kind of cone.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("proofs"), show_default=True, help="Folder for the pictures.")
+@click.option(
+    "--as",
+    "kind",
+    type=click.Choice([*VISIONS, "all"]),
+    default="all",
+    show_default=True,
+    help="In grey, or without one kind of cone.",
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("proofs"), show_default=True, help="Folder for the pictures."
+)
 @click.option("--dpi", type=click.IntRange(20, 600), default=100, show_default=True, help="Pixels an inch.")
 @as_json
 @guarded
@@ -27,7 +36,10 @@ def proof(file: Path, kind: str, out: Path, dpi: int, as_json: bool) -> None:
     data, made = file.read_bytes(), dict[Path, bytes]()
     try:
         for vision in (vision for vision in VISIONS if kind in (vision, "all")):
-            made |= {out / f"{file.stem}-{vision}-{number}.png": page for number, page in enumerate(pages.proof(data, dpi, vision), 1)}
+            made |= {
+                out / f"{file.stem}-{vision}-{number}.png": page
+                for number, page in enumerate(pages.proof(data, dpi, vision), 1)
+            }
     except ValueError as error:
         raise usage(str(error), str(file)) from error
     out.mkdir(parents=True, exist_ok=True)

@@ -35,15 +35,35 @@ def begin(folder: Path) -> list[Path]:
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise InputError([Diagnostic("E534", "is no folder", Span(str(folder), 0), "name a new or an empty one")])
     if folder.is_dir() and any(folder.iterdir()):
-        raise InputError([Diagnostic("E534", "the folder is not empty", Span(str(folder), 0), "name a new or an empty one; nothing was written")])
+        raise InputError(
+            [
+                Diagnostic(
+                    "E534",
+                    "the folder is not empty",
+                    Span(str(folder), 0),
+                    "name a new or an empty one; nothing was written",
+                )
+            ]
+        )
     name = folder.resolve().name
     if _id(name) in games():
         said = f"'{_id(name)}' is a game that comes with the tool"
-        raise InputError([Diagnostic("E534", said, Span(str(folder), 0), "choose another name: kits of both would go into one folder")])
+        raise InputError(
+            [
+                Diagnostic(
+                    "E534", said, Span(str(folder), 0), "choose another name: kits of both would go into one folder"
+                )
+            ]
+        )
     example = bundled("templates") / "new"
-    files = {path.relative_to(example).as_posix(): path.read_bytes() for path in sorted(example.rglob("*")) if is_plain(path)}
+    files = {
+        path.relative_to(example).as_posix(): path.read_bytes() for path in sorted(example.rglob("*")) if is_plain(path)
+    }
     files["game.yaml"] = _named(files["game.yaml"].decode(), name).encode()
-    files |= {f"{SCHEMAS}/{name}": text.encode() for name, text in schema_files(load(Project(example, shown="templates/new"))).items()}
+    files |= {
+        f"{SCHEMAS}/{name}": text.encode()
+        for name, text in schema_files(load(Project(example, shown="templates/new"))).items()
+    }
     folder.parent.mkdir(parents=True, exist_ok=True)
     staged = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
@@ -64,7 +84,9 @@ def _named(text: str, name: str) -> str:
     title = title[:1].upper() + title[1:]
     if not 0 < len(title) <= LONGEST or not title.isprintable() or FontBook().missing(title, "narrow-bold"):
         title = "My game"
-    return text.replace(EXAMPLE, _id(name)).replace("\ntitle: The Goose War\n", f"\ntitle: {json.dumps(title, ensure_ascii=False)}\n")
+    return text.replace(EXAMPLE, _id(name)).replace(
+        "\ntitle: The Goose War\n", f"\ntitle: {json.dumps(title, ensure_ascii=False)}\n"
+    )
 
 
 def _id(name: str) -> str:

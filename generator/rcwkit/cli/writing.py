@@ -34,8 +34,18 @@ def new(folder: Path, as_json: bool) -> None:
 
 @click.command()
 @click.argument("kind", shell_complete=kinds, required=False)
-@click.option("--for", "game", shell_complete=near_games, metavar="GAME|DIR", help="Offer the ids of this game where they are referred to.")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Write a file for each kind into this folder, such as .schemas.")
+@click.option(
+    "--for",
+    "game",
+    shell_complete=near_games,
+    metavar="GAME|DIR",
+    help="Offer the ids of this game where they are referred to.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write a file for each kind into this folder, such as .schemas.",
+)
 @guarded
 def schema(kind: str | None, game: str | None, out: Path | None) -> None:
     """JSON Schema of one KIND of document, or of any: for editors that complete and check YAML as it is typed."""

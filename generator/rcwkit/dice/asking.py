@@ -55,7 +55,9 @@ def _ask(need: NeedsFace, given: list[int | None]) -> None:
     for line in meanings(request, need.sides):
         click.echo(f"    {line}", err=True)
     while True:
-        text = click.prompt("face (blank: roll it for me; u: take the last one back)", default="", show_default=False, err=True).strip()
+        text = click.prompt(
+            "face (blank: roll it for me; u: take the last one back)", default="", show_default=False, err=True
+        ).strip()
         if text.lower() == "u":
             if given:
                 given.pop()

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from rcwkit.dice.plan import Deck, Plan, names_in, scopes
+from rcwkit.dice.node import names_in, scopes
+from rcwkit.dice.plan import Deck, Plan
 from rcwkit.models.conditions import Calc, Compare, Items, Logic
 from rcwkit.models.procedures import Report
 
@@ -22,14 +23,23 @@ def merged(plan: Plan) -> Plan:
         return plan
     found = {}
     for name, deck in plan.decks.items():
-        found[name] = _merged(deck, [told_apart(plan, name), *(asked_apart(plan, name, one) for one in plan.procedure.report.values())])
+        found[name] = _merged(
+            deck, [told_apart(plan, name), *(asked_apart(plan, name, one) for one in plan.procedure.report.values())]
+        )
     return replace(plan, decks=found, memo={})
 
 
 def told_apart(plan: Plan, deck: str) -> Sets | None:
     """The sets of classes of a deck that steps ask for; None where a step reads a class itself."""
-    found = _sets(plan, deck, ((scope, [*node.asks, *node.amounts]) for node in plan.steps for scope in scopes(node.scope)))
-    results = [(result,) for node in plan.steps if node.step.draw is not None and node.step.draw.deck == deck for result in node.step.then]
+    found = _sets(
+        plan, deck, ((scope, [*node.asks, *node.amounts]) for node in plan.steps for scope in scopes(node.scope))
+    )
+    results = [
+        (result,)
+        for node in plan.steps
+        if node.step.draw is not None and node.step.draw.deck == deck
+        for result in node.step.then
+    ]
     return None if found is None else [*found, *results]
 
 
@@ -40,7 +50,12 @@ def asked_apart(plan: Plan, deck: str, report: Report) -> Sets | None:
 
 def _sets(plan: Plan, deck: str, read: Iterable[tuple[str, list[Any]]]) -> Sets | None:
     drawn = {node.name for node in plan.steps if node.step.draw is not None and node.step.draw.deck == deck}
-    found = [results for scope, values in read for name, results in _mentions(values) if scope + name in drawn or name.endswith(".item")]
+    found = [
+        results
+        for scope, values in read
+        for name, results in _mentions(values)
+        if scope + name in drawn or name.endswith(".item")
+    ]
     return None if None in found else [results for results in found if results is not None]
 
 
@@ -51,7 +66,10 @@ def _merged(deck: Deck, found: list[Sets | None]) -> Deck:
             return deck
         sets += some
     first: dict[tuple[bool, ...], str] = {}
-    alike = {one: first.setdefault(tuple(one in results for results in sets), one) for one in sorted(set(deck.cards.values()))}
+    alike = {
+        one: first.setdefault(tuple(one in results for results in sets), one)
+        for one in sorted(set(deck.cards.values()))
+    }
     return replace(deck, cards={card: alike[one] for card, one in deck.cards.items()})
 
 
@@ -64,13 +82,17 @@ def _mentions(value: Any) -> Iterator[tuple[str, tuple[Any, ...] | None]]:
         yield from _mentions(value.parts)
     elif isinstance(value, Items):
         yield value.step, value.results
-    elif isinstance(value, Compare) and isinstance(value.value, str) and value.at_least is None and value.at_most is None:
+    elif (
+        isinstance(value, Compare) and isinstance(value.value, str) and value.at_least is None and value.at_most is None
+    ):
         yield value.value, tuple(value.is_in or ())
         yield value.value, tuple(value.not_in or ())
     elif isinstance(value, Compare):
         yield from _mentions([value.value, value.at_least, value.at_most])
     elif isinstance(value, Calc) and value.count is not None:
-        yield from ((name, results if isinstance(results, tuple) else (results,)) for name, results in value.count.items())
+        yield from (
+            (name, results if isinstance(results, tuple) else (results,)) for name, results in value.count.items()
+        )
         yield from _mentions(value.plus)
     else:
         yield from ((name, None) for name in names_in(value))

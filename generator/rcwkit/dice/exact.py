@@ -15,7 +15,8 @@ from math import gcd, lcm
 from typing import Any, NamedTuple
 
 from rcwkit.dice.decks import merged
-from rcwkit.dice.plan import Node, Plan
+from rcwkit.dice.node import Node
+from rcwkit.dice.plan import Plan
 from rcwkit.dice.questions import Question
 from rcwkit.dice.state import State, Task, among, is_among, wanted_by
 from rcwkit.dice.values import View
@@ -76,7 +77,10 @@ class Weight(NamedTuple):
         """So many times as many ways."""
         if times == 1:
             return self
-        return Weight(self.ways * times, {one: {value: ways * times for value, ways in sums.items()} for one, sums in self.sums.items()})
+        return Weight(
+            self.ways * times,
+            {one: {value: ways * times for value, ways in sums.items()} for one, sums in self.sums.items()},
+        )
 
     def and_(self, other: Weight) -> Weight:
         """Either of both."""
@@ -124,7 +128,9 @@ def sums(plan: Plan, questions: Sequence[Question], effort: Effort, shared: Shar
     ready = merged(plan)
     state, _, request = begun if ready is plan else begin(ready)
     # Answers thin decks out, and of a plan with decks nothing is shared.
-    return _Walk(ready, questions, effort, Shared() if shared is None or ready is not plan else shared).sums(state, request)
+    return _Walk(ready, questions, effort, Shared() if shared is None or ready is not plan else shared).sums(
+        state, request
+    )
 
 
 def countable(plan: Plan, questions: Sequence[Question]) -> frozenset[str]:
@@ -145,7 +151,9 @@ class _Walk:
     def __init__(self, plan: Plan, questions: Sequence[Question], effort: Effort, shared: Shared) -> None:
         self.plan, self.questions, self.effort = plan, questions, effort
         # What steps read, without what the report asks.
-        self.bare = replace(plan, procedure=plan.procedure.model_copy(update={"report": {}}), memo=plan.memo.setdefault("bare", {}))
+        self.bare = replace(
+            plan, procedure=plan.procedure.model_copy(update={"report": {}}), memo=plan.memo.setdefault("bare", {})
+        )
         self.terms = [(at, term) for at, one in enumerate(questions) for term in one.terms]
         otherwise = {name for _, term in self.terms for name in term.names if term.counted != name}
         self.counted = countable(plan, questions) - otherwise
@@ -175,7 +183,11 @@ class _Walk:
             known = fronts[place].found.get((values, state.local))
             if known is not None:
                 weight, whole = _either((known[1], known[2]), (weight, whole))
-            waiting = replace(request, plan=self.plan, state=State(state.tasks, values, state.local)) if known is None else known[0]
+            waiting = (
+                replace(request, plan=self.plan, state=State(state.tasks, values, state.local))
+                if known is None
+                else known[0]
+            )
             fronts[place].found[values, state.local] = (waiting, weight, whole)
 
         wait(state, values, request, weight, 1)
@@ -191,7 +203,9 @@ class _Walk:
                     wait(state, values, request, weight.times(more) if more.sums else weight, whole)
         return self._ended(ends)
 
-    def _rolled(self, node: Node, front: _Front) -> dict[tuple[Task, ...], dict[tuple[Values, Values], tuple[Weight, int]]]:
+    def _rolled(
+        self, node: Node, front: _Front
+    ) -> dict[tuple[Task, ...], dict[tuple[Values, Values], tuple[Weight, int]]]:
         """What a front's rolls lead to: tasks left → values and local results → weight, and of how many ways in all."""
         reached: dict[tuple[Task, ...], dict[tuple[Values, Values], tuple[Weight, int]]] = {}
         for request, weight, whole in front.found.values():
@@ -200,9 +214,17 @@ class _Walk:
             if alone is not None:
                 branches, tasks = [alone], tasks[:-1]
             total = whole * sum(branch.ways for _, _, branch in branches)
-            found, held, long = reached.setdefault(tasks, {}), sum(map(len, weight.sums.values())), 1 + (whole.bit_length() >> 10)
+            found, held, long = (
+                reached.setdefault(tasks, {}),
+                sum(map(len, weight.sums.values())),
+                1 + (whole.bit_length() >> 10),
+            )
             for values, local, branch in branches:
-                size = held + sum([len(weight.of(one)) * len(sums) for one, sums in branch.sums.items()]) if branch.sums else held
+                size = (
+                    held + sum([len(weight.of(one)) * len(sums) for one, sums in branch.sums.items()])
+                    if branch.sums
+                    else held
+                )
                 self.effort.spend(8 + size * long, node, len(front.found) + len(found), size)
                 after = weight.times(branch), total
                 found[values, local] = _either(found[values, local], after) if (values, local) in found else after
@@ -272,7 +294,9 @@ class _Walk:
         self.effort.spend(work, node, 1, work)
         return values, local, Weight(weight.ways**left, {one: power(ways, left) for one, ways in weight.sums.items()})
 
-    def _told(self, values: Values, before: frozenset[int], tasks: tuple[Task, ...], node: Node | None = None) -> tuple[Values, Weight]:
+    def _told(
+        self, values: Values, before: frozenset[int], tasks: tuple[Task, ...], node: Node | None = None
+    ) -> tuple[Values, Weight]:
         """The values that are kept at a place, and the worth of the terms that can be told there, or in part."""
         after, wanted = self._open(tasks, node)
         present = self.counted.intersection([name for name, _ in values]) if self.counted else self.counted
@@ -291,7 +315,9 @@ class _Walk:
         key = (node, *((task.node, task.phase) for task in tasks))
         found = self.kept.get(key)
         if found is None:
-            writes = frozenset[str]().union(*(task.node.writes for task in tasks), node.writes if node is not None else ())
+            writes = frozenset[str]().union(
+                *(task.node.writes for task in tasks), node.writes if node is not None else ()
+            )
             left = frozenset(at for at, (_, term) in enumerate(self.terms) if not term.names.isdisjoint(writes))
             names = frozenset[str]().union(*(self.terms[at][1].names for at in left))
             found = self.kept[key] = left, names | wanted_by(self.bare, tasks, node).values
@@ -299,7 +325,9 @@ class _Walk:
 
     def _position(self, tasks: tuple[Task, ...], node: Node) -> tuple[tuple[int, int, int], ...]:
         """Where a front stands in the procedure: those that come first are walked first, so that all that lead to a state have."""
-        steps = [(self.order[task.node], ORDER[task.phase], task.item[0] if task.phase == "each" else 0) for task in tasks]
+        steps = [
+            (self.order[task.node], ORDER[task.phase], task.item[0] if task.phase == "each" else 0) for task in tasks
+        ]
         return (*steps, (self.order[node], ORDER["do"], 0))
 
     def _ended(self, ends: list[tuple[Weight, int]]) -> Sums:

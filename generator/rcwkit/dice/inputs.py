@@ -11,17 +11,25 @@ from rcwkit.models.procedures import Input
 __all__ = ["inputs_of", "refusal", "scalar"]
 
 
-def inputs_of(procedure_id: str, questions: Mapping[str, Input], given: Mapping[str, Any], span: Span) -> dict[str, Any]:
+def inputs_of(
+    procedure_id: str, questions: Mapping[str, Input], given: Mapping[str, Any], span: Span
+) -> dict[str, Any]:
     """The answers to a procedure's questions, given as texts or values. Raises InputError for unknown, missing or wrong ones."""
     for name in given:
         if name not in questions:
             raise refusal(
-                f"procedure '{procedure_id}' has no input '{name}'", span, nearest(name, questions) or f"it has: {', '.join(questions) or 'none'}"
+                f"procedure '{procedure_id}' has no input '{name}'",
+                span,
+                nearest(name, questions) or f"it has: {', '.join(questions) or 'none'}",
             )
     answered = {}
     for name, question in questions.items():
         if name not in given and question.default is None:
-            raise refusal(f"procedure '{procedure_id}' needs an answer: {question.title} --set {name}=...", span, _choices(question))
+            raise refusal(
+                f"procedure '{procedure_id}' needs an answer: {question.title} --set {name}=...",
+                span,
+                _choices(question),
+            )
         answered[name] = _answer(name, question, given.get(name, question.default), span)
     return answered
 
@@ -45,7 +53,11 @@ def _answer(name: str, question: Input, value: Any, span: Span) -> Any:
         if number not in question.run:
             raise wrong
         return number
-    texts = [text for text in str(value).split("+") if text not in ("", "-")] if not isinstance(value, tuple) else [str(part) for part in value]
+    texts = (
+        [text for text in str(value).split("+") if text not in ("", "-")]
+        if not isinstance(value, tuple)
+        else [str(part) for part in value]
+    )
     numbers = tuple(scalar(text) for text in texts)
     if any(number not in question.run for number in numbers):
         raise wrong

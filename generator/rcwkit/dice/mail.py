@@ -113,13 +113,19 @@ def _checked(message: Mapping[str, Any], form: str) -> dict[str, str]:
     """A message of the given form with all that can be checked in it alone; the others' fields stand in the order of the docstring."""
     scheme = message.get("scheme")
     if isinstance(scheme, str) and scheme != SCHEME and re.fullmatch(r"rcw-mail/[0-9]{1,6}", scheme):
-        raise MailError(f"it is of {scheme}, from another version of rcwkit, and this one speaks {SCHEME}; begin anew with mail commit")
+        raise MailError(
+            f"it is of {scheme}, from another version of rcwkit, and this one speaks {SCHEME}; begin anew with mail commit"
+        )
     if scheme != SCHEME or not all(isinstance(value, str) for value in message.values()):
         raise MailError(f"it is no message of {SCHEME}")
     names = FORMS[form]
     if set(message) != set(names):
         other = next((known for known, fields in FORMS.items() if set(message) == set(fields)), "")
-        raise MailError(f"the {form} is wanted, and this is the {other}" if other else f"the {form} has exactly the fields {', '.join(names)}")
+        raise MailError(
+            f"the {form} is wanted, and this is the {other}"
+            if other
+            else f"the {form} has exactly the fields {', '.join(names)}"
+        )
     _check_names(message)
     for name in {"seal", "digest"} & set(names):
         if not _HEX.fullmatch(message[name]):
@@ -164,7 +170,9 @@ def _equal(one: str, other: str) -> bool:
 
 
 def _text(message: Mapping[str, str], names: tuple[str, ...]) -> bytes:
-    return json.dumps({name: message[name] for name in names}, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+    return json.dumps(
+        {name: message[name] for name in names}, sort_keys=True, ensure_ascii=False, separators=(",", ":")
+    ).encode()
 
 
 def _mac(secret: bytes, label: str, message: Mapping[str, str], names: tuple[str, ...]) -> bytes:

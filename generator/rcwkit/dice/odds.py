@@ -44,7 +44,9 @@ class Answer:
         if not self.distribution or not all(isinstance(value, int) for value, _ in self.distribution):
             return None
         whole = lcm(*(chance.denominator for _, chance in self.distribution))
-        return Fraction(sum(value * chance.numerator * (whole // chance.denominator) for value, chance in self.distribution), whole)
+        return Fraction(
+            sum(value * chance.numerator * (whole // chance.denominator) for value, chance in self.distribution), whole
+        )
 
 
 def _depends(request: Request) -> Any:
@@ -52,7 +54,9 @@ def _depends(request: Request) -> Any:
     plan, node, state = request.plan, request.node, request.state
     tasks = tuple((task.node.name, task.phase, task.item, task.saved) for task in state.tasks)
     brings = tuple((_read(outcome), ways) for outcome, ways in request.outcomes())
-    later = wanted_by(plan, state.tasks, node if node.step.then else None).values | {deck.without for deck in plan.decks.values() if deck.without}
+    later = wanted_by(plan, state.tasks, node if node.step.then else None).values | {
+        deck.without for deck in plan.decks.values() if deck.without
+    }
     return node.name, tasks, state.values, state.local, brings, among(plan.inputs.items(), later)
 
 
@@ -90,7 +94,9 @@ def report(plan: Plan, known: Known | None = None) -> list[Answer]:
         raise refused(plan, error) from error
     except TooLargeError as error:
         message = f"the exact odds are too large at step '{error.node.name}': {error.size}"
-        raise InputError([Diagnostic("E510", message, error.node.span, "split the procedure, or report counts")]) from error
+        raise InputError(
+            [Diagnostic("E510", message, error.node.span, "split the procedure, or report counts")]
+        ) from error
 
 
 def _sums(plan: Plan) -> Sums:
@@ -98,7 +104,12 @@ def _sums(plan: Plan) -> Sums:
     reports = plan.procedure.report
     if len(reports) > 1:
         try:
-            return sums(plan, [question(plan, one) for one in reports.values()], Effort(TOGETHER), plan.memo.setdefault("shared", Shared()))
+            return sums(
+                plan,
+                [question(plan, one) for one in reports.values()],
+                Effort(TOGETHER),
+                plan.memo.setdefault("shared", Shared()),
+            )
         except TooLargeError:
             pass
     found, effort = [], Effort(MOST)
@@ -115,7 +126,9 @@ def _answer(name: str, asked: Report, about: Question, ways: Ways, whole: int) -
         found[value] = found.get(value, 0) + number
     if asked.when is not None:
         return Answer(name, asked.title, Fraction(found.get(True, 0), whole), ())
-    return Answer(name, asked.title, None, _ordered({value: Fraction(number, whole) for value, number in found.items()}))
+    return Answer(
+        name, asked.title, None, _ordered({value: Fraction(number, whole) for value, number in found.items()})
+    )
 
 
 def readings(plan: Plan, final: State) -> tuple[tuple[str, str], ...]:

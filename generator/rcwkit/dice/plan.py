@@ -4,129 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from rcwkit.diagnostics import Span, nearest
 from rcwkit.dice.inputs import inputs_of, refusal, scalar
+from rcwkit.dice.node import Node, names_in, scopes
 from rcwkit.dice.reader import Reader
 from rcwkit.dice.settle import Settled
-from rcwkit.models.conditions import Calc, Compare, Items, Logic
-from rcwkit.models.effects import AddToVariables, Effect, SetVariables, VariableEffect
+from rcwkit.models.effects import VariableEffect
 from rcwkit.models.procedures import DEEPEST, DeckSpec, Each, Procedure, Step, walk
 from rcwkit.models.tables import Table
-from rcwkit.models.tracks import Track
 from rcwkit.reading.game import Document, Game
 
-__all__ = ["Deck", "Node", "Plan", "answer_anew", "decks", "full_name", "known_names", "modifiers", "names_in", "nodes", "plan", "plan_table"]
-
-
-@dataclass(frozen=True, eq=False)
-class Node:
-    """One step, ready. `scope` prefixes the names of a chained procedure; `items` is None for a step done once."""
-
-    step: Step
-    scope: str
-    span: Span
-    reader: Reader | None = None
-    items: tuple[Any, ...] | None = None
-    children: tuple[Node, ...] = ()
-    track: Track | None = None
-    exempt: tuple[tuple[str, str], ...] = ()
-    defaults: Mapping[str, Any] = field(default_factory=dict)
-    outer: str = ""
-
-    @property
-    def title(self) -> str:
-        """The step's title, after that of the step that runs its procedure."""
-        own = self.step.title or self.step.id.replace("_", " ").capitalize()
-        return f"{self.outer}: {own}" if self.outer else own
-
-    @property
-    def name(self) -> str:
-        """The step's full name, under which its result is kept."""
-        return self.scope + self.step.id
-
-    @property
-    def repeated(self) -> bool:
-        """Whether results are counted instead of kept."""
-        return self.items is not None or self.step.times is not None or self.step.draw is not None
-
-    @property
-    def has_result(self) -> bool:
-        """Whether there is something to know by its name: it rolls, draws or moves a marker."""
-        return self.reader is not None or self.step.draw is not None or self.step.slide is not None
-
-    @cached_property
-    def inner(self) -> frozenset[str]:
-        """The names of the steps within this one, however deep."""
-        return frozenset(child.name for child in self.children).union(*(child.inner for child in self.children))
-
-    @cached_property
-    def asks(self) -> tuple[Any, ...]:
-        """Every condition, amount and name that this step reads by itself, but for the amounts of its effects."""
-        step = self.step
-        column = None if self.reader is not None and str(step.column) in self.reader.columns else step.column
-        values: list[Any] = [column, *step.reads, *(value for drm in (self.reader.drm if self.reader is not None else ()) for value in drm.reads)]
-        values += [name for effect in self.effects if not isinstance(effect, VariableEffect) for name in effect.reads]
-        return tuple(value for value in values if value is not None)
-
-    @cached_property
-    def effects(self) -> tuple[Effect, ...]:
-        """Everything that this step may bring about."""
-        return tuple(effect for _, effect in self.step.effects)
-
-    @cached_property
-    def amounts(self) -> tuple[Any, ...]:
-        """What the effects of this step set variables to and add to them."""
-        return tuple(value for effect in self.effects if isinstance(effect, VariableEffect) for value in effect.reads)
-
-    @cached_property
-    def uses(self) -> frozenset[str]:
-        """Every name that this step and the steps within it read for anything but to add to it."""
-        # A step's own result is at hand when its effects follow.
-        own = names_in(self.asks) | (names_in(self.amounts) - {self.step.id})
-        # Inside a repeated group the steps of the group are read from the running item alone.
-        within = frozenset[str]().union(*(child.uses for child in self.children))
-        return self._scoped(own) | (within - self.inner if self.repeated else within)
-
-    @cached_property
-    def adds(self) -> frozenset[str]:
-        """Every name that this step and the steps within it add to."""
-        own = self._scoped(name for effect in self.effects if isinstance(effect, AddToVariables) for name in effect.add)
-        return own.union(*(child.adds for child in self.children))
-
-    @cached_property
-    def sets(self) -> frozenset[str]:
-        """Every name that this step and the steps within it set, or give to a chained procedure."""
-        own = self._scoped(name for effect in self.effects if isinstance(effect, SetVariables) for name in effect.set)
-        given = {f"{self.name}.{name}" for name in (*self.defaults, *self.step.given)}
-        return own.union(given, *(child.sets for child in self.children))
-
-    @property
-    def reads(self) -> frozenset[str]:
-        """Every name that this step and the steps within it read."""
-        return self.uses | self.adds
-
-    @cached_property
-    def by_item(self) -> bool:
-        """Whether it matters which item is running."""
-        return any(name.rpartition(".")[2] == "item" for name in self.reads)
-
-    @property
-    def writes(self) -> frozenset[str]:
-        """Every name under which this step and the steps within it keep something."""
-        return self.adds | self.sets | self.inner | {self.name}
-
-    @cached_property
-    def draws(self) -> frozenset[str]:
-        """The decks that this step and the steps within it draw from."""
-        own = {self.step.draw.deck} if self.step.draw is not None else set()
-        return frozenset(own).union(*(child.draws for child in self.children))
-
-    def _scoped(self, names: Iterable[str]) -> frozenset[str]:
-        """Whatever names may mean here: in this procedure, or in one around it."""
-        return frozenset(scope + name for name in names for scope in scopes(self.scope))
+__all__ = [
+    "Deck",
+    "Plan",
+    "answer_anew",
+    "decks",
+    "full_name",
+    "known_names",
+    "modifiers",
+    "nodes",
+    "plan",
+    "plan_table",
+]
 
 
 @dataclass(frozen=True)
@@ -188,7 +90,11 @@ class Plan:
     def numbers(self) -> frozenset[str]:
         """The names of steps whose result is always a number."""
         counted = frozenset[str]().union(*(node.inner | {node.name} for node in self.steps if node.repeated))
-        plain = {node.name for node in self.steps if node.reader is not None and node.reader.numeric and node.step.test is None}
+        plain = {
+            node.name
+            for node in self.steps
+            if node.reader is not None and node.reader.numeric and node.step.test is None
+        }
         return frozenset(plain - counted).difference(*(node.sets for node in self.nodes))
 
     @cached_property
@@ -206,38 +112,17 @@ def known_names(names: Iterable[str], nodes: Iterable[Node]) -> frozenset[str]:
         found |= {f"{node.name}.{name}" for name in (*node.defaults, *node.step.given)}
     for node in everything:
         for effect in node.effects:
-            found |= {full_name(found, node.scope, name) for name in effect.what} if isinstance(effect, VariableEffect) else set()
+            found |= (
+                {full_name(found, node.scope, name) for name in effect.what}
+                if isinstance(effect, VariableEffect)
+                else set()
+            )
     return frozenset(found)
 
 
 def full_name(known: Collection[str], scope: str, name: str) -> str:
     """What a name means in a scope: the nearest of the scopes around it that knows the name wins."""
     return next((outer + name for outer in scopes(scope) if outer + name in known), name)
-
-
-@cache
-def scopes(scope: str) -> tuple[str, ...]:
-    """A chained procedure's scope and those around it: `a.b.`, `a.`, and none."""
-    parts = scope.split(".")[:-1]
-    return tuple("".join(f"{part}." for part in parts[:count]) for count in range(len(parts), -1, -1))
-
-
-def names_in(value: Any) -> frozenset[str]:
-    """The names that conditions and amounts read."""
-    if isinstance(value, str):
-        return frozenset({value})
-    if isinstance(value, (list, tuple)):
-        return frozenset().union(*(names_in(part) for part in value))
-    if isinstance(value, Compare):
-        return names_in([value.value, value.at_least, value.at_most])
-    if isinstance(value, Items):
-        return frozenset({value.step})
-    if isinstance(value, Logic):
-        return names_in(value.parts)
-    if isinstance(value, Calc):
-        words = [value.of, value.plus, value.sum, value.row, value.column, *(value.count or {})]
-        return names_in([word for word in words if word is not None])
-    return frozenset()
 
 
 def modifiers(table: Table) -> list[str]:
@@ -270,7 +155,10 @@ def nodes(game: Game, procedure_id: str, settled: Settled | None) -> tuple[Node,
     """The steps of a procedure, ready whatever the answers will be. Raises InputError for units of a set-up where there is none."""
     item = game.procedures[procedure_id]
     shared = frozenset(item.value.variables)
-    return tuple(_node(game, step, (*item.path, "steps", at), item.document, settled, shared=shared) for at, step in enumerate(item.value.steps))
+    return tuple(
+        _node(game, step, (*item.path, "steps", at), item.document, settled, shared=shared)
+        for at, step in enumerate(item.value.steps)
+    )
 
 
 def decks(game: Game, procedure: Procedure, inputs: Mapping[str, Any]) -> dict[str, Deck]:
@@ -328,7 +216,10 @@ def _node(
         reader = Reader.of(game.tables[step.table].value, step.drm)
     elif step.roll is not None:
         reader = Reader.of(step)
-    children = [_node(game, inner, (*path, "steps", at), document, settled, scope, depth, outer, shared) for at, inner in enumerate(step.steps)]
+    children = [
+        _node(game, inner, (*path, "steps", at), document, settled, scope, depth, outer, shared)
+        for at, inner in enumerate(step.steps)
+    ]
     defaults: dict[str, Any] = {}
     if step.run is not None:
         if depth == DEEPEST:
@@ -336,11 +227,23 @@ def _node(
         chained = game.procedures[step.run]
         inner_scope, title = f"{scope}{step.id}.", step.title or chained.value.title
         # A variable that a procedure around it has too is shared with it; others are the chained procedure's own.
-        defaults = {name: question.default for name, question in chained.value.questions.items() if question.default is not None}
+        defaults = {
+            name: question.default for name, question in chained.value.questions.items() if question.default is not None
+        }
         defaults |= {name: value for name, value in chained.value.variables.items() if name not in shared}
         within = shared | frozenset(chained.value.variables)
         children = [
-            _node(game, inner, (*chained.path, "steps", at), chained.document, settled, inner_scope, depth + 1, title, within)
+            _node(
+                game,
+                inner,
+                (*chained.path, "steps", at),
+                chained.document,
+                settled,
+                inner_scope,
+                depth + 1,
+                title,
+                within,
+            )
             for at, inner in enumerate(chained.value.steps)
         ]
     items, exempt = _items(game, step, settled, span)
@@ -348,7 +251,9 @@ def _node(
     return Node(step, scope, span, reader, items, tuple(children), track, exempt, defaults, outer)
 
 
-def _items(game: Game, step: Step, settled: Settled | None, span: Span) -> tuple[tuple[Any, ...] | None, tuple[tuple[str, str], ...]]:
+def _items(
+    game: Game, step: Step, settled: Settled | None, span: Span
+) -> tuple[tuple[Any, ...] | None, tuple[tuple[str, str], ...]]:
     """The items of a for_each, and those left out with the reason."""
     each = step.for_each
     if each is None:
@@ -356,7 +261,9 @@ def _items(game: Game, step: Step, settled: Settled | None, span: Span) -> tuple
     if not isinstance(each, Each):
         return tuple(each), ()
     if settled is None:
-        raise refusal(f"step '{step.id}' goes over the units of a set-up", span, "no scenario of this game has a set-up")
+        raise refusal(
+            f"step '{step.id}' goes over the units of a set-up", span, "no scenario of this game has a set-up"
+        )
     roll, exempt = [], []
     for unit in settled.units(each.units, game):
         if each.owners and game.owner_of(unit) not in each.owners:

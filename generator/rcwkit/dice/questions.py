@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from rcwkit.dice.plan import Plan, names_in
+from rcwkit.dice.node import names_in
+from rcwkit.dice.plan import Plan
 from rcwkit.dice.values import View, amount, holds, number, passes, within
 from rcwkit.models.conditions import Calc, Compare, Items, Logic
 from rcwkit.models.procedures import Report
@@ -46,7 +47,9 @@ class Term:
         if self.kind in ("holds", "fails"):
             return int(holds(view, self.value) == (self.kind == "holds"))
         wanted = self.kind == "matching"
-        return sum(count for result, count in view.tally(self.value.step).items() if (result in self.value.results) == wanted)
+        return sum(
+            count for result, count in view.tally(self.value.step).items() if (result in self.value.results) == wanted
+        )
 
 
 class Bound(NamedTuple):
@@ -95,12 +98,23 @@ def _amount(plan: Plan, value: Any, test: Any = None) -> Question:
     bounds: tuple[Bound, ...] = ()
     while True:
         least, most = (value.least, value.most) if isinstance(value, Calc) else (None, None)
-        found = list(_summands(plan, value.model_copy(update={"least": None, "most": None}) if isinstance(value, Calc) else value, 1))
-        plus, terms = sum(part for part in found if isinstance(part, int)), tuple(part for part in found if isinstance(part, Term))
+        found = list(
+            _summands(
+                plan, value.model_copy(update={"least": None, "most": None}) if isinstance(value, Calc) else value, 1
+            )
+        )
+        plus, terms = (
+            sum(part for part in found if isinstance(part, int)),
+            tuple(part for part in found if isinstance(part, Term)),
+        )
         alone = len(terms) == 1 and plus == 0 and terms[0].times == 1 and least is None and most is None
         if alone:
             return Question((Term("amount", value, counted=terms[0].counted),), bounds, test)
-        if len(terms) != 1 or not isinstance(terms[0].value, Calc) or (terms[0].value.least is None and terms[0].value.most is None):
+        if (
+            len(terms) != 1
+            or not isinstance(terms[0].value, Calc)
+            or (terms[0].value.least is None and terms[0].value.most is None)
+        ):
             return Question(terms, (Bound(1, plus, least, most), *bounds), test)
         # A single amount with bounds of its own: its sum is the sum.
         bounds = (Bound(terms[0].times, plus, least, most), *bounds)
@@ -128,11 +142,19 @@ def _summands(plan: Plan, value: Any, times: int) -> Iterator[Term | int]:
 def _chance(plan: Plan, condition: Any) -> Question:
     if isinstance(condition, Logic) and all(_certain(plan, part) for part in condition.parts):
         kind = "fails" if condition.join == "all" else "holds"
-        return Question(tuple(Term(kind, part) for part in condition.parts), (), "some" if condition.join == "either" else "none")
+        return Question(
+            tuple(Term(kind, part) for part in condition.parts), (), "some" if condition.join == "either" else "none"
+        )
     if isinstance(condition, Items):
         one = condition.quantity == "any"
-        return Question((Term("matching" if one else "others", condition, counted=condition.step),), (), "some" if one else "none")
-    if isinstance(condition, Compare) and _literal(condition) and (isinstance(condition.value, Calc) or condition.value in plan.variables):
+        return Question(
+            (Term("matching" if one else "others", condition, counted=condition.step),), (), "some" if one else "none"
+        )
+    if (
+        isinstance(condition, Compare)
+        and _literal(condition)
+        and (isinstance(condition.value, Calc) or condition.value in plan.variables)
+    ):
         return _amount(plan, condition.value, condition)
     return Question((Term("holds", condition),), (), "some")
 
@@ -147,7 +169,9 @@ def _certain(plan: Plan, condition: Any) -> bool:
         return all(_certain(plan, part) for part in condition.parts)
     if isinstance(condition, Compare):
         compared = condition.at_least is not None or condition.at_most is not None
-        return _literal(condition) and (_numeric(plan, condition.value) or (not compared and isinstance(condition.value, str)))
+        return _literal(condition) and (
+            _numeric(plan, condition.value) or (not compared and isinstance(condition.value, str))
+        )
     return True
 
 
@@ -156,5 +180,10 @@ def _numeric(plan: Plan, value: Any) -> bool:
     if isinstance(value, str):
         return value in plan.numbers
     if isinstance(value, Calc):
-        return value.lookup is None and _numeric(plan, value.of) and abs(value.times) <= 1000 and isinstance(value.plus, int)
+        return (
+            value.lookup is None
+            and _numeric(plan, value.of)
+            and abs(value.times) <= 1000
+            and isinstance(value.plus, int)
+        )
     return True

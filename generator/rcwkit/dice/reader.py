@@ -43,17 +43,30 @@ class Reader:
         read = min(max(total, self.rows[0][0]), self.rows[-1][1]) if self.beyond == "clamp" else total
         for low, high, key, cells in self.rows:
             if low <= read <= high:
-                return Reading(total, read, key, cells[self.columns.index(column)] if column is not None and self.columns else cells[0])
+                return Reading(
+                    total,
+                    read,
+                    key,
+                    cells[self.columns.index(column)] if column is not None and self.columns else cells[0],
+                )
         raise ValueError(f"no row for {read}")
 
     @property
     def numeric(self) -> bool:
         """Whether every result is a number."""
-        return all(isinstance(cell, int) for cell in (*self.natural.values(), *(cell for *_, cells in self.rows for cell in cells)))
+        return all(
+            isinstance(cell, int)
+            for cell in (*self.natural.values(), *(cell for *_, cells in self.rows for cell in cells))
+        )
 
     @classmethod
     def of(cls, source: Resolution, extra: Iterable[Drm] = ()) -> Reader:
         """The reader of a table or of a step's own rows; `extra` are a step's DRMs on top of its table's."""
         assert source.roll is not None
-        rows = sorted((*source.ranges[key], key, cells if isinstance(cells, tuple) else (cells,)) for key, cells in source.rows.items())
-        return cls(source.roll, tuple(rows), tuple(source.columns), source.beyond, source.natural, (*source.drm, *extra))
+        rows = sorted(
+            (*source.ranges[key], key, cells if isinstance(cells, tuple) else (cells,))
+            for key, cells in source.rows.items()
+        )
+        return cls(
+            source.roll, tuple(rows), tuple(source.columns), source.beyond, source.natural, (*source.drm, *extra)
+        )

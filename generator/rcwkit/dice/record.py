@@ -116,7 +116,9 @@ def roll(plan: Plan, source: Faces, facts: Mapping[str, Any]) -> Rolled:
     events = _walked(plan, walker)
     hand = any(face is not None for face in walker.typed)
     seed = {} if None in walker.typed else {"seed": None, "seed_from": "faces alone"}
-    return _finished(plan, walker, events, {**facts, **seed, "typed_faces": walker.typed if hand else [], "history": []})
+    return _finished(
+        plan, walker, events, {**facts, **seed, "typed_faces": walker.typed if hand else [], "history": []}
+    )
 
 
 def again(plan: Plan, record: Mapping[str, Any], step: str, kept: Collection[str], dice: Seeded) -> Rolled:
@@ -138,7 +140,9 @@ def again(plan: Plan, record: Mapping[str, Any], step: str, kept: Collection[str
         hint = nearest(item, items) or (f"items: {', '.join(sorted(items))}" if items else "leave out --keep")
         raise InputError([Diagnostic("E525", f"step '{step}' has no roll for '{item}' to keep", at, hint)])
     if not chosen:
-        raise InputError([Diagnostic("E525", f"nothing of step '{step}' is left to roll again", at, "keep fewer items")])
+        raise InputError(
+            [Diagnostic("E525", f"nothing of step '{step}' is left to roll again", at, "keep fewer items")]
+        )
     if len(record["history"]) == MOST_AGAIN:
         raise InputError([Diagnostic("E525", f"rolled again more than {MOST_AGAIN} times", at)])
     source = Recorded(record["rolls"], dice)
@@ -172,7 +176,10 @@ def _finished(plan: Plan, walker: Walker, events: list[Event], facts: Mapping[st
         "title": plan.procedure.title,
         "rule": plan.procedure.rule,
         "inputs": {name: list(value) if isinstance(value, tuple) else value for name, value in plan.inputs.items()},
-        **{name: facts.get(name) for name in ("tool", "game", "scenario", "data", "seed", "seed_from", "typed_faces", "history")},
+        **{
+            name: facts.get(name)
+            for name in ("tool", "game", "scenario", "data", "seed", "seed_from", "typed_faces", "history")
+        },
         "faces_code": face_code(walker.faces),
         "rolls": walker.rolls,
         "exempt": [{"item": item, "reason": reason} for node in plan.nodes for item, reason in node.exempt],

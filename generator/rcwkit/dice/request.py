@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rcwkit.diagnostics import Diagnostic, InputError
-from rcwkit.dice.plan import Node, Plan
+from rcwkit.dice.node import Node
+from rcwkit.dice.plan import Plan
 from rcwkit.dice.sources import draw_path, paths
 from rcwkit.dice.values import WalkError
 from rcwkit.dice.walk import refused, within_reason
@@ -30,7 +31,11 @@ def _of(plan: Plan, node: Node, outer: tuple[str, ...]) -> Iterator[tuple[str, i
                 yield path, dice.faces, ": ".join([title, *(plan.names.get(item, item) for item in inner)])
         elif step.draw is not None:
             left = len(plan.decks[step.draw.deck].cards)
-            yield draw_path("/".join([plan.id, node.name, *inner])), left, f"{title}: card {int(str(item)) + 1} of the deck"
+            yield (
+                draw_path("/".join([plan.id, node.name, *inner])),
+                left,
+                f"{title}: card {int(str(item)) + 1} of the deck",
+            )
         for child in node.children:
             yield from _of(plan, child, inner)
 
@@ -39,13 +44,22 @@ def _items(plan: Plan, node: Node) -> tuple[object, ...]:
     """What a step goes over, as far as it is known before rolling."""
     if node.items is not None:
         return node.items
-    counted = node.step.times if node.step.times is not None else node.step.draw.count if node.step.draw is not None else None
+    counted = (
+        node.step.times if node.step.times is not None else node.step.draw.count if node.step.draw is not None else None
+    )
     if counted is None:
         return (None,)
     number = plan.inputs.get(counted, counted) if isinstance(counted, str) else counted
     if not isinstance(number, int):
         raise InputError(
-            [Diagnostic("E526", f"how many dice step '{node.name}' needs depends on other dice", node.span, "roll it by --ask or by mail")]
+            [
+                Diagnostic(
+                    "E526",
+                    f"how many dice step '{node.name}' needs depends on other dice",
+                    node.span,
+                    "roll it by --ask or by mail",
+                )
+            ]
         )
     try:
         within_reason(node, number)

@@ -13,15 +13,25 @@ from typing import Any
 from rcwkit import __version__
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.dice.codes import CodeError
+from rcwkit.dice.node import Node
 from rcwkit.dice.odds import Answer, Known, report
-from rcwkit.dice.plan import Deck, Node, Plan, answer_anew, modifiers, plan, plan_table
+from rcwkit.dice.plan import Deck, Plan, answer_anew, modifiers, plan, plan_table
 from rcwkit.dice.record import Rolled, roll
 from rcwkit.dice.record import again as roll_again
 from rcwkit.dice.settle import Piece, Settled, change_pieces, find, put, put_where, settle, take
 from rcwkit.dice.sources import DiceError, Faces, Seeded, code_of, new_code, seed_of
 from rcwkit.dice.verify import DisagreementError, Verdict, difference, rebuild, told
 from rcwkit.dice.walk import Event
-from rcwkit.models.effects import AddNote, ConvertUnit, FlipUnit, GoingUnit, MoveMarker, ReduceUnit, RemoveUnit, RestoreUnit
+from rcwkit.models.effects import (
+    AddNote,
+    ConvertUnit,
+    FlipUnit,
+    GoingUnit,
+    MoveMarker,
+    ReduceUnit,
+    RemoveUnit,
+    RestoreUnit,
+)
 from rcwkit.models.procedures import Procedure
 from rcwkit.reading.game import Game
 
@@ -69,7 +79,11 @@ def prepare(game: Game, name: str, given: Mapping[str, Any]) -> Prepared:
     `scenario` among the inputs chooses the scenario. Raises InputError.
     """
     given = dict(given)
-    wanted = given.pop("scenario", None) if name not in game.procedures or "scenario" not in game.procedures[name].value.questions else None
+    wanted = (
+        given.pop("scenario", None)
+        if name not in game.procedures or "scenario" not in game.procedures[name].value.questions
+        else None
+    )
     settled = _settled(game, name, wanted)
     if name in game.procedures:
         return Prepared(game, plan(game, name, given, settled), settled)
@@ -79,7 +93,10 @@ def prepare(game: Game, name: str, given: Mapping[str, Any]) -> Prepared:
     raise InputError(
         [
             Diagnostic(
-                "E524", f"no procedure or rolled table '{name}' in {game.info.id}", _root(game), nearest(name, known) or f"one of: {', '.join(known)}"
+                "E524",
+                f"no procedure or rolled table '{name}' in {game.info.id}",
+                _root(game),
+                nearest(name, known) or f"one of: {', '.join(known)}",
             )
         ]
     )
@@ -87,7 +104,10 @@ def prepare(game: Game, name: str, given: Mapping[str, Any]) -> Prepared:
 
 def rollable(game: Game) -> list[str]:
     """Every procedure and rolled table by the name that `prepare` takes."""
-    return [*game.procedures, *(f"chart.{table}" if table in game.procedures else table for table in _rolled_tables(game))]
+    return [
+        *game.procedures,
+        *(f"chart.{table}" if table in game.procedures else table for table in _rolled_tables(game)),
+    ]
 
 
 def questions(game: Game, name: str) -> dict[str, list[str]]:
@@ -119,17 +139,25 @@ def seeded(code: str | None) -> tuple[str, Seeded]:
 
 def rolled(prepared: Prepared, source: Faces, seed: str | None, origin: str = "fresh") -> tuple[Rolled, Settled | None]:
     """Roll, and the settled set-up with what was rolled. `origin` says where the seed came from: fresh, or given by the player."""
-    result = roll(prepared.plan, source, {**prepared.facts, "seed": seed, "seed_from": origin if seed is not None else "faces alone"})
+    result = roll(
+        prepared.plan,
+        source,
+        {**prepared.facts, "seed": seed, "seed_from": origin if seed is not None else "faces alone"},
+    )
     return result, applied(prepared, result)
 
 
-def again(game: Game, record: Mapping[str, Any], step: str, kept: tuple[str, ...], seed: str | None) -> tuple[Prepared, Rolled, Settled | None]:
+def again(
+    game: Game, record: Mapping[str, Any], step: str, kept: tuple[str, ...], seed: str | None
+) -> tuple[Prepared, Rolled, Settled | None]:
     """Roll one step of a record anew; the other dice stay. The new dice come from a seed of their own, or from the record's.
 
     Raises InputError for a record that does not agree with the rules.
     """
     prepared, before, _ = replayed(game, record)
-    result = roll_again(prepared.plan, before.record, step, kept, seeded(before.record["seed"] if seed is None else seed)[1])
+    result = roll_again(
+        prepared.plan, before.record, step, kept, seeded(before.record["seed"] if seed is None else seed)[1]
+    )
     return prepared, result, applied(prepared, result)
 
 
@@ -241,7 +269,9 @@ def _marker_name(game: Game, marker: str) -> str:
 
 def _placed(game: Game, settled: Settled, unit: str, effect: GoingUnit) -> Settled:
     """Put a counter where an effect says. One with two owners shows the side of its new one; another keeps its side unless it is converted."""
-    holder = next((force.owner for force in settled.forces if any(p.unit == unit for p in force.pieces)), game.owner_of(unit))
+    holder = next(
+        (force.owner for force in settled.forces if any(p.unit == unit for p in force.pieces)), game.owner_of(unit)
+    )
     owner = effect.to or effect.reserve or holder
     back = game.back_owner(unit)
     if back is not None and owner in (back, game.owner_of(unit)):

@@ -63,7 +63,13 @@ class Walker:
             result = request.resolve(sum(faces))
             entry: dict[str, Any] = {"path": request.path, "label": label(request), "dice": str(dice), "faces": faces}
             entry |= {"typed": [typed for _, typed in shown], "drm": [[text, add] for text, add in request.drm]}
-            entry |= {"total": result.total, "read": result.read, "row": result.row, "result": result.result, "attempt": attempt}
+            entry |= {
+                "total": result.total,
+                "read": result.read,
+                "row": result.row,
+                "result": result.result,
+                "attempt": attempt,
+            }
             if request.bound is not None:
                 entry["against"] = [request.bound[0].replace("_", " "), request.bound[1]]
             if not result.again:
@@ -103,14 +109,34 @@ class Walker:
         card_class = self.plan.decks[name].cards[card]
         part = Fraction(1, left)
         self.chance *= part
-        entry = {"path": draw_path(request.path), "label": label(request), "dice": f"1 of {left}", "faces": [value], "typed": [typed], "drm": []}
+        entry = {
+            "path": draw_path(request.path),
+            "label": label(request),
+            "dice": f"1 of {left}",
+            "faces": [value],
+            "typed": [typed],
+            "drm": [],
+        }
         self.rolls.append(
-            {**entry, "total": value, "read": value, "row": None, "result": card_class, "card": card, "attempt": 1, "chance": said(part)}
+            {
+                **entry,
+                "total": value,
+                "read": value,
+                "row": None,
+                "result": card_class,
+                "card": card,
+                "attempt": 1,
+                "chance": said(part),
+            }
         )
         return Drawn(card_class)
 
 
 def label(request: Request) -> str:
     """The step's title, with the item it is rolled for."""
-    items = [str(value) for name, value in request.state.local if name.startswith("item.")] if request.node.step.draw is None else []
+    items = (
+        [str(value) for name, value in request.state.local if name.startswith("item.")]
+        if request.node.step.draw is None
+        else []
+    )
     return ": ".join([request.node.title, *(request.plan.names.get(item, item) for item in items)])

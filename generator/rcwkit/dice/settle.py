@@ -12,7 +12,20 @@ from rcwkit.models.setup import Line, MarkerLine, Setup
 from rcwkit.models.units import Units
 from rcwkit.reading.game import Game
 
-__all__ = ["AS_ROLLED", "Force", "Piece", "Region", "Settled", "Spot", "change_pieces", "find", "put", "put_where", "settle", "take"]
+__all__ = [
+    "AS_ROLLED",
+    "Force",
+    "Piece",
+    "Region",
+    "Settled",
+    "Spot",
+    "change_pieces",
+    "find",
+    "put",
+    "put_where",
+    "settle",
+    "take",
+]
 
 AS_ROLLED = "As rolled"
 """Heading of places that dice name only in words."""
@@ -80,7 +93,13 @@ class Settled:
 
     def units(self, types: tuple[str, ...], game: Game) -> list[str]:
         """The ids of all units on the map of the given types, in the order of the sheet."""
-        pieces = [piece.unit for force in self.forces for region in force.regions for spot in region.spots for piece in spot.pieces]
+        pieces = [
+            piece.unit
+            for force in self.forces
+            for region in force.regions
+            for spot in region.spots
+            for piece in spot.pieces
+        ]
         return [unit for unit in pieces if game.counters[unit].value.type in types]
 
 
@@ -95,7 +114,9 @@ def settle(game: Game, scenario_id: str) -> Settled:
     change = scenario.change
     moved = {ref.unit for refs in (*change.place.values(), *change.reserve.values()) for ref in refs}
     gone = moved.union(change.without_units)
-    tracks = {name: {**setup.tracks.get(name, {}), **change.tracks.get(name, {})} for name in (*setup.tracks, *change.tracks)}
+    tracks = {
+        name: {**setup.tracks.get(name, {}), **change.tracks.get(name, {})} for name in (*setup.tracks, *change.tracks)
+    }
     settled = Settled(
         id=scenario_id,
         scenario=scenario,
@@ -131,14 +152,21 @@ def put(game: Game, settled: Settled, piece: Piece, owner: str, place: str | Non
 
 def put_where(game: Game, settled: Settled, piece: Piece, owner: str, where: str) -> Settled:
     """Add a piece at a place that is only described in words."""
-    return _owned(game, settled, owner, lambda force: replace(force, regions=_with(force.regions, AS_ROLLED, Spot("", where, (piece,)))))
+    return _owned(
+        game,
+        settled,
+        owner,
+        lambda force: replace(force, regions=_with(force.regions, AS_ROLLED, Spot("", where, (piece,)))),
+    )
 
 
 def _owned(game: Game, settled: Settled, owner: str, change: Callable[[Force], Force]) -> Settled:
     """Change one owner's force, which begins empty if it had none."""
     known = any(force.owner == owner for force in settled.forces)
     forces = settled.forces if known else (*settled.forces, Force(owner, game.owners[owner].title, (), (), {}))
-    return replace(settled, forces=tuple(_counted(game, change(force)) if force.owner == owner else force for force in forces))
+    return replace(
+        settled, forces=tuple(_counted(game, change(force)) if force.owner == owner else force for force in forces)
+    )
 
 
 def change_pieces(game: Game, settled: Settled, unit: str, **changes: Any) -> Settled:
@@ -159,10 +187,17 @@ def _mapped(game: Game, settled: Settled, change: Callable[[tuple[Piece, ...]], 
     forces = []
     for force in settled.forces:
         regions = tuple(
-            replace(region, spots=tuple(spot for spot in (replace(s, pieces=change(s.pieces)) for s in region.spots) if spot.pieces))
+            replace(
+                region,
+                spots=tuple(
+                    spot for spot in (replace(s, pieces=change(s.pieces)) for s in region.spots) if spot.pieces
+                ),
+            )
             for region in force.regions
         )
-        forces.append(_counted(game, replace(force, regions=tuple(r for r in regions if r.spots), reserve=change(force.reserve))))
+        forces.append(
+            _counted(game, replace(force, regions=tuple(r for r in regions if r.spots), reserve=change(force.reserve)))
+        )
     return replace(settled, forces=tuple(forces))
 
 
@@ -170,14 +205,19 @@ def _with(regions: tuple[Region, ...], title: str, added: Spot) -> tuple[Region,
     """The regions with a line's pieces added: to the line of that place where there is one, else as the last line of its region."""
     if all(region.title != title for region in regions):
         return (*regions, Region(title, (added,)))
-    return tuple(replace(region, spots=_joined(region.spots, added)) if region.title == title else region for region in regions)
+    return tuple(
+        replace(region, spots=_joined(region.spots, added)) if region.title == title else region for region in regions
+    )
 
 
 def _joined(spots: tuple[Spot, ...], added: Spot) -> tuple[Spot, ...]:
     here = (added.place, added.name)
     if all((spot.place, spot.name) != here for spot in spots):
         return (*spots, added)
-    return tuple(replace(spot, pieces=(*spot.pieces, *added.pieces)) if (spot.place, spot.name) == here else spot for spot in spots)
+    return tuple(
+        replace(spot, pieces=(*spot.pieces, *added.pieces)) if (spot.place, spot.name) == here else spot
+        for spot in spots
+    )
 
 
 def _force(game: Game, setup: Setup, owner: str, gone: set[str]) -> Force:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from rcwkit.dice.plan import Node, Plan
+from rcwkit.dice.node import Node
+from rcwkit.dice.plan import Plan
 
 __all__ = ["State", "Task", "Wanted", "among", "bound", "keep", "live", "tallied", "wanted_by"]
 

@@ -5,10 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from rcwkit.dice.plan import Node, Plan
+from rcwkit.dice.node import Node
+from rcwkit.dice.plan import Plan
 from rcwkit.models.conditions import Calc, Compare, Items, Logic
 
-__all__ = ["LARGEST", "TooManyError", "View", "WalkError", "amount", "holds", "meant", "number", "passes", "quoted", "shown", "within"]
+__all__ = [
+    "LARGEST",
+    "TooManyError",
+    "View",
+    "WalkError",
+    "amount",
+    "holds",
+    "meant",
+    "number",
+    "passes",
+    "quoted",
+    "shown",
+    "within",
+]
 
 LARGEST = 10**9
 """The largest number that amounts may come to, either way."""
@@ -54,7 +68,10 @@ class View(NamedTuple):
     def value(self, name: str) -> Any:
         """The value of a name; None for a step that was passed over. `box.item` is the input `box.` and the running item."""
         if name == "item":
-            return self.local.get("item", next((value for key, value in reversed(list(self.local.items())) if key.startswith("item.")), None))
+            return self.local.get(
+                "item",
+                next((value for key, value in reversed(list(self.local.items())) if key.startswith("item.")), None),
+            )
         if name.endswith(".item"):
             name = f"{name.removesuffix('item')}{self.value('item')}"
         full = self.full(name)
@@ -144,7 +161,11 @@ def _cell(view: View, calc: Calc) -> Any:
     assert calc.lookup is not None
     table = view.plan.tables[calc.lookup]
     row: Any = calc.row if calc.row in table.rows else view.value(str(calc.row))
-    cells = table.rows[row] if row in table.rows else next((cells for key, cells in table.rows.items() if str(key) == str(row)), None)
+    cells = (
+        table.rows[row]
+        if row in table.rows
+        else next((cells for key, cells in table.rows.items() if str(key) == str(row)), None)
+    )
     if cells is None or not isinstance(row, (int, str)):
         return 0
     cell: Any = cells

@@ -51,7 +51,9 @@ def told(record: Mapping[str, Any]) -> Told:
     written = record.get("format")
     if isinstance(written, str) and written != FORMAT and re.fullmatch(r"rcw-record/[0-9]{1,6}", written):
         hint = "verify it with the version of rcwkit that made it, or roll again"
-        raise _no_record(f"this record is of {written}, from another version of rcwkit, and this one reads {FORMAT}", hint)
+        raise _no_record(
+            f"this record is of {written}, from another version of rcwkit, and this one reads {FORMAT}", hint
+        )
     if written != FORMAT:
         raise _no_record("this is no record of a roll")
     try:
@@ -78,7 +80,9 @@ def rebuild(plan: Plan, facts: Mapping[str, Any], believed: Told) -> Rolled:
     built = roll(plan, source, {**facts, "seed": believed.seed, "seed_from": believed.seed_from})
     for number, entry in enumerate(believed.history, 1):
         if entry["before"] != built.record["hash"]:
-            raise DisagreementError(f"history {number} follows the record {entry['before'][:16]}, worked out anew it is {built.record['hash'][:16]}")
+            raise DisagreementError(
+                f"history {number} follows the record {entry['before'][:16]}, worked out anew it is {built.record['hash'][:16]}"
+            )
         built = again(plan, built.record, entry["again"], entry["kept"], Seeded(seed_of(entry["seed"])))
     return built
 
@@ -131,18 +135,28 @@ class Verdict:
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> Verdict:
         """Of a record that agrees."""
-        dice = [(entry, face, typed) for entry in record["rolls"] for face, typed in zip(entry["faces"], entry["typed"], strict=True)]
+        dice = [
+            (entry, face, typed)
+            for entry in record["rolls"]
+            for face, typed in zip(entry["faces"], entry["typed"], strict=True)
+        ]
         by_hand = [f"{entry['label']} {face}" for entry, face, typed in dice if typed]
         seeded, typed = len(dice) - len(by_hand), len(by_hand)
         history = record["history"]
-        seeds = list(dict.fromkeys(seed for seed in (record["seed"], *(entry["seed"] for entry in history)) if seed is not None))
+        seeds = list(
+            dict.fromkeys(seed for seed in (record["seed"], *(entry["seed"] for entry in history)) if seed is not None)
+        )
         named = f"the seed{'s' if len(seeds) > 1 else ''} {', '.join(seeds)}"
         steps = ", ".join(_chosen(entry) for entry in history)
         replaced = sum(face is not None for face in record["typed_faces"]) - typed
         answers = {**({} if record["scenario"] is None else {"scenario": record["scenario"]}), **record["inputs"]}
-        came = {"fresh": "; it says that it was fresh", "given": "; it says that a player gave it"}.get(record["seed_from"], "")
+        came = {"fresh": "; it says that it was fresh", "given": "; it says that a player gave it"}.get(
+            record["seed_from"], ""
+        )
         kept = [
-            f"{_counted(seeded, 'die follows', 'dice follow')} from {named} and {'its path' if seeded == 1 else 'their paths'}" if seeded else "",
+            f"{_counted(seeded, 'die follows', 'dice follow')} from {named} and {'its path' if seeded == 1 else 'their paths'}"
+            if seeded
+            else "",
             f"modifiers, results, outcome and chances follow from the faces by the rules of {record['game']}",
             f"each step that was rolled again follows from the record before it: {steps}" if history else "",
         ]
@@ -150,7 +164,9 @@ class Verdict:
             named + came if seeds else "",
             f"{_counted(typed, 'typed face', 'typed faces')}: {_listed(by_hand)}" if typed else "",
             f"{_counted(replaced, 'typed face', 'typed faces')} that did not stay" if replaced > 0 else "",
-            f"the answers: {_listed([f'{name} = {_said(value)}' for name, value in answers.items()])}" if answers else "",
+            f"the answers: {_listed([f'{name} = {_said(value)}' for name, value in answers.items()])}"
+            if answers
+            else "",
             f"what was chosen to be rolled again: {steps}" if history else "",
             f"that {record['tool']} made it",
         ]
@@ -160,7 +176,9 @@ class Verdict:
             "that both players wanted steps to be rolled again" if history else "",
             "that no other roll of this was made and thrown away",
         ]
-        return cls("", seeded, typed, tuple(filter(None, kept)), tuple(filter(None, taken)), tuple(filter(None, unprovable)))
+        return cls(
+            "", seeded, typed, tuple(filter(None, kept)), tuple(filter(None, taken)), tuple(filter(None, unprovable))
+        )
 
     def as_json(self) -> dict[str, Any]:
         """The same facts as plain data."""
@@ -226,7 +244,9 @@ _FORMS: Mapping[str, Callable[[Any], bool]] = {
     "inputs": lambda value: isinstance(value, dict) and all(map(_is_answer, value.values())),
     "seed": lambda value: value is None or _is_code(value),
     "seed_from": lambda value: value in ("fresh", "given", "faces alone"),
-    "typed_faces": lambda value: isinstance(value, list) and all(face is None or type(face) is int and face > 0 for face in value),
+    "typed_faces": lambda value: (
+        isinstance(value, list) and all(face is None or type(face) is int and face > 0 for face in value)
+    ),
     "history": lambda value: isinstance(value, list) and len(value) <= MOST_AGAIN and all(map(_is_past, value)),
 }
 _AFTER = ("faces_code", "rolls", "exempt", "outcome", "chance", "hash")

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError
-from rcwkit.dice.plan import Node, Plan, names_in
+from rcwkit.dice.node import Node, names_in
+from rcwkit.dice.plan import Plan
 from rcwkit.dice.reader import Reader
 from rcwkit.dice.slide import slid
 from rcwkit.dice.state import State, Task, bound, keep, live, tallied
@@ -20,7 +21,19 @@ from rcwkit.models.dice import Dice
 from rcwkit.models.effects import AddToVariables, Effect, Going, MoveMarker, SetVariables, UnitEffect
 from rcwkit.models.procedures import EVERY, MOST_STEPS, MOST_TIMES
 
-__all__ = ["Drawn", "Event", "Request", "Result", "WalkError", "begin", "onward", "refused", "resolved", "take", "within_reason"]
+__all__ = [
+    "Drawn",
+    "Event",
+    "Request",
+    "Result",
+    "WalkError",
+    "begin",
+    "onward",
+    "refused",
+    "resolved",
+    "take",
+    "within_reason",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +83,18 @@ class Request:
         if node.reader is None:
             return cls(plan, state, node, item)
         view = _view(plan, state, node)
-        applied = [(drm.text, number(view, drm.add)) for drm in node.reader.drm if drm.when is None or holds(view, drm.when)]
-        return cls(plan, state, node, item, tuple((text, add) for text, add in applied if add), _column(node, node.reader, view), _bound(node, view))
+        applied = [
+            (drm.text, number(view, drm.add)) for drm in node.reader.drm if drm.when is None or holds(view, drm.when)
+        ]
+        return cls(
+            plan,
+            state,
+            node,
+            item,
+            tuple((text, add) for text, add in applied if add),
+            _column(node, node.reader, view),
+            _bound(node, view),
+        )
 
     @property
     def path(self) -> str:
@@ -110,7 +133,12 @@ class Request:
         test = self.node.step.test
         assert test is not None and self.bound is not None
         name, number = self.bound
-        passed = {"at_most": total <= number, "at_least": total >= number, "above": total > number, "below": total < number}[name]
+        passed = {
+            "at_most": total <= number,
+            "at_least": total >= number,
+            "above": total > number,
+            "below": total < number,
+        }[name]
         return test.success if passed else test.failure
 
     def outcomes(self) -> list[tuple[Any, int]]:
@@ -213,7 +241,9 @@ def _finish(plan: Plan, node: Node, item: Any, state: State, result: Any) -> tup
     return state, events
 
 
-def _effects(plan: Plan, node: Node, item: Any, state: State, effects: tuple[Effect, ...], result: Any) -> tuple[State, list[Event]]:
+def _effects(
+    plan: Plan, node: Node, item: Any, state: State, effects: tuple[Effect, ...], result: Any
+) -> tuple[State, list[Event]]:
     events = []
     for effect in effects:
         own = {node.name: result} | ({} if item is None else {"item": item})
@@ -275,7 +305,11 @@ def onward(plan: Plan, state: State) -> tuple[State, list[Event], Request | None
 def _counted(state: State, node: Node) -> State:
     """The state with one more step done. Raises TooManyError."""
     if state.done == MOST_STEPS:
-        raise TooManyError(node, f"too many: step '{node.name}' comes after {MOST_STEPS:,} others", f"at most {MOST_STEPS:,} single steps")
+        raise TooManyError(
+            node,
+            f"too many: step '{node.name}' comes after {MOST_STEPS:,} others",
+            f"at most {MOST_STEPS:,} single steps",
+        )
     return State(state.tasks, state.values, state.local, state.done + 1)
 
 
@@ -334,7 +368,9 @@ def _done(plan: Plan, state: State, task: Task) -> tuple[State, list[Event]]:
         closing: tuple[Task, ...] = ()
     else:
         # Whatever earlier items had waits aside until this one is done.
-        closing = (Task(node, "close", task.item, tuple(pair for pair in state.local if pair[0] != f"item.{node.name}")),)
+        closing = (
+            Task(node, "close", task.item, tuple(pair for pair in state.local if pair[0] != f"item.{node.name}")),
+        )
         state = state.beside(pair for pair in state.local if pair[0] not in node.inner)
     return state.after(*state.tasks, *closing, *(Task(child, "enter") for child in reversed(node.children))), []
 

@@ -55,4 +55,9 @@ def _dense(ways: Mapping[int, int]) -> tuple[int, int, list[tuple[int, int]], in
     """The least value, the widest step between all values, the others as steps from the least with their ways, and the ways of the least."""
     least = min(ways)
     step = gcd(*(value - least for value in ways)) or 1
-    return least, step, sorted(((value - least) // step, number) for value, number in ways.items() if value != least), ways[least]
+    return (
+        least,
+        step,
+        sorted(((value - least) // step, number) for value, number in ways.items() if value != least),
+        ways[least],
+    )

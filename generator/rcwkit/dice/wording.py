@@ -13,7 +13,18 @@ from rcwkit.dice.roll import Prepared
 from rcwkit.dice.rolls import said
 from rcwkit.reading.game import Game
 
-__all__ = ["brief", "chance", "decimal", "odds_json", "odds_lines", "outcome_text", "percent", "record_lines", "request_json", "request_lines"]
+__all__ = [
+    "brief",
+    "chance",
+    "decimal",
+    "odds_json",
+    "odds_lines",
+    "outcome_text",
+    "percent",
+    "record_lines",
+    "request_json",
+    "request_lines",
+]
 
 
 def chance(value: Fraction) -> dict[str, Any]:
@@ -74,7 +85,10 @@ def record_lines(record: Mapping[str, Any], game: Game, results: Iterable[tuple[
     if record.get("seed"):
         lines.append(f"  code {record['seed']}")
     lines.append(f"  faces {record['faces_code']}")
-    lines += [f"  {game.names.get(entry['item'], entry['item'])} does not roll: {entry['reason']}" for entry in record["exempt"]]
+    lines += [
+        f"  {game.names.get(entry['item'], entry['item'])} does not roll: {entry['reason']}"
+        for entry in record["exempt"]
+    ]
     lines += [_roll_line(entry) for entry in record["rolls"]]
     lines += [f"  > {outcome_text(event, game)}" for event in record["outcome"]]
     lines += [f"  = {title}: {value}" if value else f"  = {title}" for title, value in results]
@@ -86,9 +100,19 @@ def _answers(record: Mapping[str, Any], game: Game) -> list[str]:
     """The answers that are not the defaults."""
     item = game.procedures.get(record["procedure"])
     defaults = {name: question.default for name, question in item.value.questions.items()} if item is not None else {}
-    shown = {name: value for name, value in record["inputs"].items() if (tuple(value) if isinstance(value, list) else value) != defaults.get(name)}
+    shown = {
+        name: value
+        for name, value in record["inputs"].items()
+        if (tuple(value) if isinstance(value, list) else value) != defaults.get(name)
+    }
     return (
-        ["  " + ", ".join(f"{name} = {'+'.join(map(str, value)) or 'none' if isinstance(value, list) else value}" for name, value in shown.items())]
+        [
+            "  "
+            + ", ".join(
+                f"{name} = {'+'.join(map(str, value)) or 'none' if isinstance(value, list) else value}"
+                for name, value in shown.items()
+            )
+        ]
         if shown
         else []
     )
@@ -123,25 +147,40 @@ def odds_json(prepared: Prepared, found: list[Answer]) -> dict[str, Any]:
     inputs = {name: list(value) if isinstance(value, tuple) else value for name, value in prepared.plan.inputs.items()}
     exempt = [{"item": item, "reason": reason} for node in prepared.plan.nodes for item, reason in node.exempt]
     rolling = {node.name: list(node.items) for node in prepared.plan.nodes if node.items is not None}
-    return {"game": prepared.game.info.id, "procedure": prepared.plan.id, "inputs": inputs, "items": rolling, "exempt": exempt, "answers": answers}
+    return {
+        "game": prepared.game.info.id,
+        "procedure": prepared.plan.id,
+        "inputs": inputs,
+        "items": rolling,
+        "exempt": exempt,
+        "answers": answers,
+    }
 
 
 def odds_lines(prepared: Prepared, found: list[Answer]) -> list[str]:
     """The odds of a report as lines."""
     data = odds_json(prepared, found)
-    lines = [f"{prepared.plan.procedure.title}" + (f" ({prepared.plan.procedure.rule})" if prepared.plan.procedure.rule else "")]
+    lines = [
+        f"{prepared.plan.procedure.title}"
+        + (f" ({prepared.plan.procedure.rule})" if prepared.plan.procedure.rule else "")
+    ]
     if data["inputs"]:
         lines.append("  " + ", ".join(f"{name} = {value}" for name, value in data["inputs"].items()))
     lines += [f"  {name}: {', '.join(map(str, items))}" for name, items in data["items"].items()]
     lines += [f"  {entry['item']} does not roll: {entry['reason']}" for entry in data["exempt"]]
     for answer in data["answers"]:
         if "probability" in answer:
-            lines.append(f"  {answer['title']}: {brief(answer['probability']['fraction'])} ({percent(answer['probability']['decimal'])})")
+            lines.append(
+                f"  {answer['title']}: {brief(answer['probability']['fraction'])} ({percent(answer['probability']['decimal'])})"
+            )
             continue
         mean = f", on average {answer['mean']['decimal']:g}" if "mean" in answer else ""
         lines.append(f"  {answer['title']}{mean}")
         width = max((len(str(entry["value"])) for entry in answer["distribution"]), default=0)
-        lines += [f"    {entry['value']!s:>{width}}  {percent(entry['decimal']):>8}  {brief(entry['fraction'])}" for entry in answer["distribution"]]
+        lines += [
+            f"    {entry['value']!s:>{width}}  {percent(entry['decimal']):>8}  {brief(entry['fraction'])}"
+            for entry in answer["distribution"]
+        ]
     return lines
 
 
@@ -160,5 +199,7 @@ def request_lines(prepared: Prepared) -> list[str]:
     data = request_json(prepared)
     answers = ", ".join(f"{name} = {value}" for name, value in data["inputs"].items())
     lines = [f"{prepared.game.info.title}: {prepared.plan.procedure.title}" + (f" ({answers})" if answers else "")]
-    lines += [f"{len(data['dice'])} dice, each bound to its line before they are rolled; lines that turn out not to be needed are passed over."]
+    lines += [
+        f"{len(data['dice'])} dice, each bound to its line before they are rolled; lines that turn out not to be needed are passed over."
+    ]
     return lines + [f"{die['number']:>3}. {die['die']:<4} {die['for']}" for die in data["dice"]]

@@ -62,7 +62,9 @@ def templates(folder: Path) -> dict[str, str]:
     return {name: project.read(folder / name) for name in ("booklet.html", "booklet.css")}
 
 
-def render(volume: Volume, paper: Paper, texts: Mapping[str, str], setter: Setter, info: GameInfo, *, screen: bool = False) -> Bound:
+def render(
+    volume: Volume, paper: Paper, texts: Mapping[str, str], setter: Setter, info: GameInfo, *, screen: bool = False
+) -> Bound:
     """Set a booklet, for the `screen` page by page. `paper` is the kit's for texts.
 
     What the engines find wrong comes back as E410 (template), E411 (style sheet, picture) and E413 (too much time or memory). Raises
@@ -81,10 +83,20 @@ def render(volume: Volume, paper: Paper, texts: Mapping[str, str], setter: Sette
                 return Bound(diagnostics=tuple(_complaint(said, volume) for said in dict.fromkeys(made.said)))
             return Bound(data, len(sides), len(sides) // 2) if sides else Bound(data, made.pages, made.pages)
     except TemplateError as error:
-        return Bound(diagnostics=(Diagnostic("E410", f"the template does not fit its view: {error}", _line(error, texts)),))
+        return Bound(
+            diagnostics=(Diagnostic("E410", f"the template does not fit its view: {error}", _line(error, texts)),)
+        )
     except (OverTime, MemoryError, RecursionError) as error:
-        taken = {OverTime: f"more than {SECONDS:g} s", RecursionError: "too many levels"}.get(type(error), "too much memory")
-        return Bound(diagnostics=(Diagnostic("E413", f"setting the booklet takes {taken}", volume.written, "divide it: it holds too much"),))
+        taken = {OverTime: f"more than {SECONDS:g} s", RecursionError: "too many levels"}.get(
+            type(error), "too much memory"
+        )
+        return Bound(
+            diagnostics=(
+                Diagnostic(
+                    "E413", f"setting the booklet takes {taken}", volume.written, "divide it: it holds too much"
+                ),
+            )
+        )
 
 
 def _best(volume: Volume, setting: Setting, *, folded: bool) -> Set:
@@ -154,7 +166,9 @@ def _line(error: Exception, texts: Mapping[str, str]) -> Span:
     """Where in the templates an error arose: what it says itself, or the innermost of their lines that was at work."""
     at = [(frame.filename, frame.lineno) for frame in extract_tb(error.__traceback__) if frame.filename in texts]
     name, line = (at or [("booklet.html", 1)])[-1]
-    return Span(f"templates/booklet/{getattr(error, 'name', None) or name}", getattr(error, "lineno", None) or line or 1)
+    return Span(
+        f"templates/booklet/{getattr(error, 'name', None) or name}", getattr(error, "lineno", None) or line or 1
+    )
 
 
 def _complaint(said: str, volume: Volume) -> Diagnostic:

@@ -50,4 +50,9 @@ def compact(pdf: bytes) -> bytes:
 
 def _stream(number: int, entries: bytes, data: bytes) -> bytes:
     packed = zlib.compress(data)
-    return b"%d 0 obj\n<<%b /Filter /FlateDecode /Length %d>>\nstream\n%b\nendstream\nendobj\n" % (number, entries, len(packed), packed)
+    return b"%d 0 obj\n<<%b /Filter /FlateDecode /Length %d>>\nstream\n%b\nendstream\nendobj\n" % (
+        number,
+        entries,
+        len(packed),
+        packed,
+    )

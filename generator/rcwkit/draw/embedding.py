@@ -86,7 +86,14 @@ def _parts(outline: bytes) -> Iterator[tuple[int, int]]:
     while flags & MORE:
         start = end
         (flags,) = struct.unpack_from(">H", outline, start)
-        end = start + 6 + 2 * bool(flags & WORDS) + 2 * bool(flags & SCALE) + 4 * bool(flags & SCALES) + 8 * bool(flags & MATRIX)
+        end = (
+            start
+            + 6
+            + 2 * bool(flags & WORDS)
+            + 2 * bool(flags & SCALE)
+            + 4 * bool(flags & SCALES)
+            + 8 * bool(flags & MATRIX)
+        )
         yield start, end
 
 
@@ -112,7 +119,10 @@ def _metrics(tables: Mapping[bytes, bytes], glyphs: Iterable[int]) -> bytes:
     hmtx = tables[b"hmtx"]
     (full,) = struct.unpack_from(">H", tables[b"hhea"], 34)
     last = hmtx[4 * full - 4 : 4 * full - 2]
-    return b"".join(hmtx[4 * glyph : 4 * glyph + 4] if glyph < full else last + hmtx[2 * (full + glyph) : 2 * (full + glyph) + 2] for glyph in glyphs)
+    return b"".join(
+        hmtx[4 * glyph : 4 * glyph + 4] if glyph < full else last + hmtx[2 * (full + glyph) : 2 * (full + glyph) + 2]
+        for glyph in glyphs
+    )
 
 
 def _file(tables: Mapping[bytes, bytes]) -> bytes:

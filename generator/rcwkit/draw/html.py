@@ -38,7 +38,11 @@ OPENERS = (Heading, Chart, Panel, Rolls, Ruling)
 def read_templates(folder: Path) -> dict[str, str]:
     """The templates and style sheets of a folder by file name; links and subfolders are passed over. Raises InputError for what is no text."""
     project = Project(folder, shown=folder.name)
-    found = (path for path in sorted(folder.iterdir()) if path.suffix in (".html", ".css") and stat.S_ISREG(path.lstat().st_mode))
+    found = (
+        path
+        for path in sorted(folder.iterdir())
+        if path.suffix in (".html", ".css") and stat.S_ISREG(path.lstat().st_mode)
+    )
     return {path.name: project.read(path) for path in found}
 
 
@@ -63,7 +67,9 @@ def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], se
     except (OverTime, MemoryError) as error:
         taken = f"more than {SECONDS:g} s" if isinstance(error, OverTime) else "too much memory"
         place = _line(error, templates) or Span(name)
-        raise InputError([Diagnostic("E413", f"making the page takes {taken}", place, "look for a loop without end")]) from error
+        raise InputError(
+            [Diagnostic("E413", f"making the page takes {taken}", place, "look for a loop without end")]
+        ) from error
     except Exception as error:  # a template may divide by zero, run in a circle, or hand a filter what it cannot take
         place_of = _line(error, templates)
         if place_of is None:

@@ -41,7 +41,9 @@ def _line(thing: Item | Frame | Sheet | Field) -> str:
     first = _FIRST.get(kind, ())
     words = [kind, *(_value(getattr(thing, name)) for name in first)]
     for name, value in thing._asdict().items():
-        if name not in (*first, "items", "fields") and (name not in thing._field_defaults or value != thing._field_defaults[name]):
+        if name not in (*first, "items", "fields") and (
+            name not in thing._field_defaults or value != thing._field_defaults[name]
+        ):
             words.append(f"{name}={_value(value)}")
     return " ".join(words)
 

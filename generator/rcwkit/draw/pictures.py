@@ -21,7 +21,10 @@ Bleed = Literal["none", "own", "shop"]
 """What a picture shows: a face as it is cut; with its own bleed; or in a print shop's size with the bleed that shops ask for."""
 SHOP_BLEED = 25.4 / 8
 """The bleed of print shops in millimetres: an eighth of an inch."""
-SHOP: Mapping[tuple[float, float], tuple[float, float]] = {CARDS["poker"]: (63.5, 88.9), CARDS["tarot"]: (69.85, 120.65)}
+SHOP: Mapping[tuple[float, float], tuple[float, float]] = {
+    CARDS["poker"]: (63.5, 88.9),
+    CARDS["tarot"]: (69.85, 120.65),
+}
 """Card sizes, in millimetres, that print shops cut in whole quarters of an inch: 2.5 × 3.5 and 2.75 × 4.75."""
 
 
@@ -44,7 +47,9 @@ def pixels(frame: Frame, *, dpi: float = DPI, bleed: Bleed = "none") -> tuple[in
     return _plan(frame, dpi, bleed).size
 
 
-def picture(frame: Frame, fonts: FontBook, *, dpi: float = DPI, bleed: Bleed = "none", images: Mapping[str, bytes] | None = None) -> bytes:
+def picture(
+    frame: Frame, fonts: FontBook, *, dpi: float = DPI, bleed: Bleed = "none", images: Mapping[str, bytes] | None = None
+) -> bytes:
     """One face of a piece as a PNG; `images` maps a Picture's digest to its file's bytes.
 
     The same frame gives the same bytes. Many faces are made faster with `pictures`. Raises KeyError for a font or picture that is not there.
@@ -53,22 +58,37 @@ def picture(frame: Frame, fonts: FontBook, *, dpi: float = DPI, bleed: Bleed = "
 
 
 def pictures(
-    frames: Iterable[Frame], fonts: FontBook, *, dpi: float = DPI, bleed: Bleed = "none", images: Mapping[str, bytes] | None = None
+    frames: Iterable[Frame],
+    fonts: FontBook,
+    *,
+    dpi: float = DPI,
+    bleed: Bleed = "none",
+    images: Mapping[str, bytes] | None = None,
 ) -> Iterator[bytes]:
     """The PNG of every face, in order, each made when it is asked for. As `picture`, but fonts and repeated art are stored once."""
     yield from (png(drawn, dpi) for drawn in _rendered(frames, fonts, dpi, bleed, images or {}))
 
 
 def tiles(
-    frames: Sequence[Frame | None], columns: int, rows: int, fonts: FontBook, *, dpi: float = DPI, images: Mapping[str, bytes] | None = None
+    frames: Sequence[Frame | None],
+    columns: int,
+    rows: int,
+    fonts: FontBook,
+    *,
+    dpi: float = DPI,
+    images: Mapping[str, bytes] | None = None,
 ) -> bytes:
     """Faces of one size side by side, by rows, as one PNG without gaps; the places of None, and those left over, stay white."""
     shown = [frame for frame in frames if frame]
     drawn = _rendered(shown, fonts, dpi, "none", images or {})
-    return png(tiled([next(drawn) if frame else None for frame in frames], columns, rows, pixels(shown[0], dpi=dpi)), dpi)
+    return png(
+        tiled([next(drawn) if frame else None for frame in frames], columns, rows, pixels(shown[0], dpi=dpi)), dpi
+    )
 
 
-def _rendered(frames: Iterable[Frame], fonts: FontBook, dpi: float, bleed: Bleed, images: Mapping[str, bytes]) -> Iterator[Any]:
+def _rendered(
+    frames: Iterable[Frame], fonts: FontBook, dpi: float, bleed: Bleed, images: Mapping[str, bytes]
+) -> Iterator[Any]:
     """Every face as a picture of PIL's."""
     planned = [(frame, _plan(frame, dpi, bleed)) for frame in frames]
     if not planned:
@@ -82,7 +102,9 @@ def _plan(frame: Frame, dpi: float, bleed: Bleed) -> _Plan:
     across, down = frame.width / MM, frame.height / MM
     wanted, scale, edge = (across, down), 1.0, frame.bleed / MM if bleed == "own" else 0.0
     if bleed == "shop":
-        wanted = next((size for ours, size in SHOP.items() if abs(ours[0] - across) < 0.06 and abs(ours[1] - down) < 0.06), wanted)
+        wanted = next(
+            (size for ours, size in SHOP.items() if abs(ours[0] - across) < 0.06 and abs(ours[1] - down) < 0.06), wanted
+        )
         # A hair larger rather than smaller: no side of the shop's card may stay without its art.
         scale, edge = max(wanted[0] / across, wanted[1] / down), SHOP_BLEED
     whole = _pixels(wanted[0] + 2 * edge, dpi), _pixels(wanted[1] + 2 * edge, dpi)

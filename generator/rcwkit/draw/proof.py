@@ -33,7 +33,10 @@ def pages(pdf: bytes, dpi: float) -> Iterator[Any]:
 
 def coverage(pdf: bytes) -> list[float]:
     """The part of each page's area that ink covers, in per cent. Raises ValueError for bytes that are no PDF."""
-    return [100 * ink(picture) for picture in _rendered(pdf, lambda page: page.render(scale=INK_DPI / 72, grayscale=True).to_pil())]
+    return [
+        100 * ink(picture)
+        for picture in _rendered(pdf, lambda page: page.render(scale=INK_DPI / 72, grayscale=True).to_pil())
+    ]
 
 
 def _rendered(pdf: bytes, render: Callable[[Any], Any]) -> Iterator[Any]:

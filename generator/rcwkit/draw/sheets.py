@@ -51,7 +51,9 @@ class Imprint(NamedTuple):
 EPOCH = "SOURCE_DATE_EPOCH"
 
 
-def draw(sheets: Sequence[Sheet], imprint: Imprint, fonts: FontBook, pictures: Mapping[str, bytes] | None = None) -> bytes:
+def draw(
+    sheets: Sequence[Sheet], imprint: Imprint, fonts: FontBook, pictures: Mapping[str, bytes] | None = None
+) -> bytes:
     """One page a sheet, in order. `pictures` maps a Picture's digest to its file's bytes.
 
     The same sheets give the same bytes. Raises KeyError for a font or picture that is not there, ValueError for bytes that are no picture.
@@ -59,7 +61,9 @@ def draw(sheets: Sequence[Sheet], imprint: Imprint, fonts: FontBook, pictures: M
     target = io.BytesIO()
     base = _typeface(fonts[BASE])
     with _undated():
-        canvas = Canvas(target, pageCompression=1, invariant=1, pdfVersion=(1, 7), initialFontName=base.fontName, lang=imprint.lang)
+        canvas = Canvas(
+            target, pageCompression=1, invariant=1, pdfVersion=(1, 7), initialFontName=base.fontName, lang=imprint.lang
+        )
     _introduce(canvas, imprint)
     store = _Stored(canvas, fonts, pictures or {})
     above: tuple[str, ...] = ()
@@ -94,7 +98,9 @@ def _introduce(canvas: Canvas, imprint: Imprint) -> None:
     canvas.setCreator("rcwkit")
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("DisplayDocTitle", "true")
-    canvas.setViewerPreference("Duplex", {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge", None: "Simplex"}[imprint.flip])
+    canvas.setViewerPreference(
+        "Duplex", {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge", None: "Simplex"}[imprint.flip]
+    )
     # The paper tray that has the page's size; ReportLab does not know this preference.
     canvas._doc.Catalog.ViewerPreferences.dict["PickTrayByPDFSize"] = "true"
 
@@ -121,7 +127,13 @@ def _field(store: _Stored, field: Field, y: float) -> None:
     """A form field without frame or ground over what is drawn; the mark of a check box is a path, so that it needs no font."""
     name = field_name(field.said, store.fields)
     store.fields.add(name)
-    look = {"fillColor": None, "borderColor": None, "borderWidth": None, "annotationFlags": "print", "tooltip": field.said.replace("**", "")}
+    look = {
+        "fillColor": None,
+        "borderColor": None,
+        "borderWidth": None,
+        "annotationFlags": "print",
+        "tooltip": field.said.replace("**", ""),
+    }
     form, x, y = store.canvas.acroForm, round(field.x, 2), round(y, 2)
     if field.kind == "tick":
         form.checkbox(name=name, x=x, y=y, size=round(field.width, 2), buttonStyle="check", fieldFlags="", **look)
@@ -249,7 +261,9 @@ class _Stored:
 
             found: dict[str, str] = {"regName": ""}
             drawn, used = len(self.canvas._code), len(self.canvas._formsinuse)
-            self.canvas.drawImage(ImageReader(io.BytesIO(admitted(self.pictures[digest]))), 0, 0, 1, 1, mask="auto", extraReturn=found)
+            self.canvas.drawImage(
+                ImageReader(io.BytesIO(admitted(self.pictures[digest]))), 0, 0, 1, 1, mask="auto", extraReturn=found
+            )
             # Only the storing is wanted: the stream places the picture itself.
             del self.canvas._code[drawn:], self.canvas._formsinuse[used:]
             self._placed[digest] = found["regName"]

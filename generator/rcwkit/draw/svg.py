@@ -11,7 +11,14 @@ from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Picture, Pol
 __all__ = ["svg"]
 
 
-def svg(frame: Frame, *, width: float | None = None, bleed: bool = False, label: str | None = "", pictures: Mapping[str, str] | None = None) -> str:
+def svg(
+    frame: Frame,
+    *,
+    width: float | None = None,
+    bleed: bool = False,
+    label: str | None = "",
+    pictures: Mapping[str, str] | None = None,
+) -> str:
     """An `<svg>` element sized in millimetres: as large as the frame, or `width` mm wide. `pictures` maps a picture's digest to its address.
 
     With `bleed` it shows the frame's bleed too. `label` is read aloud in its place; without one it counts as ornament, and with None its texts

@@ -79,6 +79,10 @@ class _Tree:
     def close(self, numbers: list[Any]) -> None:
         """Tie the tree together; `numbers` says for each page which elements have its contents, in order."""
         parents = self.document.Reference(PDFDictionary({"Nums": PDFArray(numbers)}))
-        self.root.dict |= {"K": self.document.Reference(self.whole), "ParentTree": parents, "ParentTreeNextKey": len(numbers) // 2}
+        self.root.dict |= {
+            "K": self.document.Reference(self.whole),
+            "ParentTree": parents,
+            "ParentTreeNextKey": len(numbers) // 2,
+        }
         self.document.Catalog.StructTreeRoot = self.root
         self.document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})

@@ -74,7 +74,9 @@ def typeset(html: str, css: str, resources: Mapping[str, Resource]) -> Set:
         from weasyprint.text.fonts import FontConfiguration
         from weasyprint.urls import URLFetcher, URLFetcherResponse
     except (ImportError, OSError) as error:
-        raise Surroundings(f"booklets need WeasyPrint and Pango: {str(error).splitlines()[0]}; to get them: {advice()}") from error
+        raise Surroundings(
+            f"booklets need WeasyPrint and Pango: {str(error).splitlines()[0]}; to get them: {advice()}"
+        ) from error
 
     class Fetcher(URLFetcher):  # type: ignore[misc]
         def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
@@ -167,7 +169,9 @@ def _impose(pdf: Any, sides: Sequence[Spread]) -> None:
         pdf.add_object(drawn)
         used = Dictionary({"XObject": Dictionary({f"P{number}": forms[number] for _, number in halves})})
         boxes = dict.fromkeys(("MediaBox", "BleedBox", "TrimBox"), Array([0, 0, 2 * width, height]))
-        sheet = Dictionary({"Type": "/Page", "Parent": pdf.pages.reference, **boxes, "Contents": drawn.reference, "Resources": used})
+        sheet = Dictionary(
+            {"Type": "/Page", "Parent": pdf.pages.reference, **boxes, "Contents": drawn.reference, "Resources": used}
+        )
         pdf.add_page(sheet)
         places |= {number: (sheet.reference, x) for x, number in halves}
     numbers = {reference: number for number, reference in enumerate(pages)}

@@ -94,7 +94,14 @@ class Made:
         sizes: dict[tuple[float, float], int] = {}
         for piece in self.pieces.values():
             sizes[piece.size] = sizes.get(piece.size, 0) + piece.copies
-        return Component(self.name, self.title, self.form, self.pages, self.sheets, tuple((count, size) for size, count in sizes.items()))
+        return Component(
+            self.name,
+            self.title,
+            self.form,
+            self.pages,
+            self.sheets,
+            tuple((count, size) for size, count in sizes.items()),
+        )
 
 
 def inspected(project: Project) -> tuple[Game, list[Diagnostic]]:
@@ -144,14 +151,24 @@ def finish(
     return report
 
 
-def _record(key: str, entries: bytes, project: Project, report: Report, files: Mapping[str, bytes], manifest: bytes) -> dict[str, bytes]:
+def _record(
+    key: str, entries: bytes, project: Project, report: Report, files: Mapping[str, bytes], manifest: bytes
+) -> dict[str, bytes]:
     return {KEPT: record_of(key, entries, project, report, files, manifest)}
 
 
-def manifest(project: Project, game: Game, options: Options, pieces: Mapping[str, Mapping[str, Facts]]) -> dict[str, Any]:
+def manifest(
+    project: Project, game: Game, options: Options, pieces: Mapping[str, Mapping[str, Facts]]
+) -> dict[str, Any]:
     """What a manifest tells besides the files: tool, options, the hash of everything read, and all counters and cards."""
     reads = {name: digest for one in (project, *project.overlays) for name, digest in one.reads.items()}
-    return {"tool": PROGRAM, "game": game.info.id, "options": options.as_json(), "inputs": dict(sorted(reads.items())), "pieces": known(pieces)}
+    return {
+        "tool": PROGRAM,
+        "game": game.info.id,
+        "options": options.as_json(),
+        "inputs": dict(sorted(reads.items())),
+        "pieces": known(pieces),
+    }
 
 
 def noted(made: Iterable[Made]) -> dict[str, dict[str, Facts]]:
@@ -201,14 +218,18 @@ def _printed(made: Made) -> bytes:
     return made.data
 
 
-def draw_sheets(game: Game, name: str, title: str, cut: Cut, options: Options, setter: Setter, lay_out: LayOut = impose) -> Made:
+def draw_sheets(
+    game: Game, name: str, title: str, cut: Cut, options: Options, setter: Setter, lay_out: LayOut = impose
+) -> Made:
     """Pieces or boards as a PDF."""
     from rcwkit.draw.sheets import Imprint, draw
 
     edition = options.edition
     sheets = _sheets(game, title, cut, options, setter, lay_out)
     two_sided = options.backs == "duplex" and any(piece.back for piece in cut.pieces)
-    imprint = Imprint(f"{game.info.title}: {title}", "rcwkit", game.info.credits, flip=options.flip if two_sided else None)
+    imprint = Imprint(
+        f"{game.info.title}: {title}", "rcwkit", game.info.credits, flip=options.flip if two_sided else None
+    )
     found = (*setter.found, *fit_notes(cut.pieces, edition))
     form: Form = "boards" if cut.boards else "counters" if any(piece.butted for piece in cut.pieces) else "cards"
     paper = sum(not (two_sided and sheet.label.endswith("back")) for sheet in sheets)
@@ -229,16 +250,27 @@ def laid_out(game: Game, file: File, options: Options) -> list[Diagnostic]:
     return list(setter.found)
 
 
-def _sheets(game: Game, title: str, cut: Cut, options: Options, setter: Setter, lay_out: LayOut = impose) -> list[Sheet]:
+def _sheets(
+    game: Game, title: str, cut: Cut, options: Options, setter: Setter, lay_out: LayOut = impose
+) -> list[Sheet]:
     """The sheets of pieces or boards."""
     edition = options.edition
-    foot = Foot(game.info.title, title, game.info.credits, setter.theme, setter.book, edition.printer.said if edition.printer else "")
+    foot = Foot(
+        game.info.title,
+        title,
+        game.info.credits,
+        setter.theme,
+        setter.book,
+        edition.printer.said if edition.printer else "",
+    )
     return whole_pages(cut.boards, edition, foot) if cut.boards else lay_out(cut.pieces, edition, foot)
 
 
 def guide(game: Game, listed: Iterable[Component], options: Options) -> Made:
     """The print guide of a kit of these components."""
-    return make_document(game, f"{GUIDE}.pdf", "Print guide", guide_view(game, listed, options), options, Setter(_theme(options)))
+    return make_document(
+        game, f"{GUIDE}.pdf", "Print guide", guide_view(game, listed, options), options, Setter(_theme(options))
+    )
 
 
 def guide_view(game: Game, listed: Iterable[Component], options: Options) -> Document:
@@ -262,7 +294,9 @@ def make_document(game: Game, name: str, title: str, contents: Document, options
     from rcwkit.layout.document import sheets
 
     made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners, screen=options.screen)
-    imprint = Imprint(f"{game.info.title}: {contents.title}", "rcwkit", game.info.credits, flip="long" if len(made) > 1 else None)
+    imprint = Imprint(
+        f"{game.info.title}: {contents.title}", "rcwkit", game.info.credits, flip="long" if len(made) > 1 else None
+    )
     data = draw(made, imprint, setter.book) if made else b""
     whole = document_facts(title, data) if made else None
     return Made(name, title, data, len(made), tuple(setter.found), sheets=len(made), whole=whole)

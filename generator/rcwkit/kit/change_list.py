@@ -16,7 +16,10 @@ __all__ = ["change_list"]
 def change_list(game: Game, changes: Changes, titles: Mapping[str, str]) -> Document:
     """The list as a document; `titles` are those of the files."""
     out, into = (sum(change.copies for change in part) for part in (changes.remove, changes.add))
-    listed = (*_listed(f"Remove these: {out}", changes.remove, titles), *_listed(f"Add these: {into}", changes.add, titles))
+    listed = (
+        *_listed(f"Remove these: {out}", changes.remove, titles),
+        *_listed(f"Add these: {into}", changes.add, titles),
+    )
     note = "Take the old pieces out, cut the new ones, and tick them off."
     return document(game, "Changes", (Part("Changes", listed, note=note),))
 

@@ -44,7 +44,10 @@ class Changes(NamedTuple):
 
     def as_json(self) -> dict[str, list[dict[str, Any]]]:
         """The same facts as plain data."""
-        return {"remove": [change._asdict() for change in self.remove], "add": [change._asdict() for change in self.add]}
+        return {
+            "remove": [change._asdict() for change in self.remove],
+            "add": [change._asdict() for change in self.add],
+        }
 
     def lines(self) -> Iterator[str]:
         """The two lists as text."""
@@ -79,12 +82,17 @@ def facts(manifest: Mapping[str, Any], where: Span) -> dict[str, dict[str, Facts
     """The pieces of a manifest, by file and id. Raises InputError for one that does not tell them."""
     try:
         return {
-            file: {name: Facts(one["title"], one["copies"], (one["size"][0], one["size"][1]), one["sha256"]) for name, one in pieces.items()}
+            file: {
+                name: Facts(one["title"], one["copies"], (one["size"][0], one["size"][1]), one["sha256"])
+                for name, one in pieces.items()
+            }
             for file, pieces in manifest["pieces"].items()
         }
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         hint = "use the manifest.json that a build left beside its PDFs; older builds did not note their pieces"
-        raise InputError([Diagnostic("E533", "this manifest does not tell the pieces of its kit", where, hint)]) from error
+        raise InputError(
+            [Diagnostic("E533", "this manifest does not tell the pieces of its kit", where, hint)]
+        ) from error
 
 
 def known(pieces: Mapping[str, Mapping[str, Facts]]) -> dict[str, Any]:
@@ -111,9 +119,13 @@ def _step(file: str, name: str, old: Facts | None, new: Facts | None) -> tuple[l
         gone = [Change(file, name, old.title, old.copies, "gone")] if old else []
         return gone, [Change(file, name, new.title, new.copies, "new")] if new else []
     if old.sha256 != new.sha256:
-        return [Change(file, name, old.title, old.copies, "changed")], [Change(file, name, new.title, new.copies, "changed")]
+        return [Change(file, name, old.title, old.copies, "changed")], [
+            Change(file, name, new.title, new.copies, "changed")
+        ]
     more = new.copies - old.copies
-    return ([Change(file, name, old.title, -more, "fewer")] if more < 0 else []), ([Change(file, name, new.title, more, "more")] if more > 0 else [])
+    return ([Change(file, name, old.title, -more, "fewer")] if more < 0 else []), (
+        [Change(file, name, new.title, more, "more")] if more > 0 else []
+    )
 
 
 def _hash(drawn: bytes) -> str:

@@ -21,9 +21,14 @@ if TYPE_CHECKING:
 __all__ = ["edition_name", "editions", "kits"]
 
 
-def editions(common: Options, papers: Sequence[str], backs: Sequence[Backs], inks: Sequence[Ink], aids: Sequence[Print]) -> dict[str, Options]:
+def editions(
+    common: Options, papers: Sequence[str], backs: Sequence[Backs], inks: Sequence[Ink], aids: Sequence[Print]
+) -> dict[str, Options]:
     """Every wanted combination by the name of its folder, in order, with what all have in common."""
-    wanted = (replace(common, paper=paper, backs=how, ink=ink, aids=size) for paper, how, ink, size in product(papers, backs, inks, aids))
+    wanted = (
+        replace(common, paper=paper, backs=how, ink=ink, aids=size)
+        for paper, how, ink, size in product(papers, backs, inks, aids)
+    )
     return {edition_name(options): options for options in wanted}
 
 
@@ -60,7 +65,11 @@ def kits(
     reports: list[Report] = []
     found: list[Diagnostic] = []
     for ready in standing:
-        made, said = next(outcomes) if ready is None else (ready, [diagnostic for report in ready for diagnostic in report.diagnostics])
+        made, said = (
+            next(outcomes)
+            if ready is None
+            else (ready, [diagnostic for report in ready for diagnostic in report.diagnostics])
+        )
         reports += made
         found += said
     return reports, found

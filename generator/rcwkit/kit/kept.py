@@ -48,7 +48,9 @@ class _Record(NamedTuple):
     files: bytes
 
 
-def record_of(key: str, files: bytes, project: Project, report: Report, outputs: Mapping[str, bytes], manifest: bytes) -> bytes:
+def record_of(
+    key: str, files: bytes, project: Project, report: Report, outputs: Mapping[str, bytes], manifest: bytes
+) -> bytes:
     """The record of a kit that is about to be published. Without a key, the kit as a whole is not taken for unchanged next time."""
     kit = {
         "code": _code(),
@@ -123,14 +125,33 @@ def _read(key: str, kit: Any, files: bytes) -> _Record:
     """A record from what `record_of` wrote. Raises ValueError, TypeError, KeyError or AttributeError for anything else."""
     outputs, pages = dict(kit["outputs"].items()), dict(kit["pages"].items())
     beside = [dict(one.items()) for one in kit["beside"]]
-    _texts(kit["code"], kit["game"], kit["manifest"], *outputs.values(), *(known for one in beside for known in one.values()))
+    _texts(
+        kit["code"],
+        kit["game"],
+        kit["manifest"],
+        *outputs.values(),
+        *(known for one in beside for known in one.values()),
+    )
     _numbers(*pages.values())
-    return _Record(key, kit["code"], kit["game"], kit["manifest"], outputs, pages, [_diagnostic(*one) for one in kit["said"]], beside, files)
+    return _Record(
+        key,
+        kit["code"],
+        kit["game"],
+        kit["manifest"],
+        outputs,
+        pages,
+        [_diagnostic(*one) for one in kit["said"]],
+        beside,
+        files,
+    )
 
 
 def key_of(project: Project, options: Options) -> str:
     """What a whole kit is made of, short of what documents take from other files. The project has been read."""
-    reads = [sorted(item for item in one.reads.items() if item[0].endswith(DOCUMENTS)) for one in (project, *project.overlays)]
+    reads = [
+        sorted(item for item in one.reads.items() if item[0].endswith(DOCUMENTS))
+        for one in (project, *project.overlays)
+    ]
     return _hash("kit", _code(), _folder("templates"), options.as_json(), reads)
 
 
@@ -150,7 +171,9 @@ def _code() -> str:
             with open(f"{folder}{os.sep}{name}", "rb") as stream:  # noqa: PTH123
                 data = stream.read()
             found.update(f"{folder[len(package) :]}/{name}\n{len(data)}\n".encode() + data)
-    packages = sorted({path.name for folder in map(Path, sys.path) if folder.is_dir() for path in folder.glob("*.dist-info")})
+    packages = sorted(
+        {path.name for folder in map(Path, sys.path) if folder.is_dir() for path in folder.glob("*.dist-info")}
+    )
     libraries = LIBRARIES.stat() if LIBRARIES.exists() else None
     linked = (libraries.st_size, libraries.st_mtime_ns) if libraries else ()
     surroundings = (platform.machine(), sys.version, packages, linked)
@@ -161,7 +184,13 @@ def _code() -> str:
 def _folder(name: str) -> str:
     """A hash of all plain files of a bundled folder and its subfolders."""
     home = bundled(name)
-    return _hash([(path.relative_to(home).as_posix(), digest(path.read_bytes())) for path in sorted(home.rglob("*")) if is_plain(path)])
+    return _hash(
+        [
+            (path.relative_to(home).as_posix(), digest(path.read_bytes()))
+            for path in sorted(home.rglob("*"))
+            if is_plain(path)
+        ]
+    )
 
 
 def _hash(*parts: object) -> str:
@@ -173,7 +202,9 @@ def _flat(diagnostic: Diagnostic) -> list[Any]:
     return [diagnostic.code, diagnostic.message, diagnostic.span, diagnostic.hint, related]
 
 
-def _diagnostic(code: str, message: str, span: Iterable[Any], hint: str, related: Iterable[Iterable[Any]]) -> Diagnostic:
+def _diagnostic(
+    code: str, message: str, span: Iterable[Any], hint: str, related: Iterable[Iterable[Any]]
+) -> Diagnostic:
     """What `_flat` wrote. Raises ValueError or TypeError for anything else."""
     others = tuple((text, _span(*place)) for text, *place in related)
     _texts(code, message, hint, *(text for text, _ in others))

@@ -63,9 +63,18 @@ def _counters(game: Game) -> list[File]:
         from rcwkit.pieces import counters
 
         faces = ((counters.faces(game, item, setter), item.value) for item in game.counters.values())
-        return Cut(tuple(Piece(front, back, one.copies, butted=True, title=one.full_name or one.name) for (front, back), one in faces))
+        return Cut(
+            tuple(
+                Piece(front, back, one.copies, butted=True, title=one.full_name or one.name)
+                for (front, back), one in faces
+            )
+        )
 
-    return [File("counters", "Counters", lay_out, _reads("counters"), cut=True, pieces=len(game.counters))] if game.counters else []
+    return (
+        [File("counters", "Counters", lay_out, _reads("counters"), cut=True, pieces=len(game.counters))]
+        if game.counters
+        else []
+    )
 
 
 def _cards(game: Game) -> list[File]:
@@ -73,12 +82,23 @@ def _cards(game: Game) -> list[File]:
         from rcwkit.pieces import cards
 
         item = game.decks[deck]
-        faces = ((cards.faces(game, item, card, number, setter), entry) for number, (card, entry) in enumerate(item.value.cards.items(), 1))
+        faces = (
+            (cards.faces(game, item, card, number, setter), entry)
+            for number, (card, entry) in enumerate(item.value.cards.items(), 1)
+        )
         return Cut(tuple(Piece(front, back, entry.copies, title=entry.title) for (front, back), entry in faces))
 
     reads = _reads("cards", NUMBERS, "tracks")
     decks = [
-        File(f"cards-{name}", deck.title, partial(lay_out, name), reads, cut=True, pieces=len(deck.cards), large=deck.reference)
+        File(
+            f"cards-{name}",
+            deck.title,
+            partial(lay_out, name),
+            reads,
+            cut=True,
+            pieces=len(deck.cards),
+            large=deck.reference,
+        )
         for name, deck in ((name, item.value) for name, item in game.decks.items())
     ]
     # What cards and counters are put away in comes after both.
@@ -156,7 +176,11 @@ def _aids(game: Game) -> list[File]:
 
     free = [item for item in game.aids.values() if item.value.pages is None]
     reads = _reads("aids", NUMBERS, "tables")
-    files = [File(f"aid-{name}", item.value.title, partial(lay_out, name), reads) for name, item in game.aids.items() if item.value.pages is not None]
+    files = [
+        File(f"aid-{name}", item.value.title, partial(lay_out, name), reads)
+        for name, item in game.aids.items()
+        if item.value.pages is not None
+    ]
     return files + ([File("aids", "Quick references", lay_out_all, reads, large=True)] if free else [])
 
 
@@ -177,7 +201,11 @@ def _storage(game: Game) -> list[File]:
         return Cut(boards=tuple(storage.boards(game, paper, setter)))
 
     large = any(item.value.reference for item in game.decks.values())
-    return [File("storage", "Boxes and labels", lay_out, _reads("cards", "counters"), cut=True, large=large)] if storage.stored(game) else []
+    return (
+        [File("storage", "Boxes and labels", lay_out, _reads("cards", "counters"), cut=True, large=large)]
+        if storage.stored(game)
+        else []
+    )
 
 
 def _booklets(game: Game) -> list[File]:
@@ -187,7 +215,10 @@ def _booklets(game: Game) -> list[File]:
         return volume(game, name)
 
     reads = _reads("booklet", NUMBERS)
-    return [File(f"booklet-{name}", item.value.title, partial(lay_out, name), reads, large=True) for name, item in game.booklets.items()]
+    return [
+        File(f"booklet-{name}", item.value.title, partial(lay_out, name), reads, large=True)
+        for name, item in game.booklets.items()
+    ]
 
 
 def _rulings(game: Game) -> list[File]:

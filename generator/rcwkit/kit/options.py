@@ -38,7 +38,9 @@ class Options:
         from rcwkit.look.edition import Edition
         from rcwkit.look.grids import PAPERS
 
-        return Edition(PAPERS[self.paper], self.backs, self.flip, self.bleed, self.outline, self.corners, self.printer, self.marks)
+        return Edition(
+            PAPERS[self.paper], self.backs, self.flip, self.bleed, self.outline, self.corners, self.printer, self.marks
+        )
 
     @property
     def reading(self) -> Options:

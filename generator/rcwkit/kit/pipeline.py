@@ -118,13 +118,21 @@ def _opened(project: Project, out: Path, wanted: Mapping[str, Options], *, fresh
     return _Kit(project, game, found, list(files_of(game)), folder, reads, kept)
 
 
-def _made(work: Workers, kits: Sequence[_Kit], wanted: Mapping[str, Options], step: Step) -> Iterator[Mapping[Task, Made]]:
+def _made(
+    work: Workers, kits: Sequence[_Kit], wanted: Mapping[str, Options], step: Step
+) -> Iterator[Mapping[Task, Made]]:
     """Yield, for each kit in turn, all files made so far, as soon as those of that kit are among them.
 
     What the last build left just as it would come out again is not made. The longest tasks of a kit come first, so that no process waits.
     """
     tasks = [dict.fromkeys(task for options in wanted.values() for task in kit.tasks(options)) for kit in kits]
-    made = {task: found for kit, own in zip(kits, tasks, strict=True) for task in own for found in [_again(kit, task)] if found}
+    made = {
+        task: found
+        for kit, own in zip(kits, tasks, strict=True)
+        for task in own
+        for found in [_again(kit, task)]
+        if found
+    }
     weights = {task: kit.weight(task) for kit, own in zip(kits, tasks, strict=True) for task in own if task not in made}
     ordered = (sorted((task for task in own if task in weights), key=lambda task: -weights[task]) for own in tasks)
     anew = list(dict.fromkeys(chain.from_iterable(ordered)))
@@ -170,7 +178,17 @@ def _finished(kit: _Kit, wanted: Mapping[str, Options], done: Mapping[Task, Made
         sound = all(kit.reads.get(kind, "") == read for one in made.values() for kind, read in one.reads.items())
         key = key_of(kit.project, options) if sound and len(entries) == len(made) else ""
         try:
-            reports.append(finish(kit.project, kit.game, list(made.values()), options, kit.folder / name, kit.found, (key, written(entries))))
+            reports.append(
+                finish(
+                    kit.project,
+                    kit.game,
+                    list(made.values()),
+                    options,
+                    kit.folder / name,
+                    kit.found,
+                    (key, written(entries)),
+                )
+            )
             found += reports[-1].diagnostics
         except InputError as error:
             found += error.diagnostics

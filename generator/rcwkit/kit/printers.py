@@ -43,10 +43,18 @@ def profile(name: str, back: tuple[float, float], scale: float, flip: str) -> Pr
     """A profile from readings: millimetres, percent, and the edge. Raises InputError for what no test sheet can say."""
     span = Span("calibrate", 0)
     if not _NAME.match(name):
-        raise InputError([Diagnostic("E550", f"'{name}' is no name for a printer", span, "use up to 20 letters, digits, '-' and '_'")])
+        raise InputError(
+            [
+                Diagnostic(
+                    "E550", f"'{name}' is no name for a printer", span, "use up to 20 letters, digits, '-' and '_'"
+                )
+            ]
+        )
     if not all(abs(value) <= FAULT for value in back):
         message = f"backs that are off by {back[0]:g}, {back[1]:g} mm cannot be corrected"
-        raise InputError([Diagnostic("E550", message, span, f"from -{FAULT:g} to {FAULT:g} mm; print the sheet anew if it is worse")])
+        raise InputError(
+            [Diagnostic("E550", message, span, f"from -{FAULT:g} to {FAULT:g} mm; print the sheet anew if it is worse")]
+        )
     if not SCALES[0] <= scale <= SCALES[1]:
         hint = f"from {SCALES[0]:g} to {SCALES[1]:g}; switch off 'fit to page' and print the sheet anew"
         raise InputError([Diagnostic("E550", f"a scale of {scale:g} % is no fault of a printer", span, hint)])
@@ -64,7 +72,9 @@ def read(name: str) -> Printer:
         across, down = data["back"]
         return profile(name, (float(across), float(down)), float(data["scale"]), data["flip"])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError([Diagnostic("E551", f"the profile cannot be read: {error}", Span(str(path)), "store it anew")]) from error
+        raise InputError(
+            [Diagnostic("E551", f"the profile cannot be read: {error}", Span(str(path)), "store it anew")]
+        ) from error
 
 
 def store(printer: Printer) -> Path:
@@ -77,4 +87,3 @@ def store(printer: Printer) -> Path:
         raise Surroundings(f"cannot write {path}: {error.strerror or error}") from error
     put(path, (json.dumps(facts, indent=2) + "\n").encode())
     return path
-

@@ -16,7 +16,20 @@ from typing import Any
 
 from rcwkit import __version__
 from rcwkit.diagnostics import InputError, Surroundings
-from rcwkit.reading.claims import MANIFEST, STAGED, TOOL, Left, digest, digest_of, holds, in_the_way, is_plain, left_in, read_manifest, refuse
+from rcwkit.reading.claims import (
+    MANIFEST,
+    STAGED,
+    TOOL,
+    Left,
+    digest,
+    digest_of,
+    holds,
+    in_the_way,
+    is_plain,
+    left_in,
+    read_manifest,
+    refuse,
+)
 
 __all__ = ["named_apart", "publish", "put", "put_all", "withdraw"]
 
@@ -114,7 +127,11 @@ def put(path: Path, data: bytes) -> None:
 
 def put_all(files: Mapping[Path, bytes], mark: bytes) -> None:
     """Write files that all bear a mark, none in place of one without it. Raises InputError with nothing written, or Surroundings."""
-    foreign = [path for path, data in files.items() if os.path.lexists(path) and not holds(path, data) and mark not in _contents(path)]
+    foreign = [
+        path
+        for path, data in files.items()
+        if os.path.lexists(path) and not holds(path, data) and mark not in _contents(path)
+    ]
     if foreign:
         raise in_the_way(foreign[0].parent, [path.name for path in foreign])
     for path, data in files.items():
@@ -140,7 +157,10 @@ def _readable(value: Any, depth: int, indent: str = "") -> str:
     if not depth or not isinstance(value, Mapping) or not value:
         return json.dumps(value, ensure_ascii=False, sort_keys=True)
     inner = indent + "  "
-    rows = (f"{inner}{json.dumps(key, ensure_ascii=False)}: {_readable(value[key], depth - 1, inner)}" for key in sorted(value))
+    rows = (
+        f"{inner}{json.dumps(key, ensure_ascii=False)}: {_readable(value[key], depth - 1, inner)}"
+        for key in sorted(value)
+    )
     return "{\n" + ",\n".join(rows) + f"\n{indent}}}"
 
 

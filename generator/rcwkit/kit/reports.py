@@ -33,14 +33,25 @@ class Report:
 
     def as_json(self) -> dict[str, Any]:
         """The same facts as plain data."""
-        files: list[dict[str, Any]] = [{"name": name, "bytes": size, "pages": self.pages.get(name, 0)} for name, size in self.files.items()]
+        files: list[dict[str, Any]] = [
+            {"name": name, "bytes": size, "pages": self.pages.get(name, 0)} for name, size in self.files.items()
+        ]
         for file in files:
             file |= {"ink": [round(page, 2) for page in self.ink[file["name"]]]} if file["name"] in self.ink else {}
-        return {"game": self.game, "folder": self.folder.as_posix(), "files": files, "missing": self.missing, "unmade": [*self.unmade]}
+        return {
+            "game": self.game,
+            "folder": self.folder.as_posix(),
+            "files": files,
+            "missing": self.missing,
+            "unmade": [*self.unmade],
+        }
 
 
 def measured(report: Report) -> Report:
     """The report with the ink of every page of its files, which takes a fifth of a second a page."""
     from rcwkit.draw.proof import coverage
 
-    return replace(report, ink={name: coverage((report.folder / name).read_bytes()) for name in report.files if name.endswith(".pdf")})
+    return replace(
+        report,
+        ink={name: coverage((report.folder / name).read_bytes()) for name in report.files if name.endswith(".pdf")},
+    )

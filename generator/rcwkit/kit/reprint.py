@@ -43,10 +43,18 @@ class Reprint:
     def as_json(self) -> dict[str, Any]:
         """The same facts as plain data."""
         files = [{"name": name, "bytes": size, "pages": self.pages[name]} for name, size in self.files.items()]
-        return {"game": self.game, "folder": self.folder.as_posix(), **self.changes.as_json(), "files": files, "missing": self.missing}
+        return {
+            "game": self.game,
+            "folder": self.folder.as_posix(),
+            **self.changes.as_json(),
+            "files": files,
+            "missing": self.missing,
+        }
 
 
-def reprint(project: Project, out: Path, options: Options, before: Mapping[str, Any], where: Span, step: Step, jobs: int = 1) -> Reprint:
+def reprint(
+    project: Project, out: Path, options: Options, before: Mapping[str, Any], where: Span, step: Step, jobs: int = 1
+) -> Reprint:
     """Print into `out/<game>/changes/` what differs from a kit's manifest (`where` names it); where nothing does, no folder is left.
 
     Raises InputError or Surroundings.
@@ -99,7 +107,13 @@ def _same(before: Mapping[str, Any], game: Game, options: Options, where: Span) 
         wanted = getattr(options, option)
         then = printed.get(option, wanted) if isinstance(printed, dict) else wanted
         if then != wanted:
-            raise InputError([Diagnostic("E533", f"this kit was printed with --{option} {then}", where, f"build with --{option} {then}")])
+            raise InputError(
+                [
+                    Diagnostic(
+                        "E533", f"this kit was printed with --{option} {then}", where, f"build with --{option} {then}"
+                    )
+                ]
+            )
 
 
 def _chosen(changes: Changes, pieces: Mapping[str, Sequence[Piece]]) -> list[Piece]:
@@ -117,7 +131,12 @@ def _printed(
     game: Game, changes: Changes, pieces: list[Piece], titles: Mapping[str, str], options: Options, setter: Setter
 ) -> list[Made]:
     """The list, and the sheets if there is anything to add."""
-    listed = make_document(game, "0-changes.pdf", "Changes", change_list(game, changes, titles), options, Setter(setter.theme))
+    listed = make_document(
+        game, "0-changes.pdf", "Changes", change_list(game, changes, titles), options, Setter(setter.theme)
+    )
     if not pieces:
         return [listed]
-    return [listed, draw_sheets(game, "changed-pieces.pdf", "Changed pieces", Cut(tuple(pieces)), options, setter, gang)]
+    return [
+        listed,
+        draw_sheets(game, "changed-pieces.pdf", "Changed pieces", Cut(tuple(pieces)), options, setter, gang),
+    ]

@@ -53,7 +53,10 @@ def test_sheet(paper: Paper, flip: Flip, theme: Theme, fonts: FontBook, printer:
     back: tuple[Item, ...] = (Group(tuple(_back(pen)), width - x - AREA[0] * MM + right, y + lower),)
     if flip == "short":
         back = (Group(back, width, height, rotate=180),)
-    return [corrected.scaled(Sheet(width, height, items, f"calibration, {side}")) for items, side in ((front, "front"), (back, "back"))]
+    return [
+        corrected.scaled(Sheet(width, height, items, f"calibration, {side}"))
+        for items, side in ((front, "front"), (back, "back"))
+    ]
 
 
 AREA = (190.0, 255.0)
@@ -79,7 +82,9 @@ class _Pen(NamedTuple):
     def line(self, x1: float, y1: float, x2: float, y2: float, line: float = THIN) -> Line:
         return Line(x1 * MM, y1 * MM, x2 * MM, y2 * MM, self.theme.ink, line)
 
-    def rect(self, x: float, y: float, width: float, height: float, fill: str | None, stroke: str | None = None) -> Rect:
+    def rect(
+        self, x: float, y: float, width: float, height: float, fill: str | None, stroke: str | None = None
+    ) -> Rect:
         return Rect(x * MM, y * MM, width * MM, height * MM, fill, stroke, 1.0 if stroke else 0.0)
 
     def shape(self, fill: str, *points: tuple[float, float]) -> Polygon:
@@ -93,7 +98,12 @@ def _steps() -> range:
 
 def _front(pen: _Pen, paper: Paper, flip: Flip, printer: Printer) -> Iterator[Item]:
     theme = pen.theme
-    about = (paper.name, "two-sided", f"turned over the {flip} edge", *((f"corrected for {printer.said}",) if printer.name else ()))
+    about = (
+        paper.name,
+        "two-sided",
+        f"turned over the {flip} edge",
+        *((f"corrected for {printer.said}",) if printer.name else ()),
+    )
     yield pen.shape(theme.accent, (190, 0), (190, 30), (133, 5))
     yield pen.shape(theme.ink, (190, 0), (190, 8), (160, 0))
     yield Circle(176 * MM, 12.5 * MM, 4.4 * MM, theme.paper)
@@ -151,7 +161,11 @@ def _scale(pen: _Pen) -> Iterator[Item]:
         yield pen.line(x + at, y - tall, x + at, y)
         yield pen.line(right - tall, middle + at, right, middle + at)
         if step % 2 == 0:
-            label, font, size = f"{value:+.3g}".replace("-", "−") if value else "0", "narrow-bold", 9.0 if tall == 7 else _SMALL
+            label, font, size = (
+                f"{value:+.3g}".replace("-", "−") if value else "0",
+                "narrow-bold",
+                9.0 if tall == 7 else _SMALL,
+            )
             yield pen.text(x + at, y - tall - 1, label, font, size, align=0.5)
             yield pen.text(right - tall - 1, middle + at + 0.35 * size / MM, label, font, size, align=1)
 

@@ -103,7 +103,9 @@ def _broad(style: Style) -> bool:
     block = style.block
     if any(len(row.cells) != len(block.columns) for row in block.rows):
         return False
-    longest = [max((len(row.cells[index].text) for row in block.rows), default=0) for index in range(len(block.columns))]
+    longest = [
+        max((len(row.cells[index].text) for row in block.rows), default=0) for index in range(len(block.columns))
+    ]
     return any(len(column.text) > 3 * most > 0 for column, most in zip(block.columns, longest, strict=True))
 
 
@@ -128,7 +130,9 @@ def _tabled(style: Style, width: float, *, turned: bool) -> Table:
     key = Column(least, tight=not label)
     even = [Column(share=min(0.86 / len(block.columns), 0.18 if label else 0.86)) for _ in block.columns]
     fixed = [Column(tight=column.style == "rule" and not look.theme.enlarges) for column in block.columns]
-    return table([*heads, *rows], width, (key, *(even if block.even and not (look.fit and label) else fixed)), len(heads))
+    return table(
+        [*heads, *rows], width, (key, *(even if block.even and not (look.fit and label) else fixed)), len(heads)
+    )
 
 
 def _heads(style: Style, *, turned: bool) -> Iterator[list[tables.Cell]]:
@@ -154,7 +158,13 @@ def _heads(style: Style, *, turned: bool) -> Iterator[list[tables.Cell]]:
         return
     line = Edge("under", style.look.theme.hairline, 0.2 * MM)
     groups = [_head(style, text)._replace(columns=span) for text, span in block.groups]
-    yield [corner, *(one._replace(edges=(*one.edges, line)) if text else one for one, (text, _) in zip(groups, block.groups, strict=True))]
+    yield [
+        corner,
+        *(
+            one._replace(edges=(*one.edges, line)) if text else one
+            for one, (text, _) in zip(groups, block.groups, strict=True)
+        ),
+    ]
     yield columns
 
 
@@ -175,7 +185,9 @@ def _key(style: Style, number: int) -> tables.Cell:
     row = block.rows[number]
     if block.keys == "text":
         edges = (Edge("under", theme.hairline, 0.15 * MM),)
-        return style.cell("label", theme.ink, row.key)._replace(ground=look.wash(theme.paper, 1.0), edges=edges, role="TH")
+        return style.cell("label", theme.ink, row.key)._replace(
+            ground=look.wash(theme.paper, 1.0), edges=edges, role="TH"
+        )
     ground = theme.ink if block.rolled else theme.accent
     fill = ground if theme.outlined else theme.paper
     side = style.kinds["key"].size * 1.03
@@ -184,7 +196,10 @@ def _key(style: Style, number: int) -> tables.Cell:
     figures = all(_NUMBER.match(row.key) or "–" in row.key for row in block.rows)
     cell = cell._replace(across=0.5 if not dice and (block.rolled or figures) else 0.0)
     if theme.outlined:
-        edges = (Edge("under", theme.hairline, 0.15 * MM), *((Edge("right", theme.ink, 0.3 * MM),) if block.rolled else ()))
+        edges = (
+            Edge("under", theme.hairline, 0.15 * MM),
+            *((Edge("right", theme.ink, 0.3 * MM),) if block.rolled else ()),
+        )
         return cell._replace(edges=edges)
     return cell._replace(ground=ground, edges=(Edge("under", theme.page, 0.15 * MM),))
 
@@ -198,14 +213,32 @@ def result(style: Style, cell: Cell, tint: str | None, about: str, shift: float)
     edges: tuple[Edge, ...] = (Edge("under", theme.hairline, 0.15 * MM),)
     if loud or cell.owner:
         edge = theme.accent if loud else plate.edge
-        fill, tint = (edge if theme.outlined else "#FFFFFF" if loud else plate.text), None if theme.outlined else LOUD if loud else plate.ground
-        edges = tuple(Edge(side, edge, 0.5 * MM) for side in ("over", "under", "left", "right")) if theme.outlined else edges
+        fill, tint = (
+            (edge if theme.outlined else "#FFFFFF" if loud else plate.text),
+            None if theme.outlined else LOUD if loud else plate.ground,
+        )
+        edges = (
+            tuple(Edge(side, edge, 0.5 * MM) for side in ("over", "under", "left", "right"))
+            if theme.outlined
+            else edges
+        )
     kind = "word" if base == "figure" and cell.text.isalpha() and len(cell.text) > 1 else base
     made = style.cell(kind, fill, cell.text, light=quiet)
     if "blank" in more:
-        return made._replace(least=(12 * MM, 6 * MM), write=about, edges=(*edges, Edge("left", theme.hairline, 0.15 * MM)))
-    whole = base == "figure" or (base == "word" and not look.fit) or (base == "rule" and not (look.fit or theme.enlarges))
-    return made._replace(rows=cell.rows, across=0.5 if base in ("figure", "word") else 0.0, whole=whole, ground=tint, edges=edges, shift=shift)
+        return made._replace(
+            least=(12 * MM, 6 * MM), write=about, edges=(*edges, Edge("left", theme.hairline, 0.15 * MM))
+        )
+    whole = (
+        base == "figure" or (base == "word" and not look.fit) or (base == "rule" and not (look.fit or theme.enlarges))
+    )
+    return made._replace(
+        rows=cell.rows,
+        across=0.5 if base in ("figure", "word") else 0.0,
+        whole=whole,
+        ground=tint,
+        edges=edges,
+        shift=shift,
+    )
 
 
 def _shifts(style: Style) -> dict[tuple[int, int], float]:

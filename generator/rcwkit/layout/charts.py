@@ -134,8 +134,12 @@ def _meanings(style: Style, width: float) -> Slab:
         base, *styles = mark.style.split()
         shown = result(style, Cell(mark.text, " ".join(["label", *styles]), mark.owner), None, "", 0.0)
         words = style.cell("text", look.theme.ink, text)
-        edges = shown.edges if len(shown.edges) == 4 else (Edge("under", look.theme.page, 0.6 * MM),) if mark.owner else ()
-        shown = shown._replace(pad=(pad, side), leading=words.leading, across=0.5 if mark.owner else 0.0, down=0.0, edges=edges, whole=True)
+        edges = (
+            shown.edges if len(shown.edges) == 4 else (Edge("under", look.theme.page, 0.6 * MM),) if mark.owner else ()
+        )
+        shown = shown._replace(
+            pad=(pad, side), leading=words.leading, across=0.5 if mark.owner else 0.0, down=0.0, edges=edges, whole=True
+        )
         rows.append([shown, words._replace(pad=(pad, side), down=0.0)])
     return table(rows, width, (Column(0.0 if look.fit else 13 * MM * look.ratio, tight=True),)).part()
 

@@ -92,7 +92,15 @@ class Copy:
         """The width in which lines end only where they must."""
         return max((_length(line) for line in _broken(self.atoms, inf)), default=0.0)
 
-    def set(self, width: float, *, leading: float = LEADING, align: float = 0.0, where: Span | None = None, name: str = "column") -> Lines:
+    def set(
+        self,
+        width: float,
+        *,
+        leading: float = LEADING,
+        align: float = 0.0,
+        where: Span | None = None,
+        name: str = "column",
+    ) -> Lines:
         """Lines no wider than `width`, `leading` sizes apart; `align` 0 ranges them left, 0.5 centres them, 1 ranges them right.
 
         A word that is wider is reported (E310) at `where`, as wider than what is called `name`.
@@ -117,7 +125,10 @@ class Copy:
         if len(lines) <= most:
             return [self]
         starts = range(0, len(lines), most)
-        return [Copy(self.setter, [atom for line in lines[start : start + most] for atom in line], self.size) for start in starts]
+        return [
+            Copy(self.setter, [atom for line in lines[start : start + most] for atom in line], self.size)
+            for start in starts
+        ]
 
     def count(self, width: float) -> int:
         """How many lines it takes in a width."""
@@ -159,7 +170,10 @@ class Copy:
                 continue
             end = 0
             for blank in BLANK.finditer(item.text):
-                left, width = (self.setter.book.width(text, item.font, item.size, item.spacing) for text in (item.text[: blank.start()], blank[0]))
+                left, width = (
+                    self.setter.book.width(text, item.font, item.size, item.spacing)
+                    for text in (item.text[: blank.start()], blank[0])
+                )
                 said = item.text[end : blank.start()].strip(" :") or BLANK.sub("…", item.text)
                 yield Field(item.x + left, item.y - 3.4 * MM, width, 4.2 * MM, said, "write")
                 end = blank.end()
@@ -185,7 +199,11 @@ def copy(setter: Setter, *runs: Run) -> Copy:
         fresh, begun = text.startswith("\n"), len(atoms)
         glued = glued and not fresh
         for bold, part in bold_runs(text.removeprefix("\n")):
-            words = list(_words(setter, part.strip(" "), letters.bold if bold else letters.font, letters)) if part.strip(" ") else []
+            words = (
+                list(_words(setter, part.strip(" "), letters.bold if bold else letters.font, letters))
+                if part.strip(" ")
+                else []
+            )
             if glued and words and not part.startswith(" "):
                 atoms.append(_joined(atoms.pop(), words.pop(0)))
             atoms += words
@@ -209,7 +227,10 @@ def _words(setter: Setter, text: str, font: str, letters: Letters) -> Iterable[_
 
 def _joined(one: _Atom, other: _Atom) -> _Atom:
     """Two atoms as one: a word goes on in another face."""
-    return one._replace(width=one.width + other.width, parts=(*one.parts, *(part._replace(start=part.start + one.width) for part in other.parts)))
+    return one._replace(
+        width=one.width + other.width,
+        parts=(*one.parts, *(part._replace(start=part.start + one.width) for part in other.parts)),
+    )
 
 
 def _length(line: Sequence[_Atom]) -> float:

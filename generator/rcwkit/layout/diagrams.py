@@ -34,10 +34,14 @@ class _Board:
     def frame(self, name: str) -> Frame:
         return Frame(WIDE * MM, HIGH * MM, tuple(self.items), name=name)
 
-    def rect(self, x: float, y: float, width: float, height: float, fill: str | None, stroke: str | None = None) -> None:
+    def rect(
+        self, x: float, y: float, width: float, height: float, fill: str | None, stroke: str | None = None
+    ) -> None:
         self.shape(fill, *corners(x, y, width, height), stroke=stroke)
 
-    def shape(self, fill: str | None, *points: tuple[float, float], stroke: str | None = None, closed: bool = True) -> None:
+    def shape(
+        self, fill: str | None, *points: tuple[float, float], stroke: str | None = None, closed: bool = True
+    ) -> None:
         """A shape as it is seen from far; outlined, a strong fill becomes a hatch on the page."""
         placed = tuple((round(x * MM, 2), round(y * MM, 2)) for x, y in points)
         strong = self.theme.outlined and fill not in (None, self.theme.page)
@@ -55,7 +59,9 @@ class _Board:
             a, b = step / steps, (step + 1) / steps
             self.line(x1 + (x2 - x1) * a, y1 + (y2 - y1) * a, x1 + (x2 - x1) * b, y1 + (y2 - y1) * b, colour)
 
-    def text(self, x: float, y: float, text: str, size: float, colour: str, align: float = 0.5, font: str = "narrow-bold") -> None:
+    def text(
+        self, x: float, y: float, text: str, size: float, colour: str, align: float = 0.5, font: str = "narrow-bold"
+    ) -> None:
         left = x * MM - align * self.fonts.width(text, font, size)
         self.items.append(Text(left, y * MM, text, font, size, colour))
 
@@ -121,7 +127,13 @@ def _cutting(theme: Theme, fonts: FontBook) -> Frame:
     left, top, side = 30.0, 7.0, 8.5
     for row in range(2):
         for column in range(3):
-            board.rect(left + column * side, top + row * side, side, side, theme.accent if (row + column) % 2 == 0 else theme.paper)
+            board.rect(
+                left + column * side,
+                top + row * side,
+                side,
+                side,
+                theme.accent if (row + column) % 2 == 0 else theme.paper,
+            )
     for number in range(4):
         x = left + number * side
         board.line(x, top - 5, x, top - 1.2, theme.ink)
@@ -166,4 +178,3 @@ def _gluing(theme: Theme, fonts: FontBook) -> Frame:
     board.shape(theme.ink, (70, 6), (80, 3), (80, 29), (70, 32))
     board.shape(theme.page, (69, 6), (79, 3), (79, 29), (69, 32), stroke=theme.accent)
     return board.frame("glue each back sheet behind the front sheet of its number")
-

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from rcwkit.blocks.vocabulary import Block, Document, Part
 from rcwkit.diagnostics import Diagnostic, Span
-from rcwkit.layout.copy import Run
 from rcwkit.layout.look import AGAIN, LEVELS, Look, Slab, stacked
 from rcwkit.layout.prose import again
 from rcwkit.layout.setting import slabs
+from rcwkit.layout.titles import strip, titled
 from rcwkit.look import columns
 from rcwkit.look.columns import flow, pack
 from rcwkit.look.frame import MM, Field, Group, Item, Polygon, Rect, Sheet
@@ -107,7 +107,13 @@ class _Plan(NamedTuple):
 
 
 def sheets(
-    document: Document, paper: Paper, setter: Setter, owners: Mapping[str, Owner], *, screen: bool = False, known: Known | None = None
+    document: Document,
+    paper: Paper,
+    setter: Setter,
+    owners: Mapping[str, Owner],
+    *,
+    screen: bool = False,
+    known: Known | None = None,
 ) -> list[Sheet]:
     """A document's sheets; `owners` are those whose colours it has, and for the `screen` its boxes are form fields.
 
@@ -236,13 +242,25 @@ class _Setting:
 
     def _too_high(self, slab: Slab, room: float) -> Diagnostic:
         message = f"a part of ‘{self.document.title}’ is {(slab.height - room) / MM:.1f} mm too long for its page"
-        return Diagnostic("E310", message, slab.at or self.document.at or Span(self.document.title), "shorten its texts, or divide them")
+        return Diagnostic(
+            "E310",
+            message,
+            slab.at or self.document.at or Span(self.document.title),
+            "shorten its texts, or divide them",
+        )
 
     def _title(self, part: Part, look: Look, area: _Area) -> Slab:
         """The head of a part's first page, below its upper margin."""
         if look.fit:
-            return _strip(part, look, area, self.document)
-        title = _titled(part, look, area.measure - WORDS, look.pt(26, 26, 20), look.mm(5, 5, 2), where=self.document.at or Span(self.document.title))
+            return strip(part, look, area.measure, self.document)
+        title = titled(
+            part,
+            look,
+            area.measure - WORDS,
+            look.pt(26, 26, 20),
+            look.mm(5, 5, 2),
+            where=self.document.at or Span(self.document.title),
+        )
         # What takes the whole width begins below the emblem.
         across = bool(part.blocks) and part.blocks[0].span
         return title._replace(height=max(title.height, EMBLEM - area.top)) if across else title
@@ -256,7 +274,7 @@ class _Setting:
     def _join(self, part: Part, plan: _Plan, page: _Page) -> None:
         bar = (0.5 if self.setter.theme.outlined else 1.2) * MM
         page.items.append(Rect(page.area.side, page.y + JOIN - 1 * MM, page.area.measure, bar, self.setter.theme.ink))
-        title = _titled(part, plan.look, page.area.measure, plan.look.pt(20), 3 * MM, least=0.0)
+        title = titled(part, plan.look, page.area.measure, plan.look.pt(20), 3 * MM, least=0.0)
         page.titles = (*page.titles, part.title)
         page.put(title, page.area.side, page.y + JOIN - 1 * MM + bar)
         page.y += JOIN - 1 * MM + bar + title.height
@@ -283,8 +301,14 @@ class _Setting:
                 x, y, first = page.area.side + number * (column + gap), page.y, plan.slabs[indices[0]]
                 placed = [plan.slabs[index] for index in indices]
                 if first.again and (len(band.columns) > 1 or band is filled.bands[0]):
-                    placed.insert(0, again(first.again, plan.look, page.area.measure if len(band.columns) == 1 else column))
-                free = max(band.height - sum(slab.height for slab in placed), 0.0) / max(len(placed) - 1, 1) if plan.look.fit else 0.0
+                    placed.insert(
+                        0, again(first.again, plan.look, page.area.measure if len(band.columns) == 1 else column)
+                    )
+                free = (
+                    max(band.height - sum(slab.height for slab in placed), 0.0) / max(len(placed) - 1, 1)
+                    if plan.look.fit
+                    else 0.0
+                )
                 for slab in placed:
                     page.put(slab, x, y)
                     y += slab.height + min(free, APART)
@@ -324,39 +348,6 @@ class _Setting:
                 self.setter.found.append(Diagnostic("E310", message, where, "shorten the game's credits"))
         for lines, x, top in rows:
             yield Group(lines.items, page.area.side + x, y + top)
-
-
-def _titled(part: Part, look: Look, width: float, size: float, over: float, *, least: float | None = None, where: Span | None = None) -> Slab:
-    """A title in capitals, and below it the rule, note and flags; a word that is too wide is reported at `where`."""
-    theme = look.theme
-    letters = look.letters(26, font="narrow-bold", spacing=0.01)._replace(size=size)
-    title = look.copy((part.title.upper(), letters)).set(width, leading=1.0, where=where, name="space for the title")
-    runs: list[Run] = [(f"Rule {part.rule}", look.letters(9, fill=theme.accent, font="narrow-bold")), look.gap(2)] if part.rule else []
-    loud = part.note.startswith("**")
-    runs += [(part.note, look.letters(9, fill=theme.accent if loud else theme.quiet, font="narrow" if loud else "sans"))] if part.note else []
-    said = look.copy(*runs, *look.flags(part.flags)).set(width, leading=1.28, where=where, name="space for the title")
-    top = over + title.height + look.mm(1.6, 1.6, 0.8)
-    high = max(top + said.height, look.mm(20, 17, 14) if least is None else least)
-    items = (Group(title.items, 0, over, role="H1"), *((Group(said.items, 0, top, role="P"),) if runs or part.flags else ()))
-    return Slab(high + (look.mm(4, 3, 2) if least is None else 1 * MM), items, heading=(0, part.title))
-
-
-def _strip(part: Part, look: Look, area: _Area, document: Document) -> Slab:
-    """The low title of a sheet of a given number of pages."""
-    theme, left = look.theme, 62 * MM
-    letters = look.letters(20, font="narrow-bold", spacing=0.01)
-    title = look.copy((part.title.upper(), letters)).set(left, leading=1.0)
-    runs: list[Run] = [(f"Rule {part.rule}", look.letters(8, fill=theme.accent, font="narrow-bold")), look.gap(2)] if part.rule else []
-    runs += [(part.note, look.letters(8, fill=theme.quiet))] if part.note else []
-    said = look.copy(*runs, *look.flags(part.flags)).set(92 * MM, leading=1.2)
-    credits = look.copy((document.credits, look.letters(7, fill=theme.quiet, font="narrow"))).set(92 * MM, leading=1.1)
-    items = (
-        Group(title.items, role="H1"),
-        Group(said.items, left, 1.2 * MM, role="P"),
-        Group(credits.items, left, 5 * MM, role="P"),
-        Rect(0, 10.4 * MM, area.measure, 0.6 * MM, theme.ink),
-    )
-    return Slab(12.5 * MM, items, heading=(0, part.title))
 
 
 def _together(made: Sequence[Slab]) -> Iterator[Slab]:

@@ -147,7 +147,13 @@ def answers(block: Answers, look: Look, width: float) -> Iterator[Slab]:
     share = (1 / halves - name) / len(block.letters)
     rows = [[cell for half in range(halves) for cell in _heads(block, look, half)]]
     for number in range(count):
-        rows.append([cell for half, item in enumerate(block.rows[number::count]) for cell in _row(block, item, look, half, share * width)])
+        rows.append(
+            [
+                cell
+                for half, item in enumerate(block.rows[number::count])
+                for cell in _row(block, item, look, half, share * width)
+            ]
+        )
     columns = [Column(share=name), *[Column(share=share)] * len(block.letters)] * halves
     grid = table(rows, width, columns, heads=1)
     for first, last in grid.cut(DEEP):
@@ -163,7 +169,9 @@ def _heads(block: Answers, look: Look, half: int) -> Iterator[Cell]:
         yield Cell(look.copy((letter, letters)), pad=(0.8 * MM, 1 * MM), role="TH")
 
 
-def _row(block: Answers, item: tuple[str, tuple[tuple[str, ...] | None, ...]], look: Look, half: int, width: float) -> Iterator[Cell]:
+def _row(
+    block: Answers, item: tuple[str, tuple[tuple[str, ...] | None, ...]], look: Look, half: int, width: float
+) -> Iterator[Cell]:
     """An item with its cells: a dash where nothing is asked, choices to tick where they have room, or else space to write in."""
     name, cells = item
     quiet, bold, side = look.letters(8.5, fill=look.theme.quiet), look.letters(8, font="narrow-bold"), 1.2 * MM

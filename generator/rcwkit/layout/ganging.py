@@ -31,7 +31,12 @@ def gang(pieces: Sequence[Piece], edition: Edition, foot: Foot) -> list[Sheet]:
     rest = [(grid, batch) for grid, batch in parted if len(batch) < grid.count]
     room = edition.room
     pages = (room.width * MM, room.height * MM), (room.height * MM, room.width * MM)
-    ways = [way for page in pages for way in [_shared([(_laid(grid, page, folded), batch) for grid, batch in rest])] if way is not None]
+    ways = [
+        way
+        for page in pages
+        for way in [_shared([(_laid(grid, page, folded), batch) for grid, batch in rest])]
+        if way is not None
+    ]
     # Where some run fits neither way beside the others, each keeps the sheet that suits it best.
     shared = min(ways, key=len, default=[(Block(grid, batch),) for grid, batch in rest])
     return Press.of(pieces, edition, foot).sheets([*whole, *shared])
@@ -46,7 +51,10 @@ def _shared(rest: Sequence[_Run]) -> list[tuple[Block, ...]] | None:
     left, top, right, bottom = _area(rest[0][0])
     blocks = [part for grid, batch in rest for part in _parts(grid, batch)]
     spots = pack([_extent(grid) for grid, _ in blocks], (right - left, bottom - top), turn=False)
-    placed = [(spot.page, _placed(grid, batch, left + spot.x, top + spot.y)) for (grid, batch), spot in zip(blocks, spots, strict=True)]
+    placed = [
+        (spot.page, _placed(grid, batch, left + spot.x, top + spot.y))
+        for (grid, batch), spot in zip(blocks, spots, strict=True)
+    ]
     return [tuple(block for on, block in placed if on == page) for page in range(1 + max(on for on, _ in placed))]
 
 
@@ -70,7 +78,9 @@ def _most(grid: Grid) -> tuple[int, int]:
     """The most columns and rows of a block."""
     area = _area(grid)
     rooms = area[2] - area[0] - 2 * _reach(grid), area[3] - area[1] - 2 * _reach(grid)
-    columns, rows = (int((room + grid.gutter + 1e-6) // (side + grid.gutter)) for room, side in zip(rooms, grid.size, strict=True))
+    columns, rows = (
+        int((room + grid.gutter + 1e-6) // (side + grid.gutter)) for room, side in zip(rooms, grid.size, strict=True)
+    )
     return max(columns, 0), max(rows, 0)
 
 

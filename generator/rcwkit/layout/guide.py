@@ -28,7 +28,9 @@ def measure(block: Measure, look: Look, width: float) -> Iterator[Slab]:
     if theme.outlined:
         items = (items[1], Line(1.2 * MM, 0, 1.2 * MM, high, theme.ink, 0.3 * MM))
     figure = Group(true.items, edge + 1 * MM, (high - true.height) / 2, role="Figure", alt=true.name)
-    words = Group((*head.items, Group(said.items, 0, head.height)), left, (high - head.height - said.height) / 2, role="P")
+    words = Group(
+        (*head.items, Group(said.items, 0, head.height)), left, (high - head.height - said.height) / 2, role="P"
+    )
     yield Slab(high + 1 * MM, (*items, figure, words))
 
 

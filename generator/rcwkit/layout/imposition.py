@@ -97,7 +97,9 @@ def runs(pieces: Sequence[Piece]) -> list[list[Piece]]:
     """Every copy of every piece, those of one size together."""
     found: dict[tuple[float, float, bool], list[Piece]] = {}
     for piece in pieces:
-        found.setdefault((round(piece.front.width, 2), round(piece.front.height, 2), piece.butted), []).extend([piece] * piece.copies)
+        found.setdefault((round(piece.front.width, 2), round(piece.front.height, 2), piece.butted), []).extend(
+            [piece] * piece.copies
+        )
     return list(found.values())
 
 
@@ -109,7 +111,10 @@ def run_grid(run: Sequence[Piece], edition: Edition) -> Grid:
     first, bleed = run[0], _wanted(run, edition)
     folded = edition.backs == "gutterfold" and any(piece.back for piece in run)
     tried = [bleed * part for part in (1.0, 0.75, 0.5, 0.25, 0.0)]
-    grids = [fit((first.front.width, first.front.height), edition.room, one, butted=first.butted, folded=folded) for one in (*tried, LEAST)]
+    grids = [
+        fit((first.front.width, first.front.height), edition.room, one, butted=first.butted, folded=folded)
+        for one in (*tried, LEAST)
+    ]
     whole = next((grid for grid in grids if grid), None)
     slim = grids[-1] if edition.bleed is None else None
     if whole:
@@ -149,9 +154,17 @@ class Press(NamedTuple):
             name = f"sheet {number} of {len(planned)}"
             two_sided = self.edition.backs in ("duplex", "sheets") and any(block.two_sided for block in blocks)
             folded = any(block.grid.fold is not None for block in blocks)
-            fronts.append(self._front(blocks, f"{name}, front" if two_sided else f"{name}, fold and glue" if folded else name, two_sided=two_sided))
+            fronts.append(
+                self._front(
+                    blocks,
+                    f"{name}, front" if two_sided else f"{name}, fold and glue" if folded else name,
+                    two_sided=two_sided,
+                )
+            )
             if two_sided:
-                back = self._back(blocks, f"{name}, back" if self.edition.backs == "duplex" else f"{name}, back to glue")
+                back = self._back(
+                    blocks, f"{name}, back" if self.edition.backs == "duplex" else f"{name}, back to glue"
+                )
                 (fronts if self.edition.backs == "duplex" else behind).append(back)
         return [*fronts, *behind]
 
@@ -171,14 +184,20 @@ class Press(NamedTuple):
     def _block(self, block: Block, free: Box) -> Iterator[Item]:
         """One block of fronts with outlines and marks, and its folded backs."""
         grid, edition, ink = block.grid, self.edition, self.foot.theme.ink
-        yield from self._placed(grid, [(index, piece.front, grid.front(index)) for index, piece in enumerate(block.batch)])
+        yield from self._placed(
+            grid, [(index, piece.front, grid.front(index)) for index, piece in enumerate(block.batch)]
+        )
         if edition.outline or edition.corners:
             for index, piece in enumerate(block.batch):
                 x, y = grid.front(index)
                 box = x, y, x + grid.size[0], y + grid.size[1]
-                yield from outline(box, ROUND[piece.butted] if edition.corners else 0.0, self.foot.theme, whole=edition.outline)
+                yield from outline(
+                    box, ROUND[piece.butted] if edition.corners else 0.0, self.foot.theme, whole=edition.outline
+                )
         if grid.fold is not None:
-            yield from self._placed(grid, [(index, piece.back, grid.back(index)) for index, piece in enumerate(block.batch)])
+            yield from self._placed(
+                grid, [(index, piece.back, grid.back(index)) for index, piece in enumerate(block.batch)]
+            )
         yield from crop_marks(grid.block, free, grid.cuts(), gap(grid.bleed), ink)
         yield from cut_numbers(grid.block, free, grid.cuts(), gap(grid.bleed), ink, self.foot.fonts)
 
@@ -192,17 +211,31 @@ class Press(NamedTuple):
         width, height = grid.page
         items: list[Item] = []
         for block in blocks:
-            items += self._placed(block.grid, [(at, piece.back, block.grid.back(at)) for at, piece in enumerate(block.batch)], mirrored=True)
+            items += self._placed(
+                block.grid,
+                [(at, piece.back, block.grid.back(at)) for at, piece in enumerate(block.batch)],
+                mirrored=True,
+            )
             if block.two_sided and (edition.backs == "sheets" or edition.marks == "both"):
                 left, top, right, bottom = block.grid.block
                 across, down = block.grid.cuts()
                 cell = block.cell and (width - block.cell[2], block.cell[1], width - block.cell[0], block.cell[3])
                 cuts = [width - x for x in across], down
                 box = width - right, top, width - left, bottom
-                items += crop_marks(box, cell or free_area(grid, behind=True), cuts, gap(block.grid.bleed), self.foot.theme.ink)
+                items += crop_marks(
+                    box, cell or free_area(grid, behind=True), cuts, gap(block.grid.bleed), self.foot.theme.ink
+                )
         left, top, right, bottom = _around(blocks)
-        x, y = edition.printer.shift(upright=width < height) if edition.printer and edition.backs == "duplex" else (0.0, 0.0)
-        moved = (Group(tuple(items), x, y), self._foot(grid, label, behind=True)) if x or y else (*items, self._foot(grid, label, behind=True))
+        x, y = (
+            edition.printer.shift(upright=width < height)
+            if edition.printer and edition.backs == "duplex"
+            else (0.0, 0.0)
+        )
+        moved = (
+            (Group(tuple(items), x, y), self._foot(grid, label, behind=True))
+            if x or y
+            else (*items, self._foot(grid, label, behind=True))
+        )
         sheet = self._sheet(grid, moved, (width - right + x, top + y, width - left + x, bottom + y), label)
         if edition.backs == "duplex":
             if self._upright(grid):
@@ -225,7 +258,9 @@ class Press(NamedTuple):
         frames = [(index, frame, corner) for index, frame, corner in placed if frame]
         filled = {index for index, _, _ in frames}
         for index, frame, (x, y) in frames:
-            left, right, up, down = (_bleed_towards(grid, index, step, filled) for step in ((0, -1), (0, 1), (-1, 0), (1, 0)))
+            left, right, up, down = (
+                _bleed_towards(grid, index, step, filled) for step in ((0, -1), (0, 1), (-1, 0), (1, 0))
+            )
             if mirrored or x > (grid.fold or x):
                 left, right = right, left
             clip = (-left, -up, frame.width + left + right, frame.height + up + down)
@@ -239,11 +274,15 @@ class Press(NamedTuple):
         items = self.foot.band(length, label)
         if grid.foot == "bottom":
             return Group(items, inset, height - inset - BAND)
-        return Group(items, width - inset, inset, rotate=90) if behind else Group(items, inset, height - inset, rotate=-90)
+        return (
+            Group(items, width - inset, inset, rotate=90) if behind else Group(items, inset, height - inset, rotate=-90)
+        )
 
     def _sheet(self, grid: Grid, items: Iterable[Item], trim: Box, label: str) -> Sheet:
         left, top, right, bottom = trim
-        return Sheet(*grid.page, tuple(items), label, (left, top, right - left, bottom - top), (self.foot.title,), grid.bleed)
+        return Sheet(
+            *grid.page, tuple(items), label, (left, top, right - left, bottom - top), (self.foot.title,), grid.bleed
+        )
 
 
 def free_area(grid: Grid, *, behind: bool = False) -> Box:
@@ -251,7 +290,11 @@ def free_area(grid: Grid, *, behind: bool = False) -> Box:
     (width, height), inset = grid.page, grid.margin
     if grid.foot == "bottom":
         return inset, inset, width - inset, height - inset - BAND
-    return (inset, inset, width - inset - BAND, height - inset) if behind else (inset + BAND, inset, width - inset, height - inset)
+    return (
+        (inset, inset, width - inset - BAND, height - inset)
+        if behind
+        else (inset + BAND, inset, width - inset, height - inset)
+    )
 
 
 def _around(blocks: Sequence[Block]) -> Box:
@@ -268,7 +311,10 @@ def _turned(sheet: Sheet, degrees: float) -> Sheet:
     assert sheet.trim is not None  # a sheet to be cut has one
     x, y, across, down = sheet.trim
     if degrees == 180:
-        return sheet._replace(items=(Group(sheet.items, width, height, rotate=180),), trim=(width - x - across, height - y - down, across, down))
+        return sheet._replace(
+            items=(Group(sheet.items, width, height, rotate=180),),
+            trim=(width - x - across, height - y - down, across, down),
+        )
     if degrees == 90:
         page, trim = Group(sheet.items, height, 0, rotate=90), (height - y - down, x, down, across)
     else:
@@ -295,4 +341,8 @@ def _keys(pieces: Sequence[Piece]) -> dict[int, str]:
             if frame:
                 uses[id(frame)] += piece.copies
                 frames[id(frame)] = frame
-    return {name: hashlib.sha256(repr(frames[name].items).encode()).hexdigest()[:16] for name, count in uses.items() if count > 1}
+    return {
+        name: hashlib.sha256(repr(frames[name].items).encode()).hexdigest()[:16]
+        for name, count in uses.items()
+        if count > 1
+    }

@@ -59,7 +59,9 @@ def _rows(block: Listing, look: Look, breaking: Container[int]) -> Iterator[list
     yield [_head(block, look, at) for at in range(len(STYLES))]
     for number, row in enumerate((*block.rows, block.total)):
         ground = look.wash(look.theme.paper, 1.0) if number % 2 and row is not block.total else None
-        yield [_cell(block, look, row, at)._replace(ground=ground, whole=at not in breaking) for at in range(len(STYLES))]
+        yield [
+            _cell(block, look, row, at)._replace(ground=ground, whole=at not in breaking) for at in range(len(STYLES))
+        ]
 
 
 def _head(block: Listing, look: Look, at: int) -> Cell:
@@ -69,7 +71,17 @@ def _head(block: Listing, look: Look, at: int) -> Cell:
     edges = (Edge("over", theme.ink, 0.5 * MM), Edge("under", theme.ink, 0.3 * MM)) if theme.outlined else ()
     words = look.copy((block.columns[at].upper(), letters))
     ground = None if theme.outlined else theme.ink
-    return Cell(words, across=_across(at), pad=(1 * MM, _side(look)), leading=1.2, whole=True, ground=ground, edges=edges, role="TH", at=block.at)
+    return Cell(
+        words,
+        across=_across(at),
+        pad=(1 * MM, _side(look)),
+        leading=1.2,
+        whole=True,
+        ground=ground,
+        edges=edges,
+        role="TH",
+        at=block.at,
+    )
 
 
 def _cell(block: Listing, look: Look, row: ListingRow, at: int) -> Cell:
@@ -81,7 +93,9 @@ def _cell(block: Listing, look: Look, row: ListingRow, at: int) -> Cell:
     words = look.copy(*box, *((f"\n{text}" if number else text, letters) for number, text in enumerate(row.cells[at])))
     over = look.mm(0.37, 0.2, 0.1) + (LEADING + CAP) / 2 * (look.pt(LARGEST) - letters.size)
     edge = Edge("over", theme.ink, 0.5 * MM) if last else Edge("under", theme.hairline, 0.15 * MM)
-    return Cell(words, across=_across(at), down=0.0, pad=(over, _side(look)), leading=LEADING, edges=(edge,), at=block.at)
+    return Cell(
+        words, across=_across(at), down=0.0, pad=(over, _side(look)), leading=LEADING, edges=(edge,), at=block.at
+    )
 
 
 def _across(at: int) -> float:

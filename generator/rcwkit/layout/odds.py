@@ -40,7 +40,18 @@ class Heading(NamedTuple):
     owner: str
 
 
-def cell(text: str, left: float, width: float, pad: float, letters: Letters, look: Look, at: Span | None, *, align: float, leading: float) -> Cell:
+def cell(
+    text: str,
+    left: float,
+    width: float,
+    pad: float,
+    letters: Letters,
+    look: Look,
+    at: Span | None,
+    *,
+    align: float,
+    leading: float,
+) -> Cell:
     """Words `pad` from the sides of a cell, with `align` 0 ranged left and with 0.5 centred; those that are too long for it are set smaller."""
     room = width - 2 * pad
     words = look.copy((text, letters))
@@ -49,7 +60,17 @@ def cell(text: str, left: float, width: float, pad: float, letters: Letters, loo
     return Cell(left, width, words.set(room, leading=leading, align=align, where=at, name="cell"), left + pad)
 
 
-def heading(text: str, owner: str, left: float, width: float, look: Look, at: Span | None, *, pad: float = 0.3 * MM, align: float = 0.5) -> Heading:
+def heading(
+    text: str,
+    owner: str,
+    left: float,
+    width: float,
+    look: Look,
+    at: Span | None,
+    *,
+    pad: float = 0.3 * MM,
+    align: float = 0.5,
+) -> Heading:
     """A heading of a column."""
     letters = look.letters(9.5, fill=look.plate(owner).text, font="narrow-bold")
     return Heading(cell(text, left, width, pad, letters, look, at, align=align, leading=1.05), owner)
@@ -63,7 +84,10 @@ def bar(headings: Sequence[Heading], look: Look, over: float = 0.7 * MM, least: 
     for number, (one, owner) in enumerate(headings):
         gap = GAP if number and not theme.outlined else 0.0
         if theme.outlined:
-            grounds += [Rect(one.left, 0, one.width, 0.5 * MM, theme.ink), Rect(one.left, high - 0.3 * MM, one.width, 0.3 * MM, theme.ink)]
+            grounds += [
+                Rect(one.left, 0, one.width, 0.5 * MM, theme.ink),
+                Rect(one.left, high - 0.3 * MM, one.width, 0.3 * MM, theme.ink),
+            ]
         else:
             grounds.append(Rect(one.left + gap, 0, one.width - gap, high, look.plate(owner).ground))
     words = (Group(one.words.items, one.x, (high - one.words.height) / 2, role="TH") for one, _ in headings)
@@ -73,8 +97,13 @@ def bar(headings: Sequence[Heading], look: Look, over: float = 0.7 * MM, least: 
 def head(block: ChanceHead, look: Look, width: float) -> Iterator[Slab]:
     """What is asked, and a heading for each way to answer at the right."""
     left, over = width - len(block.heads) * WAY, 0.8 * MM
-    words = look.copy((block.asked, look.letters(9.5, font="narrow-bold"))).set(left - 1.6 * MM, leading=1.1, where=block.at)
-    ways = [heading(one.text, one.owner, left + number * WAY, WAY, look, block.at, pad=1.6 * MM) for number, one in enumerate(block.heads)]
+    words = look.copy((block.asked, look.letters(9.5, font="narrow-bold"))).set(
+        left - 1.6 * MM, leading=1.1, where=block.at
+    )
+    ways = [
+        heading(one.text, one.owner, left + number * WAY, WAY, look, block.at, pad=1.6 * MM)
+        for number, one in enumerate(block.heads)
+    ]
     headings = bar(ways, look, over, words.height)
     asked = Group(words.items, 0, (headings.height - words.height) / 2, role="P")
     yield Slab(over + headings.height + 0.6 * MM, (Group((asked, *headings.items), 0, over),))
@@ -93,12 +122,16 @@ def line(block: ChanceLine, look: Look, width: float) -> Iterator[Slab]:
     cells = [Group(words.items, 0, pad + drop, role="TH" if block.chances else "P")]
     for number, chance in enumerate(block.chances):
         figure = _figure(chance, look)
-        fraction = look.copy((chance.fraction, look.letters(8.5, fill=theme.quiet, font="narrow"))).set(ALONE, leading=1.0)
+        fraction = look.copy((chance.fraction, look.letters(8.5, fill=theme.quiet, font="narrow"))).set(
+            ALONE, leading=1.0
+        )
         split = width - taken + (number + 1) * way - part
         if beside and len(block.chances) == 1:
             split = width - taken / 2 + (figure.width - fraction.width - 1.2 * MM) / 2
         after = Group(fraction.items, split + 1.2 * MM, pad + (1 + CAP) * (large - small) / 2)
-        cells.append(Group((Group(figure.items, split - figure.width, pad), *([after] if chance.fraction else [])), role="TD"))
+        cells.append(
+            Group((Group(figure.items, split - figure.width, pad), *([after] if chance.fraction else [])), role="TD")
+        )
     whole = Group(tuple(cells), role="TR") if block.chances else cells[0]
     yield Slab(high, (whole, rule(high, width, theme.hairline, 0.15)))
 
@@ -108,5 +141,8 @@ def _figure(chance: Chance, look: Look) -> Lines:
     quiet = look.theme.quiet
     if chance.percent == NEVER:
         return look.copy((NEVER, look.letters(11.5, fill=quiet, font="narrow"))).set(WAY, leading=1.0)
-    runs = ((chance.percent, look.letters(11.5, font="narrow-bold")), (" %", look.letters(8.5, fill=quiet, font="narrow")))
+    runs = (
+        (chance.percent, look.letters(11.5, font="narrow-bold")),
+        (" %", look.letters(8.5, fill=quiet, font="narrow")),
+    )
     return look.copy(*runs).set(WAY, leading=1.0)

@@ -49,7 +49,10 @@ def _title(block: Grid, look: Look, width: float) -> Slab:
     words = look.copy((block.title, look.letters(9)), *by).set(room, leading=leading, where=block.at)
     items = [Group(words.items, 0, over, role="P")]
     if block.mean:
-        runs = (("mean ", look.letters(8.5, fill=quiet, font="narrow")), (block.mean, look.letters(10, font="narrow-bold")))
+        runs = (
+            ("mean ", look.letters(8.5, fill=quiet, font="narrow")),
+            (block.mean, look.letters(10, font="narrow-bold")),
+        )
         mean = look.copy(*runs).set(MEANT, leading=1.0, align=1.0)
         base = over + words.height - (leading - CAP) / 2 * look.pt(9)
         items.append(Group(mean.items, room, base - (1 + CAP) / 2 * look.pt(8.5), role="P"))
@@ -64,9 +67,18 @@ def _strip(block: Grid, look: Look, width: float) -> Slab:
     items: list[Item] = []
     for left, chance in zip(lefts, row.cells, strict=True):
         items += [_upright(left + 0.5 * MM, tall, column - 1 * MM, tall * chance.bar / 100, look)] if chance.bar else []
-    headings = bar([heading(one.text, one.owner, left, column, look, block.at) for one, left in zip(block.columns, lefts, strict=True)], look)
+    headings = bar(
+        [
+            heading(one.text, one.owner, left, column, look, block.at)
+            for one, left in zip(block.columns, lefts, strict=True)
+        ],
+        look,
+    )
     y = tall + headings.height + 0.7 * MM
-    figures = (_figure(chance.percent, left, column, y + size / 2, size, look) for chance, left in zip(row.cells, lefts, strict=True))
+    figures = (
+        _figure(chance.percent, left, column, y + size / 2, size, look)
+        for chance, left in zip(row.cells, lefts, strict=True)
+    )
     items += [Group(headings.items, 0, tall), Group(tuple(figures), role="TR")]
     return Slab(y + size, tuple(items))
 
@@ -103,13 +115,17 @@ def _table(block: Grid, look: Look, width: float) -> Slab:
             cells.append(_figure(chance.percent, left + GAP, column - GAP, middle, size, look))
         if means:
             items.append(_shaded(0, width - means, y, means, high, look.theme))
-            cells.append(_figure(row.mean, width - means + GAP, means - GAP, middle, look.pt(9), look, look.theme.quiet))
+            cells.append(
+                _figure(row.mean, width - means + GAP, means - GAP, middle, look.pt(9), look, look.theme.quiet)
+            )
         items.append(Group(tuple(cells), role="TR"))
         y += high
     return Slab(y, tuple(items))
 
 
-def _headings(block: Grid, edges: Sequence[float], lefts: Sequence[float], column: float, width: float, look: Look) -> Iterator[Heading]:
+def _headings(
+    block: Grid, edges: Sequence[float], lefts: Sequence[float], column: float, width: float, look: Look
+) -> Iterator[Heading]:
     """The headings of keys, of columns and of means."""
     for text, (left, right) in zip(block.heads, pairwise(edges), strict=True):
         yield heading(text, "", left, right - left, look, block.at, pad=SIDE, align=0.0)
@@ -148,7 +164,10 @@ def _ground(key: Cell, y: float, height: float, look: Look) -> list[Item]:
     if not theme.outlined:
         return [Rect(key.left, y + GAP, key.width, height - GAP, theme.paper)]
     right = key.left + key.width
-    return [Rect(key.left, y + height - HAIR, key.width, HAIR, theme.hairline), Rect(right - GAP, y, GAP, height, theme.ink)]
+    return [
+        Rect(key.left, y + height - HAIR, key.width, HAIR, theme.hairline),
+        Rect(right - GAP, y, GAP, height, theme.ink),
+    ]
 
 
 def _shaded(shade: int, x: float, y: float, width: float, height: float, theme: Theme) -> Rect:
@@ -156,12 +175,21 @@ def _shaded(shade: int, x: float, y: float, width: float, height: float, theme: 
     if not theme.outlined:
         return Rect(x + GAP, y + GAP, width - GAP, height - GAP, _shades(theme)[shade])
     line = HAIR + (HEAVIEST - HAIR) * shade / (SHADES - 1)
-    return Rect(x + GAP * bool(shade), y + height - line, width - GAP * bool(shade), line, theme.accent if shade else theme.hairline)
+    return Rect(
+        x + GAP * bool(shade),
+        y + height - line,
+        width - GAP * bool(shade),
+        line,
+        theme.accent if shade else theme.hairline,
+    )
 
 
 @lru_cache(maxsize=8)
 def _shades(theme: Theme) -> tuple[str, ...]:
-    return (theme.shade(theme.paper, 0.5), *(theme.washed(theme.accent, 0.04 + 0.055 * step) for step in range(1, SHADES)))
+    return (
+        theme.shade(theme.paper, 0.5),
+        *(theme.washed(theme.accent, 0.04 + 0.055 * step) for step in range(1, SHADES)),
+    )
 
 
 def _figure(text: str, left: float, width: float, middle: float, size: float, look: Look, fill: str = "") -> Group:

@@ -28,14 +28,20 @@ def placed(block: Placed, look: Look, width: float) -> Iterator[Slab]:
     indent = (13 if block.number or block.numbered else 5) * MM
     chips = look.copy(*map(look.chip, block.chips))
     most = width - indent if block.wide else min(width - indent, max(CHIPS, chips.least))
-    shown = chips.set(min(chips.most, most), leading=look.mm(6.2, 5.9, 5.5) / chips.size, align=0.0 if block.wide else 1.0)
+    shown = chips.set(
+        min(chips.most, most), leading=look.mm(6.2, 5.9, 5.5) / chips.size, align=0.0 if block.wide else 1.0
+    )
     room = width - indent - (shown.width + 1 * MM if block.chips else 0)
     name = look.copy((block.text, look.letters(9)), *look.flags(block.flags)).set(room, leading=1.15, where=block.at)
     note = look.copy((block.note, look.letters(7.5, fill=theme.quiet))).set(room, leading=1.15, where=block.at)
-    number = look.copy((block.number, look.letters(9.5, fill=theme.quiet, font="narrow-bold"))).set(indent, leading=1.15)
+    number = look.copy((block.number, look.letters(9.5, fill=theme.quiet, font="narrow-bold"))).set(
+        indent, leading=1.15
+    )
     box = look.tick(block.about)
     said = name.height + note.height
-    high = max(look.mm(7.4, 6.6, 5.9), said + 2 * pad, shown.height + look.mm(*((1.2,) if block.wide else (0.6, 0.4, 0.2))))
+    high = max(
+        look.mm(7.4, 6.6, 5.9), said + 2 * pad, shown.height + look.mm(*((1.2,) if block.wide else (0.6, 0.4, 0.2)))
+    )
     top, y = (high - box.height) / 2, (high - said) / 2
     items = (
         Group(box.items, 0, top),
@@ -87,7 +93,9 @@ def _rows(rolled: Sequence[Roll], block: Rolls, look: Look, width: float) -> Ite
     count = max(1, int(width / (max(one.most for one in words) + APART)))
     cell = width / count
     for first in range(0, len(words), count):
-        lines = [one.set(cell - APART, leading=5 * MM / one.size, where=block.at) for one in words[first : first + count]]
+        lines = [
+            one.set(cell - APART, leading=5 * MM / one.size, where=block.at) for one in words[first : first + count]
+        ]
         items = tuple(Group(one.items, place * cell, role="P") for place, one in enumerate(lines))
         yield Slab(max(one.height for one in lines), items)
 

@@ -52,14 +52,18 @@ def heading(block: Heading, look: Look, width: float) -> Iterator[Slab]:
     filled = block.look in ("side", "form")
     fill = {"section": theme.accent, "side": plate.text, "form": plate.text}.get(block.look, theme.ink)
     quiet = fill if filled and not theme.outlined else theme.quiet
-    left, right = {"form": (2 * MM, 2 * MM), "side": (2.2 * MM, 2.2 * MM), "entry": (4.8 * MM, 0)}.get(block.look, (0, 0))
+    left, right = {"form": (2 * MM, 2 * MM), "side": (2.2 * MM, 2.2 * MM), "entry": (4.8 * MM, 0)}.get(
+        block.look, (0, 0)
+    )
     sign = badge(look.owners[block.owner], theme) if theme.outlined and block.look == "side" and block.owner else None
     if theme.outlined and filled:
         left, right = sign.width + 2 * MM if sign else 0.0, 0.0
     small = look.letters(9.5 if block.look == "side" else 9, fill=quiet, font="narrow-bold") if block.aside else None
     beside = look.copy((block.aside, small)) if small else None
     room = width - left - right - (min(beside.most, (width - left - right) / 2) + 3 * MM if beside else 0)
-    runs: list[Run] = [(block.text.upper(), look.letters(*style.sizes, fill=fill, font="narrow-bold", spacing=style.spacing))]
+    runs: list[Run] = [
+        (block.text.upper(), look.letters(*style.sizes, fill=fill, font="narrow-bold", spacing=style.spacing))
+    ]
     if block.rule:
         runs += [look.gap(2), (block.rule, look.letters(7.5, fill=quiet))]
     words = look.copy(*runs, *look.flags(block.flags)).set(room, leading=1.08, where=block.at, name="column")
@@ -69,7 +73,9 @@ def heading(block: Heading, look: Look, width: float) -> Iterator[Slab]:
         items.append(Group(sign.items, 0, above + (high - sign.height) / 2))
     items.append(Group(words.items, left, above + over, role=f"H{style.level}"))
     if beside:
-        said = beside.set(width - left - right - min(words.width, room) - 3 * MM, leading=1.1, align=1.0, where=block.at)
+        said = beside.set(
+            width - left - right - min(words.width, room) - 3 * MM, leading=1.1, align=1.0, where=block.at
+        )
         shift = left + min(words.width, room) + 3 * MM
         items.append(Group(said.items, shift, above + over + (words.height - said.height) / 2, role="P"))
     tail = look.mm(1, 1, 0.5) if block.look == "side" else 0.0
@@ -114,8 +120,18 @@ def again(text: str, look: Look, width: float) -> Slab:
 
     head, end, _ = text.partition(", continued")
     lengths = range(len(head), 0, -1)
-    said = text if fits(text) else next((one for length in lengths if fits(one := f"{head[:length].rstrip()}…{end}")), "")
-    line = look.setter.line(said.upper(), 0, (AGAIN + CAP * letters.size) / 2, letters.font, letters.size, letters.fill, spacing=letters.spacing)
+    said = (
+        text if fits(text) else next((one for length in lengths if fits(one := f"{head[:length].rstrip()}…{end}")), "")
+    )
+    line = look.setter.line(
+        said.upper(),
+        0,
+        (AGAIN + CAP * letters.size) / 2,
+        letters.font,
+        letters.size,
+        letters.fill,
+        spacing=letters.spacing,
+    )
     return Slab(AGAIN, (line,))
 
 
@@ -142,14 +158,18 @@ def paragraph(block: Paragraph, look: Look, width: float) -> Iterator[Slab]:
 
 def step(block: Step, look: Look, width: float) -> Iterator[Slab]:
     """A numbered step."""
-    number = look.copy((block.number, look.letters(11, fill=look.theme.accent, font="narrow-bold"))).set(width, leading=1.06)
+    number = look.copy((block.number, look.letters(11, fill=look.theme.accent, font="narrow-bold"))).set(
+        width, leading=1.06
+    )
     yield from _entry(block, look, width, 6 * MM * look.ratio, number.items)
 
 
 def point(block: Point, look: Look, width: float) -> Iterator[Slab]:
     """A point of a list."""
     size, side = look.pt(9.5, 9, 8.7), 1.5 * MM * look.ratio
-    yield from _entry(block, look, width, 4 * MM * look.ratio, (Rect(0, (PITCH * size - side) / 2, side, side, look.theme.accent),))
+    yield from _entry(
+        block, look, width, 4 * MM * look.ratio, (Rect(0, (PITCH * size - side) / 2, side, side, look.theme.accent),)
+    )
 
 
 def _entry(block: Step | Point, look: Look, width: float, indent: float, mark: tuple[Item, ...]) -> Iterator[Slab]:
@@ -174,13 +194,17 @@ def task(block: Task, look: Look, width: float) -> Iterator[Slab]:
     top = pad + (leading * words.size - box.height) / 2
     items: list[Item] = [Group(box.items, 0, top), Group(lines.items, indent, pad)]
     if block.rule:
-        rules = look.copy((block.rule, look.letters(7.5, fill=theme.quiet, font="narrow"))).set(aside, leading=1.3, align=1.0, where=block.at)
+        rules = look.copy((block.rule, look.letters(7.5, fill=theme.quiet, font="narrow"))).set(
+            aside, leading=1.3, align=1.0, where=block.at
+        )
         items.append(Group(rules.items, width - aside, pad))
     y = pad + lines.height
     for text in block.details:
         letters = look.letters(8.5, 8.5, 8, fill=theme.quiet)
         said = look.copy((text, letters)).set(room - 2.6 * MM, leading=leading, where=block.at)
-        items += [look.setter.line("–", indent, y + (leading + CAP) / 2 * letters.size, "sans", letters.size, theme.quiet)]
+        items += [
+            look.setter.line("–", indent, y + (leading + CAP) / 2 * letters.size, "sans", letters.size, theme.quiet)
+        ]
         items.append(Group(said.items, indent + 2.6 * MM, y))
         y += said.height
     if block.rule:
@@ -192,7 +216,9 @@ def task(block: Task, look: Look, width: float) -> Iterator[Slab]:
 def panel(block: Panel, look: Look, width: float) -> Iterator[Slab]:
     """Paragraphs on a tinted ground, or between lines where grounds are not filled."""
     warning = block.look == "warning"
-    over, pad, side = (0.0, look.mm(1, 1, 0.5), 3.2 * MM) if warning else (look.mm(3, 3, 1.5), look.mm(1.6, 1.6, 1), 2.2 * MM)
+    over, pad, side = (
+        (0.0, look.mm(1, 1, 0.5), 3.2 * MM) if warning else (look.mm(3, 3, 1.5), look.mm(1.6, 1.6, 1), 2.2 * MM)
+    )
     letters = look.letters(8) if warning else look.letters(8.5, 8.5, 8)
     items: list[Item] = []
     y = over + pad
@@ -203,7 +229,10 @@ def panel(block: Panel, look: Look, width: float) -> Iterator[Slab]:
         items.append(Group(lines.items, side, y, role="P"))
         y += lines.height + (0 if last else look.mm(0.7, 0.7, 0.3))
     y += pad
-    yield Slab(y + (look.mm(1, 1, 0.5) if warning else 0), (*_panel_ground(look, width, over, y - over, warning=warning), *items))
+    yield Slab(
+        y + (look.mm(1, 1, 0.5) if warning else 0),
+        (*_panel_ground(look, width, over, y - over, warning=warning), *items),
+    )
 
 
 def _panel_ground(look: Look, width: float, y: float, high: float, *, warning: bool) -> Iterator[Item]:

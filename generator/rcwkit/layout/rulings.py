@@ -40,17 +40,28 @@ def ruling(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
     y = put(look.copy(*head).set(lefts[1] - 2 * side, leading=1.3, where=block.at), side, y)
     for place, says in block.places:
         y += 0.5 * MM
-        where = look.copy((place, look.letters(8, fill=theme.quiet, font="narrow-bold"))).set(QUOTED - 2 * MM, leading=1.3, where=block.at)
+        where = look.copy((place, look.letters(8, fill=theme.quiet, font="narrow-bold"))).set(
+            QUOTED - 2 * MM, leading=1.3, where=block.at
+        )
         text = f"**{says.replace('**', '')}**" if block.total else says
         said = look.copy((text, body)).set(lefts[1] - 2 * side - QUOTED, leading=leading, where=block.at)
         items.append(Group((Group(where.items), Group(said.items, QUOTED)), side, y, role="P"))
         y += max(where.height, said.height)
     label = look.letters(7, fill=theme.quiet, font="narrow-bold", spacing=0.08)
-    printed = put(look.copy(("THIS KIT PRINTS", label)).set(lefts[2] - lefts[1], leading=1.2), lefts[1] + side, over) + 0.4 * MM
-    printed = put(look.copy((block.prints, body)).set(lefts[2] - lefts[1] - 2 * side, leading=leading, where=block.at), lefts[1] + side, printed)
+    printed = (
+        put(look.copy(("THIS KIT PRINTS", label)).set(lefts[2] - lefts[1], leading=1.2), lefts[1] + side, over)
+        + 0.4 * MM
+    )
+    printed = put(
+        look.copy((block.prints, body)).set(lefts[2] - lefts[1] - 2 * side, leading=leading, where=block.at),
+        lefts[1] + side,
+        printed,
+    )
     put(look.copy(("YOUR RULING", label)).set(lefts[3] - lefts[2], leading=1.2), lefts[2] + side, over)
     high = max(y, printed) + look.mm(1.6, 1.6, 0.9)
-    yours = Field(lefts[2] + side, over + 4 * MM, lefts[3] - lefts[2] - 2 * side, max(8 * MM, high - over - 5 * MM), "", "lines")
+    yours = Field(
+        lefts[2] + side, over + 4 * MM, lefts[3] - lefts[2] - 2 * side, max(8 * MM, high - over - 5 * MM), "", "lines"
+    )
     yours = yours._replace(said=f"Your ruling {block.number}: {block.title}")
     yield Slab(high, (*_ground(block, look, lefts, high), *items), fields=(yours,))
 

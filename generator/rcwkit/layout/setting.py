@@ -6,7 +6,22 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from rcwkit.blocks.dice import Answers, ChanceHead, ChanceLine, Grid, Question, Rolls, StepForm
-from rcwkit.blocks.vocabulary import Block, Change, Chart, Heading, Listing, Measure, Panel, Paragraph, Picture, Placed, Point, Ruling, Step, Task
+from rcwkit.blocks.vocabulary import (
+    Block,
+    Change,
+    Chart,
+    Heading,
+    Listing,
+    Measure,
+    Panel,
+    Paragraph,
+    Picture,
+    Placed,
+    Point,
+    Ruling,
+    Step,
+    Task,
+)
 from rcwkit.layout import charts, forms, guide, listing, odds, odds_grids, placed, prose, rulings, steps
 from rcwkit.layout.look import Look, Slab
 

@@ -96,7 +96,9 @@ def _reading(block: StepForm, look: Look, width: float) -> Slab:
         key = key._replace(ground=theme.ink, edges=(line._replace(stroke=theme.page),))
     fill = theme.ink if theme.outlined else theme.paper
     head = usual._replace(edges=(), role="TH")
-    rows = [[head, *(head._replace(words=look.copy((title, bold))) for title in block.columns)]] if block.columns else []
+    rows = (
+        [[head, *(head._replace(words=look.copy((title, bold))) for title in block.columns)]] if block.columns else []
+    )
     for row in block.rows:
         texts = (f"**{result}**{f': {row.effect}' if row.effect else ''}" for result in row.results)
         said = (usual._replace(words=look.copy((text, letters)), down=0.0) for text in texts)

@@ -172,7 +172,9 @@ class Table:
 
     def _box(self, one: _Shown, tops: Sequence[float]) -> _Box:
         left, top, cell = self.lefts[one.spot.column], tops[one.begin], one.spot.cell
-        return _Box(cell, left, top, self.lefts[one.spot.column + cell.columns] - left, tops[one.begin + one.rows] - top)
+        return _Box(
+            cell, left, top, self.lefts[one.spot.column + cell.columns] - left, tops[one.begin + one.rows] - top
+        )
 
 
 def table(rows: Sequence[Sequence[Cell]], width: float, columns: Sequence[Column] = (), heads: int = 0) -> Table:
@@ -181,7 +183,9 @@ def table(rows: Sequence[Sequence[Cell]], width: float, columns: Sequence[Column
     count = max((column + cell.columns for _, column, cell in placed), default=0)
     asked = [*columns, *[Column()] * (count - len(columns))]
     lefts = (0.0, *accumulate(widths([_need(*one) for one in placed], asked, width)))
-    return Table(lefts, tuple(_set(*one, lefts[one[1] + one[2].columns] - lefts[one[1]]) for one in placed), len(rows), heads)
+    return Table(
+        lefts, tuple(_set(*one, lefts[one[1] + one[2].columns] - lefts[one[1]]) for one in placed), len(rows), heads
+    )
 
 
 def _placed(rows: Sequence[Sequence[Cell]]) -> list[tuple[int, int, Cell]]:
@@ -202,7 +206,9 @@ def _placed(rows: Sequence[Sequence[Cell]]) -> list[tuple[int, int, Cell]]:
 def _need(row: int, column: int, cell: Cell) -> Need:
     least, most = cell.widths
     broken = cell.words.atoms and cell.rows == 1 and not (cell.whole or cell.turned)
-    return Need(row, column, cell.columns, least, most, 2 * cell.pad[1], cell.leading * cell.words.size if broken else 0.0)
+    return Need(
+        row, column, cell.columns, least, most, 2 * cell.pad[1], cell.leading * cell.words.size if broken else 0.0
+    )
 
 
 def _set(row: int, column: int, cell: Cell, width: float) -> _Set:
@@ -219,8 +225,15 @@ def _set(row: int, column: int, cell: Cell, width: float) -> _Set:
 def _words(box: _Box, lines: Lines) -> Group:
     cell, (over, side) = box.cell, box.cell.pad
     if cell.turned:
-        return Group(lines.items, box.x + (box.width - lines.height) / 2, box.y + box.height - over, rotate=-90, role=cell.role)
-    return Group(lines.items, box.x + side + cell.shift, box.y + over + cell.down * (box.height - 2 * over - lines.height), role=cell.role)
+        return Group(
+            lines.items, box.x + (box.width - lines.height) / 2, box.y + box.height - over, rotate=-90, role=cell.role
+        )
+    return Group(
+        lines.items,
+        box.x + side + cell.shift,
+        box.y + over + cell.down * (box.height - 2 * over - lines.height),
+        role=cell.role,
+    )
 
 
 def _grounds(boxes: Sequence[_Box]) -> list[Rect]:

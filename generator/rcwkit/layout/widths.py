@@ -94,7 +94,9 @@ def _bettered(needs: Iterable[Need], lows: Sequence[float], found: list[float]) 
         """About how high all rows are: that of whole lines, and a little for how full they are."""
         total = 0.0
         for cells in rows.values():
-            full = [((most - pad) * SLACK / (widths[column] - pad), pitch) for _, column, _, _, most, pad, pitch in cells]
+            full = [
+                ((most - pad) * SLACK / (widths[column] - pad), pitch) for _, column, _, _, most, pad, pitch in cells
+            ]
             total += max(pitch * max(1, ceil(lines)) + 0.1 * lines for lines, pitch in full)
         return total
 

@@ -129,7 +129,9 @@ def _units(blocks: Sequence[Block]) -> list[_Unit]:
     for index, block in enumerate(blocks):
         held.append(index)
         if not block.keep or index == len(blocks) - 1 or block.span or blocks[index + 1].span:
-            units.append(_Unit(tuple(held), sum(blocks[i].height for i in held), block.span, block.keep, blocks[held[0]].again))
+            units.append(
+                _Unit(tuple(held), sum(blocks[i].height for i in held), block.span, block.keep, blocks[held[0]].again)
+            )
             held = []
     return units
 
@@ -183,7 +185,9 @@ def _best(heights: list[float], room: float, forward: int = FORWARD) -> tuple[in
     best: tuple[float, tuple[int, ...]] = (heights[0], (0,))
     reached = [best]
     for index in range(1, min(len(heights), forward)):
-        grown = [(height + heights[index], (*chosen, index)) for height, chosen in reached if height + heights[index] <= room]
+        grown = [
+            (height + heights[index], (*chosen, index)) for height, chosen in reached if height + heights[index] <= room
+        ]
         reached += grown
         best = max([best, *grown], key=lambda choice: choice[0])
     return best[1]
@@ -251,4 +255,7 @@ def _balanced(run: _Run, columns: int) -> Band:
 
 
 def _band(filled: list[_Run]) -> Band:
-    return Band(tuple(tuple(index for unit in column for index in unit.blocks) for column in filled), max(_height(column) for column in filled))
+    return Band(
+        tuple(tuple(index for unit in column for index in unit.blocks) for column in filled),
+        max(_height(column) for column in filled),
+    )

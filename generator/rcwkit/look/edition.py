@@ -61,7 +61,12 @@ class Printer:
         if factor == 1.0:
             return sheet
         x, y = sheet.width / 2 * (1 - factor), sheet.height / 2 * (1 - factor)
-        trim = sheet.trim and (sheet.trim[0] * factor + x, sheet.trim[1] * factor + y, sheet.trim[2] * factor, sheet.trim[3] * factor)
+        trim = sheet.trim and (
+            sheet.trim[0] * factor + x,
+            sheet.trim[1] * factor + y,
+            sheet.trim[2] * factor,
+            sheet.trim[3] * factor,
+        )
         return sheet._replace(items=(Group(sheet.items, x, y, scale=factor),), trim=trim, bleed=sheet.bleed * factor)
 
 

@@ -23,8 +23,17 @@ __all__ = ["FACES", "Face", "Font", "FontBook", "glyph_name", "lacking"]
 
 LISTED = 8
 """How many characters a message lists."""
-_LETTER = re.compile(r"(.+?) (?:(?:SMALL|CAPITAL|VOWEL|COMBINING) )*(?:LETTER|SYLLABLE|CHARACTER|SIGN|LIGATURE|IDEOGRAPH|UNIFIED|COMPATIBILITY)\b")
-_SCRIPTS = {"CJK": "Chinese", "HANGUL": "Korean", "HIRAGANA": "Japanese", "KATAKANA": "Japanese", "LATIN": "", "CYRILLIC": ""}
+_LETTER = re.compile(
+    r"(.+?) (?:(?:SMALL|CAPITAL|VOWEL|COMBINING) )*(?:LETTER|SYLLABLE|CHARACTER|SIGN|LIGATURE|IDEOGRAPH|UNIFIED|COMPATIBILITY)\b"
+)
+_SCRIPTS = {
+    "CJK": "Chinese",
+    "HANGUL": "Korean",
+    "HIRAGANA": "Japanese",
+    "KATAKANA": "Japanese",
+    "LATIN": "",
+    "CYRILLIC": "",
+}
 
 
 class Face(NamedTuple):
@@ -39,14 +48,24 @@ class Face(NamedTuple):
 
 FACES = {
     "sans": Face("PTS55F.ttf", "3bbff9ab698453a4c705ec9ab9d8f528d21562a684bb6816f157163637eac914", "PT Sans"),
-    "sans-italic": Face("PTS56F.ttf", "12cf8874d07b5a3e290314ca575b980e5cb5742f42e7033e682b15b11531ad93", "PT Sans", style="italic"),
+    "sans-italic": Face(
+        "PTS56F.ttf", "12cf8874d07b5a3e290314ca575b980e5cb5742f42e7033e682b15b11531ad93", "PT Sans", style="italic"
+    ),
     "sans-bold": Face("PTS75F.ttf", "576b59732fff967895eba1eed0fc5f8cdb069ea31fde878c0cdc36aa2d4615ef", "PT Sans", 700),
-    "sans-bold-italic": Face("PTS76F.ttf", "fe325df7f1de2195db8faf13aad2376222a9b1257b178ceba1b1ec3c12fbd37a", "PT Sans", 700, "italic"),
+    "sans-bold-italic": Face(
+        "PTS76F.ttf", "fe325df7f1de2195db8faf13aad2376222a9b1257b178ceba1b1ec3c12fbd37a", "PT Sans", 700, "italic"
+    ),
     "narrow": Face("PTN57F.ttf", "91cc2663e17bd1056f4e7cb06ea9935ed6f75c0216db2e30fff3997ac73cb905", "PT Sans Narrow"),
-    "narrow-bold": Face("PTN77F.ttf", "fc310ffbaf08063e924fe760ad2038c18e1bc94c94f532d284dc22f07babbd44", "PT Sans Narrow", 700),
+    "narrow-bold": Face(
+        "PTN77F.ttf", "fc310ffbaf08063e924fe760ad2038c18e1bc94c94f532d284dc22f07babbd44", "PT Sans Narrow", 700
+    ),
     "serif": Face("PTF55F.ttf", "d074251529defb38523f3d89cfadfc2491515b32c22f154a8fc6b4c184415a69", "PT Serif"),
-    "serif-italic": Face("PTF56F.ttf", "e2b2f71276ed2745ca137fef788246dcd381e88e66d9d23754112f51d73e05fc", "PT Serif", style="italic"),
-    "serif-bold": Face("PTF75F.ttf", "71a57caa616bec6f7266bddb176defd481f4edfca357123d4d3d8bb942b10f26", "PT Serif", 700),
+    "serif-italic": Face(
+        "PTF56F.ttf", "e2b2f71276ed2745ca137fef788246dcd381e88e66d9d23754112f51d73e05fc", "PT Serif", style="italic"
+    ),
+    "serif-bold": Face(
+        "PTF75F.ttf", "71a57caa616bec6f7266bddb176defd481f4edfca357123d4d3d8bb942b10f26", "PT Serif", 700
+    ),
 }
 
 
@@ -131,7 +150,9 @@ def lacking(characters: Sequence[str]) -> tuple[str, str]:
     scripts = [script for script in dict.fromkeys(map(_script, characters)) if script]
     if not scripts:
         return ", ".join(names) + more, "write it in plain letters, or leave it out: symbols are drawn, not typed"
-    return ", ".join(names) + more, f"PT Sans and PT Serif lack {' and '.join(scripts)} letters: write Latin or Cyrillic ones"
+    return ", ".join(
+        names
+    ) + more, f"PT Sans and PT Serif lack {' and '.join(scripts)} letters: write Latin or Cyrillic ones"
 
 
 def _script(character: str) -> str:
@@ -170,7 +191,9 @@ def _characters(data: bytes, start: int) -> dict[int, int]:
     table = start + next(offset for platform, encoding, offset in records if (platform, encoding) == (3, 1))
     segments = struct.unpack_from(">H", data, table + 6)[0] // 2
     row = f">{segments}H"
-    ends, starts, deltas, offsets = (struct.unpack_from(row, data, table + 14 + 2 * segments * index + (2 if index else 0)) for index in range(4))
+    ends, starts, deltas, offsets = (
+        struct.unpack_from(row, data, table + 14 + 2 * segments * index + (2 if index else 0)) for index in range(4)
+    )
     glyphs: dict[int, int] = {}
     for index in range(segments):
         base = table + 16 + 6 * segments + 2 * index + offsets[index]

@@ -88,12 +88,19 @@ class Grid:
     def block(self) -> Box:
         """Left, top, right and bottom of all pieces together, without bleed."""
         (x, y), (width, height) = self.corner, self.size
-        return x, y, x + self.columns * (width + self.gutter) - self.gutter, y + self.rows * (height + self.gutter) - self.gutter
+        return (
+            x,
+            y,
+            x + self.columns * (width + self.gutter) - self.gutter,
+            y + self.rows * (height + self.gutter) - self.gutter,
+        )
 
     def front(self, index: int) -> tuple[float, float]:
         """The corner of a front, counted by rows."""
         row, column = divmod(index, self.columns)
-        return self.corner[0] + column * (self.size[0] + self.gutter), self.corner[1] + row * (self.size[1] + self.gutter)
+        return self.corner[0] + column * (self.size[0] + self.gutter), self.corner[1] + row * (
+            self.size[1] + self.gutter
+        )
 
     def back(self, index: int) -> tuple[float, float]:
         """The corner of the back that lies behind a front: mirrored in the fold, or on the other side in the middle of the page."""
@@ -103,8 +110,15 @@ class Grid:
 
     def cuts(self) -> tuple[list[float], list[float]]:
         """Where to cut, across and down; pieces that touch share a cut."""
-        across = [edge for column in range(self.columns) for x in [self.front(column)[0]] for edge in (x, x + self.size[0])]
-        down = [edge for row in range(self.rows) for y in [self.front(row * self.columns)[1]] for edge in (y, y + self.size[1])]
+        across = [
+            edge for column in range(self.columns) for x in [self.front(column)[0]] for edge in (x, x + self.size[0])
+        ]
+        down = [
+            edge
+            for row in range(self.rows)
+            for y in [self.front(row * self.columns)[1]]
+            for edge in (y, y + self.size[1])
+        ]
         return _distinct(across), _distinct(down)
 
 
@@ -113,7 +127,9 @@ def gap(bleed: float) -> float:
     return max(GAP, bleed + CLEAR)
 
 
-def fit(size: tuple[float, float], paper: Paper, bleed: float = 0.0, *, butted: bool = False, folded: bool = False) -> Grid | None:
+def fit(
+    size: tuple[float, float], paper: Paper, bleed: float = 0.0, *, butted: bool = False, folded: bool = False
+) -> Grid | None:
     """The grid that takes most pieces of a trim size with their whole bleed, or None when not one fits. Upright paper wins a draw."""
     places: tuple[FootPlace, ...] = ("bottom", "left")
     pages = ((paper.width * MM, paper.height * MM), (paper.height * MM, paper.width * MM))
@@ -122,7 +138,9 @@ def fit(size: tuple[float, float], paper: Paper, bleed: float = 0.0, *, butted: 
     return max((grid for grid in grids if grid), key=lambda grid: grid.count, default=None)
 
 
-def fit_report(name: str, size: tuple[float, float], paper: Paper, bleed: float, *, butted: bool = False, folded: bool = False) -> str:
+def fit_report(
+    name: str, size: tuple[float, float], paper: Paper, bleed: float, *, butted: bool = False, folded: bool = False
+) -> str:
     """How many pieces fit with their bleed, and what less bleed (in whole millimetres) would gain.
 
     `Letter, poker, 2 mm bleed: 6-up; with 1 mm 8-up; with none 9-up`
@@ -143,7 +161,9 @@ def fit_report(name: str, size: tuple[float, float], paper: Paper, bleed: float,
     return "; ".join(parts)
 
 
-def fit_limits(size: tuple[float, float], paper: Paper, bleed: float, *, butted: bool = False, folded: bool = False) -> str:
+def fit_limits(
+    size: tuple[float, float], paper: Paper, bleed: float, *, butted: bool = False, folded: bool = False
+) -> str:
     """How the pieces stand, and how many millimetres a column or a row more would need.
 
     `9-up: 3 × 3, paper upright; a column more needs 12 mm, a row more 6.5 mm`
@@ -162,10 +182,14 @@ def fit_limits(size: tuple[float, float], paper: Paper, bleed: float, *, butted:
     return f"{count_text(grid.count)}: {columns} × {rows}, paper {lies}; a column more needs {across:.1f} mm, a row more {down:.1f} mm"
 
 
-def fit_table(paper: Paper, bleeds: Iterable[float], *, folded: bool = False) -> Iterator[tuple[str, str, list[int], str]]:
+def fit_table(
+    paper: Paper, bleeds: Iterable[float], *, folded: bool = False
+) -> Iterator[tuple[str, str, list[int], str]]:
     """For every usual size: its name, its measures, how many fit with each bleed (mm), and the sentence for the largest bleed."""
     most = list(bleeds)
-    sizes = [(name, size, False) for name, size in CARDS.items()] + [(f"{name} counter", (edge, edge), True) for name, edge in COUNTERS.items()]
+    sizes = [(name, size, False) for name, size in CARDS.items()] + [
+        (f"{name} counter", (edge, edge), True) for name, edge in COUNTERS.items()
+    ]
     for name, (width, height), butted in sizes:
         size = width * MM, height * MM
         grids = [fit(size, paper, bleed * MM, butted=butted, folded=folded) for bleed in most]
@@ -187,7 +211,13 @@ def size_name(size: tuple[float, float]) -> str:
 
 
 def _grid(
-    page: tuple[float, float], margin: float, size: tuple[float, float], bleed: float, gutter: float, place: FootPlace, folded: bool
+    page: tuple[float, float],
+    margin: float,
+    size: tuple[float, float],
+    bleed: float,
+    gutter: float,
+    place: FootPlace,
+    folded: bool,
 ) -> Grid | None:
     """As many pieces as a page takes beside its foot, centred as far as the foot allows."""
     left, top, right, bottom = _room(page, margin, bleed, place, folded)

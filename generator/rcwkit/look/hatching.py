@@ -42,7 +42,10 @@ def cut_corners(x: float, y: float, width: float, height: float, cut: float) -> 
 
 def disc(x: float, y: float, radius: float, corners: int = 36) -> tuple[Point, ...]:
     """A circle as a polygon."""
-    return tuple((x + radius * sin(2 * pi * step / corners), y - radius * cos(2 * pi * step / corners)) for step in range(corners))
+    return tuple(
+        (x + radius * sin(2 * pi * step / corners), y - radius * cos(2 * pi * step / corners))
+        for step in range(corners)
+    )
 
 
 def hatched(points: Sequence[Point], hatch: Hatch, stroke: str, pitch: float, line: float = FINE) -> Iterator[Item]:
@@ -53,12 +56,17 @@ def hatched(points: Sequence[Point], hatch: Hatch, stroke: str, pitch: float, li
             begin = left + pitch * (0.5 if row % 2 else 1)
             for start, end in spans:
                 first, last = ceil((start + line * 2 - begin) / pitch), floor((end - line * 2 - begin) / pitch)
-                yield from (Circle(round(begin + at * pitch, 2), round(y, 2), line * 1.1, stroke) for at in range(first, last + 1))
+                yield from (
+                    Circle(round(begin + at * pitch, 2), round(y, 2), line * 1.1, stroke)
+                    for at in range(first, last + 1)
+                )
         return
     angles = _ANGLES[hatch]
     for angle in angles:
         back = angle * pi / 180
-        for y, spans in _rows([_turned(point, -back) for point in points], pitch * (_CROSSED if len(angles) > 1 else 1)):
+        for y, spans in _rows(
+            [_turned(point, -back) for point in points], pitch * (_CROSSED if len(angles) > 1 else 1)
+        ):
             for start, end in spans:
                 (x1, y1), (x2, y2) = _turned((start, y), back), _turned((end, y), back)
                 yield Line(round(x1, 2), round(y1, 2), round(x2, 2), round(y2, 2), stroke, line)
@@ -75,11 +83,15 @@ def _rows(points: Sequence[Point], pitch: float) -> Iterator[tuple[float, list[P
     count = max(1, round((high - low) / pitch))
     for row in range(count):
         y = low + (row + 0.5) * (high - low) / count
-        crossed = sorted(x1 + (y - y1) / (y2 - y1) * (x2 - x1) for (x1, y1), (x2, y2) in edges if (y1 <= y) != (y2 <= y))
+        crossed = sorted(
+            x1 + (y - y1) / (y2 - y1) * (x2 - x1) for (x1, y1), (x2, y2) in edges if (y1 <= y) != (y2 <= y)
+        )
         yield y, [(start, end) for start, end in zip(crossed[::2], crossed[1::2], strict=True) if end - start > 0.05]
 
 
-def dashed(points: Sequence[Point], stroke: str, line: float, dash: float, pause: float, *, closed: bool = True) -> Iterator[Item]:
+def dashed(
+    points: Sequence[Point], stroke: str, line: float, dash: float, pause: float, *, closed: bool = True
+) -> Iterator[Item]:
     """A dashed outline; every edge begins and ends with half a dash, so that corners are whole."""
     for (x1, y1), (x2, y2) in [*pairwise(points), (points[-1], points[0])] if closed else pairwise(points):
         length = hypot(x2 - x1, y2 - y1)
@@ -88,12 +100,23 @@ def dashed(points: Sequence[Point], stroke: str, line: float, dash: float, pause
         ends = [(max(0.0, at * step - half), min(1.0, at * step + half)) for at in range(count + 1)]
         for a, b in ends:
             across, down = x2 - x1, y2 - y1
-            yield Line(round(x1 + a * across, 2), round(y1 + a * down, 2), round(x1 + b * across, 2), round(y1 + b * down, 2), stroke, line)
+            yield Line(
+                round(x1 + a * across, 2),
+                round(y1 + a * down, 2),
+                round(x1 + b * across, 2),
+                round(y1 + b * down, 2),
+                stroke,
+                line,
+            )
 
 
 def plated(shape: Shape, plate: Plate, line: float = 0.8) -> Shape:
     """A shape in a plate's colours: filled, or with a hatched plate outlined."""
-    return shape._replace(fill=plate.ground, stroke=plate.edge, line=line) if plate.hatch else shape._replace(fill=plate.ground)
+    return (
+        shape._replace(fill=plate.ground, stroke=plate.edge, line=line)
+        if plate.hatch
+        else shape._replace(fill=plate.ground)
+    )
 
 
 def line_art(items: Iterable[Item], ink: str, page: str, line: float) -> Iterator[Item]:
@@ -102,7 +125,9 @@ def line_art(items: Iterable[Item], ink: str, page: str, line: float) -> Iterato
         if isinstance(item, Rect | Circle | Polygon) and item.fill:
             yield item._replace(fill=page, stroke=ink, line=line)
         elif isinstance(item, Circle) and item.line > 3 * line:
-            yield from (Circle(item.x, item.y, item.radius + half, page, ink, line) for half in (item.line / 2, -item.line / 2))
+            yield from (
+                Circle(item.x, item.y, item.radius + half, page, ink, line) for half in (item.line / 2, -item.line / 2)
+            )
         elif isinstance(item, Rect | Circle | Polygon | Line):
             yield item._replace(stroke=ink, line=min(item.line, line))
         else:

@@ -30,7 +30,14 @@ def admitted(data: bytes) -> bytes:
             if picture.width * picture.height > PIXELS:
                 raise ValueError(f"a picture of {picture.width} × {picture.height} pixels is too large")
             picture.load()
-    except (OSError, SyntaxError, ValueError, EOFError, Pillow.DecompressionBombError, Pillow.DecompressionBombWarning) as error:
+    except (
+        OSError,
+        SyntaxError,
+        ValueError,
+        EOFError,
+        Pillow.DecompressionBombError,
+        Pillow.DecompressionBombWarning,
+    ) as error:
         raise ValueError(f"no picture that can be printed: {error}") from error
     return data
 

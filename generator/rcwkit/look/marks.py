@@ -38,7 +38,9 @@ _SMALL = 6.5
 _SLACK = 3 * MM
 
 
-def crop_marks(block: Box, free: Box, cuts: tuple[Sequence[float], Sequence[float]], gap: float, ink: str) -> list[Item]:
+def crop_marks(
+    block: Box, free: Box, cuts: tuple[Sequence[float], Sequence[float]], gap: float, ink: str
+) -> list[Item]:
     """Lines outside a block for every cut across (x) and down (y): `gap` off the block, at most LONGEST, and inside `free`."""
     (left, top, right, bottom), outer = _zone(block, free, gap)
     marks: list[Item] = []
@@ -49,7 +51,9 @@ def crop_marks(block: Box, free: Box, cuts: tuple[Sequence[float], Sequence[floa
     return marks
 
 
-def cut_numbers(block: Box, free: Box, cuts: tuple[Sequence[float], Sequence[float]], gap: float, ink: str, fonts: FontBook) -> list[Item]:
+def cut_numbers(
+    block: Box, free: Box, cuts: tuple[Sequence[float], Sequence[float]], gap: float, ink: str, fonts: FontBook
+) -> list[Item]:
     """The order of the cuts at the ends of their marks, from 1: those across the page first, then those down it.
 
     Where marks are short at one end, as above a foot, the numbers stand at the other alone.
@@ -60,12 +64,18 @@ def cut_numbers(block: Box, free: Box, cuts: tuple[Sequence[float], Sequence[flo
     for number, (x, wide) in enumerate(zip(cuts[0], _wider(cuts[0]), strict=True), 1):
         label = f"{number}"
         at = x + ASIDE if wide > 0 else x - ASIDE - fonts.width(label, "narrow", DIGIT)
-        numbers += [Text(at, middle + DIGIT / 4, label, "narrow", DIGIT, ink) for middle in _ends((outer[1], inner[1]), (inner[3], outer[3]))]
+        numbers += [
+            Text(at, middle + DIGIT / 4, label, "narrow", DIGIT, ink)
+            for middle in _ends((outer[1], inner[1]), (inner[3], outer[3]))
+        ]
     for number, (y, wide) in enumerate(zip(cuts[1], _wider(cuts[1]), strict=True), len(cuts[0]) + 1):
         label = f"{number}"
         half = fonts.width(label, "narrow", DIGIT) / 2
         at = y + ASIDE + cap if wide > 0 else y - ASIDE
-        numbers += [Text(middle - half, at, label, "narrow", DIGIT, ink) for middle in _ends((outer[0], inner[0]), (inner[2], outer[2]))]
+        numbers += [
+            Text(middle - half, at, label, "narrow", DIGIT, ink)
+            for middle in _ends((outer[0], inner[0]), (inner[2], outer[2]))
+        ]
     return numbers
 
 
@@ -78,7 +88,12 @@ def _ends(*marks: tuple[float, float]) -> Iterator[float]:
 def _zone(block: Box, free: Box, gap: float) -> tuple[Box, Box]:
     """What the marks lie between: the block with its gap, and their outer ends."""
     left, top, right, bottom = block[0] - gap, block[1] - gap, block[2] + gap, block[3] + gap
-    outer = max(free[0], left - LONGEST), max(free[1], top - LONGEST), min(free[2], right + LONGEST), min(free[3], bottom + LONGEST)
+    outer = (
+        max(free[0], left - LONGEST),
+        max(free[1], top - LONGEST),
+        min(free[2], right + LONGEST),
+        min(free[3], bottom + LONGEST),
+    )
     return (left, top, right, bottom), outer
 
 
@@ -97,7 +112,12 @@ def outline(box: Box, radius: float, theme: Theme, *, whole: bool) -> Iterator[I
         for colour, line in ((theme.page, HALO), (theme.ink, THIN)):
             yield Rect(left, top, right - left, bottom - top, stroke=colour, line=line, radius=radius)
         return
-    centres = ((right - radius, bottom - radius), (left + radius, bottom - radius), (left + radius, top + radius), (right - radius, top + radius))
+    centres = (
+        (right - radius, bottom - radius),
+        (left + radius, bottom - radius),
+        (left + radius, top + radius),
+        (right - radius, top + radius),
+    )
     for quarter, (x, y) in enumerate(centres):
         angles = [(quarter + step / 8) * pi / 2 for step in range(9)]
         points = tuple((round(x + radius * cos(angle), 3), round(y + radius * sin(angle), 3)) for angle in angles)
@@ -131,7 +151,9 @@ class Foot(NamedTuple):
         """The foot of a sheet to be cut, `length` by BAND: names and small print at the left, the ruler at the right."""
         room = length - RULER - 3 * _SLACK
         ink, quiet = self.theme.ink, self.theme.quiet
-        names = _cut(self._names, room - self.fonts.width(f" · {label}", "sans-bold", _SMALL), "sans-bold", _SMALL, self.fonts)
+        names = _cut(
+            self._names, room - self.fonts.width(f" · {label}", "sans-bold", _SMALL), "sans-bold", _SMALL, self.fonts
+        )
         first, rest = _divided(self.small, room, self.fonts)
         rows = (
             (6.0, f"{names} · {label}", "sans-bold", ink),
@@ -139,7 +161,11 @@ class Foot(NamedTuple):
             (21.0, _cut(rest, room, "sans", _SMALL, self.fonts), "sans", quiet),
         )
         texts = (Text(0, y, text, font, _SMALL, colour) for y, text, font, colour in rows if text)
-        return (*texts, Group(ruler(self.theme, self.fonts), length - RULER - _SLACK, key=f"ruler {self.theme.ink}"), *self._profile(length - _SLACK))
+        return (
+            *texts,
+            Group(ruler(self.theme, self.fonts), length - RULER - _SLACK, key=f"ruler {self.theme.ink}"),
+            *self._profile(length - _SLACK),
+        )
 
     def _profile(self, right: float) -> Iterator[Item]:
         """The printer under the ruler's end."""
@@ -153,7 +179,10 @@ class Foot(NamedTuple):
         Names too long for it are set in the narrow face.
         """
         end = self.fonts.width(label, "sans", _SMALL)
-        names, room = " · ".join(part for part in (self._names, self.printer, self.small) if part), length - end - _SLACK
+        names, room = (
+            " · ".join(part for part in (self._names, self.printer, self.small) if part),
+            length - end - _SLACK,
+        )
         font = "sans" if self.fonts.width(names, "sans", _SMALL) <= room else "narrow"
         return (
             Text(0, 0, _cut(names, room, font, _SMALL, self.fonts), font, _SMALL, self.theme.quiet),
@@ -167,7 +196,9 @@ def ruler(theme: Theme, fonts: FontBook) -> tuple[Item, ...]:
     """A bar of ten centimetre blocks under their numbers, from x 0 to RULER."""
     top, height = 8.0, 4.5
     fill, stroke = (None, theme.ink) if theme.outlined else (theme.ink, None)
-    items: list[Item] = [Rect(step * 10 * MM, top, 10 * MM, height, fill, stroke, THIN if stroke else 0.0) for step in range(0, 10, 2)]
+    items: list[Item] = [
+        Rect(step * 10 * MM, top, 10 * MM, height, fill, stroke, THIN if stroke else 0.0) for step in range(0, 10, 2)
+    ]
     items.append(Line(0, top + height, RULER, top + height, theme.ink, THIN))
     for step in range(11):
         at, label = step * 10 * MM, f"{step * 10}"

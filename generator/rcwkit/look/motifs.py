@@ -42,13 +42,19 @@ MOTIFS: Mapping[str, tuple[tuple[Role, Numbers], ...]] = {
 
 def motif(name: str, theme: Theme) -> Frame:
     """A composition to stand in the upper right corner of a page. Raises KeyError for an unknown name."""
-    items = tuple(item for role, numbers in MOTIFS[name] for item in _drawn(getattr(theme, role), tuple(n * MM for n in numbers), theme))
+    items = tuple(
+        item
+        for role, numbers in MOTIFS[name]
+        for item in _drawn(getattr(theme, role), tuple(n * MM for n in numbers), theme)
+    )
     return Frame(WIDTH * MM, HEIGHT * MM, items, name="ornament")
 
 
 def _drawn(colour: str, numbers: Numbers, theme: Theme) -> Iterator[Item]:
     plate = theme.plate(colour)
-    fill, stroke, line = (theme.page, theme.ink if colour == theme.paper else plate.edge, 0.8) if plate.hatch else (colour, None, 0.0)
+    fill, stroke, line = (
+        (theme.page, theme.ink if colour == theme.paper else plate.edge, 0.8) if plate.hatch else (colour, None, 0.0)
+    )
     if len(numbers) == 3:
         yield Circle(*numbers, fill, stroke, line)
         return

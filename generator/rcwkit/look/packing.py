@@ -29,7 +29,13 @@ def pack(sizes: Sequence[tuple[float, float]], page: tuple[float, float], *, tur
     for index in sorted(range(len(sizes)), key=lambda at: (-sizes[at][0] * sizes[at][1], at)):
         width, height = sizes[index]
         number, place = next(
-            ((number, place) for number, free in enumerate(pages) for place in [_place(free, width, height, turn)] if place), (len(pages), None)
+            (
+                (number, place)
+                for number, free in enumerate(pages)
+                for place in [_place(free, width, height, turn)]
+                if place
+            ),
+            (len(pages), None),
         )
         if place is None:
             pages.append([(0.0, 0.0, *page)])
@@ -38,14 +44,20 @@ def pack(sizes: Sequence[tuple[float, float]], page: tuple[float, float], *, tur
             raise ValueError(f"{width:g} × {height:g} does not fit")
         x, y, turned = place
         spots[index] = Spot(number, x, y, turned)
-        pages[number] = _without(pages[number], (x, y, x + (height if turned else width), y + (width if turned else height)))
+        pages[number] = _without(
+            pages[number], (x, y, x + (height if turned else width), y + (width if turned else height))
+        )
     return [spots[index] for index in range(len(sizes))]
 
 
 def _place(free: list[_Rect], width: float, height: float, turn: bool) -> tuple[float, float, bool] | None:
     """The uppermost, then leftmost corner that takes a rectangle; turned only where there is none else."""
     for turned, (across, down) in enumerate(((width, height), (height, width)) if turn else ((width, height),)):
-        corners = [(top, left) for left, top, right, bottom in free if right - left >= across - SLACK and bottom - top >= down - SLACK]
+        corners = [
+            (top, left)
+            for left, top, right, bottom in free
+            if right - left >= across - SLACK and bottom - top >= down - SLACK
+        ]
         if corners:
             top, left = min(corners)
             return left, top, bool(turned)

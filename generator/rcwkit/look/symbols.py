@@ -21,17 +21,35 @@ class _Pen:
         self.ink, self.ground = ink, ground
         self.items: list[Item] = []
 
-    def polygon(self, points: Points, fill: str | None = None, stroke: str | None = None, line: float = 0.0, *, closed: bool = True) -> None:
+    def polygon(
+        self,
+        points: Points,
+        fill: str | None = None,
+        stroke: str | None = None,
+        line: float = 0.0,
+        *,
+        closed: bool = True,
+    ) -> None:
         placed = tuple((round(self.x + x * self.scale, 3), round(self.y + y * self.scale, 3)) for x, y in points)
         self.items.append(Polygon(placed, fill, stroke, line * self.scale, closed))
 
     def rect(
-        self, x: float, y: float, wide: float, high: float, fill: str | None = None, stroke: str | None = None, line: float = 0.0, radius: float = 0.0
+        self,
+        x: float,
+        y: float,
+        wide: float,
+        high: float,
+        fill: str | None = None,
+        stroke: str | None = None,
+        line: float = 0.0,
+        radius: float = 0.0,
     ) -> None:
         s = self.scale
         self.items.append(Rect(self.x + x * s, self.y + y * s, wide * s, high * s, fill, stroke, line * s, radius * s))
 
-    def circle(self, x: float, y: float, radius: float, fill: str | None = None, stroke: str | None = None, line: float = 0.0) -> None:
+    def circle(
+        self, x: float, y: float, radius: float, fill: str | None = None, stroke: str | None = None, line: float = 0.0
+    ) -> None:
         s = self.scale
         self.items.append(Circle(self.x + x * s, self.y + y * s, radius * s, fill, stroke, line * s))
 
@@ -51,14 +69,18 @@ def mark(name: str, x: float, y: float, size: float, ink: str, ground: str) -> t
 
 
 @lru_cache(maxsize=4096)
-def _drawn(draw: Callable[[_Pen], None], tall: float, x: float, y: float, width: float, height: float, ink: str, ground: str) -> tuple[Item, ...]:
+def _drawn(
+    draw: Callable[[_Pen], None], tall: float, x: float, y: float, width: float, height: float, ink: str, ground: str
+) -> tuple[Item, ...]:
     fitted = min(width, height * 100 / tall)
     pen = _Pen(x + (width - fitted) / 2, y + (height - fitted * tall / 100) / 2, fitted, ink, ground)
     draw(pen)
     return tuple(pen.items)
 
 
-def star(x: float, y: float, radius: float, turn: float = 0.0, points: int = 5, waist: float = 0.4) -> tuple[tuple[float, float], ...]:
+def star(
+    x: float, y: float, radius: float, turn: float = 0.0, points: int = 5, waist: float = 0.4
+) -> tuple[tuple[float, float], ...]:
     """The corners of a star around (x, y), one point up; `turn` in degrees clockwise, `waist` is the inner radius's part of the outer."""
     corners = []
     for step in range(2 * points):
@@ -240,7 +262,23 @@ def _bar(pen: _Pen) -> None:
 
 
 def _cross(pen: _Pen) -> None:
-    pen.polygon([(34, 0), (66, 0), (66, 34), (100, 34), (100, 66), (66, 66), (66, 100), (34, 100), (34, 66), (0, 66), (0, 34), (34, 34)], pen.ink)
+    pen.polygon(
+        [
+            (34, 0),
+            (66, 0),
+            (66, 34),
+            (100, 34),
+            (100, 66),
+            (66, 66),
+            (66, 100),
+            (34, 100),
+            (34, 66),
+            (0, 66),
+            (0, 34),
+            (34, 34),
+        ],
+        pen.ink,
+    )
 
 
 def _chevron(pen: _Pen) -> None:
@@ -294,7 +332,9 @@ def kite(x: float, y: float, size: float, ink: str, ground: str) -> tuple[Item, 
     return tuple(pen.items)
 
 
-def pennon(x: float, y: float, width: float, height: float, ink: str, fill: str, *, outlined: bool = False) -> tuple[Item, ...]:
+def pennon(
+    x: float, y: float, width: float, height: float, ink: str, fill: str, *, outlined: bool = False
+) -> tuple[Item, ...]:
     """A small swallow-tailed flag with its staff at the left, to be numbered: the mark of a ruling."""
     right, notch = x + width, x + width - height * 0.3
     cloth = ((x, y), (right, y), (notch, y + height / 2), (right, y + height), (x, y + height))

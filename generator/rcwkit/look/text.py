@@ -5,13 +5,13 @@ Widths are kept in thousandths of an em, so that a text is measured once and the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, Span
+from rcwkit.look.breaking import Cluster, Line, Words, broken
 from rcwkit.look.fonts import FontBook, lacking
 from rcwkit.look.frame import MM, Item, Text
 from rcwkit.look.symbols import kite, pennon
@@ -33,16 +33,6 @@ CLOSE = 0.5
 """How far the gaps between blocks may close before the type is made smaller."""
 HEAD_SPACING = 0.05
 """The letterspacing of a head that runs in, in ems."""
-
-# A cluster is what stays together on a line: the space before it (0 where a word merely may break), its width, its runs (font, text, width),
-# its whole text with the space, and its font, which is empty where there are several.
-_Run = tuple[str, str, float]
-_Cluster = tuple[float, float, tuple[_Run, ...], str, str]
-# A line is its runs (font, text, distance from the left) and the distance of its end.
-_Line = tuple[list[_Run], float]
-
-# Words may break after a hyphen or a slash between longer parts, and after a dash.
-_BREAKS = re.compile(r"(?<=[^\W\d_]{3}[-/])(?=[^\W\d_]{3})|(?<=\w—)(?=\w)")
 
 
 class Box(NamedTuple):
@@ -88,18 +78,40 @@ class Setter:
     book: FontBook = field(default_factory=FontBook)
     found: list[Diagnostic] = field(default_factory=list)
     art: dict[str, tuple[Item, ...]] = field(default_factory=dict)
-    _known: dict[tuple[str, float], _Words] = field(default_factory=dict)
-    _clustered: dict[tuple[str, str, str, float], list[_Cluster]] = field(default_factory=dict)
-    _lines: dict[tuple[Block, float, float], list[_Line]] = field(default_factory=dict)
+    _known: dict[tuple[str, float], Words] = field(default_factory=dict)
+    _clustered: dict[tuple[str, str, str, float], list[Cluster]] = field(default_factory=dict)
+    _lines: dict[tuple[Block, float, float], list[Line]] = field(default_factory=dict)
 
-    def line(self, text: str, x: float, y: float, font: str, size: float, fill: str, *, align: float = 0.0, spacing: float = 0.0) -> Text:
+    def line(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        font: str,
+        size: float,
+        fill: str,
+        *,
+        align: float = 0.0,
+        spacing: float = 0.0,
+    ) -> Text:
         """One line on the baseline y: `align` 0 starts at x, 0.5 is centred on it, 1 ends there; `spacing` is in ems."""
         if align:
             # The space after the last letter is not seen.
             x -= align * (self.book.width(text, font, size, spacing * size) - spacing * size)
         return Text(x, y, text, font, size, fill, spacing * size)
 
-    def size(self, text: str, font: str, most: float, floor: float, width: float, where: Where, name: str, *, spacing: float = 0.0) -> float:
+    def size(
+        self,
+        text: str,
+        font: str,
+        most: float,
+        floor: float,
+        width: float,
+        where: Where,
+        name: str,
+        *,
+        spacing: float = 0.0,
+    ) -> float:
         """The largest size in quarter points, up to `most`, at which a single line is no wider than `width`.
 
         Below `floor` it warns (W311); below the theme's least size it stops there with an error (E310).
@@ -115,7 +127,14 @@ class Setter:
             message = f"'{text}' does not fit: {excess:.1f} mm too wide for the {name} ({width / MM:.1f} mm) even at {least:g} pt"
             self.found.append(Diagnostic("E310", message, where(), "shorten it"))
             return least
-        self.found.append(Diagnostic("W311", f"'{text}' fits the {name} only at {size:g} pt, below the floor of {floor:g} pt", where(), "shorten it"))
+        self.found.append(
+            Diagnostic(
+                "W311",
+                f"'{text}' fits the {name} only at {size:g} pt, below the floor of {floor:g} pt",
+                where(),
+                "shorten it",
+            )
+        )
         return size
 
     def halves(self, text: str, font: str) -> tuple[str, ...]:
@@ -124,7 +143,10 @@ class Setter:
         if len(words) == 1:
             return (text,)
         widths = [self.book.width(word, font, 1.0) for word in words]
-        cut = min(range(1, len(words)), key=lambda at: max(sum(widths[:at]) + at * 0.25, sum(widths[at:]) + (len(words) - at) * 0.25))
+        cut = min(
+            range(1, len(words)),
+            key=lambda at: max(sum(widths[:at]) + at * 0.25, sum(widths[at:]) + (len(words) - at) * 0.25),
+        )
         return " ".join(words[:cut]), " ".join(words[cut:])
 
     def title(
@@ -143,7 +165,7 @@ class Setter:
             names, hint = lacking(missing)
             self.found.append(Diagnostic("E320", f"{self.book[font].face.family} has no {names}", where(), hint))
 
-    def lines(self, block: Block, width: float, size: float) -> list[_Line]:
+    def lines(self, block: Block, width: float, size: float) -> list[Line]:
         """A block's lines at a width in points and a body size."""
         key = (block, width, size)
         found = self._lines.get(key)
@@ -153,10 +175,12 @@ class Setter:
                 self._clustered.clear()
             limit = (width / (size * block.scale) - block.indent) * 1000
             first = self._head(block) if block.head else 0.0
-            found = self._lines[key] = _broken(self._clusters(block), limit, first)
+            found = self._lines[key] = broken(self._clusters(block), limit, first)
         return found
 
-    def fit(self, blocks: Sequence[Block], box: Box, start: float, floor: float, where: Where, *, loose: float = 1.0) -> tuple[Item, ...]:
+    def fit(
+        self, blocks: Sequence[Block], box: Box, start: float, floor: float, where: Where, *, loose: float = 1.0
+    ) -> tuple[Item, ...]:
         """Set blocks into a box: at `start`, closer if need be, then smaller in quarter points down to `floor`; then an overflow is reported (E310).
 
         Where there is room to spare, the gaps between blocks widen up to `loose` times.
@@ -182,7 +206,7 @@ class Setter:
         rows, gaps = self._extent(blocks, [self.lines(block, box.width, size) for block in blocks], size)
         return self._spread(rows, gaps, box.height, 1.0) is not None
 
-    def _extent(self, blocks: Sequence[Block], broken: list[list[_Line]], size: float) -> tuple[float, float]:
+    def _extent(self, blocks: Sequence[Block], broken: list[list[Line]], size: float) -> tuple[float, float]:
         """The heights of all lines at a leading of 1, and of all gaps, in points."""
         rows = sum(len(lines) * block.scale for block, lines in zip(blocks, broken, strict=True)) * size
         return rows, sum(block.before * block.scale for block in blocks[1:]) * size
@@ -216,8 +240,19 @@ class Setter:
             return ()
         width = self.book.width(text, "narrow-bold", size) + size * 0.9
         theme = self.theme
-        flag = pennon(right - width, y, width, size * 1.05, theme.ink, theme.page if theme.outlined else theme.gold, outlined=theme.outlined)
-        return (*flag, self.line(text, right - width + size * 0.3, y + size * 0.875, "narrow-bold", size, self.theme.ink))
+        flag = pennon(
+            right - width,
+            y,
+            width,
+            size * 1.05,
+            theme.ink,
+            theme.page if theme.outlined else theme.gold,
+            outlined=theme.outlined,
+        )
+        return (
+            *flag,
+            self.line(text, right - width + size * 0.3, y + size * 0.875, "narrow-bold", size, self.theme.ink),
+        )
 
     def _head(self, block: Block) -> float:
         return self.book.width(block.head, "narrow-bold", 1000, HEAD_SPACING * 1000) + GAP * 1000
@@ -229,34 +264,40 @@ class Setter:
         left += clusters[0][0] if clusters else 0.0  # the space before the first word is not set
         return all((left := left - space - across) >= 0 for space, across, _, _, _ in clusters)
 
-    def _clusters(self, block: Block) -> list[_Cluster]:
+    def _clusters(self, block: Block) -> list[Cluster]:
         key = block.text, block.font, block.bold, block.spacing
         found = self._clustered.get(key)
         if found is None:
             found = self._clustered[key] = self._parted(block)
         return found
 
-    def _parted(self, block: Block) -> list[_Cluster]:
+    def _parted(self, block: Block) -> list[Cluster]:
         if "**" not in block.text:
             return self.words(block.text, block.font, block.spacing)
-        clusters: list[_Cluster] = []
+        clusters: list[Cluster] = []
         glued = False
         for bold, text in bold_runs(block.text):
-            words = self.words(text.strip(" "), block.bold if bold else block.font, block.spacing) if text.strip(" ") else []
+            words = (
+                self.words(text.strip(" "), block.bold if bold else block.font, block.spacing)
+                if text.strip(" ")
+                else []
+            )
             if glued and words and not text.startswith(" "):
                 # A word goes on in the other weight.
                 space, width, runs, whole, _ = clusters.pop()
-                clusters.append((space, width + words[0][1], (*runs, *words[0][2]), whole + words[0][3].lstrip(" "), ""))
+                clusters.append(
+                    (space, width + words[0][1], (*runs, *words[0][2]), whole + words[0][3].lstrip(" "), "")
+                )
                 words = words[1:]
             clusters += words
             glued = bool(clusters) and not text.endswith(" ")
         return clusters
 
-    def words(self, text: str, font: str, spacing: float) -> list[_Cluster]:
+    def words(self, text: str, font: str, spacing: float) -> list[Cluster]:
         """The words of a text as (space before, width, runs, text with its space, font), in thousandths of an em."""
         known = self._known.get((font, spacing))
         if known is None:
-            known = self._known[font, spacing] = _Words(self.book, font, spacing)
+            known = self._known[font, spacing] = Words(self.book, font, spacing)
         return list(chain.from_iterable(map(known.__getitem__, text.split(" "))))
 
     def _check_block(self, block: Block, where: Where) -> None:
@@ -270,7 +311,14 @@ class Setter:
                 self.check(text, block.bold if bold else block.font, here)
 
     def _set(
-        self, blocks: Sequence[Block], broken: list[list[_Line]], box: Box, size: float, leading: float, gap: float, where: Where
+        self,
+        blocks: Sequence[Block],
+        broken: list[list[Line]],
+        box: Box,
+        size: float,
+        leading: float,
+        gap: float,
+        where: Where,
     ) -> Iterable[Item]:
         y = box.y
         for block, lines in zip(blocks, broken, strict=True):
@@ -293,70 +341,22 @@ class Setter:
                 baseline += leading * em
             y += len(lines) * leading * em
 
-    def _overflow(self, blocks: Sequence[Block], broken: list[list[_Line]], box: Box, size: float, where: Where) -> None:
+    def _overflow(self, blocks: Sequence[Block], broken: list[list[Line]], box: Box, size: float, where: Where) -> None:
         """Point at the first block that runs over the end of the box."""
         height, first = 0.0, None
         for block, lines in zip(blocks, broken, strict=True):
-            height += (block.before * CLOSE * (block is not blocks[0]) + len(lines) * self.theme.tight) * size * block.scale
+            height += (
+                (block.before * CLOSE * (block is not blocks[0]) + len(lines) * self.theme.tight) * size * block.scale
+            )
             if first is None and height > box.height + 0.01:
                 first = block
         excess = (height - box.height) / MM
         message = f"text does not fit: {excess:.1f} mm too long for the {box.name} ({box.width / MM:.1f} × {box.height / MM:.1f} mm) at {size:g} pt"
-        self.found.append(Diagnostic("E310", message, where(*(first or blocks[-1]).path), "shorten the texts of this piece, or use a larger size"))
-
-
-class _Words(dict[str, tuple[_Cluster, ...]]):
-    """The clusters of each word in one font, measured when it first comes up."""
-
-    def __init__(self, book: FontBook, font: str, spacing: float) -> None:
-        super().__init__()
-        self.book, self.font, self.spacing = book, font, spacing * 1000
-        self.space = book.width(" ", font, 1000, self.spacing)
-
-    def __missing__(self, word: str) -> tuple[_Cluster, ...]:
-        parts = _BREAKS.split(word) if word else []
-        widths = [self.book.width(part, self.font, 1000, self.spacing) for part in parts]
-        self[word] = clusters = tuple(
-            (0.0, width, ((self.font, part, width),), part, self.font)
-            if index
-            else (self.space, width, ((self.font, part, width),), " " + part, self.font)
-            for index, (part, width) in enumerate(zip(parts, widths, strict=True))
+        self.found.append(
+            Diagnostic(
+                "E310",
+                message,
+                where(*(first or blocks[-1]).path),
+                "shorten the texts of this piece, or use a larger size",
+            )
         )
-        return clusters
-
-
-def _broken(clusters: list[_Cluster], limit: float, first: float) -> list[_Line]:
-    """Greedy lines no wider than `limit`; the first starts `first` from the left. A cluster wider than a line stands alone."""
-    lines: list[_Line] = []
-    begin, start, at, limit = 0, first, first, limit + 0.01
-    for index, (space, width, _, _, _) in enumerate(clusters):
-        reach = at + space + width if index > begin else at + width
-        if reach > limit and (index > begin or start):
-            lines.append(_joined(clusters[begin:index], start, at))
-            begin, start, at = index, 0.0, width
-        else:
-            at = reach
-    lines.append(_joined(clusters[begin:], start, at))
-    return lines
-
-
-def _joined(line: list[_Cluster], start: float, end: float) -> _Line:
-    """Neighbours in one font become one run; a space goes to the end of the run before it."""
-    if not line:
-        return [], end
-    fonts = [font for _, _, _, _, font in line]
-    if fonts[0] and fonts.count(fonts[0]) == len(fonts):
-        return [(fonts[0], "".join([text for _, _, _, text, _ in line]).lstrip(" "), start)], end
-    runs: list[_Run] = []
-    for index, (space, _, parts, _, _) in enumerate(line):
-        if index and space:
-            name, text, at = runs[-1]
-            runs[-1] = (name, text + " ", at)
-            start += space
-        for name, part, width in parts:
-            if runs and runs[-1][0] == name:
-                runs[-1] = (name, runs[-1][1] + part, runs[-1][2])
-            else:
-                runs.append((name, part, start))
-            start += width
-    return runs, end

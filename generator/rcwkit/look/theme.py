@@ -10,7 +10,19 @@ from typing import Literal, NamedTuple
 from rcwkit.look.colours import contrast, hue, mix, tint
 from rcwkit.models.game import GameInfo
 
-__all__ = ["HOUSE", "LEGIBLE", "LOW_INK", "THEMES", "Hatch", "Ink", "Plate", "Poster", "Theme", "css_variables", "hatch"]
+__all__ = [
+    "HOUSE",
+    "LEGIBLE",
+    "LOW_INK",
+    "THEMES",
+    "Hatch",
+    "Ink",
+    "Plate",
+    "Poster",
+    "Theme",
+    "css_variables",
+    "hatch",
+]
 
 Ink = Literal["full", "low"]
 Hatch = Literal["vertical", "horizontal", "falling", "rising", "lattice", "grid", "dots"]
@@ -175,7 +187,9 @@ def css_variables(theme: Theme, info: GameInfo) -> str:
         }
         variables |= {key + part: value for part, value in own.items()}
         classes.append(f".{key} {{ " + " ".join(f"--own{part}: {value};" for part, value in own.items()) + " }\n")
-    return ":root {\n" + "".join(f"  --{name}: {value};\n" for name, value in variables.items()) + "}\n" + "".join(classes)
+    return (
+        ":root {\n" + "".join(f"  --{name}: {value};\n" for name, value in variables.items()) + "}\n" + "".join(classes)
+    )
 
 
 @lru_cache(maxsize=1024)

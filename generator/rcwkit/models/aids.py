@@ -28,7 +28,13 @@ class Aid(Entry):
     """A quick-reference sheet."""
 
     columns: Literal[1, 2, 3, 4] = Field(default=2, description="Columns of the page.")
-    pages: int | None = Field(default=None, ge=1, le=8, description="At most so many pages: a file of its own, as large as they allow.", examples=[2])
+    pages: int | None = Field(
+        default=None,
+        ge=1,
+        le=8,
+        description="At most so many pages: a file of its own, as large as they allow.",
+        examples=[2],
+    )
     sections: Seq[AidSection] = Field(description="Headed parts.")
 
 
@@ -51,7 +57,9 @@ class Quote(Model):
 class Ruling(Model):
     """A contradiction, gap, doubtful reading or wrong cross-reference; numbered in the file's order."""
 
-    type: Literal["contradiction", "gap", "unclear", "cross-reference", "total", "misprint"] = Field(description="What is wrong with the source.")
+    type: Literal["contradiction", "gap", "unclear", "cross-reference", "total", "misprint"] = Field(
+        description="What is wrong with the source."
+    )
     title: Name = Field(description="What it is about, in a few words.")
     places: Seq[Quote] = Field(description="What its places say.")
     prints: Text = Field(description="The reading that this kit prints.")

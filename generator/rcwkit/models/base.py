@@ -56,12 +56,15 @@ def _number_as_text(value: Any) -> Any:
 Seq = Annotated[tuple[T, ...], Strict(False)]
 """A YAML list, kept as a tuple."""
 
+
 def _named(pattern: str | None = None, **more: Any) -> WithJsonSchema:
     """The schema of a name that may be written as a number."""
     return WithJsonSchema({"type": ["string", "integer"], **({"pattern": pattern} if pattern else {}), **more})
 
 
-Id = Annotated[str, BeforeValidator(_number_as_text), StringConstraints(pattern=ID, max_length=64), _named(ID, maxLength=64)]
+Id = Annotated[
+    str, BeforeValidator(_number_as_text), StringConstraints(pattern=ID, max_length=64), _named(ID, maxLength=64)
+]
 """Letters, digits, `_`, `-`, `.`; the name by which other entries refer to this one."""
 
 Name = Annotated[
@@ -72,7 +75,12 @@ Name = Annotated[
 ]
 """One short line of text."""
 
-Text = Annotated[str, BeforeValidator(_number_as_text), StringConstraints(min_length=1, max_length=4000), _named(minLength=1, maxLength=4000)]
+Text = Annotated[
+    str,
+    BeforeValidator(_number_as_text),
+    StringConstraints(min_length=1, max_length=4000),
+    _named(minLength=1, maxLength=4000),
+]
 """Running text; `**bold**` is the only markup."""
 
 Rule = Annotated[str, StringConstraints(min_length=1, max_length=60), Field(examples=["15.38", "14.1, 15.27"])]
@@ -108,7 +116,11 @@ RulingId = Annotated[Id, Ref("rulings")]
 RegionTitle = Annotated[Name, Ref("regions")]
 
 PlaceRef = Annotated[
-    str, BeforeValidator(_number_as_text), StringConstraints(min_length=1, max_length=120), _named(minLength=1, maxLength=120), Ref("places")
+    str,
+    BeforeValidator(_number_as_text),
+    StringConstraints(min_length=1, max_length=120),
+    _named(minLength=1, maxLength=120),
+    Ref("places"),
 ]
 """A place: its id (`715`), or its id and name (`715 Petrozavodsk`), which must then agree."""
 
@@ -122,7 +134,9 @@ class Entry(Model):
     title: Name = Field(description="Heading on the component.")
     rule: Rule = Field(default="", description="Rule number in the source, printed small.")
     note: Text | None = Field(default=None, description="One line under the title: when to use it.")
-    rulings: Seq[RulingId] = Field(default=(), description="Ids of rulings this depends on; each prints a small numbered mark.")
+    rulings: Seq[RulingId] = Field(
+        default=(), description="Ids of rulings this depends on; each prints a small numbered mark."
+    )
 
 
 def bold_runs(text: str) -> list[tuple[bool, str]]:

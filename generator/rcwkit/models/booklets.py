@@ -34,7 +34,10 @@ class Booklet(Entry):
         default="en", description="By whose rules words are hyphenated.", examples=["en", "en-GB", "de", "ru"]
     )
     format: Format | None = Field(
-        default=None, description="a5: half sheets to fold and staple. a4, letter: that paper, whatever the kit's. Left out: the kit's paper."
+        default=None,
+        description="a5: half sheets to fold and staple. a4, letter: that paper, whatever the kit's. Left out: the kit's paper.",
     )
     contents: bool = Field(default=True, description="Whether it has a table of contents.")
-    text: Markdown | TextFile = Field(description="The text in Markdown, as a block that begins with |, or the name of its file.")
+    text: Markdown | TextFile = Field(
+        description="The text in Markdown, as a block that begins with |, or the name of its file."
+    )

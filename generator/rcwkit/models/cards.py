@@ -32,7 +32,9 @@ class CardBack(Model):
     """The poster on the back of a deck."""
 
     title: Name = Field(description="Words on the poster.")
-    motif: Literal["wedge", "bars", "rings", "star", "flag"] = Field(default="wedge", description="What the poster shows.")
+    motif: Literal["wedge", "bars", "rings", "star", "flag"] = Field(
+        default="wedge", description="What the poster shows."
+    )
     colour: OwnerId | None = Field(default=None, description="Owner whose colour the poster takes.")
 
 
@@ -57,9 +59,17 @@ class Deck(Model):
     title: Name
     source: Name
     size: CardSize = Field(
-        default="poker", validate_default=True, description="poker, tarot, euro, mini or square; or width by height, such as 57x87mm."
+        default="poker",
+        validate_default=True,
+        description="poker, tarot, euro, mini or square; or width by height, such as 57x87mm.",
     )
-    reference: bool = Field(default=False, description="Cards to read from, not to draw: there are larger ones in large print.")
-    thickness: Length = Field(default=0.3, description="Of a card, with its sleeve if any, mm: the tuck box is as deep as all.", examples=[0.3, 0.65])
+    reference: bool = Field(
+        default=False, description="Cards to read from, not to draw: there are larger ones in large print."
+    )
+    thickness: Length = Field(
+        default=0.3,
+        description="Of a card, with its sleeve if any, mm: the tuck box is as deep as all.",
+        examples=[0.3, 0.65],
+    )
     back: CardBack = Field(description="The back of all its cards.")
     cards: Mapping[Id, Card] = Field(description="Card id → card, in printed order.")

@@ -36,9 +36,13 @@ class Calc(Model):
     lookup: TableId | None = Field(default=None, description="Table to read a cell of.")
     row: Scalar | None = Field(default=None, description="Row of `lookup`: a key, or the name that holds it.")
     column: Scalar | None = Field(default=None, description="Column of `lookup`: an id, or the name that holds it.")
-    read: Mapping[Scalar, int] = Field(default_factory=dict, description="Cell → number, for cells that are words.", examples=[{"D": 0}])
+    read: Mapping[Scalar, int] = Field(
+        default_factory=dict, description="Cell → number, for cells that are words.", examples=[{"D": 0}]
+    )
     count: Mapping[Id, Scalar | Seq[Scalar]] | None = Field(
-        default=None, description="Repeated step → result or results: how many items had one.", examples=[{"peasants": "green"}]
+        default=None,
+        description="Repeated step → result or results: how many items had one.",
+        examples=[{"peasants": "green"}],
     )
     sum: Id | None = Field(default=None, description="Sum of a for_each step's numeric results.")
     times: int = Field(default=1, description="Multiplied by this.")
@@ -92,7 +96,9 @@ def parse_condition(value: Any) -> Any:
     parts: list[Any] = []
     if "count" in rest or "value" in rest:
         amount = Calc(count=rest.pop("count")) if "count" in rest else rest.pop("value")
-        parts.append(_compare(amount, {key: rest.pop(key) for key in ("is", "not", "at_least", "at_most") if key in rest}))
+        parts.append(
+            _compare(amount, {key: rest.pop(key) for key in ("is", "not", "at_least", "at_most") if key in rest})
+        )
     for join in ("all", "either", "none"):
         if join in rest:
             inner = rest.pop(join)
@@ -103,7 +109,9 @@ def parse_condition(value: Any) -> Any:
         if quantity in rest:
             inner = rest.pop(quantity)
             if not isinstance(inner, Mapping) or len(inner) != 1:
-                raise ValueError(f"'{quantity}' takes one step and its result, such as {{{quantity}: {{peasants: green}}}}")
+                raise ValueError(
+                    f"'{quantity}' takes one step and its result, such as {{{quantity}: {{peasants: green}}}}"
+                )
             ((step, results),) = inner.items()
             parts.append(Items(step=step, results=_listed(results), quantity=quantity))
     for name, test in rest.items():
@@ -128,5 +136,9 @@ def _compare(amount: Any, tests: dict[str, Any]) -> Compare:
     )
 
 
-_WRITTEN = {"type": "object", "minProperties": 1, "description": "A condition, such as {controller: red} or {any: {peasants: green}}."}
+_WRITTEN = {
+    "type": "object",
+    "minProperties": 1,
+    "description": "A condition, such as {controller: red} or {any: {peasants: green}}.",
+}
 Condition = Annotated[Compare | Items | Logic, BeforeValidator(parse_condition), WithJsonSchema(_WRITTEN)]

@@ -29,10 +29,13 @@ class Counter(Model):
     name: Name = Field(description="Printed under the symbol; keep it short.")
     full_name: Name | None = Field(default=None, description="Spelt out, for lists.")
     symbol: Symbol | None = Field(default=None, description="Instead of the type's symbol.")
-    reverse: Reverse | Literal["reduced", "none"] | None = Field(default=None, description="Instead of the type's reverse.")
+    reverse: Reverse | Literal["reduced", "none"] | None = Field(
+        default=None, description="Instead of the type's reverse."
+    )
     copies: Annotated[int, Field(ge=1, le=99, description="How many equal ones are printed.")] = 1
     arrives: Text | None = Field(
-        default=None, description="When it enters if it is in no set-up: 'turn 3', 'W24'; set-up sheets list it under Reinforcements."
+        default=None,
+        description="When it enters if it is in no set-up: 'turn 3', 'W24'; set-up sheets list it under Reinforcements.",
     )
     rule: Rule = ""
     rulings: Seq[RulingId] = ()
@@ -46,7 +49,11 @@ class Counters(Model):
     title: Name
     source: Name
     side: OwnerId = Field(description="Owner of these counters.")
-    size: CounterSize | None = Field(default=None, description="Length of a side, such as 5/8in or 16mm; the game's usual size if left out.")
-    thickness: Length = Field(default=2.0, description="Of a counter on its board, mm: the tray holds all of them.", examples=[2.0, 1.5])
+    size: CounterSize | None = Field(
+        default=None, description="Length of a side, such as 5/8in or 16mm; the game's usual size if left out."
+    )
+    thickness: Length = Field(
+        default=2.0, description="Of a counter on its board, mm: the tray holds all of them.", examples=[2.0, 1.5]
+    )
     rule: Rule = ""
     counters: Mapping[Id, Counter] = Field(description="Counter id → counter. Ids are unique in the whole game.")

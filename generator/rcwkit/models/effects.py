@@ -70,7 +70,9 @@ class Going(Verb):
     """Something goes somewhere: to a place of the game, or to one in words."""
 
     at: PlaceRef | None = Field(default=None, description="A place of the game.")
-    where: Text | None = Field(default=None, description="In words, where no single space is meant.", examples=["any port"])
+    where: Text | None = Field(
+        default=None, description="In words, where no single space is meant.", examples=["any port"]
+    )
     to: Id | None = None
 
     @property
@@ -82,7 +84,9 @@ class Going(Verb):
 class GoingUnit(UnitEffect, Going):
     """A unit goes somewhere: to a place, to an owner, into a reserve."""
 
-    to: Holder | None = Field(default=None, description="Its new owner: an owner, or an input or variable that holds one.")
+    to: Holder | None = Field(
+        default=None, description="Its new owner: an owner, or an input or variable that holds one."
+    )
     reserve: Holder | None = Field(default=None, description="Owner whose strategic reserve takes it.")
 
 
@@ -132,7 +136,9 @@ class MoveMarker(Going):
     """A marker moves on a track."""
 
     marker: Unit = Field(description="Marker that moves on a track (`on`, `to`).")
-    to: Annotated[Id, Ref("boxes", checked=False)] | None = Field(default=None, description="Box of the track, or a name that holds one.")
+    to: Annotated[Id, Ref("boxes", checked=False)] | None = Field(
+        default=None, description="Box of the track, or a name that holds one."
+    )
     on: Annotated[Id, Ref("tracks", checked=False)] | None = Field(default=None, description="The track.")
 
 
@@ -197,4 +203,7 @@ _Union = (
     | AddToVariables
 )
 _KEYS = [name for model in get_args(_Union) for name in model.model_fields]
-Effect = TypeAliasType("Effect", Annotated[_Union, _ByVerb(), Field(description="One thing that happens: one verb, and what goes with it.")])
+Effect = TypeAliasType(
+    "Effect",
+    Annotated[_Union, _ByVerb(), Field(description="One thing that happens: one verb, and what goes with it.")],
+)

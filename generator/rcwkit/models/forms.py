@@ -30,7 +30,9 @@ FORMS: Mapping[str, Form] = {
     LINE: Form("has more than one line", "write it on one line"),
     COLOUR: Form("is not a colour", 'write # and six digits from 0 to 9 and A to F, in quotes: "#B3201F"'),
     DICE: Form("is not a roll of dice", "write the number of dice and of their faces: 1d6, 2d10"),
-    UNIT: Form("does not name a counter", "write its id: Ra7; in brackets for its reverse side: (Ra7); how many: Ra7 x3"),
+    UNIT: Form(
+        "does not name a counter", "write its id: Ra7; in brackets for its reverse side: (Ra7); how many: Ra7 x3"
+    ),
     LANGUAGE: Form("is not a language", "write its code: en, en-GB, de, ru"),
     NUMBERS: Form("is not a run of numbers", "write the first and the last: 1-22"),
 }

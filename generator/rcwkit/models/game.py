@@ -37,7 +37,7 @@ class Source(Model):
     """The published document that the facts come from."""
 
     title: Name = Field(description="Its title.")
-    version: Name | None = Field(default=None, description="Quoted: \"2.3\".")
+    version: Name | None = Field(default=None, description='Quoted: "2.3".')
     date: Name | None = Field(default=None, description="As the source gives it.", examples=["20 May 2020"])
     author: Name | None = Field(default=None, description="Who wrote it.")
     publisher: Name | None = Field(default=None, description="Who published it.")
@@ -50,7 +50,9 @@ class Owner(Model):
     short: Name = Field(description="At most a few letters, for small boxes.")
     colour: Colour = Field(description="Six digits after #, quoted.")
     mark: Mark = Field(description="A shape that tells the owner apart where colour does not.")
-    type: Name | None = Field(default=None, description="Such as Republic, Country, Major Power.", examples=["Republic"])
+    type: Name | None = Field(
+        default=None, description="Such as Republic, Country, Major Power.", examples=["Republic"]
+    )
     plays: bool = Field(default=False, description="True for a side that a player holds.")
 
 
@@ -61,7 +63,9 @@ class UnitType(Model):
     plural: Name = Field(description="For totals: armies.")
     symbol: Symbol = Field(description="What is drawn in the unit box, or alone.")
     echelon: Name | None = Field(default=None, description="Drawn above the unit box, such as XXXX.", examples=["XXXX"])
-    reverse: Literal["reduced", "none"] = Field(default="none", description="What the back shows unless the counter says otherwise.")
+    reverse: Literal["reduced", "none"] = Field(
+        default="none", description="What the back shows unless the counter says otherwise."
+    )
 
 
 class Gap(Model):
@@ -82,10 +86,18 @@ class GameInfo(Model):
     source: Source
     credits: Text = Field(description="Whose game this is; printed in the foot of documents.")
     counter_size: CounterSize = Field(
-        default="5/8in", validate_default=True, description="Usual length of a unit counter's side, such as 5/8in or 16mm."
+        default="5/8in",
+        validate_default=True,
+        description="Usual length of a unit counter's side, such as 5/8in or 16mm.",
     )
-    marker_size: CounterSize = Field(default="1/2in", validate_default=True, description="Usual length of a marker's side.")
+    marker_size: CounterSize = Field(
+        default="1/2in", validate_default=True, description="Usual length of a marker's side."
+    )
     sides: Mapping[Id, Owner] = Field(description="Side id → who it is. Sides and factions own counters.")
-    factions: Mapping[Id, Owner] = Field(default_factory=dict, description="Faction id → who it is: owners beside the sides.")
-    unit_types: Mapping[Id, UnitType] = Field(default_factory=dict, description="Type id → how its counters are drawn and counted.")
+    factions: Mapping[Id, Owner] = Field(
+        default_factory=dict, description="Faction id → who it is: owners beside the sides."
+    )
+    unit_types: Mapping[Id, UnitType] = Field(
+        default_factory=dict, description="Type id → how its counters are drawn and counted."
+    )
     missing: Seq[Gap] = Field(default=(), description="What the source mentions but does not contain.")

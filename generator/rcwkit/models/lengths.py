@@ -14,11 +14,22 @@ from pydantic import PlainValidator, WithJsonSchema
 
 from rcwkit.models.forms import malformed, shown
 
-__all__ = ["CARDS", "CardSize", "CounterSize", "Distance", "Length", "LongLength", "Size", "TickLength", "length", "size"]
+__all__ = [
+    "CARDS",
+    "CardSize",
+    "CounterSize",
+    "Distance",
+    "Length",
+    "LongLength",
+    "Size",
+    "TickLength",
+    "length",
+    "size",
+]
 
 T = TypeVar("T", bound=float | tuple[float, float])
 
-_NUMBER = r'(?:(?:\d{1,4}[ -])?\d{1,4}/[1-9]\d{0,2}|\d{1,4}(?:\.\d{1,6})?)'
+_NUMBER = r"(?:(?:\d{1,4}[ -])?\d{1,4}/[1-9]\d{0,2}|\d{1,4}(?:\.\d{1,6})?)"
 _UNIT = r'(?:mm|cm|inches|inch|in|pt|"|″|”)'
 _LENGTH = re.compile(rf"({_NUMBER}) ?({_UNIT})?")
 _BY = re.compile(rf"({_NUMBER}) ?({_UNIT})? ?[x×] ?({_NUMBER}) ?({_UNIT})?")
@@ -43,7 +54,9 @@ CARDS: Mapping[str, Size] = {
     "square": Size(70, 70),
 }
 """The sizes of cards that have a name."""
-_SIZE_HINT = f"write width x height, such as 63x88mm or 2.5x3.5in, one length for a square, or one of: {', '.join(CARDS)}"
+_SIZE_HINT = (
+    f"write width x height, such as 63x88mm or 2.5x3.5in, one length for a square, or one of: {', '.join(CARDS)}"
+)
 
 
 def length(value: object) -> float:
@@ -93,7 +106,10 @@ def _edge(value: object) -> float:
     except ValueError:
         return length(value)  # which says what is wrong
     if across != down or value in CARDS:
-        raise malformed(f"{shown(value)} is not the size of a counter", "counters are square: write the length of one side, such as 16mm or 5/8in")
+        raise malformed(
+            f"{shown(value)} is not the size of a counter",
+            "counters are square: write the length of one side, such as 16mm or 5/8in",
+        )
     return across
 
 
@@ -104,7 +120,9 @@ def _within(read: Callable[[object], T], least: float, most: float) -> PlainVali
         found = read(value)
         for side in found if isinstance(found, tuple) else (found,):
             if not least <= side <= most:
-                raise malformed(f"{shown(value)} is too {'small' if side < least else 'large'}", f"from {least:g} to {most:g} mm")
+                raise malformed(
+                    f"{shown(value)} is too {'small' if side < least else 'large'}", f"from {least:g} to {most:g} mm"
+                )
         return found
 
     return PlainValidator(validate)
@@ -128,5 +146,7 @@ Distance = Annotated[float, _within(length, 0, 2000), _schema("length", _ONE, 0,
 """A length, or 0."""
 CounterSize = Annotated[float, _within(_edge, 5, 150), _schema("length", _TWO, 5, 150, "5/8in", "16mm")]
 """The length of a square counter's side."""
-CardSize = Annotated[Size, _within(size, 40, 200), _schema("size", f"({'|'.join(CARDS)}|{_TWO})", 40, 200, "poker", "57x87mm")]
+CardSize = Annotated[
+    Size, _within(size, 40, 200), _schema("size", f"({'|'.join(CARDS)}|{_TWO})", 40, 200, "poker", "57x87mm")
+]
 """The size of a card."""

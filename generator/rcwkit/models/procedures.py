@@ -7,7 +7,22 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from rcwkit.models.base import Entry, Id, Model, Name, OwnerId, ProcedureId, Ref, RulingId, Scalar, Seq, TableId, Text, TrackId, TypeId
+from rcwkit.models.base import (
+    Entry,
+    Id,
+    Model,
+    Name,
+    OwnerId,
+    ProcedureId,
+    Ref,
+    RulingId,
+    Scalar,
+    Seq,
+    TableId,
+    Text,
+    TrackId,
+    TypeId,
+)
 from rcwkit.models.conditions import Amount, Condition
 from rcwkit.models.effects import Effect
 from rcwkit.models.run import Numbers, Run
@@ -46,14 +61,21 @@ class Input(Model):
 
     title: Text = Field(description="The question, as it is asked.")
     choices: Mapping[Scalar, Name] | None = Field(default=None, description="Answer → how it is worded.")
-    range: Numbers | None = Field(default=None, description="A whole number out of a run such as 1-22.", examples=["1-22"])
-    list: Numbers | None = Field(default=None, description="Several numbers out of a run such as 1-60.", examples=["1-60"])
+    range: Numbers | None = Field(
+        default=None, description="A whole number out of a run such as 1-22.", examples=["1-22"]
+    )
+    list: Numbers | None = Field(
+        default=None, description="Several numbers out of a run such as 1-60.", examples=["1-60"]
+    )
     default: Scalar | Seq[Scalar] | None = Field(default=None, description="The answer if none is given.")
     for_each: Seq[Id] = Field(
-        default=(), description="One question for each of these: inputs `ip.ukraine`, read as `ip.item` within for_each.",
+        default=(),
+        description="One question for each of these: inputs `ip.ukraine`, read as `ip.item` within for_each.",
         examples=[["ukraine", "finland"]],
     )
-    defaults: Mapping[Id, Scalar] = Field(default_factory=dict, description="Defaults of single items, where they differ.", examples=[{"ukraine": 2}])
+    defaults: Mapping[Id, Scalar] = Field(
+        default_factory=dict, description="Defaults of single items, where they differ.", examples=[{"ukraine": 2}]
+    )
 
     @property
     def run(self) -> Run | None:
@@ -112,7 +134,9 @@ class DeckSpec(Model):
     title: Name = Field(description="What the cards are.")
     cards: Numbers | Seq[Scalar] = Field(description="A run such as 1-54, or a list of cards.", examples=["1-54"])
     classes: Mapping[Id, Seq[Scalar]] = Field(
-        default_factory=dict, description="Class → its cards; the odds see classes alone.", examples=[{"events": [1, 2, 3]}]
+        default_factory=dict,
+        description="Class → its cards; the odds see classes alone.",
+        examples=[{"events": [1, 2, 3]}],
     )
     without: Id | None = Field(default=None, description="A list input with cards that are not in the deck.")
 
@@ -133,12 +157,20 @@ class Move(Model):
 
     track: TrackId = Field(description="A track of layout table.")
     row: Id = Field(description="A row id, or 'item' within for_each.", examples=["ukraine", "item"])
-    start: Id | None = Field(default=None, description="Name of the input or variable with its present box; the row's start if left out.")
-    points: Amount | None = Field(default=None, description="Points to spend; each box costs its `leave`.", examples=[2, -1])
+    start: Id | None = Field(
+        default=None, description="Name of the input or variable with its present box; the row's start if left out."
+    )
+    points: Amount | None = Field(
+        default=None, description="Points to spend; each box costs its `leave`.", examples=[2, -1]
+    )
     boxes: Amount | None = Field(default=None, description="Boxes to move, whatever they cost.", examples=[1, -1])
-    blocked: Condition | None = Field(default=None, description="When this holds the marker does not move.", examples=[{"turn": 1}])
+    blocked: Condition | None = Field(
+        default=None, description="When this holds the marker does not move.", examples=[{"turn": 1}]
+    )
     open: Mapping[Id, Condition] = Field(
-        default_factory=dict, description="Box id → condition that opens its gate.", examples=[{"white_control": {"event": "yes"}}]
+        default_factory=dict,
+        description="Box id → condition that opens its gate.",
+        examples=[{"white_control": {"event": "yes"}}],
     )
 
     @property
@@ -160,7 +192,8 @@ class Step(Resolution):
     note: Text | None = Field(default=None, description="One line under the step.")
     rulings: Seq[RulingId] = ()
     when: Condition | None = Field(
-        default=None, description="Condition; the step is passed over where it does not hold.",
+        default=None,
+        description="Condition; the step is passed over where it does not hold.",
         examples=[{"controller": "red"}, {"count": {"peasants": "enemy"}, "at_least": 2}],
     )
     for_each: Seq[Scalar] | Numbers | Each | None = Field(
@@ -168,19 +201,35 @@ class Step(Resolution):
     )
     times: Amount | None = Field(default=None, description="Repeat it so often.", examples=[3])
     table: TableId | None = Field(default=None, description="Table to roll on, instead of rows.")
-    column: Scalar | None = Field(default=None, description="Column id, or the name of the input or result (or `item`) that holds it.")
-    test: Test | None = Field(default=None, description="A number to roll against, instead of rows.", examples=[{"at_most": 3}])
-    draw: Draw | None = Field(default=None, description="Draw cards instead of rolling.", examples=[{"deck": "events", "count": 3}])
-    slide: Move | None = Field(
-        default=None, description="Move a marker along a track.", examples=[{"track": "control", "row": "ukraine", "boxes": 1}]
+    column: Scalar | None = Field(
+        default=None, description="Column id, or the name of the input or result (or `item`) that holds it."
     )
-    do: Seq[Effect] = Field(default=(), description="Effects, without a roll.", examples=[[{"place": "Ra1", "at": "715 Petrozavodsk"}]])
+    test: Test | None = Field(
+        default=None, description="A number to roll against, instead of rows.", examples=[{"at_most": 3}]
+    )
+    draw: Draw | None = Field(
+        default=None, description="Draw cards instead of rolling.", examples=[{"deck": "events", "count": 3}]
+    )
+    slide: Move | None = Field(
+        default=None,
+        description="Move a marker along a track.",
+        examples=[{"track": "control", "row": "ukraine", "boxes": 1}],
+    )
+    do: Seq[Effect] = Field(
+        default=(), description="Effects, without a roll.", examples=[[{"place": "Ra1", "at": "715 Petrozavodsk"}]]
+    )
     run: ProcedureId | None = Field(default=None, description="Another procedure, rolled in this place.")
-    given: Mapping[Id, Scalar | Amount] = Field(default_factory=dict, description="Its inputs.", examples=[{"controller": "red"}])
+    given: Mapping[Id, Scalar | Amount] = Field(
+        default_factory=dict, description="Its inputs.", examples=[{"controller": "red"}]
+    )
     steps: Seq[Step] = Field(default=(), description="Steps within this one, repeated and guarded with it.")
-    then: Mapping[Scalar, Seq[Effect]] = Field(default_factory=dict, description="Result → effects; '*' for every result.")
+    then: Mapping[Scalar, Seq[Effect]] = Field(
+        default_factory=dict, description="Result → effects; '*' for every result."
+    )
     again: Mapping[Scalar, Condition] = Field(
-        default_factory=dict, description="Result → condition under which it is rolled again.", examples=[{"green": {"turn": 1}}]
+        default_factory=dict,
+        description="Result → condition under which it is rolled again.",
+        examples=[{"green": {"turn": 1}}],
     )
 
     @model_validator(mode="after")
@@ -205,7 +254,11 @@ class Step(Resolution):
     def effects(self) -> Iterator[tuple[tuple[Any, ...], Effect]]:
         """Every effect of this step, with its path there."""
         yield from ((("do", index), effect) for index, effect in enumerate(self.do))
-        yield from ((("then", result, index), effect) for result, effects in self.then.items() for index, effect in enumerate(effects))
+        yield from (
+            (("then", result, index), effect)
+            for result, effects in self.then.items()
+            for index, effect in enumerate(effects)
+        )
 
 
 def walk(steps: Iterable[Step], path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Step]]:
@@ -221,7 +274,9 @@ class Report(Model):
     title: Text = Field(description="The question, as the odds sheet words it.")
     when: Condition | None = Field(default=None, description="The chance that this holds.")
     of: Amount | None = Field(
-        default=None, description="The distribution of this result or amount.", examples=["vp", {"count": {"peasants": "green"}}]
+        default=None,
+        description="The distribution of this result or amount.",
+        examples=["vp", {"count": {"peasants": "green"}}],
     )
 
     @model_validator(mode="after")
@@ -234,7 +289,9 @@ class Report(Model):
 class Procedure(Entry):
     """A dice procedure; `inputs` are answered first, `report` is what the odds page answers."""
 
-    inputs: Mapping[Id, Input] = Field(default_factory=dict, description="Input id → question, answered before the roll (--set id=value).")
+    inputs: Mapping[Id, Input] = Field(
+        default_factory=dict, description="Input id → question, answered before the roll (--set id=value)."
+    )
     variables: Mapping[Id, Scalar] = Field(default_factory=dict, description="Variables and their starting values.")
     decks: Mapping[Id, DeckSpec] = Field(default_factory=dict, description="Deck id → numbered cards to draw from.")
     steps: Seq[Step] = Field(description="What is done, in order.")

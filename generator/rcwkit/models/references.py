@@ -20,7 +20,9 @@ Levels = tuple[Ref | None, ...]
 @cache
 def references(model: type[BaseModel]) -> Mapping[str, Levels]:
     """The fields of a model that name something."""
-    found = {name: _levels(Annotated[field.annotation, *field.metadata, None]) for name, field in model.model_fields.items()}
+    found = {
+        name: _levels(Annotated[field.annotation, *field.metadata, None]) for name, field in model.model_fields.items()
+    }
     return {name: levels for name, levels in found.items() if any(levels)}
 
 

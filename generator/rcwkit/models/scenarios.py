@@ -55,10 +55,18 @@ class Change(Model):
     )
     without_units: Seq[Annotated[Id, Ref("units", checked=False)]] = Field(default=(), description="Units left out.")
     without_tracks: Seq[Annotated[Id, Ref("tracks", checked=False)]] = Field(default=(), description="Tracks left out.")
-    without_markers: Seq[Annotated[Id, Ref("units", checked=False)]] = Field(default=(), description="Markers left out.")
-    place: Mapping[PlaceRef, Seq[UnitRef]] = Field(default_factory=dict, description="Place → units that stand there, no longer elsewhere.")
-    reserve: Mapping[OwnerId, Seq[UnitRef]] = Field(default_factory=dict, description="Owner → units in its reserve, no longer elsewhere.")
-    tracks: Mapping[TrackId, Mapping[RowId, BoxId]] = Field(default_factory=dict, description="Track → row or marker → box.")
+    without_markers: Seq[Annotated[Id, Ref("units", checked=False)]] = Field(
+        default=(), description="Markers left out."
+    )
+    place: Mapping[PlaceRef, Seq[UnitRef]] = Field(
+        default_factory=dict, description="Place → units that stand there, no longer elsewhere."
+    )
+    reserve: Mapping[OwnerId, Seq[UnitRef]] = Field(
+        default_factory=dict, description="Owner → units in its reserve, no longer elsewhere."
+    )
+    tracks: Mapping[TrackId, Mapping[RowId, BoxId]] = Field(
+        default_factory=dict, description="Track → row or marker → box."
+    )
 
 
 class Scenario(Entry):

@@ -45,16 +45,23 @@ class Force(Model):
 
     title: Name | None = Field(default=None, description="Heading; the owner's title if left out.")
     rule: Rule = ""
-    declared: Mapping[TypeId, Count] = Field(default_factory=dict, description="Totals by unit type that the source's heading declares for the map.")
+    declared: Mapping[TypeId, Count] = Field(
+        default_factory=dict, description="Totals by unit type that the source's heading declares for the map."
+    )
     at: Mapping[RegionTitle, Mapping[PlaceRef, Seq[UnitRef] | Line]] = Field(
-        default_factory=dict, description="Region title → place → counters; (Ra2) on its reverse side, Inf x3 three copies."
+        default_factory=dict,
+        description="Region title → place → counters; (Ra2) on its reverse side, Inf x3 three copies.",
     )
     reserve: Seq[UnitRef] = Field(default=(), description="Counters that are not on the map yet.")
     reserve_declared: Mapping[TypeId, Count] = Field(
-        default_factory=dict, description="Totals by unit type that the source declares for the reserve.", examples=[{"army": 2}]
+        default_factory=dict,
+        description="Totals by unit type that the source declares for the reserve.",
+        examples=[{"army": 2}],
     )
     note: Text | None = None
-    rulings: Seq[RulingId] = Field(default=(), description="Rulings on this force's heading; one excuses a wrong declared total.")
+    rulings: Seq[RulingId] = Field(
+        default=(), description="Rulings on this force's heading; one excuses a wrong declared total."
+    )
 
 
 class MarkerLine(Model):
@@ -77,5 +84,7 @@ class Setup(Entry):
     source: Name
     forces: Mapping[OwnerId, Force] = Field(description="Owner → what it sets up.")
     markers: Seq[MarkerLine] = Field(default=(), description="Markers to place, in order.")
-    tracks: Mapping[TrackId, Mapping[RowId, BoxId]] = Field(default_factory=dict, description="Track → row or marker → box where it starts.")
+    tracks: Mapping[TrackId, Mapping[RowId, BoxId]] = Field(
+        default_factory=dict, description="Track → row or marker → box where it starts."
+    )
     reminders: Seq[Text] = Field(default=(), description="Short lines printed at the end.")

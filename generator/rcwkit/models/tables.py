@@ -39,20 +39,26 @@ class Resolution(Model):
 
     roll: Die | None = Field(default=None, description="Dice whose faces are added; left out where nobody rolls.")
     drm: Seq[Drm] = Field(
-        default=(), description="Die-roll modifiers; `beyond` then says what lies past the ends.",
+        default=(),
+        description="Die-roll modifiers; `beyond` then says what lies past the ends.",
         examples=[[{"add": 1, "when": {"weather": "rain"}, "text": "Rain"}]],
     )
     beyond: Literal["clamp", "rows", "error"] | None = Field(
         default=None, description="Needed as soon as there is a drm: clamp to the end rows, rows cover it, or error."
     )
     columns: Mapping[Id, Name] = Field(
-        default_factory=dict, description="Column id → heading; left out for a single column.", examples=[{"red": "Red", "white": "White"}]
+        default_factory=dict,
+        description="Column id → heading; left out for a single column.",
+        examples=[{"red": "Red", "white": "White"}],
     )
     rows: Mapping[Scalar, Cells] = Field(
-        default_factory=dict, description="Die result or range (1, 2-3, 6+, 0-) → cell, or a list of cells, one for each column."
+        default_factory=dict,
+        description="Die result or range (1, 2-3, 6+, 0-) → cell, or a list of cells, one for each column.",
     )
     natural: Mapping[int, Scalar] = Field(
-        default_factory=dict, description="Results that the unmodified dice fix whatever the DRMs.", examples=[{1: "failure"}]
+        default_factory=dict,
+        description="Results that the unmodified dice fix whatever the DRMs.",
+        examples=[{1: "failure"}],
     )
 
     @model_validator(mode="after")
@@ -72,10 +78,17 @@ class Table(Resolution, Entry):
 
     head: Name = Field(default="", description="Heading over the row keys; the dice if left out.")
     results: Mapping[Scalar, Text] = Field(
-        default_factory=dict, description="Cell → what it means, printed as a key.", examples=[{"D": "Defender retreats"}]
+        default_factory=dict,
+        description="Cell → what it means, printed as a key.",
+        examples=[{"D": "Defender retreats"}],
     )
-    groups: Mapping[Name, Seq[Id]] = Field(default_factory=dict, description="Headings that span columns.", examples=[{"Winter": ["red", "white"]}])
-    turned: bool = Field(default=False, description="Printed with the dice across and a row for each column; `head` then names the columns.")
+    groups: Mapping[Name, Seq[Id]] = Field(
+        default_factory=dict, description="Headings that span columns.", examples=[{"Winter": ["red", "white"]}]
+    )
+    turned: bool = Field(
+        default=False,
+        description="Printed with the dice across and a row for each column; `head` then names the columns.",
+    )
     foot: Seq[Text] = Field(default=(), description="Lines under the table.")
 
     @model_validator(mode="after")

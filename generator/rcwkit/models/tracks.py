@@ -20,7 +20,9 @@ class Box(Model):
     title: Name = Field(description="Printed in the box.")
     lines: Seq[Text] = Field(default=(), description="Small print in the box, such as a turn's events.")
     colour: OwnerId | None = Field(default=None, description="Owner whose tint the box takes.")
-    leave: Cost = Field(default=1, description="Points that it costs to move a marker out of it; 0: it cannot be left so.", examples=[2])
+    leave: Cost = Field(
+        default=1, description="Points that it costs to move a marker out of it; 0: it cannot be left so.", examples=[2]
+    )
     takes: Literal["marker", "counter", "stack", "none"] = Field(default="marker", description="What must fit inside.")
 
 
@@ -38,10 +40,14 @@ class Row(Model):
 
     title: Name = Field(description="Printed before the row.")
     group: Name | None = Field(default=None, description="Heading over this row and those after it with the same.")
-    start: Id | None = Field(default=None, description="Box where its marker starts, with a disc; none if not said.", examples=["neutral"])
+    start: Id | None = Field(
+        default=None, description="Box where its marker starts, with a disc; none if not said.", examples=["neutral"]
+    )
     marker: CounterId | None = Field(default=None, description="Counter that moves here; the row's own id if left out.")
     gates: Seq[Gate] = Field(default=(), description="Boxes that may not be entered yet.")
-    locks: Seq[Text] = Field(default=(), description="What fixes the marker in a box, in short.", examples=[["No move after W5"]])
+    locks: Seq[Text] = Field(
+        default=(), description="What fixes the marker in a box, in short.", examples=[["No move after W5"]]
+    )
     note: Text | None = None
     rulings: Seq[RulingId] = ()
 
@@ -52,7 +58,9 @@ class Track(Entry):
     layout: Literal["line", "grid", "table", "display"] = Field(
         description="line: boxes in one line; grid: in several; table: the same boxes for every row; display: boxes to hold stacks."
     )
-    columns: Annotated[int, Field(ge=1, le=30)] | None = Field(default=None, description="Boxes a line of a grid or display.", examples=[10])
+    columns: Annotated[int, Field(ge=1, le=30)] | None = Field(
+        default=None, description="Boxes a line of a grid or display.", examples=[10]
+    )
     boxes: Mapping[Id, Box] = Field(min_length=1, description="Box id → box, in order.")
     start: Id | None = Field(default=None, description="Box where its marker starts.")
     rows: Mapping[Id, Row] = Field(default_factory=dict, description="Row id → row, for layout table.")

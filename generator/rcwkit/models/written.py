@@ -22,4 +22,6 @@ class Written:
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Text in, the value out, and text again in JSON."""
         text = core_schema.str_schema(pattern=self.pattern)
-        return core_schema.no_info_after_validator_function(self.parse, text, serialization=core_schema.to_string_ser_schema())
+        return core_schema.no_info_after_validator_function(
+            self.parse, text, serialization=core_schema.to_string_ser_schema()
+        )

@@ -124,7 +124,9 @@ class Boxes:
         room = max(1, int((width + self.gap) // (narrow + self.gap)))
         wanted = self.track.columns
         if wanted and wanted > room:
-            message = f"{wanted} boxes a line are wider than the page ({width / MM:.0f} mm): each needs {narrow / MM:.1f} mm"
+            message = (
+                f"{wanted} boxes a line are wider than the page ({width / MM:.0f} mm): each needs {narrow / MM:.1f} mm"
+            )
             self.setter.found.append(Diagnostic("E331", message, self.where("columns"), f"{room} boxes a line fit"))
         return min(wanted or ceil(count / ceil(count / room)), count, room)
 
@@ -143,14 +145,27 @@ class Boxes:
         """The small print; lines of nothing but underscores are ruled instead."""
         font = "narrow" if self.wide < 40 * MM else "sans"
         lines = enumerate(box.lines)
-        return [Block(text, self.setter.theme.ink, ("lines", index), font, f"{font}-bold", before=0.2) for index, text in lines if text.strip("_ ")]
+        return [
+            Block(text, self.setter.theme.ink, ("lines", index), font, f"{font}-bold", before=0.2)
+            for index, text in lines
+            if text.strip("_ ")
+        ]
 
     def _title(self, name: str, box: Box) -> tuple[tuple[str, ...], float]:
         """A box's title in lines, and their size; numbers are large."""
         if self.short:
             return (box.title,), 21.0
         where = partial(self.where, "boxes", name, "title")
-        return self.setter.title(box.title.upper(), "narrow-bold", 12, 9, 7, self.wide - 2 * PAD - (5 * MM if box.colour else 0), where, "box")
+        return self.setter.title(
+            box.title.upper(),
+            "narrow-bold",
+            12,
+            9,
+            7,
+            self.wide - 2 * PAD - (5 * MM if box.colour else 0),
+            where,
+            "box",
+        )
 
     def _plain(self, name: str, x: float, y: float, tall: float) -> list[Item]:
         """A number that a counter may cover."""
@@ -163,18 +178,27 @@ class Boxes:
         if box.lines:
             where = partial(self.where, "boxes", name, "lines")
             size = self.setter.size(box.lines[0], "narrow-bold", 7.5, SMALL, self.wide - PAD, where, "box")
-            items.append(self.setter.line(box.lines[0], middle, y + tall - 1.2 * MM, "narrow-bold", size, theme.ink, align=0.5))
+            items.append(
+                self.setter.line(box.lines[0], middle, y + tall - 1.2 * MM, "narrow-bold", size, theme.ink, align=0.5)
+            )
             centre -= 0.8 * MM
         # Every fifth number is dark, so that the eye can count.
         quiet = box.title.isdecimal() and int(box.title) % 5 and name != self.track.start
-        return [*items, self.setter.line(box.title, middle, centre + 6, "narrow-bold", 17, theme.quiet if quiet else theme.ink, align=0.5)]
+        return [
+            *items,
+            self.setter.line(
+                box.title, middle, centre + 6, "narrow-bold", 17, theme.quiet if quiet else theme.ink, align=0.5
+            ),
+        ]
 
     def _headed(self, name: str, x: float, y: float, tall: float) -> list[Item]:
         """A slanted head, small print, and beneath it the place for counters."""
         box, theme, setter = self.track.boxes[name], self.setter.theme, self.setter
         owner = self.game.owners.get(box.colour or "")
         plate = theme.plate(owner.colour if owner else theme.ink)
-        items: list[Item] = [Rect(x, y, self.wide, tall, shade(self.game, box, 0.12, setter), plate.edge, 0.7 if plate.hatch else 1.0)]
+        items: list[Item] = [
+            Rect(x, y, self.wide, tall, shade(self.game, box, 0.12, setter), plate.edge, 0.7 if plate.hatch else 1.0)
+        ]
         items += self._head(name, x, y, plate)
         text = self._text(box)
         room = tall - self.head - PAD - (0 if self.aside else self.need + PAD)
@@ -185,12 +209,16 @@ class Boxes:
             start = min(10.0, BODY * max(1.0, tall / self.row) ** 0.7)
             items += setter.fit(blocks, place, start, SMALL, partial(self.where, "boxes", name))
         elif box.lines:
-            items.append(Line(x + PAD, y + self.head + 4.5 * MM, x + self.wide - PAD, y + self.head + 4.5 * MM, theme.quiet, 0.5))
+            items.append(
+                Line(x + PAD, y + self.head + 4.5 * MM, x + self.wide - PAD, y + self.head + 4.5 * MM, theme.quiet, 0.5)
+            )
         if box.takes == "stack":
             if owner:
                 middle = y + self.head + text + (tall - self.head - text) / 2
                 faint = theme.shade(owner.colour, 0.22)
-                sign = mark(owner.mark, x + self.wide / 2, middle, self.need * 0.62, faint, shade(self.game, box, 0.12, setter))
+                sign = mark(
+                    owner.mark, x + self.wide / 2, middle, self.need * 0.62, faint, shade(self.game, box, 0.12, setter)
+                )
                 items += line_art(sign, plate.edge, theme.page, 0.5) if plate.hatch else sign
         elif box.takes != "none":
             left = x + self.wide - PAD - self.need if self.aside else x + (self.wide - self.need) / 2
@@ -230,4 +258,6 @@ class Boxes:
         """A hatched stretch with slanted ends between a title and its owner's mark, where there is room."""
         if plate.hatch and right - left > 5 * MM:
             lean = 0.3 * low
-            yield from hatched(((left + lean, y), (right, y), (right - lean, y + low), (left, y + low)), plate.hatch, plate.edge, 2.6)
+            yield from hatched(
+                ((left + lean, y), (right, y), (right - lean, y + low), (left, y + low)), plate.hatch, plate.edge, 2.6
+            )

@@ -84,7 +84,9 @@ def faces(game: Game, deck: Entry[Deck], card_id: str, number: int, setter: Sett
 
 def _enlarged(face: Frame) -> Frame:
     items = (Group(face.items, scale=ENLARGED),)
-    return face._replace(width=face.width * ENLARGED, height=face.height * ENLARGED, items=items, bleed=face.bleed * ENLARGED)
+    return face._replace(
+        width=face.width * ENLARGED, height=face.height * ENLARGED, items=items, bleed=face.bleed * ENLARGED
+    )
 
 
 @lru_cache(maxsize=256)
@@ -108,9 +110,14 @@ def _ground(size: Size, plate: Plate, theme: Theme) -> Group:
         return Group(lines, key=f"card-{size.width:g}x{size.height:g}-{plate.edge}")
     items: tuple[Item, ...] = (
         Rect(low, low, width + 2 * BLEED, height + 2 * BLEED, theme.paper),
-        Polygon(((far, height - corner - BLEED), (far, height + BLEED), (width - corner - BLEED, height + BLEED)), theme.washed(plate.ground)),
+        Polygon(
+            ((far, height - corner - BLEED), (far, height + BLEED), (width - corner - BLEED, height + BLEED)),
+            theme.washed(plate.ground),
+        ),
         # The stripe goes on under the band, so that no seam shows.
-        Polygon(((low, left - 1), (far, right - 1), (far, right + STRIPE), (low, left + STRIPE)), theme.stripe(plate.ground)),
+        Polygon(
+            ((low, left - 1), (far, right - 1), (far, right + STRIPE), (low, left + STRIPE)), theme.stripe(plate.ground)
+        ),
         Polygon(((low, low), (far, low), (far, right), (low, left)), plate.ground),
         Circle(*plan.circle, theme.paper),
     )
@@ -122,13 +129,26 @@ def _head(card: Card, number: int, plan: _Plan, plate: Plate, setter: Setter, wh
     light, floor = plate.text, theme.card_floor
     x, y, radius = plan.circle
     room = x - radius - 1.5 * MM - plan.left
-    lines, size = setter.title(card.title.upper(), "narrow-bold", 15 * unit, 11 * unit, floor, room, partial(where, "title"), "title")
-    baselines = (3.7 * unit * MM + size * 0.8,) if len(lines) == 1 else (2.6 * unit * MM + size * 0.7, 2.6 * unit * MM + size * 1.62)
-    items: list[Item] = [setter.line(text, plan.left, line, "narrow-bold", size, light) for text, line in zip(lines, baselines, strict=True)]
+    lines, size = setter.title(
+        card.title.upper(), "narrow-bold", 15 * unit, 11 * unit, floor, room, partial(where, "title"), "title"
+    )
+    baselines = (
+        (3.7 * unit * MM + size * 0.8,)
+        if len(lines) == 1
+        else (2.6 * unit * MM + size * 0.7, 2.6 * unit * MM + size * 1.62)
+    )
+    items: list[Item] = [
+        setter.line(text, plan.left, line, "narrow-bold", size, light)
+        for text, line in zip(lines, baselines, strict=True)
+    ]
     items += _subtitle(card, plan, light, setter, where)
     shown = card.number or str(number)
-    tall = setter.size(shown, "narrow-bold", 12.5 * unit, floor, radius * 1.7, partial(where, "number"), "number's circle")
-    items.append(setter.line(shown, x, y + tall * 0.35, "narrow-bold", tall, theme.legible(plate.edge, theme.paper), align=0.5))
+    tall = setter.size(
+        shown, "narrow-bold", 12.5 * unit, floor, radius * 1.7, partial(where, "number"), "number's circle"
+    )
+    items.append(
+        setter.line(shown, x, y + tall * 0.35, "narrow-bold", tall, theme.legible(plate.edge, theme.paper), align=0.5)
+    )
     return items
 
 
@@ -145,14 +165,25 @@ def _subtitle(card: Card, plan: _Plan, light: str, setter: Setter, where: Where)
         text = text.upper()
     else:
         spacing = 0.0
-    wide = setter.size(text, "narrow", size, size, room, partial(where, "subtitle" if card.subtitle else "rule"), "subtitle", spacing=spacing)
+    wide = setter.size(
+        text,
+        "narrow",
+        size,
+        size,
+        room,
+        partial(where, "subtitle" if card.subtitle else "rule"),
+        "subtitle",
+        spacing=spacing,
+    )
     return [setter.line(text, plan.left, baseline, "narrow", wide, light, spacing=spacing)]
 
 
 def _flags(game: Game, card: Card, plan: _Plan, setter: Setter) -> tuple[Item, ...]:
     """The marks of the card's rulings, in the wedge of paper under the band."""
     numbers = [game.ruling_numbers[name] for name in card.rulings if name in game.ruling_numbers]
-    return setter.rulings(numbers, plan.right, plan.edge(plan.right - 18 * MM) + STRIPE + 0.7 * MM, setter.theme.card_floor)
+    return setter.rulings(
+        numbers, plan.right, plan.edge(plan.right - 18 * MM) + STRIPE + 0.7 * MM, setter.theme.card_floor
+    )
 
 
 def _body(game: Game, card: Card, plan: _Plan, bottom: float, setter: Setter, where: Where) -> list[Item]:
@@ -183,7 +214,9 @@ def _blocks(card: Card, box: Box, setter: Setter, *, run_in: bool) -> list[Block
     ink, red = theme.ink, theme.legible(theme.accent, theme.paper)
     blocks: list[Block] = []
     if card.note:
-        blocks += [Block(text, theme.quiet, ("note",), "sans-italic", "sans-bold-italic") for text in paragraphs(card.note)]
+        blocks += [
+            Block(text, theme.quiet, ("note",), "sans-italic", "sans-bold-italic") for text in paragraphs(card.note)
+        ]
     for index, section in enumerate(card.sections):
         path = ("sections", index)
         texts = paragraphs(section.text) if section.text else []
@@ -192,9 +225,14 @@ def _blocks(card: Card, box: Box, setter: Setter, *, run_in: bool) -> list[Block
             if run_in or setter.single(short, box.width, theme.card_body):
                 blocks.append(short)
                 continue
-        blocks.append(Block(section.head.upper(), red, (*path, "head"), "narrow-bold", "narrow-bold", before=0.5, spacing=0.05))
+        blocks.append(
+            Block(section.head.upper(), red, (*path, "head"), "narrow-bold", "narrow-bold", before=0.5, spacing=0.05)
+        )
         blocks += [Block(text, ink, (*path, "text")) for text in texts]
-        blocks += [Block(text, ink, (*path, "items", row), before=0.04, indent=0.95, bullet="•") for row, text in enumerate(section.items)]
+        blocks += [
+            Block(text, ink, (*path, "items", row), before=0.04, indent=0.95, bullet="•")
+            for row, text in enumerate(section.items)
+        ]
     return blocks
 
 
@@ -207,7 +245,9 @@ def _strip(game: Game, card: Card, plan: _Plan, y: float, setter: Setter, where:
     start = row.start if row else track.start
     wide, tall, middle = (plan.right - plan.left) / len(track.boxes), 6.2 * MM, (len(track.boxes) - 1) / 2
     labels = {name: setter.halves(box.title, font) for name, box in track.boxes.items()}
-    longest = max((line for label in labels.values() for line in label), key=lambda line: setter.book.width(line, font, 1.0))
+    longest = max(
+        (line for label in labels.values() for line in label), key=lambda line: setter.book.width(line, font, 1.0)
+    )
     size = setter.size(longest, font, floor, floor, wide - 1 * MM, where, "box strip")
     items: list[Item] = []
     marked: list[Item] = []
@@ -224,14 +264,22 @@ def _strip(game: Game, card: Card, plan: _Plan, y: float, setter: Setter, where:
         if plate.hatch and owner:
             items += hatched(corners(x, y, wide, hem), plate.hatch, plate.edge, 1.9 - 0.7 * strength)
         first = y + hem + (tall - hem) / 2 + 0.35 * size - (len(label) - 1) * 0.5 * size
-        items += [setter.line(line, x + wide / 2, first + place * size, font, size, theme.ink, align=0.5) for place, line in enumerate(label)]
+        items += [
+            setter.line(line, x + wide / 2, first + place * size, font, size, theme.ink, align=0.5)
+            for place, line in enumerate(label)
+        ]
         if name == start:
             marked.append(Rect(x, y, wide, tall, None, theme.ink, 1.8))
-            marked += [Circle(x + wide / 2, y - 0.5 * MM, 1.35 * MM, theme.ink), Circle(x + wide / 2, y - 0.5 * MM, 0.5 * MM, theme.paper)]
+            marked += [
+                Circle(x + wide / 2, y - 0.5 * MM, 1.35 * MM, theme.ink),
+                Circle(x + wide / 2, y - 0.5 * MM, 0.5 * MM, theme.paper),
+            ]
     return [*items, *marked]
 
 
-def _foot(deck: Deck, card: Card, number: int, plan: _Plan, plate: Plate, setter: Setter, where: Where) -> tuple[list[Item], float]:
+def _foot(
+    deck: Deck, card: Card, number: int, plan: _Plan, plate: Plate, setter: Setter, where: Where
+) -> tuple[list[Item], float]:
     """Deck, count and source at the foot, over them the warning on a dark bar; and the y where the body must end."""
     theme, size = setter.theme, setter.theme.card_floor
     quiet = theme.legible(theme.quiet, theme.washed(plate.ground))
@@ -254,13 +302,17 @@ def _foot(deck: Deck, card: Card, number: int, plan: _Plan, plate: Plate, setter
         tall = setter.height(warning, width, theme.card_body) + 1.0 * MM
         top -= tall
         far = plan.width + BLEED
-        bar = plated(Polygon(((-BLEED, top + 0.5 * MM), (far, top - 0.5 * MM), (far, top + tall), (-BLEED, top + tall))), dark)
+        bar = plated(
+            Polygon(((-BLEED, top + 0.5 * MM), (far, top - 0.5 * MM), (far, top + tall), (-BLEED, top + tall))), dark
+        )
         box = Box(plan.left, top + 0.6 * MM, width, tall - 1.2 * MM, "warning")
         items = [bar, *setter.fit(warning, box, theme.card_body, size, where), *items]
         top -= 0.6 * MM
         if top < plan.top:
             message = f"text does not fit: {(plan.top - top) / MM:.1f} mm too long for the foot of a card"
-            setter.found.append(Diagnostic("E310", message, where("foot"), "shorten the texts of this piece, or use a larger size"))
+            setter.found.append(
+                Diagnostic("E310", message, where("foot"), "shorten the texts of this piece, or use a larger size")
+            )
     return items, top - 0.8 * MM
 
 
@@ -284,6 +336,9 @@ def _back(game: Game, deck: Entry[Deck], plan: _Plan, setter: Setter) -> tuple[I
         "back",
     )
     first = plan.height - 5 * unit * MM - (len(lines) - 1) * size
-    titles = [setter.line(line, plan.left, first + row * size, "narrow-bold", size, colours.light) for row, line in enumerate(lines)]
+    titles = [
+        setter.line(line, plan.left, first + row * size, "narrow-bold", size, colours.light)
+        for row, line in enumerate(lines)
+    ]
     setter.art[key] = (Group((*shapes, *titles), key=key, clip=clip),)
     return setter.art[key]

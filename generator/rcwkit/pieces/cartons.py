@@ -38,7 +38,9 @@ class Art(NamedTuple):
     at: str
 
 
-def tuck_box(tuck: Tuck, art: Art, back: CardBack, colours: Poster, setter: Setter, columns: Sequence[str] = WHOLE) -> Frame:
+def tuck_box(
+    tuck: Tuck, art: Art, back: CardBack, colours: Poster, setter: Setter, columns: Sequence[str] = WHOLE
+) -> Frame:
     """A tuck box, or the half of it that has these panels: the deck's poster in front, what it holds behind."""
     net = tuck.net(columns)
     items: list[Item] = []
@@ -47,7 +49,9 @@ def tuck_box(tuck: Tuck, art: Art, back: CardBack, colours: Poster, setter: Sett
             case "front":
                 items += _placed(panel, _front(panel, art, back, colours, setter), bleed=BLEED)
             case "side":
-                items += _placed(panel, _side(panel, art, art.holds if name == "side 2" or "back" in columns[:1] else "", setter))
+                items += _placed(
+                    panel, _side(panel, art, art.holds if name == "side 2" or "back" in columns[:1] else "", setter)
+                )
             case "back":
                 items += _placed(panel, _behind(panel, art, setter))
             case _:
@@ -65,7 +69,10 @@ def lidded(tray: Tray, art: Art, setter: Setter) -> list[Frame]:
     items = [*_placed(top, _middle(top, (art.title.upper(), art.game, art.holds), art.plate, setter, art.where))]
     for name in ("upper", "lower"):
         turned = 180.0 if name == "upper" else 0.0
-        items += _placed(lid.panels[name], _across(lid.panels[name], f"{art.game} · {art.title}", art.plate, setter, art.where, turned))
+        items += _placed(
+            lid.panels[name],
+            _across(lid.panels[name], f"{art.game} · {art.title}", art.plate, setter, art.where, turned),
+        )
     return [
         _cut(base, list(said), plain, setter, f"{art.title}, tray", art.at),
         _cut(lid, items, art.plate, setter, f"{art.title}, lid", art.at),
@@ -81,7 +88,9 @@ def _cut(net: Net, art: Iterable[Item], plate: Plate, setter: Setter, name: str,
     for tab in net.tabs:
         items.append(Polygon(_points(tab), theme.page))
         items += hatched(_points(tab), "rising", theme.hairline, 2.4)
-    items += [Polygon(_points(net.outline), None, colour, line) for colour, line in ((theme.page, HALO), (theme.ink, THIN))]
+    items += [
+        Polygon(_points(net.outline), None, colour, line) for colour, line in ((theme.page, HALO), (theme.ink, THIN))
+    ]
     for fold in net.folds:
         start, end = _points(fold)
         items += [Line(*start, *end, theme.page, HALO), *dashed((start, end), theme.ink, THIN, *DASH, closed=False)]
@@ -98,9 +107,13 @@ def _placed(panel: Panel, items: Iterable[Item], bleed: float = 0.0) -> Iterator
 def _front(panel: Panel, art: Art, back: CardBack, colours: Poster, setter: Setter) -> Iterator[Item]:
     width, height = panel[2] * MM, panel[3] * MM
     yield from poster(back.motif, width, height, BLEED, colours)
-    lines, size = setter.title(art.title.upper(), FONT, 19, 13, setter.theme.card_floor, width - 8 * MM, art.where, "box")
+    lines, size = setter.title(
+        art.title.upper(), FONT, 19, 13, setter.theme.card_floor, width - 8 * MM, art.where, "box"
+    )
     first = height - 6 * MM - (len(lines) - 1) * size
-    yield from (setter.line(line, 4 * MM, first + row * size, FONT, size, colours.light) for row, line in enumerate(lines))
+    yield from (
+        setter.line(line, 4 * MM, first + row * size, FONT, size, colours.light) for row, line in enumerate(lines)
+    )
 
 
 def _behind(panel: Panel, art: Art, setter: Setter) -> Iterator[Item]:
@@ -111,7 +124,10 @@ def _behind(panel: Panel, art: Art, setter: Setter) -> Iterator[Item]:
     wedge = ((0.0, 0.0), (width, 0.0), (width, BAND - slope), (0.0, BAND))
     if art.plate.hatch:
         yield from hatched(
-            ((0.0, BAND - 3 * MM), (width, BAND - slope - 3 * MM), (width, BAND - slope), (0.0, BAND)), art.plate.hatch, art.plate.edge, 2.6
+            ((0.0, BAND - 3 * MM), (width, BAND - slope - 3 * MM), (width, BAND - slope), (0.0, BAND)),
+            art.plate.hatch,
+            art.plate.edge,
+            2.6,
         )
         yield Line(0, BAND, width, BAND - slope, theme.ink, 1.2)
     else:
@@ -124,13 +140,17 @@ def _behind(panel: Panel, art: Art, setter: Setter) -> Iterator[Item]:
     yield from setter.fit(texts, Box(left, BAND + 5 * MM, room, 30 * MM, "box"), 9, theme.card_floor, art.where)
     small = Block(art.measures, theme.quiet)
     high = setter.height([small], room, theme.card_floor)
-    yield from setter.fit([small], Box(left, height - high - 4 * MM, room, high + 1, "box"), theme.card_floor, theme.card_floor, art.where)
+    yield from setter.fit(
+        [small], Box(left, height - high - 4 * MM, room, high + 1, "box"), theme.card_floor, theme.card_floor, art.where
+    )
 
 
 def _side(panel: Panel, art: Art, holds: str, setter: Setter) -> Iterator[Item]:
     width, height = panel[2] * MM, panel[3] * MM
     text = holds or f"{art.title.upper()} · {art.game}"
-    size = setter.size(text, FONT, min(15.0, 0.55 * width), setter.theme.card_floor, height - 10 * MM, art.where, "side of the box")
+    size = setter.size(
+        text, FONT, min(15.0, 0.55 * width), setter.theme.card_floor, height - 10 * MM, art.where, "side of the box"
+    )
     yield Rect(0, 0, width, height, art.plate.ground)
     yield Group((setter.line(text, 0, 0.35 * size, FONT, size, art.plate.text, align=0.5),), width / 2, height / 2, 90)
 
@@ -143,14 +163,19 @@ def _lid(panel: Panel, art: Art, setter: Setter) -> Iterator[Item]:
 def _across(panel: Panel, text: str, plate: Plate, setter: Setter, where: Where, turned: float) -> Iterator[Item]:
     """A line in the middle of a panel."""
     width, height = panel[2] * MM, panel[3] * MM
-    size = setter.size(text, FONT, min(15.0, 0.55 * height), setter.theme.card_floor, width - 8 * MM, where, "lid of the box")
+    size = setter.size(
+        text, FONT, min(15.0, 0.55 * height), setter.theme.card_floor, width - 8 * MM, where, "lid of the box"
+    )
     yield Group((setter.line(text, 0, 0.35 * size, FONT, size, plate.text, align=0.5),), width / 2, height / 2, turned)
 
 
 def _middle(panel: Panel, texts: Sequence[str], plate: Plate, setter: Setter, where: Where) -> Iterator[Item]:
     """Lines in the middle of a panel, the first the largest."""
     width, height = panel[2] * MM, panel[3] * MM
-    sizes = [setter.size(text, FONT, 26 if at == 0 and len(texts) > 1 else 11, 6.5, width - 10 * MM, where, "box") for at, text in enumerate(texts)]
+    sizes = [
+        setter.size(text, FONT, 26 if at == 0 and len(texts) > 1 else 11, 6.5, width - 10 * MM, where, "box")
+        for at, text in enumerate(texts)
+    ]
     y = height / 2 - sum(sizes) * 0.65
     for text, size in zip(texts, sizes, strict=True):
         y += 1.25 * size

@@ -72,7 +72,9 @@ class Control:
             where = partial(self.where, "boxes", name)
             most, baseline = (10, 4.3 * MM) if self.costly else (12, 6.0 * MM)
             size = setter.size(box.title.upper(), "narrow-bold", most, SMALL, self.wide - 2 * MM, where, "head")
-            yield setter.line(box.title.upper(), left + self.wide / 2, y + baseline, "narrow-bold", size, plate.text, align=0.5)
+            yield setter.line(
+                box.title.upper(), left + self.wide / 2, y + baseline, "narrow-bold", size, plate.text, align=0.5
+            )
             if self.costly:
                 note = f"{box.leave} to leave" if box.leave else "never left"
                 yield setter.line(note, left + self.wide / 2, y + 7.5 * MM, "sans", 7, plate.text, align=0.5)
@@ -86,7 +88,16 @@ class Control:
         for title, rows in groupby(self.track.rows.values(), key=lambda row: row.group or ""):
             high = len(list(rows)) * tall
             yield plated(Rect(x, y, BAND, high), dark)
-            size = setter.size(title.upper(), "narrow-bold", 11, SMALL, high - 2 * MM, partial(self.where, "rows"), "band", spacing=0.12)
+            size = setter.size(
+                title.upper(),
+                "narrow-bold",
+                11,
+                SMALL,
+                high - 2 * MM,
+                partial(self.where, "rows"),
+                "band",
+                spacing=0.12,
+            )
             word = setter.line(title.upper(), 0, 0, "narrow-bold", size, dark.text, align=0.5, spacing=0.12)
             yield Group((word,), x + BAND / 2 + 0.35 * size, y + high / 2, rotate=-90)
             y += high
@@ -97,7 +108,9 @@ class Control:
         yield from self._name(name, row, x + (BAND if self.grouped else 0), y, tall)
         for index, box in enumerate(self.track.boxes.values()):
             left = x + self.left + index * self.wide
-            yield Rect(left, y, self.wide, tall, shade(self.game, box, self._strength(index), self.setter), theme.ink, 0.5)
+            yield Rect(
+                left, y, self.wide, tall, shade(self.game, box, self._strength(index), self.setter), theme.ink, 0.5
+            )
             yield from self._corner(box, index, left, y)
         for index, box_name in enumerate(self.track.boxes):
             left = x + self.left + index * self.wide
@@ -127,27 +140,37 @@ class Control:
             if plate.hatch:
                 low = y + tall / 2 + 2.2 * MM
                 yield from hatched(corners(x, low, 4.6 * MM, y + tall - low), plate.hatch, plate.edge, 2.0)
-            yield from mark(owner.mark, x + 2.3 * MM, y + tall / 2, (3.2 if plate.hatch else 2.6) * MM, plate.text, plate.ground)
+            yield from mark(
+                owner.mark, x + 2.3 * MM, y + tall / 2, (3.2 if plate.hatch else 2.6) * MM, plate.text, plate.ground
+            )
             inner = x + 5.8 * MM
         rulings = (*row.rulings, *(ruling for gate in row.gates for ruling in gate.rulings))
         numbers = {self.game.ruling_numbers[ruling] for ruling in rulings}
         flags = setter.rulings(numbers, x + NAME - 0.8 * MM, y + 0.9 * MM, SMALL)
         room = x + NAME - 1 * MM - inner
-        taken_by_flags = setter.book.width(" ".join(map(str, sorted(numbers))), "narrow-bold", SMALL) + 3 * MM if numbers else 0
+        taken_by_flags = (
+            setter.book.width(" ".join(map(str, sorted(numbers))), "narrow-bold", SMALL) + 3 * MM if numbers else 0
+        )
         yield from flags
-        size = setter.size(row.title, "narrow-bold", 10.5, 7, room - taken_by_flags, partial(where, "title"), "row's name")
+        size = setter.size(
+            row.title, "narrow-bold", 10.5, 7, room - taken_by_flags, partial(where, "title"), "row's name"
+        )
         others = [lock for lock in row.locks if not self._placed(lock)]
         parts = [*(row.note.split(" · ") if row.note else ()), *others]
         lead = y + (tall / 2 + 0.36 * size if not parts else 4.3 * MM)
         yield setter.line(row.title, inner, lead, "narrow-bold", size, theme.ink)
         if parts:
             block = Block(" · ".join(parts), theme.quiet, ("note",), "narrow", "narrow-bold")
-            yield from setter.fit([block], Place(inner, y + 5.2 * MM, room, tall - 5.6 * MM, "row's name"), 7.5, SMALL, where)
+            yield from setter.fit(
+                [block], Place(inner, y + 5.2 * MM, room, tall - 5.6 * MM, "row's name"), 7.5, SMALL, where
+            )
 
     def _placed(self, lock: str) -> bool:
         return any(lock.endswith(f" in {box.title}") for box in self.track.boxes.values())
 
-    def _barrier(self, text: str, index: int, left: float, y: float, tall: float, plate: Plate, gate: bool, where: Where) -> Iterator[Item]:
+    def _barrier(
+        self, text: str, index: int, left: float, y: float, tall: float, plate: Plate, gate: bool, where: Where
+    ) -> Iterator[Item]:
         """A bar across the row on the border nearest to the middle: full for a gate, hollow for a lock, the card's number up it.
 
         Outlined, a gate has a heavy line and a lock a dashed one.
@@ -160,7 +183,9 @@ class Control:
         ground, edge = (plate.ground if gate else theme.page), None if plate.hatch and not gate else plate.edge
         yield Rect(x + inset, y + inset, GATE - 2 * inset, tall - 2 * inset, ground, edge, heavy)
         if edge is None:
-            yield from dashed(corners(x + inset, y + inset, GATE - 2 * inset, tall - 2 * inset), plate.edge, heavy, 1.1 * MM, 0.8 * MM)
+            yield from dashed(
+                corners(x + inset, y + inset, GATE - 2 * inset, tall - 2 * inset), plate.edge, heavy, 1.1 * MM, 0.8 * MM
+            )
         words = text if gate else f"Lock {text}"
         size = setter.size(words, "narrow-bold", 8, SMALL, tall - 1 * MM, where, "gate")
         word = setter.line(words, 0, 0, "narrow-bold", size, plate.text if gate else theme.ink, align=0.5)
@@ -170,7 +195,9 @@ class Control:
         """A hatched corner on the side away from the middle, the larger the further out."""
         before = index < (len(self.track.boxes) - 1) / 2
         size = 9 * MM * self._strength(index)
-        yield from corner(self.game, box, left if before else left + self.wide, y, -size if before else size, self.setter)
+        yield from corner(
+            self.game, box, left if before else left + self.wide, y, -size if before else size, self.setter
+        )
 
     def _strength(self, index: int) -> float:
         """The further from the middle, the stronger the tint; an owner's box in the middle has some."""

@@ -63,7 +63,14 @@ def faces(game: Game, item: Item[Counter], setter: Setter) -> tuple[Frame, Frame
 
 
 def chip(
-    game: Game, item: Item[Counter], setter: Setter, *, copies: int = 1, reversed: bool = False, rolled: bool = False, pictured: bool = True
+    game: Game,
+    item: Item[Counter],
+    setter: Setter,
+    *,
+    copies: int = 1,
+    reversed: bool = False,
+    rolled: bool = False,
+    pictured: bool = True,
 ) -> Frame:
     """A counter as a set-up sheet shows it: mark, symbol and name side by side, on the colours of its side; gold-edged where dice decided.
 
@@ -88,7 +95,11 @@ def chip(
     items.append(setter.line(name, x, high / 2 + 0.35 * theme.aid_floor, "narrow-bold", theme.aid_floor, plate.text))
     width = round(x + setter.book.width(name, "narrow-bold", theme.aid_floor) + padding, 2)
     radius = high / 2 if round_end else 0.6 * MM
-    edges = _outlines(width, high, side, radius, setter, rolled=rolled) if theme.outlined else _edge(width, high, side, radius, setter, rolled=rolled)
+    edges = (
+        _outlines(width, high, side, radius, setter, rolled=rolled)
+        if theme.outlined
+        else _edge(width, high, side, radius, setter, rolled=rolled)
+    )
     return Frame(width, high, (*edges, *items), 0.0, f"{item.id} chip", item.span.place)
 
 
@@ -97,7 +108,13 @@ def badge(owner: Owner, theme: Theme) -> Frame:
     plate, high = theme.plate(owner.colour), 4.2 * MM
     stretch = ((5.4 * MM, 0.0), (14.6 * MM, 0.0), (13.6 * MM, high), (4.4 * MM, high))
     lines = hatched(stretch, plate.hatch, plate.edge, 2.4, 0.45) if plate.hatch else ()
-    return Frame(15 * MM, high, (*mark(owner.mark, high / 2, high / 2, 3.4 * MM, plate.edge, theme.page), *lines), 0.0, owner.title)
+    return Frame(
+        15 * MM,
+        high,
+        (*mark(owner.mark, high / 2, high / 2, 3.4 * MM, plate.edge, theme.page), *lines),
+        0.0,
+        owner.title,
+    )
 
 
 def _edge(width: float, high: float, side: _Side, radius: float, setter: Setter, *, rolled: bool) -> tuple[Drawn, ...]:
@@ -106,13 +123,20 @@ def _edge(width: float, high: float, side: _Side, radius: float, setter: Setter,
     return (Rect(line / 2, line / 2, width - line, high - line, side.plate.ground, edge, line, radius - line / 2),)
 
 
-def _outlines(width: float, high: float, side: _Side, radius: float, setter: Setter, *, rolled: bool) -> tuple[Drawn, ...]:
+def _outlines(
+    width: float, high: float, side: _Side, radius: float, setter: Setter, *, rolled: bool
+) -> tuple[Drawn, ...]:
     """A chip's lines: a frame, or dashes around a reduced one, and a line around that where dice decided."""
     line, ink = 0.6, setter.theme.ink
     outer = (Rect(0.4, 0.4, width - 0.8, high - 0.8, None, ink, 0.8, radius),) if rolled else ()
     inset = 2.0 if rolled else line / 2
     if not side.framed:
-        return (*outer, Rect(inset, inset, width - 2 * inset, high - 2 * inset, None, side.plate.edge, line, max(0.0, radius - inset)))
+        return (
+            *outer,
+            Rect(
+                inset, inset, width - 2 * inset, high - 2 * inset, None, side.plate.edge, line, max(0.0, radius - inset)
+            ),
+        )
     broken = cut_corners(inset, inset, width - 2 * inset, high - 2 * inset, 1.2 * MM)
     return (*outer, *dashed(broken, side.plate.edge, 0.8, 1.0 * MM, 0.6 * MM))
 
@@ -122,7 +146,9 @@ def _sides(game: Game, item: Item[Counter], setter: Setter) -> tuple[_Side, _Sid
     owner = game.owners[game.owner_of(item.id)]
     theme = setter.theme
     drawing = counter.symbol or kind.symbol
-    front = _Side(owner, theme.plate(owner.colour), counter.name, drawing, (kind.echelon or "") if drawing in UNIT_BOXES else "")
+    front = _Side(
+        owner, theme.plate(owner.colour), counter.name, drawing, (kind.echelon or "") if drawing in UNIT_BOXES else ""
+    )
     reverse = game.reverse_of(item.id)
     if isinstance(reverse, Reverse):
         other = game.owners[reverse.side] if reverse.side else owner
@@ -173,7 +199,9 @@ def _outlined(side: _Side, size: float, setter: Setter, where: Where) -> tuple[D
         items += hatched(pennant, plate.hatch, plate.edge, 0.72 * unit)
     items.append(Polygon(pennant, None, plate.edge, 0.5))
     if side.framed:
-        items += dashed(cut_corners(edge, edge, far - edge, far - edge, 2.9 * unit), plate.edge, 0.6, 1.2 * unit, 0.8 * unit)
+        items += dashed(
+            cut_corners(edge, edge, far - edge, far - edge, 2.9 * unit), plate.edge, 0.6, 1.2 * unit, 0.8 * unit
+        )
     else:
         items.append(Polygon(corners(edge, edge, far - edge, far - edge), None, plate.edge, 0.5))
     items += mark(side.owner.mark, 2.9 * unit, 3.2 * unit, 3.3 * unit, plate.text, plate.ground)
@@ -192,14 +220,20 @@ def _outlined(side: _Side, size: float, setter: Setter, where: Where) -> tuple[D
     return tuple(items)
 
 
-def _echelon(side: _Side, size: float, place: tuple[float, float], high: float, baseline: float, setter: Setter, where: Where) -> Text:
+def _echelon(
+    side: _Side, size: float, place: tuple[float, float], high: float, baseline: float, setter: Setter, where: Where
+) -> Text:
     """The echelon centred in a place (its middle and width, in units); beside the mark if it is too wide for that, and then smaller."""
     unit, floor, font, spacing = size / USUAL, setter.theme.counter_floor, "narrow-bold", 0.03
     tall = max(high * unit, floor)
     if setter.book.width(side.echelon, font, tall, spacing * tall) > place[1] * unit:
         place = BESIDE
-    tall = setter.size(side.echelon, font, tall, floor, place[1] * unit, lambda: where("echelon"), "counter", spacing=spacing)
-    return setter.line(side.echelon, place[0] * unit, baseline * unit, font, tall, side.plate.text, align=0.5, spacing=spacing)
+    tall = setter.size(
+        side.echelon, font, tall, floor, place[1] * unit, lambda: where("echelon"), "counter", spacing=spacing
+    )
+    return setter.line(
+        side.echelon, place[0] * unit, baseline * unit, font, tall, side.plate.text, align=0.5, spacing=spacing
+    )
 
 
 def _stated(side: _Side, size: float, setter: Setter, where: Where) -> list[Drawn]:
@@ -237,8 +271,18 @@ def _state(side: _Side, size: float, setter: Setter, where: Where) -> list[Drawn
     unit, theme = size / USUAL, setter.theme
     beyond = size + BLEED
     slope = 0.55 * unit
-    band = Polygon(((-BLEED, 12.5 * unit), (beyond, 12.5 * unit - slope), (beyond, beyond), (-BLEED, beyond)), theme.ink)
-    wide = setter.size(side.state, "narrow-bold", max(2.4 * unit, theme.counter_floor), theme.counter_floor, size - 1.4 * unit, where, "counter")
+    band = Polygon(
+        ((-BLEED, 12.5 * unit), (beyond, 12.5 * unit - slope), (beyond, beyond), (-BLEED, beyond)), theme.ink
+    )
+    wide = setter.size(
+        side.state,
+        "narrow-bold",
+        max(2.4 * unit, theme.counter_floor),
+        theme.counter_floor,
+        size - 1.4 * unit,
+        where,
+        "counter",
+    )
     return [band, setter.line(side.state, size / 2, 14.5 * unit, "narrow-bold", wide, theme.on(theme.ink), align=0.5)]
 
 

@@ -40,7 +40,9 @@ def boards(game: Game, gauges: Sequence[Entry[Gauge]], paper: Paper, setter: Set
     taken = [entry for entry in gauges if any(_fits(entry.value, room) for room in areas.values())]
     # What is found while a page is only tried does not count.
     plans = [
-        _plan(game, taken, page, paper, replace(setter, found=[])) for page, room in areas.items() if all(_fits(entry.value, room) for entry in taken)
+        _plan(game, taken, page, paper, replace(setter, found=[]))
+        for page, room in areas.items()
+        if all(_fits(entry.value, room) for entry in taken)
     ]
     plan, best = min(plans, key=lambda way: (way[0].pages, sum(spot.turned for spot in way[0].spots)))
     setter.found += best.found
@@ -74,7 +76,9 @@ def _fits(gauge: Gauge, area: tuple[float, float]) -> bool:
     return _breadth(gauge) * MM + (0.0 if gauge.form == "stick" else 2 * AIR) <= min(area)
 
 
-def _plan(game: Game, gauges: Sequence[Entry[Gauge]], page: tuple[float, float], paper: Paper, setter: Setter) -> tuple[Plan, Setter]:
+def _plan(
+    game: Game, gauges: Sequence[Entry[Gauge]], page: tuple[float, float], paper: Paper, setter: Setter
+) -> tuple[Plan, Setter]:
     """All copies of all gauges on pages turned in one way, and what drawing them found."""
     frames: list[Frame] = []
     for entry in gauges:
@@ -86,7 +90,12 @@ def _plan(game: Game, gauges: Sequence[Entry[Gauge]], page: tuple[float, float],
 
 def _outline(width: float, height: float, ink: str) -> Iterator[Item]:
     """Dashes around a stick, from its corner on, so that those of sticks that touch fall together."""
-    for x, y, length, turned in ((0.0, 0.0, width, False), (0.0, height, width, False), (0.0, 0.0, height, True), (width, 0.0, height, True)):
+    for x, y, length, turned in (
+        (0.0, 0.0, width, False),
+        (0.0, height, width, False),
+        (0.0, 0.0, height, True),
+        (width, 0.0, height, True),
+    ):
         for index in range(ceil(length / (DASH + PAUSE))):
             start, end = index * (DASH + PAUSE), min(length, index * (DASH + PAUSE) + DASH)
             yield Line(x, y + start, x, y + end, ink, THIN) if turned else Line(x + start, y, x + end, y, ink, THIN)

@@ -95,17 +95,32 @@ class Tuck(NamedTuple):
         lefts = [sum(wide[name] for name in columns[:at]) for at in range(len(columns) + 1)]
         top = self.lid + self.tucked if "back" in columns else self.flap - self.card
         low, right = top + self.height, lefts[-1]
-        upper = [(left + x, top - y) for left, name in zip(lefts, columns, strict=False) for x, y in self._edge(name, notched=True)]
-        lower = [(left + x, low + y) for left, name in zip(lefts, columns, strict=False) for x, y in self._edge(name, notched=False)]
+        upper = [
+            (left + x, top - y)
+            for left, name in zip(lefts, columns, strict=False)
+            for x, y in self._edge(name, notched=True)
+        ]
+        lower = [
+            (left + x, low + y)
+            for left, name in zip(lefts, columns, strict=False)
+            for x, y in self._edge(name, notched=False)
+        ]
         tab = ((right, top + 1), (right + TAB, top + 5), (right + TAB, low - 5), (right, low - 1))
         folds = [((x, top + self.card), (x, low - self.card)) for x in lefts[1:]]
         panels: dict[str, Panel] = {}
         for left, name in zip(lefts, columns, strict=False):
             panels[name if name not in panels else f"{name} 2"] = (left, top, wide[name], self.height)
             if name == "back":
-                panels |= {"lid": (left, top - self.lid, self.width, self.lid), "floor": (left, low, self.width, self.lid)}
+                panels |= {
+                    "lid": (left, top - self.lid, self.width, self.lid),
+                    "floor": (left, low, self.width, self.lid),
+                }
                 ends = ((0.0, 0.0), (self.lid, 0.5 + self.card))
-                folds += [((left + inset, y), (left + self.width - inset, y)) for off, inset in ends for y in (top - off, low + off)]
+                folds += [
+                    ((left + inset, y), (left + self.width - inset, y))
+                    for off, inset in ends
+                    for y in (top - off, low + off)
+                ]
             elif name == "side":
                 folds += [((left, y), (left + self.depth, y)) for y in (top + self.card, low - self.card)]
         body = (*upper, *reversed(lower))
@@ -115,11 +130,22 @@ class Tuck(NamedTuple):
         """An end of a panel from left to right; y counts outwards from the end of the body."""
         if name == "front":
             middle, radius = self.width / 2, min(NOTCH, self.width / 6) if notched else 0.0
-            arc = [(middle - radius * cos(step * pi / 12), -radius * sin(step * pi / 12)) for step in range(13)] if notched else []
+            arc = (
+                [(middle - radius * cos(step * pi / 12), -radius * sin(step * pi / 12)) for step in range(13)]
+                if notched
+                else []
+            )
             return [(0, 0), *arc, (self.width, 0)]
         if name == "side":
             near, far, out, slant = 0.5, self.depth - 0.5, self.flap - self.card, min(2.0, self.depth / 5)
-            return [(0, -self.card), (near, -self.card), (near + slant, out), (far - slant, out), (far, -self.card), (self.depth, -self.card)]
+            return [
+                (0, -self.card),
+                (near, -self.card),
+                (near + slant, out),
+                (far - slant, out),
+                (far, -self.card),
+                (self.depth, -self.card),
+            ]
         inset, end, lid = 0.5 + self.card, self.lid + self.tucked, self.lid
         left, right, round_ = inset, self.width - inset, min(8.0, 0.6 * self.tucked)
         turn = [(step * pi / 12) for step in range(7)]
@@ -170,7 +196,18 @@ class Tray(NamedTuple):
             ((0, top), (2, top - tab), (left - 1, top - tab), (left, top)),
         )
         ends = ((left, 0), (right, 0)), ((right, bottom), (left, bottom))
-        body = (*ends[0], (right, top), (end, top), (end, low), (right, low), *ends[1], (left, low), (0, low), (0, top), (left, top))
+        body = (
+            *ends[0],
+            (right, top),
+            (end, top),
+            (end, low),
+            (right, low),
+            *ends[1],
+            (left, low),
+            (0, low),
+            (0, top),
+            (left, top),
+        )
         outline = (*ends[0], *corners[0], *corners[1], *ends[1], *corners[2], *corners[3])
         folds = [((left, y), (right, y)) for y in (top, low)] + [((x, top), (x, low)) for x in (left, right)]
         folds += [((a, y), (b, y)) for a, b in ((0, left), (right, end)) for y in (top, low)]

@@ -46,7 +46,9 @@ def planned(frames: Sequence[Frame], page: tuple[float, float], paper: Paper) ->
 
 def aired(frame: Frame) -> Frame:
     """The frame with free space around it."""
-    return frame._replace(width=frame.width + 2 * AIR, height=frame.height + 2 * AIR, items=(Group(frame.items, AIR, AIR),))
+    return frame._replace(
+        width=frame.width + 2 * AIR, height=frame.height + 2 * AIR, items=(Group(frame.items, AIR, AIR),)
+    )
 
 
 def boards(plan: Plan, paper: Paper, said: str, setter: Setter) -> list[Frame]:
@@ -62,7 +64,9 @@ def _board(plan: Plan, number: int, paper: Paper, said: str, setter: Setter) -> 
     items: list[Item] = []
     for frame, spot in placed:
         x, y, key = left + spot.x, inset + spot.y, f"piece {frame.name}"
-        items.append(Group(frame.items, x + frame.height, y, 90, key) if spot.turned else Group(frame.items, x, y, key=key))
+        items.append(
+            Group(frame.items, x + frame.height, y, 90, key) if spot.turned else Group(frame.items, x, y, key=key)
+        )
     items += _foot(inset, height - inset - FOOT - BAND, width - 2 * inset, said, setter)
     names = ", ".join(dict.fromkeys(frame.name for frame, _ in placed))
     return Frame(width, height, tuple(items), 0.0, names, placed[0][0].at)

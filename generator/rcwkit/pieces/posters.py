@@ -24,7 +24,9 @@ class _Wall:
         self.width, self.height, self.bleed = width, height, bleed
         self.across, self.down, self.unit = width / 63, height / 88, min(width / 63, height / 88)
         self.colours = colours
-        self.items: list[Item] = [] if colours.hatch else [Rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed, colours.ground)]
+        self.items: list[Item] = (
+            [] if colours.hatch else [Rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed, colours.ground)]
+        )
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         return round(x * self.across, 2), round(y * self.down, 2)
@@ -32,7 +34,9 @@ class _Wall:
     def shape(self, fill: str, *points: tuple[float, float]) -> None:
         self._filled(Polygon(tuple(self.at(x, y) for x, y in points), fill))
 
-    def disc(self, fill: str | None, x: float, y: float, radius: float, line: float = 0.0, stroke: str | None = None) -> None:
+    def disc(
+        self, fill: str | None, x: float, y: float, radius: float, line: float = 0.0, stroke: str | None = None
+    ) -> None:
         x, y, radius, line = *self.at(x, y), radius * self.unit, line * self.unit
         if stroke is None or not self.colours.hatch:
             self._filled(Circle(x, y, radius, fill, stroke, line))
@@ -40,14 +44,29 @@ class _Wall:
             self.items.append(Circle(x, y, radius, None, stroke, THIN))
         else:
             # A broad ring has two edges; what lies inside is drawn after it.
-            self.items += [Circle(x, y, radius + half, self.colours.ground, stroke, THIN) for half in (line / 2, -line / 2)]
+            self.items += [
+                Circle(x, y, radius + half, self.colours.ground, stroke, THIN) for half in (line / 2, -line / 2)
+            ]
 
-    def bar(self, fill: str, x: float, y: float, length: float, thick: float, turn: float, along: float = 0.0, over: float = 0.0) -> None:
+    def bar(
+        self,
+        fill: str,
+        x: float,
+        y: float,
+        length: float,
+        thick: float,
+        turn: float,
+        along: float = 0.0,
+        over: float = 0.0,
+    ) -> None:
         """A bar centred on (x, y), turned clockwise by degrees and then moved along itself and over, at the same angle on every card."""
         (cx, cy), angle, unit = self.at(x, y), turn * pi / 180, self.unit
         east, south = cos(angle), sin(angle)
         corners = ((along + a * length / 2, over + b * thick / 2) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)))
-        turned = tuple((round(cx + (a * east - b * south) * unit, 2), round(cy + (a * south + b * east) * unit, 2)) for a, b in corners)
+        turned = tuple(
+            (round(cx + (a * east - b * south) * unit, 2), round(cy + (a * south + b * east) * unit, 2))
+            for a, b in corners
+        )
         self._filled(Polygon(turned, fill), slight=thick * unit < BROAD)
 
     def round(self, fill: str, x: float, y: float, radius: float, turn: float, along: float) -> None:
@@ -130,7 +149,12 @@ def _star(wall: _Wall) -> None:
     centre = (37, 37)
     for turn in range(-165, 180, 15):
         a, b = (turn - 2.6) * pi / 180, (turn + 2.6) * pi / 180
-        wall.shape(c.strong, centre, (centre[0] + 90 * sin(a), centre[1] - 90 * cos(a)), (centre[0] + 90 * sin(b), centre[1] - 90 * cos(b)))
+        wall.shape(
+            c.strong,
+            centre,
+            (centre[0] + 90 * sin(a), centre[1] - 90 * cos(a)),
+            (centre[0] + 90 * sin(b), centre[1] - 90 * cos(b)),
+        )
     wall.disc(c.ground, *centre, 29.5)
     wall.star(c.light, *centre, 28, 14)
     wall.star(c.strong, *centre, 19, 14)
@@ -159,7 +183,13 @@ def _flag(wall: _Wall) -> None:
     wall.bar(c.light, 56, 56, 14, 0.8, 14)
 
 
-MOTIFS: dict[str, Callable[[_Wall], None]] = {"wedge": _wedge, "bars": _bars, "rings": _rings, "star": _star, "flag": _flag}
+MOTIFS: dict[str, Callable[[_Wall], None]] = {
+    "wedge": _wedge,
+    "bars": _bars,
+    "rings": _rings,
+    "star": _star,
+    "flag": _flag,
+}
 """Motif → how it is drawn."""
 
 

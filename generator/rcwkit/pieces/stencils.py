@@ -36,7 +36,13 @@ class Stencil:
         """Everything within a square of the gauge's length."""
         if self.gauge.form == "compass":
             return (*self._rose(), *self._needle(), *self._edge())
-        return (*self._wedge(), *self._cross(min(0.09 * self.size, 8 * MM)), *self._edge(), *self._heading(), *self._small())
+        return (
+            *self._wedge(),
+            *self._cross(min(0.09 * self.size, 8 * MM)),
+            *self._edge(),
+            *self._heading(),
+            *self._small(),
+        )
 
     def _edge(self) -> Iterator[Item]:
         theme, size = self.setter.theme, self.size
@@ -85,7 +91,9 @@ class Stencil:
         left, y, side = self._inside()
         most = max(10.0, min(24.0, 0.11 * side))
         room = side - (8 * MM if gauge.rulings else 0.0)
-        lines, size = setter.title(gauge.title.upper(), font, most, 0.7 * most, theme.aid_floor, room, partial(self.where, "title"), gauge.form)
+        lines, size = setter.title(
+            gauge.title.upper(), font, most, 0.7 * most, theme.aid_floor, room, partial(self.where, "title"), gauge.form
+        )
         yield from setter.rulings((self.game.ruling_numbers[name] for name in gauge.rulings), left + side, y, 6.5)
         y += 0.75 * size
         for line in lines:
@@ -93,7 +101,9 @@ class Stencil:
             y += size
         length = f"{gauge.length / 10:g}"
         measure = f"{length} cm across" if gauge.form == "circle" else f"{length} × {length} cm"
-        yield setter.line(measure, left, y + 0.1 * size, font, max(9.0, 0.62 * size), theme.legible(theme.accent, theme.page))
+        yield setter.line(
+            measure, left, y + 0.1 * size, font, max(9.0, 0.62 * size), theme.legible(theme.accent, theme.page)
+        )
 
     def _small(self) -> Iterator[Item]:
         """Rule and lines: below the wedge where they are short, else at its right."""
@@ -120,7 +130,11 @@ class Stencil:
             rim = [self._polar(outer, angle - half + step * part / 16) for part in range(17)]
             back = [self._polar(inner, angle + half - step * part / 16) for part in range(17)]
             yield Polygon((*rim, *back), plate.ground, plate.text if plate.hatch else theme.page, 0.8)
-            pointer = (self._polar(outer - EDGE - 0.6, angle), self._polar(outer * 0.915, angle - 4), self._polar(outer * 0.915, angle + 4))
+            pointer = (
+                self._polar(outer - EDGE - 0.6, angle),
+                self._polar(outer * 0.915, angle - 4),
+                self._polar(outer * 0.915, angle + 4),
+            )
             yield Polygon(pointer, plate.text)
             x, y = self._polar((inner + 0.92 * outer) / 2, angle)
             room = 2 * sin(min(half, 60) * pi / 180) * inner
@@ -135,14 +149,27 @@ class Stencil:
         """A wedge that points ahead, the aiming point, and below it the title with the lines."""
         gauge, setter, theme, middle = self.gauge, self.setter, self.setter.theme, self.middle
         inner = HUB * middle
-        yield from self._accent((self._polar(0.96 * inner, 0), self._polar(0.3 * inner, 32), self._polar(0.3 * inner, -32)))
+        yield from self._accent(
+            (self._polar(0.96 * inner, 0), self._polar(0.3 * inner, 32), self._polar(0.3 * inner, -32))
+        )
         yield from self._cross(0.16 * inner)
         width = 1.6 * inner
-        size = setter.size(gauge.title.upper(), "narrow-bold", 14, theme.aid_floor, width, partial(self.where, "title"), "compass", spacing=0.02)
+        size = setter.size(
+            gauge.title.upper(),
+            "narrow-bold",
+            14,
+            theme.aid_floor,
+            width,
+            partial(self.where, "title"),
+            "compass",
+            spacing=0.02,
+        )
         y = middle + 0.25 * inner + 0.7 * size
         title = setter.line(gauge.title.upper(), middle, y, "narrow-bold", size, theme.ink, align=0.5, spacing=0.02)
         yield title
-        yield from setter.rulings((self.game.ruling_numbers[name] for name in gauge.rulings), 2 * middle - title.x + 8 * MM, y - 6.5, 6.5)
+        yield from setter.rulings(
+            (self.game.ruling_numbers[name] for name in gauge.rulings), 2 * middle - title.x + 8 * MM, y - 6.5, 6.5
+        )
         top, low = y + 0.15 * size, middle + 0.82 * inner
         box = Box(middle - 0.66 * inner, top, 1.32 * inner, low - top, "compass")
         yield from self._centred(setter.fit(self._blocks(), box, SMALL, 6.5, self.where))
@@ -152,7 +179,11 @@ class Stencil:
         gauge, theme = self.gauge, self.setter.theme
         head = [Block(cited(gauge.rule), theme.quiet, ("rule",))] if gauge.rule else []
         note = [Block(gauge.note, theme.ink, ("note",), before=0.15)] if gauge.note else []
-        return [*head, *note, *(Block(text, theme.ink, ("lines", index), before=0.15) for index, text in enumerate(gauge.lines))]
+        return [
+            *head,
+            *note,
+            *(Block(text, theme.ink, ("lines", index), before=0.15) for index, text in enumerate(gauge.lines)),
+        ]
 
     def _centred(self, items: Sequence[Item]) -> Iterator[Item]:
         """Rows of text moved to the middle."""

@@ -70,7 +70,10 @@ def parts(length: float, longest: float) -> list[Part]:
     count = ceil((length - longest) / (longest - TAB) - 1e-9) + 1
     even = (ceil(length / count / step) * step for step in (50.0, 10.0))
     usual = next((size for size in even if size + TAB <= longest), longest - TAB)
-    return [Part(usual * index, min(length, usual * (index + 1)) if index + 1 < count else length, index + 1, count) for index in range(count)]
+    return [
+        Part(usual * index, min(length, usual * (index + 1)) if index + 1 < count else length, index + 1, count)
+        for index in range(count)
+    ]
 
 
 class Stick:
@@ -85,7 +88,9 @@ class Stick:
         room = self.height - SCALE - LEAST
         if room < CAPTION:
             message = f"a stick {self.gauge.width:g} mm wide has no room for scale, band and caption"
-            setter.found.append(Diagnostic("E310", message, self.where("width"), f"at least {(SCALE + LEAST + CAPTION) / MM:.0f} mm"))
+            setter.found.append(
+                Diagnostic("E310", message, self.where("width"), f"at least {(SCALE + LEAST + CAPTION) / MM:.0f} mm")
+            )
         self.low = self.height - max(CAPTION, min(room, max(self._caption(part).height for part in pieces)))
 
     def draw(self, part: Part) -> tuple[Item, ...]:
@@ -100,7 +105,9 @@ class Stick:
             start = bands[-1].end if bands else 0.0
             if not start < reach.at <= gauge.length:
                 message = f"'{reach.text}' at {reach.at:g} mm does not lie between {start:g} mm and the stick's end at {gauge.length:g} mm"
-                self.setter.found.append(Diagnostic("E332", message, self.where("reaches", index, "at"), "each reach ends a band"))
+                self.setter.found.append(
+                    Diagnostic("E332", message, self.where("reaches", index, "at"), "each reach ends a band")
+                )
             bands.append(_Band(start, min(reach.at, gauge.length), reach.text, ("reaches", index, "text")))
         if bands:
             return bands
@@ -123,12 +130,16 @@ class Stick:
             if plate.hatch:
                 yield Line(right, SCALE, right, self.low, plate.edge, 1.2)
                 if index % 2 == 0:
-                    yield from hatched(corners(left, self.low - 0.16 * high, right - left, 0.16 * high), "rising", plate.edge, 2.6)
+                    yield from hatched(
+                        corners(left, self.low - 0.16 * high, right - left, 0.16 * high), "rising", plate.edge, 2.6
+                    )
             stretches = [min(band.end, piece.end) - max(band.start, piece.start) for piece in self.pieces]
             inset = self.run * max(0.0, 1 - (self.height - self.low) / self._rise) if start == 0 else 0.0
             widest = end - start >= max(stretches) - 1e-9
             if band.text:
-                yield from self._named(band, left + inset, right, theme.on(ground), reaching=end == band.end, needed=widest)
+                yield from self._named(
+                    band, left + inset, right, theme.on(ground), reaching=end == band.end, needed=widest
+                )
         reach = (part.end - part.start) * MM
         yield Line(0, SCALE, reach, SCALE, theme.ink, 0.7)
         yield Line(0, self.low, reach, self.low, theme.ink, 0.7)
@@ -138,7 +149,9 @@ class Stick:
         """The height of the wedge's back."""
         return min(0.8 * self.run, self.height - SCALE)
 
-    def _named(self, band: _Band, left: float, right: float, fill: str, *, reaching: bool, needed: bool) -> Iterator[Item]:
+    def _named(
+        self, band: _Band, left: float, right: float, fill: str, *, reaching: bool, needed: bool
+    ) -> Iterator[Item]:
         """The band's text at its left and its distance at its right end; two lines or turned where it is short."""
         setter, font, least = self.setter, "narrow-bold", self.setter.theme.aid_floor
         text, high, room = band.text.upper(), self.low - SCALE, right - left - 2 * PAD
@@ -212,7 +225,9 @@ class Stick:
             plate = theme.plate(theme.accent)
             wedge = ((0.0, high - self._rise), (self.run, high), (0.0, high))
             yield Polygon(wedge, plate.ground, plate.edge if plate.hatch else theme.page, 1.4 if plate.hatch else 0.8)
-            yield self.setter.line("0", 0.08 * self.run, high - 1.1 * MM, "narrow-bold", min(11.0, 0.32 * self.run), plate.text)
+            yield self.setter.line(
+                "0", 0.08 * self.run, high - 1.1 * MM, "narrow-bold", min(11.0, 0.32 * self.run), plate.text
+            )
         else:
             yield from self._letter(part.number - 1, 4 * MM, (self.low + high) / 2)
         if part.tab:
@@ -226,7 +241,9 @@ class Stick:
     def _letter(self, joint: int, x: float, y: float) -> Iterator[Item]:
         theme = self.setter.theme
         yield Circle(x, y, 2.3 * MM, theme.page, theme.accent, 1.2)
-        yield self.setter.line(chr(64 + joint), x, y + 0.35 * 9, "narrow-bold", 9, theme.legible(theme.accent, theme.page), align=0.5)
+        yield self.setter.line(
+            chr(64 + joint), x, y + 0.35 * 9, "narrow-bold", 9, theme.legible(theme.accent, theme.page), align=0.5
+        )
 
     def _caption(self, part: Part) -> _Caption:
         """The title's size and place, and the small print beside it, or below it where that takes less height."""
@@ -249,10 +266,19 @@ class Stick:
         high, beside = self.height - self.low, caption.small > caption.left
         text = setter.height(caption.blocks, caption.right - caption.small, SMALL)
         size = setter.size(
-            title, "narrow-bold", TITLE, theme.aid_floor, caption.right - caption.left, partial(self.where, "title"), "stick", spacing=0.02
+            title,
+            "narrow-bold",
+            TITLE,
+            theme.aid_floor,
+            caption.right - caption.left,
+            partial(self.where, "title"),
+            "stick",
+            spacing=0.02,
         )
         middle = high / 2 if beside or not caption.blocks else (high - text) / 2
-        yield setter.line(title, caption.left, self.low + middle + 0.35 * size, "narrow-bold", size, theme.ink, spacing=0.02)
+        yield setter.line(
+            title, caption.left, self.low + middle + 0.35 * size, "narrow-bold", size, theme.ink, spacing=0.02
+        )
         if caption.blocks:
             top = self.low + max(0.3 * MM, (high - text) / 2) if beside else self.height - 0.5 * MM - text
             box = Box(caption.small, top, caption.right - caption.small, self.height - top, "caption")

@@ -54,7 +54,9 @@ def boards(game: Game, paper: Paper, setter: Setter) -> list[Frame]:
         if large:
             size = f"{large.width / MM:.0f} × {large.height / MM:.0f} mm"
             message = f"'{large.name}' takes {size} laid flat, more than {paper.name} has: its box is left out"
-            setter.found.append(Diagnostic("W333", message, _span(large), "choose a larger paper, or divide what it holds"))
+            setter.found.append(
+                Diagnostic("W333", message, _span(large), "choose a larger paper, or divide what it holds")
+            )
         else:
             kept += [pages.aired(net) for net in box]
     kept += _labels(game, setter)
@@ -100,7 +102,9 @@ def _span(frame: Frame) -> Span:
     return Span(file, int(line))
 
 
-def _tuck(game: Game, item: Entry[Deck], ways: Sequence[tuple[float, float]], paper: Paper, setter: Setter) -> list[Frame]:
+def _tuck(
+    game: Game, item: Entry[Deck], ways: Sequence[tuple[float, float]], paper: Paper, setter: Setter
+) -> list[Frame]:
     """A deck's box, whole or in halves."""
     deck, theme = item.value, setter.theme
     count, owner = _cards(deck), game.owners.get(deck.back.colour or "")
@@ -110,7 +114,15 @@ def _tuck(game: Game, item: Entry[Deck], ways: Sequence[tuple[float, float]], pa
     at = item.document.at(*item.path, "title")
     wide, high, deep = tuck.inside
     measures = f"Inside {wide:.0f} × {deep:.0f} × {high:.0f} mm: {count} cards, each {deck.thickness:g} mm thick."
-    art = Art(deck.title, f"{count} cards", game.info.title, measures, theme.plate(colour), lambda *_: where("title"), at.place)
+    art = Art(
+        deck.title,
+        f"{count} cards",
+        game.info.title,
+        measures,
+        theme.plate(colour),
+        lambda *_: where("title"),
+        at.place,
+    )
     draw = partial(tuck_box, tuck, art, deck.back, theme.poster(colour))
     whole = draw(setter, WHOLE)
     return [whole] if _fits(whole, ways, paper) else [draw(setter, half) for half in HALVES]
@@ -118,16 +130,17 @@ def _tuck(game: Game, item: Entry[Deck], ways: Sequence[tuple[float, float]], pa
 
 def _trays(game: Game, setter: Setter) -> list[Frame]:
     """A tray that takes all counters, thrown in as they are, and its lid."""
-    volume = sum((edge_of(game, name) / MM) ** 2 * game.sheets[name].thickness * item.value.copies for name, item in game.counters.items())
+    volume = sum(
+        (edge_of(game, name) / MM) ** 2 * game.sheets[name].thickness * item.value.copies
+        for name, item in game.counters.items()
+    )
     tray = chits(volume)
     wide, long, deep = tray.inside
     document = _sheets(game)[0][0]
     count, plate = _counted(game), setter.theme.plate(setter.theme.accent)
     measures = f"{wide:.0f} × {long:.0f} × {deep:.0f} mm inside"
     at = document.at("title")
-    art = Art(
-        "Counters", f"{count} counters", game.info.title, measures, plate, lambda *_: at, at.place
-    )
+    art = Art("Counters", f"{count} counters", game.info.title, measures, plate, lambda *_: at, at.place)
     return lidded(tray, art, setter)
 
 
@@ -183,5 +196,7 @@ def _shortened(text: str, font: str, size: float, width: float, setter: Setter) 
     """A text that is no wider than `width`: its end gives way to dots."""
     if setter.book.width(text, font, size) <= width:
         return text
-    most = next(end for end in range(len(text), -1, -1) if setter.book.width(f"{text[:end].rstrip()}…", font, size) <= width)
+    most = next(
+        end for end in range(len(text), -1, -1) if setter.book.width(f"{text[:end].rstrip()}…", font, size) <= width
+    )
     return f"{text[:most].rstrip()}…"

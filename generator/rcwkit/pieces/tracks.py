@@ -78,7 +78,10 @@ def _parts(track: Entry[Track], pages: Sequence[_Page], setter: Setter) -> list[
                 track,
                 id=f"{track.id} {number} of {len(names)}",
                 value=track.value.model_copy(
-                    update={name: {key: things[key] for key in keys}, "title": f"{track.value.title}, {number} of {len(names)}"}
+                    update={
+                        name: {key: things[key] for key in keys},
+                        "title": f"{track.value.title}, {number} of {len(names)}",
+                    }
                 ),
             )
             for number, keys in enumerate(names, 1)
@@ -162,7 +165,8 @@ class _Panel:
         self.sound = all(diagnostic.severity is not Severity.ERROR for diagnostic in setter.found[before:])
         self.head = BANNER if first else BAR
         self.legend = [
-            Block(text, setter.theme.ink, ("legend", index), before=0.3, indent=0.9, bullet="•") for index, text in enumerate(track.legend)
+            Block(text, setter.theme.ink, ("legend", index), before=0.3, indent=0.9, bullet="•")
+            for index, text in enumerate(track.legend)
         ]
         self.columns, self.wide = ([], width) if self.beside or not self.legend else self._columned()
         self.tail = self._depth() + AIR if self.columns else 0.0
@@ -175,7 +179,9 @@ class _Panel:
         items += self.area.draw(0, self.head, tall)
         if self.beside:
             left = self.width - SIDE
-            items += self.setter.fit(self.legend, Box(left, self.head + AIR, SIDE, tall - AIR, "legend"), 10, 6.5, self.where)
+            items += self.setter.fit(
+                self.legend, Box(left, self.head + AIR, SIDE, tall - AIR, "legend"), 10, 6.5, self.where
+            )
         top = self.head + tall + AIR
         for index, blocks in enumerate(self.columns):
             box = Box(index * (self.wide + 2 * AIR), top, self.wide, self._depth() + 1, "legend")
@@ -211,26 +217,50 @@ class _Panel:
         items: list[Item] = [band, under, Polygon(corner, theme.ink), sun]
         if plate.hatch:
             top = Line(0, 0.4, width, 0.4, plate.edge, 0.8)
-            items = [top, under, *hatched(corner, plate.hatch, plate.edge, 3.0, 0.5), Polygon(corner, None, plate.edge, 0.8), plated(sun, plate)]
+            items = [
+                top,
+                under,
+                *hatched(corner, plate.hatch, plate.edge, 3.0, 0.5),
+                Polygon(corner, None, plate.edge, 0.8),
+                plated(sun, plate),
+            ]
         room = wedge - 6 * MM
-        size = setter.size(track.title.upper(), "narrow-bold", 23, 12, room, partial(self.where, "title"), "heading", spacing=0.02)
+        size = setter.size(
+            track.title.upper(), "narrow-bold", 23, 12, room, partial(self.where, "title"), "heading", spacing=0.02
+        )
         items.append(setter.line(track.title.upper(), 4 * MM, 7.4 * MM, "narrow-bold", size, plate.text, spacing=0.02))
         items += self._words(4 * MM, 10.9 * MM, room, mix(plate.text, plate.ground, 0.0 if plate.hatch else 0.08))
-        items += setter.rulings((self.game.ruling_numbers[name] for name in track.rulings), width - 1.5 * MM, high - 2.6 * MM, 6.5)
+        items += setter.rulings(
+            (self.game.ruling_numbers[name] for name in track.rulings), width - 1.5 * MM, high - 2.6 * MM, 6.5
+        )
         return items
 
     def _bar(self) -> list[Item]:
         """A dark bar with a slanted end behind the title, its note beside it on a line."""
         theme, setter, track, width = self.setter.theme, self.setter, self.entry.value, self.width
-        size = setter.size(track.title.upper(), "narrow-bold", 15, 9, width * 0.55, partial(self.where, "title"), "heading", spacing=0.02)
+        size = setter.size(
+            track.title.upper(),
+            "narrow-bold",
+            15,
+            9,
+            width * 0.55,
+            partial(self.where, "title"),
+            "heading",
+            spacing=0.02,
+        )
         end = 4 * MM + setter.book.width(track.title.upper(), "narrow-bold", size, 0.02 * size) + 7 * MM
         deep, slant = 8 * MM, 4 * MM
         dark = theme.plate(theme.ink)
         items: list[Item] = [
             plated(Polygon(((0, 0), (end, 0), (end - slant, deep), (0, deep))), dark),
-            Polygon(((end + 1 * MM, 0), (end + 3 * MM, 0), (end + 3 * MM - slant, deep), (end + 1 * MM - slant, deep)), theme.accent),
+            Polygon(
+                ((end + 1 * MM, 0), (end + 3 * MM, 0), (end + 3 * MM - slant, deep), (end + 1 * MM - slant, deep)),
+                theme.accent,
+            ),
             Line(end - slant, deep, width, deep, theme.ink, 0.8),
-            setter.line(track.title.upper(), 4 * MM, deep / 2 + 0.35 * size, "narrow-bold", size, dark.text, spacing=0.02),
+            setter.line(
+                track.title.upper(), 4 * MM, deep / 2 + 0.35 * size, "narrow-bold", size, dark.text, spacing=0.02
+            ),
         ]
         flags = setter.rulings((self.game.ruling_numbers[name] for name in track.rulings), width, 0.6 * MM, 6.5)
         return [*items, *flags, *self._words(end + 3 * MM, deep - 1.6 * MM, width - end - 4 * MM, theme.quiet)]

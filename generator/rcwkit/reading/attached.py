@@ -41,7 +41,14 @@ def attached(booklet: Booklet, node: Node, project: Project) -> Attached:
             continue
         size += len(pictures[-1].data)
         if size > MOST:
-            found.append(Diagnostic("E102", f"the pictures have more than {MOST // 2**20} MiB together", reference.span, "make them smaller"))
+            found.append(
+                Diagnostic(
+                    "E102",
+                    f"the pictures have more than {MOST // 2**20} MiB together",
+                    reference.span,
+                    "make them smaller",
+                )
+            )
             break
     if found:
         raise InputError(found)
@@ -56,10 +63,21 @@ def _filed(project: Project, name: str, span: Span) -> Prose:
     shown = project.name(path)
     project.kinds[shown] = KIND
     if len(text) > LONGEST:
-        raise InputError([Diagnostic("E102", f"'{name}' has more than {LONGEST:,} characters", span, "divide it: make two booklets")])
+        raise InputError(
+            [Diagnostic("E102", f"'{name}' has more than {LONGEST:,} characters", span, "divide it: make two booklets")]
+        )
     if strange := STRANGE.search(text.replace("\t", " ").replace("\r\n", "\n")):
         line = text.count("\n", 0, strange.start()) + 1
-        raise InputError([Diagnostic("E119", f"a text with the control character U+{ord(strange[0]):04X}", Span(shown, line), "leave it out")])
+        raise InputError(
+            [
+                Diagnostic(
+                    "E119",
+                    f"a text with the control character U+{ord(strange[0]):04X}",
+                    Span(shown, line),
+                    "leave it out",
+                )
+            ]
+        )
     return prose(text, Origin(shown))
 
 
@@ -75,7 +93,16 @@ def _origin(project: Project, text: str, span: Span) -> Origin:
 
 def _picture(project: Project, asked: Reference) -> Picture:
     if ":" in asked.name or asked.name.startswith("//"):
-        raise InputError([Diagnostic("E132", f"'{asked.name}' is not in the game's folder", asked.span, "save the picture there, and name its file")])
+        raise InputError(
+            [
+                Diagnostic(
+                    "E132",
+                    f"'{asked.name}' is not in the game's folder",
+                    asked.span,
+                    "save the picture there, and name its file",
+                )
+            ]
+        )
     path = _path(project, asked.name, asked.span)
     with _named(project, path, asked.span):
         data = project.load(path)
@@ -95,7 +122,14 @@ def _admitted(data: bytes, asked: Reference) -> Picture:
 def _path(project: Project, name: str, span: Span) -> Path:
     """A file's path in a game's folder. Raises InputError for a name that leads elsewhere."""
     path = PurePosixPath(name)
-    if path.is_absolute() or not path.parts or ".." in path.parts or "\\" in name or ":" in name or not name.isprintable():
+    if (
+        path.is_absolute()
+        or not path.parts
+        or ".." in path.parts
+        or "\\" in name
+        or ":" in name
+        or not name.isprintable()
+    ):
         hint = "name a file of the game: pictures/map.png"
         raise InputError([Diagnostic("E101", f"'{name}' leads out of the game's folder", span, hint)])
     return project.root / path
@@ -110,7 +144,9 @@ def _named(project: Project, path: Path, span: Span) -> Iterator[None]:
         (found,) = error.diagnostics
         if found.code == "E104":  # its own line is the better place
             raise
-        near = nearest(path.relative_to(project.root).as_posix(), _beside(project, path)) if found.code == "E103" else ""
+        near = (
+            nearest(path.relative_to(project.root).as_posix(), _beside(project, path)) if found.code == "E103" else ""
+        )
         raise InputError([Diagnostic(found.code, f"'{path.name}' {found.message}", span, near)]) from error
 
 

@@ -72,7 +72,9 @@ def locate(name: str, overlays: tuple[Path, ...] = ()) -> Project:
     if local and local[0].is_symlink():
         hint = "make it a folder, or name it with --overlay"
         raise InputError([Diagnostic("E101", "leads out of the game's folder", Span(f"{shown}/{LOCAL}"), hint)])
-    laid = [Project(path, shown=f"{shown}/{LOCAL}" if path in local else path.as_posix()) for path in (*local, *overlays)]
+    laid = [
+        Project(path, shown=f"{shown}/{LOCAL}" if path in local else path.as_posix()) for path in (*local, *overlays)
+    ]
     return Project(root, shown=shown, overlays=tuple(laid))
 
 

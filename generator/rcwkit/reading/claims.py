@@ -15,7 +15,20 @@ from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 
-__all__ = ["MANIFEST", "STAGED", "TOOL", "Left", "digest", "digest_of", "holds", "in_the_way", "is_plain", "left_in", "read_manifest", "refuse"]
+__all__ = [
+    "MANIFEST",
+    "STAGED",
+    "TOOL",
+    "Left",
+    "digest",
+    "digest_of",
+    "holds",
+    "in_the_way",
+    "is_plain",
+    "left_in",
+    "read_manifest",
+    "refuse",
+]
 
 MANIFEST = "manifest.json"
 STAGED = ".rcwkit-staged-"
@@ -82,8 +95,14 @@ def refuse(folder: Path, left: Left, contents: Mapping[str, bytes], beside: Iter
 
     `beside` are those of the names that no manifest tells: its own, and the record's.
     """
-    changed = [name for name, data in contents.items() if os.path.lexists(folder / name) and not holds(folder / name, data)]
-    changed = [name for name in changed if (digest_of(folder / name) or "no plain file") not in (left.outputs.get(name), left.begun.get(name))]
+    changed = [
+        name for name, data in contents.items() if os.path.lexists(folder / name) and not holds(folder / name, data)
+    ]
+    changed = [
+        name
+        for name in changed
+        if (digest_of(folder / name) or "no plain file") not in (left.outputs.get(name), left.begun.get(name))
+    ]
     ours = {*left.named, *(beside if left.built else ())}
     foreign = [name for name in changed if name not in ours and not (folder / name).is_dir()]
     filled = [name for name in changed if name in left.forms]
@@ -91,13 +110,31 @@ def refuse(folder: Path, left: Left, contents: Mapping[str, bytes], beside: Iter
         raise in_the_way(folder, foreign)
     if filled:
         hint = "move them away to keep them, or delete them; nothing was changed"
-        raise InputError([Diagnostic("E536", f"forms that were filled in would be replaced: {', '.join(filled)}", Span(str(folder), 0), hint)])
+        raise InputError(
+            [
+                Diagnostic(
+                    "E536",
+                    f"forms that were filled in would be replaced: {', '.join(filled)}",
+                    Span(str(folder), 0),
+                    hint,
+                )
+            ]
+        )
 
 
 def in_the_way(folder: Path, names: Iterable[str]) -> InputError:
     """The error that there are files in a folder which we did not make, and which would be replaced."""
     hint = "move them away, or choose another place with --out; nothing was changed"
-    return InputError([Diagnostic("E535", f"would be replaced, but rcwkit did not make them: {', '.join(names)}", Span(str(folder), 0), hint)])
+    return InputError(
+        [
+            Diagnostic(
+                "E535",
+                f"would be replaced, but rcwkit did not make them: {', '.join(names)}",
+                Span(str(folder), 0),
+                hint,
+            )
+        ]
+    )
 
 
 def _manifest(path: Path) -> dict[str, Any] | None:
@@ -106,7 +143,11 @@ def _manifest(path: Path) -> dict[str, Any] | None:
     with suppress(OSError, ValueError, RecursionError):
         if is_plain(path) and path.stat().st_size <= _LARGEST:
             found = json.loads(path.read_text(encoding="utf-8"))
-            ours = isinstance(found, dict) and str(found.get("tool")).startswith(TOOL) and isinstance(found.get("outputs"), dict)
+            ours = (
+                isinstance(found, dict)
+                and str(found.get("tool")).startswith(TOOL)
+                and isinstance(found.get("outputs"), dict)
+            )
             return found if ours else None
     return None
 
@@ -114,4 +155,6 @@ def _manifest(path: Path) -> dict[str, Any] | None:
 def _digests(manifest: Mapping[str, Any] | None) -> dict[str, str]:
     """The digests of a manifest's outputs by name."""
     outputs = manifest["outputs"].items() if manifest else ()
-    return {name: one["sha256"] for name, one in outputs if isinstance(one, dict) and isinstance(one.get("sha256"), str)}
+    return {
+        name: one["sha256"] for name, one in outputs if isinstance(one, dict) and isinstance(one.get("sha256"), str)
+    }

@@ -28,14 +28,24 @@ class Explanation:
     def lines(self) -> list[str]:
         """As text."""
         level = {"E": "error", "W": "warning", "N": "note"}[self.code[0]]
-        return [f"{level}[{self.code}]: {self.title}", "", self.cause, "", *(f"    {line}" for line in self.example.splitlines()), "", self.cure]
+        return [
+            f"{level}[{self.code}]: {self.title}",
+            "",
+            self.cause,
+            "",
+            *(f"    {line}" for line in self.example.splitlines()),
+            "",
+            self.cure,
+        ]
 
 
 def explanations() -> dict[str, Explanation]:
     """Every code with what it means, in the order of the file."""
     path = bundled("templates") / "explain.yaml"
     found = parse(path.read_text(encoding="utf-8"), path.name).plain()
-    return {code: Explanation(code=code, **{key: str(text) for key, text in entry.items()}) for code, entry in found.items()}
+    return {
+        code: Explanation(code=code, **{key: str(text) for key, text in entry.items()}) for code, entry in found.items()
+    }
 
 
 def explain(code: str) -> Explanation:
@@ -44,6 +54,8 @@ def explain(code: str) -> Explanation:
     wanted = code.strip().strip("[]").upper().replace("O", "0")
     if wanted not in known:
         # A mistyped letter first, then the same number under another letter, then the nearest number.
-        hint = next((f"did you mean '{other}'?" for other in known if wanted[1:] == other[1:]), "") or nearest(wanted, known)
+        hint = next((f"did you mean '{other}'?" for other in known if wanted[1:] == other[1:]), "") or nearest(
+            wanted, known
+        )
         raise InputError([Diagnostic("E523", f"no code '{code}'", Span("CODE", 0), hint or "rcwkit explain lists all")])
     return known[wanted]

@@ -23,7 +23,9 @@ FAMILIES: Mapping[str, Family] = {
     "units": Family("unit", "E210", lambda game: game.counters),
     "unit_types": Family("unit type", "E221", lambda game: game.info.unit_types),
     "regions": Family("region", "E212", lambda game: [item.value.title for item in game.regions.values()]),
-    "places": Family("place", "E211", lambda game: (_written(number, item.value.name) for number, item in game.places.items())),
+    "places": Family(
+        "place", "E211", lambda game: (_written(number, item.value.name) for number, item in game.places.items())
+    ),
     "tables": Family("table", "E223", lambda game: game.tables),
     "tracks": Family("track", "E222", lambda game: game.tracks),
     "rows": Family("row", "E222", lambda game: (row for item in game.tracks.values() for row in item.value.rows)),

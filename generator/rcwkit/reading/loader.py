@@ -73,7 +73,14 @@ class _Reader:
                 sources.append((name, node))
                 self.values += node.count
             if self.values > VALUES:
-                raise InputError([*self.found, Diagnostic("E106", f"more than {VALUES:,} values in one game", Span(name), "make two games of it")])
+                raise InputError(
+                    [
+                        *self.found,
+                        Diagnostic(
+                            "E106", f"more than {VALUES:,} values in one game", Span(name), "make two games of it"
+                        ),
+                    ]
+                )
         return sources
 
 
@@ -102,7 +109,14 @@ def validate(node: Node, file: str) -> Document:
     kind = node.value["kind"][1]
     if not isinstance(kind.value, str) or kind.value not in MODELS:
         raise InputError(
-            [Diagnostic("E121", f"unknown kind '{kind.plain()}'", kind.span, nearest(str(kind.value), MODELS) or f"one of: {', '.join(MODELS)}")]
+            [
+                Diagnostic(
+                    "E121",
+                    f"unknown kind '{kind.plain()}'",
+                    kind.span,
+                    nearest(str(kind.value), MODELS) or f"one of: {', '.join(MODELS)}",
+                )
+            ]
         )
     model = MODELS[kind.value]
     try:
@@ -118,7 +132,9 @@ def _diagnostics(errors: list[ErrorDetails], node: Node, model: type[BaseModel])
         is_key = error["type"] == "extra_forbidden" or error["loc"][-1:] == ("[key]",)
         places.setdefault((_steps(node, error["loc"]), is_key), []).append(error)
     lacking = _lacking(errors, node)
-    unknown = [path for (path, _), group in places.items() if any(error["type"] == "extra_forbidden" for error in group)]
+    unknown = [
+        path for (path, _), group in places.items() if any(error["type"] == "extra_forbidden" for error in group)
+    ]
     meant = {path: _meant(str(path[-1]), lacking.get(path[:-1], []), _fields(model, path[:-1])) for path in unknown}
     for path, hint in meant.items():
         yield Diagnostic("E122", f"unknown key '{path[-1]}'", span_at(node, path, key=True), hint)
@@ -128,7 +144,11 @@ def _diagnostics(errors: list[ErrorDetails], node: Node, model: type[BaseModel])
         # A key that is lacking because it is misspelt is not said to be missing, too.
         names = [name for name in names if not any(f"'{name}'" in hint or f"'{name}: " in hint for hint in hints)]
         if names:
-            yield Diagnostic("E123", f"missing key '{names[0]}'" if len(names) == 1 else f"missing keys {', '.join(names)}", _start(node, path))
+            yield Diagnostic(
+                "E123",
+                f"missing key '{names[0]}'" if len(names) == 1 else f"missing keys {', '.join(names)}",
+                _start(node, path),
+            )
         rest = [error for error in group if error["type"] not in ("extra_forbidden", "missing")]
         if rest:
             said, hint = _wrong(rest, _fields(model, path))
@@ -141,7 +161,9 @@ def _lacking(errors: list[ErrorDetails], node: Node) -> dict[tuple[Any, ...], li
     for error in errors:
         if error["type"] == "missing":
             path = _steps(node, error["loc"])
-            found.setdefault(path[:-1] if path and path[-1] == error["loc"][-1] else path, []).append(str(error["loc"][-1]))
+            found.setdefault(path[:-1] if path and path[-1] == error["loc"][-1] else path, []).append(
+                str(error["loc"][-1])
+            )
     return found
 
 
@@ -165,7 +187,9 @@ def _glued(text: str, fields: set[str]) -> str:
     match = re.match(r"([\w.-]+)\s*([:=])\s*(\S.*)", text)
     if match is None or match[1] not in fields:
         return ""
-    return f"{'put a space after the colon' if match[2] == ':' else 'write a colon and a space'}: '{match[1]}: {match[3]}'"
+    return (
+        f"{'put a space after the colon' if match[2] == ':' else 'write a colon and a space'}: '{match[1]}: {match[3]}'"
+    )
 
 
 def _start(node: Node, path: tuple[Any, ...]) -> Span:

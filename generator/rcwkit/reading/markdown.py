@@ -38,7 +38,10 @@ _OUT = re.compile(r"(?:https?://|mailto:)", re.I)
 _REFUSED: Mapping[str, tuple[str, str]] = {
     "html_block": ("HTML is not printed", "write Markdown: **bold**, *italic*, # heading"),
     "html_inline": ("HTML is not printed", "write Markdown: **bold**, *italic*, # heading"),
-    "code_block": ("a block that is indented by four spaces is code, which a booklet has not", "begin its lines further left"),
+    "code_block": (
+        "a block that is indented by four spaces is code, which a booklet has not",
+        "begin its lines further left",
+    ),
     "fence": ("a booklet has no blocks of code", "write a paragraph or a block quote (>)"),
     "code_inline": ("a booklet has no code", "leave the backquotes out"),
 }
@@ -71,7 +74,12 @@ class _Reader:
         tokens = parser.parse(self.text, env)
         if any(token.level > DEEPEST for token in tokens):
             deep = next(token for token in tokens if token.level > DEEPEST)
-            self._refuse("E130", "lists and quotes are nested too deep", self.origin.span(deep.map[0] if deep.map else 0), "take them apart")
+            self._refuse(
+                "E130",
+                "lists and quotes are nested too deep",
+                self.origin.span(deep.map[0] if deep.map else 0),
+                "take them apart",
+            )
             tokens = []
         body, self.notes = _divided(tokens)
         self._unused(env)
@@ -82,7 +90,13 @@ class _Reader:
         if not body and not self.found:
             self._refuse("E130", "the text says nothing", self.origin.span(0), "write it, or leave the booklet out")
         html = _GAP.sub("<span> </span>", html)
-        rest = tuple(self.noted.values()), tuple(self.headings), tuple(self.pictures), tuple(self.rulings), tuple(self.found[:MOST])
+        rest = (
+            tuple(self.noted.values()),
+            tuple(self.headings),
+            tuple(self.pictures),
+            tuple(self.rulings),
+            tuple(self.found[:MOST]),
+        )
         return Prose(self.text, self.origin, "" if self.found else html, *rest)
 
     def _html(self, parser: MarkdownIt, tokens: Sequence[Token]) -> str:
@@ -158,7 +172,12 @@ class _Reader:
         self.pictures.append(Reference(address, span))
         alt, title = _words(token), str(token.attrs.get("title", ""))
         if not alt:
-            self._refuse("E132", "the picture has no description", span, f"write it for those who do not see it: ![The village]({address})")
+            self._refuse(
+                "E132",
+                "the picture has no description",
+                span,
+                f"write it for those who do not see it: ![The village]({address})",
+            )
         caption = f"<figcaption>{escape(title)}</figcaption>" if title and figure else ""
         return f'<img src="picture:{len(self.pictures) - 1}" alt="{escape(alt)}">{caption}'
 
@@ -174,8 +193,17 @@ class _Reader:
             self.rulings.append(Reference(name, span))
             return "", f'{TIE}<img class="flag" src="{escape(address)}" alt="ruling">'
         if not _OUT.match(address):
-            self._refuse("E131", f"'{address}' leads nowhere on paper", span, "name a heading (#its-words), a ruling (ruling:its_id) or a website")
-        said = "" if token.markup == "autolink" else f' <span class="address">({escape(address.removeprefix("mailto:"))})</span>'
+            self._refuse(
+                "E131",
+                f"'{address}' leads nowhere on paper",
+                span,
+                "name a heading (#its-words), a ruling (ruling:its_id) or a website",
+            )
+        said = (
+            ""
+            if token.markup == "autolink"
+            else f' <span class="address">({escape(address.removeprefix("mailto:"))})</span>'
+        )
         return "", said
 
     def _note(self, parser: MarkdownIt, token: Token) -> str:
@@ -183,7 +211,9 @@ class _Reader:
         number, label = int(token.meta["id"]), str(token.meta["label"])
         span = self._at(f"[^{label}]", 3 + len(label))
         if not self.notes.get(number):
-            self._refuse("E131", f"there is no footnote '{label}'", span, f"write it on a line of its own: [^{label}]: text")
+            self._refuse(
+                "E131", f"there is no footnote '{label}'", span, f"write it on a line of its own: [^{label}]: text"
+            )
             return ""
         if number in self.noted:
             return f"<sup>{number + 1}</sup>"
@@ -198,7 +228,9 @@ class _Reader:
                 self._inline(parser, one, Token("footnote_open", "", 1))
                 said.append(parser.renderer.render([one], parser.options, {}))
             elif one.type not in ("paragraph_open", "paragraph_close", "footnote_anchor"):
-                self._refuse("E130", "a footnote holds more than running text", span, "leave lists and tables to the text itself")
+                self._refuse(
+                    "E130", "a footnote holds more than running text", span, "leave lists and tables to the text itself"
+                )
                 break
         self.row, self.column, self.end = here
         self.noted[number] = _GAP.sub("<span> </span>", " ".join(said))
@@ -211,7 +243,9 @@ class _Reader:
                 mark = f"[^{label[1:]}]:"
                 row = next((row for row, line in enumerate(self.lines) if mark in line), 0)
                 span = self.origin.span(row, max(0, self.lines[row].find(mark)), len(mark))
-                self._refuse("E131", f"nothing refers to the footnote '{label[1:]}'", span, f"write {mark[:-1]} in the text")
+                self._refuse(
+                    "E131", f"nothing refers to the footnote '{label[1:]}'", span, f"write {mark[:-1]} in the text"
+                )
 
     def _go(self, row: int, end: int) -> None:
         """Move the cursor to the rows of a block; within the same row it stays where it is."""
@@ -234,7 +268,12 @@ class _Reader:
 
 
 def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark").enable("table").disable("entity").use(footnote_plugin, inline=False, always_match_refs=True)
+    parser = (
+        MarkdownIt("commonmark")
+        .enable("table")
+        .disable("entity")
+        .use(footnote_plugin, inline=False, always_match_refs=True)
+    )
     # Addresses are judged here, not by the parser, which would print what it refuses as plain text.
     parser.validateLink = lambda url: True  # type: ignore[method-assign]
     parser.normalizeLink = str  # type: ignore[method-assign, assignment]
@@ -255,7 +294,9 @@ def _divided(tokens: Sequence[Token]) -> tuple[list[Token], dict[int, list[Token
             inside.append(token)
         elif token.type not in ("footnote_block_open", "footnote_block_close"):
             body.append(token)
-    return body, {number: note for number, note in notes.items() if any(token.type != "footnote_anchor" for token in note)}
+    return body, {
+        number: note for number, note in notes.items() if any(token.type != "footnote_anchor" for token in note)
+    }
 
 
 def _words(token: Token) -> str:

@@ -76,7 +76,11 @@ def _message(error: ErrorDetails) -> str:
     if form := _form(error):
         return f"{shown(value)} {form.wrong}"
     # Of a text that is read in steps, Pydantic speaks as of a list.
-    kind = f"string_{error['type']}" if error["type"] in ("too_long", "too_short") and isinstance(value, (str, int)) else error["type"]
+    kind = (
+        f"string_{error['type']}"
+        if error["type"] in ("too_long", "too_short") and isinstance(value, (str, int))
+        else error["type"]
+    )
     if kind in _WRONG:
         return _WRONG[kind].format_map({**context, "value": shown(value)})
     return str(context["error"]) if "error" in context else error["msg"]
@@ -95,7 +99,11 @@ def _hint(error: ErrorDetails) -> str:
     if error["type"] == "string_type" and isinstance(value, (int, float)):
         return f'quote it: "{str(value).lower()}"'
     if error["type"] == "tuple_type":
-        return f"write [{str(value).lower() if isinstance(value, bool) else value}]" if isinstance(value, (str, int)) else "write a list"
+        return (
+            f"write [{str(value).lower() if isinstance(value, bool) else value}]"
+            if isinstance(value, (str, int))
+            else "write a list"
+        )
     if error["type"] == "literal_error" and isinstance(value, str):
         return nearest(value, str(context.get("expected", "")).replace("'", "").replace(" or ", ", ").split(", "))
     return ""

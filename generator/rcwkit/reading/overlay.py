@@ -57,7 +57,9 @@ def _joined(below: Node, above: Node) -> Node:
     return Node(entries, below.span)
 
 
-def _conflicts(identity: tuple[object, object] | None, node: Node, owners: dict[tuple[object, ...], Span]) -> list[Diagnostic]:
+def _conflicts(
+    identity: tuple[object, object] | None, node: Node, owners: dict[tuple[object, ...], Span]
+) -> list[Diagnostic]:
     """Entries that an overlay before this one has given too."""
     if identity is None:
         return []

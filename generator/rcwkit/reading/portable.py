@@ -29,7 +29,12 @@ def oddity(text: str, file: str, scalars: Iterable[tuple[int, int, bool]]) -> Di
     """
     if not text.isascii() and (odd := _ODD.search(text)):
         name = "a byte order mark" if odd[0] == "\ufeff" else f"the line separator U+{ord(odd[0]):04X}"
-        return Diagnostic(_CODE, f"{name} in the text", _span(text, file, odd.start()), "leave it out, or write an ordinary line break")
+        return Diagnostic(
+            _CODE,
+            f"{name} in the text",
+            _span(text, file, odd.start()),
+            "leave it out, or write an ordinary line break",
+        )
     pieces, after = [], 0
     for start, end, quoted in scalars:
         # No value has a tab; where one stands in a scalar without quotes, it is at the end of a line, and counts.

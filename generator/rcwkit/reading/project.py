@@ -58,8 +58,14 @@ class Project:
         found: list[Path] = []
         for folder, folders, files in os.walk(self.root):
             # A player's own overlay may lie in `local/`; it is laid over the rest, not read with it.
-            folders[:] = sorted(name for name in folders if not name.startswith(".") and not (name == LOCAL and Path(folder) == self.root))
-            found += [Path(folder) / name for name in sorted(files) if name.endswith(DOCUMENTS) and not name.startswith(".")]
+            folders[:] = sorted(
+                name
+                for name in folders
+                if not name.startswith(".") and not (name == LOCAL and Path(folder) == self.root)
+            )
+            found += [
+                Path(folder) / name for name in sorted(files) if name.endswith(DOCUMENTS) and not name.startswith(".")
+            ]
             if len(found) > FILES:
                 raise self._error(f"more than {FILES} YAML files", "E100")
         if not found:
@@ -89,7 +95,9 @@ class Project:
                 raise self._error(f"is larger than {LIMIT // 2**20} MiB", "E102", shown)
             data = path.read_bytes()
         except (OSError, RuntimeError) as error:  # before Python 3.13 a link to itself is a RuntimeError
-            raise self._error(f"cannot be read: {getattr(error, 'strerror', '') or 'a link to itself'}", "E103", shown) from error
+            raise self._error(
+                f"cannot be read: {getattr(error, 'strerror', '') or 'a link to itself'}", "E103", shown
+            ) from error
         self.reads[shown] = hashlib.sha256(data).hexdigest()
         return data
 
@@ -100,7 +108,9 @@ class Project:
             text = data.decode("utf-8").removeprefix("\ufeff")
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
-            raise InputError([Diagnostic("E104", "is not UTF-8 text", Span(shown, line), "save the file as UTF-8")]) from error
+            raise InputError(
+                [Diagnostic("E104", "is not UTF-8 text", Span(shown, line), "save the file as UTF-8")]
+            ) from error
         if sum(map(text.count, _BREAKS)) - text.count("\r\n") > LINES:
             raise self._error(f"has more than {LINES:,} lines", "E102", shown)
         self.lines[shown] = text.splitlines()
@@ -135,8 +145,17 @@ def unread(project: Project) -> Iterator[Diagnostic]:
     """A note for each file of data in a project's folders that is not YAML, so that nobody takes it for read."""
     for one in (project, *project.overlays):
         for folder, folders, files in os.walk(one.root):
-            folders[:] = sorted(name for name in folders if not name.startswith(".") and not (name == LOCAL and Path(folder) == one.root))
+            folders[:] = sorted(
+                name
+                for name in folders
+                if not name.startswith(".") and not (name == LOCAL and Path(folder) == one.root)
+            )
             for name in sorted(files):
                 if name.lower().endswith(DATA) and not name.startswith("."):
                     said = "is not read: the documents of a game are YAML"
-                    yield Diagnostic("N107", said, Span(one.name(Path(folder) / name), 0), "`rcwkit new` begins a game with one of every kind")
+                    yield Diagnostic(
+                        "N107",
+                        said,
+                        Span(one.name(Path(folder) / name), 0),
+                        "`rcwkit new` begins a game with one of every kind",
+                    )

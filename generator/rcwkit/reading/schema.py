@@ -52,7 +52,9 @@ def schema_of(kind: str, game: Game | None = None) -> dict[str, Any]:
     if game is not None:
         offers = _Offers(game)
         found = offers.model(model.__name__, found)
-        found["$defs"] = {name: offers.model(name, inner) for name, inner in found.get("$defs", {}).items()} | offers.definitions
+        found["$defs"] = {
+            name: offers.model(name, inner) for name, inner in found.get("$defs", {}).items()
+        } | offers.definitions
     head = {"$schema": DRAFT, "title": f"rcwkit: {kind}", "description": (model.__doc__ or "").strip()}
     return {**head, **{key: value for key, value in found.items() if key not in head}}
 
@@ -85,15 +87,26 @@ def _plain(value: Any, named: bool = False) -> Any:
         return [_plain(part) for part in value]
     if not isinstance(value, dict):
         return value
-    inner = {key: _plain(part, key in ("properties", "$defs") and not named) for key, part in value.items() if named or key != "title"}
+    inner = {
+        key: _plain(part, key in ("properties", "$defs") and not named)
+        for key, part in value.items()
+        if named or key != "title"
+    }
     if named:
         return inner
     if isinstance(inner.get("patternProperties"), dict):
         ((pattern, under),) = inner.pop("patternProperties").items()
-        inner |= {"additionalProperties": under, "propertyNames": {**inner.get("propertyNames", {}), "pattern": pattern}}
+        inner |= {
+            "additionalProperties": under,
+            "propertyNames": {**inner.get("propertyNames", {}), "pattern": pattern},
+        }
     if "anyOf" in inner:
         forms = [form for form in inner["anyOf"] if form != {"type": "null"}]
-        inner = {**inner, "anyOf": forms} if len(forms) > 1 else {**{key: part for key, part in inner.items() if key != "anyOf"}, **forms[0], **inner}
+        inner = (
+            {**inner, "anyOf": forms}
+            if len(forms) > 1
+            else {**{key: part for key, part in inner.items() if key != "anyOf"}, **forms[0], **inner}
+        )
         if len(forms) == 1:
             del inner["anyOf"]
     if inner.get("default", 0) in (None, "", [], {}):
@@ -172,7 +185,9 @@ class _Offers:
     def model(self, name: str, schema: dict[str, Any]) -> dict[str, Any]:
         """A model's schema, its fields with what they refer to."""
         fields = schema.get("properties", {})
-        offered = {field: self._offered(value, _family(name, field), f"{name}.{field}") for field, value in fields.items()}
+        offered = {
+            field: self._offered(value, _family(name, field), f"{name}.{field}") for field, value in fields.items()
+        }
         return {**schema, "properties": offered}
 
     def _offered(self, schema: dict[str, Any], families: tuple[str, ...], name: str) -> dict[str, Any]:

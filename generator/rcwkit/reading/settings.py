@@ -86,14 +86,33 @@ def read(path: Path, base: Path) -> Settings:
         place = re.search(r" \(at line (\d+), column (\d+)\)$", str(error))
         line, column = (int(place[1]), int(place[2])) if place else (1 + text.count("\n"), 1)
         said = str(error)[: place.start()] if place else str(error).removesuffix(" (at end of document)")
-        return Settings(shown, {}, (Diagnostic("E560", said, Span(shown, line, column), 'write key = "value"'),), tuple(text.splitlines()))
+        return Settings(
+            shown,
+            {},
+            (Diagnostic("E560", said, Span(shown, line, column), 'write key = "value"'),),
+            tuple(text.splitlines()),
+        )
     except (OSError, UnicodeDecodeError) as error:
-        return Settings(shown, {}, (Diagnostic("E560", f"cannot be read: {getattr(error, 'strerror', '') or 'is not UTF-8'}", Span(shown)),))
+        return Settings(
+            shown,
+            {},
+            (Diagnostic("E560", f"cannot be read: {getattr(error, 'strerror', '') or 'is not UTF-8'}", Span(shown)),),
+        )
     except (ValueError, RecursionError):
-        return Settings(shown, {}, (Diagnostic("E560", "cannot be read: a number is too long, or lists are nested too deeply", Span(shown)),))
+        return Settings(
+            shown,
+            {},
+            (Diagnostic("E560", "cannot be read: a number is too long, or lists are nested too deeply", Span(shown)),),
+        )
     lines = tuple(text.splitlines())
-    data = {name: value.lower() if isinstance(value, str) and CHOICES.get(name) else value for name, value in data.items()}
-    found = tuple(wrong for name, value in data.items() if (wrong := _wrong(name, value, _span(shown, lines, name), path.parent)) is not None)
+    data = {
+        name: value.lower() if isinstance(value, str) and CHOICES.get(name) else value for name, value in data.items()
+    }
+    found = tuple(
+        wrong
+        for name, value in data.items()
+        if (wrong := _wrong(name, value, _span(shown, lines, name), path.parent)) is not None
+    )
     values = {name: value for name, value in data.items() if not found}
     if "out" in values:
         values["out"] = os.path.relpath(path.parent / values["out"], base)
@@ -102,13 +121,25 @@ def read(path: Path, base: Path) -> Settings:
 
 def _wrong(name: str, value: Any, span: Span, folder: Path) -> Diagnostic | None:
     if name not in CHOICES:
-        return Diagnostic("E561", f"unknown setting '{name}'", span, nearest(name, CHOICES) or f"one of: {', '.join(CHOICES)}")
+        return Diagnostic(
+            "E561", f"unknown setting '{name}'", span, nearest(name, CHOICES) or f"one of: {', '.join(CHOICES)}"
+        )
     if not isinstance(value, str):
         return Diagnostic("E562", f"'{name}' takes a text", span, "put it in quotes")
     if CHOICES[name] and value not in CHOICES[name]:
-        return Diagnostic("E562", f"'{name}' is not '{value}'", span, nearest(value, CHOICES[name]) or f"one of: {', '.join(CHOICES[name])}")
+        return Diagnostic(
+            "E562",
+            f"'{name}' is not '{value}'",
+            span,
+            nearest(value, CHOICES[name]) or f"one of: {', '.join(CHOICES[name])}",
+        )
     if name == "out" and not _inside(folder, value):
-        return Diagnostic("E563", f"'{value}' leads out of the folder of {NAME}", span, "name a folder inside, or give --out on the command line")
+        return Diagnostic(
+            "E563",
+            f"'{value}' leads out of the folder of {NAME}",
+            span,
+            "name a folder inside, or give --out on the command line",
+        )
     return None
 
 

@@ -30,7 +30,9 @@ _FLOAT = re.compile(r"^[-+]?(\.\d+|(0|[1-9]\d*)(\.\d*)?)([eE][-+]?\d+)?$")
 # Written as escapes they would reach terminals and files: control characters, halves of pairs, marks that turn the writing round.
 STRANGE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]")
 _WORDS: dict[str, Any] = {"": None, "~": None} | {
-    word: value for name, value in (("null", None), ("true", True), ("false", False)) for word in (name, name.upper(), name.capitalize())
+    word: value
+    for name, value in (("null", None), ("true", True), ("false", False))
+    for word in (name, name.upper(), name.capitalize())
 }
 _NUMERIC = frozenset("+-.0123456789")
 # The C parser is several times faster; where PyYAML was built without it, the other finds the same in all that is accepted.
@@ -40,7 +42,9 @@ _BLANKS_FIRST = re.compile(r"[|>][^\r\n]*[\r\n]+ +(?:[\r\n]|\Z)")
 _DOCUMENT_END = re.compile(r"[\r\n]\.\.\.")
 
 
-@dataclass(slots=True, eq=False)  # not frozen: a frozen one takes twice as long to make, and large decks have hundreds of thousands
+@dataclass(
+    slots=True, eq=False
+)  # not frozen: a frozen one takes twice as long to make, and large decks have hundreds of thousands
 class Node:
     """A value and where it stands, never changed; two nodes are never equal.
 
@@ -83,7 +87,9 @@ def parse(text: str, file: str) -> Root:
         raise InputError([Diagnostic("E110", message, Span(file, line, column), hint)]) from error
     except yaml.YAMLError as error:
         line = text.count("\n", 0, getattr(error, "position", 0) or 0) + 1
-        raise InputError([Diagnostic("E110", str(getattr(error, "reason", "") or "is not YAML"), Span(file, line))]) from error
+        raise InputError(
+            [Diagnostic("E110", str(getattr(error, "reason", "") or "is not YAML"), Span(file, line))]
+        ) from error
     except RecursionError as error:  # pure-Python parser on hostile depth
         raise InputError([Diagnostic("E111", f"nested deeper than {DEPTH}", Span(file))]) from error
     if odd := oddity(text, file, composer.scalars):
@@ -132,7 +138,9 @@ class _Composer:
             raise self._refuse("E113", "a second end of the document", end, "leave the '...' out")
         extra = self._next()
         if not isinstance(extra, yaml.StreamEndEvent):
-            raise self._refuse("E113", "a second document in one file", extra, "put each document into a file of its own")
+            raise self._refuse(
+                "E113", "a second document in one file", extra, "put each document into a file of its own"
+            )
         return Root(node.value, node.span, self.count)
 
     def _node(self, event: Any, depth: int, flow: bool = False) -> Node:
@@ -155,7 +163,9 @@ class _Composer:
         if kind is yaml.SequenceStartEvent:
             return self._sequence(event, depth + 1, flow or event.flow_style)
         if flow and self.text[event.start_mark.index] in "'\"":
-            raise self._refuse("E107", "a key in quotes without braces around it and its value", event, "put braces around the two")
+            raise self._refuse(
+                "E107", "a key in quotes without braces around it and its value", event, "put braces around the two"
+            )
         return self._mapping(event, depth + 1, flow or event.flow_style)
 
     def _sequence(self, start: Any, depth: int, flow: bool) -> Node:
@@ -172,7 +182,17 @@ class _Composer:
                 raise self._refuse("E116", "a key must be a plain word or number", event)
             if key.value in entries:
                 first = entries[key.value][0].span
-                raise InputError([Diagnostic("E117", f"repeated key '{key.value}'", key.span, "remove one of the two", (("first here", first),))])
+                raise InputError(
+                    [
+                        Diagnostic(
+                            "E117",
+                            f"repeated key '{key.value}'",
+                            key.span,
+                            "remove one of the two",
+                            (("first here", first),),
+                        )
+                    ]
+                )
             entries[key.value] = (key, self._node(self._next(), depth, flow))
         return Node(entries, self._span(start))
 
@@ -180,7 +200,9 @@ class _Composer:
         text: str = event.value
         # All strange characters are unprintable, which is quicker to know.
         if not text.isprintable() and (strange := STRANGE.search(text)):
-            raise self._refuse("E119", f"a text with the control character U+{ord(strange[0]):04X}", event, "leave it out")
+            raise self._refuse(
+                "E119", f"a text with the control character U+{ord(strange[0]):04X}", event, "leave it out"
+            )
         if not event.implicit[0]:  # quoted or block text
             if event.style in ("|", ">"):
                 self._block(event)

@@ -93,7 +93,9 @@ def gallery(project: Project, out: Path, options: Options, shot: Shot, step: Ste
         if shot.what == "pages":
             made = list(_counted(pooled(do, tasks, jobs), tasks, told))
             found += stop([diagnostic for one in made for diagnostic in one.diagnostics])
-            taken = list(pooled(partial(_pages, shot=shot), [guide(game, [one.component for one in made], options), *made], jobs))
+            taken = list(
+                pooled(partial(_pages, shot=shot), [guide(game, [one.component for one in made], options), *made], jobs)
+            )
         else:
             taken = list(_counted(pooled(partial(_faces, shot=shot), tasks, jobs), tasks, told))
     found += stop([diagnostic for one in taken for diagnostic in one.diagnostics])
@@ -130,7 +132,11 @@ def _pages(made: Made, shot: Shot) -> _Taken:
     """The pages of a finished file."""
     stem = made.name.removesuffix(".pdf")
     shown = (
-        _Picture(f"{stem}-{number}", {"file": made.name, "title": made.title, "number": number}, {"page": png(page, shot.dpi)})
+        _Picture(
+            f"{stem}-{number}",
+            {"file": made.name, "title": made.title, "number": number},
+            {"page": png(page, shot.dpi)},
+        )
         for number, page in enumerate(pages(made.data, shot.dpi) if made.data else (), 1)
     )
     return _Taken(list(shown), missing=made.missing)
@@ -154,8 +160,15 @@ def _pieces(file: File, pieces: Sequence[Piece], setter: Setter, shot: Shot) -> 
     made = dict(zip(faces, pictures(faces, setter.book, dpi=shot.dpi, bleed=shot.bleed), strict=True))
     for piece in pieces:
         sides = {"front": piece.front} | ({"back": piece.back} if piece.back else {})
-        facts = {**_facts(piece), "file": file.stem, "mm": _size(piece.front), "pixels": pixels(piece.front, dpi=shot.dpi, bleed=shot.bleed)}
-        yield _Picture(piece.front.name.replace("/", "-"), facts, {side: made[_bare(face)] for side, face in sides.items()})
+        facts = {
+            **_facts(piece),
+            "file": file.stem,
+            "mm": _size(piece.front),
+            "pixels": pixels(piece.front, dpi=shot.dpi, bleed=shot.bleed),
+        }
+        yield _Picture(
+            piece.front.name.replace("/", "-"), facts, {side: made[_bare(face)] for side, face in sides.items()}
+        )
 
 
 def _sheets(file: File, pieces: Sequence[Piece], setter: Setter, shot: Shot) -> Iterator[_Picture]:
@@ -175,7 +188,9 @@ def _sheets(file: File, pieces: Sequence[Piece], setter: Setter, shot: Shot) -> 
         alike = len({_bare(back) if back else None for back in backs}) == 1
         facts = {"file": file.stem, "mm": _size(part[0].front), "columns": columns, "rows": rows, "one_back": alike}
         facts["places"] = [_facts(piece) for piece in part]
-        sides = {"front": tiles([*(piece.front for piece in part), *blank, backs[0]], columns, rows, setter.book, dpi=dpi)}
+        sides = {
+            "front": tiles([*(piece.front for piece in part), *blank, backs[0]], columns, rows, setter.book, dpi=dpi)
+        }
         if alike and backs[0]:
             sides["back"] = next(pictures([backs[0]], setter.book, dpi=dpi))
         elif any(backs):

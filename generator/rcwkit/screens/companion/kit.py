@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rcwkit import __version__
-from rcwkit.dice.plan import Node, nodes
+from rcwkit.dice.node import Node
+from rcwkit.dice.plan import nodes
 from rcwkit.dice.settle import Force, Piece, Settled, settle
 from rcwkit.models.effects import Effect, Going, RemoveUnit, UnitEffect
 from rcwkit.models.procedures import walk
@@ -50,7 +51,11 @@ def _places(game: Game) -> dict[str, Any]:
     for ref in sorted({effect.at for effect in _effects(game) if isinstance(effect, Going) and effect.at is not None}):
         item = game.place(ref)
         assert item is not None
-        found[ref] = {"number": item.id, "name": item.value.name, "region": game.regions[game.region_of(item.id)].value.title}
+        found[ref] = {
+            "number": item.id,
+            "name": item.value.name,
+            "region": game.regions[game.region_of(item.id)].value.title,
+        }
     return found
 
 
@@ -62,11 +67,19 @@ def _force(force: Force) -> dict[str, Any]:
     regions = [
         {
             "title": region.title,
-            "spots": [{"number": spot.place, "name": spot.name, "pieces": [_piece(piece) for piece in spot.pieces]} for spot in region.spots],
+            "spots": [
+                {"number": spot.place, "name": spot.name, "pieces": [_piece(piece) for piece in spot.pieces]}
+                for spot in region.spots
+            ],
         }
         for region in force.regions
     ]
-    return {"owner": force.owner, "title": force.title, "regions": regions, "reserve": [_piece(piece) for piece in force.reserve]}
+    return {
+        "owner": force.owner,
+        "title": force.title,
+        "regions": regions,
+        "reserve": [_piece(piece) for piece in force.reserve],
+    }
 
 
 def _piece(piece: Piece) -> dict[str, Any]:
@@ -79,9 +92,18 @@ def _shown(game: Game, setups: Mapping[str, Settled]) -> set[str]:
     start = {f"{piece.unit} reversed" if piece.reversed else piece.unit for piece in pieces}
     if not setups:
         return start
-    named = {effect.what for effect in _effects(game) if isinstance(effect, UnitEffect) and not isinstance(effect, RemoveUnit)}
+    named = {
+        effect.what
+        for effect in _effects(game)
+        if isinstance(effect, UnitEffect) and not isinstance(effect, RemoveUnit)
+    }
     if "item" in named:
-        named |= {str(item) for settled in setups.values() for name in game.procedures for item in _items(nodes(game, name, settled))}
+        named |= {
+            str(item)
+            for settled in setups.values()
+            for name in game.procedures
+            for item in _items(nodes(game, name, settled))
+        }
     touched = {unit for unit in named if unit in game.counters}
     return start | {f"{unit}{side} rolled" for unit in touched for side in ("", " reversed")}
 

@@ -13,7 +13,8 @@ from pydantic import BaseModel
 
 from rcwkit.dice.decks import asked_apart, told_apart
 from rcwkit.dice.exact import countable
-from rcwkit.dice.plan import Deck, Node, Plan, decks, modifiers, names_in, nodes, plan_table
+from rcwkit.dice.node import Node, names_in
+from rcwkit.dice.plan import Deck, Plan, decks, modifiers, nodes, plan_table
 from rcwkit.dice.questions import Question, question
 from rcwkit.dice.reader import Reader
 from rcwkit.dice.roll import chosen, fingerprint
@@ -40,7 +41,9 @@ def procedures(game: Game, setups: Mapping[str, Settled]) -> dict[str, Any]:
 
 def lookups(game: Game) -> dict[str, Any]:
     """The tables whose cells can be looked up."""
-    return {name: {"columns": [*item.value.columns], "rows": _pairs(item.value.rows)} for name, item in game.tables.items()}
+    return {
+        name: {"columns": [*item.value.columns], "rows": _pairs(item.value.rows)} for name, item in game.tables.items()
+    }
 
 
 def tracks(game: Game) -> dict[str, Any]:
@@ -50,10 +53,14 @@ def tracks(game: Game) -> dict[str, Any]:
 
 def _procedure(game: Game, name: str, procedure: Procedure, setups: Mapping[str, Settled]) -> dict[str, Any]:
     dealt = decks(game, procedure, {})
-    ready = {scenario: nodes(game, name, settled) for scenario, settled in setups.items()} or {"": nodes(game, name, None)}
+    ready = {scenario: nodes(game, name, settled) for scenario, settled in setups.items()} or {
+        "": nodes(game, name, None)
+    }
     told = {scenario: [_node(node) for node in found] for scenario, found in ready.items()}
     distinct = {json.dumps(found): found for found in told.values()}
-    walked = Plan(name, procedure, next(iter(ready.values())), dict.fromkeys(procedure.questions), procedure.variables, dealt, {})
+    walked = Plan(
+        name, procedure, next(iter(ready.values())), dict.fromkeys(procedure.questions), procedure.variables, dealt, {}
+    )
     questions = {key: question(walked, one) for key, one in procedure.report.items()}
     return {
         **_head(game, name, procedure),
@@ -72,9 +79,13 @@ def _procedure(game: Game, name: str, procedure: Procedure, setups: Mapping[str,
 
 def _rolled_table(game: Game, name: str, item: Item[Table], setups: Mapping[str, Settled]) -> dict[str, Any]:
     table = item.value
-    plans = {column: plan_table(game, name, {"column": column} if table.columns else {}) for column in table.columns or ("",)}
+    plans = {
+        column: plan_table(game, name, {"column": column} if table.columns else {}) for column in table.columns or ("",)
+    }
     (node, *_) = next(iter(plans.values())).nodes
-    read = [[key, {"title": key.replace("_", " ").capitalize(), "free": True, "default": 0}] for key in modifiers(table)]
+    read = [
+        [key, {"title": key.replace("_", " ").capitalize(), "free": True, "default": 0}] for key in modifiers(table)
+    ]
     column = [["column", {"title": "Column", "choices": [*table.columns], "default": None}]] if table.columns else []
     head = _head(game, name, table)
     scenarios = [*setups] or [""]
@@ -117,7 +128,14 @@ def _deck(plan: Plan, name: str, deck: Deck) -> dict[str, Any]:
 def _report(plan: Plan, report: Report, asked: Question) -> dict[str, Any]:
     """A question of the report: as it is written, what it reads, and taken apart for the odds."""
     terms = [
-        {"kind": one.kind, "value": _told(one.value), "times": one.times, "counted": one.counted, "names": sorted(one.names)} for one in asked.terms
+        {
+            "kind": one.kind,
+            "value": _told(one.value),
+            "times": one.times,
+            "counted": one.counted,
+            "names": sorted(one.names),
+        }
+        for one in asked.terms
     ]
     apart = {name: asked_apart(plan, name, report) for name in plan.decks}
     return {
@@ -131,11 +149,22 @@ def _node(node: Node) -> dict[str, Any]:
     step = node.step
     when = _told(step.when)
     return {
-        **_filled(note=step.note, outer=node.outer, when=when, items=node.items, times=_told(step.times), column=step.column),
-        **_filled(reader=node.reader and _reader(node.reader), test=step.test and _told(step.test), draw=step.draw and _told(step.draw)),
-        **_filled(slide=step.slide and _slide(step), do=_effects(step.do), children=[_node(child) for child in node.children]),
+        **_filled(
+            note=step.note, outer=node.outer, when=when, items=node.items, times=_told(step.times), column=step.column
+        ),
+        **_filled(
+            reader=node.reader and _reader(node.reader),
+            test=step.test and _told(step.test),
+            draw=step.draw and _told(step.draw),
+        ),
+        **_filled(
+            slide=step.slide and _slide(step), do=_effects(step.do), children=[_node(child) for child in node.children]
+        ),
         **_filled(defaults=_pairs(node.defaults), given=_pairs(step.given), again=_pairs(step.again)),
-        **_filled(then=[[result, _effects(effects)] for result, effects in step.then.items()], exempt=[list(pair) for pair in node.exempt]),
+        **_filled(
+            then=[[result, _effects(effects)] for result, effects in step.then.items()],
+            exempt=[list(pair) for pair in node.exempt],
+        ),
         **_filled(inner=sorted(node.inner), reads=sorted(node.reads), writes=sorted(node.writes)),
         "id": step.id,
         "name": node.name,
@@ -159,20 +188,33 @@ def _reader(reader: Reader) -> dict[str, Any]:
 def _slide(step: Step) -> dict[str, Any]:
     assert step.slide is not None
     move = step.slide
-    told = _filled(start=move.start, points=_told(move.points), boxes=_told(move.boxes), blocked=_told(move.blocked), open=_pairs(move.open))
+    told = _filled(
+        start=move.start,
+        points=_told(move.points),
+        boxes=_told(move.boxes),
+        blocked=_told(move.blocked),
+        open=_pairs(move.open),
+    )
     return {"track": move.track, "row": move.row, **told}
 
 
 def _track(track: Track) -> dict[str, Any]:
     boxes = [[name, {"title": box.title, "leave": box.leave}] for name, box in track.boxes.items()]
-    rows = {name: _filled(start=row.start, marker=row.marker) | {"gates": [gate.box for gate in row.gates]} for name, row in track.rows.items()}
+    rows = {
+        name: _filled(start=row.start, marker=row.marker) | {"gates": [gate.box for gate in row.gates]}
+        for name, row in track.rows.items()
+    }
     return {"title": track.title, "boxes": boxes, "rows": rows}
 
 
 def _effects(effects: Iterable[Effect]) -> list[dict[str, Any]]:
     """Effects as they are written; what they set and add as pairs."""
     return [
-        _filled(**{effect.verb: _pairs(effect.what)} if isinstance(effect, VariableEffect) else {effect.verb: effect.what, **dict(effect)})
+        _filled(
+            **{effect.verb: _pairs(effect.what)}
+            if isinstance(effect, VariableEffect)
+            else {effect.verb: effect.what, **dict(effect)}
+        )
         for effect in effects
     ]
 
@@ -185,13 +227,26 @@ def _told(value: Any) -> Any:
     """Conditions, amounts and plain values as data."""
     match value:
         case Calc():
-            counted = None if value.count is None else [[name, [*_listed(results)]] for name, results in value.count.items()]
-            base = _filled(of=_told(value.of), lookup=value.lookup, row=value.row, column=value.column, count=counted, sum=value.sum)
+            counted = (
+                None if value.count is None else [[name, [*_listed(results)]] for name, results in value.count.items()]
+            )
+            base = _filled(
+                of=_told(value.of),
+                lookup=value.lookup,
+                row=value.row,
+                column=value.column,
+                count=counted,
+                sum=value.sum,
+            )
             kept = _filled(least=value.least, most=value.most)
             return {**base, **kept, "times": value.times, "plus": _told(value.plus), "read": _pairs(value.read)}
         case Compare():
             bounded = _filled(at_least=_told(value.at_least), at_most=_told(value.at_most))
-            return {"value": _told(value.value), **_filled(is_in=_told(value.is_in), not_in=_told(value.not_in)), **bounded}
+            return {
+                "value": _told(value.value),
+                **_filled(is_in=_told(value.is_in), not_in=_told(value.not_in)),
+                **bounded,
+            }
         case Items():
             return {"step": value.step, "results": [*value.results], "quantity": value.quantity}
         case Logic():

@@ -120,7 +120,9 @@ def draw_board(name: str, panels: Sequence[Panel], setter: Setter) -> Board:
             ([(zone.area.y, zone.area.height) for zone in zones], LEAST / SHAPE),
         )
     )
-    return Board(name, Frame(width, height, (Rect(0, 0, width, height, setter.theme.paper), *items), name=name), tuple(zones))
+    return Board(
+        name, Frame(width, height, (Rect(0, 0, width, height, setter.theme.paper), *items), name=name), tuple(zones)
+    )
 
 
 def _zone(panel: Panel, x: float, y: float) -> Zone:
@@ -144,21 +146,35 @@ def _drawn(panel: Panel, setter: Setter) -> list[Item]:
     plate = theme.plate(panel.colour or theme.ink)
     items: list[Item] = [Rect(0, 0, width, height, theme.page, plate.edge, 1.0), Rect(0, 0, width, HEAD, plate.ground)]
     at = panel.cells[0].at
-    items += _fitted(panel.title, Box(6, 2, width - 12, HEAD - 4, "panel"), plate.text, 10, at, setter, font="narrow-bold")
+    items += _fitted(
+        panel.title, Box(6, 2, width - 12, HEAD - 4, "panel"), plate.text, 10, at, setter, font="narrow-bold"
+    )
     wide, high = panel.pitch
     for row, title in enumerate(panel.rows):
-        items += _fitted(title, Box(ROOM + 2, HEAD + ROOM + row * high + 2, SIDE - 6, high - 4, "row"), theme.ink, 9, at, setter, font="narrow-bold")
+        items += _fitted(
+            title,
+            Box(ROOM + 2, HEAD + ROOM + row * high + 2, SIDE - 6, high - 4, "row"),
+            theme.ink,
+            9,
+            at,
+            setter,
+            font="narrow-bold",
+        )
     for index, cell in enumerate(panel.cells):
         x, y = _corner(panel, index)
         ground = theme.washed(cell.colour, 0.2) if cell.colour else None
         items.append(Rect(x + 1, y + 1, wide - 2, high - 2, ground, theme.hairline, 0.6, 2.0))
         items += _fitted(cell.title, Box(x + 3, y + 2, wide - 6, LABEL - 3, "box"), theme.ink, 8, cell.at, setter)
         if cell.note:
-            items += _fitted(cell.note, Box(x + 3, y + high - NOTE - 2, wide - 6, NOTE, "box"), theme.quiet, 6.5, cell.at, setter)
+            items += _fitted(
+                cell.note, Box(x + 3, y + high - NOTE - 2, wide - 6, NOTE, "box"), theme.quiet, 6.5, cell.at, setter
+            )
     return items
 
 
-def _fitted(text: str, box: Box, fill: str, size: float, at: Span, setter: Setter, font: str = "narrow") -> tuple[Item, ...]:
+def _fitted(
+    text: str, box: Box, fill: str, size: float, at: Span, setter: Setter, font: str = "narrow"
+) -> tuple[Item, ...]:
     def where(*_: object) -> Span:
         return at
 

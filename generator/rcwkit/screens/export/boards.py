@@ -92,13 +92,19 @@ def tray_board(game: Game, setter: Setter) -> Board:
     panels = []
     for document, mix in game.of(Counters):
         cells = tuple(
-            Cell(unit, f"{one.name} × {one.copies}" if one.copies > 1 else one.name, document.at("counters", unit, key=True))
+            Cell(
+                unit,
+                f"{one.name} × {one.copies}" if one.copies > 1 else one.name,
+                document.at("counters", unit, key=True),
+            )
             for unit, one in mix.counters.items()
             if game.sheets[unit] is mix
         )
         if cells:
             edge = size_of(game, cells[0].id)  # of all counters of a sheet
-            panels.append(Panel(mix.title, cells, min(BESIDE, len(cells)), (edge + 18, edge + 8), _colour(game, mix.side)))
+            panels.append(
+                Panel(mix.title, cells, min(BESIDE, len(cells)), (edge + 18, edge + 8), _colour(game, mix.side))
+            )
     return draw_board(TRAY, panels, setter)
 
 
@@ -119,7 +125,9 @@ def _region(game: Game, item: Item[Region], edge: float) -> Panel:
         found = game.places[place]
         name = f"{place} {found.value.name}" if place[:1].isdigit() else found.value.name
         cells.append(Cell(place_cell(place), name, found.span, " · ".join(_features(found.value))))
-    return Panel(item.value.title, tuple(cells), min(ACROSS, len(cells)), (2.5 * edge, edge + 10), _colour(game, item.value.home))
+    return Panel(
+        item.value.title, tuple(cells), min(ACROSS, len(cells)), (2.5 * edge, edge + 10), _colour(game, item.value.home)
+    )
 
 
 def _features(place: Place) -> Iterator[str]:
@@ -136,7 +144,9 @@ def _beside(game: Game, settled: Settled, edge: float) -> Iterator[Panel]:
     item = game.setups[settled.setup.id]
     wide = (2.5 * edge, edge + 10)
     title = item.document.at("title")
-    reserves = tuple(Cell(reserve_cell(force.owner), force.title, title, "", _colour(game, force.owner)) for force in settled.forces)
+    reserves = tuple(
+        Cell(reserve_cell(force.owner), force.title, title, "", _colour(game, force.owner)) for force in settled.forces
+    )
     if reserves:
         yield Panel("Reserves", reserves, min(ACROSS, len(reserves)), wide)
     spots = [spot for force in settled.forces for region in force.regions for spot in region.spots if not spot.place]
@@ -156,12 +166,20 @@ def _track(game: Game, item: Item[Track], edge: float, small: float) -> Panel:
     track = item.value
     rows: Mapping[str, str] = {name: row.title for name, row in track.rows.items()} or {"": ""}
     cells = tuple(
-        Cell(track_cell(item.id, row, name), box.title, item.document.at(*item.path, "boxes", name), "", _colour(game, box.colour))
+        Cell(
+            track_cell(item.id, row, name),
+            box.title,
+            item.document.at(*item.path, "boxes", name),
+            "",
+            _colour(game, box.colour),
+        )
         for row in rows
         for name, box in track.boxes.items()
     )
     columns = len(track.boxes) if track.rows else min(track.columns or LONGEST, len(track.boxes))
-    room = (1.6 * small, small + 4) if all(box.takes == "marker" for box in track.boxes.values()) else (2 * edge, edge + 6)
+    room = (
+        (1.6 * small, small + 4) if all(box.takes == "marker" for box in track.boxes.values()) else (2 * edge, edge + 6)
+    )
     return Panel(track.title, cells, columns, room, rows=tuple(rows.values()) if track.rows else ())
 
 

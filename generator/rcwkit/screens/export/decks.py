@@ -28,9 +28,14 @@ def listings(decks: Iterable[Deck], address: Callable[[str], str]) -> dict[str, 
     """The CSV files of all decks by name: each deck's cards, and each grid's index."""
     files = {}
     for deck in decks:
-        files[f"cards-{deck.id}.csv"] = _csv(COLUMNS, ((card.title, address(card.image), address(deck.back), card.copies) for card in deck.cards))
+        files[f"cards-{deck.id}.csv"] = _csv(
+            COLUMNS, ((card.title, address(card.image), address(deck.back), card.copies) for card in deck.cards)
+        )
         columns = grid_of(deck).columns
-        places = ((number, (number - 1) % columns + 1, (number - 1) // columns + 1, card) for number, card in enumerate(deck.cards, 1))
+        places = (
+            (number, (number - 1) % columns + 1, (number - 1) // columns + 1, card)
+            for number, card in enumerate(deck.cards, 1)
+        )
         rows = ((number, column, row, card.id, card.title, card.copies) for number, column, row, card in places)
         files[f"grid-{deck.id}.csv"] = _csv(INDEX, rows)
     return files

@@ -48,7 +48,9 @@ class Exported:
         return {"game": self.game, "export": self.target, "folder": self.folder.as_posix(), "files": files}
 
 
-def export_vassal(project: Project, out: Path, scenario: str | None, record: Mapping[str, Any] | None, *, charts: bool = True) -> Exported:
+def export_vassal(
+    project: Project, out: Path, scenario: str | None, record: Mapping[str, Any] | None, *, charts: bool = True
+) -> Exported:
     """A game as `out/<game>/vassal/<game>-<scenario>.vmod`; other modules there stay.
 
     Raises InputError or Surroundings, and has then written nothing.
@@ -83,7 +85,11 @@ def export_tts(project: Project, out: Path, prefix: str | None) -> Exported:
     if not (sheets or faces):
         raise _nothing(game, "counters or decks")
     files = {f"{game.info.id}.json": tts.saved_object(game, tokens, listed, album, address)}
-    files |= _gridded(sheets, album, setter, tts.CARD_DPI) | _drawn(backs, setter, tts.CARD_DPI) | _drawn(faces, setter, tts.TILE_DPI)
+    files |= (
+        _gridded(sheets, album, setter, tts.CARD_DPI)
+        | _drawn(backs, setter, tts.CARD_DPI)
+        | _drawn(faces, setter, tts.TILE_DPI)
+    )
     return _published(project, game, "tts", folder, files, found)
 
 
@@ -101,7 +107,11 @@ def export_decks(project: Project, out: Path, prefix: str | None, *, dpi: int = 
     folder = out / game.info.id / "decks"
     address = _address(folder, prefix) if prefix else str
     grids = [decks.grid_of(deck) for deck in listed]
-    files = decks.listings(listed, address) | _drawn(album, setter, dpi, bleed) | _gridded(grids, album, setter, decks.GRID_DPI)
+    files = (
+        decks.listings(listed, address)
+        | _drawn(album, setter, dpi, bleed)
+        | _gridded(grids, album, setter, decks.GRID_DPI)
+    )
     return _published(project, game, "decks", folder, files, found)
 
 
@@ -163,15 +173,26 @@ def _drawn(frames: Mapping[str, Frame], setter: Setter, dpi: float, bleed: Bleed
 
 def _gridded(grids: Iterable[Grid], faces: Mapping[str, Frame], setter: Setter, dpi: float) -> dict[str, bytes]:
     """The PNG of each grid under its name."""
-    return {one.name: tiles([faces[name] if name else None for name in one.faces], one.columns, one.rows, setter.book, dpi=dpi) for one in grids}
+    return {
+        one.name: tiles(
+            [faces[name] if name else None for name in one.faces], one.columns, one.rows, setter.book, dpi=dpi
+        )
+        for one in grids
+    }
 
 
-def _published(project: Project, game: Game, target: str, folder: Path, files: Mapping[str, bytes], found: Sequence[Diagnostic]) -> Exported:
+def _published(
+    project: Project, game: Game, target: str, folder: Path, files: Mapping[str, bytes], found: Sequence[Diagnostic]
+) -> Exported:
     """Publish a folder of files with the licence and a manifest."""
     files = {**files, LICENCE: licence(game)}
     reads = {name: digest for one in (project, *project.overlays) for name, digest in one.reads.items()}
-    publish(folder, files, {"tool": PROGRAM, "game": game.info.id, "export": target, "inputs": dict(sorted(reads.items()))})
-    return Exported(game.info.id, target, folder, {name: len(data) for name, data in sorted(files.items())}, tuple(found))
+    publish(
+        folder, files, {"tool": PROGRAM, "game": game.info.id, "export": target, "inputs": dict(sorted(reads.items()))}
+    )
+    return Exported(
+        game.info.id, target, folder, {name: len(data) for name, data in sorted(files.items())}, tuple(found)
+    )
 
 
 def _made(folder: Path) -> Path:

@@ -133,7 +133,8 @@ def lay(game: Game, settled: Settled | None, charts: Mapping[str, tuple[bytes, .
     boards = [replace(board, image=album.put(f"board-{board.name.lower()}", board.frame)) for board in boards]
     placed = tuple(_set_up(game, settled)) if settled else ()
     pages = {
-        title: {f"chart-{number}-{page}.png": data for page, data in enumerate(found, 1)} for number, (title, found) in enumerate(charts.items(), 1)
+        title: {f"chart-{number}-{page}.png": data for page, data in enumerate(found, 1)}
+        for number, (title, found) in enumerate(charts.items(), 1)
     }
     return Table(
         game,
@@ -165,7 +166,14 @@ def decks_of(game: Game, setter: Setter, album: Album) -> tuple[Deck, ...]:
             front, behind = cards.faces(game, item, card, number, setter)
             # All cards of a deck have the same back.
             back = back or album.put(f"deck-{name}-back", behind)
-            found.append(Card(card, f"{entry.number or number} {entry.title}", album.put(f"deck-{name}-{card}", front), entry.copies))
+            found.append(
+                Card(
+                    card,
+                    f"{entry.number or number} {entry.title}",
+                    album.put(f"deck-{name}-{card}", front),
+                    entry.copies,
+                )
+            )
         if found:
             decks.append(Deck(name, item.value.title, back, tuple(found)))
     return tuple(decks)
@@ -186,16 +194,23 @@ def checked(table: Table) -> Iterator[Diagnostic]:
     for board in table.boards:
         if max(board.frame.width, board.frame.height) > LARGEST:
             yield Diagnostic(
-                "E573", f"the board '{board.name}' is too large for a screen table: {len(board.cells)} boxes", at, "leave places or tracks out"
+                "E573",
+                f"the board '{board.name}' is too large for a screen table: {len(board.cells)} boxes",
+                at,
+                "leave places or tracks out",
             )
     for stack in table.stacks:
         if (stack.board, stack.cell) not in cells:
-            yield Diagnostic("E570", f"'{stack.title}' begins in a box that no board has: {stack.board}, {stack.cell}", at)
+            yield Diagnostic(
+                "E570", f"'{stack.title}' begins in a box that no board has: {stack.board}, {stack.cell}", at
+            )
         for unit, turned in stack.pieces:
             if unit not in table.tokens:
                 yield Diagnostic("E570", f"'{stack.title}' has a counter that is not in the mix: '{unit}'", at)
             elif turned and table.tokens[unit].back is None:
-                yield Diagnostic("E570", f"'{unit}' is set up on its reverse, and has none", table.game.counters[unit].span)
+                yield Diagnostic(
+                    "E570", f"'{unit}' is set up on its reverse, and has none", table.game.counters[unit].span
+                )
     for unit, count in Tally(unit for stack in table.stacks for unit, _ in stack.pieces).items():
         if unit in table.tokens and count > table.tokens[unit].copies:
             there = f"there {'is one' if table.tokens[unit].copies == 1 else f'are {table.tokens[unit].copies}'}"
@@ -206,7 +221,13 @@ def _token(game: Game, item: Item[Counter], setter: Setter, album: Album) -> Tok
     front, back = counters.faces(game, item, setter)
     name = item.value.full_name or item.value.name
     reverse = game.reverse_of(item.id)
-    turned = f"{reverse.name or name} ({reverse.state})" if isinstance(reverse, Reverse) else f"{name} ({reverse})" if back else ""
+    turned = (
+        f"{reverse.name or name} ({reverse.state})"
+        if isinstance(reverse, Reverse)
+        else f"{name} ({reverse})"
+        if back
+        else ""
+    )
     images = album.put(f"counter-{item.id}", front), album.put(f"counter-{item.id}-back", back) if back else None
     owner = game.owners[game.owner_of(item.id)].title
     return Token(item.id, name, owner, game.type_of(item.id).title, item.value.copies, *images, turned)
@@ -218,7 +239,11 @@ def _set_up(game: Game, settled: Settled) -> Iterator[Stack]:
         yield from _forces(force)
     for number, line in enumerate(settled.markers):
         title = f"{game.names[line.marker]}: {line.at}"
-        where = [marker_cell(number)] if by_hand(line) else [place_cell(place.id) for place in map(game.place, line.places) if place]
+        where = (
+            [marker_cell(number)]
+            if by_hand(line)
+            else [place_cell(place.id) for place in map(game.place, line.places) if place]
+        )
         for cell in where:
             yield Stack(MAP, cell, title, ((line.marker, False),) * (line.count // len(where)))
     for track, starts in settled.tracks.items():
@@ -226,16 +251,28 @@ def _set_up(game: Game, settled: Settled) -> Iterator[Stack]:
         for row, box in starts.items():
             marker = (rows[row].marker if row in rows else None) or row
             if marker in game.counters:
-                yield Stack(MAP, track_cell(track, row if row in rows else "", box), f"{game.names[marker]}: {box}", ((marker, False),))
+                yield Stack(
+                    MAP,
+                    track_cell(track, row if row in rows else "", box),
+                    f"{game.names[marker]}: {box}",
+                    ((marker, False),),
+                )
 
 
 def _forces(force: Force) -> Iterator[Stack]:
     for region in force.regions:
         for spot in region.spots:
             cell = place_cell(spot.place) if spot.place else words_cell(spot.name)
-            yield Stack(MAP, cell, f"{force.title}: {spot.name}", tuple((piece.unit, piece.reversed) for piece in spot.pieces))
+            yield Stack(
+                MAP, cell, f"{force.title}: {spot.name}", tuple((piece.unit, piece.reversed) for piece in spot.pieces)
+            )
     if force.reserve:
-        yield Stack(MAP, reserve_cell(force.owner), f"{force.title}: reserve", tuple((piece.unit, piece.reversed) for piece in force.reserve))
+        yield Stack(
+            MAP,
+            reserve_cell(force.owner),
+            f"{force.title}: reserve",
+            tuple((piece.unit, piece.reversed) for piece in force.reserve),
+        )
 
 
 def _tray(tokens: Mapping[str, Token], placed: tuple[Stack, ...]) -> Iterator[Stack]:
@@ -248,7 +285,12 @@ def _tray(tokens: Mapping[str, Token], placed: tuple[Stack, ...]) -> Iterator[St
 
 def _dice(game: Game) -> tuple[tuple[int, int], ...]:
     """Every number and kind of dice that a table or a procedure rolls: (dice, sides)."""
-    rolls = {model.roll for document in game.documents for _, model in document.models if isinstance(model, Resolution) and model.roll}
+    rolls = {
+        model.roll
+        for document in game.documents
+        for _, model in document.models
+        if isinstance(model, Resolution) and model.roll
+    }
     return tuple(sorted(((dice.count, dice.faces) for dice in rolls), key=lambda pair: (pair[1], pair[0])))
 
 

@@ -10,7 +10,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["FLIP", "Trait", "basic", "decode", "encode", "layer", "mark", "mask", "parse", "piece", "prototype", "report"]
+__all__ = [
+    "FLIP",
+    "Trait",
+    "basic",
+    "decode",
+    "encode",
+    "layer",
+    "mark",
+    "mask",
+    "parse",
+    "piece",
+    "prototype",
+    "report",
+]
 
 FLIP = "70,130"
 """Control and F, as VASSAL writes keys: the key's code, and its modifiers."""

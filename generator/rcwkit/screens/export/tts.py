@@ -35,7 +35,9 @@ def sheets(deck: Deck) -> list[tuple[Grid, tuple[Card, ...]]]:
     return [(grid(f"sheet-{deck.id}-{number}.png", part, deck.back), part) for number, part in enumerate(parts, 1)]
 
 
-def saved_object(game: Game, tokens: Mapping[str, Token], decks: tuple[Deck, ...], faces: Album, address: Address) -> bytes:
+def saved_object(
+    game: Game, tokens: Mapping[str, Token], decks: tuple[Deck, ...], faces: Album, address: Address
+) -> bytes:
     """The JSON of all decks and counters; the same arguments give the same bytes."""
     guids = _guids(game.info.id)
     objects: list[Object] = []
@@ -85,11 +87,20 @@ def _deck(deck: Deck, first: int, spot: tuple[float, float], address: Address, g
         }
         for index, card in enumerate(part):
             for _ in range(card.copies):
-                own = {"CardID": 100 * number + index, "SidewaysCard": False, "CustomDeck": {str(number): used[str(number)]}}
+                own = {
+                    "CardID": 100 * number + index,
+                    "SidewaysCard": False,
+                    "CustomDeck": {str(number): used[str(number)]},
+                }
                 cards.append(_object("Card", card.title, deck.title, spot, 1.0, guids, own, face_down=True))
     if len(cards) == 1:
         return cards[0]
-    own = {"SidewaysCard": False, "DeckIDs": [card["CardID"] for card in cards], "CustomDeck": used, "ContainedObjects": cards}
+    own = {
+        "SidewaysCard": False,
+        "DeckIDs": [card["CardID"] for card in cards],
+        "CustomDeck": used,
+        "ContainedObjects": cards,
+    }
     return _object("Deck", deck.title, "", spot, 1.0, guids, own, face_down=True)
 
 
@@ -110,7 +121,15 @@ def _tile(token: Token, scale: float, spot: tuple[float, float], address: Addres
 
 
 def _object(
-    kind: str, name: str, text: str, spot: tuple[float, float], scale: float, guids: Iterator[str], own: Object, *, face_down: bool = False
+    kind: str,
+    name: str,
+    text: str,
+    spot: tuple[float, float],
+    scale: float,
+    guids: Iterator[str],
+    own: Object,
+    *,
+    face_down: bool = False,
 ) -> Object:
     turned = {"rotX": 0.0, "rotY": 180.0, "rotZ": FACE_DOWN if face_down else 0.0}
     scales = {"scaleX": round(scale, 4), "scaleY": 1.0, "scaleZ": round(scale, 4)}

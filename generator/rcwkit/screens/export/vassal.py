@@ -65,7 +65,14 @@ def build_file(table: Table) -> bytes:
     _turns(root, table)
     add(root, "module.NotesWindow", buttonText="Notes", icon="", tooltip="Notes")
     said = f"{table.setup or 'No set-up'}. {info.credits}"
-    given(root, name=info.title, version=__version__, VassalVersion=VERSION, description=said, nextPieceSlotId=slots.number())
+    given(
+        root,
+        name=info.title,
+        version=__version__,
+        VassalVersion=VERSION,
+        description=said,
+        nextPieceSlotId=slots.number(),
+    )
     return written(root)
 
 
@@ -95,7 +102,9 @@ def _prototypes(root: ET.Element, table: Table) -> None:
     empty = traits.basic("", "", 0)
     for owner in dict.fromkeys(token.owner for token in table.tokens.values()):
         shared = (traits.report([traits.FLIP], FLIPS), traits.mark(Side=owner), empty)
-        add(container, "module.PrototypeDefinition", name=counters_of(owner), description="").text = traits.piece(shared)
+        add(container, "module.PrototypeDefinition", name=counters_of(owner), description="").text = traits.piece(
+            shared
+        )
     for deck in table.decks:
         shared = (traits.mask(deck.back), traits.mark(Deck=deck.title), empty)
         add(container, "module.PrototypeDefinition", name=cards_of(deck), description="").text = traits.piece(shared)
@@ -130,6 +139,22 @@ def _dice(root: ET.Element, table: Table) -> None:
 def _turns(root: ET.Element, table: Table) -> None:
     if table.turns:
         title = table.turns.title
-        tracker = add(root, "module.turn.TurnTracker", name=title, buttonText=title, turnFormat="$level1$", reportFormat=f"{title}: $newTurn$")
+        tracker = add(
+            root,
+            "module.turn.TurnTracker",
+            name=title,
+            buttonText=title,
+            turnFormat="$level1$",
+            reportFormat=f"{title}: $newTurn$",
+        )
         names = traits.encode([box.title for box in table.turns.boxes.values()], ",")
-        add(tracker, "module.turn.ListTurnLevel", name=title, property=title, list=names, turnFormat="$value$", configFirst=False, configList=False)
+        add(
+            tracker,
+            "module.turn.ListTurnLevel",
+            name=title,
+            property=title,
+            list=names,
+            turnFormat="$value$",
+            configFirst=False,
+            configList=False,
+        )

@@ -53,14 +53,30 @@ class Slots:
         outer = [traits.prototype(counters_of(token.owner))]
         outer += [traits.layer(token.back, traits.encode((token.reverse,), "+"), turned=turned)] if token.back else []
         marks = traits.mark(Type=token.type, Id=token.id)
-        self._slot(parent, "widget.PieceSlot", token.name, token.front, number, (*outer, marks, traits.basic(token.front, token.name, number)))
+        self._slot(
+            parent,
+            "widget.PieceSlot",
+            token.name,
+            token.front,
+            number,
+            (*outer, marks, traits.basic(token.front, token.name, number)),
+        )
 
     def card(self, parent: ET.Element, deck: Deck, title: str, image: str) -> None:
         """One card."""
         number = self.number()
-        self._slot(parent, "widget.CardSlot", title, image, number, (traits.prototype(cards_of(deck)), traits.basic(image, title, number)))
+        self._slot(
+            parent,
+            "widget.CardSlot",
+            title,
+            image,
+            number,
+            (traits.prototype(cards_of(deck)), traits.basic(image, title, number)),
+        )
 
-    def _slot(self, parent: ET.Element, kind: str, name: str, image: str, number: int, piece: tuple[traits.Trait, ...]) -> None:
+    def _slot(
+        self, parent: ET.Element, kind: str, name: str, image: str, number: int, piece: tuple[traits.Trait, ...]
+    ) -> None:
         width, height = self.sizes[image]
         add(parent, kind, entryName=name, gpid=number, width=width, height=height).text = traits.piece(piece)
 
@@ -89,7 +105,15 @@ def window(root: ET.Element, table: Table, board: Board, slots: Slots) -> None:
     for part in PARTS.split():
         add(found, f"module.map.{part}")
     add(found, "module.map.HighlightLastMoved", enabled=True, color="201,162,39", thickness=2)
-    add(found, "module.map.CounterDetailViewer", version=4, display="from top-most layer only", delay=500, minDisplayPieces=2, showgraph=True)
+    add(
+        found,
+        "module.map.CounterDetailViewer",
+        version=4,
+        display="from top-most layer only",
+        delay=500,
+        minDisplayPieces=2,
+        showgraph=True,
+    )
     add(found, "module.properties.GlobalProperties")
     for stack, at in _places(table, board):
         setup = _stack(found, "SetupStack", board, at, name=stack.title, useGridLocation=False, location="")
@@ -118,12 +142,19 @@ def _grid(place: ET.Element, board: Board) -> None:
         regions = add(found, "module.map.boardPicker.board.RegionGrid", snapto=False, visible=False, fontsize=9)
         for area in zone.cells.values():
             x, y = area.place(0, 1)
-            add(regions, "module.map.boardPicker.board.Region", name=area.title, originx=round(x * SCALE), originy=round(y * SCALE))
+            add(
+                regions,
+                "module.map.boardPicker.board.Region",
+                name=area.title,
+                originx=round(x * SCALE),
+                originy=round(y * SCALE),
+            )
 
 
 def _path(zone: Zone) -> str:
     left, top, right, bottom = (
-        round(side * SCALE) for side in (zone.area.x, zone.area.y, zone.area.x + zone.area.width, zone.area.y + zone.area.height)
+        round(side * SCALE)
+        for side in (zone.area.x, zone.area.y, zone.area.x + zone.area.width, zone.area.y + zone.area.height)
     )
     return f"{left},{top};{right},{top};{right},{bottom};{left},{bottom}"
 
@@ -138,7 +169,9 @@ def _places(table: Table, board: Board) -> Iterator[tuple[Stack, tuple[float, fl
 
 
 def _stack(window: ET.Element, kind: str, board: Board, at: tuple[float, float], **values: Value) -> ET.Element:
-    return add(window, f"module.map.{kind}", owningBoard=board.name, x=round(at[0] * SCALE), y=round(at[1] * SCALE), **values)
+    return add(
+        window, f"module.map.{kind}", owningBoard=board.name, x=round(at[0] * SCALE), y=round(at[1] * SCALE), **values
+    )
 
 
 def _deck(window: ET.Element, board: Board, deck: Deck, slots: Slots) -> None:
@@ -157,7 +190,16 @@ def _deck(window: ET.Element, board: Board, deck: Deck, slots: Slots) -> None:
         "selectDisplayProperty": "$BasicName$",
         "maxStack": 15,
     }
-    pile = _stack(window, "DrawPile", board, board.cells[deck.id].place(0, 1), name=name, faceDown=MENU, drawFaceUp=False, **common)
+    pile = _stack(
+        window,
+        "DrawPile",
+        board,
+        board.cells[deck.id].place(0, 1),
+        name=name,
+        faceDown=MENU,
+        drawFaceUp=False,
+        **common,
+    )
     for card in deck.cards:
         for _ in range(card.copies):
             slots.card(pile, deck, card.title, card.image)

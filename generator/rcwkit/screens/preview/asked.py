@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rcwkit.blocks.base import plain, signed
-from rcwkit.dice.plan import Node
+from rcwkit.dice.node import Node
 from rcwkit.dice.record import worded
 from rcwkit.dice.roll import Prepared
 from rcwkit.dice.rolls import label
@@ -24,7 +24,15 @@ def question(prepared: Prepared, need: NeedsFace, before: list[int]) -> dict[str
     request: Request = need.request
     asked = {"label": label(request), "path": need.path, "sides": need.sides, "note": request.node.step.note or ""}
     if request.dice is None:
-        return {**asked, "dice": f"card 1 of {need.sides}", "die": 1, "shown": [], "drm": [], "faces": _cards(prepared, request, need), "totals": []}
+        return {
+            **asked,
+            "dice": f"card 1 of {need.sides}",
+            "die": 1,
+            "shown": [],
+            "drm": [],
+            "faces": _cards(prepared, request, need),
+            "totals": [],
+        }
     number = _number(need.path)
     shown = before[len(before) - number :]
     last = number + 1 == request.dice.count
@@ -36,7 +44,10 @@ def question(prepared: Prepared, need: NeedsFace, before: list[int]) -> dict[str
         "die": number + 1,
         "shown": shown,
         "drm": [f"{signed(add)} {text}" for text, add in request.drm],
-        "faces": [{"face": face, **(_meaning(prepared.game, request, sum(shown) + face) if last else {})} for face in range(1, need.sides + 1)],
+        "faces": [
+            {"face": face, **(_meaning(prepared.game, request, sum(shown) + face) if last else {})}
+            for face in range(1, need.sides + 1)
+        ],
         "totals": [] if last else _runs(prepared.game, request, totals),
     }
 
@@ -93,8 +104,14 @@ def _cards(prepared: Prepared, request: Request, need: NeedsFace) -> list[dict[s
             done += 1
     classes: Mapping[Any, str] = prepared.plan.decks[name].cards
     faces = [(card, face) for face, card in enumerate(left[done:], 1)]
-    ordered = sorted(faces, key=lambda entry: (not isinstance(entry[0], int), entry[0] if isinstance(entry[0], int) else 0, str(entry[0])))
-    return [{"face": face, "card": str(card), "text": "" if classes[card] == "other" else plain(classes[card])} for card, face in ordered]
+    ordered = sorted(
+        faces,
+        key=lambda entry: (not isinstance(entry[0], int), entry[0] if isinstance(entry[0], int) else 0, str(entry[0])),
+    )
+    return [
+        {"face": face, "card": str(card), "text": "" if classes[card] == "other" else plain(classes[card])}
+        for card, face in ordered
+    ]
 
 
 def _nodes(nodes: tuple[Node, ...]) -> Iterator[Node]:

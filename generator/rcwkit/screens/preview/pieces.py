@@ -107,7 +107,17 @@ def component(game: Game, file: File, options: Options, book: FontBook, known: C
         blocks = known.known if known else {}
         made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners, known=blocks)
         shown = tuple(Shown(f"sheet {number}", 1, _sheet(sheet)) for number, sheet in enumerate(made, 1))
-        return Component(file.stem, file.title, "document", _hash(shown), shown, found, tuple(setter.found[len(found) :]), contents, blocks)
+        return Component(
+            file.stem,
+            file.title,
+            "document",
+            _hash(shown),
+            shown,
+            found,
+            tuple(setter.found[len(found) :]),
+            contents,
+            blocks,
+        )
     pieces = [(piece.front, piece.back, piece.copies) for piece in contents.pieces]
     shown = tuple(_keyed([*pieces, *((board, None, 1) for board in contents.boards)]))
     return Component(file.stem, file.title, "boards" if contents.boards else "pieces", _hash(shown), shown, found)
@@ -142,7 +152,9 @@ def _sheet(sheet: Sheet) -> Face:
 def _numbered(items: tuple[Item, ...], places: dict[str, int]) -> tuple[Item, ...]:
     """Items with the number of each place in its stead."""
     return tuple(
-        item._replace(items=_numbered(item.items, places), at=str(places.setdefault(item.at, len(places))) if item.at else "")
+        item._replace(
+            items=_numbered(item.items, places), at=str(places.setdefault(item.at, len(places))) if item.at else ""
+        )
         if isinstance(item, Group)
         else item
         for item in items

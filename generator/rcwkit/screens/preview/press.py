@@ -102,7 +102,11 @@ def _print(name: str, overlays: tuple[Path, ...], options: Options, stem: str) -
     made = make(game, file, options)
     if made.missing:
         raise Surroundings(made.missing)
-    problems = tuple(f"{one.span}: {one.severity}[{one.code}]: {one.message}" for one in made.diagnostics if one.severity is not Severity.NOTE)
+    problems = tuple(
+        f"{one.span}: {one.severity}[{one.code}]: {one.message}"
+        for one in made.diagnostics
+        if one.severity is not Severity.NOTE
+    )
     return Printed(made.data, tuple(map(_page, proof(made.data, DPI))), problems)
 
 

@@ -32,7 +32,9 @@ class Rebuilder:
         made = [self._made(game, file) for file in files_of(game)]
         made.insert(0, guide(game, [one.component for one in made], self.options))
         report = finish(project, game, made, self.options, self.out / game.info.id, found)
-        return report, [one.name for stem, (_, one) in self._known.items() if before.get(stem, (None, None))[1] is not one]
+        return report, [
+            one.name for stem, (_, one) in self._known.items() if before.get(stem, (None, None))[1] is not one
+        ]
 
     def _made(self, game: Game, file: File) -> Made:
         """The file as it was made before, if that says the same; every sheet says the game's title and credits too."""

@@ -46,10 +46,21 @@ class Ask:
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Ask:
         """From JSON. Raises AskError."""
-        procedure, given, code, faces = data.get("procedure"), data.get("given", {}), data.get("code"), data.get("faces")
-        if not isinstance(procedure, str) or not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
+        procedure, given, code, faces = (
+            data.get("procedure"),
+            data.get("given", {}),
+            data.get("code"),
+            data.get("faces"),
+        )
+        if (
+            not isinstance(procedure, str)
+            or not isinstance(given, dict)
+            or not all(isinstance(value, str) for value in given.values())
+        ):
             raise AskError("a roll names its procedure and gives its answers as texts")
-        if not (code is None or isinstance(code, str)) or not (faces is None or isinstance(faces, list) and len(faces) <= MOST):
+        if not (code is None or isinstance(code, str)) or not (
+            faces is None or isinstance(faces, list) and len(faces) <= MOST
+        ):
             raise AskError("the code is a text and the faces are a list")
         if not all(face is None or type(face) is int for face in faces or ()):
             raise AskError("a face is a whole number, or null")
@@ -82,11 +93,27 @@ def offer(game: Game) -> dict[str, Any]:
             choices = [{"value": key, "title": title} for key, title in playable.items()]
             preferred = [key for key in playable if name in game.scenarios[key].value.options] or [*playable]
             questions.append({"name": "scenario", "title": "Scenario", "choices": choices, "default": preferred[0]})
-        offered.append({"id": name, "title": item.value.title, "rule": item.value.rule, "group": "Procedures", "questions": questions})
+        offered.append(
+            {
+                "id": name,
+                "title": item.value.title,
+                "rule": item.value.rule,
+                "group": "Procedures",
+                "questions": questions,
+            }
+        )
     for name, table in game.tables.items():
         if table.value.roll is not None:
             known = f"chart.{name}" if name in game.procedures else name
-            offered.append({"id": known, "title": table.value.title, "rule": table.value.rule, "group": "Charts", "questions": _columns(table.value)})
+            offered.append(
+                {
+                    "id": known,
+                    "title": table.value.title,
+                    "rule": table.value.rule,
+                    "group": "Charts",
+                    "questions": _columns(table.value),
+                }
+            )
     return {"game": {"id": game.info.id, "title": game.info.title}, "procedures": offered}
 
 
@@ -105,7 +132,13 @@ def roll(game: Game, ask: Ask) -> dict[str, Any]:
         settled = applied(prepared, Rolled({"rolls": need.rolls}, need.events))
         outcome = [worded(event) for event in need.events]
         waiting = question(prepared, need, heard.shown)
-        return {"code": code, "need": waiting, "rolls": need.rolls, "outcome": _outcome(outcome, game), "setup": _setup(settled)}
+        return {
+            "code": code,
+            "need": waiting,
+            "rolls": need.rolls,
+            "outcome": _outcome(outcome, game),
+            "setup": _setup(settled),
+        }
 
 
 def roll_again(game: Game, record: Mapping[str, Any], step: str, kept: Iterable[str]) -> dict[str, Any]:
@@ -127,7 +160,10 @@ def shown(prepared: Prepared, result: Rolled, settled: Settled | None) -> dict[s
     """A finished roll: the record, its lines and outcome in words, what its report comes to, the steps that can be rolled anew, and the set-up."""
     record, game = result.record, prepared.game
     steps = dict.fromkeys(entry["path"].split("/")[1] for entry in record["rolls"] if "card" not in entry)
-    titles = {step: next(e["label"] for e in record["rolls"] if e["path"].split("/")[1] == step).partition(":")[0] for step in steps}
+    titles = {
+        step: next(e["label"] for e in record["rolls"] if e["path"].split("/")[1] == step).partition(":")[0]
+        for step in steps
+    }
     return {
         "record": record,
         "lines": record_lines(record, game),
@@ -154,10 +190,18 @@ def chips(game: Game, wanted: Iterable[str]) -> dict[str, str]:
 
 def _said(game: Game, unit: str, flags: list[str]) -> str:
     """A chip in words, for those who hear the page."""
-    return ", ".join([game.names.get(unit, unit), *(["other side up"] if "reversed" in flags else []), *(["as rolled"] if "rolled" in flags else [])])
+    return ", ".join(
+        [
+            game.names.get(unit, unit),
+            *(["other side up"] if "reversed" in flags else []),
+            *(["as rolled"] if "rolled" in flags else []),
+        ]
+    )
 
 
-def _rolled(prepared: Prepared, source: Faces, seed: str | None, origin: str = "fresh") -> tuple[Prepared, Rolled, Settled | None]:
+def _rolled(
+    prepared: Prepared, source: Faces, seed: str | None, origin: str = "fresh"
+) -> tuple[Prepared, Rolled, Settled | None]:
     return (prepared, *rolled(prepared, source, seed, origin))
 
 
@@ -168,9 +212,18 @@ def _outcome(events: Iterable[Mapping[str, Any]], game: Game) -> list[str]:
 def _question(name: str, asked: Input, game: Game) -> dict[str, Any]:
     """One question as a form needs it; answers are texts."""
     item = name.partition(".")[2]
-    data: dict[str, Any] = {"name": name, "title": f"{asked.title}: {game.names.get(item, item.replace('_', ' '))}" if item else asked.title}
+    data: dict[str, Any] = {
+        "name": name,
+        "title": f"{asked.title}: {game.names.get(item, item.replace('_', ' '))}" if item else asked.title,
+    }
     default = asked.default
-    data["default"] = None if default is None else ("+".join(map(str, default)) or "-") if isinstance(default, tuple) else str(default)
+    data["default"] = (
+        None
+        if default is None
+        else ("+".join(map(str, default)) or "-")
+        if isinstance(default, tuple)
+        else str(default)
+    )
     if asked.choices is not None:
         return {**data, "choices": [{"value": str(key), "title": title} for key, title in asked.choices.items()]}
     assert asked.run is not None
@@ -180,9 +233,13 @@ def _question(name: str, asked: Input, game: Game) -> dict[str, Any]:
 def _columns(table: Table) -> list[dict[str, Any]]:
     """A rolled table's questions: its column, and whatever its modifiers read."""
     columns = [{"value": key, "title": title} for key, title in table.columns.items()]
-    questions: list[dict[str, Any]] = [{"name": "column", "title": "Column", "choices": columns, "default": None}] if columns else []
+    questions: list[dict[str, Any]] = (
+        [{"name": "column", "title": "Column", "choices": columns, "default": None}] if columns else []
+    )
     names = modifiers(table)
-    return questions + [{"name": name, "title": name.replace("_", " ").capitalize(), "default": "0", "free": True} for name in names]
+    return questions + [
+        {"name": name, "title": name.replace("_", " ").capitalize(), "default": "0", "free": True} for name in names
+    ]
 
 
 def _setup(settled: Settled | None) -> dict[str, Any] | None:
@@ -201,4 +258,7 @@ def _spot(spot: Spot) -> dict[str, Any]:
 
 
 def _keys(pieces: Iterable[Piece]) -> list[str]:
-    return [" ".join([piece.unit, *(["reversed"] if piece.reversed else []), *(["rolled"] if piece.rolled else [])]) for piece in pieces]
+    return [
+        " ".join([piece.unit, *(["reversed"] if piece.reversed else []), *(["rolled"] if piece.rolled else [])])
+        for piece in pieces
+    ]

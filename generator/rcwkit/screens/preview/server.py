@@ -106,7 +106,9 @@ class _Handler(BaseHTTPRequestHandler):
     def _address(self) -> str | None:
         """The address behind the token, or None after a refusal: for another host or origin, and for everything outside."""
         origin = self.headers.get("Origin")
-        if self.headers.get("Host") not in self.server.hosts or (origin is not None and origin.removeprefix("http://") not in self.server.hosts):
+        if self.headers.get("Host") not in self.server.hosts or (
+            origin is not None and origin.removeprefix("http://") not in self.server.hosts
+        ):
             self._refuse(403)
             return None
         head, _, address = self.path.partition("?")[0].removeprefix("/").partition("/")

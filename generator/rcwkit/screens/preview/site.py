@@ -21,7 +21,12 @@ from rcwkit.screens.preview.workshop import Workshop
 
 __all__ = ["Answer", "Site"]
 
-TYPES = {".svg": "image/svg+xml", ".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
+TYPES = {
+    ".svg": "image/svg+xml",
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+}
 JSON = "application/json; charset=utf-8"
 PAGES = {"": "preview.html", "roller": "roller.html"}
 
@@ -51,7 +56,11 @@ class Site:
         self.workshop, self.press = workshop, press
         templates = bundled("templates")
         # Only what lies there when the server starts can be asked for: no address becomes a path.
-        self._assets = {path.name: path for path in (*(templates / "preview").iterdir(), templates / "blocks.css") if path.suffix in TYPES}
+        self._assets = {
+            path.name: path
+            for path in (*(templates / "preview").iterdir(), templates / "blocks.css")
+            if path.suffix in TYPES
+        }
         self._templates = read_templates(templates)
         self._fonts = {face.file: bundled("fonts") / face.file for face in FACES.values()}
         self._asked: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
@@ -59,10 +68,14 @@ class Site:
             "ink": self._ink,
             "place": self._place,
             "roll": lambda data: Answer.json(roller.roll(self._game(), roller.Ask.read(data))),
-            "again": lambda data: Answer.json(roller.roll_again(self._game(), _record(data), str(data.get("step")), _texts(data, "kept"))),
+            "again": lambda data: Answer.json(
+                roller.roll_again(self._game(), _record(data), str(data.get("step")), _texts(data, "kept"))
+            ),
             "odds": lambda data: Answer.json(roller.odds(self._game(), roller.Ask.read(data))),
             "chips": lambda data: Answer.json(roller.chips(self._game(), _texts(data, "keys"))),
-            "sheet": lambda data: Answer(self.press.sheet(_record(data), self.workshop.options), "application/pdf", name="set-up.pdf"),
+            "sheet": lambda data: Answer(
+                self.press.sheet(_record(data), self.workshop.options), "application/pdf", name="set-up.pdf"
+            ),
         }
 
     def get(self, address: str) -> Answer:
@@ -118,7 +131,9 @@ class Site:
                 return Answer(self._printed(stem, digest).pages[int(number.removesuffix(".png")) - 1].png, "image/png")
             case "pdf", [name]:
                 stem = name.removesuffix(".pdf")
-                return Answer(self._printed(stem, self.workshop.components[stem].hash).pdf, "application/pdf", name=f"{stem}.pdf")
+                return Answer(
+                    self._printed(stem, self.workshop.components[stem].hash).pdf, "application/pdf", name=f"{stem}.pdf"
+                )
         return MISSING
 
     def _reading(self, stem: str) -> str:
@@ -135,7 +150,8 @@ class Site:
     def _pages(self, stem: str, digest: str) -> Answer:
         printed = self._printed(stem, digest)
         pages = [
-            {"src": f"page/{stem}/{digest}/{number}.png", "width": page.width, "height": page.height} for number, page in enumerate(printed.pages, 1)
+            {"src": f"page/{stem}/{digest}/{number}.png", "width": page.width, "height": page.height}
+            for number, page in enumerate(printed.pages, 1)
         ]
         return Answer.json({"pages": pages, "problems": list(printed.problems)})
 
@@ -145,7 +161,11 @@ class Site:
     def _place(self, data: Mapping[str, Any]) -> Answer:
         """Where words stand in the sources: those of a document to read say so themselves, on a sheet they have the number of a place."""
         number = data.get("number")
-        at = self.workshop.place(str(data.get("stem")), str(data.get("key")), number) if isinstance(number, int) else str(data.get("at"))
+        at = (
+            self.workshop.place(str(data.get("stem")), str(data.get("key")), number)
+            if isinstance(number, int)
+            else str(data.get("at"))
+        )
         return Answer.json({"at": at, "open": self.workshop.opened(at)})
 
     def _ink(self, data: Mapping[str, Any]) -> Answer:

@@ -36,7 +36,11 @@ def check_watchable(folders: Iterable[Path]) -> None:
             raise Surroundings(f"cannot watch {folder}: its name cannot be read in this locale") from None
 
 
-def watching(folders: Iterable[Path], changed: Callable[[set[Path]], None], stop: threading.Event | None = None) -> None:
+def watching(
+    folders: Iterable[Path], changed: Callable[[set[Path]], None], stop: threading.Event | None = None
+) -> None:
     """Call `changed` with the paths of each batch until `stop` is set, or until Ctrl-C raises KeyboardInterrupt."""
-    for batch in watch(*folders, watch_filter=_Data(), debounce=LONGEST, step=SETTLE, stop_event=stop, rust_timeout=500):
+    for batch in watch(
+        *folders, watch_filter=_Data(), debounce=LONGEST, step=SETTLE, stop_event=stop, rust_timeout=500
+    ):
         changed({Path(path) for _, path in batch})

@@ -49,7 +49,9 @@ class _Problem:
 class Workshop:
     """One game and its kit. `refresh` may be called from any thread; readers see whole components, never half of one."""
 
-    def __init__(self, name: str, overlays: tuple[Path, ...] = (), *, options: Options | None = None, editor: str = EDITOR) -> None:
+    def __init__(
+        self, name: str, overlays: tuple[Path, ...] = (), *, options: Options | None = None, editor: str = EDITOR
+    ) -> None:
         self.name, self.overlays, self.options, self.editor = name, overlays, options or Options(), editor
         self.project: Project = locate(name, overlays)
         self.game: Game | None = None
@@ -81,7 +83,9 @@ class Workshop:
                 found = error.diagnostics
             except Exception as error:
                 # A fault of ours must not end the watching: say so on the page and go on.
-                found = [Diagnostic("E900", f"internal error: {type(error).__name__}: {error}", Span(self.project.shown))]
+                found = [
+                    Diagnostic("E900", f"internal error: {type(error).__name__}: {error}", Span(self.project.shown))
+                ]
             self.problems = [self._problem(one) for one in sort(found) if one.severity is not Severity.NOTE]
             self.took = time.perf_counter() - began
             self._tell()
@@ -96,7 +100,12 @@ class Workshop:
         game = {"id": self.game.info.id, "title": self.game.info.title} if self.game else {"id": "", "title": self.name}
         components = [one.as_json() for one in self.components.values()]
         problems = [problem.as_json() for problem in self.problems]
-        seen = {"components": components, "problems": problems, "took": round(self.took * 1000), "ink": self.options.ink}
+        seen = {
+            "components": components,
+            "problems": problems,
+            "took": round(self.took * 1000),
+            "ink": self.options.ink,
+        }
         return {"version": self.version, "game": game, **seen}
 
     def pieces(self, stem: str) -> list[dict[str, Any]]:
@@ -105,7 +114,9 @@ class Workshop:
 
     def drawings(self, stem: str, hashes: Collection[str]) -> dict[str, str]:
         """The SVG of the faces of a component that have these hashes. Raises KeyError."""
-        return {face.hash: face.svg for piece in self.components[stem].shown for face in piece.faces if face.hash in hashes}
+        return {
+            face.hash: face.svg for piece in self.components[stem].shown for face in piece.faces if face.hash in hashes
+        }
 
     def document(self, stem: str) -> Document:
         """What a text document says. Raises KeyError for what is none."""
@@ -116,7 +127,11 @@ class Workshop:
 
     def place(self, stem: str, key: str, number: int) -> str:
         """A place of a sheet of text (file:line), as it is now. Raises KeyError."""
-        return {(piece.key, at): place for piece in self.components[stem].shown for at, place in enumerate(piece.front.places)}[key, number]
+        return {
+            (piece.key, at): place
+            for piece in self.components[stem].shown
+            for at, place in enumerate(piece.front.places)
+        }[key, number]
 
     def opened(self, at: str) -> str:
         """The address that opens a place (file:line) in the editor; '' for one in none of the folders."""
@@ -164,7 +179,9 @@ class Workshop:
             found = [*found, *one.found, *one.laid]
             if options == self.options and file.stem in self.components and self.components[file.stem].hash != one.hash:
                 self.components[file.stem] = one
-                self.problems = [problem for problem in self.problems if problem.diagnostic.severity is not Severity.ERROR]
+                self.problems = [
+                    problem for problem in self.problems if problem.diagnostic.severity is not Severity.ERROR
+                ]
                 self._tell()
                 time.sleep(PAUSE)
         self.components, self.options = {file.stem: drawn[file.stem] for file in files}, options
@@ -194,7 +211,11 @@ class Workshop:
         return path.as_posix()
 
     def _problem(self, diagnostic: Diagnostic) -> _Problem:
-        return _Problem(diagnostic, frame(diagnostic, self.project.line(diagnostic.span)), self._address(diagnostic.span.file, diagnostic.span.line))
+        return _Problem(
+            diagnostic,
+            frame(diagnostic, self.project.line(diagnostic.span)),
+            self._address(diagnostic.span.file, diagnostic.span.line),
+        )
 
     def _opened(self, piece: Shown) -> dict[str, Any]:
         return {**piece.as_json(), "open": self.opened(piece.front.at)}

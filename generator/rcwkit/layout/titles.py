@@ -1,0 +1,68 @@
+"""Titles of documents: in capitals, with the rule, note and flags below them."""
+
+from __future__ import annotations
+
+from rcwkit.blocks.vocabulary import Document, Part
+from rcwkit.diagnostics import Span
+from rcwkit.layout.copy import Run
+from rcwkit.layout.look import Look, Slab
+from rcwkit.look.frame import MM, Group, Rect
+
+__all__ = ["strip", "titled"]
+
+
+def titled(
+    part: Part,
+    look: Look,
+    width: float,
+    size: float,
+    over: float,
+    *,
+    least: float | None = None,
+    where: Span | None = None,
+) -> Slab:
+    """A title in capitals, and below it the rule, note and flags; a word that is too wide is reported at `where`."""
+    theme = look.theme
+    letters = look.letters(26, font="narrow-bold", spacing=0.01)._replace(size=size)
+    title = look.copy((part.title.upper(), letters)).set(width, leading=1.0, where=where, name="space for the title")
+    runs: list[Run] = (
+        [(f"Rule {part.rule}", look.letters(9, fill=theme.accent, font="narrow-bold")), look.gap(2)]
+        if part.rule
+        else []
+    )
+    loud = part.note.startswith("**")
+    runs += (
+        [(part.note, look.letters(9, fill=theme.accent if loud else theme.quiet, font="narrow" if loud else "sans"))]
+        if part.note
+        else []
+    )
+    said = look.copy(*runs, *look.flags(part.flags)).set(width, leading=1.28, where=where, name="space for the title")
+    top = over + title.height + look.mm(1.6, 1.6, 0.8)
+    high = max(top + said.height, look.mm(20, 17, 14) if least is None else least)
+    items = (
+        Group(title.items, 0, over, role="H1"),
+        *((Group(said.items, 0, top, role="P"),) if runs or part.flags else ()),
+    )
+    return Slab(high + (look.mm(4, 3, 2) if least is None else 1 * MM), items, heading=(0, part.title))
+
+
+def strip(part: Part, look: Look, measure: float, document: Document) -> Slab:
+    """The low title of a sheet of a given number of pages."""
+    theme, left = look.theme, 62 * MM
+    letters = look.letters(20, font="narrow-bold", spacing=0.01)
+    title = look.copy((part.title.upper(), letters)).set(left, leading=1.0)
+    runs: list[Run] = (
+        [(f"Rule {part.rule}", look.letters(8, fill=theme.accent, font="narrow-bold")), look.gap(2)]
+        if part.rule
+        else []
+    )
+    runs += [(part.note, look.letters(8, fill=theme.quiet))] if part.note else []
+    said = look.copy(*runs, *look.flags(part.flags)).set(92 * MM, leading=1.2)
+    credits = look.copy((document.credits, look.letters(7, fill=theme.quiet, font="narrow"))).set(92 * MM, leading=1.1)
+    items = (
+        Group(title.items, role="H1"),
+        Group(said.items, left, 1.2 * MM, role="P"),
+        Group(credits.items, left, 5 * MM, role="P"),
+        Rect(0, 10.4 * MM, measure, 0.6 * MM, theme.ink),
+    )
+    return Slab(12.5 * MM, items, heading=(0, part.title))

@@ -1,0 +1,76 @@
+"""Words measured once in thousandths of an em, and broken into lines of any size."""
+
+from __future__ import annotations
+
+import re
+
+from rcwkit.look.fonts import FontBook
+
+__all__ = ["Cluster", "Line", "Words", "broken"]
+
+# A cluster is what stays together on a line: the space before it (0 where a word merely may break), its width, its runs (font, text, width),
+# its whole text with the space, and its font, which is empty where there are several.
+Run = tuple[str, str, float]
+Cluster = tuple[float, float, tuple[Run, ...], str, str]
+# A line is its runs (font, text, distance from the left) and the distance of its end.
+Line = tuple[list[Run], float]
+
+# Words may break after a hyphen or a slash between longer parts, and after a dash.
+_BREAKS = re.compile(r"(?<=[^\W\d_]{3}[-/])(?=[^\W\d_]{3})|(?<=\w—)(?=\w)")
+
+
+class Words(dict[str, tuple[Cluster, ...]]):
+    """The clusters of each word in one font, measured when it first comes up."""
+
+    def __init__(self, book: FontBook, font: str, spacing: float) -> None:
+        super().__init__()
+        self.book, self.font, self.spacing = book, font, spacing * 1000
+        self.space = book.width(" ", font, 1000, self.spacing)
+
+    def __missing__(self, word: str) -> tuple[Cluster, ...]:
+        parts = _BREAKS.split(word) if word else []
+        widths = [self.book.width(part, self.font, 1000, self.spacing) for part in parts]
+        self[word] = clusters = tuple(
+            (0.0, width, ((self.font, part, width),), part, self.font)
+            if index
+            else (self.space, width, ((self.font, part, width),), " " + part, self.font)
+            for index, (part, width) in enumerate(zip(parts, widths, strict=True))
+        )
+        return clusters
+
+
+def broken(clusters: list[Cluster], limit: float, first: float) -> list[Line]:
+    """Greedy lines no wider than `limit`; the first starts `first` from the left. A cluster wider than a line stands alone."""
+    lines: list[Line] = []
+    begin, start, at, limit = 0, first, first, limit + 0.01
+    for index, (space, width, _, _, _) in enumerate(clusters):
+        reach = at + space + width if index > begin else at + width
+        if reach > limit and (index > begin or start):
+            lines.append(_joined(clusters[begin:index], start, at))
+            begin, start, at = index, 0.0, width
+        else:
+            at = reach
+    lines.append(_joined(clusters[begin:], start, at))
+    return lines
+
+
+def _joined(line: list[Cluster], start: float, end: float) -> Line:
+    """Neighbours in one font become one run; a space goes to the end of the run before it."""
+    if not line:
+        return [], end
+    fonts = [font for _, _, _, _, font in line]
+    if fonts[0] and fonts.count(fonts[0]) == len(fonts):
+        return [(fonts[0], "".join([text for _, _, _, text, _ in line]).lstrip(" "), start)], end
+    runs: list[Run] = []
+    for index, (space, _, parts, _, _) in enumerate(line):
+        if index and space:
+            name, text, at = runs[-1]
+            runs[-1] = (name, text + " ", at)
+            start += space
+        for name, part, width in parts:
+            if runs and runs[-1][0] == name:
+                runs[-1] = (name, runs[-1][1] + part, runs[-1][2])
+            else:
+                runs.append((name, part, start))
+            start += width
+    return runs, end
