@@ -22,7 +22,7 @@ def test_notation_parses_what_it_prints(count: int, faces: int) -> None:
     ["", "d6", "0d6", "1d0", "01d6", "1d06", "1d6+1", "1D6", "1d6 ", "100d6", "1d1000", "-1d6", "1d", "²d6", "1d６"],
 )
 def test_what_is_no_notation_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="no dice notation"):
+    with pytest.raises(ValueError, match="not dice notation"):
         Dice.parse(text)
 
 

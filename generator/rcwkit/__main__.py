@@ -6,7 +6,7 @@ __all__ = ["run"]
 
 
 def run() -> None:
-    """The command as a process. Cyclic garbage is collected seldom: most of what a build makes stays until it ends."""
+    """Run the command. Garbage is collected rarely, because most of what a build makes lives until it ends."""
     gc.set_threshold(100_000, 50, 1000)
     from rcwkit.cli import run as command
 

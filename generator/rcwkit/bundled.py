@@ -1,4 +1,4 @@
-"""Where the game data, the templates and the fonts that ship with the tool lie."""
+"""Paths of the data, templates and fonts that ship with the tool."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _FOLDERS = ("data", "templates", "fonts")
 
 
 def bundled(name: str) -> Path:
-    """Return the folder `data`, `templates` or `fonts`: inside an installed package, else at the root of the source tree."""
+    """Return the folder `data`, `templates` or `fonts`, from the installed package or the source tree."""
     if name not in _FOLDERS:
         raise ValueError(f"no bundled folder {name!r}; there are {', '.join(_FOLDERS)}")
     installed = _PACKAGE / "_bundled" / name

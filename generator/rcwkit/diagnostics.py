@@ -1,7 +1,7 @@
-"""Diagnostics: what is wrong, where, and what to write instead, as values.
+"""Diagnostics: what is wrong, where, and what to write instead.
 
 A `Diagnostic` points at a `Span` (file, line, column, length; lines and columns count from 1).
-Stages collect diagnostics and stop at their end with `InputError`; only the command line prints them.
+Stages collect diagnostics and raise `InputError` when they are done; only the command line prints them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Severity(StrEnum):
 
 
 class Span(NamedTuple):
-    """A stretch of one line in one file, as the user knows the file's name; on line 0, the file as a whole, or whatever else has that name."""
+    """Part of a line in a file, which is named as the user knows it; line 0 stands for the file as a whole."""
 
     file: str
     line: int = 1
@@ -47,7 +47,7 @@ class Span(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Its file and line."""
+        """File and line, as `file:line`."""
         return f"{self.file}:{self.line}"
 
 
@@ -63,11 +63,11 @@ class Diagnostic:
 
     @property
     def severity(self) -> Severity:
-        """The severity, told by the code's first letter."""
+        """The severity, from the first letter of the code."""
         return {"E": Severity.ERROR, "W": Severity.WARNING, "N": Severity.NOTE}[self.code[0]]
 
     def as_json(self) -> dict[str, object]:
-        """The same facts as plain data."""
+        """Return the diagnostic as plain data for JSON."""
         return {
             "code": self.code,
             "severity": str(self.severity),
@@ -82,15 +82,15 @@ class Diagnostic:
 
 
 class Lines(Protocol):
-    """Something read that can show its lines."""
+    """A source that can show its lines."""
 
     def line(self, span: Span) -> str | None:
-        """The line that a span points at, if it was read here."""
+        """Return the line that a span points at, or None if it is from elsewhere."""
 
 
 @dataclass
 class InputError(Exception):
-    """The input is wrong (exit code 2); carries everything that was found, and what was read, to show its lines."""
+    """The input is wrong (exit code 2). Carries all diagnostics, and the sources to show lines from."""
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
     sources: Sequence[Lines] = ()
@@ -100,32 +100,32 @@ class InputError(Exception):
 
 
 class Surroundings(Exception):
-    """Disk, permissions, locks or system libraries failed (exit code 3); the message says what to do."""
+    """The disk, permissions, a lock or a system library failed (exit code 3). The message says what to do."""
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """A hint with the closest known name, or nothing when none is close."""
+    """Return a hint with the closest known name, or an empty string if none is close."""
     names = list(known)
-    # Swapped letters or another case first: difflib sets a shorter name above them.
+    # Try swapped letters and other case first: difflib would prefer a shorter name.
     swapped = [other for other in names if sorted(other.lower()) == sorted(name.lower())]
     match = swapped[:1] or difflib.get_close_matches(name, names, n=1, cutoff=0.6)
     return f"did you mean '{match[0]}'?" if match else ""
 
 
 def sort(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """By file and position, without repetitions."""
+    """Return diagnostics by file and position, without duplicates."""
     unique = {(d.code, d.message, d.span): d for d in diagnostics}
     return sorted(unique.values(), key=lambda d: (d.span, d.code, d.message))
 
 
 def frame(diagnostic: Diagnostic, line: str | None) -> str:
-    """The text form: position, message, the source line and a caret under what is meant."""
+    """Return a diagnostic as text: position, message, and the source line with carets."""
     span = diagnostic.span
     head = f"{span}: {diagnostic.severity}[{diagnostic.code}]: {diagnostic.message}"
     gutter = " " * len(str(span.line))
     rows = [head]
     if line is not None:
-        # A long line is shown as a window around the position.
+        # Cut a long line to a window around the position.
         start = max(0, span.column - 61) if len(line) > 120 else 0
         shown = line[start : start + 120].replace("\t", " ")
         carets = "^" * max(1, min(span.length, len(shown) - (span.column - 1 - start)))
@@ -137,12 +137,12 @@ def frame(diagnostic: Diagnostic, line: str | None) -> str:
     elif diagnostic.hint:
         rows.append(f"{gutter} = {diagnostic.hint}")
     rows += [f"{gutter} = {text}: {where}" for text, where in diagnostic.related]
-    # Names and texts may come from a stranger: nothing in them may move a terminal's cursor or turn its writing round.
+    # Names and texts may come from a stranger: escape what could move the cursor or reverse the text direction.
     return "\n".join("".join(c if c.isprintable() else ascii(c)[1:-1] for c in row) for row in rows)
 
 
 def annotation(diagnostic: Diagnostic) -> str:
-    """The command that makes GitHub show a diagnostic beside the line it is about."""
+    """Return the workflow command that makes GitHub show a diagnostic beside its line."""
     span, level = diagnostic.span, diagnostic.severity
     command = "notice" if level is Severity.NOTE else str(level)
     line = max(1, span.line)

@@ -1,6 +1,6 @@
-"""Worker processes, and bounds on the time and memory that work may take, wherever it is done.
+"""Worker processes, and limits on the time and memory that work may take in any process.
 
-Data and templates may come from strangers: they may ask for more memory than there is, or never end.
+Data and templates may come from strangers: they may ask for too much memory, or never finish.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 SECONDS = 120.0
-"""The most processor time that one booklet or page may take."""
+"""Limit on the processor time of one booklet or page."""
 MEMORY = 3 * 2**30
-"""The most memory, in bytes of address space, that a process at work may take."""
+"""Limit on the memory of a working process, in bytes of address space."""
 _AGAIN = 0.5
-"""Seconds after which work that takes too long is told so again."""
+"""Seconds after which OverTime is raised again in work that ignored it."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Workers:
-    """So many processes, which start with the first of several tasks; their memory is bounded, and so is that of work done in this process.
+    """A pool of processes with limited memory, started when needed; a lone task runs in this process, limited too.
 
-    Signals are left to the process that gives the work; when it is gone, whatever ended it, so are they. As a context: what breaks off
-    the work does not wait for the processes, which begin nothing more.
+    Workers leave signals to their parent, and exit when it does, however it ended. As a context manager, an exception
+    cancels pending tasks without waiting for running ones.
     """
 
     def __init__(self, jobs: int, context: BaseContext | None = None) -> None:
@@ -54,13 +54,13 @@ class Workers:
         self.close(wait=kind is None)
 
     def map(self, function: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
-        """The results in the order of the tasks. Raises what the function raises, and Surroundings when the system ends a process."""
+        """Yield results in task order. Raises what the function does, or Surroundings if the system kills a worker."""
         if min(self.jobs, len(tasks)) <= 1:
             return here(function, tasks)
         return self._results([self.submit(function, task) for task in tasks])
 
     def submit(self, function: Callable[P, R], /, *args: P.args, **options: P.kwargs) -> Future[R]:
-        """Give a task, which may start processes: those inherit that signals wait, until they know how to take them."""
+        """Submit a task. Processes that this starts inherit blocked signals until they have set their own handlers."""
         from concurrent.futures import ProcessPoolExecutor
 
         if self._started is None:
@@ -69,7 +69,7 @@ class Workers:
             return self._started.submit(function, *args, **options)
 
     def close(self, *, wait: bool = True) -> None:
-        """End the processes once they have done what they have begun; nothing more is begun."""
+        """Let running tasks finish, cancel the rest, and shut the processes down."""
         if self._started is not None:
             self._started.shutdown(wait=wait, cancel_futures=True)
 
@@ -81,12 +81,12 @@ class Workers:
                 yield future.result()
         except BrokenProcessPool as error:
             raise Surroundings(
-                "the system ended a process at work, perhaps for lack of memory; try --jobs 1"
+                "the system killed a worker process, perhaps for lack of memory; try --jobs 1"
             ) from error
 
 
 def here(function: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
-    """The results in the order of the tasks, by this process, whose memory is bounded meanwhile."""
+    """Yield results in task order, computed in this process with its memory limited meanwhile."""
     before = bound_memory()
     try:
         yield from map(function, tasks)
@@ -95,15 +95,15 @@ def here(function: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
 
 
 def pooled(function: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
-    """The results in the order of the tasks, by so many processes."""
+    """Yield results in task order, computed by that many processes."""
     with Workers(jobs) as workers:
         yield from workers.map(function, tasks)
 
 
 def confined(function: Callable[P, R], /, *args: P.args, **options: P.kwargs) -> R:
-    """The function's result, from a process whose memory is bounded: this one if it is a worker, else one that is kept for the next call.
+    """Call a function in a process with limited memory: this one if it is a worker, else one kept for the next call.
 
-    Raises what the function raises, and Surroundings when the system ends the process.
+    Raises what the function raises, or Surroundings if the system kills the process.
     """
     import multiprocessing
     from concurrent.futures.process import BrokenProcessPool
@@ -114,7 +114,9 @@ def confined(function: Callable[P, R], /, *args: P.args, **options: P.kwargs) ->
         return _helper().submit(function, *args, **options).result()
     except BrokenProcessPool as error:
         _helper.cache_clear()
-        raise Surroundings("the system ended the process that sets booklets, perhaps for lack of memory") from error
+        raise Surroundings(
+            "the system killed the process that typesets booklets, perhaps for lack of memory"
+        ) from error
 
 
 @lru_cache(maxsize=1)
@@ -123,7 +125,10 @@ def _helper() -> Workers:
 
 
 def bound_memory(most: int = MEMORY) -> int:
-    """Past `most` bytes this process gets MemoryError instead of more; gives the bound before. Windows, and in part macOS, know none."""
+    """Limit this process to `most` bytes, past which it gets MemoryError, and return the limit before.
+
+    Does nothing on Windows, and not everything on macOS.
+    """
     try:
         import resource
     except ImportError:
@@ -135,14 +140,15 @@ def bound_memory(most: int = MEMORY) -> int:
 
 
 class OverTime(BaseException):
-    """The work takes too long; no handler of ordinary exceptions stops it."""
+    """The work takes too long. Not an Exception, so that no ordinary handler swallows it."""
 
 
 @contextmanager
 def timed(seconds: float) -> Iterator[None]:
-    """Raises OverTime in this thread when the process has worked that long inside the block: processor time, so that a busy machine is no fault.
+    """Raise OverTime in this thread once the block has used that many seconds of processor time.
 
-    It is raised between two steps of Python, again until it is heard; signals would do the same on some systems only.
+    Wall-clock time would punish a busy machine, and signals do not work on every system. The exception comes between
+    bytecodes, again and again until the block ends.
     """
     import ctypes
 
@@ -161,7 +167,7 @@ def timed(seconds: float) -> Iterator[None]:
     try:
         yield
     finally:
-        ended = True  # in one step, within which nothing is raised; what was raised just before may be heard only now
+        ended = True  # atomic; an OverTime requested just before may still arrive below
         while watcher.is_alive():
             with suppress(OverTime):
                 done.set()
@@ -169,7 +175,7 @@ def timed(seconds: float) -> Iterator[None]:
 
 
 def abandon() -> None:
-    """Before this process ends without waiting for the others: clear away what it shares with them, where the system does not."""
+    """Release what this process shares with others, before it exits without waiting for them."""
     from multiprocessing.util import _run_finalizers  # type: ignore[attr-defined]
 
     _run_finalizers(0)
@@ -177,7 +183,7 @@ def abandon() -> None:
 
 @contextmanager
 def _waiting() -> Iterator[None]:
-    """Signals to this thread wait. Windows cannot have them wait."""
+    """Block signals to this thread; does nothing on Windows."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -189,12 +195,12 @@ def _waiting() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """Make this process a worker."""
+    """Set up this process as a worker."""
     bound_memory()
-    gc.freeze()  # what comes from the process that gives the work is no garbage
-    if hasattr(os, "setpgrp"):  # what is sent to the whole group is for the process that gives the work
+    gc.freeze()  # objects inherited from the parent are never garbage
+    if hasattr(os, "setpgrp"):  # signals to the process group are for the parent
         os.setpgrp()
-    for answer in (signal.SIG_IGN, signal.SIG_DFL):  # what has come until now is passed over
+    for answer in (signal.SIG_IGN, signal.SIG_DFL):  # ignoring first discards pending signals
         signal.signal(signal.SIGTERM, answer)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
@@ -203,7 +209,7 @@ def _begin() -> None:
 
 
 def _follow() -> None:
-    """End with the process that gives the work."""
+    """Exit when the parent process does."""
     import multiprocessing
 
     parent = multiprocessing.parent_process()

@@ -1,4 +1,4 @@
-"""`kind: aids` and `kind: rulings`: quick references, and what the source leaves open."""
+"""`kind: aids` and `kind: rulings`: quick references, and decisions on what the source leaves open."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ __all__ = ["Aid", "AidSection", "Aids", "Quote", "Ruling", "Rulings"]
 
 
 class AidSection(Model):
-    """A headed part: numbered steps, plain points, running text, or a table of the game."""
+    """A section: numbered steps, points, running text, or a table of the game."""
 
     head: Name = Field(description="Heading.")
     rule: Rule = ""
     text: Text | None = Field(default=None, description="Running text.")
     steps: Seq[Text] = Field(default=(), description="Numbered steps.")
-    points: Seq[Text] = Field(default=(), description="Plain points.")
-    table: TableId | None = Field(default=None, description="Id of a table, printed here in full.")
+    points: Seq[Text] = Field(default=(), description="Points, without numbers.")
+    table: TableId | None = Field(default=None, description="Table to print here in full.")
     rulings: Seq[RulingId] = ()
 
 
 class Aid(Entry):
     """A quick-reference sheet."""
 
-    columns: Literal[1, 2, 3, 4] = Field(default=2, description="Columns of the page.")
+    columns: Literal[1, 2, 3, 4] = Field(default=2, description="Columns per page.")
     pages: int | None = Field(
         default=None,
         ge=1,
         le=8,
-        description="At most so many pages: a file of its own, as large as they allow.",
+        description="Print it in a file of its own, as large as fits on this many pages.",
         examples=[2],
     )
-    sections: Seq[AidSection] = Field(description="Headed parts.")
+    sections: Seq[AidSection] = Field(description="Sections, in order.")
 
 
 class Aids(Model):
@@ -48,21 +48,21 @@ class Aids(Model):
 
 
 class Quote(Model):
-    """What one place of the source says, in our words."""
+    """What one passage of the source says, in our words."""
 
     rule: Rule = Field(description="Where it says so.")
     says: Text = Field(description="In our words.")
 
 
 class Ruling(Model):
-    """A contradiction, gap, doubtful reading or wrong cross-reference; numbered in the file's order."""
+    """A contradiction, gap, doubtful reading or wrong cross-reference; numbered in file order."""
 
     type: Literal["contradiction", "gap", "unclear", "cross-reference", "total", "misprint"] = Field(
         description="What is wrong with the source."
     )
-    title: Name = Field(description="What it is about, in a few words.")
-    places: Seq[Quote] = Field(description="What its places say.")
-    prints: Text = Field(description="The reading that this kit prints.")
+    title: Name = Field(description="The issue, in a few words.")
+    places: Seq[Quote] = Field(description="What the source says, passage by passage.")
+    prints: Text = Field(description="The reading this kit prints.")
 
 
 class Rulings(Model):

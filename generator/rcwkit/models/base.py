@@ -1,4 +1,4 @@
-"""The frozen strict base model and the scalar types that all kinds share."""
+"""The frozen, strict base model and the scalar types that all kinds share."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Model(BaseModel):
 
 
 def _number_as_text(value: Any) -> Any:
-    """Numbers stand for their digits where a name is meant (`715:` is a space's number)."""
+    """Read a number as its digits where a name is expected (`715:` is a space's number)."""
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
@@ -58,7 +58,7 @@ Seq = Annotated[tuple[T, ...], Strict(False)]
 
 
 def _named(pattern: str | None = None, **more: Any) -> WithJsonSchema:
-    """The schema of a name that may be written as a number."""
+    """Return the JSON schema of a name that may be written as a number."""
     return WithJsonSchema({"type": ["string", "integer"], **({"pattern": pattern} if pattern else {}), **more})
 
 
@@ -93,9 +93,10 @@ Scalar = str | int
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """Marks a type whose values are names out of a family. `what` is the word for one in messages, where it is not the family's own.
+    """Marks a type whose values are ids of a family, such as `units`.
 
-    Where it is not `checked`, more may stand there than names of the family, and what may is checked apart.
+    `what` is the word for one in messages, unless it is the family's own. With `checked` off, other values are valid
+    too, and `checks` has rules of their own for them.
     """
 
     family: str
@@ -129,17 +130,15 @@ UnitRef = Annotated[Units, Written(Units.parse, UNIT), Field(examples=["Ra7", "(
 
 
 class Entry(Model):
-    """What every printed thing has: a title, its rule in the source, and the rulings it depends on."""
+    """What every component has: a title, its rule in the source, and the rulings it depends on."""
 
     title: Name = Field(description="Heading on the component.")
     rule: Rule = Field(default="", description="Rule number in the source, printed small.")
     note: Text | None = Field(default=None, description="One line under the title: when to use it.")
-    rulings: Seq[RulingId] = Field(
-        default=(), description="Ids of rulings this depends on; each prints a small numbered mark."
-    )
+    rulings: Seq[RulingId] = Field(default=(), description="Rulings it depends on; each prints a small numbered flag.")
 
 
 def bold_runs(text: str) -> list[tuple[bool, str]]:
-    """Split on `**`: a list of (bold, text) runs; an unpaired mark stands for itself."""
+    """Split text on `**` into (bold, text) runs; an unpaired `**` is literal."""
     parts = re.split(r"\*\*(.+?)\*\*", text)
     return [(index % 2 == 1, part) for index, part in enumerate(parts) if part]

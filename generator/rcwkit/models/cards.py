@@ -1,4 +1,4 @@
-"""`kind: cards`: decks of cards with sections of short text, a box strip, and space to write in."""
+"""`kind: cards`: decks of cards with sections of short text, a strip of track boxes, and lines to write on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Card", "CardBack", "Deck", "Section", "Strip"]
 
 
 class Section(Model):
-    """A small heading with either running text or a list of items."""
+    """A small heading with running text or a list of points."""
 
     head: Name = Field(description="A word or two.")
     text: Text | None = Field(default=None, description="Running text; **bold** is the only markup.")
@@ -22,7 +22,7 @@ class Section(Model):
 
 
 class Strip(Model):
-    """The boxes of a track in miniature with one marker's start."""
+    """One row of a track in miniature, with its marker's start."""
 
     track: TrackId = Field(description="Track id.")
     row: RowId = Field(description="Row of that track.")
@@ -42,17 +42,19 @@ class Card(Entry):
     """One card."""
 
     subtitle: Name | None = Field(default=None, description="Under the title.")
-    number: Name | None = Field(default=None, description="In the circle; counted if left out.", examples=["7"])
+    number: Name | None = Field(
+        default=None, description="In the circle; numbered in order if left out.", examples=["7"]
+    )
     owner: OwnerId | None = Field(default=None, description="Owner whose colour the band takes.")
     strip: Strip | None = Field(default=None, description="A track's row in miniature.")
-    sections: Seq[Section] = Field(default=(), description="Headed parts, from the top.")
+    sections: Seq[Section] = Field(default=(), description="Sections, from the top.")
     write_in: Annotated[int, Field(ge=0, le=20)] = Field(default=0, description="Ruled lines to write on.")
-    foot: Text | None = Field(default=None, description="A warning that must not be overlooked.")
-    copies: Annotated[int, Field(ge=1, le=99, description="How many equal ones are printed.")] = 1
+    foot: Text | None = Field(default=None, description="A conspicuous warning at the bottom.")
+    copies: Annotated[int, Field(ge=1, le=99, description="How many to print.")] = 1
 
 
 class Deck(Model):
-    """A deck printed together."""
+    """A deck of cards."""
 
     kind: Literal["cards"]
     id: Id
@@ -64,11 +66,11 @@ class Deck(Model):
         description="poker, tarot, euro, mini or square; or width by height, such as 57x87mm.",
     )
     reference: bool = Field(
-        default=False, description="Cards to read from, not to draw: there are larger ones in large print."
+        default=False, description="Cards to read, not to draw: the large-print edition has larger ones."
     )
     thickness: Length = Field(
         default=0.3,
-        description="Of a card, with its sleeve if any, mm: the tuck box is as deep as all.",
+        description="Thickness of a card, with its sleeve if any; the tuck box holds all of them.",
         examples=[0.3, 0.65],
     )
     back: CardBack = Field(description="The back of all its cards.")

@@ -1,8 +1,8 @@
-"""Conditions and amounts: mappings, never expression strings, so that they can be checked, worded and enumerated.
+"""Conditions and amounts: mappings, not expression strings, so that they can be checked, worded and enumerated.
 
 A condition is a mapping; several keys must all hold:
 
-    {controller: red}                       an input, or a step's result, equals
+    {controller: red}                       an input or a step's result equals
     {turn: [2, 3]}                          is one of
     {turn: {at_least: 4}}                   also at_most, not
     {any: {peasants: green}}                some item of a for_each step; also `every`
@@ -26,29 +26,29 @@ __all__ = ["Amount", "Calc", "Compare", "Condition", "Items", "Logic", "parse_co
 
 
 class Calc(Model):
-    """One calculation: a base (exactly one of `of`, `lookup`, `count`, `sum`), then × times + plus, kept within least and most.
+    """A base (exactly one of `of`, `lookup`, `count`, `sum`), × times, + plus, clamped to `least` and `most`.
 
     `lookup` reads a cell of a table; `row` and `column` are names of inputs or results (`item` within for_each), or
     literal row and column ids. `read` gives numbers for cells that are words.
     """
 
-    of: Amount | None = Field(default=None, description="A number or a name to begin with.", examples=["vp"])
-    lookup: TableId | None = Field(default=None, description="Table to read a cell of.")
-    row: Scalar | None = Field(default=None, description="Row of `lookup`: a key, or the name that holds it.")
-    column: Scalar | None = Field(default=None, description="Column of `lookup`: an id, or the name that holds it.")
+    of: Amount | None = Field(default=None, description="A number, or a name that holds one.", examples=["vp"])
+    lookup: TableId | None = Field(default=None, description="Table to read a cell from.")
+    row: Scalar | None = Field(default=None, description="Row of `lookup`: a key, or a name that holds it.")
+    column: Scalar | None = Field(default=None, description="Column of `lookup`: an id, or a name that holds it.")
     read: Mapping[Scalar, int] = Field(
         default_factory=dict, description="Cell → number, for cells that are words.", examples=[{"D": 0}]
     )
     count: Mapping[Id, Scalar | Seq[Scalar]] | None = Field(
         default=None,
-        description="Repeated step → result or results: how many items had one.",
+        description="Repeated step → result or results; counts the items that had one.",
         examples=[{"peasants": "green"}],
     )
-    sum: Id | None = Field(default=None, description="Sum of a for_each step's numeric results.")
-    times: int = Field(default=1, description="Multiplied by this.")
-    plus: Amount = Field(default=0, description="Then this is added.", examples=[1])
-    least: int | None = Field(default=None, description="Never below this.")
-    most: int | None = Field(default=None, description="Never above this.")
+    sum: Id | None = Field(default=None, description="A for_each step; adds up its numeric results.")
+    times: int = Field(default=1, description="Factor, applied to the base.")
+    plus: Amount = Field(default=0, description="Added after that.", examples=[1])
+    least: int | None = Field(default=None, description="Lower bound.")
+    most: int | None = Field(default=None, description="Upper bound.")
 
     @model_validator(mode="after")
     def _one_base(self) -> Calc:
@@ -62,7 +62,7 @@ Amount = int | Id | Calc
 
 
 class Compare(Model):
-    """An amount or a named value against one test."""
+    """A test of an amount or a named value."""
 
     value: Amount
     is_in: Seq[Scalar] | None = None
@@ -72,7 +72,7 @@ class Compare(Model):
 
 
 class Items(Model):
-    """Of the items of a for_each step, how many had one of these results."""
+    """Whether any, every or none of a for_each step's items had one of these results."""
 
     step: Id
     results: Seq[Scalar]
@@ -80,14 +80,14 @@ class Items(Model):
 
 
 class Logic(Model):
-    """Conditions joined: all of them, either of them, or none of them."""
+    """Joined conditions: all, either (at least one) or none of them must hold."""
 
     join: Literal["all", "either", "none"]
     parts: Seq[Any]
 
 
 def parse_condition(value: Any) -> Any:
-    """Turn the mapping that people write into `Compare`, `Items` and `Logic`; raises ValueError saying what is wrong."""
+    """Parse a mapping from YAML into `Compare`, `Items` and `Logic`. Raises ValueError."""
     if isinstance(value, (Compare, Items, Logic)):
         return value
     if not isinstance(value, Mapping) or not value:

@@ -1,4 +1,4 @@
-"""`kind: counters`: the counter mix, the one list that counter sheets, set-up sheets and rolls draw on."""
+"""`kind: counters`: the counter mix, the one list behind counter sheets, set-up sheets and rolls."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Reverse(Model):
 
 
 class Counter(Model):
-    """One counter (or `copies` equal ones)."""
+    """A counter, or `copies` identical ones."""
 
     type: TypeId = Field(description="One of the game's unit types.")
     name: Name = Field(description="Printed under the symbol; keep it short.")
@@ -32,17 +32,17 @@ class Counter(Model):
     reverse: Reverse | Literal["reduced", "none"] | None = Field(
         default=None, description="Instead of the type's reverse."
     )
-    copies: Annotated[int, Field(ge=1, le=99, description="How many equal ones are printed.")] = 1
+    copies: Annotated[int, Field(ge=1, le=99, description="How many to print.")] = 1
     arrives: Text | None = Field(
         default=None,
-        description="When it enters if it is in no set-up: 'turn 3', 'W24'; set-up sheets list it under Reinforcements.",
+        description="When it enters, if not at set-up: 'turn 3', 'W24'; listed as a reinforcement.",
     )
     rule: Rule = ""
     rulings: Seq[RulingId] = ()
 
 
 class Counters(Model):
-    """The counters of one owner, or markers that no one owns (`side: neutral`)."""
+    """The counters of one owner, or markers that nobody owns (`side: neutral`)."""
 
     kind: Literal["counters"]
     id: Id
@@ -53,7 +53,7 @@ class Counters(Model):
         default=None, description="Length of a side, such as 5/8in or 16mm; the game's usual size if left out."
     )
     thickness: Length = Field(
-        default=2.0, description="Of a counter on its board, mm: the tray holds all of them.", examples=[2.0, 1.5]
+        default=2.0, description="Thickness of a mounted counter; the tray holds all of them.", examples=[2.0, 1.5]
     )
     rule: Rule = ""
     counters: Mapping[Id, Counter] = Field(description="Counter id → counter. Ids are unique in the whole game.")

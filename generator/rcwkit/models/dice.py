@@ -1,4 +1,4 @@
-"""Dice as they are written, such as `2d6`, and the ranges of results such as `2-3` and `6+`."""
+"""Dice notation such as `2d6`, and ranges of die results such as `2-3` and `6+`."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from rcwkit.models.written import Written
 __all__ = ["FAR", "Dice", "Die", "Range"]
 
 FAR = 10_000
-"""Where a range without end ends; no sum of dice comes near."""
-# No die shows a number of more digits, and longer ones would unfold into endless rows.
+"""Stands for the open end of a range; no sum of dice comes near it."""
+# No die has more digits, and longer numbers would expand into endless rows.
 _RANGE = re.compile(r"(-?[0-9]{1,5})(?:-(-?[0-9]{1,5})|(\+)|(-))?")
 
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """A number of equal dice whose faces, 1 to `faces`, are added."""
+    """Identical dice, each numbered 1 to `faces`, that are added up."""
 
     count: int
     faces: int
 
     @classmethod
     def parse(cls, text: str) -> Dice:
-        """Read `1d6`; raises ValueError."""
+        """Parse `1d6`. Raises ValueError."""
         if re.fullmatch(DICE, text) is None:
-            raise ValueError(f"'{text}' is no dice notation such as 1d6 or 2d10")
+            raise ValueError(f"'{text}' is not dice notation such as 1d6 or 2d10")
         count, faces = map(int, text.split("d"))
         return cls(count, faces)
 
@@ -50,7 +50,7 @@ class Dice:
         return self.count * self.faces
 
     def sums(self) -> dict[int, int]:
-        """Sum → in how many ways, of faces ** count."""
+        """Return how many of the `faces ** count` throws give each sum."""
         return _sums(self.count, self.faces)
 
 
@@ -58,7 +58,7 @@ class Dice:
 def _sums(count: int, faces: int) -> dict[int, int]:
     ways = [1]
     for _ in range(count):
-        # A sum is reached from the last so many sums before it: a running total, less that of all before them.
+        # Sum over a sliding window of `faces` entries: the difference of two running totals.
         running = list(accumulate([*ways, *[0] * (faces - 1)]))
         ways = [total - (running[at - faces] if at >= faces else 0) for at, total in enumerate(running)]
     return {count + at: number for at, number in enumerate(ways)}
@@ -69,14 +69,14 @@ Die = Annotated[Dice, Written(Dice.parse, DICE), Field(examples=["1d6", "2d6", "
 
 
 class Range(NamedTuple):
-    """The die results from `low` to `high`, both included; ±FAR where there is no end."""
+    """Die results from `low` to `high` inclusive; ±FAR stands for an open end."""
 
     low: int
     high: int
 
     @classmethod
     def parse(cls, key: str | int) -> Range:
-        """Read the key of a row: `3`, `2-3`, `6+` (and more), `0-` (and less). Raises ValueError."""
+        """Parse the key of a row: `3`, `2-3`, `6+` (or more), `0-` (or less). Raises ValueError."""
         match = _RANGE.fullmatch(str(key))
         if match is None:
             raise ValueError(f"'{key}' is not a die result or range such as 3, 2-3 or 6+")

@@ -1,4 +1,4 @@
-"""What steps bring about: one model for each verb, with what goes with it. `item` stands for the unit of the running for_each."""
+"""The effects of steps: one model for each verb. `item` stands for the current item of a for_each."""
 
 from __future__ import annotations
 
@@ -31,111 +31,109 @@ __all__ = [
     "Verb",
 ]
 
-# `item` is no unit, and names of the procedure may hold an owner.
+# Not checked: `item` is no unit, and a name of the procedure may hold an owner.
 Unit = Annotated[Id, Ref("units", checked=False)]
 Holder = Annotated[Id, Ref("owners", checked=False)]
 
 
 class Verb(Model):
-    """One thing that happens; the field of the verb's own name says to what."""
+    """One effect; the field named after the verb says what it acts on."""
 
     verb: ClassVar[str]
 
     @classmethod
     def __pydantic_init_subclass__(cls, **options: Any) -> None:
-        """The verb is the one field that must be there."""
+        """Take the one required field as the verb."""
         cls.verb = next((name for name, field in cls.model_fields.items() if field.is_required()), "")
 
     @property
     def what(self) -> Any:
-        """What it happens to: a unit, a marker, or variables with their values; of a note, its text."""
+        """What it acts on: a unit, a marker, variables with their values, or the text of a note."""
         return getattr(self, self.verb)
 
     @property
     def reads(self) -> tuple[Any, ...]:
-        """The amounts and names that it reads."""
+        """The amounts and names it reads."""
         return ()
 
     @model_serializer(mode="wrap")
     def _with_every_key(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Records hold a hash of their procedure as data in which each effect has the keys of all of them."""
+        """Include the keys of all effects: records hash their procedure in that form."""
         return {**dict.fromkeys(_KEYS), **handler(self)}
 
 
 class UnitEffect(Verb):
-    """Something is done to a unit."""
+    """An effect on a unit."""
 
 
 class Going(Verb):
-    """Something goes somewhere: to a place of the game, or to one in words."""
+    """Something goes to a place of the game, or to one described in words."""
 
     at: PlaceRef | None = Field(default=None, description="A place of the game.")
     where: Text | None = Field(
-        default=None, description="In words, where no single space is meant.", examples=["any port"]
+        default=None, description="In words, if no single space is meant.", examples=["any port"]
     )
     to: Id | None = None
 
     @property
     def reads(self) -> tuple[Any, ...]:
-        """The name of the owner or box, as far as it may be one."""
+        """The owner or box, which may be a name that holds one."""
         return () if self.to is None else (self.to,)
 
 
 class GoingUnit(UnitEffect, Going):
-    """A unit goes somewhere: to a place, to an owner, into a reserve."""
+    """A unit goes to a place, an owner or a reserve."""
 
-    to: Holder | None = Field(
-        default=None, description="Its new owner: an owner, or an input or variable that holds one."
-    )
-    reserve: Holder | None = Field(default=None, description="Owner whose strategic reserve takes it.")
+    to: Holder | None = Field(default=None, description="Its new owner, or an input or variable that holds one.")
+    reserve: Holder | None = Field(default=None, description="Owner whose strategic reserve it joins.")
 
 
 class PlaceUnit(GoingUnit):
-    """A unit comes into the set-up."""
+    """A unit enters the set-up."""
 
-    place: Unit = Field(description="Unit that comes into the set-up.")
+    place: Unit = Field(description="Unit that enters the set-up.")
 
 
 class ReduceUnit(UnitEffect):
-    """A unit is turned to its reduced side."""
+    """A unit is flipped to its reduced side."""
 
-    reduce: Unit = Field(description="Unit turned to its reduced side.")
+    reduce: Unit = Field(description="Unit flipped to its reduced side.")
 
 
 class RestoreUnit(UnitEffect):
-    """A unit is turned to its full side."""
+    """A unit is flipped to its full side."""
 
-    restore: Unit = Field(description="Unit turned to its full side.")
+    restore: Unit = Field(description="Unit flipped to its full side.")
 
 
 class FlipUnit(UnitEffect):
-    """A unit is turned over."""
+    """A unit is flipped."""
 
-    flip: Unit = Field(description="Unit turned over.")
+    flip: Unit = Field(description="Unit that is flipped.")
 
 
 class ConvertUnit(GoingUnit):
-    """A unit changes its owner."""
+    """A unit changes owner."""
 
-    convert: Unit = Field(description="Unit that changes its owner (`to`).")
+    convert: Unit = Field(description="Unit that changes owner (`to`).")
 
 
 class RemoveUnit(UnitEffect):
-    """A unit leaves the game, or all units of an owner do."""
+    """A unit, or every unit of an owner, leaves the game."""
 
-    remove: Unit = Field(description="A unit, or an owner: all its units.")
+    remove: Unit = Field(description="A unit, or an owner for all its units.")
 
 
 class MoveUnit(GoingUnit):
-    """A unit goes elsewhere."""
+    """A unit moves."""
 
-    move: Unit = Field(description="Unit that goes elsewhere.")
+    move: Unit = Field(description="Unit that moves.")
 
 
 class MoveMarker(Going):
-    """A marker moves on a track."""
+    """A marker moves along a track."""
 
-    marker: Unit = Field(description="Marker that moves on a track (`on`, `to`).")
+    marker: Unit = Field(description="Marker that moves along a track (`on`, `to`).")
     to: Annotated[Id, Ref("boxes", checked=False)] | None = Field(
         default=None, description="Box of the track, or a name that holds one."
     )
@@ -143,13 +141,13 @@ class MoveMarker(Going):
 
 
 class AddNote(Verb):
-    """A line is noted."""
+    """A line is added to the record."""
 
     note: Text = Field(description="A line for the record and the sheet.", examples=["The enemy attacks."])
 
 
 class VariableEffect(Verb):
-    """Variables change."""
+    """A change of variables."""
 
     @property
     def reads(self) -> tuple[Any, ...]:
@@ -158,19 +156,19 @@ class VariableEffect(Verb):
 
 
 class SetVariables(VariableEffect):
-    """Variables get new values."""
+    """Variables are set."""
 
     set: Mapping[Id, Amount | Name] = Field(description="Variable → new value.", examples=[{"enemy": "white"}])
 
 
 class AddToVariables(VariableEffect):
-    """Something is added to variables."""
+    """Variables are added to."""
 
-    add: Mapping[Id, Amount] = Field(description="Variable → what is added.", examples=[{"vp": 1}])
+    add: Mapping[Id, Amount] = Field(description="Variable → amount to add.", examples=[{"vp": 1}])
 
 
 class _ByVerb:
-    """Chooses the model of an effect by the one verb that it has; what is no mapping is refused by the first."""
+    """Chooses the model of an effect by its verb; a value that is not a mapping is left to the first to reject."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         tags = {model.verb: model.__name__ for model in get_args(source)}
@@ -205,5 +203,5 @@ _Union = (
 _KEYS = [name for model in get_args(_Union) for name in model.model_fields]
 Effect = TypeAliasType(
     "Effect",
-    Annotated[_Union, _ByVerb(), Field(description="One thing that happens: one verb, and what goes with it.")],
+    Annotated[_Union, _ByVerb(), Field(description="One effect: a verb, and the keys that go with it.")],
 )

@@ -1,4 +1,4 @@
-"""The forms that short values have: what is said of a value that has not its form, and how to write it."""
+"""Patterns of short values, with the message and hint for a value that does not match."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NUMBERS = r"^-?\d+--?\d+$"
 
 
 class Form(NamedTuple):
-    """What is said of a value that has not this form, after the value itself, and how to write it."""
+    """What a message says after a value that does not match, and how to write it."""
 
     wrong: str
     hint: str
@@ -29,23 +29,24 @@ FORMS: Mapping[str, Form] = {
     ID: Form("is not an id", "begin with a letter a to z or a digit, then letters, digits, '_', '-' or '.'; no spaces"),
     LINE: Form("has more than one line", "write it on one line"),
     COLOUR: Form("is not a colour", 'write # and six digits from 0 to 9 and A to F, in quotes: "#B3201F"'),
-    DICE: Form("is not a roll of dice", "write the number of dice and of their faces: 1d6, 2d10"),
+    DICE: Form("is not a roll of dice", "write how many dice of how many faces: 1d6, 2d10"),
     UNIT: Form(
-        "does not name a counter", "write its id: Ra7; in brackets for its reverse side: (Ra7); how many: Ra7 x3"
+        "does not name a counter",
+        "write its id: Ra7; in brackets if reverse side up: (Ra7); with a number of copies: Ra7 x3",
     ),
     LANGUAGE: Form("is not a language", "write its code: en, en-GB, de, ru"),
-    NUMBERS: Form("is not a run of numbers", "write the first and the last: 1-22"),
+    NUMBERS: Form("is not a range of numbers", "write the first and the last: 1-22"),
 }
 """Pattern → its form."""
 
 
 def malformed(message: str, hint: str) -> PydanticCustomError:
-    """The error of a validator, with a hint."""
+    """Return a validation error that carries a hint."""
     return PydanticCustomError("malformed", "{message}", {"message": message, "hint": hint})
 
 
 def shown(value: Any) -> str:
-    """How a message shows a value: in quotes, or as `this` where it is long, a list or a mapping."""
+    """Quote a value for a message; a long text, a list or a mapping becomes `this`."""
     if not isinstance(value, (str, int, float)):
         return "this"
     text = str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,4 +1,4 @@
-"""`kind: game`: who plays, who owns counters, what types of counter there are, and what the source lacks."""
+"""`kind: game`: the sides, the owners and types of counters, and what the source lacks."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Symbol = Literal[
 
 
 class Source(Model):
-    """The published document that the facts come from."""
+    """The publication that the facts come from."""
 
     title: Name = Field(description="Its title.")
     version: Name | None = Field(default=None, description='Quoted: "2.3".')
@@ -44,34 +44,34 @@ class Source(Model):
 
 
 class Owner(Model):
-    """A side or a faction: whoever owns counters. The mark tells it apart without colour."""
+    """A side or faction, which may own counters."""
 
-    title: Name = Field(description="The name in full.")
-    short: Name = Field(description="At most a few letters, for small boxes.")
+    title: Name = Field(description="Full name.")
+    short: Name = Field(description="A few letters, for small boxes.")
     colour: Colour = Field(description="Six digits after #, quoted.")
-    mark: Mark = Field(description="A shape that tells the owner apart where colour does not.")
+    mark: Mark = Field(description="A shape that tells owners apart without colour.")
     type: Name | None = Field(
         default=None, description="Such as Republic, Country, Major Power.", examples=["Republic"]
     )
-    plays: bool = Field(default=False, description="True for a side that a player holds.")
+    plays: bool = Field(default=False, description="Whether a player plays this side.")
 
 
 class UnitType(Model):
-    """A type of counter and how it is drawn; totals are counted by type."""
+    """A type of counter and how it is drawn; totals are given by type."""
 
-    title: Name = Field(description="One of them: army.")
-    plural: Name = Field(description="For totals: armies.")
+    title: Name = Field(description="One of them, such as army.")
+    plural: Name = Field(description="Several, such as armies; for totals.")
     symbol: Symbol = Field(description="What is drawn in the unit box, or alone.")
     echelon: Name | None = Field(default=None, description="Drawn above the unit box, such as XXXX.", examples=["XXXX"])
     reverse: Literal["reduced", "none"] = Field(
-        default="none", description="What the back shows unless the counter says otherwise."
+        default="none", description="What the back shows, unless the counter has its own reverse."
     )
 
 
 class Gap(Model):
-    """Something that the source mentions but does not contain."""
+    """Something the source mentions but does not contain."""
 
-    what: Text = Field(description="What is not there.")
+    what: Text = Field(description="What is missing.")
     rule: Rule = Field(description="Where the source mentions it.")
     supply: Text = Field(description="How the player supplies it: a write-in space, or which file in an overlay.")
 
@@ -84,18 +84,16 @@ class GameInfo(Model):
     title: Name
     subtitle: Name | None = Field(default=None, description="Under the title, such as the years.")
     source: Source
-    credits: Text = Field(description="Whose game this is; printed in the foot of documents.")
+    credits: Text = Field(description="Whose game this is; printed in the page footer.")
     counter_size: CounterSize = Field(
         default="5/8in",
         validate_default=True,
-        description="Usual length of a unit counter's side, such as 5/8in or 16mm.",
+        description="Usual edge of a unit counter, such as 5/8in or 16mm.",
     )
-    marker_size: CounterSize = Field(
-        default="1/2in", validate_default=True, description="Usual length of a marker's side."
-    )
-    sides: Mapping[Id, Owner] = Field(description="Side id → who it is. Sides and factions own counters.")
+    marker_size: CounterSize = Field(default="1/2in", validate_default=True, description="Usual edge of a marker.")
+    sides: Mapping[Id, Owner] = Field(description="Side id → side. Sides and factions own counters.")
     factions: Mapping[Id, Owner] = Field(
-        default_factory=dict, description="Faction id → who it is: owners beside the sides."
+        default_factory=dict, description="Faction id → faction: owners other than the sides."
     )
     unit_types: Mapping[Id, UnitType] = Field(
         default_factory=dict, description="Type id → how its counters are drawn and counted."

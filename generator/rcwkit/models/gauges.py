@@ -14,22 +14,22 @@ __all__ = ["Gauge", "Gauges", "Reach"]
 
 
 class Reach(Model):
-    """A distance along a stick, or a named direction of a compass (by die face)."""
+    """A distance along a stick, or a direction of a compass (by die face)."""
 
-    at: Distance = Field(description="Distance from the zero end; a die face for a compass.", examples=[60])
-    text: Name = Field(description="The word on the band.")
+    at: Distance = Field(description="Distance from the zero end; on a compass, a die face.", examples=[60])
+    text: Name = Field(description="Its label.")
 
 
 class Gauge(Entry):
-    """A gauge. A stick longer than the paper is printed in parts that are glued at marked joints."""
+    """A gauge. A stick longer than the paper is printed in parts to glue at marked joints."""
 
-    form: Literal["stick", "square", "circle", "compass"] = Field(description="What it is.")
-    length: LongLength = Field(description="Length of a stick, side of a square, diameter of a circle or compass.")
+    form: Literal["stick", "square", "circle", "compass"] = Field(description="Shape of the gauge.")
+    length: LongLength = Field(description="Length of a stick, edge of a square, diameter of a circle or compass.")
     width: Length = Field(default=20.0, description="Width of a stick.", examples=[20])
-    tick: TickLength = Field(default=10.0, description="Distance of a stick's ticks.", examples=[10])
-    reaches: Seq[Reach] = Field(default=(), description="Where the bands of a stick end, or a compass points.")
+    tick: TickLength = Field(default=10.0, description="Distance between the ticks of a stick.", examples=[10])
+    reaches: Seq[Reach] = Field(default=(), description="Ends of a stick's bands, or directions of a compass.")
     lines: Seq[Text] = Field(default=(), description="Small print.")
-    copies: Annotated[int, Field(ge=1, le=20, description="How many equal ones are printed.")] = 1
+    copies: Annotated[int, Field(ge=1, le=20, description="How many to print.")] = 1
 
 
 class Gauges(Model):

@@ -1,4 +1,4 @@
-"""The kinds of documents: the word after `kind:`, and the model that a document of that kind must fit."""
+"""The kinds of documents: each word after `kind:`, with its model."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Lengths and sizes as people write them, read once into millimetres.
+"""Lengths and sizes as people write them, parsed once into millimetres.
 
-A length is `16`, `16mm`, `1.6 cm`, `5/8"`, `5/8 inch` or `2 1/2 in`; a number alone means millimetres. A size is a name such as `poker`,
-a width by a height such as `63x88mm`, or one length for a square.
+A length is `16`, `16mm`, `1.6 cm`, `5/8"`, `5/8 inch` or `2 1/2 in`; a bare number means millimetres. A size is a
+name such as `poker`, a width by a height such as `63x88mm`, or one length for a square.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ CARDS: Mapping[str, Size] = {
     "mini": Size(44, 67),
     "square": Size(70, 70),
 }
-"""The sizes of cards that have a name."""
+"""Named card sizes."""
 _SIZE_HINT = (
     f"write width x height, such as 63x88mm or 2.5x3.5in, one length for a square, or one of: {', '.join(CARDS)}"
 )
 
 
 def length(value: object) -> float:
-    """A length in millimetres. Raises ValueError for what is none, with a hint."""
+    """Return a length in millimetres. Raises ValueError, with a hint."""
     if _is_number(value):
         return float(value)
     found = _LENGTH.fullmatch(value.strip()) if isinstance(value, str) else None
@@ -70,7 +70,7 @@ def length(value: object) -> float:
 
 
 def size(value: object) -> Size:
-    """A size in millimetres. Raises ValueError for what is none, with a hint."""
+    """Return a size in millimetres. Raises ValueError, with a hint."""
     if _is_number(value):
         return Size(float(value), float(value))
     text = value.strip() if isinstance(value, str) else ""
@@ -87,7 +87,7 @@ def size(value: object) -> Size:
 
 
 def _is_number(value: object) -> TypeGuard[int | float]:
-    """Whether a value is a number that can be a length; nothing is longer than a million millimetres."""
+    """Return whether a value is a number of less than a million millimetres."""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and -1e6 < value < 1e6
 
 
@@ -100,11 +100,11 @@ def _millimetres(number: str, unit: str | None) -> float:
 
 
 def _edge(value: object) -> float:
-    """The edge of a square counter in millimetres."""
+    """Return the edge of a square counter in millimetres. Raises ValueError, with a hint."""
     try:
         across, down = size(value)
     except ValueError:
-        return length(value)  # which says what is wrong
+        return length(value)  # raises the error that fits
     if across != down or value in CARDS:
         raise malformed(
             f"{shown(value)} is not the size of a counter",
@@ -114,7 +114,7 @@ def _edge(value: object) -> float:
 
 
 def _within(read: Callable[[object], T], least: float, most: float) -> PlainValidator:
-    """Reads a value and holds each of its sides within bounds in millimetres."""
+    """Return a validator that reads a value and checks that each side is within bounds, in mm."""
 
     def validate(value: Any) -> T:
         found = read(value)
@@ -139,13 +139,13 @@ _TWO = f"{_ONE}( ?[x×] ?{_ONE})?"
 Length = Annotated[float, _within(length, 0.01, 1000), _schema("length", _ONE, 0.01, 1000, "2mm")]
 """A length."""
 LongLength = Annotated[float, _within(length, 0.01, 2000), _schema("length", _ONE, 0.01, 2000, "150mm")]
-"""The length of what may be printed in parts."""
+"""A length of something that may be printed in parts."""
 TickLength = Annotated[float, _within(length, 0.5, 1000), _schema("length", _ONE, 0.5, 1000, "10mm")]
 """The distance between ticks."""
 Distance = Annotated[float, _within(length, 0, 2000), _schema("length", _ONE, 0, 2000, "60mm")]
 """A length, or 0."""
 CounterSize = Annotated[float, _within(_edge, 5, 150), _schema("length", _TWO, 5, 150, "5/8in", "16mm")]
-"""The length of a square counter's side."""
+"""The edge of a square counter."""
 CardSize = Annotated[
     Size, _within(size, 40, 200), _schema("size", f"({'|'.join(CARDS)}|{_TWO})", 40, 200, "poker", "57x87mm")
 ]

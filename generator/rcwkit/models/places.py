@@ -1,4 +1,4 @@
-"""`kind: places`: regions and their numbered spaces, boxes and off-map displays."""
+"""`kind: places`: regions with their numbered spaces, boxes and off-map displays."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ __all__ = ["Place", "Places", "Region"]
 
 
 class Place(Model):
-    """A space of the map. `resource` is the worth of its resource center, 0 for none."""
+    """A space on the map."""
 
-    name: Name = Field(description="As the map has it.")
-    vc: bool = Field(default=False, description="A Victory City.")
-    resource: Annotated[int, Field(ge=0, le=9, description="Worth of its resource center; 0 for none.")] = 0
-    port: bool = Field(default=False, description="A port.")
+    name: Name = Field(description="As printed on the map.")
+    vc: bool = Field(default=False, description="Whether it is a Victory City.")
+    resource: Annotated[int, Field(ge=0, le=9, description="Value of its resource center; 0 for none.")] = 0
+    port: bool = Field(default=False, description="Whether it is a port.")
     note: Text | None = None
     rulings: Seq[RulingId] = ()
 
 
 class Region(Model):
-    """A region with its places by number; a place may be just its name."""
+    """A region and its places; a place may be just its name."""
 
-    title: Name = Field(description="As the map has it; set-ups list places under it.")
+    title: Name = Field(description="As printed on the map; set-ups list places under it.")
     home: OwnerId | None = Field(default=None, description="Owner whose home region this is.")
-    places: Mapping[Id, Place | Name] = Field(description="Place id, most often its number → its name, or more.")
+    places: Mapping[Id, Place | Name] = Field(description="Place id, usually its number → its name, or more.")
 
 
 class Places(Model):
-    """All places that set-ups and procedures may name."""
+    """All places that set-ups and procedures may refer to."""
 
     kind: Literal["places"]
     id: Id

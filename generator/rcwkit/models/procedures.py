@@ -1,4 +1,4 @@
-"""`kind: procedures`: dice procedures as lists of steps that can be rolled, typed, and analysed for exact odds."""
+"""`kind: procedures`: dice procedures as lists of steps, to roll and to analyse for exact odds."""
 
 from __future__ import annotations
 
@@ -47,25 +47,25 @@ __all__ = [
 ]
 
 DEEPEST = 8
-"""How many procedures may be chained within one another."""
+"""How deeply procedures may run one another."""
 MOST_TIMES = 1000
-"""How often a step may be repeated, and how many numbers a run may have."""
+"""How often a step may repeat, and how many numbers a range may have."""
 MOST_STEPS = 20_000
-"""How many single steps a procedure may have, with everything repeated and run."""
+"""How many steps a procedure may take, with everything it repeats and runs."""
 EVERY = "*"
 """The key of `then` whose effects follow every result."""
 
 
 class Input(Model):
-    """A question answered before the roll: one of `choices`, a whole number in `range`, or a `list` of numbers out of a range."""
+    """A question answered before the roll: one of `choices`, a number from a `range`, or a `list` of such numbers."""
 
-    title: Text = Field(description="The question, as it is asked.")
-    choices: Mapping[Scalar, Name] | None = Field(default=None, description="Answer → how it is worded.")
+    title: Text = Field(description="The question, as asked.")
+    choices: Mapping[Scalar, Name] | None = Field(default=None, description="Answer → its wording.")
     range: Numbers | None = Field(
-        default=None, description="A whole number out of a run such as 1-22.", examples=["1-22"]
+        default=None, description="One whole number from a range such as 1-22.", examples=["1-22"]
     )
     list: Numbers | None = Field(
-        default=None, description="Several numbers out of a run such as 1-60.", examples=["1-60"]
+        default=None, description="Several whole numbers from a range such as 1-60.", examples=["1-60"]
     )
     default: Scalar | Seq[Scalar] | None = Field(default=None, description="The answer if none is given.")
     for_each: Seq[Id] = Field(
@@ -74,12 +74,12 @@ class Input(Model):
         examples=[["ukraine", "finland"]],
     )
     defaults: Mapping[Id, Scalar] = Field(
-        default_factory=dict, description="Defaults of single items, where they differ.", examples=[{"ukraine": 2}]
+        default_factory=dict, description="Defaults for single items, where they differ.", examples=[{"ukraine": 2}]
     )
 
     @property
     def run(self) -> Run | None:
-        """The numbers to choose from; None where there are choices."""
+        """The numbers to choose from; None if there are choices."""
         return self.range or self.list
 
     @model_validator(mode="after")
@@ -92,10 +92,10 @@ class Input(Model):
 
 
 class Each(Model):
-    """The units of the settled set-up of given types, less the exceptions (unit or owner id → reason)."""
+    """The units of certain types in the set-up as it stands, with exceptions."""
 
     units: Seq[TypeId] = Field(description="Unit types.", examples=[["army", "corps"]])
-    owners: Seq[OwnerId] = Field(default=(), description="Only the units of these owners; all if left out.")
+    owners: Seq[OwnerId] = Field(default=(), description="Only units of these owners; all if left out.")
     exceptions: Mapping[Annotated[Id, Ref("units", checked=False)], Text] = Field(
         default_factory=dict, description="Unit or owner → why it does not roll.", examples=[{"Wa1": "not on the map"}]
     )
@@ -124,25 +124,25 @@ class Test(Model):
 
     @property
     def bound(self) -> tuple[str, Amount]:
-        """Which comparison it is, and with what."""
+        """The comparison, and the amount to compare with."""
         return self._bounds[0]
 
 
 class DeckSpec(Model):
-    """Numbered cards to draw without replacement; `classes` are the only differences that odds look at."""
+    """Numbered cards drawn without replacement; the odds tell cards apart by class only."""
 
     title: Name = Field(description="What the cards are.")
-    cards: Numbers | Seq[Scalar] = Field(description="A run such as 1-54, or a list of cards.", examples=["1-54"])
+    cards: Numbers | Seq[Scalar] = Field(description="A range such as 1-54, or a list of cards.", examples=["1-54"])
     classes: Mapping[Id, Seq[Scalar]] = Field(
         default_factory=dict,
-        description="Class → its cards; the odds see classes alone.",
+        description="Class → its cards; all that the odds tell apart.",
         examples=[{"events": [1, 2, 3]}],
     )
-    without: Id | None = Field(default=None, description="A list input with cards that are not in the deck.")
+    without: Id | None = Field(default=None, description="A `list` input that names cards not in the deck.")
 
 
 class Draw(Model):
-    """Draw cards; the result is the class of each (`other` for the rest)."""
+    """Draw cards; the results are their classes (`other` for a card without one)."""
 
     deck: Id = Field(description="Deck of this procedure.")
     count: Amount = Field(default=1, description="How many cards.", examples=[3])
@@ -151,21 +151,21 @@ class Draw(Model):
 class Move(Model):
     """Move a marker along a table track. With `points`, each box costs its `leave` points; with `boxes`, one each.
 
-    Negative amounts go towards the first box. Gates that are shut (`open` names the conditions) and locks stop it.
-    The marker's box stands in the variable of the step's id afterwards.
+    Negative amounts move it towards the first box. Locks and closed gates stop it. Afterwards the variable named after
+    the step holds the marker's box.
     """
 
     track: TrackId = Field(description="A track of layout table.")
     row: Id = Field(description="A row id, or 'item' within for_each.", examples=["ukraine", "item"])
     start: Id | None = Field(
-        default=None, description="Name of the input or variable with its present box; the row's start if left out."
+        default=None, description="Input or variable that holds its present box; the row's start if left out."
     )
     points: Amount | None = Field(
         default=None, description="Points to spend; each box costs its `leave`.", examples=[2, -1]
     )
     boxes: Amount | None = Field(default=None, description="Boxes to move, whatever they cost.", examples=[1, -1])
     blocked: Condition | None = Field(
-        default=None, description="When this holds the marker does not move.", examples=[{"turn": 1}]
+        default=None, description="Condition under which the marker does not move.", examples=[{"turn": 1}]
     )
     open: Mapping[Id, Condition] = Field(
         default_factory=dict,
@@ -175,35 +175,32 @@ class Move(Model):
 
     @property
     def reads(self) -> tuple[Any, ...]:
-        """Every condition and amount, and the name of the present box; what is left out is None."""
+        """Every condition and amount, and the name of the present box; None for those left out."""
         return self.start, self.points, self.boxes, self.blocked, *self.open.values()
 
 
 class Step(Resolution):
-    """One step. It does one thing: roll (by rows, a table or a test), draw, move, do, run, or nested steps.
+    """A step does one thing: roll (on rows, a table or a test), draw, slide, do, run, or take nested steps.
 
-    `for_each` or `times` repeat it; results of a repeated step are counted by result. `when` guards it (each item anew).
-    A roll without rows, table or test has its total as the result. `again` lists results that are re-rolled under a condition.
-    `then` gives the effects of each result.
+    `for_each` or `times` repeats it and counts its results; `when` is then tested for each item. A roll without rows,
+    table or test has its total as the result.
     """
 
-    id: Id = Field(description="Its results are known by this name.")
-    title: Name | None = Field(default=None, description="What is rolled for; printed on forms and records.")
+    id: Id = Field(description="Name of the step and of its result.")
+    title: Name | None = Field(default=None, description="Purpose of the roll; printed on forms and records.")
     note: Text | None = Field(default=None, description="One line under the step.")
     rulings: Seq[RulingId] = ()
     when: Condition | None = Field(
         default=None,
-        description="Condition; the step is passed over where it does not hold.",
+        description="Condition; the step is skipped unless it holds.",
         examples=[{"controller": "red"}, {"count": {"peasants": "enemy"}, "at_least": 2}],
     )
     for_each: Seq[Scalar] | Numbers | Each | None = Field(
-        default=None, description="Repeat it: a list of items, a run such as 1-22, or units of the set-up."
+        default=None, description="Repeat it for a list of items, a range such as 1-22, or units of the set-up."
     )
-    times: Amount | None = Field(default=None, description="Repeat it so often.", examples=[3])
+    times: Amount | None = Field(default=None, description="How often to repeat it.", examples=[3])
     table: TableId | None = Field(default=None, description="Table to roll on, instead of rows.")
-    column: Scalar | None = Field(
-        default=None, description="Column id, or the name of the input or result (or `item`) that holds it."
-    )
+    column: Scalar | None = Field(default=None, description="Column id, or the input, result or `item` that holds it.")
     test: Test | None = Field(
         default=None, description="A number to roll against, instead of rows.", examples=[{"at_most": 3}]
     )
@@ -218,17 +215,17 @@ class Step(Resolution):
     do: Seq[Effect] = Field(
         default=(), description="Effects, without a roll.", examples=[[{"place": "Ra1", "at": "715 Petrozavodsk"}]]
     )
-    run: ProcedureId | None = Field(default=None, description="Another procedure, rolled in this place.")
+    run: ProcedureId | None = Field(default=None, description="Another procedure to run here.")
     given: Mapping[Id, Scalar | Amount] = Field(
-        default_factory=dict, description="Its inputs.", examples=[{"controller": "red"}]
+        default_factory=dict, description="Inputs of that procedure.", examples=[{"controller": "red"}]
     )
-    steps: Seq[Step] = Field(default=(), description="Steps within this one, repeated and guarded with it.")
+    steps: Seq[Step] = Field(default=(), description="Nested steps, repeated and skipped together.")
     then: Mapping[Scalar, Seq[Effect]] = Field(
-        default_factory=dict, description="Result → effects; '*' for every result."
+        default_factory=dict, description="Result → effects; '*' means every result."
     )
     again: Mapping[Scalar, Condition] = Field(
         default_factory=dict,
-        description="Result → condition under which it is rolled again.",
+        description="Result → condition under which it is rerolled.",
         examples=[{"green": {"turn": 1}}],
     )
 
@@ -243,7 +240,7 @@ class Step(Resolution):
 
     @property
     def reads(self) -> tuple[Any, ...]:
-        """Every condition and amount of this step, but for those of its effects; what is left out is None."""
+        """Every condition and amount of this step, except those of its effects; None for those left out."""
         values: list[Any] = [self.when, self.times, *self.again.values(), *self.given.values()]
         values += [value for drm in self.drm for value in drm.reads]
         values += [self.test.bound[1]] if self.test is not None else []
@@ -252,7 +249,7 @@ class Step(Resolution):
 
     @property
     def effects(self) -> Iterator[tuple[tuple[Any, ...], Effect]]:
-        """Every effect of this step, with its path there."""
+        """Every effect of this step, with its path in the step."""
         yield from ((("do", index), effect) for index, effect in enumerate(self.do))
         yield from (
             (("then", result, index), effect)
@@ -262,20 +259,20 @@ class Step(Resolution):
 
 
 def walk(steps: Iterable[Step], path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Step]]:
-    """Every step and the steps within it, in order, each with its path; `path` is that of the list."""
+    """Yield every step and nested step in order, with its path; `path` is that of the list."""
     for index, step in enumerate(steps):
         yield (*path, index), step
         yield from walk(step.steps, (*path, index, "steps"))
 
 
 class Report(Model):
-    """A question for the odds: the chance that `when` holds, or the distribution `of` an amount or result."""
+    """A question for the odds: the chance that `when` holds, or the distribution of `of`."""
 
     title: Text = Field(description="The question, as the odds sheet words it.")
-    when: Condition | None = Field(default=None, description="The chance that this holds.")
+    when: Condition | None = Field(default=None, description="Asks for the chance that this holds.")
     of: Amount | None = Field(
         default=None,
-        description="The distribution of this result or amount.",
+        description="Asks for the distribution of this result or amount.",
         examples=["vp", {"count": {"peasants": "green"}}],
     )
 
@@ -287,19 +284,21 @@ class Report(Model):
 
 
 class Procedure(Entry):
-    """A dice procedure; `inputs` are answered first, `report` is what the odds page answers."""
+    """A dice procedure: first its inputs are answered, then its steps are taken."""
 
     inputs: Mapping[Id, Input] = Field(
         default_factory=dict, description="Input id → question, answered before the roll (--set id=value)."
     )
     variables: Mapping[Id, Scalar] = Field(default_factory=dict, description="Variables and their starting values.")
     decks: Mapping[Id, DeckSpec] = Field(default_factory=dict, description="Deck id → numbered cards to draw from.")
-    steps: Seq[Step] = Field(description="What is done, in order.")
-    report: Mapping[Id, Report] = Field(default_factory=dict, description="Question id → what the odds sheet answers.")
+    steps: Seq[Step] = Field(description="Steps, in order.")
+    report: Mapping[Id, Report] = Field(
+        default_factory=dict, description="Question id → question that the odds sheet answers."
+    )
 
     @property
     def questions(self) -> dict[str, Input]:
-        """Every single input by its full name, with its own default: `ip.ukraine` for each item of `ip`."""
+        """Every single input by its full name, such as `ip.ukraine` for an item of `ip`, with its own default."""
         found: dict[str, Input] = {}
         for name, question in self.inputs.items():
             for item in question.for_each:

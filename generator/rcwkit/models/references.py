@@ -1,4 +1,4 @@
-"""Which fields of models name something that stands elsewhere, by the marks on their types (`Ref`)."""
+"""References between entries, found by the `Ref` marks on the types of model fields."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from rcwkit.models.units import Units
 __all__ = ["Levels", "named", "references"]
 
 Levels = tuple[Ref | None, ...]
-"""What the keys of a mapping name, then those of the mappings in it, and last the values."""
+"""What the keys of a mapping refer to, then the keys of mappings within it, and last the values."""
 
 
 @cache
 def references(model: type[BaseModel]) -> Mapping[str, Levels]:
-    """The fields of a model that name something."""
+    """Return the fields of a model that hold references."""
     found = {
         name: _levels(Annotated[field.annotation, *field.metadata, None]) for name, field in model.model_fields.items()
     }
@@ -38,7 +38,7 @@ def _levels(annotation: Any) -> Levels:
 
 
 def named(value: Any, levels: Levels, path: tuple[Any, ...] = ()) -> Iterator[tuple[Ref, str, tuple[Any, ...], bool]]:
-    """Every name in a field's value: what it is to name, the name, its path, and whether it is a key there."""
+    """Yield each reference in a field's value: its mark, the id, its path, and whether it is a key."""
     first, *rest = levels
     if isinstance(value, tuple):
         for index, part in enumerate(value):

@@ -1,4 +1,4 @@
-"""Runs of whole numbers such as `1-22` or `-3-3`."""
+"""Ranges of whole numbers such as `1-22` or `-3-3`."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from rcwkit.models.written import Written
 __all__ = ["Numbers", "Run"]
 
 _DIGITS = 18
-"""Longer numbers count as this many nines: a run that reaches so far is refused for its length."""
+"""A number with more digits becomes this many nines: such a range is rejected for its length anyway."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The whole numbers from `low` to `high`, both included; `high` is never the lower one."""
+    """The whole numbers from `low` to `high` inclusive, with `low` ≤ `high`."""
 
     low: int
     high: int
 
     @classmethod
     def parse(cls, text: str) -> Run:
-        """Read `1-22` or `-3--1`; raises ValueError for another form and for a run that goes down."""
+        """Parse `1-22` or `-3--1`. Raises ValueError, also for a descending range."""
         match = re.fullmatch(r"(-?[0-9]+)-(-?[0-9]+)", text)
         if match is None:
-            raise ValueError(f"'{text}' is no run of numbers such as 1-22")
+            raise ValueError(f"'{text}' is not a range of numbers such as 1-22")
         low, high = (_number(part) for part in match.groups())
         if high < low:
             raise ValueError(f"'{text}' goes down: write the lower number first, as in {high}-{low}")
@@ -54,4 +54,4 @@ def _number(text: str) -> int:
 
 
 Numbers = Annotated[Run, Written(Run.parse, NUMBERS)]
-"""A run in data, written as text."""
+"""A range in data, written as text."""

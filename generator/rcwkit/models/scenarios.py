@@ -1,4 +1,4 @@
-"""`kind: scenarios`: a set-up, the changes to it, and the checklist to play it."""
+"""`kind: scenarios`: a set-up, the changes to it, and a checklist."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ __all__ = ["Change", "Checklist", "Scenario", "Scenarios", "Task"]
 
 
 class Task(Model):
-    """One thing to tick off."""
+    """A task to tick off."""
 
-    do: Text = Field(description="One thing to do.")
+    do: Text = Field(description="What to do.")
     rule: Rule = ""
     detail: Seq[Text] = Field(default=(), description="Lines under it.")
     rulings: Seq[RulingId] = ()
 
 
 class Checklist(Model):
-    """A headed part of a checklist."""
+    """A section of a checklist."""
 
     head: Name = Field(description="Heading.")
     note: Text | None = None
-    tasks: Seq[Task] = Field(description="In order.")
+    tasks: Seq[Task] = Field(description="Tasks, in order.")
 
 
 class Change(Model):
-    """What a scenario takes from, adds to or moves in the set-up it stands on."""
+    """What a scenario removes from, adds to or moves in its set-up."""
 
     without_forces: Seq[Annotated[Id, Ref("owners", checked=False)]] = Field(
         default=(), description="Owners whose forces and reinforcements are left out.", examples=[["white"]]
@@ -59,10 +59,10 @@ class Change(Model):
         default=(), description="Markers left out."
     )
     place: Mapping[PlaceRef, Seq[UnitRef]] = Field(
-        default_factory=dict, description="Place → units that stand there, no longer elsewhere."
+        default_factory=dict, description="Place → units that stand there and nowhere else."
     )
     reserve: Mapping[OwnerId, Seq[UnitRef]] = Field(
-        default_factory=dict, description="Owner → units in its reserve, no longer elsewhere."
+        default_factory=dict, description="Owner → units in its reserve and nowhere else."
     )
     tracks: Mapping[TrackId, Mapping[RowId, BoxId]] = Field(
         default_factory=dict, description="Track → row or marker → box."
@@ -70,12 +70,12 @@ class Change(Model):
 
 
 class Scenario(Entry):
-    """A scenario. `change` applies to the set-up."""
+    """A scenario: a set-up, with changes, and a checklist."""
 
-    setup: SetupId | None = Field(default=None, description="Set-up that it stands on.")
+    setup: SetupId | None = Field(default=None, description="Set-up that it is based on.")
     length: Name | None = Field(default=None, description="Such as 'Turns 1 to 16'.")
-    change: Change = Field(default_factory=Change, description="What differs from that set-up.")
-    checklist: Seq[Checklist] = Field(default=(), description="What to do before the game, to tick off.")
+    change: Change = Field(default_factory=Change, description="Changes to that set-up.")
+    checklist: Seq[Checklist] = Field(default=(), description="What to do before play, to tick off.")
     options: Seq[ProcedureId] = Field(default=(), description="Procedures that may be rolled for this set-up.")
 
 

@@ -33,9 +33,9 @@ Count = Annotated[int, Field(ge=0, le=999)]
 
 
 class Line(Model):
-    """One place's units where a bare list is not enough."""
+    """The units of one place, where a plain list is not enough."""
 
-    units: Seq[UnitRef] = Field(description="Counters, as in a bare list.")
+    units: Seq[UnitRef] = Field(description="Counters, as in a plain list.")
     note: Text | None = None
     rulings: Seq[RulingId] = ()
 
@@ -46,16 +46,16 @@ class Force(Model):
     title: Name | None = Field(default=None, description="Heading; the owner's title if left out.")
     rule: Rule = ""
     declared: Mapping[TypeId, Count] = Field(
-        default_factory=dict, description="Totals by unit type that the source's heading declares for the map."
+        default_factory=dict, description="Totals by unit type on the map, as the source's heading declares them."
     )
     at: Mapping[RegionTitle, Mapping[PlaceRef, Seq[UnitRef] | Line]] = Field(
         default_factory=dict,
         description="Region title → place → counters; (Ra2) on its reverse side, Inf x3 three copies.",
     )
-    reserve: Seq[UnitRef] = Field(default=(), description="Counters that are not on the map yet.")
+    reserve: Seq[UnitRef] = Field(default=(), description="Counters not yet on the map.")
     reserve_declared: Mapping[TypeId, Count] = Field(
         default_factory=dict,
-        description="Totals by unit type that the source declares for the reserve.",
+        description="Totals by unit type in the reserve, as the source declares them.",
         examples=[{"army": 2}],
     )
     note: Text | None = None
@@ -65,19 +65,19 @@ class Force(Model):
 
 
 class MarkerLine(Model):
-    """Markers to place: what, where, how many."""
+    """A marker to place: which, where, how many."""
 
     marker: CounterId = Field(description="Counter id of the marker.")
-    at: Text = Field(description="Where, in a few words; or use `places`.")
-    places: Seq[PlaceRef] = Field(default=(), description="The places, where they are places of the game.")
+    at: Text = Field(description="Where, in a few words.")
+    places: Seq[PlaceRef] = Field(default=(), description="The places meant, if they are places of the game.")
     count: Annotated[int, Field(ge=1, le=99, description="How many.")] = 1
-    side: OwnerId | None = Field(default=None, description="Owner whose side of the marker is up.")
+    side: OwnerId | None = Field(default=None, description="Owner whose side of the marker faces up.")
     note: Text | None = None
     rulings: Seq[RulingId] = ()
 
 
 class Setup(Entry):
-    """A whole set-up. `tracks` is track id → marker id → box id."""
+    """A complete set-up."""
 
     kind: Literal["setup"]
     id: Id
@@ -85,6 +85,6 @@ class Setup(Entry):
     forces: Mapping[OwnerId, Force] = Field(description="Owner → what it sets up.")
     markers: Seq[MarkerLine] = Field(default=(), description="Markers to place, in order.")
     tracks: Mapping[TrackId, Mapping[RowId, BoxId]] = Field(
-        default_factory=dict, description="Track → row or marker → box where it starts."
+        default_factory=dict, description="Track → row or marker → starting box."
     )
     reminders: Seq[Text] = Field(default=(), description="Short lines printed at the end.")

@@ -1,7 +1,7 @@
-"""`kind: tables`: charts, written once and printed, rolled, analysed and worded.
+"""`kind: tables`: charts, written once, then printed, rolled and analysed.
 
-With `roll`, each row's key is a die result or range (`1`, `2-3`, `10+`, `0-`); the rows must cover the dice exactly, or,
-where there are DRMs, `beyond` says what happens past the ends. Without `roll`, row keys are plain headings.
+With `roll`, each row's key is a die result or range (`1`, `2-3`, `10+`, `0-`). The rows must cover the dice exactly;
+with DRMs, `beyond` says what happens past the ends. Without `roll`, row keys are plain headings.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ Cells = Scalar | Seq[Scalar]
 
 
 class Drm(Model):
-    """A die-roll modifier: what it adds, when, and why in a few words."""
+    """A die-roll modifier: what it adds, when, and why."""
 
-    add: Amount = Field(description="What it adds.")
-    text: Text = Field(description="Why, in a few words; printed.")
-    when: Condition | None = Field(default=None, description="Condition under which it counts; always if left out.")
+    add: Amount = Field(description="Amount to add.")
+    text: Text = Field(description="The reason, in a few words; printed.")
+    when: Condition | None = Field(default=None, description="Condition under which it applies; always if left out.")
 
     @property
     def reads(self) -> tuple[Any, ...]:
@@ -35,16 +35,17 @@ class Drm(Model):
 
 
 class Resolution(Model):
-    """How a die roll is read; shared by tables and by rolls written within a procedure."""
+    """How a die roll is read; shared by tables and the steps of procedures."""
 
-    roll: Die | None = Field(default=None, description="Dice whose faces are added; left out where nobody rolls.")
+    roll: Die | None = Field(default=None, description="Dice to add up; left out if nothing is rolled.")
     drm: Seq[Drm] = Field(
         default=(),
-        description="Die-roll modifiers; `beyond` then says what lies past the ends.",
+        description="Die-roll modifiers; `beyond` says what happens past the end rows.",
         examples=[[{"add": 1, "when": {"weather": "rain"}, "text": "Rain"}]],
     )
     beyond: Literal["clamp", "rows", "error"] | None = Field(
-        default=None, description="Needed as soon as there is a drm: clamp to the end rows, rows cover it, or error."
+        default=None,
+        description="Required with a drm, for totals past the end rows: clamp to them, rows cover them, or error.",
     )
     columns: Mapping[Id, Name] = Field(
         default_factory=dict,
@@ -57,7 +58,7 @@ class Resolution(Model):
     )
     natural: Mapping[int, Scalar] = Field(
         default_factory=dict,
-        description="Results that the unmodified dice fix whatever the DRMs.",
+        description="Unmodified roll → result, whatever the DRMs.",
         examples=[{1: "failure"}],
     )
 
@@ -69,17 +70,17 @@ class Resolution(Model):
 
     @cached_property
     def ranges(self) -> Mapping[Scalar, Range]:
-        """Row key → the die results that it stands for. Raises ValueError for a key that stands for none, as where nobody rolls."""
+        """Row key → the die results it covers. Raises ValueError if a key covers none, as in an unrolled table."""
         return {key: Range.parse(key) for key in self.rows}
 
 
 class Table(Resolution, Entry):
-    """A chart. `results` words the cells; `heads` names the first column."""
+    """A chart."""
 
     head: Name = Field(default="", description="Heading over the row keys; the dice if left out.")
     results: Mapping[Scalar, Text] = Field(
         default_factory=dict,
-        description="Cell → what it means, printed as a key.",
+        description="Cell → its meaning; printed as a key.",
         examples=[{"D": "Defender retreats"}],
     )
     groups: Mapping[Name, Seq[Id]] = Field(
@@ -87,7 +88,7 @@ class Table(Resolution, Entry):
     )
     turned: bool = Field(
         default=False,
-        description="Printed with the dice across and a row for each column; `head` then names the columns.",
+        description="Print die results across and a row for each column; `head` then names the columns.",
     )
     foot: Seq[Text] = Field(default=(), description="Lines under the table.")
 

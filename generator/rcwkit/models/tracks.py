@@ -1,4 +1,4 @@
-"""`kind: tracks`: tracks, tables of boxes, and displays, sized to take the kit's counters."""
+"""`kind: tracks`: tracks, tables of boxes and displays, sized for the kit's counters."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ Cost = Annotated[int, Field(ge=0, le=99)]
 
 
 class Box(Model):
-    """A box. `leave` is how many points it costs to move a marker out of it (0: cannot be left so)."""
+    """A box of a track."""
 
     title: Name = Field(description="Printed in the box.")
     lines: Seq[Text] = Field(default=(), description="Small print in the box, such as a turn's events.")
     colour: OwnerId | None = Field(default=None, description="Owner whose tint the box takes.")
     leave: Cost = Field(
-        default=1, description="Points that it costs to move a marker out of it; 0: it cannot be left so.", examples=[2]
+        default=1, description="Points to move a marker out of it; 0: it cannot be moved by points.", examples=[2]
     )
     takes: Literal["marker", "counter", "stack", "none"] = Field(default="marker", description="What must fit inside.")
 
 
 class Gate(Model):
-    """A box of one row that may not be entered before an event."""
+    """A box of one row that is closed until an event."""
 
-    box: Id = Field(description="The box that is shut.")
-    side: OwnerId = Field(description="Owner for whom it is shut.")
-    text: Text = Field(description="The event in short: 'R1 or R24'.")
+    box: Id = Field(description="The closed box.")
+    side: OwnerId = Field(description="Owner for whom it is closed.")
+    text: Text = Field(description="The event, in short: 'R1 or R24'.")
     rulings: Seq[RulingId] = ()
 
 
@@ -39,27 +39,27 @@ class Row(Model):
     """One marker's row in a table of boxes."""
 
     title: Name = Field(description="Printed before the row.")
-    group: Name | None = Field(default=None, description="Heading over this row and those after it with the same.")
+    group: Name | None = Field(default=None, description="Heading over this row and the next ones of the same group.")
     start: Id | None = Field(
-        default=None, description="Box where its marker starts, with a disc; none if not said.", examples=["neutral"]
+        default=None, description="Box where its marker starts, shown by a disc.", examples=["neutral"]
     )
     marker: CounterId | None = Field(default=None, description="Counter that moves here; the row's own id if left out.")
-    gates: Seq[Gate] = Field(default=(), description="Boxes that may not be entered yet.")
+    gates: Seq[Gate] = Field(default=(), description="Boxes that are closed at first.")
     locks: Seq[Text] = Field(
-        default=(), description="What fixes the marker in a box, in short.", examples=[["No move after W5"]]
+        default=(), description="What locks the marker in a box, in short.", examples=[["No move after W5"]]
     )
     note: Text | None = None
     rulings: Seq[RulingId] = ()
 
 
 class Track(Entry):
-    """Boxes in one line or grid (`rows` empty), or the same boxes for every row."""
+    """Boxes in a line or grid, or, with `rows`, the same boxes for every row."""
 
     layout: Literal["line", "grid", "table", "display"] = Field(
-        description="line: boxes in one line; grid: in several; table: the same boxes for every row; display: boxes to hold stacks."
+        description="line, grid: one or more lines of boxes; table: the same boxes for every row; display: for stacks."
     )
     columns: Annotated[int, Field(ge=1, le=30)] | None = Field(
-        default=None, description="Boxes a line of a grid or display.", examples=[10]
+        default=None, description="Boxes per line of a grid or display.", examples=[10]
     )
     boxes: Mapping[Id, Box] = Field(min_length=1, description="Box id → box, in order.")
     start: Id | None = Field(default=None, description="Box where its marker starts.")
@@ -68,7 +68,7 @@ class Track(Entry):
 
 
 class Tracks(Model):
-    """A sheet set of tracks and displays."""
+    """A set of tracks and displays."""
 
     kind: Literal["tracks"]
     id: Id

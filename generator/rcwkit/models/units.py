@@ -1,4 +1,4 @@
-"""Counters as a set-up line names them: `Ra7`, `(Ra2)`, `Inf x3`."""
+"""Counters as set-up lines write them: `Ra7`, `(Ra2)`, `Inf x3`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["Units"]
 
 @dataclass(frozen=True, slots=True)
 class Units:
-    """Equal counters: which, on which side, how many."""
+    """Identical counters: which, on which side, how many."""
 
     unit: str
     reversed: bool = False
@@ -17,7 +17,7 @@ class Units:
 
     @classmethod
     def parse(cls, text: str) -> Units:
-        """Read `Ra7`, `(Ra2)` or `Inf x3`; the form has been checked."""
+        """Parse `Ra7`, `(Ra2)` or `Inf x3`, already matched against the pattern."""
         body, _, copies = text.partition(" x")
         return cls(body.strip("()"), body.startswith("("), int(copies or 1))
 

@@ -1,4 +1,4 @@
-"""Values that are written as text of one form: read once, checked by the pattern of the form, and written back as text."""
+"""Values written as text of a fixed pattern: parsed once, serialised as text again."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ __all__ = ["Written"]
 
 @dataclass(frozen=True)
 class Written:
-    """Marks the type of a value that `parse` reads out of text with this pattern; `parse` raises ValueError."""
+    """Marks a type whose values `parse` reads from text that matches `pattern`; `parse` may raise ValueError."""
 
     parse: Callable[[str], Any]
     pattern: str
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """Text in, the value out, and text again in JSON."""
+        """Accept text, hold the parsed value, and serialise it as text."""
         text = core_schema.str_schema(pattern=self.pattern)
         return core_schema.no_info_after_validator_function(
             self.parse, text, serialization=core_schema.to_string_ser_schema()
