@@ -260,27 +260,27 @@ def test_a_part_of_a_name_is_no_name(name: str) -> None:
 @pytest.mark.parametrize(
     ("steps", "expected"),
     [
-        ([{**ROLL, "then": {"z": [{"note": "n"}]}}], ["E241 'z' is no result of step 's' | one of: x, y"]),
+        ([{**ROLL, "then": {"z": [{"note": "n"}]}}], ["E241 'z' is not a result of step 's' | one of: x, y"]),
         ([{**ROLL, "then": {"*": [{"note": "n"}], "x": [{"note": "n"}]}}], []),
-        ([{**ROLL, "again": {"z": {"n": 1}}}], ["E241 'z' is no result of step 's' | one of: x, y"]),
+        ([{**ROLL, "again": {"z": {"n": 1}}}], ["E241 'z' is not a result of step 's' | one of: x, y"]),
         ([{"id": "s", "roll": "1d6", "then": {17: [{"note": "n"}]}}], []),
         ([{"id": "s", "roll": "1d6", "test": {"at_most": 3}, "then": {"yes": [{"note": "n"}]}}], []),
         (
             [{"id": "s", "roll": "1d6", "test": {"at_most": 3, "success": "hit"}, "then": {"yes": [{"note": "n"}]}}],
-            ["E241 'yes' is no result of step 's' | one of: hit, no"],
+            ["E241 'yes' is not a result of step 's' | one of: hit, no"],
         ),
         ([{"id": "s", "draw": {"deck": "d"}, "then": {"any": [{"note": "n"}]}}], []),
         ([{"id": "s", "table": "plain", "then": {"n": [{"note": "n"}], "x": [{"note": "n"}]}}], []),
         (
             [{"id": "s", "table": "plain", "then": {"k": [{"note": "n"}]}}],
-            ["E241 'k' is no result of step 's' | one of: n, x"],
+            ["E241 'k' is not a result of step 's' | one of: n, x"],
         ),
         ([{"id": "s", "table": "wide", "column": "A", "then": {"y": [{"note": "n"}]}}], []),
         ([ROLL, {"id": "z", "when": {"s": "k"}, "roll": "1d6"}], ["E241 's' is never 'k' | one of: x, y"]),
         ([{"id": "z", "when": {"who": "rod"}, "roll": "1d6"}], ["E241 'who' is never 'rod' | did you mean 'red'?"]),
         (
             [{"id": "s", "roll": "1d6", "rows": {"1-6": "odd"}, "then": {"od": []}}],
-            ["E241 'od' is no result of step 's' | did you mean 'odd'?"],
+            ["E241 'od' is not a result of step 's' | did you mean 'odd'?"],
         ),
         ([ROLL, {"id": "z", "when": {"s": {"not": "k"}}, "roll": "1d6"}], ["E241 's' is never 'k' | one of: x, y"]),
         (
@@ -470,7 +470,7 @@ def test_what_is_wrong_is_shown_where_it_stands(tmp_path: Path) -> None:
         (one.message, pointed(project, one.span).partition(" ")[2]) for one in (*names(found), *procedures(found))
     ] == [
         ("step 'n' is defined twice", "n"),
-        ("'z' is no result of step 'n'", "z"),
+        ("'z' is not a result of step 'n'", "z"),
         ("unknown box 'lost'", "lost"),
     ]
     assert [pointed(project, span) for one in procedures(found) for _, span in one.related] == ["steps.yaml:8 n"]

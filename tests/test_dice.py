@@ -72,7 +72,7 @@ def test_one_wrong_character_is_found(number: int, data: st.DataObject) -> None:
         ("A\n", r"U\+000A at position 2"),
         ("\udcff", r"U\+DCFF at position 1"),
         ("ß", "'ß' at position 1"),
-        ("0" * 100_000, "too long: 100,000 characters, where 16,384"),
+        ("0" * 100_000, "too long: 100,000 characters; the limit is 16,384"),
     ],
 )
 def test_wrong_codes_say_what_is_wrong(code: str, message: str) -> None:
@@ -108,7 +108,7 @@ def test_a_wrong_code_is_repeated_unless_it_is_long() -> None:
     for length, named in ((2, "'01'"), (80, f"'{'-' * 78}01'"), (81, "this code")):
         with pytest.raises(CodeError) as caught:
             decode("01".rjust(length, "-"))
-        assert f"the check character of {named} does not fit" in str(caught.value)
+        assert f"the check character of {named} does not match" in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -429,7 +429,7 @@ def test_units_of_the_set_up_are_listed(
 def test_without_a_set_up_there_are_no_units(toy: Game) -> None:
     with pytest.raises(InputError) as wrong:
         plan(toy, "all", {})
-    assert refusal(wrong) == ("step 's' goes over the units of a set-up", "no scenario of this game has a set-up")
+    assert refusal(wrong) == ("step 's' needs the units of a set-up", "no scenario of this game has a set-up")
 
 
 def test_a_plan_knows_the_games_names_owners_tables_and_variables(toy: Game) -> None:
@@ -509,7 +509,7 @@ def test_other_answers_are_refused(name: str, value: Any) -> None:
     with pytest.raises(InputError) as wrong:
         answered(name, value)
     hints = {"who": "one of: red, 2", "turn": "a number in -3-12", "cards": "numbers in -1-60, joined by '+'; none: -"}
-    assert refusal(wrong) == (f"'{value}' is no answer to '{name}': {INPUTS[name]['title']}", hints[name])
+    assert refusal(wrong) == (f"'{value}' is not an answer to '{name}': {INPUTS[name]['title']}", hints[name])
 
 
 def test_eleven_digits_are_a_number() -> None:

@@ -221,7 +221,7 @@ def test_a_report_that_leads_nowhere_is_refused() -> None:
     plan = one(SINGLE, variables={"w": "word"}, report={"r": {"title": "r", "of": {"of": "w", "times": 2}}})
     with pytest.raises(InputError) as caught:
         roll(plan, Typed([1]), FACTS)
-    assert (caught.value.diagnostics[0].code, caught.value.diagnostics[0].message) == ("E511", "'word' is no number")
+    assert (caught.value.diagnostics[0].code, caught.value.diagnostics[0].message) == ("E511", "'word' is not a number")
 
 
 def test_answers_stand_in_the_record_as_data() -> None:

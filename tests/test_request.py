@@ -79,7 +79,7 @@ def refused(step: dict[str, Any], answers: dict[str, Any]) -> Diagnostic:
 )
 def test_a_number_that_is_rolled_itself_is_not_known(step: dict[str, Any]) -> None:
     found = refused(step, {"n": 1})
-    assert (found.code, found.hint) == ("E526", "roll it by --ask or by mail")
+    assert (found.code, found.hint) == ("E526", "roll with --ask or by mail")
     assert found.message == "how many dice step 's' needs depends on other dice"
 
 

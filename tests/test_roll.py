@@ -473,7 +473,7 @@ WRONG = [
     ({"data": "0" * 16}, "the rules data have changed since this record was made"),
     ({"procedure": "reductoins"}, "the rules refuse it: no procedure or rolled table 'reductoins' in toy"),
     ({"typed_faces": [7, None]}, "the rules refuse it: face 1 is 7, but reductions/armies/Ra1.0 is a d6"),
-    ({"title": "Reductoins"}, 'title is "Reductoins", worked out anew it is "Reductions"'),
+    ({"title": "Reductoins"}, 'title is "Reductoins" but should be "Reductions"'),
 ]
 
 
@@ -491,7 +491,7 @@ def test_a_record_that_disagrees_with_the_rules_is_refused(game: Game, fields: d
 def test_a_history_of_another_record_is_refused(game: Game) -> None:
     record = rolled_reductions(game)
     history = [{"again": "armies", "kept": [], "seed": record["seed"], "before": "0" * 64}]
-    message = f"history 1 follows the record {'0' * 16}, worked out anew it is {record['hash'][:16]}"
+    message = f"history 1 follows record {'0' * 16} but should follow {record['hash'][:16]}"
     assert verify(game, {**record, "history": history}).difference == message
 
 

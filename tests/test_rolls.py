@@ -153,12 +153,12 @@ def test_where_faces_run_out_all_before_is_kept() -> None:
 
 
 def test_faces_that_are_left_over_are_refused() -> None:
-    with pytest.raises(DiceError, match="1 faces are left over"):
+    with pytest.raises(DiceError, match="too many faces: 2 given, the procedure needs 1"):
         walked(one([ROLL]), [1, 2])
 
 
 def test_an_item_that_stands_twice_is_found() -> None:
-    with pytest.raises(WalkError, match="two dice have the path 'p/a/x.0': an item stands twice in a list"):
+    with pytest.raises(WalkError, match="two dice have the path 'p/a/x.0': an item is listed twice"):
         walked(one([{**ROLL, "for_each": ["x", "y", "x"]}]), [1, 2, 3])
 
 

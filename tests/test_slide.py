@@ -132,10 +132,10 @@ def test_points_may_be_named_and_stand_before_boxes() -> None:
 @pytest.mark.parametrize(
     ("row", "start", "move", "message"),
     [
-        ("other", None, {"boxes": 1}, "'other' is no row of the track"),
-        ("nowhere", None, {"boxes": 1}, "nothing is no box of the track"),
-        ("plain", "z", {"boxes": 1}, "'z' is no box of the track"),
-        ("plain", None, {"points": "where"}, "'none' is no number"),
+        ("other", None, {"boxes": 1}, "'other' is not a row of the track"),
+        ("nowhere", None, {"boxes": 1}, "nothing is not a box of the track"),
+        ("plain", "z", {"boxes": 1}, "'z' is not a box of the track"),
+        ("plain", None, {"points": "where"}, "'none' is not a number"),
     ],
 )
 def test_what_cannot_be_moved_is_refused(row: str, start: str | None, move: dict[str, Any], message: str) -> None:

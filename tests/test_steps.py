@@ -106,7 +106,7 @@ def test_a_column_is_named_by_its_id_or_by_what_holds_it(column: str, result: st
 @pytest.mark.parametrize(("where", "shown"), [("C", "'C'"), (1, "'1'")])
 def test_a_column_that_is_not_there_is_refused(where: Any, shown: str) -> None:
     step = {"id": "s", "roll": "1d6", "columns": {"A": "A"}, "rows": {"1-6": ["a"]}, "column": "where"}
-    with pytest.raises(InputError, match=f"{shown} is no column of the table"):
+    with pytest.raises(InputError, match=f"{shown} is not a column of the table"):
         begin_of([step], variables={"where": where})
 
 
@@ -161,7 +161,7 @@ def test_a_guard_that_looks_at_the_item_is_asked_for_each(guard: dict[str, Any])
 def test_a_guard_that_does_not_is_asked_before_the_number() -> None:
     step = {"id": "s", "times": "w", "when": {"v": 1}, "roll": "1d6"}
     assert roll(one([step], variables={"v": 0, "w": "word"}), Seeded(b"s"), {}).record["rolls"] == []
-    with pytest.raises(InputError, match="'word' is no number"):
+    with pytest.raises(InputError, match="'word' is not a number"):
         roll(one([step], variables={"v": 1, "w": "word"}), Seeded(b"s"), {})
 
 

@@ -162,16 +162,16 @@ def step(**fields: Any) -> dict[str, Any]:
 
 
 REFUSED: dict[str, tuple[list[dict[str, Any]], str]] = {
-    "plus a word": ([step(roll="1d2", drm=[{"add": {"of": 5, "plus": "who"}, "text": "T"}])], "'x' is no number"),
-    "a word as a modifier": ([step(roll="1d2", drm=[{"add": "who", "text": "T"}])], "'x' is no number"),
-    "a word as a bound": ([step(roll="1d2", test={"at_most": "who"})], "'x' is no number"),
-    "a word of times": ([step(roll="1d2", times="who")], "'x' is no number"),
-    "a word that is added": ([step(do=[{"add": {"v": "who"}}])], "'x' is no number"),
-    "a word that is added to": ([step(do=[{"set": {"v": "who"}}, {"add": {"v": 1}}])], "'x' is no number"),
-    "a word against a number": ([step(when={"who": {"at_least": 1}}, roll="1d2")], "'x' is no number"),
+    "plus a word": ([step(roll="1d2", drm=[{"add": {"of": 5, "plus": "who"}, "text": "T"}])], "'x' is not a number"),
+    "a word as a modifier": ([step(roll="1d2", drm=[{"add": "who", "text": "T"}])], "'x' is not a number"),
+    "a word as a bound": ([step(roll="1d2", test={"at_most": "who"})], "'x' is not a number"),
+    "a word of times": ([step(roll="1d2", times="who")], "'x' is not a number"),
+    "a word that is added": ([step(do=[{"add": {"v": "who"}}])], "'x' is not a number"),
+    "a word that is added to": ([step(do=[{"set": {"v": "who"}}, {"add": {"v": 1}}])], "'x' is not a number"),
+    "a word against a number": ([step(when={"who": {"at_least": 1}}, roll="1d2")], "'x' is not a number"),
     "a tally against a number": (
         [{"id": "a", "times": 2, "roll": "1d2", "rows": {"1-2": 7}}, step(when={"a": {"at_most": 1}}, roll="1d2")],
-        "'2 7' is no number",
+        "'2 7' is not a number",
     ),
     "past the largest": (
         [step(do=[{"add": {"v": {"of": 4, "times": 10**9}}}])],
@@ -183,28 +183,31 @@ REFUSED: dict[str, tuple[list[dict[str, Any]], str]] = {
     ),
     "no column": (
         [NEVER, step(roll="1d2", columns={"A": "A"}, rows={"1-2": ["x"]}, column="a")],
-        "nothing is no column of the table",
+        "nothing is not a column of the table",
     ),
     "a word for a column": (
         [step(roll="1d2", columns={"A": "A"}, rows={"1-2": ["x"]}, column="who")],
-        "'x' is no column of the table",
+        "'x' is not a column of the table",
     ),
     "no column to look up": (
         [NEVER, step(times={"lookup": "cells", "row": 1, "column": "a"}, roll="1d2")],
-        "nothing is no column of the table 'cells'",
+        "nothing is not a column of the table 'cells'",
     ),
     "a column forgotten": (
         [step(times={"lookup": "cells", "row": 1}, roll="1d2")],
-        "nothing is no column of the table 'cells'",
+        "nothing is not a column of the table 'cells'",
     ),
     "no box": (
         [NEVER, step(slide={"track": "t", "row": "a", "start": "a", "boxes": 1})],
-        "nothing is no box of the track",
+        "nothing is not a box of the track",
     ),
-    "a row without a start": ([step(slide={"track": "t", "row": "y", "boxes": 1})], "nothing is no box of the track"),
+    "a row without a start": (
+        [step(slide={"track": "t", "row": "y", "boxes": 1})],
+        "nothing is not a box of the track",
+    ),
     "an item that is no row": (
         [step(times=1, slide={"track": "t", "row": "item", "boxes": 1})],
-        "'1' is no row of the track",
+        "'1' is not a row of the track",
     ),
     "no item": ([step(do=[{"reduce": "item"}])], "'item' means nothing outside of a repeated step"),
     "an owner that is none": (
@@ -279,7 +282,7 @@ def test_both_walks_say_the_same(running: Page, name: str) -> None:
 def test_a_modifier_that_leads_nowhere_is_refused_before_its_die_is_asked_for(running: Page) -> None:
     steps, _ = REFUSED["plus a word"]
     (_, waiting) = agree(running, around(steps), asked_of([]))
-    assert waiting == {"error": "'x' is no number", "step": "s"}
+    assert waiting == {"error": "'x' is not a number", "step": "s"}
 
 
 def test_both_know_the_cards_that_are_left_in_a_group(running: Page) -> None:

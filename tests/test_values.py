@@ -139,17 +139,17 @@ def test_a_row_may_be_written_as_a_word_or_a_number() -> None:
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ({"of": "word", "plus": 1}, "'x' is no number"),
-        ({"of": "word", "times": 2}, "'x' is no number"),
-        ({"of": "word", "least": 0}, "'x' is no number"),
-        ({"of": "word", "most": 0}, "'x' is no number"),
-        ({"of": 1, "plus": "word"}, "'x' is no number"),
-        ({"of": "tally", "plus": 1}, "'2 x, 1 y, 2 3, 1 -1' is no number"),
-        ({"of": "none", "plus": 1}, "'none' is no number"),
-        ({"lookup": "cells", "row": 1, "column": "B", "plus": 1}, "'x' is no number"),
-        ({"lookup": "cells", "row": 1}, "nothing is no column of the table 'cells'"),
-        ({"lookup": "cells", "row": 1, "column": "late"}, "nothing is no column of the table 'cells'"),
-        ({"lookup": "cells", "row": 1, "column": "word"}, "'x' is no column of the table 'cells'"),
+        ({"of": "word", "plus": 1}, "'x' is not a number"),
+        ({"of": "word", "times": 2}, "'x' is not a number"),
+        ({"of": "word", "least": 0}, "'x' is not a number"),
+        ({"of": "word", "most": 0}, "'x' is not a number"),
+        ({"of": 1, "plus": "word"}, "'x' is not a number"),
+        ({"of": "tally", "plus": 1}, "'2 x, 1 y, 2 3, 1 -1' is not a number"),
+        ({"of": "none", "plus": 1}, "'none' is not a number"),
+        ({"lookup": "cells", "row": 1, "column": "B", "plus": 1}, "'x' is not a number"),
+        ({"lookup": "cells", "row": 1}, "nothing is not a column of the table 'cells'"),
+        ({"lookup": "cells", "row": 1, "column": "late"}, "nothing is not a column of the table 'cells'"),
+        ({"lookup": "cells", "row": 1, "column": "word"}, "'x' is not a column of the table 'cells'"),
         ({"of": 1, "times": 10**9, "plus": 1}, "a calculation goes past 1,000,000,000"),
         ({"of": -1, "times": 10**9, "plus": -1}, "a calculation goes past 1,000,000,000"),
     ],
@@ -176,7 +176,7 @@ def test_a_refusal_names_its_step() -> None:
 def test_a_number_that_is_needed() -> None:
     assert number(view(), "two") == 2
     assert number(view(), "late") == 0
-    with pytest.raises(WalkError, match="'x' is no number"):
+    with pytest.raises(WalkError, match="'x' is not a number"):
         number(view(), "word")
 
 
@@ -305,7 +305,7 @@ def test_conditions(condition: dict[str, Any], expected: bool) -> None:
     ],
 )
 def test_only_numbers_are_compared(condition: dict[str, Any]) -> None:
-    with pytest.raises(WalkError, match="is no number"):
+    with pytest.raises(WalkError, match="is not a number"):
         holds(view(), parse_condition(condition))
 
 

@@ -99,7 +99,7 @@ def test_what_has_its_form_is_believed(field: str, value: Any) -> None:
     ],
 )
 def test_what_has_another_form_is_not(field: str, value: Any) -> None:
-    assert refusal({**rolled(), field: value}) == f"'{field}' of the record is of another form"
+    assert refusal({**rolled(), field: value}) == f"'{field}' of the record is malformed"
 
 
 @pytest.mark.parametrize(
@@ -120,14 +120,14 @@ def test_a_seed_and_where_it_came_from_agree(change: Record) -> None:
     [
         (
             "rcw-record/1",
-            "this record is of rcw-record/1, from another version of rcwkit, and this one reads rcw-record/2",
+            "this record is in rcw-record/1, from another version of rcwkit; this one reads rcw-record/2",
         ),
         (
             "rcw-record/999999",
-            "this record is of rcw-record/999999, from another version of rcwkit, and this one reads rcw-record/2",
+            "this record is in rcw-record/999999, from another version of rcwkit; this one reads rcw-record/2",
         ),
         *(
-            (form, "this is no record of a roll")
+            (form, "this is not a record of a roll")
             for form in ("rcw-record/1000000", "rcw-record/x", "x rcw-record/1", "", None, 5, ["rcw-record/1"])
         ),
     ],
@@ -195,7 +195,7 @@ def test_a_history_leads_from_record_to_record() -> None:
     moved = {**third, "tool": "rcwkit 1", "history": [third["history"][0], {**third["history"][1], "before": HASH}]}
     with pytest.raises(DisagreementError) as caught:
         rebuild(plan, FACTS, told(moved))
-    assert str(caught.value) == f"history 2 follows the record {HASH[:16]}, worked out anew it is {second['hash'][:16]}"
+    assert str(caught.value) == f"history 2 follows record {HASH[:16]} but should follow {second['hash'][:16]}"
 
 
 # What differs.
@@ -235,31 +235,31 @@ LONG = "y" * 79
     ("change", "said"),
     [
         (more(), ""),
-        (more(zebra=1, note=2), "it has a field 'note' that no record has"),
-        (more(**{"n" * 80: 1}), f"it has a field '{'n' * 80}' that no record has"),
-        (more(**{"n" * 81: 1}), f"it has a field '{'n' * 77}...' that no record has"),
+        (more(zebra=1, note=2), "unexpected field 'note'"),
+        (more(**{"n" * 80: 1}), f"unexpected field '{'n' * 80}'"),
+        (more(**{"n" * 81: 1}), f"unexpected field '{'n' * 77}...'"),
         (lambda record: {name: value for name, value in record.items() if name != "title"}, "title is missing"),
         (lambda record: {name: value for name, value in record.items() if name != "chance"}, "chance is missing"),
-        (more(title="x"), 'title is "x", worked out anew it is "P"'),
-        (more(title="y" * 78), f'title is "{"y" * 78}", worked out anew it is "P"'),
-        (more(title=LONG), f'title is "{"y" * 76}..., worked out anew it is "P"'),
-        (more(title="x", rolls=5), 'title is "x", worked out anew it is "P"'),
-        *((more(rolls=rolls), "rolls is no list of rolls") for rolls in (5, None, {}, [5], [{}, None])),
-        (cut(2), "the record has 2 rolls, worked out anew there are 3"),
-        (cut(0), "the record has 0 rolls, worked out anew there are 3"),
+        (more(title="x"), 'title is "x" but should be "P"'),
+        (more(title="y" * 78), f'title is "{"y" * 78}" but should be "P"'),
+        (more(title=LONG), f'title is "{"y" * 76}... but should be "P"'),
+        (more(title="x", rolls=5), 'title is "x" but should be "P"'),
+        *((more(rolls=rolls), "rolls is not a list of rolls") for rolls in (5, None, {}, [5], [{}, None])),
+        (cut(2), "the record has 2 rolls but should have 3"),
+        (cut(0), "the record has 0 rolls but should have 3"),
         (
             lambda record: {**record, "rolls": [*record["rolls"], {}]},
-            "the record has 4 rolls, worked out anew there are 3",
+            "the record has 4 rolls but should have 3",
         ),
-        (entry(zebra=1, note=1), "roll 2 (p/a/y): it has a field 'note' that this roll does not have"),
+        (entry(zebra=1, note=1), "roll 2 (p/a/y): unexpected field 'note'"),
         (without("label"), "roll 2 (p/a/y): label is missing"),
-        (entry(attempt=True), "roll 2 (p/a/y): attempt is true, worked out anew it is 1"),
-        (entry(attempt=1.0), "roll 2 (p/a/y): attempt is 1.0, worked out anew it is 1"),
-        (more(faces_code="F-0"), 'faces_code is "F-0", worked out anew it is "'),
-        (more(exempt=[1]), "exempt is [1], worked out anew it is []"),
-        (more(outcome=[1]), "outcome is [1], worked out anew it is []"),
-        (more(chance="1/2"), 'chance is "1/2", worked out anew it is "1/216"'),
-        (more(hash=""), 'hash is "", worked out anew it is "'),
+        (entry(attempt=True), "roll 2 (p/a/y): attempt is true but should be 1"),
+        (entry(attempt=1.0), "roll 2 (p/a/y): attempt is 1.0 but should be 1"),
+        (more(faces_code="F-0"), 'faces_code is "F-0" but should be "'),
+        (more(exempt=[1]), "exempt is [1] but should be []"),
+        (more(outcome=[1]), "outcome is [1] but should be []"),
+        (more(chance="1/2"), 'chance is "1/2" but should be "1/216"'),
+        (more(hash=""), 'hash is "" but should be "'),
         (more(chance="1/2", hash=""), "chance is"),
     ],
 )
@@ -332,7 +332,7 @@ def test_a_history_is_told_and_its_seeds_named_once() -> None:
         "each step that was rolled again follows from the record before it: a (kept: x), b",
     )
     assert verdict.taken == (
-        *(f"the seed {OTHER}", "1 typed face: A: x 1", "2 typed faces that did not stay"),
+        *(f"the seed {OTHER}", "1 typed face: A: x 1", "2 typed faces later replaced"),
         *("what was chosen to be rolled again: a (kept: x), b", TOOL),
     )
     assert verdict.unprovable == (TRIED, TABLE, BOTH, THROWN)
@@ -345,7 +345,7 @@ def test_typed_faces_that_were_all_replaced_still_lay_on_a_table() -> None:
     record = again(plan, roll(plan, Typed([3]), FACTS).record, "b", [], Seeded(b"other")).record
     verdict = Verdict.of({**record, "tool": "rcwkit 1.0"})
     assert verdict.typed == 0
-    assert verdict.taken[1] == "1 typed face that did not stay"
+    assert verdict.taken[1] == "1 typed face later replaced"
     assert TABLE in verdict.unprovable
 
 
@@ -368,7 +368,7 @@ def test_a_verdict_is_data_and_lines() -> None:
         "  proved: p",
         "  proved: q",
         "  taken from the record: t",
-        "  nobody can prove: u",
+        "  cannot be proved: u",
     ]
     lists = {"proved": ["p", "q"], "taken": ["t"], "unprovable": ["u"]}
     assert agrees.as_json() == lists | {"agrees": True, "difference": "", "dice": {"from_seed": 2, "typed": 1}}

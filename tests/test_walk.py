@@ -273,8 +273,8 @@ def test_adding_a_step_moves_no_other_roll() -> None:
     ("given", "message"),
     [
         ({}, "needs an answer"),
-        ({"n": "10"}, "'10' is no answer"),
-        ({"n": "x"}, "'x' is no answer"),
+        ({"n": "10"}, "'10' is not an answer"),
+        ({"n": "x"}, "'x' is not an answer"),
         ({"m": 1, "n": 1}, "has no input 'm'"),
     ],
 )
@@ -430,7 +430,7 @@ def test_a_word_for_a_number_is_an_error_of_the_data() -> None:
         {"id": "a", "roll": "1d6", "rows": {"1-6": "word"}},
         {"id": "b", "when": {"value": 3, "at_most": "a"}, "roll": "1d6"},
     ]
-    with pytest.raises(InputError, match="'word' is no number"):
+    with pytest.raises(InputError, match="'word' is not a number"):
         report(one(steps, report={"r": {"title": "r", "of": "b"}}))
 
 
@@ -708,7 +708,7 @@ def test_a_calculation_with_a_word_is_refused(calc: dict[str, Any]) -> None:
     ]
     for step in wrong:
         for answer in (lambda plan: roll(plan, Seeded(b"s"), {}), report):
-            with pytest.raises(InputError, match="'red' is no number") as error:
+            with pytest.raises(InputError, match="'red' is not a number") as error:
                 answer(
                     one(
                         [{"id": "quiet", "roll": "1d6"}, step],
@@ -721,7 +721,7 @@ def test_a_calculation_with_a_word_is_refused(calc: dict[str, Any]) -> None:
             assert error.value.diagnostics[0].code == "E511"
     plan = one([{"id": "s", "roll": "1d6"}], {"who": "red"}, inputs=WHO, report={"r": {"title": "r", "of": calc}})
     for answer in (lambda plan: roll(plan, Seeded(b"s"), {}), report):
-        with pytest.raises(InputError, match="'red' is no number"):
+        with pytest.raises(InputError, match="'red' is not a number"):
             answer(plan)
     assert report(one([{"id": "s", "roll": "1d6"}], {"who": "2"}, inputs=WHO, report={"r": {"title": "r", "of": calc}}))
 
@@ -746,7 +746,7 @@ def test_a_word_or_tally_is_not_compared_with_a_number(test: dict[str, int], nam
         {"id": "tally", "times": 2, "roll": "1d6", "rows": {"1-6": "x"}},
         {"id": "s", "when": {name: test}, "roll": "1d6"},
     ]
-    with pytest.raises(InputError, match=f"{shown} is no number"):
+    with pytest.raises(InputError, match=f"{shown} is not a number"):
         roll(one(steps, {"who": "red"}, inputs=WHO), Seeded(b"s"), {})
 
 
@@ -769,7 +769,7 @@ def test_what_is_added_stays_within_the_same_bounds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "message"), [("late", "nothing is no column"), ("word", "'z' is no column of the table 't'")]
+    ("column", "message"), [("late", "nothing is not a column"), ("word", "'z' is not a column of the table 't'")]
 )
 def test_a_column_that_the_table_lacks_is_refused(column: str, message: str) -> None:
     table = {"title": "T", "columns": {"a": "A", "b": "B"}, "rows": {1: [5, 6]}}

@@ -18,13 +18,13 @@ export function encode(number, digits) {
 /** The number of a code, and how many characters it had without the check. Throws CodeError. */
 export function decode(code) {
   const length = [...code].length;
-  if (length > MOST) throw new CodeError(`the code is too long: ${length.toLocaleString("en")} characters, where ${MOST.toLocaleString("en")} are the most`);
+  if (length > MOST) throw new CodeError(`the code is too long: ${length.toLocaleString("en")} characters; the limit is ${MOST.toLocaleString("en")}`);
   const characters = [...code.replaceAll("-", "").replaceAll(" ", "")];
   const wrong = characters.findIndex((character) => !READ.has(character));
-  if (wrong >= 0) throw new CodeError(`${shown(characters[wrong])} at position ${wrong + 1} is no character of a code`);
+  if (wrong >= 0) throw new CodeError(`${shown(characters[wrong])} at position ${wrong + 1} is not a code character`);
   if (characters.length < 2) throw new CodeError("the code is too short");
   const named = length <= 80 ? `'${code}'` : "this code";
-  if (luhn(characters) % 32) throw new CodeError(`the check character of ${named} does not fit: a character is wrong or two are swapped`);
+  if (luhn(characters) % 32) throw new CodeError(`the check character of ${named} does not match: a character is wrong or two are swapped`);
   const body = characters.slice(0, -1);
   return [body.reduce((number, character) => number * 32n + BigInt(READ.get(character)), 0n), body.length];
 }

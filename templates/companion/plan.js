@@ -47,7 +47,7 @@ function answered(id, questions, given) {
 }
 
 function answer(name, question, value) {
-  const wrong = () => new AnswerError(`'${value}' is no answer to '${name}': ${question.title}`);
+  const wrong = () => new AnswerError(`'${value}' is not an answer to '${name}': ${question.title}`);
   if (question.free) return scalar(value);
   if (question.choices) {
     const found = question.choices.find((choice) => String(choice) === String(value));

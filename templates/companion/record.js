@@ -107,7 +107,7 @@ function oddsOf(request, wanted) {
 }
 
 function faceOf(walker, request, path, sides, events) {
-  if (walker.seen.has(path)) throw new WalkError(request.node, `two dice have the path '${path}': an item stands twice in a list`);
+  if (walker.seen.has(path)) throw new WalkError(request.node, `two dice have the path '${path}': an item is listed twice`);
   walker.seen.add(path);
   try {
     const shown = walker.source.face(path, sides);

@@ -50,24 +50,24 @@ export function typed(faces, behind, shown = []) {
       return found;
     },
     close() {
-      if (used < faces.length) throw new DiceError(`${faces.length - used} faces are left over: the procedure needs ${used}`);
+      if (used < faces.length) throw new DiceError(`too many faces: ${faces.length} given, the procedure needs ${used}`);
     },
   };
 }
 
 /** Faces out of a code that lists them alone. Throws CodeError. */
 export function faceCode(code) {
-  if (!code.toUpperCase().startsWith("F-")) throw new CodeError("a code of faces begins with F-");
+  if (!code.toUpperCase().startsWith("F-")) throw new CodeError("a face code begins with F-");
   let [rest] = decode(code.slice(2));
   return {
     face(path, sides) {
-      if (rest < 2n && sides > 1) throw new DiceError(`the code of faces ends before ${path}`);
+      if (rest < 2n && sides > 1) throw new DiceError(`the face code ends before ${path}`);
       const face = Number(rest % BigInt(sides)) + 1;
       rest /= BigInt(sides);
       return [face, true];
     },
     close() {
-      if (rest !== 1n) throw new DiceError("the code of faces goes on after the last die");
+      if (rest !== 1n) throw new DiceError("the face code continues after the last die");
     },
   };
 }

@@ -73,7 +73,7 @@ export function needed(view, value) {
 }
 
 function whole(view, value) {
-  if (!isNumber(value)) throw new WalkError(view.node, `${quoted(value)} is no number`);
+  if (!isNumber(value)) throw new WalkError(view.node, `${quoted(value)} is not a number`);
   return value;
 }
 
@@ -111,7 +111,7 @@ function cell(view, calc) {
 
 function columnOf(view, { lookup, column = null }, { columns }) {
   const found = column === null || columns.includes(String(column)) ? column : view.value(String(column));
-  if (!columns.includes(String(found))) throw new WalkError(view.node, `${quoted(found)} is no column of the table '${lookup}'`);
+  if (!columns.includes(String(found))) throw new WalkError(view.node, `${quoted(found)} is not a column of the table '${lookup}'`);
   return String(found);
 }
 

@@ -63,12 +63,12 @@ export function rebuilt(kit, record) {
 function check(record) {
   const { format } = record;
   if (isText(format) && format !== FORMAT && /^rcw-record\/[0-9]{1,6}$/.test(format)) {
-    throw new RecordError(`this record is of ${format}, from another version of rcwkit, and this one reads ${FORMAT}`);
+    throw new RecordError(`this record is in ${format}, from another version of rcwkit; this one reads ${FORMAT}`);
   }
-  if (format !== FORMAT) throw new RecordError("this is no record of a roll");
+  if (format !== FORMAT) throw new RecordError("this is not a record of a roll");
   for (const [name, fits] of Object.entries(FORMS)) {
     if (!Object.hasOwn(record, name)) throw new RecordError(`the record lacks '${name}'`);
-    if (!fits(record[name])) throw new RecordError(`'${name}' of the record is of another form`);
+    if (!fits(record[name])) throw new RecordError(`'${name}' of the record is malformed`);
   }
   if ((record.seed_from === "faces alone") !== (record.seed === null)) throw new RecordError("'seed' and 'seed_from' of the record contradict each other");
 }
@@ -80,7 +80,7 @@ function rebuild(plan, facts, record) {
   let built = roll(plan, source, { ...facts, seed: record.seed, seed_from: record.seed_from });
   record.history.forEach(({ again: step, kept, seed, before }, index) => {
     if (before !== built.record.hash) {
-      throw new DisagreementError(`history ${index + 1} follows the record ${before.slice(0, 16)}, worked out anew it is ${built.record.hash.slice(0, 16)}`);
+      throw new DisagreementError(`history ${index + 1} follows record ${before.slice(0, 16)} but should follow ${built.record.hash.slice(0, 16)}`);
     }
     built = again(plan, built.record, step, kept, seeded(seedOf(seed)));
   });
@@ -90,20 +90,20 @@ function rebuild(plan, facts, record) {
 /** In words the first thing in which a record differs from the one that was built anew; empty when nothing does. */
 function difference(record, built) {
   const [extra] = unknown(record, built);
-  if (extra !== undefined) return `it has a field '${short(extra)}' that no record has`;
+  if (extra !== undefined) return `unexpected field '${short(extra)}'`;
   const first = (names) => names.map((name) => differs(name, record, built)).find((found) => found) ?? "";
   const before = first(Object.keys(built).filter((name) => !AFTER.includes(name)));
   if (before) return before;
-  if (!isList(record.rolls, isObject)) return "rolls is no list of rolls";
+  if (!isList(record.rolls, isObject)) return "rolls is not a list of rolls";
   for (const [index, ours] of built.rolls.slice(0, record.rolls.length).entries()) {
     const theirs = record.rolls[index];
     const where = `roll ${index + 1} (${ours.path})`;
     const [more] = unknown(theirs, ours);
-    if (more !== undefined) return `${where}: it has a field '${short(more)}' that this roll does not have`;
+    if (more !== undefined) return `${where}: unexpected field '${short(more)}'`;
     const found = Object.keys(ours).map((name) => differs(name, theirs, ours)).find((one) => one);
     if (found) return `${where}: ${found}`;
   }
-  if (record.rolls.length !== built.rolls.length) return `the record has ${record.rolls.length} rolls, worked out anew there are ${built.rolls.length}`;
+  if (record.rolls.length !== built.rolls.length) return `the record has ${record.rolls.length} rolls but should have ${built.rolls.length}`;
   return first(AFTER);
 }
 
@@ -112,7 +112,7 @@ const unknown = (theirs, ours) => ordered(Object.keys(theirs).filter((name) => !
 function differs(name, theirs, ours) {
   if (!Object.hasOwn(theirs, name)) return `${name} is missing`;
   const [said, right] = [canonical(theirs[name]), canonical(ours[name])];
-  return said === right ? "" : `${name} is ${short(said)}, worked out anew it is ${short(right)}`;
+  return said === right ? "" : `${name} is ${short(said)} but should be ${short(right)}`;
 }
 
 const short = (text) => ([...text].length <= 80 ? text : `${[...text].slice(0, 77).join("")}...`);

@@ -41,7 +41,7 @@ export class Request {
     const named = this.node.column;
     if (named === undefined || reader.columns.includes(String(named))) return named === undefined ? null : String(named);
     const column = this.view.value(String(named));
-    if (!reader.columns.includes(String(column))) throw new WalkError(this.node, `${quoted(column)} is no column of the table`);
+    if (!reader.columns.includes(String(column))) throw new WalkError(this.node, `${quoted(column)} is not a column of the table`);
     return String(column);
   }
 
@@ -243,11 +243,11 @@ function done(plan, state, { node, item }) {
 
 /** The boxes where a marker begins and ends: each box costs its points; shut gates stop it; what is left over is lost. */
 function slid(view, move, track, id) {
-  if (!(id in track.rows)) throw new WalkError(view.node, `'${id}' is no row of the track`);
+  if (!(id in track.rows)) throw new WalkError(view.node, `'${id}' is not a row of the track`);
   const row = track.rows[id];
   const boxes = track.boxes.map(([name]) => name);
   const start = (move.start === undefined ? row.start : view.value(move.start)) ?? null;
-  if (!boxes.includes(start)) throw new WalkError(view.node, `${quoted(start)} is no box of the track`);
+  if (!boxes.includes(start)) throw new WalkError(view.node, `${quoted(start)} is not a box of the track`);
   if (move.blocked && holds(view, move.blocked)) return [start, start];
   const wanted = needed(view, move.points ?? move.boxes ?? 0);
   const step = wanted > 0 ? 1 : -1;

@@ -1,7 +1,7 @@
-"""A game is audited.
+"""Audit a game.
 
-A `Game` comes in, diagnostics go out: ids that lead nowhere, totals that do not add up, dice that a table does not cover.
-Begin with `check`, below.
+A `Game` comes in, diagnostics go out: unknown ids, totals that do not add up, die results that a table does not cover.
+Start with `check`, below.
 """
 
 from __future__ import annotations
@@ -33,5 +33,5 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
 
 
 def check(game: Game) -> list[Diagnostic]:
-    """Everything that all checks find."""
+    """Run all checks on a game."""
     return [diagnostic for function in CHECKS for diagnostic in function(game)]

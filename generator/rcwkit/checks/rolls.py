@@ -218,7 +218,7 @@ class _Procedure:
                     hint = nearest(str(result), map(str, known)) or f"one of: {', '.join(sorted(map(str, known)))}"
                     yield Diagnostic(
                         "E241",
-                        f"'{result}' is no result of step '{step.id}'",
+                        f"'{result}' is not a result of step '{step.id}'",
                         self.document.at(*path, field, result, key=True),
                         hint,
                     )

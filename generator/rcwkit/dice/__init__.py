@@ -1,5 +1,5 @@
-"""Procedures are rolled, recorded, verified, and their odds worked out.
+"""Roll, record and verify procedures, and compute their odds.
 
-A procedure and faces come in; a record, a settled set-up or exact odds go out. `plan` prepares a procedure, `walk` is the
-one interpreter of its steps, `roll` is what other packages call.
+A procedure and faces come in; a record, a settled set-up or exact odds go out. `plan` prepares a procedure, `walk`
+interprets its steps, and other packages call `roll`.
 """

@@ -1,6 +1,8 @@
-"""Faces from people: a list on the command line, or die by die at the terminal with the meaning of each face."""
+"""Faces typed by players: a list on the command line, or prompts at the terminal that explain each face."""
 
 from __future__ import annotations
+
+from itertools import groupby
 
 import click
 
@@ -15,7 +17,7 @@ __all__ = ["ask_faces", "source_of"]
 
 
 def source_of(faces: str | None, dice: Seeded) -> Faces:
-    """The dice that `--faces` asks for: typed faces (blank: the seeded dice), a code of faces, or the seeded dice alone."""
+    """Return the source that `--faces` names: typed faces (`dice` rolls blanks), a face code, or `dice` alone."""
     if faces is None:
         return dice
     try:
@@ -31,12 +33,12 @@ def _face(text: str) -> int | None:
     if not text:
         return None
     if not text.isascii() or not text.isdecimal() or len(text) > 4:
-        raise DiceError(f"'{text}' is no face")
+        raise DiceError(f"'{text}' is not a face")
     return int(text)
 
 
 def ask_faces(prepared: Prepared, dice: Seeded, code: str) -> Typed:
-    """Ask for each die in turn; the walk starts anew after each answer, so that an answer can be taken back."""
+    """Prompt for each die in turn, walking again from the start after each answer so that answers can be undone."""
     given: list[int | None] = []
     while True:
         source = Typed(list(given), dice)
@@ -49,20 +51,20 @@ def ask_faces(prepared: Prepared, dice: Seeded, code: str) -> Typed:
 
 
 def _ask(need: NeedsFace, given: list[int | None]) -> None:
-    """One question; changes the list of answers."""
+    """Prompt for one die and update the list of answers."""
     request: Request = need.request
     click.echo(f"{label(request)}  (d{need.sides})", err=True)
     for line in meanings(request, need.sides):
         click.echo(f"    {line}", err=True)
     while True:
         text = click.prompt(
-            "face (blank: roll it for me; u: take the last one back)", default="", show_default=False, err=True
+            "face (blank: roll it for me; u: undo the last one)", default="", show_default=False, err=True
         ).strip()
         if text.lower() == "u":
             if given:
                 given.pop()
                 return
-            click.echo("nothing to take back", err=True)
+            click.echo("nothing to undo", err=True)
             continue
         try:
             face = _face(text)
@@ -77,15 +79,13 @@ def _ask(need: NeedsFace, given: list[int | None]) -> None:
 
 
 def meanings(request: Request, sides: int) -> list[str]:
-    """What each face means, for a single die: runs of equal results together."""
+    """Describe the result of each face of a single die, merging runs of equal results."""
     if request.dice is None or request.dice.count != 1:
         return []
-    runs: list[list[object]] = []
-    for face in range(1, sides + 1):
-        result = request.resolve(face)
-        text = f"{result.result}" + (" (roll again)" if result.again else "")
-        if runs and runs[-1][2] == text:
-            runs[-1][1] = face
-        else:
-            runs.append([face, face, text])
-    return [f"{low if low == high else f'{low}-{high}'}: {text}" for low, high, text in runs]
+    results = [request.resolve(face) for face in range(1, sides + 1)]
+    texts = [f"{result.result}" + (" (roll again)" if result.again else "") for result in results]
+    lines = []
+    for text, run in groupby(range(1, sides + 1), key=lambda face: texts[face - 1]):
+        low, *more = run
+        lines.append(f"{low}-{more[-1]}: {text}" if more else f"{low}: {text}")
+    return lines

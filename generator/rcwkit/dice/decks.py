@@ -1,4 +1,4 @@
-"""Classes of cards that nothing tells apart: for the odds they are one."""
+"""Merging of card classes that no step or question distinguishes, so that the odds have fewer states."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from rcwkit.dice.node import names_in, scopes
+from rcwkit.dice.node import Node, names_in, scopes
 from rcwkit.dice.plan import Deck, Plan
 from rcwkit.models.conditions import Calc, Compare, Items, Logic
 from rcwkit.models.procedures import Report
@@ -14,42 +14,41 @@ from rcwkit.models.procedures import Report
 __all__ = ["asked_apart", "merged", "told_apart"]
 
 Sets = list[tuple[Any, ...]]
-"""Sets of classes that are asked for: classes that are in the same ones are alike."""
+"""Sets of classes that something asks for: classes contained in the same sets are equivalent."""
 
 
 def merged(plan: Plan) -> Plan:
-    """The plan with decks whose classes have one name where no step and no question tells them apart."""
+    """Return the plan with one name for all card classes that no step and no question distinguishes."""
     if not plan.decks:
         return plan
-    found = {}
-    for name, deck in plan.decks.items():
-        found[name] = _merged(
-            deck, [told_apart(plan, name), *(asked_apart(plan, name, one) for one in plan.procedure.report.values())]
-        )
+    reports = plan.procedure.report.values()
+    found = {
+        name: _merged(deck, [told_apart(plan, name), *(asked_apart(plan, name, report) for report in reports)])
+        for name, deck in plan.decks.items()
+    }
     return replace(plan, decks=found, memo={})
 
 
 def told_apart(plan: Plan, deck: str) -> Sets | None:
-    """The sets of classes of a deck that steps ask for; None where a step reads a class itself."""
-    found = _sets(
-        plan, deck, ((scope, [*node.asks, *node.amounts]) for node in plan.steps for scope in scopes(node.scope))
-    )
-    results = [
-        (result,)
-        for node in plan.steps
-        if node.step.draw is not None and node.step.draw.deck == deck
-        for result in node.step.then
-    ]
+    """Return the sets of a deck's classes that steps ask for, or None if a step reads the class itself."""
+    read = ((scope, [*node.asks, *node.amounts]) for node in plan.steps for scope in scopes(node.scope))
+    found = _sets(plan, deck, read)
+    results = [(result,) for node in _drawing(plan, deck) for result in node.step.then]
     return None if found is None else [*found, *results]
 
 
 def asked_apart(plan: Plan, deck: str, report: Report) -> Sets | None:
-    """The sets of classes of a deck that a question asks for; None where it asks for a class or tally itself."""
+    """Return the sets of a deck's classes that a question asks for, or None if it reads the class or tally itself."""
     return _sets(plan, deck, [("", [report.when, report.of])])
 
 
+def _drawing(plan: Plan, deck: str) -> list[Node]:
+    """Return the steps that draw from a deck."""
+    return [node for node in plan.steps if node.step.draw is not None and node.step.draw.deck == deck]
+
+
 def _sets(plan: Plan, deck: str, read: Iterable[tuple[str, list[Any]]]) -> Sets | None:
-    drawn = {node.name for node in plan.steps if node.step.draw is not None and node.step.draw.deck == deck}
+    drawn = {node.name for node in _drawing(plan, deck)}
     found = [
         results
         for scope, values in read
@@ -74,7 +73,7 @@ def _merged(deck: Deck, found: list[Sets | None]) -> Deck:
 
 
 def _mentions(value: Any) -> Iterator[tuple[str, tuple[Any, ...] | None]]:
-    """The names that conditions and amounts read, with the results that they ask for; None where they read the value itself."""
+    """Yield the names that conditions and amounts read, with the results asked for (None: the value itself)."""
     if isinstance(value, (list, tuple)):
         for part in value:
             yield from _mentions(part)
@@ -82,17 +81,15 @@ def _mentions(value: Any) -> Iterator[tuple[str, tuple[Any, ...] | None]]:
         yield from _mentions(value.parts)
     elif isinstance(value, Items):
         yield value.step, value.results
-    elif (
-        isinstance(value, Compare) and isinstance(value.value, str) and value.at_least is None and value.at_most is None
-    ):
-        yield value.value, tuple(value.is_in or ())
-        yield value.value, tuple(value.not_in or ())
     elif isinstance(value, Compare):
-        yield from _mentions([value.value, value.at_least, value.at_most])
+        if isinstance(value.value, str) and value.at_least is None and value.at_most is None:
+            yield value.value, tuple(value.is_in or ())
+            yield value.value, tuple(value.not_in or ())
+        else:
+            yield from _mentions([value.value, value.at_least, value.at_most])
     elif isinstance(value, Calc) and value.count is not None:
-        yield from (
-            (name, results if isinstance(results, tuple) else (results,)) for name, results in value.count.items()
-        )
+        for name, results in value.count.items():
+            yield name, results if isinstance(results, tuple) else (results,)
         yield from _mentions(value.plus)
     else:
         yield from ((name, None) for name in names_in(value))

@@ -1,4 +1,4 @@
-"""What is answered before a procedure is walked: texts from a command line or page as values, checked against the questions."""
+"""A procedure's inputs: answers from the command line or the page, parsed and checked against its questions."""
 
 from __future__ import annotations
 
@@ -14,22 +14,19 @@ __all__ = ["inputs_of", "refusal", "scalar"]
 def inputs_of(
     procedure_id: str, questions: Mapping[str, Input], given: Mapping[str, Any], span: Span
 ) -> dict[str, Any]:
-    """The answers to a procedure's questions, given as texts or values. Raises InputError for unknown, missing or wrong ones."""
+    """Return the answers to a procedure's questions, given as text or values.
+
+    Raises InputError if one is unknown, missing or invalid.
+    """
     for name in given:
         if name not in questions:
-            raise refusal(
-                f"procedure '{procedure_id}' has no input '{name}'",
-                span,
-                nearest(name, questions) or f"it has: {', '.join(questions) or 'none'}",
-            )
+            hint = nearest(name, questions) or f"it has: {', '.join(questions) or 'none'}"
+            raise refusal(f"procedure '{procedure_id}' has no input '{name}'", span, hint)
     answered = {}
     for name, question in questions.items():
         if name not in given and question.default is None:
-            raise refusal(
-                f"procedure '{procedure_id}' needs an answer: {question.title} --set {name}=...",
-                span,
-                _choices(question),
-            )
+            message = f"procedure '{procedure_id}' needs an answer: {question.title} --set {name}=..."
+            raise refusal(message, span, _choices(question))
         answered[name] = _answer(name, question, given.get(name, question.default), span)
     return answered
 
@@ -41,7 +38,7 @@ def _choices(question: Input) -> str:
 
 
 def _answer(name: str, question: Input, value: Any, span: Span) -> Any:
-    wrong = refusal(f"'{value}' is no answer to '{name}': {question.title}", span, _choices(question))
+    wrong = refusal(f"'{value}' is not an answer to '{name}': {question.title}", span, _choices(question))
     if question.choices is not None:
         found = [choice for choice in question.choices if str(choice) == str(value)]
         if not found:
@@ -53,22 +50,18 @@ def _answer(name: str, question: Input, value: Any, span: Span) -> Any:
         if number not in question.run:
             raise wrong
         return number
-    texts = (
-        [text for text in str(value).split("+") if text not in ("", "-")]
-        if not isinstance(value, tuple)
-        else [str(part) for part in value]
-    )
-    numbers = tuple(scalar(text) for text in texts)
+    parts = value if isinstance(value, tuple) else [text for text in str(value).split("+") if text not in ("", "-")]
+    numbers = tuple(scalar(str(part)) for part in parts)
     if any(number not in question.run for number in numbers):
         raise wrong
     return numbers
 
 
 def scalar(text: str) -> Any:
-    """A text as a number, if it is one."""
+    """Return the text as an integer if it is one, else unchanged."""
     return int(text) if text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 12 else text
 
 
 def refusal(message: str, span: Span, hint: str = "") -> InputError:
-    """An input that cannot be taken, as an error."""
+    """Return the error for an input that is not accepted."""
     return InputError([Diagnostic("E500", message, span, hint)])

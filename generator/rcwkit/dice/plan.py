@@ -261,9 +261,7 @@ def _items(
     if not isinstance(each, Each):
         return tuple(each), ()
     if settled is None:
-        raise refusal(
-            f"step '{step.id}' goes over the units of a set-up", span, "no scenario of this game has a set-up"
-        )
+        raise refusal(f"step '{step.id}' needs the units of a set-up", span, "no scenario of this game has a set-up")
     roll, exempt = [], []
     for unit in settled.units(each.units, game):
         if each.owners and game.owner_of(unit) not in each.owners:

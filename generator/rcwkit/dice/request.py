@@ -57,7 +57,7 @@ def _items(plan: Plan, node: Node) -> tuple[object, ...]:
                     "E526",
                     f"how many dice step '{node.name}' needs depends on other dice",
                     node.span,
-                    "roll it by --ask or by mail",
+                    "roll with --ask or by mail",
                 )
             ]
         )

@@ -82,7 +82,7 @@ class Walker:
 
     def _face(self, request: Request, path: str, sides: int) -> tuple[int, bool]:
         if path in self._seen:
-            raise WalkError(request.node, f"two dice have the path '{path}': an item stands twice in a list")
+            raise WalkError(request.node, f"two dice have the path '{path}': an item is listed twice")
         self._seen.add(path)
         try:
             value, typed = self.source.face(path, sides)

@@ -12,11 +12,11 @@ __all__ = ["slid"]
 def slid(view: View, move: Move, track: Track, row_id: str) -> tuple[str, str]:
     """The boxes where a marker begins and ends: each box costs its `leave` points; shut gates stop it; what is left over is lost."""
     if row_id not in track.rows:
-        raise WalkError(view.node, f"'{row_id}' is no row of the track")
+        raise WalkError(view.node, f"'{row_id}' is not a row of the track")
     boxes, row = list(track.boxes), track.rows[row_id]
     start = view.value(move.start) if move.start is not None else row.start
     if start not in boxes:
-        raise WalkError(view.node, f"{quoted(start)} is no box of the track")
+        raise WalkError(view.node, f"{quoted(start)} is not a box of the track")
     at = boxes.index(str(start))
     if move.blocked is not None and holds(view, move.blocked):
         return str(start), str(start)

@@ -1,20 +1,25 @@
-"""Where faces come from: a seed (`rcw-dice/1`), people, a code of faces, or a record. Exact dice need no source: see `odds`.
+"""Sources of die faces: a seed (`rcw-dice/1`), players, a face code, or a record. Exact odds need none: see `odds`.
 
-**A path** names a die. That of a roll is `procedure/step`, and `/item` for each repetition around it, the outermost first and the step's own
-last: an entry of `for_each` as text, or 1, 2, … of `times`. A step of a procedure that is run by another has the ids of the steps that run
-it before its own, with dots: `procedure/outer.inner`. The dice of a roll have its path, `.`, and 0, 1, …; from the second attempt on, `~` and
-the number of the attempt follow: `ukraine/peasants/Makhno.0`, `ukraine/peasants/Makhno.0~2`. Drawing has one die a card: its path ends
-in a dot and the card's number in this step's draw, from 0: `procedure/draw.0`, or `procedure/draw/item.0` for an item of a repeated group.
+**Paths.** Each die has a path. The path of a roll is `procedure/step`, followed by `/item` for each enclosing
+repetition, outermost first and the step's own last: an entry of `for_each` as text, or 1, 2, … for `times`. A step of a
+procedure run by another is prefixed with the ids of the steps that run it, joined by dots: `procedure/outer.inner`. The
+dice of a roll append `.` and 0, 1, … to its path, and from the second attempt on `~` and the number of the attempt:
+`ukraine/peasants/Makhno.0`, `ukraine/peasants/Makhno.0~2`. A draw rolls one die per card, whose path ends in a dot and
+the card's number within this step's draw, from 0: `procedure/draw.0`, or `procedure/draw/item.0` for an item of a
+repeated group.
 
-**A face.** Under a seed (bytes) the die with a path and n sides shows `w mod n + 1`. `digest(b)` for b = 0, 1, … is HMAC-SHA256 with the seed
-as key over `rcw-dice/1|path|b` in UTF-8, the path in Unicode's form NFC, b in decimal. Each digest is eight words of 32 bits, the highest
-byte first; w is the first word of digest(0), digest(1), … that is below 2^32 - (2^32 mod n), so that no face is favoured.
+**Faces.** Given a seed (bytes), the die with a given path and n sides shows `w mod n + 1`. `digest(b)` for b = 0, 1, …
+is HMAC-SHA256, keyed with the seed, of `rcw-dice/1|path|b` in UTF-8, with the path in NFC and b in decimal. Each digest
+is eight big-endian 32-bit words; w is the first word of digest(0), digest(1), … below 2^32 - (2^32 mod n), so that all
+faces are equally likely.
 
-**A seed's code** is that of its bytes as one number, the highest first: 5 bytes in 8 digits (dice at home), 16 in 26 (dice by mail), each
-with the check of `codes`. Read, a code of up to 8 digits is 5 bytes, a longer one 16, and its number must fit into them.
+**Seed codes.** A seed's bytes are encoded as one big-endian number: 5 bytes in 8 digits (dice at home), 16 in 26 (dice
+by mail), each with the check character of `codes`. When read, a code of up to 8 digits stands for 5 bytes and a longer
+one for 16; its number must fit in them.
 
-**A code of faces** is `F-` and the code, in as few digits as it needs, of the number (f1 - 1) + s1 × ((f2 - 1) + s2 × (… (fm - 1) + sm × 1))
-for the faces f on dice of s sides, in order, those that were rolled again too.
+**Face codes.** `F-` and the code, in as few digits as possible, of the number
+(f1 - 1) + s1 × ((f2 - 1) + s2 × (… (fm - 1) + sm × 1)) for the faces f of dice with s sides, in order, including those
+that were rolled again.
 """
 
 from __future__ import annotations
@@ -53,11 +58,11 @@ LONG_SEED_BYTES = 16
 
 
 class DiceError(ValueError):
-    """Faces that do not fit the dice: too few, left over, or off the die."""
+    """Faces that do not fit the dice: too few, too many, or not on the die."""
 
 
 class NeedsFace(DiceError):
-    """Typed faces have run out at a die; the walk fills in the roll that waits, and the rolls and events before it."""
+    """Raised when the typed faces run out. The walk adds the pending roll, and the rolls and events before it."""
 
     def __init__(self, path: str, sides: int, given: int) -> None:
         super().__init__(f"too few faces: {given} given, the next die is {path} (d{sides})")
@@ -68,19 +73,19 @@ class NeedsFace(DiceError):
 
 
 class Faces(Protocol):
-    """A source: `face(path, n)` is a face from 1 to n, and whether a person typed it."""
+    """A source of faces."""
 
     def face(self, path: str, sides: int) -> tuple[int, bool]:
-        """The face of the die with this path."""
+        """Return the face of the die with this path, from 1 to `sides`, and whether a person typed it."""
         ...
 
     def close(self) -> None:
-        """Called after the last die; raises DiceError when something is left over."""
+        """End the source after the last die. Raises DiceError if faces are left over."""
         ...
 
 
 def face(seed: bytes, path: str, sides: int) -> int:
-    """A face of `rcw-dice/1`, from 1 to `sides`; the path is in the form NFC."""
+    """Return a face of `rcw-dice/1`, from 1 to `sides`, for a path in NFC."""
     limit = 2**32 // sides * sides
     head = f"{SCHEME}|{path}|".encode()
     block = 0
@@ -95,28 +100,28 @@ def face(seed: bytes, path: str, sides: int) -> int:
 
 @dataclass
 class Seeded:
-    """Dice from a seed; each die depends on its own path alone, so no roll moves another."""
+    """Dice from a seed. Each die depends on its path alone, so no roll affects another."""
 
     seed: bytes
 
     def face(self, path: str, sides: int) -> tuple[int, bool]:
-        """The face of this path's die."""
+        """Return the face of the die with this path."""
         return face(self.seed, unicodedata.normalize("NFC", path), sides), False
 
     def close(self) -> None:
-        """Nothing can be left over."""
+        """Do nothing: a seed never runs out."""
 
 
 @dataclass
 class Typed:
-    """Faces that a person rolled, in order; None means 'roll it for me', by the seeded dice behind."""
+    """Faces that a person rolled, in order. `behind`, the seeded dice, rolls those that are None."""
 
     faces: list[int | None]
     behind: Seeded | None = None
     used: int = 0
 
     def face(self, path: str, sides: int) -> tuple[int, bool]:
-        """The next typed face. Raises DiceError when there is none, or it is not on the die."""
+        """Return the next typed face. Raises DiceError if there is none, or it is not on the die."""
         if self.used >= len(self.faces):
             raise NeedsFace(path, sides, len(self.faces))
         value = self.faces[self.used]
@@ -125,48 +130,48 @@ class Typed:
             if self.behind is None:
                 raise DiceError(f"face {self.used} is left blank, and there is no seed to roll it")
             return self.behind.face(path, sides)
-        # A die of ten sides numbered 0 to 9 shows its ten as 0.
+        # A ten-sided die numbered 0 to 9 shows ten as 0.
         value = 10 if value == 0 and sides == 10 else value
         if not 1 <= value <= sides:
             raise DiceError(f"face {self.used} is {value}, but {path} is a d{sides}")
         return value, True
 
     def close(self) -> None:
-        """Every face must have been used."""
+        """Raise DiceError unless every face was used."""
         if self.used < len(self.faces):
-            raise DiceError(f"{len(self.faces) - self.used} faces are left over: the procedure needs {self.used}")
+            raise DiceError(f"too many faces: {len(self.faces)} given, the procedure needs {self.used}")
 
 
 @dataclass
 class FaceCode:
-    """Faces out of a code that lists them alone and needs no generator."""
+    """Faces from a face code, which lists them without a seed."""
 
     number: int
 
     @classmethod
     def read(cls, code: str) -> FaceCode:
-        """From the text `F-...`. Raises CodeError."""
+        """Read a face code, `F-...`. Raises CodeError."""
         if not code.upper().startswith("F-"):
-            raise CodeError("a code of faces begins with F-")
+            raise CodeError("a face code begins with F-")
         return cls(decode(code[2:])[0])
 
     def face(self, path: str, sides: int) -> tuple[int, bool]:
-        """The next face."""
-        if self.number < 2 and sides > 1:  # the last card of a deck takes no room in the code
-            raise DiceError(f"the code of faces ends before {path}")
+        """Return the next face. Raises DiceError if the code has ended."""
+        if self.number < 2 and sides > 1:  # the last card of a deck takes no space in the code
+            raise DiceError(f"the face code ends before {path}")
         self.number, value = divmod(self.number, sides)
         return value + 1, True
 
     def close(self) -> None:
-        """The code must end with the dice."""
+        """Raise DiceError unless the code ends with the last die."""
         if self.number != 1:
-            raise DiceError("the code of faces goes on after the last die")
+            raise DiceError("the face code continues after the last die")
 
 
 class Recorded:
-    """Faces out of a record's rolls, by the path of each die; `behind` gives those that it lacks or that are not on the die asked for.
+    """Faces from a record's rolls, by path. `behind` rolls dice that it lacks, or whose face is not on the die.
 
-    `attempts` has the first attempt of each roll.
+    `attempts` maps the path of each roll to its first attempt.
     """
 
     def __init__(self, rolls: Iterable[Mapping[str, Any]], behind: Seeded) -> None:
@@ -180,16 +185,16 @@ class Recorded:
             self.dice |= dict(zip(dice, zip(faces, entry["typed"], strict=True), strict=True))
 
     def face(self, path: str, sides: int) -> tuple[int, bool]:
-        """The recorded face, or a new one."""
+        """Return the recorded face, or a new one."""
         known = self.dice.get(path)
         return known if known is not None and known[0] <= sides else self.behind.face(path, sides)
 
     def close(self) -> None:
-        """Dice that the new course of the walk does not need are left out."""
+        """Do nothing: recorded dice may no longer be needed."""
 
 
 def face_code(rolled: list[tuple[int, int]]) -> str:
-    """The code of (face, sides) pairs in order: mixed radix, with a leading one that marks the end."""
+    """Return the face code of (face, sides) pairs: mixed radix, with a leading one as end mark."""
     number = 1
     for value, sides in reversed(rolled):
         number = number * sides + value - 1
@@ -197,17 +202,17 @@ def face_code(rolled: list[tuple[int, int]]) -> str:
 
 
 def code_of(seed: bytes) -> str:
-    """The code of a seed of 5 bytes (dice at home) or 16 (dice by mail)."""
+    """Return the code of a seed of 5 bytes (dice at home) or 16 (dice by mail)."""
     return encode(int.from_bytes(seed, "big"), -(-len(seed) * 8 // 5))
 
 
 def new_code() -> str:
-    """A fresh seed as a code."""
+    """Return the code of a fresh seed."""
     return code_of(secrets.token_bytes(SEED_BYTES))
 
 
 def seed_of(code: str) -> bytes:
-    """The seed of a code: 5 bytes for one of up to 8 digits, 16 for a longer one. Raises CodeError."""
+    """Return the seed of a code: 5 bytes for up to 8 digits, 16 for more. Raises CodeError."""
     number, digits = decode(code)
     length = SEED_BYTES if digits <= SEED_BYTES * 8 // 5 else LONG_SEED_BYTES
     if number >= 1 << 8 * length:
@@ -216,12 +221,12 @@ def seed_of(code: str) -> bytes:
 
 
 def paths(base: str, count: int, attempt: int) -> Iterator[str]:
-    """The paths of a roll's dice: `base.0`, `base.1`, …; a second attempt ends in `~2`."""
+    """Yield the paths of a roll's dice: `base.0`, `base.1`, …; those of a second attempt end in `~2`."""
     for index in range(count):
         yield f"{base}.{index}" + (f"~{attempt}" if attempt > 1 else "")
 
 
 def draw_path(base: str) -> str:
-    """The path of a drawn card's die: that of its roll with a dot before the number of the draw, `procedure/step.0`."""
+    """Return the path of a drawn card's die: its roll's path with a dot before the number, `procedure/step.0`."""
     head, _, number = base.rpartition("/")
     return f"{head}.{number}"

@@ -123,7 +123,7 @@ def number(view: View, value: Any) -> int:
 
 def _whole(view: View, value: Any) -> int:
     if not isinstance(value, int):
-        raise WalkError(view.node, f"{quoted(value)} is no number")
+        raise WalkError(view.node, f"{quoted(value)} is not a number")
     return value
 
 
@@ -179,7 +179,7 @@ def _column(view: View, calc: Calc) -> str:
     columns = view.plan.tables[calc.lookup].columns
     column = calc.column if calc.column is None or str(calc.column) in columns else view.value(str(calc.column))
     if str(column) not in columns:
-        raise WalkError(view.node, f"{quoted(column)} is no column of the table '{calc.lookup}'")
+        raise WalkError(view.node, f"{quoted(column)} is not a column of the table '{calc.lookup}'")
     return str(column)
 
 

@@ -51,11 +51,9 @@ def told(record: Mapping[str, Any]) -> Told:
     written = record.get("format")
     if isinstance(written, str) and written != FORMAT and re.fullmatch(r"rcw-record/[0-9]{1,6}", written):
         hint = "verify it with the version of rcwkit that made it, or roll again"
-        raise _no_record(
-            f"this record is of {written}, from another version of rcwkit, and this one reads {FORMAT}", hint
-        )
+        raise _no_record(f"this record is in {written}, from another version of rcwkit; this one reads {FORMAT}", hint)
     if written != FORMAT:
-        raise _no_record("this is no record of a roll")
+        raise _no_record("this is not a record of a roll")
     try:
         canonical(record).encode()
     except (TypeError, ValueError, RecursionError) as error:
@@ -64,7 +62,7 @@ def told(record: Mapping[str, Any]) -> Told:
         if name not in record:
             raise _no_record(f"the record lacks '{name}'")
         if not fits(record[name]):
-            raise _no_record(f"'{name}' of the record is of another form")
+            raise _no_record(f"'{name}' of the record is malformed")
     if (record["seed_from"] == "faces alone") != (record["seed"] is None):
         raise _no_record("'seed' and 'seed_from' of the record contradict each other")
     return Told(**{name: record[name] for name in _FORMS})
@@ -81,7 +79,7 @@ def rebuild(plan: Plan, facts: Mapping[str, Any], believed: Told) -> Rolled:
     for number, entry in enumerate(believed.history, 1):
         if entry["before"] != built.record["hash"]:
             raise DisagreementError(
-                f"history {number} follows the record {entry['before'][:16]}, worked out anew it is {built.record['hash'][:16]}"
+                f"history {number} follows record {entry['before'][:16]} but should follow {built.record['hash'][:16]}"
             )
         built = again(plan, built.record, entry["again"], entry["kept"], Seeded(seed_of(entry["seed"])))
     return built
@@ -90,22 +88,22 @@ def rebuild(plan: Plan, facts: Mapping[str, Any], believed: Told) -> Rolled:
 def difference(record: Mapping[str, Any], built: Mapping[str, Any]) -> str:
     """In words the first thing in which a record differs from the one that was built anew; '' when nothing does."""
     for name in sorted(set(record) - set(built)):
-        return f"it has a field '{_short(name)}' that no record has"
+        return f"unexpected field '{_short(name)}'"
     theirs = record.get("rolls")
     for name in (name for name in built if name not in _AFTER):
         if found := _differs(name, record, built):
             return found
     if not isinstance(theirs, list) or not all(isinstance(entry, dict) for entry in theirs):
-        return "rolls is no list of rolls"
+        return "rolls is not a list of rolls"
     for number, (ours, other) in enumerate(zip(built["rolls"], theirs, strict=False), 1):
         where = f"roll {number} ({ours['path']})"
         for name in sorted(set(other) - set(ours)):
-            return f"{where}: it has a field '{_short(name)}' that this roll does not have"
+            return f"{where}: unexpected field '{_short(name)}'"
         for name in ours:
             if found := _differs(name, other, ours):
                 return f"{where}: {found}"
     if len(theirs) != len(built["rolls"]):
-        return f"the record has {len(theirs)} rolls, worked out anew there are {len(built['rolls'])}"
+        return f"the record has {len(theirs)} rolls but should have {len(built['rolls'])}"
     return next(filter(None, (_differs(name, record, built) for name in _AFTER)), "")
 
 
@@ -114,7 +112,7 @@ def _differs(name: str, theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> s
         return f"{name} is missing"
     # As text, since to Python true, 1 and 1.0 are equal.
     said, right = canonical(theirs[name]), canonical(ours[name])
-    return "" if said == right else f"{name} is {_short(said)}, worked out anew it is {_short(right)}"
+    return "" if said == right else f"{name} is {_short(said)} but should be {_short(right)}"
 
 
 def _short(text: str) -> str:
@@ -163,7 +161,7 @@ class Verdict:
         taken = [
             named + came if seeds else "",
             f"{_counted(typed, 'typed face', 'typed faces')}: {_listed(by_hand)}" if typed else "",
-            f"{_counted(replaced, 'typed face', 'typed faces')} that did not stay" if replaced > 0 else "",
+            f"{_counted(replaced, 'typed face', 'typed faces')} later replaced" if replaced > 0 else "",
             f"the answers: {_listed([f'{name} = {_said(value)}' for name, value in answers.items()])}"
             if answers
             else "",
@@ -188,7 +186,7 @@ class Verdict:
 
     def lines(self) -> list[str]:
         """As text; the first line is for the name of the record."""
-        said = (("proved", self.proved), ("taken from the record", self.taken), ("nobody can prove", self.unprovable))
+        said = (("proved", self.proved), ("taken from the record", self.taken), ("cannot be proved", self.unprovable))
         return [self.difference or "agrees", *(f"  {head}: {line}" for head, lines in said for line in lines)]
 
 

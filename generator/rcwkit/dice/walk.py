@@ -187,7 +187,7 @@ def _column(node: Node, reader: Reader, view: View) -> str | None:
     if column not in reader.columns:
         column = view.value(column)
         if str(column) not in reader.columns:
-            raise WalkError(node, f"{quoted(column)} is no column of the table")
+            raise WalkError(node, f"{quoted(column)} is not a column of the table")
     return str(column)
 
 
