@@ -178,7 +178,7 @@ def test_two_dice_never_share_a_path() -> None:
         ("abc", ("w",), "step 'abc' has no roll for 'w' to keep", "items: blue, red"),
         ("abc", ("rad", "zz"), "step 'abc' has no roll for 'rad' to keep", "did you mean 'red'?"),
         ("b", ("b",), "step 'b' has no roll for 'b' to keep", "leave out --keep"),
-        ("abc", ("red", "blue"), "nothing of step 'abc' is left to roll again", "keep fewer items"),
+        ("abc", ("red", "blue"), "step 'abc' has nothing left to roll again", "keep fewer items"),
     ],
 )
 def test_what_cannot_be_rolled_again_is_said(step: str, kept: tuple[str, ...], said: str, hint: str) -> None:

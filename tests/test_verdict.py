@@ -11,7 +11,7 @@ from rcwkit.diagnostics import InputError, Span
 from rcwkit.dice.plan import Plan
 from rcwkit.dice.record import again, roll
 from rcwkit.dice.sources import NeedsFace, Seeded, Typed, code_of
-from rcwkit.dice.verify import DisagreementError, Verdict, difference, rebuild, told
+from rcwkit.dice.verify import DisagreementError, Verdict, claims, difference, rebuild
 from test_walk import one
 from tests_support import FACTS, differs
 
@@ -32,7 +32,7 @@ def rolled(faces: list[int | None] | None = None) -> Record:
 
 def refusal(record: Any) -> str:
     with pytest.raises(InputError) as caught:
-        told(record)
+        claims(record)
     (found,) = caught.value.diagnostics
     assert (found.code, found.span) == ("E530", Span("record", 0))
     return found.message
@@ -60,7 +60,7 @@ def past(**fields: Any) -> dict[str, Any]:
     ],
 )
 def test_what_has_its_form_is_believed(field: str, value: Any) -> None:
-    assert getattr(told({**rolled(), field: value}), field) == value
+    assert getattr(claims({**rolled(), field: value}), field) == value
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_nothing_of_it_may_be_missing(field: str) -> None:
 @pytest.mark.parametrize("change", [{"seed": None}, {"seed_from": "faces alone"}])
 def test_a_seed_and_where_it_came_from_agree(change: Record) -> None:
     assert refusal({**rolled(), **change}) == "'seed' and 'seed_from' of the record contradict each other"
-    assert told({**rolled(), "seed": None, "seed_from": "faces alone"}).seed is None
+    assert claims({**rolled(), "seed": None, "seed_from": "faces alone"}).seed is None
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_a_record_is_plain_json(value: Any) -> None:
     ],
 )
 def test_answers_are_those_of_the_record(scenario: str | None, inputs: Record, given: Record) -> None:
-    assert told({**rolled(), "scenario": scenario, "inputs": inputs}).given == given
+    assert claims({**rolled(), "scenario": scenario, "inputs": inputs}).given == given
 
 
 # Building anew.
@@ -164,7 +164,7 @@ def test_a_record_is_built_anew_from_what_is_believed(faces: list[int | None] | 
         differs(plan, roll(plan, Seeded(b"tests") if faces is None else Typed(faces, Seeded(b"tests")), FACTS).record)
         == ""
     )
-    built = rebuild(plan, FACTS, told(record)).record
+    built = rebuild(plan, FACTS, claims(record)).record
     assert [entry["faces"] for entry in built["rolls"]] == [entry["faces"] for entry in record["rolls"]]
     assert (built["seed"], built["seed_from"], built["typed_faces"]) == (
         record["seed"],
@@ -175,15 +175,15 @@ def test_a_record_is_built_anew_from_what_is_believed(faces: list[int | None] | 
 
 def test_too_few_typed_faces_are_an_error_not_seeded() -> None:
     with pytest.raises(NeedsFace):
-        rebuild(small(), FACTS, told({**rolled(), "typed_faces": [1, 2]}))
+        rebuild(small(), FACTS, claims({**rolled(), "typed_faces": [1, 2]}))
 
 
 def test_without_a_seed_every_die_is_typed() -> None:
     alone = {"seed": None, "seed_from": "faces alone", "typed_faces": []}
     with pytest.raises(NeedsFace):
-        rebuild(small(), FACTS, told({**rolled(), **alone}))
+        rebuild(small(), FACTS, claims({**rolled(), **alone}))
     still = one([{"id": "a", "do": [{"note": "x"}]}])
-    assert rebuild(still, FACTS, told({**rolled(), **alone})).record["seed"] is None
+    assert rebuild(still, FACTS, claims({**rolled(), **alone})).record["seed"] is None
 
 
 def test_a_history_leads_from_record_to_record() -> None:
@@ -191,10 +191,10 @@ def test_a_history_leads_from_record_to_record() -> None:
     first = roll(plan, Seeded(b"tests"), FACTS).record
     second = again(plan, first, "a", ["x"], Seeded(b"other")).record
     third = again(plan, second, "b", [], Seeded(b"third")).record
-    assert rebuild(plan, FACTS, told({**third, "tool": "rcwkit 1"})).record == third
+    assert rebuild(plan, FACTS, claims({**third, "tool": "rcwkit 1"})).record == third
     moved = {**third, "tool": "rcwkit 1", "history": [third["history"][0], {**third["history"][1], "before": HASH}]}
     with pytest.raises(DisagreementError) as caught:
-        rebuild(plan, FACTS, told(moved))
+        rebuild(plan, FACTS, claims(moved))
     assert str(caught.value) == f"history 2 follows record {HASH[:16]} but should follow {second['hash'][:16]}"
 
 
@@ -273,10 +273,10 @@ def test_the_first_thing_that_differs_is_said(change: Callable[[Record], Record]
 
 RULES = "modifiers, results, outcome and chances follow from the faces by the rules of toy"
 TOOL = "that rcwkit 1.0 made it"
-THROWN = "that no other roll of this was made and thrown away"
-TRIED = "that no other seed was tried and thrown away before; dice by mail settle that"
-TABLE = "that the typed faces lay on a table"
-BOTH = "that both players wanted steps to be rolled again"
+THROWN = "that no other roll was made and discarded"
+TRIED = "that no other seed was tried and discarded before; dice by mail rule that out"
+TABLE = "that the typed faces were rolled with real dice"
+BOTH = "that both players agreed to the re-rolls"
 
 
 def lone(**fields: Any) -> Record:
@@ -288,10 +288,10 @@ def test_a_seeded_record_proves_its_dice() -> None:
     verdict = Verdict.of(rolled())
     assert (verdict.difference, verdict.seeded, verdict.typed) == ("", 3, 0)
     assert verdict.proved == (f"3 dice follow from the seed {CODE} and their paths", RULES)
-    assert verdict.taken == (f"the seed {CODE}; it says that a player gave it", TOOL)
+    assert verdict.taken == (f"the seed {CODE}, said to be given by a player", TOOL)
     assert verdict.unprovable == (TRIED, THROWN)
     assert Verdict.of(lone()).proved[0] == f"1 die follows from the seed {CODE} and its path"
-    assert Verdict.of({**rolled(), "seed_from": "fresh"}).taken[0] == f"the seed {CODE}; it says that it was fresh"
+    assert Verdict.of({**rolled(), "seed_from": "fresh"}).taken[0] == f"the seed {CODE}, said to be fresh"
 
 
 def test_a_typed_record_proves_none() -> None:
@@ -305,7 +305,7 @@ def test_a_typed_record_proves_none() -> None:
 def test_a_mixed_record_proves_some() -> None:
     verdict = Verdict.of(rolled([None, 2, None]))
     assert (verdict.seeded, verdict.typed) == (2, 1)
-    assert verdict.taken[:2] == (f"the seed {CODE}; it says that a player gave it", "1 typed face: A: y 2")
+    assert verdict.taken[:2] == (f"the seed {CODE}, said to be given by a player", "1 typed face: A: y 2")
     assert verdict.unprovable == (TRIED, TABLE, THROWN)
 
 
@@ -319,7 +319,7 @@ def test_many_typed_faces_are_cut() -> None:
     )
 
 
-def test_a_history_is_told_and_its_seeds_named_once() -> None:
+def test_a_history_is_listed_and_its_seeds_named_once() -> None:
     plan = small()
     first = roll(plan, Typed([1, 2, 3], Seeded(b"tests")), FACTS).record
     second = again(plan, first, "a", ["x"], Seeded(b"other")).record
@@ -329,11 +329,11 @@ def test_a_history_is_told_and_its_seeds_named_once() -> None:
     assert verdict.proved == (
         f"2 dice follow from the seed {OTHER} and their paths",
         RULES,
-        "each step that was rolled again follows from the record before it: a (kept: x), b",
+        "each re-roll follows from the record before it: a (kept: x), b",
     )
     assert verdict.taken == (
         *(f"the seed {OTHER}", "1 typed face: A: x 1", "2 typed faces later replaced"),
-        *("what was chosen to be rolled again: a (kept: x), b", TOOL),
+        *("what was chosen for a re-roll: a (kept: x), b", TOOL),
     )
     assert verdict.unprovable == (TRIED, TABLE, BOTH, THROWN)
     seeded = again(plan, roll(plan, Seeded(b"tests"), FACTS).record, "a", [], Seeded(b"other")).record

@@ -177,7 +177,7 @@ def test_the_verdict_says_what_is_proved(triumph: Game) -> None:
     faces = [face for entry in seeded(triumph)["rolls"] for face in entry["faces"]]
     assert (verdict.seeded, verdict.typed) == (len(faces), 0)
     assert verdict.proved[0] == f"{len(faces)} dice follow from the seed {code} and their paths"
-    assert verdict.taken[0] == f"the seed {code}; it says that a player gave it"
+    assert verdict.taken[0] == f"the seed {code}, said to be given by a player"
     assert verdict.unprovable[0].startswith("that no other seed was tried")
     prepared = prepare(triumph, "ukraine", {"controller": "red"})
     typed = verify(triumph, rolled(prepared, Typed([*faces]), None)[0].record)
@@ -186,8 +186,8 @@ def test_the_verdict_says_what_is_proved(triumph: Game) -> None:
     assert typed.taken[0].startswith(f"{len(faces)} typed faces: ")
     mixed = rolled(prepared, Typed([faces[0], *[None] * (len(faces) - 1)], Seeded(SEED)), code)[0].record
     again = verify(triumph, once_more(triumph, mixed, Random(1)))
-    assert any(line.startswith("each step that was rolled again") for line in again.proved)
-    assert any("both players wanted" in line for line in again.unprovable)
+    assert any(line.startswith("each re-roll") for line in again.proved)
+    assert any("both players agreed" in line for line in again.unprovable)
     assert again.as_json()["agrees"] is True
 
 
@@ -207,7 +207,7 @@ def test_verify_answers_as_text_and_as_data(triumph: Game, saved: Callable[[Any]
     assert text.startswith(
         f"{path}: agrees\n  proved: {dice} dice follow from the seed {code_of(SEED)} and their paths\n"
     )
-    assert "  cannot be proved: that no other roll of this was made and thrown away\n" in text
+    assert "  cannot be proved: that no other roll was made and discarded\n" in text
     data = json.loads(command("verify", path, "--json").stdout)
     assert (data["agrees"], data["difference"], data["dice"]) == (True, "", {"from_seed": dice, "typed": 0})
     forged = command("verify", saved({**seeded(triumph), "title": "Other"}), "--json")

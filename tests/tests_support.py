@@ -10,7 +10,7 @@ from pypdfium2 import PdfDocument
 from rcwkit.diagnostics import Span
 from rcwkit.dice.plan import Plan
 from rcwkit.dice.sources import code_of
-from rcwkit.dice.verify import difference, rebuild, told
+from rcwkit.dice.verify import claims, difference, rebuild
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import validate
 from rcwkit.reading.project import Project
@@ -29,7 +29,7 @@ FACTS = {
 
 def differs(plan: Plan, record: Mapping[str, Any]) -> str:
     """What differs between a record that was rolled with `FACTS` and the same built anew; '' if nothing does."""
-    return difference(record, rebuild(plan, FACTS, told(record)).record)
+    return difference(record, rebuild(plan, FACTS, claims(record)).record)
 
 
 TOY = {

@@ -31,7 +31,7 @@ export function again(plan, record, step, kept, dice) {
   if (!ofStep.length) throw new DiceError(`the record has no roll of step '${step}'`);
   const [unknown] = ordered(kept.filter((one) => !items.includes(one)));
   if (unknown !== undefined) throw new DiceError(`step '${step}' has no roll for '${unknown}' to keep`);
-  if (!chosen.length) throw new DiceError(`nothing of step '${step}' is left to roll again`);
+  if (!chosen.length) throw new DiceError(`step '${step}' has nothing left to roll again`);
   if (record.history.length === MOST_AGAIN) throw new DiceError(`rolled again more than ${MOST_AGAIN} times`);
   const source = recorded(record.rolls, dice);
   const walked = walk(plan, source, new Map([...source.attempts, ...chosen.map(([path, attempt]) => [path, attempt + 1])]));

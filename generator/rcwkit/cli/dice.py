@@ -303,11 +303,11 @@ def _print_sheet(prepared: Prepared, result: Rolled, settled: Settled | None, pa
 
 def _game_of(data: Mapping[str, Any], path: Path) -> str:
     """The game that a record names: a bundled one, or one in a folder of that name here; never a path that it might give. Raises InputError."""
-    from rcwkit.dice.verify import told
+    from rcwkit.dice.verify import claims
     from rcwkit.reading.catalogue import games
 
     try:
-        name = told(data).game
+        name = claims(data).game
     except InputError as error:
         raise InputError([replace(found, span=Span(str(path))) for found in error.diagnostics]) from error
     if name not in games() and not Path(name, "game.yaml").is_file():

@@ -1,4 +1,4 @@
-"""What dice mean: the rows, columns and ends of a table."""
+"""Table look-ups: from a die roll, its modifiers and a column to a result."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Reader", "Reading"]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the dice say: total after DRMs, the total that was read, the row and the result."""
+    """A look-up: the total after DRMs, the total as read (clamped if need be), the row and the result."""
 
     total: int
     read: int
@@ -24,7 +24,7 @@ class Reading:
 
 @dataclass(frozen=True, eq=False)
 class Reader:
-    """Rows, columns and ends of one table, or no rows: the total itself is the result."""
+    """A table's dice, rows (low, high, key, cells), columns and DRMs. Without rows, the total is the result."""
 
     dice: Dice
     rows: tuple[tuple[int, int, Any, tuple[Any, ...]], ...]
@@ -34,39 +34,32 @@ class Reader:
     drm: tuple[Drm, ...]
 
     def read(self, natural: int, modifier: int, column: str | None) -> Reading:
-        """Look up a roll. Raises ValueError when it lies beyond the rows."""
+        """Look up a roll. Raises ValueError if no row covers it."""
         total = natural + modifier
         if natural in self.natural:
             return Reading(total, total, f"natural {natural}", self.natural[natural])
         if not self.rows:
             return Reading(total, total, None, total)
         read = min(max(total, self.rows[0][0]), self.rows[-1][1]) if self.beyond == "clamp" else total
+        at = self.columns.index(column) if column is not None and self.columns else 0
         for low, high, key, cells in self.rows:
             if low <= read <= high:
-                return Reading(
-                    total,
-                    read,
-                    key,
-                    cells[self.columns.index(column)] if column is not None and self.columns else cells[0],
-                )
+                return Reading(total, read, key, cells[at])
         raise ValueError(f"no row for {read}")
 
     @property
     def numeric(self) -> bool:
         """Whether every result is a number."""
-        return all(
-            isinstance(cell, int)
-            for cell in (*self.natural.values(), *(cell for *_, cells in self.rows for cell in cells))
-        )
+        cells = [*self.natural.values(), *(cell for *_, cells in self.rows for cell in cells)]
+        return all(isinstance(cell, int) for cell in cells)
 
     @classmethod
     def of(cls, source: Resolution, extra: Iterable[Drm] = ()) -> Reader:
-        """The reader of a table or of a step's own rows; `extra` are a step's DRMs on top of its table's."""
+        """Return the reader of a table, or of a step's own rows; `extra` are a step's DRMs besides its table's."""
         assert source.roll is not None
         rows = sorted(
             (*source.ranges[key], key, cells if isinstance(cells, tuple) else (cells,))
             for key, cells in source.rows.items()
         )
-        return cls(
-            source.roll, tuple(rows), tuple(source.columns), source.beyond, source.natural, (*source.drm, *extra)
-        )
+        drm = (*source.drm, *extra)
+        return cls(source.roll, tuple(rows), tuple(source.columns), source.beyond, source.natural, drm)

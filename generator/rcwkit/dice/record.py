@@ -1,79 +1,84 @@
-r"""Records of rolls, `rcw-record/2`: every die with its path, faces, modifiers and meaning, what came of it, its chance, and a chain of hashes.
+r"""Records of rolls, `rcw-record/2`: each die with its path, faces, modifiers, result and chance, in a hash chain.
 
-A record is a JSON object with exactly the fields below, in any order. T is a text, N a whole number (written without a point or an
-exponent), [X] a list. An id matches `[A-Za-z0-9][A-Za-z0-9_.-]{0,79}`; a hash is hexadecimal digits in small letters.
+A record is a JSON object with exactly the fields below, in any order. T is a string, N an integer (without a decimal
+point or exponent), [X] a list. An id matches `[A-Za-z0-9][A-Za-z0-9_.-]{0,79}`; a hash is lower-case hexadecimal.
 
-**Taken from the record.** Nothing else decides these fields, and all others follow from them:
+**Claims.** These fields are taken on trust; all others follow from them:
 
     tool         T     `rcwkit ` and 1 to 40 of the characters `0-9A-Za-z.+-`
     game         T     the game's id
-    scenario     T     the id of the scenario whose set-up was rolled for; null where the game has none
+    scenario     T     the id of the scenario whose set-up is rolled for; null if the game has none
     procedure    T     the id of the procedure or rolled table
-    inputs       {}    every question of the procedure and its answer: T, N or [N] as the plan has it, a list in the order given
-    seed         T     the code of the seed of the first roll as `code_of` writes it; null if none of its dice came from a seed
-    seed_from    T     `fresh` (drawn for this roll) or `given` (by the player); `faces alone` if, and only if, `seed` is null
-    typed_faces  []    for every die of the first roll in order its face (N) if a person typed it, else null; empty if nobody typed any
-    history      []    each step that was rolled again afterwards, at most 1,000: {again: T, kept: [T], seed: T, before: T}, see below;
-                       its `seed`, too, is a code as `code_of` writes it
+    inputs       {}    the answer to each question: T, N or [N] as in the plan, lists in the order given
+    seed         T     the code of the first roll's seed, as written by `code_of`; null if none of its dice used a seed
+    seed_from    T     `fresh` (drawn for this roll) or `given` (by the player); `faces alone` just if `seed` is null
+    typed_faces  []    for each die of the first roll in order: its face (N) if typed, else null; empty if none was
+    history      []    each re-roll of a step, at most 1,000: {again: T, kept: [T], seed: T, before: T}, see below;
+                       its `seed`, too, is a code as written by `code_of`
 
-**What follows from the rules and the dice.** The rules are `rcwkit.dice.roll.prepare(game, procedure, answers)`: its `plan`, and as its `facts`
-the game, scenario and data. The answers are `inputs`, lists as tuples, and `scenario` under that name, unless it is null or among them.
+**Consequences.** The rules are `rcwkit.dice.roll.prepare(game, procedure, answers)`: its `plan`, and its `facts` for
+game, scenario and data. The answers are `inputs`, with lists as tuples, and `scenario` unless it is null or among them.
 
     format       T     `rcw-record/2`
     scheme       T     `rcw-dice/1`
     title, rule  T     the procedure's
-    data         T     a hash of the rules that bear on the roll, 16 digits
-    exempt       []    {item: T or N, reason: T} for everything that `for_each` leaves out, over the plan's own steps in order
-    rolls        []    the entries, in the order in which they fell
+    data         T     a hash of the rules that affect the roll, 16 digits
+    exempt       []    {item: T or N, reason: T} for each item that `for_each` omits, over the plan's own steps in order
+    rolls        []    the entries, in the order rolled
     faces_code   T     the code of all faces of all entries in order, see `sources`
     outcome      []    what happened, in order: `worded` of each event
-    chance       T     the product of the chances of all entries that have one: `91/216`, in lowest terms; of none, `1/1`
+    chance       T     the product of all chances of entries, in lowest terms: `91/216`; `1/1` if there are none
     hash         T     the last link of the chain, 64 digits
 
-An entry has the fields `path` to `attempt`, `hash`, and those of the others that are said to be there:
+An entry has the fields `path` to `attempt` and `hash`, and the others where noted:
 
     path         T     see `sources`
-    label        T     the step's title (after `outer title: ` in a procedure run by another); but for draws, also `: ` and the name of each item
-    dice         T     `2d6`; of a draw out of twelve cards `1 of 12`
+    label        T     the step's title (after `outer title: ` in a procedure run by another) and, except for draws,
+                       `: ` and the name of each item
+    dice         T     `2d6`; for a draw from twelve cards `1 of 12`
     faces        [N]   each from 1 to the number of sides
-    typed        []    as many of true (a person typed this face) or false
+    typed        []    for each face, true if a person typed it, else false
     drm          []    [T, N] for each modifier that applies and is not 0
-    total        N     the faces and modifiers added; of a draw the face
+    total        N     the sum of faces and modifiers; for a draw, the face
     read         N     the total as the table reads it
-    row          T, N  the row that was read; null where there is none
-    result       T, N  what it means; of a draw the card's class
+    row          T, N  the row that was read; null if there is none
+    result       T, N  the result; for a draw, the card's class
     attempt      N     from 1
-    against      []    [T, N] of a roll with a test: `at most`, `at least`, `above` or `below`, and the number
-    card         T, N  of a draw: the card
-    rolled_again true  of a roll that the rules have rolled again
-    chance       T     of all others: the chance of `result` among those that are not rolled again; of a draw `1/` and the cards left
+    against      []    [T, N] for a roll with a test: `at most`, `at least`, `above` or `below`, and the number
+    card         T, N  for a draw: the card
+    rolled_again true  for a roll that the rules roll again
+    chance       T     for all others: the chance of `result`, given that it is not rolled again; for a draw, `1/` and
+                       the number of cards left
     hash         T     this entry's link of the chain, its first 16 digits
 
-**The first roll.** The rules name one roll after the other (`walk.begin`, `take`, `onward`). The dice of a roll have the paths of its
-first attempt, which is 1. If the result must be rolled again, the entry says so, and the next one is attempt 2, and so on. A die shows the
-next of `typed_faces`; where that is null, or the list empty, the face that `sources` works out from the seed and its path. The list ends
-with the last die. No two dice have the same path. Cards are drawn by Fisher-Yates: the deck lies in the order of `plan.decks[deck].cards`;
-the card with number d (from 0, over all draws from this deck) is drawn by a die of as many sides as cards are left, whose face f changes the
-places of the cards d and d + f - 1; the card at d is drawn, and is attempt 1.
+**First roll.** The rules request one roll after another (`walk.begin`, `take`, `onward`). A roll's dice have the paths
+of its first attempt, number 1. If the result must be rolled again, the entry says so, and attempt 2 follows, and so on.
+A die shows the next of `typed_faces`; if that is null, or the list is empty, it shows the face that `sources` derives
+from the seed and its path. The list ends with the last die. No two dice have the same path. Cards are drawn by
+Fisher-Yates shuffling: the deck starts in the order of `plan.decks[deck].cards`; draw number d (from 0, over all draws
+from this deck) rolls a die with as many sides as cards are left, and its face f swaps cards d and d + f - 1; the card
+now at d is drawn, as attempt 1.
 
-**Again.** An entry of `history` makes a record of the one before it. With P for `procedure` and S for the entry's `again`, which has no
-`/`, the rolls of the step are those without `card` whose path is `P/S` or begins with `P/S/`; the item of a longer path is what stands
-behind its last `/`. `kept` names items of these rolls, in the order of their code points, none twice. The rolls that are not kept, at least
-one, begin with the attempt after their last one; every other path begins with its first attempt in the record before, or with 1. A die
-whose path the record before has, with a face that is on it, shows that face, and is typed if it was; every other shows that of its path and
-the entry's `seed` (`false` in `typed`). `before` is the hash of the record before, whole. The fields taken from the record stay as they
-are, with `history` longer by this entry.
+**Re-rolls.** An entry of `history` turns the record before it into the next one. Let P be `procedure` and S the entry's
+`again`, which has no `/`. The rolls of the step are those without `card` whose path is `P/S` or starts with `P/S/`; the
+item of a longer path is the part after its last `/`. `kept` lists items of these rolls in code point order, without
+duplicates. The rolls that are not kept, at least one, start at the attempt after their last; every other path starts at
+its first attempt in the previous record, or at 1. A die whose path is in the previous record, with a face that fits it,
+shows that face, typed if it was; any other shows the face of its path and the entry's `seed` (`false` in `typed`).
+`before` is the full hash of the previous record. The claims stay as they are, with this entry appended to `history`.
 
-**The chain.** `canonical(x)` is x as JSON: keys in the order of their code points, `,` and `:` without spaces, no escapes but `\"`, `\\`,
-`\b`, `\t`, `\n`, `\f`, `\r` and, for other characters below U+0020, `\u00xx`. `link(before, x)` is the SHA-256 of before + `|` + canonical(x)
-in UTF-8, as 64 digits. The first link is that of an empty text and the record without `rolls`, `faces_code`, `outcome`, `chance` and `hash`;
-then one follows for each entry without its `hash`; the last is that of the object of `faces_code`, `outcome` and `chance`.
+**Chain.** `canonical(x)` is x as JSON: keys in code point order, `,` and `:` without spaces, no escapes but `\"`, `\\`,
+`\b`, `\t`, `\n`, `\f`, `\r` and, for other characters below U+0020, `\u00xx`. `link(before, x)` is the SHA-256 of
+before + `|` + canonical(x) in UTF-8, as 64 digits. The first link is that of an empty string and the record without
+`rolls`, `faces_code`, `outcome`, `chance` and `hash`; one follows for each entry without its `hash`; the last is that
+of the object of `faces_code`, `outcome` and `chance`.
 
-**Verifying** (`verify`). What is taken from the record must have the form above, and lead to a record that is equal to the given one:
-the same keys everywhere, and the same canonical text, so that `true`, `1` and `1.0` all differ. Each `before` is compared on the way. Files are
-read by `rcwkit.cli.group.read_json`, which refuses a key that is named twice, NaN, Infinity and half a surrogate pair. So every face that
-was not typed follows from a seed and its path, and every attempt above 1 from a re-roll of the rules or an entry of `history`. It cannot be
-proved where a seed came from, that typed faces lay on a table, or that no other roll was thrown away.
+**Verification** (`verify`). The claims must have the form above and lead to a record equal to the given one: the same
+keys everywhere and the same canonical text, so that `true`, `1` and `1.0` all differ. Each `before` is compared on the
+way. Files are read by `rcwkit.cli.group.read_json`, which refuses duplicate keys, NaN, Infinity and lone surrogates.
+So every face that was not typed follows from a seed and its path, and every attempt above 1 from a re-roll by the rules
+or an entry of `history`. It cannot be proved where a seed came from, that typed faces were rolled with real dice, or
+that no other roll was discarded.
 """
 
 from __future__ import annotations
@@ -99,7 +104,7 @@ FORMAT = "rcw-record/2"
 
 @dataclass
 class Rolled:
-    """A rolled procedure: `record` as JSON data, the events that change a set-up, and what its report comes to, as titles and values."""
+    """A rolled procedure: its record as JSON data, its events, and the answers of its report as (title, value)."""
 
     record: dict[str, Any]
     events: list[Event] = field(default_factory=list)
@@ -109,22 +114,20 @@ class Rolled:
 def roll(plan: Plan, source: Faces, facts: Mapping[str, Any]) -> Rolled:
     """Walk a plan with faces from a source. `facts` (tool, game, scenario, data, seed, seed_from) go into the record.
 
-    A seed that no die came from is left out. Raises InputError for faces that do not fit and for data that lead nowhere, and NeedsFace
-    when typed faces run out.
+    A seed that no die used is omitted. Raises InputError for faces that do not fit and for rules that fail, and
+    NeedsFace when typed faces run out.
     """
     walker = Walker(plan, source, {})
     events = _walked(plan, walker)
-    hand = any(face is not None for face in walker.typed)
+    typed = walker.typed if any(face is not None for face in walker.typed) else []
     seed = {} if None in walker.typed else {"seed": None, "seed_from": "faces alone"}
-    return _finished(
-        plan, walker, events, {**facts, **seed, "typed_faces": walker.typed if hand else [], "history": []}
-    )
+    return _finished(plan, walker, events, {**facts, **seed, "typed_faces": typed, "history": []})
 
 
 def again(plan: Plan, record: Mapping[str, Any], step: str, kept: Collection[str], dice: Seeded) -> Rolled:
-    """Roll one step of a record anew, as its next attempt, but for the kept items; all other dice stay as they fell.
+    """Roll one step of a record again, except for the kept items; all other dice keep their faces.
 
-    Dice that only the new course of the walk needs come from `dice`. Raises InputError when the step or an item has no roll in the record.
+    Dice that the record lacks come from `dice`. Raises InputError if the step or an item has no roll in the record.
     """
     base = f"{plan.id}/{step}"
     last = {entry["path"]: entry["attempt"] for entry in record["rolls"] if "card" not in entry}
@@ -140,9 +143,8 @@ def again(plan: Plan, record: Mapping[str, Any], step: str, kept: Collection[str
         hint = nearest(item, items) or (f"items: {', '.join(sorted(items))}" if items else "leave out --keep")
         raise InputError([Diagnostic("E525", f"step '{step}' has no roll for '{item}' to keep", at, hint)])
     if not chosen:
-        raise InputError(
-            [Diagnostic("E525", f"nothing of step '{step}' is left to roll again", at, "keep fewer items")]
-        )
+        message = f"step '{step}' has nothing left to roll again"
+        raise InputError([Diagnostic("E525", message, at, "keep fewer items")])
     if len(record["history"]) == MOST_AGAIN:
         raise InputError([Diagnostic("E525", f"rolled again more than {MOST_AGAIN} times", at)])
     source = Recorded(record["rolls"], dice)
@@ -164,7 +166,7 @@ def _walked(plan: Plan, walker: Walker) -> list[Event]:
 
 
 def _finished(plan: Plan, walker: Walker, events: list[Event], facts: Mapping[str, Any]) -> Rolled:
-    """The record of a walk that has ended; of `facts`, what the walk itself does not say."""
+    """Return the record of a finished walk; `facts` supply what the walk does not know."""
     try:
         results = readings(plan, walker.state)
     except WalkError as error:
@@ -176,10 +178,7 @@ def _finished(plan: Plan, walker: Walker, events: list[Event], facts: Mapping[st
         "title": plan.procedure.title,
         "rule": plan.procedure.rule,
         "inputs": {name: list(value) if isinstance(value, tuple) else value for name, value in plan.inputs.items()},
-        **{
-            name: facts.get(name)
-            for name in ("tool", "game", "scenario", "data", "seed", "seed_from", "typed_faces", "history")
-        },
+        **{name: facts.get(name) for name in FACTS},
         "faces_code": face_code(walker.faces),
         "rolls": walker.rolls,
         "exempt": [{"item": item, "reason": reason} for node in plan.nodes for item, reason in node.exempt],
@@ -189,12 +188,13 @@ def _finished(plan: Plan, walker: Walker, events: list[Event], facts: Mapping[st
     return Rolled(_chained(record), events, results)
 
 
+FACTS = ("tool", "game", "scenario", "data", "seed", "seed_from", "typed_faces", "history")
 LAST = ("faces_code", "outcome", "chance")
-"""The fields that the last link of the chain covers; the first one covers all others but the rolls."""
+"""Fields covered by the last link of the chain; the first link covers all others but the rolls."""
 
 
 def _chained(record: dict[str, Any]) -> dict[str, Any]:
-    """Add a running hash to each roll, so that a changed byte shows where."""
+    """Add a running hash to each roll, so that any change can be located."""
     running = _link("", {key: value for key, value in record.items() if key not in ("rolls", *LAST)})
     rolls = []
     for entry in record["rolls"]:
@@ -208,15 +208,15 @@ def _link(before: str, data: Any) -> str:
 
 
 def canonical(data: Any) -> str:
-    """Data as the JSON text that is hashed and compared."""
+    """Return data as the JSON text that is hashed and compared."""
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def worded(event: Event) -> dict[str, Any]:
-    """An event as data: the verb, the unit with `item` filled in, and where; a note says what it is for, if its step was repeated or chained."""
+    """Return an event as data: verb, unit with `item` filled in, and place; notes add item and outer step."""
     effect = event.effect
     data: dict[str, Any] = {}
     if isinstance(effect, AddNote) and (event.item is not None or event.node.outer):
-        data["for"] = [text for text in (event.node.outer, str(event.item) if event.item is not None else "") if text]
+        data["for"] = [text for text in (event.node.outer, "" if event.item is None else str(event.item)) if text]
     data |= {"do": effect.verb, "what": str(event.item) if effect.what == "item" else effect.what}
     return data | {name: value for name, value in effect if name != effect.verb and value is not None}

@@ -1,4 +1,4 @@
-"""Every die that a plan can need, found without rolling: what two players declare before a dice server rolls."""
+"""Every die that a plan may need, listed without rolling: what two players declare before a dice server rolls."""
 
 from __future__ import annotations
 
@@ -15,55 +15,41 @@ __all__ = ["possible_dice"]
 
 
 def possible_dice(plan: Plan) -> Iterator[tuple[str, int, str]]:
-    """(path, sides, title) of each die, in the order of the steps. Raises InputError where the number of dice is itself rolled."""
+    """Yield (path, sides, title) of each die, in step order. Raises InputError if the number of dice is rolled too."""
     for node in plan.nodes:
         yield from _of(plan, node, ())
 
 
 def _of(plan: Plan, node: Node, outer: tuple[str, ...]) -> Iterator[tuple[str, int, str]]:
-    step = node.step
-    title = node.title
+    draw, title = node.step.draw, node.title
     for item in _items(plan, node):
         inner = outer if item is None else (*outer, str(item))
+        base = "/".join([plan.id, node.name, *inner])
         if node.reader is not None:
             dice = node.reader.dice
-            for path in paths("/".join([plan.id, node.name, *inner]), dice.count, 1):
+            for path in paths(base, dice.count, 1):
                 yield path, dice.faces, ": ".join([title, *(plan.names.get(item, item) for item in inner)])
-        elif step.draw is not None:
-            left = len(plan.decks[step.draw.deck].cards)
-            yield (
-                draw_path("/".join([plan.id, node.name, *inner])),
-                left,
-                f"{title}: card {int(str(item)) + 1} of the deck",
-            )
+        elif draw is not None:
+            yield draw_path(base), len(plan.decks[draw.deck].cards), f"{title}: card {int(str(item)) + 1} of the deck"
         for child in node.children:
             yield from _of(plan, child, inner)
 
 
 def _items(plan: Plan, node: Node) -> tuple[object, ...]:
-    """What a step goes over, as far as it is known before rolling."""
+    """Return the items of a step, or (None,) if it is not repeated. Raises InputError if their number is rolled."""
     if node.items is not None:
         return node.items
-    counted = (
-        node.step.times if node.step.times is not None else node.step.draw.count if node.step.draw is not None else None
-    )
-    if counted is None:
+    draw, times = node.step.draw, node.step.times
+    if times is None and draw is None:
         return (None,)
+    counted = draw.count if draw is not None and times is None else times
     number = plan.inputs.get(counted, counted) if isinstance(counted, str) else counted
     if not isinstance(number, int):
-        raise InputError(
-            [
-                Diagnostic(
-                    "E526",
-                    f"how many dice step '{node.name}' needs depends on other dice",
-                    node.span,
-                    "roll with --ask or by mail",
-                )
-            ]
-        )
+        message = f"how many dice step '{node.name}' needs depends on other dice"
+        raise InputError([Diagnostic("E526", message, node.span, "roll with --ask or by mail")])
     try:
         within_reason(node, number)
     except WalkError as error:
         raise refused(plan, error) from error
-    first = 0 if node.step.draw is not None else 1
+    first = 0 if draw is not None else 1
     return tuple(range(first, number + first))

@@ -20,7 +20,7 @@ from rcwkit.dice.record import Rolled, roll
 from rcwkit.dice.record import again as roll_again
 from rcwkit.dice.settle import Piece, Settled, change_pieces, find, put, put_where, settle, take
 from rcwkit.dice.sources import DiceError, Faces, Seeded, code_of, new_code, seed_of
-from rcwkit.dice.verify import DisagreementError, Verdict, difference, rebuild, told
+from rcwkit.dice.verify import DisagreementError, Verdict, claims, difference, rebuild
 from rcwkit.dice.walk import Event
 from rcwkit.models.effects import (
     AddNote,
@@ -178,7 +178,7 @@ def verify(game: Game, record: Mapping[str, Any]) -> Verdict:
 
 def _rebuilt(game: Game, record: Mapping[str, Any]) -> tuple[Prepared, Rolled] | str:
     """A record built anew from what it must be believed about, or in words what differs. Raises InputError for what is no record."""
-    believed = told(record)
+    believed = claims(record)
     if believed.game != game.info.id:
         return f"it is a record of {believed.game}, not of {game.info.id}"
     try:

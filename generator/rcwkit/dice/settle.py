@@ -1,4 +1,4 @@
-"""Scenario and record into a set-up without choices left: who stands where, on which side, and what was rolled."""
+"""Settled set-ups: a scenario and its rolls resolved into which counter stands where, showing which side."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ __all__ = [
 ]
 
 AS_ROLLED = "As rolled"
-"""Heading of places that dice name only in words."""
+"""Heading for places that a roll gives only in words."""
 
 
 @dataclass(frozen=True)
 class Piece:
-    """One counter on the set-up sheet. `rolled` marks a state that dice decided."""
+    """One counter on the set-up sheet; `rolled` if a roll placed or flipped it."""
 
     unit: str
     reversed: bool = False
@@ -42,7 +42,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Spot:
-    """One line: a place and the counters there. `place` is empty where dice name the place only in words."""
+    """One line: a place and its counters. `place` is empty if a roll gives the place only in words."""
 
     place: str
     name: str
@@ -61,7 +61,7 @@ class Region:
 
 @dataclass(frozen=True)
 class Force:
-    """What one owner sets up. `listed` counts the pieces on the map by unit type, in the game's order of types."""
+    """One owner's set-up. `listed` counts the pieces on the map by unit type, in the game's order of types."""
 
     owner: str
     title: str
@@ -79,7 +79,7 @@ class Force:
 
 @dataclass(frozen=True)
 class Settled:
-    """A set-up ready to print. `record` is the dice record it was settled with, as JSON data, or None; `results` what its report came to."""
+    """A set-up ready to print, with the record that settled it (JSON data or None) and the answers of its report."""
 
     id: str
     scenario: Scenario
@@ -92,21 +92,17 @@ class Settled:
     results: tuple[tuple[str, str], ...] = ()
 
     def units(self, types: tuple[str, ...], game: Game) -> list[str]:
-        """The ids of all units on the map of the given types, in the order of the sheet."""
-        pieces = [
-            piece.unit
-            for force in self.forces
-            for region in force.regions
-            for spot in region.spots
-            for piece in spot.pieces
-        ]
+        """Return the ids of all units of these types on the map, in the order of the sheet."""
+        regions = (region for force in self.forces for region in force.regions)
+        pieces = (piece.unit for region in regions for spot in region.spots for piece in spot.pieces)
         return [unit for unit in pieces if game.counters[unit].value.type in types]
 
 
 def settle(game: Game, scenario_id: str) -> Settled:
-    """The set-up of a scenario with its changes made. The game has passed its checks; the scenario has a set-up.
+    """Return a scenario's set-up with its changes applied.
 
-    What a change places, or keeps in reserve, stands nowhere else.
+    The game has passed its checks, and the scenario has a set-up. Units that a change places or holds in reserve are
+    removed from everywhere else.
     """
     scenario = game.scenarios[scenario_id].value
     assert scenario.setup is not None
@@ -135,12 +131,12 @@ def settle(game: Game, scenario_id: str) -> Settled:
 
 
 def find(settled: Settled, unit: str) -> list[Piece]:
-    """Every piece of a unit, on the map or in a reserve."""
+    """Return every piece of a unit, on the map or in a reserve."""
     return [piece for force in settled.forces for piece in force.pieces if piece.unit == unit]
 
 
 def put(game: Game, settled: Settled, piece: Piece, owner: str, place: str | None) -> Settled:
-    """Add a piece at a place, or to its owner's reserve where the place is None."""
+    """Add a piece at a place, or to its owner's reserve if the place is None."""
     if place is None:
         return _owned(game, settled, owner, lambda force: replace(force, reserve=(*force.reserve, piece)))
     item = game.place(place)
@@ -152,25 +148,20 @@ def put(game: Game, settled: Settled, piece: Piece, owner: str, place: str | Non
 
 def put_where(game: Game, settled: Settled, piece: Piece, owner: str, where: str) -> Settled:
     """Add a piece at a place that is only described in words."""
-    return _owned(
-        game,
-        settled,
-        owner,
-        lambda force: replace(force, regions=_with(force.regions, AS_ROLLED, Spot("", where, (piece,)))),
-    )
+    spot = Spot("", where, (piece,))
+    return _owned(game, settled, owner, lambda force: replace(force, regions=_with(force.regions, AS_ROLLED, spot)))
 
 
 def _owned(game: Game, settled: Settled, owner: str, change: Callable[[Force], Force]) -> Settled:
-    """Change one owner's force, which begins empty if it had none."""
+    """Change one owner's force, adding an empty one if there is none."""
     known = any(force.owner == owner for force in settled.forces)
     forces = settled.forces if known else (*settled.forces, Force(owner, game.owners[owner].title, (), (), {}))
-    return replace(
-        settled, forces=tuple(_counted(game, change(force)) if force.owner == owner else force for force in forces)
-    )
+    changed = (_counted(game, change(force)) if force.owner == owner else force for force in forces)
+    return replace(settled, forces=tuple(changed))
 
 
 def change_pieces(game: Game, settled: Settled, unit: str, **changes: Any) -> Settled:
-    """Change every piece of a unit (`reversed`, `rolled`), wherever it stands."""
+    """Set `reversed` or `rolled` of every piece of a unit, wherever it stands."""
 
     def turned(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
         return tuple(replace(piece, **changes) if piece.unit == unit else piece for piece in pieces)
@@ -179,30 +170,24 @@ def change_pieces(game: Game, settled: Settled, unit: str, **changes: Any) -> Se
 
 
 def take(game: Game, settled: Settled, unit: str) -> Settled:
-    """Remove every piece of a unit; lines left empty go too."""
+    """Remove every piece of a unit, and lines left empty."""
     return _mapped(game, settled, lambda pieces: tuple(piece for piece in pieces if piece.unit != unit))
 
 
 def _mapped(game: Game, settled: Settled, change: Callable[[tuple[Piece, ...]], tuple[Piece, ...]]) -> Settled:
     forces = []
     for force in settled.forces:
-        regions = tuple(
-            replace(
-                region,
-                spots=tuple(
-                    spot for spot in (replace(s, pieces=change(s.pieces)) for s in region.spots) if spot.pieces
-                ),
-            )
-            for region in force.regions
-        )
-        forces.append(
-            _counted(game, replace(force, regions=tuple(r for r in regions if r.spots), reserve=change(force.reserve)))
-        )
+        regions = []
+        for region in force.regions:
+            spots = (replace(spot, pieces=change(spot.pieces)) for spot in region.spots)
+            if left := tuple(spot for spot in spots if spot.pieces):
+                regions.append(replace(region, spots=left))
+        forces.append(_counted(game, replace(force, regions=tuple(regions), reserve=change(force.reserve))))
     return replace(settled, forces=tuple(forces))
 
 
 def _with(regions: tuple[Region, ...], title: str, added: Spot) -> tuple[Region, ...]:
-    """The regions with a line's pieces added: to the line of that place where there is one, else as the last line of its region."""
+    """Add a line's pieces to the line of the same place, or else as the last line of its region."""
     if all(region.title != title for region in regions):
         return (*regions, Region(title, (added,)))
     return tuple(
@@ -256,5 +241,5 @@ def _counted(game: Game, force: Force) -> Force:
 
 
 def _pieces(refs: tuple[Units, ...], gone: Collection[str] = ()) -> tuple[Piece, ...]:
-    """Each copy of each counter named, but for those that are gone."""
+    """Return a piece for each copy of each counter listed, except those of `gone`."""
     return tuple(Piece(ref.unit, ref.reversed) for ref in refs if ref.unit not in gone for _ in range(ref.copies))

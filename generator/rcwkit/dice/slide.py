@@ -1,4 +1,4 @@
-"""Moving a marker along a track."""
+"""Movement of markers along tracks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ __all__ = ["slid"]
 
 
 def slid(view: View, move: Move, track: Track, row_id: str) -> tuple[str, str]:
-    """The boxes where a marker begins and ends: each box costs its `leave` points; shut gates stop it; what is left over is lost."""
+    """Return the boxes where a marker starts and ends.
+
+    Leaving a box costs its `leave` points; closed gates stop the marker; unused points are lost. Raises WalkError for a
+    row or box that the track does not have.
+    """
     if row_id not in track.rows:
         raise WalkError(view.node, f"'{row_id}' is not a row of the track")
     boxes, row = list(track.boxes), track.rows[row_id]

@@ -1,4 +1,4 @@
-"""The values that conditions and amounts read: inputs, variables, results, and tables looked up."""
+"""Evaluation of conditions and amounts: inputs, variables, results, calculations and table look-ups."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ __all__ = [
 ]
 
 LARGEST = 10**9
-"""The largest number that amounts may come to, either way."""
+"""The largest absolute value of an amount."""
 
 
 class WalkError(Exception):
-    """The data lead nowhere (a roll beyond a table, a word where a number is meant); `node` is the step, None in a report."""
+    """A procedure cannot go on: a roll beyond a table, a word for a number. `node` is the step, or None in a report."""
 
     code = "E511"
 
@@ -39,16 +39,15 @@ class WalkError(Exception):
 
 
 class TooManyError(WalkError):
-    """Something is repeated more often than anyone rolls."""
+    """A procedure repeats a step too often, or has too many steps."""
 
     code = "E243"
 
 
 class View(NamedTuple):
-    """Names as one step sees them: the running item's results, then results and variables, then inputs.
+    """Names as one step sees them: the current item's results, then results and variables, then inputs.
 
-    `inner` names the steps of the groups whose items are running: one that has no result in its item has none, whatever earlier
-    items had.
+    `inner` names the steps within the groups whose items are current: their results from earlier items are hidden.
     """
 
     plan: Plan
@@ -58,20 +57,18 @@ class View(NamedTuple):
     inner: frozenset[str] = frozenset()
 
     def full(self, name: str) -> str:
-        """The full name that a name means here."""
+        """Return the full name that a name stands for here."""
         return self.plan.full(self.node.scope if self.node is not None else "", name)
 
     def knows(self, name: str) -> bool:
-        """Whether the name means anything here, with a value or without."""
+        """Return whether the name is defined here, with or without a value."""
         return name == "item" or name.endswith(".item") or self.full(name) in self.plan.known
 
     def value(self, name: str) -> Any:
-        """The value of a name; None for a step that was passed over. `box.item` is the input `box.` and the running item."""
+        """Return the value of a name, None for a skipped step; `box.item` is the input `box.` plus the current item."""
         if name == "item":
-            return self.local.get(
-                "item",
-                next((value for key, value in reversed(list(self.local.items())) if key.startswith("item.")), None),
-            )
+            items = [value for key, value in self.local.items() if key.startswith("item.")]
+            return self.local.get("item", items[-1] if items else None)
         if name.endswith(".item"):
             name = f"{name.removesuffix('item')}{self.value('item')}"
         full = self.full(name)
@@ -82,15 +79,15 @@ class View(NamedTuple):
         return self.values[full] if full in self.values else self.plan.inputs.get(full)
 
     def tally(self, name: str) -> Mapping[Any, int]:
-        """How often each result of a repeated step came."""
+        """Return how often each result of a repeated step occurred."""
         found = self.value(name)
         return dict(found) if isinstance(found, tuple) else {} if found is None else {found: 1}
 
 
 def amount(view: View, value: Any) -> Any:
-    """An amount's value: a number, or the word or tally that a name or cell holds. Numbers that are not there count 0.
+    """Return the value of an amount: a number, or the word or tally that a name or cell holds; 0 if there is none.
 
-    Raises WalkError for a calculation with a word, and for one past LARGEST.
+    Raises WalkError for a calculation with a word, or one beyond LARGEST.
     """
     if isinstance(value, int):
         return value
@@ -110,14 +107,14 @@ def amount(view: View, value: Any) -> Any:
 
 
 def within(view: View, total: int) -> int:
-    """A calculated number. Raises WalkError for one past LARGEST."""
+    """Return a calculated number. Raises WalkError if it is beyond LARGEST."""
     if abs(total) > LARGEST:
         raise WalkError(view.node, f"a calculation goes past {LARGEST:,}")
     return total
 
 
 def number(view: View, value: Any) -> int:
-    """An amount that must be a number. Raises WalkError."""
+    """Return an amount that must be a number. Raises WalkError."""
     return value if isinstance(value, int) else _whole(view, amount(view, value))
 
 
@@ -128,17 +125,17 @@ def _whole(view: View, value: Any) -> int:
 
 
 def meant(view: View, value: Any) -> Any:
-    """What a variable is set to, or a chained procedure given: an amount, or a word that is no name."""
+    """Return what a variable is set to, or a chained procedure given: an amount, or a word that is not a name."""
     return value if isinstance(value, str) and not view.knows(value) else amount(view, value)
 
 
 def shown(value: Any) -> Any:
-    """A value as a report has it; a tally as words: '2 green, 1 enemy'."""
+    """Return a value as reports show it; a tally becomes '2 green, 1 enemy'."""
     return ", ".join(f"{count} {result}" for result, count in value) or "none" if isinstance(value, tuple) else value
 
 
 def quoted(value: Any) -> str:
-    """A value in a message."""
+    """Return a value as messages quote it."""
     return "nothing" if value is None else f"'{shown(value)}'"
 
 
@@ -157,17 +154,14 @@ def _base(view: View, calc: Calc) -> Any:
 
 
 def _cell(view: View, calc: Calc) -> Any:
-    """The cell that `lookup` names; row and column are literal ids, or names that hold them. A row that is not there counts 0."""
+    """Return a table's cell; row and column are ids, or names that hold them. A missing row counts 0."""
     assert calc.lookup is not None
     table = view.plan.tables[calc.lookup]
     row: Any = calc.row if calc.row in table.rows else view.value(str(calc.row))
-    cells = (
-        table.rows[row]
-        if row in table.rows
-        else next((cells for key, cells in table.rows.items() if str(key) == str(row)), None)
-    )
-    if cells is None or not isinstance(row, (int, str)):
+    key = row if row in table.rows else next((key for key in table.rows if str(key) == str(row)), None)
+    if key is None or not isinstance(row, (int, str)):
         return 0
+    cells = table.rows[key]
     cell: Any = cells
     if isinstance(cells, tuple):
         cell = cells[list(table.columns).index(_column(view, calc)) if table.columns else 0]
@@ -184,7 +178,7 @@ def _column(view: View, calc: Calc) -> str:
 
 
 def holds(view: View, condition: Any) -> bool:
-    """Whether a condition holds."""
+    """Return whether a condition holds. Raises WalkError if it compares a word with a number."""
     if isinstance(condition, Logic):
         parts = (holds(view, part) for part in condition.parts)
         return all(parts) if condition.join == "all" else any(parts) if condition.join == "either" else not any(parts)
@@ -198,7 +192,7 @@ def holds(view: View, condition: Any) -> bool:
 
 
 def passes(view: View, condition: Compare, value: Any) -> bool:
-    """Whether a value stands the test of a condition, whatever the condition's own value is."""
+    """Return whether a value passes the test of a condition, in place of the condition's own value."""
     if condition.is_in is not None and value not in condition.is_in:
         return False
     if condition.not_in is not None and value in condition.not_in:
@@ -209,5 +203,5 @@ def passes(view: View, condition: Compare, value: Any) -> bool:
 
 
 def _compared(view: View, value: Any) -> int:
-    """A value that is compared with a number; one that is not there counts 0."""
+    """Return a value to compare with a number; a missing one counts 0."""
     return 0 if value is None else _whole(view, value)

@@ -1,4 +1,4 @@
-"""Verifying a record: it is built anew from what it must be believed about, and compared with what it says (see `record`)."""
+"""Verification: a record is rebuilt from its claims and compared with what it says (see `record`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rcwkit.dice.record import FORMAT, Rolled, again, canonical, roll
 from rcwkit.dice.rolls import MOST_AGAIN
 from rcwkit.dice.sources import Seeded, Typed, code_of, seed_of
 
-__all__ = ["DisagreementError", "Told", "Verdict", "difference", "rebuild", "told"]
+__all__ = ["Claims", "DisagreementError", "Verdict", "claims", "difference", "rebuild"]
 
 _TOOL = re.compile(r"rcwkit [0-9A-Za-z.+-]{1,40}")
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
@@ -22,12 +22,12 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 
 
 class DisagreementError(ValueError):
-    """A record whose history does not lead to it."""
+    """A record with the history of another."""
 
 
 @dataclass(frozen=True)
-class Told:
-    """What a record must be believed about; everything else follows from it."""
+class Claims:
+    """The fields of a record that are taken on trust; all others follow from them."""
 
     tool: str
     game: str
@@ -41,13 +41,13 @@ class Told:
 
     @property
     def given(self) -> dict[str, Any]:
-        """The answers as `prepare` takes them; a procedure that asks for its scenario itself has it among them."""
+        """The answers as `prepare` takes them; a procedure's own input `scenario` takes precedence."""
         found = {name: tuple(value) if isinstance(value, list) else value for name, value in self.inputs.items()}
         return found if self.scenario is None else {"scenario": self.scenario, **found}
 
 
-def told(record: Mapping[str, Any]) -> Told:
-    """Read what a record must be believed about, with its form. Raises InputError."""
+def claims(record: Mapping[str, Any]) -> Claims:
+    """Return a record's claims. Raises InputError if they are malformed."""
     written = record.get("format")
     if isinstance(written, str) and written != FORMAT and re.fullmatch(r"rcw-record/[0-9]{1,6}", written):
         hint = "verify it with the version of rcwkit that made it, or roll again"
@@ -65,28 +65,28 @@ def told(record: Mapping[str, Any]) -> Told:
             raise _no_record(f"'{name}' of the record is malformed")
     if (record["seed_from"] == "faces alone") != (record["seed"] is None):
         raise _no_record("'seed' and 'seed_from' of the record contradict each other")
-    return Told(**{name: record[name] for name in _FORMS})
+    return Claims(**{name: record[name] for name in _FORMS})
 
 
-def rebuild(plan: Plan, facts: Mapping[str, Any], believed: Told) -> Rolled:
-    """The record as it must be: the first roll, and then each step that was rolled again. `facts` are the tool, game, scenario and data.
+def rebuild(plan: Plan, facts: Mapping[str, Any], believed: Claims) -> Rolled:
+    """Rebuild a record from its claims: the first roll, then each re-roll. `facts` are tool, game, scenario and data.
 
-    Raises DisagreementError where the history belongs to another record, InputError where the rules refuse it, NeedsFace for too few faces.
+    Raises DisagreementError if the history belongs to another record, InputError if the rules refuse a step, and
+    NeedsFace for too few faces.
     """
     seeded = Seeded(seed_of(believed.seed)) if believed.seed is not None else None
     source = seeded if seeded is not None and not believed.typed_faces else Typed(list(believed.typed_faces), seeded)
     built = roll(plan, source, {**facts, "seed": believed.seed, "seed_from": believed.seed_from})
     for number, entry in enumerate(believed.history, 1):
-        if entry["before"] != built.record["hash"]:
-            raise DisagreementError(
-                f"history {number} follows record {entry['before'][:16]} but should follow {built.record['hash'][:16]}"
-            )
+        before, right = entry["before"], built.record["hash"]
+        if before != right:
+            raise DisagreementError(f"history {number} follows record {before[:16]} but should follow {right[:16]}")
         built = again(plan, built.record, entry["again"], entry["kept"], Seeded(seed_of(entry["seed"])))
     return built
 
 
 def difference(record: Mapping[str, Any], built: Mapping[str, Any]) -> str:
-    """In words the first thing in which a record differs from the one that was built anew; '' when nothing does."""
+    """Describe the first difference between a record and the rebuilt one; '' if there is none."""
     for name in sorted(set(record) - set(built)):
         return f"unexpected field '{_short(name)}'"
     theirs = record.get("rolls")
@@ -110,7 +110,7 @@ def difference(record: Mapping[str, Any], built: Mapping[str, Any]) -> str:
 def _differs(name: str, theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> str:
     if name not in theirs:
         return f"{name} is missing"
-    # As text, since to Python true, 1 and 1.0 are equal.
+    # Compared as text, since Python takes true, 1 and 1.0 for equal.
     said, right = canonical(theirs[name]), canonical(ours[name])
     return "" if said == right else f"{name} is {_short(said)} but should be {_short(right)}"
 
@@ -121,7 +121,7 @@ def _short(text: str) -> str:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of verifying a record: what differs ('' if nothing does), and if it agrees, what that proves and what it does not."""
+    """The result of a verification: what differs ('' if nothing), and otherwise what agreement proves and what not."""
 
     difference: str
     seeded: int = 0
@@ -132,7 +132,7 @@ class Verdict:
 
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> Verdict:
-        """Of a record that agrees."""
+        """Return the verdict on a record that agrees."""
         dice = [
             (entry, face, typed)
             for entry in record["rolls"]
@@ -141,51 +141,45 @@ class Verdict:
         by_hand = [f"{entry['label']} {face}" for entry, face, typed in dice if typed]
         seeded, typed = len(dice) - len(by_hand), len(by_hand)
         history = record["history"]
-        seeds = list(
-            dict.fromkeys(seed for seed in (record["seed"], *(entry["seed"] for entry in history)) if seed is not None)
-        )
+        seeds = [seed for seed in (record["seed"], *(entry["seed"] for entry in history)) if seed is not None]
+        seeds = list(dict.fromkeys(seeds))
         named = f"the seed{'s' if len(seeds) > 1 else ''} {', '.join(seeds)}"
+        origin = {"fresh": ", said to be fresh", "given": ", said to be given by a player"}.get(record["seed_from"], "")
         steps = ", ".join(_chosen(entry) for entry in history)
         replaced = sum(face is not None for face in record["typed_faces"]) - typed
         answers = {**({} if record["scenario"] is None else {"scenario": record["scenario"]}), **record["inputs"]}
-        came = {"fresh": "; it says that it was fresh", "given": "; it says that a player gave it"}.get(
-            record["seed_from"], ""
-        )
-        kept = [
-            f"{_counted(seeded, 'die follows', 'dice follow')} from {named} and {'its path' if seeded == 1 else 'their paths'}"
-            if seeded
-            else "",
+        paths = "its path" if seeded == 1 else "their paths"
+        proved = [
+            f"{_counted(seeded, 'die follows', 'dice follow')} from {named} and {paths}" if seeded else "",
             f"modifiers, results, outcome and chances follow from the faces by the rules of {record['game']}",
-            f"each step that was rolled again follows from the record before it: {steps}" if history else "",
+            f"each re-roll follows from the record before it: {steps}" if history else "",
         ]
+        given = _listed([f"{name} = {_said(value)}" for name, value in answers.items()])
         taken = [
-            named + came if seeds else "",
+            named + origin if seeds else "",
             f"{_counted(typed, 'typed face', 'typed faces')}: {_listed(by_hand)}" if typed else "",
             f"{_counted(replaced, 'typed face', 'typed faces')} later replaced" if replaced > 0 else "",
-            f"the answers: {_listed([f'{name} = {_said(value)}' for name, value in answers.items()])}"
-            if answers
-            else "",
-            f"what was chosen to be rolled again: {steps}" if history else "",
+            f"the answers: {given}" if answers else "",
+            f"what was chosen for a re-roll: {steps}" if history else "",
             f"that {record['tool']} made it",
         ]
         unprovable = [
-            "that no other seed was tried and thrown away before; dice by mail settle that" if seeds else "",
-            "that the typed faces lay on a table" if typed or replaced > 0 else "",
-            "that both players wanted steps to be rolled again" if history else "",
-            "that no other roll of this was made and thrown away",
+            "that no other seed was tried and discarded before; dice by mail rule that out" if seeds else "",
+            "that the typed faces were rolled with real dice" if typed or replaced > 0 else "",
+            "that both players agreed to the re-rolls" if history else "",
+            "that no other roll was made and discarded",
         ]
-        return cls(
-            "", seeded, typed, tuple(filter(None, kept)), tuple(filter(None, taken)), tuple(filter(None, unprovable))
-        )
+        stated = (tuple(filter(None, lines)) for lines in (proved, taken, unprovable))
+        return cls("", seeded, typed, *stated)
 
     def as_json(self) -> dict[str, Any]:
-        """The same facts as plain data."""
+        """Return the verdict as JSON data."""
         dice = {"from_seed": self.seeded, "typed": self.typed}
         said = {"proved": list(self.proved), "taken": list(self.taken), "unprovable": list(self.unprovable)}
         return {"agrees": not self.difference, "difference": self.difference, "dice": dice, **said}
 
     def lines(self) -> list[str]:
-        """As text; the first line is for the name of the record."""
+        """Return the verdict as lines of text; the first is to follow the record's name."""
         said = (("proved", self.proved), ("taken from the record", self.taken), ("cannot be proved", self.unprovable))
         return [self.difference or "agrees", *(f"  {head}: {line}" for head, lines in said for line in lines)]
 

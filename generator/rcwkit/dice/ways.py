@@ -1,4 +1,4 @@
-"""Values and in how many ways each comes: `{2: 1, 3: 2}`. Sums of independent values are products, repeated ones powers."""
+"""Distributions as ways per value, `{2: 1, 3: 2}`. Sums of independent values are products, repeated sums powers."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ Ways = dict[Any, int]
 
 
 def add(found: Ways, more: Mapping[Any, int], times: int = 1) -> None:
-    """Count the ways of another in, each so many times."""
+    """Add another distribution to `found`, with its ways multiplied by `times`."""
     for value, ways in more.items():
         found[value] = found.get(value, 0) + ways * times
 
 
 def product(one: Mapping[Any, int], other: Mapping[Any, int]) -> Ways:
-    """The sums of two independent values. One that is no number must stand beside 0 alone."""
+    """Return the distribution of the sum of two independent values; a word may only meet 0."""
     few, many = sorted((one, other), key=len)
     found: Ways = {}
     for value, ways in few.items():
@@ -32,10 +32,10 @@ def product(one: Mapping[Any, int], other: Mapping[Any, int]) -> Ways:
 
 
 def power(ways: Mapping[int, int], count: int) -> Ways:
-    """The sums of so many independent values with the same ways, by Euler's recurrence for powers of polynomials.
+    """Return the distribution of the sum of `count` independent values with the same ways.
 
-    With p = Σ aᵢxⁱ and q = pⁿ = Σ cⱼxʲ, p·q' = n·p'·q gives j·a₀·cⱼ = Σ (n·i - j + i)·aᵢ·cⱼ₋ᵢ: for each sum as many products
-    as p has terms.
+    Euler's recurrence for powers of polynomials: with p = Σ aᵢxⁱ and q = pⁿ = Σ cⱼxʲ, p·q' = n·p'·q gives
+    j·a₀·cⱼ = Σ (n·i - j + i)·aᵢ·cⱼ₋ᵢ, so each sum takes as many products as p has terms.
     """
     least, step, terms, first = _dense(ways)
     found = [first**count]
@@ -46,18 +46,14 @@ def power(ways: Mapping[int, int], count: int) -> Ways:
 
 
 def cost_of_power(ways: Mapping[int, int], count: int) -> int:
-    """How many products of numbers `power` takes."""
+    """Return the number of multiplications that `power` needs."""
     terms = _dense(ways)[2]
     return count * terms[-1][0] * len(terms) if terms else 1
 
 
 def _dense(ways: Mapping[int, int]) -> tuple[int, int, list[tuple[int, int]], int]:
-    """The least value, the widest step between all values, the others as steps from the least with their ways, and the ways of the least."""
+    """Return (least value, common step, sorted [(steps above the least, ways)] of the others, ways of the least)."""
     least = min(ways)
     step = gcd(*(value - least for value in ways)) or 1
-    return (
-        least,
-        step,
-        sorted(((value - least) // step, number) for value, number in ways.items() if value != least),
-        ways[least],
-    )
+    terms = sorted(((value - least) // step, number) for value, number in ways.items() if value != least)
+    return least, step, terms, ways[least]
