@@ -305,7 +305,7 @@ def test_the_guide_tells_how_to_fold_a_stitched_booklet_alone(tmp_path: Path) ->
     assert "Staple" in stapling
     assert sections("") == []
     ((_, folding),) = sections("format: a5\n", "A.")
-    assert folding == "Fold the sheet in half, its cover outside."
+    assert folding == "Fold the sheet in half, with the cover outside."
 
 
 def test_without_pango_only_the_booklet_is_missing(tmp_path: Path) -> None:

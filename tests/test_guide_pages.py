@@ -57,7 +57,7 @@ def points(*found: str, head: str = "Head") -> tuple[Block, ...]:
 
 
 def listing(rows: Sequence[ListingRow]) -> tuple[Block, ...]:
-    total = ListingRow("Together", "", 7, 7, ("9 pieces",), "")
+    total = ListingRow("Total", "", 7, 7, ("9 pieces",), "")
     return Heading("In this kit", "section", span=True, keep=True), Listing(
         COLUMNS, tuple(rows), total, span=True, at=AT
     )
@@ -153,13 +153,13 @@ def test_a_long_list_goes_on_under_its_head() -> None:
         assert len(heads) == 1
     files = [word for word in words(made) if word.endswith(".pdf")]
     assert files == [f"cards-{n}.pdf" for n in range(120)]
-    assert words(made).count("Together") == 1
+    assert words(made).count("Total") == 1
 
 
 def test_the_total_stands_below_a_line_of_the_list() -> None:
     for rows in range(80, 92):
         made, _ = laid(small(*decks(rows)), screen=True)
-        assert f"cards-{rows - 1}.pdf" in words(made[-1:]) and "Together" in words(made[-1:])
+        assert f"cards-{rows - 1}.pdf" in words(made[-1:]) and "Total" in words(made[-1:])
         assert [field.said for sheet in made for field in sheet.fields] == [
             f"Printed: cards-{n}.pdf" for n in range(rows)
         ]
@@ -206,14 +206,14 @@ def test_what_goes_on_in_a_column_is_headed_again() -> None:
 
 def test_a_short_part_goes_on_below_the_one_before_and_a_long_one_does_not() -> None:
     def pages(count: int) -> list[Sheet]:
-        other = Part("Count and borrow", points(*["some words of text"] * count), "bars", note="All there.")
+        other = Part("Check and gather", points(*["some words of text"] * count), "bars", note="All there.")
         return laid(small(*points("one", "two"), *decks(3), others=(other,)))[0]
 
     def titles(found: list[Sheet]) -> list[list[str]]:
         return [[title for level, title, _ in sheet.headings if level == 0] for sheet in found]
 
-    assert titles(pages(4)) == [["Print guide", "Count and borrow"]]
-    assert titles(pages(80)) == [["Print guide"], ["Count and borrow"]]
+    assert titles(pages(4)) == [["Print guide", "Check and gather"]]
+    assert titles(pages(80)) == [["Print guide"], ["Check and gather"]]
 
 
 def test_a_denser_setting_saves_a_page() -> None:
@@ -357,7 +357,7 @@ def test_each_part_has_its_bookmark(triumph: Game) -> None:
         pikepdf.open(io.BytesIO(guide(triumph, components(triumph), Options()).data)) as pdf,
         pdf.open_outline() as outline,
     ):
-        assert [str(item.title) for item in outline.root] == ["Print guide", "Count and borrow"]
+        assert [str(item.title) for item in outline.root] == ["Print guide", "Check and gather"]
 
 
 @pytest.mark.parametrize("ink", ["full", "low"])

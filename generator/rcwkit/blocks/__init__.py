@@ -1,5 +1,5 @@
 """What text documents say.
 
-A `Game` comes in, a `Document` of blocks goes out, one function a document. `vocabulary` and `dice` list the blocks; they
-are plain data with their places in the sources, and know nothing of pages.
+One function per document turns a `Game` into a `Document` of blocks. Start with `vocabulary` and `dice`: they define
+the blocks, plain data that know their place in the data and nothing of pages.
 """

@@ -1,4 +1,4 @@
-"""What a booklet says: its text with the numbers of its rulings, and what stands on its cover and in its margins."""
+"""Booklets: the text with its rulings numbered, and what the cover and margins say."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ __all__ = ["Volume", "volume"]
 
 @dataclass(frozen=True)
 class Volume:
-    """A booklet ready for its template. In its HTML, pictures are named `picture:N`, and marks of rulings `ruling:NUMBER`.
+    """A booklet ready for its template.
 
-    `written` is where the booklet stands in the data; without `contents` there is no table of them.
+    In its HTML, pictures have the address `picture:N` and ruling marks `ruling:NUMBER`. `written` is its place in the
+    data. If `contents` is empty, there is no table of contents.
     """
 
     game: str
@@ -38,12 +39,12 @@ class Volume:
 
     @property
     def chapters(self) -> int:
-        """How many headings of the first level there are."""
+        """The number of first-level headings."""
         return len(re.findall(r"<h1[ >]", self.html))
 
 
 def volume(game: Game, name: str) -> Volume:
-    """One booklet of a game. Raises KeyError for an unknown name."""
+    """Return a booklet of a game. Raises KeyError for an unknown name."""
     item = game.booklets[name]
     booklet, attached = item.value, item.document.attached
     assert attached is not None  # the loader has read it
@@ -70,7 +71,7 @@ def volume(game: Game, name: str) -> Volume:
 
 
 def _numbered(html: str, numbers: Mapping[str, int]) -> str:
-    """The marks of rulings with their numbers; those of unknown ones have been refused."""
+    """Number the marks of rulings; the checks have refused unknown ones."""
 
     def mark(found: re.Match[str]) -> str:
         number = numbers.get(found[1], 0)

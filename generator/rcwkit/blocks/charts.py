@@ -1,14 +1,16 @@
-"""Tables as charts: merged cells, quiet and loud results, and the width that each needs."""
+"""Tables as charts: merged cells, emphasis, and the width that each needs."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from rcwkit.blocks.base import document, flags, signed, typeset
 from rcwkit.blocks.vocabulary import Block, Cell, Chart, ChartRow, Document, Heading, Part
+from rcwkit.diagnostics import Span
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM
 from rcwkit.models.dice import FAR, Dice, Range
@@ -18,17 +20,17 @@ from rcwkit.reading.game import Game, Item
 __all__ = ["WIDTHS", "chart", "charts", "drm_lines", "key_text", "merged", "remarks"]
 
 WIDTHS = {"half": 88.0, "narrow": 118.0, "full": 235.0}
-"""Widths in millimetres, little wrapped, up to which a chart takes half a page, leaves room for text beside it, or takes a whole one."""
+"""The largest natural width (mm) of a chart that takes half a page, leaves room for text beside it, or fills a page."""
 WRITE_IN = 18.0
-"""The width in millimetres of a cell left blank to write in."""
+"""The width (mm) of a write-in cell."""
 _FIGURE = re.compile(r"^[+−±]?\d+$|^\S{1,3}$")
 _QUIET = frozenset({"–", "—", "-", "·", "none", "no", "no effect", "nothing"})
 
 
 def charts(game: Game, book: FontBook, size: float = 9.0) -> Document:
-    """All charts by their collections, in one part; those too wide for upright paper follow in a part on turned paper.
+    """Return all charts by collection; those too wide for portrait pages follow in a landscape part.
 
-    `size` is that of the text in points: larger text needs wider charts.
+    `size` is the text size in points: larger text needs wider charts.
     """
     upright: list[tuple[str, list[Chart]]] = []
     turned: list[tuple[str, list[Chart]]] = []
@@ -37,11 +39,10 @@ def charts(game: Game, book: FontBook, size: float = 9.0) -> Document:
             chart(game, book, Item(name, table, document_of, ("tables", name)), size)
             for name, table in sheet.tables.items()
         ]
-        for groups, some in (
-            (upright, _paired([c for c in found if c.width != "wide"])),
-            (turned, [c for c in found if c.width == "wide"]),
-        ):
-            groups += [(sheet.title, list(some))] if some else []
+        if wide := [one for one in found if one.width == "wide"]:
+            turned.append((sheet.title, wide))
+        if others := [one for one in found if one.width != "wide"]:
+            upright.append((sheet.title, _paired(others)))
     free = size <= 9
     parts = [_part("Charts", upright, free=free)] if upright else []
     parts += [replace(_part("Wide charts", turned, free=free), turned=True)] if turned else []
@@ -49,7 +50,7 @@ def charts(game: Game, book: FontBook, size: float = 9.0) -> Document:
 
 
 def _part(title: str, groups: list[tuple[str, list[Chart]]], *, free: bool) -> Part:
-    """A single collection needs no heading of its own: it is the part."""
+    """Return a part; a single collection becomes the part and needs no heading."""
     if len(groups) == 1:
         title = groups[0][0]
     blocks: list[Block] = []
@@ -59,15 +60,10 @@ def _part(title: str, groups: list[tuple[str, list[Chart]]], *, free: bool) -> P
     return Part(title, tuple(blocks), "bars", free=free)
 
 
-def _paired(found: list[Chart]) -> tuple[Chart, ...]:
-    """Half charts go two in a row; one without a neighbour takes the whole row, with its text beside it."""
-    runs: list[list[Chart]] = []
-    for item in found:
-        if runs and runs[-1][0].width == item.width:
-            runs[-1].append(item)
-        else:
-            runs.append([item])
-    return tuple(_alone(item) if item.width == "half" and len(run) == 1 else item for run in runs for item in run)
+def _paired(found: list[Chart]) -> list[Chart]:
+    """Put half-width charts in pairs; one without a neighbour takes the whole row, with its text beside it."""
+    runs = [(width, list(run)) for width, run in groupby(found, lambda item: item.width)]
+    return [_alone(item) if width == "half" and len(run) == 1 else item for width, run in runs for item in run]
 
 
 def _alone(item: Chart) -> Chart:
@@ -75,22 +71,19 @@ def _alone(item: Chart) -> Chart:
 
 
 def chart(game: Game, book: FontBook, item: Item[Table], size: float = 9.0) -> Chart:
-    """One table as a chart, its text set in `size` points."""
+    """Return a table as a chart, with text of `size` points."""
     table = item.value
     rows = _aligned(_rows(game, table))
     drawn = table.roll == Dice(1, 6) and not table.drm and not table.turned
     keys = [key_text(table.ranges[key]) if table.roll else typeset(key) for key in table.rows]
     faces = [_faces(table.ranges[key]) if drawn else () for key in table.rows]
     columns, groups = _columns(game, table, rows), _groups(table)
+    places: list[Span | None] = [item.document.at(*item.path, "rows", key) for key in table.rows]
     if table.turned:
-        faces = [()] * len(table.columns)
+        faces, places = [()] * len(table.columns), [None] * len(table.columns)
         columns, groups = tuple(Cell(key, "word") for key in keys), ((str(table.roll or ""), len(keys)),)
         keys, rows = list(table.columns.values()), [list(row) for row in zip(*rows, strict=True)]
     cells = merged(rows) if table.roll else [tuple(row) for row in rows]
-    places = [
-        None if table.turned else item.document.at(*item.path, "rows", key)
-        for key in (keys if table.turned else table.rows)
-    ]
     made = Chart(
         title=table.title,
         rule=table.rule,
@@ -114,7 +107,7 @@ def chart(game: Game, book: FontBook, item: Item[Table], size: float = 9.0) -> C
 
 
 def _arranged(item: Chart) -> str:
-    """Where the texts stand: under the table, beside it, or below it in two columns when there are too many to stand beside it."""
+    """Return the width that places the texts: under the table, beside it, or, if too many, below it in two columns."""
     if item.width == "half" and item.texts <= 5:
         return "half"
     if item.width in ("half", "narrow") and item.texts > 2:
@@ -123,7 +116,7 @@ def _arranged(item: Chart) -> str:
 
 
 def key_text(found: Range) -> str:
-    """A die result or range in type: `2–3`, `10 or more`."""
+    """Return a die result or range as printed: `2–3`, `10 or more`."""
     low, high = found
     if low == -FAR:
         return f"{typeset(high)} or less"
@@ -133,7 +126,7 @@ def key_text(found: Range) -> str:
 
 
 def drm_lines(drms: Iterable[Drm]) -> tuple[tuple[str, str], ...]:
-    """Each DRM as its sign and number, and when it applies; a calculated one whose words begin with a number needs no sign."""
+    """Return each DRM as (signed number, when it applies); a calculated one that begins with a number has no sign."""
     return tuple(
         ("" if not isinstance(drm.add, int) and drm.text[0] in "+−-0123456789" else signed(drm.add), drm.text)
         for drm in drms
@@ -141,10 +134,10 @@ def drm_lines(drms: Iterable[Drm]) -> tuple[tuple[str, str], ...]:
 
 
 def remarks(table: Resolution) -> Iterable[str]:
-    """What a reader must know of a table's ends and fixed faces."""
+    """Yield what players must know of a table's ends and natural results."""
     if table.beyond == "clamp" and table.drm and table.rows:
         ends = [key_text(table.ranges[key]) for key in table.rows]
-        yield f"Totals past the ends count as {ends[0]} or {ends[-1]}: a DRM makes the end row that it leads to likelier."
+        yield f"Totals past the ends count as {ends[0]} or {ends[-1]}, so a DRM makes that end likelier."
     for face, result in table.natural.items():
         yield f"A natural {face} is always: {result}."
 
@@ -160,19 +153,21 @@ def _rows(game: Game, table: Table) -> list[list[Cell]]:
     flat = [cell for row in cells for cell in row]
     counted = bool(table.roll) and all(_FIGURE.match(typeset(cell)) for cell in flat)
     graded = frozenset(cell for cell in flat if isinstance(cell, int) and cell) if counted else frozenset()
-    # A 0 that is rolled is nothing, unless the chart says what it means; elsewhere it is a number like others.
+    # A rolled 0 means nothing happens, unless the chart explains it; elsewhere it is a number like any other.
     quiet = _QUIET | {"0"} if table.roll and "0" not in map(str, table.results) else _QUIET
-    return [
-        [
-            Cell(str(cell), "rule") if index in rules else _cell(game, cell, graded, quiet)
-            for index, cell in enumerate(row)
-        ]
-        for row in cells
-    ]
+
+    def made(index: int, cell: Any) -> Cell:
+        return Cell(str(cell), "rule") if index in rules else _cell(game, cell, graded, quiet)
+
+    return [[made(index, cell) for index, cell in enumerate(row)] for row in cells]
 
 
 def _cell(game: Game, value: Any, graded: frozenset[int] = frozenset(), quiet: frozenset[str] = _QUIET) -> Cell:
-    """`graded` are the numbers of a chart of numbers: with two or more of them the highest are loud. `quiet` are words for nothing."""
+    """Return a cell with its emphasis.
+
+    `graded` are the numbers of a chart that holds only numbers: of two or more, the highest are emphasised. `quiet` are
+    words for "nothing".
+    """
     text = typeset(value)
     if not text.strip():
         return Cell("", "word blank")
@@ -192,19 +187,17 @@ def _cell(game: Game, value: Any, graded: frozenset[int] = frozenset(), quiet: f
 
 
 def _aligned(rows: list[list[Cell]]) -> list[list[Cell]]:
-    """A column with running text is set as text from top to bottom."""
+    """Set every cell of a column as text if one of them is."""
     texts = {index for row in rows for index, cell in enumerate(row) if cell.style == "text"}
-    return [
-        [
-            replace(cell, style=re.sub("figure|word", "text", cell.style)) if index in texts else cell
-            for index, cell in enumerate(row)
-        ]
-        for row in rows
-    ]
+
+    def made(index: int, cell: Cell) -> Cell:
+        return replace(cell, style=re.sub("figure|word", "text", cell.style)) if index in texts else cell
+
+    return [[made(index, cell) for index, cell in enumerate(row)] for row in rows]
 
 
 def _columns(game: Game, table: Table, rows: list[list[Cell]]) -> tuple[Cell, ...]:
-    """Column headings: over text set flush left, over results centred; a side's own column takes its colour."""
+    """Return the column headings: flush left over text, centred over results, in a side's colour over its column."""
     width = len(table.columns) or max((len(row) for row in rows), default=1)
     titles = [*table.columns.items()] or [("", "")] * width
     texts = {index for row in rows for index, cell in enumerate(row) if cell.style.startswith(("text", "rule"))}
@@ -215,20 +208,16 @@ def _columns(game: Game, table: Table, rows: list[list[Cell]]) -> tuple[Cell, ..
 
 
 def _groups(table: Table) -> tuple[tuple[str, int], ...]:
-    """Headings over neighbouring columns, and blanks over the rest."""
+    """Return the headings that span columns, blank over the rest, each with the number of columns it spans."""
+    if not table.groups:
+        return ()
     of = {column: title for title, columns in table.groups.items() for column in columns}
-    spans: list[tuple[str, int]] = []
-    for column in table.columns if of else ():
-        title = of.get(column, "")
-        if spans and spans[-1][0] == title:
-            spans[-1] = (title, spans[-1][1] + 1)
-        else:
-            spans.append((title, 1))
-    return tuple(spans)
+    titles = (of.get(column, "") for column in table.columns)
+    return tuple((title, len(list(run))) for title, run in groupby(titles))
 
 
 def merged(rows: list[list[Cell]]) -> list[tuple[Cell, ...]]:
-    """Equal words beneath one another become one cell; figures stay single, for the eye counts them."""
+    """Merge equal words in adjacent rows into one cell; figures stay single, because the eye counts them."""
     spans: dict[tuple[int, int], int] = {}
     covered: set[tuple[int, int]] = set()
     for column in range(max((len(row) for row in rows), default=0)):
@@ -251,7 +240,7 @@ def merged(rows: list[list[Cell]]) -> list[tuple[Cell, ...]]:
 
 
 def _width(book: FontBook, keys: list[str], rows: list[list[Cell]], size: float) -> str:
-    """Half, narrow, full or wide, by the widths that the columns would like to have."""
+    """Return half, narrow, full or wide, by the natural widths of the columns."""
     columns = [keys, *([cell.text for cell in column] for column in zip(*rows, strict=True))]
     longest = [
         max((book.width(text, "sans", size) / MM if text else WRITE_IN for text in column), default=0)

@@ -1,4 +1,4 @@
-"""Blocks that speak of dice: what was rolled, blank forms to roll by, and odds."""
+"""Blocks about dice: recorded rolls, blank forms, and odds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Roll:
-    """One roll: what for, its faces (`six`: of six-sided dice), DRMs and total in words, and the result. `changed`: something came of it."""
+    """One roll: what for, its faces, DRMs and total in words, and the result.
+
+    `six` means six-sided dice, `typed` faces entered by hand, `changed` that the roll had an effect.
+    """
 
     what: str
     faces: tuple[int, ...]
@@ -37,7 +40,7 @@ class Roll:
 
 @dataclass(frozen=True)
 class Rolls(Block):
-    """What was rolled: answers, the rolls of each step, what followed, and notes in smaller type."""
+    """A rolled procedure: answers, the rolls of each step, effects, and notes in smaller type."""
 
     title: str
     inputs: str
@@ -48,7 +51,10 @@ class Rolls(Block):
 
 @dataclass(frozen=True)
 class Question(Block):
-    """An input of a form: its letter, what is asked, choices to tick, or what to write in. One asked of several items is `spread` beneath."""
+    """An input of a form: its letter, the question, and choices to tick or a blank to write in.
+
+    A `spread` question is asked of several items and answered in the grid below.
+    """
 
     letter: str
     text: str
@@ -60,9 +66,10 @@ class Question(Block):
 
 @dataclass(frozen=True)
 class Answers(Block):
-    """A grid for the questions asked of several items: their letters, and a row an item.
+    """A grid for the questions asked of several items: their letters, and one row per item.
 
-    A row is the item's name and a cell a question: choices to tick, nothing for a space to write in, None where it is not asked.
+    A row is the item's name and one cell per question: choices to tick, an empty tuple for a blank to write in, or None
+    where the question is not asked.
     """
 
     letters: tuple[str, ...]
@@ -72,7 +79,7 @@ class Answers(Block):
 
 @dataclass(frozen=True)
 class StepRow:
-    """One line of a reading: faces in words, a result a column, and what follows."""
+    """A row of a step's results: die range, one result per column, and effects."""
 
     key: str
     results: tuple[str, ...]
@@ -81,10 +88,10 @@ class StepRow:
 
 @dataclass(frozen=True)
 class StepForm(Block):
-    """A step of a form: number, title, how often and when it is done, dice, DRMs, how it is read, what follows, a labelled box a roll.
+    """A step of a form: when it is done, its dice, DRMs, results and effects, and one labelled box per roll.
 
-    `any_of` are the parts of a long condition; `stops` what holds a marker back, each as (sentence, its parts); `count` is the dice a box
-    has room for. `about` names the form fields.
+    `any_of` are the parts of a long condition. `stops` say what holds a marker back, as (sentence, parts). `count` is
+    the number of dice in a box. `about` names the form fields.
     """
 
     number: str
@@ -109,7 +116,7 @@ class StepForm(Block):
 
 @dataclass(frozen=True)
 class Label:
-    """A heading or key of odds, in an owner's colours where it names one; it spans `rows` rows."""
+    """A heading or row label of odds, in its owner's colours if it names one, over `rows` rows."""
 
     text: str
     owner: str = ""
@@ -118,7 +125,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Chance:
-    """One chance: per cent, the fraction where it is short, how high its bar stands (per cent), and how dark its cell is (0 to 10)."""
+    """One chance: per cent, a short fraction or none, the height of its bar (per cent), and its shade (0 to 10)."""
 
     percent: str
     fraction: str = ""
@@ -128,7 +135,7 @@ class Chance:
 
 @dataclass(frozen=True)
 class ChanceHead(Block):
-    """What a player answers first, over the columns of the lines below."""
+    """The question that a player answers first, and its answers as headings over the lines below."""
 
     asked: str
     heads: tuple[Label, ...]
@@ -136,7 +143,7 @@ class ChanceHead(Block):
 
 @dataclass(frozen=True)
 class ChanceLine(Block):
-    """A question of yes or no with its chance for each of the `ways` to answer, or one chance for all; or a statement without any."""
+    """A statement with its chance for each of the `ways` to answer, one chance for all of them, or none."""
 
     text: str
     chances: tuple[Chance, ...]
@@ -145,7 +152,7 @@ class ChanceLine(Block):
 
 @dataclass(frozen=True)
 class GridRow:
-    """A row of a grid: the keys that begin in it, its chances, and their mean in words."""
+    """A row of a grid: the labels that begin in it, its chances, and their mean."""
 
     keys: tuple[Label, ...]
     cells: tuple[Chance, ...]
@@ -154,10 +161,11 @@ class GridRow:
 
 @dataclass(frozen=True)
 class Grid(Block):
-    """Chances by row and column; without keys it is one distribution, drawn as bars.
+    """Chances by row and column; without row labels, one distribution drawn as bars.
 
-    `widths` are those of its columns of keys in millimetres, `heads` stand over them; `by` is the question that its columns answer where
-    that would not be clear; `blank` empty columns make it as wide as its neighbours; `means` says whether its rows have means.
+    `widths` (mm) and `heads` are those of the label columns. `by` is the question that the columns answer, where that
+    is not clear. `blank` is the number of empty columns that align it with the grids above. `means` says whether rows
+    have means.
     """
 
     title: str

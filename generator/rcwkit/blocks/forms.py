@@ -1,4 +1,4 @@
-"""Dice procedures as blank forms: what to answer, what to roll in words, and boxes for the faces."""
+"""Dice procedures as blank forms: questions, steps in words, and boxes for the die faces."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from rcwkit.reading.game import Game, Item
 __all__ = ["forms"]
 
 TICKED = 2
-"""How many choices a question asked of several items may have to be ticked item by item; of more the answer is written in."""
+"""Up to this many choices of a question asked of several items are ticked in its grid; more are written in words."""
 
 
 class _Numbered(NamedTuple):
-    """A step with its number, what the steps around it are repeated for, and its path from the procedure."""
+    """A step with its number, the items that enclosing steps repeat for, and its path in the procedure."""
 
     number: str
     step: Step
@@ -32,7 +32,7 @@ class _Numbered(NamedTuple):
 
 
 def forms(game: Game) -> Document:
-    """All procedures in one part, by their collections; those without dice, cards or moves of markers are left out."""
+    """Return all procedures by collection, without those that need no dice, cards or markers."""
     blocks: list[Block] = []
     for source, sheet in game.of(Procedures):
         found = [name for name, procedure in sheet.procedures.items() if rolls(game, procedure.steps)]
@@ -40,7 +40,7 @@ def forms(game: Game) -> Document:
             blocks.append(Heading(sheet.title, "group", keep=True, at=source.at("title")))
         for name in found:
             blocks += _form(game, game.procedures[name])
-    note = "Tick the answers, write each face into its box; the steps say what it means."
+    note = "Tick the answers and write each die face in its box; the steps say what it means."
     return document(game, "Dice procedures", (Part("Dice procedures", tuple(blocks), note=note),) if blocks else ())
 
 
@@ -51,7 +51,7 @@ def _form(game: Game, item: Item[Procedure]) -> Iterator[Block]:
         name: chr(65 + index) if index < 26 else f"A{chr(39 + index)}" for index, name in enumerate(procedure.inputs)
     }
     draft = _words(game, procedure, letters, everything)
-    # Bookkeeping that nothing reads is left out, and the steps around it close up.
+    # Steps are numbered without bookkeeping that nothing reads.
     shown = {
         one.step.id
         for one in everything
@@ -75,7 +75,7 @@ def _form(game: Game, item: Item[Procedure]) -> Iterator[Block]:
     )
     for index, (number, step, within, path) in enumerate(numbered):
         form = StepWords(game, _worded(words, step), procedure, step, within).form(number, title, at(*item.path, *path))
-        # A step stays with the first of those in it, and the first step with the second.
+        # A step stays with its first substep, and the first step with the second.
         heads = index + 1 < len(numbered) and (index == 0 or numbered[index + 1].number.startswith(f"{number}."))
         yield replace(form, again=f"{title}, continued", keep=heads)
 
@@ -101,12 +101,12 @@ def _words(game: Game, procedure: Procedure, letters: Mapping[str, str], numbere
 
 
 def _read(step: Step) -> frozenset[str]:
-    """The names that a step reads; what a result sets to another name's value is read too."""
+    """Return the names that a step and its effects read."""
     return names_in([step.column, *step.reads, *(effect.reads for _, effect in step.effects)])
 
 
 def _worded(words: Words, step: Step) -> Words:
-    """The words of one step: what is done to a list of counters without a roll is said of the list."""
+    """Return the wording of one step; effects on a list of counters without a roll name the whole list."""
     if isinstance(step.for_each, tuple) and step.do:
         return replace(words, item=listed(words.unit(str(item)) for item in step.for_each))
     return replace(words, item="this number") if isinstance(step.for_each, Run) or step.times is not None else words
@@ -119,7 +119,7 @@ def _numbered(
     within: tuple[Any, ...] = (),
     path: tuple[Any, ...] = (),
 ) -> Iterator[_Numbered]:
-    """Steps in the order of their numbers; only those `shown`, if that is given."""
+    """Yield steps in the order of their numbers, only those `shown` if given."""
     count = 0
     for index, step in enumerate(steps):
         if shown is None or step.id in shown:
@@ -142,7 +142,7 @@ def _question(letter: str, question: Input, about: str) -> Question:
 
 
 def _answers(words: Words, questions: Mapping[str, Input], about: str) -> Iterator[Answers]:
-    """The grid of the questions asked of several items, by letter."""
+    """Yield the grid of the questions asked of several items, if there are any."""
     items = dict.fromkeys(item for question in questions.values() for item in question.for_each)
 
     def cell(question: Input, item: str) -> tuple[str, ...] | None:

@@ -1,4 +1,4 @@
-"""The print guide of one edition of a kit: how to print, cut and fold it, what it holds, what it borrows, and whose it is."""
+"""The print guide of an edition: how to print, cut and fold it, its contents, what else is needed, and credits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from rcwkit.blocks.base import document, listed, unparted
+from rcwkit.blocks.base import document, listed, unbroken
 from rcwkit.blocks.vocabulary import Block, Document, Heading, Listing, ListingRow, Measure, Part, Picture, Point, Step
 from rcwkit.diagnostics import Span
 from rcwkit.look.edition import Edition
@@ -38,25 +38,25 @@ PAPER: Mapping[str, Mapping[Form, str]] = {
         "booklet": "20–28 lb bond",
     },
 }
-"""The weights of paper, as they are sold where texts are printed on that paper."""
+"""Weights of paper as sold where text documents are printed on A4 or on Letter."""
 WHOLE = {
     "tracks.pdf": ("boards", "Boards fill a page each: use them as they are, or trim them along their frames."),
     "gauges.pdf": (
         "gauges",
-        "Glue gauges onto board first, and cut along their outer edges. Parts of a stick join letter to letter, over the tab.",
+        "Glue gauges to board, then cut along their outer edges. Join parts of a stick letter to letter, over the tab.",
     ),
     "storage.pdf": (
         "boxes",
         "Cut boxes and labels along the solid lines, score and fold them along the dashed ones, and glue the tabs.",
     ),
 }
-"""What becomes of the pages that are not cut into pieces: what they are, and how."""
+"""What to do with files that are not cut into pieces: (heading, instruction)."""
 MEASURE = ("Measure this first.", "The bar is 100 mm long, or the page was not printed at 100 %.")
 FONTS = "PT Sans, PT Sans Narrow and PT Serif: © 2009 ParaType Ltd., ParaType Free Font License."
 
 
 class Component(NamedTuple):
-    """A file of the kit: its pages, the sheets of paper it takes, and its pieces as (how many, width and height in mm)."""
+    """A file of the kit: its pages and sheets of paper, and its pieces as (count, (width, height) in mm)."""
 
     name: str
     title: str
@@ -67,7 +67,7 @@ class Component(NamedTuple):
 
 
 class _Section(NamedTuple):
-    """A heading with a picture, numbered steps, and points; `places` are where the points stand, if they have places of their own."""
+    """A heading with a picture, numbered steps, and points; `places` are those of the points in the data, if known."""
 
     head: str
     steps: tuple[str, ...] = ()
@@ -77,7 +77,10 @@ class _Section(NamedTuple):
 
 
 def print_guide(game: Game, components: Iterable[Component], edition: Edition, program: str, printed: str) -> Document:
-    """The guide for the edition that these components are, `printed` in low ink or large print. `program` names the tool and its version."""
+    """Return the guide to an edition made of these components.
+
+    `program` names the tool and its version; `printed` says low ink or large print.
+    """
     kit, at, missing = list(components), Span(game.root.file), game.info.missing
     how = [
         Measure(*MEASURE, span=True),
@@ -98,13 +101,13 @@ def print_guide(game: Game, components: Iterable[Component], edition: Edition, p
     rest = tuple(block for section in others if section.points for block in _blocks(section, at))
     parts = (
         Part("Print guide", tuple(how), "bars", note=f"**{' · '.join(_edition(edition, printed))}**"),
-        Part("Count and borrow", rest, "bars", note="All there, and what else the game takes."),
+        Part("Check and gather", rest, "bars", note="Check that nothing is missing, and gather what else you need."),
     )
     return document(game, "Print guide", parts)
 
 
 def _blocks(section: _Section, at: Span) -> Iterator[Block]:
-    """The blocks of a section: steps stay with their heading, which is said again over points that go on. `at` is the game's file."""
+    """Yield the blocks of a section; its steps stay together, its heading is repeated over points that continue."""
     yield Heading(section.head, "section", keep=True)
     if section.picture:
         yield Picture(section.picture, keep=True)
@@ -116,25 +119,27 @@ def _blocks(section: _Section, at: Span) -> Iterator[Block]:
 
 
 def _line(text: str) -> str:
-    """A text as one paragraph."""
-    return unparted(re.sub(r"[ \t\n]+", " ", text).strip(" "))
+    """Return a text as one paragraph."""
+    return unbroken(re.sub(r"[ \t\n]+", " ", text).strip(" "))
 
 
 def credits(game: Game, program: str) -> Iterator[str]:
-    """Whose game, facts, program and type this is, a sentence each."""
+    """Yield the credits of the game, source, program and type, a sentence each."""
     source = game.info.source
-    about = ", ".join(part for part in (source.author, source.publisher, source.date) if part)
+    title = " ".join(filter(None, (source.title, source.version)))
+    about = ", ".join(filter(None, (source.author, source.publisher, source.date)))
     yield game.info.credits
-    yield f"Facts and figures come from **{' '.join(part for part in (source.title, source.version) if part)}**" + (
-        f" ({about})." if about else "."
+    yield f"Facts and figures come from **{title}**{f' ({about})' if about else ''}."
+    yield (
+        "Rule numbers are those of the source; all sentences are written anew. "
+        "The kit has no map, artwork or card text of the published game."
     )
-    yield "Rule numbers are those of the source; all sentences are written anew. The kit has no map, artwork or card text of the published game."
     yield f"Made with {program}, which is under the MIT licence."
     yield FONTS
 
 
 def _reading(edition: Edition) -> str:
-    """The paper of the texts."""
+    """Return the paper of text documents."""
     return READING[edition.paper.name.lower()]
 
 
@@ -153,7 +158,7 @@ def _edition(edition: Edition, printed: str) -> Iterator[str]:
 
 
 def _sections(components: list[Component], edition: Edition) -> Iterator[_Section]:
-    """How to print, turn, cut and glue: only what this edition needs."""
+    """Yield how to print, turn, cut and glue: only what this edition needs."""
     forms = {component.form for component in components}
     pieces = bool(forms & {"counters", "cards"})
     yield _Section("Before you print", steps=tuple(_before(edition, pieces, texts="document" in forms)))
@@ -161,7 +166,7 @@ def _sections(components: list[Component], edition: Edition) -> Iterator[_Sectio
         turned = (
             f"Choose **two-sided, turn over the {edition.flip} edge**.",
             "Print one sheet and hold it against the light: backs must lie behind their fronts.",
-            "If they are off, print **rcwkit calibrate**, store what it reads, and build again with **--printer**.",
+            "If they are off, run **rcwkit calibrate**, store its readings, and build again with **--printer**.",
         )
         yield _Section(
             "Fronts and backs", steps=turned, picture="turn long" if edition.flip == "long" else "turn short"
@@ -175,8 +180,8 @@ def _sections(components: list[Component], edition: Edition) -> Iterator[_Sectio
     if pieces and edition.backs == "sheets":
         glued = (
             "Print all sheets on one side; the backs come after the fronts.",
-            "Trim nothing yet. Lay each back sheet behind the front sheet of its number, against the light, marks on marks.",
-            "Glue them, for counters with board between, press them flat, and let them dry.",
+            "Do not trim yet. Against the light, lay each back sheet behind the front of its number, marks on marks.",
+            "Glue them (counters with board between), press them flat, and let them dry.",
         )
         yield _Section("Glue", steps=glued, picture="glue")
     if pieces:
@@ -191,28 +196,28 @@ def _sections(components: list[Component], edition: Edition) -> Iterator[_Sectio
 def _stitching(booklets: list[Component]) -> Iterator[str]:
     yield f"Print {listed(f'**{one.name}**' for one in booklets)} on **both sides**, turned over the **short edge**."
     if all(one.sheets == 1 for one in booklets):
-        yield "Fold the sheet in half, its cover outside."
+        yield "Fold the sheet in half, with the cover outside."
         return
-    yield "Lay the sheets of each into one another in their order, the first outside, and fold them in half."
-    yield "Staple twice through the fold, from outside."
+    yield "Nest the sheets of each in order, the first outside, and fold them in half."
+    yield "Staple twice through the fold, from the outside."
 
 
 def _before(edition: Edition, pieces: bool, *, texts: bool) -> Iterator[str]:
     yield "Print at **100 %** (“actual size”), never “fit to page”."
-    yield "Measure the bar above with a ruler: it must be **100 mm** long. Every sheet to be cut has the same bar at its foot."
+    yield "Measure the bar above with a ruler: it must be **100 mm** long. Sheets to be cut have the same bar below."
     if edition.printer:
-        yield f"Sheets to be cut are drawn for the printer **{edition.printer.name}**. Another printer needs a build of its own."
+        yield f"Sheets to be cut are corrected for **{edition.printer.name}**. Build again for another printer."
     if pieces and edition.backs != "duplex":
         yield "Print sheets to be cut on **one side** of the paper."
     if texts:
         yield "Texts such as charts and checklists may be printed on one side or two."
-    yield "Choose the paper by the list of components."
+    yield "Choose paper from the list of components."
 
 
 def _cutting(edition: Edition, forms: set[Form]) -> Iterator[str]:
     yield "All sheets of one size have the same grid: align their marks and cut several at once."
     yield "Cut from mark to mark in the order of the small numbers: first all cuts across the sheet."
-    yield "Leave the strips and both margins lying side by side, and go on with the cuts down."
+    yield "Leave the strips and both margins side by side, then make the cuts down."
     if edition.corners:
         yield "Round the corners along the arcs."
     elif "cards" in forms:
@@ -220,26 +225,20 @@ def _cutting(edition: Edition, forms: set[Form]) -> Iterator[str]:
 
 
 def _listing(components: list[Component], edition: Edition, at: Span) -> Listing:
-    """Every file with its pages, sheets and pieces, and what they come to."""
+    """Return the table of files with their pages, sheets and pieces, and the totals."""
     rows = tuple(_row(one, PAPER[_reading(edition)]) for one in components)
     count = sum(count for component in components for count, _ in component.pieces)
-    total = ListingRow(
-        "Together",
-        "",
-        sum(row.pages for row in rows),
-        sum(row.sheets for row in rows),
-        (f"{count} pieces",) if count else (),
-        "",
-    )
+    pages, sheets = sum(row.pages for row in rows), sum(row.sheets for row in rows)
+    total = ListingRow("Total", "", pages, sheets, (f"{count} pieces",) if count else (), "")
     return Listing(("File", "Component", "Pages", "Sheets", "Pieces", "Paper"), rows, total, span=True, at=at)
 
 
 def _row(component: Component, weights: Mapping[Form, str]) -> ListingRow:
     pieces = tuple(
-        unparted(f"{count} × {_size(size)}").replace(" × ", "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}")
+        unbroken(f"{count} × {_size(size)}").replace(" × ", "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}")
         for count, size in component.pieces
     )
-    paper = unparted(weights[component.form])
+    paper = unbroken(weights[component.form])
     return ListingRow(
         component.name, component.title, component.pages, component.sheets, pieces, paper, f"Printed: {component.name}"
     )
@@ -254,7 +253,8 @@ def _size(size: tuple[float, float]) -> str:
 
 
 def _borrowed(game: Game) -> Iterator[str]:
-    yield f"Your copy of the game: its map or table, its rules, and all that this kit does not print. Source: {game.info.source.title}."
+    source = game.info.source.title
+    yield f"Your copy of the game: its map, its rules, and whatever this kit does not print. Source: {source}."
     dice: dict[int, int] = {}
     for one in _rolls(game):
         dice[one.faces] = max(one.count, dice.get(one.faces, 0))
@@ -262,12 +262,12 @@ def _borrowed(game: Game) -> Iterator[str]:
         f"one **d{faces}**" if count == 1 else f"up to {count} **d{faces}** at once"
         for faces, count in sorted(dice.items())
     )
-    yield f"Dice: {listed(said)}." if dice else "Dice as your game asks; this kit rolls none."
-    yield "A steel rule, a sharp knife, a cutting mat, and glue or sleeves as the list of components asks."
+    yield f"Dice: {listed(said)}." if dice else "Whatever dice your game needs; this kit rolls none."
+    yield "A steel rule, a sharp knife, a cutting mat, and glue or sleeves for the paper you choose."
 
 
 def _counts(game: Game) -> Iterator[str]:
-    """How many counters and cards there are, by sheet and deck."""
+    """Yield the numbers of counters by sheet and of cards by deck."""
     sheets: Tally[str] = Tally()
     for name, item in game.counters.items():
         sheets[game.sheets[name].title.removesuffix(" counters")] += item.value.copies
@@ -279,7 +279,7 @@ def _counts(game: Game) -> Iterator[str]:
 
 
 def _rolls(game: Game) -> Iterator[Dice]:
-    """The dice of all tables and procedures."""
+    """Yield the dice of all tables and procedures."""
     yield from (item.value.roll for item in game.tables.values() if item.value.roll)
     for item in game.procedures.values():
         yield from (step.roll for _, step in walk(item.value.steps) if step.roll)

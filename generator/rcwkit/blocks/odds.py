@@ -1,4 +1,4 @@
-"""The odds sheet: what every procedure and rolled table of a game gives, exactly."""
+"""The odds sheet: exact odds of every procedure and rolled table."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from rcwkit.reading.game import Game
 __all__ = ["has_odds", "odds_sheet"]
 
 NOTE = (
-    "Chances in per cent: 100 is certain, – never comes; small beside them the exact fractions. "
-    "Higher bars and {} are likelier; grey lines say what is taken for granted."
+    "Chances in per cent: 100 is certain, – impossible; small figures are the exact fractions. "
+    "Taller bars and {} are likelier; grey lines state the assumptions."
 )
 
 
 class _Placed(NamedTuple):
-    """An entry, its id, and where it stands in the sources."""
+    """An entry, its id, and its place in the data."""
 
     entry: Entry
     id: str
@@ -40,9 +40,9 @@ def has_odds(game: Game) -> bool:
 
 
 def odds_sheet(game: Game, book: FontBook, *, outlined: bool = False) -> Document:
-    """The procedures by their collections, then the rolled charts; `outlined` says that cells are underlined instead of shaded.
+    """Return the odds of procedures by collection, then of rolled charts.
 
-    A procedure whose every answer is certain is left out, unless nothing else were left.
+    Procedures whose every answer is certain are left out unless all are. `outlined` cells are underlined, not shaded.
     """
     found = list(_collections(game, book))
     uncertain = [(title, [one for one in placed if not one.entry.certain]) for title, placed in found]
@@ -70,7 +70,7 @@ def _collections(game: Game, book: FontBook) -> Iterator[tuple[str, list[_Placed
 
 
 def _blocks(title: str, placed: list[_Placed]) -> Iterator[Block]:
-    """A collection under its heading; an only entry of the same title needs none of its own."""
+    """Yield a collection under its heading, which a sole entry of the same title shares."""
     alone = len(placed) == 1 and placed[0].entry.title == title
     if not alone:
         yield Heading(title, "group", keep=True, at=placed[0].at)
@@ -81,7 +81,7 @@ def _blocks(title: str, placed: list[_Placed]) -> Iterator[Block]:
 
 
 def _body(entry: Entry) -> Iterator[Block]:
-    """The chances of an entry, from the second on with its title to be said again; remarks stay with what they follow."""
+    """Yield the chances of an entry, its title repeated from the second on; remarks stay with the block before them."""
     for number, block in enumerate(entry.body):
         remarked = isinstance(next(iter(entry.body[number + 1 :]), None), Paragraph)
         yield replace(block, keep=remarked, again=entry.again if number else "")

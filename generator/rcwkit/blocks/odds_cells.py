@@ -1,4 +1,4 @@
-"""Chances in type: per cents, fractions, values taken together."""
+"""Chances as printed: per cents, fractions, values grouped."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from rcwkit.reading.game import Game
 __all__ = ["RARE", "Entry", "alike", "chance", "folded", "label", "mean_text", "percent", "together"]
 
 RARE = Fraction(1, 1000)
-"""Values at the ends of a distribution that come less often are taken together."""
+"""Rarer values at the ends of a distribution are grouped."""
 SHORT = 10**6
-"""Fractions with a smaller denominator are printed."""
+"""Only fractions with a smaller denominator are printed."""
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -26,10 +26,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class Entry:
-    """A procedure or table: what is said under its title, and its chances with remarks below them.
-
-    `certain` is one in which nothing is left to chance.
-    """
+    """A procedure or table: lines under its title, and its chances with remarks. `certain` leaves nothing to chance."""
 
     title: str
     rule: str
@@ -40,13 +37,13 @@ class Entry:
 
     @property
     def again(self) -> str:
-        """What is said above its chances where they go on in another column: the title, and what stands over the chances of lines."""
+        """The heading over chances that continue in another column: the title, and the headings of their columns."""
         heads = " | ".join(label.text for block in self.head if isinstance(block, ChanceHead) for label in block.heads)
         return f"{self.title}, continued{': ' if heads else ''}{heads}"
 
 
 def percent(chance: Fraction) -> str:
-    """One decimal; certainty and impossibility without."""
+    """Return a per cent with one decimal, `100` if certain, `–` if impossible."""
     if chance in (0, 1):
         return "–" if chance == 0 else "100"
     shown = f"{float(chance) * 100:.1f}"
@@ -54,7 +51,7 @@ def percent(chance: Fraction) -> str:
 
 
 def chance(part: Fraction, top: Fraction = Fraction(1)) -> Chance:
-    """A chance in type; its bar is full at `top`."""
+    """Return a chance as printed; its bar is full at `top`."""
     return Chance(
         percent(part),
         str(part) if 1 < part.denominator < SHORT else "",
@@ -64,12 +61,12 @@ def chance(part: Fraction, top: Fraction = Fraction(1)) -> Chance:
 
 
 def mean_text(mean: Fraction | None) -> str:
-    """A mean with at most two decimals; nothing for none."""
+    """Return a mean with at most two decimals, or an empty string without one."""
     return "" if mean is None else typeset(f"{float(mean):.2f}".rstrip("0").rstrip("."))
 
 
 def label(game: Game, key: Any, text: str | None = None) -> Label:
-    """The label of an answer or result; `text` is what it is called where that is more than the key in type."""
+    """Return the label of an answer or result; `text` is its name where that differs from the key."""
     shown = plain(key) if text is None else text
     owner = next(
         (name for name, owner in game.owners.items() if name == key or owner.title.casefold() == shown.casefold()), ""
@@ -78,7 +75,7 @@ def label(game: Game, key: Any, text: str | None = None) -> Label:
 
 
 def alike(found: Mapping[Key, Value], *, adjacent: bool = False) -> list[tuple[tuple[Key, ...], Value]]:
-    """Keys with equal values taken together, in order of the first of them; only neighbours if they are to stay `adjacent`."""
+    """Group keys with equal values, in order of first appearance; if `adjacent`, only neighbours."""
     groups: list[tuple[tuple[Key, ...], Value]] = []
     for key, value in found.items():
         among = range(max(len(groups) - 1, 0), len(groups)) if adjacent else range(len(groups))
@@ -91,7 +88,7 @@ def alike(found: Mapping[Key, Value], *, adjacent: bool = False) -> list[tuple[t
 
 
 def together(values: Sequence[Any], shown: Callable[[Any], str] = plain) -> str:
-    """Values that share a row: `3`, `6–9`, `Lithuania and Latvia`."""
+    """Return the label of values that share a row: `3`, `6–9`, `Lithuania and Latvia`."""
     if not all(isinstance(value, int) for value in values):
         return listed(map(shown, values))
     runs: list[list[int]] = []
@@ -111,7 +108,7 @@ def _run(run: list[int], shown: Callable[[Any], str]) -> str:
 
 
 def folded(distributions: Iterable[Mapping[Any, Fraction]], most: int) -> list[tuple[Any, ...]]:
-    """The values of distributions as columns, at most so many: rare ones together, of numbers only at either end."""
+    """Return the values of distributions as at most `most` columns: rare ones grouped, of numbers only at the ends."""
     chances = list(distributions)
     values = list(dict.fromkeys(value for chance in chances for value in chance))
     rare = {value for value in values if all(chance.get(value, 0) < RARE for chance in chances)}

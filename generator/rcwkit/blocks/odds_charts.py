@@ -1,4 +1,4 @@
-"""Rolled tables on the odds sheet: the chance of each result, by column and sum of the DRMs."""
+"""Rolled tables on the odds sheet: the chance of each result, by column and total DRM."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from rcwkit.reading.game import Game
 __all__ = ["chart_entry"]
 
 NESTED = 4
-"""Up to so many sums of DRMs stand beside their column's name; for more, each column has a grid of its own."""
+"""Up to this many total DRMs stand beside their column's name; with more, each column has its own grid."""
 SAID = 3
-"""Up to so many DRMs are said again; more stand on the chart."""
+"""Up to this many DRMs are repeated here; more are found on the chart."""
 
 Distribution = dict[Any, Fraction]
 
 
 def chart_entry(game: Game, book: FontBook, table: Table) -> Entry:
-    """The odds of a rolled table with rows."""
+    """Return the odds of a rolled table with rows."""
     reader = Reader.of(table)
     order = _order(table, reader)
     sums, ends = _sums(table, reader)
@@ -51,15 +51,14 @@ def chart_entry(game: Game, book: FontBook, table: Table) -> Entry:
 
 
 def _order(table: Table, reader: Reader) -> list[Any]:
-    """The results: numbers by size, words as the table has them."""
-    results = list(
-        dict.fromkeys([cell for _, _, _, cells in reader.rows for cell in cells] + list(table.natural.values()))
-    )
+    """Return the results, numbers by size and words in the table's order."""
+    cells = [cell for _, _, _, cells in reader.rows for cell in cells]
+    results = list(dict.fromkeys([*cells, *table.natural.values()]))
     return sorted(results) if all(isinstance(result, int) for result in results) else results
 
 
 def _title(table: Table, column: str | None, head: str) -> str:
-    """A column's name with that of its group, unless the group has all columns."""
+    """Return a column's name with that of its group, unless the group has all columns."""
     if column is None:
         return ""
     group = next((title for title, columns in table.groups.items() if column in columns), "")
@@ -67,7 +66,10 @@ def _title(table: Table, column: str | None, head: str) -> str:
 
 
 def _sums(table: Table, reader: Reader) -> tuple[list[int], bool]:
-    """Every sum that the DRMs can have. Where one depends on the game, all sums that make a difference; the ends then stand for what lies beyond."""
+    """Return the total DRMs to print, and whether the first and last include all totals beyond.
+
+    If a DRM depends on the game, these are all totals that make a difference.
+    """
     if all(isinstance(drm.add, int) for drm in table.drm):
         return sorted(_reachable(table.drm)), False
     naturals = reader.dice.sums()
@@ -76,7 +78,7 @@ def _sums(table: Table, reader: Reader) -> tuple[list[int], bool]:
 
 
 def _reachable(drms: Iterable[Drm]) -> set[int]:
-    """The sums of fixed DRMs, of which those for different answers to one question exclude one another."""
+    """Return the possible totals of fixed DRMs; those for different answers to one question exclude each other."""
     groups: dict[Any, list[tuple[frozenset[Any], int]]] = {}
     for index, drm in enumerate(drms):
         when = drm.when
@@ -96,7 +98,7 @@ def _reachable(drms: Iterable[Drm]) -> set[int]:
 
 
 def _by_sum(reader: Reader, column: str | None, sums: Iterable[int]) -> dict[int, Distribution]:
-    """The chance of each result for each sum of DRMs; sums that the table does not allow for are left out."""
+    """Return the chance of each result by total DRM, without totals that the table does not allow."""
     found = {}
     naturals = reader.dice.sums()
     whole = sum(naturals.values())
@@ -113,7 +115,7 @@ def _by_sum(reader: Reader, column: str | None, sums: Iterable[int]) -> dict[int
 
 
 def _alike(by_sum: Mapping[int, Distribution], ends: bool) -> list[tuple[str, Distribution]]:
-    """Sums with equal chances taken together; at the `ends` what lies beyond them is the same."""
+    """Group adjacent totals with equal chances; with `ends`, the first and last groups include all totals beyond."""
     rows = []
     for sums, chances in alike(by_sum, adjacent=True):
         text = together(sums, signed)
@@ -142,7 +144,7 @@ def _grids(
         whole = grid(game, book, "", (head,), rows, order)
         if len({block.columns for block in whole}) == 1:
             yield from whole
-        else:  # the columns have too many results, or each its own
+        else:  # too many results for one band, or different ones in each column
             for (title,), chances, mean in rows:
                 yield from strip(game, book, title, chances, mean, order)
     else:

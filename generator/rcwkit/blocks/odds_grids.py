@@ -1,6 +1,6 @@
-"""Distributions and chances as grids for the odds sheet: strips of one, grids of several, matrices of two questions.
+"""Grids for the odds sheet: a strip for one distribution, a grid for several, a matrix for two questions.
 
-Each is a tuple of blocks: columns that have no room beside one another stand in bands, and many rows are divided.
+Each is a tuple of blocks: columns that do not fit side by side stand in bands, and long grids are divided.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from rcwkit.reading.game import Game
 __all__ = ["grid", "matrix", "strip", "turned"]
 
 LOW = Fraction(1, 4)
-"""What no bar of a strip reaches up for: a flat distribution stays low."""
+"""The least chance at which a bar of a strip is full, so that a flat distribution stays low."""
 COLUMN = 88.0
-"""The width in millimetres of a column of the narrowest paper."""
+"""Width of a page column on the narrowest paper (mm)."""
 MEAN = 9.0
-"""The width in millimetres of a column of means."""
+"""Width of a column of means (mm)."""
 CELL = 6.6
-"""The least width in millimetres of a cell with a per cent in it."""
+"""Minimum width of a cell with a per cent (mm)."""
 PADDING = 1.6
-"""The space in millimetres beside a text in its cell."""
+"""Space beside a text in its cell (mm)."""
 EASY = 7.0
-"""The width in millimetres that cells keep where keys would be wider than `KEY`."""
+"""Width that cells keep when row labels are wider than `KEY` (mm)."""
 KEY = 22.0
-"""The width in millimetres that a key always has if it needs it."""
+"""Width that a row label gets whenever it needs it (mm)."""
 WIDEST_KEY = 34.0
-"""The width in millimetres beyond which keys are always wrapped."""
+"""Maximum width of a row label before it wraps (mm)."""
 MOST_ROWS = 16
-"""The most rows of a grid that are kept together."""
+"""Maximum number of rows kept together."""
 SIZE = 9.5
-"""The size in points of headings and keys."""
+"""Size of headings and row labels (pt)."""
 _WORD = re.compile(r"[^\s–-]+[–-]?")
 
 
@@ -61,7 +61,7 @@ def strip(
     mean: Fraction | None,
     order: Sequence[Any] = (),
 ) -> tuple[Grid, ...]:
-    """One distribution as a strip of bars; in the `order` where there is one."""
+    """Return a distribution as a strip of bars, in the given `order` of results if any."""
     columns = [(value,) for value in order if value in distribution] or folded([distribution], 3 * int(COLUMN // CELL))
     parts = [sum((distribution[value] for value in values), Fraction(0)) for values in columns]
     top = max(*parts, LOW)
@@ -80,7 +80,7 @@ def grid(
     rows: Sequence[tuple[tuple[str, ...], Mapping[Any, Fraction], Fraction | None]],
     order: Sequence[Any] = (),
 ) -> tuple[Grid, ...]:
-    """Distributions one under the other, each with its keys and mean. Results stand in the `order`, in which all of them must be."""
+    """Return distributions as rows with their labels and means; `order`, if given, must hold all results."""
     distributions = [distribution for _, distribution, _ in rows]
     values = {value for distribution in distributions for value in distribution}
     means = any(mean is not None for _, _, mean in rows)
@@ -95,10 +95,10 @@ def grid(
         [sum((distribution.get(value, Fraction(0)) for value in column), Fraction(0)) for column in columns]
         for distribution in distributions
     ]
-    begun = _begun([tuple(label(game, key, key) for key in keys) for keys, _, _ in rows])
+    merged = _merged([tuple(label(game, key, key) for key in keys) for keys, _, _ in rows])
     lines = (
         GridRow(keys, tuple(map(chance, line)), mean_text(mean))
-        for keys, line, (_, _, mean) in zip(begun, sums, rows, strict=True)
+        for keys, line, (_, _, mean) in zip(merged, sums, rows, strict=True)
     )
     return _blocks(
         book, Grid(title, heads, widths, tuple(_column(game, column) for column in columns), tuple(lines), means=means)
@@ -106,7 +106,7 @@ def grid(
 
 
 def turned(book: FontBook, down: Sequence[Label], across: Sequence[Label]) -> bool:
-    """Whether a matrix would be lower with its rows and columns exchanged."""
+    """Return whether a matrix takes less height with its rows and columns exchanged."""
     return _height(book, across, down) < _height(book, down, across)
 
 
@@ -118,7 +118,7 @@ def matrix(
     cells: Sequence[Sequence[Chance]],
     by: str = "",
 ) -> tuple[Grid, ...]:
-    """Chances by row and column. A single row needs no key but a title."""
+    """Return chances by row and column; a single row has a title instead of a label."""
     single = len(down) == 1 and not title
     wide = ceil(len(across) / _bands(book, KEY * (not single), across))
     widths = () if single else (_width(book, [key.text for key in down], EASY * wide),)
@@ -129,7 +129,7 @@ def matrix(
 
 
 def _blocks(book: FontBook, whole: Grid) -> tuple[Grid, ...]:
-    """A grid in equally wide bands of columns, and in parts of its rows; what stands above it is said over the first."""
+    """Divide a grid into equally wide bands of columns and into parts of its rows; the first part keeps the title."""
     aside = sum(whole.widths) + MEAN * whole.means
     wide = ceil(len(whole.columns) / _bands(book, aside, whole.columns))
     parts = [
@@ -147,7 +147,7 @@ def _blocks(book: FontBook, whole: Grid) -> tuple[Grid, ...]:
 
 
 def _parted(lines: Sequence[GridRow], keys: int) -> list[tuple[GridRow, ...]]:
-    """Many rows in even parts, so that columns and sheets may end between them; never within the rows of one key."""
+    """Divide many rows into even parts that columns and pages may separate, never within the rows of one label."""
     size = ceil(len(lines) / ceil(len(lines) / MOST_ROWS))
     parts: list[tuple[GridRow, ...]] = []
     for line in lines:
@@ -158,35 +158,35 @@ def _parted(lines: Sequence[GridRow], keys: int) -> list[tuple[GridRow, ...]]:
 
 
 def _bands(book: FontBook, aside: float, across: Sequence[Label]) -> int:
-    """How many bands columns need beside what takes a width, if no word is to be broken."""
-    word = max(_long(book, word) for one in across for word in _WORD.findall(one.text) or [""])
+    """Return how many bands columns need beside labels `aside` wide (mm), so that no word is broken."""
+    word = max(_measure(book, word) for one in across for word in _WORD.findall(one.text) or [""])
     return ceil(len(across) / max(1, (COLUMN - aside) // max(CELL, word + PADDING / 2)))
 
 
 def _height(book: FontBook, down: Sequence[Label], across: Sequence[Label]) -> float:
-    """The height of a matrix in lines."""
+    """Return the height of a matrix in lines."""
     key = _width(book, [one.text for one in down], EASY * ceil(len(across) / _bands(book, KEY, across)))
     bands = _bands(book, key, across)
     cell = (COLUMN - key) / ceil(len(across) / bands)
 
     def lines(label: Label, width: float) -> int:
-        return ceil(_long(book, label.text) / (width - PADDING))
+        return ceil(_measure(book, label.text) / (width - PADDING))
 
     return bands * (max(lines(one, cell) for one in across) + sum(max(1.3, lines(one, key)) for one in down))
 
 
 def _width(book: FontBook, keys: Iterable[str], others: float) -> float:
-    """The width of a column of keys: what the longest needs, or what the others leave it."""
+    """Return the width of a column of labels (mm): what the longest needs, or what the other columns leave it."""
     left = min(max(KEY, COLUMN - others), WIDEST_KEY)
-    return round(min(max(_long(book, key) for key in keys) + 2 * PADDING, left), 1)
+    return round(min(max(_measure(book, key) for key in keys) + 2 * PADDING, left), 1)
 
 
-def _long(book: FontBook, text: str) -> float:
+def _measure(book: FontBook, text: str) -> float:
     return book.width(text, "narrow-bold", SIZE) / MM
 
 
-def _begun(rows: list[tuple[Label, ...]]) -> list[tuple[Label, ...]]:
-    """Equal first keys beneath one another become one that spans their rows; last keys never do."""
+def _merged(rows: list[tuple[Label, ...]]) -> list[tuple[Label, ...]]:
+    """Merge equal first labels of adjacent rows into one that spans them."""
     spans: list[tuple[Label, ...]] = []
     start = 0
     for index, keys in enumerate(rows):

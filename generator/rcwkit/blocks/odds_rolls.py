@@ -1,9 +1,9 @@
-"""Procedures on the odds sheet: every question of a report, for every way to answer what a player answers first."""
+"""Procedures on the odds sheet: every question of a report, for every way to answer the open inputs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -24,24 +24,24 @@ from rcwkit.reading.game import Game
 __all__ = ["answerable", "roll_entry"]
 
 MOST_DOWN = 24
-"""The most answers to an open question that are printed; of longer runs of numbers only round ones are."""
+"""Maximum number of answers to an open question; longer runs of numbers show only round ones."""
 MOST_ACROSS = 11
-"""The most answers to the second of two open questions."""
+"""Maximum number of answers to the second of two open questions."""
 MOST_WAYS = 100
-"""The most ways to answer two questions."""
+"""Maximum number of ways to answer two questions."""
 BESIDE = 2
-"""Up to so many answers stand side by side, with a line for each chance; more stand one under the other."""
+"""Up to this many answers stand side by side, with a line for each chance; more go in a grid."""
 
 Way = tuple[Any, ...]
 Shown = tuple[tuple[Label, ...], tuple[Block, ...]]
-"""Headings over the chances of lines, and these with all grids."""
+"""Headings over the chances of lines; the lines and grids themselves."""
 Asked = Mapping[Any, Answer]
-"""One question of a report: answer of the player (None where nothing is open) → its odds."""
+"""A question of a report: answer to the open input (None without one) → its odds."""
 
 
 @dataclass(frozen=True)
 class _Open:
-    """A question without a default, and its answers by their keys."""
+    """An input without a default, and its answers by key."""
 
     name: str
     title: str
@@ -49,17 +49,18 @@ class _Open:
 
 
 def answerable(game: Game, procedure: Procedure) -> bool:
-    """Whether a procedure has a report, and few enough ways to answer its questions."""
+    """Return whether a procedure has a report, and few enough ways to answer its inputs."""
     return bool(procedure.report) and _open(game, procedure) is not None
 
 
 def roll_entry(game: Game, book: FontBook, name: str, procedure: Procedure) -> Entry | None:
-    """The odds of a procedure; None where it is not answerable. What is too much to count is said so."""
+    """Return the odds of a procedure, or None if it is not answerable; the entry says if they cannot be computed."""
     questions = _open(game, procedure)
     if not procedure.report or questions is None:
         return None
     if len(questions) == 2 and turned(book, *(tuple(question.answers.values()) for question in questions)):
         questions.reverse()
+    entry = Entry(procedure.title, procedure.rule, flags(game, procedure.rulings))
     names = [question.name for question in questions]
     try:
         first, *others = product(*(question.answers for question in questions))
@@ -68,34 +69,21 @@ def roll_entry(game: Game, book: FontBook, name: str, procedure: Procedure) -> E
         found = {first: answers(prepared, known)}
         found |= {way: answers(prepared.answering(dict(zip(names, way, strict=True))), known) for way in others}
     except InputError as error:
-        said = tuple(Paragraph(f"Not counted: {diagnostic.message}.", "remark") for diagnostic in error.diagnostics)
-        return Entry(
-            procedure.title,
-            procedure.rule,
-            flags(game, procedure.rulings),
-            tuple(_head(_asked(questions), (), ())),
-            said,
-        )
+        said = tuple(Paragraph(f"Not computed: {diagnostic.message}.", "remark") for diagnostic in error.diagnostics)
+        return replace(entry, head=tuple(_head(_asked(questions), (), ())), body=said)
     certain = all(_certain(answer) for of_way in found.values() for answer in of_way)
-    crossed = len(questions) == 2
-    heads, body = (
-        _crossed(book, questions, found) if crossed else _listed(game, book, questions, found, everything=certain)
-    )
-    taken = tuple(_taken(game, procedure, prepared))
-    return Entry(
-        procedure.title,
-        procedure.rule,
-        flags(game, procedure.rulings),
-        tuple(_head(_asked(questions), taken, heads)),
-        body,
-        certain,
-    )
+    if len(questions) == 2:
+        heads, body = _crossed(book, questions, found)
+    else:
+        heads, body = _listed(game, book, questions, found, everything=certain)
+    assumed = tuple(_assumptions(game, procedure, prepared))
+    return replace(entry, head=tuple(_head(_asked(questions), assumed, heads)), body=body, certain=certain)
 
 
-def _head(asked: str, taken: Sequence[str], heads: tuple[Label, ...]) -> Iterator[Block]:
-    """What is taken for granted, and what a player answers first."""
-    if taken:
-        yield Paragraph(" · ".join(taken), "quiet")
+def _head(asked: str, assumed: Sequence[str], heads: tuple[Label, ...]) -> Iterator[Block]:
+    """Yield the assumptions and the open questions."""
+    if assumed:
+        yield Paragraph(" · ".join(assumed), "quiet")
     if heads:
         yield ChanceHead(asked, heads)
     elif asked:
@@ -103,7 +91,7 @@ def _head(asked: str, taken: Sequence[str], heads: tuple[Label, ...]) -> Iterato
 
 
 def _open(game: Game, procedure: Procedure) -> list[_Open] | None:
-    """The questions without a default, of two the one with more answers first; None where there are too many ways to answer them."""
+    """Return the inputs without a default, that with more answers first, or None if there are too many ways."""
     found = [
         _Open(name, question.title, {key: label(game, key, text) for key, text in _answers(question).items()})
         for name, question in procedure.questions.items()
@@ -112,11 +100,8 @@ def _open(game: Game, procedure: Procedure) -> list[_Open] | None:
     if len(found) > 2 or not all(0 < len(question.answers) <= MOST_DOWN for question in found):
         return None
     found.sort(key=lambda question: -len(question.answers))
-    if len(found) == 2 and (
-        len(found[1].answers) > MOST_ACROSS or len(found[0].answers) * len(found[1].answers) > MOST_WAYS
-    ):
-        return None
-    return found
+    down, across = (len(question.answers) for question in found) if len(found) == 2 else (1, 1)
+    return found if across <= MOST_ACROSS and down * across <= MOST_WAYS else None
 
 
 def _asked(questions: list[_Open]) -> str:
@@ -145,9 +130,9 @@ def _certain(answer: Answer) -> bool:
 def _listed(
     game: Game, book: FontBook, questions: list[_Open], found: Mapping[Way, list[Answer]], *, everything: bool
 ) -> Shown:
-    """At most one open question: its chances on lines or one under the other, then a strip or grid for each distribution.
+    """Return the odds with at most one open question: chances on lines or in a grid, then a grid per distribution.
 
-    What never comes, and what each answer fixes in its own way, are no matter of odds: they are shown only with `everything`.
+    Chances of 0, and results that each answer fixes in its own way, are shown only with `everything`.
     """
     labels = questions[0].answers if questions else {None: Label("")}
     keyed = dict(zip(labels, found.values(), strict=True))
@@ -180,14 +165,14 @@ def _first(one: Asked) -> Answer:
 
 
 def _told(one: Asked, chances: Iterable[Asked]) -> bool:
-    """Whether a count of nought or one says no more than a chance already does."""
+    """Return whether a count of 0 or 1 repeats one of the chances."""
     ones = {key: dict(answer.distribution).get(1, Fraction(0)) for key, answer in one.items()}
     counts = all(value in (0, 1) for answer in one.values() for value, _ in answer.distribution)
     return counts and any(ones == {key: answer.chance for key, answer in other.items()} for other in chances)
 
 
 def _parts(one: Asked) -> list[Fraction]:
-    """A chance for each way to answer; only one where they are equal."""
+    """Return a chance for each way to answer, or only one if they are equal."""
     parts = [answer.chance or Fraction(0) for answer in one.values()]
     return parts if len(set(parts)) > 1 else parts[:1]
 
@@ -201,12 +186,9 @@ def _under(book: FontBook, labels: Mapping[Any, Label], chances: list[Asked]) ->
 
 
 def _spread(game: Game, book: FontBook, labels: Mapping[Any, Label], one: Asked) -> tuple[Grid, ...]:
-    """A distribution for every answer; equal ones are taken together."""
-    numbered = all(text.text.isdecimal() for text in labels.values())
-    title, groups = (
-        _first(one).title,
-        alike({key: answer.distribution for key, answer in one.items()}, adjacent=numbered),
-    )
+    """Return a distribution for every answer, equal ones grouped."""
+    title, numbered = _first(one).title, all(text.text.isdecimal() for text in labels.values())
+    groups = alike({key: answer.distribution for key, answer in one.items()}, adjacent=numbered)
     if len(groups) == 1:
         return strip(game, book, title, dict(_first(one).distribution), _first(one).mean)
     rows = [((_together([labels[key] for key in keys]),), dict(values), one[keys[0]].mean) for keys, values in groups]
@@ -219,7 +201,7 @@ def _together(labels: list[Label]) -> str:
 
 
 def _crossed(book: FontBook, questions: list[_Open], found: Mapping[Way, list[Answer]]) -> Shown:
-    """Two open questions: a grid for each chance and for each mean, a strip where only one of them matters, a line where none does."""
+    """Return the odds with two open questions: chances and means as grids, strips if one matters, lines if neither."""
     down, across = questions
     rows, columns = list(down.answers.values()), list(across.answers.values())
     lines: list[Block] = []
@@ -247,8 +229,8 @@ def _crossing(answer: Answer) -> Chance:
     return chance(answer.chance) if answer.chance is not None else Chance(mean_text(answer.mean))
 
 
-def _taken(game: Game, procedure: Procedure, prepared: Prepared) -> Iterator[str]:
-    """The set-up whose units roll, and the defaults."""
+def _assumptions(game: Game, procedure: Procedure, prepared: Prepared) -> Iterator[str]:
+    """Yield the set-up whose units roll, and the defaults."""
     numbers = [len(node.items or ()) for node in _nodes(prepared.plan.nodes) if isinstance(node.step.for_each, Each)]
     if numbers and prepared.settled is not None:
         yield f"{game.scenarios[prepared.settled.id].value.title}: **{', '.join(map(str, numbers))} units**"

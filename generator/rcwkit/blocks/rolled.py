@@ -1,4 +1,4 @@
-"""What was rolled, as a set-up sheet says it: every face, what followed, and what the procedure's report comes to."""
+"""Dice records in words: every die face, its effects, and the results of the procedure's report."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["record_code", "rolls"]
 
 
 def record_code(data: Mapping[str, Any]) -> str:
-    """The code that makes this roll again, if it has one."""
+    """Return the code that reproduces a roll, or an empty string."""
     return str(data.get("seed") or data.get("faces_code", ""))
 
 
 def rolls(game: Game, data: Mapping[str, Any], results: Iterable[tuple[str, str]]) -> Rolls:
-    """A dice record in words, with names for ids; `results` is what the procedure's report comes to."""
+    """Return a dice record in words, with names for ids; `results` answer the procedure's report."""
     grouped: dict[str, list[Roll]] = {}
     touched = {str(event.get("what")) for event in data["outcome"]}
     for roll in data["rolls"]:
@@ -32,7 +32,7 @@ def rolls(game: Game, data: Mapping[str, Any], results: Iterable[tuple[str, str]
         result += f" ({roll['chance']})" if "chance" in roll and "card" not in roll else ""
         six = str(roll["dice"]).endswith("d6")
         drawn = grouped.setdefault(title, [])
-        # Of cards drawn, their order is what matters; the code has the faces.
+        # Of cards drawn only the order matters; the code has the faces.
         what, faces = (f"{len(drawn) + 1}.", ()) if "card" in roll else (_named(game, item), tuple(roll["faces"]))
         drawn.append(Roll(what, faces, six, sums, result, any(roll["typed"]), not item or item in touched))
     came = " · ".join(f"{title}: **{plain(value)}**" if value else f"**{title}**" for title, value in results)
@@ -48,7 +48,7 @@ def rolls(game: Game, data: Mapping[str, Any], results: Iterable[tuple[str, str]
 
 
 def _notes(game: Game, data: Mapping[str, Any]) -> Iterable[str]:
-    """Who did not roll, and why; the code, and how likely the faces were."""
+    """Yield who did not roll, and why; the code, and how likely the faces were."""
     exempt: dict[str, list[str]] = {}
     for entry in data.get("exempt", ()):
         exempt.setdefault(entry["reason"], []).append(_named(game, entry["item"]))
@@ -60,7 +60,7 @@ def _notes(game: Game, data: Mapping[str, Any]) -> Iterable[str]:
 
 
 def _inputs(game: Game, data: Mapping[str, Any]) -> Iterable[str]:
-    """What was answered to each question; to one that is asked for several items, by item."""
+    """Yield the answer to each question, by item if it is asked of several."""
     left = dict(data.get("inputs", {}))
     item = game.procedures.get(data["procedure"])
     for name, question in item.value.inputs.items() if item else ():
@@ -83,13 +83,13 @@ def _answer(question: Input | None, value: Any) -> str:
 
 
 def _chance(fraction: str) -> str:
-    """`1 in 134,217,728`; nothing for numbers that no one can read."""
+    """Return `1 in 134,217,728`, or an empty string for numbers too long to read."""
     over, _, under = fraction.partition("/")
     return f"{int(over):,} in {int(under):,}" if under and len(fraction) < 24 else ""
 
 
 def _named(game: Game, name: Any) -> str:
-    """The name of what an id stands for: a counter as it is printed, a row of a track, or an owner; a number stands for itself."""
+    """Return the printed name of a counter, track row or owner; a number stands for itself."""
     text = str(name)
     if isinstance(name, int):
         return plain(name)
@@ -112,7 +112,7 @@ _DONE = {
 
 
 def _outcomes(game: Game, events: Iterable[Mapping[str, Any]]) -> Iterable[str]:
-    """What happened, equal things together: `Reduced: Ra5, Ra7`."""
+    """Yield what happened, equal effects grouped: `Reduced: Ra5, Ra7`."""
     grouped: dict[str, list[str]] = {}
     for event in events:
         if event.get("do") == "note":
@@ -127,7 +127,7 @@ def _outcomes(game: Game, events: Iterable[Mapping[str, Any]]) -> Iterable[str]:
 
 
 def _place(game: Game, event: Mapping[str, Any], key: str) -> str:
-    """Where something was done, or for whom."""
+    """Return where something was done, or for whom."""
     track, name = game.tracks.get(str(event.get("on"))), str(event[key])
     if key == "on" and track is not None:
         return track.value.title

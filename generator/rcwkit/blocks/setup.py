@@ -1,4 +1,4 @@
-"""A settled set-up as a sheet to tick off: sides, regions and places with their counters as chips, markers, tracks, and what was rolled."""
+"""A settled set-up as a checklist: sides, regions and places with counters as chips, markers, tracks, and rolls."""
 
 from __future__ import annotations
 
@@ -26,40 +26,35 @@ from rcwkit.reading.game import Game, Item
 __all__ = ["roll_sheet", "setup_sheet", "totals"]
 
 CHIPS = 50 * MM
-"""What a few chips may take without their symbols being left out, in points."""
+"""Maximum width of a few chips with their symbols (pt)."""
 _TURN = re.compile(r"(\D*)(\d{1,9})")
 
 
 def setup_sheet(game: Game, settled: Settled, setter: Setter) -> Document:
-    """The set-up sheet of one scenario; `setter` draws the chips and gathers what does not fit."""
+    """Return the set-up sheet of a scenario; `setter` draws the chips and collects overflows."""
     scenario, setup = settled.scenario, settled.setup
     sheet = _Sheet(game, settled, setter, game.setups[setup.id], game.scenarios[settled.id])
     said = "as rolled" + (f", code {code}" if (code := record_code(settled.record)) else "") if settled.record else ""
     note = " · ".join(filter(None, (scenario.length, setup.note, said)))
     marks = flags(game, (*scenario.rulings, *setup.rulings))
-    parts = [
-        Part(
-            f"Set-up: {scenario.title}", tuple(sheet.blocks()), rule=scenario.rule or setup.rule, note=note, flags=marks
-        )
-    ]
+    title = f"Set-up: {scenario.title}"
+    parts = [Part(title, tuple(sheet.blocks()), rule=scenario.rule or setup.rule, note=note, flags=marks)]
     if arriving := tuple(sheet.arrivals()):
         parts.append(Part("Reinforcements", arriving, note=scenario.title))
-    return document(game, f"Set-up: {scenario.title}", parts, setup.source)
+    return document(game, title, parts, setup.source)
 
 
 def roll_sheet(game: Game, rolled: Mapping[str, Any], results: Iterable[tuple[str, str]]) -> Document:
-    """A roll by itself, for a game or a procedure without a set-up."""
+    """Return a sheet for a roll alone, of a game or procedure without a set-up."""
     item = game.procedures.get(rolled["procedure"])
     marks = flags(game, item.value.rulings) if item else ()
     note = "As rolled" + (f", code {code}" if (code := record_code(rolled)) else "")
-    part = Part(
-        rolled["title"], (rolls(game, rolled, results),), rule=rolled["rule"], note=note, flags=marks, columns=1
-    )
-    return document(game, rolled["title"], (part,))
+    title, block = rolled["title"], rolls(game, rolled, results)
+    return document(game, title, (Part(title, (block,), rule=rolled["rule"], note=note, flags=marks, columns=1),))
 
 
 def totals(game: Game, counts: Mapping[str, int]) -> str:
-    """Counts by type in words, in the game's order of types: `12 armies · 26 corps`."""
+    """Return counts by type in words, in the game's order of types: `12 armies · 26 corps`."""
     types = game.info.unit_types
     return " · ".join(
         f"{counts[name]} {types[name].title if counts[name] == 1 else types[name].plural}"
@@ -70,7 +65,7 @@ def totals(game: Game, counts: Mapping[str, int]) -> str:
 
 @dataclass(frozen=True)
 class _Sheet:
-    """One settled set-up, and where it stands in the sources: its list, and the scenario that changes it."""
+    """A settled set-up, with the documents it comes from: the set-up, and the scenario that changes it."""
 
     game: Game
     settled: Settled
@@ -79,7 +74,7 @@ class _Sheet:
     scenario: Item[Scenario]
 
     def blocks(self) -> Iterator[Block]:
-        """What is set up, to the reminders and to what was rolled."""
+        """Yield what is set up, reminders, and rolls."""
         for force in self.settled.forces:
             yield from self._side(force)
         if self.settled.markers or self.settled.tracks:
@@ -109,31 +104,18 @@ class _Sheet:
             yield Panel((text,), "warning", marks, keep=True, at=at)
         if force.note:
             yield Paragraph(force.note, "remark", keep=True, at=self._at("forces", force.owner, "note"))
-        places = (
-            {
-                (region, place.id): ref
-                for region, refs in source.at.items()
-                for ref in refs
-                if (place := game.place(ref))
-            }
-            if source
-            else {}
-        )
+        refs = [(title, ref) for title, places in source.at.items() for ref in places] if source else []
+        written = {(title, place.id): ref for title, ref in refs if (place := game.place(ref))}
         for number, region in enumerate(force.regions):
             again = f"{force.title}, continued" if number else ""
-            yield Heading(
-                region.title, "minor", keep=True, again=again, at=self._at("forces", force.owner, "at", region.title)
-            )
+            at = self._at("forces", force.owner, "at", region.title)
+            yield Heading(region.title, "minor", keep=True, again=again, at=at)
             about, lines = f"{force.title} · {region.title}", []
             for spot in region.spots:
-                ref = places.get((region.title, spot.place))
+                ref = written.get((region.title, spot.place))
                 where = self._at("forces", force.owner, "at", region.title, ref) if ref else self.scenario.span
-                figure = spot.place if spot.place[:1].isdigit() else ""
-                lines.append(
-                    self._line(
-                        about, figure, spot.name, self._chips(spot.pieces), flags(game, spot.rulings), where, spot.note
-                    )
-                )
+                figure, chips = spot.place if spot.place[:1].isdigit() else "", self._chips(spot.pieces)
+                lines.append(self._line(about, figure, spot.name, chips, spot.rulings, where, spot.note))
             yield from kept(lines, about)
         if force.reserve:
             title = "Strategic reserve"
@@ -143,7 +125,7 @@ class _Sheet:
             yield Placed("", "", f"{force.title}: {title}", self._chips(force.reserve), wide=True, at=where)
 
     def _at(self, *path: Any) -> Span:
-        """Where a part of the set-up stands, as near as its list has it."""
+        """Return the place of a part of the set-up in its document, or the nearest one known."""
         return self.source.document.at(*path)
 
     def _line(
@@ -152,11 +134,12 @@ class _Sheet:
         number: str,
         name: str,
         chips: tuple[Frame, ...],
-        marks: tuple[int, ...],
+        rulings: Iterable[str],
         at: Span,
-        note: str = "",
+        note: str | None = None,
     ) -> Placed:
-        return Placed(number, name, f"{about}: {f'{number} {name}'.strip()}", chips, note, marks, numbered=True, at=at)
+        about, marks = f"{about}: {f'{number} {name}'.strip()}", flags(self.game, rulings)
+        return Placed(number, name, about, chips, note or "", marks, numbered=True, at=at)
 
     def _marker(self, line: MarkerLine) -> Placed:
         game, known = self.game, self.settled.setup.markers
@@ -164,18 +147,11 @@ class _Sheet:
         where = f"{places}: {line.at}" if places else line.at
         at = self._at("markers", known.index(line)) if line in known else self.scenario.span
         chips = (chip(game, game.counters[line.marker], self.setter),)
-        return self._line(
-            "Markers",
-            f"{line.count} ×",
-            where[:1].upper() + where[1:],
-            chips,
-            flags(game, line.rulings),
-            at,
-            line.note or "",
-        )
+        where = where[:1].upper() + where[1:]
+        return self._line("Markers", f"{line.count} ×", where, chips, line.rulings, at, line.note)
 
     def _track(self, track: str, rows: Mapping[str, str]) -> Iterator[Block]:
-        """Markers by box, in the order of the track."""
+        """Yield markers by box, in the order of the track."""
         known = self.game.tracks[track].value if track in self.game.tracks else None
         title = known.title if known else track.replace("_", " ").capitalize()
 
@@ -192,7 +168,7 @@ class _Sheet:
         yield from kept(lines, title)
 
     def _chips(self, pieces: Iterable[Piece]) -> tuple[Frame, ...]:
-        """Chips of pieces; equal ones side by side are one chip that says how many."""
+        """Return the chips of pieces; adjacent equal ones are one chip with their number."""
 
         def drawn(pictured: bool) -> tuple[Frame, ...]:
             return tuple(
@@ -213,7 +189,7 @@ class _Sheet:
         return chips if sum(frame.width for frame in chips) <= CHIPS or len(chips) > 4 else drawn(False)
 
     def arrivals(self) -> Iterator[Block]:
-        """What is left of counters that say when they enter, by owner: those who set something up come first."""
+        """Yield the remaining counters that enter later, by owner; owners who set something up come first."""
         game, settled, change = self.game, self.settled, self.settled.scenario.change
         placed = Tally(piece.unit for force in settled.forces for piece in force.pieces)
         placed.update({line.marker: line.count for line in settled.markers})
@@ -240,7 +216,7 @@ class _Sheet:
             again = "Reinforcements, continued"
 
     def _entering(self, title: str, units: Iterable[Item[Counter]], left: Mapping[str, int]) -> Iterator[Placed]:
-        """A line for each time that counters name; times that differ in a number alone stand in its order."""
+        """Yield a line for each time of arrival; times that differ only in a number are sorted by it."""
         times: dict[str, list[Item[Counter]]] = {}
         for item in units:
             times.setdefault(str(item.value.arrives), []).append(item)
@@ -251,12 +227,12 @@ class _Sheet:
         ):
             items = times[time]
             chips = tuple(chip(self.game, item, self.setter, copies=left[item.id]) for item in items)
-            marks = flags(self.game, {name for item in items for name in item.value.rulings})
-            yield self._line(f"Reinforcements: {title}", "", time[:1].upper() + time[1:], chips, marks, items[0].span)
+            rulings = [name for item in items for name in item.value.rulings]
+            yield self._line(f"Reinforcements: {title}", "", time[:1].upper() + time[1:], chips, rulings, items[0].span)
 
 
 def _wrong(game: Game, source: Source) -> Iterator[str]:
-    """The source's own headings against its own lists, whatever a scenario or dice changed since, in words."""
+    """Yield where the source's headings contradict its own lists, before any change by a scenario or dice."""
     on_map = [
         ref
         for places in source.at.values()

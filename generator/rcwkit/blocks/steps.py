@@ -1,4 +1,4 @@
-"""A step of a procedure in words: when it is done, what is rolled and how it is read, and a box for every face."""
+"""Steps of procedures in words: when to do a step, what to roll, what results mean, and a box for every roll."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from rcwkit.blocks.base import flags, listed, plain, typeset
 from rcwkit.blocks.charts import drm_lines, key_text, remarks
 from rcwkit.blocks.dice import StepForm, StepRow
-from rcwkit.blocks.words import Words, with_titles
+from rcwkit.blocks.words import ITEM, Words, with_titles
 from rcwkit.diagnostics import Span
 from rcwkit.dice.settle import settle
 from rcwkit.models.conditions import Compare
@@ -23,11 +23,11 @@ from rcwkit.reading.game import Game
 __all__ = ["StepWords", "rolls"]
 
 BLANKS = 6
-"""How many boxes a roll has that is repeated as often as the players say."""
+"""Number of boxes for a roll whose number of repeats is decided in play."""
 
 
 def rolls(game: Game, steps: Iterable[Step]) -> bool:
-    """Whether dice are thrown, cards drawn or markers moved along a track, here or in what these steps run."""
+    """Return whether these steps, or procedures they run, roll dice, draw cards or move markers along a track."""
     return any(
         step.roll
         or step.table
@@ -41,7 +41,7 @@ def rolls(game: Game, steps: Iterable[Step]) -> bool:
 
 @dataclass(frozen=True)
 class StepWords:
-    """One step to be put into words; `within` is what the step around it is repeated for."""
+    """A step to put into words; `within` are the items that the enclosing step repeats for."""
 
     game: Game
     words: Words
@@ -51,18 +51,13 @@ class StepWords:
 
     @property
     def shown(self) -> bool:
-        """Whether there is anything to do: bookkeeping that nothing reads is left out."""
-        return bool(not self.step.do or self.words.effects(self.step.do))
+        """Whether players have anything to do; bookkeeping that nothing reads is left out."""
+        return not self.step.do or bool(self.words.effects(self.step.do))
 
     def form(self, number: str, about: str, at: Span) -> StepForm:
-        """The step under its number, of the form that it is `about`."""
+        """Return the step under its number, on the form named `about`."""
         step, words = self.step, self.words
-        rows = self._rows()
-        shown = (
-            {row for line in step.rows.values() for row in (line if isinstance(line, tuple) else (line,))}
-            if rows and not step.columns
-            else set()
-        )
+        shown = set() if step.columns else {cell for row in step.rows.values() for cell in _cells(row)}
         when, any_of = words.when(step.when) if step.when is not None else ("", ())
         return StepForm(
             number=number,
@@ -78,7 +73,7 @@ class StepWords:
             reading=self._reading(),
             stops=tuple(self._stops(step.slide)) if step.slide is not None else (),
             columns=tuple(step.columns.values()),
-            rows=rows,
+            rows=tuple(self._row(key_text(step.ranges[key]), row) for key, row in step.rows.items()),
             follows=tuple(self._follows(shown)),
             remarks=(*remarks(step), *self._again()),
             boxes=self._boxes(),
@@ -87,65 +82,40 @@ class StepWords:
         )
 
     def _often(self) -> str:
-        """How often a step is done that is repeated without an item for each time."""
-        step, words = self.step, self.words
+        """Return how often to do a step that repeats without naming an item for each time."""
+        step = self.step
         if isinstance(step.times, int):
             return "Twice" if step.times == 2 else f"{step.times} times"
         if step.times is not None:
-            return (
-                f"As often as {words.amount(step.times)} says"
-                if isinstance(step.times, str)
-                else f"As often as: {words.amount(step.times)}"
-            )
+            amount = self.words.amount(step.times)
+            return f"As often as {amount} says" if isinstance(step.times, str) else f"As often as: {amount}"
         if isinstance(step.for_each, Run):
             return f"For each number from {typeset(step.for_each.low)} to {typeset(step.for_each.high)}"
         return ""
 
     @property
     def _then(self) -> Words:
-        """The words of what follows a roll: its own result is the result, and not that of a step with a number."""
-        step = self.step
-        own = step.roll or step.table
-        return replace(self.words, labels={**self.words.labels, step.id: "the result"}) if own else self.words
+        """The wording of a roll's effects: there its own result is "the result", not that of a numbered step."""
+        if not (self.step.roll or self.step.table):
+            return self.words
+        return replace(self.words, labels={**self.words.labels, self.step.id: "the result"})
 
     def _follows(self, shown: set[Any]) -> Iterable[tuple[str, str]]:
-        """What follows each result that no row has shown; of one result or another alike, it is said as 'then'."""
-        listed_here = {
-            result: text
-            for result, effects in self.step.then.items()
-            if result not in shown and (text := self._then.effects(effects))
-        }
-        for result, text in listed_here.items():
-            yield (
-                ("Then" if len(listed_here) == 1 and not shown else "In any case")
-                if result == EVERY
-                else self.words.result(result),
-                text,
-            )
+        """Yield the effects of results that no row shows, as (result, effects)."""
+        effects = {result: self._then.effects(found) for result, found in self.step.then.items() if result not in shown}
+        effects = {result: text for result, text in effects.items() if text}
+        every = "Then" if len(effects) == 1 and not shown else "In any case"
+        yield from ((every if result == EVERY else self.words.result(result), text) for result, text in effects.items())
 
     @property
     def _dice(self) -> Dice | None:
-        step = self.step
-        return (
-            self.game.tables[step.table].value.roll
-            if step.table is not None and step.table in self.game.tables
-            else step.roll
-        )
+        table = self.game.tables.get(self.step.table or "")
+        return table.value.roll if table is not None else self.step.roll
 
-    def _rows(self) -> tuple[StepRow, ...]:
-        step = self.step
-        return tuple(
-            StepRow(
-                key_text(step.ranges[key]),
-                tuple(self.words.result(cell) for cell in (cells if isinstance(cells, tuple) else (cells,))),
-                ""
-                if step.columns
-                else self._then.effects(step.then.get(cells, ()))
-                if not isinstance(cells, tuple)
-                else "",
-            )
-            for key, cells in step.rows.items()
-        )
+    def _row(self, key: str, row: Any) -> StepRow:
+        lone = not self.step.columns and not isinstance(row, tuple)
+        effects = self._then.effects(self.step.then.get(row, ())) if lone else ""
+        return StepRow(key, tuple(map(self.words.result, _cells(row))), effects)
 
     def _reading(self) -> str:
         step, words = self.step, self.words
@@ -170,31 +140,25 @@ class StepWords:
         return with_titles(self.game, words.effects(step.do))
 
     def _run(self, step: Step) -> str:
-        """What is gone through; of what is given only what is not an answer or a result that carries over by itself."""
+        """Return which procedure to run, with the fixed answers given to it."""
         inner = self.game.procedures[str(step.run)].value
         told = []
         for name, value in step.given.items():
-            choices = inner.questions[name].choices if name in inner.questions else None
-            if (
-                choices is not None
-                and isinstance(value, (str, int))
-                and value in choices
-                and not self.words.known(value)
-            ):
+            choices = (inner.questions[name].choices if name in inner.questions else None) or {}
+            if isinstance(value, (str, int)) and value in choices and not self.words.known(value):
                 told.append(choices[value])
-        within = f" ({', '.join(told)})" if told else ""
-        verb = "Go through" if rolls(self.game, inner.steps) else "Work out"
-        return f"{verb} ‘{inner.title}’{within}{f', {inner.rule}' if verb == 'Work out' and inner.rule else ''}."
+        given = f" ({', '.join(told)})" if told else ""
+        if rolls(self.game, inner.steps):
+            return f"Go through ‘{inner.title}’{given}."
+        return f"Work out ‘{inner.title}’{given}{f', {inner.rule}' if inner.rule else ''}."
 
     def _slide(self, move: Move) -> str:
         words = self.words
         track = self.game.tracks[move.track].value
-        row = (
-            ("its marker" if words.item == "it" else f"the marker of {words.item}")
-            if move.row == "item"
-            else words.unit(move.row)
-        )
-        return f"Move {row} on ‘{track.title}’ {_far(words, move, track)}."
+        marker = words.unit(move.row)
+        if move.row == ITEM:
+            marker = "its marker" if words.item == "it" else f"the marker of {words.item}"
+        return f"Move {marker} on ‘{track.title}’ {_distance(words, move, track)}."
 
     def _stops(self, move: Move) -> Iterable[tuple[str, tuple[str, ...]]]:
         track = self.game.tracks[move.track].value
@@ -207,7 +171,7 @@ class StepWords:
                 yield f"Into {track.boxes[box].title} only if {text}", parts
 
     def _again(self) -> Iterable[str]:
-        """When to roll again; of one rule for several results, only the rule."""
+        """Yield when to roll again; a rule shared by several results is stated once."""
         said = {result: self.words.condition(condition) for result, condition in self.step.again.items()}
         highest = [
             test.value
@@ -222,7 +186,8 @@ class StepWords:
             yield f"Roll again if {same.pop()}."
             return
         for text in dict.fromkeys(said.values()):
-            yield f"Roll again on {listed((self.words.result(result) for result, other in said.items() if other == text), 'or')} if {text}."
+            results = listed((self.words.result(result) for result, other in said.items() if other == text), "or")
+            yield f"Roll again on {results} if {text}."
 
     def _boxes(self) -> tuple[str, ...]:
         step = self.step
@@ -237,30 +202,35 @@ class StepWords:
         return ("",)
 
 
+def _cells(row: Any) -> tuple[Any, ...]:
+    return row if isinstance(row, tuple) else (row,)
+
+
 def _up_to(value: Any, face: Any) -> Compare:
-    """The condition that a value is less than a face."""
+    """Return the condition that a value is less than a face."""
     return Compare(value=value, at_most=int(face) - 1) if str(face).isdigit() else Compare(value=value)
 
 
 def _items(game: Game, step: Step) -> tuple[Any, ...]:
-    """What a step is repeated for."""
+    """Return the items that a step repeats for."""
     if isinstance(step.for_each, Each):
         return tuple(_units(game, step.for_each))
     return tuple(step.for_each or ())
 
 
-def _far(words: Words, move: Move, track: Track) -> str:
-    """How far a marker goes, and what each box costs."""
+def _distance(words: Words, move: Move, track: Track) -> str:
+    """Return how far a marker moves, and what each box costs."""
+    if isinstance(move.boxes, int):
+        boxes = f"{abs(move.boxes)} box{'es' if abs(move.boxes) != 1 else ''}"
+        return f"{boxes} to the {'left' if move.boxes < 0 else 'right'}"
     if move.boxes is not None:
-        if isinstance(move.boxes, int):
-            return f"{abs(move.boxes)} box{'es' if abs(move.boxes) != 1 else ''} to the {'left' if move.boxes < 0 else 'right'}"
         return f"as many boxes to the right as {words.amount(move.boxes)} (below 0: to the left)"
     usual = Tally(box.leave for box in track.boxes.values()).most_common(1)[0][0]
     rare = sorted({box.leave for box in track.boxes.values()} - {usual})
     others = {cost: listed((box.title for box in track.boxes.values() if box.leave == cost), "or") for cost in rare}
     costs = [
         f"{usual} a box",
-        *(f"{cost} to leave {titles}" if cost else f"none leaves {titles}" for cost, titles in others.items()),
+        *(f"{cost or 'nothing'} to leave {titles}" for cost, titles in others.items()),
     ]
     return f"to the right by the points of {words.amount(move.points)} (below 0: to the left; {', '.join(costs)})"
 
@@ -271,7 +241,7 @@ def _drm_words(words: Words, step: Step) -> Iterable[tuple[str, str]]:
 
 
 def _units(game: Game, each: Each) -> list[str]:
-    """The units that roll in the game's first set-up."""
+    """Return the units that roll in the game's first set-up."""
     scenario = next((name for name, item in game.scenarios.items() if item.value.setup is not None), None)
     if scenario is None:
         return [""] * BLANKS

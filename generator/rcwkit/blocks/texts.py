@@ -17,9 +17,9 @@ __all__ = ["aids", "checklists", "fitted", "rulings_sheet"]
 
 
 def aids(game: Game, book: FontBook, size: float = 9.0, *, every: bool = False) -> Document:
-    """The quick references that may take as many pages as they need, or `every` one, as parts; `size` is that of the text in points.
+    """Return the quick references without a page limit, or `every` one, as parts.
 
-    Larger text has fewer columns.
+    `size` is the text size in points; larger text has fewer columns.
     """
     parts = []
     for item in game.aids.values():
@@ -28,54 +28,45 @@ def aids(game: Game, book: FontBook, size: float = 9.0, *, every: bool = False) 
             free = size <= 9 and all(one.table and not (one.text or one.steps or one.points) for one in aid.sections)
             columns = max(1, round(aid.columns * 9 / size))
             blocks = tuple(_sections(game, book, item, size))
-            parts.append(
-                Part(aid.title, blocks, "bars", aid.rule, aid.note or "", flags(game, aid.rulings), columns, free=free)
-            )
+            marks = flags(game, aid.rulings)
+            parts.append(Part(aid.title, blocks, "bars", aid.rule, aid.note or "", marks, columns, free=free))
     return document(game, "Quick references", parts)
 
 
 def fitted(game: Game, book: FontBook, name: str) -> Document:
-    """A quick reference of a given number of pages: its sections stay in one piece each."""
+    """Return a quick reference with a page limit; each of its sections stays in one piece."""
     item = game.aids[name]
     aid = item.value
     blocks = tuple(_sections(game, book, item, 9.0, whole=True))
     part = Part(aid.title, blocks, "bars", aid.rule, aid.note or "", flags(game, aid.rulings), aid.columns)
-    return replace(
-        document(game, aid.title, (part,)), pages=aid.pages or 0, asked=item.document.at(*item.path, "pages")
-    )
+    made = document(game, aid.title, (part,))
+    return replace(made, pages=aid.pages or 0, asked=item.document.at(*item.path, "pages"))
 
 
 def _sections(game: Game, book: FontBook, item: Item[Aid], size: float, *, whole: bool = False) -> Iterator[Block]:
-    """The sections of a quick reference: each a chart or a heading, text, steps, points; the heading is said again over what goes on."""
+    """Yield the sections of a quick reference: a heading or chart, text, steps, points."""
+    at = item.document.at
     for number, section in enumerate(item.value.sections):
         path = (*item.path, "sections", number)
-        texts = (
-            []
-            if section.text is None
-            else [Paragraph(section.text, "intro", keep=True, at=item.document.at(*path, "text"))]
-        )
-        steps = [
-            Step(str(at), text, at=item.document.at(*path, "steps", at - 1)) for at, text in enumerate(section.steps, 1)
-        ]
-        points = [Point(text, at=item.document.at(*path, "points", at)) for at, text in enumerate(section.points)]
-        head: Block = Heading(
-            section.head, "section", section.rule, flags(game, section.rulings), keep=True, at=item.document.at(*path)
-        )
+        blocks: list[Block] = []
         if section.table:
             drawn = chart(game, book, game.tables[section.table], size)
-            head = replace(drawn, span=drawn.width != "half" and not whole)
-        blocks = [
-            head,
-            *texts,
-            *_listed(steps, section.head, whole=whole),
-            *_listed(points, section.head, whole=whole, more=bool(steps)),
-        ]
-        yield from (replace(block, keep=whole) for block in blocks[:-1]) if whole else blocks[:-1]
+            blocks.append(replace(drawn, span=drawn.width != "half" and not whole))
+        else:
+            marks = flags(game, section.rulings)
+            blocks.append(Heading(section.head, "section", section.rule, marks, keep=True, at=at(*path)))
+        if section.text is not None:
+            blocks.append(Paragraph(section.text, "intro", keep=True, at=at(*path, "text")))
+        steps = [Step(str(n + 1), text, at=at(*path, "steps", n)) for n, text in enumerate(section.steps)]
+        points = [Point(text, at=at(*path, "points", n)) for n, text in enumerate(section.points)]
+        blocks += _listed(steps, section.head)
+        blocks += _listed(points, section.head, more=bool(steps))
+        yield from (replace(block, keep=block.keep or whole) for block in blocks[:-1])
         yield replace(blocks[-1], keep=False)
 
 
-def _listed(blocks: list[Step] | list[Point], head: str, *, whole: bool, more: bool = False) -> Iterator[Block]:
-    """Steps or points: a few stay together, and neither the first nor the last stands alone."""
+def _listed(blocks: list[Step] | list[Point], head: str, *, more: bool = False) -> Iterator[Block]:
+    """Keep a few steps or points together, and more free of widows and orphans; the heading is repeated."""
     for number, block in enumerate(blocks):
         last = number == len(blocks) - 1
         keep = not last and (number in (0, len(blocks) - 2) or len(blocks) <= 4)
@@ -83,7 +74,7 @@ def _listed(blocks: list[Step] | list[Point], head: str, *, whole: bool, more: b
 
 
 def checklists(game: Game) -> Document:
-    """The checklist of every scenario that has one as a part."""
+    """Return the checklists of scenarios, one part each."""
     parts = (
         Part(
             scenario.title,
@@ -112,7 +103,7 @@ def _tasks(game: Game, item: Item[Scenario]) -> Iterator[Block]:
 
 
 def rulings_sheet(game: Game) -> Document:
-    """Every ruling in a row of its own."""
+    """Return the rulings, one row each."""
     blocks = tuple(
         Ruling(
             game.ruling_numbers[name],
@@ -126,5 +117,5 @@ def rulings_sheet(game: Game) -> Document:
         )
         for name, item in game.rulings.items()
     )
-    note = "What the source contradicts, leaves out or leaves unclear, the reading that this kit prints, and room for your own."
+    note = "Where the source is contradictory, silent or unclear, the reading printed here, and room for your own."
     return document(game, "Rulings", (Part("Rulings", blocks, "rings", note=note, columns=1),) if blocks else ())

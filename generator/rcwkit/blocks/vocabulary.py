@@ -1,7 +1,8 @@
-"""Blocks: what text documents say, as plain frozen data. Layout makes pages of them, templates make HTML of them, and neither knows more.
+"""Blocks: what text documents say, as plain frozen data.
 
-Texts know two signs: `**bold**`, and `____` for a line to write on. `flags` are the printed numbers of rulings, `owner` the id of a side
-or faction.
+Layout turns them into pages and templates turn them into HTML; neither reads the game. Texts have two kinds of markup:
+`**bold**`, and `____` for a line to write on. `flags` are the printed numbers of rulings, `owner` the id of a side or
+faction.
 """
 
 from __future__ import annotations
@@ -40,9 +41,10 @@ Motif = Literal["bars", "rings", "wedge"]
 
 @dataclass(frozen=True, kw_only=True)
 class Block:
-    """What stays in one piece if a page can hold it. `at` is where its words stand in the sources.
+    """A unit that stays in one piece if a page can hold it.
 
-    `keep` holds it to the next block, `span` gives it all columns; `again` is said above it where it begins a column. `id` names it in links.
+    `id` is the target of links, `at` its place in the data. `keep` holds it to the next block, `span` gives it all
+    columns, and `again` is the heading repeated above it at the top of a column.
     """
 
     id: str = ""
@@ -54,10 +56,11 @@ class Block:
 
 @dataclass(frozen=True)
 class Heading(Block):
-    """A heading. `aside` stands at its right end.
+    """A heading, with `aside` at its right end.
 
-    Looks: `collection` (of charts or forms), `group` (of odds), `section` (of an aid or checklist), `form` (a procedure), `entry` (of odds),
-    `side` (an owner's bar, ink without one), `minor` (a region, a time), `file` (of changes).
+    Looks: `collection` (of charts), `group` (of forms or odds), `section` (of an aid or checklist), `form` (a
+    procedure), `entry` (of odds), `side` (a bar in the owner's colour, or black), `minor` (a region, a time),
+    `file` (of changes).
     """
 
     text: str
@@ -70,7 +73,10 @@ class Heading(Block):
 
 @dataclass(frozen=True)
 class Paragraph(Block):
-    """Running text. Looks: `plain`, `intro` under a heading, `quiet` and `remark` in smaller type, `asked` (what odds depend on)."""
+    """Running text.
+
+    Looks: `plain`, `intro` under a heading, `quiet` and `remark` in smaller type, `asked` (what odds depend on).
+    """
 
     text: str
     look: Literal["plain", "intro", "quiet", "remark", "asked"] = "plain"
@@ -104,7 +110,7 @@ class Task(Block):
 
 @dataclass(frozen=True)
 class Panel(Block):
-    """Paragraphs on a ground of their own. Looks: `warning` (a wrong total), `note` (reminders)."""
+    """Paragraphs on a tinted panel. Looks: `warning` (a wrong total), `note` (reminders)."""
 
     texts: tuple[str, ...]
     look: Literal["warning", "note"]
@@ -113,7 +119,10 @@ class Panel(Block):
 
 @dataclass(frozen=True)
 class Placed(Block):
-    """A line to tick off with counters as chips: what is put where. `number` stands beside the box; `about` names the form field."""
+    """A line to tick off: a place and its counters as chips.
+
+    `number` stands beside the box; `about` names the form field.
+    """
 
     number: str
     text: str
@@ -121,13 +130,16 @@ class Placed(Block):
     chips: tuple[Frame, ...] = ()
     note: str = ""
     flags: tuple[int, ...] = ()
-    wide: bool = False  # chips stand beside the box over the whole width
-    numbered: bool = False  # the text begins where that of numbered lines does
+    wide: bool = False  # chips take the whole width beside the box
+    numbered: bool = False  # the text is aligned with that of numbered lines
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of a chart. `style` is figure, word, text or rule, with quiet, loud, strong, blank or owner; it spans `rows` rows."""
+    """A cell of a chart, over `rows` rows.
+
+    `style` is figure, word, text or rule, with quiet, loud, strong, blank or owner.
+    """
 
     text: str
     style: str = "text"
@@ -137,7 +149,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class ChartRow:
-    """A row: its key in words, the faces of a die if they are to be drawn, and the cells that begin in it."""
+    """A row: its key, the die faces to draw, and the cells that begin in it."""
 
     key: str
     faces: tuple[int, ...]
@@ -149,8 +161,8 @@ class ChartRow:
 class Chart(Block):
     """A table ready to print. `groups` are headings with the number of columns they span.
 
-    `width` says how much of the page it takes and where its texts stand: `half`, `full`, `wide` (turned paper), `beside`, `below`, or `solo`;
-    `level` is that of its title among headings.
+    `width` says how much of the page it takes and where its texts stand: `half`, `full`, `wide` (landscape), `beside`,
+    `below`, or `solo`. `level` is the heading level of its title.
     """
 
     title: str
@@ -172,7 +184,7 @@ class Chart(Block):
 
     @property
     def texts(self) -> int:
-        """How many lines or paragraphs stand under it; a few can stand beside it, many must."""
+        """The number of lines or paragraphs under it."""
         return len(self.drm) + len(self.key) + len(self.foot)
 
     @property
@@ -188,7 +200,7 @@ class Chart(Block):
 
 @dataclass(frozen=True)
 class Ruling(Block):
-    """A ruling: its number and type, what each place says as (rule, words), the reading printed, and room for another.
+    """A ruling: number and type, what each place says as (rule, words), the reading printed, and room for another.
 
     `total` marks a wrong total.
     """
@@ -214,7 +226,7 @@ class Change(Block):
 
 @dataclass(frozen=True)
 class Measure(Block):
-    """A bar of 100 mm under a heading, and what is to be done with it."""
+    """A bar of 100 mm under a heading, and what to do with it."""
 
     head: str
     text: str
@@ -222,14 +234,14 @@ class Measure(Block):
 
 @dataclass(frozen=True)
 class Picture(Block):
-    """A small picture of how paper is turned, folded, glued or cut."""
+    """A small picture of how to turn, fold, glue or cut paper."""
 
     name: Literal["cut", "fold", "glue", "turn long", "turn short"]
 
 
 @dataclass(frozen=True)
 class ListingRow:
-    """A file of a kit: its name, component, pages, sheets, its pieces, and the paper to choose; `about` names a box to tick, if it has one."""
+    """A file of a kit: name, component, pages, sheets, pieces, and paper to choose; `about` names its box to tick."""
 
     file: str
     title: str
@@ -241,13 +253,13 @@ class ListingRow:
 
     @property
     def cells(self) -> tuple[tuple[str, ...], ...]:
-        """The texts of each cell, one below the other."""
+        """The lines of each cell."""
         return (self.file,), (self.title,), (f"{self.pages}",), (f"{self.sheets}",), self.pieces, (self.paper,)
 
 
 @dataclass(frozen=True)
 class Listing(Block):
-    """The files of a kit: the words above the six columns, a row each, and what they come to."""
+    """The files of a kit: headings of the six columns, one row per file, and totals."""
 
     columns: tuple[str, ...]
     rows: tuple[ListingRow, ...]
@@ -256,9 +268,9 @@ class Listing(Block):
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a document: it begins on a new page, or below the one before it where all of it has room.
+    """A part of a document: it begins on a new page, or below the part before it if all of it fits there.
 
-    In a `free` part blocks may change places within their collection; a `turned` one lies on turned paper.
+    Blocks of a `free` part may be reordered within their collection; a `turned` part is landscape.
     """
 
     title: str
@@ -274,10 +286,10 @@ class Part:
 
 @dataclass(frozen=True)
 class Document:
-    """A text document. Without parts there is nothing to print.
+    """A text document; without parts there is nothing to print.
 
-    `source` is what its feet name. One of at most so many `pages` is set as large as they allow; `asked` is where that number stands.
-    `at` is where the game is described, whose name and credits stand in its feet.
+    `game`, `source` and `credits` are printed in its footers; `at` is the place of the game in the data. With a limit
+    of `pages`, it is set as large as they allow; `asked` is the place of that limit.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""Conditions, amounts and effects of a procedure in words; inputs go by their letters and steps by their numbers."""
+"""Conditions, amounts and effects of procedures in words; inputs are named by letter and steps by number."""
 
 from __future__ import annotations
 
@@ -14,21 +14,23 @@ from rcwkit.models.procedures import Test
 from rcwkit.models.tables import Table
 from rcwkit.reading.game import Game
 
-__all__ = ["Words", "with_titles"]
+__all__ = ["ITEM", "Words", "with_titles"]
 
 _ID = re.compile(r"\b[a-z]+\d+\b|\b[a-z0-9]+(?:_[a-z0-9]+)+\b|(?<=\broll )[a-z]+\b|(?:^|(?<=[.;] ))[a-z]+(?= rolls\b)")
-"""What can only be an id: a word with digits or underscores, or one that is rolled or rolls."""
+"""Words that can only be ids: with digits or underscores, or the subject or object of "roll"."""
 ITEM = "item"
+"""The name of the running item in repeated steps."""
 LONG = 80
-"""Signs in a choice of conditions beyond which it is a list rather than a sentence."""
+"""Alternatives with more characters than this are printed as a list instead of a sentence."""
 
 
 @dataclass(frozen=True)
 class Words:
-    """`labels` gives the letter or number of each input and step, `answers` the wording of each input's choices and of a marker's boxes.
+    """Wording for one procedure.
 
-    `read` are the names that some step reads: other variables are not worth noting down. `each` are the inputs asked of several items;
-    `item` is what a repeated step calls its item.
+    `labels` gives the letter of each input and the number of each step, `answers` the wording of an input's choices and
+    a marker's boxes. `read` are the names that some step reads; players need not note other variables. `each` are the
+    inputs asked of several items; `item` is what a repeated step calls its item.
     """
 
     game: Game
@@ -40,22 +42,19 @@ class Words:
     item: str = "it"
 
     def name(self, name: Any) -> str:
-        """What an input, step or variable is called on the form."""
+        """Return the name of an input, step or variable on the form."""
         if name == ITEM:
             return self.item
         whole, _, part = str(name).rpartition(".")
         if whole in self.each:
-            return (
-                f"its {self.labels[whole]}"
-                if part == ITEM and self.item == "it"
-                else f"{self.labels[whole]} of {self.unit(part)}"
-            )
+            letter = self.labels[whole]
+            return f"its {letter}" if part == ITEM and self.item == "it" else f"{letter} of {self.unit(part)}"
         if whole in self.labels:
             return f"‘{plain(part)}’ of {self.labels[whole]}"
         return self.labels.get(str(name)) or f"‘{plain(name)}’"
 
     def amount(self, amount: Any) -> str:
-        """A number, name or calculation."""
+        """Return the wording of a number, name or calculation."""
         if isinstance(amount, int):
             return typeset(amount)
         if not isinstance(amount, Calc):
@@ -89,57 +88,47 @@ class Words:
         return f"the chart ‘{table.title}’ ({', '.join(places)})" if places else f"the chart ‘{table.title}’"
 
     def column(self, table: Table, column: Any) -> str:
-        """A column's heading with its group's, or the input or result that gives it; nothing where there is one column only."""
+        """Return a column's heading with its group's, or what selects the column; empty if there is only one."""
         if column is None or len(table.columns) == 1:
             return ""
-        group = (
-            table.head
-            if table.turned
-            else next((title for title, columns in table.groups.items() if column in columns), "")
-        )
+        groups = (title for title, columns in table.groups.items() if column in columns)
+        group = table.head if table.turned else next(groups, "")
         title = table.columns.get(str(column))
         return ", ".join(filter(None, (group, title))) if title is not None else self.name(column)
 
     def _values(self, name: Any, values: Any, last: str = "or") -> str:
         answers = self.answers.get(str(name)) or self.answers.get(str(name).rpartition(".")[0], {})
-        return listed(
-            (
-                answers.get(value) or self.result(value)
-                for value in (values if isinstance(values, tuple) else (values,))
-            ),
-            last,
-        )
+        values = values if isinstance(values, tuple) else (values,)
+        return listed((answers.get(value) or self.result(value) for value in values), last)
 
     def result(self, value: Any) -> str:
-        """A result as people read it: what is an id of the game has its name."""
+        """Return a result as people read it, with names for ids."""
         return self.unit(value) if isinstance(value, str) else plain(value)
 
     def when(self, condition: Any) -> tuple[str, tuple[str, ...]]:
-        """A condition with its 'If' or 'Unless', and what is better listed beneath it."""
+        """Return a condition with "If" or "Unless", and the alternatives to list below it."""
         if isinstance(condition, Logic) and condition.join == "none":
             return "Unless " + ", or ".join(self.condition(part) for part in condition.parts), ()
         text, parts = self.divided(condition)
         return f"If {text}", parts
 
     def divided(self, condition: Any) -> tuple[str, tuple[str, ...]]:
-        """A condition, to stand after 'if'; the parts of a long choice within it are apart, to be listed."""
+        """Return a condition, to follow "if", and the alternatives of a long choice in it, to be listed."""
         parts = condition.parts if isinstance(condition, Logic) and condition.join == "all" else (condition,)
-        choice = next(
-            (p for p in parts if isinstance(p, Logic) and p.join == "either" and len(self.condition(p)) > LONG), None
-        )
+        choices = (part for part in parts if isinstance(part, Logic) and part.join == "either")
+        choice = next((part for part in choices if len(self.condition(part)) > LONG), None)
         if choice is None:
             return self.condition(condition), ()
         others = [self.condition(part) for part in parts if part is not choice]
         return listed([*others, "one of these holds"]), tuple(self.condition(part) for part in choice.parts)
 
     def condition(self, condition: Any) -> str:
-        """A condition, to stand after 'if'."""
+        """Return a condition, to follow "if"."""
         if isinstance(condition, Logic):
+            parts = [self.condition(part) for part in condition.parts]
             if condition.join == "none":
-                return "not " + listed((self.condition(part) for part in condition.parts), "nor")
-            return listed(
-                (self.condition(part) for part in condition.parts), "and" if condition.join == "all" else "or"
-            )
+                return "not " + listed(parts, "nor")
+            return listed(parts, "and" if condition.join == "all" else "or")
         if isinstance(condition, Items):
             results = self._values(condition.step, condition.results)
             return f"{condition.quantity} of {self.name(condition.step)} is {results}"
@@ -161,12 +150,13 @@ class Words:
         return f"{what} {' and '.join(tests)}"
 
     def test(self, test: Test) -> str:
-        """What a roll must reach, and what it then means."""
+        """Return what a roll must reach, and the results of success and failure."""
         name, amount = test.bound
-        return f"On {_BOUNDS[name].format(self.amount(amount))} **{self.result(test.success)}**, otherwise **{self.result(test.failure)}**."
+        success, failure = self.result(test.success), self.result(test.failure)
+        return f"On {_BOUNDS[name].format(self.amount(amount))} **{success}**, otherwise **{failure}**."
 
     def effects(self, effects: Iterable[Effect]) -> str:
-        """Effects as sentences; the same done to several counters is said once."""
+        """Return effects as sentences; the same effect on several counters is one sentence."""
         grouped: dict[tuple[str, str], list[str]] = {}
         for effect in effects:
             verb, what, where = self._effect(effect)
@@ -178,34 +168,20 @@ class Words:
         return " ".join(text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".") for text in said)
 
     def _effect(self, effect: Effect) -> tuple[str, str, str]:
-        """Verb, object and place; a note has only an object, and what no step reads has nothing."""
+        """Return (verb, object, place); a note has only an object, and a change of unread variables has none."""
         if isinstance(effect, AddNote):
             return "", effect.note, ""
         if isinstance(effect, SetVariables):
-            return (
-                "note",
-                listed(
-                    f"{self.name(name)}: {self._value(value)}"
-                    for name, value in effect.set.items()
-                    if name in self.read
-                ),
-                "",
-            )
+            values = {self.name(name): self._value(value) for name, value in effect.set.items() if name in self.read}
+            return "note", listed(f"{name}: {value}" for name, value in values.items()), ""
         if isinstance(effect, AddToVariables):
-            return (
-                "add",
-                listed(
-                    f"{self.amount(value)} to {self.name(name)}"
-                    for name, value in effect.add.items()
-                    if name in self.read
-                ),
-                "",
-            )
+            added = {self.name(name): self.amount(value) for name, value in effect.add.items() if name in self.read}
+            return "add", listed(f"{value} to {name}" for name, value in added.items()), ""
         inside = ", ".join(filter(None, self._where(effect))) if isinstance(effect, Going) else ""
         return _VERBS[effect.verb], self.unit(effect.what), f" ({inside})" if inside else _ENDINGS.get(effect.verb, "")
 
     def _where(self, effect: Going) -> Iterable[str]:
-        """Where something goes."""
+        """Yield where something goes."""
         place = self.game.place(effect.at) if effect.at is not None else None
         yield effect.where or ""
         yield place_name(place) if place else ""
@@ -224,11 +200,11 @@ class Words:
         return self.amount(value) if not isinstance(value, str) or self.known(value) else f"**{self.result(value)}**"
 
     def known(self, name: Any) -> bool:
-        """Whether this names an input, a result or a variable."""
+        """Return whether this names an input, a result or a variable."""
         return str(name).partition(".")[0] in self.labels or name in self.variables or name == ITEM
 
     def unit(self, name: str) -> str:
-        """The name of a counter, an owner, or the row of a track."""
+        """Return the name of a counter, owner or track row."""
         if name == ITEM:
             return self.item
         item = self.game.counters.get(name)
@@ -236,7 +212,7 @@ class Words:
 
 
 def with_titles(game: Game, text: str) -> str:
-    """A text whose ids of procedures and of their inputs have become titles."""
+    """Replace ids of procedures and their inputs in a text by titles."""
     inputs = {
         name: question.title
         for item in game.procedures.values()

@@ -9,7 +9,7 @@ from pathlib import Path
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
-from rcwkit.blocks.base import unparted
+from rcwkit.blocks.base import unbroken
 from rcwkit.blocks.dice import Rolls
 from rcwkit.blocks.vocabulary import Block, Chart, Heading, Panel, Ruling
 from rcwkit.diagnostics import Diagnostic, InputError, Span
@@ -118,7 +118,7 @@ def _environment(templates: Mapping[str, str], setter: Setter) -> Environment:
 def _rich(text: str) -> Markup:
     from markupsafe import Markup
 
-    return Markup("").join(Markup("<b>{}</b>").format(run) if bold else run for bold, run in bold_runs(unparted(text)))
+    return Markup("").join(Markup("<b>{}</b>").format(run) if bold else run for bold, run in bold_runs(unbroken(text)))
 
 
 def _drawn(frame: Frame, width: float | None = None) -> Markup:
