@@ -5,7 +5,7 @@ A test with the mark `row("I1")` counts as a case of that row, or as many cases 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from rcwkit.bundled import bundled
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
+from tests_support import Golden, WriteGame
 
 GOLDENS = Path(__file__).parent / "goldens"
 
@@ -29,7 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.fixture
-def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+def golden(request: pytest.FixtureRequest) -> Golden:
     """Compare a text with tests/goldens/<name>, or write it with --update."""
 
     def compare(name: str, text: str) -> None:
@@ -50,7 +51,7 @@ def triumph() -> Game:
 
 
 @pytest.fixture
-def write_game(tmp_path: Path) -> Callable[[dict[str, str]], Project]:
+def write_game(tmp_path: Path) -> WriteGame:
     """Write YAML files into a folder and give its project."""
 
     def write(files: dict[str, str]) -> Project:
@@ -135,7 +136,8 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture
 def cases(request: pytest.FixtureRequest) -> Cases:
     """Counts several cases in one test; the test fails at its end if any was lost."""
-    return request.node.stash.setdefault(COUNTED, Cases())
+    counted: Cases = request.node.stash.setdefault(COUNTED, Cases())
+    return counted
 
 
 @pytest.hookimpl(wrapper=True)

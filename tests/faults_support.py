@@ -103,7 +103,7 @@ class Ended:
 
 def environment(**more: str) -> dict[str, str]:
     """This environment with the tool on the path."""
-    return {**os.environ, "PYTHONPATH": str(ROOT), **more}
+    return {**os.environ, "PYTHONPATH": str(ROOT / "generator"), **more}
 
 
 def start(
@@ -141,11 +141,9 @@ def spawn(*args: object, cwd: Path, limit: float = 60, **options: Any) -> Ended:
             time.sleep(0.005)
         process.returncode = os.waitstatus_to_exitcode(ended[1])
         usage = ended[2]
-        texts = []
-        for stream in (out, err):
-            stream.seek(0)
-            texts.append(stream.read())
-    return Ended(process.returncode, *texts, usage.ru_utime + usage.ru_stime, peak)
+        out.seek(0)
+        err.seek(0)
+        return Ended(process.returncode, out.read(), err.read(), usage.ru_utime + usage.ru_stime, peak)
 
 
 def _peak(pid: int) -> float:

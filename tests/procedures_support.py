@@ -90,12 +90,16 @@ def _document(kind: str, entries: Mapping[str, Any]) -> Document:
 # Procedures by chance. A name may stand where its value does not fit: that is for both walks to refuse.
 
 WORDS = ("x", "y", "z")
-SPANS = {
+SPANS: dict[str, list[Any]] = {
     "1d2": [{1: 0, 2: 0}],
     "1d3": [{1: 0, "2-3": 0}, {1: 0, 2: 0, 3: 0}, {"1-3": 0}],
     "2d2": [{"2-3": 0, 4: 0}, {2: 0, "3-4": 0}],
 }
-WIDE = {"1d2": [{"-9-1": 0, "2+": 0}], "1d3": [{"2-": 0, "3+": 0}], "2d2": [{"-5-2": 0, "3-9": 0}]}
+WIDE: dict[str, list[Any]] = {
+    "1d2": [{"-9-1": 0, "2+": 0}],
+    "1d3": [{"2-": 0, "3+": 0}],
+    "2d2": [{"-5-2": 0, "3-9": 0}],
+}
 INPUTS: dict[str, Any] = {
     "who": {"title": "?", "choices": {"x": "X", "y": "Y", 2: "Two"}},
     "side": {"title": "?", "choices": {"red": "Red", "white": "White"}},
@@ -259,7 +263,9 @@ def steps(
     step |= repeat
     looped, around.looped = around.looped, around.looped or bool(repeat)
     if kind in ("roll", "total"):
-        reading = draw(readings(around)) if kind == "roll" else {"roll": draw(st.sampled_from(["1d2", "1d3"]))}
+        reading: dict[str, Any] = (
+            draw(readings(around)) if kind == "roll" else {"roll": draw(st.sampled_from(["1d2", "1d3"]))}
+        )
         columns = reading.get("columns")
         if columns or kind == "roll" and draw(st.integers(0, 2)) == 0 and "rows" in reading:
             tables[f"tab{len(tables)}"] = {"title": "Tab", **reading}

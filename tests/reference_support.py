@@ -78,7 +78,7 @@ def _model(name: str, schema: dict[str, Any], heading: str = "") -> str:
 def _form(schema: dict[str, Any]) -> str:
     """What a value may be, in a few words."""
     if "$ref" in schema:
-        return schema["$ref"].rpartition("/")[2]
+        return str(schema["$ref"]).rpartition("/")[2]
     if "const" in schema:
         return f"`{schema['const']}`"
     if "enum" in schema:

@@ -12,17 +12,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
+from typing import Any, cast
 
 import pikepdf
 import pytest
 from pypdfium2 import PdfDocument
 from rcwkit.blocks.booklet import Volume, volume
-from rcwkit.blocks.vocabulary import Heading, Step
+from rcwkit.blocks.vocabulary import Block, Heading, Step
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Severity, Surroundings
 from rcwkit.draw import booklet
 from rcwkit.draw.booklet import Bound, render
-from rcwkit.draw.typesetting import our_fonts, typeset
+from rcwkit.draw.typesetting import Set, our_fonts, typeset
 from rcwkit.kit.build import files_of, guide_view, make
 from rcwkit.kit.options import Options
 from rcwkit.look.grids import PAPERS
@@ -46,18 +47,8 @@ def game(folder: Path, text: str, more: str = "") -> Game:
     return load(Project(write(folder, {**TOY, "booklet.yaml": document}), shown="toy"))
 
 
-def bound(
-    game: Game,
-    theme: Theme = HOUSE,
-    paper: str = "a4",
-    *,
-    screen: bool = False,
-    change: dict[str, object] | None = None,
-) -> Bound:
-    one = volume(game, "notes")
-    made = render(
-        replace(one, **change) if change else one, PAPERS[paper], TEXTS, Setter(theme), game.info, screen=screen
-    )  # type: ignore[arg-type]
+def bound(game: Game, theme: Theme = HOUSE, paper: str = "a4", *, screen: bool = False) -> Bound:
+    made = render(volume(game, "notes"), PAPERS[paper], TEXTS, Setter(theme), game.info, screen=screen)
     assert made.diagnostics == ()
     return made
 
@@ -98,8 +89,8 @@ def test_the_sheets_of_a_folded_booklet_have_its_pages_in_order(tmp_path: Path) 
     with pikepdf.open(io.BytesIO(made.data)) as pdf, pdf.open_outline() as outline:
         sheets = [page.objgen for page in pdf.pages]
         leads = {
-            str(one.title): (sheets.index(one.destination[0].objgen), float(one.destination[2]) > 400)
-            for one in outline.root
+            str(one.title): (sheets.index(target[0].objgen), float(target[2]) > 400)
+            for one, target in ((one, cast("Any", one.destination)) for one in outline.root)
         }
     assert leads.pop("Notes on “Toy”") == (0, True)
     assert len(leads) == 5
@@ -179,7 +170,7 @@ def test_a_footnote_stands_on_the_page_of_its_mark(tmp_path: Path, lines: int, t
 
 
 def test_notes_come_at_the_end_where_they_stray(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(booklet.Set, "strayed", property(lambda self: True))
+    monkeypatch.setattr(Set, "strayed", property(lambda self: True))
     found = text_of(
         bound(game(tmp_path, "Here.[^a] There.[^b]\n\nEnd.\n\n[^a]: First note.\n[^b]: Second note.\n")).data
     )
@@ -287,16 +278,19 @@ def test_a_booklet_without_end_is_stopped(
     assert words in found.message
 
 
+def steps_from(blocks: Sequence[Block]) -> tuple[str, ...]:
+    """The texts of the steps that come first."""
+    steps = takewhile(lambda block: isinstance(block, Step), blocks)
+    return tuple(step.text for step in steps if isinstance(step, Step))
+
+
 def test_the_guide_tells_how_to_fold_a_stitched_booklet_alone(tmp_path: Path) -> None:
     def sections(form: str, text: str = CHAPTERS) -> list[tuple[str, ...]]:
         toy = game(tmp_path, text, form)
         made = [make(toy, file, Options()) for file in files_of(toy) if file.kind == "booklet"]
         blocks = guide_view(toy, [one.component for one in made], Options()).parts[0].blocks
         heads = [place for place, block in enumerate(blocks) if isinstance(block, Heading) and block.text == "Booklets"]
-        return [
-            tuple(block.text for block in takewhile(lambda block: isinstance(block, Step), blocks[place + 1 :]))
-            for place in heads
-        ]
+        return [steps_from(blocks[place + 1 :]) for place in heads]
 
     ((printing, folding, stapling),) = sections("format: a5\n")
     assert "booklet-notes.pdf" in printing
@@ -329,7 +323,7 @@ def test_without_pango_only_the_booklet_is_missing(tmp_path: Path) -> None:
         "1",
         "--json",
     ]
-    path = os.pathsep.join([str(tmp_path), str(bundled("data").parent)])
+    path = os.pathsep.join([str(tmp_path), str(bundled("data").with_name("generator"))])
     result = subprocess.run(
         command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
     )

@@ -198,7 +198,8 @@ def save_chart(folder: Path, title: str, shown: Any) -> None:
         text = TOY["tables.yaml"].replace("title: Turn 9", f"title: {title}") + "\n" * number
         (folder / "tables.yaml").write_text(text, encoding="utf-8")
         try:
-            return shown.wait_for(timeout=700)
+            shown.wait_for(timeout=700)
+            return
         except Exception:
             continue
     raise AssertionError(f"'{title}' does not come")

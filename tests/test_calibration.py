@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -17,6 +16,7 @@ from rcwkit.look.grids import PAPERS
 from rcwkit.look.marks import THIN
 from rcwkit.look.theme import HOUSE
 from sheets_support import FONTS, Area, Placed, behind, distance, extents, meet, printed
+from tests_support import Golden
 
 readings = st.integers(-10, 10).map(lambda steps: steps * STEP)
 papers = st.sampled_from(list(PAPERS))
@@ -124,6 +124,6 @@ def test_large_faults_take_more_margin() -> None:
     assert Printer("large", scale=101.0).paper(a4, True) == a4
 
 
-def test_sheet_golden(golden: Callable[[str, str], None]) -> None:
+def test_sheet_golden(golden: Golden) -> None:
     sheets = calibration_sheet(PAPERS["letter"], "short", HOUSE, FONTS)
     golden("calibration.txt", "".join(describe(sheet) for sheet in sheets))

@@ -14,7 +14,7 @@ from rcwkit.pieces.cards import BLEED, faces
 from rcwkit.pieces.posters import MOTIFS
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from tests_support import Golden, WriteGame
 
 GAME = """
 kind: game
@@ -81,7 +81,7 @@ cards:
 
 
 @pytest.fixture
-def demo(write_game: Callable[[dict[str, str]], Project]) -> Callable[..., Game]:
+def demo(write_game: WriteGame) -> Callable[..., Game]:
     def build(size: str = "poker", motif: str = "wedge") -> Game:
         cards = CARDS.replace("SIZE", size).replace("MOTIF", motif).replace("LONG", "Vologda and Petrograd. " * 150)
         return load(
@@ -121,7 +121,7 @@ def test_front_and_back_at_every_size(demo: Callable[..., Game], size: str) -> N
     inside(back, setter)
 
 
-def test_a_card_says_everything(demo: Callable[..., Game], golden: Callable[[str, str], None]) -> None:
+def test_a_card_says_everything(demo: Callable[..., Game], golden: Golden) -> None:
     game, setter = demo(), Setter()
     front, _ = faces(game, game.decks["factions"], "ukraine", 1, setter)
     shown = [text.text for text in texts(front)]

@@ -201,10 +201,13 @@ def test_the_list_has_each_file_with_its_pieces_to_tick() -> None:
         Change("documents", "aids.pdf", "Aids", 1, "new"),
     )
     (part,) = change_list(load(locate("soviet_dawn", ())), Changes(remove, add), {"counters.pdf": "Counters"}).parts
-    told = [
-        block.text if isinstance(block, Heading) else (block.name, block.copies, block.why, block.again)
-        for block in part.blocks
-    ]  # type: ignore[attr-defined]
+    told: list[Any] = []
+    for block in part.blocks:
+        match block:
+            case Heading():
+                told.append(block.text)
+            case blocks.Change():
+                told.append((block.name, block.copies, block.why, block.again))
     assert told == [
         "Remove these: 3",
         "Counters",

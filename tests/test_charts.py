@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -22,9 +22,8 @@ from rcwkit.models.game import Owner
 from rcwkit.models.tables import Table
 from rcwkit.reading.game import Game, Item
 from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
 from sheets_support import extents
-from tests_support import TOY
+from tests_support import TOY, Golden, WriteGame
 
 BOOK = FontBook()
 COLOURS = {"red": "#B3201F", "white": "#27425F"}
@@ -36,7 +35,7 @@ WIDE = 170 * MM
 
 
 @pytest.fixture
-def toy(write_game: Callable[[dict[str, str]], Project]) -> Game:
+def toy(write_game: WriteGame) -> Game:
     return load(write_game(TOY))
 
 
@@ -341,7 +340,7 @@ def test_nothing_stands_outside_of_a_chart(triumph: Game, theme: Theme, density:
             )
 
 
-def test_a_chart_is_drawn_as_before(toy: Game, golden: Callable[[str, str], None]) -> None:
+def test_a_chart_is_drawn_as_before(toy: Game, golden: Golden) -> None:
     found = next(block for block in charts(toy, BOOK).parts[0].blocks if isinstance(block, Chart))
     (slab,) = laid(found, 88 * MM)
     golden("chart.txt", describe(Frame(88 * MM, slab.height, slab.items)))

@@ -7,10 +7,11 @@ import re
 import pytest
 from rcwkit.checks import check
 from rcwkit.checks.references import repeated_ids
-from rcwkit.diagnostics import Severity, frame, sort
+from rcwkit.diagnostics import Diagnostic, Severity, frame, sort
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
-from tests_support import TOY, pointed
+from rcwkit.reading.project import Project
+from tests_support import TOY, WriteGame, pointed
 
 # (file, what stands there, what is written instead, code, the text it points at, part of the hint)
 MISTAKES = [
@@ -67,12 +68,12 @@ MISTAKES = [
 ]
 
 
-def found(write_game, files: dict[str, str]):
+def found(write_game: WriteGame, files: dict[str, str]) -> tuple[Project, list[Diagnostic]]:
     project = write_game(files)
     return project, sort(check(load(project)))
 
 
-def test_a_sound_game_has_nothing_to_say(write_game) -> None:
+def test_a_sound_game_has_nothing_to_say(write_game: WriteGame) -> None:
     assert found(write_game, TOY)[1] == []
 
 
@@ -80,7 +81,7 @@ def test_a_sound_game_has_nothing_to_say(write_game) -> None:
     ("file", "old", "new", "code", "at", "hint"), MISTAKES, ids=[f"{m[3]}-{m[4]}" for m in MISTAKES]
 )
 def test_each_mistake_is_said_at_its_place(
-    write_game, file: str, old: str, new: str, code: str, at: str, hint: str
+    write_game: WriteGame, file: str, old: str, new: str, code: str, at: str, hint: str
 ) -> None:
     assert old in TOY[file]
     project, diagnostics = found(write_game, {**TOY, file: TOY[file].replace(old, new, 1)})
@@ -315,7 +316,9 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
 @pytest.mark.parametrize(
     ("changes", "wanted"), SAID, ids=[" ".join(new for _, _, new in changes) for changes, _ in SAID]
 )
-def test_all_that_is_said_of_a_change(write_game, changes: list[tuple[str, str, str]], wanted: list[str]) -> None:
+def test_all_that_is_said_of_a_change(
+    write_game: WriteGame, changes: list[tuple[str, str, str]], wanted: list[str]
+) -> None:
     files = dict(TOY)
     for file, old, new in changes:
         assert old in files[file]
@@ -341,7 +344,7 @@ TWICE = [
 
 
 @pytest.mark.parametrize(("file", "names"), TWICE, ids=[file for file, _ in TWICE])
-def test_what_is_defined_twice_is_named_with_both_places(write_game, file: str, names: list[str]) -> None:
+def test_what_is_defined_twice_is_named_with_both_places(write_game: WriteGame, file: str, names: list[str]) -> None:
     project = write_game({**TOY, "zz.yaml": TOY[file]})
     diagnostics = list(repeated_ids(load(project)))
     assert [(d.code, d.message) for d in diagnostics] == [("E201", f"{name} is defined twice") for name in names]
@@ -354,12 +357,12 @@ def test_what_is_defined_twice_is_named_with_both_places(write_game, file: str, 
         assert pointed(project, first) == there.replace("zz.yaml", file)
 
 
-def test_without_a_set_up_no_counter_is_called_unused(write_game) -> None:
+def test_without_a_set_up_no_counter_is_called_unused(write_game: WriteGame) -> None:
     files = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml")}
     assert found(write_game, files)[1] == []
 
 
-def test_a_scenario_may_leave_out_who_only_enters_later(write_game) -> None:
+def test_a_scenario_may_leave_out_who_only_enters_later(write_game: WriteGame) -> None:
     text = TOY["scenarios.yaml"].replace("setup: campaign,", "setup: campaign, change: {without_forces: [OWNER]},")
     for owner, codes in (("white", []), ("green", ["E228"])):
         assert [d.code for d in found(write_game, {**TOY, "scenarios.yaml": text.replace("OWNER", owner)})[1]] == codes
@@ -377,26 +380,26 @@ def test_a_scenario_may_leave_out_who_only_enters_later(write_game) -> None:
     ],
 )
 def test_a_place_that_is_not_there_is_told_from_one_of_another_name(
-    write_game, place: str, message: str, hint: str
+    write_game: WriteGame, place: str, message: str, hint: str
 ) -> None:
     (diagnostic,) = found(write_game, {**TOY, "setup.yaml": TOY["setup.yaml"].replace("701 Petrograd", place)})[1]
     assert (diagnostic.code, diagnostic.message, diagnostic.hint) == ("E211", message, hint)
 
 
-def test_a_ruling_turns_a_wrong_total_into_a_note(write_game) -> None:
+def test_a_ruling_turns_a_wrong_total_into_a_note(write_game: WriteGame) -> None:
     text = TOY["setup.yaml"].replace("army: 2", "army: 3").replace("    at:", "    rulings: [totals]\n    at:", 1)
     diagnostics = found(write_game, {**TOY, "setup.yaml": text})[1]
     assert [(d.code, d.message) for d in diagnostics] == [("N218", "the source declares 3 army, its list has 2")]
 
 
-def test_a_total_of_what_is_not_listed_is_none(write_game) -> None:
+def test_a_total_of_what_is_not_listed_is_none(write_game: WriteGame) -> None:
     files = {**TOY, "setup.yaml": TOY["setup.yaml"].replace("corps: 1", "corps: 1, marker: 2")}
     assert [(d.code, d.message) for d in found(write_game, files)[1]] == [
         ("W217", "the source declares 2 marker, its list has 0")
     ]
 
 
-def test_what_the_source_lacks_is_listed(write_game) -> None:
+def test_what_the_source_lacks_is_listed(write_game: WriteGame) -> None:
     text = TOY["game.yaml"] + 'missing:\n  - {what: Unit ratings, rule: "3.22", supply: write them on}\n'
     diagnostics = found(write_game, {**TOY, "game.yaml": text})[1]
     assert [(d.code, d.message, d.hint) for d in diagnostics] == [
@@ -404,7 +407,7 @@ def test_what_the_source_lacks_is_listed(write_game) -> None:
     ]
 
 
-def test_the_frame_shows_the_line_and_a_caret_under_it(write_game) -> None:
+def test_the_frame_shows_the_line_and_a_caret_under_it(write_game: WriteGame) -> None:
     project, diagnostics = found(write_game, {**TOY, "setup.yaml": TOY["setup.yaml"].replace("[Rc16]", "[Rc61]", 1)})
     (unknown,) = [d for d in diagnostics if d.code == "E210"]
     assert frame(unknown, project.line(unknown.span)) == (

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.look.columns import Block, flow, pack
+from rcwkit.look.columns import Block, Page, flow, pack
 
 HIGH = 100.0
 
@@ -10,7 +10,7 @@ heights = st.floats(min_value=1, max_value=60)
 blocks = st.lists(st.builds(Block, heights, st.booleans(), st.booleans(), st.sampled_from([0.0, 4.0])), max_size=40)
 
 
-def indices(pages: list) -> list[int]:
+def indices(pages: list[Page]) -> list[int]:
     return [index for page in pages for band in page.bands for column in band.columns for index in column]
 
 

@@ -57,7 +57,8 @@ def check_structure(tree: Any) -> None:
 
 def widths(table: Any) -> list[int]:
     """The columns of each row, with those that reach down from above."""
-    found, reaching = [], []
+    found: list[int] = []
+    reaching: list[int] = []
     for row in table.iter(f"{HTML}tr"):
         width = len(reaching)
         reaching = [rows - 1 for rows in reaching if rows > 1]

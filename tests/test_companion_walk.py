@@ -159,7 +159,7 @@ def changes(record: Mapping[str, Any], chance: Random) -> list[dict[str, Any]]:
     """A record of an older version, and with a field left out, added, or of another form."""
     name = chance.choice(sorted(record))
     rolls = [{**record["rolls"][0], "faces": [0]}, *record["rolls"][1:]]
-    changed = [
+    changed: list[dict[str, Any]] = [
         {"format": "rcw-record/1"},
         {"more": 1},
         {name: {"a": [True]}},
@@ -212,7 +212,9 @@ procedures:
 
 def test_the_page_answers_odds_of_many_dice_too(tmp_path: Path) -> None:
     game = load(Project(write(tmp_path / "toy", {**TOY, "many.yaml": MANY})))
-    asked = [("odds", {"procedure": name, "given": {}}) for name in ("thousand", "deck", "tally", "often")]
+    asked: list[tuple[str, dict[str, Any]]] = [
+        ("odds", {"procedure": name, "given": {}}) for name in ("thousand", "deck", "tally", "often")
+    ]
     *found, large = asked_of_the_page(game, [*asked, ("odds", {"procedure": "large", "given": {}})])
     assert found == [answered_by_python(game, *one) for one in asked]
     assert found[-1] == {"error": "too many: step 'a' is repeated 1,001 times"}

@@ -77,7 +77,7 @@ def test_bash_completes_behind_an_equals_sign(tmp_path: Path) -> None:
     environment = {
         **os.environ,
         "PATH": f"{tmp_path}:{os.environ['PATH']}",
-        "PYTHONPATH": str(Path(__file__).parent.parent),
+        "PYTHONPATH": str(Path(__file__).parents[1] / "generator"),
     }
     result = subprocess.run(
         ["bash", "-c", tries, "bash", str(script)], capture_output=True, text=True, env=environment, check=True

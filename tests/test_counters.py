@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from rcwkit.draw.log import describe
@@ -12,7 +12,7 @@ from rcwkit.look.theme import HOUSE, LOW_INK, Theme
 from rcwkit.pieces.counters import BLEED, badge, chip, faces, size_of
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from tests_support import Golden, WriteGame
 
 GAME = """
 kind: game
@@ -45,7 +45,7 @@ counters:
 
 
 @pytest.fixture
-def game(write_game: Callable[[dict[str, str]], Project]) -> Game:
+def game(write_game: WriteGame) -> Game:
     return load(write_game({"game.yaml": GAME, "counters.yaml": COUNTERS}))
 
 
@@ -61,7 +61,7 @@ def texts(frame: Frame | None) -> list[Text]:
     return list(walk(frame.items))
 
 
-def test_front_and_reduced_back(game: Game, golden: Callable[[str, str], None]) -> None:
+def test_front_and_reduced_back(game: Game, golden: Golden) -> None:
     setter = Setter()
     front, back = faces(game, game.counters["a7"], setter)
     assert back is not None
@@ -120,9 +120,7 @@ ECHELONS = ["Ø", "•", "••", "•••", "I", "II", "III", "X", "XX", "XX
 @pytest.mark.parametrize("theme", [HOUSE, LOW_INK], ids=["full", "low"])
 @pytest.mark.parametrize("size", ["5/8in", "1/2in", "12mm"])
 @pytest.mark.parametrize("echelon", ECHELONS)
-def test_every_echelon_has_room_beside_the_mark(
-    write_game: Callable[[dict[str, str]], Project], echelon: str, size: str, theme: Theme
-) -> None:
+def test_every_echelon_has_room_beside_the_mark(write_game: WriteGame, echelon: str, size: str, theme: Theme) -> None:
     files = {"game.yaml": GAME.replace("XXXX,", f'"{echelon}",') + f"counter_size: {size}\n", "counters.yaml": COUNTERS}
     game, setter = load(write_game(files)), Setter(theme)
     front, back = faces(game, game.counters["a7"], setter)
@@ -134,7 +132,7 @@ def test_every_echelon_has_room_beside_the_mark(
         assert 3.8 * front.width / 15.9 <= text.x and text.x + width <= 15 * front.width / 15.9
 
 
-def test_an_echelon_too_wide_is_an_error_where_it_is_written(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_an_echelon_too_wide_is_an_error_where_it_is_written(write_game: WriteGame) -> None:
     game, setter = (
         load(write_game({"game.yaml": GAME.replace("XXXX,", "X" * 20 + ","), "counters.yaml": COUNTERS})),
         Setter(),
@@ -161,9 +159,7 @@ def test_every_counter_of_the_data_is_clean(triumph: Game) -> None:
 
 
 @pytest.mark.parametrize("theme", [HOUSE, LOW_INK])
-def test_a_counter_without_a_symbol_has_its_name_large_in_the_middle(
-    write_game: Callable[[dict[str, str]], Project], theme: Theme
-) -> None:
+def test_a_counter_without_a_symbol_has_its_name_large_in_the_middle(write_game: WriteGame, theme: Theme) -> None:
     names = {"one": "name: Cheka", "two": "name: Politburo marker, reverse: {state: spent}", "letter": "name: A"}
     counters = "".join(f"  {key}: {{type: leader, {name}, symbol: none}}\n" for key, name in names.items())
     game = load(write_game({"game.yaml": GAME, "counters.yaml": COUNTERS + counters}))
@@ -201,7 +197,7 @@ def test_a_chip_grows_with_its_name_and_shows_its_state(game: Game) -> None:
     assert min(text.size for text in texts(short)) >= setter.theme.aid_floor
 
 
-def test_without_fills_a_counter_is_a_frame_a_mark_and_a_hatch(game: Game, golden: Callable[[str, str], None]) -> None:
+def test_without_fills_a_counter_is_a_frame_a_mark_and_a_hatch(game: Game, golden: Golden) -> None:
     setter = Setter(LOW_INK)
     front, back = faces(game, game.counters["a7"], setter)
     assert back is not None
@@ -236,8 +232,8 @@ def test_without_fills_a_reduced_side_is_dashed_and_lacks_a_corner(game: Game) -
 def test_without_fills_every_counter_of_the_data_is_clean(triumph: Game) -> None:
     setter = Setter(LOW_INK)
     for item in triumph.counters.values():
-        for frame in faces(triumph, item, setter):
-            for text in texts(frame) if frame else ():
+        for frame in filter(None, faces(triumph, item, setter)):
+            for text in texts(frame):
                 width = setter.book.width(text.text, text.font, text.size)
                 assert text.size >= setter.theme.counter_floor
                 assert text.x >= 1 * MM and text.x + width <= frame.width - 1 * MM, (

@@ -15,7 +15,9 @@ from test_walk import game
 
 NAMES = ("a", "b", "c")
 ROWS: dict[str, Any] = {"roll": "1d3", "rows": {1: "x", 2: "y", 3: "z"}}
-ROLLS = st.sampled_from([{"roll": "1d2"}, {"roll": "2d2"}, {"roll": "1d3", "rows": {1: 2, 2: 3, 3: 3}}, ROWS])
+ROLLS: st.SearchStrategy[dict[str, Any]] = st.sampled_from(
+    [{"roll": "1d2"}, {"roll": "2d2"}, {"roll": "1d3", "rows": {1: 2, 2: 3, 3: 3}}, ROWS]
+)
 RESULTS = st.sampled_from([1, 2, 3, "x", "y", ("x", "z"), (2, 3)])
 
 
@@ -47,7 +49,9 @@ def calculated(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 
 
 AMOUNTS = st.recursive(BASES, calculated, max_leaves=4)
-BOUNDS = st.sampled_from([{"at_least": 2}, {"at_most": 1}, {"is": [1, 2]}, {"not": 0}, {"at_least": 1, "not": [2]}])
+BOUNDS: st.SearchStrategy[dict[str, Any]] = st.sampled_from(
+    [{"at_least": 2}, {"at_most": 1}, {"is": [1, 2]}, {"not": 0}, {"at_least": 1, "not": [2]}]
+)
 PLAIN = st.one_of(
     st.tuples(AMOUNTS, BOUNDS).map(lambda both: {"value": both[0], **both[1]}),
     st.tuples(st.sampled_from(("any", "every")), st.sampled_from(NAMES), RESULTS.map(listed)).map(
@@ -61,6 +65,9 @@ CONDITIONS = st.recursive(
     PLAIN,
     lambda inner: st.tuples(JOINS, st.lists(inner, min_size=1, max_size=3)).map(lambda both: {both[0]: both[1]}),
     max_leaves=4,
+)
+GUARDS: st.SearchStrategy[dict[str, Any]] = st.sampled_from(
+    [{"value": {"sum": "a"}, "at_least": 2}, {"any": {"a": ["x", 2]}}, {"v": {"at_least": 1}}, {"a": ["x", 1]}]
 )
 QUESTIONS = st.one_of(
     AMOUNTS.map(lambda amount: {"of": amount}),
@@ -94,17 +101,8 @@ def procedures(draw: st.DrawFn) -> dict[str, Any]:
         effects += [{"add": {"v": name}}, {"add": {"v": {"of": name, "times": 2, "most": 3}}}] if numeric else []
         if draw(st.booleans()):
             step["then"] = {draw(st.sampled_from(("*", "x", 2))): [draw(st.sampled_from(effects))]}
-        if steps and draw(st.booleans()):
-            when = draw(
-                st.sampled_from(
-                    [
-                        {"value": {"sum": "a"}, "at_least": 2},
-                        {"any": {"a": ["x", 2]}},
-                        {"v": {"at_least": 1}},
-                        {"a": ["x", 1]},
-                    ]
-                )
-            )
+        if bool(steps) and draw(st.booleans()):
+            when = draw(GUARDS)
             step["when"] = {"all": [when, step["when"]]} if "when" in step else when
         if kind == "group":
             step = {"id": f"g{name}", "times": draw(st.integers(1, 2)), "steps": [step]}

@@ -98,7 +98,7 @@ def tags(node: Any) -> Iterator[str]:
     if isinstance(node, pikepdf.Dictionary):
         if "/S" in node:
             yield str(node.S)
-        kids = node.get("/K", [])
+        kids: Any = node.get("/K", [])
         for kid in kids if isinstance(kids, pikepdf.Array) else [kids]:
             yield from tags(kid)
 

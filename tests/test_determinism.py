@@ -17,7 +17,7 @@ def run(arguments: list[str], cwd: Path, **environment: str) -> None:
     result = subprocess.run(
         [*COMMAND, *arguments],
         cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent), **environment},
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1] / "generator"), **environment},
         capture_output=True,
         text=True,
         check=False,

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -31,7 +32,7 @@ from rcwkit.screens.export.make import Exported, charts_of, export_decks, export
 from rcwkit.screens.export.table import Album, Card, Deck, decks_of, lay, tokens_of
 from rcwkit.screens.export.tts import saved_object, sheets
 from rcwkit.screens.export.vassal import build_file, module
-from tests_support import write
+from tests_support import Golden, write
 from vassal_support import built, read
 
 
@@ -136,7 +137,7 @@ def saved_shelf(folder: Path) -> bytes:
     )
 
 
-def test_saved_object_golden(golden: Callable[[str, str], None], tmp_path: Path) -> None:
+def test_saved_object_golden(golden: Golden, tmp_path: Path) -> None:
     golden("export_tts.json", saved_shelf(tmp_path).decode())
 
 
@@ -221,7 +222,7 @@ def test_exported_tables_have_their_own_sizes_and_find_pictures_in_their_folder(
 # VASSAL
 
 
-def test_build_file_golden(golden: Callable[[str, str], None], tmp_path: Path) -> None:
+def test_build_file_golden(golden: Golden, tmp_path: Path) -> None:
     game = shelf_game(tmp_path)
     text = build_file(lay(game, settle(game, "campaign"), {"Charts": (b"", b""), "Aids": (b"",)}, Setter())).decode()
     golden("export_vassal.xml", re.sub(r'(<VASSAL.build.GameModule name="Toy") version="[^"]+"', r"\1", text))
@@ -426,7 +427,7 @@ def test_a_table_needs_only_counters_or_decks(tmp_path: Path, kept: tuple[str, .
 def test_what_does_not_fit_is_refused_by_every_export(tmp_path: Path) -> None:
     files = {"events.yaml": SHELF["events.yaml"].replace("title: Truce", f"title: {'W' * 90}")}
     project = Project(write(tmp_path / "shelf", SHELF | files), shown="shelf")
-    for export in (export_decks, export_tts, lambda *args: export_vassal(*args, None, charts=False)):
+    for export in (export_decks, export_tts, partial(export_vassal, record=None, charts=False)):
         with pytest.raises(InputError) as caught:
             export(project, tmp_path / "out", None)
         assert {found.code for found in caught.value.diagnostics} == {"E310"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -24,15 +24,14 @@ from rcwkit.look.text import Setter
 from rcwkit.look.theme import LOW_INK, THEMES, Ink
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
 from sheets_support import extents
-from tests_support import TOY
+from tests_support import TOY, Golden, WriteGame
 
 COLUMN = 88 * MM
 
 
 @pytest.fixture
-def toy(write_game: Callable[[dict[str, str]], Project]) -> Game:
+def toy(write_game: WriteGame) -> Game:
     return load(write_game({**TOY, "loops.yaml": LOOPS}))
 
 
@@ -96,12 +95,12 @@ def within(slab: Slab, width: float = COLUMN) -> bool:
     )
 
 
-def test_forms_in_blocks(toy: Game, golden: Callable[[str, str], None]) -> None:
+def test_forms_in_blocks(toy: Game, golden: Golden) -> None:
     golden("forms/blocks.txt", told(forms(toy)))
 
 
 @pytest.mark.parametrize("ink", ["full", "low"])
-def test_forms_as_drawn(toy: Game, golden: Callable[[str, str], None], ink: Ink) -> None:
+def test_forms_as_drawn(toy: Game, golden: Golden, ink: Ink) -> None:
     setter = Setter(THEMES[ink])
     drawn = sheets(forms(toy), PAPERS["a4"], setter, toy.owners, screen=True)
     assert setter.found == []

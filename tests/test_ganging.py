@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
 import pytest
 from rcwkit.draw.log import describe
@@ -14,6 +13,7 @@ from rcwkit.look.frame import Line, Sheet
 from rcwkit.look.grids import GAP, PAPERS
 from rcwkit.look.marks import THIN
 from sheets_support import FOOT, Area, card, distance, extents, faces
+from tests_support import Golden
 
 
 def pieces() -> list[Piece]:
@@ -93,5 +93,5 @@ def test_a_piece_that_fits_only_sideways_gets_a_sheet_of_its_own() -> None:
     assert "stick" in [face.name for sheet in sheets for face in faces(sheet.items)]
 
 
-def test_sheet_golden(golden: Callable[[str, str], None]) -> None:
+def test_sheet_golden(golden: Golden) -> None:
     golden("ganging.txt", "".join(describe(sheet) for sheet in gang(pieces(), Edition(PAPERS["a4"]), FOOT)))

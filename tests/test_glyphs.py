@@ -1,15 +1,12 @@
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from rcwkit.checks.glyphs import missing_glyphs
 from rcwkit.look.fonts import FontBook
 from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from tests_support import TOY
+from tests_support import TOY, WriteGame
 
 
-def test_a_text_is_reported_once_with_all_that_the_fonts_lack(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_a_text_is_reported_once_with_all_that_the_fonts_lack(write_game: WriteGame) -> None:
     text = TOY["red.yaml"].replace("name: 1 Army", "name: →★→ 1").replace("title: Red", "title: საქართველო")
     found = list(missing_glyphs(load(write_game({**TOY, "red.yaml": text})), FontBook()))
     assert [(one.code, one.span.line, one.message.count("U+")) for one in found] == [("E320", 3, 8), ("E320", 7, 2)]
@@ -17,7 +14,7 @@ def test_a_text_is_reported_once_with_all_that_the_fonts_lack(write_game: Callab
     assert found[1].message == "the fonts have no U+2192 (rightwards arrow) '→', U+2605 (black star) '★'"
 
 
-def test_a_strange_character_of_a_booklet_is_told_at_its_word(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_a_strange_character_of_a_booklet_is_told_at_its_word(write_game: WriteGame) -> None:
     text = TOY["booklet.yaml"].replace("**fight**", "**fight** ★")
     row = next(number for number, line in enumerate(text.splitlines(), 1) if "★" in line)
     found = list(missing_glyphs(load(write_game({**TOY, "booklet.yaml": text})), FontBook()))
@@ -29,17 +26,17 @@ def test_a_strange_character_of_a_booklet_is_told_at_its_word(write_game: Callab
     ]
 
 
-def test_every_text_of_a_list_is_looked_at(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_every_text_of_a_list_is_looked_at(write_game: WriteGame) -> None:
     text = TOY["aids.yaml"].replace("points: [Stop.]", "points: [Stop., Go ★.]")
     assert len(list(missing_glyphs(load(write_game({**TOY, "aids.yaml": text})), FontBook()))) == 1
 
 
-def test_each_strange_character_is_told_wherever_it_stands(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_each_strange_character_is_told_wherever_it_stands(write_game: WriteGame) -> None:
     text = TOY["red.yaml"].replace("name: 1 Army", "name: A★é").replace("name: 2 Army", "name: B★")
     assert [one.span.line for one in missing_glyphs(load(write_game({**TOY, "red.yaml": text})), FontBook())] == [7, 8]
 
 
-def test_plain_letters_need_no_font(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_plain_letters_need_no_font(write_game: WriteGame) -> None:
     """No font is read for them, so that a check starts quickly."""
 
     class Closed(FontBook):

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 from rcwkit.look.frame import MM
-from rcwkit.look.grids import CARDS, COUNTERS, PAPERS, READING, fit, fit_limits, fit_report, fit_table, size_name
+from rcwkit.look.grids import COUNTERS, PAPERS, READING, fit, fit_limits, fit_report, fit_table, size_name
+from rcwkit.models.lengths import CARDS
 
 POKER = (63 * MM, 88 * MM)
 
@@ -32,7 +33,7 @@ def test_poker_cards_on_a_sheet(paper: str, bleed: float, count: int) -> None:
 
 def test_a_fold_halves_the_page_and_keeps_the_grid_left_of_it() -> None:
     grid = fit(POKER, PAPERS["a4"], 1 * MM, folded=True)
-    assert grid is not None
+    assert grid is not None and grid.fold is not None
     assert grid.fold == pytest.approx(grid.page[0] / 2)
     assert grid.block[2] + grid.bleed < grid.fold
     assert 4 <= grid.count < 9

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pikepdf
@@ -25,10 +26,9 @@ from rcwkit.models.base import bold_runs
 from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
 from sheets_support import Area, extents
 from test_fields import fields
-from tests_support import TOY
+from tests_support import TOY, Golden, WriteGame
 
 COLUMNS = ("File", "Component", "Pages", "Sheets", "Pieces", "Paper")
 A4 = PAPERS["a4"]
@@ -99,10 +99,12 @@ def components(game: Game) -> tuple[Component, ...]:
 def test_every_game_in_every_edition(name: str, paper: str) -> None:
     """Nothing reaches into the margins or over another text, and nothing that is listed or said is lost."""
     game = load(locate(name))
-    editions = (("full", "duplex"), ("low", "sheets"), ("full", "gutterfold"))
-    for options in (
-        Options(paper, aids=aids, ink=ink, backs=backs) for aids in ("usual", "large") for ink, backs in editions
-    ):
+    editions = (
+        Options(paper),
+        Options(paper, ink="low", backs="sheets"),
+        Options(paper, backs="gutterfold"),
+    )
+    for options in [*editions, *(replace(edition, aids="large") for edition in editions)]:
         view = guide_view(game, components(game), options)
         theme = THEMES[options.ink].enlarged if options.aids == "large" else THEMES[options.ink]
         made, setter = laid(view, PAPERS[paper], theme)
@@ -252,9 +254,7 @@ def test_a_row_higher_than_a_page_is_told() -> None:
     assert "mm too long for its page" in setter.found[0].message
 
 
-def test_a_word_too_wide_is_told_at_its_place_in_the_data(
-    triumph: Game, write_game: Callable[[dict[str, str]], Project]
-) -> None:
+def test_a_word_too_wide_is_told_at_its_place_in_the_data(triumph: Game, write_game: WriteGame) -> None:
     missing = (
         "missing:\n  - {what: The map, rule: '1', supply: Draw one}\n  - {what: Cards, rule: '2', supply: See "
         + "x" * 90
@@ -336,9 +336,8 @@ def test_it_can_be_read_aloud(triumph: Game) -> None:
         assert [str(element.Alt) for element in found if element.S == "/Figure"][0] == "a bar of 100 mm"
         numbers = dict(zip(list(root.ParentTree.Nums)[::2], list(root.ParentTree.Nums)[1::2], strict=True))
         for page in pdf.pages:
-            marked = [
-                operands[1].MCID for operands, operator in pikepdf.parse_content_stream(page) if str(operator) == "BDC"
-            ]
+            contents = pikepdf.parse_content_stream(page)
+            marked = [one.operands[1].MCID for one in contents if str(one.operator) == "BDC"]
             own = numbers[page.obj.StructParents]
             assert marked == list(range(len(own)))
             for number, element in enumerate(own):
@@ -361,7 +360,7 @@ def test_each_part_has_its_bookmark(triumph: Game) -> None:
 
 
 @pytest.mark.parametrize("ink", ["full", "low"])
-def test_golden(ink: str, write_game: Callable[[dict[str, str]], Project], golden: Callable[[str, str], None]) -> None:
+def test_golden(ink: str, write_game: WriteGame, golden: Golden) -> None:
     game = load(write_game(TOY))
     options = Options(ink="low" if ink == "low" else "full", screen=ink == "full")
     made, _ = laid(guide_view(game, components(game)[:4], options), A4, THEMES[options.ink], screen=options.screen)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -45,6 +44,7 @@ from rcwkit.diagnostics import InputError, Span
 from rcwkit.draw.html import html, read_templates
 from rcwkit.look.frame import Frame, Rect
 from rcwkit.look.text import Setter
+from tests_support import Golden
 
 TEMPLATES = {
     **read_templates(bundled("templates")),
@@ -142,7 +142,7 @@ def test_every_kind_of_block_is_tried() -> None:
 
 
 @pytest.mark.parametrize("kind", BLOCKS)
-def test_a_block_as_html(golden: Callable[[str, str], None], kind: str) -> None:
+def test_a_block_as_html(golden: Golden, kind: str) -> None:
     golden(f"html/{kind}.html", shown(BLOCKS[kind]).partition('<div class="blocks">\n')[2])
 
 
@@ -172,7 +172,7 @@ def test_ticks_are_kept_under_their_part_heading_and_words() -> None:
         Heading("Begin", "section"),
         BLOCKS["task"],
         Heading("End", "section"),
-        replace(BLOCKS["task"], text="Stop."),
+        Task("Stop.", "Campaign: End: Stop"),
         ticks="Campaign",
     )
     assert re.findall(r'data-tick="([^"]*)"', text) == ["Campaign|Begin|Deal the cards.", "Campaign|End|Stop."]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PIL import Image
-from rcwkit.look.colours import VISIONS, seen
+from rcwkit.look.colours import VISIONS, Vision, seen
 from rcwkit.look.images import as_seen, ink
 
 
@@ -17,7 +17,7 @@ def test_ink_is_what_is_not_white() -> None:
 
 
 @pytest.mark.parametrize("vision", VISIONS)
-def test_every_pixel_is_as_the_colours_say(vision: str) -> None:
+def test_every_pixel_is_as_the_colours_say(vision: Vision) -> None:
     colours = [(0xB3, 0x20, 0x1F), (0x27, 0x42, 0x5F), (0xC9, 0xA2, 0x27), (0, 0, 0), (255, 255, 255)]
     picture = Image.new("RGB", (len(colours), 1))
     for x, colour in enumerate(colours):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +16,7 @@ from rcwkit.look.grids import COUNTERS, GAP, PAPERS, Paper
 from rcwkit.look.marks import BAND, RULER, THIN, ruler
 from rcwkit.look.theme import HOUSE
 from sheets_support import FOOT, Area, Placed, apart, behind, card, distance, extents, faces, meet
+from tests_support import Golden
 
 
 @st.composite
@@ -101,7 +101,7 @@ def test_bleed_is_cut_where_asked_and_where_it_would_not_fit() -> None:
         return (face.seen[2] - face.seen[0] - face.trim[2] + face.trim[0]) / 2 / MM
 
     (asked,) = impose([Piece(card("a", 63, 88, 3))], Edition(PAPERS["a4"], bleed=1), FOOT)
-    assert (seen(asked), asked.bleed) == (pytest.approx(1), pytest.approx(MM))
+    assert (seen(asked), asked.bleed) == pytest.approx((1, MM))
     (tight,) = impose([Piece(card("a", 190, 200, 4))], Edition(PAPERS["a4"]), FOOT)
     assert 0 < seen(tight) < 4
 
@@ -171,8 +171,8 @@ def test_boards_are_scaled_for_a_printer() -> None:
     board = Frame(595.28, 841.89, (Rect(0, 0, 595.28, 841.89),))
     (sheet,) = whole_pages([board], Edition(PAPERS["a4"], printer=Printer("office", scale=98.0)), FOOT)
     (_, (left, top, right, bottom)), *_ = extents(sheet.items)
-    assert ((right - left) * 0.98, (left + right) / 2) == (pytest.approx(595.28), pytest.approx(595.28 / 2))
-    assert ((bottom - top) * 0.98, (top + bottom) / 2) == (pytest.approx(841.89), pytest.approx(841.89 / 2))
+    assert ((right - left) * 0.98, (left + right) / 2) == pytest.approx((595.28, 595.28 / 2))
+    assert ((bottom - top) * 0.98, (top + bottom) / 2) == pytest.approx((841.89, 841.89 / 2))
 
 
 def test_backs_to_be_glued_come_after_all_fronts_with_marks_of_their_own() -> None:
@@ -276,7 +276,7 @@ def test_notes_tell_where_less_bleed_brings_more() -> None:
     assert "; printed with " in tight
 
 
-def test_sheet_golden(golden: Callable[[str, str], None]) -> None:
+def test_sheet_golden(golden: Golden) -> None:
     back = card("back", 63, 88, 2)
     sheets = impose(
         [Piece(card(name, 63, 88, 2), back) for name in ("one", "two")], Edition(PAPERS["letter"], flip="short"), FOOT
@@ -303,10 +303,10 @@ def test_corners_are_rounder_on_cards_than_on_counters() -> None:
         (corner, *_) = [area for item, area in extents(sheet.items) if isinstance(item, Polygon)]
         return (corner[2] - corner[0]) / MM
 
-    assert (radius(), radius(butted=True)) == (pytest.approx(3, abs=0.01), pytest.approx(1, abs=0.01))
+    assert (radius(), radius(butted=True)) == pytest.approx((3, 1), abs=0.01)
 
 
-def test_boards_golden(golden: Callable[[str, str], None]) -> None:
+def test_boards_golden(golden: Golden) -> None:
     ruled = Frame(595.28, 841.89, (Group(ruler(FOOT.theme, FOOT.fonts), 50, 700),))
     other = Frame(841.89, 595.28, (Group((Rect(0, 0, 9, 9, "#B3201F"),), 50, 50),))
     golden(
@@ -318,7 +318,7 @@ def test_boards_golden(golden: Callable[[str, str], None]) -> None:
 @pytest.mark.parametrize(("width", "share"), [(184, 1.0), (186, 0.75), (189, 0.5), (192, 0.25), (194, 0.0)])
 def test_bleed_gives_way_by_quarters_until_a_piece_fits(width: float, share: float) -> None:
     grid = run_grid([Piece(card("a", width, 200, 6))], Edition(PAPERS["a4"]))
-    assert (grid.count, grid.bleed / MM) == (1, pytest.approx(6 * share))
+    assert (grid.count, grid.bleed / MM) == pytest.approx((1, 6 * share))
 
 
 def test_a_little_less_bleed_is_told_of_too() -> None:
@@ -435,7 +435,5 @@ def test_touching_pieces_bleed_only_where_no_other_is_near(count: int, every: in
         ("none-bleed", TALL, Edition(PAPERS["a4"], "none", bleed=1)),
     ],
 )
-def test_ways_of_printing_golden(
-    golden: Callable[[str, str], None], name: str, size: tuple[float, float, float], edition: Edition
-) -> None:
+def test_ways_of_printing_golden(golden: Golden, name: str, size: tuple[float, float, float], edition: Edition) -> None:
     golden(f"imposition/{name}.txt", "".join(describe(sheet) for sheet in impose(two(*size), edition, FOOT)))

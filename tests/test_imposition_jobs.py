@@ -12,8 +12,9 @@ from rcwkit.layout.ganging import gang
 from rcwkit.layout.imposition import Piece, impose
 from rcwkit.look.edition import Edition, Printer
 from rcwkit.look.frame import MM, Item, Line, Sheet
-from rcwkit.look.grids import CARDS, COUNTERS, PAPERS
+from rcwkit.look.grids import COUNTERS, PAPERS
 from rcwkit.look.marks import RULER
+from rcwkit.models.lengths import CARDS
 from sheets_support import FOOT, Area, Placed, apart, behind, card, extents, faces, printed
 
 SIZES = [

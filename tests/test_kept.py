@@ -26,6 +26,7 @@ from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.claims import MANIFEST, STAGED, digest
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
 from tests_support import TOY, write
 
 ROOT = Path(__file__).parent.parent / "generator" / "rcwkit"
@@ -121,11 +122,12 @@ def elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, file: st
 def test_what_was_kept_is_what_was_made(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bug: sizes came back sorted, and the guide said them in another order."""
     finished: list[list[Made]] = []
-    monkeypatch.setattr(
-        pipeline,
-        "finish",
-        lambda project, game, made, *rest: (finished.append(made), finish(project, game, made, *rest))[1],
-    )
+
+    def watched(project: Project, game: Game, made: list[Made], *rest: Any) -> Any:
+        finished.append(made)
+        return finish(project, game, made, *rest)
+
+    monkeypatch.setattr(pipeline, "finish", watched)
     built(first, fresh=True)
     kept_in_folder = kept_in(first / "out" / "toy")
     assert [replace(kept_in_folder.files[made.name].made, data=made.data) for made in finished[0]] == finished[0]
@@ -345,7 +347,8 @@ def damaged(value: Any) -> Iterator[Any]:
                 copy = value.copy()
                 copy[name] = other
                 yield copy
-    yield from (other for other in (None, 7, -1.5, "x", [], {}, True) if type(other) is not type(value))
+    others: tuple[object, ...] = (None, 7, -1.5, "x", [], {}, True)
+    yield from (other for other in others if type(other) is not type(value))
 
 
 def test_a_damaged_record_with_the_right_digest_is_not_believed(kit: Path, cases: Cases) -> None:

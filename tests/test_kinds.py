@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -27,7 +26,7 @@ from rcwkit.models.kinds import MODELS
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-from tests_support import TOY, write
+from tests_support import TOY, Golden, write
 
 README = (Path(__file__).parent.parent / "data" / "README.md").read_text(encoding="utf-8")
 STEMS = (
@@ -64,7 +63,7 @@ def test_every_file_is_one_of_the_goldens(toy: Game) -> None:
 
 
 @pytest.mark.parametrize("stem", STEMS)
-def test_what_a_kind_prints_is_its_golden(toy: Game, stem: str, golden: Callable[[str, str], None]) -> None:
+def test_what_a_kind_prints_is_its_golden(toy: Game, stem: str, golden: Golden) -> None:
     (file,) = [file for file in files_of(toy) if file.stem == stem]
     setter, paper = Setter(), PAPERS["a4"]
     contents = file.lay_out(setter, paper)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -101,7 +102,7 @@ def test_units_agree(millimetres: float, unit: tuple[str, float], space: str) ->
 def test_whatever_is_written_is_within_bounds_or_refused(written: object) -> None:
     for kind, least, most in ((Length, 0.01, 1000), (CounterSize, 5, 150), (CardSize, 40, 200)):
         try:
-            found = TypeAdapter(kind).validate_python(written)
+            found: Any = TypeAdapter(kind).validate_python(written)
         except ValidationError as refused:
             assert [error["type"] for error in refused.errors()] == ["malformed"]
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from rcwkit.diagnostics import InputError, frame, sort
 from rcwkit.reading.loader import load
+from tests_support import WriteGame
 
 GAME = """kind: game
 id: toy
@@ -18,41 +19,41 @@ unit_types:
 """
 
 
-def errors(write_game, name: str, text: str) -> list[str]:
+def errors(write_game: WriteGame, name: str, text: str) -> list[str]:
     project = write_game({"game.yaml": GAME, name: text})
     with pytest.raises(InputError) as caught:
         load(project)
     return [frame(d, project.line(d.span)) for d in sort(caught.value.diagnostics)]
 
 
-def test_a_misspelt_key_is_one_error_with_the_key_that_is_meant(write_game) -> None:
+def test_a_misspelt_key_is_one_error_with_the_key_that_is_meant(write_game: WriteGame) -> None:
     found = errors(write_game, "s.yaml", "kind: setup\nid: campaign\ntitel: Campaign\nsource: x\nforces: {}\n")
     assert found == [
         "game/s.yaml:3:1: error[E122]: unknown key 'titel'\n  |\n3 | titel: Campaign\n  | ^^^^^ did you mean 'title'?"
     ]
 
 
-def test_nested_misspelt_keys_get_the_keys_of_their_own_model(write_game) -> None:
+def test_nested_misspelt_keys_get_the_keys_of_their_own_model(write_game: WriteGame) -> None:
     text = "kind: counters\nid: c\ntitle: C\nsource: x\nside: red\ncounters:\n  A1: {type: army, name: A, copis: 2}\n"
     (found,) = errors(write_game, "c.yaml", text)
     assert found.startswith("game/c.yaml:7:29: error[E122]: unknown key 'copis'")
     assert found.endswith("did you mean 'copies'?")
 
 
-def test_an_unquoted_rule_number_is_explained(write_game) -> None:
+def test_an_unquoted_rule_number_is_explained(write_game: WriteGame) -> None:
     (found,) = errors(write_game, "s.yaml", "kind: setup\nid: campaign\ntitle: C\nrule: 14.1\nsource: x\nforces: {}\n")
     assert "game/s.yaml:4:7: error[E124]: '14.1' is not text" in found
     assert found.endswith('quote it: "14.1"')
 
 
-def test_a_value_where_a_list_is_meant(write_game) -> None:
+def test_a_value_where_a_list_is_meant(write_game: WriteGame) -> None:
     text = "kind: setup\nid: c\ntitle: C\nsource: x\nforces:\n  red:\n    at:\n      North:\n        715 X: A1\n"
     (found,) = errors(write_game, "s.yaml", text)
     assert "9:16: error[E124]: 'A1' has to be a list or a mapping" in found
     assert found.endswith("write [A1]")
 
 
-def test_missing_keys_are_named_together(write_game) -> None:
+def test_missing_keys_are_named_together(write_game: WriteGame) -> None:
     (found,) = errors(write_game, "s.yaml", "kind: setup\nid: c\n")
     assert "error[E123]: missing keys title, source, forces" in found
 
@@ -65,13 +66,13 @@ def test_missing_keys_are_named_together(write_game) -> None:
         ("- a\n", "E120", ""),
     ],
 )
-def test_the_kind_is_checked_first(write_game, text: str, code: str, hint: str) -> None:
+def test_the_kind_is_checked_first(write_game: WriteGame, text: str, code: str, hint: str) -> None:
     (found,) = errors(write_game, "s.yaml", text)
     assert f"error[{code}]" in found
     assert hint in found
 
 
-def test_everything_wrong_in_all_files_is_said_at_once(write_game) -> None:
+def test_everything_wrong_in_all_files_is_said_at_once(write_game: WriteGame) -> None:
     project = write_game(
         {"game.yaml": GAME, "a.yaml": "kind: x\n", "b.yaml": "kind: setup\nid: [1]\n", "c.yaml": "a: 1\na: 2\n"}
     )
@@ -80,19 +81,19 @@ def test_everything_wrong_in_all_files_is_said_at_once(write_game) -> None:
     assert {d.span.file for d in caught.value.diagnostics} == {"game/a.yaml", "game/b.yaml", "game/c.yaml"}
 
 
-def test_two_games_in_one_folder_are_refused_naming_both(write_game) -> None:
+def test_two_games_in_one_folder_are_refused_naming_both(write_game: WriteGame) -> None:
     (found,) = errors(write_game, "z.yaml", GAME)
     assert "game/z.yaml:1:1: error[E200]" in found
     assert "first here: game/game.yaml:1:1" in found
 
 
-def test_a_folder_without_a_game_is_refused(write_game) -> None:
+def test_a_folder_without_a_game_is_refused(write_game: WriteGame) -> None:
     project = write_game({"r.yaml": "kind: rulings\nid: r\nsource: x\nrulings: {}\n"})
     with pytest.raises(InputError, match="no document with 'kind: game'"):
         load(project)
 
 
-def test_a_value_of_none_of_several_kinds_is_said_once(write_game) -> None:
+def test_a_value_of_none_of_several_kinds_is_said_once(write_game: WriteGame) -> None:
     text = "kind: tables\nid: t\ntitle: T\nsource: x\ntables:\n  t: {title: T, rows: {1: true}}\n"
     (found,) = errors(write_game, "t.yaml", text)
     assert "error[E124]: 'true' has to be text, a whole number or a list" in found

@@ -58,7 +58,7 @@ def test_corners_are_arcs_inside_the_trim_on_a_light_line() -> None:
     assert len(items) == 8
     assert [item.stroke for item in items if isinstance(item, Polygon)] == [HOUSE.page, HOUSE.ink] * 4
     for _, (left, top, right, bottom) in extents(tuple(items)):
-        assert (right - left, bottom - top) == (pytest.approx(10), pytest.approx(10))
+        assert (right - left, bottom - top) == pytest.approx((10, 10))
         assert {left, right} & {0.0, 100.0}
         assert {top, bottom} & {0.0, 60.0}
     whole = [item for item in outline((0, 0, 100, 60), 10, HOUSE, whole=True) if isinstance(item, Rect)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -21,8 +21,7 @@ from rcwkit.models.tables import Table
 from rcwkit.reading.catalogue import locate
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from tests_support import TOY
+from tests_support import TOY, WriteGame
 
 BOOK = FontBook()
 
@@ -73,7 +72,7 @@ procedures:
 
 
 @pytest.fixture
-def toy(write_game: Callable[[dict[str, str]], Project]) -> Game:
+def toy(write_game: WriteGame) -> Game:
     files = {name: text for name, text in TOY.items() if name in ("game.yaml", "tables.yaml")}
     return load(write_game({**files, "procedures.yaml": PROCEDURES}))
 
@@ -212,14 +211,14 @@ def test_what_is_all_certain_or_has_too_many_ways_is_left_out(toy: Game) -> None
     assert {"fixed", "open"}.isdisjoint(entries(toy))
 
 
-def test_what_is_all_certain_is_printed_where_nothing_else_is(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_what_is_all_certain_is_printed_where_nothing_else_is(write_game: WriteGame) -> None:
     fixed = PROCEDURES[: PROCEDURES.index("  armies:")] + PROCEDURES[PROCEDURES.index("  fixed:") :]
     game = load(write_game({"game.yaml": TOY["game.yaml"], "procedures.yaml": fixed}))
     assert has_odds(game)
     assert lines(entries(game)["fixed"]) == {"Sure": [("100", "")]}
 
 
-def test_a_game_without_dice_has_no_sheet(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_a_game_without_dice_has_no_sheet(write_game: WriteGame) -> None:
     game = load(write_game({"game.yaml": TOY["game.yaml"]}))
     assert not has_odds(game)
     assert odds_sheet(game, BOOK).parts == ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
@@ -22,6 +22,7 @@ from rcwkit.models.game import Owner
 from rcwkit.reading.catalogue import locate
 from rcwkit.reading.loader import load
 from sheets_support import extents
+from tests_support import Golden
 
 BOOK = FontBook()
 WIDTH = 88 * MM
@@ -266,7 +267,7 @@ def test_a_long_word_is_set_smaller_until_it_fits_and_told_where_it_cannot() -> 
 
 
 @pytest.mark.parametrize(("theme", "name"), [(HOUSE, "full"), (LOW_INK, "low")])
-def test_odds_are_drawn_as_before(theme: Theme, name: str, golden: Callable[[str, str], None]) -> None:
+def test_odds_are_drawn_as_before(theme: Theme, name: str, golden: Golden) -> None:
     blocks = (
         ChanceHead("Which side?", (Label("Red", "red"), Label("White", "white"))),
         ChanceLine("It comes", (THIRD, NEVER), 2),

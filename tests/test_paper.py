@@ -39,8 +39,9 @@ def lines(holder: Any, resources: Any, move: Matrix = (1, 0, 0, 1, 0, 0)) -> Ite
     """The length on paper, in points, of every straight line that a page or form draws."""
     stack: list[Matrix] = []
     at = (0.0, 0.0)
-    for operands, operator in pikepdf.parse_content_stream(holder):
-        match str(operator):
+    for instruction in pikepdf.parse_content_stream(holder):
+        operands = instruction.operands
+        match str(instruction.operator):
             case "q":
                 stack.append(move)
             case "Q":

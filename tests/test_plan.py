@@ -153,7 +153,11 @@ def test_what_is_only_added_to_is_told_from_what_is_used() -> None:
             ]
         }
     )
-    assert (found.uses, found.adds, found.sets) == ({"a", "b"}, {"v", "x"}, {"w", "y"})
+    assert (found.uses, found.adds, found.sets) == (
+        frozenset("ab"),
+        frozenset("vx"),
+        frozenset("wy"),
+    )
     assert found.reads == {"a", "b", "v", "x"}
     assert found.writes == {"s", "i", "j", "v", "w", "x", "y"}
     assert found.children[0].writes == {"i", "v", "w"}
@@ -437,7 +441,7 @@ def test_a_plan_knows_the_games_names_owners_tables_and_variables(toy: Game) -> 
     assert (found.id, found.names["Ra1"], found.owners, [*found.tables]) == (
         "turn9",
         "1 Army",
-        {"red", "white"},
+        frozenset({"red", "white"}),
         ["turn9"],
     )
     assert planned({"id": "s", **ROLL}, variables={"v": 3}).variables == {"v": 3}

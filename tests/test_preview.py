@@ -62,7 +62,7 @@ class Client:
             connection.close()
 
     def get(self, address: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
-        return self.ask("GET", f"/{self.token}/{address}", **headers)
+        return self.ask("GET", f"/{self.token}/{address}", None, **headers)
 
     def json(self, address: str) -> Any:
         status, _, body = self.get(address)

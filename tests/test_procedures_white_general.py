@@ -122,7 +122,7 @@ def test_nothing_is_wrong_in_the_data(game: Game) -> None:
 
 
 def test_the_casualty_chart_is_the_printed_one(game: Game) -> None:
-    rows = game.tables["casualties"].value.rows
+    rows: Any = game.tables["casualties"].value.rows
     assert [
         "".join(str(rows[die][factor]) for die in range(1, 11)).replace("0", ".") for factor in range(15)
     ] == CASUALTIES

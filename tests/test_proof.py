@@ -27,8 +27,7 @@ def test_a_proof_in_grey_has_no_colour() -> None:
     sheets = [Sheet(72, 72, (Rect(0, 0, 72, 72, "#B3201F"),), "one")]
     (data,) = proof(draw(sheets, Imprint("a", "b", "c"), FontBook()), dpi=72, vision="grey")
     with Image.open(BytesIO(data)) as image:
-        red, green, blue = image.convert("RGB").getpixel((10, 10))
-        assert red == green == blue == pytest.approx(93, abs=4)
+        assert image.convert("RGB").getpixel((10, 10)) == pytest.approx((93, 93, 93), abs=4)
 
 
 def test_ink_of_fills_and_of_thin_lines_is_their_area() -> None:

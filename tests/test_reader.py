@@ -13,7 +13,7 @@ ROWS = {"5-6": ["e", "E"], "1-2": ["a", "A"], "3-4": ["c", "C"]}
 
 
 def reader(**fields: Any) -> Reader:
-    return Reader.of(Table(title="T", roll="1d6", **fields))
+    return Reader.of(Table.model_validate({"title": "T", "roll": "1d6", **fields}))
 
 
 @pytest.mark.parametrize(
@@ -75,13 +75,12 @@ def test_results_are_numbers_or_not(fields: dict[str, Any], numeric: bool) -> No
 
 def test_a_steps_modifiers_follow_its_tables() -> None:
     table, own = Drm(add=1, text="table"), Drm(add=2, text="step")
-    source = Table(
-        title="T", roll="2d10", drm=(table,), columns={"a": "A"}, rows={"2-20": "x"}, beyond="clamp", natural={2: "n"}
-    )
+    rows = {"title": "T", "roll": "2d10", "columns": {"a": "A"}, "rows": {"2-20": "x"}}
+    source = Table.model_validate({**rows, "drm": (table,), "beyond": "clamp", "natural": {2: "n"}})
     found = Reader.of(source, (own,))
     assert found.drm == (table, own)
     assert (str(found.dice), found.columns, found.beyond, found.natural) == ("2d10", ("a",), "clamp", {2: "n"})
-    assert Reader.of(Step(id="s", roll="1d6", drm=(own,))).drm == (own,)
+    assert Reader.of(Step.model_validate({"id": "s", "roll": "1d6", "drm": (own,)})).drm == (own,)
 
 
 def test_readers_are_compared_as_themselves() -> None:

@@ -177,7 +177,7 @@ def test_charts_are_rolled_beside_procedures_of_their_name(bare: Game) -> None:
 
 
 # (what is asked for, its inputs, code, message, hint)
-REFUSED = [
+REFUSED: list[tuple[str, dict[str, str], str, str, str]] = [
     ("plian", {}, "E524", "no procedure or rolled table 'plian' in toy", "did you mean 'plain'?"),
     ("list", {}, "E524", "no procedure or rolled table 'list' in toy", "one of: reductions, turn9, chart.turn9, plain"),
     (
@@ -468,7 +468,7 @@ def test_a_record_is_walked_again_as_it_fell(game: Game) -> None:
 
 
 # (fields of a record that are changed, how it then disagrees with the rules)
-WRONG = [
+WRONG: list[tuple[dict[str, Any], str]] = [
     ({"game": "other"}, "it is a record of other, not of toy"),
     ({"data": "0" * 16}, "the rules data have changed since this record was made"),
     ({"procedure": "reductoins"}, "the rules refuse it: no procedure or rolled table 'reductoins' in toy"),

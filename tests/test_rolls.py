@@ -12,10 +12,16 @@ from rcwkit.dice.plan import Plan
 from rcwkit.dice.rolls import Walker, label, said
 from rcwkit.dice.sources import DiceError, NeedsFace, Seeded, Typed, face
 from rcwkit.dice.walk import WalkError, begin
+from rcwkit.models.effects import AddNote
 from test_walk import one
 
 ROLL = {"id": "a", "roll": "1d6"}
 DECK = {"q": {"title": "Queue", "cards": "1-4", "classes": {"odd": [1, 3]}}, "r": {"title": "R", "cards": "7-9"}}
+
+
+def notes(walker: Walker) -> list[str]:
+    """The texts of the notes that a walk has made."""
+    return [event.effect.note for event in walker.events if isinstance(event.effect, AddNote)]
 
 
 def walked(plan: Plan, faces: list[int | None], attempts: Mapping[str, int] | None = None) -> Walker:
@@ -124,7 +130,7 @@ def test_drawn_cards_are_counted_by_class() -> None:
         {"id": "d", "draw": {"deck": "q", "count": 3}},
         {"id": "z", "when": {"count": {"d": "odd"}, "is": 2}, "do": [{"note": "two"}]},
     ]
-    assert [event.effect.note for event in walked(one(steps, decks=DECK), [1, 2, 1]).events] == ["two"]
+    assert notes(walked(one(steps, decks=DECK), [1, 2, 1])) == ["two"]
     assert walked(one(steps, decks=DECK), [2, 3, 1]).events == []
 
 
@@ -139,7 +145,7 @@ def test_events_come_in_the_order_in_which_they_happen() -> None:
 
     first, second = {**ROLL, "then": {"*": note("2")}}, {"id": "b", "roll": "1d6", "then": {4: note("4")}}
     steps = [{"id": "o", "do": note("1")}, first, {"id": "m", "do": note("3")}, second]
-    assert [event.effect.note for event in walked(one(steps), [1, 4]).events] == ["1", "2", "3", "4"]
+    assert notes(walked(one(steps), [1, 4])) == ["1", "2", "3", "4"]
 
 
 def test_where_faces_run_out_all_before_is_kept() -> None:

@@ -130,12 +130,13 @@ def test_what_the_loader_refuses_the_schemas_refuse() -> None:
     }
     check = Draft7Validator(schema_of("counters"))
     assert check.is_valid(text)
-    for wrong in (
+    wrongs: list[dict[str, Any]] = [
         {"titel": "Red"},
         {"counters": {"Ra1": {"type": "army", "name": "1", "copies": 0}}},
         {"id": "no spaces"},
         {"counters": []},
-    ):
+    ]
+    for wrong in wrongs:
         assert not check.is_valid({**text, **wrong}), wrong
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -34,13 +34,13 @@ from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from sheets_support import extents
-from tests_support import TOY
+from tests_support import TOY, Golden, WriteGame
 
 COLUMN = 88 * MM
 
 
 @pytest.fixture
-def toy(write_game: Callable[[dict[str, str]], Project]) -> Game:
+def toy(write_game: WriteGame) -> Game:
     return load(write_game(TOY))
 
 
@@ -56,12 +56,12 @@ def words(slab: Slab) -> str:
     return " ".join(item.text.strip() for item, _ in extents(slab.items) if isinstance(item, Text))
 
 
-def test_a_set_up_in_blocks(toy: Game, golden: Callable[[str, str], None]) -> None:
+def test_a_set_up_in_blocks(toy: Game, golden: Golden) -> None:
     golden("setup/blocks.txt", told(sheet(toy)))
 
 
 @pytest.mark.parametrize("ink", ["full", "low"])
-def test_a_set_up_as_drawn(toy: Game, golden: Callable[[str, str], None], ink: Ink) -> None:
+def test_a_set_up_as_drawn(toy: Game, golden: Golden, ink: Ink) -> None:
     setter = Setter(THEMES[ink])
     drawn = sheets(setup_sheet(toy, settle(toy, "campaign"), setter), PAPERS["a4"], setter, toy.owners, screen=True)
     assert setter.found == []
@@ -92,7 +92,7 @@ def test_a_set_up_counts_its_lists_and_shows_where_the_source_counts_otherwise(t
 
 
 def test_lines_stand_where_the_list_has_them_or_else_at_the_scenario(
-    write_game: Callable[[dict[str, str]], Project],
+    write_game: WriteGame,
 ) -> None:
     scenario = (
         TOY["scenarios.yaml"] + "  moved: {title: Moved, setup: campaign, change: {place: {701 Petrograd: [Ra2]}}}\n"
@@ -113,7 +113,7 @@ def test_lines_stand_where_the_list_has_them_or_else_at_the_scenario(
     assert norlinsk and norlinsk.file.endswith("scenarios.yaml")
 
 
-def test_a_set_up_says_its_note_and_counts_equal_counters(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_a_set_up_says_its_note_and_counts_equal_counters(write_game: WriteGame) -> None:
     setup = (
         TOY["setup.yaml"]
         .replace("title: Campaign\n", "title: Campaign\nnote: After the thaw.\n")
@@ -151,7 +151,7 @@ counters:
 """
 
 
-def test_what_arrives_is_listed_by_side_in_the_order_of_turns(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_what_arrives_is_listed_by_side_in_the_order_of_turns(write_game: WriteGame) -> None:
     setup = TOY["setup.yaml"].replace("715 Petrozavodsk: [Rc16]", "715 Petrozavodsk: [Rc16, Rc4 x2]")
     scenario = (
         TOY["scenarios.yaml"]
@@ -177,7 +177,7 @@ def test_what_arrives_is_listed_by_side_in_the_order_of_turns(write_game: Callab
     assert listed("alone") == {"Red": red[:2]}
 
 
-def test_a_set_up_of_everything_has_no_reinforcements(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_a_set_up_of_everything_has_no_reinforcements(write_game: WriteGame) -> None:
     assert (
         len(sheet(load(write_game({**TOY, "white.yaml": TOY["white.yaml"].replace(", arrives: turn 2", "")}))).parts)
         == 1
@@ -209,7 +209,7 @@ def test_a_set_up_sheet_has_names_and_no_ids(name: str) -> None:
     assert printed & ids == set()
 
 
-def test_a_marker_on_a_track_without_rows_has_its_name(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_a_marker_on_a_track_without_rows_has_its_name(write_game: WriteGame) -> None:
     tracks = TOY["tracks.yaml"] + "  losses: {title: Losses, layout: line, boxes: {0: {title: 0}, 1: {title: 1}}}\n"
     counters = TOY["red.yaml"] + "  FrLoss: {type: marker, name: Losses, full_name: French losses}\n"
     setup = TOY["setup.yaml"] + '  losses: {FrLoss: "0"}\n'

@@ -15,6 +15,7 @@ from rcwkit.draw.operators import Codes, Stream, literal
 from rcwkit.draw.sheets import Imprint, draw
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import Circle, Group, Item, Line, Picture, Polygon, Rect, Sheet, Text
+from tests_support import Golden
 
 FONTS = FontBook()
 IMPRINT = Imprint("Triumph of Chaos: Faction cards", "rcwkit", "An unofficial player aid", flip="long")
@@ -132,7 +133,7 @@ def test_the_file_says_what_it_is_and_how_to_print_it() -> None:
     assert str(root.Lang) == "en"
     assert str(root.ViewerPreferences.PrintScaling) == "/None"
     assert str(root.ViewerPreferences.Duplex) == "/DuplexFlipLongEdge"
-    assert [page.label for page in pdf.pages] == ["sheet 1 of 2, front", "sheet 1 of 2, back"]
+    assert [str(page.label) for page in pdf.pages] == ["sheet 1 of 2, front", "sheet 1 of 2, back"]
     with pdf.open_outline() as outline:
         (top,) = outline.root
         assert (top.title, [entry.title for entry in top.children]) == (
@@ -209,7 +210,7 @@ class Fake:
         return f"picture-{digest}"
 
 
-def test_operators_are_written_only_where_something_changes(golden: Callable[[str, str], None]) -> None:
+def test_operators_are_written_only_where_something_changes(golden: Golden) -> None:
     stream = Stream(Fake())
     stream.paint(
         [

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from rcwkit.bundled import bundled
 from rcwkit.checks.sides import alike, marks
@@ -12,21 +10,21 @@ from rcwkit.models.game import Owner
 from rcwkit.reading.catalogue import games
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-from tests_support import TOY, pointed
+from tests_support import TOY, WriteGame, pointed
 
 
 def owner(colour: str) -> Owner:
     return Owner(title="A", short="A", colour=colour, mark="star")
 
 
-def found(write_game: Callable[[dict[str, str]], Project], old: str, new: str) -> tuple[Project, list[Diagnostic]]:
+def found(write_game: WriteGame, old: str, new: str) -> tuple[Project, list[Diagnostic]]:
     assert old in TOY["game.yaml"]
     project = write_game({**TOY, "game.yaml": TOY["game.yaml"].replace(old, new)})
     return project, list(marks(load(project)))
 
 
 def test_two_sides_of_one_mark_and_like_colours_are_named_with_where(
-    write_game: Callable[[dict[str, str]], Project],
+    write_game: WriteGame,
 ) -> None:
     project, (diagnostic,) = found(write_game, '"#27425F", mark: diamond', '"#CF0030", mark: star')
     assert diagnostic.code == "W226"
@@ -39,7 +37,7 @@ def test_two_sides_of_one_mark_and_like_colours_are_named_with_where(
     ]
 
 
-def test_factions_are_compared_with_sides_and_with_each_other(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_factions_are_compared_with_sides_and_with_each_other(write_game: WriteGame) -> None:
     factions = """factions:
   reds: {title: Reds, short: A, colour: "#B3201F", mark: star}
   blues: {title: Blues, short: B, colour: "#27425F", mark: cross}
@@ -55,11 +53,11 @@ unit_types:"""
     ]
 
 
-def test_one_mark_is_enough_where_colours_stay_apart(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_one_mark_is_enough_where_colours_stay_apart(write_game: WriteGame) -> None:
     assert found(write_game, '"#27425F", mark: diamond', '"#C9A227", mark: star')[1] == []
 
 
-def test_like_colours_are_no_matter_with_two_marks(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_like_colours_are_no_matter_with_two_marks(write_game: WriteGame) -> None:
     assert found(write_game, "#27425F", "#B3201F")[1] == []
 
 

@@ -140,7 +140,7 @@ def test_a_new_owner_may_be_written_as_it_is() -> None:
 
 
 def test_a_marker_does_not_go_to_a_tally() -> None:
-    steps = [
+    steps: list[dict[str, Any]] = [
         {"id": "where", "times": 1, "roll": "1d6", "rows": ROWS},
         {"id": "s", "do": [{"marker": "VP", "on": "t", "to": "where"}]},
     ]

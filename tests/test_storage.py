@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from rcwkit.bundled import bundled
@@ -21,7 +21,7 @@ from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from sheets_support import extents
-from tests_support import TOY
+from tests_support import TOY, WriteGame
 
 CARDS = "kind: cards\nid: big\ntitle: Big deck\nsource: Toy rules\nsize: {size}\nthickness: {thickness}\nback: {{title: Big}}\ncards:\n"
 CARD = "  c{0}: {{title: Card {0}, copies: 20}}\n"
@@ -96,7 +96,7 @@ def test_the_cut_is_at_true_scale(triumph: Game) -> None:
     assert bottom - top == pytest.approx((90.2 + 2 * (21.1 + 17.12)) * MM, abs=0.01)
 
 
-def test_a_box_too_wide_comes_in_halves(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_a_box_too_wide_comes_in_halves(write_game: WriteGame) -> None:
     deck = CARDS.format(size="poker", thickness=0.3) + "".join(CARD.format(number) for number in range(10))
     setter = Setter()
     made = boards(load(write_game({**TOY, "deck.yaml": deck})), PAPERS["a4"], setter)
@@ -105,7 +105,7 @@ def test_a_box_too_wide_comes_in_halves(write_game: Callable[[dict[str, str]], P
 
 
 def test_a_box_too_large_for_the_paper_is_left_out_with_a_warning_that_says_by_how_much(
-    write_game: Callable[[dict[str, str]], Project],
+    write_game: WriteGame,
 ) -> None:
     deck = CARDS.format(size="120x190mm", thickness=0.5) + "".join(CARD.format(number) for number in range(10))
     setter = Setter()
@@ -115,7 +115,7 @@ def test_a_box_too_large_for_the_paper_is_left_out_with_a_warning_that_says_by_h
     assert "mm laid flat, more than Letter has" in setter.found[0].message
 
 
-def test_a_label_gives_up_its_list_before_it_fails_a_build(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_a_label_gives_up_its_list_before_it_fails_a_build(write_game: WriteGame) -> None:
     types = "".join(f"  t{n}: {{title: kind {n} of troops, plural: kinds {n}, symbol: infantry}}\n" for n in range(26))
     wide = "  wide: {title: " + "W" * 119 + ", plural: w, symbol: infantry}\n"
     mix = "kind: counters\nid: {0}\ntitle: {1}\nsource: Toy rules\nside: red\ncounters:\n{2}"
@@ -139,7 +139,7 @@ def test_a_label_gives_up_its_list_before_it_fails_a_build(write_game: Callable[
     assert re.fullmatch(r"(A )+A… 1 counters?", said["wide"])
 
 
-def test_a_game_with_little_has_no_file_for_it(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_a_game_with_little_has_no_file_for_it(write_game: WriteGame) -> None:
     less = {name: text for name, text in TOY.items() if name in ("game.yaml", "white.yaml")}
     game = load(
         write_game({**less, "white.yaml": TOY["white.yaml"].replace("side: white", "side: white\nthickness: 1.5")})
@@ -158,7 +158,7 @@ def test_low_ink_takes_less_than_a_quarter() -> None:
     assert low < full / 4, f"{low:.1f} of {full:.1f}"
 
 
-def test_in_large_print_boxes_take_the_larger_cards(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_in_large_print_boxes_take_the_larger_cards(write_game: WriteGame) -> None:
     deck = CARDS.format(size="poker", thickness=0.3) + CARD.format(1)
     wanted = {}
     for kind in ("", "reference: true\n"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,12 +16,10 @@ from rcwkit.pieces.boxes import PLAY
 from rcwkit.pieces.tracks import FOOT, boards
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
+from tests_support import Golden, WriteGame
 
 FONTS = FontBook()
 MARKER = 12.7 * MM
-Write = Callable[[dict[str, str]], Project]
-
 GAME = """
 kind: game
 id: small
@@ -73,7 +71,7 @@ def laid_out(game: Game, paper: Paper) -> tuple[list[Frame], Setter]:
     return boards(game, list(game.tracks.values()), paper, setter), setter
 
 
-def board(write_game: Write, tracks: str, paper: str = "a4", size: str = "") -> tuple[list[Frame], Setter]:
+def board(write_game: WriteGame, tracks: str, paper: str = "a4", size: str = "") -> tuple[list[Frame], Setter]:
     project = write_game(
         {
             "game.yaml": GAME + size,
@@ -160,7 +158,7 @@ TABLE = """
 """
 
 
-def test_gates_stand_on_the_border_nearest_the_middle(write_game: Write) -> None:
+def test_gates_stand_on_the_border_nearest_the_middle(write_game: WriteGame) -> None:
     (frame,), setter = board(write_game, TABLE)
     assert setter.found == []
     items = list(drawn(frame.items))
@@ -175,12 +173,12 @@ def test_gates_stand_on_the_border_nearest_the_middle(write_game: Write) -> None
     assert "elsewhere by R9" in " ".join(said)
 
 
-def test_a_disc_stands_only_where_a_start_is_given(write_game: Write) -> None:
+def test_a_disc_stands_only_where_a_start_is_given(write_game: WriteGame) -> None:
     (frame,), _ = board(write_game, TABLE.replace("        start: b\n", ""))
     assert "START" not in words(frame)
 
 
-def test_an_owners_box_in_the_middle_has_the_lightest_tint(write_game: Write) -> None:
+def test_an_owners_box_in_the_middle_has_the_lightest_tint(write_game: WriteGame) -> None:
     boxes = {"a": "Normal", "b": "Disorganized, colour: red", "c": "Routed, colour: red"}
     listed = "".join(f"      {name}: {{title: {box}}}\n" for name, box in boxes.items())
     (frame,), setter = board(
@@ -201,7 +199,7 @@ def grid(count: int, **settings: object) -> str:
     )
 
 
-def test_numbered_boxes_take_their_markers(write_game: Write) -> None:
+def test_numbered_boxes_take_their_markers(write_game: WriteGame) -> None:
     (frame,), setter = board(write_game, grid(30, columns=10, start=7))
     assert setter.found == []
     boxes = [area for item, area in drawn(frame.items) if isinstance(item, Rect)]
@@ -211,13 +209,13 @@ def test_numbered_boxes_take_their_markers(write_game: Write) -> None:
     assert boxes[7][0] < disc[0] < disc[2] < boxes[7][2]
 
 
-def test_more_columns_than_the_page_has_room_for(write_game: Write) -> None:
+def test_more_columns_than_the_page_has_room_for(write_game: WriteGame) -> None:
     _, setter = board(write_game, grid(30, columns=30))
     (found,) = {(diagnostic.code, str(diagnostic.span)) for diagnostic in setter.found}
     assert found == ("E331", "game/tracks.yaml:9:14")
 
 
-def test_a_place_wider_than_the_page_is_an_error(write_game: Write) -> None:
+def test_a_place_wider_than_the_page_is_an_error(write_game: WriteGame) -> None:
     _, setter = board(
         write_game,
         "  camp: {title: Camp, layout: display, boxes: {a: {title: A, takes: stack}}}\n",
@@ -228,7 +226,7 @@ def test_a_place_wider_than_the_page_is_an_error(write_game: Write) -> None:
     }
 
 
-def test_a_track_too_long_for_a_page_goes_on_on_the_next(write_game: Write) -> None:
+def test_a_track_too_long_for_a_page_goes_on_on_the_next(write_game: WriteGame) -> None:
     rows = "".join(f"      r{n}: {{title: Row {n}, start: b}}\n" for n in range(40))
     frames, setter = board(write_game, TABLE.replace("      one:\n", rows + "      one:\n"))
     assert setter.found == []
@@ -237,7 +235,7 @@ def test_a_track_too_long_for_a_page_goes_on_on_the_next(write_game: Write) -> N
     assert [text for text in said if text.startswith("Row ")] == [f"Row {n}" for n in range(40)]
 
 
-def test_displays_leave_room_for_stacks(write_game: Write) -> None:
+def test_displays_leave_room_for_stacks(write_game: WriteGame) -> None:
     boxes = "      a: {title: Dead, colour: red, takes: stack}\n      b: {title: …, lines: [____], takes: stack}\n"
     tracks = f"  d:\n    title: D\n    layout: display\n    boxes:\n{boxes}"
     (frame,), setter = board(write_game, tracks)
@@ -248,19 +246,19 @@ def test_displays_leave_room_for_stacks(write_game: Write) -> None:
     assert "…" not in words(frame), "a box without a title has a rule to write on"
 
 
-def test_small_tracks_share_a_page_and_may_turn_it(write_game: Write) -> None:
+def test_small_tracks_share_a_page_and_may_turn_it(write_game: WriteGame) -> None:
     line = "  {}:\n    title: Track {}\n    layout: line\n    boxes: {{a: {{title: Low}}, b: {{title: High}}}}\n"
     frames, _ = board(write_game, "".join(line.format(name, name) for name in "abc"))
     assert [frame.name for frame in frames] == ["Track a, Track b, Track c"]
 
 
-def test_text_that_does_not_fit_is_reported_at_its_place(write_game: Write) -> None:
+def test_text_that_does_not_fit_is_reported_at_its_place(write_game: WriteGame) -> None:
     title = "Unpronounceably" * 4
     _, setter = board(write_game, grid(8, columns=8).replace("{title: 1}", f"{{title: {title}}}"))
     assert ("E310", 12) in {(diagnostic.code, diagnostic.span.line) for diagnostic in setter.found}
 
 
-def test_what_was_only_tried_is_not_reported(write_game: Write) -> None:
+def test_what_was_only_tried_is_not_reported(write_game: WriteGame) -> None:
     """Nine boxes are wider than the upright page: it is turned, and nothing is said."""
     boxes = "".join(
         f"      b{n}: {{title: Affairs {n}, lines: [one, two, three, four, five, six]}}\n" for n in range(9)
@@ -272,6 +270,6 @@ def test_what_was_only_tried_is_not_reported(write_game: Write) -> None:
     assert setter.found == []
 
 
-def test_board_golden(write_game: Write, golden: Callable[[str, str], None]) -> None:
+def test_board_golden(write_game: WriteGame, golden: Golden) -> None:
     (frame,), _ = board(write_game, TABLE)
     golden("control.txt", describe(frame))

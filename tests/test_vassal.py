@@ -44,7 +44,7 @@ def exported(game: str, out: Path, *options: str) -> bytes:
     assert result.exit_code == 0, result.stderr
     facts = json.loads(result.stdout)
     (file,) = facts["files"]
-    data = (Path(facts["folder"]) / file["name"]).read_bytes()
+    data: bytes = (Path(facts["folder"]) / file["name"]).read_bytes()
     assert file["bytes"] == len(data)
     return data
 
@@ -67,8 +67,8 @@ def expected(game: Game, settled: Settled) -> Tally[tuple[str, str, str, bool]]:
     for line in settled.markers:
         places = [place for place in map(game.place, line.places) if place]
         for place in places:
-            region = game.regions[game.region_of(place.id)].value.title
-            found[region, box_of(game, place.id, place.value.name), line.marker, False] += line.count // len(places)
+            title = game.regions[game.region_of(place.id)].value.title
+            found[title, box_of(game, place.id, place.value.name), line.marker, False] += line.count // len(places)
         if not places:
             found["Markers to place", line.at, line.marker, False] += line.count
     for track, starts in settled.tracks.items():

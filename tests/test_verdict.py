@@ -13,7 +13,7 @@ from rcwkit.dice.record import again, roll
 from rcwkit.dice.sources import NeedsFace, Seeded, Typed, code_of
 from rcwkit.dice.verify import DisagreementError, Verdict, claims, difference, rebuild
 from test_walk import one
-from tests_support import FACTS, differs
+from tests_support import FACTS, differs, each
 
 Record = dict[str, Any]
 CODE, OTHER = code_of(b"tests"), code_of(b"other")
@@ -45,60 +45,45 @@ def past(**fields: Any) -> dict[str, Any]:
 # What must be believed.
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        *(("tool", f"rcwkit {version}") for version in ("1", "1.0+x-2", "a" * 40)),
-        *(("game", name) for name in ("x", "A9_.-z", "a" * 80)),
-        ("scenario", None),
-        ("scenario", "s1"),
-        ("procedure", "chart.turn9"),
-        *(("inputs", value) for value in ({}, {"a": "x", "b": 3, "c": [], "d": [1, 2]})),
-        *(("seed_from", value) for value in ("fresh", "given")),
-        *(("typed_faces", value) for value in ([], [None], [1, None, 99])),
-        *(("history", value) for value in ([past()], [past(kept=[])], [past()] * 1000)),
-    ],
-)
-def test_what_has_its_form_is_believed(field: str, value: Any) -> None:
+WELL_FORMED: dict[str, list[Any]] = {
+    "tool": ["rcwkit 1", "rcwkit 1.0+x-2", "rcwkit " + "a" * 40],
+    "game": ["x", "A9_.-z", "a" * 80],
+    "scenario": [None, "s1"],
+    "procedure": ["chart.turn9"],
+    "inputs": [{}, {"a": "x", "b": 3, "c": [], "d": [1, 2]}],
+    "seed_from": ["fresh", "given"],
+    "typed_faces": [[], [None], [1, None, 99]],
+    "history": [[past()], [past(kept=[])], [past()] * 1000],
+}
+
+
+@pytest.mark.parametrize(("field", "value"), each(WELL_FORMED))
+def test_a_well_formed_claim_is_believed(field: str, value: Any) -> None:
     assert getattr(claims({**rolled(), field: value}), field) == value
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        *(
-            ("tool", value)
-            for value in (None, 5, "rcwkit ", "rcwkit 1_", "rcwkit " + "a" * 41, "xrcwkit 1", "rcwkit 1\n")
-        ),
-        *(("game", value) for value in (None, "", "-x", "a/b", "a" * 81)),
-        *(("scenario", value) for value in (5, "", "-x")),
-        *(("procedure", value) for value in (None, "", "a b")),
-        *(
-            ("inputs", value)
-            for value in (
-                None,
-                [],
-                {"a": None},
-                {"a": True},
-                {"a": 1.0},
-                {"a": ["x"]},
-                {"a": [True]},
-                {"a": 1, "b": {}},
-            )
-        ),
-        *(("seed", value) for value in (5, "", CODE.lower(), CODE.replace("-", ""), "7K3Q-X0AB-4")),
-        *(("seed_from", value) for value in (None, "", "dreamt")),
-        *(("typed_faces", value) for value in (None, {}, [0], [-1], [True], ["1"], [1.0], [None, 0])),
-        *(("history", value) for value in (None, {}, [past()] * 1001, [past(), None], [[]])),
-        *(("history", [past(**{name: value})]) for name in past() for value in (None, 5, {})),
-        *(("history", [{key: value for key, value in past().items() if key != name}]) for name in past()),
-        ("history", [past(more=1)]),
-        ("history", [past(kept=["x", 1])]),
-        ("history", [past(seed="x")]),
-        *(("history", [past(before=value)]) for value in (HASH[1:], HASH + "0", HASH.upper())),
+NOTHING: list[Any] = [None, 5, {}]
+MALFORMED: dict[str, list[Any]] = {
+    "tool": [None, 5, "rcwkit ", "rcwkit 1_", "rcwkit " + "a" * 41, "xrcwkit 1", "rcwkit 1\n"],
+    "game": [None, "", "-x", "a/b", "a" * 81],
+    "scenario": [5, "", "-x"],
+    "procedure": [None, "", "a b"],
+    "inputs": [None, [], {"a": None}, {"a": True}, {"a": 1.0}, {"a": ["x"]}, {"a": [True]}, {"a": 1, "b": {}}],
+    "seed": [5, "", CODE.lower(), CODE.replace("-", ""), "7K3Q-X0AB-4"],
+    "seed_from": [None, "", "dreamt"],
+    "typed_faces": [None, {}, [0], [-1], [True], ["1"], [1.0], [None, 0]],
+    "history": [
+        *(None, {}, [past()] * 1001, [past(), None], [[]]),
+        *([past(**{name: value})] for name in past() for value in NOTHING),
+        *([{key: value for key, value in past().items() if key != name}] for name in past()),
+        *([past(more=1)], [past(kept=["x", 1])], [past(seed="x")]),
+        *([past(before=value)] for value in (HASH[1:], HASH + "0", HASH.upper())),
     ],
-)
-def test_what_has_another_form_is_not(field: str, value: Any) -> None:
+}
+
+
+@pytest.mark.parametrize(("field", "value"), each(MALFORMED))
+def test_a_malformed_claim_is_refused(field: str, value: Any) -> None:
     assert refusal({**rolled(), field: value}) == f"'{field}' of the record is malformed"
 
 
@@ -179,7 +164,7 @@ def test_too_few_typed_faces_are_an_error_not_seeded() -> None:
 
 
 def test_without_a_seed_every_die_is_typed() -> None:
-    alone = {"seed": None, "seed_from": "faces alone", "typed_faces": []}
+    alone: dict[str, Any] = {"seed": None, "seed_from": "faces alone", "typed_faces": []}
     with pytest.raises(NeedsFace):
         rebuild(small(), FACTS, claims({**rolled(), **alone}))
     still = one([{"id": "a", "do": [{"note": "x"}]}])
@@ -229,6 +214,7 @@ def cut(number: int) -> Callable[[Record], Record]:
 
 
 LONG = "y" * 79
+NO_ROLLS: list[Any] = [5, None, {}, [5], [{}, None]]
 
 
 @pytest.mark.parametrize(
@@ -244,7 +230,7 @@ LONG = "y" * 79
         (more(title="y" * 78), f'title is "{"y" * 78}" but should be "P"'),
         (more(title=LONG), f'title is "{"y" * 76}... but should be "P"'),
         (more(title="x", rolls=5), 'title is "x" but should be "P"'),
-        *((more(rolls=rolls), "rolls is not a list of rolls") for rolls in (5, None, {}, [5], [{}, None])),
+        *((more(rolls=rolls), "rolls is not a list of rolls") for rolls in NO_ROLLS),
         (cut(2), "the record has 2 rolls but should have 3"),
         (cut(0), "the record has 0 rolls but should have 3"),
         (

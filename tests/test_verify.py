@@ -18,7 +18,7 @@ from rcwkit.dice.roll import prepare, rolled, verify
 from rcwkit.dice.rolls import Walker
 from rcwkit.dice.sources import Faces, Seeded, Typed, code_of, new_code, seed_of
 from rcwkit.reading.game import Game
-from tests_support import TOY, write
+from tests_support import TOY, each, write
 
 SEED = b"12345"
 
@@ -150,24 +150,21 @@ def test_an_older_record_gets_one_clear_line(triumph: Game) -> None:
     assert refusal(triumph, {}) == "this is not a record of a roll"
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        *(("seed", value) for value in (5, "", "x", "\ud800", code_of(SEED).lower(), True)),
-        *(("history", value) for value in (5, None, {}, [5], [{}], [None])),
-        *(("typed_faces", value) for value in (5, None, [0], [True], ["1"], [1.0])),
-        *(
-            ("inputs", value)
-            for value in (5, None, [], {"controller": 1.5}, {"controller": None}, {"controller": [[1]]})
-        ),
-        *(("tool", value) for value in (5, "rcwkit", "rcwkit \ud800", "other 1", "rcwkit 1\n")),
-        *(("game", value) for value in (5, "/", "../x", "", "x" * 300)),
-        *(("scenario", value) for value in (5, "", {})),
-        *(("procedure", value) for value in (None, 5, [], "/")),
-        ("seed_from", "faces alone"),
-    ],
-)
-def test_what_must_be_believed_has_its_form(triumph: Game, field: str, value: Any) -> None:
+MALFORMED: dict[str, list[Any]] = {
+    "seed": [5, "", "x", "\ud800", code_of(SEED).lower(), True],
+    "history": [5, None, {}, [5], [{}], [None]],
+    "typed_faces": [5, None, [0], [True], ["1"], [1.0]],
+    "inputs": [5, None, [], {"controller": 1.5}, {"controller": None}, {"controller": [[1]]}],
+    "tool": [5, "rcwkit", "rcwkit \ud800", "other 1", "rcwkit 1\n"],
+    "game": [5, "/", "../x", "", "x" * 300],
+    "scenario": [5, "", {}],
+    "procedure": [None, 5, [], "/"],
+    "seed_from": ["faces alone"],
+}
+
+
+@pytest.mark.parametrize(("field", "value"), each(MALFORMED))
+def test_claims_that_cannot_be_checked_are_well_formed(triumph: Game, field: str, value: Any) -> None:
     assert refusal(triumph, {**seeded(triumph), field: value})
 
 

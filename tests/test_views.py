@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -19,22 +18,21 @@ from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import Frame
 from rcwkit.look.text import Setter
 from rcwkit.models.conditions import Calc, parse_condition
-from rcwkit.models.effects import AddNote, AddToVariables, PlaceUnit, ReduceUnit, SetVariables
+from rcwkit.models.effects import AddNote, AddToVariables, Effect, PlaceUnit, ReduceUnit, SetVariables
 from rcwkit.models.procedures import Test as RollTest
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from tests_support import TOY
+from tests_support import TOY, WriteGame
 
 BOOK = FontBook()
 
 
 @pytest.fixture
-def toy(write_game: Callable[[dict[str, str]], Project]) -> Game:
+def toy(write_game: WriteGame) -> Game:
     return load(write_game(TOY))
 
 
-def test_documents_without_content_have_no_parts(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_documents_without_content_have_no_parts(write_game: WriteGame) -> None:
     game = load(write_game({"game.yaml": TOY["game.yaml"]}))
     for document in (charts(game, BOOK), aids(game, BOOK), checklists(game), forms(game), rulings_sheet(game)):
         assert document.parts == ()
@@ -99,7 +97,7 @@ def test_amounts_in_words(words: Words, amount: Any, text: str) -> None:
 
 
 def test_effects_in_words(words: Words) -> None:
-    effects = [
+    effects: list[Effect] = [
         PlaceUnit(place="Ra1", where="Ukraine"),
         PlaceUnit(place="Ra2", where="Ukraine"),
         PlaceUnit(place="Rc16", at="701 Petrograd"),

@@ -157,7 +157,7 @@ def test_draws_are_without_replacement_and_look_only_at_classes() -> None:
         assert set(cards) <= set(range(47, 67))
 
 
-TRACK = {
+TRACK: dict[str, Any] = {
     "kind": "tracks",
     "id": "t",
     "title": "T",
@@ -602,7 +602,7 @@ def test_a_step_that_was_passed_over_counts_nothing_where_it_is_copied(face: int
     ]
     questions = {name: {"title": name, "of": name} for name in ("w", "v")}
     plan = one(steps, variables={"w": "none", "v": "none"}, report=questions)
-    assert roll(plan, Typed([face, 1][: 1 + (face == 6)]), {}).results == (("w", value), ("v", "word"))
+    assert roll(plan, Typed([face, 1] if face == 6 else [face]), {}).results == (("w", value), ("v", "word"))
     assert values(plan, "w") == {0: Fraction(5, 6), "won": Fraction(1, 6)}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -11,8 +10,7 @@ from rcwkit.dice.rolls import said
 from rcwkit.dice.sources import Seeded
 from rcwkit.dice.wording import brief, chance, decimal, record_lines
 from rcwkit.reading.loader import load
-from rcwkit.reading.project import Project
-from tests_support import TOY
+from tests_support import TOY, WriteGame
 
 MANY = (
     "kind: procedures\nid: many\ntitle: Many\nsource: Rules\nprocedures:\n  many:\n    title: Many dice\n    steps:\n"
@@ -53,7 +51,7 @@ def test_a_line_holds_the_beginning_of_a_long_fraction() -> None:
     assert brief(f"1/{6**100}") == "1/65331862…, all 79 digits with --json"
 
 
-def test_a_roll_of_very_many_dice_has_its_exact_chance(write_game: Callable[[dict[str, str]], Project]) -> None:
+def test_a_roll_of_very_many_dice_has_its_exact_chance(write_game: WriteGame) -> None:
     """Python refuses to write or read numbers of more than 4,300 digits; a record of so many dice is written, worded and verified."""
     game = load(write_game({**TOY, "many.yaml": MANY}))
     record = rolled(prepare(game, "many", {}), Seeded(b"12345"), "64S3-6D1N-7")[0].record

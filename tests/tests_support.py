@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,11 @@ from rcwkit.reading.game import Game
 from rcwkit.reading.loader import validate
 from rcwkit.reading.project import Project
 from rcwkit.reading.source import parse
+
+Golden = Callable[[str, str], None]
+"""The fixture `golden`: compares a text with the golden of a name."""
+WriteGame = Callable[[dict[str, str]], Project]
+"""The fixture `write_game`: writes a game's files and returns its project."""
 
 FACTS = {
     "tool": "rcwkit 0",
@@ -210,6 +215,11 @@ def pointed(project: Project, span: Span) -> str:
     line = project.line(span)
     assert line is not None
     return f"{Path(span.file).name}:{span.line} {line[span.column - 1 :][: span.length]}"
+
+
+def each(table: Mapping[str, Iterable[Any]]) -> list[tuple[str, Any]]:
+    """Each name with each of its values, for `parametrize`."""
+    return [(name, value) for name, values in table.items() for value in values]
 
 
 def text_of(data: bytes) -> str:

@@ -15,9 +15,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent))
-import decks
-from measure import Job, measured, said, summed
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from bench import decks
+from bench.measure import Job, measured, said, summed
 
 ROOT = Path(__file__).resolve().parents[2]
 RCWKIT = [sys.executable, "-m", "rcwkit"]

@@ -21,8 +21,8 @@ def ended(arguments: list[str]) -> dict[str, object]:
         child = os.fork()
         if child == 0:
             os.setsid()
-            for number, stream in ((0, os.open(os.devnull, os.O_RDONLY)), (1, out.fileno()), (2, err.fileno())):
-                os.dup2(stream, number)
+            for number, file in enumerate((os.open(os.devnull, os.O_RDONLY), out.fileno(), err.fileno())):
+                os.dup2(file, number)
             # An argument comes as the bytes of a command line do.
             sys.argv = ["rcwkit", *(os.fsdecode(word.encode("utf-8", "surrogateescape")) for word in arguments)]
             run()

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -138,10 +139,10 @@ def around(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def reported(result: dict[str, str]) -> str:
+def reported(result: dict[str, Any]) -> str:
     """What a crashed command said, and the end of the report that it left."""
     found = re.search(r"\S+rcwkit-crash-\S+?\.txt", result["stderr"])
-    return result["stderr"] + (Path(found[0]).read_text(encoding="utf-8")[-500:] if found else "")
+    return f"{result['stderr']}{Path(found[0]).read_text(encoding='utf-8')[-500:] if found else ''}"
 
 
 LOCALES: list[dict[str, str]] = [{}, {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}]
@@ -156,11 +157,12 @@ def test_no_command_crashes_on_odd_arguments(around: Path, cases: Cases, locale:
     with subprocess.Popen(
         [sys.executable, script], cwd=around, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
-        assert process.stdin and process.stdout
+        stdout = process.stdout
+        assert process.stdin and stdout
 
-        def run(words: list[str]) -> dict[str, str]:
+        def run(words: list[str]) -> Any:
             print(json.dumps(words), file=process.stdin, flush=True)
-            return json.loads(process.stdout.readline())  # type: ignore[no-any-return,union-attr]
+            return json.loads(stdout.readline())
 
         run(["roll", "toy", "reductions", "--json", "--sheet", "toy.pdf"])
         (around / "record.json").write_text(run(["roll", "toy", "reductions", "--json"])["stdout"], encoding="utf-8")

@@ -173,8 +173,8 @@ def test_one_wrong_value_in_real_procedures(copies: dict[str, Path], cases: Case
         with cases(f"{part}/{number} {name}/{path.name} {'.'.join(map(str, where))} {what}", seconds=60):
             game = judged(Project(copies[name], shown=f"data/{name}"), path)
             chosen = where[1] if len(where) > 1 and where[0] == "procedures" else None
-            for procedure in [one for one in (game.procedures if game else ()) if one == chosen]:
-                walked(game, procedure)
+            if game is not None and chosen is not None and chosen in game.procedures:
+                walked(game, chosen)
         path.write_text(good, encoding="utf-8")
 
 

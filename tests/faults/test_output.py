@@ -12,8 +12,9 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pikepdf
 import pypdfium2
@@ -387,13 +388,10 @@ def objects(pdf: pikepdf.Pdf) -> Iterator[pikepdf.Object]:
         if isinstance(thing, (pikepdf.Dictionary, pikepdf.Stream)):
             yield thing
             values = thing.stream_dict if isinstance(thing, pikepdf.Stream) else thing
-            waiting += [
-                value
-                for value in values.as_dict().values()
-                if isinstance(value, pikepdf.Object) and not value.is_indirect
-            ]
-        elif isinstance(thing, pikepdf.Array):
-            waiting += [value for value in thing if isinstance(value, pikepdf.Object) and not value.is_indirect]
+            inner: Iterable[Any] = values.as_dict().values()
+        else:
+            inner = thing if isinstance(thing, pikepdf.Array) else ()
+        waiting += [value for value in inner if isinstance(value, pikepdf.Object) and not value.is_indirect]
 
 
 FORBIDDEN = (

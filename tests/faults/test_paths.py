@@ -24,22 +24,55 @@ def looped(path: Path) -> None:
     path.symlink_to(path.name)
 
 
-DOCUMENTS: dict[str, tuple[Callable[[Path], None], str]] = {
-    "a link out": (lambda path: path.symlink_to("../outside/secret.yaml"), "E101"),
-    "an absolute link": (lambda path: path.symlink_to("/etc/passwd"), "E101"),
+Make = Callable[[Path], object]
+
+
+def steps(*parts: Make) -> Make:
+    """Make one thing after another at the same path."""
+
+    def make(path: Path) -> None:
+        for part in parts:
+            part(path)
+
+    return make
+
+
+def link(target: str, inside: str = "") -> Make:
+    """Make a link to a target, of the path itself or of a name in it."""
+    return lambda path: (path / inside).symlink_to(target)
+
+
+def pipe(inside: str = "") -> Make:
+    """Make a pipe, of the path itself or of a name in it."""
+    return lambda path: os.mkfifo(path / inside)
+
+
+def text(content: str, inside: str = "") -> Make:
+    """Write a file, the path itself or of a name in it."""
+    return lambda path: (path / inside).write_text(content, encoding="utf-8")
+
+
+def folder(inside: str = "") -> Make:
+    """Make a folder with those above it."""
+    return lambda path: (path / inside).mkdir(parents=True)
+
+
+DOCUMENTS: dict[str, tuple[Make, str]] = {
+    "a link out": (link("../outside/secret.yaml"), "E101"),
+    "an absolute link": (link("/etc/passwd"), "E101"),
     "a link over a link": (
-        lambda path: (path.with_name("a").symlink_to("../outside"), path.symlink_to("a/secret.yaml"))[1],
+        steps(lambda path: path.with_name("a").symlink_to("../outside"), link("a/secret.yaml")),
         "E101",
     ),
     "a link to itself": (looped, "E103"),
-    "a link to nothing": (lambda path: path.symlink_to("nothing.yaml"), "E103"),
-    "a pipe": (os.mkfifo, "E101"),
-    "/dev/zero": (lambda path: path.symlink_to("/dev/zero"), "E101"),
-    "/dev/stdin": (lambda path: path.symlink_to("/dev/stdin"), "E101"),
-    "/proc/self/environ": (lambda path: path.symlink_to("/proc/self/environ"), "E101"),
-    "/proc/self/mem": (lambda path: path.symlink_to("/proc/self/mem"), "E101"),
-    "unreadable": (lambda path: (path.write_text(SECRET), path.chmod(0))[1], "E103"),
-    "a huge file with a hole": (lambda path: (path.touch(), os.truncate(path, 2**40))[1], "E102"),
+    "a link to nothing": (link("nothing.yaml"), "E103"),
+    "a pipe": (pipe(), "E101"),
+    "/dev/zero": (link("/dev/zero"), "E101"),
+    "/dev/stdin": (link("/dev/stdin"), "E101"),
+    "/proc/self/environ": (link("/proc/self/environ"), "E101"),
+    "/proc/self/mem": (link("/proc/self/mem"), "E101"),
+    "unreadable": (steps(text(SECRET), lambda path: path.chmod(0)), "E103"),
+    "a huge file with a hole": (steps(text(""), lambda path: os.truncate(path, 2**40)), "E102"),
     "a name with an escape sequence": (lambda path: path.with_name("\x1b[2Jx.yaml").write_text("kind: x"), "E121"),
     "a name with a line break": (lambda path: path.with_name("a\nerror: b.yaml").write_text("kind: x"), "E121"),
     "a name that is not UTF-8": (
@@ -80,15 +113,15 @@ def assert_inside(watch: Watch, tmp_path: Path) -> None:
     assert watch.network == []
 
 
-OVERLAYS: dict[str, tuple[Callable[[Path], object], str]] = {
+OVERLAYS: dict[str, tuple[Make, str]] = {
     "nothing": (lambda path: None, "E100"),
-    "a file": (lambda path: path.write_text(SECRET), "E100"),
-    "a pipe": (os.mkfifo, "E100"),
-    "/dev/zero": (lambda path: path.symlink_to("/dev/zero"), "E100"),
+    "a file": (text(SECRET), "E100"),
+    "a pipe": (pipe(), "E100"),
+    "/dev/zero": (link("/dev/zero"), "E100"),
     "a loop": (looped, "E100"),
-    "empty": (lambda path: path.mkdir(), "E100"),
-    "a folder with a link out": (lambda path: (path.mkdir(), (path / "x.yaml").symlink_to("/etc/passwd")), "E101"),
-    "a folder with a pipe": (lambda path: (path.mkdir(), os.mkfifo(path / "x.yaml")), "E101"),
+    "empty": (folder(), "E100"),
+    "a folder with a link out": (steps(folder(), link("/etc/passwd", "x.yaml")), "E101"),
+    "a folder with a pipe": (steps(folder(), pipe("x.yaml")), "E101"),
 }
 
 
@@ -143,18 +176,16 @@ def test_a_game_that_is_no_folder_is_refused(name: str) -> None:
     assert [path for path in watch.opened if path.startswith(("/etc", "/dev"))] == []
 
 
-RECORDS: dict[str, Callable[[Path], object]] = {
-    "/dev/zero": lambda path: path.symlink_to("/dev/zero"),
-    "a folder": lambda path: path.mkdir(),
+RECORDS: dict[str, Make] = {
+    "/dev/zero": link("/dev/zero"),
+    "a folder": folder(),
     "nothing": lambda path: None,
-    "deep": lambda path: path.write_text("[" * 100_000),
-    "a huge number": lambda path: path.write_text('{"game": ' + "9" * 5000 + "}"),
-    "a strange game": lambda path: path.write_text('{"game": "../../etc"}'),
-    "a NUL": lambda path: path.write_text('{"game": "a\\u0000b"}'),
+    "deep": text("[" * 100_000),
+    "a huge number": text('{"game": ' + "9" * 5000 + "}"),
+    "a strange game": text('{"game": "../../etc"}'),
+    "a NUL": text('{"game": "a\\u0000b"}'),
     "bytes": lambda path: path.write_bytes(b"\xff\xfe\x00"),
-    "no rolls": lambda path: path.write_text(
-        '{"game": "triumph_of_chaos", "procedure": "ukraine", "inputs": {}, "rolls": [1, null, {}]}'
-    ),
+    "no rolls": text('{"game": "triumph_of_chaos", "procedure": "ukraine", "inputs": {}, "rolls": [1, null, {}]}'),
 }
 
 
@@ -166,23 +197,20 @@ def test_a_record_that_is_none_is_refused(tmp_path: Path, name: str) -> None:
     refused(command("verify", tmp_path / "record.json"))
 
 
-OUTS: dict[str, Callable[[Path], object]] = {
-    "a file": lambda out: out.write_text("x"),
-    "a pipe": os.mkfifo,
-    "/dev/null": lambda out: out.symlink_to("/dev/null"),
-    "/dev/full": lambda out: out.symlink_to("/dev/full"),
+OUTS: dict[str, Make] = {
+    "a file": text("x"),
+    "a pipe": pipe(),
+    "/dev/null": link("/dev/null"),
+    "/dev/full": link("/dev/full"),
     "a loop": looped,
-    "a kit that is a file": lambda out: (out.mkdir(), (out / "toy").write_text("x")),
-    "a kit that is a pipe": lambda out: (out.mkdir(), os.mkfifo(out / "toy")),
-    "a kit that leads out": lambda out: (out.mkdir(), (out / "toy").symlink_to("../outside")),
-    "a lock that is a pipe": lambda out: ((out / "toy").mkdir(parents=True), os.mkfifo(out / "toy" / ".lock")),
-    "a lock that leads out": lambda out: (
-        (out / "toy").mkdir(parents=True),
-        (out / "toy" / ".lock").symlink_to("../../outside/made"),
-    ),
-    "a PDF that is a folder": lambda out: (out / "toy" / "gauges.pdf").mkdir(parents=True),
-    "a manifest that is a folder": lambda out: (out / "toy" / "manifest.json").mkdir(parents=True),
-    "a staged file that is a folder": lambda out: (out / "toy" / f"{STAGED}gauges.pdf").mkdir(parents=True),
+    "a kit that is a file": steps(folder(), text("x", "toy")),
+    "a kit that is a pipe": steps(folder(), pipe("toy")),
+    "a kit that leads out": steps(folder(), link("../outside", "toy")),
+    "a lock that is a pipe": steps(folder("toy"), pipe("toy/.lock")),
+    "a lock that leads out": steps(folder("toy"), link("../../outside/made", "toy/.lock")),
+    "a PDF that is a folder": folder("toy/gauges.pdf"),
+    "a manifest that is a folder": folder("toy/manifest.json"),
+    "a staged file that is a folder": folder(f"toy/{STAGED}gauges.pdf"),
 }
 
 

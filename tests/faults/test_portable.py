@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from faults_support import ROOT, command, environment, picture, spawn
 from rcwkit import workers
+from rcwkit.diagnostics import Surroundings
 from rcwkit.draw.libraries import advice
 from rcwkit.kit import publish
 from tests_support import TOY, write
@@ -22,7 +23,7 @@ LACKING = "raise OSError(\"cannot load library 'libgobject-2.0-0': no such file.
 def lacking(tmp_path: Path) -> dict[str, str]:
     """An environment in which WeasyPrint finds no Pango, with the very error that it then raises."""
     path = write(tmp_path / "lacking", {"weasyprint/__init__.py": LACKING})
-    return environment(PYTHONPATH=f"{path}:{ROOT}")
+    return environment(PYTHONPATH=f"{path}:{ROOT / 'generator'}")
 
 
 def test_without_pango_booklets_cannot_be_checked_and_this_is_said(tmp_path: Path, lacking: dict[str, str]) -> None:
@@ -109,7 +110,7 @@ def test_without_fcntl_the_lock_is_that_of_windows(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(publish, "_PATIENCE", 0.2)
     publish.publish(tmp_path / "kit", {"a.pdf": b"a"}, {})
     assert held
-    with pytest.raises(publish.Surroundings, match=r"another build holds .*kit/\.lock; wait for it, or end it"):
+    with pytest.raises(Surroundings, match=r"another build holds .*kit/\.lock; wait for it, or end it"):
         publish.publish(tmp_path / "kit", {"a.pdf": b"b"}, {})
     assert (tmp_path / "kit" / "a.pdf").read_bytes() == b"a"
 

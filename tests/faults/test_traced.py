@@ -124,7 +124,7 @@ def traced(around: Path, arguments: list[str]) -> tuple[int, list[str], list[str
         "trace",
         sys.executable,
     ]
-    path = ":".join(map(str, (ROOT, ROOT / "tests", ROOT / "tests" / "faults")))
+    path = ":".join(map(str, (ROOT / "generator", ROOT / "tests", ROOT / "tests" / "faults")))
     env = environment(
         TMPDIR=str(around / "tmp"), HOME=str(around / "home"), XDG_CACHE_HOME=str(around / "home"), PYTHONPATH=path
     )
