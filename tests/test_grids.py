@@ -41,13 +41,11 @@ def test_a_fold_halves_the_page_and_keeps_the_grid_left_of_it() -> None:
 
 def test_the_limits_say_what_a_column_or_a_row_more_would_need() -> None:
     said = fit_limits((18 * MM, 18 * MM), PAPERS["a4"], 0.0, butted=True)
-    assert said == "150-up: 10 × 15, paper upright; a column more needs 3.0 mm, a row more 14.0 mm"
+    assert said == "150-up: 10 × 15, portrait; another column needs 3.0 mm, another row 14.0 mm"
     wider = replace(PAPERS["a4"], width=213.01)
     assert fit_limits((18 * MM, 18 * MM), wider, 0.0, butted=True).startswith("165-up: 11 × 15")
-    assert fit_limits((199 * MM, 100 * MM), PAPERS["a4"], 0.0).startswith("1-up: 1 × 1, paper on its side")
-    assert (
-        fit_limits((250 * MM, 300 * MM), PAPERS["a4"], 0.0) == "does not fit: it lacks 55.0 mm across and 26.0 mm down"
-    )
+    assert fit_limits((199 * MM, 100 * MM), PAPERS["a4"], 0.0).startswith("1-up: 1 × 1, landscape")
+    assert fit_limits((250 * MM, 300 * MM), PAPERS["a4"], 0.0) == "does not fit: 55.0 mm too wide and 26.0 mm too high"
 
 
 @pytest.mark.parametrize("paper", PAPERS)

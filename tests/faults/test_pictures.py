@@ -89,7 +89,7 @@ RASTERS: dict[str, bytes] = {
 @pytest.mark.row("A1")
 @pytest.mark.parametrize("name", RASTERS)
 def test_a_picture_that_is_not_sound_is_not_admitted(name: str) -> None:
-    with pytest.raises(ValueError, match="no picture that can be printed"):
+    with pytest.raises(ValueError, match="not a printable picture"):
         admitted(RASTERS[name])
 
 
@@ -192,7 +192,7 @@ FONTS: dict[str, bytes] = {
 def test_a_font_that_is_not_ours_is_not_read(tmp_path: Path, name: str, face: str) -> None:
     """No library reads it at all: a font is known by its hash."""
     (tmp_path / FACES[face].file).write_bytes(FONTS[name])
-    with pytest.raises(Surroundings, match="not the one that belongs there; install again"):
+    with pytest.raises(Surroundings, match="not the bundled one; reinstall rcwkit"):
         FontBook(tmp_path)[face]
 
 

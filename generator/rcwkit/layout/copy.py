@@ -182,7 +182,7 @@ class Copy:
         said = "".join(part.text for part in atom.parts)
         what = f"the word '{said}'" if said else "a drawing"
         message = f"{what} is {excess / MM:.1f} mm wider than the {name}"
-        self.setter.found.append(Diagnostic("E310", message, where, "divide it or write it shorter"))
+        self.setter.found.append(Diagnostic("E310", message, where, "hyphenate or shorten it"))
 
 
 def copy(setter: Setter, *runs: Run) -> Copy:

@@ -1,5 +1,4 @@
-"""How things look: colours, type, symbols, paper.
+"""How things look: colours, type, symbols, paper. Independent of any game.
 
-It knows no game. `frame` is the geometry that everything drawn is made of, `theme` every decision about colour and size,
-`text` sets lines of text.
+Begin with `frame`, the geometry of everything drawn; `theme` decides colours and sizes, and `text` sets lines of text.
 """

@@ -1,4 +1,4 @@
-"""Words measured once in thousandths of an em, and broken into lines of any size."""
+"""Words, measured once in thousandths of an em, and line breaking at any size."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from rcwkit.look.fonts import FontBook
 
 __all__ = ["Cluster", "Line", "Words", "broken"]
 
-# A cluster is what stays together on a line: the space before it (0 where a word merely may break), its width, its runs (font, text, width),
-# its whole text with the space, and its font, which is empty where there are several.
+# A cluster stays together on a line: the space before it (0 after a break within a word), its width, its runs (font,
+# text, width), its whole text with the space, and its font, which is empty for a mixture.
 Run = tuple[str, str, float]
 Cluster = tuple[float, float, tuple[Run, ...], str, str]
-# A line is its runs (font, text, distance from the left) and the distance of its end.
+# A line is its runs (font, text, offset from the left) and the offset of its end.
 Line = tuple[list[Run], float]
 
-# Words may break after a hyphen or a slash between longer parts, and after a dash.
+# Words may break after a hyphen or slash between parts of three letters or more, and after a dash.
 _BREAKS = re.compile(r"(?<=[^\W\d_]{3}[-/])(?=[^\W\d_]{3})|(?<=\w—)(?=\w)")
 
 
 class Words(dict[str, tuple[Cluster, ...]]):
-    """The clusters of each word in one font, measured when it first comes up."""
+    """The clusters of each word in one font, measured on first use."""
 
     def __init__(self, book: FontBook, font: str, spacing: float) -> None:
         super().__init__()
@@ -31,16 +31,14 @@ class Words(dict[str, tuple[Cluster, ...]]):
         parts = _BREAKS.split(word) if word else []
         widths = [self.book.width(part, self.font, 1000, self.spacing) for part in parts]
         self[word] = clusters = tuple(
-            (0.0, width, ((self.font, part, width),), part, self.font)
-            if index
-            else (self.space, width, ((self.font, part, width),), " " + part, self.font)
+            (0.0 if index else self.space, width, ((self.font, part, width),), part if index else f" {part}", self.font)
             for index, (part, width) in enumerate(zip(parts, widths, strict=True))
         )
         return clusters
 
 
 def broken(clusters: list[Cluster], limit: float, first: float) -> list[Line]:
-    """Greedy lines no wider than `limit`; the first starts `first` from the left. A cluster wider than a line stands alone."""
+    """Break greedily into lines up to `limit` wide; the first line begins at `first`. A wider cluster stands alone."""
     lines: list[Line] = []
     begin, start, at, limit = 0, first, first, limit + 0.01
     for index, (space, width, _, _, _) in enumerate(clusters):
@@ -55,7 +53,7 @@ def broken(clusters: list[Cluster], limit: float, first: float) -> list[Line]:
 
 
 def _joined(line: list[Cluster], start: float, end: float) -> Line:
-    """Neighbours in one font become one run; a space goes to the end of the run before it."""
+    """Join neighbours in one font into one run; a space goes to the end of the run before it."""
     if not line:
         return [], end
     fonts = [font for _, _, _, _, font in line]

@@ -1,4 +1,4 @@
-"""Colours as `#rrggbb`: contrast and mixtures, and how they look in greyscale and to colour-blind eyes."""
+"""Colours as `#rrggbb`: contrast, mixing, and how they look in greyscale or to colour-blind people."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["VISIONS", "Vision", "contrast", "difference", "hue", "luminance", "m
 
 Vision = Literal["grey", "protan", "deutan", "tritan"]
 VISIONS: tuple[Vision, ...] = ("grey", "protan", "deutan", "tritan")
-"""Without colour at all, and without one of the three kinds of cone: those for red, green or blue light."""
+"""Greyscale, and the lack of red, green or blue cones."""
 
 Triple = tuple[float, float, float]
 Matrix = tuple[Triple, Triple, Triple]
@@ -23,7 +23,7 @@ _SEEN: Mapping[Vision, Matrix] = {
     "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
     "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 }
-"""What becomes of linear red, green and blue."""
+"""Matrices that act on linear red, green and blue."""
 
 _XYZ: Matrix = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
 _DAYLIGHT: Triple = (0.9505, 1.0, 1.089)
@@ -31,32 +31,32 @@ _DAYLIGHT: Triple = (0.9505, 1.0, 1.089)
 
 @lru_cache(maxsize=1024)
 def luminance(colour: str) -> float:
-    """The relative luminance, from 0 (black) to 1 (white), as WCAG defines it."""
+    """Return the relative luminance as WCAG defines it, from 0 (black) to 1 (white)."""
     red, green, blue = _linear(_parts(colour))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 @lru_cache(maxsize=1024)
 def contrast(a: str, b: str) -> float:
-    """The contrast ratio of two colours, from 1 to 21."""
+    """Return the contrast ratio of two colours, from 1 to 21."""
     light, dark = sorted((luminance(a), luminance(b)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 @lru_cache(maxsize=1024)
 def mix(a: str, b: str, amount: float) -> str:
-    """`amount` of the way (0 to 1) from one colour to another."""
+    """Return the colour `amount` of the way (0 to 1) from one colour to another."""
     parts = (round(x + (y - x) * amount) for x, y in zip(_bytes(a), _bytes(b), strict=True))
     return "#{:02X}{:02X}{:02X}".format(*parts)
 
 
 def tint(colour: str, amount: float, ground: str = "#FFFFFF") -> str:
-    """`amount` (0 to 1) of a colour laid over a ground."""
+    """Return `amount` (0 to 1) of a colour over a ground."""
     return mix(ground, colour, amount)
 
 
 def hue(colour: str) -> float | None:
-    """The angle on the colour wheel in degrees, red at 0, green at 120; None for greys and what is nearly grey or black."""
+    """Return the angle on the colour wheel in degrees, red at 0, green at 120; None for colours close to grey."""
     red, green, blue = parts = _parts(colour)
     most, span = max(parts), max(parts) - min(parts)
     if span < 0.08 or span < 0.2 * most:
@@ -67,24 +67,24 @@ def hue(colour: str) -> float | None:
 
 
 def seen(parts: Triple, vision: Vision) -> Triple:
-    """Red, green and blue from 0 to 1, as somebody with that vision sees them."""
+    """Return red, green and blue (0 to 1) as someone with that vision sees them."""
     red, green, blue = (min(1.0, max(0.0, value)) for value in _times(_SEEN[vision], _linear(parts)))
-    return _curved(red), _curved(green), _curved(blue)
+    return _encoded(red), _encoded(green), _encoded(blue)
 
 
 def difference(a: str, b: str, vision: Vision) -> float:
-    """How far apart two colours look to that vision, as a distance in CIELAB (ΔE of 1976): black and white are 100 apart."""
+    """Return the difference of two colours to that vision: ΔE 1976 in CIELAB, where black and white are 100 apart."""
     return dist(_lab(a, vision), _lab(b, vision))
 
 
 @lru_cache(maxsize=1024)
 def _lab(colour: str, vision: Vision) -> Triple:
     found = _times(_XYZ, _linear(seen(_parts(colour), vision)))
-    x, y, z = (_cubic(value / white) for value, white in zip(found, _DAYLIGHT, strict=True))
+    x, y, z = (_cube_root(value / white) for value, white in zip(found, _DAYLIGHT, strict=True))
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-def _cubic(value: float) -> float:
+def _cube_root(value: float) -> float:
     return value ** (1 / 3) if value > 216 / 24389 else (24389 / 27 * value + 16) / 116
 
 
@@ -98,7 +98,7 @@ def _linear(parts: Triple) -> Triple:
     return red, green, blue
 
 
-def _curved(value: float) -> float:
+def _encoded(value: float) -> float:
     return value * 12.92 if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055
 
 

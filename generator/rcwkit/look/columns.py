@@ -1,4 +1,4 @@
-"""Blocks of known height into pages of balanced columns."""
+"""Flow blocks of known height into pages of balanced columns."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import NamedTuple
 __all__ = ["FORWARD", "Band", "Block", "Page", "flow", "pack"]
 
 FORWARD = 12
-"""Among how many items a free page chooses."""
+"""How many items ahead a free page may choose from."""
 NEAR = 6
-"""Among how many blocks a packed column chooses: what belongs together should stay near."""
+"""How many blocks ahead a packed column may choose from; few, so that related blocks stay close."""
 LEVELS = 20
-"""How finely the height of packed columns is levelled."""
+"""Steps in which the height of packed columns is levelled."""
 
 
 class Block(NamedTuple):
-    """An unbreakable piece, its height in any unit. `span` takes all columns; `keep` stays with the block after it.
+    """An unbreakable block, with its height in any unit. `span`: across all columns; `keep`: with the next block.
 
-    `again` is the height of a heading repeated above it where it begins a column.
+    `again` is the height of a heading that is repeated above it at the top of a column.
     """
 
     height: float
@@ -28,7 +28,7 @@ class Block(NamedTuple):
 
 
 class Band(NamedTuple):
-    """Blocks side by side: the indices in each column. A spanning block is a band of one column."""
+    """Columns side by side, as the indices of their blocks. A spanning block is a band of one column."""
 
     columns: tuple[tuple[int, ...], ...]
     height: float
@@ -41,12 +41,12 @@ class Page(NamedTuple):
 
     @property
     def height(self) -> float:
-        """How far down the page its bands reach."""
+        """The total height of its bands."""
         return sum(band.height for band in self.bands)
 
 
 class _Unit(NamedTuple):
-    """Blocks that must stay together in one column."""
+    """Blocks kept together in one column."""
 
     blocks: tuple[int, ...]
     height: float
@@ -60,16 +60,16 @@ class _Unit(NamedTuple):
         return self.height + self.again
 
 
-# A run is units that share columns, or one spanning unit; an item is a run with the spanning headings above it.
+# A run is a sequence of units in columns, or one spanning unit; an item is a run with its spanning headings.
 _Run = list[_Unit]
 _Item = list[_Run]
 
 
 def flow(blocks: Sequence[Block], columns: int, first: float, rest: float, *, free: bool = False) -> list[Page]:
-    """Fill pages in order, `first` high and then `rest` high; what ends on a page is balanced over its columns.
+    """Fill pages in order, the first `first` high, the others `rest`; columns are balanced where a run ends.
 
-    With `free`, what stands under one spanning heading (a block with `span` and `keep`) may change its order to fill pages
-    better; a run is divided over two pages only where all columns of the first get some of it. What is taller than a page gets one of its own.
+    With `free`, blocks under one spanning heading (`span` and `keep`) may be reordered to fill pages better, and a run
+    is divided between pages only if every column of the first gets some of it. A block taller than a page gets its own.
     """
     items = _items(_runs(_units(blocks)))
     groups = _groups(items) if free else [items] if items else []
@@ -96,9 +96,9 @@ def flow(blocks: Sequence[Block], columns: int, first: float, rest: float, *, fr
 
 
 def pack(heights: Sequence[float], columns: int, most: int, first: float, rest: float) -> list[Page]:
-    """Columns filled one after the other as full as may be, nearly in order, and no fuller than it takes to stay within `most` pages.
+    """Fill columns one after the other, nearly in order, no fuller than needed to stay within `most` pages.
 
-    Their bands are as high as the pages are.
+    Each page is one band of its full height.
     """
     for level in range(LEVELS // 2, LEVELS + 1):
         spare = rest * (1 - level / LEVELS)
@@ -110,7 +110,7 @@ def pack(heights: Sequence[float], columns: int, most: int, first: float, rest: 
 
 
 def _packed(heights: Sequence[float], columns: int, first: float, rest: float) -> list[tuple[int, ...]]:
-    """The blocks of each column; what is taller than a column has one of its own."""
+    """Return the blocks of each column; a taller block has a column of its own."""
     filled: list[tuple[int, ...]] = []
     left = list(range(len(heights)))
     while left:
@@ -171,7 +171,7 @@ def _groups(items: list[_Item]) -> list[list[_Item]]:
 
 
 def _prefix(heights: list[float], room: float) -> tuple[int, ...]:
-    """The items from the first on that fit."""
+    """Return the longest prefix of items that fits."""
     count = 0
     while count < len(heights) and sum(heights[: count + 1]) <= room:
         count += 1
@@ -179,7 +179,7 @@ def _prefix(heights: list[float], room: float) -> tuple[int, ...]:
 
 
 def _best(heights: list[float], room: float, forward: int = FORWARD) -> tuple[int, ...]:
-    """The first item, and of the others those that fill the room best, in order; nothing if the first does not fit."""
+    """Return the first item and the others that fill the room best, in order; nothing if the first does not fit."""
     if not heights or heights[0] > room:
         return ()
     best: tuple[float, tuple[int, ...]] = (heights[0], (0,))
@@ -194,7 +194,7 @@ def _best(heights: list[float], room: float, forward: int = FORWARD) -> tuple[in
 
 
 def _divided(item: _Item, columns: int, room: float, *, force: bool) -> tuple[list[Band], _Item]:
-    """As much of an item as fits into the room, and the rest; a heading is not parted from what it heads. With `force` at least one unit."""
+    """Split an item into what fits and the rest, with headings kept to their text; `force` takes at least one unit."""
     *headings, run = item
     bands = [_balanced(heading, columns) for heading in headings]
     room -= sum(band.height for band in bands)
@@ -218,13 +218,13 @@ def _split(run: _Run, columns: int, room: float, *, force: bool) -> tuple[_Run, 
 
 
 def _item_height(item: _Item, columns: int, room: float) -> float:
-    """The height of an item with its columns balanced; of one that cannot fit into the room, only how high it is at least."""
+    """Return the height of an item with balanced columns, or a lower bound if it cannot fit."""
     least = sum(unit.height for run in item for unit in run) / columns
     return least if least > room else sum(_balanced(run, columns).height for run in item)
 
 
 def _filled(units: Sequence[_Unit], columns: int, limit: float) -> list[_Run]:
-    """Units into columns one after the other, none filled beyond the limit; where there are too few, one more is begun, and the rest left out."""
+    """Fill columns in turn up to the limit; if they do not suffice, begin one more and leave out the rest."""
     filled: list[_Run] = [[]]
     for unit in units:
         if filled[-1] and _height(filled[-1]) + unit.height > limit + 1e-6:
@@ -240,7 +240,7 @@ def _height(column: Sequence[_Unit]) -> float:
 
 
 def _balanced(run: _Run, columns: int) -> Band:
-    """The lowest band that holds all units."""
+    """Return the lowest band that holds all units."""
     if run[0].span:
         return _band([run])
     high = _height(run) + max(unit.again for unit in run)

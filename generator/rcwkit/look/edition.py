@@ -1,4 +1,4 @@
-"""How a kit is printed: paper, backs, and what is known of the printer."""
+"""How a kit is printed: paper, backs, and the printer's calibration."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Flip = Literal["long", "short"]
 Marks = Literal["front", "both"]
 
 FREE = 1.75
-"""How far backs may move (mm) without more margin: what crop marks take on the front is free on the back."""
+"""How far backs may shift (mm) without more margin: the space that crop marks take on fronts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """What a printer does: `back` is how far to the right and how low (mm) it prints backs, seen from the front.
+    """A printer's errors: `back` is how far right and down (mm) it prints backs, seen from the front.
 
-    `scale` is how long (%) a line comes out, `flip` the edge over which it turned the paper when that was measured.
+    `scale` is the length (%) at which a line comes out, `flip` the edge over which the paper turned in the measurement.
     """
 
     name: str
@@ -32,31 +32,31 @@ class Printer:
 
     @property
     def factor(self) -> float:
-        """How many times larger to draw."""
+        """The factor that makes up for the scale."""
         return 100 / self.scale
 
     @property
     def said(self) -> str:
-        """The profile in a line, as sheets print it."""
+        """The profile in one line, as printed on sheets."""
         x, y = (f"{value:+.4g}".replace("-", "−") if value else "0" for value in self.back)
         return f"{self.name}: backs {x}, {y} mm; {self.scale:.4g} %"
 
     def paper(self, paper: Paper, two_sided: bool, free: float = FREE) -> Paper:
-        """The paper with as much more margin as moved and enlarged drawings need; `free` (mm) is what backs leave free."""
+        """Return the paper with the margin that the corrections need; `free` (mm) is unused on backs."""
         moved = max(0.0, max(abs(value) for value in self.back) * self.factor - free) if two_sided else 0.0
         larger = max(0.0, self.factor - 1) * max(paper.width, paper.height) / 2
         return replace(paper, margin=paper.margin + moved + larger)
 
     def shift(self, *, upright: bool) -> tuple[float, float]:
-        """How far (points) to move what is on a back page as it is seen when the sheet is turned like a page of a book.
+        """Return how far (pt) to move the drawing of a back page, as seen when the sheet is turned like a book's page.
 
-        Pages that lie on their side are printed turned: they take the correction the other way round.
+        Landscape pages are printed rotated, so their correction is too.
         """
         x, y = self.back[0] * MM, self.back[1] * MM
         return (x, -y) if upright else (y, x)
 
     def scaled(self, sheet: Sheet) -> Sheet:
-        """The sheet drawn so much larger, from the middle of the page, that it comes out true."""
+        """Return the sheet scaled about the centre of the page, so that it prints at true size."""
         factor = self.factor
         if factor == 1.0:
             return sheet
@@ -71,10 +71,10 @@ class Printer:
 
 
 class Edition(NamedTuple):
-    """How sheets are printed: `flip` is the edge over which a duplex printer turns the paper, `bleed` (mm) caps the pieces' own.
+    """How sheets are printed.
 
-    `outline` draws the trim of every front, `corners` rounds it. Crop marks stand on fronts, on request on `both` sides.
-    For a `printer` the drawing is scaled and the backs are moved.
+    `flip` is the edge over which a duplex printer turns the paper; `bleed` (mm) caps that of pieces. `outline` draws
+    the trim of fronts, `corners` rounds it. Crop marks are on fronts, or on `both` sides. A `printer` is compensated.
     """
 
     paper: Paper
@@ -88,7 +88,7 @@ class Edition(NamedTuple):
 
     @property
     def room(self) -> Paper:
-        """The paper with the margin that it takes to make good the printer's faults."""
+        """The paper, with the margin needed to compensate the printer."""
         if self.printer is None:
             return self.paper
         return self.printer.paper(self.paper, self.backs == "duplex", FREE if self.marks == "front" else 0.0)

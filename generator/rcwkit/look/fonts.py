@@ -1,6 +1,6 @@
-"""The font book: names for the bundled faces, their advance widths, and which characters they have.
+"""The font book: names of the bundled faces, their advance widths, and the characters they have.
 
-The few tables needed are read here directly: ten times quicker than importing a font library for them.
+Reading the few tables needed is ten times as fast as importing a font library.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ __all__ = ["FACES", "Face", "Font", "FontBook", "glyph_name", "lacking"]
 
 
 LISTED = 8
-"""How many characters a message lists."""
+"""Limit on the characters that a message lists."""
 _LETTER = re.compile(
-    r"(.+?) (?:(?:SMALL|CAPITAL|VOWEL|COMBINING) )*(?:LETTER|SYLLABLE|CHARACTER|SIGN|LIGATURE|IDEOGRAPH|UNIFIED|COMPATIBILITY)\b"
+    r"(.+?) (?:(?:SMALL|CAPITAL|VOWEL|COMBINING) )*"
+    r"(?:LETTER|SYLLABLE|CHARACTER|SIGN|LIGATURE|IDEOGRAPH|UNIFIED|COMPATIBILITY)\b"
 )
 _SCRIPTS = {
     "CJK": "Chinese",
@@ -37,7 +38,7 @@ _SCRIPTS = {
 
 
 class Face(NamedTuple):
-    """What a font's name stands for: its file with its SHA-256, and how CSS and SVG call it."""
+    """A font file with its SHA-256, and its family, weight and style in CSS and SVG."""
 
     file: str
     sha256: str
@@ -71,9 +72,10 @@ FACES = {
 
 @dataclass(slots=True, eq=False)
 class Font:
-    """One font: `glyphs` is code point → glyph, `advances` its advance width in units of the em; ascender and descender are in units too.
+    """One font; all measures are in font units.
 
-    `words` keeps the widths of texts and words already measured, `gaps` the words with characters that the font lacks.
+    `glyphs` is code point → glyph, `advances` code point → advance width. `words` caches the widths of texts and words,
+    `gaps` holds the words with characters that the font lacks.
     """
 
     name: str
@@ -89,7 +91,7 @@ class Font:
     gaps: set[str] = field(default_factory=set)
 
     def units_of(self, text: str) -> int:
-        """The advance width of a text in units of the em; each distinct text and each distinct word is measured once."""
+        """Return the advance width of a text in font units; each text and word is measured once."""
         total = self.words.get(text)
         if total is None:
             parts = text.split(" ")
@@ -108,27 +110,27 @@ class Font:
 
 
 class FontBook:
-    """The faces in one folder; a font is read when it is first asked for, and remembered for other books."""
+    """The faces in one folder. Fonts are read on first use, and shared between books."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or bundled("fonts")
         self._fonts: dict[str, Font] = {}
 
     def __getitem__(self, name: str) -> Font:
-        """The font of a name in `FACES`. Raises KeyError for another name, Surroundings without its file or where that is another one."""
+        """Return a font of `FACES`. Raises KeyError, or Surroundings if its file is missing or altered."""
         font = self._fonts.get(name)
         if font is None:
             font = self._fonts[name] = _read(name, FACES[name], self.folder)
         return font
 
     def width(self, text: str, font: str, size: float, spacing: float = 0.0) -> float:
-        """The width of a text in points; `spacing` is added after every character, as Text items have it."""
+        """Return the width of a text in points; `spacing` is added after every character, as in Text items."""
         face = self[font]
         width = face.units_of(text) * size / face.units
         return width + spacing * len(text) if spacing else width
 
     def missing(self, text: str, font: str) -> list[str]:
-        """The characters that the font lacks, each once, in the order they occur."""
+        """Return the characters that the font lacks, in order, without duplicates."""
         face = self[font]
         face.units_of(text)
         if not face.gaps:  # nothing measured so far lacks a glyph, this text included
@@ -138,25 +140,24 @@ class FontBook:
 
 
 def glyph_name(character: str) -> str:
-    """How a message names a character: `U+2192 (rightwards arrow)`."""
+    """Name a character for a message: `U+2192 (rightwards arrow)`."""
     name = unicodedata.name(character, "").lower()
     return f"U+{ord(character):04X}" + (f" ({name})" if name else "")
 
 
 def lacking(characters: Sequence[str]) -> tuple[str, str]:
-    """How a message names characters that the fonts lack, and what to write instead of them."""
+    """Return the list of characters that the fonts lack, for a message, and its hint."""
     names = [f"{glyph_name(character)} '{character}'" for character in characters[:LISTED]]
     more = f" and {len(characters) - LISTED} more" if len(characters) > LISTED else ""
     scripts = [script for script in dict.fromkeys(map(_script, characters)) if script]
-    if not scripts:
-        return ", ".join(names) + more, "write it in plain letters, or leave it out: symbols are drawn, not typed"
-    return ", ".join(
-        names
-    ) + more, f"PT Sans and PT Serif lack {' and '.join(scripts)} letters: write Latin or Cyrillic ones"
+    hint = "write it in plain letters, or leave it out: symbols are drawn, not typed"
+    if scripts:
+        hint = f"PT Sans and PT Serif lack {' and '.join(scripts)} letters: write Latin or Cyrillic ones"
+    return ", ".join(names) + more, hint
 
 
 def _script(character: str) -> str:
-    """The script that a letter belongs to, if the fonts have not most of it; nothing for a symbol."""
+    """Return the script of a letter; an empty string for Latin, Cyrillic and symbols."""
     found = _LETTER.match(unicodedata.name(character, "")) if unicodedata.category(character)[0] in "LM" else None
     return _SCRIPTS.get(found[1], found[1].title()) if found else ""
 
@@ -167,10 +168,10 @@ def _read(name: str, face: Face, folder: Path) -> Font:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise Surroundings(f"the font {path} cannot be read: {error.strerror}; install again") from error
-    # Four libraries read these files: none of them sees any other than those that were tried.
+        raise Surroundings(f"the font {path} cannot be read: {error.strerror}; reinstall rcwkit") from error
+    # Four libraries parse these files: let them see only the ones they were tested with.
     if hashlib.sha256(data).hexdigest() != face.sha256:
-        raise Surroundings(f"the font {path} is not the one that belongs there; install again")
+        raise Surroundings(f"the font {path} is not the bundled one; reinstall rcwkit")
     (count,) = struct.unpack_from(">H", data, 4)
     records = (struct.unpack_from(">4sLLL", data, 12 + 16 * index) for index in range(count))
     tables = {tag: offset for tag, _, offset, _ in records}
@@ -185,7 +186,7 @@ def _read(name: str, face: Face, folder: Path) -> Font:
 
 
 def _characters(data: bytes, start: int) -> dict[int, int]:
-    """Code point → glyph, from the font's Windows Unicode table (format 4, as all of the bundled fonts have)."""
+    """Read code point → glyph from the Windows Unicode cmap, which is of format 4 in all bundled fonts."""
     (count,) = struct.unpack_from(">H", data, start + 2)
     records = [struct.unpack_from(">HHL", data, start + 4 + 8 * index) for index in range(count)]
     table = start + next(offset for platform, encoding, offset in records if (platform, encoding) == (3, 1))

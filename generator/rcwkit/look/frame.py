@@ -1,6 +1,6 @@
-"""Frames: finished geometry in points (1/72 inch), origin at the top left, y downwards. Drawing takes them and decides nothing.
+"""Frames: finished geometry in points (1/72 inch), origin at the top left, y downwards. Drawing them decides nothing.
 
-Items are named tuples: a large deck has hundreds of thousands, and these are made and read several times as fast as other frozen classes.
+Items are named tuples, several times as fast as frozen dataclasses: a large deck has hundreds of thousands.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ MM = 72 / 25.4
 
 
 class Rect(NamedTuple):
-    """A rectangle, filled, stroked or both; `radius` rounds its corners."""
+    """A rectangle, filled, stroked or both, with corners of `radius`."""
 
     x: float
     y: float
@@ -71,7 +71,7 @@ class Text(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A checked raster picture, by the hash of its bytes."""
+    """A checked raster picture, named by the hash of its bytes."""
 
     x: float
     y: float
@@ -81,11 +81,11 @@ class Picture(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Items moved by (x, y) and turned by `rotate` degrees clockwise around that point; equal `key`s are drawn once and reused.
+    """Items placed at (x, y), and rotated `rotate` degrees clockwise and scaled about that point.
 
-    `clip` (x, y, width, height), in the group's own coordinates, hides what lies outside. `scale` enlarges from the same point.
-    `role` says what it is when the page is read aloud (H1, H2, P, TR with TH and TD in it, Figure), `alt` what is read in its place.
-    `at` (file:line) is where its words stand.
+    Groups of the same `key` are drawn once and reused. `clip` is (x, y, width, height) in the group's own coordinates.
+    `role` is the PDF tag (H1, H2, P, TR with TH and TD in it, Figure), `alt` the text that screen readers read instead.
+    `at` (file:line) is the source of its words.
     """
 
     items: tuple[Item, ...]
@@ -104,9 +104,9 @@ Item = Rect | Circle | Line | Polygon | Text | Picture | Group
 
 
 class Frame(NamedTuple):
-    """A finished piece (one face of a card or counter, a board): its trim size and what is on it.
+    """One face of a finished piece, such as a card, counter or board: its trim size and items.
 
-    Items may reach `bleed` points beyond the trim on every side. `name` and `at` (file:line) say where it comes from.
+    Items may extend `bleed` points beyond the trim on every side. `name` and `at` (file:line) tell its source.
     """
 
     width: float
@@ -118,7 +118,7 @@ class Frame(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A form field for the screen over what is drawn there: its box, what it is for, and whether it is ticked or holds a word or several lines."""
+    """A form field for the screen, on top of the drawing: its box, label, and kind (tick box, one line or several)."""
 
     x: float
     y: float
@@ -128,15 +128,15 @@ class Field(NamedTuple):
     kind: Literal["tick", "write", "lines"] = "tick"
 
     def moved(self, x: float, y: float) -> Field:
-        """The same field elsewhere."""
+        """Return the field moved by (x, y)."""
         return self._replace(x=self.x + x, y=self.y + y)
 
 
 class Sheet(NamedTuple):
-    """A page ready to draw: paper size, items, its label ('sheet 2 of 5, front'), and the box to be cut (x, y, width, height).
+    """A page ready to draw: paper size, items, label ('sheet 2 of 5, front') and trim box (x, y, width, height).
 
-    `bleed` is how far items reach beyond that box; `outline` names the headings above the sheet in the bookmarks; `fields` are form fields.
-    A sheet of text has its `headings` (level, title, y) for bookmarks instead; levels begin at 0 and none is left out.
+    `bleed` is how far items extend beyond that box. `outline` is the path of its bookmark; a sheet of text has
+    `headings` (level, title, y) as bookmarks instead, with levels from 0 and no level skipped.
     """
 
     width: float

@@ -1,6 +1,6 @@
-"""Papers, sizes of pieces, and the grids that they give: how many fit with how much bleed, and why not more.
+"""Papers, piece sizes and the grids they make: how many pieces fit with how much bleed, and why no more.
 
-Papers and sizes are data in millimetres; a grid is in points.
+Papers and sizes are in millimetres; grids are in points.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ __all__ = [
 FootPlace = Literal["bottom", "left"]
 
 GAP = 1 * MM
-"""The least distance of a crop mark from the trim."""
+"""Minimum distance of crop marks from the trim."""
 CLEAR = 0.5 * MM
-"""The least distance of a crop mark from bleed."""
+"""Minimum distance of crop marks from the bleed."""
 MARK = 1.5 * MM
-"""The least length of a crop mark."""
+"""Minimum length of crop marks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper, upright, in millimetres. Nothing is drawn in its margin, which printers cannot reach."""
+    """A paper in portrait, in millimetres. The margin, where printers cannot print, stays empty."""
 
     name: str
     width: float
@@ -56,16 +56,16 @@ PAPERS: Mapping[str, Paper] = {
     "tabloid": Paper("Tabloid", 279.4, 431.8),
 }
 READING: Mapping[str, str] = {"a4": "a4", "letter": "letter", "a3": "a4", "tabloid": "letter"}
-"""The paper of the text documents beside sheets of a paper: large ones are for boards and pieces, not for reading."""
+"""Paper of sheets → paper of text documents: large paper is for boards and pieces, not for reading."""
 COUNTERS: Mapping[str, float] = {"1/2 in": 12.7, "9/16 in": 14.2875, "0.6 in": 15.24, "5/8 in": 15.875, "3/4 in": 19.05}
-"""Usual edges of counters in millimetres."""
+"""Common counter sizes: edges in millimetres."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Where pieces of one size stand on a page: the first one's corner, and the page as it is turned.
+    """The places of pieces of one size on a page, in points: `corner` is the top left of the first.
 
-    `foot` says where the sheet's foot is; `fold` is where a gutterfold sheet is folded, with the grid left of it.
+    `foot` is the position of the sheet's footer, `fold` the x of a gutterfold sheet's fold, to the right of the grid.
     """
 
     page: tuple[float, float]
@@ -81,12 +81,12 @@ class Grid:
 
     @property
     def count(self) -> int:
-        """How many pieces a sheet takes."""
+        """Pieces per sheet."""
         return self.columns * self.rows
 
     @property
     def block(self) -> Box:
-        """Left, top, right and bottom of all pieces together, without bleed."""
+        """Left, top, right and bottom of all pieces, without bleed."""
         (x, y), (width, height) = self.corner, self.size
         return (
             x,
@@ -96,41 +96,33 @@ class Grid:
         )
 
     def front(self, index: int) -> tuple[float, float]:
-        """The corner of a front, counted by rows."""
+        """Return the top left corner of a front, counted row by row."""
         row, column = divmod(index, self.columns)
-        return self.corner[0] + column * (self.size[0] + self.gutter), self.corner[1] + row * (
-            self.size[1] + self.gutter
-        )
+        (x, y), (width, height) = self.corner, self.size
+        return x + column * (width + self.gutter), y + row * (height + self.gutter)
 
     def back(self, index: int) -> tuple[float, float]:
-        """The corner of the back that lies behind a front: mirrored in the fold, or on the other side in the middle of the page."""
+        """Return the corner of the back that lies behind a front, mirrored in the fold or the page's centre line."""
         x, y = self.front(index)
         axis = self.page[0] / 2 if self.fold is None else self.fold
         return 2 * axis - x - self.size[0], y
 
     def cuts(self) -> tuple[list[float], list[float]]:
-        """Where to cut, across and down; pieces that touch share a cut."""
-        across = [
-            edge for column in range(self.columns) for x in [self.front(column)[0]] for edge in (x, x + self.size[0])
-        ]
-        down = [
-            edge
-            for row in range(self.rows)
-            for y in [self.front(row * self.columns)[1]]
-            for edge in (y, y + self.size[1])
-        ]
-        return _distinct(across), _distinct(down)
+        """Return the x and the y of all cuts; adjoining pieces share a cut."""
+        lefts = [self.front(column)[0] for column in range(self.columns)]
+        tops = [self.front(row * self.columns)[1] for row in range(self.rows)]
+        return _edges(lefts, self.size[0]), _edges(tops, self.size[1])
 
 
 def gap(bleed: float) -> float:
-    """How far crop marks keep off the trim."""
+    """Return the distance of crop marks from the trim."""
     return max(GAP, bleed + CLEAR)
 
 
 def fit(
     size: tuple[float, float], paper: Paper, bleed: float = 0.0, *, butted: bool = False, folded: bool = False
 ) -> Grid | None:
-    """The grid that takes most pieces of a trim size with their whole bleed, or None when not one fits. Upright paper wins a draw."""
+    """Return the grid of the most pieces of a trim size with full bleed, or None if none fits. Portrait wins a tie."""
     places: tuple[FootPlace, ...] = ("bottom", "left")
     pages = ((paper.width * MM, paper.height * MM), (paper.height * MM, paper.width * MM))
     gutter = 0.0 if butted else 2 * bleed
@@ -141,7 +133,7 @@ def fit(
 def fit_report(
     name: str, size: tuple[float, float], paper: Paper, bleed: float, *, butted: bool = False, folded: bool = False
 ) -> str:
-    """How many pieces fit with their bleed, and what less bleed (in whole millimetres) would gain.
+    """Say how many pieces fit with their bleed, and what less bleed (in whole millimetres) would gain.
 
     `Letter, poker, 2 mm bleed: 6-up; with 1 mm 8-up; with none 9-up`
     """
@@ -164,9 +156,9 @@ def fit_report(
 def fit_limits(
     size: tuple[float, float], paper: Paper, bleed: float, *, butted: bool = False, folded: bool = False
 ) -> str:
-    """How the pieces stand, and how many millimetres a column or a row more would need.
+    """Say how the pieces are arranged, and how many more millimetres another column or row needs.
 
-    `9-up: 3 × 3, paper upright; a column more needs 12 mm, a row more 6.5 mm`
+    `9-up: 3 × 3, portrait; another column needs 12.0 mm, another row 6.5 mm`
     """
     grid = fit(size, paper, bleed, butted=butted, folded=folded)
     page = grid.page if grid else (paper.width * MM, paper.height * MM)
@@ -176,16 +168,17 @@ def fit_limits(
     rooms = (right - left, columns, size[0]), (bottom - top, rows, size[1])
     across, down = (((count + 1) * (side + gutter) - gutter - room) / MM for room, count, side in rooms)
     if grid is None:
-        lacking = (f"{excess:.1f} mm {where}" for excess, where in ((across, "across"), (down, "down")) if excess > 0)
-        return f"does not fit: it lacks {' and '.join(lacking)}"
-    lies = "upright" if grid.page[0] < grid.page[1] else "on its side"
-    return f"{count_text(grid.count)}: {columns} × {rows}, paper {lies}; a column more needs {across:.1f} mm, a row more {down:.1f} mm"
+        lacking = (f"{excess:.1f} mm too {way}" for excess, way in ((across, "wide"), (down, "high")) if excess > 0)
+        return f"does not fit: {' and '.join(lacking)}"
+    lies = "portrait" if grid.page[0] < grid.page[1] else "landscape"
+    more = f"another column needs {across:.1f} mm, another row {down:.1f} mm"
+    return f"{count_text(grid.count)}: {columns} × {rows}, {lies}; {more}"
 
 
 def fit_table(
     paper: Paper, bleeds: Iterable[float], *, folded: bool = False
 ) -> Iterator[tuple[str, str, list[int], str]]:
-    """For every usual size: its name, its measures, how many fit with each bleed (mm), and the sentence for the largest bleed."""
+    """Yield for every common size its name, measures, counts with each bleed (mm), and report for the largest bleed."""
     most = list(bleeds)
     sizes = [(name, size, False) for name, size in CARDS.items()] + [
         (f"{name} counter", (edge, edge), True) for name, edge in COUNTERS.items()
@@ -198,12 +191,12 @@ def fit_table(
 
 
 def count_text(count: int) -> str:
-    """`9-up`, or that not one fits."""
+    """Return `9-up`, or `does not fit`."""
     return f"{count}-up" if count else "does not fit"
 
 
 def size_name(size: tuple[float, float]) -> str:
-    """What a size in points is called: `poker`, `5/8 in`, or its measures."""
+    """Return the name of a size in points, such as `poker` or `5/8 in`, or its measures."""
     width, height = size[0] / MM, size[1] / MM
     known = [*CARDS.items(), *((name, (edge, edge)) for name, edge in COUNTERS.items())]
     near = (name for name, (across, down) in known if abs(across - width) < 0.06 and abs(down - height) < 0.06)
@@ -219,7 +212,7 @@ def _grid(
     place: FootPlace,
     folded: bool,
 ) -> Grid | None:
-    """As many pieces as a page takes beside its foot, centred as far as the foot allows."""
+    """Return the grid of a page, centred as far as its footer allows, or None if no piece fits."""
     left, top, right, bottom = _room(page, margin, bleed, place, folded)
     columns, rows = _count(right - left, size[0], gutter), _count(bottom - top, size[1], gutter)
     if columns < 1 or rows < 1:
@@ -232,7 +225,7 @@ def _grid(
 
 
 def _room(page: tuple[float, float], margin: float, bleed: float, place: FootPlace, folded: bool) -> Box:
-    """What a page has for trimmed pieces: all but margins, foot, bleed and marks, and what lies beyond a fold."""
+    """Return a page's room for trimmed pieces, without margins, footer, bleed, marks, and the far side of a fold."""
     reach = gap(bleed) + MARK
     left = margin + reach + (BAND if place == "left" else 0)
     right = (page[0] / 2 if folded else page[0] - margin) - reach
@@ -243,8 +236,9 @@ def _count(room: float, length: float, gutter: float) -> int:
     return int((room + gutter + 1e-6) // (length + gutter))
 
 
-def _distinct(values: Iterable[float]) -> list[float]:
-    return list({round(value, 3): value for value in values}.values())
+def _edges(starts: Iterable[float], length: float) -> list[float]:
+    """Return both edges of pieces that begin at these positions, without duplicates."""
+    return list({round(edge, 3): edge for start in starts for edge in (start, start + length)}.values())
 
 
 def _bleed(millimetres: float) -> str:

@@ -1,4 +1,4 @@
-"""Shapes without fills: hatches and dashes as single lines, and the plates and pictures that a low-ink edition draws with them."""
+"""Shapes without fills: hatches, dashes, and line art for the low-ink edition."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Point = tuple[float, float]
 Shape = TypeVar("Shape", Rect, Circle, Polygon)
 
 FINE = 0.4
-"""The width of hatching in points."""
+"""Line width of hatches, in points."""
 _ANGLES: dict[Hatch, tuple[float, ...]] = {
     "vertical": (90,),
     "horizontal": (0,),
@@ -25,23 +25,23 @@ _ANGLES: dict[Hatch, tuple[float, ...]] = {
     "lattice": (45, -45),
     "grid": (0, 90),
 }
-"""The directions of a hatch's lines in degrees, clockwise from level."""
+"""Directions of a hatch's lines in degrees, clockwise from horizontal."""
 _CROSSED = 1.5
-"""How much further apart lines stand that are crossed."""
+"""How much farther apart crossed lines are."""
 
 
 def corners(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
-    """The corners of a rectangle, clockwise from the top left."""
+    """Return the corners of a rectangle, clockwise from the top left."""
     return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
 
 
 def cut_corners(x: float, y: float, width: float, height: float, cut: float) -> tuple[Point, ...]:
-    """A rectangle without its top right corner, `cut` along both edges."""
+    """Return a rectangle without its top right corner, `cut` along both edges."""
     return (x, y), (x + width - cut, y), (x + width, y + cut), (x + width, y + height), (x, y + height)
 
 
 def disc(x: float, y: float, radius: float, corners: int = 36) -> tuple[Point, ...]:
-    """A circle as a polygon."""
+    """Return a circle as a polygon."""
     return tuple(
         (x + radius * sin(2 * pi * step / corners), y - radius * cos(2 * pi * step / corners))
         for step in range(corners)
@@ -49,7 +49,7 @@ def disc(x: float, y: float, radius: float, corners: int = 36) -> tuple[Point, .
 
 
 def hatched(points: Sequence[Point], hatch: Hatch, stroke: str, pitch: float, line: float = FINE) -> Iterator[Item]:
-    """The lines or dots of a hatch inside a polygon, `pitch` points apart and half of that off its edges."""
+    """Yield the lines or dots of a hatch inside a polygon, `pitch` points apart and half as far from its edges."""
     if hatch == "dots":
         left = min(x for x, _ in points)
         for row, (y, spans) in enumerate(_rows(points, pitch * 0.8)):
@@ -77,7 +77,7 @@ def _turned(point: Point, angle: float) -> Point:
 
 
 def _rows(points: Sequence[Point], pitch: float) -> Iterator[tuple[float, list[Point]]]:
-    """Level lines through a polygon, evenly spread: each one's y, and from where to where it lies inside."""
+    """Yield evenly spaced horizontal lines through a polygon: each one's y, and its spans inside."""
     low, high = min(y for _, y in points), max(y for _, y in points)
     edges = [*pairwise(points), (points[-1], points[0])]
     count = max(1, round((high - low) / pitch))
@@ -92,35 +92,26 @@ def _rows(points: Sequence[Point], pitch: float) -> Iterator[tuple[float, list[P
 def dashed(
     points: Sequence[Point], stroke: str, line: float, dash: float, pause: float, *, closed: bool = True
 ) -> Iterator[Item]:
-    """A dashed outline; every edge begins and ends with half a dash, so that corners are whole."""
+    """Yield a dashed outline; every edge begins and ends with half a dash, so that corners are closed."""
     for (x1, y1), (x2, y2) in [*pairwise(points), (points[-1], points[0])] if closed else pairwise(points):
         length = hypot(x2 - x1, y2 - y1)
         count = max(1, round(length / (dash + pause)))
         half, step = dash / 2 / length, 1 / count
         ends = [(max(0.0, at * step - half), min(1.0, at * step + half)) for at in range(count + 1)]
-        for a, b in ends:
-            across, down = x2 - x1, y2 - y1
-            yield Line(
-                round(x1 + a * across, 2),
-                round(y1 + a * down, 2),
-                round(x1 + b * across, 2),
-                round(y1 + b * down, 2),
-                stroke,
-                line,
-            )
+        across, down = x2 - x1, y2 - y1
+        for dash_ in ends:
+            (ax, ay), (bx, by) = ((round(x1 + at * across, 2), round(y1 + at * down, 2)) for at in dash_)
+            yield Line(ax, ay, bx, by, stroke, line)
 
 
 def plated(shape: Shape, plate: Plate, line: float = 0.8) -> Shape:
-    """A shape in a plate's colours: filled, or with a hatched plate outlined."""
-    return (
-        shape._replace(fill=plate.ground, stroke=plate.edge, line=line)
-        if plate.hatch
-        else shape._replace(fill=plate.ground)
-    )
+    """Return a shape in a plate's colours: filled, and outlined if the plate is hatched."""
+    shape = shape._replace(fill=plate.ground)
+    return shape._replace(stroke=plate.edge, line=line) if plate.hatch else shape
 
 
 def line_art(items: Iterable[Item], ink: str, page: str, line: float) -> Iterator[Item]:
-    """Filled shapes as outlines that hide what lies behind them, and no line thicker than theirs; broad rings have two edges. Texts stay."""
+    """Turn filled shapes into opaque outlines, broad rings into two, and cap line widths. Texts stay as they are."""
     for item in items:
         if isinstance(item, Rect | Circle | Polygon) and item.fill:
             yield item._replace(fill=page, stroke=ink, line=line)

@@ -1,4 +1,4 @@
-"""Pictures in pixels: what ink they take, how they look without colour or to colour-blind eyes, and their files."""
+"""Raster pictures: their ink coverage, how they look in greyscale or to colour-blind people, and their files."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from rcwkit.look.colours import Vision, seen
 __all__ = ["admitted", "as_seen", "framed", "ink", "png", "tiled"]
 
 LATTICE = 33
-"""How many shades of each primary colour are worked out; between them is interpolated."""
+"""Steps of each primary colour in the lookup table; shades between are interpolated."""
 
 PIXELS = 25_000_000
-"""The most pixels that a picture may have: A4 at 500 dpi, 75 MB once it is read."""
+"""Limit on the pixels of a picture: A4 at 500 dpi, 75 MB in memory."""
 
 
 def admitted(data: bytes) -> bytes:
-    """A PNG or JPEG file that is sound to its end and not too large, for other readers of pictures. Raises ValueError for any other."""
-    ImageFile.LOAD_TRUNCATED_IMAGES = False  # another library may have told Pillow to make up what is missing
+    """Return a PNG or JPEG file if it is intact and not too large. Raises ValueError."""
+    ImageFile.LOAD_TRUNCATED_IMAGES = False  # another library may have allowed truncated files
     try:
         with Pillow.open(io.BytesIO(data), formats=("PNG", "JPEG")) as picture:
             if picture.width * picture.height > PIXELS:
@@ -38,26 +38,26 @@ def admitted(data: bytes) -> bytes:
         Pillow.DecompressionBombError,
         Pillow.DecompressionBombWarning,
     ) as error:
-        raise ValueError(f"no picture that can be printed: {error}") from error
+        raise ValueError(f"not a printable picture: {error}") from error
     return data
 
 
 def as_seen(picture: Image, vision: Vision) -> Image:
-    """The picture as somebody with that vision sees it."""
+    """Return a picture as someone with that vision sees it."""
     return picture.convert("RGB").filter(_table(vision))
 
 
 def ink(picture: Image) -> float:
-    """The part of a picture's area that ink covers, from 0 to 1: one minus the mean of its greys, white being 1.
+    """Return a picture's ink coverage, from 0 to 1: one minus its mean grey, where white is 1.
 
-    Greys are taken as they are stored: where a line covers half of a pixel, its grey lies half way to white.
+    Stored greys are used as they are, not linearised: a line that covers half a pixel makes it half-way grey.
     """
     counts = picture.convert("L").histogram()
     return 1 - sum(grey * count for grey, count in enumerate(counts)) / (255 * sum(counts))
 
 
 def framed(picture: Image, across: int, down: int) -> Image:
-    """The picture with its outermost pixels running on, so many to the left and right, and above and below."""
+    """Extend a picture by repeating its edge pixels: `across` to the left and right, `down` above and below."""
     if not (across or down):
         return picture
     width, height = picture.size
@@ -71,7 +71,7 @@ def framed(picture: Image, across: int, down: int) -> Image:
 
 
 def tiled(pictures: Sequence[Image | None], columns: int, rows: int, size: tuple[int, int]) -> Image:
-    """Pictures of one size side by side, by rows; white where there is none."""
+    """Tile pictures of one size, row by row; white where there is none."""
     whole = Pillow.new("RGB", (columns * size[0], rows * size[1]), "white")
     for index, picture in enumerate(pictures):
         if picture:
@@ -80,7 +80,7 @@ def tiled(pictures: Sequence[Image | None], columns: int, rows: int, size: tuple
 
 
 def png(picture: Image, dpi: float, software: str = "") -> bytes:
-    """A picture's PNG file, which says at how many pixels an inch it is as large as the real thing, and what made it."""
+    """Encode a picture as PNG, with the resolution at which it has its true size, and the software that made it."""
     target, said = io.BytesIO(), PngInfo()
     if software:
         said.add_text("Software", software)

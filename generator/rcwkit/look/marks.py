@@ -1,4 +1,4 @@
-"""What stands around the pieces on a sheet: numbered crop marks, outlines, the fold line, and the foot with its text and 100 mm ruler."""
+"""Marks around the pieces of a sheet: numbered crop marks, outlines, the fold line, and the footer with its ruler."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from rcwkit.look.theme import Theme
 __all__ = ["BAND", "RULER", "THIN", "Box", "Foot", "crop_marks", "cut_numbers", "fold_line", "outline", "ruler"]
 
 BAND = 8 * MM
-"""The height of the foot of a sheet to be cut."""
+"""Height of the footer of a sheet to cut."""
 RULER = 100 * MM
-"""The length of the ruler."""
+"""Length of the ruler."""
 THIN = 0.15 * MM
-"""The width of marks."""
+"""Line width of marks."""
 LONGEST = 4 * MM
-"""The most length of a crop mark."""
+"""Maximum length of crop marks."""
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
 HALO = 0.35 * MM
-"""The width of the light line under an outline."""
+"""Width of the light line under an outline."""
 DIGIT, ASIDE = 4.2, 1.0
-"""The size of the numbers at crop marks, and how far they keep off their line."""
+"""Size of the numbers at crop marks, and their distance from the line."""
 CAP = 0.7
-"""The height of a digit in ems."""
+"""Height of digits in ems."""
 AMPLE = 2.5 * MM
-"""A mark so long has a number at either end."""
+"""Length from which a mark has a number."""
 
 _SMALL = 6.5
 _SLACK = 3 * MM
@@ -41,7 +41,7 @@ _SLACK = 3 * MM
 def crop_marks(
     block: Box, free: Box, cuts: tuple[Sequence[float], Sequence[float]], gap: float, ink: str
 ) -> list[Item]:
-    """Lines outside a block for every cut across (x) and down (y): `gap` off the block, at most LONGEST, and inside `free`."""
+    """Return a crop mark outside the block for each cut (x, y): `gap` away, at most LONGEST long, and inside `free`."""
     (left, top, right, bottom), outer = _zone(block, free, gap)
     marks: list[Item] = []
     for x in cuts[0]:
@@ -54,9 +54,9 @@ def crop_marks(
 def cut_numbers(
     block: Box, free: Box, cuts: tuple[Sequence[float], Sequence[float]], gap: float, ink: str, fonts: FontBook
 ) -> list[Item]:
-    """The order of the cuts at the ends of their marks, from 1: those across the page first, then those down it.
+    """Number the cuts at their marks in cutting order, from 1: first the vertical cuts, then the horizontal ones.
 
-    Where marks are short at one end, as above a foot, the numbers stand at the other alone.
+    If the marks are short on one side, as above a footer, only those on the other side are numbered.
     """
     inner, outer = _zone(block, free, gap)
     cap = CAP * DIGIT
@@ -80,13 +80,13 @@ def cut_numbers(
 
 
 def _ends(*marks: tuple[float, float]) -> Iterator[float]:
-    """The middles of the marks that are long enough for a number, at least of the longest."""
+    """Yield the middles of marks that are long enough for a number, always including the longest."""
     enough = min(AMPLE, max(high - low for low, high in marks) - 0.1)
     yield from ((low + high) / 2 for low, high in marks if high - low >= enough)
 
 
 def _zone(block: Box, free: Box, gap: float) -> tuple[Box, Box]:
-    """What the marks lie between: the block with its gap, and their outer ends."""
+    """Return the boxes between which marks lie: the block with its gap, and their outer ends."""
     left, top, right, bottom = block[0] - gap, block[1] - gap, block[2] + gap, block[3] + gap
     outer = (
         max(free[0], left - LONGEST),
@@ -98,7 +98,7 @@ def _zone(block: Box, free: Box, gap: float) -> tuple[Box, Box]:
 
 
 def _wider(cuts: Sequence[float]) -> Iterator[int]:
-    """For every cut the side, 1 or -1, on which the next cut is farther away."""
+    """Yield for each cut the side, 1 or -1, on which the next cut is farther away."""
     for index, cut in enumerate(cuts):
         before = cut - cuts[index - 1] if index else 0.0
         after = cuts[index + 1] - cut if index + 1 < len(cuts) else 0.0
@@ -106,7 +106,7 @@ def _wider(cuts: Sequence[float]) -> Iterator[int]:
 
 
 def outline(box: Box, radius: float, theme: Theme, *, whole: bool) -> Iterator[Item]:
-    """The trim of a piece, or only its rounded corners: ink on a light line, so that it shows on any art."""
+    """Yield the trim of a piece, or only its rounded corners, in ink on a light line that shows on any art."""
     left, top, right, bottom = box
     if whole:
         for colour, line in ((theme.page, HALO), (theme.ink, THIN)):
@@ -126,7 +126,7 @@ def outline(box: Box, radius: float, theme: Theme, *, whole: bool) -> Iterator[I
 
 
 def fold_line(x: float, top: float, bottom: float, ink: str) -> tuple[Item, ...]:
-    """A dashed line down the page; it begins and ends with a dash."""
+    """Return a dashed line down the page that begins and ends with a dash."""
     dash, pause = 3 * MM, 2 * MM
     count = int((bottom - top + pause) / (dash + pause))
     step = (bottom - top - dash) / (count - 1)
@@ -134,7 +134,7 @@ def fold_line(x: float, top: float, bottom: float, ink: str) -> tuple[Item, ...]
 
 
 class Foot(NamedTuple):
-    """What the feet of a file's sheets say: whose game, what is printed, a line in small print, and what was corrected for which printer."""
+    """The footer of a file's sheets: game, document, small print, and the printer that they are corrected for."""
 
     game_title: str
     title: str
@@ -145,20 +145,21 @@ class Foot(NamedTuple):
 
     @property
     def _names(self) -> str:
-        return " · ".join(part for part in (self.game_title, self.title, self.theme.edition) if part)
+        return " · ".join(filter(None, (self.game_title, self.title, self.theme.edition)))
 
     def band(self, length: float, label: str) -> tuple[Item, ...]:
-        """The foot of a sheet to be cut, `length` by BAND: names and small print at the left, the ruler at the right."""
+        """Return the footer of a sheet to cut, `length` by BAND: text at the left, the ruler at the right."""
         room = length - RULER - 3 * _SLACK
         ink, quiet = self.theme.ink, self.theme.quiet
-        names = _cut(
-            self._names, room - self.fonts.width(f" · {label}", "sans-bold", _SMALL), "sans-bold", _SMALL, self.fonts
+        label = f" · {label}"
+        names = _truncated(
+            self._names, room - self.fonts.width(label, "sans-bold", _SMALL), "sans-bold", _SMALL, self.fonts
         )
-        first, rest = _divided(self.small, room, self.fonts)
+        first, rest = _wrapped(self.small, room, self.fonts)
         rows = (
-            (6.0, f"{names} · {label}", "sans-bold", ink),
-            (13.5, _cut(first, room, "sans", _SMALL, self.fonts), "sans", quiet),
-            (21.0, _cut(rest, room, "sans", _SMALL, self.fonts), "sans", quiet),
+            (6.0, names + label, "sans-bold", ink),
+            (13.5, _truncated(first, room, "sans", _SMALL, self.fonts), "sans", quiet),
+            (21.0, _truncated(rest, room, "sans", _SMALL, self.fonts), "sans", quiet),
         )
         texts = (Text(0, y, text, font, _SMALL, colour) for y, text, font, colour in rows if text)
         return (
@@ -168,24 +169,22 @@ class Foot(NamedTuple):
         )
 
     def _profile(self, right: float) -> Iterator[Item]:
-        """The printer under the ruler's end."""
+        """Yield the printer's profile, under the end of the ruler."""
         if self.printer:
-            said = _cut(self.printer, 0.58 * RULER, "sans", _SMALL, self.fonts)
+            said = _truncated(self.printer, 0.58 * RULER, "sans", _SMALL, self.fonts)
             yield Text(right - self.fonts.width(said, "sans", _SMALL), 21, said, "sans", _SMALL, self.theme.ink)
 
     def line(self, length: float, label: str, *, scale: bool) -> tuple[Item, ...]:
-        """One quiet line on the baseline 0: names at the left, the sheet's label at the right, under a `scale` of 100 mm.
+        """Return a footer of one line on the baseline 0, optionally with a `scale` of 100 mm above its right end.
 
-        Names too long for it are set in the narrow face.
+        Long names are set in the narrow face.
         """
         end = self.fonts.width(label, "sans", _SMALL)
-        names, room = (
-            " · ".join(part for part in (self._names, self.printer, self.small) if part),
-            length - end - _SLACK,
-        )
+        names = " · ".join(filter(None, (self._names, self.printer, self.small)))
+        room = length - end - _SLACK
         font = "sans" if self.fonts.width(names, "sans", _SMALL) <= room else "narrow"
         return (
-            Text(0, 0, _cut(names, room, font, _SMALL, self.fonts), font, _SMALL, self.theme.quiet),
+            Text(0, 0, _truncated(names, room, font, _SMALL, self.fonts), font, _SMALL, self.theme.quiet),
             Text(length - end, 0, label, "sans", _SMALL, self.theme.quiet),
             *((Group(_scale(self.theme.ink), length - RULER, -7.8, key=f"scale {self.theme.ink}"),) if scale else ()),
         )
@@ -193,7 +192,7 @@ class Foot(NamedTuple):
 
 @lru_cache(maxsize=8)
 def ruler(theme: Theme, fonts: FontBook) -> tuple[Item, ...]:
-    """A bar of ten centimetre blocks under their numbers, from x 0 to RULER."""
+    """Return a bar of ten 1 cm blocks with numbers, from x 0 to RULER."""
     top, height = 8.0, 4.5
     fill, stroke = (None, theme.ink) if theme.outlined else (theme.ink, None)
     items: list[Item] = [
@@ -210,13 +209,13 @@ def ruler(theme: Theme, fonts: FontBook) -> tuple[Item, ...]:
 
 @lru_cache(maxsize=8)
 def _scale(ink: str) -> tuple[Item, ...]:
-    """A line of 100 mm with a tick at every centimetre, as high as is left above a line of small print."""
+    """Return a 100 mm line with a tick at every centimetre, low enough to go above a line of small print."""
     ticks = (Line(step * 10 * MM, -2.6 if step % 5 == 0 else -1.6, step * 10 * MM, 0, ink, THIN) for step in range(11))
     return (Line(0, 0, RULER, 0, ink, THIN), *ticks)
 
 
-def _divided(text: str, room: float, fonts: FontBook) -> tuple[str, str]:
-    """As many words as a line of small print takes, and the rest."""
+def _wrapped(text: str, room: float, fonts: FontBook) -> tuple[str, str]:
+    """Split text into as many words as fit a line of small print, and the rest."""
     words = text.split(" ")
     count = len(words)
     while count > 1 and fonts.width(" ".join(words[:count]), "sans", _SMALL) > room:
@@ -224,8 +223,8 @@ def _divided(text: str, room: float, fonts: FontBook) -> tuple[str, str]:
     return " ".join(words[:count]), " ".join(words[count:])
 
 
-def _cut(text: str, room: float, font: str, size: float, fonts: FontBook) -> str:
-    """As many words as there is room for, or as much of a single one."""
+def _truncated(text: str, room: float, font: str, size: float, fonts: FontBook) -> str:
+    """Truncate text to as many words as fit, or a single word to as many letters."""
     if fonts.width(text, font, size) <= room:
         return text
     words = text.split(" ")

@@ -1,4 +1,4 @@
-"""The compositions in the corner of a document's title: three, in flat shapes or in lines."""
+"""Three abstract motifs for the corner of a document's title, in flat shapes or in lines."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ MOTIFS: Mapping[str, tuple[tuple[Role, Numbers], ...]] = {
         ("ink", (22, 14, 50, 29, 49.4, 30.1, 21.4, 15.1)),
     ),
 }
-"""Name → shapes in millimetres, the first undermost: the corners of a polygon, or a circle's middle and radius."""
+"""Name → shapes in mm, from the bottom up: the corners of a polygon, or a circle's centre and radius."""
 
 
 def motif(name: str, theme: Theme) -> Frame:
-    """A composition to stand in the upper right corner of a page. Raises KeyError for an unknown name."""
+    """Return a motif for the upper right corner of a page. Raises KeyError."""
     items = tuple(
         item
         for role, numbers in MOTIFS[name]
@@ -52,9 +52,9 @@ def motif(name: str, theme: Theme) -> Frame:
 
 def _drawn(colour: str, numbers: Numbers, theme: Theme) -> Iterator[Item]:
     plate = theme.plate(colour)
-    fill, stroke, line = (
-        (theme.page, theme.ink if colour == theme.paper else plate.edge, 0.8) if plate.hatch else (colour, None, 0.0)
-    )
+    fill, stroke, line = colour, None, 0.0
+    if plate.hatch:
+        fill, stroke, line = theme.page, theme.ink if colour == theme.paper else plate.edge, 0.8
     if len(numbers) == 3:
         yield Circle(*numbers, fill, stroke, line)
         return

@@ -1,4 +1,4 @@
-"""Rectangles of many sizes onto few pages: the largest first, each as far up and then as far left as there is room."""
+"""Pack rectangles onto few pages: the largest first, each as far up, then as far left, as there is room."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _Rect = tuple[float, float, float, float]
 
 
 class Spot(NamedTuple):
-    """Where a rectangle lies: its page, counted from 0, its corner there, and whether it is turned by a quarter."""
+    """The place of a rectangle: its page, from 0, its top left corner, and whether it is turned by 90°."""
 
     page: int
     x: float
@@ -23,20 +23,13 @@ class Spot(NamedTuple):
 
 
 def pack(sizes: Sequence[tuple[float, float]], page: tuple[float, float], *, turn: bool = True) -> list[Spot]:
-    """A spot for every (width, height), in their order; none is turned if `turn` forbids it. Raises ValueError for one larger than the page."""
+    """Return a spot for each (width, height), in order. Raises ValueError if one is larger than the page."""
     pages: list[list[_Rect]] = []
     spots: dict[int, Spot] = {}
     for index in sorted(range(len(sizes)), key=lambda at: (-sizes[at][0] * sizes[at][1], at)):
         width, height = sizes[index]
-        number, place = next(
-            (
-                (number, place)
-                for number, free in enumerate(pages)
-                for place in [_place(free, width, height, turn)]
-                if place
-            ),
-            (len(pages), None),
-        )
+        places = ((number, _place(free, width, height, turn)) for number, free in enumerate(pages))
+        number, place = next((found for found in places if found[1]), (len(pages), None))
         if place is None:
             pages.append([(0.0, 0.0, *page)])
             place = _place(pages[number], width, height, turn)
@@ -44,14 +37,13 @@ def pack(sizes: Sequence[tuple[float, float]], page: tuple[float, float], *, tur
             raise ValueError(f"{width:g} × {height:g} does not fit")
         x, y, turned = place
         spots[index] = Spot(number, x, y, turned)
-        pages[number] = _without(
-            pages[number], (x, y, x + (height if turned else width), y + (width if turned else height))
-        )
+        across, down = (height, width) if turned else (width, height)
+        pages[number] = _without(pages[number], (x, y, x + across, y + down))
     return [spots[index] for index in range(len(sizes))]
 
 
 def _place(free: list[_Rect], width: float, height: float, turn: bool) -> tuple[float, float, bool] | None:
-    """The uppermost, then leftmost corner that takes a rectangle; turned only where there is none else."""
+    """Return the topmost, then leftmost, corner with room for a rectangle; turned only if it fits no other way."""
     for turned, (across, down) in enumerate(((width, height), (height, width)) if turn else ((width, height),)):
         corners = [
             (top, left)
@@ -65,7 +57,7 @@ def _place(free: list[_Rect], width: float, height: float, turn: bool) -> tuple[
 
 
 def _without(free: list[_Rect], used: _Rect) -> list[_Rect]:
-    """The largest free rectangles that remain; they overlap each other."""
+    """Return the maximal free rectangles that remain; they may overlap."""
     left, top, right, bottom = used
     rest: list[_Rect] = []
     for one in free:

@@ -1,4 +1,4 @@
-"""Unit symbols, owners' marks, dice and small signs, all drawn as frame items and none taken from a font."""
+"""Unit symbols, owners' marks, dice and small signs, drawn as frame items rather than taken from a font."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Points = Iterable[tuple[float, float]]
 
 
 class _Pen:
-    """Draws in a box 100 wide, placed and scaled on the page; `ink` draws, `ground` fills and cuts out."""
+    """Draws in a box 100 units wide, scaled and placed on the page; `ground` fills and cuts out."""
 
     def __init__(self, x: float, y: float, width: float, ink: str, ground: str) -> None:
         self.x, self.y, self.scale = x, y, width / 100
@@ -59,12 +59,12 @@ class _Pen:
 
 
 def symbol(name: str, x: float, y: float, width: float, height: float, ink: str, ground: str) -> tuple[Item, ...]:
-    """The symbol of a type of unit, as large as fits into the box and centred in it. Raises KeyError for an unknown name."""
+    """Return a unit symbol, as large as fits and centred in the box. Raises KeyError."""
     return _drawn(*SYMBOLS[name], x, y, width, height, ink, ground)
 
 
 def mark(name: str, x: float, y: float, size: float, ink: str, ground: str) -> tuple[Item, ...]:
-    """An owner's mark centred on (x, y); `ground` is what lies behind it. Raises KeyError for an unknown name."""
+    """Return an owner's mark centred on (x, y); `ground` is the colour behind it. Raises KeyError."""
     return _drawn(MARKS[name], 100, x - size / 2, y - size / 2, size, size, ink, ground)
 
 
@@ -81,7 +81,7 @@ def _drawn(
 def star(
     x: float, y: float, radius: float, turn: float = 0.0, points: int = 5, waist: float = 0.4
 ) -> tuple[tuple[float, float], ...]:
-    """The corners of a star around (x, y), one point up; `turn` in degrees clockwise, `waist` is the inner radius's part of the outer."""
+    """Return the corners of a star, one point up, turned `turn` degrees clockwise; `waist` is inner / outer radius."""
     corners = []
     for step in range(2 * points):
         angle, reach = step * pi / points + turn * pi / 180, radius * (waist if step % 2 else 1)
@@ -90,12 +90,12 @@ def star(
 
 
 def _arc(x: float, y: float, radius: float, start: float, end: float, steps: int = 16) -> list[tuple[float, float]]:
-    """Points on a circle between two angles in degrees, clockwise from the top."""
+    """Return points on a circle between two angles in degrees, clockwise from the top."""
     angles = (pi / 180 * (start + (end - start) * step / steps) for step in range(steps + 1))
     return [(x + radius * sin(angle), y - radius * cos(angle)) for angle in angles]
 
 
-# Unit boxes: 100 wide, 62 high; the line is drawn inside the box.
+# Unit boxes: 100 wide, 62 high, with the line inside.
 def _box(pen: _Pen) -> None:
     pen.rect(2, 2, 96, 58, pen.ground, pen.ink, 4)
 
@@ -121,7 +121,7 @@ def _armour(pen: _Pen) -> None:
     pen.rect(17, 15, 66, 32, None, pen.ink, 4, 16)
 
 
-# Pictures: an armoured train, a biplane over its course, a gunboat.
+# Pictures: an armoured train, a biplane from above, a gunboat.
 def _train(pen: _Pen) -> None:
     pen.polygon([(0, 46), (0, 22), (8, 14), (33, 14), (33, 46)], pen.ink)  # gun car
     pen.polygon([(-4, 5), (15, 9), (15, 14), (-4, 9)], pen.ink)
@@ -214,7 +214,7 @@ def _arrow(pen: _Pen) -> None:
 
 
 def _none(pen: _Pen) -> None:
-    """Nothing at all: the name speaks."""
+    """Draw nothing: the counter has only its name."""
 
 
 SYMBOLS: dict[str, tuple[Callable[[_Pen], None], float]] = {
@@ -235,10 +235,10 @@ SYMBOLS: dict[str, tuple[Callable[[_Pen], None], float]] = {
     "arrow": (_arrow, 100),
     "none": (_none, 100),
 }
-"""Symbol name → how it is drawn and how high it is when 100 wide."""
+"""Symbol name → drawing function, and its height at a width of 100."""
 
 UNIT_BOXES = frozenset({"infantry", "cavalry", "artillery", "armour"})
-"""The symbols that are unit boxes, under an echelon."""
+"""The symbols that are unit boxes, with an echelon above."""
 
 
 def _ring(pen: _Pen) -> None:
@@ -262,23 +262,8 @@ def _bar(pen: _Pen) -> None:
 
 
 def _cross(pen: _Pen) -> None:
-    pen.polygon(
-        [
-            (34, 0),
-            (66, 0),
-            (66, 34),
-            (100, 34),
-            (100, 66),
-            (66, 66),
-            (66, 100),
-            (34, 100),
-            (34, 66),
-            (0, 66),
-            (0, 34),
-            (34, 34),
-        ],
-        pen.ink,
-    )
+    half = [(34, 0), (66, 0), (66, 34), (100, 34), (100, 66), (66, 66)]
+    pen.polygon([*half, *((100 - x, 100 - y) for x, y in half)], pen.ink)
 
 
 def _chevron(pen: _Pen) -> None:
@@ -302,7 +287,7 @@ MARKS: dict[str, Callable[[_Pen], None]] = {
     "chevron": _chevron,
     "hatch": _hatch,
 }
-"""Mark name → how it is drawn, in a square."""
+"""Mark name → drawing function, for a square."""
 
 _PIPS = {
     1: ((50, 50),),
@@ -315,7 +300,7 @@ _PIPS = {
 
 
 def die(face: int, x: float, y: float, size: float, ink: str, ground: str) -> tuple[Item, ...]:
-    """A six-sided die showing 1 to 6, its top left corner at (x, y). Raises KeyError for another face."""
+    """Return a six-sided die with its top left corner at (x, y). Raises KeyError for a face not from 1 to 6."""
     pen = _Pen(x, y, size, ink, ground)
     pen.rect(3, 3, 94, 94, ground, ink, 6, 16)
     for across, down in _PIPS[face]:
@@ -324,7 +309,7 @@ def die(face: int, x: float, y: float, size: float, ink: str, ground: str) -> tu
 
 
 def kite(x: float, y: float, size: float, ink: str, ground: str) -> tuple[Item, ...]:
-    """The outline of a ten-sided die, to be numbered."""
+    """Return the outline of a ten-sided die, without its number."""
     pen = _Pen(x, y, size, ink, ground)
     pen.polygon([(50, 1), (98, 40), (98, 58), (50, 99), (2, 58), (2, 40)], ground, ink, 6)
     pen.polygon([(2, 58), (26, 66), (50, 99)], None, ink, 2.5, closed=False)
@@ -335,7 +320,7 @@ def kite(x: float, y: float, size: float, ink: str, ground: str) -> tuple[Item, 
 def pennon(
     x: float, y: float, width: float, height: float, ink: str, fill: str, *, outlined: bool = False
 ) -> tuple[Item, ...]:
-    """A small swallow-tailed flag with its staff at the left, to be numbered: the mark of a ruling."""
+    """Return a small swallow-tailed flag with its staff at the left: the flag of a ruling, without its number."""
     right, notch = x + width, x + width - height * 0.3
     cloth = ((x, y), (right, y), (notch, y + height / 2), (right, y + height), (x, y + height))
     return (

@@ -1,6 +1,6 @@
-"""Text: measured, broken into lines and fitted into boxes; what does not fit or has no glyph is reported with its place.
+"""Text: measured, broken into lines and fitted into boxes; overflow and missing glyphs become diagnostics.
 
-Widths are kept in thousandths of an em, so that a text is measured once and then broken for any size.
+Widths are in thousandths of an em, so that a text is measured once for all sizes.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from rcwkit.models.base import bold_runs
 __all__ = ["Block", "Box", "Setter", "Where", "paragraphs"]
 
 Where = Callable[..., Span]
-"""A path of keys and indices within the piece → its span in the source."""
+"""Path of keys and indices within the piece → span in the source."""
 
 CAP = 0.7
-"""The height of the capitals in ems, the same in all of the PT families."""
+"""Cap height in ems, the same in all PT families."""
 GAP = 0.45
-"""The space after a head that runs in, in ems."""
+"""Space after a run-in head, in ems."""
 MEMORY = 4096
-"""How many broken paragraphs are remembered at most."""
+"""Limit on cached paragraphs."""
 CLOSE = 0.5
-"""How far the gaps between blocks may close before the type is made smaller."""
+"""How far the gaps between blocks may shrink before the type does."""
 HEAD_SPACING = 0.05
-"""The letterspacing of a head that runs in, in ems."""
+"""Letterspacing of a run-in head, in ems."""
 
 
 class Box(NamedTuple):
-    """Where text may stand, in points; `name` is what messages call it."""
+    """A box for text, in points; messages call it `name`."""
 
     x: float
     y: float
@@ -46,9 +46,9 @@ class Box(NamedTuple):
 
 
 class Block(NamedTuple):
-    """A paragraph. `scale` is relative to the body's size; `before`, `indent` and `spacing` are in ems of its own size.
+    """A paragraph. `scale` is relative to the body size; `before`, `indent` and `spacing` are in ems of its own size.
 
-    `bullet` stands in the indent; `head` runs in before the first word, in its own colour; `path` says where the text comes from.
+    `bullet` is set in the indent, `head` is a run-in head of another colour, and `path` leads to the text in the data.
     """
 
     text: str
@@ -66,13 +66,13 @@ class Block(NamedTuple):
 
 
 def paragraphs(text: str) -> list[str]:
-    """The lines of a running text that are not empty."""
+    """Split running text into its non-empty lines."""
     return [text] if "\n" not in text else [line.strip() for line in text.split("\n") if line.strip()]
 
 
 @dataclass(slots=True)
 class Setter:
-    """Sets text in one theme with one font book; `found` gathers their diagnostics, `art` keeps what is drawn once and used often."""
+    """Sets text in one theme and font book; `found` collects diagnostics, `art` caches drawings that are reused."""
 
     theme: Theme = HOUSE
     book: FontBook = field(default_factory=FontBook)
@@ -94,9 +94,9 @@ class Setter:
         align: float = 0.0,
         spacing: float = 0.0,
     ) -> Text:
-        """One line on the baseline y: `align` 0 starts at x, 0.5 is centred on it, 1 ends there; `spacing` is in ems."""
+        """Set a line on the baseline y. `align` 0 begins at x, 0.5 centres on it, 1 ends there; `spacing` is in ems."""
         if align:
-            # The space after the last letter is not seen.
+            # Ignore the letterspacing after the last letter.
             x -= align * (self.book.width(text, font, size, spacing * size) - spacing * size)
         return Text(x, y, text, font, size, fill, spacing * size)
 
@@ -112,9 +112,9 @@ class Setter:
         *,
         spacing: float = 0.0,
     ) -> float:
-        """The largest size in quarter points, up to `most`, at which a single line is no wider than `width`.
+        """Return the largest size, in quarter points up to `most`, at which a line is no wider than `width`.
 
-        Below `floor` it warns (W311); below the theme's least size it stops there with an error (E310).
+        Reports W311 below `floor`, and E310 below the theme's least size, which it then returns.
         """
         self.check(text, font, where)
         em = self.book.width(text, font, 1.0, spacing)
@@ -124,21 +124,16 @@ class Setter:
         least = self.theme.least
         if size < least:
             excess = (em * least - width) / MM
-            message = f"'{text}' does not fit: {excess:.1f} mm too wide for the {name} ({width / MM:.1f} mm) even at {least:g} pt"
+            room = f"the {name} ({width / MM:.1f} mm)"
+            message = f"'{text}' does not fit: {excess:.1f} mm too wide for {room} even at {least:g} pt"
             self.found.append(Diagnostic("E310", message, where(), "shorten it"))
             return least
-        self.found.append(
-            Diagnostic(
-                "W311",
-                f"'{text}' fits the {name} only at {size:g} pt, below the floor of {floor:g} pt",
-                where(),
-                "shorten it",
-            )
-        )
+        message = f"'{text}' fits the {name} only at {size:g} pt, below the floor of {floor:g} pt"
+        self.found.append(Diagnostic("W311", message, where(), "shorten it"))
         return size
 
     def halves(self, text: str, font: str) -> tuple[str, ...]:
-        """The text on two lines as even as can be; one line for a single word."""
+        """Split text into two lines of similar width; a single word stays on one."""
         words = text.split(" ")
         if len(words) == 1:
             return (text,)
@@ -152,7 +147,7 @@ class Setter:
     def title(
         self, text: str, font: str, most: float, second: float, floor: float, width: float, where: Where, name: str
     ) -> tuple[tuple[str, ...], float]:
-        """A heading's lines and size: one line from `most` down to `second`, else two even lines from `second` down to `floor`."""
+        """Return a heading's lines and size: one line of at least `second`, else two even ones of at least `floor`."""
         if self.book.width(text, font, second) > width:
             lines = self.halves(text, font)
             longer = max(lines, key=lambda line: self.book.width(line, font, 1.0))
@@ -160,13 +155,13 @@ class Setter:
         return (text,), self.size(text, font, most, floor, width, where, name)
 
     def check(self, text: str, font: str, where: Where) -> None:
-        """Report the characters that the font lacks (E320)."""
+        """Report characters that the font lacks (E320)."""
         if missing := self.book.missing(text, font):
             names, hint = lacking(missing)
             self.found.append(Diagnostic("E320", f"{self.book[font].face.family} has no {names}", where(), hint))
 
     def lines(self, block: Block, width: float, size: float) -> list[Line]:
-        """A block's lines at a width in points and a body size."""
+        """Return a block's lines at a width in points and a body size."""
         key = (block, width, size)
         found = self._lines.get(key)
         if found is None:
@@ -181,9 +176,9 @@ class Setter:
     def fit(
         self, blocks: Sequence[Block], box: Box, start: float, floor: float, where: Where, *, loose: float = 1.0
     ) -> tuple[Item, ...]:
-        """Set blocks into a box: at `start`, closer if need be, then smaller in quarter points down to `floor`; then an overflow is reported (E310).
+        """Set blocks into a box: at `start`, then closer, then smaller by quarter points down to `floor`.
 
-        Where there is room to spare, the gaps between blocks widen up to `loose` times.
+        Spare room widens the gaps between blocks up to `loose` times. Reports E310 for overflow.
         """
         size, ends = start, None
         if not blocks:
@@ -202,17 +197,17 @@ class Setter:
         return tuple(self._set(blocks, broken, box, size, *ends, where))
 
     def fits(self, blocks: Sequence[Block], box: Box, size: float) -> bool:
-        """Whether blocks fit a box at a size, if need be closer."""
+        """Return whether the blocks fit the box at this size, with gaps closed if needed."""
         rows, gaps = self._extent(blocks, [self.lines(block, box.width, size) for block in blocks], size)
         return self._spread(rows, gaps, box.height, 1.0) is not None
 
     def _extent(self, blocks: Sequence[Block], broken: list[list[Line]], size: float) -> tuple[float, float]:
-        """The heights of all lines at a leading of 1, and of all gaps, in points."""
+        """Return the heights in points of all lines, at a leading of 1, and of all gaps."""
         rows = sum(len(lines) * block.scale for block, lines in zip(blocks, broken, strict=True)) * size
         return rows, sum(block.before * block.scale for block in blocks[1:]) * size
 
     def _spread(self, rows: float, gaps: float, height: float, loose: float) -> tuple[float, float] | None:
-        """The leading, and the factor on the gaps, that fill a height as far as is good; None where even the closest is too high."""
+        """Return the leading and the factor on gaps that best fill a height, or None if even the tightest overflows."""
         theme = self.theme
         closest, usual = rows * theme.tight + gaps * CLOSE, rows * theme.leading + gaps
         if closest > height + 0.01:
@@ -223,78 +218,61 @@ class Setter:
         return theme.leading, min(loose, 1 + (height - usual) / gaps) if gaps else 1.0
 
     def height(self, blocks: Sequence[Block], width: float, size: float) -> float:
-        """The height in points that blocks take at a size with the usual leading."""
+        """Return the height in points of blocks at a size, with normal leading."""
         rows, gaps = self._extent(blocks, [self.lines(block, width, size) for block in blocks], size)
         return rows * self.theme.leading + gaps
 
     def numbered(self, number: str, x: float, y: float, size: float) -> tuple[Item, ...]:
-        """A ten-sided die with its face."""
+        """Return a ten-sided die showing a number."""
         theme = self.theme
         digits = self.line(number, x + size / 2, y + size * 0.62, "narrow-bold", size * 0.5, theme.ink, align=0.5)
         return (*kite(x, y, size, theme.ink, theme.page), digits)
 
     def rulings(self, numbers: Iterable[int], right: float, y: float, size: float) -> tuple[Item, ...]:
-        """The mark of one or more rulings: a small flag with their numbers that ends at `right`, its top at y; `size` is the numbers' size."""
+        """Return the flag of one or more rulings, with numbers of `size`; `right` is its right edge, `y` its top."""
         text = " ".join(str(number) for number in sorted(numbers))
         if not text:
             return ()
         width = self.book.width(text, "narrow-bold", size) + size * 0.9
-        theme = self.theme
-        flag = pennon(
-            right - width,
-            y,
-            width,
-            size * 1.05,
-            theme.ink,
-            theme.page if theme.outlined else theme.gold,
-            outlined=theme.outlined,
-        )
-        return (
-            *flag,
-            self.line(text, right - width + size * 0.3, y + size * 0.875, "narrow-bold", size, self.theme.ink),
-        )
+        theme, left = self.theme, right - width
+        cloth = theme.page if theme.outlined else theme.gold
+        flag = pennon(left, y, width, size * 1.05, theme.ink, cloth, outlined=theme.outlined)
+        return (*flag, self.line(text, left + size * 0.3, y + size * 0.875, "narrow-bold", size, theme.ink))
 
     def _head(self, block: Block) -> float:
         return self.book.width(block.head, "narrow-bold", 1000, HEAD_SPACING * 1000) + GAP * 1000
 
     def single(self, block: Block, width: float, size: float) -> bool:
-        """Whether a block takes one line at a width in points and a body size."""
+        """Return whether a block takes one line at a width in points and a body size."""
         clusters = self._clusters(block)
         left = (width / (size * block.scale) - block.indent) * 1000 + 0.01 - (self._head(block) if block.head else 0.0)
-        left += clusters[0][0] if clusters else 0.0  # the space before the first word is not set
+        left += clusters[0][0] if clusters else 0.0  # no space before the first word
         return all((left := left - space - across) >= 0 for space, across, _, _, _ in clusters)
 
     def _clusters(self, block: Block) -> list[Cluster]:
         key = block.text, block.font, block.bold, block.spacing
         found = self._clustered.get(key)
         if found is None:
-            found = self._clustered[key] = self._parted(block)
+            found = self._clustered[key] = self._measured(block)
         return found
 
-    def _parted(self, block: Block) -> list[Cluster]:
+    def _measured(self, block: Block) -> list[Cluster]:
         if "**" not in block.text:
             return self.words(block.text, block.font, block.spacing)
         clusters: list[Cluster] = []
         glued = False
         for bold, text in bold_runs(block.text):
-            words = (
-                self.words(text.strip(" "), block.bold if bold else block.font, block.spacing)
-                if text.strip(" ")
-                else []
-            )
-            if glued and words and not text.startswith(" "):
-                # A word goes on in the other weight.
-                space, width, runs, whole, _ = clusters.pop()
-                clusters.append(
-                    (space, width + words[0][1], (*runs, *words[0][2]), whole + words[0][3].lstrip(" "), "")
-                )
-                words = words[1:]
+            bare, font = text.strip(" "), block.bold if bold else block.font
+            words = self.words(bare, font, block.spacing) if bare else []
+            if glued and words and not text.startswith(" "):  # a word continues in the other weight
+                (space, width, runs, whole, _), (_, more, parts, rest, _) = clusters.pop(), words.pop(0)
+                clusters.append((space, width + more, runs + parts, whole + rest.lstrip(" "), ""))
             clusters += words
             glued = bool(clusters) and not text.endswith(" ")
         return clusters
 
     def words(self, text: str, font: str, spacing: float) -> list[Cluster]:
-        """The words of a text as (space before, width, runs, text with its space, font), in thousandths of an em."""
+        """Split text into words: (space before, width, runs, text with space, font), in thousandths of an em."""
         known = self._known.get((font, spacing))
         if known is None:
             known = self._known[font, spacing] = Words(self.book, font, spacing)
@@ -337,26 +315,20 @@ class Setter:
                 if left + width * em / 1000 > box.x + box.width + 0.01:
                     excess = (left + width * em / 1000 - box.x - box.width) / MM
                     message = f"the word '{runs[0][1]}' is {excess:.1f} mm wider than the {box.name}"
-                    self.found.append(Diagnostic("E310", message, where(*block.path), "divide it or write it shorter"))
+                    self.found.append(Diagnostic("E310", message, where(*block.path), "hyphenate or shorten it"))
                 baseline += leading * em
             y += len(lines) * leading * em
 
     def _overflow(self, blocks: Sequence[Block], broken: list[list[Line]], box: Box, size: float, where: Where) -> None:
-        """Point at the first block that runs over the end of the box."""
+        """Report the first block that overflows the box."""
         height, first = 0.0, None
         for block, lines in zip(blocks, broken, strict=True):
-            height += (
-                (block.before * CLOSE * (block is not blocks[0]) + len(lines) * self.theme.tight) * size * block.scale
-            )
+            gap = block.before * CLOSE * (block is not blocks[0])
+            height += (gap + len(lines) * self.theme.tight) * size * block.scale
             if first is None and height > box.height + 0.01:
                 first = block
         excess = (height - box.height) / MM
-        message = f"text does not fit: {excess:.1f} mm too long for the {box.name} ({box.width / MM:.1f} × {box.height / MM:.1f} mm) at {size:g} pt"
-        self.found.append(
-            Diagnostic(
-                "E310",
-                message,
-                where(*(first or blocks[-1]).path),
-                "shorten the texts of this piece, or use a larger size",
-            )
-        )
+        room = f"the {box.name} ({box.width / MM:.1f} × {box.height / MM:.1f} mm)"
+        message = f"text does not fit: {excess:.1f} mm too long for {room} at {size:g} pt"
+        span = where(*(first or blocks[-1]).path)
+        self.found.append(Diagnostic("E310", message, span, "shorten the texts of this piece, or use a larger size"))

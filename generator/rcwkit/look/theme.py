@@ -1,4 +1,4 @@
-"""The theme: palette, type sizes and floors, and every decision about colour and how it is printed: filled, or as outlines and hatches."""
+"""The theme: palette, type sizes, and how colours print: as fills, or as outlines and hatches."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ __all__ = [
 
 Ink = Literal["full", "low"]
 Hatch = Literal["vertical", "horizontal", "falling", "rising", "lattice", "grid", "dots"]
-"""How a colour is hatched where it is not filled."""
+"""The hatch that stands for a colour in outlined themes."""
 
 LEGIBLE = 4.5
-"""The least contrast that text may have against its ground."""
+"""Minimum contrast of text against its ground (WCAG AA)."""
 
 _HATCHES: tuple[tuple[float, Hatch], ...] = (
     (15, "vertical"),
@@ -40,13 +40,13 @@ _HATCHES: tuple[tuple[float, Hatch], ...] = (
     (345, "rising"),
     (360, "vertical"),
 )
-"""Up to which hue (red, brown, gold, green, blue, purple, red again) a colour has which hatch."""
+"""Upper limit of each range of hues, with its hatch: red, brown, gold, green, blue, purple, red again."""
 
 
 class Plate(NamedTuple):
-    """The colours of a counter, chip or band: its ground, the text and marks on it, and its frame (the ground's colour where there is none).
+    """The colours of a counter, chip or band: its ground, text and marks, and frame (like the ground for no frame).
 
-    A plate with a `hatch` is not filled with its colour: it is outlined in its edge's, and hatched where no text stands.
+    A plate with a `hatch` is not filled: it is outlined in `edge`, and hatched where it has no text.
     """
 
     ground: str
@@ -56,7 +56,7 @@ class Plate(NamedTuple):
 
 
 class Poster(NamedTuple):
-    """The three colours of a card's back: its ground, what is light on it, and what is strong on both; outlined, its lines and hatches."""
+    """The three colours of a card back: its ground, a light one, and a strong one that shows on both."""
 
     ground: str
     light: str
@@ -66,9 +66,10 @@ class Poster(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours as `#rrggbb`, sizes in points. Below its floor a text is a warning, below `least` an error; `reading` is running text of aids.
+    """Colours as `#rrggbb`, sizes in points.
 
-    An `outlined` theme prints lines and hatches instead of fills. `edition` is what the feet of its sheets say.
+    Text below its floor is a warning, below `least` an error; `reading` is the running text of aids. An `outlined`
+    theme prints lines and hatches instead of fills. `edition` is printed in the footers.
     """
 
     ink: str = "#1B1A18"
@@ -92,32 +93,32 @@ class Theme:
 
     @property
     def enlarges(self) -> bool:
-        """Whether this is large print."""
+        """Whether this is the large-print theme."""
         return self.reading >= self.large_print
 
     @property
     def enlarged(self) -> Theme:
-        """The theme for large print: running text and everything smaller at `large_print`, headings as much larger."""
+        """The large-print theme: running text and anything smaller at `large_print`, headings scaled to match."""
         return replace(self, reading=self.large_print, edition=" · ".join(filter(None, (self.edition, "large print"))))
 
     def grown(self, usual: float) -> float:
-        """A size of type that is meant for usual print: larger in large print, and there not below its running text."""
+        """Scale a type size for large print, to no less than its running text; otherwise return it unchanged."""
         return max(usual * self.reading / HOUSE.reading, self.reading) if self.enlarges else usual
 
     def on(self, ground: str) -> str:
-        """Paper or ink, whichever reads better on a ground."""
+        """Return paper or ink, whichever has more contrast on a ground."""
         return self.paper if contrast(self.paper, ground) >= contrast(self.ink, ground) else self.ink
 
     def ground(self, colour: str) -> str:
-        """The colour as a ground for text: darkened just as far as paper text needs where neither paper nor ink would read on it."""
+        """Return a colour as a ground for text, darkened just enough if neither paper nor ink is legible on it."""
         return _darkened(colour, self.paper, self.ink) if contrast(self.on(colour), colour) < LEGIBLE else colour
 
     def legible(self, colour: str, ground: str) -> str:
-        """The colour as text on a light ground: darkened just as far as it needs."""
+        """Return a colour as text on a light ground, darkened just enough to be legible."""
         return _darkened(colour, ground, self.ink)
 
     def plate(self, colour: str) -> Plate:
-        """A full side or a bar: filled with its owner's colour."""
+        """Return the plate of a full-strength side or a bar, filled with its owner's colour."""
         if self.outlined:
             line = self.legible(colour, self.page)
             return Plate(self.page, line, line, hatch(colour))
@@ -125,13 +126,13 @@ class Theme:
         return Plate(ground, self.on(ground), ground)
 
     def reduced(self, colour: str) -> Plate:
-        """A reduced side: paper, framed in the owner's colour."""
+        """Return the plate of a reduced side: paper, framed in its owner's colour."""
         if self.outlined:
             return self.plate(colour)
         return Plate(self.paper, self.legible(colour, self.paper), self.ground(colour))
 
     def poster(self, colour: str) -> Poster:
-        """A back in a colour: strong on ink, or, where the colour is too dark for that, the ground itself."""
+        """Return the colours of a back: the colour on ink, or as the ground if it is too dark for that."""
         if self.outlined:
             return Poster(self.page, self.ink, self.legible(colour, self.page), hatch(colour))
         if contrast(colour, self.ink) >= 2.2:
@@ -139,15 +140,15 @@ class Theme:
         return Poster(colour, self.paper, self.gold)
 
     def stripe(self, colour: str) -> str:
-        """What stands out beside a band of a colour: ink, or gold beside what is nearly ink."""
+        """Return a colour that stands out beside a band: ink, or gold if the band is nearly ink."""
         return self.ink if contrast(colour, self.ink) >= 1.5 else self.gold
 
     def washed(self, colour: str, amount: float = 0.12) -> str:
-        """A little of a colour over the paper."""
+        """Return a tint of a colour on the paper."""
         return tint(colour, amount, self.paper)
 
     def shade(self, colour: str, amount: float) -> str:
-        """A little of a colour over the page; an outlined theme has none."""
+        """Return a tint of a colour on the page; in an outlined theme, the page itself."""
         return self.page if self.outlined else tint(colour, amount, self.page)
 
 
@@ -159,18 +160,18 @@ THEMES: Mapping[Ink, Theme] = {"full": HOUSE, "low": LOW_INK}
 
 
 def hatch(colour: str) -> Hatch:
-    """The hatch that stands for a colour, as engravers of arms have drawn them since Silvester Petra Sancta (1638).
+    """Return the heraldic hatch for a colour, in the system of Silvester Petra Sancta (1638).
 
-    Red is upright, blue level, green falls, purple rises, gold is dotted; brown is crossed aslant, black and grey crossed straight.
+    Red is vertical, blue horizontal, green and purple diagonal, gold dotted, brown a lattice, black and grey a grid.
     """
     angle = hue(colour)
     return "grid" if angle is None else next(name for most, name in _HATCHES if angle <= most)
 
 
 def css_variables(theme: Theme, info: GameInfo) -> str:
-    """A `:root` rule: `--ink` and the other roles, and for every owner `--owner-red` with `-ground`, `-on`, `-text` and `-tint`.
+    """Return CSS variables: `--ink` and other roles; per owner `--owner-red`, with `-ground`, `-on`, `-text`, `-tint`.
 
-    What is of class `owner-red` has the same as `--own`, `--own-ground` and so on.
+    Elements of class `owner-red` have the same as `--own`, `--own-ground` and so on.
     """
     roles = ("ink", "paper", "page", "quiet", "hairline", "gold", "accent")
     variables = {role: getattr(theme, role) for role in roles}
@@ -194,6 +195,6 @@ def css_variables(theme: Theme, info: GameInfo) -> str:
 
 @lru_cache(maxsize=1024)
 def _darkened(colour: str, against: str, ink: str) -> str:
-    """Mixed with ink in small steps until it stands out against the other colour."""
+    """Mix a colour with ink in small steps until it is legible against the other."""
     steps = (mix(colour, ink, step / 20) for step in range(21))
     return next((shade for shade in steps if contrast(shade, against) >= LEGIBLE), ink)
