@@ -82,7 +82,7 @@ def test_weights_follow_each_other_or_are_alternatives(
     first: Weight, second: Weight, both: Weight, either: Weight
 ) -> None:
     assert first.times(second) == second.times(first) == both
-    assert first.and_(second) == second.and_(first) == either
+    assert first.or_(second) == second.or_(first) == either
 
 
 def test_a_weight_may_come_more_often() -> None:

@@ -1,8 +1,8 @@
-"""The walk over every face at once: states with their ways, equal ones merged, and beside each state the sums of the questions so far.
+"""Exact analysis: a walk over all faces at once, merging equal states and keeping the questions' sums beside each.
 
-A state keeps only what later steps read, and what the terms of questions read that are still open. All else goes into the sums: a
-term's value as soon as nothing writes its names any more, and what is only counted or added up, piece by piece. A step that is
-repeated without changing the state is walked once and raised to a power.
+A state holds only what later steps read, and what open terms of the questions read. All else goes into the sums: a term
+as soon as nothing writes its names any more, and anything that is only counted or added up, piece by piece. A step
+repeated without a change of state is walked once and raised to a power.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ __all__ = ["Effort", "Shared", "Sums", "TooLargeError", "countable", "sums"]
 
 Values = tuple[tuple[str, Any], ...]
 Sums = list[tuple[Ways, int]]
-"""For each question its sum, value → ways, and how many ways there are in all."""
+"""For each question the ways of each value of its sum, and the number of ways in all."""
 ORDER = {"enter": 0, "each": 1, "do": 2, "close": 3}
 Branches = list[tuple[Values, Values, "Weight"]]
-"""Where a roll leads: values and local results after it, with their weight."""
+"""The outcomes of a roll: values and local results after it, with their weight."""
 POWERS = 200_000
-"""The most products of numbers that a power may take."""
+"""The maximum number of multiplications for a power."""
 
 
 class TooLargeError(Exception):
-    """The exact odds are too large; `node` is the step at which that was seen, `size` says how large."""
+    """The exact odds need too much work; `node` is the step where the walk stopped, `size` how far it had grown."""
 
     def __init__(self, node: Node, size: str) -> None:
         super().__init__(size)
@@ -45,45 +45,43 @@ class TooLargeError(Exception):
 
 @dataclass
 class Effort:
-    """What is left of the work that may be done: about a millionth of a second each, and half a kilobyte at most."""
+    """A budget of work. A unit takes about a microsecond and at most half a kilobyte."""
 
     left: int
 
     def spend(self, work: int, node: Node, states: int, sums: int) -> None:
-        """Do some work. Raises TooLargeError when nothing is left."""
+        """Spend some of the budget. Raises TooLargeError if it is exhausted."""
         self.left -= work
         if self.left < 0:
             raise TooLargeError(node, f"{states:,} states" if states > sums else f"{sums:,} sums")
 
 
 class Weight(NamedTuple):
-    """In how many ways a state comes, and of those for each question the sums so far; a question that is not there has 0 in all."""
+    """The number of ways to a state, divided by each question's sum so far; a missing question has the sum 0 in all."""
 
     ways: int
     sums: Mapping[int, Ways]
 
     def of(self, question: int) -> Ways:
-        """The sums of a question."""
+        """Return the ways of each sum of a question."""
         return self.sums.get(question) or {0: self.ways}
 
     def times(self, other: Weight) -> Weight:
-        """Both, one after the other."""
+        """Return the weight of two independent events."""
         if not self.sums and not other.sums:
             return Weight(self.ways * other.ways, self.sums)
         asked = {**self.sums, **other.sums}
         return Weight(self.ways * other.ways, {one: product(self.of(one), other.of(one)) for one in asked})
 
     def scaled(self, times: int) -> Weight:
-        """So many times as many ways."""
+        """Return the weight with all ways multiplied."""
         if times == 1:
             return self
-        return Weight(
-            self.ways * times,
-            {one: {value: ways * times for value, ways in sums.items()} for one, sums in self.sums.items()},
-        )
+        scaled = {one: {value: ways * times for value, ways in sums.items()} for one, sums in self.sums.items()}
+        return Weight(self.ways * times, scaled)
 
-    def and_(self, other: Weight) -> Weight:
-        """Either of both."""
+    def or_(self, other: Weight) -> Weight:
+        """Return the weight of two exclusive events."""
         if not self.sums and not other.sums:
             return Weight(self.ways + other.ways, self.sums)
         found = {one: dict(self.of(one)) for one in {**self.sums, **other.sums}}
@@ -92,8 +90,8 @@ class Weight(NamedTuple):
         return Weight(self.ways + other.ways, found)
 
 
-class _Told(NamedTuple):
-    """Where a roll leads, what work it is to tell that, and from how many outcomes."""
+class _Expansion(NamedTuple):
+    """The branches of a roll, the work to find them, and the number of outcomes."""
 
     branches: Branches
     work: int
@@ -102,23 +100,24 @@ class _Told(NamedTuple):
 
 @dataclass
 class Shared:
-    """What was found for one plan and its questions, by all that it depends on: where rolls lead, and what comes before the next one."""
+    """Results for one plan and its questions that other answers reuse, keyed by all that they depend on."""
 
-    branches: dict[Any, _Told] = field(default_factory=dict)
+    branches: dict[Any, _Expansion] = field(default_factory=dict)
     onward: dict[Any, tuple[State, Request | None]] = field(default_factory=dict)
 
 
 @dataclass
 class _Front:
-    """The states that wait at one place of the walk: the request of each, its weight, and of how many ways in all."""
+    """The states that wait at one place of the walk: each one's request and weight, and the total number of ways."""
 
     found: dict[tuple[Values, Values], tuple[Request, Weight, int]] = field(default_factory=dict)
 
 
 def sums(plan: Plan, questions: Sequence[Question], effort: Effort, shared: Shared | None = None) -> Sums:
-    """The sums of some questions, over every course that the walk can take. Raises WalkError, and TooLargeError past the effort.
+    """Return the sums of some questions over all courses of the walk.
 
-    `shared` is filled with what was found on the way, and used for the same questions of the same plan with other answers.
+    `shared` caches results for the same questions of the same plan with other answers. Raises WalkError, and
+    TooLargeError when the effort is exhausted.
     """
     state, _, request = begun = begin(plan)
     if request is None:
@@ -127,14 +126,13 @@ def sums(plan: Plan, questions: Sequence[Question], effort: Effort, shared: Shar
         return [({_added([term.worth(view) for term in one.terms]): 1}, 1) for one in questions]
     ready = merged(plan)
     state, _, request = begun if ready is plan else begin(ready)
-    # Answers thin decks out, and of a plan with decks nothing is shared.
-    return _Walk(ready, questions, effort, Shared() if shared is None or ready is not plan else shared).sums(
-        state, request
-    )
+    if shared is None or ready is not plan:  # answers change decks, so results of a plan with decks are not shared
+        shared = Shared()
+    return _Walk(ready, questions, effort, shared).sums(state, request)
 
 
 def countable(plan: Plan, questions: Sequence[Question]) -> frozenset[str]:
-    """The names in which terms of the questions are linear, and that steps only count or add to, and do not read."""
+    """Return the names in which terms of the questions are linear and that steps only add to, never read."""
     linear = {term.counted for one in questions for term in one.terms if term.counted is not None}
     if not linear:
         return frozenset()
@@ -146,14 +144,13 @@ def countable(plan: Plan, questions: Sequence[Question]) -> frozenset[str]:
 
 
 class _Walk:
-    """One walk over every face for some questions."""
+    """One walk over all faces for some questions."""
 
     def __init__(self, plan: Plan, questions: Sequence[Question], effort: Effort, shared: Shared) -> None:
         self.plan, self.questions, self.effort = plan, questions, effort
-        # What steps read, without what the report asks.
-        self.bare = replace(
-            plan, procedure=plan.procedure.model_copy(update={"report": {}}), memo=plan.memo.setdefault("bare", {})
-        )
+        # Without the report, so that only what steps read is wanted.
+        bare = plan.procedure.model_copy(update={"report": {}})
+        self.bare = replace(plan, procedure=bare, memo=plan.memo.setdefault("bare", {}))
         self.terms = [(at, term) for at, one in enumerate(questions) for term in one.terms]
         otherwise = {name for _, term in self.terms for name in term.names if term.counted != name}
         self.counted = countable(plan, questions) - otherwise
@@ -165,8 +162,8 @@ class _Walk:
         self.shared = shared
 
     def sums(self, state: State, request: Request | None) -> Sums:
-        """The sums from the first roll on."""
-        values, weight = self._told(state.values, frozenset(range(len(self.terms))), state.tasks, _waiting(request))
+        """Return the sums from the first roll on."""
+        values, weight = self._reduced(state.values, frozenset(range(len(self.terms))), state.tasks, _waiting(request))
         ends: list[tuple[Weight, int]] = []
         fronts: dict[Any, _Front] = {}
         heap: list[Any] = []
@@ -181,32 +178,29 @@ class _Walk:
                 fronts[place] = _Front()
                 heappush(heap, (self._position(*place), next(number), place))
             known = fronts[place].found.get((values, state.local))
-            if known is not None:
-                weight, whole = _either((known[1], known[2]), (weight, whole))
-            waiting = (
-                replace(request, plan=self.plan, state=State(state.tasks, values, state.local))
-                if known is None
-                else known[0]
-            )
-            fronts[place].found[values, state.local] = (waiting, weight, whole)
+            if known is None:
+                request = replace(request, plan=self.plan, state=State(state.tasks, values, state.local))
+            else:
+                request, (weight, whole) = known[0], _either((known[1], known[2]), (weight, whole))
+            fronts[place].found[values, state.local] = (request, weight, whole)
 
         wait(state, values, request, weight, 1)
         while heap:
             place = heappop(heap)[2]
-            # What was raised to a power leaves its step at once; a term that the step still held open is told then.
+            # A power leaves its step at once, which closes the terms that the step still held open.
             before = self._open(place[0])[0]
             for tasks, reached in self._rolled(place[1], fronts.pop(place)).items():
                 for (values, local), (weight, whole) in reached.items():
                     state, request = self._onward(State(tasks, values, local))
                     self.effort.spend(20 + _size(values), place[1], len(fronts), 0)
-                    values, more = self._told(state.values, before, state.tasks, _waiting(request))
+                    values, more = self._reduced(state.values, before, state.tasks, _waiting(request))
                     wait(state, values, request, weight.times(more) if more.sums else weight, whole)
-        return self._ended(ends)
+        return self._totals(ends)
 
     def _rolled(
         self, node: Node, front: _Front
     ) -> dict[tuple[Task, ...], dict[tuple[Values, Values], tuple[Weight, int]]]:
-        """What a front's rolls lead to: tasks left → values and local results → weight, and of how many ways in all."""
+        """Roll for all states of a front: pending tasks → values and local results → weight and total ways."""
         reached: dict[tuple[Task, ...], dict[tuple[Values, Values], tuple[Weight, int]]] = {}
         for request, weight, whole in front.found.values():
             branches, tasks = self._branches(request), request.state.tasks
@@ -214,55 +208,50 @@ class _Walk:
             if alone is not None:
                 branches, tasks = [alone], tasks[:-1]
             total = whole * sum(branch.ways for _, _, branch in branches)
-            found, held, long = (
-                reached.setdefault(tasks, {}),
-                sum(map(len, weight.sums.values())),
-                1 + (whole.bit_length() >> 10),
-            )
+            found = reached.setdefault(tasks, {})
+            held, long = sum(map(len, weight.sums.values())), 1 + (whole.bit_length() >> 10)
             for values, local, branch in branches:
-                size = (
-                    held + sum([len(weight.of(one)) * len(sums) for one, sums in branch.sums.items()])
-                    if branch.sums
-                    else held
-                )
+                size = held
+                if branch.sums:
+                    size += sum([len(weight.of(one)) * len(sums) for one, sums in branch.sums.items()])
                 self.effort.spend(8 + size * long, node, len(front.found) + len(found), size)
                 after = weight.times(branch), total
                 found[values, local] = _either(found[values, local], after) if (values, local) in found else after
         return reached
 
     def _branches(self, request: Request) -> Branches:
-        """Where a roll leads. What a repeated step does again is known."""
+        """Return the branches of a roll, from the cache where a step does the same again."""
         node, state = request.node, request.state
         local = state.local if node.by_item else tuple(pair for pair in state.local if pair[0] != f"item.{node.name}")
         before, after = self._open(state.tasks, node)[0], self._open(state.tasks)[0]
         key = (node, state.values, local, wanted_by(self.plan, state.tasks), before - after)
         if key not in self.known:
             asked = (key, self._answers(node.reads | self.asked))
-            told = self.shared.branches.get(asked)
-            if told is None:
-                told = self.shared.branches[asked] = self._told_apart(request, before)
-            branches, work, outcomes = told
-            # It counts as work of each walk, so that what is too large is so whatever was asked before.
+            expansion = self.shared.branches.get(asked)
+            if expansion is None:
+                expansion = self.shared.branches[asked] = self._expanded(request, before)
+            branches, work, outcomes = expansion
+            # Cached work counts too, so that what is too large does not depend on earlier questions.
             self.effort.spend(work, node, len(self.known) * outcomes, 0)
             self.known[key] = branches
         return self.known[key]
 
-    def _told_apart(self, request: Request, before: frozenset[int]) -> _Told:
-        """Where a roll leads, told by taking each of its outcomes."""
+    def _expanded(self, request: Request, before: frozenset[int]) -> _Expansion:
+        """Return the branches of a roll, by taking each of its outcomes."""
         outcomes, work = request.outcomes(), 0
         shared = gcd(*(ways for _, ways in outcomes))
         found: dict[tuple[Values, Values], Weight] = {}
         for outcome, ways in outcomes:
             taken, _ = take(request, outcome)
             work += 40 + _size(taken.values)
-            values, weight = self._told(taken.values, before, request.state.tasks)
+            values, weight = self._reduced(taken.values, before, request.state.tasks)
             weight = weight.scaled(ways // shared)
             place = (values, taken.local)
-            found[place] = found[place].and_(weight) if place in found else weight
-        return _Told([(values, local, weight) for (values, local), weight in found.items()], work, len(outcomes))
+            found[place] = found[place].or_(weight) if place in found else weight
+        return _Expansion([(values, local, weight) for (values, local), weight in found.items()], work, len(outcomes))
 
     def _onward(self, state: State) -> tuple[State, Request | None]:
-        """What comes before the next roll, if there is one."""
+        """Go on to the next roll, if there is one."""
         key = (state, self._answers(wanted_by(self.plan, state.tasks).values))
         found = self.shared.onward.get(key)
         if found is None:
@@ -271,14 +260,14 @@ class _Walk:
         return found
 
     def _answers(self, names: frozenset[str]) -> Values:
-        """Those of the player's answers that have some names."""
+        """Return the player's answers that have these names."""
         found = self.answers.get(names)
         if found is None:
             found = self.answers[names] = among(self.plan.inputs.items(), names)
         return found
 
     def _power(self, request: Request, branches: Branches) -> tuple[Values, Values, Weight] | None:
-        """All items that are left of a repeated step, where none of them changes the state; None for others, and where that is as dear."""
+        """Return the branch of all remaining items of a repeated step; None if one changes the state, or at no gain."""
         node, state = request.node, request.state
         ahead = state.tasks[-1] if state.tasks else None
         if ahead is None or ahead.node is not node or len(branches) > 1 or node.by_item:
@@ -294,10 +283,10 @@ class _Walk:
         self.effort.spend(work, node, 1, work)
         return values, local, Weight(weight.ways**left, {one: power(ways, left) for one, ways in weight.sums.items()})
 
-    def _told(
+    def _reduced(
         self, values: Values, before: frozenset[int], tasks: tuple[Task, ...], node: Node | None = None
     ) -> tuple[Values, Weight]:
-        """The values that are kept at a place, and the worth of the terms that can be told there, or in part."""
+        """Return the values kept at a place, and the weight of the terms that close there, wholly or in part."""
         after, wanted = self._open(tasks, node)
         present = self.counted.intersection([name for name, _ in values]) if self.counted else self.counted
         worth: dict[int, Any] = {}
@@ -311,26 +300,25 @@ class _Walk:
         return kept, Weight(1, {question: {value: 1} for question, value in worth.items() if value != 0})
 
     def _open(self, tasks: tuple[Task, ...], node: Node | None = None) -> tuple[frozenset[int], frozenset[str]]:
-        """The terms whose names are still written while these tasks are done and a roll is read, and the names that are kept."""
+        """Return the terms whose names these tasks and the roll may still write, and the names to keep."""
         key = (node, *((task.node, task.phase) for task in tasks))
         found = self.kept.get(key)
         if found is None:
-            writes = frozenset[str]().union(
-                *(task.node.writes for task in tasks), node.writes if node is not None else ()
-            )
+            nodes = [*(task.node for task in tasks), *([] if node is None else [node])]
+            writes = frozenset[str]().union(*(one.writes for one in nodes))
             left = frozenset(at for at, (_, term) in enumerate(self.terms) if not term.names.isdisjoint(writes))
             names = frozenset[str]().union(*(self.terms[at][1].names for at in left))
             found = self.kept[key] = left, names | wanted_by(self.bare, tasks, node).values
         return found
 
     def _position(self, tasks: tuple[Task, ...], node: Node) -> tuple[tuple[int, int, int], ...]:
-        """Where a front stands in the procedure: those that come first are walked first, so that all that lead to a state have."""
+        """Return a sort key in order of the procedure, so that a front is walked after all that lead to it."""
         steps = [
             (self.order[task.node], ORDER[task.phase], task.item[0] if task.phase == "each" else 0) for task in tasks
         ]
         return (*steps, (self.order[node], ORDER["do"], 0))
 
-    def _ended(self, ends: list[tuple[Weight, int]]) -> Sums:
+    def _totals(self, ends: list[tuple[Weight, int]]) -> Sums:
         whole = lcm(*(of for _, of in ends))
         found: Sums = [({}, whole) for _ in self.questions]
         for weight, of in ends:
@@ -340,20 +328,20 @@ class _Walk:
 
 
 def _either(one: tuple[Weight, int], other: tuple[Weight, int]) -> tuple[Weight, int]:
-    """Two weights as one, of as many ways in all."""
+    """Add two weights, brought to the same total number of ways."""
     if one[1] == other[1]:
-        return one[0].and_(other[0]), one[1]
+        return one[0].or_(other[0]), one[1]
     whole = lcm(one[1], other[1])
-    return one[0].scaled(whole // one[1]).and_(other[0].scaled(whole // other[1])), whole
+    return one[0].scaled(whole // one[1]).or_(other[0].scaled(whole // other[1])), whole
 
 
 def _added(worth: Sequence[Any]) -> Any:
-    """The sum of some terms, or the one value that is no number."""
+    """Return the sum of some terms, or a single one as it is: it may be a word."""
     return worth[0] if len(worth) == 1 else sum(worth)
 
 
 def _size(values: Values) -> int:
-    """How many parts some values have."""
+    """Return the size of some values; a tally counts each of its entries."""
     return sum(len(value) if isinstance(value, tuple) else 1 for _, value in values)
 
 

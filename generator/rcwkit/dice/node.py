@@ -1,4 +1,4 @@
-"""A step made ready to walk, and what it and the steps within it read, set, add to and draw."""
+"""Prepared steps, and the names that a step and those within it read, set and add to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["Node", "names_in", "scopes"]
 
 @dataclass(frozen=True, eq=False)
 class Node:
-    """One step, ready. `scope` prefixes the names of a chained procedure; `items` is None for a step done once."""
+    """A prepared step. `scope` prefixes the names of a chained procedure; `items` is None unless a list is repeated."""
 
     step: Step
     scope: str
@@ -34,110 +34,108 @@ class Node:
 
     @property
     def title(self) -> str:
-        """The step's title, after that of the step that runs its procedure."""
+        """The step's title, preceded by that of the step that runs its procedure."""
         own = self.step.title or self.step.id.replace("_", " ").capitalize()
         return f"{self.outer}: {own}" if self.outer else own
 
     @property
     def name(self) -> str:
-        """The step's full name, under which its result is kept."""
+        """The step's full name, under which its result is stored."""
         return self.scope + self.step.id
 
     @property
     def repeated(self) -> bool:
-        """Whether results are counted instead of kept."""
+        """Whether the step is repeated, so that its results are tallied."""
         return self.items is not None or self.step.times is not None or self.step.draw is not None
 
     @property
     def has_result(self) -> bool:
-        """Whether there is something to know by its name: it rolls, draws or moves a marker."""
+        """Whether the step has a result: it rolls, draws or moves a marker."""
         return self.reader is not None or self.step.draw is not None or self.step.slide is not None
 
     @cached_property
     def inner(self) -> frozenset[str]:
-        """The names of the steps within this one, however deep."""
+        """The names of all steps nested within this one."""
         return frozenset(child.name for child in self.children).union(*(child.inner for child in self.children))
 
     @cached_property
     def asks(self) -> tuple[Any, ...]:
-        """Every condition, amount and name that this step reads by itself, but for the amounts of its effects."""
+        """The conditions, amounts and names that this step itself reads, except the amounts of its effects."""
         step = self.step
         column = None if self.reader is not None and str(step.column) in self.reader.columns else step.column
-        values: list[Any] = [
-            column,
-            *step.reads,
-            *(value for drm in (self.reader.drm if self.reader is not None else ()) for value in drm.reads),
-        ]
+        values: list[Any] = [column, *step.reads]
+        if self.reader is not None:
+            values += [value for drm in self.reader.drm for value in drm.reads]
         values += [name for effect in self.effects if not isinstance(effect, VariableEffect) for name in effect.reads]
         return tuple(value for value in values if value is not None)
 
     @cached_property
     def effects(self) -> tuple[Effect, ...]:
-        """Everything that this step may bring about."""
+        """All effects that this step may have."""
         return tuple(effect for _, effect in self.step.effects)
 
     @cached_property
     def amounts(self) -> tuple[Any, ...]:
-        """What the effects of this step set variables to and add to them."""
+        """The amounts that this step's effects assign or add to variables."""
         return tuple(value for effect in self.effects if isinstance(effect, VariableEffect) for value in effect.reads)
 
     @cached_property
     def uses(self) -> frozenset[str]:
-        """Every name that this step and the steps within it read for anything but to add to it."""
-        # A step's own result is at hand when its effects follow.
+        """The names that this step and those within it read, other than to add to them."""
+        # A step's effects see its own result directly.
         own = names_in(self.asks) | (names_in(self.amounts) - {self.step.id})
-        # Inside a repeated group the steps of the group are read from the running item alone.
+        # Inside a repeated group, results of its steps come from the current item alone.
         within = frozenset[str]().union(*(child.uses for child in self.children))
         return self._scoped(own) | (within - self.inner if self.repeated else within)
 
     @cached_property
     def adds(self) -> frozenset[str]:
-        """Every name that this step and the steps within it add to."""
+        """The names that this step and those within it add to."""
         own = self._scoped(name for effect in self.effects if isinstance(effect, AddToVariables) for name in effect.add)
         return own.union(*(child.adds for child in self.children))
 
     @cached_property
     def sets(self) -> frozenset[str]:
-        """Every name that this step and the steps within it set, or give to a chained procedure."""
+        """The names that this step and those within it set, or give to a chained procedure."""
         own = self._scoped(name for effect in self.effects if isinstance(effect, SetVariables) for name in effect.set)
         given = {f"{self.name}.{name}" for name in (*self.defaults, *self.step.given)}
         return own.union(given, *(child.sets for child in self.children))
 
     @property
     def reads(self) -> frozenset[str]:
-        """Every name that this step and the steps within it read."""
+        """The names that this step and those within it read."""
         return self.uses | self.adds
 
     @cached_property
     def by_item(self) -> bool:
-        """Whether it matters which item is running."""
+        """Whether this step or one within it reads the current item."""
         return any(name.rpartition(".")[2] == "item" for name in self.reads)
 
     @property
     def writes(self) -> frozenset[str]:
-        """Every name under which this step and the steps within it keep something."""
+        """The names under which this step and those within it store anything."""
         return self.adds | self.sets | self.inner | {self.name}
 
     @cached_property
     def draws(self) -> frozenset[str]:
-        """The decks that this step and the steps within it draw from."""
+        """The decks that this step and those within it draw from."""
         own = {self.step.draw.deck} if self.step.draw is not None else set()
         return frozenset(own).union(*(child.draws for child in self.children))
 
     def _scoped(self, names: Iterable[str]) -> frozenset[str]:
-        """Whatever names may mean here: in this procedure, or in one around it."""
+        """Return the names qualified by this step's scope and by each enclosing one."""
         return frozenset(scope + name for name in names for scope in scopes(self.scope))
 
 
 @cache
 def scopes(scope: str) -> tuple[str, ...]:
-    """A chained procedure's scope and those around it: `a.b.`, `a.`, and none."""
+    """Return a chained procedure's scope and the enclosing ones: `a.b.`, `a.` and the empty scope."""
     parts = scope.split(".")[:-1]
     return tuple("".join(f"{part}." for part in parts[:count]) for count in range(len(parts), -1, -1))
 
 
 def names_in(value: Any) -> frozenset[str]:
-    """The names that conditions and amounts read."""
+    """Return the names that conditions and amounts read."""
     if isinstance(value, str):
         return frozenset({value})
     if isinstance(value, (list, tuple)):

@@ -1,8 +1,9 @@
-"""Exact odds: a report's questions answered from every course that the walk can take, as fractions."""
+"""Exact odds: a report's questions answered over all courses of the walk, as fractions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
@@ -21,17 +22,17 @@ from rcwkit.models.procedures import Report
 __all__ = ["Answer", "Known", "readings", "report", "request_odds"]
 
 TOGETHER = 700_000
-"""How much work may be done for all questions together, before each is asked by itself."""
+"""The budget for all questions together, before each is asked on its own."""
 MOST = 1_500_000
-"""How much work may be done at all; past it the odds are refused, never sampled or cut."""
+"""The budget in all; beyond it the odds are refused, never sampled or truncated."""
 
 Known = dict[Any, Sums]
-"""What was worked out for one procedure and set-up with other answers, by all that it depends on."""
+"""Sums for one procedure and set-up that other answers reuse, keyed by all that they depend on."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One question of a report: a chance (`when`), or a distribution (`of`) in order of its values."""
+    """The answer to a question of a report: a chance (`when`), or a distribution (`of`) sorted by value."""
 
     id: str
     title: str
@@ -40,28 +41,26 @@ class Answer:
 
     @property
     def mean(self) -> Fraction | None:
-        """The expected value, where every value is a number."""
+        """The expected value, or None if there is a word among the values."""
         if not self.distribution or not all(isinstance(value, int) for value, _ in self.distribution):
             return None
         whole = lcm(*(chance.denominator for _, chance in self.distribution))
-        return Fraction(
-            sum(value * chance.numerator * (whole // chance.denominator) for value, chance in self.distribution), whole
-        )
+        weighted = (value * chance.numerator * (whole // chance.denominator) for value, chance in self.distribution)
+        return Fraction(sum(weighted), whole)
 
 
 def _depends(request: Request) -> Any:
-    """All that the odds from the first roll on depend on: where the walk stands, what this roll can bring, and the answers that are read later."""
+    """Return all that the odds from a roll on depend on: the state, the roll's outcomes, and the answers read later."""
     plan, node, state = request.plan, request.node, request.state
     tasks = tuple((task.node.name, task.phase, task.item, task.saved) for task in state.tasks)
-    brings = tuple((_read(outcome), ways) for outcome, ways in request.outcomes())
-    later = wanted_by(plan, state.tasks, node if node.step.then else None).values | {
-        deck.without for deck in plan.decks.values() if deck.without
-    }
-    return node.name, tasks, state.values, state.local, brings, among(plan.inputs.items(), later)
+    outcomes = tuple((_read(outcome), ways) for outcome, ways in request.outcomes())
+    without = {deck.without for deck in plan.decks.values() if deck.without}
+    later = wanted_by(plan, state.tasks, node if node.step.then else None).values | without
+    return node.name, tasks, state.values, state.local, outcomes, among(plan.inputs.items(), later)
 
 
 def request_odds(request: Request, result: Any) -> Fraction:
-    """The chance of one result of one roll (or of a card class in a draw)."""
+    """Return the chance of a result of a roll, or of a card class in a draw."""
     outcomes = request.outcomes()
     total = sum(ways for _, ways in outcomes)
     wanted = sum(ways for outcome, ways in outcomes if _read(outcome) == result)
@@ -69,15 +68,15 @@ def request_odds(request: Request, result: Any) -> Fraction:
 
 
 def _read(outcome: Any) -> Any:
-    """What a roll is read as, or the class of a drawn card."""
+    """Return the result of a roll, or the class of a drawn card."""
     return getattr(outcome, "result", getattr(outcome, "card_class", None))
 
 
 def report(plan: Plan, known: Known | None = None) -> list[Answer]:
-    """The procedure's questions answered; a procedure without any answers the distribution of its single roll.
+    """Answer the procedure's questions; one without any answers with the distribution of its first roll.
 
-    `known` is filled, and used for what was worked out for the same procedure and set-up with other answers. Raises InputError for
-    data that lead nowhere, and for odds that are too large.
+    `known` caches results for the same procedure and set-up with other answers. Raises InputError for rules that fail,
+    and for odds that need too much work.
     """
     reports = plan.procedure.report
     if not reports:
@@ -94,24 +93,17 @@ def report(plan: Plan, known: Known | None = None) -> list[Answer]:
         raise refused(plan, error) from error
     except TooLargeError as error:
         message = f"the exact odds are too large at step '{error.node.name}': {error.size}"
-        raise InputError(
-            [Diagnostic("E510", message, error.node.span, "split the procedure, or report counts")]
-        ) from error
+        hint = "split the procedure, or report counts"
+        raise InputError([Diagnostic("E510", message, error.node.span, hint)]) from error
 
 
 def _sums(plan: Plan) -> Sums:
-    """The sums of all questions: together, or each by itself where together they are too large."""
+    """Return the sums of all questions: together, or one by one if together they are too large."""
     reports = plan.procedure.report
     if len(reports) > 1:
-        try:
-            return sums(
-                plan,
-                [question(plan, one) for one in reports.values()],
-                Effort(TOGETHER),
-                plan.memo.setdefault("shared", Shared()),
-            )
-        except TooLargeError:
-            pass
+        asked, shared = [question(plan, one) for one in reports.values()], plan.memo.setdefault("shared", Shared())
+        with suppress(TooLargeError):
+            return sums(plan, asked, Effort(TOGETHER), shared)
     found, effort = [], Effort(MOST)
     for name, one in reports.items():
         alone = replace(plan, procedure=plan.procedure.model_copy(update={"report": {name: one}}), memo={})
@@ -126,13 +118,12 @@ def _answer(name: str, asked: Report, about: Question, ways: Ways, whole: int) -
         found[value] = found.get(value, 0) + number
     if asked.when is not None:
         return Answer(name, asked.title, Fraction(found.get(True, 0), whole), ())
-    return Answer(
-        name, asked.title, None, _ordered({value: Fraction(number, whole) for value, number in found.items()})
-    )
+    distribution = _ordered({value: Fraction(number, whole) for value, number in found.items()})
+    return Answer(name, asked.title, None, distribution)
 
 
 def readings(plan: Plan, final: State) -> tuple[tuple[str, str], ...]:
-    """What the report's questions come to after one walk: each that holds as its title and '', each amount as its title and value."""
+    """Answer the report's questions after one walk, as (title, value); a condition that holds has the value ''."""
     view = View(plan, dict(final.values), {})
     found = []
     for asked in plan.procedure.report.values():
@@ -159,7 +150,7 @@ def _first(plan: Plan) -> Answer:
 
 
 def _ordered(values: Mapping[Any, Fraction]) -> tuple[tuple[Any, Fraction], ...]:
-    """Numbers by size, then words by the alphabet."""
+    """Sort numbers by size, then words alphabetically."""
     numbers = sorted(value for value in values if isinstance(value, int))
     words = sorted((value for value in values if not isinstance(value, int)), key=str)
     return tuple((value, values[value]) for value in (*numbers, *words))

@@ -1,4 +1,4 @@
-"""A procedure made ready to walk: tables joined to steps, items of a set-up listed, chained procedures set in place."""
+"""Plans: procedures prepared for the walk, with tables, the items of a set-up and chained procedures filled in."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck by classes: card → class, in printed order; `cards` lacks those of `whole` that the input `without` says are out."""
+    """A deck as card → class, in printed order; `cards` is `whole` less the cards listed by the input `without`."""
 
     title: str
     cards: Mapping[Any, str]
@@ -43,7 +43,7 @@ class Deck:
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """A procedure that can be walked: nodes, answered inputs, starting variables, decks; `tables` serve look-ups."""
+    """A procedure ready to walk: nodes, answered inputs, initial variables, decks, and tables for look-ups."""
 
     id: str
     procedure: Procedure
@@ -59,14 +59,14 @@ class Plan:
     meanings: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)
 
     def answered(self, inputs: Mapping[str, Any], decks: Mapping[str, Deck]) -> Plan:
-        """The same with other answers and their decks; what is found out about the steps alone is shared."""
+        """Return the plan with other answers and their decks; cached facts about the steps are shared."""
         other = replace(self, inputs=inputs, decks=decks)
-        # Cached properties tell of names and steps, never of what was answered.
+        # Cached properties depend on names and steps, never on answers.
         vars(other).update({name: found for name, found in vars(self).items() if name not in vars(other)})
         return other
 
     def full(self, scope: str, name: str) -> str:
-        """What a name means in a scope."""
+        """Return the full name that a name stands for in a scope."""
         found = self.meanings.get((scope, name))
         if found is None:
             found = self.meanings[scope, name] = full_name(self.known, scope, name)
@@ -74,12 +74,12 @@ class Plan:
 
     @cached_property
     def known(self) -> frozenset[str]:
-        """Every full name that means something, whether it has a value or not."""
+        """All full names that are defined, with or without a value."""
         return known_names([*self.inputs, *self.variables], self.nodes)
 
     @cached_property
     def steps(self) -> tuple[Node, ...]:
-        """Every step, those within others too, in the order in which they are done."""
+        """All steps, nested ones included, in the order in which they are done."""
         found, waiting = [], list(reversed(self.nodes))
         while waiting:
             found.append(waiting.pop())
@@ -104,7 +104,7 @@ class Plan:
 
 
 def known_names(names: Iterable[str], nodes: Iterable[Node]) -> frozenset[str]:
-    """The names of inputs and variables together with all that the steps bring: results, and what they give, set and add to."""
+    """Return these names (inputs and variables) and those that steps define: results, and what they give or set."""
     found, everything = set(names), list(nodes)
     for node in everything:
         everything += node.children
@@ -112,26 +112,23 @@ def known_names(names: Iterable[str], nodes: Iterable[Node]) -> frozenset[str]:
         found |= {f"{node.name}.{name}" for name in (*node.defaults, *node.step.given)}
     for node in everything:
         for effect in node.effects:
-            found |= (
-                {full_name(found, node.scope, name) for name in effect.what}
-                if isinstance(effect, VariableEffect)
-                else set()
-            )
+            if isinstance(effect, VariableEffect):
+                found |= {full_name(found, node.scope, name) for name in effect.what}
     return frozenset(found)
 
 
 def full_name(known: Collection[str], scope: str, name: str) -> str:
-    """What a name means in a scope: the nearest of the scopes around it that knows the name wins."""
+    """Return the full name that a name stands for in a scope: the innermost scope that defines it wins."""
     return next((outer + name for outer in scopes(scope) if outer + name in known), name)
 
 
 def modifiers(table: Table) -> list[str]:
-    """The names that the DRMs of a table read."""
+    """Return the names that the DRMs of a table read."""
     return sorted(names_in([drm.reads for drm in table.drm]))
 
 
 def plan(game: Game, procedure_id: str, given: Mapping[str, Any], settled: Settled | None = None) -> Plan:
-    """Make a procedure ready with its inputs (texts or values). Raises InputError for unknown, missing or wrong inputs."""
+    """Prepare a procedure with its inputs (text or values). Raises InputError if one is unknown, missing or invalid."""
     procedure = game.procedures[procedure_id].value
     inputs, dealt = _answers(game, procedure_id, given)
     tables = {name: table.value for name, table in game.tables.items()}
@@ -140,19 +137,19 @@ def plan(game: Game, procedure_id: str, given: Mapping[str, Any], settled: Settl
 
 
 def answer_anew(game: Game, before: Plan, given: Mapping[str, Any]) -> Plan:
-    """A procedure's plan with other answers. Raises InputError for unknown, missing or wrong inputs."""
+    """Return a procedure's plan with other answers. Raises InputError for unknown, missing or invalid inputs."""
     return before.answered(*_answers(game, before.id, given))
 
 
 def _answers(game: Game, procedure_id: str, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Deck]]:
-    """The answers to all questions, and the decks as these leave them."""
+    """Return the answers to all questions, and the decks that they leave."""
     item = game.procedures[procedure_id]
     inputs = inputs_of(procedure_id, item.value.questions, given, item.span)
     return inputs, decks(game, item.value, inputs)
 
 
 def nodes(game: Game, procedure_id: str, settled: Settled | None) -> tuple[Node, ...]:
-    """The steps of a procedure, ready whatever the answers will be. Raises InputError for units of a set-up where there is none."""
+    """Prepare a procedure's steps, for any answers. Raises InputError if they need a set-up and there is none."""
     item = game.procedures[procedure_id]
     shared = frozenset(item.value.variables)
     return tuple(
@@ -162,7 +159,7 @@ def nodes(game: Game, procedure_id: str, settled: Settled | None) -> tuple[Node,
 
 
 def decks(game: Game, procedure: Procedure, inputs: Mapping[str, Any]) -> dict[str, Deck]:
-    """A procedure's decks, and those of the procedures it runs; its own win."""
+    """Return a procedure's decks and those of the procedures it runs; its own take precedence."""
     found: dict[str, DeckSpec] = {}
     waiting, seen = [procedure], {id(procedure)}
     while waiting:
@@ -176,9 +173,9 @@ def decks(game: Game, procedure: Procedure, inputs: Mapping[str, Any]) -> dict[s
 
 
 def plan_table(game: Game, table_id: str, given: Mapping[str, Any]) -> Plan:
-    """A rolled table as a procedure of one roll; its column and whatever its DRMs read are inputs.
+    """Return a rolled table as a procedure of one roll, with its column and the names that its DRMs read as inputs.
 
-    Where a procedure has the same name, the plan's is `chart.` and that name, so that a record of it tells which of the two was rolled.
+    If a procedure has the same id, the plan's id is prefixed with `chart.`, so that records tell the two apart.
     """
     item = game.tables[table_id]
     table = item.value
@@ -226,24 +223,14 @@ def _node(
             raise refusal(f"procedures are chained more than {DEEPEST} deep", span, "a procedure may not run itself")
         chained = game.procedures[step.run]
         inner_scope, title = f"{scope}{step.id}.", step.title or chained.value.title
-        # A variable that a procedure around it has too is shared with it; others are the chained procedure's own.
+        # Variables that an enclosing procedure also has are shared with it; others are local.
         defaults = {
             name: question.default for name, question in chained.value.questions.items() if question.default is not None
         }
         defaults |= {name: value for name, value in chained.value.variables.items() if name not in shared}
-        within = shared | frozenset(chained.value.variables)
+        nested = (inner_scope, depth + 1, title, shared | frozenset(chained.value.variables))
         children = [
-            _node(
-                game,
-                inner,
-                (*chained.path, "steps", at),
-                chained.document,
-                settled,
-                inner_scope,
-                depth + 1,
-                title,
-                within,
-            )
+            _node(game, inner, (*chained.path, "steps", at), chained.document, settled, *nested)
             for at, inner in enumerate(chained.value.steps)
         ]
     items, exempt = _items(game, step, settled, span)
@@ -254,7 +241,7 @@ def _node(
 def _items(
     game: Game, step: Step, settled: Settled | None, span: Span
 ) -> tuple[tuple[Any, ...] | None, tuple[tuple[str, str], ...]]:
-    """The items of a for_each, and those left out with the reason."""
+    """Return the items of a `for_each`, and (item, reason) of those that it omits."""
     each = step.for_each
     if each is None:
         return None, ()

@@ -1,6 +1,6 @@
-"""A report's questions taken apart: each asks something of a sum, whose terms can be told as soon as their names are final.
+"""A report's questions as tests of sums, each of whose terms can be evaluated as soon as its names are final.
 
-What comes of it is data, so that the page (templates/companion/odds.js) answers the same questions.
+The result is data, so that the page (templates/companion/odds.js) answers the same questions.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ __all__ = ["Bound", "Question", "Term", "question"]
 
 @dataclass(frozen=True)
 class Term:
-    """So many times what a value comes to.
+    """A multiple of a value.
 
-    `kind` is `amount` (which may be a word or tally) or `number`; `holds` or `fails` for a condition, 1 or 0; `matching` or `others`
-    for the items of a step that had one of some results, or none of them. `counted` is the name of a tally or variable in which the
-    term is linear: of two of them put together, it is the sum.
+    `kind` is `amount` (possibly a word or tally) or `number`; `holds` or `fails` for a condition, 1 or 0; `matching` or
+    `others` for the number of a step's items with, or without, one of some results. `counted` names a tally or variable
+    in which the term is linear, so that it can be added up in parts.
     """
 
     kind: str
@@ -35,25 +35,23 @@ class Term:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The names that it reads."""
+        """The names that the term reads."""
         return names_in(self.value)
 
     def worth(self, view: View) -> Any:
-        """What it comes to. Raises WalkError where the data lead nowhere."""
+        """Return the term's value. Raises WalkError if it has none."""
         if self.kind == "amount":
             return amount(view, self.value)
         if self.kind == "number":
             return self.times * number(view, self.value)
         if self.kind in ("holds", "fails"):
             return int(holds(view, self.value) == (self.kind == "holds"))
-        wanted = self.kind == "matching"
-        return sum(
-            count for result, count in view.tally(self.value.step).items() if (result in self.value.results) == wanted
-        )
+        wanted, tally = self.kind == "matching", view.tally(self.value.step)
+        return sum(count for result, count in tally.items() if (result in self.value.results) == wanted)
 
 
 class Bound(NamedTuple):
-    """A calculation with a sum: so many times it and this more, kept within least and most."""
+    """A calculation with a sum: `times` the sum, plus `plus`, kept within `least` and `most`."""
 
     times: int
     plus: int
@@ -63,9 +61,9 @@ class Bound(NamedTuple):
 
 @dataclass(frozen=True)
 class Question:
-    """A question: the sum of its terms, calculations with it, the innermost first, and a test of what comes out.
+    """A question: the sum of its terms, calculations with it (innermost first), and a test of the result.
 
-    The test is `some` or `none` for more than 0 and 0, a comparison, or None where the value itself is asked for.
+    The test is `some` (more than 0), `none` (0) or a comparison; None asks for the value itself.
     """
 
     terms: tuple[Term, ...]
@@ -73,7 +71,7 @@ class Question:
     test: Any = None
 
     def answer(self, total: Any) -> Any:
-        """The answer for a sum: a value, or whether the test is passed. Raises WalkError for a calculation that goes too far."""
+        """Return the answer for a sum: a value, or whether it passes the test. Raises WalkError beyond LARGEST."""
         view = View(_NOWHERE, {}, {})
         for bound in self.bounds:
             total = bound.times * total + bound.plus
@@ -85,49 +83,48 @@ class Question:
 
 
 _NOWHERE: Any = None
-"""No plan: literal bounds and numbers ask for none."""
+"""Stands in for a plan: literal bounds and numbers need none."""
 
 
 def question(plan: Plan, report: Report) -> Question:
-    """A question of the report, taken apart."""
+    """Return a question of a report as a test of a sum."""
     return _chance(plan, report.when) if report.when is not None else _amount(plan, report.of)
 
 
 def _amount(plan: Plan, value: Any, test: Any = None) -> Question:
-    """The value of an amount, or what a test says of it."""
+    """Return the question for the value of an amount, or for a test of it."""
     bounds: tuple[Bound, ...] = ()
     while True:
-        least, most = (value.least, value.most) if isinstance(value, Calc) else (None, None)
-        found = list(
-            _summands(
-                plan, value.model_copy(update={"least": None, "most": None}) if isinstance(value, Calc) else value, 1
-            )
-        )
-        plus, terms = (
-            sum(part for part in found if isinstance(part, int)),
-            tuple(part for part in found if isinstance(part, Term)),
-        )
-        alone = len(terms) == 1 and plus == 0 and terms[0].times == 1 and least is None and most is None
-        if alone:
-            return Question((Term("amount", value, counted=terms[0].counted),), bounds, test)
-        if (
-            len(terms) != 1
-            or not isinstance(terms[0].value, Calc)
-            or (terms[0].value.least is None and terms[0].value.most is None)
-        ):
+        least = most = None
+        unbounded = value
+        if isinstance(value, Calc):
+            least, most = value.least, value.most
+            unbounded = value.model_copy(update={"least": None, "most": None})
+        found = list(_summands(plan, unbounded, 1))
+        plus = sum(part for part in found if isinstance(part, int))
+        terms = tuple(part for part in found if isinstance(part, Term))
+        alone = terms[0] if len(terms) == 1 else None
+        if alone is not None and plus == 0 and alone.times == 1 and least is None and most is None:
+            return Question((Term("amount", value, counted=alone.counted),), bounds, test)
+        if alone is None or not _bounded(alone.value):
             return Question(terms, (Bound(1, plus, least, most), *bounds), test)
-        # A single amount with bounds of its own: its sum is the sum.
-        bounds = (Bound(terms[0].times, plus, least, most), *bounds)
-        value = terms[0].value
+        # A single amount with bounds of its own: its sum is the question's.
+        bounds = (Bound(alone.times, plus, least, most), *bounds)
+        value = alone.value
+
+
+def _bounded(value: Any) -> bool:
+    """Return whether a value is a calculation with bounds."""
+    return isinstance(value, Calc) and (value.least is not None or value.most is not None)
 
 
 def _summands(plan: Plan, value: Any, times: int) -> Iterator[Term | int]:
-    """The terms and numbers that an amount is the sum of."""
+    """Yield the terms and numbers that an amount is the sum of."""
     if isinstance(value, int):
         yield value * times
     elif not isinstance(value, Calc):
         yield Term("number", value, times, value if value in plan.variables else None)
-    elif value.lookup is not None or value.least is not None or value.most is not None:
+    elif value.lookup is not None or _bounded(value):
         yield Term("number", value, times)
     else:
         if value.of is not None:
@@ -142,20 +139,15 @@ def _summands(plan: Plan, value: Any, times: int) -> Iterator[Term | int]:
 def _chance(plan: Plan, condition: Any) -> Question:
     if isinstance(condition, Logic) and all(_certain(plan, part) for part in condition.parts):
         kind = "fails" if condition.join == "all" else "holds"
-        return Question(
-            tuple(Term(kind, part) for part in condition.parts), (), "some" if condition.join == "either" else "none"
-        )
+        terms = tuple(Term(kind, part) for part in condition.parts)
+        return Question(terms, (), "some" if condition.join == "either" else "none")
     if isinstance(condition, Items):
-        one = condition.quantity == "any"
-        return Question(
-            (Term("matching" if one else "others", condition, counted=condition.step),), (), "some" if one else "none"
-        )
-    if (
-        isinstance(condition, Compare)
-        and _literal(condition)
-        and (isinstance(condition.value, Calc) or condition.value in plan.variables)
-    ):
-        return _amount(plan, condition.value, condition)
+        kind, test = ("matching", "some") if condition.quantity == "any" else ("others", "none")
+        return Question((Term(kind, condition, counted=condition.step),), (), test)
+    if isinstance(condition, Compare) and _literal(condition):
+        value = condition.value
+        if isinstance(value, Calc) or value in plan.variables:
+            return _amount(plan, value, condition)
     return Question((Term("holds", condition),), (), "some")
 
 
@@ -164,26 +156,22 @@ def _literal(condition: Compare) -> bool:
 
 
 def _certain(plan: Plan, condition: Any) -> bool:
-    """Whether a condition can always be told: nothing in it is compared that might be a word."""
+    """Return whether a condition can always be evaluated: it never compares a word with a number."""
     if isinstance(condition, Logic):
         return all(_certain(plan, part) for part in condition.parts)
     if isinstance(condition, Compare):
+        if not _literal(condition):
+            return False
         compared = condition.at_least is not None or condition.at_most is not None
-        return _literal(condition) and (
-            _numeric(plan, condition.value) or (not compared and isinstance(condition.value, str))
-        )
+        return _numeric(plan, condition.value) or (not compared and isinstance(condition.value, str))
     return True
 
 
 def _numeric(plan: Plan, value: Any) -> bool:
-    """Whether an amount, if there is one, is always a number, and far from too large."""
+    """Return whether an amount is absent, or always a number well within the limits."""
     if isinstance(value, str):
         return value in plan.numbers
     if isinstance(value, Calc):
-        return (
-            value.lookup is None
-            and _numeric(plan, value.of)
-            and abs(value.times) <= 1000
-            and isinstance(value.plus, int)
-        )
+        small = abs(value.times) <= 1000 and isinstance(value.plus, int)
+        return small and value.lookup is None and _numeric(plan, value.of)
     return True
