@@ -113,7 +113,9 @@ def test_choices_are_taken_in_any_case(folder: Path) -> None:
 def test_what_is_wrong_on_the_command_line_has_no_line(folder: Path) -> None:
     """Bug: `GAME:1:1:` stood before it."""
     assert command("build", "nowhere").stderr.startswith("nowhere: error[E105]: no game or folder 'nowhere'\n")
-    assert command("kit", "soviet_dawn", "--papers", "a5").stderr.startswith("--papers: error[E523]: 'a5' is none of: ")
+    assert command("kit", "soviet_dawn", "--papers", "a5").stderr.startswith(
+        "--papers: error[E523]: 'a5' is not one of: "
+    )
 
 
 def test_data_that_is_not_read_is_named(folder: Path) -> None:

@@ -49,8 +49,8 @@ def test_a_stored_profile_is_read_again() -> None:
 @pytest.mark.parametrize(
     ("name", "back", "scale", "said"),
     [
-        ("../office", (0.0, 0.0), 100.0, "no name for a printer"),
-        ("", (0.0, 0.0), 100.0, "no name for a printer"),
+        ("../office", (0.0, 0.0), 100.0, "not a valid printer name"),
+        ("", (0.0, 0.0), 100.0, "not a valid printer name"),
         ("office", (0.0, 5.25), 100.0, "off by 0, 5.25 mm"),
         ("office", (float("nan"), 0.0), 100.0, "off by nan"),
         ("office", (0.0, 0.0), 96.0, "a scale of 96 %"),
@@ -114,4 +114,4 @@ def test_any_size_is_fitted_and_explained() -> None:
     assert all(fact["said"].startswith(f"{fact['fit']}-up: ") and 0 < fact["fit"] <= 150 / 2 for fact in facts)
     for size in ("0x9mm", "axb", "90 apples", "-5mm"):
         refused = runner.invoke(main, ["fit", "--size", size])
-        assert (refused.exit_code, "is no size such as" in refused.stderr) == (2, True), refused.stderr
+        assert (refused.exit_code, "is not a size such as" in refused.stderr) == (2, True), refused.stderr

@@ -77,7 +77,7 @@ def test_one_file_goes_through_a_link_but_into_no_pipe(tmp_path: Path) -> None:
     """Bug: a pipe that nobody read was waited for without end."""
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", Path("/dev/null"), tmp_path):
-        with pytest.raises(Surroundings, match="it is no plain file"):
+        with pytest.raises(Surroundings, match="it is not a plain file"):
             put(path, b"1")
     (tmp_path / "link").symlink_to(tmp_path / "file")
     for data in (b"1", b"2"):

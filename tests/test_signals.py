@@ -22,8 +22,8 @@ def main(**_):
 cli.main = main
 cli.run()
 """
-STOPPED = "stopped; nothing half-made was left behind\n"
-ENDED = "ended; nothing half-made was left behind\n"
+STOPPED = "stopped; no partial files were left behind\n"
+ENDED = "ended; no partial files were left behind\n"
 
 
 def ended(folder: Path, body: str, number: int = 15) -> tuple[int, str, str]:

@@ -27,7 +27,7 @@ def main(**_):
 cli.main = main
 cli.run()
 """
-ENDED = "ended; nothing half-made was left behind\n"
+ENDED = "ended; no partial files were left behind\n"
 
 
 def assert_ends_in_silence(folder: Path, body: str) -> None:

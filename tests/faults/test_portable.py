@@ -48,7 +48,7 @@ def test_without_pango_everything_is_made_but_booklets(tmp_path: Path, lacking: 
     for name in made - {"0-print-guide.pdf"}:  # the guide lists what is there
         assert (tmp_path / "out" / "toy" / name).read_bytes() == (tmp_path / "whole" / "toy" / name).read_bytes()
     assert "cannot load library 'libgobject-2.0-0': no such file" in result.stderr
-    assert f"; to get them: {advice()}\n" in result.stderr
+    assert f"; to install them: {advice()}\n" in result.stderr
     assert "Traceback" not in result.stderr
 
 
@@ -110,7 +110,7 @@ def test_without_fcntl_the_lock_is_that_of_windows(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(publish, "_PATIENCE", 0.2)
     publish.publish(tmp_path / "kit", {"a.pdf": b"a"}, {})
     assert held
-    with pytest.raises(Surroundings, match=r"another build holds .*kit/\.lock; wait for it, or end it"):
+    with pytest.raises(Surroundings, match=r"another build holds .*kit/\.lock; wait for it, or stop it"):
         publish.publish(tmp_path / "kit", {"a.pdf": b"b"}, {})
     assert (tmp_path / "kit" / "a.pdf").read_bytes() == b"a"
 
@@ -125,7 +125,7 @@ def test_a_lock_that_another_holds_is_told(tmp_path: Path, monkeypatch: pytest.M
         result = command("build", tmp_path / "toy", "--out", tmp_path / "out", "--jobs", "1")
         assert picture(tmp_path) == before
     assert result.exit_code == 3
-    assert f"error: another build holds {tmp_path / 'out' / 'toy' / '.lock'}; wait for it, or end it" in result.stderr
+    assert f"error: another build holds {tmp_path / 'out' / 'toy' / '.lock'}; wait for it, or stop it" in result.stderr
 
 
 def test_without_resource_no_memory_is_bounded_and_all_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:

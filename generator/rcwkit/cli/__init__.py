@@ -1,4 +1,7 @@
-"""The command line: the only place that prints and chooses the exit code (0, 1 under --strict, 2 input, 3 surroundings, 70 our bug)."""
+"""The command line: the only place that prints and sets the exit code.
+
+Exit codes: 0, 1 for warnings under --strict, 2 input, 3 surroundings, 70 a bug of ours.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +18,16 @@ from rcwkit.cli.signals import Signals, Stopped
 
 __all__ = ["main", "run"]
 
-for _room in (kits, printing, proofs, pictures, export, dice, companion, preview, writing, completing):
-    for _command in _room.COMMANDS:
+for _module in (kits, printing, proofs, pictures, export, dice, companion, preview, writing, completing):
+    for _command in _module.COMMANDS:
         main.add_command(_command)
 
 
 def run() -> None:
-    """The command as a process, which a signal ends with 130 or 143.
+    """Run the command as a process; a signal ends it with 130 or 143.
 
-    It ends at once: the interpreter would wait for processes at work, which follow this one anyhow, and take all its modules apart.
+    The process ends at once: the interpreter would wait for workers, which end with this process anyway, and tear down
+    all its modules.
     """
     code = 0
     try:
@@ -33,12 +37,10 @@ def run() -> None:
         code = ended.code if isinstance(ended.code, int) else code
     except Stopped as stopped:
         code = 128 + stopped.number
+        word = "stopped" if stopped.number == signal.SIGINT else "ended"
         with suppress(OSError):
-            click.echo(
-                f"{'stopped' if stopped.number == signal.SIGINT else 'ended'}; nothing half-made was left behind",
-                err=True,
-            )
-    except OSError as error:  # what click prints by itself has nowhere to go
+            click.echo(f"{word}; no partial files were left behind", err=True)
+    except OSError as error:  # click's own output failed
         code = 3
         with suppress(OSError):
             click.echo(f"error: output: {error.strerror}", err=True)

@@ -1,4 +1,4 @@
-"""The command that makes one page of a kit, for the table."""
+"""The companion command: one HTML page of a kit for use at the table."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from pathlib import Path
 
 import click
 
-from rcwkit.cli.completing import near_games
+from rcwkit.cli.completing import game_argument
 from rcwkit.cli.group import as_json, guarded, load_checked, one_game, overlay_option, print_json
 
 __all__ = ["COMMANDS"]
 
 
 @click.command()
-@click.argument("game", shell_complete=near_games, required=False, metavar="[GAME|DIR]")
+@game_argument
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE.html",
-    help="The file; <game>-companion.html if left out.",
+    help="The file; <game>-companion.html by default.",
 )
 @as_json
 @overlay_option
 @guarded
 def companion(game: str | None, out: Path | None, as_json: bool, overlays: tuple[Path, ...]) -> None:
-    """Make one HTML file with charts, aids, checklists and the roller; it works without a network."""
+    """Make one HTML file with charts, aids, checklists and a dice roller; it works offline."""
     from rcwkit.kit.publish import put_all
     from rcwkit.screens.companion.page import MARK, page
 

@@ -1,4 +1,4 @@
-"""Shell completion: what may follow on the command line, and the scripts that ask for it."""
+"""Shell completion: suggestions for the command line, and the shell scripts that ask for them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from rcwkit.reading.game import Game
 
-__all__ = ["COMMANDS", "answers", "codes", "kinds", "near_games", "rolls"]
+__all__ = ["COMMANDS", "answers", "codes", "game_argument", "games_argument", "kinds", "near_games", "rolls"]
 
-# Bash takes '=' for the end of a word: words are put together again before they are sent, and what stands before it is taken off replies.
+# Bash breaks words at '='. Rejoin them before sending, and strip the part up to '=' from the replies.
 _BASH = r"""%(complete_func)s() {
     local IFS=$'\n' words=() i word type value
     for ((i = 0; i <= COMP_CWORD; i++)); do
@@ -46,53 +46,57 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
 
 
 def near_games(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The games that come with the tool, and folders."""
+    """Suggest the bundled games, and folders."""
     from click.shell_completion import CompletionItem
 
     from rcwkit.reading.catalogue import games
 
-    return [CompletionItem(incomplete, type="dir"), *(CompletionItem(name) for name in _begun(games(), incomplete))]
+    return [CompletionItem(incomplete, type="dir"), *(CompletionItem(name) for name in _matching(games(), incomplete))]
 
 
 def rolls(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """What can be rolled in the game that is named."""
+    """Suggest what can be rolled in the game on the command line."""
     from rcwkit.dice.roll import rollable
 
     game = _loaded(context)
-    return _begun(rollable(game), incomplete) if game else []
+    return _matching(rollable(game), incomplete) if game else []
 
 
 def answers(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """The answers that a procedure takes, each as `key=value`, or `key=` where any number does."""
+    """Suggest answers to a procedure's questions as `key=value`, or `key=` where any number will do."""
     from rcwkit.dice.roll import questions
 
     game = _loaded(context)
     if game is None:
         return []
     asked = questions(game, _word(context, "procedure", 1))
-    return _begun((f"{key}={value}" for key, values in asked.items() for value in values or ("",)), incomplete)
+    return _matching((f"{key}={value}" for key, values in asked.items() for value in values or ("",)), incomplete)
 
 
 def kinds(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """The kinds of document."""
+    """Suggest kinds of document."""
     from rcwkit.models.kinds import MODELS
 
-    return _begun(MODELS, incomplete)
+    return _matching(MODELS, incomplete)
 
 
 def codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """The codes of diagnostics."""
+    """Suggest codes of diagnostics."""
     from rcwkit.reading.explain import explanations
 
-    return _begun(explanations(), incomplete.upper())
+    return _matching(explanations(), incomplete.upper())
 
 
-def _begun(names: Iterable[str], incomplete: str) -> list[str]:
+game_argument = click.argument("game", shell_complete=near_games, required=False, metavar="[GAME|DIR]")
+games_argument = click.argument("games", shell_complete=near_games, nargs=-1, metavar="[GAME|DIR]...")
+
+
+def _matching(names: Iterable[str], incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]
 
 
 def _loaded(context: click.Context) -> Game | None:
-    """The game that stands on the command line; None where it cannot be read."""
+    """The game on the command line, or None if it cannot be read."""
     from rcwkit.reading.catalogue import locate
     from rcwkit.reading.loader import load
 
@@ -103,7 +107,7 @@ def _loaded(context: click.Context) -> Game | None:
 
 
 def _word(context: click.Context, name: str, position: int) -> str:
-    """An argument that stands already; behind an option that waits for its value, click leaves arguments unread."""
+    """An argument given so far; after an option that waits for its value, click leaves arguments unparsed."""
     words = [context.params.get(name), *context.args[position : position + 1]]
     return next((word for word in words if isinstance(word, str)), "")
 

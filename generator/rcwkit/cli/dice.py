@@ -1,4 +1,4 @@
-"""Commands that roll: roll, odds, verify, again, request, mail."""
+"""The dice commands: roll, odds, verify, again, request, mail."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ answers_option = click.option(
     multiple=True,
     metavar="KEY=VALUE",
     shell_complete=answers,
-    help="Answer one of the procedure's questions, or choose the scenario.",
+    help="Answer a question of the procedure, or choose the scenario.",
 )
 sheet_option = click.option(
     "--sheet",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Print the whole set-up sheet, as rolled, into this PDF; the roll alone for a game without one.",
+    help="Write the set-up sheet, as rolled, to this PDF; the roll alone if the game has no set-up.",
 )
 paper_option = click.option(
     "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper of the sheet."
@@ -50,11 +50,11 @@ ink_option = click.option(
 @click.argument("game", shell_complete=near_games)
 @click.argument("procedure", shell_complete=rolls)
 @answers_option
-@click.option("--seed", metavar="CODE", help="Roll again what this code rolled.")
+@click.option("--seed", metavar="CODE", help="Repeat the roll with this code.")
 @click.option(
-    "--faces", metavar="1,4,2", help="Faces that you rolled, in order; blank: roll it for me. Or a code of faces, F-..."
+    "--faces", metavar="1,4,2", help="Faces you rolled, in order; leave one blank to have it rolled. Or a code, F-..."
 )
-@click.option("--ask", is_flag=True, help="Ask for each die.")
+@click.option("--ask", is_flag=True, help="Ask for the face of each die.")
 @sheet_option
 @paper_option
 @ink_option
@@ -74,7 +74,7 @@ def roll(
     as_json: bool,
     overlays: tuple[Path, ...],
 ) -> None:
-    """Roll a procedure of a game, show every die and what comes of it, and print the set-up sheet on request."""
+    """Roll a procedure of a game: show every die and its effects, and print the set-up sheet on request."""
     from rcwkit.dice.asking import ask_faces, source_of
     from rcwkit.dice.roll import prepare, rolled, seeded
     from rcwkit.dice.sources import NeedsFace
@@ -99,7 +99,7 @@ def roll(
 @overlay_option
 @guarded
 def odds(game: str, procedure: str, given: tuple[str, ...], as_json: bool, overlays: tuple[Path, ...]) -> None:
-    """The exact odds of a procedure or rolled table, as fractions."""
+    """Print the exact odds of a procedure or rolled table, as fractions."""
     from rcwkit.dice.roll import answers, prepare
     from rcwkit.dice.wording import odds_json, odds_lines
 
@@ -118,7 +118,10 @@ def odds(game: str, procedure: str, given: tuple[str, ...], as_json: bool, overl
 @overlay_option
 @guarded
 def verify(record: Path, game: str | None, as_json: bool, overlays: tuple[Path, ...]) -> None:
-    """Build a record of a roll anew and say whether every line agrees, and what that proves. GAME: where its game is, if it is your own."""
+    """Roll a record again from its seed and faces, compare every line, and say what that proves.
+
+    GAME is the folder of its game, if that is your own.
+    """
     from rcwkit.dice.roll import verify as verify_record
 
     data = read_json(record)
@@ -135,7 +138,7 @@ def verify(record: Path, game: str | None, as_json: bool, overlays: tuple[Path, 
 @click.argument("step")
 @click.argument("game", required=False, shell_complete=near_games)
 @click.option("--keep", "kept", multiple=True, metavar="ITEM", help="Keep this item's dice as they fell.")
-@click.option("--seed", metavar="CODE", help="Seed of the new dice; the record's own if left out.")
+@click.option("--seed", metavar="CODE", help="Seed of the new dice; the record's own by default.")
 @sheet_option
 @paper_option
 @ink_option
@@ -154,13 +157,15 @@ def again(
     as_json: bool,
     overlays: tuple[Path, ...],
 ) -> None:
-    """Roll one step of a record anew, as its next attempt; all other dice stay as they fell. GAME: where its game is, if it is your own."""
+    """Roll one step of a record again, as its next attempt; all other dice stay as they fell.
+
+    GAME is the folder of its game, if that is your own.
+    """
     from rcwkit.dice.roll import again as roll_again
 
     data = read_json(record)
-    prepared, result, settled = roll_again(
-        load_checked(game or _game_of(data, record), overlays), data, step, kept, seed
-    )
+    loaded = load_checked(game or _game_of(data, record), overlays)
+    prepared, result, settled = roll_again(loaded, data, step, kept, seed)
     _finish(prepared, result, settled, sheet, paper, ink, as_json)
 
 
@@ -172,7 +177,7 @@ def again(
 @overlay_option
 @guarded
 def request(game: str, procedure: str, given: tuple[str, ...], as_json: bool, overlays: tuple[Path, ...]) -> None:
-    """A list of all dice that a procedure can need, to paste into a dice server."""
+    """List all dice that a procedure may need, to paste into a dice server."""
     from rcwkit.dice.roll import prepare
     from rcwkit.dice.wording import request_json, request_lines
 
@@ -185,7 +190,7 @@ def request(game: str, procedure: str, given: tuple[str, ...], as_json: bool, ov
 
 @click.group()
 def mail() -> None:
-    """Dice by mail without trust: commit, answer, reveal, open; the result is a code for `roll --seed`."""
+    """Roll dice by mail without trust: commit, answer, reveal, open. The result is a code for `roll --seed`."""
 
 
 @mail.command()
@@ -207,7 +212,10 @@ def commit(first: str, second: str, context: str) -> None:
 @click.argument("commitment", type=click.Path(path_type=Path))
 @guarded
 def answer(commitment: Path) -> None:
-    """SECOND answers a COMMITMENT with a number of his own. Send the message, and keep it: the reveal is checked against it."""
+    """SECOND answers a COMMITMENT with a random number of their own.
+
+    Send the message, and keep it: the reveal is checked against it.
+    """
     from rcwkit.dice.mail import answer as make
     from rcwkit.dice.sources import LONG_SEED_BYTES
 
@@ -215,7 +223,7 @@ def answer(commitment: Path) -> None:
     message = _exchanged(lambda: make(data, secrets.token_bytes(LONG_SEED_BYTES)), str(commitment))
     print_json(message)
     click.echo(f"{message['first']} and {message['second']} roll: {message['context']}", err=True)
-    click.echo(f"keep the message until the secret is laid open, or its digest: {message['digest']}", err=True)
+    click.echo(f"keep the message until the secret is revealed, or its digest: {message['digest']}", err=True)
 
 
 @mail.command()
@@ -224,7 +232,7 @@ def answer(commitment: Path) -> None:
 @click.argument("secret")
 @guarded
 def reveal(commitment: Path, answer: Path, secret: str) -> None:
-    """FIRST checks the ANSWER to her own COMMITMENT and lays the SECRET open; the code of the dice follows for both."""
+    """FIRST checks the ANSWER to their COMMITMENT and reveals the SECRET; both can now derive the code of the dice."""
     from rcwkit.dice.codes import CodeError
     from rcwkit.dice.mail import reveal as make
     from rcwkit.dice.mail import seed_from
@@ -233,20 +241,15 @@ def reveal(commitment: Path, answer: Path, secret: str) -> None:
     try:
         number = seed_of(secret)
     except CodeError:
-        # The code itself must not be shown, and so its error must not be either.
+        # Neither the secret nor an error that quotes it may be shown.
         number = None
     if number is None:
-        raise InputError(
-            [
-                Diagnostic(
-                    "E540", "the secret is not a code: a character is wrong, missing or too many", Span("SECRET", 0)
-                )
-            ]
-        )
+        message = "the secret is not a code: a character is wrong, missing or too many"
+        raise InputError([Diagnostic("E540", message, Span("SECRET", 0))])
     sent, answered = read_json(commitment), read_json(answer)
-    message = _exchanged(lambda: make(sent, answered, number), str(answer))
-    seed = _exchanged(lambda: seed_from(message, answered), str(answer))
-    print_json(message)
+    revealed = _exchanged(lambda: make(sent, answered, number), str(answer))
+    seed = _exchanged(lambda: seed_from(revealed, answered), str(answer))
+    print_json(revealed)
     click.echo(f"roll with: --seed {seed}", err=True)
 
 
@@ -255,7 +258,7 @@ def reveal(commitment: Path, answer: Path, secret: str) -> None:
 @click.argument("answer", metavar="ANSWER|DIGEST")
 @guarded
 def open_message(message: Path, answer: str) -> None:
-    """SECOND checks a revealed MESSAGE against the ANSWER that he sent, or its digest; prints the code for `roll --seed`."""
+    """SECOND checks a revealed MESSAGE against their ANSWER, or its digest; prints the code for `roll --seed`."""
     from rcwkit.dice.mail import seed_from
 
     data = read_json(message)
@@ -264,7 +267,7 @@ def open_message(message: Path, answer: str) -> None:
 
 
 def _exchanged(step: Callable[[], T], where: str) -> T:
-    """One step of the exchange, with its errors as diagnostics."""
+    """Run a step of the exchange, with its errors as diagnostics."""
     from rcwkit.dice.mail import MailError
 
     try:
@@ -295,14 +298,12 @@ def _print_sheet(prepared: Prepared, result: Rolled, settled: Settled | None, pa
     from rcwkit.kit.publish import put
 
     options = Options(paper=paper, ink=ink)
-    put(
-        path,
-        roll_sheet(prepared.game, result, options) if settled is None else setup_sheet(prepared.game, settled, options),
-    )
+    game = prepared.game
+    put(path, setup_sheet(game, settled, options) if settled else roll_sheet(game, result, options))
 
 
 def _game_of(data: Mapping[str, Any], path: Path) -> str:
-    """The game that a record names: a bundled one, or one in a folder of that name here; never a path that it might give. Raises InputError."""
+    """The game that a record names: bundled, or a folder of that name here, never another path. Raises InputError."""
     from rcwkit.dice.verify import claims
     from rcwkit.reading.catalogue import games
 
@@ -312,21 +313,13 @@ def _game_of(data: Mapping[str, Any], path: Path) -> str:
         raise InputError([replace(found, span=Span(str(path))) for found in error.diagnostics]) from error
     if name not in games() and not Path(name, "game.yaml").is_file():
         hint = f"name its folder: rcwkit verify {path.name} FOLDER"
-        raise InputError(
-            [
-                Diagnostic(
-                    "E530",
-                    f"this is a record of '{name}', which is no game that comes with rcwkit",
-                    Span(str(path)),
-                    hint,
-                )
-            ]
-        )
+        message = f"this is a record of '{name}', which is not a bundled game"
+        raise InputError([Diagnostic("E530", message, Span(str(path)), hint)])
     return name
 
 
 def _given(pairs: tuple[str, ...]) -> dict[str, str]:
-    """`--set key=value` as a mapping."""
+    """Parse `--set key=value` options."""
     found: dict[str, str] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")

@@ -1,4 +1,4 @@
-"""Commands that bring a kit onto screen tables: VASSAL, Tabletop Simulator, and deck files."""
+"""The export commands: VASSAL, Tabletop Simulator, and deck files."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rcwkit.cli.completing import near_games
+from rcwkit.cli.completing import game_argument
 from rcwkit.cli.group import (
     as_json,
     exit_code,
     guarded,
     one_game,
+    out_option,
     overlay_option,
     print_json,
     print_wrong,
@@ -30,29 +31,24 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS"]
 
-game_argument = click.argument("game", shell_complete=near_games, required=False, metavar="[GAME|DIR]")
-out_option = click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits."
-)
-
-prefix_option = click.option("--url-prefix", "prefix", metavar="URL", help="Where you will put the pictures.")
+prefix_option = click.option("--url-prefix", "prefix", metavar="URL", help="Address where you will host the pictures.")
 
 
 @click.group()
 def export() -> None:
-    """Bring a kit onto a screen table: VASSAL, Tabletop Simulator, deck files."""
+    """Export a kit to virtual tables: VASSAL, Tabletop Simulator, deck files."""
 
 
 @export.command()
 @game_argument
-@click.option("--scenario", metavar="NAME", help="The set-up to begin with; the first one if left out.")
+@click.option("--scenario", metavar="NAME", help="The scenario to set up; the first one by default.")
 @click.option(
     "--record",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="The set-up as this record rolled it.",
+    help="Use the set-up that this record rolled.",
 )
-@click.option("--charts/--no-charts", default=True, show_default=True, help="With the charts, aids and checklists.")
+@click.option("--charts/--no-charts", default=True, show_default=True, help="Include charts, aids and checklists.")
 @out_option
 @overlay_option
 @strict_option
@@ -68,12 +64,12 @@ def vassal(
     strict: bool,
     as_json: bool,
 ) -> None:
-    """A module for VASSAL 3.6 or newer, with the set-up on the board."""
+    """Make a module for VASSAL 3.6 or newer, with the set-up on the board."""
     from rcwkit.reading.catalogue import locate
     from rcwkit.screens.export.make import export_vassal
 
     if scenario is not None and record is not None:
-        raise usage("a record has its own scenario; leave one of them out", "--scenario")
+        raise usage("a record has its own scenario; give one or the other", "--scenario")
     rolled = read_json(record) if record is not None else None
     project = locate(one_game(game), overlays)
     _tell(export_vassal(project, out, scenario, rolled, charts=charts), project, strict, as_json)
@@ -90,7 +86,7 @@ def vassal(
 def tts(
     game: str | None, prefix: str | None, out: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool
 ) -> None:
-    """A saved object for Tabletop Simulator: decks and two-sided counters, with their pictures."""
+    """Make a saved object for Tabletop Simulator: decks and two-sided counters, with their pictures."""
     from rcwkit.reading.catalogue import locate
     from rcwkit.screens.export.make import export_tts
 
@@ -106,14 +102,14 @@ def tts(
     type=click.IntRange(36, 600),
     default=300,
     show_default=True,
-    help="Pixels an inch of the pictures of single cards.",
+    help="Pixels per inch of single cards.",
 )
 @click.option(
     "--bleed",
     type=click.Choice(["none", "own", "shop"]),
     default="none",
     show_default=True,
-    help="Shop: sizes and bleed of print shops.",
+    help="Shop: sizes and bleed for print shops.",
 )
 @out_option
 @overlay_option
@@ -130,7 +126,7 @@ def decks(
     strict: bool,
     as_json: bool,
 ) -> None:
-    """Deck files: a picture of each card with a CSV list, and a grid of all with its index."""
+    """Make deck files: a picture of each card with a CSV list, and a grid of all cards with its index."""
     from rcwkit.reading.catalogue import locate
     from rcwkit.screens.export.make import export_decks
 
@@ -139,7 +135,7 @@ def decks(
 
 
 def _tell(made: Exported, project: Project, strict: bool, as_json: bool) -> None:
-    """Say what was written and found, and exit."""
+    """Print what was written and found, and exit."""
     if as_json:
         print_json({**made.as_json(), "diagnostics": [diagnostic.as_json() for diagnostic in sort(made.diagnostics)]})
     else:

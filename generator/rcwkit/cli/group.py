@@ -1,4 +1,4 @@
-"""The group of commands: near names for mistyped ones, and exceptions turned into messages and exit codes."""
+"""The group of commands: shared options, suggestions for mistyped names, and exceptions as messages and exit codes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ __all__ = [
     "guarded",
     "load_checked",
     "main",
+    "ink_option",
+    "jobs_option",
     "one_game",
+    "out_option",
     "overlay_option",
     "print_diagnostics",
     "print_json",
@@ -56,20 +59,33 @@ __all__ = [
 F = TypeVar("F", bound=Callable[..., Any])
 as_json = click.option("--json", "as_json", is_flag=True, help="Print the same facts as JSON.")
 form_option = click.option(
-    "--format", "form", type=click.Choice(["text", "github"]), default="text", help="Github: annotations of a workflow."
+    "--format", "form", type=click.Choice(["text", "github"]), default="text", help="Github: workflow annotations."
+)
+ink_option = click.option(
+    "--ink",
+    type=click.Choice(["full", "low"]),
+    default="full",
+    show_default=True,
+    help="Low: outlines and hatches instead of fills.",
+)
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(1, 64), default=None, help="Worker processes; one per core by default."
+)
+out_option = click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits."
 )
 overlay_option = click.option(
     "--overlay",
     "overlays",
     multiple=True,
     type=click.Path(path_type=Path),
-    help="Lay a folder of your own over the data; may be repeated.",
+    help="Apply a folder of overlays to the data; may be repeated.",
 )
 strict_option = click.option("--strict", is_flag=True, help="Exit with 1 if there are warnings.")
 MOST = 200
-"""The most diagnostics that are printed; past it, nobody reads on."""
+"""The most diagnostics to print; nobody reads on past that."""
 DEEPEST = 50
-"""How deep the lists and objects of a JSON file may be nested."""
+"""Deepest nesting of lists and objects in a JSON file."""
 COLOURS: Mapping[Severity, str] = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "blue"}
 
 
@@ -87,13 +103,12 @@ class _Group(click.Group):
         try:
             return super().invoke(ctx)
         except click.MissingParameter as error:
-            raise click.MissingParameter(
-                _choices(error), error.ctx, error.param, error.param_hint, error.param_type
-            ) from None
+            hint, kind = error.param_hint, error.param_type
+            raise click.MissingParameter(_choices(error), error.ctx, error.param, hint, kind) from None
 
 
 def _choices(error: click.MissingParameter) -> str:
-    """What may stand where an argument is missing: the games, or what there is to roll in the one that is named."""
+    """Suggestions for a missing argument: the games, or what can be rolled in the given one."""
     from rcwkit.dice.roll import rollable
     from rcwkit.reading.catalogue import games, locate
     from rcwkit.reading.loader import load
@@ -111,12 +126,12 @@ def _choices(error: click.MissingParameter) -> str:
 @click.version_option(__version__, prog_name="rcwkit")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Print-and-play kits for wargames: check the data, build the PDFs, roll set-ups, know the odds."""
+    """Print-and-play kits for wargames: check data, build PDFs, roll set-ups, compute odds."""
     context.default_map = _settings(Path.cwd())
 
 
 def _settings(folder: Path) -> dict[str, Any]:
-    """Defaults of commands out of the nearest `rcwkit.toml`; what is wrong in it ends the run."""
+    """Defaults of commands from the nearest `rcwkit.toml`; errors in it end the run."""
     path = find(folder)
     if path is None:
         return {}
@@ -128,7 +143,7 @@ def _settings(folder: Path) -> dict[str, Any]:
 
 
 def guarded(command: F) -> F:
-    """Turn our exceptions into messages and exit codes: 2 input, 3 surroundings, 70 our own bug."""
+    """Turn exceptions into messages and exit codes: 2 input, 3 surroundings, 70 a bug of ours."""
 
     @wraps(command)
     def run(*args: Any, **options: Any) -> None:
@@ -145,14 +160,10 @@ def guarded(command: F) -> F:
         except Surroundings as error:
             _fail(f"error: {error}", 3)
         except OSError as error:
-            # Nobody reads on, or the disk is full: what is left to print has nowhere to go.
+            # The reader is gone or the disk is full: the rest of the output has nowhere to go.
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
-            _fail(
-                ""
-                if isinstance(error, BrokenPipeError)
-                else f"error: {error.filename or 'output'}: {error.strerror or error}",
-                3,
-            )
+            said = f"error: {error.filename or 'output'}: {error.strerror or error}"
+            _fail("" if isinstance(error, BrokenPipeError) else said, 3)
         except MemoryError:
             _fail("error: not enough memory", 3)
         except (click.exceptions.Exit, click.ClickException, click.Abort):
@@ -160,7 +171,7 @@ def guarded(command: F) -> F:
         except Exception as error:
             signals = click.get_current_context().find_object(Signals)
             if signals is not None and signals.number is not None:
-                # A library may turn the exception of a signal into one of its own.
+                # A library may have replaced the signal's exception with one of its own.
                 raise Stopped(signals.number) from error
             _fail(f"internal error: {type(error).__name__}; please report it{_crash_report(error)}", 70)
 
@@ -175,7 +186,7 @@ def _fail(message: str, code: int) -> None:
 
 
 def _crash_report(error: Exception) -> str:
-    """Save version, command and traceback, and say where; no data of the user's: neither texts of exceptions nor answers on the command line."""
+    """Save version, command and traceback, and say where; leave out user data: messages of exceptions, and answers."""
     import tempfile
 
     words = [
@@ -197,14 +208,14 @@ def _crash_report(error: Exception) -> str:
 
 
 def print_json(facts: Any) -> None:
-    """Data on stdout; half of a surrogate pair, as a name that is no UTF-8 has it, is written as an escape."""
+    """Print data on stdout; lone surrogates, from file names that are not UTF-8, become escapes."""
     click.echo(json.dumps(facts, indent=2, ensure_ascii=False).encode("utf-8", "backslashreplace").decode())
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """A JSON object from a file, read strictly: no key twice in one object, no NaN or Infinity, nothing nested deeper than `DEEPEST`.
+    """Read a JSON object from a file, strictly: no duplicate keys, no NaN or Infinity, nesting up to `DEEPEST`.
 
-    Raises InputError, for what is no plain file or too large as well.
+    Raises InputError, also if the file is not a plain file or is too large.
     """
 
     def wrong(message: str, line: int = 1, column: int = 1) -> InputError:
@@ -216,42 +227,42 @@ def read_json(path: Path) -> dict[str, Any]:
             raise wrong("is not a plain file")
         if status.st_size > LIMIT:
             raise wrong(f"is larger than {LIMIT // 2**20} MiB")
-        data = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_named_once, parse_constant=_no_number)
+        data = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_unique_keys, parse_constant=_no_number)
         json.dumps(data, ensure_ascii=False).encode()
     except OSError as error:
         raise wrong(f"cannot be read: {error.strerror}") from error
     except json.JSONDecodeError as error:
-        raise wrong(f"is no JSON: {error.msg}", error.lineno, error.colno) from error
+        raise wrong(f"is not JSON: {error.msg}", error.lineno, error.colno) from error
     except UnicodeEncodeError as error:
-        raise wrong("has a text that is no Unicode: half of a surrogate pair") from error
+        raise wrong("has a text that is not Unicode: a lone surrogate") from error
     except UnicodeDecodeError as error:
-        raise wrong("is no JSON: not UTF-8 text") from error
+        raise wrong("is not JSON: not UTF-8 text") from error
     except _StrictError as error:
         raise wrong(str(error)) from error
     except (ValueError, RecursionError) as error:
-        raise wrong("is no JSON that can be read: a number is too long, or lists are nested too deeply") from error
+        raise wrong("cannot be read as JSON: a number is too long, or lists are nested too deeply") from error
     if not isinstance(data, dict):
-        raise wrong("is no JSON object")
+        raise wrong("is not a JSON object")
     if _is_deep(data):
         raise wrong(f"is nested more than {DEEPEST} deep")
     return data
 
 
 class _StrictError(ValueError):
-    """JSON that other readers would take."""
+    """JSON that laxer readers would accept."""
 
 
-def _named_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise _StrictError(f"names the key {twice!a} twice" if len(twice) <= 80 else "names a key twice")
+        raise _StrictError(f"has the key {twice!a} twice" if len(twice) <= 80 else "has a key twice")
     return found
 
 
 def _no_number(name: str) -> Any:
-    raise _StrictError(f"{name} is no number")
+    raise _StrictError(f"has {name}, which is not a number in JSON")
 
 
 def _is_deep(data: Any) -> bool:
@@ -267,15 +278,14 @@ def _is_deep(data: Any) -> bool:
 
 
 def print_diagnostics(diagnostics: Iterable[Diagnostic], projects: Sequence[Lines], form: str = "text") -> None:
-    """Each diagnostic as a frame on stderr, coloured on a terminal, or as GitHub reads it on stdout; of very many the first."""
+    """Print diagnostics: framed on stderr, in colour on a terminal, or for GitHub on stdout; at most `MOST`."""
     found = sort(diagnostics)
     if form == "github":
         click.echo("".join(f"{annotation(diagnostic)}\n" for diagnostic in found[:MOST]), nl=False)
         return
     for diagnostic in found[:MOST]:
-        line = next(
-            (text for text in (project.line(diagnostic.span) for project in projects) if text is not None), None
-        )
+        lines = (project.line(diagnostic.span) for project in projects)
+        line = next((text for text in lines if text is not None), None)
         head, *rest = frame(diagnostic, line).split("\n")
         click.echo("\n".join([click.style(head, fg=COLOURS[diagnostic.severity], bold=True), *rest]), err=True)
     if len(found) > MOST:
@@ -283,12 +293,12 @@ def print_diagnostics(diagnostics: Iterable[Diagnostic], projects: Sequence[Line
 
 
 def print_wrong(found: Iterable[Diagnostic], projects: Sequence[Lines], form: str = "text") -> None:
-    """Errors and warnings; the notes are for `check` to list."""
+    """Print errors and warnings; notes are left to `check`."""
     print_diagnostics([diagnostic for diagnostic in found if diagnostic.severity is not Severity.NOTE], projects, form)
 
 
 def tally(found: Iterable[Diagnostic], games: int) -> str:
-    """`5 games: 0 errors, 2 warnings, 31 notes`."""
+    """Return totals, such as `5 games: 0 errors, 2 warnings, 31 notes`."""
     unique = sort(found)
     counts = [(sum(diagnostic.severity is level for diagnostic in unique), level) for level in Severity]
     said = ", ".join(f"{count} {level}{'' if count == 1 else 's'}" for count, level in counts)
@@ -296,7 +306,7 @@ def tally(found: Iterable[Diagnostic], games: int) -> str:
 
 
 def exit_code(found: Iterable[Diagnostic], strict: bool) -> int:
-    """2 for errors, 1 for warnings under --strict, else 0."""
+    """Return 2 for errors, 1 for warnings under --strict, else 0."""
     levels = {diagnostic.severity for diagnostic in found}
     if Severity.ERROR in levels:
         return 2
@@ -304,7 +314,7 @@ def exit_code(found: Iterable[Diagnostic], strict: bool) -> int:
 
 
 def load_checked(name: str, overlays: tuple[Path, ...] = ()) -> Game:
-    """A game without errors. Raises InputError with all of them."""
+    """Return a game without errors. Raises InputError with all of them."""
     from rcwkit.checks import check
     from rcwkit.reading.catalogue import locate
     from rcwkit.reading.loader import load
@@ -321,14 +331,14 @@ def load_checked(name: str, overlays: tuple[Path, ...] = ()) -> Game:
 
 
 def one_game(name: str | None) -> str:
-    """The game of a command that is about one: the one named, or that of the folder one stands in. Raises InputError."""
+    """Return the game of a command on one game: the one named, or the current folder's. Raises InputError."""
     from rcwkit.reading.catalogue import games, here
 
     if name or here():
         return name or here()
-    raise usage(f"name a game ({', '.join(games())}) or a folder, or stand in a game's folder", "GAME")
+    raise usage(f"name a game ({', '.join(games())}) or a folder, or change into a game's folder", "GAME")
 
 
 def usage(message: str, where: str) -> InputError:
-    """An error in the words of the command line; `where` is the option."""
+    """Return an error in the command line; `where` names the option or argument."""
     return InputError([Diagnostic("E523", message, Span(where, 0))])

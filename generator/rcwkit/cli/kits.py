@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from rcwkit.cli.completing import near_games
+from rcwkit.cli.completing import games_argument
 from rcwkit.cli.group import (
     as_json,
     exit_code,
     form_option,
     guarded,
+    ink_option,
+    jobs_option,
+    out_option,
     overlay_option,
     print_diagnostics,
     print_json,
@@ -38,12 +41,14 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS"]
 
+fresh_option = click.option("--fresh", is_flag=True, help="Make every file again, even if nothing changed.")
+
 
 @click.command("list")
 @as_json
 @guarded
 def list_games(as_json: bool) -> None:
-    """The games that come with the tool, and what each kit holds."""
+    """List the bundled games and what their kits hold."""
     from rcwkit.reading.catalogue import describe, games, locate
     from rcwkit.reading.loader import load
 
@@ -55,25 +60,21 @@ def list_games(as_json: bool) -> None:
         click.echo(click.style(game["id"], bold=True) + f"  {game['title']}")
         for kind, count in game["holds"].items():
             click.echo(f"    {count:>4} {kind}")
-        click.echo(f"    to roll: {', '.join(game['procedures']) or 'nothing; this game has no dice procedures'}")
+        click.echo(f"    to roll: {', '.join(game['procedures']) or 'nothing; this game has no procedures'}")
 
 
 @click.command()
-@click.argument("games", shell_complete=near_games, nargs=-1, metavar="[GAME|DIR]...")
+@games_argument
 @overlay_option
 @strict_option
-@click.option(
-    "--layout",
-    is_flag=True,
-    help="Set the text documents too, and find what does not fit there; takes as long as a build.",
-)
+@click.option("--layout", is_flag=True, help="Set the text documents too, and report overflow; as slow as a build.")
 @as_json
 @form_option
 @guarded
 def check(
     games: tuple[str, ...], overlays: tuple[Path, ...], strict: bool, layout: bool, as_json: bool, form: str
 ) -> None:
-    """Read and check the data of one, several or all games, and lay out cards, counters and boards; write nothing."""
+    """Check the data of games, and lay out cards, counters and boards; write nothing."""
     _models()
     from rcwkit.kit.build import checked
     from rcwkit.reading.catalogue import locate, meant
@@ -95,35 +96,27 @@ def check(
 
 
 @click.command()
-@click.argument("games", shell_complete=near_games, nargs=-1, metavar="[GAME|DIR]...")
-@click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits."
-)
+@games_argument
+@out_option
 @edition_options
-@click.option(
-    "--ink",
-    type=click.Choice(["full", "low"]),
-    default="full",
-    show_default=True,
-    help="Low: outlines and hatches instead of fills.",
-)
+@ink_option
 @click.option(
     "--aids",
     type=click.Choice(["usual", "large"]),
     default="usual",
     show_default=True,
-    help="Large: texts in 12 pt, larger cards.",
+    help="Large: text in 12 pt, larger cards.",
 )
-@click.option("--screen", is_flag=True, help="Text documents to fill in on screen: boxes are form fields.")
+@click.option("--screen", is_flag=True, help="Give text documents form fields, to fill in on screen.")
 @click.option(
     "--since",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="MANIFEST",
-    help="Print only what changed since.",
+    help="Print only what changed since this kit.",
 )
-@click.option("--coverage", is_flag=True, help="Measure the ink of every page; takes time.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes at work; one a core if left out.")
-@click.option("--fresh", is_flag=True, help="Make every file anew, even where nothing changed.")
+@click.option("--coverage", is_flag=True, help="Measure the ink coverage of every page; slow.")
+@jobs_option
+@fresh_option
 @overlay_option
 @strict_option
 @as_json
@@ -145,17 +138,15 @@ def build(
     form: str,
     **edition: Any,
 ) -> None:
-    """Build the printed kits of one, several or all games."""
+    """Build the printed kits of games."""
     _models()
     from rcwkit.reading.catalogue import locate, meant
 
     options = options_of(edition, ink=ink, aids=aids, screen=screen)
     if since is not None:
         _reprint(games, out, options, since, jobs or os.cpu_count() or 1, overlays, strict, as_json, form)
-    projects = [locate(name, overlays) for name in meant(games)]
-    reports, found = _built(
-        projects, out, {"": options}, _measured if coverage else _files, jobs, fresh=fresh, as_json=as_json
-    )
+    projects, lines = [locate(name, overlays) for name in meant(games)], _measured if coverage else _files
+    reports, found = _built(projects, out, {"": options}, lines, jobs, fresh=fresh, as_json=as_json)
     if as_json and coverage:
         from rcwkit.kit.reports import measured
 
@@ -164,17 +155,15 @@ def build(
 
 
 @click.command()
-@click.argument("games", shell_complete=near_games, nargs=-1, metavar="[GAME|DIR]...")
-@click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits."
-)
-@click.option("--papers", default="a4,letter", show_default=True, help=f"Of {', '.join(PAPERS)}; with commas.")
-@click.option("--backs", default="duplex,gutterfold", show_default=True, help=f"Of {', '.join(BACKS)}; with commas.")
-@click.option("--inks", default="full,low", show_default=True, help="Of full, low; with commas.")
-@click.option("--aids", default="usual", show_default=True, help="Of usual, large; with commas.")
+@games_argument
+@out_option
+@click.option("--papers", default="a4,letter", show_default=True, help=f"Comma-separated: {', '.join(PAPERS)}.")
+@click.option("--backs", default="duplex,gutterfold", show_default=True, help=f"Comma-separated: {', '.join(BACKS)}.")
+@click.option("--inks", default="full,low", show_default=True, help="Comma-separated: full, low.")
+@click.option("--aids", default="usual", show_default=True, help="Comma-separated: usual, large.")
 @printing_options
-@click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes at work; one a core if left out.")
-@click.option("--fresh", is_flag=True, help="Make every file anew, even where nothing changed.")
+@jobs_option
+@fresh_option
 @overlay_option
 @strict_option
 @as_json
@@ -193,7 +182,7 @@ def kit(
     as_json: bool,
     **printing: Any,
 ) -> None:
-    """Build all editions at once, each into <game>/<paper>-<backs>-<ink>/; in large print, <paper>-<backs>-<ink>-large/."""
+    """Build all editions at once, each in <game>/<paper>-<backs>-<ink>/; large print in …-large/."""
     from rcwkit.kit.editions import editions
     from rcwkit.reading.catalogue import locate, meant
 
@@ -232,27 +221,27 @@ def _built(
 
 
 def _progress(as_json: bool) -> Progress:
-    """A bar on a terminal, unless it is JSON that is wanted."""
+    """A progress bar on a terminal, unless the output is JSON."""
     from rcwkit.cli.progress import Progress
 
     return Progress(enabled=sys.stderr.isatty() and not as_json)
 
 
 def _models() -> None:
-    """Load what all models are made of, without plugins of other packages.
+    """Load the base of all models first, without plugins of other packages.
 
-    Below many other imports, the interpreter would take a piece of stack and give it back at every call.
+    Deep within other imports, the interpreter would allocate and free a chunk of stack at every call.
     """
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     import_module("rcwkit.models.base")
 
 
 def _chosen(text: str, known: Sequence[str], option: str) -> list[Any]:
-    """A list with commas, each of its names known, none twice."""
+    """Parse a comma-separated list of known names, without duplicates."""
     names = list(dict.fromkeys(part.strip().lower() for part in text.split(",") if part.strip()))
     for name in names:
         if name not in known:
-            raise usage(f"'{name}' is none of: {', '.join(known)}", option)
+            raise usage(f"'{name}' is not one of: {', '.join(known)}", option)
     if not names:
         raise usage("name at least one", option)
     return names
@@ -269,13 +258,13 @@ def _reprint(
     as_json: bool,
     form: str,
 ) -> NoReturn:
-    """Print what changed since a manifest, say what to take out and put in, and exit."""
+    """Print what changed since a manifest, list what to take out and put in, and exit."""
     from rcwkit.kit.reprint import reprint
     from rcwkit.reading.catalogue import here, locate
 
     before = read_json(since)
     if len(games) > 1:
-        raise usage("a manifest is of one game; name one at most", "--since")
+        raise usage("a manifest belongs to one game; name no more than that", "--since")
     project = locate(games[0] if games else here() or str(before.get("game", "")), overlays)
     try:
         with _progress(as_json) as progress:
@@ -290,7 +279,7 @@ def _reprint(
         for name, size in made.files.items():
             click.echo(f"{made.folder / name}  ({made.pages[name]} pages, {size:,} bytes)")
     if made.missing:
-        click.echo(f"error: the list was not made: {made.missing}", err=True)
+        click.echo(f"error: some documents were not made: {made.missing}", err=True)
     sys.exit(exit_code(made.diagnostics, strict) or (3 if made.missing else 0))
 
 
@@ -302,14 +291,10 @@ def _tell(
     as_json: bool,
     form: str = "text",
 ) -> NoReturn:
-    """Say what builds found and, as JSON, what they made; and exit."""
+    """Print what builds found and, as JSON, what they made; then exit."""
     if as_json:
-        print_json(
-            {
-                "kits": [report.as_json() for report in reports],
-                "diagnostics": [diagnostic.as_json() for diagnostic in sort(found)],
-            }
-        )
+        kits = [report.as_json() for report in reports]
+        print_json({"kits": kits, "diagnostics": [diagnostic.as_json() for diagnostic in sort(found)]})
     else:
         _print_found(found, projects, form)
         click.echo(tally(found, len(projects)), err=True)
@@ -322,9 +307,8 @@ def _tell(
 
 
 def _folder(report: Report) -> list[str]:
-    return [
-        f"{report.folder}  ({len(report.files)} files, {sum(report.pages.values())} pages, {sum(report.files.values()):,} bytes)"
-    ]
+    files, pages, size = len(report.files), sum(report.pages.values()), sum(report.files.values())
+    return [f"{report.folder}  ({files} files, {pages} pages, {size:,} bytes)"]
 
 
 def _measured(report: Report) -> Iterator[str]:
@@ -341,13 +325,13 @@ def _files(report: Report) -> Iterator[str]:
 
 
 def _taken(ink: Sequence[float]) -> str:
-    """`6.9 % ink`; of several pages the mean, and from the least to the most."""
+    """Format ink as `6.9 % ink`: the mean, and the range if pages differ."""
     least, most = f"{min(ink):.1f}", f"{max(ink):.1f}"
     return f"{sum(ink) / len(ink):.1f} % ink" + (f", pages {least}–{most}" if least != most else "")
 
 
 def _print_found(found: Sequence[Diagnostic], projects: list[Project], form: str) -> None:
-    """Errors and warnings framed; of the notes, which `check` lists, those about the fit on the paper."""
+    """Print errors and warnings, and those notes, usually left to `check`, that say what fits on the paper."""
     print_wrong(found, projects, form)
     for said in dict.fromkeys(diagnostic.message for diagnostic in found if diagnostic.code == "N330"):
         click.echo(f"note: {said}", err=True)

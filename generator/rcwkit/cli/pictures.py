@@ -1,4 +1,4 @@
-"""The command that shows kits as pictures: pages, single pieces, and sheets for virtual tables."""
+"""The command that makes pictures of kits: pages, single pieces, and sheets for virtual tables."""
 
 from __future__ import annotations
 
@@ -9,8 +9,18 @@ from typing import Any
 
 import click
 
-from rcwkit.cli.completing import near_games
-from rcwkit.cli.group import as_json, exit_code, guarded, overlay_option, print_json, print_wrong, tally
+from rcwkit.cli.completing import games_argument
+from rcwkit.cli.group import (
+    as_json,
+    exit_code,
+    guarded,
+    ink_option,
+    jobs_option,
+    overlay_option,
+    print_json,
+    print_wrong,
+    tally,
+)
 from rcwkit.diagnostics import Diagnostic, InputError, sort
 from rcwkit.reading.settings import PAPERS
 
@@ -18,7 +28,7 @@ __all__ = ["COMMANDS"]
 
 
 @click.command()
-@click.argument("games", shell_complete=near_games, nargs=-1, metavar="[GAME|DIR]...")
+@games_argument
 @click.option(
     "--what",
     type=click.Choice(["pieces", "sheets", "pages"]),
@@ -31,14 +41,14 @@ __all__ = ["COMMANDS"]
     type=click.IntRange(36, 1200),
     default=300,
     show_default=True,
-    help="Pixels an inch; sheets get fewer where they must.",
+    help="Pixels per inch; reduced for sheets that would be too large.",
 )
 @click.option(
     "--bleed",
     type=click.Choice(["none", "own", "shop"]),
     default="none",
     show_default=True,
-    help="Of pieces; shop: print shops' sizes.",
+    help="Of pieces. Shop: sizes for print shops.",
 )
 @click.option(
     "--out",
@@ -47,15 +57,9 @@ __all__ = ["COMMANDS"]
     show_default=True,
     help="Folder for the pictures.",
 )
-@click.option(
-    "--ink",
-    type=click.Choice(["full", "low"]),
-    default="full",
-    show_default=True,
-    help="Low: outlines and hatches instead of fills.",
-)
+@ink_option
 @click.option("--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="Of the pages.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes at work; one a core if left out.")
+@jobs_option
 @overlay_option
 @as_json
 @guarded
@@ -71,38 +75,29 @@ def pictures(
     overlays: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Every card and counter, front and back, as PNG named by its id; or sheets of them, or every page. Into <out>/<game>/<what>/."""
+    """Write every card and counter, front and back, as a PNG named by its id; or sheets of them, or every page.
+
+    The files go into <out>/<game>/<what>/.
+    """
     from rcwkit.cli.progress import Progress
     from rcwkit.kit.options import Options
     from rcwkit.reading.catalogue import locate, meant
     from rcwkit.screens.gallery import Gallery, Shot, gallery
 
-    projects = [locate(name, overlays) for name in meant(games)]
+    projects, workers = [locate(name, overlays) for name in meant(games)], jobs or os.cpu_count() or 1
+    options, shot = Options(paper=paper, ink=ink), Shot(what, dpi, bleed)
     made: list[Gallery] = []
     found: list[Diagnostic] = []
     with Progress(enabled=sys.stderr.isatty() and not as_json) as progress:
         for project in projects:
             try:
-                made.append(
-                    gallery(
-                        project,
-                        out,
-                        Options(paper=paper, ink=ink),
-                        Shot(what, dpi, bleed),
-                        progress.step,
-                        jobs or os.cpu_count() or 1,
-                    )
-                )
+                made.append(gallery(project, out, options, shot, progress.step, workers))
                 found += made[-1].diagnostics
             except InputError as error:
                 found += error.diagnostics
     if as_json:
-        print_json(
-            {
-                "kits": [one.as_json() for one in made],
-                "diagnostics": [diagnostic.as_json() for diagnostic in sort(found)],
-            }
-        )
+        kits = [one.as_json() for one in made]
+        print_json({"kits": kits, "diagnostics": [diagnostic.as_json() for diagnostic in sort(found)]})
     else:
         print_wrong(found, projects)
         for one in made:

@@ -1,4 +1,4 @@
-"""Commands that stay: preview, watch."""
+"""Commands that keep running: preview, watch."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rcwkit.cli.completing import near_games
-from rcwkit.cli.group import guarded, one_game, overlay_option, usage
+from rcwkit.cli.completing import game_argument
+from rcwkit.cli.group import guarded, ink_option, one_game, out_option, overlay_option, usage
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, Surroundings, sort
 
 if TYPE_CHECKING:
@@ -22,22 +22,16 @@ if TYPE_CHECKING:
 __all__ = ["COMMANDS"]
 
 paper_option = click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
-ink_option = click.option(
-    "--ink", type=click.Choice(["full", "low"]), default="full", show_default=True, help="Low: outlines and hatches."
-)
-game_argument = click.argument("game", shell_complete=near_games, required=False, metavar="[GAME|DIR]")
 
 
 @click.command()
 @game_argument
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=0, help="Port on this machine; any free one if left out."
-)
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port on this machine; any free one by default.")
 @click.option("--open/--no-open", "opened", default=True, help="Open the page in the browser.")
 @click.option(
     "--editor",
     metavar="ADDRESS",
-    help="Address that opens a file, with {path} and {line}; that of $VISUAL or $EDITOR if left out.",
+    help="URL that opens a file, with {path} and {line}; that of $VISUAL or $EDITOR by default.",
 )
 @paper_option
 @ink_option
@@ -46,7 +40,7 @@ game_argument = click.argument("game", shell_complete=near_games, required=False
 def preview(
     game: str | None, port: int, opened: bool, editor: str | None, paper: str, ink: Any, overlays: tuple[Path, ...]
 ) -> None:
-    """Show a kit in the browser, redraw it as you save, and roll on a page of its own."""
+    """Show a kit in the browser, redraw it whenever you save, and roll on a page of its own."""
     import webbrowser
 
     from rcwkit.kit.options import Options
@@ -83,15 +77,13 @@ def preview(
 
 @click.command()
 @game_argument
-@click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("build"), show_default=True, help="Folder for the kits."
-)
+@out_option
 @paper_option
 @ink_option
 @overlay_option
 @guarded
 def watch(game: str | None, out: Path, paper: str, ink: Any, overlays: tuple[Path, ...]) -> None:
-    """Build a kit, and again what differs whenever a file of it is saved; one line a time."""
+    """Build a kit, and rebuild what changed whenever one of its files is saved."""
     from rcwkit.kit.options import Options
     from rcwkit.reading.catalogue import locate
     from rcwkit.screens.preview.rebuilding import Rebuilder
@@ -121,7 +113,7 @@ def watch(game: str | None, out: Path, paper: str, ink: Any, overlays: tuple[Pat
 
 
 def _built(report: Report, anew: list[str]) -> str:
-    """What a build that went well made."""
+    """Summarise a successful build."""
     warnings = [one for one in report.diagnostics if one.severity is Severity.WARNING]
     said = "nothing new" if not anew else f"{len(anew)} files" if len(anew) > 3 else ", ".join(anew)
     more = f", {len(warnings)} warnings" if warnings else ""
@@ -129,7 +121,7 @@ def _built(report: Report, anew: list[str]) -> str:
 
 
 def _broken(found: list[Diagnostic]) -> str:
-    """The first error, and how many more there are."""
+    """The first error, and the number of others."""
     errors = [one for one in sort(found) if one.severity is Severity.ERROR]
     first, more = errors[0], f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
     hint = f"; {first.hint}" if first.hint else ""

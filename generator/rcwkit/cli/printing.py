@@ -1,8 +1,8 @@
-"""Commands about paper and printers: fit, calibrate; and the options that say how sheets are printed."""
+"""Commands for paper and printers, fit and calibrate, and the options of how sheets are printed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,7 +13,7 @@ from rcwkit.reading.settings import BACKS, PAPERS
 
 if TYPE_CHECKING:
     from rcwkit.kit.options import Options
-    from rcwkit.look.edition import Flip
+    from rcwkit.look.edition import Flip, Printer
     from rcwkit.look.grids import Paper
 
 __all__ = ["COMMANDS", "edition_options", "options_of", "printing_options"]
@@ -28,57 +28,60 @@ _SHEETS = (
         type=click.Choice(PAPERS),
         default="a4",
         show_default=True,
-        help="A3 and tabloid: texts stay on A4 and letter.",
+        help="A3 and tabloid: text documents stay on A4 and letter.",
     ),
     click.option(
         "--backs",
         type=click.Choice(BACKS),
         default="duplex",
         show_default=True,
-        help="Sheets: backs on sheets of their own, to glue.",
+        help="Sheets: backs on separate sheets, to glue on.",
     ),
 )
 _PRINTING = (
     click.option(
         "--flip",
         type=click.Choice(["long", "short"]),
-        help="The edge over which duplex turns the paper; the printer's, or long.",
+        help="Edge over which duplex printing flips the paper; the printer's by default, else long.",
     ),
     click.option(
         "--bleed",
         type=click.FloatRange(0, 5),
         metavar="MM",
-        help="The most bleed; less may bring more pieces onto a sheet.",
+        help="Most bleed around a piece; less may fit more pieces on a sheet.",
     ),
-    click.option("--outline", is_flag=True, help="Draw the trim of every piece."),
+    click.option("--outline", is_flag=True, help="Draw the trim line of every piece."),
     click.option("--corners", is_flag=True, help="Draw arcs for rounded corners."),
     click.option(
         "--marks",
         type=click.Choice(["front", "both"]),
         default="front",
         show_default=True,
-        help="The sides with crop marks.",
+        help="Pages with crop marks.",
     ),
-    click.option("--printer", metavar="NAME", help="Correct for a printer that calibrate knows."),
+    click.option("--printer", metavar="NAME", help="Correct for a printer stored by calibrate."),
 )
 
 
 def edition_options(command: F) -> F:
-    """Add the options that say how sheets are printed; the command takes them as keywords for `options_of`."""
+    """Add the options of how sheets are printed; the command passes them to `options_of` as keywords."""
     for option in reversed((*_SHEETS, *_PRINTING)):
         command = option(command)
     return command
 
 
 def printing_options(command: F) -> F:
-    """Add those of them that are not of one edition alone."""
+    """Add those options that apply to several editions at once."""
     for option in reversed(_PRINTING):
         command = option(command)
     return command
 
 
 def options_of(chosen: Mapping[str, Any], **more: Any) -> Options:
-    """The build's options: those of `edition_options` or `printing_options`, and others. Raises InputError for a printer that is not known."""
+    """Return build options from those of `edition_options` or `printing_options`, and `more`.
+
+    Raises InputError for an unknown printer.
+    """
     from rcwkit.kit.options import Options
 
     printer = None
@@ -95,13 +98,13 @@ def options_of(chosen: Mapping[str, Any], **more: Any) -> Options:
 @click.option(
     "--size",
     metavar="SIZE",
-    help="A size of your own: 57x87mm for cards, 18mm or 5/8in for counters; and why not more fit.",
+    help="A size of your own: 57x87mm for cards, 18mm or 5/8in for counters; says why no more fit.",
 )
 @click.option("--gutterfold", is_flag=True, help="With backs beside their fronts.")
 @as_json
 @guarded
 def fit(papers: tuple[str, ...], size: str | None, gutterfold: bool, as_json: bool) -> None:
-    """How many cards and counters of each usual size fit on a sheet, with how much bleed."""
+    """Show how many cards and counters of each usual size fit on a sheet, by bleed."""
     from rcwkit.look.grids import PAPERS as SHEETS
     from rcwkit.look.grids import fit_table
 
@@ -111,33 +114,25 @@ def fit(papers: tuple[str, ...], size: str | None, gutterfold: bool, as_json: bo
         return
     tables = {paper.name: list(fit_table(paper, BLEEDS, folded=gutterfold)) for paper in chosen}
     if as_json:
-        print_json(
-            [
-                {
-                    "paper": paper,
-                    "size": name,
-                    "measures": measures,
-                    "fit": dict(zip(map(_bleed, BLEEDS), counts, strict=True)),
-                    "said": said,
-                }
-                for paper, rows in tables.items()
-                for name, measures, counts, said in rows
-            ]
-        )
+        rows = ((paper, *row) for paper, rows in tables.items() for row in rows)
+        print_json([_fit_json(*row) for row in rows])
         return
+    heads = f"{'bleed':>34}" + "".join(f"{_bleed(bleed):>7}" for bleed in BLEEDS)
     for paper in chosen:
-        head = "".join(f"{_bleed(bleed):>7}" for bleed in BLEEDS)
-        click.echo(
-            click.style(f"{paper.name}, {paper.width:g} × {paper.height:g} mm", bold=True).ljust(40)
-            + f"\n{'bleed':>34}{head}"
-        )
+        title = click.style(f"{paper.name}, {paper.width:g} × {paper.height:g} mm", bold=True)
+        click.echo(f"{title.ljust(40)}\n{heads}")
         for name, measures, counts, said in tables[paper.name]:
             click.echo(f"  {name:<15}{measures:>17}" + "".join(f"{count or '–':>7}" for count in counts) + f"   {said}")
         click.echo()
 
 
+def _fit_json(paper: str, size: str, measures: str, counts: Sequence[int], said: str) -> dict[str, Any]:
+    fit = dict(zip(map(_bleed, BLEEDS), counts, strict=True))
+    return {"paper": paper, "size": size, "measures": measures, "fit": fit, "said": said}
+
+
 def _fit_one(text: str, papers: list[Paper], folded: bool, as_json: bool) -> None:
-    """One size on each paper with each bleed, and what it would take for more."""
+    """One size on each paper with each bleed, and what would make more fit."""
     from rcwkit.look.frame import MM
     from rcwkit.look.grids import fit as grid_of
     from rcwkit.look.grids import fit_limits
@@ -150,16 +145,15 @@ def _fit_one(text: str, papers: list[Paper], folded: bool, as_json: bool) -> Non
         if not (across >= 1 and down >= 1):
             raise ValueError(text)
     except ValueError as error:
-        raise usage(f"'{text}' is no size such as 57x87mm, poker, 18mm or 5/8in", "--size") from error
+        raise usage(f"'{text}' is not a size such as 57x87mm, poker, 18mm or 5/8in", "--size") from error
     size = across * MM, down * MM
     facts: list[dict[str, Any]] = []
     for paper in papers:
         for bleed in BLEEDS:
             grid = grid_of(size, paper, bleed * MM, butted=butted, folded=folded)
             said = fit_limits(size, paper, bleed * MM, butted=butted, folded=folded)
-            facts.append(
-                {"paper": paper.name, "size": text, "bleed": bleed, "fit": grid.count if grid else 0, "said": said}
-            )
+            count = grid.count if grid else 0
+            facts.append({"paper": paper.name, "size": text, "bleed": bleed, "fit": count, "said": said})
     if as_json:
         print_json(facts)
         return
@@ -180,15 +174,15 @@ def _fit_one(text: str, papers: list[Paper], folded: bool, as_json: bool) -> Non
 @click.option(
     "--flip",
     type=click.Choice(["long", "short"]),
-    help="The edge over which the printer turns the paper.  [default: long]",
+    help="Edge over which the printer flips the paper.  [default: long]",
 )
 @click.option(
-    "--printer", metavar="NAME", help="Draw the test sheet corrected for this printer: it must then read 0, 0 and 100."
+    "--printer", metavar="NAME", help="Correct the test sheet for this printer; it should then read 0, 0 and 100."
 )
-@click.option("--name", metavar="NAME", help="Store what the sheet reads under this name, instead of drawing one.")
-@click.option("--back", metavar="ACROSS,DOWN", help="The readings of both verniers, in mm, such as 0.75,-0.25.")
-@click.option("--scale", type=float, metavar="PERCENT", help="The reading of the scale check.")
-@click.option("--list", "listed", is_flag=True, help="The printers that are stored.")
+@click.option("--name", metavar="NAME", help="Store your readings under this name, instead of drawing a sheet.")
+@click.option("--back", metavar="ACROSS,DOWN", help="Your readings of both verniers, in mm, such as 0.75,-0.25.")
+@click.option("--scale", type=float, metavar="PERCENT", help="Your reading of the scale check.")
+@click.option("--list", "listed", is_flag=True, help="List the stored printers.")
 @as_json
 @guarded
 def calibrate(
@@ -202,7 +196,7 @@ def calibrate(
     listed: bool,
     as_json: bool,
 ) -> None:
-    """Draw a two-sided test sheet, or store what it reads as a printer for `build --printer`."""
+    """Draw a two-sided test sheet, or store your readings of one as a printer for `build --printer`."""
     if listed:
         _list_printers(as_json)
     elif name is not None:
@@ -220,10 +214,18 @@ def _list_printers(as_json: bool) -> None:
 
     known = [read(name) for name in names()]
     if as_json:
-        print_json([{"name": one.name, "back": one.back, "scale": one.scale, "flip": one.flip} for one in known])
+        print_json([_printer_json(printer) for printer in known])
         return
-    for one in known:
-        click.echo(f"{one.said}; turned over the {one.flip} edge")
+    for printer in known:
+        click.echo(_printer_line(printer))
+
+
+def _printer_json(printer: Printer) -> dict[str, Any]:
+    return {"name": printer.name, "back": printer.back, "scale": printer.scale, "flip": printer.flip}
+
+
+def _printer_line(printer: Printer) -> str:
+    return f"{printer.said}; turned over the {printer.flip} edge"
 
 
 def _store(name: str, back: str | None, scale: float | None, flip: str | None, as_json: bool) -> None:
@@ -232,19 +234,10 @@ def _store(name: str, back: str | None, scale: float | None, flip: str | None, a
     printer = profile(name, _pair(back or "0,0"), 100.0 if scale is None else scale, flip or "long")
     path = store(printer)
     if as_json:
-        print_json(
-            {
-                "name": printer.name,
-                "back": printer.back,
-                "scale": printer.scale,
-                "flip": printer.flip,
-                "file": str(path),
-            }
-        )
+        print_json({**_printer_json(printer), "file": str(path)})
     else:
-        click.echo(
-            f"{printer.said}; turned over the {printer.flip} edge\nstored in {path}; use it with: rcwkit build --printer {name}"
-        )
+        click.echo(_printer_line(printer))
+        click.echo(f"stored in {path}; use it with: rcwkit build --printer {name}")
 
 
 def _draw_sheet(out: Path, paper: str, flip: str | None, printer: str | None, as_json: bool) -> None:
@@ -268,7 +261,7 @@ def _draw_sheet(out: Path, paper: str, flip: str | None, printer: str | None, as
 
 
 def _pair(text: str) -> tuple[float, float]:
-    """`0.75,-0.25` as two numbers; a typographic minus is one too."""
+    """Parse `0.75,-0.25`; a typographic minus will do too."""
     parts = text.replace("−", "-").split(",")
     try:
         across, down = (float(part) for part in parts)

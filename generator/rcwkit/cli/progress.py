@@ -11,7 +11,7 @@ __all__ = ["Progress"]
 
 
 class Progress:
-    """Shows which file of which game is being made. Use as a context manager."""
+    """Shows which file of which game is being made; a context manager."""
 
     def __init__(self, *, enabled: bool) -> None:
         self._bar: Any = None
@@ -37,7 +37,7 @@ class Progress:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """The bar is out of the way while something else is printed."""
+        """Hide the bar while something else is printed."""
         if self._bar is not None:
             self._bar.stop()
         yield
@@ -45,7 +45,7 @@ class Progress:
             self._bar.start()
 
     def step(self, game: str, file: str, done: int, total: int) -> None:
-        """File number `done` of `total` is made."""
+        """Show that file number `done` of `total` is made."""
         if self._bar is None:
             return
         if self._task is None:

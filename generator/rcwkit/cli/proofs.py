@@ -1,4 +1,4 @@
-"""The command that shows pages as others see them: in grey, and to colour-blind eyes."""
+"""The command that shows pages in greyscale and as colour-blind players see them."""
 
 from __future__ import annotations
 
@@ -20,26 +20,24 @@ __all__ = ["COMMANDS"]
     type=click.Choice([*VISIONS, "all"]),
     default="all",
     show_default=True,
-    help="In grey, or without one kind of cone.",
+    help="Greyscale, or a colour vision deficiency.",
 )
 @click.option(
     "--out", type=click.Path(path_type=Path), default=Path("proofs"), show_default=True, help="Folder for the pictures."
 )
-@click.option("--dpi", type=click.IntRange(20, 600), default=100, show_default=True, help="Pixels an inch.")
+@click.option("--dpi", type=click.IntRange(20, 600), default=100, show_default=True, help="Pixels per inch.")
 @as_json
 @guarded
 def proof(file: Path, kind: str, out: Path, dpi: int, as_json: bool) -> None:
-    """Show the pages of a PDF in greyscale and as colour-blind players see them, as PNG."""
+    """Render the pages of a PDF in greyscale and as colour-blind players see them, as PNG."""
     from rcwkit.draw import proof as pages
     from rcwkit.kit.publish import put_all
 
     data, made = file.read_bytes(), dict[Path, bytes]()
     try:
         for vision in (vision for vision in VISIONS if kind in (vision, "all")):
-            made |= {
-                out / f"{file.stem}-{vision}-{number}.png": page
-                for number, page in enumerate(pages.proof(data, dpi, vision), 1)
-            }
+            for number, page in enumerate(pages.proof(data, dpi, vision), 1):
+                made[out / f"{file.stem}-{vision}-{number}.png"] = page
     except ValueError as error:
         raise usage(str(error), str(file)) from error
     out.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,7 @@
-"""SIGINT and SIGTERM end a command as an exception does, so that whatever is half-made is cleared away; Windows sends the first alone."""
+"""Let SIGINT and SIGTERM end a command like an exception, so that partial files are removed.
+
+On Windows, only the first of them exists.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ _AGAIN = 0.01
 
 
 class Stopped(BaseException):
-    """A signal came: no handler of ordinary exceptions stops this, nor does click take it for a slip at a prompt."""
+    """A signal arrived. Neither handlers of ordinary exceptions nor click's prompts catch this."""
 
     def __init__(self, number: signal.Signals) -> None:
         super().__init__(number)
@@ -24,10 +27,10 @@ class Stopped(BaseException):
 
 
 class Signals:
-    """While this is entered, a signal raises Stopped, and more are passed over while that is on its way; afterwards one ends the process at once."""
+    """While entered, a signal raises Stopped, and more are ignored until that is handled; later ones end the process."""
 
     number: signal.Signals | None = None
-    """The signal that came, if one did."""
+    """The signal that arrived, if any."""
 
     def __enter__(self) -> Signals:
         self._over = False
@@ -47,13 +50,13 @@ class Signals:
             raise self._stopped(signal.Signals(number))
 
     def _stopped(self, number: signal.Signals) -> Stopped:
-        # Not among the names of the frame that raises it, which would keep it alive.
+        # A local of the raising frame would keep the exception alive.
         self.number, stopped = number, Stopped(number)
         self._raised = ref(stopped)
         return stopped
 
     def _lost(self, lost: sys.UnraisableHookArgs) -> None:
-        """Inside callbacks of its own the interpreter cannot raise: there, the signal comes again a moment later."""
+        """Send the signal again a moment later if it arrived in a callback, where the interpreter cannot raise it."""
         if isinstance(lost.exc_value, Stopped):
             threading.Timer(_AGAIN, _send, [lost.exc_value.number]).start()
         else:
@@ -61,7 +64,7 @@ class Signals:
 
 
 def _send(number: signal.Signals) -> None:
-    if os.name == "nt":  # which would end the process
+    if os.name == "nt":  # os.kill would end the process
         _thread.interrupt_main(number)
-    else:  # this also ends what the main thread waits for
+    else:  # this also interrupts system calls of the main thread
         os.kill(os.getpid(), number)

@@ -1,4 +1,4 @@
-"""`rcwkit new`: a small complete game in a folder of its own, to change into another."""
+"""`rcwkit new`: a small but complete example game in a new folder, to turn into your own."""
 
 from __future__ import annotations
 
@@ -20,50 +20,35 @@ from rcwkit.reading.schema import schema_files
 __all__ = ["SCHEMAS", "begin"]
 
 SCHEMAS = ".schemas"
-"""The folder beside a game's documents that their first lines point editors to."""
+"""Folder beside a game's documents to which their first lines point editors."""
 EXAMPLE = "goose_war"
-"""The id of the example."""
+"""The example's id."""
 LONGEST = 40
-"""The most characters of a title that is made of a folder's name."""
+"""Most characters of a title made from a folder's name."""
 
 
 def begin(folder: Path) -> list[Path]:
-    """Put the example game into a new or empty folder, whole or not at all; give its files. Its id and title follow the folder's name.
+    """Put the example game into a new or empty folder, whole or not at all, with an id and title after its name.
 
-    Raises InputError for any other folder, and for the name of a game that comes with the tool.
+    Returns its files. Raises InputError for any other folder, and for the name of a bundled game.
     """
+
+    def refused(message: str, hint: str) -> InputError:
+        return InputError([Diagnostic("E534", message, Span(str(folder), 0), hint)])
+
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
-        raise InputError([Diagnostic("E534", "is no folder", Span(str(folder), 0), "name a new or an empty one")])
+        raise refused("is not a folder", "name a new or an empty one")
     if folder.is_dir() and any(folder.iterdir()):
-        raise InputError(
-            [
-                Diagnostic(
-                    "E534",
-                    "the folder is not empty",
-                    Span(str(folder), 0),
-                    "name a new or an empty one; nothing was written",
-                )
-            ]
-        )
+        raise refused("the folder is not empty", "name a new or an empty one; nothing was written")
     name = folder.resolve().name
     if _id(name) in games():
-        said = f"'{_id(name)}' is a game that comes with the tool"
-        raise InputError(
-            [
-                Diagnostic(
-                    "E534", said, Span(str(folder), 0), "choose another name: kits of both would go into one folder"
-                )
-            ]
-        )
+        raise refused(f"'{_id(name)}' is a bundled game", "choose another name: their kits would share a folder")
     example = bundled("templates") / "new"
-    files = {
-        path.relative_to(example).as_posix(): path.read_bytes() for path in sorted(example.rglob("*")) if is_plain(path)
-    }
+    paths = (path for path in sorted(example.rglob("*")) if is_plain(path))
+    files = {path.relative_to(example).as_posix(): path.read_bytes() for path in paths}
     files["game.yaml"] = _named(files["game.yaml"].decode(), name).encode()
-    files |= {
-        f"{SCHEMAS}/{name}": text.encode()
-        for name, text in schema_files(load(Project(example, shown="templates/new"))).items()
-    }
+    schemas = schema_files(load(Project(example, shown="templates/new")))
+    files |= {f"{SCHEMAS}/{name}": text.encode() for name, text in schemas.items()}
     folder.parent.mkdir(parents=True, exist_ok=True)
     staged = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
@@ -79,16 +64,15 @@ def begin(folder: Path) -> list[Path]:
 
 
 def _named(text: str, name: str) -> str:
-    """The root document of the example, with an id and a title after its folder's name."""
+    """The example's root document, with an id and a title after the folder's name."""
     title = name.replace("_", " ").strip()
     title = title[:1].upper() + title[1:]
     if not 0 < len(title) <= LONGEST or not title.isprintable() or FontBook().missing(title, "narrow-bold"):
         title = "My game"
-    return text.replace(EXAMPLE, _id(name)).replace(
-        "\ntitle: The Goose War\n", f"\ntitle: {json.dumps(title, ensure_ascii=False)}\n"
-    )
+    line = f"\ntitle: {json.dumps(title, ensure_ascii=False)}\n"
+    return text.replace(EXAMPLE, _id(name)).replace("\ntitle: The Goose War\n", line)
 
 
 def _id(name: str) -> str:
-    """A name as an id: its letters and digits, in small letters."""
+    """Turn a name into an id: lower case, letters and digits."""
     return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:64] or "my_game"

@@ -1,4 +1,4 @@
-"""Commands for those who write data: new, schema, explain."""
+"""Commands for authors of data: new, schema, explain."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["COMMANDS"]
 @as_json
 @guarded
 def new(folder: Path, as_json: bool) -> None:
-    """Begin a game of your own: a small complete one, commented, in a new folder."""
+    """Start a game of your own: a small, complete and commented example in a new folder."""
     from rcwkit.cli.starting import begin
 
     made = begin(folder)
@@ -39,16 +39,16 @@ def new(folder: Path, as_json: bool) -> None:
     "game",
     shell_complete=near_games,
     metavar="GAME|DIR",
-    help="Offer the ids of this game where they are referred to.",
+    help="Complete references with the ids of this game.",
 )
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Write a file for each kind into this folder, such as .schemas.",
+    help="Write one file per kind to this folder, such as .schemas.",
 )
 @guarded
 def schema(kind: str | None, game: str | None, out: Path | None) -> None:
-    """JSON Schema of one KIND of document, or of any: for editors that complete and check YAML as it is typed."""
+    """Print the JSON Schema of one KIND of document, or of all, for editors that complete and check YAML."""
     from rcwkit.kit.publish import put_all
     from rcwkit.models.kinds import MODELS
     from rcwkit.reading.schema import MARK, document_schema, schema_files, schema_of
@@ -56,7 +56,7 @@ def schema(kind: str | None, game: str | None, out: Path | None) -> None:
     if kind is not None and kind not in MODELS:
         raise usage(f"no kind '{kind}'; {nearest(kind, MODELS) or 'one of: ' + ', '.join(MODELS)}", "KIND")
     if kind is not None and out is not None:
-        raise usage("--out writes all kinds; leave KIND out", "--out")
+        raise usage("--out writes all kinds; omit KIND", "--out")
     loaded = load_checked(game) if game is not None else None
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
@@ -72,7 +72,7 @@ def schema(kind: str | None, game: str | None, out: Path | None) -> None:
 @as_json
 @guarded
 def explain(code: str | None, as_json: bool) -> None:
-    """What a CODE such as E210 means, with an example and the cure; all codes if it is left out."""
+    """Explain a CODE such as E210, with an example and the fix; list all codes without one."""
     from rcwkit.reading.explain import explain as explained
     from rcwkit.reading.explain import explanations
 

@@ -1,5 +1,4 @@
-"""Sheets become files.
+"""Write sheets and frames as files: PDF (`sheets`), SVG (`svg`) and pictures.
 
-Sheets and frames come in; PDF (`sheets`), SVG (`svg`) and pictures go out. `html` shows blocks on a screen, `booklet` sets
-long prose. Nothing here decides where anything goes.
+`html` shows blocks on a screen, `booklet` sets long prose. Nothing here decides where things go.
 """

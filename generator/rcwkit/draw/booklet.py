@@ -1,4 +1,4 @@
-"""A booklet: its template and style sheet around its text, set by WeasyPrint, as pages to read or as sheets to fold and staple."""
+"""Booklets: text, template and style sheet set by WeasyPrint, as pages or as sheets to fold and staple."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ __all__ = ["Bound", "render", "templates"]
 
 Setting = Callable[..., Set]
 TYPE = {"a5": 9.4, "full": 10.4}
-"""The size of running text in points, on half sheets and on whole ones."""
+"""Size of running text in points, on half sheets and full ones."""
 ORPHANS = (2, 3, 4)
-"""How many lines of a paragraph must stand at the foot of a page; the later ones are tried where notes stray."""
+"""Least lines of a paragraph at the foot of a page; the later values are tried when footnotes stray."""
 SHARE = 0.12
-"""The most that beginning every chapter on a page of its own may add to a booklet's pages."""
+"""Most pages, as a share, that starting every chapter on a new page may add to a booklet."""
 
 
 @dataclass(frozen=True)
 class Bound:
-    """A finished booklet: its PDF, the pages of that, and the sheets of paper it takes. With errors among its diagnostics it has no data."""
+    """A finished booklet: its PDF, pages and sheets of paper; without data if its diagnostics contain errors."""
 
     data: bytes = b""
     pages: int = 0
@@ -46,7 +46,7 @@ class Bound:
 
 
 class _Job(NamedTuple):
-    """A booklet to set, and what it is set with."""
+    """A booklet to set, and everything needed for it."""
 
     volume: Volume
     paper: Paper
@@ -57,7 +57,7 @@ class _Job(NamedTuple):
 
 
 def templates(folder: Path) -> dict[str, str]:
-    """The template and the style sheet of booklets. Raises InputError for what is no text."""
+    """Return the template and style sheet of booklets. Raises InputError for a file that is not text."""
     project = Project(folder, shown=f"{folder.parent.name}/{folder.name}")
     return {name: project.read(folder / name) for name in ("booklet.html", "booklet.css")}
 
@@ -65,10 +65,10 @@ def templates(folder: Path) -> dict[str, str]:
 def render(
     volume: Volume, paper: Paper, texts: Mapping[str, str], setter: Setter, info: GameInfo, *, screen: bool = False
 ) -> Bound:
-    """Set a booklet, for the `screen` page by page. `paper` is the kit's for texts.
+    """Set a booklet, for the `screen` page by page; `paper` is the kit's paper for texts.
 
-    What the engines find wrong comes back as E410 (template), E411 (style sheet, picture) and E413 (too much time or memory). Raises
-    Surroundings where WeasyPrint lacks its system libraries.
+    Errors come back as E410 (template), E411 (style sheet, picture) and E413 (too much time or memory). Raises
+    Surroundings if WeasyPrint lacks its system libraries.
     """
     from jinja2 import TemplateError
 
@@ -83,24 +83,16 @@ def render(
                 return Bound(diagnostics=tuple(_complaint(said, volume) for said in dict.fromkeys(made.said)))
             return Bound(data, len(sides), len(sides) // 2) if sides else Bound(data, made.pages, made.pages)
     except TemplateError as error:
-        return Bound(
-            diagnostics=(Diagnostic("E410", f"the template does not fit its view: {error}", _line(error, texts)),)
-        )
+        found = Diagnostic("E410", f"the template does not fit its data: {error}", _line(error, texts))
     except (OverTime, MemoryError, RecursionError) as error:
-        taken = {OverTime: f"more than {SECONDS:g} s", RecursionError: "too many levels"}.get(
-            type(error), "too much memory"
-        )
-        return Bound(
-            diagnostics=(
-                Diagnostic(
-                    "E413", f"setting the booklet takes {taken}", volume.written, "divide it: it holds too much"
-                ),
-            )
-        )
+        known = {OverTime: f"more than {SECONDS:g} s", RecursionError: "too many levels"}
+        message = f"setting the booklet takes {known.get(type(error), 'too much memory')}"
+        found = Diagnostic("E413", message, volume.written, "it is too long; split it")
+    return Bound(diagnostics=(found,))
 
 
 def _best(volume: Volume, setting: Setting, *, folded: bool) -> Set:
-    """Chapters begin on pages of their own where that takes few pages more, or no more sheets of a folded booklet."""
+    """Start chapters on new pages if that adds few pages, or no sheets to a folded booklet."""
     running = _noted(partial(setting, broken=False))
     if volume.chapters < 2 or running.said:
         return running
@@ -110,10 +102,10 @@ def _best(volume: Volume, setting: Setting, *, folded: bool) -> Set:
 
 
 def _noted(setting: Setting) -> Set:
-    """Every footnote on the page of its mark.
+    """Set the text with every footnote on the page of its reference.
 
-    The engine moves a note to a later page where that lets the last of a paragraph's orphans onto this one. With more orphans that
-    paragraph goes on the later page as a whole; where nothing helps, the notes come at the end.
+    WeasyPrint moves a footnote to a later page if that fits the last orphan line of a paragraph on this one. With more
+    orphans, the whole paragraph moves instead; if nothing helps, the notes become endnotes.
     """
     for orphans in ORPHANS:
         made = setting(orphans=orphans, ends=False)
@@ -154,7 +146,7 @@ def _filled(name: str, page: Mapping[str, Any], texts: Mapping[str, str]) -> str
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
     escaped = name.endswith(".html")
-    # With their names as their files', so that tracebacks tell them apart.
+    # Names stand in for file names, so that tracebacks tell templates apart.
     loader = FunctionLoader(lambda name: (texts[name], name, None) if name in texts else None)
     environment = ImmutableSandboxedEnvironment(
         loader=loader, undefined=StrictUndefined, autoescape=escaped, trim_blocks=True, lstrip_blocks=True
@@ -163,12 +155,11 @@ def _filled(name: str, page: Mapping[str, Any], texts: Mapping[str, str]) -> str
 
 
 def _line(error: Exception, texts: Mapping[str, str]) -> Span:
-    """Where in the templates an error arose: what it says itself, or the innermost of their lines that was at work."""
+    """The place of an error in the templates: its own, or the innermost template line in the traceback."""
     at = [(frame.filename, frame.lineno) for frame in extract_tb(error.__traceback__) if frame.filename in texts]
     name, line = (at or [("booklet.html", 1)])[-1]
-    return Span(
-        f"templates/booklet/{getattr(error, 'name', None) or name}", getattr(error, "lineno", None) or line or 1
-    )
+    name, line = getattr(error, "name", None) or name, getattr(error, "lineno", None) or line or 1
+    return Span(f"templates/booklet/{name}", line)
 
 
 def _complaint(said: str, volume: Volume) -> Diagnostic:
@@ -184,7 +175,7 @@ def _drawn(frame: Frame, label: str) -> Resource:
 
 
 def _marked(html: str) -> set[int]:
-    """The numbers of the rulings that are marked in a text."""
+    """Numbers of the rulings flagged in a text."""
     return {int(part.partition('"')[0]) for part in html.split('src="ruling:')[1:]}
 
 

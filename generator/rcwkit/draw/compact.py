@@ -1,4 +1,4 @@
-"""A file as ReportLab writes it, in fewer bytes: pages, bookmarks and other small objects go into one compressed stream, as PDF 1.5 allows."""
+"""Shrink a PDF from ReportLab: put pages, bookmarks and other small objects into one compressed stream (PDF 1.5)."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ _END = re.compile(rb"startxref\n(\d+)\n%%EOF\n\Z")
 _TABLE = re.compile(rb"xref\n0 (\d+)\n")
 _TRAILER = re.compile(rb"trailer\n<<(.*)>>\nstartxref\n", re.DOTALL)
 ENTRY = 20
-"""Bytes that the table of objects has for each."""
+"""Bytes per entry of the cross-reference table."""
 FREE, PLAIN, INSIDE = 0, 1, 2
-"""Where an object is: nowhere, at a place in the file, at a place among those of a stream."""
+"""Where an object is: nowhere, at an offset in the file, at an index within an object stream."""
 
 
 def compact(pdf: bytes) -> bytes:
-    """The same document. It needs one table of objects, and these in its order; a file that is otherwise comes back as it is."""
+    """Return the same document, smaller; unchanged unless it has one cross-reference table with objects in order."""
     found = _END.search(pdf, len(pdf) - 40)
     table = found and _TABLE.match(pdf, int(found[1]))
     trailer = table and _TRAILER.match(pdf, table.end() + ENTRY * int(table[1]))
     if not table or not trailer:
         return pdf
-    count = int(table[1])  # object 0 is among them, so this is the first number that is free
+    count = int(table[1])  # includes object 0, so this is the first free number
     starts = [int(pdf[at : at + 10]) for at in range(table.end() + ENTRY, trailer.start(), ENTRY)]
     out = bytearray(pdf[: starts[0]])
     places, small = [(FREE, 0, 65535)], bytearray()
@@ -50,9 +50,5 @@ def compact(pdf: bytes) -> bytes:
 
 def _stream(number: int, entries: bytes, data: bytes) -> bytes:
     packed = zlib.compress(data)
-    return b"%d 0 obj\n<<%b /Filter /FlateDecode /Length %d>>\nstream\n%b\nendstream\nendobj\n" % (
-        number,
-        entries,
-        len(packed),
-        packed,
-    )
+    head = b"%d 0 obj\n<<%b /Filter /FlateDecode /Length %d>>" % (number, entries, len(packed))
+    return head + b"\nstream\n" + packed + b"\nendstream\nendobj\n"

@@ -1,6 +1,6 @@
-"""The part of a TrueType font that a PDF embeds: outlines and advance widths of the glyphs on its pages, without hinting.
+"""Subset a TrueType font for a PDF: outlines and advance widths of the glyphs used, without hinting.
 
-Hinting is for screens of few pixels. It makes up most of a font, and neither printers nor PDF viewers need it.
+Hinting is for low-resolution screens. It makes up most of a font, and neither printers nor PDF viewers need it.
 """
 
 from __future__ import annotations
@@ -11,36 +11,39 @@ from itertools import accumulate
 
 __all__ = ["font_program"]
 
-# Flags of a composite glyph's part: two bytes for each offset; one, two or four factors; another part follows; instructions follow the last.
+# Flags of a component of a composite glyph: 16-bit offsets; one, two or four scale factors; more components follow;
+# instructions follow the last one.
 WORDS, SCALE, MORE, SCALES, MATRIX, INSTRUCTIONS = 0x1, 0x8, 0x20, 0x40, 0x80, 0x100
+EXTRA = {WORDS: 2, SCALE: 2, SCALES: 4, MATRIX: 8}
+"""Bytes that these flags add to a component's six."""
 HINTED = 0x14
-"""The bits of head's flags that say: instructions go by the size, or change advance widths."""
+"""Bits of head's flags: instructions depend on the size, or change advance widths."""
 WHOLE = 0xB1B0AFBA
-"""What the numbers of a whole font file add up to."""
+"""Checksum of a complete font file."""
 
 
 def font_program(font: bytes, glyphs: Mapping[int, int], codes: Sequence[int]) -> bytes:
-    """A font file of the glyphs that `codes` need: item n is the code point that byte n of a PDF's strings stands for.
+    """Return a font file of the glyphs in `codes`, whose item n is the code point of byte n in a PDF string.
 
-    `glyphs` is code point → glyph of `font`, a TrueType file. A code point that is not in it shows glyph 0.
+    `glyphs` maps code points to glyphs of `font`, a TrueType file. Other code points show glyph 0.
     """
     tables = _tables(font)
     wanted = [glyphs.get(code, 0) for code in codes]
     outlines = _outlines(tables, [0, *wanted])
-    if 0 not in wanted:  # every font begins with glyph 0, but nothing shows it
+    if 0 not in wanted:  # glyph 0 is required, but never shown
         outlines[0] = b""
     numbers = {glyph: number for number, glyph in enumerate(outlines)}
     shapes = [_unhinted(outline, numbers) for outline in outlines.values()]
     head, hhea, maxp = (bytearray(tables[tag]) for tag in (b"head", b"hhea", b"maxp"))
-    head[8:12] = bytes(4)  # the sum of the whole file goes there, once it is known
+    head[8:12] = bytes(4)  # filled in with the checksum of the file
     head[17] &= ~HINTED
-    # Offsets of two bytes, counting in twos, reach further than all glyphs of a bundled font.
+    # Short offsets, halved, are enough for all glyphs of a bundled font.
     struct.pack_into(">H", head, 50, 0)
     struct.pack_into(">H", hhea, 34, len(shapes))
     struct.pack_into(">H", maxp, 4, len(shapes))
-    # One zone of points; no storage, functions, stack nor instructions.
+    # One zone; no storage, functions, stack or instructions.
     struct.pack_into(">7H", maxp, 14, 1, 0, 0, 0, 0, 0, 0)
-    # A single map, of platform 1 and encoding 0, in format 6: the glyph of each code from 0 on.
+    # A single subtable (platform 1, encoding 0) in format 6: the glyphs of the codes from 0 on.
     cmap = 0, 1, 1, 0, 0, 12, 6, 10 + 2 * len(codes), 0, 0, len(codes), *(numbers[glyph] for glyph in wanted)
     loca = accumulate((len(shape) // 2 for shape in shapes), initial=0)
     return _file(
@@ -57,14 +60,14 @@ def font_program(font: bytes, glyphs: Mapping[int, int], codes: Sequence[int]) -
 
 
 def _tables(font: bytes) -> dict[bytes, bytes]:
-    """Tag → table."""
+    """Map tags to tables."""
     (count,) = struct.unpack_from(">H", font, 4)
     records = (struct.unpack_from(">4sLLL", font, 12 + 16 * index) for index in range(count))
     return {tag: font[start : start + length] for tag, _, start, length in records}
 
 
 def _outlines(tables: Mapping[bytes, bytes], wanted: Sequence[int]) -> dict[int, bytes]:
-    """Glyph → outline as it comes, in the order wanted; the parts of composite glyphs follow."""
+    """Map glyphs to their outlines, in the order wanted, followed by components of composite glyphs."""
     loca, glyf = tables[b"loca"], tables[b"glyf"]
     size, code = (4, "L") if tables[b"head"][51] else (2, "H")
     places = struct.unpack(f">{len(loca) // size}{code}", loca)
@@ -79,26 +82,19 @@ def _outlines(tables: Mapping[bytes, bytes], wanted: Sequence[int]) -> dict[int,
 
 
 def _parts(outline: bytes) -> Iterator[tuple[int, int]]:
-    """Start and end of each part of a composite glyph; nothing for a simple or empty one."""
-    if outline[:1] < b"\x80":  # the number of contours is negative for composite glyphs only
+    """Start and end of each component of a composite glyph; nothing for a simple or empty one."""
+    if outline[:1] < b"\x80":  # only composite glyphs have a negative number of contours
         return
     flags, end = MORE, 10
     while flags & MORE:
         start = end
         (flags,) = struct.unpack_from(">H", outline, start)
-        end = (
-            start
-            + 6
-            + 2 * bool(flags & WORDS)
-            + 2 * bool(flags & SCALE)
-            + 4 * bool(flags & SCALES)
-            + 8 * bool(flags & MATRIX)
-        )
+        end += 6 + sum(size for flag, size in EXTRA.items() if flags & flag)
         yield start, end
 
 
 def _unhinted(outline: bytes, numbers: Mapping[int, int]) -> bytes:
-    """An outline without instructions, its parts by their new numbers, filled up to an even length."""
+    """An outline without instructions, with its components renumbered, padded to an even length."""
     plain = bytearray(outline)
     parts = list(_parts(outline))
     if parts:
@@ -108,14 +104,14 @@ def _unhinted(outline: bytes, numbers: Mapping[int, int]) -> bytes:
             struct.pack_into(">HH", plain, start, flags & ~INSTRUCTIONS, numbers[glyph])
     elif outline:
         (contours,) = struct.unpack_from(">h", outline)
-        length = 10 + 2 * contours  # where the length of the instructions stands
+        length = 10 + 2 * contours  # offset of the instructions' length
         (instructions,) = struct.unpack_from(">H", outline, length)
         plain[length : length + 2 + instructions] = bytes(2)
     return bytes(plain) + bytes(len(plain) % 2)
 
 
 def _metrics(tables: Mapping[bytes, bytes], glyphs: Iterable[int]) -> bytes:
-    """Advance width and left side bearing of each glyph. Those past the last full metric share its advance."""
+    """Advance width and left side bearing of each glyph; glyphs past the last full metric share its advance."""
     hmtx = tables[b"hmtx"]
     (full,) = struct.unpack_from(">H", tables[b"hhea"], 34)
     last = hmtx[4 * full - 4 : 4 * full - 2]
@@ -126,7 +122,7 @@ def _metrics(tables: Mapping[bytes, bytes], glyphs: Iterable[int]) -> bytes:
 
 
 def _file(tables: Mapping[bytes, bytes]) -> bytes:
-    """A font file of the tables, which come in the order of their tags."""
+    """Assemble tables, given in the order of their tags, into a font file."""
     count = len(tables)
     steps = count.bit_length() - 1
     reach = 16 << steps
@@ -144,6 +140,6 @@ def _file(tables: Mapping[bytes, bytes]) -> bytes:
 
 
 def _sum(data: bytes | bytearray) -> int:
-    """The checksum of the format: the sum of all numbers of four bytes."""
+    """The checksum of a table: the sum of its 32-bit words."""
     numbers: tuple[int, ...] = struct.unpack(f">{len(data) // 4}L", data)
     return sum(numbers) & 0xFFFFFFFF

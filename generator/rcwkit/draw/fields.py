@@ -1,4 +1,4 @@
-"""The names of form fields."""
+"""Names of form fields."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from itertools import count
 __all__ = ["field_name"]
 
 LONGEST = 120
-"""The most characters of a name."""
+"""Most characters of a name."""
 
 
 def field_name(text: str, used: Container[str]) -> str:
-    """Small letters and digits with hyphens; no full stop, which in a field's name would part it from one that it stands in.
+    """Turn text into a field name not in `used`: lower case and hyphens, no full stops (they separate nested fields).
 
-    A field is named after what it is for, so that it keeps its name whatever changes elsewhere; equal names are numbered.
+    Fields are named after their purpose, so that names survive changes elsewhere; duplicates are numbered.
     """
     name = re.sub(r"[^a-z0-9]+", "-", text.lower())[:LONGEST].strip("-") or "field"
     return next(one for number in count(1) if (one := name if number == 1 else f"{name}-{number}") not in used)

@@ -1,4 +1,4 @@
-"""HTML for screens: what blocks say, through Jinja templates in a sandbox that knows no files, no network and no logic of its own."""
+"""HTML for screens: blocks through Jinja templates, in a sandbox without files or network."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ if TYPE_CHECKING:
 __all__ = ["html", "read_templates"]
 
 LONGEST = 2**25
-"""The most characters that one text may have with its pictures."""
+"""Most characters of one page, pictures included."""
 OPENERS = (Heading, Chart, Panel, Rolls, Ruling)
-"""What begins a section."""
+"""Blocks that start a section."""
 
 
 def read_templates(folder: Path) -> dict[str, str]:
-    """The templates and style sheets of a folder by file name; links and subfolders are passed over. Raises InputError for what is no text."""
+    """Return a folder's templates and style sheets by file name, except links and subfolders.
+
+    Raises InputError for a file that is not text.
+    """
     project = Project(folder, shown=folder.name)
-    found = (
-        path
-        for path in sorted(folder.iterdir())
-        if path.suffix in (".html", ".css") and stat.S_ISREG(path.lstat().st_mode)
-    )
-    return {path.name: project.read(path) for path in found}
+    paths = (path for path in sorted(folder.iterdir()) if path.suffix in (".html", ".css"))
+    return {path.name: project.read(path) for path in paths if stat.S_ISREG(path.lstat().st_mode)}
 
 
 def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], setter: Setter) -> str:
-    """A template's HTML, with frames as SVG elements in it.
+    """Render a template as HTML, with frames as inline SVG.
 
-    Filters, with sizes in millimetres: `rich` (bold runs), `drawn` (a frame), `flag` (a ruling's number), `die` (a face), `motif` (a composition);
-    `kind` is a block's in small letters, `sections` gathers blocks into runs that stay in one piece.
-    Raises InputError for a template that is wrong or asks for what it was not given (E410), or that takes too much time or memory (E413).
+    Filters (sizes in mm): `rich` (bold runs), `drawn` (a frame), `flag` (a ruling's number), `die` (a face), `motif`
+    (an ornament), `kind` (a block's type in lower case), `sections` (blocks grouped into runs that stay together).
+
+    Raises InputError for a template that is wrong or lacks data (E410), or takes too much time or memory (E413).
     """
     from jinja2 import TemplateError
 
@@ -67,10 +67,9 @@ def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], se
     except (OverTime, MemoryError) as error:
         taken = f"more than {SECONDS:g} s" if isinstance(error, OverTime) else "too much memory"
         place = _line(error, templates) or Span(name)
-        raise InputError(
-            [Diagnostic("E413", f"making the page takes {taken}", place, "look for a loop without end")]
-        ) from error
-    except Exception as error:  # a template may divide by zero, run in a circle, or hand a filter what it cannot take
+        found = Diagnostic("E413", f"rendering the page takes {taken}", place, "look for an endless loop")
+        raise InputError([found]) from error
+    except Exception as error:  # a template may divide by zero, recurse, or give a filter the wrong type
         place_of = _line(error, templates)
         if place_of is None:
             raise  # ours, not the template's
@@ -82,25 +81,25 @@ def _environment(templates: Mapping[str, str], setter: Setter) -> Environment:
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
     def source(name: str) -> tuple[str, str, None] | None:
-        # With the name as its file's, so that tracebacks tell templates apart.
+        # The name stands in for a file name, so that tracebacks tell templates apart.
         text = templates.get(name)
         return None if text is None else (text, name, None)
 
     def power(*_: Any) -> Any:
-        raise TemplateRuntimeError("powers are not worked out")
+        raise TemplateRuntimeError("** is not allowed")
 
     environment = ImmutableSandboxedEnvironment(
         loader=FunctionLoader(source),
         undefined=StrictUndefined,
         autoescape=True,
         bytecode_cache=_compiled(),
-        # Compiled templates are kept: nothing may be worked out in them that depends on the game or the document.
+        # Compiled templates are cached: no constant folding of values that depend on the game or document.
         optimized=False,
         finalize=pass_context(lambda _, value: value),
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    # One can take for ever in a single step, where no limit reaches.
+    # A single power can take forever, out of reach of any time limit.
     environment.intercepted_binops = frozenset({"**"})
     environment.binop_table["**"] = power
     environment.filters |= {
@@ -138,7 +137,7 @@ def _die(face: int, size: float, setter: Setter) -> Frame:
 
 
 def _sections(blocks: Iterable[Block]) -> Iterator[list[Block]]:
-    """Blocks in runs: each begins with a heading, a chart or the like, and spans the columns as a whole or not at all."""
+    """Group blocks into runs: each starts with a heading, chart or the like, and all or none of it spans the columns."""
     section: list[Block] = []
     for block in blocks:
         opens = isinstance(block, OPENERS) and not (section and isinstance(section[-1], Heading))
@@ -152,7 +151,7 @@ def _sections(blocks: Iterable[Block]) -> Iterator[list[Block]]:
 
 @cache
 def _compiled() -> BytecodeCache:
-    """What templates were made into, kept as long as the process."""
+    """Cache of compiled templates, for the life of the process."""
     from jinja2 import BytecodeCache
 
     class Compiled(BytecodeCache):
@@ -170,11 +169,11 @@ def _compiled() -> BytecodeCache:
 
 
 def _wrong(message: str, place: Span) -> InputError:
-    return InputError([Diagnostic("E410", f"the template does not fit what it shows: {message}", place)])
+    return InputError([Diagnostic("E410", f"the template does not fit its data: {message}", place)])
 
 
 def _where(error: BaseException, name: str, templates: Mapping[str, str]) -> Span:
-    """Where in the templates an error arose: what it says itself, or the innermost line of a template that was at work."""
+    """The place of an error in the templates: its own, or the innermost template line in the traceback."""
     if getattr(error, "lineno", None):
         return Span(getattr(error, "name", None) or name, error.lineno)  # type: ignore[attr-defined]
     return _line(error, templates) or Span(name)
@@ -185,7 +184,7 @@ def _line(error: BaseException, templates: Mapping[str, str]) -> Span | None:
     while cause is not None:
         for frame, line in reversed([*walk_tb(cause.__traceback__)]):
             if frame.f_code.co_filename in templates:
-                # An exception that Jinja does not know counts the lines of the code that it made of the template.
+                # Other exceptions than Jinja's own count lines of the compiled code.
                 made = frame.f_globals.get("__jinja_template__")
                 return Span(frame.f_code.co_filename, made.get_corresponding_lineno(line) if made else line)
         cause = cause.__cause__

@@ -1,4 +1,4 @@
-"""How to get the system libraries that text documents need, in the words of the system at hand."""
+"""How to install the system libraries that booklets need, on this system."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WINDOWS = (
 
 
 def advice(system: str = sys.platform) -> str:
-    """What to type so that Pango is there."""
+    """Return the command, or the steps, that install Pango."""
     if system == "win32":
         return _WINDOWS
     here = ["brew"] if system == "darwin" else [program for program in _COMMANDS if shutil.which(program)]

@@ -1,4 +1,4 @@
-"""The drawing log: a frame or sheet as stable lines of text, one an item, rounded to 0.01 pt, for goldens and geometry tests."""
+"""The drawing log: a frame or sheet as stable text, an item per line, rounded to 0.01 pt, for goldens and tests."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _FIRST = {
     "frame": ("width", "height"),
     "sheet": ("width", "height"),
 }
-"""The fields that come first in a line, without their names."""
+"""Fields that come first in a line, without their names."""
 
 
 def describe(drawn: Sheet | Frame) -> str:
-    """The text form of a sheet or frame: a head line, then a line for each item, those of groups indented, and for each form field."""
+    """Return a sheet or frame as text: a head line, a line per item (indented within groups) and per form field."""
     fields = drawn.fields if isinstance(drawn, Sheet) else ()
     return "\n".join([_line(drawn), *_lines(drawn.items, "  "), *(f"  {_line(field)}" for field in fields)]) + "\n"
 
@@ -36,14 +36,13 @@ def _lines(items: tuple[Item, ...], indent: str) -> Iterator[str]:
 
 
 def _line(thing: Item | Frame | Sheet | Field) -> str:
-    """`rect 0 0 10 20 fill=#B3201F`: where it is, then what differs from the defaults."""
+    """A line such as `rect 0 0 10 20 fill=#B3201F`: the position, then what differs from the defaults."""
     kind = type(thing).__name__.lower()
     first = _FIRST.get(kind, ())
     words = [kind, *(_value(getattr(thing, name)) for name in first)]
     for name, value in thing._asdict().items():
-        if name not in (*first, "items", "fields") and (
-            name not in thing._field_defaults or value != thing._field_defaults[name]
-        ):
+        usual = name in thing._field_defaults and value == thing._field_defaults[name]
+        if not usual and name not in (*first, "items", "fields"):
             words.append(f"{name}={_value(value)}")
     return " ".join(words)
 

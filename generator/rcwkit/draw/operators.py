@@ -1,4 +1,4 @@
-"""Items into PDF page operators: the text of one page or form, y downwards, written only where something changes."""
+"""Turn items into PDF operators for a page or form, with y downwards; state is set only where it changes."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from rcwkit.look.frame import Circle, Group, Item, Line, Picture, Polygon, Rect,
 __all__ = ["Codes", "Mark", "Store", "Stream", "literal"]
 
 KAPPA = 0.5522847498
-"""How far the handles of a Bézier quarter circle reach, in radii."""
+"""Length of the handles of a Bézier quarter circle, in radii."""
 
 
 class Codes(dict[int, str]):
-    """Code point → the character in a page's string, for one font: here each stands for itself; a subclass's `__missing__` says otherwise.
+    """Map code points to characters of a page's strings, for one font: here to themselves, unless `__missing__` differs.
 
-    `resource` is the font's name on the page. Characters in `far` lie outside its first 256 and need `runs`.
+    `resource` is the font's name on the page. Characters in `far` lie outside its first 256 codes and need `runs`.
     """
 
     resource = ""
@@ -30,25 +30,25 @@ class Codes(dict[int, str]):
         self.far: set[str] = set()
 
     def runs(self, text: str) -> Iterable[tuple[str, str]]:
-        """(font resource, string) for each stretch of a text that one subset holds: here all of it."""
+        """Yield (font resource, string) for each stretch of a text within one subset; here, the whole text."""
         yield self.resource, text
 
 
 class Store(Protocol):
-    """What pages share: fonts, forms and pictures, each stored once; the names are those on the page."""
+    """What pages share: fonts, forms and pictures, each stored once and named as on the page."""
 
     def codes(self, font: str) -> Codes:
-        """The codes of a font."""
+        """Return the codes of a font."""
 
     def form(self, group: Group) -> str:
-        """The form that holds a keyed group's items."""
+        """Return the form with a keyed group's items."""
 
     def picture(self, digest: str) -> str:
-        """A picture."""
+        """Return a picture."""
 
 
 def literal(code: int) -> str:
-    """One byte as it stands in a PDF string, in ASCII."""
+    """Write one byte of a PDF string in ASCII."""
     character = chr(code)
     if character in "()\\":
         return "\\" + character
@@ -57,7 +57,7 @@ def literal(code: int) -> str:
 
 @dataclass(slots=True)
 class Mark:
-    """A part of a page that is read aloud: its role, what is read in its place, and its number on the page or, for a row, its cells."""
+    """A tagged part of a page: its role, alternative text, and its number on the page or, for a row, its cells."""
 
     role: str
     alt: str
@@ -66,7 +66,7 @@ class Mark:
 
 
 class Stream:
-    """The operators of one page or form. `used` lists the forms and pictures that they name, `marks` what of it is read aloud."""
+    """The operators of one page or form; `used` lists the forms and pictures named, `marks` the tagged parts."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -78,12 +78,12 @@ class Stream:
         self._fill = self._stroke = ""
         self._line = -1.0
         self._font: tuple[str, float] = ("", 0.0)
-        # A form begins with whatever spacing its page had, so nothing may be taken for granted.
+        # A form inherits the character spacing of its page, so the initial value is unknown.
         self._spacing: float | None = None
         self._in_text = False
 
     def paint(self, items: Iterable[Item]) -> None:
-        """Add items, the first undermost."""
+        """Add items, from bottom to top."""
         for item in items:
             if type(item) is Text:
                 self._text(item)
@@ -92,7 +92,7 @@ class Stream:
                 self._painters[type(item)](self, item)
 
     def close(self) -> str:
-        """All operators as one ASCII text."""
+        """Return all operators as ASCII text."""
         self._end_text()
         return "\n".join(self._out)
 
@@ -126,7 +126,7 @@ class Stream:
         if font != self._font:
             out.append(f"{codes.resource} {size:.2f} Tf")
             self._font = font
-        # The matrix turns the text upright again where y counts downwards.
+        # The matrix flips text upright again, as y points downwards.
         out.append(f"1 0 0 -1 {x:.2f} {y:.2f} Tm({string})Tj")
 
     def _rect(self, item: Rect) -> None:
@@ -234,12 +234,12 @@ class Stream:
 
 @cache
 def _rgb(colour: str) -> str:
-    """`#rrggbb` as three PDF numbers."""
+    """Turn `#rrggbb` into three PDF numbers."""
     return " ".join(f"{int(colour[at : at + 2], 16) / 255:.3f}" for at in (1, 3, 5))
 
 
 def _matrix(group: Group) -> str:
-    """A group's move, turn and scale; clockwise is the positive sense where y counts downwards."""
+    """A group's translation, rotation and scale; clockwise is positive, as y points downwards."""
     if not group.rotate and group.scale == 1.0:
         return f"1 0 0 1 {group.x:.2f} {group.y:.2f} cm"
     angle = math.radians(group.rotate)

@@ -1,4 +1,4 @@
-"""PDF bytes into pictures with PDFium: pages to look at, proofs without colour and for colour-blind eyes, and the ink that a page takes."""
+"""Render PDFs with PDFium: pages, greyscale and colour-blind proofs, and ink coverage."""
 
 from __future__ import annotations
 
@@ -14,29 +14,27 @@ from rcwkit.look.images import as_seen, ink, png
 __all__ = ["INK_DPI", "MARK", "coverage", "pages", "proof"]
 
 INK_DPI = 216.0
-"""Three pixels a point: PDFium draws no line thinner than one pixel, and the thinnest of ours measure 0.4 points."""
+"""Three pixels per point: PDFium draws no line thinner than a pixel, and our thinnest measure 0.4 pt."""
 
 MARK = "rcwkit proof"
-"""What the pictures say they were made with."""
+"""Software entry in the pictures' metadata."""
 
 
 def proof(pdf: bytes, dpi: float = 100.0, vision: Vision | None = None) -> Iterator[bytes]:
-    """Every page as a PNG file, in colour or as it is seen. Raises ValueError for bytes that are no PDF."""
+    """Yield every page as PNG, in colour or as `vision` sees it. Raises ValueError for bytes that are not a PDF."""
     for page in pages(pdf, dpi):
         yield png(as_seen(page, vision) if vision else page, dpi, MARK)
 
 
 def pages(pdf: bytes, dpi: float) -> Iterator[Any]:
-    """Every page as a picture of PIL's. Raises ValueError for bytes that are no PDF."""
+    """Yield every page as a PIL image. Raises ValueError for bytes that are not a PDF."""
     yield from _rendered(pdf, lambda page: page.render(scale=dpi / 72).to_pil())
 
 
 def coverage(pdf: bytes) -> list[float]:
-    """The part of each page's area that ink covers, in per cent. Raises ValueError for bytes that are no PDF."""
-    return [
-        100 * ink(picture)
-        for picture in _rendered(pdf, lambda page: page.render(scale=INK_DPI / 72, grayscale=True).to_pil())
-    ]
+    """Return the ink coverage of each page in per cent. Raises ValueError for bytes that are not a PDF."""
+    grey = _rendered(pdf, lambda page: page.render(scale=INK_DPI / 72, grayscale=True).to_pil())
+    return [100 * ink(picture) for picture in grey]
 
 
 def _rendered(pdf: bytes, render: Callable[[Any], Any]) -> Iterator[Any]:

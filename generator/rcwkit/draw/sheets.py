@@ -1,6 +1,6 @@
-"""Sheets into PDF bytes: ReportLab keeps the document, its fonts and pictures; what is on a page comes from `operators`.
+"""Draw sheets as PDF: ReportLab manages the document, its fonts and pictures; `operators` writes the pages.
 
-Operators go straight into the page: `drawString` costs five times as much.
+Operators go straight into the page: `drawString` is five times slower.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from rcwkit.look.frame import Field, Group, Sheet
 
 __all__ = ["Imprint", "draw"]
 
-rl_config.useA85 = 0  # ReportLab's only switch for it: text around compressed streams would add 20 %
+rl_config.useA85 = 0  # ASCII encoding of compressed streams would add 20 %; ReportLab has no other switch
 
 BASE = "sans"
-"""The font that the document begins with, so that no page names one that is not embedded."""
+"""The document's initial font, so that no page names one that is not embedded."""
 WRITTEN = 9
-"""The size in points of what is written into form fields, in a face that every viewer has."""
+"""Type size in points of text typed into form fields, in a font that every viewer has."""
 FAR = 14400.0
-"""Half the side of a form's box: what may be seen of a form is clipped where it is placed."""
+"""Half the side of a form's bounding box; forms are clipped where they are placed."""
 
 
 class Imprint(NamedTuple):
-    """What a file says about itself. `flip` is the edge over which a duplex printer turns the paper; None prints one side only."""
+    """A file's metadata; `flip` is the edge over which a duplex printer turns the paper, None for one-sided print."""
 
     title: str
     author: str
@@ -54,9 +54,10 @@ EPOCH = "SOURCE_DATE_EPOCH"
 def draw(
     sheets: Sequence[Sheet], imprint: Imprint, fonts: FontBook, pictures: Mapping[str, bytes] | None = None
 ) -> bytes:
-    """One page a sheet, in order. `pictures` maps a Picture's digest to its file's bytes.
+    """Draw one page per sheet, in order; `pictures` maps digests to the bytes of files.
 
-    The same sheets give the same bytes. Raises KeyError for a font or picture that is not there, ValueError for bytes that are no picture.
+    The same sheets give the same bytes. Raises KeyError for a missing font or picture, ValueError for an unreadable
+    one.
     """
     target = io.BytesIO()
     base = _typeface(fonts[BASE])
@@ -82,7 +83,7 @@ def draw(
 
 @contextmanager
 def _undated() -> Iterator[None]:
-    """A document's one date is ReportLab's own, whatever `SOURCE_DATE_EPOCH` says: it is read as the document begins."""
+    """Hide `SOURCE_DATE_EPOCH` from ReportLab while it starts a document, so that its fixed date is used."""
     said = os.environ.pop(EPOCH, None)
     try:
         yield
@@ -98,15 +99,14 @@ def _introduce(canvas: Canvas, imprint: Imprint) -> None:
     canvas.setCreator("rcwkit")
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("DisplayDocTitle", "true")
-    canvas.setViewerPreference(
-        "Duplex", {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge", None: "Simplex"}[imprint.flip]
-    )
-    # The paper tray that has the page's size; ReportLab does not know this preference.
+    duplex = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge", None: "Simplex"}
+    canvas.setViewerPreference("Duplex", duplex[imprint.flip])
+    # Choose the tray by page size; ReportLab does not know this preference.
     canvas._doc.Catalog.ViewerPreferences.dict["PickTrayByPDFSize"] = "true"
 
 
 def _page(store: _Stored, sheet: Sheet, number: int) -> list[Mark]:
-    """Draw a page; what of it is read aloud."""
+    """Draw a page and return its tagged parts."""
     canvas = store.canvas
     canvas.setPageSize((sheet.width, sheet.height))
     canvas.setTrimBox(_box(sheet, 0.0))
@@ -114,7 +114,7 @@ def _page(store: _Stored, sheet: Sheet, number: int) -> list[Mark]:
     canvas.addPageLabel(number, prefix=sheet.label)
     stream = Stream(store)
     stream.paint(sheet.items)
-    # Frames count y downwards from the top, PDF upwards from the bottom.
+    # In frames y points downwards, in PDF upwards.
     canvas.addLiteral(f"1 0 0 -1 0 {sheet.height:.2f} cm\n{stream.close()}")
     canvas._formsinuse = store.inside(stream.used)
     for field in sheet.fields:
@@ -124,16 +124,11 @@ def _page(store: _Stored, sheet: Sheet, number: int) -> list[Mark]:
 
 
 def _field(store: _Stored, field: Field, y: float) -> None:
-    """A form field without frame or ground over what is drawn; the mark of a check box is a path, so that it needs no font."""
+    """Add a form field, without border or fill, over what is drawn; a check mark is a path and needs no font."""
     name = field_name(field.said, store.fields)
     store.fields.add(name)
-    look = {
-        "fillColor": None,
-        "borderColor": None,
-        "borderWidth": None,
-        "annotationFlags": "print",
-        "tooltip": field.said.replace("**", ""),
-    }
+    plain = dict.fromkeys(("fillColor", "borderColor", "borderWidth"))
+    look = {**plain, "annotationFlags": "print", "tooltip": field.said.replace("**", "")}
     form, x, y = store.canvas.acroForm, round(field.x, 2), round(y, 2)
     if field.kind == "tick":
         form.checkbox(name=name, x=x, y=y, size=round(field.width, 2), buttonStyle="check", fieldFlags="", **look)
@@ -144,7 +139,7 @@ def _field(store: _Stored, field: Field, y: float) -> None:
 
 
 def _box(sheet: Sheet, bleed: float) -> tuple[float, ...]:
-    """A page box in PDF's coordinates; the whole page where nothing is cut."""
+    """A page box in PDF coordinates; the whole page if nothing is cut."""
     if sheet.trim is None:
         return 0, 0, round(sheet.width, 2), round(sheet.height, 2)
     x, y, width, height = sheet.trim
@@ -153,7 +148,7 @@ def _box(sheet: Sheet, bleed: float) -> tuple[float, ...]:
 
 
 def _bookmark(canvas: Canvas, sheet: Sheet, number: int, above: tuple[str, ...]) -> None:
-    """A bookmark for each heading of a text; else one for the sheet, below the names in its outline; a name is not repeated while it stays."""
+    """Add a bookmark for each heading of a text, or one for the sheet below the new names in its outline."""
     for index, (level, title, y) in enumerate(sheet.headings):
         canvas.bookmarkHorizontal(key := f"{number}-{index}", 0, sheet.height - y)
         canvas.addOutlineEntry(title, key, level)
@@ -161,13 +156,13 @@ def _bookmark(canvas: Canvas, sheet: Sheet, number: int, above: tuple[str, ...])
         return
     new = [level for level in range(len(sheet.outline)) if above[: level + 1] != sheet.outline[: level + 1]]
     for level, title in [*((level, sheet.outline[level]) for level in new), (len(sheet.outline), sheet.label)]:
-        # ReportLab keeps one title for each destination.
+        # ReportLab keeps one title per destination.
         canvas.bookmarkPage(f"{number}-{level}", fit="Fit")
         canvas.addOutlineEntry(title, f"{number}-{level}", level)
 
 
 class _Face(TTFontFace):  # type: ignore[misc]
-    """A font file for ReportLab: what the font book has read of it is not read again, and no hinting is embedded."""
+    """A font file for ReportLab: reuses what the font book has read, and embeds no hinting."""
 
     def __init__(self, font: Font) -> None:
         pdfmetrics.TypeFace.__init__(self, None)
@@ -177,7 +172,7 @@ class _Face(TTFontFace):  # type: ignore[misc]
         self.defaultWidth = font.notdef * 1000 / font.units
 
     def makeSubset(self, subset: Sequence[int]) -> bytes:
-        """The bytes of what is embedded for the code points of a subset."""
+        """Return the bytes to embed for the code points of a subset."""
         return font_program(self._ttf_data, self.charToGlyph, subset)
 
 
@@ -185,14 +180,14 @@ class _Typeface(TTFont):  # type: ignore[misc]
     """ReportLab's form of a font."""
 
     def __init__(self, name: str, font: Font) -> None:
-        # Without ReportLab's own: that one reads the font in full.
+        # Does not call ReportLab's own, which parses the whole font.
         self.fontName, self.face, self.encoding = name, _Face(font), TTEncoding()
         self.state: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
         self._asciiReadable, self.shapable = 0, False
 
 
 def _typeface(font: Font) -> TTFont:
-    """ReportLab's form of a font. It keeps fonts by name for the whole process; the path makes the name unique."""
+    """ReportLab's form of a font. It registers fonts by name per process; the path makes the name unique."""
     name = f"{font.name}@{font.path}"
     if name not in pdfmetrics.getRegisteredFontNames():
         pdfmetrics.registerFont(_Typeface(name, font))
@@ -200,14 +195,14 @@ def _typeface(font: Font) -> TTFont:
 
 
 class _Subset(Codes):
-    """The codes of one font in one file, handed out by ReportLab as characters come up."""
+    """The codes of one font in one file, assigned by ReportLab as characters occur."""
 
     plain = False
 
     def __init__(self, font: TTFont, document: Any) -> None:
         super().__init__()
         self.font, self.document = font, document
-        # The first codes would be control characters, which have to be escaped.
+        # Skip control characters, which would have to be escaped.
         font._assignState(document).nextCode = 33
         self.resource = str(font.getSubsetInternalName(0, document))
 
@@ -219,13 +214,13 @@ class _Subset(Codes):
         return text
 
     def runs(self, text: str) -> Iterable[tuple[str, str]]:
-        """(font resource, string) for each stretch of a text that one subset holds."""
+        """Yield (font resource, string) for each stretch of a text within one subset."""
         for subset, codes in self.font.splitString(text, self.document):
             yield self.font.getSubsetInternalName(subset, self.document), "".join(literal(code) for code in codes)
 
 
 class _Stored:
-    """What one file holds once: fonts with the codes handed out so far, repeated groups as forms, pictures, the names of form fields."""
+    """What a file stores once: fonts and their codes, repeated groups as forms, pictures, names of form fields."""
 
     def __init__(self, canvas: Canvas, fonts: FontBook, pictures: Mapping[str, bytes]) -> None:
         self.canvas, self.fonts, self.pictures = canvas, fonts, pictures
@@ -235,14 +230,14 @@ class _Stored:
         self._placed: dict[str, str] = {}
 
     def codes(self, font: str) -> Codes:
-        """The codes of a font."""
+        """Return the codes of a font."""
         found = self._codes.get(font)
         if found is None:
             found = self._codes[font] = _Subset(_typeface(self.fonts[font]), self.canvas._doc)
         return found
 
     def form(self, group: Group) -> str:
-        """The form that holds a keyed group's items; the first group of a key makes it."""
+        """Return the form with a keyed group's items, made from the first group of that key."""
         if group.key not in self._forms:
             stream = Stream(self)
             stream.paint(group.items)
@@ -255,21 +250,20 @@ class _Stored:
         return self._forms[group.key]
 
     def picture(self, digest: str) -> str:
-        """A picture, stored when it is first asked for."""
+        """Return a picture, stored when first asked for."""
         if digest not in self._placed:
             from rcwkit.look.images import admitted
 
             found: dict[str, str] = {"regName": ""}
             drawn, used = len(self.canvas._code), len(self.canvas._formsinuse)
-            self.canvas.drawImage(
-                ImageReader(io.BytesIO(admitted(self.pictures[digest]))), 0, 0, 1, 1, mask="auto", extraReturn=found
-            )
-            # Only the storing is wanted: the stream places the picture itself.
+            image = ImageReader(io.BytesIO(admitted(self.pictures[digest])))
+            self.canvas.drawImage(image, 0, 0, 1, 1, mask="auto", extraReturn=found)
+            # Only stored, not drawn: the stream places the picture itself.
             del self.canvas._code[drawn:], self.canvas._formsinuse[used:]
             self._placed[digest] = found["regName"]
         return self._placed[digest]
 
     def inside(self, names: Iterable[str]) -> list[str]:
-        """Names on the page as ReportLab lists them, each once."""
+        """Names on the page as ReportLab lists them, without duplicates."""
         prefix = self.canvas._doc.getXObjectName("")
         return [name.removeprefix(prefix) for name in dict.fromkeys(names)]

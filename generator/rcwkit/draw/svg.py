@@ -1,4 +1,4 @@
-"""A frame as SVG text, for documents, previews and exports."""
+"""Frames as SVG, for documents, previews and exports."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def svg(
     label: str | None = "",
     pictures: Mapping[str, str] | None = None,
 ) -> str:
-    """An `<svg>` element sized in millimetres: as large as the frame, or `width` mm wide. `pictures` maps a picture's digest to its address.
+    """Return a frame as an `<svg>` element: true to size, or `width` mm wide.
 
-    With `bleed` it shows the frame's bleed too. `label` is read aloud in its place; without one it counts as ornament, and with None its texts
-    are read.
+    `pictures` maps digests of pictures to URLs. `bleed` includes the frame's bleed. `label` is the alternative text; an
+    empty one marks an ornament, and None leaves the frame's own text to be read.
     """
     edge = frame.bleed if bleed else 0.0
     across, down = frame.width + 2 * edge, frame.height + 2 * edge
@@ -43,8 +43,7 @@ def _elements(items: tuple[Item, ...], pictures: Mapping[str, str]) -> Iterator[
             case Text():
                 yield _text(item)
             case Picture():
-                box = f'x="{_n(item.x)}" y="{_n(item.y)}" width="{_n(item.width)}" height="{_n(item.height)}"'
-                yield f"<image {box} href={quoteattr(pictures[item.digest])}/>"
+                yield f"<image {_box(item)} href={quoteattr(pictures[item.digest])}/>"
             case Line():
                 yield (
                     f'<line x1="{_n(item.x1)}" y1="{_n(item.y1)}" x2="{_n(item.x2)}" y2="{_n(item.y2)}"'
@@ -61,7 +60,7 @@ def _shape(item: Rect | Circle | Polygon) -> str:
     match item:
         case Rect():
             corner = f' rx="{_n(item.radius)}"' if item.radius else ""
-            return f'<rect x="{_n(item.x)}" y="{_n(item.y)}" width="{_n(item.width)}" height="{_n(item.height)}"{corner}{paint}/>'
+            return f"<rect {_box(item)}{corner}{paint}/>"
         case Circle():
             return f'<circle cx="{_n(item.x)}" cy="{_n(item.y)}" r="{_n(item.radius)}"{paint}/>'
         case Polygon():
@@ -69,8 +68,12 @@ def _shape(item: Rect | Circle | Polygon) -> str:
             return f'<{"polygon" if item.closed else "polyline"} points="{points}"{paint}/>'
 
 
+def _box(item: Rect | Picture) -> str:
+    return f'x="{_n(item.x)}" y="{_n(item.y)}" width="{_n(item.width)}" height="{_n(item.height)}"'
+
+
 def _text(item: Text) -> str:
-    # Attributes, since a document's style sheet does not reach into an inline SVG.
+    # Attributes, not CSS: a document's style sheet does not reach into inline SVG.
     face = FACES[item.font]
     style = f' font-family="{face.family}" font-size="{_n(item.size)}"'
     if face.weight != 400:
@@ -89,14 +92,15 @@ def _group(group: Group, pictures: Mapping[str, str]) -> Iterator[str]:
     place = f" data-at={quoteattr(group.at)}" if group.at else ""
     yield f'<g{place} transform="{" ".join(steps)}">' if steps else f"<g{place}>"
     if group.clip:
-        # A nested svg clips without an id, and ids would clash between the pictures of one page.
+        # A nested svg clips without an id; ids would clash between the pictures of a page.
         x, y, width, height = (_n(part) for part in group.clip)
-        yield f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{x} {y} {width} {height}" overflow="hidden">'
+        box = f'x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{x} {y} {width} {height}"'
+        yield f'<svg {box} overflow="hidden">'
     yield from _elements(group.items, pictures)
     yield "</svg></g>" if group.clip else "</g>"
 
 
 def _n(value: float) -> str:
-    """A number with three decimals at most."""
+    """Format a number with at most three decimals."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text

@@ -1,4 +1,4 @@
-"""Tags: what of the pages is read aloud, as what, and in which order, for a document that ReportLab keeps."""
+"""PDF tags for ReportLab documents: which parts of pages are read aloud, as what, and in which order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ __all__ = ["tag"]
 
 
 def tag(document: Any, pages: Sequence[tuple[Any, Sequence[Mark]]]) -> None:
-    """Give a document the tree of all marks of its finished pages, named by their references; rows that follow one another are a table."""
+    """Add the structure tree of all marks to a document; `pages` pairs references with marks.
+
+    Adjacent rows form a table.
+    """
     tree = _Tree(document)
     marked = [(page, mark) for page, marks in pages for mark in marks]
     for is_table, group in groupby(marked, key=lambda one: one[1].role == "TR"):
@@ -24,7 +27,7 @@ def tag(document: Any, pages: Sequence[tuple[Any, Sequence[Mark]]]) -> None:
     numbers: list[Any] = []
     for number, (page, _) in enumerate(pages):
         found = document.idToObject[page.name]
-        # ReportLab writes only those entries of a page that it knows.
+        # ReportLab writes only the entries of a page that it knows.
         found.__NoDefault__ = [*found.__NoDefault__, "StructParents"]
         found.StructParents = number
         numbers += [number, document.Reference(PDFArray(tree.marked.get(page.name, [])))]
@@ -32,9 +35,9 @@ def tag(document: Any, pages: Sequence[tuple[Any, Sequence[Mark]]]) -> None:
 
 
 class _Element(PDFObject):  # type: ignore[misc]
-    """An element that writes itself: a sheet of tables has thousands, for which ReportLab's dictionaries take several times as long.
+    """A structure element that writes itself: tables have thousands, and ReportLab's dictionaries are far slower.
 
-    It has kids, or contents: those of a `number` on a `page`. `above`, `page` and `kids` are names of objects, as is `name`, its own.
+    It has kids, or contents: those of a `number` on a `page`. `name`, `above`, `page` and `kids` are names of objects.
     """
 
     def __init__(self, role: str, above: str, alt: str = "", page: str = "", number: int = 0) -> None:
@@ -42,7 +45,7 @@ class _Element(PDFObject):  # type: ignore[misc]
         self.name, self.kids = "", list[str]()
 
     def format(self, document: Any) -> bytes:
-        """Its dictionary, as it stands in the file."""
+        """Return its dictionary, as written to the file."""
         numbers = document.idToObjectNumberAndVersion
         above, kids = b"%d %d R" % numbers[self.above], b" ".join([b"%d %d R" % numbers[kid] for kid in self.kids])
         contents = b"/K %d /Pg %d %d R" % (self.number, *numbers[self.page]) if self.page else b"/K [%b]" % kids
@@ -51,7 +54,7 @@ class _Element(PDFObject):  # type: ignore[misc]
 
 
 class _Tree:
-    """The elements of a document, as they come up."""
+    """The structure tree of a document, as it grows."""
 
     def __init__(self, document: Any) -> None:
         self.document = document
@@ -61,13 +64,13 @@ class _Tree:
         self.whole.name = document.Reference(self.whole).name
 
     def add(self, element: _Element, above: _Element) -> _Element:
-        """A new element below another one."""
+        """Add an element below another one, and return it."""
         element.name = self.document.Reference(element).name
         above.kids.append(element.name)
         return element
 
     def mark(self, mark: Mark, page: Any, above: _Element) -> None:
-        """A mark of a page: an element that has its contents or, for a row, its cells."""
+        """Add a mark of a page: an element with its contents or, for a row, with its cells."""
         if mark.parts:
             row = self.add(_Element(mark.role, above.name, mark.alt), above)
             for part in mark.parts:
@@ -77,12 +80,9 @@ class _Tree:
             self.marked.setdefault(page.name, []).append(self.document.Reference(element))
 
     def close(self, numbers: list[Any]) -> None:
-        """Tie the tree together; `numbers` says for each page which elements have its contents, in order."""
+        """Finish the tree; `numbers` lists, for each page, the elements with its contents in order."""
         parents = self.document.Reference(PDFDictionary({"Nums": PDFArray(numbers)}))
-        self.root.dict |= {
-            "K": self.document.Reference(self.whole),
-            "ParentTree": parents,
-            "ParentTreeNextKey": len(numbers) // 2,
-        }
+        whole, following = self.document.Reference(self.whole), len(numbers) // 2
+        self.root.dict |= {"K": whole, "ParentTree": parents, "ParentTreeNextKey": following}
         self.document.Catalog.StructTreeRoot = self.root
         self.document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})

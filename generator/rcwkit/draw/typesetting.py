@@ -1,6 +1,6 @@
-"""WeasyPrint for booklets, through what it documents: HTML and a style sheet into pages, and pages into a PDF.
+"""WeasyPrint for booklets, through its public interface: HTML and CSS into pages, pages into a PDF.
 
-It sees our fonts and the pictures that it is handed, and no other file or address.
+It sees our fonts and the pictures passed in, and no other files or URLs.
 """
 
 from __future__ import annotations
@@ -25,42 +25,42 @@ __all__ = ["Resource", "Set", "our_fonts", "typeset"]
 
 
 class Resource(NamedTuple):
-    """A file that a document may name: its bytes and their type, such as image/png."""
+    """A file that a document may refer to: its bytes and media type, such as image/png."""
 
     data: bytes
     type: str
 
 
 class Set(NamedTuple):
-    """A text that was set: its pages, if there are any, and what the engine complains of."""
+    """A typeset text: its pages, if any, and the engine's complaints."""
 
     document: Any
     said: list[str]
 
     @property
     def pages(self) -> int:
-        """How many pages there are."""
+        """The number of pages."""
         return len(self.document.pages)
 
     @property
     def strayed(self) -> bool:
-        """Whether a footnote stands on another page than its mark."""
+        """Whether a footnote stands on another page than its reference."""
         at = {name: number for number, page in enumerate(self.document.pages) for name in page.anchors}
         return any(at.get(f"n{name[1:]}", page) != page for name, page in at.items() if re.fullmatch(r"c\d+", name))
 
     def pdf(self) -> bytes:
-        """The pages as they are read, tagged and with bookmarks."""
+        """Return the pages in reading order, tagged and with bookmarks."""
         with _complaints(self.said):
             sides = "/DuplexFlipLongEdge" if self.pages > 1 else "/Simplex"
-            return bytes(self.document.write_pdf(finisher=lambda _, pdf: _wish(pdf, sides), pdf_tags=True))
+            return bytes(self.document.write_pdf(finisher=lambda _, pdf: _set_preferences(pdf, sides), pdf_tags=True))
         return b""
 
     def stitched(self, sides: Sequence[Spread]) -> bytes:
-        """The pages side by side on sheets to be folded, with bookmarks; on paper, links and tags are of no use."""
+        """Return the pages side by side on sheets to fold, with bookmarks; links and tags are no use on paper."""
 
         def finish(_: Any, pdf: Any) -> None:
             _impose(pdf, sides)
-            _wish(pdf, "/DuplexFlipShortEdge")
+            _set_preferences(pdf, "/DuplexFlipShortEdge")
 
         with _complaints(self.said):
             return bytes(self.document.write_pdf(finisher=finish))
@@ -68,20 +68,19 @@ class Set(NamedTuple):
 
 
 def typeset(html: str, css: str, resources: Mapping[str, Resource]) -> Set:
-    """Set a text; the engine opens nothing but `resources` by their addresses. Raises Surroundings where it lacks its system libraries."""
+    """Set a text; the engine may open only `resources`, by URL. Raises Surroundings without its system libraries."""
     try:
         from weasyprint import CSS, HTML
         from weasyprint.text.fonts import FontConfiguration
         from weasyprint.urls import URLFetcher, URLFetcherResponse
     except (ImportError, OSError) as error:
-        raise Surroundings(
-            f"booklets need WeasyPrint and Pango: {str(error).splitlines()[0]}; to get them: {advice()}"
-        ) from error
+        reason = str(error).splitlines()[0]
+        raise Surroundings(f"booklets need WeasyPrint and Pango: {reason}; to install them: {advice()}") from error
 
     class Fetcher(URLFetcher):  # type: ignore[misc]
         def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
             if url not in resources:
-                raise ValueError("no address is opened")
+                raise ValueError("URLs are not opened")
             return URLFetcherResponse(url, resources[url].data, {"Content-Type": resources[url].type})
 
     fonts, fetcher = FontConfiguration(), Fetcher()
@@ -94,7 +93,7 @@ def typeset(html: str, css: str, resources: Mapping[str, Resource]) -> Set:
 
 @contextmanager
 def our_fonts(folder: Path) -> Iterator[None]:
-    """Fontconfig sees our fonts alone while this lasts."""
+    """Limit Fontconfig to our fonts while this lasts."""
     with TemporaryDirectory(prefix="rcwkit-fonts-") as place:
         settings, home = Path(place, "fonts.conf"), escape(str(folder.resolve()))
         ours = "".join(f"<glob>{home}{os.sep}{face.file}</glob>" for face in FACES.values())
@@ -116,7 +115,7 @@ def our_fonts(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _complaints(said: list[str]) -> Iterator[None]:
-    """What the engine logs, warnings and worse, goes there in place of the console; and so does what it fails at."""
+    """Collect what the engine logs (warnings and errors), and its exceptions, instead of printing them."""
 
     class Gather(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
@@ -129,7 +128,7 @@ def _complaints(said: list[str]) -> Iterator[None]:
         yield
     except (MemoryError, RecursionError):
         raise
-    except Exception as error:  # it has no layout for some boxes within others
+    except Exception as error:  # it cannot lay out some boxes within others
         where = extract_tb(error.__traceback__)[-1]
         if Path(where.filename).parent == Path(__file__).parent:
             raise  # ours, not the engine's
@@ -139,16 +138,16 @@ def _complaints(said: list[str]) -> Iterator[None]:
         logger.removeHandler(handler)
 
 
-def _wish(pdf: Any, sides: str) -> None:
-    """How the file wishes to be shown and printed: under its title, at 100 %, on both sides."""
+def _set_preferences(pdf: Any, sides: str) -> None:
+    """Set viewer preferences: show the title, print at 100 % on both sides."""
     from pydyf import Dictionary
 
-    wishes = {"DisplayDocTitle": "true", "Duplex": sides, "PickTrayByPDFSize": "true", "PrintScaling": "/None"}
-    pdf.catalog["ViewerPreferences"] = Dictionary(wishes)
+    preferences = {"DisplayDocTitle": "true", "Duplex": sides, "PickTrayByPDFSize": "true", "PrintScaling": "/None"}
+    pdf.catalog["ViewerPreferences"] = Dictionary(preferences)
 
 
 def _impose(pdf: Any, sides: Sequence[Spread]) -> None:
-    """Make a drawing of each page, and of two drawings a new page."""
+    """Turn each page into a form, and pairs of forms into new pages."""
     from pydyf import Array, Dictionary, Stream
 
     pages = {f"{number} 0 R".encode(): pdf.objects[number] for number in pdf.pages["Kids"][::3]}
@@ -158,7 +157,7 @@ def _impose(pdf: Any, sides: Sequence[Spread]) -> None:
         form = pdf.objects[int(page["Contents"].split()[0])]
         form.extra |= {"Type": "/XObject", "Subtype": "/Form", "BBox": page["MediaBox"], "Resources": page["Resources"]}
         forms.append(form.reference)
-        page.clear()  # no page any more
+        page.clear()  # the form replaces it
     pdf.pages["Kids"].clear()
     pdf.pages["Count"] = 0
     pdf.catalog.pop("Names", None)

@@ -1,5 +1,5 @@
-"""A game and options become a folder of files.
+"""Turn a game and build options into a folder of files.
 
-`kinds` lists the files that each kind of document gives, `build` makes one of them, `pipeline` all of them, `publish` puts
-them in place, `kept` remembers what each was made of.
+`kinds` lists the files of each kind of document, `build` makes one of them, `pipeline` makes all of them, `publish`
+moves them into place, `kept` records what each was made from.
 """

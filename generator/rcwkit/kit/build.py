@@ -1,4 +1,4 @@
-"""The files of a kit: laid out, drawn, told about, and published with their paperwork."""
+"""Make the files of a kit: lay them out, draw them, and publish them with their paperwork."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rcwkit.kit.paperwork import CHECKSUMS, LICENCE, PROGRAM, checksums, licence
 from rcwkit.kit.publish import publish
 from rcwkit.kit.reports import Report, Step
 from rcwkit.layout.imposition import Piece, fit_notes, impose, whole_pages
-from rcwkit.look.edition import Edition
+from rcwkit.look.edition import Edition, Flip
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import Sheet
 from rcwkit.look.grids import PAPERS
@@ -64,16 +64,16 @@ __all__ = [
 ]
 
 GUIDE = "0-print-guide"
-"""The print guide lies on top of a kit's folder."""
+"""The print guide sorts first in a kit's folder."""
 
 LayOut = Callable[[Sequence[Piece], Edition, Foot], list[Sheet]]
 
 
 @dataclass(frozen=True)
 class Made:
-    """One finished file: its pages, the sheets of paper that they take, its pieces, or what it is as a whole.
+    """One finished file, with its pages, sheets of paper and pieces, or its facts as a whole.
 
-    `missing` says why it could not be made here; `reads` are the kinds of documents that were read for it, with their digests.
+    `missing` says why it could not be made here; `reads` maps the kinds of documents it was made from to their digests.
     """
 
     name: str
@@ -90,34 +90,28 @@ class Made:
 
     @property
     def component(self) -> Component:
-        """What the print guide says of it."""
+        """This file's entry in the print guide."""
         sizes: dict[tuple[float, float], int] = {}
         for piece in self.pieces.values():
             sizes[piece.size] = sizes.get(piece.size, 0) + piece.copies
-        return Component(
-            self.name,
-            self.title,
-            self.form,
-            self.pages,
-            self.sheets,
-            tuple((count, size) for size, count in sizes.items()),
-        )
+        counts = tuple((count, size) for size, count in sizes.items())
+        return Component(self.name, self.title, self.form, self.pages, self.sheets, counts)
 
 
 def inspected(project: Project) -> tuple[Game, list[Diagnostic]]:
-    """A game, and all that was found in its data before anything is laid out. Raises InputError for data that make no game."""
+    """Load a game and check its data, before any layout. Raises InputError if the data make no game."""
     game = load(project)
     return game, [*unread(project), *check(game), *missing_glyphs(game, FontBook())]
 
 
 def opened(project: Project) -> tuple[Game, list[Diagnostic]]:
-    """A game, and what was found in its data. Raises InputError if that cannot be built."""
+    """Load and check a game. Raises InputError if it cannot be built."""
     game, found = inspected(project)
     return game, stop(found)
 
 
 def checked(project: Project) -> list[Diagnostic]:
-    """All that a build of the usual edition would object to, short of what setting the text documents tells."""
+    """Return every diagnostic of a default build, except those from setting text documents."""
     try:
         game, found = opened(project)
     except InputError as error:
@@ -134,10 +128,10 @@ def finish(
     found: Sequence[Diagnostic],
     keep: tuple[str, bytes] | None = None,
 ) -> Report:
-    """Add a kit's paperwork to its finished files, the print guide first, and publish them all.
+    """Add the paperwork to a kit's finished files, the print guide first, and publish them all.
 
-    `keep` is what the next build is to know: a key of all that the kit is made of, and what to keep of each file. Raises InputError if
-    any file was not to be made, or if files that we did not make are in the way.
+    `keep` is for the next build: a key of everything the kit is made from, and the serialised entries of its files.
+    Raises InputError if a file has errors, or if files of the user's are in the way.
     """
     found = [*found, *stop([diagnostic for one in made for diagnostic in one.diagnostics])]
     finished = {one.name: one.data for one in made if one.data} | {LICENCE: licence(game)}
@@ -160,7 +154,7 @@ def _record(
 def manifest(
     project: Project, game: Game, options: Options, pieces: Mapping[str, Mapping[str, Facts]]
 ) -> dict[str, Any]:
-    """What a manifest tells besides the files: tool, options, the hash of everything read, and all counters and cards."""
+    """Return the manifest except its list of files: tool, options, hashes of all that was read, and all pieces."""
     reads = {name: digest for one in (project, *project.overlays) for name, digest in one.reads.items()}
     return {
         "tool": PROGRAM,
@@ -172,13 +166,13 @@ def manifest(
 
 
 def noted(made: Iterable[Made]) -> dict[str, dict[str, Facts]]:
-    """What a manifest notes of these files: their pieces, and which of them are printed whole."""
+    """Return what the manifest records of these files: their pieces, and the files that are printed whole."""
     files = list(made)
     return {**{one.name: one.pieces for one in files}, DOCUMENTS: {one.name: one.whole for one in files if one.whole}}
 
 
 def files_of(game: Game) -> Iterator[File]:
-    """The files of a kit, in the order of FILES."""
+    """Yield the files of a kit, in the order of FILES."""
     for kind, files in FILES.items():
         yield from (file._replace(kind=kind) for file in files(game))
 
@@ -191,12 +185,12 @@ def make(game: Game, file: File, options: Options) -> Made:
     if isinstance(contents, Document):
         return make_document(game, name, file.title, contents, options, setter)
     if isinstance(contents, Volume):
-        return _made_booklet(game, name, contents, options, setter)
+        return _make_booklet(game, name, contents, options, setter)
     return draw_sheets(game, name, file.title, contents, options, setter)
 
 
 def setup_sheet(game: Game, settled: Settled, options: Options) -> bytes:
-    """The set-up sheet of a settled scenario as a PDF. Raises InputError or Surroundings."""
+    """Return the set-up sheet of a settled scenario as a PDF. Raises InputError or Surroundings."""
     from rcwkit.blocks.setup import setup_sheet as view
 
     setter = Setter(THEMES[options.ink])
@@ -204,7 +198,7 @@ def setup_sheet(game: Game, settled: Settled, options: Options) -> bytes:
 
 
 def roll_sheet(game: Game, result: Rolled, options: Options) -> bytes:
-    """A roll by itself as a PDF. Raises InputError or Surroundings."""
+    """Return the sheet of a single roll as a PDF. Raises InputError or Surroundings."""
     from rcwkit.blocks.setup import roll_sheet as view
 
     setter = Setter(THEMES[options.ink])
@@ -221,15 +215,14 @@ def _printed(made: Made) -> bytes:
 def draw_sheets(
     game: Game, name: str, title: str, cut: Cut, options: Options, setter: Setter, lay_out: LayOut = impose
 ) -> Made:
-    """Pieces or boards as a PDF."""
+    """Draw pieces or boards as a PDF."""
     from rcwkit.draw.sheets import Imprint, draw
 
     edition = options.edition
     sheets = _sheets(game, title, cut, options, setter, lay_out)
     two_sided = options.backs == "duplex" and any(piece.back for piece in cut.pieces)
-    imprint = Imprint(
-        f"{game.info.title}: {title}", "rcwkit", game.info.credits, flip=options.flip if two_sided else None
-    )
+    flip = options.flip if two_sided else None
+    imprint = Imprint(f"{game.info.title}: {title}", "rcwkit", game.info.credits, flip=flip)
     found = (*setter.found, *fit_notes(cut.pieces, edition))
     form: Form = "boards" if cut.boards else "counters" if any(piece.butted for piece in cut.pieces) else "cards"
     paper = sum(not (two_sided and sheet.label.endswith("back")) for sheet in sheets)
@@ -239,7 +232,7 @@ def draw_sheets(
 
 
 def laid_out(game: Game, file: File, options: Options) -> list[Diagnostic]:
-    """What is found when a cut file is laid out; nothing is drawn."""
+    """Return the diagnostics of laying out a cut file, without drawing it."""
     setter = _setter(file, options)
     try:
         cut = file.lay_out(setter, options.edition.room)
@@ -253,28 +246,21 @@ def laid_out(game: Game, file: File, options: Options) -> list[Diagnostic]:
 def _sheets(
     game: Game, title: str, cut: Cut, options: Options, setter: Setter, lay_out: LayOut = impose
 ) -> list[Sheet]:
-    """The sheets of pieces or boards."""
+    """Impose pieces, or set boards, on sheets."""
     edition = options.edition
-    foot = Foot(
-        game.info.title,
-        title,
-        game.info.credits,
-        setter.theme,
-        setter.book,
-        edition.printer.said if edition.printer else "",
-    )
+    printer = edition.printer.said if edition.printer else ""
+    foot = Foot(game.info.title, title, game.info.credits, setter.theme, setter.book, printer)
     return whole_pages(cut.boards, edition, foot) if cut.boards else lay_out(cut.pieces, edition, foot)
 
 
 def guide(game: Game, listed: Iterable[Component], options: Options) -> Made:
-    """The print guide of a kit of these components."""
-    return make_document(
-        game, f"{GUIDE}.pdf", "Print guide", guide_view(game, listed, options), options, Setter(_theme(options))
-    )
+    """Make the print guide of a kit with these components."""
+    view = guide_view(game, listed, options)
+    return make_document(game, f"{GUIDE}.pdf", "Print guide", view, options, Setter(_theme(options)))
 
 
 def guide_view(game: Game, listed: Iterable[Component], options: Options) -> Document:
-    """What a print guide says; it passes over files without a page, which are not there."""
+    """Return the text of the print guide. Components without pages were not made and are left out."""
     return print_guide(game, [one for one in listed if one.pages], options.edition, PROGRAM, _theme(options).edition)
 
 
@@ -283,27 +269,26 @@ def _setter(file: File, options: Options) -> Setter:
 
 
 def _theme(options: Options) -> Theme:
-    """The theme of what there is in large print."""
+    """The theme for large-print files."""
     theme = THEMES[options.ink]
     return theme.enlarged if options.aids == "large" else theme
 
 
 def make_document(game: Game, name: str, title: str, contents: Document, options: Options, setter: Setter) -> Made:
-    """A text document as a PDF."""
+    """Draw a text document as a PDF."""
     from rcwkit.draw.sheets import Imprint, draw
     from rcwkit.layout.document import sheets
 
     made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners, screen=options.screen)
-    imprint = Imprint(
-        f"{game.info.title}: {contents.title}", "rcwkit", game.info.credits, flip="long" if len(made) > 1 else None
-    )
+    flip: Flip | None = "long" if len(made) > 1 else None
+    imprint = Imprint(f"{game.info.title}: {contents.title}", "rcwkit", game.info.credits, flip=flip)
     data = draw(made, imprint, setter.book) if made else b""
     whole = document_facts(title, data) if made else None
     return Made(name, title, data, len(made), tuple(setter.found), sheets=len(made), whole=whole)
 
 
-def _made_booklet(game: Game, name: str, volume: Volume, options: Options, setter: Setter) -> Made:
-    """A booklet as a PDF, or why there is none; it is set in a worker, within limits."""
+def _make_booklet(game: Game, name: str, volume: Volume, options: Options, setter: Setter) -> Made:
+    """Set a booklet in a worker process, within limits; `missing` says why if it cannot be made."""
     from rcwkit.workers import confined
 
     return confined(_booklet, game.info, name, volume, options, setter)
@@ -323,7 +308,7 @@ def _booklet(info: GameInfo, name: str, volume: Volume, options: Options, setter
 
 
 def stop(found: list[Diagnostic]) -> list[Diagnostic]:
-    """Raise if there are errors; else hand the findings on."""
+    """Return the diagnostics, or raise InputError if any is an error."""
     if any(diagnostic.severity is Severity.ERROR for diagnostic in found):
         raise InputError(found)
     return found

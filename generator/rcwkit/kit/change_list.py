@@ -1,4 +1,4 @@
-"""The list that goes with reprinted pieces: which to take out of the old kit, and which to put in."""
+"""The list that accompanies reprinted pieces: which to take out of the old kit, and which to put in."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["change_list"]
 
 
 def change_list(game: Game, changes: Changes, titles: Mapping[str, str]) -> Document:
-    """The list as a document; `titles` are those of the files."""
+    """Return the list as a document; `titles` maps file names to titles."""
     out, into = (sum(change.copies for change in part) for part in (changes.remove, changes.add))
     listed = (
         *_listed(f"Remove these: {out}", changes.remove, titles),
@@ -25,7 +25,7 @@ def change_list(game: Game, changes: Changes, titles: Mapping[str, str]) -> Docu
 
 
 def _listed(head: str, changes: tuple[Change, ...], titles: Mapping[str, str]) -> Iterator[Block]:
-    """The pieces of each file under its title, which is said again over those that go on."""
+    """The pieces of each file under its title, repeated as "continued" at the top of a column."""
     if changes:
         yield Heading(head, "section", span=True, keep=True)
     for file in dict.fromkeys(change.file for change in changes):

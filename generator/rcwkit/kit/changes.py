@@ -1,4 +1,4 @@
-"""What changed between two kits, piece by piece and document by document: what to take out, and what to put in."""
+"""Compare two kits piece by piece and document by document: what to take out, and what to put in."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rcwkit.look.frame import MM, Frame, Group, Item
 __all__ = ["DOCUMENTS", "Change", "Changes", "Facts", "compare", "document_facts", "facts", "facts_of", "known"]
 
 DOCUMENTS = "documents"
-"""Where a manifest notes what is printed whole, texts and boards, each as one piece under its file's name."""
+"""Key of a manifest's files that are printed whole, texts and boards; each counts as one piece."""
 
 
 class Facts(NamedTuple):
-    """A piece as a manifest knows it: what people call it, how many there are, its size in mm, and a hash of all that is drawn on it."""
+    """A piece as a manifest records it: its title, number of copies, size in mm, and a hash of both drawn faces."""
 
     title: str
     copies: int
@@ -27,7 +27,7 @@ class Facts(NamedTuple):
 
 
 class Change(NamedTuple):
-    """So many copies of a piece to take out or to put in; `why` is 'new', 'gone', 'changed', 'more' or 'fewer'."""
+    """Copies of a piece to take out or put in; `why` is 'new', 'gone', 'changed', 'more' or 'fewer'."""
 
     file: str
     id: str
@@ -43,14 +43,14 @@ class Changes(NamedTuple):
     add: tuple[Change, ...]
 
     def as_json(self) -> dict[str, list[dict[str, Any]]]:
-        """The same facts as plain data."""
+        """Return the changes as plain data."""
         return {
             "remove": [change._asdict() for change in self.remove],
             "add": [change._asdict() for change in self.add],
         }
 
     def lines(self) -> Iterator[str]:
-        """The two lists as text."""
+        """Yield both lists as lines of text."""
         for head, changes in (("remove these", self.remove), ("add these", self.add)):
             yield f"{head}: {sum(change.copies for change in changes)}"
             for change in changes:
@@ -59,7 +59,7 @@ class Changes(NamedTuple):
 
 
 def facts_of(pieces: Iterable[Piece]) -> dict[str, Facts]:
-    """Piece by piece what a manifest notes, by its id."""
+    """Return a manifest's facts of pieces, by their ids."""
     seen = _Seen()
     return {
         piece.front.name: Facts(
@@ -73,13 +73,13 @@ def facts_of(pieces: Iterable[Piece]) -> dict[str, Facts]:
 
 
 def document_facts(title: str, contents: bytes | Iterable[Frame]) -> Facts:
-    """A document as if it were a piece: a text by its PDF, boards by what is drawn on them, for whatever printer."""
+    """Return the facts of a text by its PDF, or of boards by what is drawn on them, whatever the printer."""
     drawn = contents if isinstance(contents, bytes) else "".join(map(_Seen().frame, contents)).encode()
     return Facts(title, 1, (0.0, 0.0), _hash(drawn))
 
 
 def facts(manifest: Mapping[str, Any], where: Span) -> dict[str, dict[str, Facts]]:
-    """The pieces of a manifest, by file and id. Raises InputError for one that does not tell them."""
+    """Return the pieces of a manifest by file and id. Raises InputError for a manifest without them."""
     try:
         return {
             file: {
@@ -89,19 +89,17 @@ def facts(manifest: Mapping[str, Any], where: Span) -> dict[str, dict[str, Facts
             for file, pieces in manifest["pieces"].items()
         }
     except (KeyError, TypeError, AttributeError, IndexError) as error:
-        hint = "use the manifest.json that a build left beside its PDFs; older builds did not note their pieces"
-        raise InputError(
-            [Diagnostic("E533", "this manifest does not tell the pieces of its kit", where, hint)]
-        ) from error
+        hint = "use the manifest.json beside a kit's PDFs; those of older versions do not list pieces"
+        raise InputError([Diagnostic("E533", "this manifest does not list its kit's pieces", where, hint)]) from error
 
 
 def known(pieces: Mapping[str, Mapping[str, Facts]]) -> dict[str, Any]:
-    """The pieces as a manifest notes them."""
+    """Return pieces as a manifest records them."""
     return {file: {name: one._asdict() for name, one in found.items()} for file, found in pieces.items() if found}
 
 
 def compare(before: Mapping[str, Mapping[str, Facts]], after: Mapping[str, Mapping[str, Facts]]) -> Changes:
-    """What to do to the old kit to make it the new one, in the order of the new one's files; what only the old one has comes last."""
+    """Return what turns the old kit into the new one, in the new one's order; files that are gone come last."""
     remove: list[Change] = []
     add: list[Change] = []
     for file in dict.fromkeys([*after, *before]):
@@ -114,18 +112,16 @@ def compare(before: Mapping[str, Mapping[str, Facts]], after: Mapping[str, Mappi
 
 
 def _step(file: str, name: str, old: Facts | None, new: Facts | None) -> tuple[list[Change], list[Change]]:
-    """What becomes of one piece."""
-    if old is None or new is None:
-        gone = [Change(file, name, old.title, old.copies, "gone")] if old else []
-        return gone, [Change(file, name, new.title, new.copies, "new")] if new else []
-    if old.sha256 != new.sha256:
-        return [Change(file, name, old.title, old.copies, "changed")], [
-            Change(file, name, new.title, new.copies, "changed")
-        ]
+    """What to take out and put in for one piece."""
+
+    def change(facts: Facts | None, copies: int, why: str) -> list[Change]:
+        return [Change(file, name, facts.title, copies, why)] if facts and copies > 0 else []
+
+    if old is None or new is None or old.sha256 != new.sha256:
+        out, into = ("changed", "changed") if old and new else ("gone", "new")
+        return change(old, old.copies if old else 0, out), change(new, new.copies if new else 0, into)
     more = new.copies - old.copies
-    return ([Change(file, name, old.title, -more, "fewer")] if more < 0 else []), (
-        [Change(file, name, new.title, more, "more")] if more > 0 else []
-    )
+    return change(old, -more, "fewer"), change(new, more, "more")
 
 
 def _hash(drawn: bytes) -> str:
@@ -133,7 +129,7 @@ def _hash(drawn: bytes) -> str:
 
 
 class _Seen:
-    """All that is seen of frames, wherever in the data they stand: their operators, with texts and the names of fonts as they are."""
+    """Writes frames as text that does not depend on file or line: operators, with characters and font names as such."""
 
     def __init__(self) -> None:
         self._codes: dict[str, Codes] = {}
@@ -141,16 +137,16 @@ class _Seen:
         self._frames: dict[int, tuple[tuple[Item, ...], str]] = {}
 
     def frame(self, frame: Frame) -> str:
-        """A frame as text. What many pieces share, such as their back, is gone through once."""
+        """Return a frame as text. Shared contents, such as a common back, are drawn once."""
         _, drawn = self._frames.get(id(frame.items), (None, ""))
         if not drawn:
             drawn = self._drawn(frame.items)
-            # The items are kept too, so that no others can get their number.
+            # Keep the items alive, so that their id cannot be reused.
             self._frames[id(frame.items)] = frame.items, drawn
         return f"{frame.width:.2f} {frame.height:.2f} {frame.bleed:.2f}\n{drawn}\n"
 
     def codes(self, font: str) -> Codes:
-        """A font whose characters stand for themselves."""
+        """A font whose characters encode as themselves."""
         found = self._codes.get(font)
         if found is None:
             found = self._codes[font] = Codes()
@@ -158,13 +154,13 @@ class _Seen:
         return found
 
     def form(self, group: Group) -> str:
-        """A name that says what is in a group."""
+        """Name a group by a hash of its contents."""
         if group.key not in self._forms:
             self._forms[group.key] = _hash(self._drawn(group.items).encode())
         return self._forms[group.key]
 
     def picture(self, digest: str) -> str:
-        """A picture by its contents."""
+        """Name a picture by its digest."""
         return digest
 
     def _drawn(self, items: Iterable[Item]) -> str:

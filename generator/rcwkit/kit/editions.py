@@ -1,4 +1,4 @@
-"""The editions of kits: one, or papers, backs and inks all at once, each in a folder of its own; what stands as it would come out is left alone."""
+"""Build a kit in one edition or in several, each in a folder of its own; kits that are up to date are left alone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["edition_name", "editions", "kits"]
 def editions(
     common: Options, papers: Sequence[str], backs: Sequence[Backs], inks: Sequence[Ink], aids: Sequence[Print]
 ) -> dict[str, Options]:
-    """Every wanted combination by the name of its folder, in order, with what all have in common."""
+    """Return the options of every combination, by folder name and in order; `common` holds what they share."""
     wanted = (
         replace(common, paper=paper, backs=how, ink=ink, aids=size)
         for paper, how, ink, size in product(papers, backs, inks, aids)
@@ -33,7 +33,7 @@ def editions(
 
 
 def edition_name(options: Options) -> str:
-    """The folder of an edition, such as `a4-duplex-full` or `a4-duplex-full-large`."""
+    """Return the folder of an edition, such as `a4-duplex-full` or `a4-duplex-full-large`."""
     return f"{options.paper}-{options.backs}-{options.ink}" + ("-large" if options.aids == "large" else "")
 
 
@@ -47,10 +47,11 @@ def kits(
     fresh: bool = False,
     told: Callable[[Report], None] = lambda report: None,
 ) -> tuple[list[Report], list[Diagnostic]]:
-    """Have every edition of every game in `out/<game>/<edition>/`; a nameless one in `out/<game>/` itself. Raises Surroundings.
+    """Bring every edition of every game up to date in `out/<game>/<edition>/`, or in `out/<game>/` for the edition "".
 
-    What several editions print alike is made once, such as text documents, whatever the backs. A kit that nothing has changed for is not
-    even loaded, unless all are to be made `fresh`. Each kit is `told` of as soon as it is there.
+    Files that editions share, such as text documents whatever the backs, are made once. An unchanged kit is not even
+    loaded, unless `fresh` asks for everything to be made. `told` is called with each kit's report once it is there.
+    Raises Surroundings.
     """
     standing = [None if fresh else unchanged(project, out, wanted) for project in projects]
     for report in (report for reports in standing for report in reports or ()):
@@ -65,11 +66,10 @@ def kits(
     reports: list[Report] = []
     found: list[Diagnostic] = []
     for ready in standing:
-        made, said = (
-            next(outcomes)
-            if ready is None
-            else (ready, [diagnostic for report in ready for diagnostic in report.diagnostics])
-        )
+        if ready is None:
+            made, said = next(outcomes)
+        else:
+            made, said = ready, [diagnostic for report in ready for diagnostic in report.diagnostics]
         reports += made
         found += said
     return reports, found

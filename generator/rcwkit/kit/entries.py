@@ -1,4 +1,4 @@
-"""What the last build made, read back exactly as it was, so that a file which would come out the same need not be made again."""
+"""The files of the last build, read back as they were, so that unchanged files need not be made again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Entry", "Kept", "entry", "kept_in", "written"]
 
 
 class Entry(NamedTuple):
-    """A finished file without its contents: a hash of what it was made of, the digest of its bytes, and all else that is known of it."""
+    """A finished file without its bytes: a hash of its inputs, the digest of its bytes, and all else known of it."""
 
     of: str
     sha256: str
@@ -29,13 +29,13 @@ _ENTRIES = TypeAdapter(dict[str, Entry])
 
 
 class Kept(NamedTuple):
-    """What the last build of a folder kept; no files where there was none, or none of this code."""
+    """The entries of a folder's last build; none if there was none, or if other code made it."""
 
     folder: Path
     files: Mapping[str, Entry] = {}
 
     def find(self, name: str, of: str, reads: Mapping[str, str]) -> Made | None:
-        """A file that would come out the same if it were made again, just as it was when it was made."""
+        """Return the file as it was made last time, if making it again would give the same; otherwise None."""
         entry = self.files.get(name)
         if entry is None or (entry.of, entry.made.name) != (of, name):
             return None
@@ -48,17 +48,17 @@ class Kept(NamedTuple):
 
 
 def kept_in(folder: Path) -> Kept:
-    """What is kept in a folder."""
+    """Read the entries kept in a folder."""
     with suppress(ValidationError):
         return Kept(folder, _ENTRIES.validate_json(files_kept(folder), strict=True))
     return Kept(folder)
 
 
 def entry(of: str, made: Made) -> Entry:
-    """What to keep of a finished file that was made of what this hash says."""
+    """Return the entry of a finished file, made from inputs with the hash `of`."""
     return Entry(of, digest(made.data), replace(made, data=b""))
 
 
 def written(files: Mapping[str, Entry]) -> bytes:
-    """Entries as `kept_in` reads them, on one line."""
+    """Serialise entries on one line, for `kept_in`."""
     return _ENTRIES.dump_json(dict(files))

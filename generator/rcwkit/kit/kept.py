@@ -1,8 +1,8 @@
-"""What a build keeps so that the next one makes only what differs: by what each file was made of, and the digest of what came out.
+"""Keep a record of each build, so that the next one makes only what changed.
 
-The record lies beside the files; it holds no contents. What it says of a file counts only while that file's own bytes have the digest
-that it names, and while the code, the libraries, the fonts, the templates, the options and the documents read are the same. A record
-that is not just as a build writes it is not used.
+The record lies beside the files and holds no contents: a hash of each file's inputs and the digest of its bytes. An
+entry counts only while the file has that digest and the code, libraries, fonts, templates, options and documents are
+unchanged. A record that is not exactly as a build wrote it is ignored.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ __all__ = ["KEPT", "files_kept", "key_of", "made_of", "outputs_kept", "record_of
 
 KEPT = ".kept.json"
 LIBRARIES = Path("/etc/ld.so.cache")
-"""Changes whenever a shared library is installed or upgraded, Pango among them; where there is none, that goes unseen."""
+"""Changes when a shared library, such as Pango, is installed or upgraded. Where it is absent, upgrades go unnoticed."""
 
 
 class _Record(NamedTuple):
-    """A kit as a build published it: the digests of its manifest and outputs, what its report said, and its files for the pipeline to read.
+    """A published kit: the digests of its manifest and outputs, its report, and the entries of its files.
 
-    `beside` has, for the project and each of its overlays, the digests of what was read there besides documents.
+    `beside` maps, for the project and each overlay, files that were read besides documents to their digests.
     """
 
     key: str
@@ -51,7 +51,7 @@ class _Record(NamedTuple):
 def record_of(
     key: str, files: bytes, project: Project, report: Report, outputs: Mapping[str, bytes], manifest: bytes
 ) -> bytes:
-    """The record of a kit that is about to be published. Without a key, the kit as a whole is not taken for unchanged next time."""
+    """Return the record of a kit about to be published. An empty key makes the next build load the kit again."""
     kit = {
         "code": _code(),
         "game": report.game,
@@ -66,19 +66,19 @@ def record_of(
 
 
 def files_kept(folder: Path) -> bytes:
-    """What the record in a folder says of single files, as `record_of` was given it; nothing if it is not of this code."""
+    """Return the entries of a folder's record as bytes, as given to `record_of`; empty if other code wrote it."""
     record = _record(folder)
     return record.files if record is not None and record.code == _code() else b""
 
 
 def outputs_kept(folder: Path) -> dict[str, str]:
-    """The digests of the files that a build left in a folder, by name."""
+    """Return the digests of the files that a build left in a folder, by name."""
     record = _record(folder)
     return record.outputs if record is not None else {}
 
 
 def unchanged(project: Project, out: Path, wanted: Mapping[str, Options]) -> list[Report] | None:
-    """The reports of kits that stand in `out` just as they would be built again, one for each wanted subfolder; None if any does not."""
+    """Return the reports of the wanted editions if all stand in `out` as a build would make them; otherwise None."""
     try:
         folders = [path for path in sorted(out.iterdir()) if path.is_dir()]
         for one in (project, *project.overlays) if folders else ():
@@ -95,7 +95,7 @@ def unchanged(project: Project, out: Path, wanted: Mapping[str, Options]) -> lis
 
 
 def _standing(project: Project, game: str, folder: Path, key: str) -> Report | None:
-    """The report of a game's kit if all of its files are still what a build with this key published."""
+    """The report of a kit, if all its files are as a build with this key published them."""
     record = _record(folder, key)
     if record is None or (record.code, record.game) != (_code(), game) or any(folder.glob(STAGED + "*")):
         return None
@@ -109,7 +109,7 @@ def _standing(project: Project, game: str, folder: Path, key: str) -> Report | N
 
 
 def _record(folder: Path, key: str = "") -> _Record | None:
-    """The record of a folder if it is whole and, where one is given, of this key."""
+    """The record of a folder, if it is intact and its key, where one is given, matches."""
     try:
         data = (folder / KEPT).read_bytes() if is_plain(folder / KEPT) else b""
         first, sha256, text = data.split(b"\n", 2)
@@ -122,58 +122,41 @@ def _record(folder: Path, key: str = "") -> _Record | None:
 
 
 def _read(key: str, kit: Any, files: bytes) -> _Record:
-    """A record from what `record_of` wrote. Raises ValueError, TypeError, KeyError or AttributeError for anything else."""
+    """Parse what `record_of` wrote. Raises ValueError, TypeError, KeyError or AttributeError for anything else."""
     outputs, pages = dict(kit["outputs"].items()), dict(kit["pages"].items())
     beside = [dict(one.items()) for one in kit["beside"]]
-    _texts(
-        kit["code"],
-        kit["game"],
-        kit["manifest"],
-        *outputs.values(),
-        *(known for one in beside for known in one.values()),
-    )
+    code, game, manifest = kit["code"], kit["game"], kit["manifest"]
+    _texts(code, game, manifest, *outputs.values(), *(known for one in beside for known in one.values()))
     _numbers(*pages.values())
-    return _Record(
-        key,
-        kit["code"],
-        kit["game"],
-        kit["manifest"],
-        outputs,
-        pages,
-        [_diagnostic(*one) for one in kit["said"]],
-        beside,
-        files,
-    )
+    said = [_diagnostic(*one) for one in kit["said"]]
+    return _Record(key, code, game, manifest, outputs, pages, said, beside, files)
 
 
 def key_of(project: Project, options: Options) -> str:
-    """What a whole kit is made of, short of what documents take from other files. The project has been read."""
-    reads = [
-        sorted(item for item in one.reads.items() if item[0].endswith(DOCUMENTS))
-        for one in (project, *project.overlays)
-    ]
+    """Hash everything a kit is made from, less what documents take from other files. The project has been read."""
+    projects = (project, *project.overlays)
+    reads = [sorted(item for item in one.reads.items() if item[0].endswith(DOCUMENTS)) for one in projects]
     return _hash("kit", _code(), _folder("templates"), options.as_json(), reads)
 
 
 def made_of(options: Options, stem: str, *, cut: bool, more: str = "") -> str:
-    """What one file is made of besides documents: what matters of the options, the templates for a text, and whatever `more` there is."""
+    """Hash what a file is made from besides documents: its options, the templates if it is a text, and `more`."""
     return _hash("file", _code(), "" if cut else _folder("templates"), options.as_json(), stem, more)
 
 
 @cache
 def _code() -> str:
-    """A hash of all that is not the user's: our code, the fonts, Python, and whatever packages and shared libraries are installed."""
+    """Hash everything but the user's data: our code, the fonts, Python, installed packages and shared libraries."""
     package = str(Path(__file__).parents[1])
     found = hashlib.sha256()
-    for folder, folders, names in os.walk(package):  # several times as fast as what pathlib has for this
+    for folder, folders, names in os.walk(package):  # several times faster than pathlib
         folders[:] = sorted(name for name in folders if name != "__pycache__")
         for name in sorted(name for name in names if name.endswith(".py")):
             with open(f"{folder}{os.sep}{name}", "rb") as stream:  # noqa: PTH123
                 data = stream.read()
             found.update(f"{folder[len(package) :]}/{name}\n{len(data)}\n".encode() + data)
-    packages = sorted(
-        {path.name for folder in map(Path, sys.path) if folder.is_dir() for path in folder.glob("*.dist-info")}
-    )
+    folders_of_packages = (folder for folder in map(Path, sys.path) if folder.is_dir())
+    packages = sorted({path.name for folder in folders_of_packages for path in folder.glob("*.dist-info")})
     libraries = LIBRARIES.stat() if LIBRARIES.exists() else None
     linked = (libraries.st_size, libraries.st_mtime_ns) if libraries else ()
     surroundings = (platform.machine(), sys.version, packages, linked)
@@ -182,15 +165,10 @@ def _code() -> str:
 
 @cache
 def _folder(name: str) -> str:
-    """A hash of all plain files of a bundled folder and its subfolders."""
+    """Hash the plain files of a bundled folder and its subfolders."""
     home = bundled(name)
-    return _hash(
-        [
-            (path.relative_to(home).as_posix(), digest(path.read_bytes()))
-            for path in sorted(home.rglob("*"))
-            if is_plain(path)
-        ]
-    )
+    paths = [path for path in sorted(home.rglob("*")) if is_plain(path)]
+    return _hash([(path.relative_to(home).as_posix(), digest(path.read_bytes())) for path in paths])
 
 
 def _hash(*parts: object) -> str:
@@ -205,7 +183,7 @@ def _flat(diagnostic: Diagnostic) -> list[Any]:
 def _diagnostic(
     code: str, message: str, span: Iterable[Any], hint: str, related: Iterable[Iterable[Any]]
 ) -> Diagnostic:
-    """What `_flat` wrote. Raises ValueError or TypeError for anything else."""
+    """Parse what `_flat` wrote. Raises ValueError or TypeError for anything else."""
     others = tuple((text, _span(*place)) for text, *place in related)
     _texts(code, message, hint, *(text for text, _ in others))
     return Diagnostic(code, message, _span(*span), hint, others)

@@ -1,6 +1,6 @@
-"""The files of a kit: for each kind of document that gives any, its cut sheets or text documents.
+"""The files of a kit: for each kind of document, the cut sheets or text documents made from it.
 
-Views and layouts are imported where they are used: a kit of cards starts faster without all the others.
+Blocks and layouts are imported where they are used: a kit of cards starts faster without the others.
 """
 
 from __future__ import annotations
@@ -15,27 +15,28 @@ from rcwkit.layout.imposition import Piece
 from rcwkit.look.frame import Frame
 from rcwkit.look.grids import Paper
 from rcwkit.look.text import Setter
+from rcwkit.models.cards import Deck
 from rcwkit.reading.game import Game
 
 __all__ = ["FILES", "NUMBERS", "Cut", "File"]
 
 NUMBERS = "ruling numbers"
-"""What files read of rulings whose numbers they print: other files need not be made again when the words of a ruling change."""
+"""Pseudo-kind read by files that print ruling numbers alone: a reworded ruling does not remake them."""
 
 
 class Cut(NamedTuple):
-    """What goes onto sheets: pieces to cut, or boards that are pages already."""
+    """Contents of cut sheets: pieces to impose, or boards that are whole pages already."""
 
     pieces: tuple[Piece, ...] = ()
     boards: tuple[Frame, ...] = ()
 
 
 class File(NamedTuple):
-    """One PDF of a kit: its name without the ending, its title, and how its contents are laid out for a paper.
+    """One PDF of a kit: its name without suffix, its title, and the function that lays it out for a paper.
 
-    What is `cut` depends on how sheets are printed, text documents do not; it has so many different `pieces`, or none on boards. Of what
-    is to be read there is a `large` print. `kind` is that of the documents that give it, `reads` are the kinds of all documents that its
-    contents are made of: it is made anew when any of them changes.
+    The layout of `cut` files depends on how sheets are printed, that of text documents does not. `pieces` counts
+    different pieces, none for boards. A `large` file has a large-print edition. `kind` is the kind of its documents;
+    `reads` are all kinds that it is made from: it is made again when one of them changes.
     """
 
     stem: str
@@ -49,12 +50,12 @@ class File(NamedTuple):
 
 
 def _reads(*kinds: str) -> frozenset[str]:
-    """These kinds, and the game itself, which everything is made of."""
+    """These kinds and the game, which every file reads."""
     return frozenset({"game", *kinds})
 
 
 _SETTLED = ("counters", "places", NUMBERS, "scenarios", "setup", "tracks")
-"""What a set-up without choices left is made of."""
+"""Kinds that a settled set-up is made from."""
 _ROLLED = _reads("procedures", "tables", *_SETTLED)
 
 
@@ -63,18 +64,13 @@ def _counters(game: Game) -> list[File]:
         from rcwkit.pieces import counters
 
         faces = ((counters.faces(game, item, setter), item.value) for item in game.counters.values())
-        return Cut(
-            tuple(
-                Piece(front, back, one.copies, butted=True, title=one.full_name or one.name)
-                for (front, back), one in faces
-            )
+        pieces = (
+            Piece(front, back, one.copies, butted=True, title=one.full_name or one.name) for (front, back), one in faces
         )
+        return Cut(tuple(pieces))
 
-    return (
-        [File("counters", "Counters", lay_out, _reads("counters"), cut=True, pieces=len(game.counters))]
-        if game.counters
-        else []
-    )
+    number = len(game.counters)
+    return [File("counters", "Counters", lay_out, _reads("counters"), cut=True, pieces=number)] if number else []
 
 
 def _cards(game: Game) -> list[File]:
@@ -89,20 +85,13 @@ def _cards(game: Game) -> list[File]:
         return Cut(tuple(Piece(front, back, entry.copies, title=entry.title) for (front, back), entry in faces))
 
     reads = _reads("cards", NUMBERS, "tracks")
-    decks = [
-        File(
-            f"cards-{name}",
-            deck.title,
-            partial(lay_out, name),
-            reads,
-            cut=True,
-            pieces=len(deck.cards),
-            large=deck.reference,
-        )
-        for name, deck in ((name, item.value) for name, item in game.decks.items())
-    ]
-    # What cards and counters are put away in comes after both.
-    return decks + _storage(game)
+
+    def file(name: str, deck: Deck) -> File:
+        contents, pieces, large = partial(lay_out, name), len(deck.cards), deck.reference
+        return File(f"cards-{name}", deck.title, contents, reads, cut=True, pieces=pieces, large=large)
+
+    # Boxes for cards and counters come after both.
+    return [*(file(name, item.value) for name, item in game.decks.items()), *_storage(game)]
 
 
 def _tracks(game: Game) -> list[File]:
@@ -161,7 +150,7 @@ def _checklists(game: Game) -> list[File]:
 
 
 def _aids(game: Game) -> list[File]:
-    """The quick references in one file; one of a given number of pages has a file of its own, which is then a sheet to print on both sides."""
+    """The quick references in one file; one with a given number of pages gets a file, and a sheet, of its own."""
 
     def lay_out(name: str, setter: Setter, paper: Paper) -> Document:
         from rcwkit.blocks.texts import fitted
@@ -171,7 +160,7 @@ def _aids(game: Game) -> list[File]:
     def lay_out_all(setter: Setter, paper: Paper) -> Document:
         from rcwkit.blocks.texts import aids
 
-        # In large print a sheet could not keep its pages.
+        # In large print, a quick reference would outgrow its given pages.
         return aids(game, setter.book, setter.theme.reading, every=setter.theme.enlarges)
 
     free = [item for item in game.aids.values() if item.value.pages is None]
@@ -194,18 +183,16 @@ def _gauges(game: Game) -> list[File]:
 
 
 def _storage(game: Game) -> list[File]:
-    """What decks and counters are put away in, measured by them."""
+    """Boxes and labels, sized by the decks and counters they hold."""
     from rcwkit.pieces import storage
 
     def lay_out(setter: Setter, paper: Paper) -> Cut:
         return Cut(boards=tuple(storage.boards(game, paper, setter)))
 
+    if not storage.stored(game):
+        return []
     large = any(item.value.reference for item in game.decks.values())
-    return (
-        [File("storage", "Boxes and labels", lay_out, _reads("cards", "counters"), cut=True, large=large)]
-        if storage.stored(game)
-        else []
-    )
+    return [File("storage", "Boxes and labels", lay_out, _reads("cards", "counters"), cut=True, large=large)]
 
 
 def _booklets(game: Game) -> list[File]:

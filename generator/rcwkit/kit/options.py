@@ -1,4 +1,4 @@
-"""What a user may choose about a build; light, so that a build with nothing to do stays so."""
+"""Build options; a light module, so that a build with nothing to do stays fast."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 __all__ = ["Options", "Print"]
 
 Print = Literal["usual", "large"]
-"""How large the type is of what is there to be read."""
+"""Type size of reference components."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What a user may choose about a build; for the `screen` text documents have form fields in place of boxes."""
+    """The options of a build; with `screen`, text documents have form fields instead of boxes to fill in."""
 
     paper: str = "a4"
     backs: Backs = "duplex"
@@ -34,7 +34,7 @@ class Options:
 
     @property
     def edition(self) -> Edition:
-        """How sheets are printed."""
+        """How cut sheets are printed."""
         from rcwkit.look.edition import Edition
         from rcwkit.look.grids import PAPERS
 
@@ -44,16 +44,16 @@ class Options:
 
     @property
     def reading(self) -> Options:
-        """What of all this matters for a text document."""
+        """The options that matter for a text document."""
         from rcwkit.look.grids import READING
 
         return Options(paper=READING[self.paper], ink=self.ink, aids=self.aids, screen=self.screen)
 
     def of(self, file: File) -> Options:
-        """What of all this matters for one file: the same for all options that print it alike."""
+        """Return the options that matter for one file; equal for all editions that print it alike."""
         matters = replace(self, screen=False) if file.cut else self.reading
         return matters if file.large else replace(matters, aids="usual")
 
     def as_json(self) -> dict[str, Any]:
-        """The same as plain data."""
+        """Return the options as plain data."""
         return asdict(self)

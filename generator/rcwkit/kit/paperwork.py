@@ -1,4 +1,4 @@
-"""The paperwork of a kit besides its PDFs: licence and credits, and checksums, as plain text."""
+"""The paperwork of a kit besides its PDFs, as plain text: licence, credits and checksums."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PROGRAM = f"rcwkit {__version__}"
 
 
 def licence(game: Game) -> bytes:
-    """Whose game, facts, program and type the kit is made of, with the licence of the fonts in full."""
+    """Credit the game, its source, the program and the fonts, with the fonts' licence in full."""
     said = ("".join(run for _, run in bold_runs(text)) for text in credits(game, PROGRAM))
     fonts = (bundled("fonts") / "LICENSE.txt").read_text(encoding="utf-8").strip()
     head = f"{game.info.title}: licence and credits"
@@ -28,5 +28,5 @@ def licence(game: Game) -> bytes:
 
 
 def checksums(files: Mapping[str, bytes]) -> bytes:
-    """A line for each file, as `sha256sum -c` reads them."""
+    """Return one line per file, as `sha256sum -c` reads them."""
     return "".join(f"{digest(data)}  {name}\n" for name, data in sorted(files.items())).encode()

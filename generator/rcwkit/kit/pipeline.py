@@ -1,6 +1,6 @@
-"""The pipeline: games' folders in, published kits out, each as soon as its files are done.
+"""The pipeline: folders of games in, published kits out, each as soon as its files are done.
 
-One crew makes the files of all games, and only those that differ from the last build.
+One pool of workers makes the files of all games, and only those that changed since the last build.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from rcwkit.workers import Workers, here
 __all__ = ["Outcome", "build", "tried"]
 
 DOCUMENT = 15.0
-"""About how many milliseconds the shortest text document takes."""
+"""Milliseconds that the shortest text document takes, roughly."""
 WORTH = 50.0
-"""For how many milliseconds of work it is worth while to have other processes start."""
+"""Milliseconds of work that are worth starting other processes for."""
 
 Outcome = tuple[list[Report], list[Diagnostic]]
-"""What became of one game: a report for each edition that was built, and everything that was found."""
+"""The outcome of one game: a report for each edition built, and all diagnostics."""
 
 
 class _Kit(NamedTuple):
-    """A game that can be built, where to, and what the last build left there for each edition."""
+    """A game that can be built, its folder, and the files of the last build by edition."""
 
     project: Project
     game: Game
@@ -45,16 +45,16 @@ class _Kit(NamedTuple):
     kept: dict[str, Kept]
 
     def tasks(self, options: Options) -> list[Task]:
-        """The tasks of making an edition's files but the print guide; those that other editions print alike are the same."""
+        """The tasks of an edition's files except the print guide; equal for editions that print a file alike."""
         return [task_of(self.project, options, file) for file in self.files]
 
     def guide(self, options: Options, made: Mapping[Task, Made]) -> Task:
-        """The task of making an edition's print guide, when its other files are made."""
+        """The task of an edition's print guide, once its other files are made."""
         listed = tuple(made[task].component for task in self.tasks(options))
         return Task(folders_of(self.project), options, "", GUIDE, listed)
 
     def weight(self, task: Task) -> float:
-        """About how many milliseconds a task takes: a document so many for its data, and odds are also worked out; pieces are quick."""
+        """Estimate a task in milliseconds: documents by the length of their data, odds threefold; pieces are quick."""
         file = next((file for file in self.files if file.stem == task.stem), None)
         if file is None or file.cut:
             return file.pieces / 4 if file else 0
@@ -73,10 +73,10 @@ def build(
     fresh: bool = False,
     told: Callable[[Report], None] = lambda report: None,
 ) -> list[Outcome]:
-    """Build every wanted edition of every game into `out/<game>/<edition>/`; a nameless edition lies in `out/<game>/` itself.
+    """Build every wanted edition of every game in `out/<game>/<edition>/`, or in `out/<game>/` for the edition "".
 
-    Games are published in their order, and `told` of as they are. A game or edition with errors does not keep the others back. With
-    `fresh`, what the last build kept is not used. Raises Surroundings.
+    Kits are published in the games' order, and `told` is called with each report. An error in one game or edition does
+    not hold up the others. `fresh` ignores the last build. Raises Surroundings.
     """
     with remembering():
         kits = [_opened(project, out, wanted, fresh=fresh) for project in projects]
@@ -91,7 +91,7 @@ def build(
 
 
 def tried(projects: Sequence[Project], step: Step, jobs: int = 1) -> list[Diagnostic]:
-    """All that a build of the usual edition of these games would find; nothing is written. Raises Surroundings."""
+    """Return every diagnostic of a default build, without writing anything. Raises Surroundings."""
     with remembering(), Workers(jobs) as work:
         kits = [_opened(project, Path(), {}, fresh=True) for project in projects]
         made = _made(work, [kit for kit in kits if isinstance(kit, _Kit)], {"": Options()}, step)
@@ -99,7 +99,7 @@ def tried(projects: Sequence[Project], step: Step, jobs: int = 1) -> list[Diagno
 
 
 def _found(kit: _Kit, made: Mapping[Task, Made]) -> list[Diagnostic]:
-    """What was found in a kit's data and as its files were made. Raises Surroundings where one cannot be made here."""
+    """A kit's diagnostics. Raises Surroundings if a file cannot be made here."""
     tasks = (kit.guide(Options(), made), *kit.tasks(Options()))
     for task in tasks:
         if made[task].missing:
@@ -108,7 +108,7 @@ def _found(kit: _Kit, made: Mapping[Task, Made]) -> list[Diagnostic]:
 
 
 def _opened(project: Project, out: Path, wanted: Mapping[str, Options], *, fresh: bool) -> _Kit | list[Diagnostic]:
-    """The kit of a project, or what is wrong with it."""
+    """The kit of a project, or the errors that prevent it."""
     try:
         game, found = opened(project)
     except InputError as error:
@@ -121,22 +121,18 @@ def _opened(project: Project, out: Path, wanted: Mapping[str, Options], *, fresh
 def _made(
     work: Workers, kits: Sequence[_Kit], wanted: Mapping[str, Options], step: Step
 ) -> Iterator[Mapping[Task, Made]]:
-    """Yield, for each kit in turn, all files made so far, as soon as those of that kit are among them.
+    """Yield, kit by kit, all files made so far, as soon as they include that kit's.
 
-    What the last build left just as it would come out again is not made. The longest tasks of a kit come first, so that no process waits.
+    Files that would come out as in the last build are not made. A kit's longest tasks come first, so that no worker
+    idles.
     """
     tasks = [dict.fromkeys(task for options in wanted.values() for task in kit.tasks(options)) for kit in kits]
-    made = {
-        task: found
-        for kit, own in zip(kits, tasks, strict=True)
-        for task in own
-        for found in [_again(kit, task)]
-        if found
-    }
-    weights = {task: kit.weight(task) for kit, own in zip(kits, tasks, strict=True) for task in own if task not in made}
+    owned = [(kit, task) for kit, own in zip(kits, tasks, strict=True) for task in own]
+    made = {task: found for kit, task in owned if (found := _again(kit, task))}
+    weights = {task: kit.weight(task) for kit, task in owned if task not in made}
     ordered = (sorted((task for task in own if task in weights), key=lambda task: -weights[task]) for own in tasks)
     anew = list(dict.fromkeys(chain.from_iterable(ordered)))
-    # Other processes help only where there is enough for them beside the longest task.
+    # Other processes help only if enough work is left besides the longest task.
     done = work.map(do, anew) if sum(weights.values()) - max(weights.values(), default=0) > WORTH else here(do, anew)
     coming, number, total = iter(anew), 0, len(anew) + len(kits) * len(wanted)
     for kit, own in zip(kits, tasks, strict=True):
@@ -156,13 +152,13 @@ def _made(
 
 
 def _again(kit: _Kit, task: Task) -> Made | None:
-    """A file as the last build left it, if it would come out the same."""
+    """The file as the last build left it, if it would come out the same."""
     of = _of(kit, task)
     return next((made for kept in kit.kept.values() if (made := kept.find(task.name, of, kit.reads))), None)
 
 
 def _of(kit: _Kit, task: Task) -> str:
-    """What a file is made of besides documents; a print guide is what it says, wherever that stands."""
+    """Hash a file's inputs besides documents; a print guide's input is its own text."""
     if not task.kind:
         return made_of(task.options, task.stem, cut=True, more=repr(guide_view(kit.game, task.listed, task.options)))
     return made_of(task.options, task.stem, cut=any(file.cut for file in kit.files if file.stem == task.stem))
@@ -178,17 +174,8 @@ def _finished(kit: _Kit, wanted: Mapping[str, Options], done: Mapping[Task, Made
         sound = all(kit.reads.get(kind, "") == read for one in made.values() for kind, read in one.reads.items())
         key = key_of(kit.project, options) if sound and len(entries) == len(made) else ""
         try:
-            reports.append(
-                finish(
-                    kit.project,
-                    kit.game,
-                    list(made.values()),
-                    options,
-                    kit.folder / name,
-                    kit.found,
-                    (key, written(entries)),
-                )
-            )
+            files, folder, keep = list(made.values()), kit.folder / name, (key, written(entries))
+            reports.append(finish(kit.project, kit.game, files, options, folder, kit.found, keep))
             found += reports[-1].diagnostics
         except InputError as error:
             found += error.diagnostics

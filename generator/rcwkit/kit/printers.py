@@ -1,4 +1,4 @@
-"""Printer profiles: what `calibrate` read off a test sheet, one JSON file a printer in the user's own configuration folder."""
+"""Printer profiles from `calibrate`: one JSON file per printer, in the user's configuration folder."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9_-]{0,19}$")
 
 
 def folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
-    """Where the profiles lie: under XDG_CONFIG_HOME where that is set, else where the platform keeps such things."""
+    """Return the folder of the profiles: under XDG_CONFIG_HOME if set, else the platform's usual place."""
     home = Path(environment.get("HOME") or environment.get("USERPROFILE") or Path.home())
     if Path(environment.get("XDG_CONFIG_HOME", "")).is_absolute():
         base = Path(environment["XDG_CONFIG_HOME"])
@@ -35,34 +35,28 @@ def folder(environment: Mapping[str, str] = os.environ, platform: str = sys.plat
 
 
 def names() -> list[str]:
-    """The printers that have a profile."""
+    """Return the printers that have a profile."""
     return sorted(path.stem for path in folder().glob("*.json") if _NAME.match(path.stem))
 
 
 def profile(name: str, back: tuple[float, float], scale: float, flip: str) -> Printer:
-    """A profile from readings: millimetres, percent, and the edge. Raises InputError for what no test sheet can say."""
+    """Return a profile from readings in mm and per cent. Raises InputError for readings no test sheet can give."""
     span = Span("calibrate", 0)
     if not _NAME.match(name):
-        raise InputError(
-            [
-                Diagnostic(
-                    "E550", f"'{name}' is no name for a printer", span, "use up to 20 letters, digits, '-' and '_'"
-                )
-            ]
-        )
+        hint = "use up to 20 letters, digits, '-' and '_'"
+        raise InputError([Diagnostic("E550", f"'{name}' is not a valid printer name", span, hint)])
     if not all(abs(value) <= FAULT for value in back):
         message = f"backs that are off by {back[0]:g}, {back[1]:g} mm cannot be corrected"
-        raise InputError(
-            [Diagnostic("E550", message, span, f"from -{FAULT:g} to {FAULT:g} mm; print the sheet anew if it is worse")]
-        )
+        hint = f"from -{FAULT:g} to {FAULT:g} mm; if they are further off, print the sheet again"
+        raise InputError([Diagnostic("E550", message, span, hint)])
     if not SCALES[0] <= scale <= SCALES[1]:
-        hint = f"from {SCALES[0]:g} to {SCALES[1]:g}; switch off 'fit to page' and print the sheet anew"
-        raise InputError([Diagnostic("E550", f"a scale of {scale:g} % is no fault of a printer", span, hint)])
+        hint = f"from {SCALES[0]:g} to {SCALES[1]:g}; switch off 'fit to page' and print the sheet again"
+        raise InputError([Diagnostic("E550", f"a scale of {scale:g} % cannot be corrected", span, hint)])
     return Printer(name, back, scale, "short" if flip == "short" else "long")
 
 
 def read(name: str) -> Printer:
-    """The stored profile of a printer. Raises InputError where there is none, or none that can be read."""
+    """Return the stored profile of a printer. Raises InputError if it is missing or unreadable."""
     path = folder() / f"{name}.json"
     if name not in names():
         hint = nearest(name, names()) or f"store one with: rcwkit calibrate --name {name} --back 0,0 --scale 100"
@@ -72,13 +66,12 @@ def read(name: str) -> Printer:
         across, down = data["back"]
         return profile(name, (float(across), float(down)), float(data["scale"]), data["flip"])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError(
-            [Diagnostic("E551", f"the profile cannot be read: {error}", Span(str(path)), "store it anew")]
-        ) from error
+        found = Diagnostic("E551", f"the profile cannot be read: {error}", Span(str(path)), "store it again")
+        raise InputError([found]) from error
 
 
 def store(printer: Printer) -> Path:
-    """Write a profile, whole or not at all, over an older one of its name. Raises Surroundings."""
+    """Write a profile atomically, replacing an older one of its name. Raises Surroundings."""
     path = folder() / f"{printer.name}.json"
     facts = {key: value for key, value in asdict(printer).items() if key != "name"}
     try:

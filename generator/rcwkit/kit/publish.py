@@ -1,7 +1,7 @@
-"""Publishing a set of files: written under temporary names, synced, renamed under a lock, the manifest last.
+"""Publish a set of files: write them under temporary names, sync, and rename them under a lock, the manifest last.
 
-What no manifest of ours names is never replaced or removed. The staged manifest is written before any file is renamed, so that the next
-build knows which files a broken-off one had put in place.
+Files that no manifest of ours names are never replaced or removed. The staged manifest is written before any rename, so
+that the next build can tell which files an interrupted one had put in place.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _PATIENCE = 120.0
 
 
 def named_apart(name: str, taken: set[str]) -> str:
-    """The name, numbered if need be, and noted among those `taken`: some disks take names for one that differ only in capitals."""
+    """Return the name, numbered if `taken`, and add it there; names that differ only in case count as equal."""
     number, found = 1, name
     while found.casefold() in taken:
         number += 1
@@ -54,12 +54,14 @@ def publish(
     kept: Callable[[bytes], Mapping[str, bytes]] | None = None,
     known: Mapping[str, str] | None = None,
 ) -> None:
-    """Make the folder hold exactly these files besides foreign ones. `facts` go into the manifest beside the files' hashes.
+    """Make the folder hold exactly these files, besides those of others; `facts` go into the manifest.
 
-    `kept` says which files that are no outputs belong beside that manifest; `known` are the digests of what the build before left, in case
-    its manifest is lost. A file that has its contents already is not written again. Raises InputError, with nothing changed, where files
-    that we did not make are in the way. Raises Surroundings naming the file when the disk, the permissions or the lock fail; the old files
-    then stay as they were, or, if renaming itself was broken off, each file is whole, old or new.
+    `kept` returns files to keep beside the manifest that are not outputs. `known` are the digests of the last build's
+    outputs, in case its manifest is lost. Files that already have the right contents are not rewritten.
+
+    Raises InputError, with nothing changed, if files of others are in the way. Raises Surroundings, naming the file, if
+    the disk, permissions or lock fail: the old files then remain, or, if renaming was interrupted, each file is whole,
+    old or new.
     """
     listed = {name: {"bytes": len(data), "sha256": digest(data)} for name, data in sorted(files.items())}
     text = f"{_readable({'tool': f'{TOOL} {__version__}', **facts, 'outputs': listed}, 3)}\n".encode()
@@ -67,12 +69,12 @@ def publish(
     contents = {**dict(sorted(files.items())), **beside}
     with _named(folder):
         if folder.is_symlink():
-            raise Surroundings(f"cannot write {folder}: it leads elsewhere; name the folder itself with --out")
+            raise Surroundings(f"cannot write {folder}: it is a symbolic link; name its target with --out")
         folder.mkdir(parents=True, exist_ok=True)
     try:
         refuse(folder, left_in(folder, known or {}), contents, beside)
     except InputError:
-        # Where no build ever was, not even a lock is left. Where another one is at work, this look was too early.
+        # In a folder of others, leave not even a lock. If there is one, another build may be at work: look again.
         if not (folder / _LOCK).exists():
             raise
     with _locked(folder):
@@ -83,7 +85,7 @@ def publish(
 
 
 def withdraw(folder: Path) -> None:
-    """Remove all that was published in a folder, and the folder itself if it held nothing else. Raises Surroundings."""
+    """Remove everything published in a folder, and the folder too if nothing else is in it. Raises Surroundings."""
     if folder.is_symlink() or not read_manifest(folder)["outputs"]:
         return
     with _locked(folder):
@@ -97,7 +99,7 @@ def withdraw(folder: Path) -> None:
 
 
 def _replace(folder: Path, contents: Mapping[str, bytes], left: Left) -> None:
-    """Put the files in place, the manifest last of all, and remove the old ones that are none of these."""
+    """Put the files in place, the manifest last, and remove old outputs that are no longer wanted."""
     wanted = [name for name, data in contents.items() if not holds(folder / name, data)]
     staged = {name: _staged(folder, name, contents[name]) for name in reversed(wanted)}
     for name in wanted:
@@ -112,10 +114,10 @@ def _replace(folder: Path, contents: Mapping[str, bytes], left: Left) -> None:
 
 
 def put(path: Path, data: bytes) -> None:
-    """Write one file whole, or leave it as it was. Raises Surroundings naming it, for what is no plain file as well."""
+    """Write one file atomically. Raises Surroundings, naming it, also if it is not a plain file."""
     with _named(path):
-        if path.exists() and not path.is_file():  # a pipe would wait for a reader without end
-            raise Surroundings(f"cannot write {path}: it is no plain file")
+        if path.exists() and not path.is_file():  # a pipe would wait for its reader forever
+            raise Surroundings(f"cannot write {path}: it is not a plain file")
         path = path.resolve()
     try:
         _staged(path.parent, path.name, data).replace(path)
@@ -126,7 +128,10 @@ def put(path: Path, data: bytes) -> None:
 
 
 def put_all(files: Mapping[Path, bytes], mark: bytes) -> None:
-    """Write files that all bear a mark, none in place of one without it. Raises InputError with nothing written, or Surroundings."""
+    """Write files that all contain a mark, and replace none without it.
+
+    Raises InputError, with nothing written, or Surroundings.
+    """
     foreign = [
         path
         for path, data in files.items()
@@ -144,7 +149,7 @@ def _contents(path: Path) -> bytes:
 
 
 def _remove(folder: Path, files: Mapping[str, str]) -> None:
-    """Remove files that we made, by name and digest; not those that are something else by now."""
+    """Remove files that we made, by name and digest, unless they have changed since."""
     for name, sha256 in sorted(files.items()):
         path = folder / name
         with _named(path), suppress(ValueError):
@@ -153,20 +158,18 @@ def _remove(folder: Path, files: Mapping[str, str]) -> None:
 
 
 def _readable(value: Any, depth: int, indent: str = "") -> str:
-    """JSON with a line for each entry of its outer mappings; written whole, and quickly, below `depth`."""
+    """JSON with one line per entry down to `depth`; below that, on one line, which is faster."""
     if not depth or not isinstance(value, Mapping) or not value:
         return json.dumps(value, ensure_ascii=False, sort_keys=True)
     inner = indent + "  "
-    rows = (
-        f"{inner}{json.dumps(key, ensure_ascii=False)}: {_readable(value[key], depth - 1, inner)}"
-        for key in sorted(value)
-    )
+    names = ((key, json.dumps(key, ensure_ascii=False)) for key in sorted(value))
+    rows = (f"{inner}{name}: {_readable(value[key], depth - 1, inner)}" for key, name in names)
     return "{\n" + ",\n".join(rows) + f"\n{indent}}}"
 
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Turn what the system refuses into an error that names the file."""
+    """Turn an OSError into one that names the file."""
     try:
         yield
     except OSError as error:
@@ -175,7 +178,7 @@ def _named(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _undone(folder: Path, left: Left) -> Iterator[None]:
-    """Nothing of a broken-off publishing is in the folder before or after, whatever ends the work; only for the holder of the lock."""
+    """Clear up an interrupted publication before and after the work, however it ends; needs the lock."""
     _undo(folder, left)
     try:
         yield
@@ -185,7 +188,7 @@ def _undone(folder: Path, left: Left) -> Iterator[None]:
 
 
 def _undo(folder: Path, left: Left) -> None:
-    """Remove the new files that a broken-off publishing had put in place, then what it had staged, its manifest last."""
+    """Remove new files that an interrupted publication had put in place, then its staged files, the manifest last."""
     _remove(folder, {name: sha256 for name, sha256 in left.begun.items() if name not in left.outputs})
     journal = folder / f"{STAGED}{MANIFEST}"
     for stale in (*(path for path in folder.glob(f"{STAGED}*") if path != journal), journal):
@@ -203,7 +206,7 @@ def _staged(folder: Path, name: str, data: bytes) -> Path:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the renames last; systems that cannot open a folder do without."""
+    """Make renames durable, on systems that can open a folder."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -214,17 +217,17 @@ def _sync_folder(folder: Path) -> None:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Hold the folder's lock; wait for another build, up to two minutes. The lock dies with its process."""
+    """Hold the folder's lock, waiting up to two minutes for another build. It dies with its process."""
     lock = folder / _LOCK
     if lock.is_symlink() or (lock.exists() and not lock.is_file()):
-        raise Surroundings(f"{lock} is no plain file; remove it")
+        raise Surroundings(f"{lock} is not a plain file; remove it")
     with _named(lock):
         stream = lock.open("a+b")
     with stream:
         deadline = time.monotonic() + _PATIENCE
         while not _try_lock(stream.fileno()):
             if time.monotonic() > deadline:
-                raise Surroundings(f"another build holds {lock}; wait for it, or end it")
+                raise Surroundings(f"another build holds {lock}; wait for it, or stop it")
             time.sleep(0.05)
         yield
 

@@ -1,4 +1,4 @@
-"""What a build tells: the files it made, and what was found."""
+"""Reports of builds: the files made, and the diagnostics."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from rcwkit.diagnostics import Diagnostic
 __all__ = ["Report", "Step", "measured"]
 
 Step = Callable[[str, str, int, int], None]
-"""Called when a file is made: its game, its name, how many are made, and how many there are to make."""
+"""Called for each file made, with its game, its name, the number made so far and the number to make."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a build made: file names with their sizes in bytes, pages, the ink of each page in per cent if it was measured, and what was found.
+    """What a build made: files with their sizes in bytes, pages, ink coverage in per cent if measured, diagnostics.
 
-    `unmade` names the documents that could not be made here, `missing` says what they lack.
+    `unmade` names the documents that could not be made here; `missing` says why.
     """
 
     game: str
@@ -32,7 +32,7 @@ class Report:
     unmade: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """The same facts as plain data."""
+        """Return the report as plain data."""
         files: list[dict[str, Any]] = [
             {"name": name, "bytes": size, "pages": self.pages.get(name, 0)} for name, size in self.files.items()
         ]
@@ -48,10 +48,8 @@ class Report:
 
 
 def measured(report: Report) -> Report:
-    """The report with the ink of every page of its files, which takes a fifth of a second a page."""
+    """Return the report with the ink coverage of every page; this takes a fifth of a second per page."""
     from rcwkit.draw.proof import coverage
 
-    return replace(
-        report,
-        ink={name: coverage((report.folder / name).read_bytes()) for name in report.files if name.endswith(".pdf")},
-    )
+    names = (name for name in report.files if name.endswith(".pdf"))
+    return replace(report, ink={name: coverage((report.folder / name).read_bytes()) for name in names})

@@ -1,4 +1,4 @@
-"""Only what changed since a kit was printed: pieces on few sheets, texts and boards whole, and the list of what to take out and put in."""
+"""Reprint only what changed since a kit was printed: pieces on few sheets, texts and boards whole, and a list."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from rcwkit.workers import pooled
 __all__ = ["FOLDER", "Reprint", "reprint"]
 
 FOLDER = "changes"
-"""Where a reprint lies, in the kit's folder."""
+"""Folder of the reprint, within the kit's folder."""
 
 
 @dataclass(frozen=True)
 class Reprint:
-    """What a reprint made: nothing but the empty lists where nothing changed."""
+    """The result of a reprint; without files if nothing changed."""
 
     game: str
     folder: Path
@@ -41,7 +41,7 @@ class Reprint:
     missing: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """The same facts as plain data."""
+        """Return the reprint as plain data."""
         files = [{"name": name, "bytes": size, "pages": self.pages[name]} for name, size in self.files.items()]
         return {
             "game": self.game,
@@ -55,7 +55,7 @@ class Reprint:
 def reprint(
     project: Project, out: Path, options: Options, before: Mapping[str, Any], where: Span, step: Step, jobs: int = 1
 ) -> Reprint:
-    """Print into `out/<game>/changes/` what differs from a kit's manifest (`where` names it); where nothing does, no folder is left.
+    """Print what differs from a kit's manifest (named by `where`) into `out/<game>/changes/`, or remove that folder.
 
     Raises InputError or Surroundings.
     """
@@ -98,26 +98,21 @@ def _pieces(files: Sequence[File], options: Options, setter: Setter) -> Iterator
 
 
 def _same(before: Mapping[str, Any], game: Game, options: Options, where: Span) -> None:
-    """Raise InputError for a manifest of another game, or of a kit printed in another way: there, everything differs."""
+    """Raise InputError if the manifest is of another game, or of a kit whose options make every piece differ."""
     if before.get("game") != game.info.id:
-        message = f"this manifest is of '{before.get('game')}', not of '{game.info.id}'"
-        raise InputError([Diagnostic("E533", message, where, "name the game that it is of")])
+        message = f"this manifest belongs to '{before.get('game')}', not '{game.info.id}'"
+        raise InputError([Diagnostic("E533", message, where, "name the game that it belongs to")])
     printed = before.get("options", {})
     for option in ("paper", "ink", "aids"):
         wanted = getattr(options, option)
         then = printed.get(option, wanted) if isinstance(printed, dict) else wanted
         if then != wanted:
-            raise InputError(
-                [
-                    Diagnostic(
-                        "E533", f"this kit was printed with --{option} {then}", where, f"build with --{option} {then}"
-                    )
-                ]
-            )
+            flag = f"--{option} {then}"
+            raise InputError([Diagnostic("E533", f"this kit was printed with {flag}", where, f"build with {flag}")])
 
 
 def _chosen(changes: Changes, pieces: Mapping[str, Sequence[Piece]]) -> list[Piece]:
-    """The pieces to add, as often as they are to be added."""
+    """The pieces to add, each with the number of copies to add."""
     copies = {(change.file, change.id): change.copies for change in changes.add}
     return [
         piece._replace(copies=copies[file, piece.front.name])
@@ -130,13 +125,10 @@ def _chosen(changes: Changes, pieces: Mapping[str, Sequence[Piece]]) -> list[Pie
 def _printed(
     game: Game, changes: Changes, pieces: list[Piece], titles: Mapping[str, str], options: Options, setter: Setter
 ) -> list[Made]:
-    """The list, and the sheets if there is anything to add."""
-    listed = make_document(
-        game, "0-changes.pdf", "Changes", change_list(game, changes, titles), options, Setter(setter.theme)
-    )
+    """The list of changes, and the sheets if there is anything to add."""
+    view = change_list(game, changes, titles)
+    listed = make_document(game, "0-changes.pdf", "Changes", view, options, Setter(setter.theme))
     if not pieces:
         return [listed]
-    return [
-        listed,
-        draw_sheets(game, "changed-pieces.pdf", "Changed pieces", Cut(tuple(pieces)), options, setter, gang),
-    ]
+    cut = Cut(tuple(pieces))
+    return [listed, draw_sheets(game, "changed-pieces.pdf", "Changed pieces", cut, options, setter, gang)]

@@ -1,4 +1,4 @@
-"""The files of kits as tasks, and the games that the processes know which work at them."""
+"""The files of kits as tasks for worker processes, and the games that each process has loaded."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from rcwkit.reading.project import Project
 __all__ = ["Folders", "Task", "do", "file_of", "folders_of", "remember", "remembering", "task_of"]
 
 Folders = tuple[tuple[Path, str], ...]
-"""The folders of a project, its own first and then its overlays, with their shown names."""
+"""The folders of a project and its overlays, each with the name to show for it."""
 
 
 class Task(NamedTuple):
-    """A file to make: of which project, how, its kind and stem; for the print guide, which has no kind, also what it lists."""
+    """A file to make: its project, options, kind and stem; the print guide has no kind, but the components it lists."""
 
     folders: Folders
     options: Options
@@ -40,17 +40,17 @@ class Task(NamedTuple):
 
 
 def folders_of(project: Project) -> Folders:
-    """What tells a process where to read a project."""
+    """Return the folders from which a process can read a project."""
     return (project.root, project.shown), *((overlay.root, overlay.shown) for overlay in project.overlays)
 
 
 def task_of(project: Project, options: Options, file: File) -> Task:
-    """The task of making a file; it is the same one in all editions that print the file alike."""
+    """Return the task of making a file; equal for all editions that print the file alike."""
     return Task(folders_of(project), options.of(file), file.kind, file.stem)
 
 
 class _Loaded(NamedTuple):
-    """A game as a process that makes its files knows it, with the digests of what was read."""
+    """A loaded game, with the digests of what was read."""
 
     game: Game
     reads: dict[str, str]
@@ -62,7 +62,7 @@ def _loaded(project: Project, game: Game) -> _Loaded:
 
 
 class _Games(dict[Folders, _Loaded]):
-    """The games of one build: those that the first process has loaded, which its forks share; a spawned one loads them itself."""
+    """The games of one build: forked workers share those of the first process, spawned ones load them."""
 
     def __missing__(self, folders: Folders) -> _Loaded:
         (root, shown), *laid = folders
@@ -76,7 +76,7 @@ _GAMES = _Games()
 
 @contextmanager
 def remembering() -> Iterator[None]:
-    """Games are remembered while this lasts: before the next time, their files may change."""
+    """Keep games while this lasts; their files may change before the next time."""
     _GAMES.clear()
     try:
         yield
@@ -85,18 +85,18 @@ def remembering() -> Iterator[None]:
 
 
 def remember(project: Project, game: Game) -> dict[str, str]:
-    """Have the tasks of a project use this game, which was loaded from it; the digests of what was read, by kind."""
+    """Use this loaded game for the tasks of a project; return the digests of what was read, by kind."""
     known = _GAMES[folders_of(project)] = _loaded(project, game)
     return known.reads
 
 
 def file_of(task: Task) -> File:
-    """The file that a task makes."""
+    """Return the file that a task makes."""
     return _file(_GAMES[task.folders].game, task)
 
 
 def do(task: Task) -> Made:
-    """Do a task. What a file cannot be made of is among its diagnostics, so that other files go on."""
+    """Make the file of a task. Its errors go into its diagnostics, so that other files go on."""
     game, digests = _GAMES[task.folders]
     file = _file(game, task) if task.kind else None
     try:
