@@ -342,7 +342,7 @@ def test_a_record_of_another_game_is_refused(tmp_path: Path, monkeypatch: pytest
     game = shelf_game(tmp_path)
     with pytest.raises(InputError) as caught:
         set_up(game, None, {"game": "other"})
-    assert refused(caught.value)[:3] == ("E530", "this is no record of toy", "--record")
+    assert refused(caught.value)[:3] == ("E530", "this is not a record of toy", "--record")
     monkeypatch.setattr(make, "replayed", lambda game, record: (None, None, None))
     with pytest.raises(InputError) as caught:
         set_up(game, None, {"game": "toy"})
@@ -377,7 +377,7 @@ def test_charts_are_the_set_up_and_all_that_is_looked_up_in_play(
 def test_charts_that_cannot_be_made_stop_an_export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = shelf_game(tmp_path)
     monkeypatch.setattr(make, "make", document("", missing="install Pango"))
-    with pytest.raises(Surroundings, match=r"^install Pango; or leave the charts out with --no-charts$"):
+    with pytest.raises(Surroundings, match=r"^install Pango; or omit the charts with --no-charts$"):
         table_of(game, None, Setter())
     assert table_of(game, None, Setter(), charts=False).charts == ()
     monkeypatch.setattr(
@@ -401,7 +401,7 @@ def test_a_prefix_that_is_no_address_is_refused(
 ) -> None:
     with pytest.raises(InputError) as caught:
         export(shelf(tmp_path), tmp_path / "out", "example.org")
-    assert refused(caught.value) == ("E523", "'example.org' is no URL", "--url-prefix", "begin with https://")
+    assert refused(caught.value) == ("E523", "'example.org' is not a URL", "--url-prefix", "begin with https://")
     assert not (tmp_path / "out").exists()
 
 

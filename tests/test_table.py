@@ -189,10 +189,10 @@ def test_stacks_stand_in_boxes_that_there_are_and_hold_counters_of_the_mix(table
     def begun(board: str, cell: str, *pieces: tuple[str, bool]) -> list[str]:
         return found(replace(table, stacks=(Stack(board, cell, "Lost", pieces),)))
 
-    assert begun("Board", "place 999") == ["E570 'Lost' begins in a box that no board has: Board, place 999"]
-    assert begun("Cards", "place 701") == ["E570 'Lost' begins in a box that no board has: Cards, place 701"]
+    assert begun("Board", "place 999") == ["E570 'Lost' starts in a box that no board has: Board, place 999"]
+    assert begun("Cards", "place 701") == ["E570 'Lost' starts in a box that no board has: Cards, place 701"]
     assert begun("Board", "place 701", ("Rx9", False)) == ["E570 'Lost' has a counter that is not in the mix: 'Rx9'"]
-    assert begun("Board", "place 701", ("Rc16", True)) == ["E570 'Rc16' is set up on its reverse, and has none"]
+    assert begun("Board", "place 701", ("Rc16", True)) == ["E570 'Rc16' is set up on its reverse, but has none"]
     assert begun("Board", "place 701", ("Ra1", True), ("Rc16", False)) == []
     (lost,) = checked(replace(table, stacks=(Stack("Board", "place 999", "Lost", ()),)))
     assert lost.span == table.game.documents[0].at()
@@ -217,4 +217,4 @@ def test_a_board_of_more_than_a_hundred_inches_is_too_large(table: Table) -> Non
         return found(replace(table, boards=(board,), stacks=()))
 
     assert large(7200, 7200) == []
-    assert large(7201, 10) == large(10, 7201) == ["E573 the board 'Board' is too large for a screen table: 0 boxes"]
+    assert large(7201, 10) == large(10, 7201) == ["E573 the board 'Board' is too large for a virtual table: 0 boxes"]

@@ -143,7 +143,7 @@ def test_a_prefix_that_is_no_url_is_refused_and_nothing_written(tmp_path: Path) 
     write(tmp_path / "toy", TOY)
     result = run("export", "tts", str(tmp_path / "toy"), "--out", str(tmp_path / "out"), "--url-prefix", "example.org")
     assert result.exit_code == 2
-    assert "error[E523]: 'example.org' is no URL" in result.stderr
+    assert "error[E523]: 'example.org' is not a URL" in result.stderr
     assert not (tmp_path / "out").exists()
 
 

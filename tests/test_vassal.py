@@ -248,7 +248,7 @@ def test_modules_of_other_set_ups_lie_beside_each_other(toy: Path, tmp_path: Pat
     [
         (("--scenario", "campain"), 2, "did you mean 'campaign'?"),
         (("--record", "missing.json"), 2, "cannot be read"),
-        (("--record", "other.json"), 2, "this is no record of toy"),
+        (("--record", "other.json"), 2, "this is not a record of toy"),
         (("--record", "other.json", "--scenario", "campaign"), 2, "a record has its own scenario"),
     ],
 )
@@ -289,11 +289,11 @@ def test_what_leads_nowhere_is_found(toy: Path) -> None:
     lost = [
         (
             replace(table, stacks=(*table.stacks, Stack("Board", "place 999", "Lost", ()))),
-            "begins in a box that no board has: Board, place 999",
+            "starts in a box that no board has: Board, place 999",
         ),
         (
             replace(table, stacks=(*table.stacks, Stack("Nowhere", "place 701", "Lost", ()))),
-            "begins in a box that no board has: Nowhere",
+            "starts in a box that no board has: Nowhere",
         ),
         (
             replace(table, stacks=(Stack("Board", "place 701", "Lost", (("Rx9", False),)),)),
@@ -301,7 +301,7 @@ def test_what_leads_nowhere_is_found(toy: Path) -> None:
         ),
         (
             replace(table, stacks=(Stack("Board", "place 701", "Lost", (("Rc16", True),)),)),
-            "'Rc16' is set up on its reverse, and has none",
+            "'Rc16' is set up on its reverse, but has none",
         ),
         (
             replace(table, frames={key: frame for key, frame in table.frames.items() if key != "counter-Ra1-back.png"}),

@@ -27,7 +27,7 @@ class Stopped(BaseException):
 
 
 class Signals:
-    """While entered, a signal raises Stopped, and more are ignored until that is handled; later ones end the process."""
+    """While entered, a signal raises Stopped, and more are ignored until it is handled; later ones end the process."""
 
     number: signal.Signals | None = None
     """The signal that arrived, if any."""

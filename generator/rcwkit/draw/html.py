@@ -137,7 +137,7 @@ def _die(face: int, size: float, setter: Setter) -> Frame:
 
 
 def _sections(blocks: Iterable[Block]) -> Iterator[list[Block]]:
-    """Group blocks into runs: each starts with a heading, chart or the like, and all or none of it spans the columns."""
+    """Group blocks into runs: each starts with a heading, chart or the like, and spans the columns or stays in one."""
     section: list[Block] = []
     for block in blocks:
         opens = isinstance(block, OPENERS) and not (section and isinstance(section[-1], Heading))

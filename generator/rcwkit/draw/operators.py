@@ -17,7 +17,7 @@ KAPPA = 0.5522847498
 
 
 class Codes(dict[int, str]):
-    """Map code points to characters of a page's strings, for one font: here to themselves, unless `__missing__` differs.
+    """Map code points to characters of a page's strings, for one font: to themselves, unless `__missing__` differs.
 
     `resource` is the font's name on the page. Characters in `far` lie outside its first 256 codes and need `runs`.
     """

@@ -1,4 +1,4 @@
-"""Kits on a screen: the preview, the companion, pictures, and exports to other programs.
+"""Kits on screen: the preview, the companion, pictures, and exports to other programs.
 
-Each takes a game and shows or writes it; none of them knows the others.
+Each takes a game and shows or writes it; none depends on another.
 """

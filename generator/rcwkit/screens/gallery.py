@@ -1,4 +1,4 @@
-"""A kit as pictures: every piece front and back, sheets for virtual tables, or every page; with an index that says what is where."""
+"""Kits as pictures: every piece front and back, sheets for virtual tables, or every page, with an index."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from rcwkit.workers import pooled
 __all__ = ["INDEX", "Gallery", "Shot", "What", "gallery"]
 
 INDEX = "index.json"
-"""What is on each picture of a gallery."""
+"""Index of a gallery: what each picture shows."""
 COLUMNS, ROWS = 10, 7
-"""The most that a sheet for a virtual table takes; its last place is for what hidden cards show."""
+"""Grid of a full sheet for a virtual table; the last cell is for the back of hidden cards."""
 LARGEST = 4096
-"""The most pixels on a side of such a sheet: what every graphics card can show."""
+"""Most pixels on a side of such a sheet: what every graphics card can show."""
 
 T = TypeVar("T")
 What = Literal["pieces", "sheets", "pages"]
@@ -41,7 +41,7 @@ What = Literal["pieces", "sheets", "pages"]
 
 @dataclass(frozen=True)
 class Shot:
-    """What pictures are taken, in how many pixels an inch, and with which bleed (single pieces alone have one)."""
+    """What to picture, at how many pixels per inch, and with which bleed (single pieces only)."""
 
     what: What = "pieces"
     dpi: float = DPI
@@ -50,7 +50,7 @@ class Shot:
 
 @dataclass(frozen=True)
 class Gallery:
-    """The pictures that were made, with their sizes in bytes, and what was found on the way."""
+    """The pictures made, with their sizes in bytes, and diagnostics."""
 
     game: str
     folder: Path
@@ -59,14 +59,14 @@ class Gallery:
     missing: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """The same facts as plain data."""
+        """Return the gallery as plain data."""
         files = [{"name": name, "bytes": size} for name, size in self.files.items()]
         return {"game": self.game, "folder": self.folder.as_posix(), "files": files, "missing": self.missing}
 
 
 @dataclass(frozen=True)
 class _Picture:
-    """Pictures that belong together under one name: fronts and backs, or a page; `facts` say in the index what they show."""
+    """Pictures under one name: front and back, or a page; `facts` describe them in the index."""
 
     name: str
     facts: dict[str, Any]
@@ -83,7 +83,7 @@ class _Taken:
 
 
 def gallery(project: Project, out: Path, options: Options, shot: Shot, step: Step, jobs: int = 1) -> Gallery:
-    """Make the pictures of one game in `out/<game>/<what>/`. Raises InputError or Surroundings; the folder is then as it was."""
+    """Make the pictures of one game in `out/<game>/<what>/`. Raises InputError or Surroundings, changing nothing."""
     game, found = opened(project)
     files = [file for file in files_of(game) if file.cut or shot.what == "pages"]
     tasks = [task_of(project, options, file) for file in files]
@@ -93,9 +93,8 @@ def gallery(project: Project, out: Path, options: Options, shot: Shot, step: Ste
         if shot.what == "pages":
             made = list(_counted(pooled(do, tasks, jobs), tasks, told))
             found += stop([diagnostic for one in made for diagnostic in one.diagnostics])
-            taken = list(
-                pooled(partial(_pages, shot=shot), [guide(game, [one.component for one in made], options), *made], jobs)
-            )
+            made.insert(0, guide(game, [one.component for one in made], options))
+            taken = list(pooled(partial(_pages, shot=shot), made, jobs))
         else:
             taken = list(_counted(pooled(partial(_faces, shot=shot), tasks, jobs), tasks, told))
     found += stop([diagnostic for one in taken for diagnostic in one.diagnostics])
@@ -109,7 +108,7 @@ def gallery(project: Project, out: Path, options: Options, shot: Shot, step: Ste
 
 
 def _named(pictures: Sequence[_Picture]) -> tuple[dict[str, bytes], list[dict[str, Any]]]:
-    """Files by name, and the index."""
+    """Return files by name, and the index."""
     files: dict[str, bytes] = {}
     index = []
     taken: set[str] = set()
@@ -122,7 +121,7 @@ def _named(pictures: Sequence[_Picture]) -> tuple[dict[str, bytes], list[dict[st
 
 
 def _counted(results: Iterable[T], tasks: Sequence[Task], told: Callable[[str, int, int], None]) -> Iterator[T]:
-    """The results as they come, each told by the stem of its task."""
+    """Yield results, reporting the stem of each task."""
     for number, (result, task) in enumerate(zip(results, tasks, strict=True), 1):
         told(task.stem, number, len(tasks))
         yield result
@@ -130,20 +129,15 @@ def _counted(results: Iterable[T], tasks: Sequence[Task], told: Callable[[str, i
 
 def _pages(made: Made, shot: Shot) -> _Taken:
     """The pages of a finished file."""
-    stem = made.name.removesuffix(".pdf")
-    shown = (
-        _Picture(
-            f"{stem}-{number}",
-            {"file": made.name, "title": made.title, "number": number},
-            {"page": png(page, shot.dpi)},
-        )
-        for number, page in enumerate(pages(made.data, shot.dpi) if made.data else (), 1)
-    )
-    return _Taken(list(shown), missing=made.missing)
+    shown = []
+    for number, page in enumerate(pages(made.data, shot.dpi) if made.data else (), 1):
+        facts = {"file": made.name, "title": made.title, "number": number}
+        shown.append(_Picture(f"{made.name.removesuffix('.pdf')}-{number}", facts, {"page": png(page, shot.dpi)}))
+    return _Taken(shown, missing=made.missing)
 
 
 def _faces(task: Task, shot: Shot) -> _Taken:
-    """The pieces of one file. What they cannot be made of is among the diagnostics."""
+    """The pieces of one file. Its errors go into the diagnostics."""
     file, setter = file_of(task), Setter(THEMES[task.options.ink])
     try:
         contents = file.lay_out(setter, task.options.edition.room)
@@ -155,24 +149,19 @@ def _faces(task: Task, shot: Shot) -> _Taken:
 
 
 def _pieces(file: File, pieces: Sequence[Piece], setter: Setter, shot: Shot) -> Iterator[_Picture]:
-    # Most backs are alike: what is drawn alike is rendered once.
+    # Most backs are alike: identical drawings are rendered once.
     faces = list(dict.fromkeys(_bare(face) for piece in pieces for face in (piece.front, piece.back) if face))
     made = dict(zip(faces, pictures(faces, setter.book, dpi=shot.dpi, bleed=shot.bleed), strict=True))
     for piece in pieces:
         sides = {"front": piece.front} | ({"back": piece.back} if piece.back else {})
-        facts = {
-            **_facts(piece),
-            "file": file.stem,
-            "mm": _size(piece.front),
-            "pixels": pixels(piece.front, dpi=shot.dpi, bleed=shot.bleed),
-        }
-        yield _Picture(
-            piece.front.name.replace("/", "-"), facts, {side: made[_bare(face)] for side, face in sides.items()}
-        )
+        size = pixels(piece.front, dpi=shot.dpi, bleed=shot.bleed)
+        facts = {**_facts(piece), "file": file.stem, "mm": _size(piece.front), "pixels": size}
+        drawn = {side: made[_bare(face)] for side, face in sides.items()}
+        yield _Picture(piece.front.name.replace("/", "-"), facts, drawn)
 
 
 def _sheets(file: File, pieces: Sequence[Piece], setter: Setter, shot: Shot) -> Iterator[_Picture]:
-    """Pieces of one size together; the last place of fronts is the back of the first, as virtual tables want it for hidden cards."""
+    """Group pieces of one size on sheets; the last cell of the fronts shows the first back, for hidden cards."""
     sizes: dict[tuple[float, float], list[Piece]] = {}
     for piece in pieces:
         sizes.setdefault(_size(piece.front), []).append(piece)
@@ -188,9 +177,8 @@ def _sheets(file: File, pieces: Sequence[Piece], setter: Setter, shot: Shot) -> 
         alike = len({_bare(back) if back else None for back in backs}) == 1
         facts = {"file": file.stem, "mm": _size(part[0].front), "columns": columns, "rows": rows, "one_back": alike}
         facts["places"] = [_facts(piece) for piece in part]
-        sides = {
-            "front": tiles([*(piece.front for piece in part), *blank, backs[0]], columns, rows, setter.book, dpi=dpi)
-        }
+        fronts = [*(piece.front for piece in part), *blank, backs[0]]
+        sides = {"front": tiles(fronts, columns, rows, setter.book, dpi=dpi)}
         if alike and backs[0]:
             sides["back"] = next(pictures([backs[0]], setter.book, dpi=dpi))
         elif any(backs):
@@ -207,5 +195,5 @@ def _size(frame: Frame) -> tuple[float, float]:
 
 
 def _bare(frame: Frame) -> Frame:
-    """The frame without where it comes from: equal to all on which the same is drawn."""
+    """The frame without its name and place, so that identical drawings compare equal."""
     return frame._replace(name="", at="")

@@ -1,1 +1,1 @@
-"""A kit's charts, aids, checklists and roller as one HTML file that needs nothing else: for the table, without a network."""
+"""The companion: a kit's charts, aids, checklists and dice roller as one HTML file for the table, without a network."""

@@ -1,4 +1,4 @@
-"""The fonts of a page, cut to the characters that it says, as style rules that hold them."""
+"""The fonts of a page, subset to its characters and embedded in CSS rules."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rcwkit.look.fonts import FACES, FontBook
 __all__ = ["embedded"]
 
 USED = ("sans", "sans-bold", "narrow", "narrow-bold")
-"""The faces that the style sheets name."""
+"""Faces that the style sheets use."""
 
 
 def embedded(text: str, book: FontBook) -> str:
-    """A `@font-face` rule for each face, with every character of a text that the face has, as WOFF2."""
+    """Return a `@font-face` rule per face with the text's characters, as WOFF2."""
     return "".join(_rule(name, text, book) for name in USED)
 
 
@@ -35,7 +35,7 @@ def _cut(path: Path, text: str) -> bytes:
     options = Options(layout_features=["kern", "liga"], hinting=False, notdef_outline=True, recalc_timestamp=False)
     with TTFont(path, recalcTimestamp=False) as font:
         subsetter = Subsetter(options)
-        # Capitals are set from small letters, and dice type what the text does not say.
+        # Style sheets turn text into capitals, and rolls may add any ASCII character.
         subsetter.populate(text="".join(sorted({*text, *text.upper()} | {chr(code) for code in range(32, 127)})))
         subsetter.subset(font)
         font.flavor = "woff2"

@@ -1,4 +1,4 @@
-"""The data of the page's roller: what is offered, the plans, the set-ups with their places, names, and the counters drawn as chips."""
+"""Data of the page's roller: what can be rolled, plans, set-ups and places, names, and counters drawn as chips."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from rcwkit import __version__
 from rcwkit.dice.node import Node
 from rcwkit.dice.plan import nodes
-from rcwkit.dice.settle import Force, Piece, Settled, settle
+from rcwkit.dice.settle import Force, Piece, Settled, Spot, settle
 from rcwkit.models.effects import Effect, Going, RemoveUnit, UnitEffect
 from rcwkit.models.procedures import walk
 from rcwkit.reading.game import Game
@@ -19,7 +19,7 @@ __all__ = ["kit"]
 
 
 def kit(game: Game) -> dict[str, Any]:
-    """All that templates/companion/answers.js reads, as JSON data."""
+    """Return the JSON data that templates/companion/answers.js reads."""
     setups = {name: settle(game, name) for name, item in game.scenarios.items() if item.value.setup is not None}
     rows = {row.marker or name: row.title for item in game.tracks.values() for name, row in item.value.rows.items()}
     return {
@@ -40,22 +40,19 @@ def kit(game: Game) -> dict[str, Any]:
 
 
 def _unit(game: Game, name: str) -> dict[str, str]:
-    """A counter's owner, and whose its back is, if that is another's."""
+    """A counter's owner, and the owner of its back if that differs."""
     back = game.back_owner(name)
     return {"owner": game.owner_of(name), **({} if back is None else {"back": back})}
 
 
 def _places(game: Game) -> dict[str, Any]:
-    """The places that effects name, as they name them."""
+    """The places that effects refer to, by reference."""
     found = {}
     for ref in sorted({effect.at for effect in _effects(game) if isinstance(effect, Going) and effect.at is not None}):
         item = game.place(ref)
         assert item is not None
-        found[ref] = {
-            "number": item.id,
-            "name": item.value.name,
-            "region": game.regions[game.region_of(item.id)].value.title,
-        }
+        region = game.regions[game.region_of(item.id)].value.title
+        found[ref] = {"number": item.id, "name": item.value.name, "region": region}
     return found
 
 
@@ -64,22 +61,13 @@ def _setup(settled: Settled) -> dict[str, Any]:
 
 
 def _force(force: Force) -> dict[str, Any]:
-    regions = [
-        {
-            "title": region.title,
-            "spots": [
-                {"number": spot.place, "name": spot.name, "pieces": [_piece(piece) for piece in spot.pieces]}
-                for spot in region.spots
-            ],
-        }
-        for region in force.regions
-    ]
-    return {
-        "owner": force.owner,
-        "title": force.title,
-        "regions": regions,
-        "reserve": [_piece(piece) for piece in force.reserve],
-    }
+    regions = [{"title": region.title, "spots": [_spot(spot) for spot in region.spots]} for region in force.regions]
+    reserve = [_piece(piece) for piece in force.reserve]
+    return {"owner": force.owner, "title": force.title, "regions": regions, "reserve": reserve}
+
+
+def _spot(spot: Spot) -> dict[str, Any]:
+    return {"number": spot.place, "name": spot.name, "pieces": [_piece(piece) for piece in spot.pieces]}
 
 
 def _piece(piece: Piece) -> dict[str, Any]:
@@ -87,7 +75,7 @@ def _piece(piece: Piece) -> dict[str, Any]:
 
 
 def _shown(game: Game, setups: Mapping[str, Settled]) -> set[str]:
-    """The chips that a set-up can show: as it begins, and either side of every counter that dice may turn or place."""
+    """The chips a set-up may show: those at the start, and both sides of every counter that dice may flip or place."""
     pieces = [piece for settled in setups.values() for force in settled.forces for piece in force.pieces]
     start = {f"{piece.unit} reversed" if piece.reversed else piece.unit for piece in pieces}
     if not setups:

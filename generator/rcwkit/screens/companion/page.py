@@ -1,4 +1,4 @@
-"""The companion as one HTML text: views through the kit's own templates, its fonts cut to what is said, its scripts and data in it."""
+"""The companion's page: blocks as HTML, with the style sheet, fonts, data and script that it needs, all in one file."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from rcwkit.screens.companion.script import bundle
 __all__ = ["MARK", "page"]
 
 MARK = b'<meta name="generator" content="rcwkit">'
-"""What every page of ours has in it."""
+"""Marks every page of ours."""
 
 
 def page(game: Game) -> str:
-    """The page. The same game gives the same text. Raises InputError for a template that does not fit."""
+    """Return the page; the same game gives the same text. Raises InputError if a template does not fit its data."""
     from markupsafe import Markup
 
     folder = bundled("templates")
@@ -52,18 +52,18 @@ def page(game: Game) -> str:
 
 
 def _roller(text: str) -> str:
-    """The roller's part of its own page."""
+    """The main part of the roller's own page."""
     found = re.search(r'<main class="roller">\n(.*)  </main>', text, re.S)
     assert found is not None
     return found[1]
 
 
 def _inert(data: Any) -> str:
-    """JSON that can stand in a script element: nothing in it ends the element or begins a comment."""
+    """JSON for a script element: it cannot end the element or start a comment."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _modules(folder: Path) -> dict[str, str]:
-    """The scripts by name; the companion's own answers stand for the server's."""
+    """The scripts by name; the companion's answers.js replaces the server's."""
     paths = [*sorted((folder / "preview").glob("*.js")), *sorted((folder / "companion").glob("*.js"))]
     return {path.name: path.read_text(encoding="utf-8") for path in paths}

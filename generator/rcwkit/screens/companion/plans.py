@@ -1,6 +1,7 @@
-"""Procedures as data for the walk in the page (templates/companion/walk.js): ready nodes, in every set-up they can be rolled for.
+"""Procedures as data for templates/companion/walk.js: prepared nodes, for every set-up.
 
-Mappings whose keys may be numbers become lists of pairs, since JSON would turn the keys into texts. What is empty is left out.
+Mappings whose keys may be numbers become lists of pairs, since JSON would turn the keys into strings. Empty values are
+left out.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from rcwkit.dice.decks import asked_apart, told_apart
 from rcwkit.dice.exact import countable
 from rcwkit.dice.node import Node, names_in
 from rcwkit.dice.plan import Deck, Plan, decks, modifiers, nodes, plan_table
-from rcwkit.dice.questions import Question, question
+from rcwkit.dice.questions import Question, Term, question
 from rcwkit.dice.reader import Reader
 from rcwkit.dice.roll import chosen, fingerprint
 from rcwkit.dice.settle import Settled
@@ -30,7 +31,7 @@ __all__ = ["lookups", "procedures", "tracks"]
 
 
 def procedures(game: Game, setups: Mapping[str, Settled]) -> dict[str, Any]:
-    """Everything that can be rolled, by the names under which the roller offers it; `setups` are the settled scenarios."""
+    """Return everything that can be rolled, by the roller's names; `setups` are the settled scenarios."""
     found = {name: _procedure(game, name, item.value, setups) for name, item in game.procedures.items()}
     for name, table in game.tables.items():
         if table.value.roll is not None:
@@ -40,27 +41,24 @@ def procedures(game: Game, setups: Mapping[str, Settled]) -> dict[str, Any]:
 
 
 def lookups(game: Game) -> dict[str, Any]:
-    """The tables whose cells can be looked up."""
-    return {
-        name: {"columns": [*item.value.columns], "rows": _pairs(item.value.rows)} for name, item in game.tables.items()
-    }
+    """Return the tables whose cells can be looked up."""
+    tables = {name: item.value for name, item in game.tables.items()}
+    return {name: {"columns": [*table.columns], "rows": _pairs(table.rows)} for name, table in tables.items()}
 
 
 def tracks(game: Game) -> dict[str, Any]:
-    """The tracks along which markers move."""
+    """Return the tracks along which markers move."""
     return {name: _track(item.value) for name, item in game.tracks.items()}
 
 
 def _procedure(game: Game, name: str, procedure: Procedure, setups: Mapping[str, Settled]) -> dict[str, Any]:
     dealt = decks(game, procedure, {})
-    ready = {scenario: nodes(game, name, settled) for scenario, settled in setups.items()} or {
-        "": nodes(game, name, None)
-    }
+    settled: Mapping[str, Settled | None] = setups or {"": None}
+    ready = {scenario: nodes(game, name, one) for scenario, one in settled.items()}
     told = {scenario: [_node(node) for node in found] for scenario, found in ready.items()}
     distinct = {json.dumps(found): found for found in told.values()}
-    walked = Plan(
-        name, procedure, next(iter(ready.values())), dict.fromkeys(procedure.questions), procedure.variables, dealt, {}
-    )
+    first, answers = next(iter(ready.values())), dict.fromkeys(procedure.questions)
+    walked = Plan(name, procedure, first, answers, procedure.variables, dealt, {})
     questions = {key: question(walked, one) for key, one in procedure.report.items()}
     return {
         **_head(game, name, procedure),
@@ -79,13 +77,11 @@ def _procedure(game: Game, name: str, procedure: Procedure, setups: Mapping[str,
 
 def _rolled_table(game: Game, name: str, item: Item[Table], setups: Mapping[str, Settled]) -> dict[str, Any]:
     table = item.value
-    plans = {
-        column: plan_table(game, name, {"column": column} if table.columns else {}) for column in table.columns or ("",)
-    }
+    columns = {column: {"column": column} for column in table.columns} or {"": {}}
+    plans = {column: plan_table(game, name, given) for column, given in columns.items()}
     (node, *_) = next(iter(plans.values())).nodes
-    read = [
-        [key, {"title": key.replace("_", " ").capitalize(), "free": True, "default": 0}] for key in modifiers(table)
-    ]
+    titles = {key: key.replace("_", " ").capitalize() for key in modifiers(table)}
+    read = [[key, {"title": title, "free": True, "default": 0}] for key, title in titles.items()]
     column = [["column", {"title": "Column", "choices": [*table.columns], "default": None}]] if table.columns else []
     head = _head(game, name, table)
     scenarios = [*setups] or [""]
@@ -111,7 +107,7 @@ def _head(game: Game, name: str, entry: Procedure | Table) -> dict[str, Any]:
 
 
 def _question(question: Input) -> dict[str, Any]:
-    """What an answer must be; choices keep their type."""
+    """What answers are valid; choices keep their type."""
     default = [*question.default] if isinstance(question.default, tuple) else question.default
     data = {"title": question.title, "default": default}
     if question.choices is not None:
@@ -121,22 +117,13 @@ def _question(question: Input) -> dict[str, Any]:
 
 
 def _deck(plan: Plan, name: str, deck: Deck) -> dict[str, Any]:
-    """A deck, and the sets of its classes that steps ask for."""
+    """A deck, and the sets of its classes that steps ask about."""
     return {"title": deck.title, "cards": _pairs(deck.whole), "without": deck.without, "apart": told_apart(plan, name)}
 
 
 def _report(plan: Plan, report: Report, asked: Question) -> dict[str, Any]:
-    """A question of the report: as it is written, what it reads, and taken apart for the odds."""
-    terms = [
-        {
-            "kind": one.kind,
-            "value": _told(one.value),
-            "times": one.times,
-            "counted": one.counted,
-            "names": sorted(one.names),
-        }
-        for one in asked.terms
-    ]
+    """A question of the report as written, with what it reads, and split into terms for the odds."""
+    terms = [_term(one) for one in asked.terms]
     apart = {name: asked_apart(plan, name, report) for name in plan.decks}
     return {
         **_filled(title=report.title, when=_told(report.when), of=_told(report.of)),
@@ -145,26 +132,23 @@ def _report(plan: Plan, report: Report, asked: Question) -> dict[str, Any]:
     }
 
 
+def _term(term: Term) -> dict[str, Any]:
+    value, names = _told(term.value), sorted(term.names)
+    return {"kind": term.kind, "value": value, "times": term.times, "counted": term.counted, "names": names}
+
+
 def _node(node: Node) -> dict[str, Any]:
     step = node.step
-    when = _told(step.when)
+    when, times, test, draw = (_told(value) for value in (step.when, step.times, step.test, step.draw))
+    reader, slide = node.reader and _reader(node.reader), step.slide and _slide(step)
+    then = [[result, _effects(effects)] for result, effects in step.then.items()]
+    children, exempt = [_node(child) for child in node.children], [list(pair) for pair in node.exempt]
     return {
-        **_filled(
-            note=step.note, outer=node.outer, when=when, items=node.items, times=_told(step.times), column=step.column
-        ),
-        **_filled(
-            reader=node.reader and _reader(node.reader),
-            test=step.test and _told(step.test),
-            draw=step.draw and _told(step.draw),
-        ),
-        **_filled(
-            slide=step.slide and _slide(step), do=_effects(step.do), children=[_node(child) for child in node.children]
-        ),
+        **_filled(note=step.note, outer=node.outer, when=when, items=node.items, times=times, column=step.column),
+        **_filled(reader=reader, test=test, draw=draw),
+        **_filled(slide=slide, do=_effects(step.do), children=children),
         **_filled(defaults=_pairs(node.defaults), given=_pairs(step.given), again=_pairs(step.again)),
-        **_filled(
-            then=[[result, _effects(effects)] for result, effects in step.then.items()],
-            exempt=[list(pair) for pair in node.exempt],
-        ),
+        **_filled(then=then, exempt=exempt),
         **_filled(inner=sorted(node.inner), reads=sorted(node.reads), writes=sorted(node.writes)),
         "id": step.id,
         "name": node.name,
@@ -188,13 +172,8 @@ def _reader(reader: Reader) -> dict[str, Any]:
 def _slide(step: Step) -> dict[str, Any]:
     assert step.slide is not None
     move = step.slide
-    told = _filled(
-        start=move.start,
-        points=_told(move.points),
-        boxes=_told(move.boxes),
-        blocked=_told(move.blocked),
-        open=_pairs(move.open),
-    )
+    points, boxes, blocked = _told(move.points), _told(move.boxes), _told(move.blocked)
+    told = _filled(start=move.start, points=points, boxes=boxes, blocked=blocked, open=_pairs(move.open))
     return {"track": move.track, "row": move.row, **told}
 
 
@@ -208,13 +187,11 @@ def _track(track: Track) -> dict[str, Any]:
 
 
 def _effects(effects: Iterable[Effect]) -> list[dict[str, Any]]:
-    """Effects as they are written; what they set and add as pairs."""
+    """Effects as written, with what they set and add as pairs."""
     return [
-        _filled(
-            **{effect.verb: _pairs(effect.what)}
-            if isinstance(effect, VariableEffect)
-            else {effect.verb: effect.what, **dict(effect)}
-        )
+        _filled(**{effect.verb: _pairs(effect.what)})
+        if isinstance(effect, VariableEffect)
+        else _filled(**{effect.verb: effect.what, **dict(effect)})
         for effect in effects
     ]
 
@@ -227,26 +204,15 @@ def _told(value: Any) -> Any:
     """Conditions, amounts and plain values as data."""
     match value:
         case Calc():
-            counted = (
-                None if value.count is None else [[name, [*_listed(results)]] for name, results in value.count.items()]
-            )
-            base = _filled(
-                of=_told(value.of),
-                lookup=value.lookup,
-                row=value.row,
-                column=value.column,
-                count=counted,
-                sum=value.sum,
-            )
+            counted = [[name, [*_listed(results)]] for name, results in (value.count or {}).items()]
+            looked = _filled(of=_told(value.of), lookup=value.lookup, row=value.row, column=value.column)
+            base = looked | _filled(count=None if value.count is None else counted, sum=value.sum)
             kept = _filled(least=value.least, most=value.most)
             return {**base, **kept, "times": value.times, "plus": _told(value.plus), "read": _pairs(value.read)}
         case Compare():
+            listed = _filled(is_in=_told(value.is_in), not_in=_told(value.not_in))
             bounded = _filled(at_least=_told(value.at_least), at_most=_told(value.at_most))
-            return {
-                "value": _told(value.value),
-                **_filled(is_in=_told(value.is_in), not_in=_told(value.not_in)),
-                **bounded,
-            }
+            return {"value": _told(value.value), **listed, **bounded}
         case Items():
             return {"step": value.step, "results": [*value.results], "quantity": value.quantity}
         case Logic():
@@ -263,5 +229,5 @@ def _listed(value: Any) -> tuple[Any, ...]:
 
 
 def _filled(**values: Any) -> dict[str, Any]:
-    """The values that are there and not empty; 0 is there."""
+    """The values that are neither None nor empty; 0 is kept."""
     return {name: value for name, value in values.items() if value is not None and value not in ("", (), [], {})}

@@ -1,4 +1,4 @@
-"""The page's modules as one script, each in a function of its own."""
+"""Bundle the page's modules into one script, each as a function."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", r
 
 
 def bundle(main: Iterable[str], modules: Mapping[str, str]) -> str:
-    """Modules and all that they import as one classic script: a page that was opened from disk may not load modules.
+    """Return modules and their imports as one classic script: a page opened from disk may not load modules.
 
-    What a module exports stands in `modules[name]` afterwards. Raises KeyError for a module that is not there.
+    Exports end up in `modules[name]`. Raises KeyError for a missing module.
     """
     ordered: dict[str, str] = {}
     for name in main:

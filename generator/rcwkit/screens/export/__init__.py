@@ -1,1 +1,1 @@
-"""The kit for screen tables: a game and its set-up into a table, and the table into modules of VASSAL, saved objects and deck files."""
+"""Export kits to virtual tables: lay out a game and its set-up; write VASSAL modules, saved objects and deck files."""

@@ -1,4 +1,4 @@
-"""Schematic boards: headed panels of boxes in rows, packed onto one frame, and where in it each box lies."""
+"""Schematic boards: panels of boxes in rows, packed on one frame, and the place of each box."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from rcwkit.look.text import Block, Box, Setter
 __all__ = ["Area", "Board", "Cell", "Panel", "Zone", "draw_board"]
 
 MARGIN, GAP = 14.0, 10.0
-"""Around the board and between its panels, in points."""
+"""Space around the board and between panels, in points."""
 HEAD, LABEL, NOTE = 18.0, 18.0, 8.0
-"""The heights of a panel's heading, of a box's label, and of the line at its foot, in points."""
+"""Heights of a panel's heading, a box's label, and the line at its foot, in points."""
 ROOM = 5.0
-"""Within a panel, around its boxes."""
+"""Padding of a panel, in points."""
 SIDE = 84.0
-"""The width of the column for the titles of rows, in points."""
+"""Width of the column of row titles, in points."""
 SHAPE = 1.5
-"""A board is about so many times as wide as high."""
+"""Intended ratio of a board's width to its height."""
 LEAST = 480.0
-"""The least width of the packing, and the width of a board without panels."""
+"""Least width of the packing, and width of a board without panels, in points."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A box. `id` is its name among all boxes of a board; `at` is where it comes from."""
+    """A box; `id` is unique on its board, `at` its place in the data."""
 
     id: str
     title: str
@@ -41,7 +41,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Panel:
-    """Boxes in rows of `columns` under a heading; `size` is what each has room for, in points; `rows` are titles before the rows."""
+    """Boxes in rows of `columns` under a heading; `size` is the room for pieces in each, in points.
+
+    `rows` are titles of the rows.
+    """
 
     title: str
     cells: tuple[Cell, ...]
@@ -57,7 +60,7 @@ class Panel:
 
     @property
     def extent(self) -> tuple[float, float]:
-        """Width and height of the whole panel."""
+        """Width and height of the panel."""
         wide, high = self.pitch
         side = SIDE if self.rows else 0.0
         return side + self.columns * wide + 2 * ROOM, HEAD + ceil(len(self.cells) / self.columns) * high + 2 * ROOM
@@ -65,7 +68,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Area:
-    """A rectangle of a board in points; `title` names a box in the log of play."""
+    """A rectangle of a board in points; `title` names a box in the game log."""
 
     x: float
     y: float
@@ -74,13 +77,13 @@ class Area:
     title: str
 
     def place(self, number: int, count: int) -> tuple[float, float]:
-        """The centre of the `number`th (from 0) of `count` stacks side by side in it."""
+        """Return the centre of stack `number` (from 0) of `count` stacks side by side."""
         return self.x + self.width * (number + 0.5) / count, self.y + self.height / 2
 
 
 @dataclass(frozen=True)
 class Zone:
-    """A panel's place on a board, and its boxes by id: the room for pieces in each."""
+    """A panel's area on a board, and the room for pieces in its boxes, by id."""
 
     area: Area
     cells: Mapping[str, Area]
@@ -88,7 +91,7 @@ class Zone:
 
 @dataclass(frozen=True)
 class Board:
-    """A drawn board and its panels; `image` is the name of its picture."""
+    """A drawn board and its panels; `image` names its picture."""
 
     name: str
     frame: Frame
@@ -102,7 +105,7 @@ class Board:
 
 
 def draw_board(name: str, panels: Sequence[Panel], setter: Setter) -> Board:
-    """Panels on a board. Text that does not fit is reported to the setter."""
+    """Draw panels on a board. Text that does not fit is reported to the setter."""
     extents = [(width + GAP, height + GAP) for width, height in (panel.extent for panel in panels)]
     wide = max(sqrt(SHAPE * sum(width * height for width, height in extents)), *(width for width, _ in extents), LEAST)
     spots = pack(extents, (wide, sum(height for _, height in extents)), turn=False)
@@ -112,17 +115,12 @@ def draw_board(name: str, panels: Sequence[Panel], setter: Setter) -> Board:
         x, y = MARGIN + spot.x, MARGIN + spot.y
         items.append(Group(tuple(_drawn(panel, setter)), x, y))
         zones.append(_zone(panel, x, y))
-    # Whole points make whole pixels at every resolution that is a multiple of 72.
-    width, height = (
-        ceil(max([start + area + MARGIN for start, area in sides], default=least))
-        for sides, least in (
-            ([(zone.area.x, zone.area.width) for zone in zones], LEAST),
-            ([(zone.area.y, zone.area.height) for zone in zones], LEAST / SHAPE),
-        )
-    )
-    return Board(
-        name, Frame(width, height, (Rect(0, 0, width, height, setter.theme.paper), *items), name=name), tuple(zones)
-    )
+    # Whole points give whole pixels at every resolution that is a multiple of 72.
+    areas = [zone.area for zone in zones]
+    width = ceil(max((area.x + area.width + MARGIN for area in areas), default=LEAST))
+    height = ceil(max((area.y + area.height + MARGIN for area in areas), default=LEAST / SHAPE))
+    ground = Rect(0, 0, width, height, setter.theme.paper)
+    return Board(name, Frame(width, height, (ground, *items), name=name), tuple(zones))
 
 
 def _zone(panel: Panel, x: float, y: float) -> Zone:
@@ -135,7 +133,7 @@ def _zone(panel: Panel, x: float, y: float) -> Zone:
 
 
 def _corner(panel: Panel, index: int) -> tuple[float, float]:
-    """The corner of a box within its panel."""
+    """Top left corner of a box within its panel."""
     wide, high = panel.pitch
     row, column = divmod(index, panel.columns)
     return ROOM + (SIDE if panel.rows else 0.0) + column * wide, HEAD + ROOM + row * high
@@ -145,30 +143,20 @@ def _drawn(panel: Panel, setter: Setter) -> list[Item]:
     theme, (width, height) = setter.theme, panel.extent
     plate = theme.plate(panel.colour or theme.ink)
     items: list[Item] = [Rect(0, 0, width, height, theme.page, plate.edge, 1.0), Rect(0, 0, width, HEAD, plate.ground)]
-    at = panel.cells[0].at
-    items += _fitted(
-        panel.title, Box(6, 2, width - 12, HEAD - 4, "panel"), plate.text, 10, at, setter, font="narrow-bold"
-    )
+    at, bold = panel.cells[0].at, "narrow-bold"
+    items += _fitted(panel.title, Box(6, 2, width - 12, HEAD - 4, "panel"), plate.text, 10, at, setter, font=bold)
     wide, high = panel.pitch
     for row, title in enumerate(panel.rows):
-        items += _fitted(
-            title,
-            Box(ROOM + 2, HEAD + ROOM + row * high + 2, SIDE - 6, high - 4, "row"),
-            theme.ink,
-            9,
-            at,
-            setter,
-            font="narrow-bold",
-        )
+        box = Box(ROOM + 2, HEAD + ROOM + row * high + 2, SIDE - 6, high - 4, "row")
+        items += _fitted(title, box, theme.ink, 9, at, setter, font=bold)
     for index, cell in enumerate(panel.cells):
         x, y = _corner(panel, index)
         ground = theme.washed(cell.colour, 0.2) if cell.colour else None
         items.append(Rect(x + 1, y + 1, wide - 2, high - 2, ground, theme.hairline, 0.6, 2.0))
         items += _fitted(cell.title, Box(x + 3, y + 2, wide - 6, LABEL - 3, "box"), theme.ink, 8, cell.at, setter)
         if cell.note:
-            items += _fitted(
-                cell.note, Box(x + 3, y + high - NOTE - 2, wide - 6, NOTE, "box"), theme.quiet, 6.5, cell.at, setter
-            )
+            box = Box(x + 3, y + high - NOTE - 2, wide - 6, NOTE, "box")
+            items += _fitted(cell.note, box, theme.quiet, 6.5, cell.at, setter)
     return items
 
 

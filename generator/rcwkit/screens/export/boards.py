@@ -1,4 +1,4 @@
-"""The boards of a game: the map's places by region with tracks and reserves, the tray of all counters, and the card table."""
+"""The boards of a game: the map's places by region with tracks and reserves, a tray of counters, and a card table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rcwkit.look.text import Setter
 from rcwkit.models.counters import Counters
 from rcwkit.models.places import Place, Region
 from rcwkit.models.setup import MarkerLine
-from rcwkit.models.tracks import Track
+from rcwkit.models.tracks import Box, Track
 from rcwkit.pieces.counters import size_of
 from rcwkit.reading.game import Game, Item
 from rcwkit.screens.export.board import Board, Cell, Panel, draw_board
@@ -32,54 +32,54 @@ __all__ = [
 ]
 
 MAP, TRAY, CARDS = "Board", "Counters", "Cards"
-"""The names of the boards."""
+"""Names of the boards."""
 USUAL = 45.0
-"""The edge of a counter in points where a game has none."""
+"""Side of a counter in points, for a game without counters."""
 ACROSS = 3
-"""Boxes in a row of a region."""
+"""Boxes per row of a region."""
 LONGEST = 10
-"""Boxes in a row of a track that does not say how many."""
+"""Boxes per row of a track without a number of columns."""
 BESIDE = 6
-"""Counters in a row of the tray."""
+"""Counters per row of the tray."""
 
 
 def place_cell(place: str) -> str:
-    """The box of a place."""
+    """Return the id of a place's box."""
     return f"place {place}"
 
 
 def words_cell(name: str) -> str:
-    """The box of a place that dice name only in words."""
+    """Return the id of the box of a place that dice name in words only."""
     return f"words {name}"
 
 
 def reserve_cell(owner: str) -> str:
-    """The box of an owner's reserve."""
+    """Return the id of an owner's reserve box."""
     return f"reserve {owner}"
 
 
 def marker_cell(number: int) -> str:
-    """The box of a line of markers whose place is only described."""
+    """Return the id of the box for a set-up line of markers whose places are only described."""
     return f"markers {number}"
 
 
 def by_hand(line: MarkerLine) -> bool:
-    """Whether the player must place these markers: the places are not named, or do not say how many go where."""
+    """Return whether the player must place these markers: no places are named, or not how many go where."""
     return not line.places or line.count % len(line.places) != 0
 
 
 def track_cell(track: str, row: str, box: str) -> str:
-    """A box of a track; `row` is empty where its rows are not told apart."""
+    """Return the id of a track's box; `row` is empty if rows share their boxes."""
     return f"track {track} {row} {box}"
 
 
 def discards(deck: str) -> str:
-    """The box beside a deck."""
+    """Return the id of a deck's discard box."""
     return f"discards {deck}"
 
 
 def main_board(game: Game, settled: Settled | None, setter: Setter) -> Board:
-    """Places by region, what else the set-up names, and all tracks."""
+    """Draw places by region, other locations of the set-up, and all tracks."""
     edge = max((size_of(game, unit) for unit in game.counters), default=USUAL)
     regions = [_region(game, item, edge) for item in game.regions.values() if item.value.places]
     beside = list(_beside(game, settled, edge)) if settled else []
@@ -88,28 +88,21 @@ def main_board(game: Game, settled: Settled | None, setter: Setter) -> Board:
 
 
 def tray_board(game: Game, setter: Setter) -> Board:
-    """A box for each counter of the mix, by owner."""
+    """Draw a box for each counter of the mix, by owner."""
     panels = []
     for document, mix in game.of(Counters):
-        cells = tuple(
-            Cell(
-                unit,
-                f"{one.name} × {one.copies}" if one.copies > 1 else one.name,
-                document.at("counters", unit, key=True),
-            )
-            for unit, one in mix.counters.items()
-            if game.sheets[unit] is mix
-        )
+        shown = {unit: one for unit, one in mix.counters.items() if game.sheets[unit] is mix}
+        titles = {unit: f"{one.name} × {one.copies}" if one.copies > 1 else one.name for unit, one in shown.items()}
+        cells = tuple(Cell(unit, title, document.at("counters", unit, key=True)) for unit, title in titles.items())
         if cells:
-            edge = size_of(game, cells[0].id)  # of all counters of a sheet
-            panels.append(
-                Panel(mix.title, cells, min(BESIDE, len(cells)), (edge + 18, edge + 8), _colour(game, mix.side))
-            )
+            edge = size_of(game, cells[0].id)  # the same for the whole sheet
+            room = edge + 18, edge + 8
+            panels.append(Panel(mix.title, cells, min(BESIDE, len(cells)), room, _colour(game, mix.side)))
     return draw_board(TRAY, panels, setter)
 
 
 def card_board(game: Game, setter: Setter) -> Board:
-    """Room for each deck and its discards."""
+    """Draw boxes for each deck and its discards."""
     panels = []
     for name, item in game.decks.items():
         width, height = (side * MM + 10 for side in item.value.size)
@@ -125,9 +118,8 @@ def _region(game: Game, item: Item[Region], edge: float) -> Panel:
         found = game.places[place]
         name = f"{place} {found.value.name}" if place[:1].isdigit() else found.value.name
         cells.append(Cell(place_cell(place), name, found.span, " · ".join(_features(found.value))))
-    return Panel(
-        item.value.title, tuple(cells), min(ACROSS, len(cells)), (2.5 * edge, edge + 10), _colour(game, item.value.home)
-    )
+    room, colour = (2.5 * edge, edge + 10), _colour(game, item.value.home)
+    return Panel(item.value.title, tuple(cells), min(ACROSS, len(cells)), room, colour)
 
 
 def _features(place: Place) -> Iterator[str]:
@@ -140,7 +132,7 @@ def _features(place: Place) -> Iterator[str]:
 
 
 def _beside(game: Game, settled: Settled, edge: float) -> Iterator[Panel]:
-    """Boxes for what the set-up puts elsewhere: reserves, places in words, and markers to place by hand."""
+    """Panels for pieces off the map: reserves, places in words, and markers to place by hand."""
     item = game.setups[settled.setup.id]
     wide = (2.5 * edge, edge + 10)
     title = item.document.at("title")
@@ -165,21 +157,15 @@ def _beside(game: Game, settled: Settled, edge: float) -> Iterator[Panel]:
 def _track(game: Game, item: Item[Track], edge: float, small: float) -> Panel:
     track = item.value
     rows: Mapping[str, str] = {name: row.title for name, row in track.rows.items()} or {"": ""}
-    cells = tuple(
-        Cell(
-            track_cell(item.id, row, name),
-            box.title,
-            item.document.at(*item.path, "boxes", name),
-            "",
-            _colour(game, box.colour),
-        )
-        for row in rows
-        for name, box in track.boxes.items()
-    )
+
+    def cell(row: str, name: str, box: Box) -> Cell:
+        at = item.document.at(*item.path, "boxes", name)
+        return Cell(track_cell(item.id, row, name), box.title, at, "", _colour(game, box.colour))
+
+    cells = tuple(cell(row, name, box) for row in rows for name, box in track.boxes.items())
     columns = len(track.boxes) if track.rows else min(track.columns or LONGEST, len(track.boxes))
-    room = (
-        (1.6 * small, small + 4) if all(box.takes == "marker" for box in track.boxes.values()) else (2 * edge, edge + 6)
-    )
+    markers = all(box.takes == "marker" for box in track.boxes.values())
+    room = (1.6 * small, small + 4) if markers else (2 * edge, edge + 6)
     return Panel(track.title, cells, columns, room, rows=tuple(rows.values()) if track.rows else ())
 
 

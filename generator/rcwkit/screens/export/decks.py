@@ -1,4 +1,4 @@
-"""Deck files: for each deck a CSV that lists its cards with their pictures, and a grid of all faces with an index."""
+"""Deck files: for each deck a CSV of its cards with their pictures, and a grid of all faces with an index."""
 
 from __future__ import annotations
 
@@ -12,31 +12,30 @@ from rcwkit.screens.export.table import Deck
 __all__ = ["COLUMNS", "GRID_DPI", "INDEX", "grid_of", "listings"]
 
 COLUMNS = ("label", "image", "back", "item-count")
-"""The columns of a deck's CSV: PlayingCards.io takes `item-count` as the number of copies, the others are what its card shows."""
+"""Columns of a deck's CSV: PlayingCards.io reads `item-count` as copies; the others appear on the card."""
 INDEX = ("number", "column", "row", "id", "title", "copies")
-"""The columns of a grid's index; columns and rows count from 1."""
+"""Columns of a grid's index; columns and rows count from 1."""
 GRID_DPI = 150
-"""Pixels an inch of a grid."""
+"""Pixels per inch of a grid."""
 
 
 def grid_of(deck: Deck) -> Grid:
-    """All faces of a deck on one picture; copies share a face."""
+    """Return all faces of a deck as one picture; copies share a face."""
     return grid(f"grid-{deck.id}.png", deck.cards)
 
 
 def listings(decks: Iterable[Deck], address: Callable[[str], str]) -> dict[str, bytes]:
-    """The CSV files of all decks by name: each deck's cards, and each grid's index."""
+    """Return the CSV files of all decks by name: each deck's cards, and each grid's index."""
     files = {}
     for deck in decks:
         files[f"cards-{deck.id}.csv"] = _csv(
             COLUMNS, ((card.title, address(card.image), address(deck.back), card.copies) for card in deck.cards)
         )
         columns = grid_of(deck).columns
-        places = (
-            (number, (number - 1) % columns + 1, (number - 1) // columns + 1, card)
-            for number, card in enumerate(deck.cards, 1)
+        rows = (
+            (at + 1, at % columns + 1, at // columns + 1, card.id, card.title, card.copies)
+            for at, card in enumerate(deck.cards)
         )
-        rows = ((number, column, row, card.id, card.title, card.copies) for number, column, row, card in places)
         files[f"grid-{deck.id}.csv"] = _csv(INDEX, rows)
     return files
 

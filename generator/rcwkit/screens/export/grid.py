@@ -1,4 +1,4 @@
-"""Many cards on one picture, edge to edge in rows: what programs call a sheet or a sprite."""
+"""Grids of cards, edge to edge on one picture: what programs call a sheet or sprite."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from rcwkit.screens.export.table import Card
 __all__ = ["ACROSS", "Grid", "grid"]
 
 ACROSS = 10
-"""Cards in a row."""
+"""Cards per row."""
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A picture of faces in rows from the top left: the names of their pictures, None for a place that stays empty."""
+    """A picture of faces in rows from the top left, as names of their pictures; None is an empty cell."""
 
     name: str
     faces: tuple[str | None, ...]
@@ -25,7 +25,10 @@ class Grid:
 
 
 def grid(name: str, cards: Sequence[Card], hidden: str | None = None) -> Grid:
-    """The cards in rows of ten; copies share a face. `hidden`, if given, stands in the last place, of two by two at least."""
+    """Arrange cards in rows of ten; copies share a face.
+
+    With `hidden`, that picture takes the last cell of a grid of at least two by two.
+    """
     count, least = (len(cards) + 1, 2) if hidden else (len(cards), 1)
     columns, rows = max(least, min(ACROSS, count)), max(least, ceil(count / ACROSS))
     blank = columns * rows - count

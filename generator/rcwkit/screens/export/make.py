@@ -1,4 +1,4 @@
-"""The pipeline of exports: a game's folder and a set-up in, published files out; everything is checked before anything is written."""
+"""The pipeline of exports: a game and a set-up in, published files out; everything is checked before writing."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from rcwkit.screens.export.table import Album, Table, checked, decks_of, lay, to
 __all__ = ["CHARTS", "Exported", "charts_of", "export_decks", "export_tts", "export_vassal", "set_up", "table_of"]
 
 CHARTS = ("tables", "aids", "scenarios")
-"""The kinds whose text documents go along: charts, quick references, checklists."""
+"""Kinds whose text documents are exported too: charts, quick references, checklists."""
 CHART_DPI = 110
-"""Pixels an inch of their pages."""
+"""Pixels per inch of their pages."""
 
 
 @dataclass(frozen=True)
 class Exported:
-    """What an export wrote: file names with their sizes in bytes, and what was found."""
+    """What an export wrote: files with their sizes in bytes, and diagnostics."""
 
     game: str
     target: str
@@ -43,7 +43,7 @@ class Exported:
     diagnostics: tuple[Diagnostic, ...] = field(default=())
 
     def as_json(self) -> dict[str, Any]:
-        """The same facts as plain data."""
+        """Return the export as plain data."""
         files = [{"name": name, "bytes": size} for name, size in self.files.items()]
         return {"game": self.game, "export": self.target, "folder": self.folder.as_posix(), "files": files}
 
@@ -51,9 +51,9 @@ class Exported:
 def export_vassal(
     project: Project, out: Path, scenario: str | None, record: Mapping[str, Any] | None, *, charts: bool = True
 ) -> Exported:
-    """A game as `out/<game>/vassal/<game>-<scenario>.vmod`; other modules there stay.
+    """Export a game as `out/<game>/vassal/<game>-<scenario>.vmod`; other modules there stay.
 
-    Raises InputError or Surroundings, and has then written nothing.
+    Raises InputError or Surroundings, with nothing written.
     """
     game, found = opened(project)
     settled = set_up(game, scenario, record)
@@ -69,9 +69,10 @@ def export_vassal(
 
 
 def export_tts(project: Project, out: Path, prefix: str | None) -> Exported:
-    """A game as `out/<game>/tts/`: the saved object and all pictures, which it finds below the URL `prefix`, or in the folder itself.
+    """Export a game as `out/<game>/tts/`: the saved object and its pictures.
 
-    Raises InputError or Surroundings, and has then written nothing.
+    It refers to pictures by URLs that start with `prefix`, or in the folder itself. Raises InputError or Surroundings,
+    with nothing written.
     """
     game, found = opened(project)
     setter, album = Setter(), Album()
@@ -85,18 +86,16 @@ def export_tts(project: Project, out: Path, prefix: str | None) -> Exported:
     if not (sheets or faces):
         raise _nothing(game, "counters or decks")
     files = {f"{game.info.id}.json": tts.saved_object(game, tokens, listed, album, address)}
-    files |= (
-        _gridded(sheets, album, setter, tts.CARD_DPI)
-        | _drawn(backs, setter, tts.CARD_DPI)
-        | _drawn(faces, setter, tts.TILE_DPI)
-    )
+    files |= _gridded(sheets, album, setter, tts.CARD_DPI) | _drawn(backs, setter, tts.CARD_DPI)
+    files |= _drawn(faces, setter, tts.TILE_DPI)
     return _published(project, game, "tts", folder, files, found)
 
 
 def export_decks(project: Project, out: Path, prefix: str | None, *, dpi: int = DPI, bleed: Bleed = "none") -> Exported:
-    """A game's decks as `out/<game>/decks/`: pictures of all cards and backs, lists, and grids with their indices.
+    """Export a game's decks as `out/<game>/decks/`: pictures of all cards and backs, lists, and grids with an index.
 
-    The lists name pictures below the URL `prefix`, or by their bare names. Raises InputError or Surroundings, and has then written nothing.
+    The lists name pictures by URLs that start with `prefix`, or by bare names. Raises InputError or Surroundings, with
+    nothing written.
     """
     game, found = opened(project)
     setter, album = Setter(), Album()
@@ -107,27 +106,27 @@ def export_decks(project: Project, out: Path, prefix: str | None, *, dpi: int = 
     folder = out / game.info.id / "decks"
     address = _address(folder, prefix) if prefix else str
     grids = [decks.grid_of(deck) for deck in listed]
-    files = (
-        decks.listings(listed, address)
-        | _drawn(album, setter, dpi, bleed)
-        | _gridded(grids, album, setter, decks.GRID_DPI)
-    )
+    drawn = _drawn(album, setter, dpi, bleed) | _gridded(grids, album, setter, decks.GRID_DPI)
+    files = decks.listings(listed, address) | drawn
     return _published(project, game, "decks", folder, files, found)
 
 
 def table_of(game: Game, settled: Settled | None, setter: Setter, *, charts: bool = True) -> Table:
-    """The table of a game for a set-up. Texts that do not fit are reported to the setter. Raises InputError or Surroundings."""
+    """Return the table of a game for a set-up; text that does not fit is reported to the setter.
+
+    Raises InputError or Surroundings.
+    """
     try:
         return lay(game, settled, charts_of(game, settled) if charts else {}, setter)
     except Surroundings as error:
-        raise Surroundings(f"{error}; or leave the charts out with --no-charts") from error
+        raise Surroundings(f"{error}; or omit the charts with --no-charts") from error
 
 
 def set_up(game: Game, scenario: str | None, record: Mapping[str, Any] | None) -> Settled | None:
-    """The set-up that a record rolled, or a scenario's, or the first one's; None for a game that has none. Raises InputError."""
+    """Return the set-up that a record rolled, a scenario's, or the first; None if there is none. Raises InputError."""
     if record is not None:
         if record.get("game") != game.info.id:
-            raise InputError([Diagnostic("E530", f"this is no record of {game.info.id}", Span("--record", 0))])
+            raise InputError([Diagnostic("E530", f"this is not a record of {game.info.id}", Span("--record", 0))])
         settled = replayed(game, record)[2]
         if settled is None:
             raise InputError([Diagnostic("E522", f"{game.info.id} has no set-up to roll", Span("--record", 0))])
@@ -141,7 +140,7 @@ def set_up(game: Game, scenario: str | None, record: Mapping[str, Any] | None) -
 
 
 def charts_of(game: Game, settled: Settled | None) -> dict[str, tuple[bytes, ...]]:
-    """The pages of the text documents as PNG, by the document's title; the set-up's own sheet first. Raises InputError or Surroundings."""
+    """Return pages of text documents as PNG, by title, the set-up sheet first. Raises InputError or Surroundings."""
     found = {"Set-up": setup_sheet(game, settled, Options())} if settled else {}
     for file in files_of(game):
         if file.kind in CHARTS:
@@ -158,27 +157,27 @@ def _nothing(game: Game, what: str) -> InputError:
 
 
 def _address(folder: Path, prefix: str | None) -> Callable[[str], str]:
-    """The name of a picture → its URL. Raises InputError for a prefix that is none."""
+    """Return a function from names of pictures to URLs. Raises InputError for an invalid prefix."""
     if prefix is None:
         return lambda name: (folder.resolve() / name).as_uri()
     if not prefix.startswith(("https://", "http://", "file:///")):
-        raise InputError([Diagnostic("E523", f"'{prefix}' is no URL", Span("--url-prefix", 0), "begin with https://")])
+        hint = "begin with https://"
+        raise InputError([Diagnostic("E523", f"'{prefix}' is not a URL", Span("--url-prefix", 0), hint)])
     return lambda name: f"{prefix.rstrip('/')}/{name}"
 
 
 def _drawn(frames: Mapping[str, Frame], setter: Setter, dpi: float, bleed: Bleed = "none") -> dict[str, bytes]:
-    """The PNG of each frame under its name."""
+    """The PNG of each frame, by name."""
     return dict(zip(frames, pictures(frames.values(), setter.book, dpi=dpi, bleed=bleed), strict=True))
 
 
 def _gridded(grids: Iterable[Grid], faces: Mapping[str, Frame], setter: Setter, dpi: float) -> dict[str, bytes]:
-    """The PNG of each grid under its name."""
-    return {
-        one.name: tiles(
-            [faces[name] if name else None for name in one.faces], one.columns, one.rows, setter.book, dpi=dpi
-        )
-        for one in grids
-    }
+    """The PNG of each grid, by name."""
+    files = {}
+    for one in grids:
+        cells = [faces[name] if name else None for name in one.faces]
+        files[one.name] = tiles(cells, one.columns, one.rows, setter.book, dpi=dpi)
+    return files
 
 
 def _published(
@@ -187,16 +186,14 @@ def _published(
     """Publish a folder of files with the licence and a manifest."""
     files = {**files, LICENCE: licence(game)}
     reads = {name: digest for one in (project, *project.overlays) for name, digest in one.reads.items()}
-    publish(
-        folder, files, {"tool": PROGRAM, "game": game.info.id, "export": target, "inputs": dict(sorted(reads.items()))}
-    )
-    return Exported(
-        game.info.id, target, folder, {name: len(data) for name, data in sorted(files.items())}, tuple(found)
-    )
+    facts = {"tool": PROGRAM, "game": game.info.id, "export": target, "inputs": dict(sorted(reads.items()))}
+    publish(folder, files, facts)
+    sizes = {name: len(data) for name, data in sorted(files.items())}
+    return Exported(game.info.id, target, folder, sizes, tuple(found))
 
 
 def _made(folder: Path) -> Path:
-    """The folder, made if need be. Raises Surroundings."""
+    """Create the folder if necessary. Raises Surroundings."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -1,13 +1,13 @@
-"""What lies on a screen table, whatever program shows it: boards, counters in stacks, decks, charts, dice and the list of turns."""
+"""A virtual table, whatever program shows it: boards, stacks of counters, decks, charts, dice and a turn track."""
 
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.dice.settle import Force, Settled
+from rcwkit.dice.settle import Force, Piece, Settled
 from rcwkit.kit.publish import named_apart
 from rcwkit.look.frame import Frame
 from rcwkit.look.text import Setter
@@ -34,14 +34,14 @@ from rcwkit.screens.export.boards import (
 __all__ = ["Album", "Card", "Chart", "Deck", "Stack", "Table", "Token", "checked", "decks_of", "lay", "tokens_of"]
 
 LARGEST = 7200.0
-"""The most that a board may measure on a side, in points: a hundred inches."""
+"""Most points on a side of a board: a hundred inches."""
 Pieces = tuple[tuple[str, bool], ...]
-"""Counters from the bottom of a stack to its top, and whether each is turned."""
+"""Counters from the bottom of a stack to its top, and whether each shows its reverse."""
 
 
 @dataclass(frozen=True)
 class Token:
-    """A counter, of which there are `copies`. `front` and `back` are names of pictures; `reverse` is its name when it is turned."""
+    """A counter with its `copies`; `front` and `back` name pictures, `reverse` is its name when flipped."""
 
     id: str
     name: str
@@ -55,7 +55,7 @@ class Token:
 
 @dataclass(frozen=True)
 class Card:
-    """A card, of which there are `copies`; its title begins with its number, `image` is the name of its picture."""
+    """A card with its `copies`; its title begins with its number, `image` names its picture."""
 
     id: str
     title: str
@@ -65,7 +65,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck; `back` is the name of a picture."""
+    """A deck; `back` names a picture."""
 
     id: str
     title: str
@@ -75,7 +75,7 @@ class Deck:
 
 @dataclass(frozen=True)
 class Stack:
-    """Counters that begin in a box of a board."""
+    """Counters that start in a box of a board."""
 
     board: str
     cell: str
@@ -85,7 +85,7 @@ class Stack:
 
 @dataclass(frozen=True)
 class Chart:
-    """A text document; `pages` are names of pictures."""
+    """A text document; `pages` name pictures."""
 
     title: str
     pages: tuple[str, ...]
@@ -93,7 +93,7 @@ class Chart:
 
 @dataclass(frozen=True)
 class Table:
-    """A game ready to play on. `frames` are pictures still to be drawn by name, `pictures` those that are; `setup` is the title of the set-up."""
+    """A game ready to play; `frames` are pictures to draw, `pictures` finished ones, `setup` is the set-up's title."""
 
     game: Game
     setup: str
@@ -116,14 +116,14 @@ class Album(dict[str, Frame]):
         self.taken: set[str] = set()
 
     def put(self, stem: str, frame: Frame) -> str:
-        """Keep a frame and name its picture."""
+        """Keep a frame and return a name for its picture."""
         name = f"{named_apart(stem, self.taken)}.png"
         self[name] = frame
         return name
 
 
 def lay(game: Game, settled: Settled | None, charts: Mapping[str, tuple[bytes, ...]], setter: Setter) -> Table:
-    """The table of a game for a set-up, or for none. `charts` are the pages of text documents by title, as PNG."""
+    """Lay out the table of a game, with or without a set-up; `charts` are pages of text documents as PNG, by title."""
     album = Album()
     tokens = tokens_of(game, setter, album)
     decks = decks_of(game, setter, album)
@@ -152,12 +152,12 @@ def lay(game: Game, settled: Settled | None, charts: Mapping[str, tuple[bytes, .
 
 
 def tokens_of(game: Game, setter: Setter, album: Album) -> dict[str, Token]:
-    """All counters, with their pictures put into the album."""
+    """Return all counters, adding their pictures to the album."""
     return {name: _token(game, item, setter, album) for name, item in game.counters.items()}
 
 
 def decks_of(game: Game, setter: Setter, album: Album) -> tuple[Deck, ...]:
-    """All decks, with their pictures put into the album."""
+    """Return all decks, adding their pictures to the album."""
     decks = []
     for name, item in game.decks.items():
         back = ""
@@ -166,21 +166,15 @@ def decks_of(game: Game, setter: Setter, album: Album) -> tuple[Deck, ...]:
             front, behind = cards.faces(game, item, card, number, setter)
             # All cards of a deck have the same back.
             back = back or album.put(f"deck-{name}-back", behind)
-            found.append(
-                Card(
-                    card,
-                    f"{entry.number or number} {entry.title}",
-                    album.put(f"deck-{name}-{card}", front),
-                    entry.copies,
-                )
-            )
+            title, image = f"{entry.number or number} {entry.title}", album.put(f"deck-{name}-{card}", front)
+            found.append(Card(card, title, image, entry.copies))
         if found:
             decks.append(Deck(name, item.value.title, back, tuple(found)))
     return tuple(decks)
 
 
 def checked(table: Table) -> Iterator[Diagnostic]:
-    """What on the table leads nowhere (E570), what is set up more often than there is of it (E571), and boards too large to show (E573)."""
+    """Yield broken references (E570), counters set up too often (E571) and boards too large to show (E573)."""
     at = table.game.documents[0].at()
     cells = {(board.name, cell) for board in table.boards for cell in board.cells}
     images = {*table.frames, *table.pictures}
@@ -193,24 +187,18 @@ def checked(table: Table) -> Iterator[Diagnostic]:
             yield Diagnostic("E570", f"there is no picture '{name}'", at)
     for board in table.boards:
         if max(board.frame.width, board.frame.height) > LARGEST:
-            yield Diagnostic(
-                "E573",
-                f"the board '{board.name}' is too large for a screen table: {len(board.cells)} boxes",
-                at,
-                "leave places or tracks out",
-            )
+            message = f"the board '{board.name}' is too large for a virtual table: {len(board.cells)} boxes"
+            yield Diagnostic("E573", message, at, "leave places or tracks out")
     for stack in table.stacks:
         if (stack.board, stack.cell) not in cells:
-            yield Diagnostic(
-                "E570", f"'{stack.title}' begins in a box that no board has: {stack.board}, {stack.cell}", at
-            )
+            message = f"'{stack.title}' starts in a box that no board has: {stack.board}, {stack.cell}"
+            yield Diagnostic("E570", message, at)
         for unit, turned in stack.pieces:
             if unit not in table.tokens:
                 yield Diagnostic("E570", f"'{stack.title}' has a counter that is not in the mix: '{unit}'", at)
             elif turned and table.tokens[unit].back is None:
-                yield Diagnostic(
-                    "E570", f"'{unit}' is set up on its reverse, and has none", table.game.counters[unit].span
-                )
+                message = f"'{unit}' is set up on its reverse, but has none"
+                yield Diagnostic("E570", message, table.game.counters[unit].span)
     for unit, count in Tally(unit for stack in table.stacks for unit, _ in stack.pieces).items():
         if unit in table.tokens and count > table.tokens[unit].copies:
             there = f"there {'is one' if table.tokens[unit].copies == 1 else f'are {table.tokens[unit].copies}'}"
@@ -221,29 +209,22 @@ def _token(game: Game, item: Item[Counter], setter: Setter, album: Album) -> Tok
     front, back = counters.faces(game, item, setter)
     name = item.value.full_name or item.value.name
     reverse = game.reverse_of(item.id)
-    turned = (
-        f"{reverse.name or name} ({reverse.state})"
-        if isinstance(reverse, Reverse)
-        else f"{name} ({reverse})"
-        if back
-        else ""
-    )
+    turned = f"{name} ({reverse})" if back else ""
+    if isinstance(reverse, Reverse):
+        turned = f"{reverse.name or name} ({reverse.state})"
     images = album.put(f"counter-{item.id}", front), album.put(f"counter-{item.id}-back", back) if back else None
     owner = game.owners[game.owner_of(item.id)].title
     return Token(item.id, name, owner, game.type_of(item.id).title, item.value.copies, *images, turned)
 
 
 def _set_up(game: Game, settled: Settled) -> Iterator[Stack]:
-    """A stack for each line of the set-up: forces by place, reserves, markers, and starts on tracks."""
+    """A stack for each line of the set-up: forces by place, reserves, markers, and starting boxes on tracks."""
     for force in settled.forces:
         yield from _forces(force)
     for number, line in enumerate(settled.markers):
         title = f"{game.names[line.marker]}: {line.at}"
-        where = (
-            [marker_cell(number)]
-            if by_hand(line)
-            else [place_cell(place.id) for place in map(game.place, line.places) if place]
-        )
+        places = [place_cell(place.id) for place in map(game.place, line.places) if place]
+        where = [marker_cell(number)] if by_hand(line) else places
         for cell in where:
             yield Stack(MAP, cell, title, ((line.marker, False),) * (line.count // len(where)))
     for track, starts in settled.tracks.items():
@@ -251,28 +232,21 @@ def _set_up(game: Game, settled: Settled) -> Iterator[Stack]:
         for row, box in starts.items():
             marker = (rows[row].marker if row in rows else None) or row
             if marker in game.counters:
-                yield Stack(
-                    MAP,
-                    track_cell(track, row if row in rows else "", box),
-                    f"{game.names[marker]}: {box}",
-                    ((marker, False),),
-                )
+                cell = track_cell(track, row if row in rows else "", box)
+                yield Stack(MAP, cell, f"{game.names[marker]}: {box}", ((marker, False),))
 
 
 def _forces(force: Force) -> Iterator[Stack]:
     for region in force.regions:
         for spot in region.spots:
             cell = place_cell(spot.place) if spot.place else words_cell(spot.name)
-            yield Stack(
-                MAP, cell, f"{force.title}: {spot.name}", tuple((piece.unit, piece.reversed) for piece in spot.pieces)
-            )
+            yield Stack(MAP, cell, f"{force.title}: {spot.name}", _pieces(spot.pieces))
     if force.reserve:
-        yield Stack(
-            MAP,
-            reserve_cell(force.owner),
-            f"{force.title}: reserve",
-            tuple((piece.unit, piece.reversed) for piece in force.reserve),
-        )
+        yield Stack(MAP, reserve_cell(force.owner), f"{force.title}: reserve", _pieces(force.reserve))
+
+
+def _pieces(pieces: Iterable[Piece]) -> Pieces:
+    return tuple((piece.unit, piece.reversed) for piece in pieces)
 
 
 def _tray(tokens: Mapping[str, Token], placed: tuple[Stack, ...]) -> Iterator[Stack]:
@@ -284,16 +258,12 @@ def _tray(tokens: Mapping[str, Token], placed: tuple[Stack, ...]) -> Iterator[St
 
 
 def _dice(game: Game) -> tuple[tuple[int, int], ...]:
-    """Every number and kind of dice that a table or a procedure rolls: (dice, sides)."""
-    rolls = {
-        model.roll
-        for document in game.documents
-        for _, model in document.models
-        if isinstance(model, Resolution) and model.roll
-    }
+    """Every combination of dice that a table or procedure rolls, as (dice, sides)."""
+    models = (model for document in game.documents for _, model in document.models)
+    rolls = {model.roll for model in models if isinstance(model, Resolution) and model.roll}
     return tuple(sorted(((dice.count, dice.faces) for dice in rolls), key=lambda pair: (pair[1], pair[0])))
 
 
 def _counts_turns(name: str, item: Item[Track]) -> bool:
-    """The track of turns is known by its name: `turn`, or `turn_order` and the like."""
+    """Whether this is the turn track, by its id: `turn`, or `turn_order` and the like."""
     return (name == "turn" or name.startswith("turn_")) and not item.value.rows

@@ -1,7 +1,7 @@
-"""VASSAL's flat texts: sequences whose escapes nest, and the traits of a piece; each way back is the exact inverse.
+"""VASSAL's text format: nested sequences with escapes, and the traits of pieces; reading exactly inverts writing.
 
-A sequence joins texts with a delimiter. A backslash before a delimiter that belongs to a text is the only escape, so that a text
-inside a text inside a text collects backslashes. Quotes around a text keep a backslash at its end from meaning the delimiter.
+A sequence joins texts with a delimiter, and a backslash escapes delimiters within a text, so that nested texts
+accumulate backslashes. Quotes around a text keep a backslash at its end from escaping the delimiter.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ __all__ = [
 ]
 
 FLIP = "70,130"
-"""Control and F, as VASSAL writes keys: the key's code, and its modifiers."""
+"""Ctrl-F as VASSAL writes keys: key code and modifiers."""
 _ADD = "+/"
-"""What a text that adds a piece begins with."""
+"""Prefix of a text that adds a piece."""
 
 
 def encode(texts: Sequence[str], delimiter: str) -> str:
-    """One or more texts as a sequence."""
+    """Join one or more texts as a sequence."""
     return delimiter.join(_quoted(text).replace(delimiter, "\\" + delimiter) for text in texts)
 
 
 def decode(sequence: str, delimiter: str) -> list[str]:
-    """The texts of a sequence."""
+    """Split a sequence into texts."""
     parts = re.split(rf"(?<!\\){re.escape(delimiter)}", sequence)
     return [_unquoted(part.replace("\\" + delimiter, delimiter)) for part in parts]
 
@@ -52,7 +52,7 @@ def _unquoted(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """One trait: its name, the fields that define it, and those of its state in play. Neither may be empty."""
+    """A trait: its name, defining fields and state in play; neither fields nor state may be empty."""
 
     name: str
     fields: tuple[str, ...]
@@ -60,22 +60,22 @@ class Trait:
 
     @property
     def delimiter(self) -> str:
-        """What its fields are joined with."""
+        """The delimiter of its fields."""
         return "," if self.name == "mark" else ";"
 
 
 def piece(traits: Sequence[Trait]) -> str:
-    """A piece, its traits from the outermost to the basic one, as a module holds it."""
+    """Return a piece's text for a module, given its traits from the outermost to the basic one."""
     kinds = [f"{trait.name};{encode(trait.fields, trait.delimiter)}" for trait in traits]
     states = [encode(trait.state, trait.delimiter) for trait in traits]
     return _ADD + encode(("null", _nested(kinds), _nested(states)), "/")
 
 
 def parse(text: str) -> tuple[Trait, ...]:
-    """The traits of a piece from its text. Raises ValueError for what is no piece."""
+    """Return the traits in a piece's text. Raises ValueError for other text."""
     parts = decode(text.removeprefix(_ADD), "/")
     if not text.startswith(_ADD) or len(parts) != 3:
-        raise ValueError("this text adds no piece")
+        raise ValueError("not a piece's text")
     traits = []
     for kind, state in zip(_unnested(parts[1]), _unnested(parts[2]), strict=True):
         name, _, fields = kind.partition(";")
@@ -98,12 +98,12 @@ def _unnested(text: str) -> list[str]:
 
 
 def basic(image: str, name: str, gpid: int) -> Trait:
-    """The innermost trait: the picture of the front, and the name. `gpid` is the piece's own number in the module, 0 in a prototype."""
+    """The innermost trait: front picture and name; `gpid` is the piece's number in the module, 0 in a prototype."""
     return Trait("piece", ("", "", image, name), ("null", "0", "0", str(gpid) if gpid else "", "0"))
 
 
 def layer(image: str, name: str, *, turned: bool) -> Trait:
-    """The reverse: a picture over the front's that `FLIP` turns up and away; `name` is the piece's name then, or ` ending` after a plus sign."""
+    """The reverse: a picture that `FLIP` shows over the front's, and the name with it (` ending` after a plus sign)."""
     keys = ("", "2", "")
     looks = (encode(("", image), ","), encode(("", name), ","))
     commands = (*keys, "Flip", *keys[1:], *keys, "", "", "1")
@@ -112,17 +112,17 @@ def layer(image: str, name: str, *, turned: bool) -> Trait:
 
 
 def mark(**values: str) -> Trait:
-    """Properties that never change, by name."""
+    """Constant properties, by name."""
     return Trait("mark", tuple(values), tuple(values.values()))
 
 
 def mask(back: str) -> Trait:
-    """A card's back: `FLIP` turns it down so that only who turned it sees its face."""
+    """A card's back: `FLIP` turns the card down, and only the player who did so can peek."""
     return Trait("obs", (FLIP, back, "Flip", "I", "?", "player:", "Peek", "", "true", "", ""), ("null", ""))
 
 
 def prototype(name: str) -> Trait:
-    """Traits that are defined once for many pieces."""
+    """Traits defined once for many pieces."""
     return Trait("prototype", (name,))
 
 

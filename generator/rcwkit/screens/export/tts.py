@@ -1,4 +1,4 @@
-"""A game as a saved object of Tabletop Simulator: decks from sheets of faces, counters as two-sided tiles, and the pictures they name."""
+"""Games as saved objects of Tabletop Simulator: decks from sheets of faces, counters as two-sided tiles."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from rcwkit.screens.export.table import Album, Card, Deck, Token
 __all__ = ["CARD_DPI", "LARGEST", "TILE_DPI", "Address", "saved_object", "sheets"]
 
 CARD_DPI, TILE_DPI = 150, 300
-"""Pixels an inch of sheets and of tiles."""
+"""Pixels per inch of sheets and tiles."""
 LARGEST = 69
-"""The most faces on a sheet of ten by seven; its last place is for what hidden cards show."""
+"""Most faces on a sheet of ten by seven, whose last cell shows the back of hidden cards."""
 FACE_DOWN = 180.0
-"""The turn around the long axis that shows a deck's back."""
+"""Rotation around the long axis that shows a deck's back."""
 TILE = 144.0
-"""The edge in points of a tile of scale 1: two inches, when a card is as large as a real one."""
+"""Side of a tile of scale 1, in points: two inches, if cards are life-size."""
 STEP, DECKS, ROW = 1.0, 3.5, 20
-"""The distances of tiles and of decks in inches, and how many tiles lie in a row."""
+"""Spacing of tiles and of decks in inches, and tiles per row."""
 
 Address = Callable[[str], str]
-"""The name of a picture → its URL."""
+"""Maps the name of a picture to its URL."""
 Object = dict[str, Any]
 
 
 def sheets(deck: Deck) -> list[tuple[Grid, tuple[Card, ...]]]:
-    """The sheets of a deck, each with its cards; copies share a face."""
+    """Return the sheets of a deck, each with its cards; copies share a face."""
     parts = [deck.cards[at : at + LARGEST] for at in range(0, len(deck.cards), LARGEST)]
     return [(grid(f"sheet-{deck.id}-{number}.png", part, deck.back), part) for number, part in enumerate(parts, 1)]
 
@@ -38,7 +38,7 @@ def sheets(deck: Deck) -> list[tuple[Grid, tuple[Card, ...]]]:
 def saved_object(
     game: Game, tokens: Mapping[str, Token], decks: tuple[Deck, ...], faces: Album, address: Address
 ) -> bytes:
-    """The JSON of all decks and counters; the same arguments give the same bytes."""
+    """Return the JSON of all decks and counters; the same arguments give the same bytes."""
     guids = _guids(game.info.id)
     objects: list[Object] = []
     first = 1
@@ -51,7 +51,7 @@ def saved_object(
             spot = place % ROW * STEP, -(place // ROW) * STEP
             objects.append(_tile(token, faces[token.front].width / TILE, spot, address, guids))
             place += 1
-        # Each owner begins a row.
+        # Each owner starts a new row.
         place += -place % ROW
     saved = {
         "SaveName": game.info.title,
@@ -73,7 +73,7 @@ def saved_object(
 
 
 def _deck(deck: Deck, first: int, spot: tuple[float, float], address: Address, guids: Iterator[str]) -> Object:
-    """A deck, or its card where it has only one. `first` is the number of its first sheet."""
+    """A deck, or its card if there is only one; `first` is the number of its first sheet."""
     used: dict[str, Object] = {}
     cards: list[Object] = []
     for number, (sheet, part) in enumerate(sheets(deck), first):
@@ -87,25 +87,18 @@ def _deck(deck: Deck, first: int, spot: tuple[float, float], address: Address, g
         }
         for index, card in enumerate(part):
             for _ in range(card.copies):
-                own = {
-                    "CardID": 100 * number + index,
-                    "SidewaysCard": False,
-                    "CustomDeck": {str(number): used[str(number)]},
-                }
+                deck_of_card = {str(number): used[str(number)]}
+                own = {"CardID": 100 * number + index, "SidewaysCard": False, "CustomDeck": deck_of_card}
                 cards.append(_object("Card", card.title, deck.title, spot, 1.0, guids, own, face_down=True))
     if len(cards) == 1:
         return cards[0]
-    own = {
-        "SidewaysCard": False,
-        "DeckIDs": [card["CardID"] for card in cards],
-        "CustomDeck": used,
-        "ContainedObjects": cards,
-    }
+    ids = [card["CardID"] for card in cards]
+    own = {"SidewaysCard": False, "DeckIDs": ids, "CustomDeck": used, "ContainedObjects": cards}
     return _object("Deck", deck.title, "", spot, 1.0, guids, own, face_down=True)
 
 
 def _tile(token: Token, scale: float, spot: tuple[float, float], address: Address, guids: Iterator[str]) -> Object:
-    """A counter, or a stack of all its copies. One without a reverse shows its front on both sides."""
+    """A counter, or a stack of its copies. Without a reverse, both sides show the front."""
     picture = {
         "ImageURL": address(token.front),
         "ImageSecondaryURL": address(token.back or token.front),
@@ -151,7 +144,7 @@ def _object(
 
 
 def _guids(seed: str) -> Iterator[str]:
-    """Six hexadecimal digits for each object, none twice, the same for the same game."""
+    """Six hexadecimal digits per object, unique, and the same for the same game."""
     seen: set[str] = set()
     number = 0
     while True:

@@ -1,6 +1,6 @@
-"""A table as a module of VASSAL: a zip of the build file, its short description, and the pictures.
+"""A table as a VASSAL module: a zip of the build file, its description, and the pictures.
 
-Every counter of the mix is there once for each copy: in a stack that stands on the board at the start, or in the tray. So no saved game is needed.
+Every copy of every counter is there once: in a stack set up on the board, or in the tray. No saved game is needed.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from rcwkit.screens.export.vassal_xml import PREFIX, add, given, written
 __all__ = ["BUILD_FILE", "IMAGES", "MODULE_DATA", "VERSION", "build_file", "module"]
 
 VERSION = "3.6.7"
-"""The format. A module that names a version below 3.5 is searched for a build file of another name."""
+"""Version of the format. Below 3.5, VASSAL looks for a build file of another name."""
 BUILD_FILE, MODULE_DATA, IMAGES = "buildFile.xml", "moduledata", "images/"
 EPOCH, SAVED = (1980, 1, 1, 0, 0, 0), "315532800000"
-"""When everything was made, as zip files and as VASSAL write it: modules do not depend on the clock."""
+"""A fixed time of creation, in the formats of zip files and of VASSAL, so that modules are reproducible."""
 MARK = b"rcwkit export vassal"
-"""The comment of a module's zip file."""
+"""Comment of a module's zip file."""
 FLIPS = "$location$: $oldPieceName$ is turned, now $newPieceName$"
 
 
 def module(table: Table, fonts: FontBook) -> bytes:
-    """The module as the bytes of its file; the same table gives the same bytes."""
+    """Return the module as bytes; the same table gives the same bytes."""
     drawn = dict(zip(table.frames, pictures(table.frames.values(), fonts, dpi=DPI), strict=True))
     files = {BUILD_FILE: build_file(table), MODULE_DATA: _module_data(table), LICENCE: licence(table.game)}
     files |= {IMAGES + name: data for name, data in (drawn | dict(table.pictures)).items()}
@@ -46,7 +46,7 @@ def module(table: Table, fonts: FontBook) -> bytes:
 
 
 def build_file(table: Table) -> bytes:
-    """The XML that a module is built from."""
+    """Return the XML that a module is built from."""
     info, slots = table.game.info, Slots(table)
     root = ET.Element(f"{PREFIX}GameModule")
     add(root, "module.BasicCommandEncoder")
@@ -65,14 +65,8 @@ def build_file(table: Table) -> bytes:
     _turns(root, table)
     add(root, "module.NotesWindow", buttonText="Notes", icon="", tooltip="Notes")
     said = f"{table.setup or 'No set-up'}. {info.credits}"
-    given(
-        root,
-        name=info.title,
-        version=__version__,
-        VassalVersion=VERSION,
-        description=said,
-        nextPieceSlotId=slots.number(),
-    )
+    given(root, name=info.title, version=__version__, VassalVersion=VERSION, description=said)
+    given(root, nextPieceSlotId=slots.number())
     return written(root)
 
 
@@ -97,17 +91,16 @@ def _players(root: ET.Element, table: Table) -> None:
 
 
 def _prototypes(root: ET.Element, table: Table) -> None:
-    """What all counters of an owner have, and all cards of a deck."""
+    """Traits shared by all counters of an owner, and by all cards of a deck."""
     container = add(root, "module.PrototypesContainer")
     empty = traits.basic("", "", 0)
-    for owner in dict.fromkeys(token.owner for token in table.tokens.values()):
-        shared = (traits.report([traits.FLIP], FLIPS), traits.mark(Side=owner), empty)
-        add(container, "module.PrototypeDefinition", name=counters_of(owner), description="").text = traits.piece(
-            shared
-        )
-    for deck in table.decks:
-        shared = (traits.mask(deck.back), traits.mark(Deck=deck.title), empty)
-        add(container, "module.PrototypeDefinition", name=cards_of(deck), description="").text = traits.piece(shared)
+    shared = {
+        counters_of(owner): (traits.report([traits.FLIP], FLIPS), traits.mark(Side=owner), empty)
+        for owner in dict.fromkeys(token.owner for token in table.tokens.values())
+    }
+    shared |= {cards_of(deck): (traits.mask(deck.back), traits.mark(Deck=deck.title), empty) for deck in table.decks}
+    for name, found in shared.items():
+        add(container, "module.PrototypeDefinition", name=name, description="").text = traits.piece(found)
 
 
 def _charts(root: ET.Element, table: Table) -> None:
@@ -121,40 +114,16 @@ def _charts(root: ET.Element, table: Table) -> None:
 def _dice(root: ET.Element, table: Table) -> None:
     for dice, sides in table.dice:
         name = f"{dice}d{sides}"
+        button = add(root, "module.DiceButton", name=name, text=name, icon="", tooltip=f"Roll {name}")
         report = f"$PlayerName$: {name} = $result$"
-        add(
-            root,
-            "module.DiceButton",
-            name=name,
-            text=name,
-            icon="",
-            tooltip=f"Roll {name}",
-            nDice=dice,
-            nSides=sides,
-            reportTotal=True,
-            reportFormat=report,
-        )
+        given(button, nDice=dice, nSides=sides, reportTotal=True, reportFormat=report)
 
 
 def _turns(root: ET.Element, table: Table) -> None:
     if table.turns:
         title = table.turns.title
-        tracker = add(
-            root,
-            "module.turn.TurnTracker",
-            name=title,
-            buttonText=title,
-            turnFormat="$level1$",
-            reportFormat=f"{title}: $newTurn$",
-        )
+        tracker = add(root, "module.turn.TurnTracker", name=title, buttonText=title)
+        given(tracker, turnFormat="$level1$", reportFormat=f"{title}: $newTurn$")
         names = traits.encode([box.title for box in table.turns.boxes.values()], ",")
-        add(
-            tracker,
-            "module.turn.ListTurnLevel",
-            name=title,
-            property=title,
-            list=names,
-            turnFormat="$value$",
-            configFirst=False,
-            configList=False,
-        )
+        level = add(tracker, "module.turn.ListTurnLevel", name=title, property=title, list=names)
+        given(level, turnFormat="$value$", configFirst=False, configList=False)

@@ -1,1 +1,1 @@
-"""The local pages: a kit that is redrawn as its files are saved, and the roller; served on this machine alone."""
+"""Local pages: a kit that is redrawn as its files are saved, and the dice roller; served on this machine only."""

@@ -1,4 +1,4 @@
-"""What a die means before it is rolled: the faces or cards of a roll that waits, each with its result and what follows from it."""
+"""Describe the next die of a pending roll: each face or card with its result and effects."""
 
 from __future__ import annotations
 
@@ -20,45 +20,36 @@ __all__ = ["question"]
 
 
 def question(prepared: Prepared, need: NeedsFace, before: list[int]) -> dict[str, Any]:
-    """The die that waits, as data: what it is for, its modifiers, and the meaning of each face; `before` are all faces so far."""
+    """Return the next die as data: its purpose, DRMs, and what each face means; `before` are all faces so far."""
     request: Request = need.request
     asked = {"label": label(request), "path": need.path, "sides": need.sides, "note": request.node.step.note or ""}
     if request.dice is None:
-        return {
-            **asked,
-            "dice": f"card 1 of {need.sides}",
-            "die": 1,
-            "shown": [],
-            "drm": [],
-            "faces": _cards(prepared, request, need),
-            "totals": [],
-        }
-    number = _number(need.path)
+        faces = _cards(prepared, request, need)
+        card = {"dice": f"card 1 of {need.sides}", "die": 1, "shown": [], "drm": [], "faces": faces, "totals": []}
+        return asked | card
+    number, sides = _number(need.path), range(1, need.sides + 1)
     shown = before[len(before) - number :]
-    last = number + 1 == request.dice.count
-    low = sum(shown) + request.dice.count - number
-    totals = range(low, sum(shown) + (request.dice.count - number) * request.dice.faces + 1)
+    last, so_far, left = number + 1 == request.dice.count, sum(shown), request.dice.count - number
+    meanings = {face: _meaning(prepared.game, request, so_far + face) if last else {} for face in sides}
+    totals = range(so_far + left, so_far + left * request.dice.faces + 1)
     return {
         **asked,
         "dice": str(request.dice),
         "die": number + 1,
         "shown": shown,
         "drm": [f"{signed(add)} {text}" for text, add in request.drm],
-        "faces": [
-            {"face": face, **(_meaning(prepared.game, request, sum(shown) + face) if last else {})}
-            for face in range(1, need.sides + 1)
-        ],
+        "faces": [{"face": face, **meaning} for face, meaning in meanings.items()],
         "totals": [] if last else _runs(prepared.game, request, totals),
     }
 
 
 def _number(path: str) -> int:
-    """Which of its roll's dice a path names, from 0."""
+    """The index of a path's die within its roll, from 0."""
     return int(path.rpartition(".")[2].partition("~")[0])
 
 
 def _meaning(game: Game, request: Request, natural: int) -> dict[str, Any]:
-    """A total of the dice in words, with what follows."""
+    """What a total of the dice means, in words, with its effects."""
     try:
         result = request.resolve(natural)
         effects = [] if result.again else list(_effects(game, request, result.result))
@@ -78,7 +69,7 @@ def _effects(game: Game, request: Request, result: Any) -> Iterator[str]:
 
 
 def _runs(game: Game, request: Request, totals: range) -> list[dict[str, Any]]:
-    """Totals with equal meanings together."""
+    """Group consecutive totals with equal meanings."""
     runs: list[dict[str, Any]] = []
     for total in totals:
         meaning = _meaning(game, request, total)
@@ -90,7 +81,7 @@ def _runs(game: Game, request: Request, totals: range) -> list[dict[str, Any]]:
 
 
 def _cards(prepared: Prepared, request: Request, need: NeedsFace) -> list[dict[str, Any]]:
-    """The cards that are left in the deck, in order of their numbers; each with the face that stands for it."""
+    """The cards left in the deck, in order of their numbers, each with the face that stands for it."""
     assert request.node.step.draw is not None
     name = request.node.step.draw.deck
     decks = {node.name: node.step.draw.deck for node in _nodes(prepared.plan.nodes) if node.step.draw is not None}
@@ -104,14 +95,14 @@ def _cards(prepared: Prepared, request: Request, need: NeedsFace) -> list[dict[s
             done += 1
     classes: Mapping[Any, str] = prepared.plan.decks[name].cards
     faces = [(card, face) for face, card in enumerate(left[done:], 1)]
-    ordered = sorted(
-        faces,
-        key=lambda entry: (not isinstance(entry[0], int), entry[0] if isinstance(entry[0], int) else 0, str(entry[0])),
-    )
-    return [
-        {"face": face, "card": str(card), "text": "" if classes[card] == "other" else plain(classes[card])}
-        for card, face in ordered
-    ]
+    texts = {card: "" if classes[card] == "other" else plain(classes[card]) for card, _ in faces}
+    ordered = sorted(faces, key=lambda entry: _order(entry[0]))
+    return [{"face": face, "card": str(card), "text": texts[card]} for card, face in ordered]
+
+
+def _order(card: Any) -> tuple[bool, int, str]:
+    """Sort key of cards: numbers first."""
+    return not isinstance(card, int), card if isinstance(card, int) else 0, str(card)
 
 
 def _nodes(nodes: tuple[Node, ...]) -> Iterator[Node]:

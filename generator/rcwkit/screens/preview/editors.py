@@ -1,4 +1,4 @@
-"""Addresses that open a file at a line in an editor."""
+"""URLs that open a file in an editor, at a line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import PurePath
 __all__ = ["EDITOR", "address"]
 
 EDITOR = "vscode://file{path}:{line}"
-"""For who names no editor, or one of a terminal, which no page can open."""
+"""The default, also for editors in a terminal, which no page can open."""
 _QUERY = "open?url=file://{path}&line={line}"
 _KNOWN: Mapping[str, str] = {
     "code": EDITOR,
@@ -25,7 +25,7 @@ _KNOWN: Mapping[str, str] = {
 
 
 def address(environment: Mapping[str, str]) -> str:
-    """The address of the editor that `VISUAL` or `EDITOR` names, with `{path}` and `{line}` to fill in; VS Code's where it has none."""
+    """Return the URL of the editor in `VISUAL` or `EDITOR`, with `{path}` and `{line}`; VS Code's if it has none."""
     for name in ("VISUAL", "EDITOR"):
         program = environment.get(name, "").split(" ")[0]
         known = _KNOWN.get(PurePath(program).stem)

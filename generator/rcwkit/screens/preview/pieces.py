@@ -1,4 +1,4 @@
-"""The components of a kit as a page shows them: cut pieces, boards and the sheets of text documents as SVG."""
+"""The components of a kit as the preview shows them: cut pieces, boards and sheets of text documents as SVG."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ Form = Literal["pieces", "boards", "document", "booklet"]
 
 @dataclass(frozen=True)
 class Face:
-    """One side of a piece: its SVG with the bleed, the hash of that, the trim size and bleed in millimetres, and file:line.
+    """One side of a piece: its SVG with bleed and the hash of that, trim size and bleed in mm, and file:line.
 
-    A sheet of text has `places`; in its drawing `data-at` is the number of the one where words stand, so that a line more above them in their
-    file changes no drawing.
+    On a sheet of text, `data-at` in the SVG is an index into `places`, so that a line inserted further up in a file
+    changes no drawing.
     """
 
     svg: str
@@ -43,13 +43,13 @@ class Face:
     places: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """The same facts without the drawing."""
+        """Return the face as plain data, without the drawing."""
         return {"hash": self.hash, "width": self.width, "height": self.height, "bleed": self.bleed, "at": self.at}
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A piece under a name that stays the same from one save to the next."""
+    """A piece, with a key that stays the same from save to save."""
 
     key: str
     copies: int
@@ -58,20 +58,20 @@ class Shown:
 
     @property
     def faces(self) -> tuple[Face, ...]:
-        """Front and back, as far as there are any."""
+        """The front, and the back if there is one."""
         return (self.front, self.back) if self.back else (self.front,)
 
     def as_json(self) -> dict[str, Any]:
-        """The same facts without the drawings."""
+        """Return the piece as plain data, without the drawings."""
         back = self.back.as_json() if self.back else None
         return {"key": self.key, "copies": self.copies, "front": self.front.as_json(), "back": back}
 
 
 @dataclass(frozen=True)
 class Component:
-    """One file of a kit. `hash` changes when anything in it does; `found` is what its views and `laid` what its sheets found wrong.
+    """One file of a kit; `hash` covers its contents. `found` are diagnostics of its contents, `laid` of its sheets.
 
-    A document's blocks are `known` as they were set.
+    `known` are a document's blocks as they were set.
     """
 
     stem: str
@@ -86,16 +86,16 @@ class Component:
 
     @property
     def files(self) -> set[str]:
-        """The files that its pieces come from, as messages name them."""
+        """The files its pieces come from, as diagnostics name them."""
         return {at.rpartition(":")[0] for piece in self.shown for face in piece.faces for at in (face.at, *face.places)}
 
     def as_json(self) -> dict[str, Any]:
-        """A line of the list of components."""
+        """Return its entry in the list of components."""
         return {"stem": self.stem, "title": self.title, "form": self.form, "hash": self.hash, "count": len(self.shown)}
 
 
 def component(game: Game, file: File, options: Options, book: FontBook, known: Component | None = None) -> Component:
-    """Lay out one file of a kit; a document that says the same as the `known` one keeps its sheets, and another one its equal blocks."""
+    """Lay out one file of a kit; an unchanged document keeps the sheets of `known`, a changed one its equal blocks."""
     setter = Setter(THEMES[options.ink], book)
     contents = file.lay_out(setter, options.edition.room)
     found = tuple(setter.found)
@@ -107,29 +107,20 @@ def component(game: Game, file: File, options: Options, book: FontBook, known: C
         blocks = known.known if known else {}
         made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners, known=blocks)
         shown = tuple(Shown(f"sheet {number}", 1, _sheet(sheet)) for number, sheet in enumerate(made, 1))
-        return Component(
-            file.stem,
-            file.title,
-            "document",
-            _hash(shown),
-            shown,
-            found,
-            tuple(setter.found[len(found) :]),
-            contents,
-            blocks,
-        )
+        laid = tuple(setter.found[len(found) :])
+        return Component(file.stem, file.title, "document", _hash(shown), shown, found, laid, contents, blocks)
     pieces = [(piece.front, piece.back, piece.copies) for piece in contents.pieces]
     shown = tuple(_keyed([*pieces, *((board, None, 1) for board in contents.boards)]))
     return Component(file.stem, file.title, "boards" if contents.boards else "pieces", _hash(shown), shown, found)
 
 
 def digest(text: str) -> str:
-    """A short hash: twelve characters tell the drawings of one kit apart."""
+    """Return a short hash: twelve characters are enough to tell the drawings of a kit apart."""
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def _keyed(pieces: Iterable[tuple[Frame, Frame | None, int]]) -> list[Shown]:
-    """Pieces under their names; a name that comes again is numbered."""
+    """Pieces by name; repeated names are numbered."""
     seen: dict[str, int] = {}
     shown = []
     for front, back, copies in pieces:
@@ -150,15 +141,13 @@ def _sheet(sheet: Sheet) -> Face:
 
 
 def _numbered(items: tuple[Item, ...], places: dict[str, int]) -> tuple[Item, ...]:
-    """Items with the number of each place in its stead."""
-    return tuple(
-        item._replace(
-            items=_numbered(item.items, places), at=str(places.setdefault(item.at, len(places))) if item.at else ""
-        )
-        if isinstance(item, Group)
-        else item
-        for item in items
-    )
+    """Items with each place replaced by its index in `places`."""
+
+    def numbered(group: Group) -> Group:
+        inner = _numbered(group.items, places)
+        return group._replace(items=inner, at=str(places.setdefault(group.at, len(places))) if group.at else "")
+
+    return tuple(numbered(item) if isinstance(item, Group) else item for item in items)
 
 
 def _drawn(frame: Frame, drawn: str, places: tuple[str, ...] = ()) -> Face:

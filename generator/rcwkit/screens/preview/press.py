@@ -1,4 +1,4 @@
-"""Pages and PDFs on demand, made in a process of their own so that setting a long document never holds up the live pieces."""
+"""Pages and PDFs on demand, made in a worker process, so that long documents do not hold up the live pieces."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from rcwkit.workers import Workers
 __all__ = ["Page", "Press", "Printed"]
 
 DPI = 132.0
-"""How finely pages are drawn: sharp at twice the size of a page that fills a window."""
+"""Pixels per inch of pages: sharp at twice the size of a page that fills a window."""
 KEPT = 24
-"""How many finished files are remembered."""
+"""Finished files to keep."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page as a picture (PNG), with the size of its paper in millimetres."""
+    """A page as PNG, with the size of its paper in mm."""
 
     png: bytes
     width: float
@@ -38,7 +38,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Printed:
-    """A finished file: the PDF and its pages, and in words what is wrong with it."""
+    """A finished file: its PDF, its pages, and its diagnostics as text."""
 
     pdf: bytes
     pages: tuple[Page, ...]
@@ -46,17 +46,17 @@ class Printed:
 
 
 class Press:
-    """Prints files of one game, each once a hash; asking again while it is being made waits for the same one."""
+    """Prints files of one game, once per hash; further requests wait for the job in progress."""
 
     def __init__(self, name: str, overlays: tuple[Path, ...]) -> None:
         self.name, self.overlays = name, overlays
-        # Spawned, not forked: the server's threads may hold locks that a fork would copy.
+        # Spawned, as a fork would copy locks held by the server's threads.
         self._pool = Workers(1, get_context("spawn"))
         self._made: dict[tuple[str, str], Future[Printed]] = {}
         self._lock = Lock()
 
     def printed(self, stem: str, digest: str, options: Options) -> Printed:
-        """A file of the kit as it is on disk; its digest tells what it says and in which ink. Raises InputError or Surroundings."""
+        """Return a file of the kit; the digest covers its contents and ink. Raises InputError or Surroundings."""
         with self._lock:
             job = self._made.pop((stem, digest), None)
             if job is None or (job.done() and job.exception() is not None):
@@ -67,15 +67,15 @@ class Press:
         return job.result()
 
     def sheet(self, record: Mapping[str, Any], options: Options) -> bytes:
-        """The set-up sheet of a record of a roll as a PDF. Raises InputError or Surroundings."""
+        """Return the set-up sheet of a roll's record as a PDF. Raises InputError or Surroundings."""
         return self._pool.submit(_sheet, self.name, self.overlays, options, record).result()
 
     def warm(self) -> None:
-        """Have the engines loaded before they are wanted."""
+        """Load the engines in advance."""
         self._pool.submit(_warm)
 
     def close(self) -> None:
-        """Stop; what is waiting is not made any more."""
+        """Stop; pending jobs are dropped."""
         self._pool.close()
 
 
@@ -98,15 +98,12 @@ def _print(name: str, overlays: tuple[Path, ...], options: Options, stem: str) -
     game = _game(name, overlays)
     file = next((file for file in files_of(game) if file.stem == stem), None)
     if file is None:
-        raise Surroundings(f"the kit has no {stem} any more")
+        raise Surroundings(f"the kit no longer has {stem}")
     made = make(game, file, options)
     if made.missing:
         raise Surroundings(made.missing)
-    problems = tuple(
-        f"{one.span}: {one.severity}[{one.code}]: {one.message}"
-        for one in made.diagnostics
-        if one.severity is not Severity.NOTE
-    )
+    worse = (one for one in made.diagnostics if one.severity is not Severity.NOTE)
+    problems = tuple(f"{one.span}: {one.severity}[{one.code}]: {one.message}" for one in worse)
     return Printed(made.data, tuple(map(_page, proof(made.data, DPI))), problems)
 
 

@@ -1,4 +1,4 @@
-"""Building a kit over and over: only files whose contents differ are set anew."""
+"""Build a kit repeatedly, setting only files whose contents changed."""
 
 from __future__ import annotations
 
@@ -18,26 +18,25 @@ __all__ = ["Rebuilder"]
 
 
 class Rebuilder:
-    """Builds one game and remembers what it made by what was on it."""
+    """Builds one game, and keeps the files it made."""
 
     def __init__(self, name: str, overlays: tuple[Path, ...], out: Path, options: Options) -> None:
         self.name, self.overlays, self.out, self.options = name, overlays, out, options
         self._known: dict[str, tuple[str, Made]] = {}
 
     def build(self) -> tuple[Report, list[str]]:
-        """Build the kit; the names of the files that were made anew. Raises InputError or Surroundings."""
+        """Build the kit, and return the names of files that were made again. Raises InputError or Surroundings."""
         project = locate(self.name, self.overlays)
         game, found = opened(project)
         before = dict(self._known)
         made = [self._made(game, file) for file in files_of(game)]
         made.insert(0, guide(game, [one.component for one in made], self.options))
         report = finish(project, game, made, self.options, self.out / game.info.id, found)
-        return report, [
-            one.name for stem, (_, one) in self._known.items() if before.get(stem, (None, None))[1] is not one
-        ]
+        kept = {id(one) for _, one in before.values()}
+        return report, [one.name for _, one in self._known.values() if id(one) not in kept]
 
     def _made(self, game: Game, file: File) -> Made:
-        """The file as it was made before, if that says the same; every sheet says the game's title and credits too."""
+        """The file as made before, if nothing on it changed, including the game's title and credits."""
         contents = file.lay_out(Setter(THEMES[self.options.ink]), self.options.edition.room)
         said = digest(repr((game.info.title, game.info.credits, file.title, contents)))
         known = self._known.get(file.stem)

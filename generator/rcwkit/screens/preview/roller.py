@@ -1,6 +1,6 @@
-"""The roller's answers as data: what can be rolled, the next die or the finished record, one step anew, and the odds.
+"""The roller's answers as data: what can be rolled, the next die or the finished record, a reroll, and the odds.
 
-It keeps nothing: a page sends all its faces each time, and the walk starts anew, so that an answer can be taken back.
+It is stateless: a page sends all its faces each time, and the walk starts again, so that answers can be undone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rcwkit.dice.sources import Faces, NeedsFace, Seeded, Typed
 from rcwkit.dice.wording import decimal, odds_json, outcome_text, percent, record_lines
 from rcwkit.draw.svg import svg
 from rcwkit.look.text import Setter
-from rcwkit.models.procedures import Input
+from rcwkit.models.procedures import Input, Procedure
 from rcwkit.models.tables import Table
 from rcwkit.pieces.counters import chip
 from rcwkit.reading.game import Game
@@ -27,16 +27,16 @@ from rcwkit.screens.preview.asked import question
 __all__ = ["Ask", "AskError", "chips", "odds", "offer", "roll", "roll_again", "shown"]
 
 MOST = 4096
-"""The most faces that one request may give."""
+"""Most faces in one request."""
 
 
 class AskError(ValueError):
-    """A request of another form than the page sends."""
+    """A malformed request."""
 
 
 @dataclass(frozen=True)
 class Ask:
-    """A procedure, its answers, and how it is rolled: all by the machine, or by `faces` (None: that one by the machine)."""
+    """A procedure, its answers, and how to roll it: all by machine, or with `faces` (None for a face to be rolled)."""
 
     procedure: str
     given: Mapping[str, str] = field(default_factory=dict)
@@ -45,31 +45,22 @@ class Ask:
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Ask:
-        """From JSON. Raises AskError."""
-        procedure, given, code, faces = (
-            data.get("procedure"),
-            data.get("given", {}),
-            data.get("code"),
-            data.get("faces"),
-        )
-        if (
-            not isinstance(procedure, str)
-            or not isinstance(given, dict)
-            or not all(isinstance(value, str) for value in given.values())
-        ):
-            raise AskError("a roll names its procedure and gives its answers as texts")
-        if not (code is None or isinstance(code, str)) or not (
-            faces is None or isinstance(faces, list) and len(faces) <= MOST
-        ):
-            raise AskError("the code is a text and the faces are a list")
+        """Parse JSON. Raises AskError."""
+        procedure, given = data.get("procedure"), data.get("given", {})
+        code, faces = data.get("code"), data.get("faces")
+        answers = given.values() if isinstance(given, dict) else [None]
+        if not isinstance(procedure, str) or not all(isinstance(value, str) for value in answers):
+            raise AskError("procedure and answers must be strings")
+        if not isinstance(code, str | None) or not isinstance(faces, list | None) or len(faces or ()) > MOST:
+            raise AskError("the code must be a string and the faces a list")
         if not all(face is None or type(face) is int for face in faces or ()):
-            raise AskError("a face is a whole number, or null")
+            raise AskError("a face must be a whole number or null")
         return cls(procedure, given, code or None, None if faces is None else tuple(faces))
 
 
 @dataclass
 class _Heard:
-    """Typed faces that remember what they showed, those rolled by the machine too."""
+    """Typed faces that keep a list of all faces shown, rolled ones included."""
 
     typed: Typed
     shown: list[int] = field(default_factory=list)
@@ -84,7 +75,7 @@ class _Heard:
 
 
 def offer(game: Game) -> dict[str, Any]:
-    """Every procedure and rolled table with its questions."""
+    """Return every procedure and rolled table with its questions."""
     playable = {name: item.value.title for name, item in game.scenarios.items() if item.value.setup is not None}
     offered = []
     for name, item in game.procedures.items():
@@ -93,32 +84,20 @@ def offer(game: Game) -> dict[str, Any]:
             choices = [{"value": key, "title": title} for key, title in playable.items()]
             preferred = [key for key in playable if name in game.scenarios[key].value.options] or [*playable]
             questions.append({"name": "scenario", "title": "Scenario", "choices": choices, "default": preferred[0]})
-        offered.append(
-            {
-                "id": name,
-                "title": item.value.title,
-                "rule": item.value.rule,
-                "group": "Procedures",
-                "questions": questions,
-            }
-        )
+        offered.append(_offered(name, item.value, "Procedures", questions))
     for name, table in game.tables.items():
         if table.value.roll is not None:
             known = f"chart.{name}" if name in game.procedures else name
-            offered.append(
-                {
-                    "id": known,
-                    "title": table.value.title,
-                    "rule": table.value.rule,
-                    "group": "Charts",
-                    "questions": _columns(table.value),
-                }
-            )
+            offered.append(_offered(known, table.value, "Charts", _columns(table.value)))
     return {"game": {"id": game.info.id, "title": game.info.title}, "procedures": offered}
 
 
+def _offered(name: str, entry: Procedure | Table, group: str, questions: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"id": name, "title": entry.title, "rule": entry.rule, "group": group, "questions": questions}
+
+
 def roll(game: Game, ask: Ask) -> dict[str, Any]:
-    """The finished roll, or the die that waits for a face. Raises InputError."""
+    """Return the finished roll, or the next die to enter. Raises InputError."""
     prepared = prepare(game, ask.procedure, ask.given)
     if ask.code and ask.code.upper().startswith("F-"):
         return shown(*_rolled(prepared, source_of(ask.code, Seeded(b"")), None))
@@ -130,24 +109,18 @@ def roll(game: Game, ask: Ask) -> dict[str, Any]:
         return shown(*_rolled(prepared, heard, code))
     except NeedsFace as need:
         settled = applied(prepared, Rolled({"rolls": need.rolls}, need.events))
-        outcome = [worded(event) for event in need.events]
-        waiting = question(prepared, need, heard.shown)
-        return {
-            "code": code,
-            "need": waiting,
-            "rolls": need.rolls,
-            "outcome": _outcome(outcome, game),
-            "setup": _setup(settled),
-        }
+        outcome = _outcome([worded(event) for event in need.events], game)
+        waiting = {"code": code, "need": question(prepared, need, heard.shown), "rolls": need.rolls}
+        return {**waiting, "outcome": outcome, "setup": _setup(settled)}
 
 
 def roll_again(game: Game, record: Mapping[str, Any], step: str, kept: Iterable[str]) -> dict[str, Any]:
-    """A record with one step rolled anew. Raises InputError."""
+    """Return a record with one step rolled again. Raises InputError."""
     return shown(*again(game, record, step, tuple(kept), None))
 
 
 def odds(game: Game, ask: Ask) -> dict[str, Any]:
-    """The exact odds of the questions that a procedure reports. Raises InputError."""
+    """Return the exact odds of the questions a procedure reports. Raises InputError."""
     prepared = prepare(game, ask.procedure, ask.given)
     data = odds_json(prepared, answers(prepared))
     for answer in data["answers"]:
@@ -157,13 +130,11 @@ def odds(game: Game, ask: Ask) -> dict[str, Any]:
 
 
 def shown(prepared: Prepared, result: Rolled, settled: Settled | None) -> dict[str, Any]:
-    """A finished roll: the record, its lines and outcome in words, what its report comes to, the steps that can be rolled anew, and the set-up."""
+    """Return a finished roll: the record, its lines, outcome, results and chance, steps to reroll, and the set-up."""
     record, game = result.record, prepared.game
-    steps = dict.fromkeys(entry["path"].split("/")[1] for entry in record["rolls"] if "card" not in entry)
-    titles = {
-        step: next(e["label"] for e in record["rolls"] if e["path"].split("/")[1] == step).partition(":")[0]
-        for step in steps
-    }
+    labels = [(entry["path"].split("/")[1], entry) for entry in record["rolls"]]
+    first = {step: entry["label"].partition(":")[0] for step, entry in reversed(labels)}
+    titles = {step: first[step] for step, entry in labels if "card" not in entry}
     return {
         "record": record,
         "lines": record_lines(record, game),
@@ -177,7 +148,7 @@ def shown(prepared: Prepared, result: Rolled, settled: Settled | None) -> dict[s
 
 
 def chips(game: Game, wanted: Iterable[str]) -> dict[str, str]:
-    """Counters as a set-up sheet draws them, by keys such as `Ra7`, `Ra7 reversed` or `Ra7 reversed rolled`."""
+    """Return counters drawn as on a set-up sheet, by keys such as `Ra7`, `Ra7 reversed` or `Ra7 reversed rolled`."""
     setter = Setter()
     drawn = {}
     for key in wanted:
@@ -189,14 +160,9 @@ def chips(game: Game, wanted: Iterable[str]) -> dict[str, str]:
 
 
 def _said(game: Game, unit: str, flags: list[str]) -> str:
-    """A chip in words, for those who hear the page."""
-    return ", ".join(
-        [
-            game.names.get(unit, unit),
-            *(["other side up"] if "reversed" in flags else []),
-            *(["as rolled"] if "rolled" in flags else []),
-        ]
-    )
+    """Alternative text of a chip."""
+    words = {"reversed": "other side up", "rolled": "as rolled"}
+    return ", ".join([game.names.get(unit, unit), *(said for flag, said in words.items() if flag in flags)])
 
 
 def _rolled(
@@ -210,20 +176,12 @@ def _outcome(events: Iterable[Mapping[str, Any]], game: Game) -> list[str]:
 
 
 def _question(name: str, asked: Input, game: Game) -> dict[str, Any]:
-    """One question as a form needs it; answers are texts."""
-    item = name.partition(".")[2]
-    data: dict[str, Any] = {
-        "name": name,
-        "title": f"{asked.title}: {game.names.get(item, item.replace('_', ' '))}" if item else asked.title,
-    }
-    default = asked.default
-    data["default"] = (
-        None
-        if default is None
-        else ("+".join(map(str, default)) or "-")
-        if isinstance(default, tuple)
-        else str(default)
-    )
+    """A question as a form field; answers are strings."""
+    item, default = name.partition(".")[2], asked.default
+    title = f"{asked.title}: {game.names.get(item, item.replace('_', ' '))}" if item else asked.title
+    if isinstance(default, tuple):
+        default = "+".join(map(str, default)) or "-"
+    data = {"name": name, "title": title, "default": None if default is None else str(default)}
     if asked.choices is not None:
         return {**data, "choices": [{"value": str(key), "title": title} for key, title in asked.choices.items()]}
     assert asked.run is not None
@@ -231,19 +189,16 @@ def _question(name: str, asked: Input, game: Game) -> dict[str, Any]:
 
 
 def _columns(table: Table) -> list[dict[str, Any]]:
-    """A rolled table's questions: its column, and whatever its modifiers read."""
+    """A rolled table's questions: its column, and the inputs of its DRMs."""
     columns = [{"value": key, "title": title} for key, title in table.columns.items()]
-    questions: list[dict[str, Any]] = (
-        [{"name": "column", "title": "Column", "choices": columns, "default": None}] if columns else []
-    )
-    names = modifiers(table)
-    return questions + [
-        {"name": name, "title": name.replace("_", " ").capitalize(), "default": "0", "free": True} for name in names
-    ]
+    column: dict[str, Any] = {"name": "column", "title": "Column", "choices": columns, "default": None}
+    titles = {name: name.replace("_", " ").capitalize() for name in modifiers(table)}
+    read = [{"name": name, "title": title, "default": "0", "free": True} for name, title in titles.items()]
+    return [column, *read] if columns else read
 
 
 def _setup(settled: Settled | None) -> dict[str, Any] | None:
-    """A set-up as lines of chips: each force with its regions and reserve."""
+    """A set-up as lines of chips: each force by region, and its reserve."""
     return {"title": settled.scenario.title, "forces": [_force(force) for force in settled.forces]} if settled else None
 
 
@@ -258,7 +213,5 @@ def _spot(spot: Spot) -> dict[str, Any]:
 
 
 def _keys(pieces: Iterable[Piece]) -> list[str]:
-    return [
-        " ".join([piece.unit, *(["reversed"] if piece.reversed else []), *(["rolled"] if piece.rolled else [])])
-        for piece in pieces
-    ]
+    flags = ("reversed", "rolled")
+    return [" ".join([piece.unit, *(flag for flag in flags if getattr(piece, flag))]) for piece in pieces]

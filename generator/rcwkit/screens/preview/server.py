@@ -1,4 +1,4 @@
-"""The preview over HTTP: on this machine alone, behind a random token, for no other host's pages."""
+"""The preview over HTTP: on this machine only, behind a random token, closed to pages of other hosts."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ __all__ = ["Server"]
 
 LOOPBACK = "127.0.0.1"
 MOST = 2 * 2**20
-"""The most bytes that a request may carry."""
+"""Most bytes in a request."""
 PULSE = 15.0
-"""Seconds of silence after which an empty line shows whether a listener is still there."""
+"""Seconds of silence before an empty line tests whether a listener is still there."""
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -39,7 +39,7 @@ HEADERS = {
 
 
 class Server(ThreadingHTTPServer):
-    """Serves one site at `address`. Port 0 takes a free one."""
+    """Serves one site at `address`; port 0 takes any free port."""
 
     daemon_threads = True
 
@@ -50,16 +50,16 @@ class Server(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """Where the page is."""
+        """URL of the page."""
         return f"http://{LOOPBACK}:{self.server_port}/{self.token}/"
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A page that goes away in mid-answer is no error; others are shown as ever."""
+        """Ignore pages that disconnect in mid-answer; report other errors as usual."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
     def shutdown(self) -> None:
-        """Stop, and let listeners go."""
+        """Stop, and release listeners."""
         self.closing = True
         super().shutdown()
 
@@ -67,12 +67,12 @@ class Server(ThreadingHTTPServer):
 class _Handler(BaseHTTPRequestHandler):
     server: Server
     protocol_version = "HTTP/1.1"
-    # An answer is two writes; held back until the first is acknowledged, the second would cost 40 ms.
+    # An answer is two writes; with Nagle's algorithm, the second would wait 40 ms for an acknowledgement.
     disable_nagle_algorithm = True
     timeout = 60
 
     def do_GET(self) -> None:
-        """Pages, data and the stream of states."""
+        """Serve pages, data and the stream of states."""
         address = self._address()
         if address == "events":
             self._stream()
@@ -80,13 +80,13 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(self.server.site.get(address))
 
     def do_HEAD(self) -> None:
-        """As GET, without the body."""
+        """Answer like GET, without the body."""
         address = self._address()
         if address is not None:
             self._send(self.server.site.get(address))
 
     def do_POST(self) -> None:
-        """Questions with data: JSON from our own pages."""
+        """Answer questions with JSON from our own pages."""
         address = self._address()
         if address is None:
             return
@@ -99,12 +99,12 @@ class _Handler(BaseHTTPRequestHandler):
             try:
                 data = json.loads(self.rfile.read(int(length)))
             except (ValueError, RecursionError):
-                self._send(Answer.json({"error": "this is no JSON"}, 400))
+                self._send(Answer.json({"error": "this is not JSON"}, 400))
                 return
             self._send(self.server.site.post(address, data))
 
     def _address(self) -> str | None:
-        """The address behind the token, or None after a refusal: for another host or origin, and for everything outside."""
+        """The path after the token, or None once a request with another host, origin or token was refused."""
         origin = self.headers.get("Origin")
         if self.headers.get("Host") not in self.server.hosts or (
             origin is not None and origin.removeprefix("http://") not in self.server.hosts
@@ -118,7 +118,7 @@ class _Handler(BaseHTTPRequestHandler):
         return address
 
     def _refuse(self, status: int) -> None:
-        # What was sent along stays unread, so the connection cannot go on.
+        # The body stays unread, so the connection cannot be reused.
         self.close_connection = True
         self._send(Answer(b"", "text/plain", status))
 
@@ -137,7 +137,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(answer.body)
 
     def _stream(self) -> None:
-        """Server-sent events: the state now and each new one, until the page goes away."""
+        """Server-sent events: the current state and each new one, until the page disconnects."""
         workshop = self.server.site.workshop
         heard = workshop.listen()
         self.close_connection = True
@@ -161,4 +161,4 @@ class _Handler(BaseHTTPRequestHandler):
         workshop.leave(heard)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing: the terminal is for what the user did."""
+        """Log nothing: the terminal is for the user's own actions."""

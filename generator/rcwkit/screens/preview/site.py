@@ -1,4 +1,4 @@
-"""What stands at which address of the preview: pages, drawings, PDFs, and the roller's answers; it knows nothing of HTTP."""
+"""The preview's addresses: pages, drawings, PDFs and the roller's answers, independent of HTTP."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PAGES = {"": "preview.html", "roller": "roller.html"}
 
 @dataclass(frozen=True)
 class Answer:
-    """A body with its type; `name` makes it a download."""
+    """A body with its media type; `name` makes it a download."""
 
     body: bytes
     type: str
@@ -42,7 +42,7 @@ class Answer:
 
     @classmethod
     def json(cls, data: Any, status: int = 200) -> Answer:
-        """Data."""
+        """Return data as an answer."""
         return cls(json.dumps(data, ensure_ascii=False).encode(), JSON, status)
 
 
@@ -50,17 +50,14 @@ MISSING = Answer.json({"error": "there is nothing at this address"}, 404)
 
 
 class Site:
-    """The pages of one game. Addresses are relative, without the token and without a leading slash."""
+    """The pages of one game. Addresses are relative, without the token or a leading slash."""
 
     def __init__(self, workshop: Workshop, press: Press) -> None:
         self.workshop, self.press = workshop, press
         templates = bundled("templates")
-        # Only what lies there when the server starts can be asked for: no address becomes a path.
-        self._assets = {
-            path.name: path
-            for path in (*(templates / "preview").iterdir(), templates / "blocks.css")
-            if path.suffix in TYPES
-        }
+        # Only files present at the start are served: no address becomes a path.
+        assets = (*(templates / "preview").iterdir(), templates / "blocks.css")
+        self._assets = {path.name: path for path in assets if path.suffix in TYPES}
         self._templates = read_templates(templates)
         self._fonts = {face.file: bundled("fonts") / face.file for face in FACES.values()}
         self._asked: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
@@ -68,18 +65,14 @@ class Site:
             "ink": self._ink,
             "place": self._place,
             "roll": lambda data: Answer.json(roller.roll(self._game(), roller.Ask.read(data))),
-            "again": lambda data: Answer.json(
-                roller.roll_again(self._game(), _record(data), str(data.get("step")), _texts(data, "kept"))
-            ),
+            "again": self._again,
             "odds": lambda data: Answer.json(roller.odds(self._game(), roller.Ask.read(data))),
             "chips": lambda data: Answer.json(roller.chips(self._game(), _texts(data, "keys"))),
-            "sheet": lambda data: Answer(
-                self.press.sheet(_record(data), self.workshop.options), "application/pdf", name="set-up.pdf"
-            ),
+            "sheet": lambda data: _pdf(self.press.sheet(_record(data), self.workshop.options), "set-up.pdf"),
         }
 
     def get(self, address: str) -> Answer:
-        """What a page reads."""
+        """Answer a GET request."""
         if address in PAGES:
             return _file(self._assets[PAGES[address]])
         first, *rest = address.split("/")
@@ -93,11 +86,11 @@ class Site:
             return Answer.json({"error": str(error)}, 503)
 
     def post(self, address: str, data: Any) -> Answer:
-        """What a page asks with data of its own."""
+        """Answer a POST request with data."""
         if address not in self._asked:
             return MISSING
         if not isinstance(data, dict):
-            return Answer.json({"error": "an object is meant here"}, 400)
+            return Answer.json({"error": "an object is needed here"}, 400)
         try:
             return self._asked[address](data)
         except InputError as error:
@@ -131,18 +124,16 @@ class Site:
                 return Answer(self._printed(stem, digest).pages[int(number.removesuffix(".png")) - 1].png, "image/png")
             case "pdf", [name]:
                 stem = name.removesuffix(".pdf")
-                return Answer(
-                    self._printed(stem, self.workshop.components[stem].hash).pdf, "application/pdf", name=f"{stem}.pdf"
-                )
+                return _pdf(self._printed(stem, self.workshop.components[stem].hash).pdf, f"{stem}.pdf")
         return MISSING
 
     def _reading(self, stem: str) -> str:
-        """What a text document says, as HTML."""
+        """A text document as HTML."""
         context = {"document": self.workshop.document(stem), "places": True, "linked": False}
         return html("reading.html", context, self._templates, Setter(THEMES[self.workshop.options.ink]))
 
     def _printed(self, stem: str, digest: str) -> Printed:
-        """A file, if the hash is of this component as it is now. Raises KeyError: an old one would fill the press with new work."""
+        """A file, if the hash is current. Raises KeyError: outdated pages would load the press with new work."""
         if self.workshop.components[stem].hash != digest:
             raise KeyError(digest)
         return self.press.printed(stem, digest, self.workshop.options)
@@ -155,31 +146,33 @@ class Site:
         ]
         return Answer.json({"pages": pages, "problems": list(printed.problems)})
 
+    def _again(self, data: Mapping[str, Any]) -> Answer:
+        step, kept = str(data.get("step")), _texts(data, "kept")
+        return Answer.json(roller.roll_again(self._game(), _record(data), step, kept))
+
     def _drawings(self, data: Mapping[str, Any]) -> Answer:
         return Answer.json(self.workshop.drawings(str(data.get("stem")), set(_texts(data, "hashes"))))
 
     def _place(self, data: Mapping[str, Any]) -> Answer:
-        """Where words stand in the sources: those of a document to read say so themselves, on a sheet they have the number of a place."""
-        number = data.get("number")
-        at = (
-            self.workshop.place(str(data.get("stem")), str(data.get("key")), number)
-            if isinstance(number, int)
-            else str(data.get("at"))
-        )
+        """The source of clicked words: given as such in a reading view, by number on a sheet."""
+        number, at = data.get("number"), str(data.get("at"))
+        if isinstance(number, int):
+            at = self.workshop.place(str(data.get("stem")), str(data.get("key")), number)
         return Answer.json({"at": at, "open": self.workshop.opened(at)})
 
     def _ink(self, data: Mapping[str, Any]) -> Answer:
-        """Draw everything in another ink, for all who look."""
+        """Redraw everything in another ink, for all viewers."""
         ink = next((ink for ink in THEMES if ink == data.get("ink")), None)
         if ink is None:
-            raise roller.AskError("the ink is full or low")
-        self.workshop.dip(ink)
+            raise roller.AskError("the ink must be full or low")
+        self.workshop.use_ink(ink)
         return Answer.json({"ink": ink})
 
     def _theme(self) -> str:
-        """The fonts of the book and the colours of the game."""
+        """CSS of the fonts and the game's colours."""
         faces = (
-            f'@font-face {{ font-family: "{face.family}"; src: url("font/{face.file}"); font-weight: {face.weight}; font-style: {face.style}; }}\n'
+            f'@font-face {{ font-family: "{face.family}"; src: url("font/{face.file}");'
+            f" font-weight: {face.weight}; font-style: {face.style}; }}\n"
             for face in FACES.values()
         )
         return "".join(faces) + (css_variables(HOUSE, self.workshop.game.info) if self.workshop.game else "")
@@ -188,6 +181,10 @@ class Site:
         if self.workshop.game is None:
             raise InputError([problem.diagnostic for problem in self.workshop.problems])
         return self.workshop.game
+
+
+def _pdf(data: bytes, name: str) -> Answer:
+    return Answer(data, "application/pdf", name=name)
 
 
 def _file(path: Path) -> Answer:
@@ -202,12 +199,12 @@ def _refused(error: InputError) -> Answer:
 def _record(data: Mapping[str, Any]) -> Mapping[str, Any]:
     record = data.get("record")
     if not isinstance(record, dict):
-        raise roller.AskError("a record of a roll is meant here")
+        raise roller.AskError("a record of a roll is needed here")
     return record
 
 
 def _texts(data: Mapping[str, Any], name: str) -> list[str]:
     values = data.get(name, [])
     if not isinstance(values, list) or len(values) > roller.MOST or not all(isinstance(value, str) for value in values):
-        raise roller.AskError(f"'{name}' is a list of texts")
+        raise roller.AskError(f"'{name}' must be a list of strings")
     return values

@@ -1,4 +1,4 @@
-"""Watching folders: one call for each batch of saved files."""
+"""Watch folders: one call per batch of saved files."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from rcwkit.diagnostics import Surroundings
 __all__ = ["check_watchable", "watching"]
 
 READ = (".yaml", ".yml", ".md", ".png", ".jpg", ".jpeg")
-"""How the names of files end that a game is read from."""
+"""Suffixes of files that a game is read from."""
 SETTLE = 20
-"""Milliseconds without a further change after which a batch is handed on: editors write a file in several strokes."""
+"""Milliseconds without changes before a batch is reported: editors save a file in several steps."""
 LONGEST = 200
-"""Milliseconds after which a batch is handed on whatever happens."""
+"""Milliseconds after which a batch is reported in any case."""
 
 
 class _Data(DefaultFilter):
-    """Documents with their texts and pictures, and none of the copies that editors leave beside them."""
+    """Documents, texts and pictures, but not the backups that editors leave beside them."""
 
     def __call__(self, change: object, path: str) -> bool:
         return path.endswith(READ) and not Path(path).name.startswith(".") and super().__call__(change, path)  # type: ignore[arg-type]
 
 
 def check_watchable(folders: Iterable[Path]) -> None:
-    """Raise Surroundings for a folder whose name is no text in this locale: the library that watches takes no other."""
+    """Raise Surroundings for a folder whose name is not text in this locale, as the watching library needs it to be."""
     for folder in folders:
         try:
             str(folder).encode()
@@ -39,8 +39,7 @@ def check_watchable(folders: Iterable[Path]) -> None:
 def watching(
     folders: Iterable[Path], changed: Callable[[set[Path]], None], stop: threading.Event | None = None
 ) -> None:
-    """Call `changed` with the paths of each batch until `stop` is set, or until Ctrl-C raises KeyboardInterrupt."""
-    for batch in watch(
-        *folders, watch_filter=_Data(), debounce=LONGEST, step=SETTLE, stop_event=stop, rust_timeout=500
-    ):
+    """Call `changed` with the paths of each batch, until `stop` is set or Ctrl-C raises KeyboardInterrupt."""
+    batches = watch(*folders, watch_filter=_Data(), debounce=LONGEST, step=SETTLE, stop_event=stop, rust_timeout=500)
+    for batch in batches:
         changed({Path(path) for _, path in batch})

@@ -1,4 +1,4 @@
-"""The workshop: the kit as it was last good, redrawn piece by piece when files change, and told to whoever listens."""
+"""The workshop: the kit in its last good state, redrawn piece by piece as files change, with listeners notified."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from rcwkit.screens.preview.pieces import Component, Shown, component
 __all__ = ["Workshop"]
 
 PAUSE = 0.03
-"""Seconds in which pages may fetch what is new before the rest is laid out."""
+"""Seconds for pages to fetch what is new before layout goes on."""
 WAITING = 64
-"""How many states a listener may fall behind before it is dropped."""
+"""States a listener may fall behind before it is dropped."""
 
 
 @dataclass(frozen=True)
 class _Problem:
-    """A diagnostic with its frame as text, and the address that opens its place."""
+    """A diagnostic with its frame as text, and the URL that opens its place."""
 
     diagnostic: Diagnostic
     text: str
@@ -47,7 +47,7 @@ class _Problem:
 
 
 class Workshop:
-    """One game and its kit. `refresh` may be called from any thread; readers see whole components, never half of one."""
+    """One game and its kit. `refresh` may be called from any thread; readers always see whole components."""
 
     def __init__(
         self, name: str, overlays: tuple[Path, ...] = (), *, options: Options | None = None, editor: str = EDITOR
@@ -65,13 +65,13 @@ class Workshop:
 
     @property
     def folders(self) -> list[Path]:
-        """The folders to watch: the game's own and its overlays."""
+        """The folders to watch: the game's and its overlays'."""
         return [self.project.root, *(overlay.root for overlay in self.project.overlays)]
 
     def refresh(self, changed: Collection[Path] = (), *, ink: Ink | None = None) -> None:
-        """Read everything anew and redraw what differs, first what comes from the changed files. Faults of the data become problems.
+        """Read the game again and redraw what differs, starting with the changed files; errors become problems.
 
-        Pages are told of each component as soon as it is drawn; in another ink, of all together.
+        Pages are told of each component as soon as it is drawn, but of a new ink only when everything is.
         """
         with self._changing:
             options = replace(self.options, ink=ink or self.options.ink)
@@ -82,64 +82,55 @@ class Workshop:
             except InputError as error:
                 found = error.diagnostics
             except Exception as error:
-                # A fault of ours must not end the watching: say so on the page and go on.
-                found = [
-                    Diagnostic("E900", f"internal error: {type(error).__name__}: {error}", Span(self.project.shown))
-                ]
+                # A bug of ours must not stop the preview: show it on the page and go on.
+                message = f"internal error: {type(error).__name__}: {error}"
+                found = [Diagnostic("E900", message, Span(self.project.shown))]
             self.problems = [self._problem(one) for one in sort(found) if one.severity is not Severity.NOTE]
             self.took = time.perf_counter() - began
             self._tell()
 
-    def dip(self, ink: Ink) -> None:
+    def use_ink(self, ink: Ink) -> None:
         """Draw in this ink from now on."""
         if ink != self.options.ink:
             self.refresh(ink=ink)
 
     def state(self) -> dict[str, Any]:
-        """What a page must know to ask for the rest: components with their hashes, and the problems."""
+        """Return what a page needs to request the rest: components with their hashes, and problems."""
         game = {"id": self.game.info.id, "title": self.game.info.title} if self.game else {"id": "", "title": self.name}
         components = [one.as_json() for one in self.components.values()]
         problems = [problem.as_json() for problem in self.problems]
-        seen = {
-            "components": components,
-            "problems": problems,
-            "took": round(self.took * 1000),
-            "ink": self.options.ink,
-        }
+        took, ink = round(self.took * 1000), self.options.ink
+        seen = {"components": components, "problems": problems, "took": took, "ink": ink}
         return {"version": self.version, "game": game, **seen}
 
     def pieces(self, stem: str) -> list[dict[str, Any]]:
-        """The pieces of a component without their drawings, each with its place and the address that opens it. Raises KeyError."""
+        """Return a component's pieces without drawings, each with the URL that opens its place. Raises KeyError."""
         return [self._opened(piece) for piece in self.components[stem].shown]
 
     def drawings(self, stem: str, hashes: Collection[str]) -> dict[str, str]:
-        """The SVG of the faces of a component that have these hashes. Raises KeyError."""
-        return {
-            face.hash: face.svg for piece in self.components[stem].shown for face in piece.faces if face.hash in hashes
-        }
+        """Return the SVG of a component's faces that have these hashes. Raises KeyError."""
+        faces = (face for piece in self.components[stem].shown for face in piece.faces)
+        return {face.hash: face.svg for face in faces if face.hash in hashes}
 
     def document(self, stem: str) -> Document:
-        """What a text document says. Raises KeyError for what is none."""
+        """Return a text document. Raises KeyError for other components."""
         document = self.components[stem].document
         if document is None:
             raise KeyError(stem)
         return document
 
     def place(self, stem: str, key: str, number: int) -> str:
-        """A place of a sheet of text (file:line), as it is now. Raises KeyError."""
-        return {
-            (piece.key, at): place
-            for piece in self.components[stem].shown
-            for at, place in enumerate(piece.front.places)
-        }[key, number]
+        """Return the place (file:line) of words on a sheet of text. Raises KeyError."""
+        places = {piece.key: piece.front.places for piece in self.components[stem].shown}
+        return dict(enumerate(places[key]))[number]
 
     def opened(self, at: str) -> str:
-        """The address that opens a place (file:line) in the editor; '' for one in none of the folders."""
+        """Return the URL that opens a place (file:line) in the editor; '' for one outside the folders."""
         file, _, line = at.rpartition(":")
         return self._address(file, int(line)) if line.isdecimal() else ""
 
     def listen(self) -> queue.Queue[dict[str, Any]]:
-        """A queue that gets every new state."""
+        """Return a queue that receives every new state."""
         heard: queue.Queue[dict[str, Any]] = queue.Queue(WAITING)
         with self._telling:
             self._listeners.append(heard)
@@ -151,7 +142,7 @@ class Workshop:
             self._listeners = [one for one in self._listeners if one is not heard]
 
     def path_of(self, file: str) -> Path | None:
-        """The path of a file as messages name it, or None for what lies in none of the folders."""
+        """Return the path of a file as diagnostics name it; None outside the folders."""
         for project in (self.project, *self.project.overlays):
             shown = project.shown or project.root.name
             if file.startswith(f"{shown}/"):
@@ -159,7 +150,7 @@ class Workshop:
         return None
 
     def _checked(self) -> tuple[Game, list[Diagnostic]]:
-        """The game as it stands on disk, with warnings. Raises InputError for one with errors."""
+        """The game on disk, with warnings. Raises InputError if it has errors."""
         game = load(self.project)
         found = check(game)
         if any(diagnostic.severity is Severity.ERROR for diagnostic in found):
@@ -167,7 +158,7 @@ class Workshop:
         return game, found
 
     def _redrawn(self, checked: tuple[Game, list[Diagnostic]], changed: set[str], options: Options) -> list[Diagnostic]:
-        """Lay out every file of the kit, and tell of each component that came out differently; everything that was found."""
+        """Lay out every file of the kit, announcing components that changed; returns all diagnostics."""
         before, (self.game, found) = self.game, checked
         alike = options == self.options and before is not None and before.owners == self.game.owners
         files = list(files_of(self.game))
@@ -179,16 +170,14 @@ class Workshop:
             found = [*found, *one.found, *one.laid]
             if options == self.options and file.stem in self.components and self.components[file.stem].hash != one.hash:
                 self.components[file.stem] = one
-                self.problems = [
-                    problem for problem in self.problems if problem.diagnostic.severity is not Severity.ERROR
-                ]
+                self.problems = [one for one in self.problems if one.diagnostic.severity is not Severity.ERROR]
                 self._tell()
                 time.sleep(PAUSE)
         self.components, self.options = {file.stem: drawn[file.stem] for file in files}, options
         return [*found, *missing_glyphs(self.game, self._book)]
 
     def _rank(self, file: File, changed: set[str]) -> int:
-        """What was just edited comes first, then cut pieces, then documents."""
+        """Order of work: what was just edited, then cut pieces, then documents."""
         known = self.components.get(file.stem)
         return 1 if known is None else 0 if known.files & changed else 2 if known.form == "document" else 1
 
@@ -203,7 +192,7 @@ class Workshop:
                     self._listeners.remove(heard)
 
     def _shown(self, path: Path) -> str:
-        """A changed path as messages name it."""
+        """A changed path as diagnostics name it."""
         for project in (self.project, *self.project.overlays):
             root = project.root.resolve()
             if path.resolve().is_relative_to(root):
@@ -211,11 +200,8 @@ class Workshop:
         return path.as_posix()
 
     def _problem(self, diagnostic: Diagnostic) -> _Problem:
-        return _Problem(
-            diagnostic,
-            frame(diagnostic, self.project.line(diagnostic.span)),
-            self._address(diagnostic.span.file, diagnostic.span.line),
-        )
+        span = diagnostic.span
+        return _Problem(diagnostic, frame(diagnostic, self.project.line(span)), self._address(span.file, span.line))
 
     def _opened(self, piece: Shown) -> dict[str, Any]:
         return {**piece.as_json(), "open": self.opened(piece.front.at)}
