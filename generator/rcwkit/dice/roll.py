@@ -1,4 +1,4 @@
-"""Rolling for a game: choose the scenario, walk the procedure, and carry its events into the settled set-up."""
+"""Rolls for a game: choose the scenario, walk the procedure, and apply its events to the settled set-up."""
 
 from __future__ import annotations
 
@@ -55,64 +55,52 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Prepared:
-    """A procedure with its inputs answered, and the set-up it is rolled for (None where the game has none)."""
+    """A procedure with its inputs answered, and the set-up that it is rolled for (None if the game has none)."""
 
     game: Game
     plan: Plan
     settled: Settled | None
 
     def answering(self, given: Mapping[str, Any]) -> Prepared:
-        """The same procedure and set-up with other answers, made ready faster. Raises InputError."""
+        """Return the same procedure and set-up with other answers; faster than `prepare`. Raises InputError."""
         return replace(self, plan=answer_anew(self.game, self.plan, given))
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What a record says of its surroundings."""
+        """The facts for a record: tool, game, scenario, and the fingerprint of the data."""
         scenario = self.settled.id if self.settled is not None else None
         data = fingerprint(self.game, self.plan.nodes, self.plan.decks, self.plan.variables)
         return {"tool": f"rcwkit {__version__}", "game": self.game.info.id, "scenario": scenario, "data": data}
 
 
 def prepare(game: Game, name: str, given: Mapping[str, Any]) -> Prepared:
-    """A procedure or rolled table ready to walk; `chart.turn9` is the table where a procedure has the same name.
+    """Prepare a procedure or rolled table; `chart.turn9` is the table if a procedure has the same id.
 
-    `scenario` among the inputs chooses the scenario. Raises InputError.
+    The input `scenario` chooses the scenario, unless the procedure has an input of that name. Raises InputError.
     """
-    given = dict(given)
-    wanted = (
-        given.pop("scenario", None)
-        if name not in game.procedures or "scenario" not in game.procedures[name].value.questions
-        else None
-    )
+    given, wanted = dict(given), None
+    if name not in game.procedures or "scenario" not in game.procedures[name].value.questions:
+        wanted = given.pop("scenario", None)
     settled = _settled(game, name, wanted)
     if name in game.procedures:
         return Prepared(game, plan(game, name, given, settled), settled)
     if name.removeprefix("chart.") in _rolled_tables(game):
         return Prepared(game, plan_table(game, name.removeprefix("chart."), given), settled)
     known = rollable(game)
-    raise InputError(
-        [
-            Diagnostic(
-                "E524",
-                f"no procedure or rolled table '{name}' in {game.info.id}",
-                _root(game),
-                nearest(name, known) or f"one of: {', '.join(known)}",
-            )
-        ]
-    )
+    message = f"no procedure or rolled table '{name}' in {game.info.id}"
+    hint = nearest(name, known) or f"one of: {', '.join(known)}"
+    raise InputError([Diagnostic("E524", message, _root(game), hint)])
 
 
 def rollable(game: Game) -> list[str]:
-    """Every procedure and rolled table by the name that `prepare` takes."""
-    return [
-        *game.procedures,
-        *(f"chart.{table}" if table in game.procedures else table for table in _rolled_tables(game)),
-    ]
+    """Return all procedures and rolled tables by the names that `prepare` takes."""
+    tables = (f"chart.{table}" if table in game.procedures else table for table in _rolled_tables(game))
+    return [*game.procedures, *tables]
 
 
 def questions(game: Game, name: str) -> dict[str, list[str]]:
-    """What a procedure or rolled table asks, each with its choices; none where any number does."""
-    playable = [scenario for scenario, item in game.scenarios.items() if item.value.setup is not None]
+    """Return the inputs of a procedure or rolled table, each with its choices; [] if it takes a number."""
+    playable = _playable(game)
     found = {"scenario": playable} if playable else {}
     if name in game.procedures:
         asked = game.procedures[name].value.questions
@@ -128,8 +116,13 @@ def _rolled_tables(game: Game) -> list[str]:
     return [table for table, item in game.tables.items() if item.value.roll is not None]
 
 
+def _playable(game: Game) -> list[str]:
+    """Return the scenarios that have a set-up."""
+    return [scenario for scenario, item in game.scenarios.items() if item.value.setup is not None]
+
+
 def seeded(code: str | None) -> tuple[str, Seeded]:
-    """A seed code as it is written in records (a fresh one for None) and its dice. Raises InputError for a code with a wrong character."""
+    """Return a seed code (a fresh one for None) in canonical form, and its dice. Raises InputError for a bad code."""
     try:
         seed = seed_of(new_code() if code is None else code)
     except CodeError as error:
@@ -138,31 +131,27 @@ def seeded(code: str | None) -> tuple[str, Seeded]:
 
 
 def rolled(prepared: Prepared, source: Faces, seed: str | None, origin: str = "fresh") -> tuple[Rolled, Settled | None]:
-    """Roll, and the settled set-up with what was rolled. `origin` says where the seed came from: fresh, or given by the player."""
-    result = roll(
-        prepared.plan,
-        source,
-        {**prepared.facts, "seed": seed, "seed_from": origin if seed is not None else "faces alone"},
-    )
+    """Roll, and apply the roll to the set-up. The seed's origin is `fresh` or `given` (by the player)."""
+    facts = {**prepared.facts, "seed": seed, "seed_from": origin if seed is not None else "faces alone"}
+    result = roll(prepared.plan, source, facts)
     return result, applied(prepared, result)
 
 
 def again(
     game: Game, record: Mapping[str, Any], step: str, kept: tuple[str, ...], seed: str | None
 ) -> tuple[Prepared, Rolled, Settled | None]:
-    """Roll one step of a record anew; the other dice stay. The new dice come from a seed of their own, or from the record's.
+    """Roll one step of a record again, with dice from another seed or, for None, from the record's.
 
-    Raises InputError for a record that does not agree with the rules.
+    All other dice keep their faces. Raises InputError for a record that does not agree with the rules.
     """
     prepared, before, _ = replayed(game, record)
-    result = roll_again(
-        prepared.plan, before.record, step, kept, seeded(before.record["seed"] if seed is None else seed)[1]
-    )
+    _, dice = seeded(before.record["seed"] if seed is None else seed)
+    result = roll_again(prepared.plan, before.record, step, kept, dice)
     return prepared, result, applied(prepared, result)
 
 
 def replayed(game: Game, record: Mapping[str, Any]) -> tuple[Prepared, Rolled, Settled | None]:
-    """A record walked again as it fell. Raises InputError for one that does not agree with the rules."""
+    """Replay a record with its own faces. Raises InputError if it does not agree with the rules."""
     found = _rebuilt(game, record)
     if isinstance(found, str):
         raise InputError([Diagnostic("E532", f"this record does not agree with the rules: {found}", Span("record", 0))])
@@ -171,13 +160,13 @@ def replayed(game: Game, record: Mapping[str, Any]) -> tuple[Prepared, Rolled, S
 
 
 def verify(game: Game, record: Mapping[str, Any]) -> Verdict:
-    """Build a record anew and compare. Raises InputError for what is no record of this version."""
+    """Rebuild a record and compare. Raises InputError for anything but a record of this version."""
     found = _rebuilt(game, record)
     return Verdict(found) if isinstance(found, str) else Verdict.of(found[1].record)
 
 
 def _rebuilt(game: Game, record: Mapping[str, Any]) -> tuple[Prepared, Rolled] | str:
-    """A record built anew from what it must be believed about, or in words what differs. Raises InputError for what is no record."""
+    """Rebuild a record from its claims, or describe what differs. Raises InputError for anything but a record."""
     believed = claims(record)
     if believed.game != game.info.id:
         return f"it is a record of {believed.game}, not of {game.info.id}"
@@ -195,12 +184,12 @@ def _rebuilt(game: Game, record: Mapping[str, Any]) -> tuple[Prepared, Rolled] |
 
 
 def answers(prepared: Prepared, known: Known | None = None) -> list[Answer]:
-    """The exact odds that the procedure reports; `known` serves all ways to answer one procedure."""
+    """Return the exact odds that the procedure reports; `known` is a cache for all answers to one procedure."""
     return report(prepared.plan, known)
 
 
 def ways(procedure: Procedure, most: int = 9) -> list[tuple[dict[str, Any], str]]:
-    """Every way to answer what has no default, with its title; none where there are more than `most`, or a list is asked for."""
+    """Return all answers to the questions without default, with titles; [] if over `most`, or one takes a list."""
     choices: list[list[tuple[str, Any, str]]] = []
     for name, question in procedure.questions.items():
         if question.default is not None:
@@ -217,7 +206,7 @@ def ways(procedure: Procedure, most: int = 9) -> list[tuple[dict[str, Any], str]
 
 
 def applied(prepared: Prepared, result: Rolled) -> Settled | None:
-    """The set-up after the events of a roll, with the record on it."""
+    """Return the set-up after the events of a roll, with its record, or None if there is no set-up."""
     settled = prepared.settled
     if settled is None:
         return None
@@ -250,7 +239,7 @@ def _apply(game: Game, settled: Settled, event: Event) -> Settled:
 
 
 def _marked(game: Game, settled: Settled, marker: str, effect: MoveMarker) -> Settled:
-    """Move a marker to another box of a track of the set-up; where one goes that is on none of them is noted in words."""
+    """Move a marker to another box of a track in the set-up; if it is on none of them, add a note."""
     track, to = game.tracks.get(effect.on or ""), effect.to
     if track is not None and track.id in settled.tracks and to is not None:
         row = next((name for name, row in track.value.rows.items() if marker in (name, row.marker)), marker)
@@ -262,17 +251,18 @@ def _marked(game: Game, settled: Settled, marker: str, effect: MoveMarker) -> Se
 
 
 def _marker_name(game: Game, marker: str) -> str:
-    """A counter's name, or the title of a track's row that has no counter."""
+    """Return a counter's name, or the title of a track's row that has no counter."""
     rows = (row for item in game.tracks.values() for name, row in item.value.rows.items() if name == marker)
     return game.names.get(marker) or next((row.title for row in rows), marker)
 
 
 def _placed(game: Game, settled: Settled, unit: str, effect: GoingUnit) -> Settled:
-    """Put a counter where an effect says. One with two owners shows the side of its new one; another keeps its side unless it is converted."""
-    holder = next(
-        (force.owner for force in settled.forces if any(p.unit == unit for p in force.pieces)), game.owner_of(unit)
-    )
-    owner = effect.to or effect.reserve or holder
+    """Place a counter as an effect says.
+
+    A counter with two owners shows the side of its new one; any other keeps its side unless it is converted.
+    """
+    holders = (force.owner for force in settled.forces if any(piece.unit == unit for piece in force.pieces))
+    owner = effect.to or effect.reserve or next(holders, game.owner_of(unit))
     back = game.back_owner(unit)
     if back is not None and owner in (back, game.owner_of(unit)):
         turned = owner == back
@@ -280,16 +270,14 @@ def _placed(game: Game, settled: Settled, unit: str, effect: GoingUnit) -> Settl
         turned = not isinstance(effect, ConvertUnit) and any(piece.reversed for piece in find(settled, unit))
     piece = Piece(unit, turned, rolled=True)
     settled = take(game, settled, unit)
-    if effect.at is not None:
-        return put(game, settled, piece, owner, effect.at)
-    if effect.where is not None:
+    if effect.at is None and effect.where is not None:
         return put_where(game, settled, piece, owner, effect.where)
-    return put(game, settled, piece, owner, None)
+    return put(game, settled, piece, owner, effect.at)
 
 
 def _settled(game: Game, procedure: str, wanted: Any) -> Settled | None:
-    """The set-up of the wanted scenario, or of the one that is chosen without a wish."""
-    playable = [name for name, item in game.scenarios.items() if item.value.setup is not None]
+    """Return the set-up of the wanted scenario, or of the default one."""
+    playable = _playable(game)
     if wanted is not None and wanted not in playable:
         hint = nearest(str(wanted), playable) or f"one of: {', '.join(playable)}"
         raise InputError([Diagnostic("E522", f"no scenario '{wanted}' with a set-up", _root(game), hint)])
@@ -298,8 +286,8 @@ def _settled(game: Game, procedure: str, wanted: Any) -> Settled | None:
 
 
 def chosen(game: Game, procedure: str) -> str | None:
-    """The scenario of a roll where none is named: the first that offers the procedure, or the first with a set-up."""
-    playable = [name for name, item in game.scenarios.items() if item.value.setup is not None]
+    """Return a roll's default scenario: the first with a set-up, preferably one that offers the procedure."""
+    playable = _playable(game)
     offering = [name for name in playable if procedure in game.scenarios[name].value.options]
     return next(iter([*offering, *playable]), None)
 
@@ -309,7 +297,7 @@ def _root(game: Game) -> Span:
 
 
 def fingerprint(game: Game, nodes: Iterable[Node], decks: Mapping[str, Deck], variables: Mapping[str, Any]) -> str:
-    """A hash of everything that bears on a roll: the steps, with those of procedures they run, who rolls, and what is read on the way."""
+    """Return a hash of all that affects a roll: steps, even chained ones, items, tracks, tables, decks, variables."""
     steps: dict[str, Any] = {}
     waiting = list(nodes)
     while waiting:
@@ -332,7 +320,7 @@ def fingerprint(game: Game, nodes: Iterable[Node], decks: Mapping[str, Deck], va
 
 
 def _tables_in(data: Any) -> Iterator[str]:
-    """What may be names of tables in steps or tables as JSON data: those that are rolled on or looked up, in conditions and amounts too."""
+    """Yield possible table names in steps or tables as JSON data: those rolled on, and those looked up at any depth."""
     if isinstance(data, dict):
         yield from (value for key, value in data.items() if key in ("table", "lookup") and isinstance(value, str))
     if isinstance(data, (dict, list)):

@@ -1,4 +1,4 @@
-"""A walk with real faces: it asks a source for every die and writes each roll down as an entry of a record (see `record`)."""
+"""A walk with real faces: each die comes from a source, and each roll becomes an entry of a record (see `record`)."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from rcwkit.dice.walk import Drawn, Event, Request, WalkError, begin, onward, ta
 __all__ = ["MOST_AGAIN", "Walker", "label", "said"]
 
 MOST_AGAIN = 1000
-"""How often one step may be rolled again, by its own rule or by the players."""
+"""The limit of re-rolls, of one roll by its step's rule and of steps in one record."""
 
 
 def said(part: Fraction) -> str:
-    """A chance as a record has it: `91/216`, in lowest terms, however many digits that takes."""
+    """Return a chance as records write it: `91/216`, in lowest terms, of any length."""
     return f"{_digits(part.numerator)}/{_digits(part.denominator)}"
 
 
 def _digits(number: int) -> str:
-    """A whole number in decimal; Python itself refuses to write one of more than 4,300 digits."""
+    """Return an integer in decimal, even beyond Python's limit of 4,300 digits."""
     high, low = divmod(abs(number), 10**4000)
     return f"{'-' * (number < 0)}{_digits(high)}{low:04000}" if high else str(number)
 
 
 class Walker:
-    """One walk. `rolls` are the entries so far, `faces` each die's (face, sides) in order, `typed` the face again, or None if nobody typed it."""
+    """One walk. `rolls` are the entries so far, `faces` each die's (face, sides), `typed` its face if it was typed."""
 
     def __init__(self, plan: Plan, source: Faces, attempts: Mapping[str, int]) -> None:
         self.plan, self.source, self.attempts = plan, source, attempts
@@ -61,9 +61,13 @@ class Walker:
             shown = [self._face(request, path, dice.faces) for path in paths(request.path, dice.count, attempt)]
             faces = [value for value, _ in shown]
             result = request.resolve(sum(faces))
-            entry: dict[str, Any] = {"path": request.path, "label": label(request), "dice": str(dice), "faces": faces}
-            entry |= {"typed": [typed for _, typed in shown], "drm": [[text, add] for text, add in request.drm]}
-            entry |= {
+            entry: dict[str, Any] = {
+                "path": request.path,
+                "label": label(request),
+                "dice": str(dice),
+                "faces": faces,
+                "typed": [typed for _, typed in shown],
+                "drm": [[text, add] for text, add in request.drm],
                 "total": result.total,
                 "read": result.read,
                 "row": result.row,
@@ -94,7 +98,7 @@ class Walker:
         return value, typed
 
     def _draw(self, request: Request) -> Drawn:
-        """Fisher–Yates, one card at a time: swap a face's card to the front of what is left."""
+        """Draw one card by Fisher-Yates: swap the card at the die's face to the front of the remaining deck."""
         assert request.node.step.draw is not None
         name = request.node.step.draw.deck
         deck, done = self.decks[name], self.drawn[name]
@@ -109,17 +113,14 @@ class Walker:
         card_class = self.plan.decks[name].cards[card]
         part = Fraction(1, left)
         self.chance *= part
-        entry = {
-            "path": draw_path(request.path),
-            "label": label(request),
-            "dice": f"1 of {left}",
-            "faces": [value],
-            "typed": [typed],
-            "drm": [],
-        }
         self.rolls.append(
             {
-                **entry,
+                "path": draw_path(request.path),
+                "label": label(request),
+                "dice": f"1 of {left}",
+                "faces": [value],
+                "typed": [typed],
+                "drm": [],
                 "total": value,
                 "read": value,
                 "row": None,
@@ -133,10 +134,8 @@ class Walker:
 
 
 def label(request: Request) -> str:
-    """The step's title, with the item it is rolled for."""
-    items = (
-        [str(value) for name, value in request.state.local if name.startswith("item.")]
-        if request.node.step.draw is None
-        else []
-    )
+    """Return the step's title and, except for draws, the items that it is rolled for."""
+    items = []
+    if request.node.step.draw is None:
+        items = [str(value) for name, value in request.state.local if name.startswith("item.")]
     return ": ".join([request.node.title, *(request.plan.names.get(item, item) for item in items)])

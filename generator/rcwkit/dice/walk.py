@@ -1,7 +1,8 @@
-"""The walk: the one interpreter of procedures. A state says which roll it waits for; a result takes it to the next state.
+"""The walk: the interpreter of procedures. A state waits for a roll; its outcome leads to the next state.
 
-Rolling, typing and exact odds all use the same functions: `begin`, then `take` an outcome and go `onward` to the next request. States
-are immutable and comparable, so that equal ones can be merged; a state keeps only values that something later still reads.
+Rolls, typed faces and exact odds all use the same functions: `begin`, then `take` an outcome and go `onward` to the
+next request. States are immutable and comparable, so that equal ones can be merged; a state keeps only values that
+something later still reads.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened: an effect with `item` filled in, or a note of a guard."""
+    """An effect that happened, with the item that it applies to."""
 
     node: Node
     item: Any
@@ -46,13 +47,13 @@ class Event:
 
 
 class Drawn(NamedTuple):
-    """A card out of a deck, by its class."""
+    """A card drawn from a deck, by its class."""
 
     card_class: str
 
 
 class Result(NamedTuple):
-    """A resolved roll: natural dice, modifiers, what was read, and whether it must be rolled again."""
+    """A resolved roll: the natural sum, the total after DRMs, what was read, and whether it must be rolled again."""
 
     natural: int
     total: int
@@ -66,7 +67,8 @@ class Result(NamedTuple):
 class Request:
     """A roll or draw that a state waits for.
 
-    `drm` has the modifiers that apply (reason, amount), `column` the column that is read, `bound` a test's comparison and number.
+    `drm` lists the modifiers that apply (reason, amount); `column` is the column to read, `bound` the comparison and
+    number of a test.
     """
 
     plan: Plan
@@ -79,32 +81,26 @@ class Request:
 
     @classmethod
     def of(cls, plan: Plan, state: State, node: Node, item: Any) -> Request:
-        """With all that is known before the dice fall. Raises WalkError where it leads nowhere."""
+        """Return the request, with all that is known before the roll. Raises WalkError for a bad column or amount."""
         if node.reader is None:
             return cls(plan, state, node, item)
         view = _view(plan, state, node)
-        applied = [
-            (drm.text, number(view, drm.add)) for drm in node.reader.drm if drm.when is None or holds(view, drm.when)
-        ]
-        return cls(
-            plan,
-            state,
-            node,
-            item,
-            tuple((text, add) for text, add in applied if add),
-            _column(node, node.reader, view),
-            _bound(node, view),
+        applied = tuple(
+            (drm.text, add)
+            for drm in node.reader.drm
+            if (drm.when is None or holds(view, drm.when)) and (add := number(view, drm.add))
         )
+        return cls(plan, state, node, item, applied, _column(node, node.reader, view), _bound(node, view))
 
     @property
     def path(self) -> str:
-        """`procedure/step` or `procedure/step/item`; dice and attempts are added behind."""
+        """`procedure/step` or `procedure/step/item`, to which the paths of dice append."""
         items = [str(value) for name, value in self.state.local if name.startswith("item.")]
         return "/".join([self.plan.id, self.node.name, *items])
 
     @property
     def view(self) -> View:
-        """The names that this step can read."""
+        """The names as this step sees them."""
         return _view(self.plan, self.state, self.node)
 
     @property
@@ -113,7 +109,7 @@ class Request:
         return self.node.reader.dice if self.node.reader is not None else None
 
     def resolve(self, natural: int) -> Result:
-        """Read a natural sum of the dice."""
+        """Return the result of a natural sum of the dice. Raises WalkError if no row covers it."""
         node = self.node
         assert node.reader is not None
         try:
@@ -142,12 +138,12 @@ class Request:
         return test.success if passed else test.failure
 
     def outcomes(self) -> list[tuple[Any, int]]:
-        """(result, ways) of everything that can come: re-rolled results are left out, since they only repeat the roll."""
+        """Return all possible (outcome, ways), without results that are rolled again."""
         if self.node.step.draw is not None:
             if not any(left for _, left in self.deck):
                 raise WalkError(self.node, f"the deck '{self.plan.decks[self.node.step.draw.deck].title}' is empty")
             return [(Drawn(name), left) for name, left in self.deck if left]
-        # Equal readings come up again in many states of an analysis; whether to roll again may depend on more.
+        # The same outcomes recur in many states of an analysis; whether to roll again may depend on more than the key.
         key = (self.node, self.drm, self.column, self.bound)
         found = None if self.node.step.again else self.plan.outcomes.get(key)
         if found is None:
@@ -180,7 +176,7 @@ class Request:
 
 
 def _column(node: Node, reader: Reader, view: View) -> str | None:
-    """The column that is read: a literal one, or the one that an input or result names."""
+    """Return the column to read: a literal one, or the one that an input or result names."""
     if node.step.column is None:
         return None
     column: Any = str(node.step.column)
@@ -192,7 +188,7 @@ def _column(node: Node, reader: Reader, view: View) -> str | None:
 
 
 def _bound(node: Node, view: View) -> tuple[str, int] | None:
-    """For a test: the comparison and the number against it."""
+    """Return the comparison and number of a test, or None."""
     test = node.step.test
     if test is None:
         return None
@@ -201,24 +197,24 @@ def _bound(node: Node, view: View) -> tuple[str, int] | None:
 
 
 def _view(plan: Plan, state: State, node: Node, own: Mapping[str, Any] | None = None) -> View:
-    """The names that a step can read; `own` are its own result and item."""
+    """Return the names as a step sees them; `own` adds its own result and item."""
     inner = frozenset[str]().union(*[task.node.inner for task in state.tasks if task.phase == "close"])
     return View(plan, dict(state.values), {**dict(state.local), **own} if own else dict(state.local), node, inner)
 
 
 def refused(plan: Plan, error: WalkError) -> InputError:
-    """Data that lead nowhere, as an error of the data: at the step, or for a report at the procedure's first."""
+    """Return a WalkError as an error in the data: at its step, or for a report at the procedure's first."""
     return InputError([Diagnostic(error.code, str(error), (error.node or plan.nodes[0]).span, error.hint)])
 
 
 def begin(plan: Plan) -> tuple[State, list[Event], Request | None]:
-    """The state before the first roll."""
+    """Walk up to the first roll; returns the same as `onward`."""
     start = State(tuple(Task(node, "enter") for node in reversed(plan.nodes)), tuple(sorted(plan.variables.items())))
     return onward(plan, start)
 
 
 def take(request: Request, outcome: Result | Drawn) -> tuple[State, list[Event]]:
-    """The state right after an outcome and its effects; many outcomes lead to equal ones."""
+    """Return the state right after an outcome, and the events of its effects."""
     plan, node, state = request.plan, request.node, request.state
     if isinstance(outcome, Drawn):
         assert node.step.draw is not None
@@ -232,7 +228,7 @@ def take(request: Request, outcome: Result | Drawn) -> tuple[State, list[Event]]
 
 
 def _finish(plan: Plan, node: Node, item: Any, state: State, result: Any) -> tuple[State, list[Event]]:
-    """Keep a step's result where it belongs and carry out its effects."""
+    """Store a step's result and carry out its effects."""
     state = tallied(state, node.name, {result: 1}) if node.repeated else bound(state, node.name, result)
     then = node.step.then
     state, events = _effects(plan, node, item, state, (*then.get(result, ()), *then.get(EVERY, ())), result)
@@ -260,7 +256,10 @@ def _effects(
 
 
 def resolved(view: View, effect: Effect) -> Effect:
-    """The effect with its new owner named, where a name holds it. Raises WalkError where it holds none, and for `item` where none is running."""
+    """Return the effect with its destination, if that is a name, replaced by the name's value.
+
+    Raises WalkError if the value is no owner or box, and for `item` outside a repeated step.
+    """
     if isinstance(effect, UnitEffect) and effect.what == "item" and view.value("item") is None:
         raise WalkError(view.node, "'item' means nothing outside of a repeated step")
     if not isinstance(effect, Going) or effect.to is None or not view.knows(effect.to):
@@ -273,7 +272,7 @@ def resolved(view: View, effect: Effect) -> Effect:
 
 
 def onward(plan: Plan, state: State) -> tuple[State, list[Event], Request | None]:
-    """Do everything that needs no dice: the state then, what happened on the way, and the next roll (None at the end)."""
+    """Do everything up to the next roll. Returns the new state, the events, and the request (None at the end)."""
     events: list[Event] = []
     while state.tasks:
         task = state.tasks[-1]
@@ -284,7 +283,7 @@ def onward(plan: Plan, state: State) -> tuple[State, list[Event], Request | None
         elif task.phase == "each":
             state = rest.after(*rest.tasks, *_next(task))
         elif task.phase == "enter" and node.repeated:
-            # A guard that does not look at the item holds for all items or none; how often a step is done may depend on it.
+            # A guard that does not read the item holds for all items or none, and protects the number of repetitions.
             by_item = any(name == "item" or name.endswith(".item") for name in names_in(node.step.when))
             passed_over = not by_item and not _guard(plan, rest, task)
             state = rest if passed_over else _expanded(plan, rest, node)
@@ -303,13 +302,10 @@ def onward(plan: Plan, state: State) -> tuple[State, list[Event], Request | None
 
 
 def _counted(state: State, node: Node) -> State:
-    """The state with one more step done. Raises TooManyError."""
+    """Return the state with one more step done. Raises TooManyError."""
     if state.done == MOST_STEPS:
-        raise TooManyError(
-            node,
-            f"too many: step '{node.name}' comes after {MOST_STEPS:,} others",
-            f"at most {MOST_STEPS:,} single steps",
-        )
+        message = f"too many: step '{node.name}' comes after {MOST_STEPS:,} others"
+        raise TooManyError(node, message, f"at most {MOST_STEPS:,} single steps")
     return State(state.tasks, state.values, state.local, state.done + 1)
 
 
@@ -320,7 +316,7 @@ def _guard(plan: Plan, state: State, task: Task) -> bool:
 
 
 def _expanded(plan: Plan, state: State, node: Node) -> State:
-    """A repeated step becomes a task that goes over its items."""
+    """Turn a repeated step into a task that iterates over its items."""
     if node.items is not None:
         count = len(node.items)
     else:
@@ -331,21 +327,24 @@ def _expanded(plan: Plan, state: State, node: Node) -> State:
 
 
 def within_reason(node: Node, count: int) -> int:
-    """How often a step is repeated. Raises TooManyError."""
+    """Return a number of repetitions. Raises TooManyError if it exceeds the limit."""
     if count > MOST_TIMES:
         raise TooManyError(node, f"too many: step '{node.name}' is repeated {count:,} times", f"at most {MOST_TIMES:,}")
     return count
 
 
 def _next(task: Task) -> tuple[Task, ...]:
-    """The next item of a repeated step, on top of those after it. Items are those of a list, or numbers from 1, for cards from 0."""
+    """Return the tasks for the next item of a repeated step and for those after it.
+
+    Items are those of the step's list, or numbers from 1, or for cards from 0.
+    """
     node, (at, count) = task.node, task.item
     item = node.items[at] if node.items is not None else at if node.step.draw is not None else at + 1
     return *((Task(node, "each", (at + 1, count)),) if at + 1 < count else ()), Task(node, "do", item)
 
 
 def _done(plan: Plan, state: State, task: Task) -> tuple[State, list[Event]]:
-    """A step without dice: effects, a marker's move, a chained procedure, or nested steps."""
+    """Do a step without dice: effects, a marker's move, a chained procedure, or nested steps."""
     node = task.node
     if node.step.slide is not None:
         view = _view(plan, state, node)
@@ -364,24 +363,21 @@ def _done(plan: Plan, state: State, task: Task) -> tuple[State, list[Event]]:
             state = keep(state, f"{node.name}.{name}", value)
         for name, value in node.step.given.items():
             state = keep(state, f"{node.name}.{name}", meant(view, value))
-    if not node.repeated:
-        closing: tuple[Task, ...] = ()
-    else:
-        # Whatever earlier items had waits aside until this one is done.
-        closing = (
-            Task(node, "close", task.item, tuple(pair for pair in state.local if pair[0] != f"item.{node.name}")),
-        )
+    closing: tuple[Task, ...] = ()
+    if node.repeated:
+        # Results of earlier items are set aside until this one is done.
+        closing = (Task(node, "close", task.item, _left(state, node).local),)
         state = state.beside(pair for pair in state.local if pair[0] not in node.inner)
     return state.after(*state.tasks, *closing, *(Task(child, "enter") for child in reversed(node.children))), []
 
 
 def _left(state: State, node: Node) -> State:
-    """The state once a repeated step is done with its item."""
+    """Return the state without the current item of a repeated step."""
     return state.beside((name, value) for name, value in state.local if name != f"item.{node.name}")
 
 
 def _closed(state: State, task: Task) -> State:
-    """Count the results of an item that is done with those of the items before."""
+    """Add the results of a finished item to the tallies of the items before it."""
     outer = state.beside(task.saved)
     for name, value in state.local:
         if name in task.node.inner:

@@ -1,4 +1,4 @@
-"""Rolls and odds in words and as data, for people and for scripts."""
+"""Rolls and odds as text for people and as data for scripts."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ __all__ = [
 
 
 def chance(value: Fraction) -> dict[str, Any]:
-    """A probability as data: the exact fraction and a decimal beside it."""
+    """Return a probability as data: the exact fraction and a decimal."""
     return {"fraction": said(value), "decimal": float(f"{float(value):.6g}")}
 
 
 def decimal(fraction: str) -> float:
-    """The value of a fraction as text. Of long ones the first digits tell: Python does not read numbers of more than 4,300."""
+    """Return the value of a fraction given as text, from its first digits: Python reads at most 4,300 of them."""
     above, below = fraction.split("/")
     shift = (len(above) - len(above[:300])) - (len(below) - len(below[:300]))
     return float(f"{int(above[:300]) / int(below[:300]) * 10.0**shift:.6g}")
 
 
 def brief(fraction: str) -> str:
-    """A fraction as a line of text can hold it; of very many digits only the first are shown."""
+    """Return a fraction that fits a line of text, abbreviated if it is very long."""
     if len(fraction) <= 60:
         return fraction
     above, below = ((digits if len(digits) <= 12 else f"{digits[:8]}…") for digits in fraction.split("/"))
@@ -48,14 +48,14 @@ def brief(fraction: str) -> str:
 
 
 def percent(decimal: float) -> str:
-    """A decimal as a percentage; small ones keep two significant figures."""
+    """Return a decimal as a percentage; small ones keep two significant figures."""
     if decimal == 0 or decimal >= 0.001:
         return f"{decimal * 100:.1f} %"
     return f"{decimal * 100:.{2 - math.floor(math.log10(decimal * 100)) - 1}f} %"
 
 
 def outcome_text(event: Mapping[str, Any], game: Game) -> str:
-    """An event of a record in words, with names for ids."""
+    """Describe an event of a record, with names for ids."""
     named = _names(game)
     if event.get("do") == "note":
         return ": ".join([*(named.get(text, text) for text in event.get("for", ())), str(event["what"])])
@@ -73,13 +73,13 @@ def outcome_text(event: Mapping[str, Any], game: Game) -> str:
 
 
 def _names(game: Game) -> dict[str, str]:
-    """Ids → names; a track's row stands for its marker too."""
+    """Map ids to names; a track's row names its marker."""
     rows = {row.marker or name: row.title for item in game.tracks.values() for name, row in item.value.rows.items()}
     return {**game.names, **rows}
 
 
 def record_lines(record: Mapping[str, Any], game: Game, results: Iterable[tuple[str, str]] = ()) -> list[str]:
-    """A record as lines: what was asked, every die, what happened, and what the procedure's report comes to."""
+    """Return a record as lines: its answers, every die, what happened, and the results of the procedure's report."""
     lines = [f"{record['title']}" + (f" ({record['rule']})" if record["rule"] else "")]
     lines += _answers(record, game)
     if record.get("seed"):
@@ -97,25 +97,15 @@ def record_lines(record: Mapping[str, Any], game: Game, results: Iterable[tuple[
 
 
 def _answers(record: Mapping[str, Any], game: Game) -> list[str]:
-    """The answers that are not the defaults."""
+    """Return a line of the answers that are not defaults, if there are any."""
     item = game.procedures.get(record["procedure"])
     defaults = {name: question.default for name, question in item.value.questions.items()} if item is not None else {}
-    shown = {
-        name: value
-        for name, value in record["inputs"].items()
-        if (tuple(value) if isinstance(value, list) else value) != defaults.get(name)
-    }
-    return (
-        [
-            "  "
-            + ", ".join(
-                f"{name} = {'+'.join(map(str, value)) or 'none' if isinstance(value, list) else value}"
-                for name, value in shown.items()
-            )
-        ]
-        if shown
-        else []
-    )
+    shown = []
+    for name, value in record["inputs"].items():
+        listed = isinstance(value, list)
+        if (tuple(value) if listed else value) != defaults.get(name):
+            shown.append(f"{name} = {'+'.join(map(str, value)) or 'none' if listed else value}")
+    return [f"  {', '.join(shown)}"] if shown else []
 
 
 def _roll_line(entry: Mapping[str, Any]) -> str:
@@ -124,16 +114,16 @@ def _roll_line(entry: Mapping[str, Any]) -> str:
     total = f" = {entry['total']}" if entry["drm"] or len(entry["faces"]) > 1 else ""
     clamped = f" read as {entry['read']}" if entry["read"] != entry["total"] else ""
     against = f" {entry['against'][0]} {entry['against'][1]}" if "against" in entry else ""
-    # Most cards are of no class; the number says it all.
-    plain = "card" in entry and entry["result"] == "other"
     results = [f"card {entry['card']}"] if "card" in entry else []
-    results += [] if plain else [str(entry["result"])]
+    if not results or entry["result"] != "other":  # most cards have no class but their number
+        results.append(str(entry["result"]))
     again = "  (rolled again)" if entry.get("rolled_again") else ""
-    return f"  {entry['label']}: {entry['dice']} [{faces}]{modifiers}{total}{clamped}{against} -> {', '.join(results)}{again}"
+    rolled = f"{entry['label']}: {entry['dice']} [{faces}]{modifiers}{total}{clamped}{against}"
+    return f"  {rolled} -> {', '.join(results)}{again}"
 
 
 def odds_json(prepared: Prepared, found: list[Answer]) -> dict[str, Any]:
-    """The odds of a report as data."""
+    """Return the odds of a report as data."""
     answers = []
     for answer in found:
         entry: dict[str, Any] = {"id": answer.id, "title": answer.title}
@@ -158,21 +148,17 @@ def odds_json(prepared: Prepared, found: list[Answer]) -> dict[str, Any]:
 
 
 def odds_lines(prepared: Prepared, found: list[Answer]) -> list[str]:
-    """The odds of a report as lines."""
-    data = odds_json(prepared, found)
-    lines = [
-        f"{prepared.plan.procedure.title}"
-        + (f" ({prepared.plan.procedure.rule})" if prepared.plan.procedure.rule else "")
-    ]
+    """Return the odds of a report as lines."""
+    data, procedure = odds_json(prepared, found), prepared.plan.procedure
+    lines = [procedure.title + (f" ({procedure.rule})" if procedure.rule else "")]
     if data["inputs"]:
         lines.append("  " + ", ".join(f"{name} = {value}" for name, value in data["inputs"].items()))
     lines += [f"  {name}: {', '.join(map(str, items))}" for name, items in data["items"].items()]
     lines += [f"  {entry['item']} does not roll: {entry['reason']}" for entry in data["exempt"]]
     for answer in data["answers"]:
         if "probability" in answer:
-            lines.append(
-                f"  {answer['title']}: {brief(answer['probability']['fraction'])} ({percent(answer['probability']['decimal'])})"
-            )
+            part = answer["probability"]
+            lines.append(f"  {answer['title']}: {brief(part['fraction'])} ({percent(part['decimal'])})")
             continue
         mean = f", on average {answer['mean']['decimal']:g}" if "mean" in answer else ""
         lines.append(f"  {answer['title']}{mean}")
@@ -185,7 +171,7 @@ def odds_lines(prepared: Prepared, found: list[Answer]) -> list[str]:
 
 
 def request_json(prepared: Prepared) -> dict[str, Any]:
-    """Every die that a procedure can need, in the order of its steps."""
+    """Return every die that a procedure may need, in the order of its steps."""
     dice = [
         {"number": number, "path": path, "die": f"d{sides}", "for": title}
         for number, (path, sides, title) in enumerate(possible_dice(prepared.plan), 1)
@@ -195,11 +181,10 @@ def request_json(prepared: Prepared) -> dict[str, Any]:
 
 
 def request_lines(prepared: Prepared) -> list[str]:
-    """The declaration to paste into a dice server, one die a line."""
+    """Return the declaration to paste into a dice server, one die a line."""
     data = request_json(prepared)
     answers = ", ".join(f"{name} = {value}" for name, value in data["inputs"].items())
     lines = [f"{prepared.game.info.title}: {prepared.plan.procedure.title}" + (f" ({answers})" if answers else "")]
-    lines += [
-        f"{len(data['dice'])} dice, each bound to its line before they are rolled; lines that turn out not to be needed are passed over."
-    ]
+    rule = "each assigned to its line before the roll; lines that turn out not to be needed are skipped."
+    lines.append(f"{len(data['dice'])} dice, {rule}")
     return lines + [f"{die['number']:>3}. {die['die']:<4} {die['for']}" for die in data["dice"]]
