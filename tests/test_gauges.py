@@ -285,12 +285,12 @@ def test_few_sheets_for_the_white_general() -> None:
         (
             "form: stick, length: 100, reaches: [{at: 120, text: Far}]",
             "E332",
-            "'Far' at 120 mm does not lie between 0 mm and the stick's end at 100 mm",
+            "'Far' at 120 mm is not between 0 mm and the stick's end at 100 mm",
         ),
         (
             "form: stick, length: 100, reaches: [{at: 50, text: One}, {at: 50, text: Two}]",
             "E332",
-            "'Two' at 50 mm does not lie between 50 mm and the stick's end at 100 mm",
+            "'Two' at 50 mm is not between 50 mm and the stick's end at 100 mm",
         ),
         ("form: stick, length: 100, width: 12", "E310", "a stick 12 mm wide has no room for scale, band and caption"),
     ],

@@ -112,7 +112,7 @@ def test_a_box_too_large_for_the_paper_is_left_out_with_a_warning_that_says_by_h
     made = boards(load(write_game({**TOY, "deck.yaml": deck})), PAPERS["letter"], setter)
     assert not any("Big deck" in name for name, _ in pieces(made))
     assert {(found.code, found.span.file, found.span.line) for found in setter.found} == {("W333", "game/deck.yaml", 3)}
-    assert "mm laid flat, more than Letter has" in setter.found[0].message
+    assert " mm, too large for Letter" in setter.found[0].message
 
 
 def test_a_label_gives_up_its_list_before_it_fails_a_build(write_game: WriteGame) -> None:

@@ -1,4 +1,4 @@
-"""What is cut out or lies on the table is drawn: cards, counters, tracks, gauges, boxes.
+"""The pieces to cut out or lay on the table: cards, counters, tracks, gauges, boxes.
 
-A model and a theme come in, frames of one piece go out. Begin with `counters`.
+Takes a model and a theme, returns the frames of one piece. Begin with `counters`.
 """

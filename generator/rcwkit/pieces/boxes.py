@@ -1,4 +1,4 @@
-"""The boxes of lines, grids and displays, each large enough for the counters that it takes."""
+"""Draw the boxes of lines, grids and displays, each large enough for its counters."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from rcwkit.reading.game import Item as Entry
 __all__ = ["PLAY", "STACK", "Boxes", "corner", "hooks", "shade", "start_disc", "taken"]
 
 STACK = 2.2
-"""How many counters wide and high a place for stacks is."""
+"""Edge of a place for stacks, in counters."""
 PLAY = 0.6 * MM
-"""How much larger than its counter a place is."""
+"""How much larger a place is than its counter."""
 PAD = 1.4 * MM
 SMALL, BODY = 6.5, 7.5
 
 
 def taken(game: Game, box: Box) -> float:
-    """The edge in points of the square that a box must leave for its counters; 0 for none."""
+    """Return the edge (pt) of the square that a box keeps free for its counters; 0 for none."""
     if box.takes == "none":
         return 0.0
     counter = (game.info.marker_size if box.takes == "marker" else game.info.counter_size) * MM
@@ -36,13 +36,13 @@ def taken(game: Game, box: Box) -> float:
 
 
 def shade(game: Game, box: Box, strength: float, setter: Setter) -> str:
-    """The tint of a box's owner; plain for none and for the neutral middle (strength 0)."""
+    """Return the tint of a box's owner; plain without one, and for the neutral middle (strength 0)."""
     owner = game.owners.get(box.colour or "")
     return setter.theme.shade(owner.colour, strength) if owner else setter.theme.page
 
 
 def corner(game: Game, box: Box, x: float, y: float, size: float, setter: Setter) -> Iterator[Item]:
-    """A hatched corner at (x, y) where an owner's box is not tinted; a negative size lies at the left."""
+    """Draw a hatched corner at (x, y) of an owner's box that is not tinted; a negative size is for a left corner."""
     owner = game.owners.get(box.colour or "")
     plate = setter.theme.plate(owner.colour) if owner else None
     if plate and plate.hatch and abs(size) > 1:
@@ -52,7 +52,7 @@ def corner(game: Game, box: Box, x: float, y: float, size: float, setter: Setter
 
 
 def hooks(x: float, y: float, size: float, ink: str) -> list[Item]:
-    """The four corners of a square place for a counter."""
+    """Draw the four corners of a square place for a counter."""
     arm = min(size / 5, 3 * MM)
     corners = (
         ((x, y + arm), (x, y), (x + arm, y)),
@@ -64,7 +64,7 @@ def hooks(x: float, y: float, size: float, ink: str) -> list[Item]:
 
 
 def start_disc(x: float, y: float, radius: float, setter: Setter) -> list[Item]:
-    """The disc that marks a starting box, with the word."""
+    """Draw the disc that marks a starting box, labelled START."""
     theme = setter.theme
     return [
         *ringed(x, y, radius, 1.2, setter),
@@ -73,14 +73,17 @@ def start_disc(x: float, y: float, radius: float, setter: Setter) -> list[Item]:
 
 
 def ringed(x: float, y: float, radius: float, inset: float, setter: Setter) -> tuple[Item, Item]:
-    """A gold disc with a ring in it; outlined, two rings."""
+    """Draw a gold disc with a ring in it, or two rings in an outlined theme."""
     theme = setter.theme
     outer = Circle(x, y, radius, theme.page, theme.ink, 0.9) if theme.outlined else Circle(x, y, radius, theme.gold)
     return outer, Circle(x, y, radius - inset, None, theme.ink, 0.6)
 
 
 class Boxes:
-    """The boxes of one track at one width. Numbered boxes with hardly a word may be covered whole; others keep a free place for the counter."""
+    """The boxes of one track at one width.
+
+    A counter may cover a numbered box with little text; other boxes keep a place for it free.
+    """
 
     def __init__(self, game: Game, entry: Entry[Track], width: float, setter: Setter) -> None:
         self.game, self.track, self.setter = game, entry.value, setter
@@ -97,7 +100,7 @@ class Boxes:
         if self.need > self.wide + 0.01:
             message = f"a place of {self.need / MM:.0f} mm for counters is wider than the page ({width / MM:.0f} mm)"
             setter.found.append(Diagnostic("E331", message, entry.span, "use a larger paper, or smaller counters"))
-        # In a wide box the text stands beside the place for the counter, in others above it.
+        # In a wide box the text goes beside the place for the counter, in others above it.
         self.aside = not self.display and self.wide >= self.need + 34 * MM
         self.measure = self.wide - 2 * PAD - (self.need + PAD if self.aside else 0)
         self.heads = {name: self._title(name, box) for name, box in boxes.items()}
@@ -108,7 +111,7 @@ class Boxes:
         self.least, self.most = (self.rows * (self.row * part + self.gap) - self.gap for part in (1, grown))
 
     def draw(self, x: float, y: float, height: float) -> list[Item]:
-        """Draw the boxes into a height, rows of equal height."""
+        """Draw the boxes in rows of equal height."""
         tall = (height - (self.rows - 1) * self.gap) / self.rows
         items: list[Item] = []
         for index, name in enumerate(self.track.boxes):
@@ -118,20 +121,20 @@ class Boxes:
         return items
 
     def _columns(self, width: float) -> int:
-        """The track's own columns, or as many as have room: then in rows of even length."""
+        """Return the track's own number of columns, or as many as fit, in rows of similar length."""
         count = len(self.track.boxes)
         narrow = self.need if self.plain else max(self.need + 2 * PAD, 22 * MM)
         room = max(1, int((width + self.gap) // (narrow + self.gap)))
         wanted = self.track.columns
         if wanted and wanted > room:
-            message = (
-                f"{wanted} boxes a line are wider than the page ({width / MM:.0f} mm): each needs {narrow / MM:.1f} mm"
-            )
-            self.setter.found.append(Diagnostic("E331", message, self.where("columns"), f"{room} boxes a line fit"))
+            page = f"the page ({width / MM:.0f} mm)"
+            message = f"{wanted} boxes per line are wider than {page}: each needs {narrow / MM:.1f} mm"
+            hint = f"at most {room} boxes per line fit"
+            self.setter.found.append(Diagnostic("E331", message, self.where("columns"), hint))
         return min(wanted or ceil(count / ceil(count / room)), count, room)
 
     def _height(self, box: Box) -> float:
-        """The least height of a box."""
+        """Return the minimum height of a box."""
         if self.plain:
             return self.need + PLAY
         text = self._text(box)
@@ -142,7 +145,7 @@ class Boxes:
         return self.setter.height(blocks, self.measure, BODY) + PAD if blocks else 5 * MM if box.lines else 0.0
 
     def _blocks(self, box: Box) -> list[Block]:
-        """The small print; lines of nothing but underscores are ruled instead."""
+        """Return the small print, without lines of underscores, which are ruled instead."""
         font = "narrow" if self.wide < 40 * MM else "sans"
         lines = enumerate(box.lines)
         return [
@@ -152,23 +155,14 @@ class Boxes:
         ]
 
     def _title(self, name: str, box: Box) -> tuple[tuple[str, ...], float]:
-        """A box's title in lines, and their size; numbers are large."""
+        """Return the lines and size of a box's title; numbers are large."""
         if self.short:
             return (box.title,), 21.0
-        where = partial(self.where, "boxes", name, "title")
-        return self.setter.title(
-            box.title.upper(),
-            "narrow-bold",
-            12,
-            9,
-            7,
-            self.wide - 2 * PAD - (5 * MM if box.colour else 0),
-            where,
-            "box",
-        )
+        where, room = partial(self.where, "boxes", name, "title"), self.wide - 2 * PAD - (5 * MM if box.colour else 0)
+        return self.setter.title(box.title.upper(), "narrow-bold", 12, 9, 7, room, where, "box")
 
     def _plain(self, name: str, x: float, y: float, tall: float) -> list[Item]:
-        """A number that a counter may cover."""
+        """Draw a box with a number that a counter may cover."""
         box, theme = self.track.boxes[name], self.setter.theme
         middle, centre = x + self.wide / 2, y + tall / 2
         items: list[Item] = [Rect(x, y, self.wide, tall, shade(self.game, box, 0.3, self.setter), theme.ink, 0.7)]
@@ -178,47 +172,38 @@ class Boxes:
         if box.lines:
             where = partial(self.where, "boxes", name, "lines")
             size = self.setter.size(box.lines[0], "narrow-bold", 7.5, SMALL, self.wide - PAD, where, "box")
-            items.append(
-                self.setter.line(box.lines[0], middle, y + tall - 1.2 * MM, "narrow-bold", size, theme.ink, align=0.5)
-            )
+            low = y + tall - 1.2 * MM
+            items.append(self.setter.line(box.lines[0], middle, low, "narrow-bold", size, theme.ink, align=0.5))
             centre -= 0.8 * MM
-        # Every fifth number is dark, so that the eye can count.
+        # Every fifth number is dark, to help the eye count.
         quiet = box.title.isdecimal() and int(box.title) % 5 and name != self.track.start
-        return [
-            *items,
-            self.setter.line(
-                box.title, middle, centre + 6, "narrow-bold", 17, theme.quiet if quiet else theme.ink, align=0.5
-            ),
-        ]
+        ink = theme.quiet if quiet else theme.ink
+        return [*items, self.setter.line(box.title, middle, centre + 6, "narrow-bold", 17, ink, align=0.5)]
 
     def _headed(self, name: str, x: float, y: float, tall: float) -> list[Item]:
-        """A slanted head, small print, and beneath it the place for counters."""
+        """Draw a box with a slanted head, small print, and the place for counters below it."""
         box, theme, setter = self.track.boxes[name], self.setter.theme, self.setter
         owner = self.game.owners.get(box.colour or "")
         plate = theme.plate(owner.colour if owner else theme.ink)
-        items: list[Item] = [
-            Rect(x, y, self.wide, tall, shade(self.game, box, 0.12, setter), plate.edge, 0.7 if plate.hatch else 1.0)
-        ]
+        fill = shade(self.game, box, 0.12, setter)
+        items: list[Item] = [Rect(x, y, self.wide, tall, fill, plate.edge, 0.7 if plate.hatch else 1.0)]
         items += self._head(name, x, y, plate)
         text = self._text(box)
         room = tall - self.head - PAD - (0 if self.aside else self.need + PAD)
         blocks = self._blocks(box)
         if blocks:
             place = Place(x + PAD, y + self.head + PAD / 2, self.measure, room, "box")
-            # A box that has grown takes larger print.
+            # Larger boxes have larger print.
             start = min(10.0, BODY * max(1.0, tall / self.row) ** 0.7)
             items += setter.fit(blocks, place, start, SMALL, partial(self.where, "boxes", name))
         elif box.lines:
-            items.append(
-                Line(x + PAD, y + self.head + 4.5 * MM, x + self.wide - PAD, y + self.head + 4.5 * MM, theme.quiet, 0.5)
-            )
+            rule = y + self.head + 4.5 * MM
+            items.append(Line(x + PAD, rule, x + self.wide - PAD, rule, theme.quiet, 0.5))
         if box.takes == "stack":
             if owner:
                 middle = y + self.head + text + (tall - self.head - text) / 2
                 faint = theme.shade(owner.colour, 0.22)
-                sign = mark(
-                    owner.mark, x + self.wide / 2, middle, self.need * 0.62, faint, shade(self.game, box, 0.12, setter)
-                )
+                sign = mark(owner.mark, x + self.wide / 2, middle, self.need * 0.62, faint, fill)
                 items += line_art(sign, plate.edge, theme.page, 0.5) if plate.hatch else sign
         elif box.takes != "none":
             left = x + self.wide - PAD - self.need if self.aside else x + (self.wide - self.need) / 2
@@ -229,7 +214,7 @@ class Boxes:
         return items
 
     def _head(self, name: str, x: float, y: float, plate: Plate) -> list[Item]:
-        """The title on the owner's colour with the owner's mark; a light head with a rule to write on where there is no title."""
+        """Draw the title with the owner's colour and mark, or a light head with a line to write the title on."""
         theme, setter, box = self.setter.theme, self.setter, self.track.boxes[name]
         low, slant = self.head, min(1.2 * MM, self.wide * 0.03)
         shape = ((x, y), (x + self.wide, y), (x + self.wide, y + low - slant), (x, y + low))
@@ -255,9 +240,8 @@ class Boxes:
         return items
 
     def _hatched_head(self, left: float, right: float, y: float, low: float, plate: Plate) -> Iterator[Item]:
-        """A hatched stretch with slanted ends between a title and its owner's mark, where there is room."""
+        """Draw a hatched, slanted strip between a title and its owner's mark, if there is room."""
         if plate.hatch and right - left > 5 * MM:
             lean = 0.3 * low
-            yield from hatched(
-                ((left + lean, y), (right, y), (right - lean, y + low), (left, y + low)), plate.hatch, plate.edge, 2.6
-            )
+            strip = ((left + lean, y), (right, y), (right - lean, y + low), (left, y + low))
+            yield from hatched(strip, plate.hatch, plate.edge, 2.6)

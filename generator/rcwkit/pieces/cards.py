@@ -1,4 +1,4 @@
-"""Cards into frames: a slanted band with the title, sections of short text, and a poster on the back."""
+"""Draw cards: a slanted band with the title, sections of short text, and a poster on the back."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from rcwkit.reading.game import Item as Entry
 __all__ = ["BLEED", "faces", "printed_size"]
 
 BLEED = 2 * MM
-"""How far a card's art reaches beyond the cut, in points."""
+"""Bleed of a card, in points."""
 STRIPE = 1.2 * MM
 HEM = 1.2 * MM
-"""The hatched edge of a track's box where it is not tinted."""
+"""Height of the hatched edge of a track's box that is not tinted."""
 ENLARGED = 1.4
-"""How many times larger reference cards are in large print, with their type."""
+"""Scale of reference cards in large print, including their type."""
 PITCH = (5.5 * MM, 8 * MM)
-"""The least and the widest distance of ruled lines."""
+"""Minimum and maximum distance of ruled lines."""
 
 
 def printed_size(deck: Deck, theme: Theme) -> tuple[float, float]:
-    """Width and height in millimetres of a deck's cards as a theme prints them: larger in large print, if they are there to be read."""
+    """Return the width and height (mm) of a deck's cards; reference cards are larger in large print."""
     (width, height), times = deck.size, ENLARGED if deck.reference and theme.enlarges else 1.0
     return width * times, height * times
 
 
 class _Plan:
-    """The measures of a card's front in points: where its parts stand."""
+    """The measures of a card's front, in points."""
 
     def __init__(self, size: Size) -> None:
         across, down = size
@@ -48,7 +48,7 @@ class _Plan:
         self.top = self.band[0] + STRIPE + 1.5 * MM
 
     def edge(self, x: float) -> float:
-        """The y of the band's lower edge at x."""
+        """Return the y of the band's lower edge at x."""
         deep, shallow = self.band
         return deep - (deep - shallow) * x / self.width
 
@@ -59,9 +59,9 @@ def _plan(size: Size) -> _Plan:
 
 
 def faces(game: Game, deck: Entry[Deck], card_id: str, number: int, setter: Setter) -> tuple[Frame, Frame]:
-    """Front and back of one card; `number` counts the deck's cards from 1. Text that does not fit is reported to the setter.
+    """Return the front and back of a card; `number` counts the deck's cards from 1. The setter collects diagnostics.
 
-    In large print the cards of a reference deck are larger.
+    Reference cards are larger in large print.
     """
     card, plan = deck.value.cards[card_id], _plan(deck.value.size)
     where = partial(deck.document.at, *deck.path, "cards", card_id)
@@ -91,7 +91,7 @@ def _enlarged(face: Frame) -> Frame:
 
 @lru_cache(maxsize=256)
 def _ground(size: Size, plate: Plate, theme: Theme) -> Group:
-    """Paper, band, stripe and the wash in the corner: the same on every card of a colour."""
+    """Return paper, band, stripe and the tint in the corner, the same on every card of a colour."""
     plan = _plan(size)
     width, height, (deep, shallow) = plan.width, plan.height, plan.band
     slope = (deep - shallow) / width * BLEED
@@ -99,7 +99,7 @@ def _ground(size: Size, plate: Plate, theme: Theme) -> Group:
     corner = 25 * plan.unit * MM
     low, far = -BLEED, width + BLEED
     if plate.hatch:
-        # A wedge under the title; its colour is told by its hatch.
+        # A wedge under the title; its hatch stands for the colour.
         wedge = ((low, left - 4.1 * plan.unit * MM), (far, right), (far, right + 0.3), (low, left))
         lines = (
             *hatched(wedge, plate.hatch, plate.edge, 2.6, 0.45),
@@ -114,7 +114,7 @@ def _ground(size: Size, plate: Plate, theme: Theme) -> Group:
             ((far, height - corner - BLEED), (far, height + BLEED), (width - corner - BLEED, height + BLEED)),
             theme.washed(plate.ground),
         ),
-        # The stripe goes on under the band, so that no seam shows.
+        # The stripe overlaps the band, so that no gap shows.
         Polygon(
             ((low, left - 1), (far, right - 1), (far, right + STRIPE), (low, left + STRIPE)), theme.stripe(plate.ground)
         ),
@@ -132,14 +132,10 @@ def _head(card: Card, number: int, plan: _Plan, plate: Plate, setter: Setter, wh
     lines, size = setter.title(
         card.title.upper(), "narrow-bold", 15 * unit, 11 * unit, floor, room, partial(where, "title"), "title"
     )
-    baselines = (
-        (3.7 * unit * MM + size * 0.8,)
-        if len(lines) == 1
-        else (2.6 * unit * MM + size * 0.7, 2.6 * unit * MM + size * 1.62)
-    )
+    top, steps = (3.7 * unit * MM, (0.8,)) if len(lines) == 1 else (2.6 * unit * MM, (0.7, 1.62))
     items: list[Item] = [
-        setter.line(text, plan.left, line, "narrow-bold", size, light)
-        for text, line in zip(lines, baselines, strict=True)
+        setter.line(text, plan.left, top + size * step, "narrow-bold", size, light)
+        for text, step in zip(lines, steps, strict=True)
     ]
     items += _subtitle(card, plan, light, setter, where)
     shown = card.number or str(number)
@@ -153,7 +149,7 @@ def _head(card: Card, number: int, plan: _Plan, plate: Plate, setter: Setter, wh
 
 
 def _subtitle(card: Card, plan: _Plan, light: str, setter: Setter, where: Where) -> list[Item]:
-    """The subtitle and the first rule, the card's own, as far as the slanted edge leaves room; in capitals where they fit."""
+    """Set the subtitle and the first rule in the room above the slanted edge; in capitals if they fit."""
     text = " · ".join(part for part in (card.subtitle, card.rule.split(",")[0]) if part)
     if not text:
         return []
@@ -165,25 +161,16 @@ def _subtitle(card: Card, plan: _Plan, light: str, setter: Setter, where: Where)
         text = text.upper()
     else:
         spacing = 0.0
-    wide = setter.size(
-        text,
-        "narrow",
-        size,
-        size,
-        room,
-        partial(where, "subtitle" if card.subtitle else "rule"),
-        "subtitle",
-        spacing=spacing,
-    )
+    source = partial(where, "subtitle" if card.subtitle else "rule")
+    wide = setter.size(text, "narrow", size, size, room, source, "subtitle", spacing=spacing)
     return [setter.line(text, plan.left, baseline, "narrow", wide, light, spacing=spacing)]
 
 
 def _flags(game: Game, card: Card, plan: _Plan, setter: Setter) -> tuple[Item, ...]:
-    """The marks of the card's rulings, in the wedge of paper under the band."""
+    """Return the flags of the card's rulings, in the wedge of paper under the band."""
     numbers = [game.ruling_numbers[name] for name in card.rulings if name in game.ruling_numbers]
-    return setter.rulings(
-        numbers, plan.right, plan.edge(plan.right - 18 * MM) + STRIPE + 0.7 * MM, setter.theme.card_floor
-    )
+    top = plan.edge(plan.right - 18 * MM) + STRIPE + 0.7 * MM
+    return setter.rulings(numbers, plan.right, top, setter.theme.card_floor)
 
 
 def _body(game: Game, card: Card, plan: _Plan, bottom: float, setter: Setter, where: Where) -> list[Item]:
@@ -209,7 +196,7 @@ def _body(game: Game, card: Card, plan: _Plan, bottom: float, setter: Setter, wh
 
 
 def _blocks(card: Card, box: Box, setter: Setter, *, run_in: bool) -> list[Block]:
-    """The card's texts. A head stands over its section; it runs in where the section is one line, or, with `run_in`, one paragraph."""
+    """Return the card's texts. Heads run in for sections of one line, or with `run_in`, of one paragraph."""
     theme = setter.theme
     ink, red = theme.ink, theme.legible(theme.accent, theme.paper)
     blocks: list[Block] = []
@@ -237,7 +224,7 @@ def _blocks(card: Card, box: Box, setter: Setter, *, run_in: bool) -> list[Block
 
 
 def _strip(game: Game, card: Card, plan: _Plan, y: float, setter: Setter, where: Where) -> list[Item]:
-    """The track's boxes in miniature; a disc on the box where the row's marker starts."""
+    """Draw a track's boxes in miniature, with a disc on the box where the row's marker starts."""
     assert card.strip is not None
     theme, floor, font = setter.theme, setter.theme.card_floor, "narrow-bold"
     track = game.tracks[card.strip.track].value
@@ -254,7 +241,7 @@ def _strip(game: Game, card: Card, plan: _Plan, y: float, setter: Setter, where:
     for index, (name, box) in enumerate(track.boxes.items()):
         x = plan.left + index * wide
         owner = game.owners.get(box.colour or "")
-        # The further from the middle, the stronger the colour.
+        # The farther from the middle, the stronger the colour.
         strength = abs(index - middle) / (middle or 1)
         fill = theme.shade(owner.colour, 0.2 + 0.2 * strength) if owner else theme.page
         items.append(Rect(x, y, wide, tall, fill, theme.ink, 0.7))
@@ -280,7 +267,7 @@ def _strip(game: Game, card: Card, plan: _Plan, y: float, setter: Setter, where:
 def _foot(
     deck: Deck, card: Card, number: int, plan: _Plan, plate: Plate, setter: Setter, where: Where
 ) -> tuple[list[Item], float]:
-    """Deck, count and source at the foot, over them the warning on a dark bar; and the y where the body must end."""
+    """Draw the foot: deck, count and source under the warning on a dark bar. Also return the y where the body ends."""
     theme, size = setter.theme, setter.theme.card_floor
     quiet = theme.legible(theme.quiet, theme.washed(plate.ground))
     width, baseline = plan.right - plan.left, plan.height - 2.8 * MM
@@ -302,17 +289,15 @@ def _foot(
         tall = setter.height(warning, width, theme.card_body) + 1.0 * MM
         top -= tall
         far = plan.width + BLEED
-        bar = plated(
-            Polygon(((-BLEED, top + 0.5 * MM), (far, top - 0.5 * MM), (far, top + tall), (-BLEED, top + tall))), dark
-        )
+        shape = ((-BLEED, top + 0.5 * MM), (far, top - 0.5 * MM), (far, top + tall), (-BLEED, top + tall))
+        bar = plated(Polygon(shape), dark)
         box = Box(plan.left, top + 0.6 * MM, width, tall - 1.2 * MM, "warning")
         items = [bar, *setter.fit(warning, box, theme.card_body, size, where), *items]
         top -= 0.6 * MM
         if top < plan.top:
             message = f"text does not fit: {(plan.top - top) / MM:.1f} mm too long for the foot of a card"
-            setter.found.append(
-                Diagnostic("E310", message, where("foot"), "shorten the texts of this piece, or use a larger size")
-            )
+            hint = "shorten the texts of this piece, or use a larger size"
+            setter.found.append(Diagnostic("E310", message, where("foot"), hint))
     return items, top - 0.8 * MM
 
 
@@ -325,15 +310,9 @@ def _back(game: Game, deck: Entry[Deck], plan: _Plan, setter: Setter) -> tuple[I
     colours = theme.poster(owner.colour if owner else theme.accent)
     shapes = poster(back.motif, plan.width, plan.height, BLEED, colours)
     clip = (-BLEED, -BLEED, plan.width + 2 * BLEED, plan.height + 2 * BLEED)
+    where, room = partial(deck.document.at, *deck.path, "back", "title"), plan.right - plan.left
     lines, size = setter.title(
-        back.title.upper(),
-        "narrow-bold",
-        19 * unit,
-        13 * unit,
-        theme.card_floor,
-        plan.right - plan.left,
-        partial(deck.document.at, *deck.path, "back", "title"),
-        "back",
+        back.title.upper(), "narrow-bold", 19 * unit, 13 * unit, theme.card_floor, room, where, "back"
     )
     first = plan.height - 5 * unit * MM - (len(lines) - 1) * size
     titles = [

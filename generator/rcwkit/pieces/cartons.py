@@ -1,4 +1,4 @@
-"""Boxes laid flat as frames: their colours and words, what is glued, and lines to cut (solid) and to fold (dashed)."""
+"""Draw boxes laid flat: art, tabs to glue, solid lines to cut and dashed lines to fold."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ __all__ = ["Art", "lidded", "tuck_box"]
 
 FONT = "narrow-bold"
 BLEED = 1 * MM
-"""How far a box's colour reaches beyond the cut."""
+"""Bleed of a box's colour."""
 HALO = 0.35 * MM
-"""The light line under a cut, so that it shows on any colour."""
+"""Width of the light line under a cut, so that it shows on any colour."""
 DASH = 1.6 * MM, 1.2 * MM
 BAND = 17 * MM
-"""The height of the band on the back of a tuck box."""
+"""Height of the band on the back of a tuck box."""
 
 
 class Art(NamedTuple):
-    """What a box says, and its colours: its title, what it holds, whose game that is, its measures; `where` leads to the source."""
+    """The texts and colours of a box: title, contents, game, measures; `where` leads to the source."""
 
     title: str
     holds: str
@@ -41,7 +41,7 @@ class Art(NamedTuple):
 def tuck_box(
     tuck: Tuck, art: Art, back: CardBack, colours: Poster, setter: Setter, columns: Sequence[str] = WHOLE
 ) -> Frame:
-    """A tuck box, or the half of it that has these panels: the deck's poster in front, what it holds behind."""
+    """Return a tuck box, or the half with these panels: the deck's poster in front, its contents on the back."""
     net = tuck.net(columns)
     items: list[Item] = []
     for name, panel in net.panels.items():
@@ -49,11 +49,10 @@ def tuck_box(
             case "front":
                 items += _placed(panel, _front(panel, art, back, colours, setter), bleed=BLEED)
             case "side":
-                items += _placed(
-                    panel, _side(panel, art, art.holds if name == "side 2" or "back" in columns[:1] else "", setter)
-                )
+                holds = art.holds if name == "side 2" or "back" in columns[:1] else ""
+                items += _placed(panel, _side(panel, art, holds, setter))
             case "back":
-                items += _placed(panel, _behind(panel, art, setter))
+                items += _placed(panel, _back(panel, art, setter))
             case _:
                 items += _placed(panel, _lid(panel, art, setter))
     name = art.title if tuple(columns) == WHOLE else f"{art.title}, {'first' if 'front' in columns else 'second'} half"
@@ -61,18 +60,15 @@ def tuck_box(
 
 
 def lidded(tray: Tray, art: Art, setter: Setter) -> list[Frame]:
-    """A tray and its lid."""
+    """Return a tray and its lid."""
     base, lid = tray.net(), tray.lid().net()
     plain = Plate(setter.theme.page, setter.theme.quiet, setter.theme.page)
     said = _placed(base.panels["floor"], _middle(base.panels["floor"], (art.measures,), plain, setter, art.where))
     top = lid.panels["floor"]
     items = [*_placed(top, _middle(top, (art.title.upper(), art.game, art.holds), art.plate, setter, art.where))]
     for name in ("upper", "lower"):
-        turned = 180.0 if name == "upper" else 0.0
-        items += _placed(
-            lid.panels[name],
-            _across(lid.panels[name], f"{art.game} · {art.title}", art.plate, setter, art.where, turned),
-        )
+        panel, turned = lid.panels[name], 180.0 if name == "upper" else 0.0
+        items += _placed(panel, _across(panel, f"{art.game} · {art.title}", art.plate, setter, art.where, turned))
     return [
         _cut(base, list(said), plain, setter, f"{art.title}, tray", art.at),
         _cut(lid, items, art.plate, setter, f"{art.title}, lid", art.at),
@@ -80,7 +76,7 @@ def lidded(tray: Tray, art: Art, setter: Setter) -> list[Frame]:
 
 
 def _cut(net: Net, art: Iterable[Item], plate: Plate, setter: Setter, name: str, at: str) -> Frame:
-    """A net with its colours, its tabs, and its lines."""
+    """Return a net with its art, tabs and lines."""
     theme = setter.theme
     filled = plate.ground != theme.page
     items: list[Item] = [Polygon(_points(net.body), plate.ground, plate.ground, 2 * BLEED)] if filled else []
@@ -99,7 +95,7 @@ def _cut(net: Net, art: Iterable[Item], plate: Plate, setter: Setter, name: str,
 
 
 def _placed(panel: Panel, items: Iterable[Item], bleed: float = 0.0) -> Iterator[Group]:
-    """What is drawn on a panel, clipped to it."""
+    """Yield the items of a panel, clipped to it."""
     x, y, width, height = (part * MM for part in panel)
     yield Group(tuple(items), x, y, clip=(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed))
 
@@ -116,19 +112,15 @@ def _front(panel: Panel, art: Art, back: CardBack, colours: Poster, setter: Sett
     )
 
 
-def _behind(panel: Panel, art: Art, setter: Setter) -> Iterator[Item]:
-    """The back: a slanted band with the title, what the box holds, and at the foot its measures."""
+def _back(panel: Panel, art: Art, setter: Setter) -> Iterator[Item]:
+    """Draw the back: a slanted band with the title, the contents, and the measures at the foot."""
     theme, width, height = setter.theme, panel[2] * MM, panel[3] * MM
     slope = 0.06 * width
     yield Rect(0, 0, width, height, theme.paper if not art.plate.hatch else theme.page)
     wedge = ((0.0, 0.0), (width, 0.0), (width, BAND - slope), (0.0, BAND))
     if art.plate.hatch:
-        yield from hatched(
-            ((0.0, BAND - 3 * MM), (width, BAND - slope - 3 * MM), (width, BAND - slope), (0.0, BAND)),
-            art.plate.hatch,
-            art.plate.edge,
-            2.6,
-        )
+        stripe = ((0.0, BAND - 3 * MM), (width, BAND - slope - 3 * MM), (width, BAND - slope), (0.0, BAND))
+        yield from hatched(stripe, art.plate.hatch, art.plate.edge, 2.6)
         yield Line(0, BAND, width, BAND - slope, theme.ink, 1.2)
     else:
         yield Polygon(wedge, art.plate.ground)
@@ -140,17 +132,15 @@ def _behind(panel: Panel, art: Art, setter: Setter) -> Iterator[Item]:
     yield from setter.fit(texts, Box(left, BAND + 5 * MM, room, 30 * MM, "box"), 9, theme.card_floor, art.where)
     small = Block(art.measures, theme.quiet)
     high = setter.height([small], room, theme.card_floor)
-    yield from setter.fit(
-        [small], Box(left, height - high - 4 * MM, room, high + 1, "box"), theme.card_floor, theme.card_floor, art.where
-    )
+    foot = Box(left, height - high - 4 * MM, room, high + 1, "box")
+    yield from setter.fit([small], foot, theme.card_floor, theme.card_floor, art.where)
 
 
 def _side(panel: Panel, art: Art, holds: str, setter: Setter) -> Iterator[Item]:
     width, height = panel[2] * MM, panel[3] * MM
     text = holds or f"{art.title.upper()} · {art.game}"
-    size = setter.size(
-        text, FONT, min(15.0, 0.55 * width), setter.theme.card_floor, height - 10 * MM, art.where, "side of the box"
-    )
+    most, floor = min(15.0, 0.55 * width), setter.theme.card_floor
+    size = setter.size(text, FONT, most, floor, height - 10 * MM, art.where, "side of the box")
     yield Rect(0, 0, width, height, art.plate.ground)
     yield Group((setter.line(text, 0, 0.35 * size, FONT, size, art.plate.text, align=0.5),), width / 2, height / 2, 90)
 
@@ -161,16 +151,15 @@ def _lid(panel: Panel, art: Art, setter: Setter) -> Iterator[Item]:
 
 
 def _across(panel: Panel, text: str, plate: Plate, setter: Setter, where: Where, turned: float) -> Iterator[Item]:
-    """A line in the middle of a panel."""
+    """Set a line of text in the middle of a panel."""
     width, height = panel[2] * MM, panel[3] * MM
-    size = setter.size(
-        text, FONT, min(15.0, 0.55 * height), setter.theme.card_floor, width - 8 * MM, where, "lid of the box"
-    )
+    most, floor = min(15.0, 0.55 * height), setter.theme.card_floor
+    size = setter.size(text, FONT, most, floor, width - 8 * MM, where, "lid of the box")
     yield Group((setter.line(text, 0, 0.35 * size, FONT, size, plate.text, align=0.5),), width / 2, height / 2, turned)
 
 
 def _middle(panel: Panel, texts: Sequence[str], plate: Plate, setter: Setter, where: Where) -> Iterator[Item]:
-    """Lines in the middle of a panel, the first the largest."""
+    """Set lines of text in the middle of a panel, the first the largest."""
     width, height = panel[2] * MM, panel[3] * MM
     sizes = [
         setter.size(text, FONT, 26 if at == 0 and len(texts) > 1 else 11, 6.5, width - 10 * MM, where, "box")

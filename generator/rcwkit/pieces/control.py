@@ -1,4 +1,4 @@
-"""A table of boxes, one row for each marker: starts, gates and locks drawn where they stop it."""
+"""Draw a table of boxes, a row for each marker, with starts, and gates and locks where they stop it."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ __all__ = ["Control"]
 
 HEAD = 9 * MM
 BAND, NAME = 6 * MM, 34 * MM
-"""The widths of the groups' bands and of the rows' names."""
+"""Width of the bands of groups, and of the names of rows."""
 GATE, HEM = 3.4 * MM, 1.4 * MM
-"""The widths of gates and locks, and of the hatched edge of a head that is not filled."""
+"""Width of gates and locks, and height of the hatched edge of a head that is not filled."""
 SMALL = 6.5
 
 
 class Control:
-    """The table of one track at one width; rows are as high as their markers and a little more."""
+    """The table of one track at one width; rows are a little higher than their markers."""
 
     def __init__(self, game: Game, entry: Entry[Track], width: float, setter: Setter) -> None:
         self.game, self.track, self.setter, self.width = game, entry.value, setter, width
@@ -42,13 +42,14 @@ class Control:
         self.wide = (width - self.left) / len(self.track.boxes)
         gates = any(row.gates or row.locks for row in self.track.rows.values())
         if self.wide < self.need + (GATE if gates else 0):
-            message = f"{len(self.track.boxes)} boxes for counters of {(self.need - PLAY) / MM:.1f} mm are wider than the page"
+            boxes = f"{len(self.track.boxes)} boxes for counters of {(self.need - PLAY) / MM:.1f} mm"
+            message = f"{boxes} are wider than the page"
             self.setter.found.append(Diagnostic("E331", message, self.where("boxes"), "use a larger paper"))
         count = len(self.track.rows)
         self.least, self.most = HEAD + count * self.need, HEAD + count * (self.need + 3 * MM)
 
     def draw(self, x: float, y: float, height: float) -> list[Item]:
-        """Heads, groups and rows."""
+        """Draw heads, groups and rows."""
         tall = (height - HEAD) / len(self.track.rows)
         items = list(self._heads(x, y))
         if self.grouped:
@@ -82,23 +83,15 @@ class Control:
                 yield Line(left, y, left, y + HEAD, theme.ink if plate.hatch else theme.paper, 0.6)
 
     def _groups(self, x: float, y: float, tall: float) -> Iterator[Item]:
-        """Each group's name up a dark band at the left."""
+        """Set each group's name, rotated, on a dark band at the left."""
         theme, setter = self.setter.theme, self.setter
         dark = theme.plate(theme.ink)
         for title, rows in groupby(self.track.rows.values(), key=lambda row: row.group or ""):
             high = len(list(rows)) * tall
             yield plated(Rect(x, y, BAND, high), dark)
-            size = setter.size(
-                title.upper(),
-                "narrow-bold",
-                11,
-                SMALL,
-                high - 2 * MM,
-                partial(self.where, "rows"),
-                "band",
-                spacing=0.12,
-            )
-            word = setter.line(title.upper(), 0, 0, "narrow-bold", size, dark.text, align=0.5, spacing=0.12)
+            text, where = title.upper(), partial(self.where, "rows")
+            size = setter.size(text, "narrow-bold", 11, SMALL, high - 2 * MM, where, "band", spacing=0.12)
+            word = setter.line(text, 0, 0, "narrow-bold", size, dark.text, align=0.5, spacing=0.12)
             yield Group((word,), x + BAND / 2 + 0.35 * size, y + high / 2, rotate=-90)
             y += high
             yield Line(x, y, x + self.width, y, theme.ink, 1.2)
@@ -108,9 +101,8 @@ class Control:
         yield from self._name(name, row, x + (BAND if self.grouped else 0), y, tall)
         for index, box in enumerate(self.track.boxes.values()):
             left = x + self.left + index * self.wide
-            yield Rect(
-                left, y, self.wide, tall, shade(self.game, box, self._strength(index), self.setter), theme.ink, 0.5
-            )
+            fill = shade(self.game, box, self._strength(index), self.setter)
+            yield Rect(left, y, self.wide, tall, fill, theme.ink, 0.5)
             yield from self._corner(box, index, left, y)
         for index, box_name in enumerate(self.track.boxes):
             left = x + self.left + index * self.wide
@@ -128,7 +120,7 @@ class Control:
                     yield from self._barrier(text, index, left, y, tall, theme.plate(theme.ink), False, where)
 
     def _name(self, name: str, row: Row, x: float, y: float, tall: float) -> Iterator[Item]:
-        """The owner's mark, the row's title, what restricts it, and the flags of its rulings."""
+        """Draw the owner's mark, the row's title, its restrictions, and the flags of its rulings."""
         theme, setter = self.setter.theme, self.setter
         where = partial(self.where, "rows", name)
         yield Rect(x, y, NAME, tall, theme.page, theme.ink, 0.5)
@@ -140,30 +132,23 @@ class Control:
             if plate.hatch:
                 low = y + tall / 2 + 2.2 * MM
                 yield from hatched(corners(x, low, 4.6 * MM, y + tall - low), plate.hatch, plate.edge, 2.0)
-            yield from mark(
-                owner.mark, x + 2.3 * MM, y + tall / 2, (3.2 if plate.hatch else 2.6) * MM, plate.text, plate.ground
-            )
+            size = (3.2 if plate.hatch else 2.6) * MM
+            yield from mark(owner.mark, x + 2.3 * MM, y + tall / 2, size, plate.text, plate.ground)
             inner = x + 5.8 * MM
         rulings = (*row.rulings, *(ruling for gate in row.gates for ruling in gate.rulings))
         numbers = {self.game.ruling_numbers[ruling] for ruling in rulings}
-        flags = setter.rulings(numbers, x + NAME - 0.8 * MM, y + 0.9 * MM, SMALL)
-        room = x + NAME - 1 * MM - inner
-        taken_by_flags = (
-            setter.book.width(" ".join(map(str, sorted(numbers))), "narrow-bold", SMALL) + 3 * MM if numbers else 0
-        )
-        yield from flags
-        size = setter.size(
-            row.title, "narrow-bold", 10.5, 7, room - taken_by_flags, partial(where, "title"), "row's name"
-        )
+        yield from setter.rulings(numbers, x + NAME - 0.8 * MM, y + 0.9 * MM, SMALL)
+        digits, room = " ".join(map(str, sorted(numbers))), x + NAME - 1 * MM - inner
+        free = room - (setter.book.width(digits, "narrow-bold", SMALL) + 3 * MM if numbers else 0)
+        size = setter.size(row.title, "narrow-bold", 10.5, 7, free, partial(where, "title"), "row's name")
         others = [lock for lock in row.locks if not self._placed(lock)]
         parts = [*(row.note.split(" · ") if row.note else ()), *others]
         lead = y + (tall / 2 + 0.36 * size if not parts else 4.3 * MM)
         yield setter.line(row.title, inner, lead, "narrow-bold", size, theme.ink)
         if parts:
             block = Block(" · ".join(parts), theme.quiet, ("note",), "narrow", "narrow-bold")
-            yield from setter.fit(
-                [block], Place(inner, y + 5.2 * MM, room, tall - 5.6 * MM, "row's name"), 7.5, SMALL, where
-            )
+            place = Place(inner, y + 5.2 * MM, room, tall - 5.6 * MM, "row's name")
+            yield from setter.fit([block], place, 7.5, SMALL, where)
 
     def _placed(self, lock: str) -> bool:
         return any(lock.endswith(f" in {box.title}") for box in self.track.boxes.values())
@@ -171,9 +156,9 @@ class Control:
     def _barrier(
         self, text: str, index: int, left: float, y: float, tall: float, plate: Plate, gate: bool, where: Where
     ) -> Iterator[Item]:
-        """A bar across the row on the border nearest to the middle: full for a gate, hollow for a lock, the card's number up it.
+        """Draw a bar with rotated text on the border nearest to the middle, filled for a gate, hollow for a lock.
 
-        Outlined, a gate has a heavy line and a lock a dashed one.
+        In an outlined theme a gate has a heavy line and a lock a dashed one.
         """
         theme, setter = self.setter.theme, self.setter
         before = index > (len(self.track.boxes) - 1) / 2
@@ -183,24 +168,22 @@ class Control:
         ground, edge = (plate.ground if gate else theme.page), None if plate.hatch and not gate else plate.edge
         yield Rect(x + inset, y + inset, GATE - 2 * inset, tall - 2 * inset, ground, edge, heavy)
         if edge is None:
-            yield from dashed(
-                corners(x + inset, y + inset, GATE - 2 * inset, tall - 2 * inset), plate.edge, heavy, 1.1 * MM, 0.8 * MM
-            )
+            shape = corners(x + inset, y + inset, GATE - 2 * inset, tall - 2 * inset)
+            yield from dashed(shape, plate.edge, heavy, 1.1 * MM, 0.8 * MM)
         words = text if gate else f"Lock {text}"
         size = setter.size(words, "narrow-bold", 8, SMALL, tall - 1 * MM, where, "gate")
         word = setter.line(words, 0, 0, "narrow-bold", size, plate.text if gate else theme.ink, align=0.5)
         yield Group((word,), x + GATE / 2 + 0.35 * size, y + tall / 2, rotate=-90)
 
     def _corner(self, box: TrackBox, index: int, left: float, y: float) -> Iterator[Item]:
-        """A hatched corner on the side away from the middle, the larger the further out."""
+        """Draw a hatched corner on the side away from the middle, the larger the farther out."""
         before = index < (len(self.track.boxes) - 1) / 2
         size = 9 * MM * self._strength(index)
-        yield from corner(
-            self.game, box, left if before else left + self.wide, y, -size if before else size, self.setter
-        )
+        x, reach = (left, -size) if before else (left + self.wide, size)
+        yield from corner(self.game, box, x, y, reach, self.setter)
 
     def _strength(self, index: int) -> float:
-        """The further from the middle, the stronger the tint; an owner's box in the middle has some."""
+        """Return the strength of a box's tint: it grows from the middle, where only an owner's box has some."""
         middle = (len(self.track.boxes) - 1) / 2
         owned = list(self.track.boxes.values())[index].colour is not None
         return 0.36 * abs(index - middle) / middle if index != middle else 0.14 if owned else 0.0

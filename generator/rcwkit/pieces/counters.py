@@ -1,4 +1,4 @@
-"""Counters into frames: front, back, and the small chips that set-up sheets show; filled, or in outlines with a hatched pennant."""
+"""Draw counters: fronts, backs, and the small chips on set-up sheets; filled, or outlined with a hatched pennant."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from rcwkit.reading.game import Game, Item
 __all__ = ["BLEED", "badge", "chip", "faces", "size_of"]
 
 BLEED = 1 * MM
-"""How far a counter's art reaches beyond the cut, in points."""
+"""Bleed of a counter, in points."""
 USUAL = 15.9
-"""Measures below are those of a counter so many units wide, and scale with it."""
+"""Width of a counter in the units used below, which scale with it."""
 BESIDE = (9.5, 9.8)
-"""The middle and the width of what stands between the mark and the right edge."""
+"""Middle and width of the space between the mark and the right edge."""
 CHIP = 5.4 * MM
-"""The height of a set-up chip, in points."""
+"""Height of a set-up chip, in points."""
 
 
 def size_of(game: Game, unit: str) -> float:
-    """The edge of a counter in points: its sheet's size, or the game's usual one."""
+    """Return the edge of a counter in points: its sheet's size, or else the game's."""
     # Rounded, so that 5/8 inch is 45 points.
     return round((game.sheets[unit].size or game.info.counter_size) * MM, 9)
 
 
 class _Side(NamedTuple):
-    """What one side of a counter shows."""
+    """What one side of a counter shows; `framed` for a reduced side."""
 
     owner: Owner
     plate: Plate
@@ -46,7 +46,7 @@ class _Side(NamedTuple):
 
 
 def faces(game: Game, item: Item[Counter], setter: Setter) -> tuple[Frame, Frame | None]:
-    """Front and back of one counter, square, with bleed; no back for one that has none."""
+    """Return the front and back of a counter, with bleed; the back is None for a counter without one."""
     front, back = _sides(game, item, setter)
     size = size_of(game, item.id)
 
@@ -72,9 +72,10 @@ def chip(
     rolled: bool = False,
     pictured: bool = True,
 ) -> Frame:
-    """A counter as a set-up sheet shows it: mark, symbol and name side by side, on the colours of its side; gold-edged where dice decided.
+    """Return a counter as shown on set-up sheets: mark, symbol and name in a row, in the colours of its side.
 
-    Several `copies` are one chip that says how many. Outlined, a reduced counter is dashed, and one that dice decided stands in a second frame.
+    Several `copies` are one chip with their number. A `rolled` chip, decided by dice, has a gold edge. In an outlined
+    theme that is a second frame, and a reduced counter is dashed.
     """
     front, back = _sides(game, item, setter)
     side = back if reversed and back else front
@@ -95,30 +96,21 @@ def chip(
     items.append(setter.line(name, x, high / 2 + 0.35 * theme.aid_floor, "narrow-bold", theme.aid_floor, plate.text))
     width = round(x + setter.book.width(name, "narrow-bold", theme.aid_floor) + padding, 2)
     radius = high / 2 if round_end else 0.6 * MM
-    edges = (
-        _outlines(width, high, side, radius, setter, rolled=rolled)
-        if theme.outlined
-        else _edge(width, high, side, radius, setter, rolled=rolled)
-    )
+    edges = (_outlines if theme.outlined else _edge)(width, high, side, radius, setter, rolled=rolled)
     return Frame(width, high, (*edges, *items), 0.0, f"{item.id} chip", item.span.place)
 
 
 def badge(owner: Owner, theme: Theme) -> Frame:
-    """An owner's mark before its hatch, to stand before a heading."""
+    """Return an owner's mark and hatch, to print before a heading."""
     plate, high = theme.plate(owner.colour), 4.2 * MM
     stretch = ((5.4 * MM, 0.0), (14.6 * MM, 0.0), (13.6 * MM, high), (4.4 * MM, high))
     lines = hatched(stretch, plate.hatch, plate.edge, 2.4, 0.45) if plate.hatch else ()
-    return Frame(
-        15 * MM,
-        high,
-        (*mark(owner.mark, high / 2, high / 2, 3.4 * MM, plate.edge, theme.page), *lines),
-        0.0,
-        owner.title,
-    )
+    sign = mark(owner.mark, high / 2, high / 2, 3.4 * MM, plate.edge, theme.page)
+    return Frame(15 * MM, high, (*sign, *lines), 0.0, owner.title)
 
 
 def _edge(width: float, high: float, side: _Side, radius: float, setter: Setter, *, rolled: bool) -> tuple[Drawn, ...]:
-    """A chip's ground and edge."""
+    """Return a chip's ground and edge."""
     edge, line = (setter.theme.gold, 0.6 * MM) if rolled else (side.plate.edge, 0.45 * MM)
     return (Rect(line / 2, line / 2, width - line, high - line, side.plate.ground, edge, line, radius - line / 2),)
 
@@ -126,19 +118,14 @@ def _edge(width: float, high: float, side: _Side, radius: float, setter: Setter,
 def _outlines(
     width: float, high: float, side: _Side, radius: float, setter: Setter, *, rolled: bool
 ) -> tuple[Drawn, ...]:
-    """A chip's lines: a frame, or dashes around a reduced one, and a line around that where dice decided."""
+    """Return a chip's frame, dashed if it is reduced, with a second one if dice decided it."""
     line, ink = 0.6, setter.theme.ink
     outer = (Rect(0.4, 0.4, width - 0.8, high - 0.8, None, ink, 0.8, radius),) if rolled else ()
-    inset = 2.0 if rolled else line / 2
-    if not side.framed:
-        return (
-            *outer,
-            Rect(
-                inset, inset, width - 2 * inset, high - 2 * inset, None, side.plate.edge, line, max(0.0, radius - inset)
-            ),
-        )
-    broken = cut_corners(inset, inset, width - 2 * inset, high - 2 * inset, 1.2 * MM)
-    return (*outer, *dashed(broken, side.plate.edge, 0.8, 1.0 * MM, 0.6 * MM))
+    inset, edge = 2.0 if rolled else line / 2, side.plate.edge
+    across, down = width - 2 * inset, high - 2 * inset
+    if side.framed:
+        return (*outer, *dashed(cut_corners(inset, inset, across, down, 1.2 * MM), edge, 0.8, 1.0 * MM, 0.6 * MM))
+    return (*outer, Rect(inset, inset, across, down, None, edge, line, max(0.0, radius - inset)))
 
 
 def _sides(game: Game, item: Item[Counter], setter: Setter) -> tuple[_Side, _Side | None]:
@@ -146,9 +133,8 @@ def _sides(game: Game, item: Item[Counter], setter: Setter) -> tuple[_Side, _Sid
     owner = game.owners[game.owner_of(item.id)]
     theme = setter.theme
     drawing = counter.symbol or kind.symbol
-    front = _Side(
-        owner, theme.plate(owner.colour), counter.name, drawing, (kind.echelon or "") if drawing in UNIT_BOXES else ""
-    )
+    echelon = (kind.echelon or "") if drawing in UNIT_BOXES else ""
+    front = _Side(owner, theme.plate(owner.colour), counter.name, drawing, echelon)
     reverse = game.reverse_of(item.id)
     if isinstance(reverse, Reverse):
         other = game.owners[reverse.side] if reverse.side else owner
@@ -174,7 +160,7 @@ def _face(side: _Side, size: float, setter: Setter, where: Where) -> tuple[Drawn
         items.append(_echelon(side, size, (7.95, 8.1), high, baseline, setter, where))
         top, bottom = (3.7, 8.4) if low else (4.4, 10.2)
     else:
-        # A wide picture keeps clear of the mark in the corner.
+        # A wide picture stays clear of the mark in the corner.
         wide = SYMBOLS[side.symbol][1] < 75
         top, bottom = (3.4 if wide else 1.8, 8.6) if low else (3.9 if wide else 2.2, 10.2)
     items += _symbol(side, 3.1 * unit, top * unit, 9.7 * unit, (bottom - top) * unit, setter)
@@ -186,7 +172,7 @@ def _face(side: _Side, size: float, setter: Setter, where: Where) -> tuple[Drawn
 
 
 def _outlined(side: _Side, size: float, setter: Setter, where: Where) -> tuple[Drawn, ...]:
-    """A face without fills: a large mark over a hatched pennant, and a frame, which is dashed and lacks a corner on a reduced side."""
+    """Draw a face without fills: a large mark over a hatched pennant, and a frame, dashed on a reduced side."""
     unit, plate = size / USUAL, side.plate
     names, most = _name(side, size, setter, where)
     low = len(names) > 1 or bool(side.state)
@@ -199,9 +185,8 @@ def _outlined(side: _Side, size: float, setter: Setter, where: Where) -> tuple[D
         items += hatched(pennant, plate.hatch, plate.edge, 0.72 * unit)
     items.append(Polygon(pennant, None, plate.edge, 0.5))
     if side.framed:
-        items += dashed(
-            cut_corners(edge, edge, far - edge, far - edge, 2.9 * unit), plate.edge, 0.6, 1.2 * unit, 0.8 * unit
-        )
+        broken = cut_corners(edge, edge, far - edge, far - edge, 2.9 * unit)
+        items += dashed(broken, plate.edge, 0.6, 1.2 * unit, 0.8 * unit)
     else:
         items.append(Polygon(corners(edge, edge, far - edge, far - edge), None, plate.edge, 0.5))
     items += mark(side.owner.mark, 2.9 * unit, 3.2 * unit, 3.3 * unit, plate.text, plate.ground)
@@ -213,7 +198,7 @@ def _outlined(side: _Side, size: float, setter: Setter, where: Where) -> tuple[D
     if side.state:
         items += _stated(side, size, setter, where)
     usual = (11.2,) if side.state else (11.4, 14.2) if low else (14.1,)
-    # Without a symbol the name stands beside the pennant.
+    # Without a symbol, centre the name beside the pennant.
     middle = (4.3 * unit + size) / 2 if side.symbol == "none" else size / 2
     for text, baseline in zip(names, _baselines(side, len(names), most / unit, usual), strict=True):
         items.append(setter.line(text, middle, baseline * unit, "narrow-bold", most, plate.text, align=0.5))
@@ -223,21 +208,18 @@ def _outlined(side: _Side, size: float, setter: Setter, where: Where) -> tuple[D
 def _echelon(
     side: _Side, size: float, place: tuple[float, float], high: float, baseline: float, setter: Setter, where: Where
 ) -> Text:
-    """The echelon centred in a place (its middle and width, in units); beside the mark if it is too wide for that, and then smaller."""
+    """Centre the echelon in a place (middle and width, in units), or smaller beside the mark if it is too wide."""
     unit, floor, font, spacing = size / USUAL, setter.theme.counter_floor, "narrow-bold", 0.03
-    tall = max(high * unit, floor)
-    if setter.book.width(side.echelon, font, tall, spacing * tall) > place[1] * unit:
+    text, tall = side.echelon, max(high * unit, floor)
+    if setter.book.width(text, font, tall, spacing * tall) > place[1] * unit:
         place = BESIDE
-    tall = setter.size(
-        side.echelon, font, tall, floor, place[1] * unit, lambda: where("echelon"), "counter", spacing=spacing
-    )
-    return setter.line(
-        side.echelon, place[0] * unit, baseline * unit, font, tall, side.plate.text, align=0.5, spacing=spacing
-    )
+    middle, room = (measure * unit for measure in place)
+    tall = setter.size(text, font, tall, floor, room, lambda: where("echelon"), "counter", spacing=spacing)
+    return setter.line(text, middle, baseline * unit, font, tall, side.plate.text, align=0.5, spacing=spacing)
 
 
 def _stated(side: _Side, size: float, setter: Setter, where: Where) -> list[Drawn]:
-    """The state in words under a slanted line."""
+    """Set the state under a slanted line."""
     unit, floor = size / USUAL, setter.theme.counter_floor
     wide = setter.size(side.state, "narrow-bold", max(2.4 * unit, floor), floor, size - 2.4 * unit, where, "counter")
     line = Line(0.75 * unit, 12.3 * unit, size - 0.75 * unit, 11.9 * unit, side.plate.edge, 1.2)
@@ -245,7 +227,7 @@ def _stated(side: _Side, size: float, setter: Setter, where: Where) -> list[Draw
 
 
 def _name(side: _Side, size: float, setter: Setter, where: Where) -> tuple[tuple[str, ...], float]:
-    """The name's lines and their size: on one line, or on two where it would be smaller on one."""
+    """Return the name's lines and size: one line, or two if they allow a larger size."""
     unit, floor, font = size / USUAL, setter.theme.counter_floor, "narrow-bold"
     inside = size - (3.2 if side.framed and not setter.theme.outlined else 2.4 if setter.theme.outlined else 1.8) * unit
     if side.symbol == "none":
@@ -258,7 +240,7 @@ def _name(side: _Side, size: float, setter: Setter, where: Where) -> tuple[tuple
 
 
 def _baselines(side: _Side, count: int, high: float, usual: tuple[float, ...]) -> tuple[float, ...]:
-    """The baselines, in units, of a name of that height: the usual ones, or in the middle for want of a symbol."""
+    """Return the baselines of a name in units: the usual ones, or centred if there is no symbol."""
     if side.symbol != "none":
         return usual
     middle = 8.2 if side.state else 9.2
@@ -267,27 +249,16 @@ def _baselines(side: _Side, count: int, high: float, usual: tuple[float, ...]) -
 
 
 def _state(side: _Side, size: float, setter: Setter, where: Where) -> list[Drawn]:
-    """A slanted band across the foot with the state in words."""
-    unit, theme = size / USUAL, setter.theme
-    beyond = size + BLEED
-    slope = 0.55 * unit
-    band = Polygon(
-        ((-BLEED, 12.5 * unit), (beyond, 12.5 * unit - slope), (beyond, beyond), (-BLEED, beyond)), theme.ink
-    )
-    wide = setter.size(
-        side.state,
-        "narrow-bold",
-        max(2.4 * unit, theme.counter_floor),
-        theme.counter_floor,
-        size - 1.4 * unit,
-        where,
-        "counter",
-    )
+    """Set the state on a slanted band across the foot."""
+    unit, theme, floor = size / USUAL, setter.theme, setter.theme.counter_floor
+    beyond, top = size + BLEED, 12.5 * unit
+    band = Polygon(((-BLEED, top), (beyond, top - 0.55 * unit), (beyond, beyond), (-BLEED, beyond)), theme.ink)
+    wide = setter.size(side.state, "narrow-bold", max(2.4 * unit, floor), floor, size - 1.4 * unit, where, "counter")
     return [band, setter.line(side.state, size / 2, 14.5 * unit, "narrow-bold", wide, theme.on(theme.ink), align=0.5)]
 
 
 def _symbol(side: _Side, x: float, y: float, width: float, height: float, setter: Setter) -> tuple[Drawn, ...]:
-    """Unit boxes stand in ink on a light ground; pictures take the colours of the side."""
+    """Draw unit boxes in ink on a light ground, pictures in the colours of the side."""
     theme = setter.theme
     if theme.outlined:
         drawn = symbol(side.symbol, x, y, width, height, theme.ink, theme.page)

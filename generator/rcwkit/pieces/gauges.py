@@ -1,4 +1,4 @@
-"""Gauges at true scale, in the parts that a page can take, packed onto as few pages as they need."""
+"""Draw gauges at true scale, in parts that fit a page, packed onto as few pages as possible."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ GLUE = "Glue each hatched tab under the part of the gauge that begins with the s
 
 
 def boards(game: Game, gauges: Sequence[Entry[Gauge]], paper: Paper, setter: Setter) -> list[Frame]:
-    """Pages with all copies of all gauges; the paper is turned so that they are fewest.
+    """Return the pages of all copies of all gauges, in the orientation that takes fewer.
 
-    The setter gathers texts that do not fit (E310, W311), gauges larger than the paper (E330), and reaches beyond a stick's end (E332).
+    The setter collects texts that do not fit (E310, W311), gauges larger than the paper (E330) and bad reaches (E332).
     """
     upright = paper.width * MM, paper.height * MM
     areas = {page: area(page, paper) for page in (upright, upright[::-1])}
@@ -38,7 +38,7 @@ def boards(game: Game, gauges: Sequence[Entry[Gauge]], paper: Paper, setter: Set
             message = f"'{entry.value.title}' ({_breadth(entry.value):g} mm) is too large for {paper.name}"
             setter.found.append(Diagnostic("E330", message, entry.span, "choose a larger paper"))
     taken = [entry for entry in gauges if any(_fits(entry.value, room) for room in areas.values())]
-    # What is found while a page is only tried does not count.
+    # Each attempt has diagnostics of its own; only those of the best are reported.
     plans = [
         _plan(game, taken, page, paper, replace(setter, found=[]))
         for page, room in areas.items()
@@ -51,7 +51,7 @@ def boards(game: Game, gauges: Sequence[Entry[Gauge]], paper: Paper, setter: Set
 
 
 def pieces(game: Game, entry: Entry[Gauge], longest: float, setter: Setter) -> list[Frame]:
-    """The frames of one copy of a gauge, as large as it is cut; a stick in parts no longer than `longest` points."""
+    """Return the frames of one copy of a gauge; a stick comes in parts of at most `longest` points."""
     gauge, at = entry.value, f"{entry.span.file}:{entry.span.line}"
     if gauge.form != "stick":
         side = gauge.length * MM
@@ -68,7 +68,7 @@ def pieces(game: Game, entry: Entry[Gauge], longest: float, setter: Setter) -> l
 
 
 def _breadth(gauge: Gauge) -> float:
-    """What cannot be divided of a gauge, in millimetres."""
+    """Return the dimension of a gauge that cannot be divided, in millimetres."""
     return gauge.width if gauge.form == "stick" else gauge.length
 
 
@@ -79,17 +79,17 @@ def _fits(gauge: Gauge, area: tuple[float, float]) -> bool:
 def _plan(
     game: Game, gauges: Sequence[Entry[Gauge]], page: tuple[float, float], paper: Paper, setter: Setter
 ) -> tuple[Plan, Setter]:
-    """All copies of all gauges on pages turned in one way, and what drawing them found."""
+    """Return all copies of all gauges on pages of one orientation, and the setter with its diagnostics."""
     frames: list[Frame] = []
     for entry in gauges:
         drawn = pieces(game, entry, max(area(page, paper)), setter)
-        # Sticks touch: one cut serves two.
+        # Sticks adjoin: one cut serves two.
         frames += (drawn if entry.value.form == "stick" else [aired(frame) for frame in drawn]) * entry.value.copies
     return planned(frames, page, paper), setter
 
 
 def _outline(width: float, height: float, ink: str) -> Iterator[Item]:
-    """Dashes around a stick, from its corner on, so that those of sticks that touch fall together."""
+    """Yield dashes around a stick, begun at its corner, so that those of adjoining sticks coincide."""
     for x, y, length, turned in (
         (0.0, 0.0, width, False),
         (0.0, height, width, False),

@@ -1,4 +1,4 @@
-"""Pieces of many sizes at true scale on as few pages as they need, above a foot with words and the ruler."""
+"""Pages that hold pieces of many sizes at true scale, above a footer with instructions and the ruler."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rcwkit.look.text import Block, Box, Setter
 __all__ = ["AIR", "FOOT", "Plan", "aired", "area", "boards", "planned"]
 
 FOOT = 4.3 * MM
-"""What the line at the foot of the page takes."""
+"""Height of the line at the foot of the page."""
 AIR = 1.5 * MM
-"""What is left free around pieces that do not touch."""
+"""Space around pieces that do not share cuts."""
 
 
 class Plan(NamedTuple):
-    """One way to turn the paper: its size, and every piece with its spot."""
+    """A page size, portrait or landscape, and the spot of every piece."""
 
     page: tuple[float, float]
     frames: tuple[Frame, ...]
@@ -29,35 +29,35 @@ class Plan(NamedTuple):
 
     @property
     def pages(self) -> int:
-        """How many pages it takes."""
+        """The number of pages."""
         return 1 + max((spot.page for spot in self.spots), default=-1)
 
 
 def area(page: tuple[float, float], paper: Paper) -> tuple[float, float]:
-    """What a page has for pieces: all but its margins, the foot, and the ruler above it."""
+    """Return a page's room for pieces, without margins, footer and ruler."""
     inset = paper.margin * MM
     return page[0] - 2 * inset, page[1] - 2 * inset - FOOT - BAND - AIR
 
 
 def planned(frames: Sequence[Frame], page: tuple[float, float], paper: Paper) -> Plan:
-    """The pieces packed onto pages of a size. Raises ValueError for one larger than a page."""
+    """Pack pieces onto pages of a size. Raises ValueError for a piece larger than the page."""
     return Plan(page, tuple(frames), tuple(pack([(frame.width, frame.height) for frame in frames], area(page, paper))))
 
 
 def aired(frame: Frame) -> Frame:
-    """The frame with free space around it."""
+    """Return the frame with space around it."""
     return frame._replace(
         width=frame.width + 2 * AIR, height=frame.height + 2 * AIR, items=(Group(frame.items, AIR, AIR),)
     )
 
 
 def boards(plan: Plan, paper: Paper, said: str, setter: Setter) -> list[Frame]:
-    """The pages of a plan; `said` stands beside the ruler at the foot of each."""
+    """Return the pages of a plan, each with the text `said` beside the ruler in its footer."""
     return [_board(plan, number, paper, said, setter) for number in range(plan.pages)]
 
 
 def _board(plan: Plan, number: int, paper: Paper, said: str, setter: Setter) -> Frame:
-    """One page: its pieces, moved to the middle, and its foot."""
+    """Return one page: its pieces, centred, and its footer."""
     placed = [(frame, spot) for frame, spot in zip(plan.frames, plan.spots, strict=True) if spot.page == number]
     inset, (width, height) = paper.margin * MM, plan.page
     left = (width - max(spot.x + (frame.height if spot.turned else frame.width) for frame, spot in placed)) / 2
@@ -73,7 +73,7 @@ def _board(plan: Plan, number: int, paper: Paper, said: str, setter: Setter) -> 
 
 
 def _foot(x: float, y: float, width: float, said: str, setter: Setter) -> Iterator[Item]:
-    """What is to be done, and the ruler at the right end."""
+    """Yield the instructions, and the ruler at the right end."""
     text = Block(said, setter.theme.quiet)
     yield from setter.fit([text], Box(x, y + 2, width - RULER - 9 * MM, BAND, "foot"), 7.0, 6.5, lambda: Span("foot"))
     yield Group(ruler(setter.theme, setter.book), x + width - RULER - 3 * MM, y)

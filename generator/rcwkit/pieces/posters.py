@@ -1,4 +1,7 @@
-"""The backs of cards: five posters in flat shapes or in lines, drawn for 63 × 88 mm and stretched to other sizes; the title's foot is free."""
+"""Card backs: five posters in flat shapes or lines, drawn for 63 × 88 mm and stretched to other sizes.
+
+The foot stays free for the title.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,11 @@ from rcwkit.look.theme import Poster
 __all__ = ["MOTIFS", "poster"]
 
 THIN, BROAD, PITCH = 0.8, 2.6, 3.4
-"""In points: the lines of a poster without fills, what is broad enough to be outlined, and how far its hatches stand apart."""
+"""For posters in lines, in points: line width, minimum breadth of outlined shapes, and pitch of hatches."""
 
 
-class _Wall:
-    """A poster in the making: x and y in parts of a poker card, lengths of shapes in its millimetres, kept round whatever the card's shape."""
+class _Canvas:
+    """A poster being drawn. Positions are in mm of a poker card and stretch with the card; shapes are not distorted."""
 
     def __init__(self, width: float, height: float, bleed: float, colours: Poster) -> None:
         self.width, self.height, self.bleed = width, height, bleed
@@ -43,7 +46,7 @@ class _Wall:
         elif line < BROAD:
             self.items.append(Circle(x, y, radius, None, stroke, THIN))
         else:
-            # A broad ring has two edges; what lies inside is drawn after it.
+            # A broad ring has two edges; the inside is drawn after it.
             self.items += [
                 Circle(x, y, radius + half, self.colours.ground, stroke, THIN) for half in (line / 2, -line / 2)
             ]
@@ -59,7 +62,7 @@ class _Wall:
         along: float = 0.0,
         over: float = 0.0,
     ) -> None:
-        """A bar centred on (x, y), turned clockwise by degrees and then moved along itself and over, at the same angle on every card."""
+        """Draw a bar at (x, y), turned clockwise by degrees, then moved along and across its axis; never skewed."""
         (cx, cy), angle, unit = self.at(x, y), turn * pi / 180, self.unit
         east, south = cos(angle), sin(angle)
         corners = ((along + a * length / 2, over + b * thick / 2) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)))
@@ -70,7 +73,7 @@ class _Wall:
         self._filled(Polygon(turned, fill), slight=thick * unit < BROAD)
 
     def round(self, fill: str, x: float, y: float, radius: float, turn: float, along: float) -> None:
-        """A disc on the axis of a bar."""
+        """Draw a disc on the axis of a bar."""
         (cx, cy), angle, away = self.at(x, y), turn * pi / 180, along * self.unit
         self._filled(Circle(cx + away * cos(angle), cy + away * sin(angle), radius * self.unit, fill))
 
@@ -79,7 +82,7 @@ class _Wall:
         self._filled(Polygon(tuple((round(a, 2), round(b, 2)) for a, b in points), fill))
 
     def _filled(self, shape: Circle | Polygon, *, slight: bool = False) -> None:
-        """A shape as it is; or, in a poster of lines, an outline that hides what lies behind, hatched where it is strong. Slight ones stay."""
+        """Draw a shape; in a poster of lines, as an opaque outline, hatched if strong, unless it is slight."""
         colours = self.colours
         if not colours.hatch or slight or shape.fill == colours.ground:
             self.items.append(shape)
@@ -90,112 +93,108 @@ class _Wall:
             self.items += hatched(points, colours.hatch, colours.strong, PITCH, 0.5)
 
 
-def _wedge(wall: _Wall) -> None:
-    """A wedge drives into the circle."""
-    c = wall.colours
-    wall.disc(c.light, 36, 36, 20)
-    wall.disc(None, 36, 36, 23.4, 0.5, c.light)
-    wall.shape(c.strong, (-8, 50), (47, 28), (21, 73), (-8, 65))
-    wall.shape(c.ground, (-8, 55), (-8, 58), (32, 38.6))
-    wall.bar(c.light, 17, 13.4, 27, 0.8, 26)
-    wall.bar(c.light, 20, 10.6, 27, 0.8, 26)
-    wall.bar(c.strong, 24, 7.2, 16, 2.2, 26)
-    wall.bar(c.strong, 48, 66, 15, 3.2, 118)
-    wall.bar(c.light, 52, 66.4, 21, 1.3, 118)
-    wall.bar(c.light, 55, 65.4, 9, 0.6, 118)
-    wall.star(c.strong, 54, 11, 3.2, 12)
+def _wedge(canvas: _Canvas) -> None:
+    """A wedge driven into a circle."""
+    c = canvas.colours
+    canvas.disc(c.light, 36, 36, 20)
+    canvas.disc(None, 36, 36, 23.4, 0.5, c.light)
+    canvas.shape(c.strong, (-8, 50), (47, 28), (21, 73), (-8, 65))
+    canvas.shape(c.ground, (-8, 55), (-8, 58), (32, 38.6))
+    canvas.bar(c.light, 17, 13.4, 27, 0.8, 26)
+    canvas.bar(c.light, 20, 10.6, 27, 0.8, 26)
+    canvas.bar(c.strong, 24, 7.2, 16, 2.2, 26)
+    canvas.bar(c.strong, 48, 66, 15, 3.2, 118)
+    canvas.bar(c.light, 52, 66.4, 21, 1.3, 118)
+    canvas.bar(c.light, 55, 65.4, 9, 0.6, 118)
+    canvas.star(c.strong, 54, 11, 3.2, 12)
 
 
-def _bars(wall: _Wall) -> None:
+def _bars(canvas: _Canvas) -> None:
     """Planks over a bridge: bars along one diagonal, and one across that changes colour with the ground."""
-    c, x, y = wall.colours, 38, 35
-    wall.bar(c.strong, x, y, 300, 120, -38, 0, -60)
-    wall.bar(c.ground, x, y, 66, 9, -38, 18, -9)
-    wall.bar(c.light, x, y, 60, 1.3, -38, 12, -17.4)
-    wall.bar(c.light, x, y, 34, 0.6, -38, 18, -20)
-    wall.bar(c.light, x, y, 110, 6.4, -38, -12, 9)
-    wall.shape(c.ground, (-8, 74), (71, 74), (71, 96), (-8, 96))
-    wall.bar(c.light, x, y, 32, 6.4, 52, -16)
-    wall.bar(c.strong, x, y, 38, 3.6, 52, 19)
-    wall.bar(c.strong, x, y, 34, 1.2, -38, 2, 25)
-    wall.bar(c.light, x, y, 16, 0.6, -38, 8, 28)
-    wall.round(c.light, x, y, 6.6, 52, -35)
-    wall.round(c.strong, x, y, 2.7, 52, -35)
+    c, x, y = canvas.colours, 38, 35
+    canvas.bar(c.strong, x, y, 300, 120, -38, 0, -60)
+    canvas.bar(c.ground, x, y, 66, 9, -38, 18, -9)
+    canvas.bar(c.light, x, y, 60, 1.3, -38, 12, -17.4)
+    canvas.bar(c.light, x, y, 34, 0.6, -38, 18, -20)
+    canvas.bar(c.light, x, y, 110, 6.4, -38, -12, 9)
+    canvas.shape(c.ground, (-8, 74), (71, 74), (71, 96), (-8, 96))
+    canvas.bar(c.light, x, y, 32, 6.4, 52, -16)
+    canvas.bar(c.strong, x, y, 38, 3.6, 52, 19)
+    canvas.bar(c.strong, x, y, 34, 1.2, -38, 2, 25)
+    canvas.bar(c.light, x, y, 16, 0.6, -38, 8, 28)
+    canvas.round(c.light, x, y, 6.6, 52, -35)
+    canvas.round(c.strong, x, y, 2.7, 52, -35)
 
 
-def _rings(wall: _Wall) -> None:
-    """A mast sends: rings around its head, cut by a beam."""
-    c = wall.colours
+def _rings(canvas: _Canvas) -> None:
+    """A radio mast, with rings around its head, cut by a beam."""
+    c = canvas.colours
     for radius, line in ((38, 0.7), (31, 3.6), (23.5, 0.7), (17.5, 2.6)):
-        wall.disc(None, 40, 30, radius, line, c.light)
-    wall.shape(c.ground, (40, 30), (-8, 34), (-8, 96), (31, 96))
-    wall.shape(c.strong, (40, 30), (-8, 40), (-8, 58))
-    wall.shape(c.light, (39, 30), (41, 30), (49, 96), (45.4, 96))
-    wall.shape(c.light, (39, 30), (41, 30), (35.4, 96), (32, 96))
+        canvas.disc(None, 40, 30, radius, line, c.light)
+    canvas.shape(c.ground, (40, 30), (-8, 34), (-8, 96), (31, 96))
+    canvas.shape(c.strong, (40, 30), (-8, 40), (-8, 58))
+    canvas.shape(c.light, (39, 30), (41, 30), (49, 96), (45.4, 96))
+    canvas.shape(c.light, (39, 30), (41, 30), (35.4, 96), (32, 96))
     for y, half in ((48, 3.2), (59, 4.6)):
-        wall.bar(c.light, 40 + (y - 30) * 0.006, y, 2 * half, 1.1, -14)
-    wall.shape(c.strong, (-8, 71.6), (71, 67.6), (71, 69.2), (-8, 73.2))
-    wall.shape(c.ground, (-8, 73.2), (71, 69.2), (71, 96), (-8, 96))
-    wall.disc(c.ground, 40, 30, 12)
-    wall.disc(c.strong, 40, 30, 9.4)
-    wall.disc(c.light, 40, 30, 2.4)
-    wall.bar(c.strong, 55, 9, 22, 2.2, -42)
-    wall.bar(c.light, 58.4, 10.8, 20, 0.7, -42)
+        canvas.bar(c.light, 40 + (y - 30) * 0.006, y, 2 * half, 1.1, -14)
+    canvas.shape(c.strong, (-8, 71.6), (71, 67.6), (71, 69.2), (-8, 73.2))
+    canvas.shape(c.ground, (-8, 73.2), (71, 69.2), (71, 96), (-8, 96))
+    canvas.disc(c.ground, 40, 30, 12)
+    canvas.disc(c.strong, 40, 30, 9.4)
+    canvas.disc(c.light, 40, 30, 2.4)
+    canvas.bar(c.strong, 55, 9, 22, 2.2, -42)
+    canvas.bar(c.light, 58.4, 10.8, 20, 0.7, -42)
 
 
-def _star(wall: _Wall) -> None:
+def _star(canvas: _Canvas) -> None:
     """A star over rays, tilted out of the frame."""
-    c = wall.colours
+    c = canvas.colours
     centre = (37, 37)
     for turn in range(-165, 180, 15):
-        a, b = (turn - 2.6) * pi / 180, (turn + 2.6) * pi / 180
-        wall.shape(
-            c.strong,
-            centre,
-            (centre[0] + 90 * sin(a), centre[1] - 90 * cos(a)),
-            (centre[0] + 90 * sin(b), centre[1] - 90 * cos(b)),
-        )
-    wall.disc(c.ground, *centre, 29.5)
-    wall.star(c.light, *centre, 28, 14)
-    wall.star(c.strong, *centre, 19, 14)
-    wall.shape(c.ground, (-8, 66), (71, 44), (71, 49), (-8, 73))
-    wall.shape(c.light, (-8, 68.6), (71, 45.6), (71, 47.2), (-8, 71))
-    wall.shape(c.ground, (-8, 73), (71, 49), (71, 96), (-8, 96))
-    wall.bar(c.strong, 51, 66, 14, 3, -16.4)
-    wall.bar(c.light, 53, 70.6, 18, 0.8, -16.4)
+        angles = (turn - 2.6) * pi / 180, (turn + 2.6) * pi / 180
+        ends = ((centre[0] + 90 * sin(angle), centre[1] - 90 * cos(angle)) for angle in angles)
+        canvas.shape(c.strong, centre, *ends)
+    canvas.disc(c.ground, *centre, 29.5)
+    canvas.star(c.light, *centre, 28, 14)
+    canvas.star(c.strong, *centre, 19, 14)
+    canvas.shape(c.ground, (-8, 66), (71, 44), (71, 49), (-8, 73))
+    canvas.shape(c.light, (-8, 68.6), (71, 45.6), (71, 47.2), (-8, 71))
+    canvas.shape(c.ground, (-8, 73), (71, 49), (71, 96), (-8, 96))
+    canvas.bar(c.strong, 51, 66, 14, 3, -16.4)
+    canvas.bar(c.light, 53, 70.6, 18, 0.8, -16.4)
 
 
-def _flag(wall: _Wall) -> None:
+def _flag(canvas: _Canvas) -> None:
     """Flags on leaning poles over marching bars."""
-    c = wall.colours
+    c = canvas.colours
     for step in range(4):
-        wall.bar(c.light, 8 + 13 * step, 66 - 2.2 * step, 20, 3.2 - 0.7 * step, 74)
-    wall.bar(c.light, 25, 40, 92, 0.8, 74)
-    wall.shape(c.light, (15, 3), (61, 9), (50, 19), (60, 27), (21.4, 25))
-    wall.shape(c.ground, (22, 9), (54, 13.4), (45, 19), (51, 24), (24.6, 22.6))
-    wall.bar(c.strong, 37, 54, 96, 2, 74)
-    wall.shape(c.strong, (24.6, 12), (71, 24), (71, 45), (36.4, 53))
-    wall.shape(c.ground, (71, 30), (57, 33.4), (71, 36))
-    wall.star(c.light, 42, 31.6, 7.4, -16)
-    wall.disc(c.light, 22.8, 5.6, 2.2)
-    wall.shape(c.strong, (-8, 71.6), (71, 67.6), (71, 69.2), (-8, 73.2))
-    wall.shape(c.ground, (-8, 73.2), (71, 69.2), (71, 96), (-8, 96))
-    wall.bar(c.light, 56, 56, 14, 0.8, 14)
+        canvas.bar(c.light, 8 + 13 * step, 66 - 2.2 * step, 20, 3.2 - 0.7 * step, 74)
+    canvas.bar(c.light, 25, 40, 92, 0.8, 74)
+    canvas.shape(c.light, (15, 3), (61, 9), (50, 19), (60, 27), (21.4, 25))
+    canvas.shape(c.ground, (22, 9), (54, 13.4), (45, 19), (51, 24), (24.6, 22.6))
+    canvas.bar(c.strong, 37, 54, 96, 2, 74)
+    canvas.shape(c.strong, (24.6, 12), (71, 24), (71, 45), (36.4, 53))
+    canvas.shape(c.ground, (71, 30), (57, 33.4), (71, 36))
+    canvas.star(c.light, 42, 31.6, 7.4, -16)
+    canvas.disc(c.light, 22.8, 5.6, 2.2)
+    canvas.shape(c.strong, (-8, 71.6), (71, 67.6), (71, 69.2), (-8, 73.2))
+    canvas.shape(c.ground, (-8, 73.2), (71, 69.2), (71, 96), (-8, 96))
+    canvas.bar(c.light, 56, 56, 14, 0.8, 14)
 
 
-MOTIFS: dict[str, Callable[[_Wall], None]] = {
+MOTIFS: dict[str, Callable[[_Canvas], None]] = {
     "wedge": _wedge,
     "bars": _bars,
     "rings": _rings,
     "star": _star,
     "flag": _flag,
 }
-"""Motif → how it is drawn."""
+"""Motif → drawing function."""
 
 
 @lru_cache(maxsize=64)
 def poster(motif: str, width: float, height: float, bleed: float, colours: Poster) -> tuple[Item, ...]:
-    """The shapes of a poster for a card of that size in points. They may reach beyond the bleed: clip them."""
-    wall = _Wall(width, height, bleed, colours)
-    MOTIFS[motif](wall)
-    return tuple(wall.items)
+    """Return the shapes of a poster for a card of a size in points. They may extend beyond the bleed: clip them."""
+    canvas = _Canvas(width, height, bleed, colours)
+    MOTIFS[motif](canvas)
+    return tuple(canvas.items)

@@ -1,4 +1,4 @@
-"""Squares, circles and compasses at true scale, each in a square frame with its cut at the outer edge."""
+"""Draw squares, circles and compasses at true scale, in a square frame, to cut at the outer edge."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from rcwkit.reading.game import Item as Entry
 __all__ = ["Stencil"]
 
 EDGE = 0.7 * MM
-"""The line along the inside of the cut."""
+"""Width of the line along the inside of the cut."""
 HUB = 0.6
-"""The part of a compass's radius that its ring leaves free."""
+"""Inner radius of a compass's ring, as a part of the outer."""
 SMALL = 7.0
 
 
 class Stencil:
-    """A square, circle or compass, in points; the middle is the aiming point."""
+    """A square, circle or compass, in points, whose middle is the aiming point."""
 
     def __init__(self, game: Game, entry: Entry[Gauge], setter: Setter) -> None:
         self.game, self.gauge, self.setter = game, entry.value, setter
@@ -33,7 +33,7 @@ class Stencil:
         self.middle = self.size / 2
 
     def draw(self) -> tuple[Item, ...]:
-        """Everything within a square of the gauge's length."""
+        """Draw the gauge within a square of its length."""
         if self.gauge.form == "compass":
             return (*self._rose(), *self._needle(), *self._edge())
         return (
@@ -52,7 +52,7 @@ class Stencil:
             yield Circle(self.middle, self.middle, self.middle - EDGE / 2, None, theme.ink, EDGE)
 
     def _wedge(self) -> Iterator[Item]:
-        """A wedge from the left edge; its point is the middle."""
+        """Draw a wedge from the left edge that points at the middle."""
         middle, size = self.middle, self.size
         if self.gauge.form == "square":
             back = [(0.0, 0.9 * size), (0.0, 0.62 * size)]
@@ -61,14 +61,14 @@ class Stencil:
         yield from self._accent(((middle, middle), *back))
 
     def _accent(self, points: tuple[tuple[float, float], ...]) -> Iterator[Item]:
-        """A shape in the accent colour: filled, or hatched."""
+        """Draw a shape in the accent colour, filled or hatched."""
         plate = self.setter.theme.plate(self.setter.theme.accent)
         yield plated(Polygon(points), plate)
         if plate.hatch:
             yield from hatched(points, plate.hatch, plate.edge, 3.2, 0.5)
 
     def _polar(self, radius: float, degrees: float) -> tuple[float, float]:
-        """A point at a distance from the middle, clockwise from the top."""
+        """Return a point by its distance from the middle and its angle clockwise from the top."""
         angle = degrees * pi / 180
         return self.middle + radius * sin(angle), self.middle - radius * cos(angle)
 
@@ -79,14 +79,14 @@ class Stencil:
         yield Circle(middle, middle, 0.5 * arm, None, theme.ink, 0.8)
 
     def _inside(self) -> tuple[float, float, float]:
-        """The square that texts may fill: its left and upper edge, and its side."""
+        """Return the left, top and side of the square that texts may fill."""
         curved = self.gauge.form == "circle"
         pad = EDGE + (0.5 if curved else min(4.0, 1 + 0.03 * self.gauge.length)) * MM
         side = (self.size / sqrt(2) if curved else self.size) - 2 * pad
         return self.middle - side / 2, self.middle - side / 2, side
 
     def _heading(self) -> Iterator[Item]:
-        """Title and size, over the middle."""
+        """Set title and size above the middle."""
         gauge, setter, theme, font = self.gauge, self.setter, self.setter.theme, "narrow-bold"
         left, y, side = self._inside()
         most = max(10.0, min(24.0, 0.11 * side))
@@ -106,7 +106,7 @@ class Stencil:
         )
 
     def _small(self) -> Iterator[Item]:
-        """Rule and lines: below the wedge where they are short, else at its right."""
+        """Set rule and lines below the wedge if they are short, else to its right."""
         blocks, setter, form = self._blocks(), self.setter, self.gauge.form
         if not blocks:
             return
@@ -119,7 +119,7 @@ class Stencil:
         yield from setter.fit(blocks, box, SMALL, SMALL, self.where)
 
     def _rose(self) -> Iterator[Item]:
-        """The directions: a sector each, clockwise from the top, with its face and text upright; the first is red and points ahead."""
+        """Draw a sector with die face and text for each direction, clockwise from the first, red, which is ahead."""
         gauge, setter, theme, font = self.gauge, self.setter, self.setter.theme, "narrow-bold"
         outer, inner, count = self.middle, HUB * self.middle, len(gauge.reaches)
         step, half = 360 / max(1, count), 180 / max(1, count)
@@ -146,47 +146,33 @@ class Stencil:
                 yield setter.line(line, x, first + row * size, font, size, plate.text, align=0.5)
 
     def _needle(self) -> Iterator[Item]:
-        """A wedge that points ahead, the aiming point, and below it the title with the lines."""
+        """Draw a wedge that points ahead, the aiming point, and below it the title and lines."""
         gauge, setter, theme, middle = self.gauge, self.setter, self.setter.theme, self.middle
         inner = HUB * middle
-        yield from self._accent(
-            (self._polar(0.96 * inner, 0), self._polar(0.3 * inner, 32), self._polar(0.3 * inner, -32))
-        )
+        points = self._polar(0.96 * inner, 0), self._polar(0.3 * inner, 32), self._polar(0.3 * inner, -32)
+        yield from self._accent(points)
         yield from self._cross(0.16 * inner)
-        width = 1.6 * inner
-        size = setter.size(
-            gauge.title.upper(),
-            "narrow-bold",
-            14,
-            theme.aid_floor,
-            width,
-            partial(self.where, "title"),
-            "compass",
-            spacing=0.02,
-        )
+        text, where, floor = gauge.title.upper(), partial(self.where, "title"), theme.aid_floor
+        size = setter.size(text, "narrow-bold", 14, floor, 1.6 * inner, where, "compass", spacing=0.02)
         y = middle + 0.25 * inner + 0.7 * size
-        title = setter.line(gauge.title.upper(), middle, y, "narrow-bold", size, theme.ink, align=0.5, spacing=0.02)
+        title = setter.line(text, middle, y, "narrow-bold", size, theme.ink, align=0.5, spacing=0.02)
         yield title
-        yield from setter.rulings(
-            (self.game.ruling_numbers[name] for name in gauge.rulings), 2 * middle - title.x + 8 * MM, y - 6.5, 6.5
-        )
+        numbers = (self.game.ruling_numbers[name] for name in gauge.rulings)
+        yield from setter.rulings(numbers, 2 * middle - title.x + 8 * MM, y - 6.5, 6.5)
         top, low = y + 0.15 * size, middle + 0.82 * inner
         box = Box(middle - 0.66 * inner, top, 1.32 * inner, low - top, "compass")
         yield from self._centred(setter.fit(self._blocks(), box, SMALL, 6.5, self.where))
 
     def _blocks(self) -> list[Block]:
-        """The rule and the lines in small print."""
+        """Return the rule, note and lines in small print."""
         gauge, theme = self.gauge, self.setter.theme
-        head = [Block(cited(gauge.rule), theme.quiet, ("rule",))] if gauge.rule else []
-        note = [Block(gauge.note, theme.ink, ("note",), before=0.15)] if gauge.note else []
-        return [
-            *head,
-            *note,
-            *(Block(text, theme.ink, ("lines", index), before=0.15) for index, text in enumerate(gauge.lines)),
-        ]
+        blocks = [Block(cited(gauge.rule), theme.quiet, ("rule",))] if gauge.rule else []
+        blocks += [Block(gauge.note, theme.ink, ("note",), before=0.15)] if gauge.note else []
+        lines = enumerate(gauge.lines)
+        return blocks + [Block(text, theme.ink, ("lines", index), before=0.15) for index, text in lines]
 
     def _centred(self, items: Sequence[Item]) -> Iterator[Item]:
-        """Rows of text moved to the middle."""
+        """Centre rows of text."""
         rows: dict[float, list[Text]] = {}
         for item in items:
             if isinstance(item, Text):

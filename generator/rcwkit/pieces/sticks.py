@@ -1,4 +1,4 @@
-"""Sticks: a scale along the upper edge, the reaches as bands below it, a wedge at the zero end; long ones in parts to be glued."""
+"""Draw sticks: a scale along the top edge, bands of reaches below it, a wedge at the zero end; long ones in parts."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from rcwkit.reading.game import Item as Entry
 __all__ = ["TAB", "Part", "Stick", "cited", "parts"]
 
 TAB = 8.0
-"""How far a part reaches under the next one, in millimetres."""
+"""How far a part extends under the next one, in millimetres."""
 SCALE, CAPTION, LEAST = 6.8 * MM, 7.0 * MM, 3.8 * MM
-"""The depth of the scale, of a caption of two lines, and of the thinnest band."""
+"""Height of the scale, of a caption of two lines, and of the thinnest band."""
 TICKS = ((100, 3.5), (50, 3.0))
-"""Ticks at full multiples of so many millimetres are so many millimetres long, those of reaches 3.5, the others 2."""
+"""Lengths of ticks (mm) at multiples of a distance (mm); ticks of reaches are 3.5 mm long, others 2 mm."""
 PAD = 1.4 * MM
 TITLE, SMALL = 12.0, 7.0
 
@@ -38,7 +38,7 @@ class Part:
 
     @property
     def tab(self) -> float:
-        """What follows the end, to be glued under the next part."""
+        """Length of the tab beyond the end, to glue under the next part."""
         return TAB if self.number < self.count else 0.0
 
 
@@ -54,7 +54,7 @@ class _Band:
 
 @dataclass(frozen=True, slots=True)
 class _Caption:
-    """A part's caption in points: from left to right, where its small print begins, and the height that all takes."""
+    """A part's caption in points: its left and right, the x where its small print begins, and its height."""
 
     left: float
     right: float
@@ -64,7 +64,7 @@ class _Caption:
 
 
 def parts(length: float, longest: float) -> list[Part]:
-    """As few parts as there can be when none, with its tab, is longer than `longest`; all in mm. Joints stand at full 5 or 1 cm where they can."""
+    """Divide a stick into the fewest parts up to `longest` mm with their tabs; joints at full 5 or 1 cm if possible."""
     if length <= longest:
         return [Part(0.0, length)]
     count = ceil((length - longest) / (longest - TAB) - 1e-9) + 1
@@ -77,7 +77,7 @@ def parts(length: float, longest: float) -> list[Part]:
 
 
 class Stick:
-    """A stick with its measures in points, drawn part by part: x from the part's beginning, y from the upper edge."""
+    """A stick, drawn part by part in points: x from the start of the part, y from the top edge."""
 
     def __init__(self, game: Game, entry: Entry[Gauge], pieces: list[Part], setter: Setter) -> None:
         self.game, self.gauge, self.pieces, self.setter = game, entry.value, pieces, setter
@@ -88,35 +88,34 @@ class Stick:
         room = self.height - SCALE - LEAST
         if room < CAPTION:
             message = f"a stick {self.gauge.width:g} mm wide has no room for scale, band and caption"
-            setter.found.append(
-                Diagnostic("E310", message, self.where("width"), f"at least {(SCALE + LEAST + CAPTION) / MM:.0f} mm")
-            )
+            hint = f"at least {(SCALE + LEAST + CAPTION) / MM:.0f} mm"
+            setter.found.append(Diagnostic("E310", message, self.where("width"), hint))
         self.low = self.height - max(CAPTION, min(room, max(self._caption(part).height for part in pieces)))
 
     def draw(self, part: Part) -> tuple[Item, ...]:
-        """One part, its end at (end − start) mm, its tab beyond."""
+        """Draw one part, with its end at (end − start) mm and its tab beyond."""
         return (*self._painted(part), *self._scale(part), *self._joints(part), *self._titled(part))
 
     def _bands(self) -> list[_Band]:
-        """The reaches in order of distance; decimetres on a stick that has none."""
+        """Return the reaches in order of distance, or decimetres if there are none."""
         gauge = self.gauge
         bands: list[_Band] = []
         for index, reach in sorted(enumerate(gauge.reaches), key=lambda entry: entry[1].at):
             start = bands[-1].end if bands else 0.0
             if not start < reach.at <= gauge.length:
-                message = f"'{reach.text}' at {reach.at:g} mm does not lie between {start:g} mm and the stick's end at {gauge.length:g} mm"
-                self.setter.found.append(
-                    Diagnostic("E332", message, self.where("reaches", index, "at"), "each reach ends a band")
-                )
+                limits = f"{start:g} mm and the stick's end at {gauge.length:g} mm"
+                message = f"'{reach.text}' at {reach.at:g} mm is not between {limits}"
+                hint = "each reach needs a distance of its own along the stick"
+                self.setter.found.append(Diagnostic("E332", message, self.where("reaches", index, "at"), hint))
             bands.append(_Band(start, min(reach.at, gauge.length), reach.text, ("reaches", index, "text")))
         if bands:
             return bands
         return [_Band(start, min(start + 100.0, gauge.length), "", ()) for start in range(0, ceil(gauge.length), 100)]
 
     def _painted(self, part: Part) -> Iterator[Item]:
-        """Bands in ink and paper by turns, or in outlines with every other one hatched along its foot.
+        """Draw bands, alternately ink and paper; in an outlined theme, every other one is hatched along its foot.
 
-        Each is named where it is widest and wherever else there is room.
+        Each is labelled where it is widest, and wherever else there is room.
         """
         theme, high = self.setter.theme, self.low - SCALE
         for index, band in enumerate(self.bands):
@@ -130,29 +129,27 @@ class Stick:
             if plate.hatch:
                 yield Line(right, SCALE, right, self.low, plate.edge, 1.2)
                 if index % 2 == 0:
-                    yield from hatched(
-                        corners(left, self.low - 0.16 * high, right - left, 0.16 * high), "rising", plate.edge, 2.6
-                    )
+                    foot = corners(left, self.low - 0.16 * high, right - left, 0.16 * high)
+                    yield from hatched(foot, "rising", plate.edge, 2.6)
             stretches = [min(band.end, piece.end) - max(band.start, piece.start) for piece in self.pieces]
             inset = self.run * max(0.0, 1 - (self.height - self.low) / self._rise) if start == 0 else 0.0
             widest = end - start >= max(stretches) - 1e-9
             if band.text:
-                yield from self._named(
-                    band, left + inset, right, theme.on(ground), reaching=end == band.end, needed=widest
-                )
+                last, fill = end == band.end, theme.on(ground)
+                yield from self._named(band, left + inset, right, fill, reaching=last, needed=widest)
         reach = (part.end - part.start) * MM
         yield Line(0, SCALE, reach, SCALE, theme.ink, 0.7)
         yield Line(0, self.low, reach, self.low, theme.ink, 0.7)
 
     @property
     def _rise(self) -> float:
-        """The height of the wedge's back."""
+        """Height of the wedge's back."""
         return min(0.8 * self.run, self.height - SCALE)
 
     def _named(
         self, band: _Band, left: float, right: float, fill: str, *, reaching: bool, needed: bool
     ) -> Iterator[Item]:
-        """The band's text at its left and its distance at its right end; two lines or turned where it is short."""
+        """Label a band at its left, with its distance at the right; on two lines or rotated if it is short."""
         setter, font, least = self.setter, "narrow-bold", self.setter.theme.aid_floor
         text, high, room = band.text.upper(), self.low - SCALE, right - left - 2 * PAD
         middle = SCALE + high / 2
@@ -182,7 +179,7 @@ class Stick:
             yield setter.line(distance, right - PAD, middle + 0.35 * size, "narrow", size, fill, align=1.0)
 
     def _scale(self, part: Part) -> Iterator[Item]:
-        """Ticks from the upper edge with their centimetres; a reach has its own in the accent colour."""
+        """Draw ticks from the top edge with centimetres; those of reaches are in the accent colour."""
         gauge, theme = self.gauge, self.setter.theme
         marked = {band.end for band in self.bands if band.text}
         first, last = ceil(part.start / gauge.tick - 1e-9), floor(part.end / gauge.tick + 1e-9)
@@ -207,7 +204,7 @@ class Stick:
         return Line(x, 0, x, length * MM, stroke, line)
 
     def _number(self, part: Part, at: float, marked: bool) -> Iterator[Item]:
-        """A distance under its tick; before the cut at a part's end, and not repeated after it."""
+        """Set a distance under its tick; at a joint, only before the cut."""
         theme, text, x = self.setter.theme, _centimetres(at), (at - part.start) * MM
         if at == part.start:
             return
@@ -219,15 +216,14 @@ class Stick:
         yield self.setter.line(text, x + over, SCALE - 0.6 * MM, font, size, fill, align=0.5)
 
     def _joints(self, part: Part) -> Iterator[Item]:
-        """The wedge at the zero end or the joint's letter there, and the tab with the next one's."""
+        """Draw the wedge at the zero end, or the joint's letter there, and the tab with the next joint's letter."""
         theme, high = self.setter.theme, self.height
         if part.start == 0:
             plate = theme.plate(theme.accent)
             wedge = ((0.0, high - self._rise), (self.run, high), (0.0, high))
             yield Polygon(wedge, plate.ground, plate.edge if plate.hatch else theme.page, 1.4 if plate.hatch else 0.8)
-            yield self.setter.line(
-                "0", 0.08 * self.run, high - 1.1 * MM, "narrow-bold", min(11.0, 0.32 * self.run), plate.text
-            )
+            size = min(11.0, 0.32 * self.run)
+            yield self.setter.line("0", 0.08 * self.run, high - 1.1 * MM, "narrow-bold", size, plate.text)
         else:
             yield from self._letter(part.number - 1, 4 * MM, (self.low + high) / 2)
         if part.tab:
@@ -240,13 +236,12 @@ class Stick:
 
     def _letter(self, joint: int, x: float, y: float) -> Iterator[Item]:
         theme = self.setter.theme
+        red = theme.legible(theme.accent, theme.page)
         yield Circle(x, y, 2.3 * MM, theme.page, theme.accent, 1.2)
-        yield self.setter.line(
-            chr(64 + joint), x, y + 0.35 * 9, "narrow-bold", 9, theme.legible(theme.accent, theme.page), align=0.5
-        )
+        yield self.setter.line(chr(64 + joint), x, y + 0.35 * 9, "narrow-bold", 9, red, align=0.5)
 
     def _caption(self, part: Part) -> _Caption:
-        """The title's size and place, and the small print beside it, or below it where that takes less height."""
+        """Return a part's caption, with small print beside the title, or below it if that takes less height."""
         gauge, setter, theme = self.gauge, self.setter, self.setter.theme
         left = self.run + 0.6 * MM if part.start == 0 else 7.5 * MM
         right = (part.end - part.start) * MM - PAD - (8 * MM if gauge.rulings and part.start == 0 else 0.0)
@@ -265,20 +260,11 @@ class Stick:
         setter, theme, caption, title = self.setter, self.setter.theme, self._caption(part), self.gauge.title.upper()
         high, beside = self.height - self.low, caption.small > caption.left
         text = setter.height(caption.blocks, caption.right - caption.small, SMALL)
-        size = setter.size(
-            title,
-            "narrow-bold",
-            TITLE,
-            theme.aid_floor,
-            caption.right - caption.left,
-            partial(self.where, "title"),
-            "stick",
-            spacing=0.02,
-        )
+        room, where = caption.right - caption.left, partial(self.where, "title")
+        size = setter.size(title, "narrow-bold", TITLE, theme.aid_floor, room, where, "stick", spacing=0.02)
         middle = high / 2 if beside or not caption.blocks else (high - text) / 2
-        yield setter.line(
-            title, caption.left, self.low + middle + 0.35 * size, "narrow-bold", size, theme.ink, spacing=0.02
-        )
+        baseline = self.low + middle + 0.35 * size
+        yield setter.line(title, caption.left, baseline, "narrow-bold", size, theme.ink, spacing=0.02)
         if caption.blocks:
             top = self.low + max(0.3 * MM, (high - text) / 2) if beside else self.height - 0.5 * MM - text
             box = Box(caption.small, top, caption.right - caption.small, self.height - top, "caption")
@@ -289,7 +275,7 @@ class Stick:
 
 
 def cited(rule: str) -> str:
-    """A rule's number with the word for it; a heading as it is."""
+    """Return `rule` and the number; a heading is left as it is."""
     return f"rule {rule}" if rule[:1].isdecimal() else rule
 
 

@@ -1,4 +1,4 @@
-"""What a kit is put away in: tuck boxes for decks, a tray with a lid for counters, and labels for the trays they are sorted into."""
+"""Storage for a kit: tuck boxes for decks, a tray with a lid for counters, and labels for sorting trays."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ from rcwkit.reading.game import Item as Entry
 __all__ = ["boards", "stored"]
 
 FEWEST_CARDS, FEWEST_COUNTERS = 6, 12
-"""What is worth a box."""
+"""Fewest cards of a deck, and fewest counters of a game, that get a box."""
 HALVES = (("front", "side"), ("back", "side"))
 LABEL = (70 * MM, 18 * MM)
 HOW = (
-    "Print on card of 160–300 g/m². Cut along solid lines; score dashed ones and fold them with the print outside; glue hatched tabs. "
-    "A label goes onto the tray or bag of what it names."
+    "Print on card of 160–300 g/m². Cut along solid lines; score dashed ones and fold them with the print outside; "
+    "glue hatched tabs. A label goes onto the tray or bag of what it names."
 )
 
 
 def stored(game: Game) -> bool:
-    """Whether a game has anything to put away."""
+    """Return whether a game has anything to store."""
     return bool(_decks(game)) or _counted(game) >= FEWEST_COUNTERS or len(_sheets(game)) > 1
 
 
 def boards(game: Game, paper: Paper, setter: Setter) -> list[Frame]:
-    """The pages of a kit's boxes and labels. A tuck box that is wider than the paper comes in two halves.
+    """Return the pages of a kit's boxes and labels. A tuck box wider than the paper comes in two halves.
 
-    The setter gathers texts that do not fit (E310, W311) and boxes that are too large even so (W333): those are left out.
+    The setter collects texts that do not fit (E310, W311). Boxes that are still too large are left out (W333).
     """
     ways = (paper.width * MM, paper.height * MM), (paper.height * MM, paper.width * MM)
     boxes = [_tuck(game, item, ways, paper, setter) for item in _decks(game)]
@@ -53,10 +53,9 @@ def boards(game: Game, paper: Paper, setter: Setter) -> list[Frame]:
         large = next((net for net in box if not _fits(net, ways, paper)), None)
         if large:
             size = f"{large.width / MM:.0f} × {large.height / MM:.0f} mm"
-            message = f"'{large.name}' takes {size} laid flat, more than {paper.name} has: its box is left out"
-            setter.found.append(
-                Diagnostic("W333", message, _span(large), "choose a larger paper, or divide what it holds")
-            )
+            message = f"the box '{large.name}' is left out: laid flat it is {size}, too large for {paper.name}"
+            hint = "choose a larger paper, or divide what it holds"
+            setter.found.append(Diagnostic("W333", message, _span(large), hint))
         else:
             kept += [pages.aired(net) for net in box]
     kept += _labels(game, setter)
@@ -64,7 +63,7 @@ def boards(game: Game, paper: Paper, setter: Setter) -> list[Frame]:
 
 
 def _plans(frames: Sequence[Frame], ways: Sequence[tuple[float, float]], paper: Paper) -> Iterator[pages.Plan]:
-    """All frames on pages turned the way that takes fewest; where neither way takes all, what needs the other way on pages of its own."""
+    """Yield a plan of the fewest pages in one orientation, or two plans if no orientation suits all frames."""
     whole = [pages.planned(frames, way, paper) for way in ways if all(_fits(frame, [way], paper) for frame in frames)]
     if whole:
         yield min(whole, key=lambda plan: plan.pages)
@@ -81,7 +80,7 @@ def _fits(frame: Frame, ways: Sequence[tuple[float, float]], paper: Paper) -> bo
 
 
 def _decks(game: Game) -> list[Entry[Deck]]:
-    """The decks that get a box."""
+    """Return the decks that get a box."""
     return [item for item in game.decks.values() if _cards(item.value) >= FEWEST_CARDS]
 
 
@@ -105,31 +104,23 @@ def _span(frame: Frame) -> Span:
 def _tuck(
     game: Game, item: Entry[Deck], ways: Sequence[tuple[float, float]], paper: Paper, setter: Setter
 ) -> list[Frame]:
-    """A deck's box, whole or in halves."""
+    """Return a deck's tuck box, whole or in halves."""
     deck, theme = item.value, setter.theme
     count, owner = _cards(deck), game.owners.get(deck.back.colour or "")
     tuck = Tuck.of(printed_size(deck, theme), count, deck.thickness)
     colour = owner.colour if owner else theme.accent
-    where = partial(item.document.at, *item.path)
     at = item.document.at(*item.path, "title")
     wide, high, deep = tuck.inside
     measures = f"Inside {wide:.0f} × {deep:.0f} × {high:.0f} mm: {count} cards, each {deck.thickness:g} mm thick."
-    art = Art(
-        deck.title,
-        f"{count} cards",
-        game.info.title,
-        measures,
-        theme.plate(colour),
-        lambda *_: where("title"),
-        at.place,
-    )
+    plate = theme.plate(colour)
+    art = Art(deck.title, f"{count} cards", game.info.title, measures, plate, lambda *_: at, at.place)
     draw = partial(tuck_box, tuck, art, deck.back, theme.poster(colour))
     whole = draw(setter, WHOLE)
     return [whole] if _fits(whole, ways, paper) else [draw(setter, half) for half in HALVES]
 
 
 def _trays(game: Game, setter: Setter) -> list[Frame]:
-    """A tray that takes all counters, thrown in as they are, and its lid."""
+    """Return a tray that holds all counters, unsorted, and its lid."""
     volume = sum(
         (edge_of(game, name) / MM) ** 2 * game.sheets[name].thickness * item.value.copies
         for name, item in game.counters.items()
@@ -145,13 +136,13 @@ def _trays(game: Game, setter: Setter) -> list[Frame]:
 
 
 def _labels(game: Game, setter: Setter) -> list[Frame]:
-    """A label for each document of counters, if there are several."""
+    """Return a label for each document of counters, if there are several."""
     sheets = _sheets(game)
     return [_label(game, document, sheet, setter) for document, sheet in sheets] if len(sheets) > 1 else []
 
 
 def _label(game: Game, document: Document, sheet: Counters, setter: Setter) -> Frame:
-    """The owner's mark on his colour, the title, and how many counters of which kind."""
+    """Return a label: the owner's mark and colour, the title, and counts by unit type."""
     theme, owner, (width, height) = setter.theme, game.owners[sheet.side], LABEL
     plate, at = theme.plate(owner.colour), document.at("title")
     inset, disc = 18 * MM, 5.5 * MM
@@ -173,14 +164,14 @@ def _label(game: Game, document: Document, sheet: Counters, setter: Setter) -> F
 
 
 def _fits_label(block: Block, box: Box, setter: Setter) -> bool:
-    """Whether a list fits its label, with all of its words."""
+    """Return whether a list fits its label, including its longest word."""
     size = setter.theme.card_floor
     wide = max(setter.book.width(word, "narrow-bold", size) for word in block.text.split(" "))
     return wide <= box.width and setter.fits([block], box, size)
 
 
 def _held(game: Game, sheet: Counters) -> Iterator[str]:
-    """`12 armies · 26 corps`, then shorter lists for a label that has no room for all, and at last the number alone."""
+    """Yield `12 armies · 26 corps`, then ever shorter lists, and at last the total alone."""
     counts: Tally[str] = Tally()
     for counter in sheet.counters.values():
         counts[counter.type] += counter.copies
@@ -193,10 +184,8 @@ def _held(game: Game, sheet: Counters) -> Iterator[str]:
 
 
 def _shortened(text: str, font: str, size: float, width: float, setter: Setter) -> str:
-    """A text that is no wider than `width`: its end gives way to dots."""
+    """Truncate text to `width`, with an ellipsis."""
     if setter.book.width(text, font, size) <= width:
         return text
-    most = next(
-        end for end in range(len(text), -1, -1) if setter.book.width(f"{text[:end].rstrip()}…", font, size) <= width
-    )
-    return f"{text[:most].rstrip()}…"
+    shorter = (f"{text[:end].rstrip()}…" for end in range(len(text), -1, -1))
+    return next(cut for cut in shorter if setter.book.width(cut, font, size) <= width)

@@ -1,4 +1,4 @@
-"""Tracks, tables of boxes and displays as full-page boards at true scale, packed in order so that no page stays half empty."""
+"""Draw tracks, tables of boxes and displays as full-page boards at true scale, packed in order into full pages."""
 
 from __future__ import annotations
 
@@ -26,32 +26,32 @@ from rcwkit.reading.game import Item as Entry
 __all__ = ["boards"]
 
 FOOT = 5.0 * MM
-"""What the line at the foot of the page takes."""
+"""Height of the line at the foot of the page."""
 BANNER, BAR = 16 * MM, 11 * MM
-"""The height of the first track's heading on a page, and of the others'."""
+"""Height of the heading of a page's first track, and of other tracks."""
 AIR = 2.5 * MM
-"""The space between heading, boxes and legend; twice as much stands between tracks."""
+"""Space between heading, boxes and legend, and half the space between tracks."""
 SIDE = 47 * MM
-"""The width of a legend that stands beside its table."""
+"""Width of a legend beside its table."""
 TALL = 8
-"""A table of so many rows has its legend beside it."""
+"""Rows from which a table has its legend beside it."""
 LEGEND = 8.0
 
 
 class Area(Protocol):
-    """The boxes of one track at one width, in points: how high they must be and may be, and their drawing."""
+    """The boxes of one track at a width: their minimum and maximum height in points, and how to draw them."""
 
     least: float
     most: float
 
     def draw(self, x: float, y: float, height: float) -> list[Item]:
-        """Draw them with the top left corner at (x, y)."""
+        """Draw the boxes with the top left corner at (x, y)."""
 
 
 def boards(game: Game, tracks: Sequence[Entry[Track]], paper: Paper, setter: Setter) -> list[Frame]:
-    """Pages that hold all tracks in order. The setter gathers what does not fit: text (E310, W311) or boxes (E331)."""
+    """Return the pages of all tracks, in order. The setter collects text (E310, W311) and boxes (E331) that overflow."""
     upright = paper.width * MM, paper.height * MM
-    # What is found while pages are only tried does not count.
+    # Diagnostics of attempts are dropped; the drawing of the chosen pages reports its own.
     pages = [_Page(game, paper, size, replace(setter, found=[])) for size in (upright, upright[::-1])]
     entries = [part for track in tracks for part in _parts(track, pages, setter)]
     frames = []
@@ -65,29 +65,11 @@ def boards(game: Game, tracks: Sequence[Entry[Track]], paper: Paper, setter: Set
 
 
 def _parts(track: Entry[Track], pages: Sequence[_Page], setter: Setter) -> list[Entry[Track]]:
-    """The track, in as many parts as it takes for each to fit on a page of its own."""
+    """Return the track in the fewest parts that each fit a page."""
     if all(page.filled([track]) == inf for page in pages):
         return [track]
-    things: Mapping[str, Row | TrackBox] = track.value.rows or track.value.boxes
-    name = "rows" if track.value.rows else "boxes"
-    for count in range(1, len(things) + 1):
-        size = ceil(len(things) / count)
-        names = [list(things)[at : at + size] for at in range(0, len(things), size)]
-        parts = [
-            replace(
-                track,
-                id=f"{track.id} {number} of {len(names)}",
-                value=track.value.model_copy(
-                    update={
-                        name: {key: things[key] for key in keys},
-                        "title": f"{track.value.title}, {number} of {len(names)}",
-                    }
-                ),
-            )
-            for number, keys in enumerate(names, 1)
-        ]
-        if count == 1:
-            parts = [track]
+    for count in range(1, len(track.value.rows or track.value.boxes) + 1):
+        parts = _divided(track, count) if count > 1 else [track]
         if all(any(page.filled([part]) <= 1 for page in pages) for part in parts):
             return parts
     message = f"'{track.value.title}' is too high for {pages[0].paper.name}"
@@ -95,8 +77,23 @@ def _parts(track: Entry[Track], pages: Sequence[_Page], setter: Setter) -> list[
     return [track]
 
 
+def _divided(track: Entry[Track], count: int) -> list[Entry[Track]]:
+    """Divide the rows of a track, or else its boxes, evenly into at most `count` parts."""
+    value = track.value
+    things: Mapping[str, Row | TrackBox] = value.rows or value.boxes
+    size = ceil(len(things) / count)
+    names = [list(things)[at : at + size] for at in range(0, len(things), size)]
+    parts = []
+    for number, keys in enumerate(names, 1):
+        which = f"{number} of {len(names)}"
+        held = {"rows" if value.rows else "boxes": {key: things[key] for key in keys}}
+        part = value.model_copy(update={**held, "title": f"{value.title}, {which}"})
+        parts.append(replace(track, id=f"{track.id} {which}", value=part))
+    return parts
+
+
 def _packed(pages: Sequence[_Page], tracks: Sequence[Entry[Track]]) -> list[tuple[int, int, _Page]]:
-    """The runs of tracks that share a page: the fewest pages, and among those the best filled; upright pages win a draw."""
+    """Return the runs of tracks that share a page: the fewest pages, then the fullest; portrait pages win a tie."""
     best: list[tuple[float, list[tuple[int, int, _Page]]]] = [(0.0, [])]
     for last in range(1, len(tracks) + 1):
         choices = []
@@ -111,7 +108,7 @@ def _packed(pages: Sequence[_Page], tracks: Sequence[Entry[Track]]) -> list[tupl
 
 
 class _Page:
-    """One way to turn the paper, and the panels of tracks that were measured for it."""
+    """A page in one orientation, and the panels of tracks measured for it."""
 
     def __init__(self, game: Game, paper: Paper, size: tuple[float, float], setter: Setter) -> None:
         self.game, self.paper, self.size, self.setter = game, paper, size, setter
@@ -120,14 +117,14 @@ class _Page:
         self._panels: dict[tuple[str, bool], _Panel] = {}
 
     def filled(self, tracks: Sequence[Entry[Track]]) -> float:
-        """The part of the page that tracks take at their least height; they do not fit on it when that is over 1, or their boxes are too wide."""
+        """Return how full tracks make the page at minimum height; above 1 they do not fit, inf means too wide."""
         panels = self._of(tracks)
         if not all(panel.sound for panel in panels):
             return inf
         return (sum(panel.least for panel in panels) + 2 * AIR * (len(panels) - 1)) / self.height
 
     def draw(self, tracks: Sequence[Entry[Track]]) -> tuple[Item, ...]:
-        """All items of a page; boxes share what height is left over."""
+        """Return all items of a page; boxes share the spare height."""
         panels = self._of(tracks)
         spare = self.height - sum(panel.least for panel in panels) - 2 * AIR * (len(panels) - 1)
         stretch = sum(panel.most - panel.least for panel in panels)
@@ -152,7 +149,7 @@ class _Page:
 
 
 class _Panel:
-    """One track with its heading and legend, at one width."""
+    """A track with its heading and legend, at one width."""
 
     def __init__(self, game: Game, entry: Entry[Track], width: float, setter: Setter, *, first: bool) -> None:
         self.game, self.entry, self.width, self.setter, self.first = game, entry, width, setter, first
@@ -173,15 +170,14 @@ class _Panel:
         self.least, self.most = (self.head + height + self.tail for height in (self.area.least, self.area.most))
 
     def draw(self, height: float) -> tuple[Item, ...]:
-        """Heading, boxes and legend in a height between least and most."""
+        """Draw heading, boxes and legend in a height between `least` and `most`."""
         items = self._banner() if self.first else self._bar()
         tall = height - self.head - self.tail
         items += self.area.draw(0, self.head, tall)
         if self.beside:
             left = self.width - SIDE
-            items += self.setter.fit(
-                self.legend, Box(left, self.head + AIR, SIDE, tall - AIR, "legend"), 10, 6.5, self.where
-            )
+            box = Box(left, self.head + AIR, SIDE, tall - AIR, "legend")
+            items += self.setter.fit(self.legend, box, 10, 6.5, self.where)
         top = self.head + tall + AIR
         for index, blocks in enumerate(self.columns):
             box = Box(index * (self.wide + 2 * AIR), top, self.wide, self._depth() + 1, "legend")
@@ -189,7 +185,7 @@ class _Panel:
         return tuple(items)
 
     def _columned(self) -> tuple[list[list[Block]], float]:
-        """The legend's paragraphs in columns of even height, and a column's width; no column stays empty."""
+        """Return the legend's paragraphs in balanced columns, none of them empty, and a column's width."""
         count = 3 if self.width > 240 * MM else 2
         while True:
             wide = (self.width - (count - 1) * 2 * AIR) / count
@@ -204,7 +200,7 @@ class _Panel:
         return max(self.setter.height(blocks, self.wide, LEGEND) for blocks in self.columns)
 
     def _banner(self) -> list[Item]:
-        """A slanted band with the title, a wedge driven into its end, the rule in a corner."""
+        """Draw a slanted band with the title, rule and note, and a wedge driven into its end."""
         theme, setter, track, width = self.setter.theme, self.setter, self.entry.value, self.width
         low, high, stripe = BANNER - 2.6 * MM, BANNER - 5 * MM, 1.1 * MM
         plate = theme.plate(theme.accent)
@@ -225,30 +221,19 @@ class _Panel:
                 plated(sun, plate),
             ]
         room = wedge - 6 * MM
-        size = setter.size(
-            track.title.upper(), "narrow-bold", 23, 12, room, partial(self.where, "title"), "heading", spacing=0.02
-        )
-        items.append(setter.line(track.title.upper(), 4 * MM, 7.4 * MM, "narrow-bold", size, plate.text, spacing=0.02))
+        title, where = track.title.upper(), partial(self.where, "title")
+        size = setter.size(title, "narrow-bold", 23, 12, room, where, "heading", spacing=0.02)
+        items.append(setter.line(title, 4 * MM, 7.4 * MM, "narrow-bold", size, plate.text, spacing=0.02))
         items += self._words(4 * MM, 10.9 * MM, room, mix(plate.text, plate.ground, 0.0 if plate.hatch else 0.08))
-        items += setter.rulings(
-            (self.game.ruling_numbers[name] for name in track.rulings), width - 1.5 * MM, high - 2.6 * MM, 6.5
-        )
-        return items
+        numbers = (self.game.ruling_numbers[name] for name in track.rulings)
+        return [*items, *setter.rulings(numbers, width - 1.5 * MM, high - 2.6 * MM, 6.5)]
 
     def _bar(self) -> list[Item]:
-        """A dark bar with a slanted end behind the title, its note beside it on a line."""
+        """Draw a dark bar with a slanted end behind the title, with the note beside it on a line."""
         theme, setter, track, width = self.setter.theme, self.setter, self.entry.value, self.width
-        size = setter.size(
-            track.title.upper(),
-            "narrow-bold",
-            15,
-            9,
-            width * 0.55,
-            partial(self.where, "title"),
-            "heading",
-            spacing=0.02,
-        )
-        end = 4 * MM + setter.book.width(track.title.upper(), "narrow-bold", size, 0.02 * size) + 7 * MM
+        title, where = track.title.upper(), partial(self.where, "title")
+        size = setter.size(title, "narrow-bold", 15, 9, width * 0.55, where, "heading", spacing=0.02)
+        end = 4 * MM + setter.book.width(title, "narrow-bold", size, 0.02 * size) + 7 * MM
         deep, slant = 8 * MM, 4 * MM
         dark = theme.plate(theme.ink)
         items: list[Item] = [
@@ -258,15 +243,13 @@ class _Panel:
                 theme.accent,
             ),
             Line(end - slant, deep, width, deep, theme.ink, 0.8),
-            setter.line(
-                track.title.upper(), 4 * MM, deep / 2 + 0.35 * size, "narrow-bold", size, dark.text, spacing=0.02
-            ),
+            setter.line(title, 4 * MM, deep / 2 + 0.35 * size, "narrow-bold", size, dark.text, spacing=0.02),
         ]
         flags = setter.rulings((self.game.ruling_numbers[name] for name in track.rulings), width, 0.6 * MM, 6.5)
         return [*items, *flags, *self._words(end + 3 * MM, deep - 1.6 * MM, width - end - 4 * MM, theme.quiet)]
 
     def _words(self, x: float, y: float, room: float, fill: str) -> list[Item]:
-        """The rule's number and the note, on one line."""
+        """Set the rule's number and the note on one line."""
         rule, note = self.entry.value.rule, self.entry.value.note or ""
         words = " · ".join(part for part in (f"rule {rule}" if rule[:1].isdecimal() else rule, note) if part)
         if not words:
