@@ -79,7 +79,14 @@ GAME = {name: TOY[name] for name in ("scenarios.yaml", "tables.yaml", "rulings.y
   Whurt: {type: corps, name: Hurt, reverse: {side: white, state: wounded}}
   Turn: {type: marker, name: Turn, full_name: Turn marker}
 """,
-    "green.yaml": "kind: counters\nid: green\ntitle: Green\nsource: Toy rules\nside: green\ncounters:\n  Gang: {type: army, name: Gang}\n",
+    "green.yaml": """kind: counters
+id: green
+title: Green
+source: Toy rules
+side: green
+counters:
+  Gang: {type: army, name: Gang}
+""",
     "places.yaml": TOY["places.yaml"],
     "setup.yaml": """kind: setup
 id: campaign

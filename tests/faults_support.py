@@ -57,10 +57,9 @@ class Cases:
             yield
         except (Exception, Hang) as error:
             frame = traceback.extract_tb(error.__traceback__)[-1]
-            said = str(error).splitlines()
-            self.lost.append(
-                f"{name}: {type(error).__name__}: {' | '.join(said[:4])[:600]} ({Path(frame.filename).name}:{frame.lineno})"
-            )
+            said = " | ".join(str(error).splitlines()[:4])[:600]
+            place = f"{Path(frame.filename).name}:{frame.lineno}"
+            self.lost.append(f"{name}: {type(error).__name__}: {said} ({place})")
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)

@@ -372,7 +372,8 @@ lines.on("line", async (line) => {
   for (const [address, data] of asked) {
     // An error of the language's own is no refusal, but a fault of the page.
     const broke = (error) => [TypeError, RangeError, ReferenceError].some((kind) => error instanceof kind);
-    const refused = (error) => (broke(error) ? { broke: error.stack } : { error: error.message, step: error.node?.name ?? null });
+    const refused = (error) =>
+      broke(error) ? { broke: error.stack } : { error: error.message, step: error.node?.name ?? null };
     answers.push(await ask(address, data).catch(refused));
   }
   process.stdout.write(JSON.stringify(answers) + "\\n");

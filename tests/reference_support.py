@@ -68,11 +68,15 @@ def _either(forms: list[dict[str, Any]], heading: str) -> str:
 def _model(name: str, schema: dict[str, Any], heading: str = "") -> str:
     needed = set(schema.get("required", ()))
     rows = [
-        f"| {'**' if key in needed else ''}`{key}`{'**' if key in needed else ''} | {_form(value)} | {_cell(value.get('description', ''))} |"
+        f"| {_key(key, key in needed)} | {_form(value)} | {_cell(value.get('description', ''))} |"
         for key, value in schema.get("properties", {}).items()
         if key != "kind"
     ]
     return "\n".join([*([heading, ""] if heading else []), "| key | takes | |", "| --- | --- | --- |", *rows])
+
+
+def _key(key: str, needed: bool) -> str:
+    return f"**`{key}`**" if needed else f"`{key}`"
 
 
 def _form(schema: dict[str, Any]) -> str:

@@ -37,7 +37,10 @@ from rcwkit.reading.prose import Origin
 from rcwkit.workers import OverTime
 from tests_support import TOY, text_of, write
 
-SOURCE = "A sentence about the war, of no great length and less weight, that fills a line or two of the page on which it stands. "
+SOURCE = (
+    "A sentence about the war, of no great length and less weight, "
+    "that fills a line or two of the page on which it stands. "
+)
 TEXTS = booklet.templates(bundled("templates") / "booklet")
 
 

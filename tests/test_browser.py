@@ -127,8 +127,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path
 
 WATCH = """() => {
   window.flashed = [];
-  const see = (changes) => changes.forEach(({ target }) => target.classList.contains("flash") && window.flashed.push(target.dataset.key));
-  new MutationObserver(see).observe(document.getElementById("table"), { subtree: true, attributeFilter: ["class"] });
+  const see = ({ target }) => target.classList.contains("flash") && window.flashed.push(target.dataset.key);
+  new MutationObserver((changes) => changes.forEach(see)).observe(document.getElementById("table"), { subtree: true, attributeFilter: ["class"] });
 }"""
 
 

@@ -67,7 +67,9 @@ cards:
     sections:
       - {head: Usable by, text: Red or White.}
       - {head: Gates, items: ["Red: R1 or R24", "White: W5"]}
-      - {head: Forces, text: "5 armies; up to 6 corps and 2 leaders: roll the **Variable Ukrainian Set-up** before the turn begins."}
+      - head: Forces
+        text: |-
+          5 armies; up to 6 corps and 2 leaders: roll the **Variable Ukrainian Set-up** before the turn begins.
     foot: Not usable before the withdrawal
   blank:
     title: A card to write in
@@ -166,7 +168,7 @@ def test_too_much_text_is_an_error_at_its_line(demo: Callable[..., Game]) -> Non
     faces(game, game.decks["factions"], "endless", 3, setter)
     (found,) = setter.found
     assert found.code == "E310" and "too long for the card" in found.message
-    assert found.span.line == 27
+    assert found.span.line == 29
 
 
 @pytest.mark.parametrize("motif", MOTIFS)

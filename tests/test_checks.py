@@ -156,7 +156,8 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
     (
         [
             doing(
-                "{id: s, for_each: [Ra1, Rx1], steps: [{id: a, do: [{note: N}]}, {id: i, do: [{convert: item, to: red}]}]}"
+                "{id: s, for_each: [Ra1, Rx1], steps: ["
+                "{id: a, do: [{note: N}]}, {id: i, do: [{convert: item, to: red}]}]}"
             )
         ],
         ["E210 procedures.yaml:8 Rx1"],
@@ -164,7 +165,8 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
     (
         [
             doing(
-                "{id: o, steps: [{id: a, do: [{note: N}]}, {id: s, for_each: [Ra1, Rx1], do: [{marker: item, where: W}]}]}"
+                "{id: o, steps: ["
+                "{id: a, do: [{note: N}]}, {id: s, for_each: [Ra1, Rx1], do: [{marker: item, where: W}]}]}"
             )
         ],
         ["E210 procedures.yaml:8 Rx1"],

@@ -282,7 +282,8 @@ def test_annotations_are_what_github_reads(tmp_path: Path) -> None:
         (("first here", Span("x.yaml", 2)),),
     )
     assert annotation(found) == (
-        "::warning file=data/a%2Cb%3Ac.yaml,line=3,col=7,endColumn=11,title=rcwkit W217::50%25 of a, b: none%0Aat all (see)%0Afirst here: x.yaml:2:1"
+        "::warning file=data/a%2Cb%3Ac.yaml,line=3,col=7,endColumn=11,title=rcwkit W217"
+        "::50%25 of a, b: none%0Aat all (see)%0Afirst here: x.yaml:2:1"
     )
     assert annotation(Diagnostic("N290", "so", Span("a"))).startswith("::notice file=a,line=1,col=1,")
 
@@ -295,10 +296,8 @@ def test_check_and_build_say_what_is_wrong_to_github(tmp_path: Path) -> None:
     for words in (["check"], ["build", "--out", str(tmp_path / "out")]):
         result = CliRunner().invoke(main, [*words, str(tmp_path / "toy"), "--format", "github"])
         assert result.exit_code == 2
-        assert (
-            f"::error file={tmp_path / 'toy'}/red.yaml,line=8,col=15,endColumn=19,title=rcwkit E221::unknown unit type 'amry'"
-            in result.stdout
-        )
+        place = f"file={tmp_path / 'toy'}/red.yaml,line=8,col=15,endColumn=19"
+        assert f"::error {place},title=rcwkit E221::unknown unit type 'amry'" in result.stdout
     missing = CliRunner().invoke(main, ["check", "no_such_game", "--format", "github"])
     assert (missing.exit_code, missing.stdout[:30]) == (2, "::error file=no_such_game,line")
 

@@ -32,7 +32,8 @@ const document = { getElementById: () => ({ textContent: input.kit }) };
 (async () => {
   const answers = [];
   const { ask } = modules["answers.js"];
-  for (const [address, data] of input.asked) answers.push(await ask(address, data).catch((error) => ({ error: error.message })));
+  const refused = (error) => ({ error: error.message });
+  for (const [address, data] of input.asked) answers.push(await ask(address, data).catch(refused));
   process.stdout.write(JSON.stringify(answers));
 })();
 """
@@ -206,7 +207,11 @@ procedures:
     steps: [{id: a, times: 3, roll: 1d2}, {id: b, when: {value: {sum: a}, at_least: 5}, roll: 1d6}]
     report: {all: {title: All, of: a}, later: {title: Later, of: {sum: a, plus: b}}}
   large: {title: Too large, steps: [{id: a, times: 999, roll: 1d20}], report: {r: {title: R, of: a}}}
-  often: {title: Too often, variables: {v: 1001}, steps: [{id: a, times: v, roll: 1d20}], report: {r: {title: R, of: {sum: a}}}}
+  often:
+    title: Too often
+    variables: {v: 1001}
+    steps: [{id: a, times: v, roll: 1d20}]
+    report: {r: {title: R, of: {sum: a}}}
 """.replace("CLASSES", ", ".join(f"c{number}: [{number}]" for number in range(1, 501)))
 
 

@@ -28,7 +28,10 @@ from sheets_support import extents
 from tests_support import text_of
 
 A4 = PAPERS["a4"]
-LONG = "A text of some length that takes two lines at least in a column of the paper, or even three of them where the type is large."
+LONG = (
+    "A text of some length that takes two lines at least in a column of the paper, "
+    "or even three of them where the type is large."
+)
 
 
 def document(*parts: Part, pages: int = 0) -> Document:

@@ -48,8 +48,18 @@ procedures:
     variables: {lost: 0, far: 0, unread: 0}
     steps:
       - {id: begin, do: [{set: {unread: 1}}]}
-      - {id: penalty, title: Penalty, times: dice, when: {lost: {at_most: 9}}, roll: 1d6, then: {"*": [{add: {lost: penalty}}]}}
-      - {id: twice, title: Again, times: 2, roll: 1d6, rows: {1-5: "on", 6: stop}, then: {"*": [{add: {lost: 1}}], stop: [{note: Halt.}]}}
+      - id: penalty
+        title: Penalty
+        times: dice
+        when: {lost: {at_most: 9}}
+        roll: 1d6
+        then: {"*": [{add: {lost: penalty}}]}
+      - id: twice
+        title: Again
+        times: 2
+        roll: 1d6
+        rows: {1-5: "on", 6: stop}
+        then: {"*": [{add: {lost: 1}}], stop: [{note: Halt.}]}
       - {id: head, roll: 1d6, again: {2: {heads: {at_most: 1}}, 3: {heads: {at_most: 2}}, 4: {heads: {at_most: 3}}}}
       - {id: still, roll: 1d6, again: {5: {heads: 1}, 6: {heads: 1}}}
       - {id: distance, do: [{set: {far: {of: lost, times: -1, plus: 20}}}]}
@@ -135,7 +145,7 @@ def test_forms_say_how_often_and_what_follows(toy: Game) -> None:
 
 def test_steps_stand_where_the_sources_have_them_though_others_are_left_out(toy: Game) -> None:
     found = [(one.number, one.at.line) for title in ("March", "Day") for one in steps(toy, title) if one.at]
-    assert found == [("1", 14), ("2", 15), ("3", 16), ("4", 17), ("5", 18), ("1", 27), ("2", 28), ("2.1", 28)]
+    assert found == [("1", 14), ("2", 20), ("3", 26), ("4", 27), ("5", 28), ("1", 37), ("2", 38), ("2.1", 38)]
     assert [LOOPS.splitlines()[line - 1].split("id: ")[1].split(",")[0] for _, line in found[:5]] == [
         "penalty",
         "twice",
@@ -268,8 +278,8 @@ def test_a_step_says_all_it_has_in_the_order_in_which_it_is_done() -> None:
     )
     (slab,) = laid(full)
     assert words(slab) == (
-        "1 Twice, if A is Red: Roll: roll 1d6. Read the chart. It stops if one of these holds: – B is 1 – B is 2 Note it. +1 Ahead "
-        "1–3 miss 4–6 hit : Fire. hit: Halt. Once a turn."
+        "1 Twice, if A is Red: Roll: roll 1d6. Read the chart. It stops if one of these holds: – B is 1 – B is 2 "
+        "Note it. +1 Ahead 1–3 miss 4–6 hit : Fire. hit: Halt. Once a turn."
     )
     (divided,) = laid(replace(full, any_of=("B is 1", "B is 2")))
     assert words(divided).startswith("1 Twice, if A is Red: – B is 1 – B is 2 Roll: roll 1d6.")

@@ -65,9 +65,18 @@ def test_names_that_differ_only_in_capitals_stay_apart(toy: Path, tmp_path: Path
     }
 
 
+DECK = """kind: cards
+id: deck
+title: Deck
+source: Toy rules
+size: poker
+back: {title: Deck, motif: wedge}
+cards:
+"""
+
+
 def test_sheets_hold_at_most_69_cards_and_the_back_for_hidden_ones(toy: Path, tmp_path: Path) -> None:
-    cards = "kind: cards\nid: deck\ntitle: Deck\nsource: Toy rules\nsize: poker\nback: {title: Deck, motif: wedge}\ncards:\n"
-    (toy / "deck.yaml").write_text(cards + "".join(CARD.format(number) for number in range(1, 72)), encoding="utf-8")
+    (toy / "deck.yaml").write_text(DECK + "".join(CARD.format(number) for number in range(1, 72)), encoding="utf-8")
     shown = made(toy, tmp_path / "out", Shot("sheets"))
     first, second = (picture for picture in index(shown) if picture["file"] == "cards-deck")
     assert (first["columns"], first["rows"], len(first["places"])) == (10, 7, 69)

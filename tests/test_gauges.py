@@ -116,7 +116,8 @@ def test_a_tick_at_n_mm_is_n_mm_from_the_zero_end(tmp_path: Path, length: float,
         assert min(abs(at - n) for n in wanted) * MM < EXACT
 
 
-STICK = "form: stick, length: 600, rule: '12', reaches: [{at: 240, text: Medium}, {at: 40, text: Close}, {at: 400, text: Long}]"
+REACHES = "{at: 240, text: Medium}, {at: 40, text: Close}, {at: 400, text: Long}"
+STICK = f"form: stick, length: 600, rule: '12', reaches: [{REACHES}]"
 
 
 def test_reaches_are_bands_with_their_texts(tmp_path: Path) -> None:

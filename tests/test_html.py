@@ -48,7 +48,8 @@ from tests_support import Golden
 
 TEMPLATES = {
     **read_templates(bundled("templates")),
-    "t.html": '{% import "blocks.html" as show with context %}\n{{ show.title(part, "one") }}{{ show.body(part, name, ticks) }}',
+    "t.html": '{% import "blocks.html" as show with context %}\n'
+    '{{ show.title(part, "one") }}{{ show.body(part, name, ticks) }}',
 }
 CHIP = Frame(10, 5, (Rect(0, 0, 10, 5, "#B3201F"),), name="1 Army")
 CHART = Chart(
@@ -148,7 +149,8 @@ def test_a_block_as_html(golden: Golden, kind: str) -> None:
 
 def test_a_part_has_a_title_with_rule_note_and_flags() -> None:
     assert shown().startswith(
-        '<h2 class="part" id="one">Part<span class="flag"><svg/></span></h2>\n<p class="sub"><b>Rule 1</b> for <b>all</b></p>'
+        '<h2 class="part" id="one">Part<span class="flag"><svg/></span></h2>\n'
+        '<p class="sub"><b>Rule 1</b> for <b>all</b></p>'
     )
 
 

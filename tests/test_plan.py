@@ -404,11 +404,21 @@ id: more
 title: More
 source: Toy rules
 procedures:
-  all: {title: All, steps: [{id: s, for_each: {units: [army, corps]}, roll: 1d6}]}
-  red: {title: Red, steps: [{id: s, for_each: {units: [army, corps], owners: [red]}, roll: 1d6}]}
-  white: {title: White, steps: [{id: s, for_each: {units: [army, corps], owners: [white]}, roll: 1d6}]}
-  less: {title: Less, steps: [{id: s, for_each: {units: [army, corps], exceptions: {Ra1: resting, Wa1: far}}, roll: 1d6}]}
-  none: {title: None, steps: [{id: s, for_each: {units: [army, corps], exceptions: {red: stays, Rc16: hidden}}, roll: 1d6}]}
+  all:
+    title: All
+    steps: [{id: s, for_each: {units: [army, corps]}, roll: 1d6}]
+  red:
+    title: Red
+    steps: [{id: s, for_each: {units: [army, corps], owners: [red]}, roll: 1d6}]
+  white:
+    title: White
+    steps: [{id: s, for_each: {units: [army, corps], owners: [white]}, roll: 1d6}]
+  less:
+    title: Less
+    steps: [{id: s, for_each: {units: [army, corps], exceptions: {Ra1: resting, Wa1: far}}, roll: 1d6}]
+  none:
+    title: None
+    steps: [{id: s, for_each: {units: [army, corps], exceptions: {red: stays, Rc16: hidden}}, roll: 1d6}]
 """
 
 

@@ -228,7 +228,8 @@ def test_a_scenario_is_chosen_among_the_inputs(game: Game) -> None:
 def test_a_procedure_may_ask_for_a_scenario_itself(game: Game) -> None:
     more = with_procedure(
         game,
-        "{title: P, inputs: {scenario: {title: Which, choices: {long: Long, short: Short}}}, steps: [{id: r, roll: 1d6}]}",
+        "{title: P, inputs: {scenario: {title: Which, choices: {long: Long, short: Short}}}, "
+        "steps: [{id: r, roll: 1d6}]}",
     )
     prepared = prepare(more, "p", {"scenario": "long"})
     assert prepared.plan.inputs == {"scenario": "long"}

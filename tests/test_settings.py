@@ -92,7 +92,8 @@ def test_texts_are_read_from_the_paper_that_goes_with_the_sheets(folder: Path) -
     [
         (
             '\npapr = "a4"\n',
-            "rcwkit.toml:2:1: error[E561]: unknown setting 'papr'\n  |\n2 | papr = \"a4\"\n  | ^^^^ did you mean 'paper'?",
+            "rcwkit.toml:2:1: error[E561]: unknown setting 'papr'\n"
+            "  |\n2 | papr = \"a4\"\n  | ^^^^ did you mean 'paper'?",
         ),
         ("[build]\npaper = 'a4'\n", "rcwkit.toml:1:2: error[E561]: unknown setting 'build'"),
         (

@@ -64,8 +64,8 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
 
 def changed(game: Game, change: str = "{}") -> Settled:
     """The set-up of a scenario that changes the small game's."""
-    text = f"{{kind: scenarios, id: s, source: Toy rules, scenarios: {{s: {{title: S, setup: campaign, change: {change}}}}}}}"
-    return settle(extended(game, text), "s")
+    scenario = f"{{title: S, setup: campaign, change: {change}}}"
+    return settle(extended(game, f"kind: scenarios\nid: s\nsource: Toy rules\nscenarios: {{s: {scenario}}}"), "s")
 
 
 WHITE = ["East, 638 Norlinsk: Wa1"]

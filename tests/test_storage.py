@@ -23,7 +23,15 @@ from rcwkit.reading.project import Project
 from sheets_support import extents
 from tests_support import TOY, WriteGame
 
-CARDS = "kind: cards\nid: big\ntitle: Big deck\nsource: Toy rules\nsize: {size}\nthickness: {thickness}\nback: {{title: Big}}\ncards:\n"
+CARDS = """kind: cards
+id: big
+title: Big deck
+source: Toy rules
+size: {size}
+thickness: {thickness}
+back: {{title: Big}}
+cards:
+"""
 CARD = "  c{0}: {{title: Card {0}, copies: 20}}\n"
 
 

@@ -107,7 +107,8 @@ def test_effects_in_words(words: Words) -> None:
         AddToVariables(add={"unread": 1}),
     ]
     assert words.effects(effects) == (
-        "Place 1 Army and 2 Army (Ukraine). Place c16 (Petrograd 701). Reduce it (turn to the reduced side). Red begins. Note ‘gone’: **yes**."
+        "Place 1 Army and 2 Army (Ukraine). Place c16 (Petrograd 701). Reduce it (turn to the reduced side). "
+        "Red begins. Note ‘gone’: **yes**."
     )
 
 

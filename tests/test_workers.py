@@ -75,7 +75,8 @@ def test_more_memory_than_the_bound_is_refused_wherever_the_work_is_done(jobs: i
     [
         "with Workers(2) as work:\n    for _ in work.map(task, [bytes(10**6)] * 40):\n        {}",
         "with Workers(2) as work:\n    found = work.map(task, [bytes(10**7)] * 40)\n    {}",
-        "threading.Timer(0.2, lambda: {}).start()\nwith Workers(2) as work:\n    list(work.map(time.sleep, [100, 100, 100]))",
+        "threading.Timer(0.2, lambda: {}).start()\n"
+        "with Workers(2) as work:\n    list(work.map(time.sleep, [100, 100, 100]))",
         "threading.Timer(0.2, lambda: {}).start()\nconfined(time.sleep, 100)",
     ],
     ids=["at work", "giving tasks", "long tasks", "one task"],
@@ -88,15 +89,15 @@ def test_work_that_is_broken_off_ends_at_once_and_in_silence(tmp_path: Path, bod
 @pytest.mark.row("O2")
 def test_a_signal_while_processes_start_waits_until_they_have(tmp_path: Path) -> None:
     """Bug: it was raised inside what the interpreter does at a fork, and lost, or was answered by the new process too."""
-    body = "os.register_at_fork(after_in_parent=lambda: os.killpg(0, 15))\nwith Workers(2) as work:\n    list(work.map(task, range(9)))"
-    assert_ends_in_silence(tmp_path, body)
+    fork = "os.register_at_fork(after_in_parent=lambda: os.killpg(0, 15))\n"
+    assert_ends_in_silence(tmp_path, fork + "with Workers(2) as work:\n    list(work.map(task, range(9)))")
 
 
 @pytest.mark.row("O2")
 def test_nothing_is_said_of_what_was_shared_with_processes_that_were_spawned(tmp_path: Path) -> None:
     """Bug: on macOS, and in the preview, Python told of semaphores that were left behind."""
-    body = "from multiprocessing import get_context\npool = Workers(1, get_context('spawn'))\npool.submit(abs, -3).result()\nos.kill(os.getpid(), 15)"
-    assert_ends_in_silence(tmp_path, body)
+    spawned = "from multiprocessing import get_context\npool = Workers(1, get_context('spawn'))\n"
+    assert_ends_in_silence(tmp_path, spawned + "pool.submit(abs, -3).result()\nos.kill(os.getpid(), 15)")
 
 
 STARTING = """

@@ -145,7 +145,8 @@ procedures:
 id: scenarios
 source: Toy rules
 scenarios:
-  campaign: {title: Campaign, setup: campaign, options: [reductions], checklist: [{head: Begin, tasks: [{do: Deal the cards, rule: "1"}]}]}
+  campaign: {title: Campaign, setup: campaign, options: [reductions],
+    checklist: [{head: Begin, tasks: [{do: Deal the cards, rule: "1"}]}]}
 """,
     "aids.yaml": """kind: aids
 id: aids

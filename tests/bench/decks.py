@@ -19,8 +19,9 @@ unit_types:
   army: {title: army, plural: armies, symbol: infantry, reverse: reduced}
 """
 TEXT = """
-the front holds where rail and river meet while armies march east before winter comes and every town must choose between bread
-powder horses allies or the long road home under banners nobody recalls except old clerks who keep lists of men lost near bridges
+the front holds where rail and river meet while armies march east before winter comes and every town
+must choose between bread powder horses allies or the long road home under banners nobody recalls
+except old clerks who keep lists of men lost near bridges
 """
 BLOCK = 80
 """Units in a region of the set-up."""

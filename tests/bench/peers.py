@@ -67,9 +67,10 @@ body { margin: 0; font: 7pt/1.22 "PT Sans"; color: #1B1A18 }
 .page { position: relative; width: 210mm; height: 297mm; break-after: page }
 .card { position: absolute; width: 63mm; height: 88mm; background: #F4ECDD; overflow: hidden }
 .band { position: absolute; width: 63mm; height: 17mm; border-bottom: 1.2mm solid #1B1A18 }
-.circle { position: absolute; left: 51.5mm; top: 2mm; width: 8.6mm; height: 8.6mm; border-radius: 50%; background: #F4ECDD; text-align: center;
-  font: bold 11pt/8.6mm "PT Sans Narrow" }
-.title { position: absolute; left: 4mm; top: 4mm; font: bold 14pt "PT Sans Narrow"; color: #F4ECDD; text-transform: uppercase }
+.circle { position: absolute; left: 51.5mm; top: 2mm; width: 8.6mm; height: 8.6mm; border-radius: 50%;
+  background: #F4ECDD; text-align: center; font: bold 11pt/8.6mm "PT Sans Narrow" }
+.title { position: absolute; left: 4mm; top: 4mm; font: bold 14pt "PT Sans Narrow"; color: #F4ECDD;
+  text-transform: uppercase }
 .text { position: absolute; left: 4mm; top: 21mm; width: 55mm }
 .text h2 { font: bold 7pt "PT Sans Narrow"; color: #B3201F; margin: 0; text-transform: uppercase }
 .foot { position: absolute; left: 4mm; top: 83.5mm; width: 55mm; font: 6.5pt "PT Sans Narrow"; color: #6B655A }
@@ -116,8 +117,10 @@ def _card(card: dict, number: int, deck: dict) -> str:  # type: ignore[type-arg]
     parts = section["text"].split("**")
     text = "".join(f"<b>{escape(part)}</b>" if index % 2 else escape(part) for index, part in enumerate(parts))
     return (
-        f'<div class="card" style="left:{10.5 + 63 * column}mm;top:{16.5 + 88 * row}mm"><div class="band" style="background:{colour}"></div>'
-        f'<div class="circle" style="color:{colour}">{card["number"]}</div><div class="title">{escape(card["title"])}</div>'
+        f'<div class="card" style="left:{10.5 + 63 * column}mm;top:{16.5 + 88 * row}mm">'
+        f'<div class="band" style="background:{colour}"></div>'
+        f'<div class="circle" style="color:{colour}">{card["number"]}</div>'
+        f'<div class="title">{escape(card["title"])}</div>'
         f'<div class="text"><h2>{section["head"]}</h2>{text}</div>'
         f'<div class="foot"><b>{deck["title"]} {card["number"]} of {len(deck["cards"])}</b>{deck["source"]}</div></div>'
     )

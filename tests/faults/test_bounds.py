@@ -3,116 +3,124 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 from faults_support import Ended, many, refused, slowness, spawn
 from tests_support import TOY, write
 
-BESIDES = "title: P, inputs: {n: {title: N, range: 900000000-900000999, default: 900000000}, m: {title: M, range: 1-900, default: 900}}"
+GIVEN = """\
+    title: P
+    inputs:
+      n: {title: N, range: 900000000-900000999, default: 900000000}
+      m: {title: M, range: 1-900, default: 900}
+"""
 
 
 def procedures(body: str) -> str:
-    return f"kind: procedures\nid: many\ntitle: Many\nsource: none\nprocedures:\n  p: {{{BESIDES}, {body}}}\n"
+    """Return a document with procedure `p`, which has this body and two inputs with large defaults."""
+    head = "kind: procedures\nid: many\ntitle: Many\nsource: none\nprocedures:\n  p:\n"
+    return f"{head}{GIVEN}{indent(body, ' ' * 4)}"
 
 
 def deck(classes: int) -> str:
     members = ", ".join(f"c{number}: [{number}]" for number in range(1, classes + 1))
-    return f"decks: {{d: {{title: D, cards: 1-500, classes: {{{members}}}}}}}"
+    return f"decks: {{d: {{title: D, cards: 1-500, classes: {{{members}}}}}}}\n"
+
+
+def report(question: str) -> str:
+    return f"report: {{r: {{title: R, {question}}}}}\n"
+
+
+def steps(*listed: str) -> str:
+    return "steps:\n" + "".join(f"  - {{{step}}}\n" for step in listed)
 
 
 SINGLES = [f"s{number}" for number in range(30)]
-ROLLS = ", ".join(f"{{id: {name}, roll: 1d6}}" for name in SINGLES)
-ADDING = ", ".join(f"{{id: {name}, roll: 1d6, then: {{'*': [{{add: {{v: {name}}}}}]}}}}" for name in SINGLES)
+ROLLS = [f"id: {name}, roll: 1d6" for name in SINGLES]
+ADDING = [f"id: {name}, roll: 1d6, then: {{'*': [{{add: {{v: {name}}}}}]}}" for name in SINGLES]
 NESTED = "".join(f"{{of: {name}, plus: " for name in SINGLES) + "0" + "}" * 30
+SIXES = ", ".join(f"{name}: 6" for name in SINGLES)
 LONG = "a" * 60
+LONG_ROLLS = [f"id: {name}, roll: 1d2, rows: {{1: {LONG}, 2: b{LONG}}}" for name in SINGLES]
+LONG_DRM = ", ".join(f"{{add: 1, text: t, when: {{{name}: {LONG}}}}}" for name in SINGLES)
+THOUSAND = steps("id: a, times: 999, roll: 1d6")
+DRAW = steps("id: a, draw: {deck: d, count: 5}")
+SUM = report("of: {sum: a}")
 ANSWERED = {
-    "single dice added": (f"steps: [{ROLLS}], report: {{r: {{title: R, of: {NESTED}}}}}", "on average 105"),
-    "single dice added to a variable": (
-        f"variables: {{v: 0}}, steps: [{ADDING}], report: {{r: {{title: R, of: v}}}}",
-        "on average 105",
-    ),
-    "single dice counted": (
-        f"steps: [{ROLLS}], report: {{r: {{title: R, of: {{count: {{{', '.join(f'{name}: 6' for name in SINGLES)}}}}}}}}}",
-        "on average 5",
-    ),
-    "a thousand dice": (
-        "steps: [{id: a, times: 999, roll: 1d6}], report: {r: {title: R, of: {sum: a}}}",
-        "on average 3496.5",
-    ),
+    "single dice added": (steps(*ROLLS) + report(f"of: {NESTED}"), "on average 105"),
+    "single dice added to a variable": ("variables: {v: 0}\n" + steps(*ADDING) + report("of: v"), "on average 105"),
+    "single dice counted": (steps(*ROLLS) + report(f"of: {{count: {{{SIXES}}}}}"), "on average 5"),
+    "a thousand dice": (THOUSAND + SUM, "on average 3496.5"),
     "a thousand dice counted": (
-        "steps: [{id: a, times: 999, roll: 1d6}], report: {r: {title: R, of: {count: {a: 6}}}, s: {title: S, of: {sum: a}}}",
+        THOUSAND + "report: {r: {title: R, of: {count: {a: 6}}}, s: {title: S, of: {sum: a}}}\n",
         "on average 166.5",
     ),
     "dice of one roll": (
-        "steps: [{id: a, roll: 99d6}, {id: b, roll: 30d6}], report: {r: {title: R, of: a}, s: {title: S, of: b}}",
+        steps("id: a, roll: 99d6", "id: b, roll: 30d6") + "report: {r: {title: R, of: a}, s: {title: S, of: b}}\n",
         "on average 346.5",
     ),
     "pairs of dice": (
-        "steps: [{id: a, times: 200, roll: 2d10}], report: {r: {title: R, of: {of: {sum: a, times: 2, plus: 1}, least: 4000, most: 4400}}}",
+        steps("id: a, times: 200, roll: 2d10")
+        + report("of: {of: {sum: a, times: 2, plus: 1}, least: 4000, most: 4400}"),
         "R, on average",
     ),
-    "a deck of classes": (
-        f"{deck(500)}, steps: [{{id: a, draw: {{deck: d, count: 5}}}}], report: {{r: {{title: R, when: {{any: {{a: [c1, c2]}}}}}}}}",
-        "R: 497/24950",
-    ),
-    "a deck counted": (
-        f"{deck(9)}, steps: [{{id: a, draw: {{deck: d, count: 5}}}}], report: {{r: {{title: R, of: {{count: {{a: [c1, c2, other]}}}}}}}}",
-        "on average 4.93",
-    ),
+    "a deck of classes": (deck(500) + DRAW + report("when: {any: {a: [c1, c2]}}"), "R: 497/24950"),
+    "a deck counted": (deck(9) + DRAW + report("of: {count: {a: [c1, c2, other]}}"), "on average 4.93"),
 }
-"""Procedures whose odds are answered, and what the answer has."""
+"""Procedures whose odds are answered, and what the answer contains."""
 TOO_LARGE = {
-    "a tally": ("steps: [{id: a, times: 999, roll: 1d20}], report: {r: {title: R, of: a}}", "a"),
-    "a draw": (
-        f"{deck(500)}, steps: [{{id: a, draw: {{deck: d, count: 100}}}}], report: {{r: {{title: R, of: a}}}}",
-        "a",
-    ),
-    "sums of many faces": ("steps: [{id: a, times: 999, roll: 2d999}], report: {r: {title: R, of: {sum: a}}}", "a"),
+    "a tally": (steps("id: a, times: 999, roll: 1d20") + report("of: a"), "a"),
+    "a draw": (deck(500) + steps("id: a, draw: {deck: d, count: 100}") + report("of: a"), "a"),
+    "sums of many faces": (steps("id: a, times: 999, roll: 2d999") + SUM, "a"),
     "long words": (
-        "steps: ["
-        + ", ".join(f"{{id: {name}, roll: 1d2, rows: {{1: {LONG}, 2: b{LONG}}}}}" for name in SINGLES)
-        + ", {id: z, roll: 1d6, beyond: clamp, rows: {1: x, 2-6: y}, drm: ["
-        + ", ".join(f"{{add: 1, text: t, when: {{{name}: {LONG}}}}}" for name in SINGLES)
-        + "]}], report: {r: {title: R, of: z}}",
+        steps(*LONG_ROLLS, f"id: z, roll: 1d6, beyond: clamp, rows: {{1: x, 2-6: y}}, drm: [{LONG_DRM}]")
+        + report("of: z"),
         "s1",
     ),
     "a test of many dice": (
-        f"steps: [{ROLLS}, {{id: z, roll: 1d6, test: {{at_most: {NESTED}}}}}], report: {{r: {{title: R, when: {{z: 'yes'}}}}}}",
+        steps(*ROLLS, f"id: z, roll: 1d6, test: {{at_most: {NESTED}}}") + report("when: {z: 'yes'}"),
         "s",
     ),
     "dice in groups": (
-        "steps: [{id: g, times: 900, steps: [{id: h, times: 20, roll: 1d6}]}], report: {r: {title: R, of: {sum: h}}}",
+        steps("id: g, times: 900, steps: [{id: h, times: 20, roll: 1d6}]") + report("of: {sum: h}"),
         "h",
     ),
 }
-"""Procedures whose odds are refused, and how the name of the step begins."""
-REPORT = "report: {r: {title: R, of: {sum: a}}}"
-CHAIN = """  q: {title: Q, inputs: {k: {title: K, range: 1-900}}, steps: [{id: b, times: k, roll: 1d6}], report: {r: {title: R, of: {sum: b}}}}
+"""Procedures whose odds are refused, and how the name of the refused step begins."""
+CHAIN = """\
+  q:
+    title: Q
+    inputs: {k: {title: K, range: 1-900}}
+    steps: [{id: b, times: k, roll: 1d6}]
+    report: {r: {title: R, of: {sum: b}}}
 """
+DECK = "decks: {d: {title: D, cards: 1-9}}\n"
 ALWAYS = {
-    "a calculation": "steps: [{id: a, times: {of: 1, times: 999999999}, roll: 1d6}]",
-    "a nested calculation": "steps: [{id: a, times: {of: {of: 1000, times: 1000}, plus: {of: 5}, least: 3}, roll: 1d6}]",
-    "cards": "decks: {d: {title: D, cards: 1-9}}, steps: [{id: a, draw: {deck: d, count: 999999999}}]",
-    "a calculated number of cards": "decks: {d: {title: D, cards: 1-9}}, steps: [{id: a, draw: {deck: d, count: {of: 9, times: 999999}}}]",
+    "a calculation": steps("id: a, times: {of: 1, times: 999999999}, roll: 1d6"),
+    "a nested calculation": steps("id: a, times: {of: {of: 1000, times: 1000}, plus: {of: 5}, least: 3}, roll: 1d6"),
+    "cards": DECK + steps("id: a, draw: {deck: d, count: 999999999}"),
+    "a calculated number of cards": DECK + steps("id: a, draw: {deck: d, count: {of: 9, times: 999999}}"),
 }
-"""Known as soon as the data are read."""
+"""Refused as soon as the data are read."""
 LATER = {
-    "an input": f"steps: [{{id: a, times: n, roll: 1d6}}], {REPORT}",
-    "an input in a calculation": f"steps: [{{id: a, times: {{of: n, plus: 3}}, roll: 1d6}}], {REPORT}",
-    "a variable": f"variables: {{v: 999999999}}, steps: [{{id: a, times: v, roll: 1d6}}], {REPORT}",
-    "a result": f"steps: [{{id: s, roll: 1d6}}, {{id: a, times: {{of: s, times: 100000000}}, roll: 1d6}}], {REPORT}",
-    "a sum": f"steps: [{{id: s, times: 9, roll: 1d6}}, {{id: a, times: {{sum: s, times: 900000}}, roll: 1d6}}], {REPORT}",
-    "cards by an input": f"decks: {{d: {{title: D, cards: 1-9}}}}, steps: [{{id: a, draw: {{deck: d, count: n}}}}], {REPORT}",
-    "a group": f"steps: [{{id: g, times: n, steps: [{{id: a, roll: 1d6}}]}}], {REPORT}",
-    "effects": "variables: {v: 0}, steps: [{id: a, times: n, do: [{add: {v: 1}}]}], report: {r: {title: R, of: v}}",
+    "an input": steps("id: a, times: n, roll: 1d6") + SUM,
+    "an input in a calculation": steps("id: a, times: {of: n, plus: 3}, roll: 1d6") + SUM,
+    "a variable": "variables: {v: 999999999}\n" + steps("id: a, times: v, roll: 1d6") + SUM,
+    "a result": steps("id: s, roll: 1d6", "id: a, times: {of: s, times: 100000000}, roll: 1d6") + SUM,
+    "a sum": steps("id: s, times: 9, roll: 1d6", "id: a, times: {sum: s, times: 900000}, roll: 1d6") + SUM,
+    "cards by an input": DECK + steps("id: a, draw: {deck: d, count: n}") + SUM,
+    "a group": steps("id: g, times: n, steps: [{id: a, roll: 1d6}]") + SUM,
+    "effects": "variables: {v: 0}\n" + steps("id: a, times: n, do: [{add: {v: 1}}]") + report("of: v"),
 }
-"""Known when it is rolled."""
+"""Refused when the procedure is rolled."""
 TOGETHER = {
-    "a group in a group": f"steps: [{{id: g, times: m, steps: [{{id: h, times: m, steps: [{{id: a, roll: 1d6}}]}}]}}], {REPORT}",
-    "effects in a group": "variables: {v: 0}, steps: [{id: g, times: m, steps: [{id: a, times: m, do: [{add: {v: 1}}]}]}]",
-    "a chained procedure": "steps: [{id: g, times: m, run: q, given: {k: m}}], report: {r: {title: R, of: {sum: g.b}}}",
+    "a group in a group": steps("id: g, times: m, steps: [{id: h, times: m, steps: [{id: a, roll: 1d6}]}]") + SUM,
+    "effects in a group": "variables: {v: 0}\n"
+    + steps("id: g, times: m, steps: [{id: a, times: m, do: [{add: {v: 1}}]}]"),
+    "a chained procedure": steps("id: g, times: m, run: q, given: {k: m}") + report("of: {sum: g.b}"),
 }
-"""Each number is small, but not all of them together."""
+"""Each number is small, but their product is too large."""
 
 
 def run(tmp_path: Path, body: str, *command: str) -> Ended:

@@ -105,7 +105,8 @@ def test_ranges_are_accepted_if_and_only_if_they_partition_the_dice(cases: Cases
         if not ranges:
             continue
         rows = ", ".join(f'"{low}": x' if low == high else f'"{low}-{high}": x' for low, high in ranges)
-        text = f"kind: tables\nid: t\ntitle: T\nsource: s\ntables: {{t: {{title: T, roll: {count}d{faces}, rows: {{{rows}}}}}}}\n"
+        table = f"{{title: T, roll: {count}d{faces}, rows: {{{rows}}}}}"
+        text = f"kind: tables\nid: t\ntitle: T\nsource: s\ntables: {{t: {table}}}\n"
         covered = Counter(value for low, high in ranges for value in range(low, high + 1))
         lawful = all(low <= high for low, high in ranges) and covered == Counter(range(count, count * faces + 1))
         with cases(f"{number} {count}d{faces} {rows}"):

@@ -169,7 +169,8 @@ def test_a_small_file_system(kits: Path, tmp_path: Path, size: str) -> None:
         pytest.skip("no mounts in this place")
     import sys
 
-    run = f"{sys.executable} -m rcwkit build {kits / 'old'} --out {small}/out --jobs 1; echo $?; ls -A {small}/out/toy 2>/dev/null | grep staged"
+    build = f"{sys.executable} -m rcwkit build {kits / 'old'} --out {small}/out --jobs 1"
+    run = f"{build}; echo $?; ls -A {small}/out/toy 2>/dev/null | grep staged"
     mounted = f"mount -t tmpfs -o size={size} tmpfs {small} && {{ {run}; }}"
     result = subprocess.run(
         ["unshare", "-m", "sh", "-c", mounted], capture_output=True, text=True, check=False, cwd=ROOT, env=environment()

@@ -148,11 +148,13 @@ DRAWINGS: dict[str, str] = {
     "wide": f"<svg {NS}>" + "<rect width='1' height='1'/>" * 20_000 + "</svg>",
     "huge": "<svg xmlns='http://www.w3.org/2000/svg' width='1e30' height='1e30'/>",
     "no number": "<svg xmlns='http://www.w3.org/2000/svg' width='NaN' height='inf'/>",
-    "a pattern of nothing": f"<svg {NS}><pattern id='p' width='1e-9' height='1e-9'/><rect fill='url(#p)' width='9' height='9'/></svg>",
+    "a pattern of nothing": f"<svg {NS}><pattern id='p' width='1e-9' height='1e-9'/>"
+    "<rect fill='url(#p)' width='9' height='9'/></svg>",
     "not closed": f"<svg {NS}><g>",
     "not XML": "<svg",
     "UTF-7": "+ADw-svg+AD4-",
-    "an XInclude": f"<svg {NS} xmlns:xi='http://www.w3.org/2001/XInclude'><xi:include href='file:///etc/passwd'/></svg>",
+    "an XInclude": f"<svg {NS} xmlns:xi='http://www.w3.org/2001/XInclude'>"
+    "<xi:include href='file:///etc/passwd'/></svg>",
     "a style sheet": f"<?xml-stylesheet href='http://127.0.0.1:9/'?><svg {NS}/>",
 }
 

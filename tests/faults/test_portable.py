@@ -16,7 +16,11 @@ from rcwkit.draw.libraries import advice
 from rcwkit.kit import publish
 from tests_support import TOY, write
 
-LACKING = "raise OSError(\"cannot load library 'libgobject-2.0-0': no such file.  Additionally, ctypes.util.find_library() did not manage it\")\n"
+LACKING = """raise OSError(
+    "cannot load library 'libgobject-2.0-0': no such file.  "
+    "Additionally, ctypes.util.find_library() did not manage it"
+)
+"""
 
 
 @pytest.fixture
@@ -86,7 +90,8 @@ def test_without_pango_everything_else_works(tmp_path: Path, lacking: dict[str, 
         (
             "win32",
             "",
-            r"pacman -S mingw-w64-x86_64-pango; then, before building: set WEASYPRINT_DLL_DIRECTORIES=C:\msys64\mingw64\bin",
+            "pacman -S mingw-w64-x86_64-pango; then, before building: "
+            r"set WEASYPRINT_DLL_DIRECTORIES=C:\msys64\mingw64\bin",
         ),
     ],
 )

@@ -149,7 +149,8 @@ ENDLESS = [
     "{% for a in range(99999) %}{% for b in range(99999) %}x{% endfor %}{% endfor %}",
     "{% for a in 'x' * 9999 %}{% for b in 'x' * 99999 %}{% set c = a ~ b %}{% endfor %}{% endfor %}",
     "{% macro m(n) %}{% for a in range(99) %}{{ m(n + 1) }}{% endfor %}{% endmacro %}{{ m(0) }}",
-    "{% set ns = namespace(x=1) %}{% for a in range(99999) %}{% for b in range(99999) %}{% set ns.x = ns.x + b %}{% endfor %}{% endfor %}",
+    "{% set ns = namespace(x=1) %}"
+    "{% for a in range(99999) %}{% for b in range(99999) %}{% set ns.x = ns.x + b %}{% endfor %}{% endfor %}",
     "{% for a in range(99999) %}{{ range(99999)|sum }}{% endfor %}",
     "{% for a in range(99999) %}{{ range(99999)|list|sort|join|length }}{% endfor %}",
     "{% set x = ('ab ' * 99999) %}{% for a in range(99999) %}{% set y = x|title|wordwrap(7)|length %}{% endfor %}",
@@ -222,7 +223,8 @@ PLACES = {
     "svg xlink": (
         "",
         "",
-        '<svg xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9"><image xlink:href="@" width="9" height="9"/></svg>',
+        '<svg xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9">'
+        '<image xlink:href="@" width="9" height="9"/></svg>',
     ),
     "svg use": ("", "", '<svg width="9" height="9"><use href="@#a"/></svg>'),
     "svg fill": ("", "", '<svg width="9" height="9"><rect fill="url(@#a)" width="9" height="9"/></svg>'),

@@ -14,7 +14,8 @@ from faults_support import ROOT, environment
 from tests_support import TOY, write
 
 CALL = re.compile(
-    r'^\d+ +(?:open|openat|openat2)\((?:AT_FDCWD<(?P<at>[^>]*)>|\d+<(?P<fd>[^>]*)>)?,? ?"(?P<path>(?:[^"\\]|\\.)*)".* = \d+'
+    r"^\d+ +(?:open|openat|openat2)\((?:AT_FDCWD<(?P<at>[^>]*)>|\d+<(?P<fd>[^>]*)>)?,? ?"
+    r'"(?P<path>(?:[^"\\]|\\.)*)".* = \d+'
 )
 STARTED = re.compile(r'^\d+ +execve\("(?P<path>[^"]*)".* = 0')
 SYSTEM = [

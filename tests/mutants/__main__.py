@@ -41,7 +41,8 @@ class Score(NamedTuple):
     def row(self) -> str:
         """A line of the table."""
         found = self.verdicts
-        return f"{self.name:<38}{found.total():>9}{found['killed']:>9}{found['survived']:>10}{found['timeout']:>10}{self.share:>9.1%}"
+        counts = f"{found.total():>9}{found['killed']:>9}{found['survived']:>10}{found['timeout']:>10}"
+        return f"{self.name:<38}{counts}{self.share:>9.1%}"
 
 
 def main() -> int:
