@@ -23,7 +23,7 @@ MISTAKES = [
     ("setup.yaml", "701 Petrograd:", "701 Petrogard:", "E211", "701 Petrogard", "write '701 Petrograd'"),
     ("setup.yaml", "638 Norlinsk:", "638 Norlinsk: [Ra1]\n        701 Petrograd:", "E212", "701 Petrograd", ""),
     ("setup.yaml", "East:", "Eats:", "E212", "Eats", "did you mean 'East'?"),
-    ("setup.yaml", "army: 2", "army: 3", "W217", "3", "name the ruling"),
+    ("setup.yaml", "army: 2", "army: 3", "W217", "3", "cite the ruling"),
     ("setup.yaml", "army: 2", "amry: 2", "E221", "amry", "did you mean 'army'?"),
     ("setup.yaml", "  red:\n    declared", "  rde:\n    declared", "E220", "rde", "did you mean 'red'?"),
     ("setup.yaml", "marker: VP", "marker: PV", "E210", "PV", "did you mean 'VP'?"),

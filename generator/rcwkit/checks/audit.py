@@ -1,4 +1,4 @@
-"""The audit: one counter mix against every set-up, scenario and roll that draws on it."""
+"""The audit: the counter mix against every set-up, scenario and procedure that uses it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["gaps", "mix", "places", "totals", "units"]
 
 
 def _setup_refs(document: Document, setup: Setup) -> Iterator[tuple[str, Units, Span]]:
-    """(owner, reference, span) of every counter in a set-up."""
+    """Yield (owner, reference, span) of every counter in a set-up."""
     for owner, force in setup.forces.items():
         for region, lines in force.at.items():
             for place, line in lines.items():
@@ -32,7 +32,7 @@ def _setup_refs(document: Document, setup: Setup) -> Iterator[tuple[str, Units, 
 
 
 def _scenario_refs(document: Document, name: str, change: Change) -> Iterator[tuple[str, Units, Span]]:
-    """(owner or nothing, reference, span) of every counter that a scenario adds."""
+    """Yield (owner or '', reference, span) of every counter that a scenario adds."""
     for place, refs in change.place.items():
         for index, ref in enumerate(refs):
             yield "", ref, document.at("scenarios", name, "change", "place", place, index)
@@ -42,32 +42,32 @@ def _scenario_refs(document: Document, name: str, change: Change) -> Iterator[tu
 
 
 def _changes(game: Game) -> Iterator[tuple[Document, str, Change]]:
-    """The change of every scenario, with its document and name."""
+    """Yield every scenario's change, with its document and name."""
     for document, sheet in game.of(Scenarios):
         for name, scenario in sheet.scenarios.items():
             yield document, name, scenario.change
 
 
 def _lists(game: Game) -> Iterator[Iterator[tuple[str, Units, Span]]]:
-    """The counters of every set-up, and those that every scenario adds."""
+    """Yield the counters of every set-up, then those that every scenario adds."""
     yield from (_setup_refs(document, setup) for document, setup in game.of(Setup))
     yield from (_scenario_refs(*change) for change in _changes(game))
 
 
 def _steps(game: Game) -> Iterator[tuple[Document, tuple[Any, ...], Step]]:
-    """Every step of every procedure, with its document and path."""
+    """Yield every step of every procedure, with its document and path."""
     for document, sheet in game.of(Procedures):
         for name, procedure in sheet.procedures.items():
             yield from ((document, path, step) for path, step in walk(procedure.steps, ("procedures", name, "steps")))
 
 
 def _unit(effect: Effect) -> str | None:
-    """The counter that an effect names, or `item`."""
+    """Return the counter that an effect names, or `item`; None if it names none."""
     return effect.what if isinstance(effect, (UnitEffect, MoveMarker)) else None
 
 
 def _rolled_units(game: Game) -> Iterator[tuple[str, Span]]:
-    """Every counter that a procedure names."""
+    """Yield every counter that a procedure names."""
     for document, path, step in _steps(game):
         for where, effect in step.effects:
             unit = _unit(effect)
@@ -81,20 +81,16 @@ def _rolled_units(game: Game) -> Iterator[tuple[str, Span]]:
 
 
 def units(game: Game) -> Iterator[Diagnostic]:
-    """Every counter of a set-up is on its own side, on a face that it has, and no more often there than printed; those of rolls exist."""
+    """Check that counters in set-ups have that owner, that reverse side and enough copies, and those in rolls exist."""
     for refs in _lists(game):
         used: dict[str, int] = defaultdict(int)
         for owner, ref, span in refs:
             yield from _one_unit(game, owner, ref, span)
             used[ref.unit] += ref.copies
-            if ref.unit in game.counters and used[ref.unit] > (printed := game.counters[ref.unit].value.copies):
-                yield Diagnostic(
-                    "E215",
-                    f"'{ref.unit}' is set up {used[ref.unit]} times but printed {printed} times",
-                    span,
-                    "",
-                    (("printed here", game.counters[ref.unit].span),),
-                )
+            counter = game.counters.get(ref.unit)
+            if counter is not None and used[ref.unit] > (printed := counter.value.copies):
+                message = f"'{ref.unit}' has {used[ref.unit]} copies set up but {printed} printed"
+                yield Diagnostic("E215", message, span, "", (("printed here", counter.span),))
     for unit, span in _rolled_units(game):
         yield from unknown("unit", unit, game.counters, span, "E210")
     for document, path, step in _steps(game):
@@ -106,7 +102,7 @@ def units(game: Game) -> Iterator[Diagnostic]:
 def _one_unit(game: Game, owner: str, ref: Units, span: Span) -> Iterator[Diagnostic]:
     if ref.unit not in game.counters:
         return
-    # Of an unknown type nobody knows the reverse; that it is unknown is said where it stands.
+    # The reverse side of an unknown type is unknown; the type itself is reported elsewhere.
     item = game.counters[ref.unit]
     typed = item.value.type in game.info.unit_types
     printed = (("printed here", item.span),)
@@ -118,7 +114,7 @@ def _one_unit(game: Game, owner: str, ref: Units, span: Span) -> Iterator[Diagno
 
 
 def places(game: Game) -> Iterator[Diagnostic]:
-    """Every place of a set-up lies in the region that it is listed under."""
+    """Check that every place of a set-up lies in the region that it is listed under."""
     titles = {item.value.title for item in game.regions.values()}
     for document, setup in game.of(Setup):
         for owner, force in setup.forces.items():
@@ -127,13 +123,12 @@ def places(game: Game) -> Iterator[Diagnostic]:
                     item = game.place(ref)
                     if item is not None and (own := game.regions[game.region_of(item.id)].value.title) != title:
                         span = document.at("forces", owner, "at", title, ref, key=True)
-                        yield Diagnostic(
-                            "E212", f"'{ref}' lies in {own}, not in {title}", span, "", (("placed here", item.span),)
-                        )
+                        message = f"'{ref}' lies in {own}, not in {title}"
+                        yield Diagnostic("E212", message, span, "", (("placed here", item.span),))
 
 
 def mix(game: Game) -> Iterator[Diagnostic]:
-    """In a game with a set-up, every counter of the mix is set up, rolled for, moved on a track, or says when it arrives."""
+    """Check, in a game with a set-up, that every counter is set up, rolled for, moved on a track, or arrives later."""
     setups = [setup for _, setup in game.of(Setup)]
     if not setups:
         return
@@ -145,13 +140,12 @@ def mix(game: Game) -> Iterator[Diagnostic]:
     used |= {row.marker or name for item in game.tracks.values() for name, row in item.value.rows.items()}
     for name, item in game.counters.items():
         if name not in used and item.value.arrives is None:
-            yield Diagnostic(
-                "W216", f"'{name}' is in the mix but never used", item.span, "say when it enters: arrives: ..."
-            )
+            message = f"'{name}' is in the mix but never used"
+            yield Diagnostic("W216", message, item.span, "say when it enters: arrives: ...")
 
 
 def totals(game: Game) -> Iterator[Diagnostic]:
-    """Totals that the source declares against the lists; a ruling turns the warning into a note, and must be needed."""
+    """Check the totals that the source declares against its lists; a ruling turns the warning into a note."""
     for document, setup in game.of(Setup):
         for owner, force in setup.forces.items():
             listed: dict[str, int] = defaultdict(int)
@@ -160,10 +154,9 @@ def totals(game: Game) -> Iterator[Diagnostic]:
                 for line in lines.values():
                     _count(game, line.units if isinstance(line, Line) else line, listed)
             _count(game, force.reserve, kept)
-            yield from _declared(document, ("forces", owner, "declared"), force.declared, listed, force.rulings)
-            yield from _declared(
-                document, ("forces", owner, "reserve_declared"), force.reserve_declared, kept, force.rulings
-            )
+            path, rulings = ("forces", owner), force.rulings
+            yield from _declared(document, (*path, "declared"), force.declared, listed, rulings)
+            yield from _declared(document, (*path, "reserve_declared"), force.reserve_declared, kept, rulings)
 
 
 def _count(game: Game, refs: tuple[Units, ...], into: dict[str, int]) -> None:
@@ -177,18 +170,17 @@ def _declared(
     path: tuple[Any, ...],
     declared: Mapping[str, int],
     listed: Mapping[str, int],
-    excuse: tuple[str, ...],
+    rulings: tuple[str, ...],
 ) -> Iterator[Diagnostic]:
     for name, number in declared.items():
         if listed.get(name, 0) != number:
             message = f"the source declares {number} {name}, its list has {listed.get(name, 0)}"
-            hint = "see the rulings sheet" if excuse else "name the ruling that says so: rulings: [...]"
-            yield Diagnostic("N218" if excuse else "W217", message, document.at(*path, name), hint)
+            hint = "see the rulings sheet" if rulings else "cite the ruling that explains it: rulings: [...]"
+            yield Diagnostic("N218" if rulings else "W217", message, document.at(*path, name), hint)
 
 
 def gaps(game: Game) -> Iterator[Diagnostic]:
-    """What the source mentions but does not contain, and how to supply it."""
+    """Report what the source mentions but does not contain, and how to supply it."""
     for index, gap in enumerate(game.info.missing):
-        yield Diagnostic(
-            "N290", f"not in the source: {gap.what} ({gap.rule})", game.root.at("missing", index), gap.supply
-        )
+        message = f"not in the source: {gap.what} ({gap.rule})"
+        yield Diagnostic("N290", message, game.root.at("missing", index), gap.supply)

@@ -1,4 +1,4 @@
-"""The check, before anything is drawn, that the fonts have every character of a game's data."""
+"""Checks, before anything is drawn, that the fonts have every character in a game's data."""
 
 from __future__ import annotations
 
@@ -15,19 +15,18 @@ __all__ = ["missing_glyphs"]
 
 FONTS = ("sans", "sans-bold", "narrow-bold", "serif")
 ASCII = "\n" + "".join(map(chr, range(32, 127)))
-"""What all fonts have, so that none has to be read for it."""
+"""Characters that all fonts have, so that no font has to be loaded for them."""
 
 
 def missing_glyphs(game: Game, book: FontBook) -> Iterator[Diagnostic]:
-    """E320 for every text, keys included, with characters that one of the fonts lacks."""
+    """Report every text, keys included, with a character that one of the fonts lacks (E320)."""
     known = set(ASCII)
     for node in chain.from_iterable(map(_written, game.documents)):
         text = node.value
         if known.issuperset(text):
             continue
-        strange = dict.fromkeys(
-            character for font in FONTS for character in book.missing(text.replace("\n", " "), font)
-        )
+        line = text.replace("\n", " ")
+        strange = dict.fromkeys(character for font in FONTS for character in book.missing(line, font))
         known.update(character for character in text if character not in strange)
         if strange:
             names, hint = lacking([*strange])
@@ -35,18 +34,17 @@ def missing_glyphs(game: Game, book: FontBook) -> Iterator[Diagnostic]:
 
 
 def _written(document: Document) -> Iterator[Node]:
-    """Every text of a document; that of a booklet word by word, so that a strange character is found in it."""
+    """Yield every text of a document; a booklet's word by word, so that the diagnostic points at the word."""
     prose = document.attached.prose if document.attached else None
     yield from (node for node in _texts(document.node) if prose is None or node.value != prose.text)
     if prose is not None:
         for row, line in enumerate(prose.text.splitlines()):
-            yield from (
-                Node(word[0], prose.origin.span(row, word.start(), len(word[0]))) for word in re.finditer(r"\S+", line)
-            )
+            for word in re.finditer(r"\S+", line):
+                yield Node(word[0], prose.origin.span(row, word.start(), len(word[0])))
 
 
 def _texts(node: Node) -> Iterator[Node]:
-    """Every text in a node, keys included, in order."""
+    """Yield every text in a node, keys included, in order."""
     left = [node]
     while left:
         node = left.pop()

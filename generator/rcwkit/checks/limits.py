@@ -1,4 +1,4 @@
-"""Checks that nothing in a game unfolds without end: procedures that run one another, and numbers past all dice."""
+"""Checks that everything in a game stays within limits: chained procedures, dice, repetitions and lists of numbers."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from rcwkit.reading.game import Game, Item
 __all__ = ["circles", "endless", "sizes"]
 
 MOST_SUMS = 2000
-"""The most that the dice of one roll may add up to."""
+"""The largest sum that the dice of one roll may have."""
 _ENDLESS = float("inf")
 
 
 def circles(game: Game) -> Iterator[Diagnostic]:
-    """No procedure runs itself, by whatever way."""
+    """Check that no procedure runs itself, directly or through others."""
     done: set[str] = set()
     for name in game.procedures:
         if name not in done:
@@ -28,20 +28,18 @@ def circles(game: Game) -> Iterator[Diagnostic]:
 
 
 def _circles(game: Game, first: str, done: set[str]) -> Iterator[Diagnostic]:
-    """Depth first from one procedure; `way` are the runs that lead to the present one, from its caller each."""
+    """Search depth first from one procedure; `way` lists each caller so far, with the place of its call."""
     names, way, waiting = [first], list[tuple[str, Span]](), [iter(_chained(game, first))]
     while waiting:
         name = names[-1]
         for run, span in waiting[-1]:
             if run in names:
                 at = names.index(run)
-                ring = [
-                    (f"runs '{after}'", called) for (_, called), after in zip(way[at:], names[at + 1 :], strict=True)
-                ]
+                calls = zip(way[at:], names[at + 1 :], strict=True)
+                ring = [(f"runs '{after}'", called) for (_, called), after in calls]
                 found = tuple(ring or [("runs itself", game.procedures[name].span)])
-                yield Diagnostic(
-                    "E229", f"'{name}' runs '{run}' in a circle", span, "a procedure may not run itself", found
-                )
+                message = f"'{name}' runs '{run}' in a circle"
+                yield Diagnostic("E229", message, span, "a procedure may not run itself", found)
             elif run not in done:
                 names.append(run)
                 way.append((name, span))
@@ -54,35 +52,31 @@ def _circles(game: Game, first: str, done: set[str]) -> Iterator[Diagnostic]:
 
 
 def _chained(game: Game, name: str) -> list[tuple[str, Span]]:
-    """The procedures that a procedure runs, and where it says so."""
+    """Return the procedures that a procedure runs, with the place of each call."""
     item = game.procedures[name]
-    return [
-        (str(step.run), item.document.at(*path, "run")) for path, step in _steps(item) if step.run in game.procedures
-    ]
+    calls = [(path, step.run) for path, step in _steps(item) if step.run in game.procedures]
+    return [(str(run), item.document.at(*path, "run")) for path, run in calls]
 
 
 def deep(game: Game) -> Iterator[Diagnostic]:
-    """Procedures are chained as deep as can be rolled; of longer chains, the first link that is too many is named."""
+    """Check the depth of chained procedures; report the innermost procedure from which a chain is too deep."""
     runs = {name: [run for run, _ in _chained(game, name)] for name in game.procedures}
     depth = dict.fromkeys(runs, _ENDLESS)
     for _ in range(DEEPEST + 2):
         depth = {name: max((1 + depth[run] for run in chained), default=0) for name, chained in runs.items()}
     for name, links in depth.items():
         if links == DEEPEST + 1:
-            yield _too_many(
-                f"'{name}' runs {DEEPEST + 1} procedures inside one another",
-                game.procedures[name].span,
-                f"at most {DEEPEST}",
-            )
+            message = f"'{name}' runs {DEEPEST + 1} procedures inside one another"
+            yield _too_many(message, game.procedures[name].span, f"at most {DEEPEST}")
 
 
 def _steps(item: Item[Procedure]) -> Iterator[tuple[tuple[Any, ...], Step]]:
-    """Every step of a procedure with its path, inner ones too."""
+    """Return every step of a procedure, nested ones included, with its path."""
     return walk(item.value.steps, (*item.path, "steps"))
 
 
 def sizes(game: Game) -> dict[str, float]:
-    """Procedure id → how many single steps it unfolds into; infinity for one that runs in a circle, or a chain that is too deep."""
+    """Map procedures to how many single steps each unfolds into: infinitely many in a circle or too deep a chain."""
     found = dict.fromkeys(game.procedures, _ENDLESS)
 
     def of(step: Step) -> float:
@@ -102,12 +96,12 @@ def _repeats(game: Game, step: Step) -> int:
 
 
 def _times(step: Step) -> int | None:
-    """How often a step says that it is repeated, or how many cards it draws; None where that depends on the roll or on answers."""
+    """Return how often a step is repeated, or how many cards it draws; None if that depends on rolls or answers."""
     return _fixed(step.times) if step.draw is None else _fixed(step.draw.count)
 
 
 def _fixed(amount: Any) -> int | None:
-    """What an amount always comes to; None where it depends on something."""
+    """Return the constant value of an amount, or None if it has none."""
     if not isinstance(amount, Calc):
         return amount if isinstance(amount, int) else None
     base, plus = _fixed(amount.of), _fixed(amount.plus)
@@ -119,7 +113,7 @@ def _fixed(amount: Any) -> int | None:
 
 
 def endless(game: Game) -> Iterator[Diagnostic]:
-    """Dice, runs of numbers, repetitions and chained procedures stay within what can be rolled and counted."""
+    """Check that dice, runs of numbers, repetitions and chained procedures stay within what can be rolled."""
     yield from deep(game)
     for table in game.tables.values():
         yield from _dice(table, table.path, table.value)
@@ -133,17 +127,16 @@ def endless(game: Game) -> Iterator[Diagnostic]:
         for path, step in _steps(item):
             yield from _dice(item, path, step)
             if (times := _times(step)) is not None and times > MOST_TIMES:
-                what = (
-                    (f"{times:,} times", ("times",)) if step.draw is None else (f"{times:,} cards", ("draw", "count"))
-                )
-                long.append(_too_many(what[0], item.document.at(*path, *what[1]), f"at most {MOST_TIMES:,}"))
+                unit, where = ("times", ("times",)) if step.draw is None else ("cards", ("draw", "count"))
+                span = item.document.at(*path, *where)
+                long.append(_too_many(f"{times:,} {unit}", span, f"at most {MOST_TIMES:,}"))
         yield from long
         if MOST_STEPS < size < _ENDLESS and not long:
             yield _too_many(f"'{name}' unfolds into {size:,.0f} single steps", item.span, f"at most {MOST_STEPS:,}")
 
 
 def _runs(item: Item[Procedure]) -> Iterator[tuple[tuple[Any, ...], Run]]:
-    """Every run of numbers of a procedure, with its path."""
+    """Yield every run of numbers in a procedure, with its path."""
     for name, question in item.value.inputs.items():
         for field in ("range", "list"):
             run = getattr(question, field)

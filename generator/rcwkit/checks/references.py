@@ -26,7 +26,7 @@ __all__ = ["names", "repeated_ids", "scenarios", "tracks", "unknown"]
 
 
 def unknown(what: str, name: str, known: Collection[str], span: Span, code: str) -> Iterator[Diagnostic]:
-    """One diagnostic if the name is not known."""
+    """Report a name that is not known."""
     if name not in known:
         yield Diagnostic(code, f"unknown {what} '{name}'", span, nearest(name, known))
 
@@ -53,44 +53,31 @@ _HOLDERS: tuple[tuple[type[Any], Callable[[Any], Iterable[tuple[str, tuple[Any, 
 )
 
 
-"""What a `Ref` of a model may name."""
-
-
 def repeated_ids(game: Game) -> Iterator[Diagnostic]:
-    """No two entries of one family may have the same id, in whatever files they stand."""
+    """Check that no two entries of one family have the same id, whatever files they are in."""
     seen: dict[tuple[str, str], Span] = {}
     for model, listing in _HOLDERS:
         for document, value in game.of(model):
             for family, path, name in listing(value):
                 span = document.at(*path, key=path != ("id",))
-                if (family, name) in seen:
-                    yield Diagnostic(
-                        "E201",
-                        f"{family} '{name}' is defined twice",
-                        span,
-                        "rename one of the two",
-                        (("first here", seen[family, name]),),
-                    )
-                else:
-                    seen[family, name] = span
+                first = seen.setdefault((family, name), span)
+                if first is not span:
+                    message = f"{family} '{name}' is defined twice"
+                    yield Diagnostic("E201", message, span, "rename one of the two", (("first here", first),))
 
 
 def names(game: Game) -> Iterator[Diagnostic]:
-    """Whatever models mark as a name of something that stands elsewhere does stand there."""
+    """Check that every reference in a model resolves."""
     known = {name: dict.fromkeys(family.ids(game)) for name, family in FAMILIES.items()}
     for document in game.documents:
         for path, model in document.models:
             for field, levels in references(type(model)).items():
                 for ref, name, where, is_key in named(getattr(model, field), levels):
-                    # Models have thousands of fields: only what is not known has its place looked up.
-                    if (
-                        ref.checked
-                        and name not in known[ref.family]
-                        and (ref.family != "places" or game.place(name) is None)
-                    ):
-                        yield _unknown(
-                            game, ref, name, known[ref.family], document.at(*path, field, *where, key=is_key)
-                        )
+                    if not ref.checked or name in known[ref.family]:
+                        continue
+                    if ref.family != "places" or game.place(name) is None:
+                        span = document.at(*path, field, *where, key=is_key)
+                        yield _unknown(game, ref, name, known[ref.family], span)
         for reference in document.attached.prose.rulings if document.attached else ():
             yield from unknown("ruling", reference.name, game.rulings, reference.span, "E225")
 
@@ -101,20 +88,18 @@ def _unknown(game: Game, ref: Ref, name: str, known: Collection[str], span: Span
     if ref.family == "places" and number in game.places:
         item = game.places[number]
         message = f"place {number} is '{item.value.name}', not '{name[len(number) + 1 :]}'"
-        return Diagnostic(
-            family.code, message, span, f"write '{number} {item.value.name}'", (("named here", item.span),)
-        )
+        hint = f"write '{number} {item.value.name}'"
+        return Diagnostic(family.code, message, span, hint, (("named here", item.span),))
     hint = nearest(name, known)
     if ref.family == "places":
-        both = [f"{place} {item.value.name}" for place, item in game.places.items()] + [
-            item.value.name for item in game.places.values()
-        ]
+        titles = {place: item.value.name for place, item in game.places.items()}
+        both = [*(f"{place} {title}" for place, title in titles.items()), *titles.values()]
         hint = nearest(name, both) or nearest(name, game.places)
     return Diagnostic(family.code, f"unknown {ref.what or family.what} '{name}'", span, hint)
 
 
 def tracks(game: Game) -> Iterator[Diagnostic]:
-    """Starts, gates, strips and positions name boxes and rows of their own track."""
+    """Check that starts, gates, strips and positions name boxes and rows of their own track."""
     for document, sheet in game.of(Tracks):
         for name, track in sheet.tracks.items():
             if track.start is not None:
@@ -148,12 +133,12 @@ def _positions(
 
 
 def _later(game: Game) -> set[str]:
-    """The owners of counters that enter later."""
+    """Return the owners of counters that enter later."""
     return {game.owner_of(name) for name, item in game.counters.items() if item.value.arrives}
 
 
 def scenarios(game: Game) -> Iterator[Diagnostic]:
-    """Scenarios change what is there in their set-up."""
+    """Check that scenarios remove only what their set-up has."""
     for document, sheet in game.of(Scenarios):
         for name, scenario in sheet.scenarios.items():
             if scenario.setup is None or scenario.setup not in game.setups:
@@ -168,7 +153,6 @@ def scenarios(game: Game) -> Iterator[Diagnostic]:
             )
             for field, without, known in lists:
                 for index, value in enumerate(without):
-                    yield from unknown(
-                        "name", value, known, document.at("scenarios", name, "change", field, index), "E228"
-                    )
+                    span = document.at("scenarios", name, "change", field, index)
+                    yield from unknown("name", value, known, span, "E228")
             yield from _positions(game, document, ("scenarios", name, "change", "tracks"), change.tracks)

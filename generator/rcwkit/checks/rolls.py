@@ -1,4 +1,4 @@
-"""Checks of everything that dice read: ranges that partition the dice, columns, names and results that exist."""
+"""Checks of tables and procedures: rows that cover the dice exactly, and columns, names and results that exist."""
 
 from __future__ import annotations
 
@@ -20,15 +20,14 @@ __all__ = ["procedures", "results_of", "tables"]
 
 
 def tables(game: Game) -> Iterator[Diagnostic]:
-    """Rolled tables cover their dice; every row has a cell a column."""
+    """Check that rolled tables cover their dice, and that every row has a cell per column."""
     for document, sheet in game.of(Tables):
         for name, table in sheet.tables.items():
             yield from _resolution(document, ("tables", name), table)
             for title, columns in table.groups.items():
                 for index, column in enumerate(columns):
-                    yield from unknown(
-                        "column", column, table.columns, document.at("tables", name, "groups", title, index), "E223"
-                    )
+                    span = document.at("tables", name, "groups", title, index)
+                    yield from unknown("column", column, table.columns, span, "E223")
 
 
 def _resolution(document: Document, path: tuple[Any, ...], table: Resolution) -> Iterator[Diagnostic]:
@@ -36,9 +35,8 @@ def _resolution(document: Document, path: tuple[Any, ...], table: Resolution) ->
     for key, cells in table.rows.items():
         count = len(cells) if isinstance(cells, tuple) else 1
         if table.columns and count != width:
-            yield Diagnostic(
-                "E233", f"row '{key}' has {count} cells, the table has {width} columns", document.at(*path, "rows", key)
-            )
+            message = f"row '{key}' has {count} cells, the table has {width} columns"
+            yield Diagnostic("E233", message, document.at(*path, "rows", key))
     if table.roll is None or not table.rows:
         return
     ranges: dict[Any, Range] = {}
@@ -49,19 +47,18 @@ def _resolution(document: Document, path: tuple[Any, ...], table: Resolution) ->
             yield Diagnostic("E230", str(error), document.at(*path, "rows", key, key=True))
     if len(ranges) == len(table.rows):
         rows = sorted(ranges.items(), key=lambda row: row[1])
+        reached = _reached(table, table.roll) if table.beyond == "rows" else None
         yield from _gaps(document, (*path, "rows"), rows)
-        yield from _ends(
-            document, (*path, "rows"), rows, table.roll, _reached(table, table.roll) if table.beyond == "rows" else None
-        )
+        yield from _ends(document, (*path, "rows"), rows, table.roll, reached)
         yield from _never(document, path, rows, table, table.roll)
 
 
 Rows = list[tuple[Any, Range]]
-"""The keys of rows and what they stand for, from the lowest."""
+"""Row keys with their ranges, in ascending order."""
 
 
 def _gaps(document: Document, path: tuple[Any, ...], rows: Rows) -> Iterator[Diagnostic]:
-    """Where a row does not begin behind the one before it."""
+    """Report overlaps and gaps between rows."""
     for (key, (_, high)), (following, (low, _)) in pairwise(rows):
         if low <= high:
             yield Diagnostic("E231", f"row '{following}' overlaps row '{key}'", document.at(*path, following, key=True))
@@ -71,7 +68,7 @@ def _gaps(document: Document, path: tuple[Any, ...], rows: Rows) -> Iterator[Dia
 
 
 def _reached(table: Resolution, dice: Dice) -> Range:
-    """What the dice can come to with the DRMs that are plain numbers."""
+    """Return the totals that the dice can reach with the DRMs that are plain numbers."""
     adds = [drm.add for drm in table.drm if isinstance(drm.add, int)]
     return Range(dice.least + sum(min(add, 0) for add in adds), dice.most + sum(max(add, 0) for add in adds))
 
@@ -79,39 +76,36 @@ def _reached(table: Resolution, dice: Dice) -> Range:
 def _ends(
     document: Document, path: tuple[Any, ...], rows: Rows, dice: Dice, reached: Range | None
 ) -> Iterator[Diagnostic]:
-    """The first and last row against what has to be covered: what is reached, where rows cover that too, otherwise the dice alone."""
+    """Check that the first and last row cover `reached`, or the dice alone if that is None."""
     low, high = reached or (dice.least, dice.most)
     (first, (begin, _)), (last, (_, end)) = rows[0], rows[-1]
     if begin > low:
         lost = f"{low} to {begin - 1}" if begin - 1 > low else f"{low}"
-        yield Diagnostic(
-            "E230", f"no row for {lost}", document.at(*path, first, key=True), f"{dice} begins at {dice.least}"
-        )
+        span = document.at(*path, first, key=True)
+        yield Diagnostic("E230", f"no row for {lost}", span, f"{dice} starts at {dice.least}")
     if end < high:
-        yield Diagnostic(
-            "E230", f"no row for {high}", document.at(*path, last, key=True), f"{dice} goes up to {dice.most}"
-        )
+        span = document.at(*path, last, key=True)
+        yield Diagnostic("E230", f"no row for {high}", span, f"{dice} goes up to {dice.most}")
 
 
 def _never(
     document: Document, path: tuple[Any, ...], rows: Rows, table: Resolution, dice: Dice
 ) -> Iterator[Diagnostic]:
-    """Rows and natural faces that no roll can give; where a DRM is worked out, there is no telling how far it goes."""
-    reached, told = _reached(table, dice), all(isinstance(drm.add, int) for drm in table.drm)
+    """Report rows and natural results that no roll can give; a calculated DRM may reach any row."""
+    reached, fixed = _reached(table, dice), all(isinstance(drm.add, int) for drm in table.drm)
     for key, (low, high) in rows:
-        if told and (high < reached.low or low > reached.high):
+        if fixed and (high < reached.low or low > reached.high):
             yield Diagnostic("E232", f"{dice} can never give '{key}'", document.at(*path, "rows", key, key=True))
         elif not table.drm and (low < dice.least or high > dice.most):
             yield Diagnostic("E232", f"'{key}' goes beyond {dice}", document.at(*path, "rows", key, key=True))
     for face in table.natural:
         if not dice.least <= face <= dice.most:
-            yield Diagnostic(
-                "E232", f"{dice} can never show a natural {face}", document.at(*path, "natural", face, key=True)
-            )
+            span = document.at(*path, "natural", face, key=True)
+            yield Diagnostic("E232", f"{dice} can never show a natural {face}", span)
 
 
 def results_of(game: Game, step: Step) -> set[Any] | None:
-    """Every result that a step's roll can have; None where results are not listed in the data."""
+    """Return all results that a step's roll can have, or None if the data do not list them."""
     if step.draw is not None:
         return None
     found: set[Any] = set(step.natural.values())
@@ -131,7 +125,7 @@ def results_of(game: Game, step: Step) -> set[Any] | None:
 
 
 def procedures(game: Game) -> Iterator[Diagnostic]:
-    """Every name, table, column, track, result and chained procedure that a procedure uses exists."""
+    """Check that every name, column, row, box and result that a procedure uses exists."""
     size = sizes(game)
     for document, sheet in game.of(Procedures):
         for name, procedure in sheet.procedures.items():
@@ -140,7 +134,7 @@ def procedures(game: Game) -> Iterator[Diagnostic]:
 
 
 class _Procedure:
-    """The names of one procedure, and the checks against them."""
+    """The names in one procedure with the results that each can have (None: anything), and the checks against them."""
 
     def __init__(self, game: Game, document: Document, path: tuple[Any, ...], procedure: Procedure) -> None:
         self.game, self.document, self.path, self.procedure = game, document, path, procedure
@@ -172,19 +166,12 @@ class _Procedure:
         for index, step in enumerate(steps):
             where = (*path, index)
             span = self.document.at(*where, "id")
-            first = (
-                self.document.at(*self.path, "inputs", step.id, key=True)
-                if step.id in self.procedure.inputs
-                else seen.get(step.id)
-            )
+            first = seen.get(step.id)
+            if step.id in self.procedure.inputs:
+                first = self.document.at(*self.path, "inputs", step.id, key=True)
             if first is not None:
-                yield Diagnostic(
-                    "E201",
-                    f"step '{step.id}' is defined twice",
-                    span,
-                    "rename one of the two",
-                    (("first here", first),),
-                )
+                message = f"step '{step.id}' is defined twice"
+                yield Diagnostic("E201", message, span, "rename one of the two", (("first here", first),))
             seen.setdefault(step.id, span)
             yield from self._step(step, where)
             yield from self._steps(step.steps, (*where, "steps"), seen)
@@ -201,9 +188,8 @@ class _Procedure:
             yield from self._number(amount, (*path, "test", name))
         yield from self._table(step, path)
         if step.draw is not None:
-            yield from unknown(
-                "deck", step.draw.deck, self.procedure.decks, self.document.at(*path, "draw", "deck"), "E224"
-            )
+            span = self.document.at(*path, "draw", "deck")
+            yield from unknown("deck", step.draw.deck, self.procedure.decks, span, "E224")
             yield from self._number(step.draw.count, (*path, "draw", "count"))
         if step.slide is not None:
             yield from self._slide(step.slide, (*path, "slide"))
@@ -215,18 +201,14 @@ class _Procedure:
         for field in ("then", "again"):
             for result in getattr(step, field):
                 if known is not None and result not in known and result != EVERY:
-                    hint = nearest(str(result), map(str, known)) or f"one of: {', '.join(sorted(map(str, known)))}"
-                    yield Diagnostic(
-                        "E241",
-                        f"'{result}' is not a result of step '{step.id}'",
-                        self.document.at(*path, field, result, key=True),
-                        hint,
-                    )
+                    message = f"'{result}' is not a result of step '{step.id}'"
+                    span = self.document.at(*path, field, result, key=True)
+                    yield Diagnostic("E241", message, span, nearest(str(result), map(str, known)) or _one_of(known))
         for result, condition in step.again.items():
             yield from self._condition(condition, (*path, "again", result))
 
     def _slide(self, move: Move, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
-        """A marker's move: its track, row and gated boxes exist, and whatever it reads has a name."""
+        """Check a marker's move: its row and gated boxes, and what it reads."""
         if move.track in self.game.tracks:
             track = self.game.tracks[move.track].value
             if move.row != "item":
@@ -240,17 +222,16 @@ class _Procedure:
         yield from self._condition(move.blocked, (*path, "blocked"))
 
     def _owners(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
-        """New owners and reserves are owners, or names that hold one."""
+        """Check that new owners and reserves are owners, or names that hold one."""
         for inner, effect in step.effects:
             for field in ("to", "reserve") if isinstance(effect, GoingUnit) else ():
                 name = getattr(effect, field)
                 if name is not None and name not in self.results:
-                    yield from unknown(
-                        "side or faction", name, self.game.owners, self.document.at(*path, *inner, field), "E220"
-                    )
+                    span = self.document.at(*path, *inner, field)
+                    yield from unknown("side or faction", name, self.game.owners, span, "E220")
 
     def _set(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
-        """What effects set and add exists; a word that is no name stands for itself."""
+        """Check what effects set and add; a word that is not a name stands for itself."""
         for at, effect in step.effects:
             for name, value in effect.what.items() if isinstance(effect, VariableEffect) else ():
                 where = (*path, *at, effect.verb, name)
@@ -260,7 +241,7 @@ class _Procedure:
                     yield from self._amount(value, where)
 
     def _given(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
-        """What a chained procedure is given; a word that both is an answer to its question and has a meaning here may mean either."""
+        """Check what a chained procedure is given; a word that is also a name here is ambiguous."""
         questions = self.game.procedures[str(step.run)].value.questions
         for name, value in step.given.items():
             where = (*path, "given", name)
@@ -268,12 +249,8 @@ class _Procedure:
                 yield from self._amount(value, where)
             elif value in self.results and name in questions and value in (questions[name].choices or ()):
                 message = f"'{value}' is an answer to '{name}', but here it is the value of '{value}'"
-                yield Diagnostic(
-                    "W219",
-                    message,
-                    self.document.at(*where),
-                    f"rename the input, variable or step '{value}' if the word is meant",
-                )
+                hint = f"rename the input, variable or step '{value}' if you mean the word"
+                yield Diagnostic("W219", message, self.document.at(*where), hint)
 
     def _table(self, step: Step, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         if step.table is None or step.table not in self.game.tables:
@@ -283,25 +260,18 @@ class _Procedure:
         if table.roll is None:
             yield Diagnostic("E235", f"table '{step.table}' is not rolled: it has no 'roll'", span)
         if table.columns and step.column is None:
-            yield Diagnostic("E235", f"table '{step.table}' has columns: say which, with 'column'", span)
+            yield Diagnostic("E235", f"table '{step.table}' has columns: choose one with 'column'", span)
+        column = self.document.at(*path, "column")
         if step.column in table.columns and step.column in self.procedure.questions:
-            yield Diagnostic(
-                "E236",
-                f"'{step.column}' is a column of the table and a name of this procedure",
-                self.document.at(*path, "column"),
-                "rename one",
-            )
+            message = f"'{step.column}' is a column of the table and a name of this procedure"
+            yield Diagnostic("E236", message, column, "rename one")
         if step.column is not None and step.column not in self.results and not self._of_item(str(step.column)):
-            yield from unknown("column", str(step.column), table.columns, self.document.at(*path, "column"), "E235")
+            yield from unknown("column", str(step.column), table.columns, column, "E235")
         for drm in table.drm:
             for name in sorted(_names(drm.when) | _names(drm.add)):
                 if name not in self.results and name != "item":
-                    yield Diagnostic(
-                        "E240",
-                        f"table '{step.table}' asks for '{name}', which this procedure does not have",
-                        span,
-                        "add it to the inputs",
-                    )
+                    message = f"table '{step.table}' asks for '{name}', which this procedure does not have"
+                    yield Diagnostic("E240", message, span, "add it to the inputs")
 
     def _condition(self, condition: Any, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         if isinstance(condition, Logic):
@@ -327,18 +297,13 @@ class _Procedure:
         known = self.results.get(name)
         for result in results:
             if known and result not in known:
-                yield Diagnostic(
-                    "E241",
-                    f"'{name}' is never '{result}'",
-                    span,
-                    nearest(str(result), map(str, known)) or f"one of: {', '.join(sorted(map(str, known)))}",
-                )
+                hint = nearest(str(result), map(str, known)) or _one_of(known)
+                yield Diagnostic("E241", f"'{name}' is never '{result}'", span, hint)
 
     def _of_item(self, name: str) -> bool:
-        """Whether the name is the running item, or an input of its own for every item: `box.item`."""
-        return name == "item" or (
-            name.endswith(".item") and any(other.startswith(name.removesuffix("item")) for other in self.results)
-        )
+        """Return whether a name stands for the current item, or for an input per item: `box.item`."""
+        prefix = name.removesuffix("item")
+        return name == "item" or (name.endswith(".item") and any(other.startswith(prefix) for other in self.results))
 
     def _amount(self, amount: Any, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
         for name in sorted(_names(amount)):
@@ -348,7 +313,7 @@ class _Procedure:
             yield from self._calc(amount, path)
 
     def _calc(self, calc: Calc, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
-        """A calculation: what is counted with is never a word alone."""
+        """Check that the operands of a calculation can be numbers."""
         if calc.times != 1 or calc.plus != 0 or calc.least is not None or calc.most is not None:
             yield from self._is_number(calc.of, path)
         for part in (calc.plus, calc.sum):
@@ -358,22 +323,25 @@ class _Procedure:
                 yield from self._calc(inner, path)
 
     def _number(self, amount: Any, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
-        """An amount where a number is needed."""
+        """Check an amount that must be a number."""
         yield from self._amount(amount, path)
         yield from self._is_number(amount, path)
 
     def _is_number(self, amount: Any, path: tuple[Any, ...]) -> Iterator[Diagnostic]:
-        """A name that can hold a number, as far as the data list what it can hold."""
+        """Check that an amount is not a name whose listed results are all words."""
         while isinstance(amount, Calc):
             amount = amount.of
         held = self.results.get(amount) if isinstance(amount, str) else None
         if held and not any(isinstance(result, int) for result in held):
-            hint = f"one of: {', '.join(sorted(map(str, held)))}"
-            yield Diagnostic("E244", f"'{amount}' is never a number", self.document.at(*path), hint)
+            yield Diagnostic("E244", f"'{amount}' is never a number", self.document.at(*path), _one_of(held))
+
+
+def _one_of(results: set[Any]) -> str:
+    return f"one of: {', '.join(sorted(map(str, results)))}"
 
 
 def _names(value: Any) -> set[str]:
-    """The names of inputs and results that a condition or amount reads (rows and columns of look-ups may be literal)."""
+    """Return the names that a condition or amount reads, except rows and columns of look-ups: they may be literal."""
     if isinstance(value, str):
         return {value}
     if isinstance(value, Compare):
