@@ -98,7 +98,7 @@ def test_texts_are_read_from_the_paper_that_goes_with_the_sheets(folder: Path) -
         ("[build]\npaper = 'a4'\n", "rcwkit.toml:1:2: error[E561]: unknown setting 'build'"),
         (
             'ink = "lwo"\n',
-            "rcwkit.toml:1:1: error[E562]: 'ink' is not 'lwo'\n  |\n1 | ink = \"lwo\"\n  | ^^^ did you mean 'low'?",
+            "rcwkit.toml:1:1: error[E562]: 'ink' cannot be 'lwo'\n  |\n1 | ink = \"lwo\"\n  | ^^^ did you mean 'low'?",
         ),
         ('paper = "a5"\n', "^^^^^ one of: a4, letter, a3, tabloid"),
         ("out = 3\n", "error[E562]: 'out' takes a text"),

@@ -95,6 +95,11 @@ class InputError(Exception):
     diagnostics: list[Diagnostic] = field(default_factory=list)
     sources: Sequence[Lines] = ()
 
+    @classmethod
+    def of(cls, code: str, message: str, span: Span, hint: str = "") -> InputError:
+        """Return an error with one diagnostic."""
+        return cls([Diagnostic(code, message, span, hint)])
+
     def __str__(self) -> str:
         return "; ".join(f"{d.span}: {d.severity}[{d.code}]: {d.message}" for d in self.diagnostics)
 

@@ -1,5 +1,5 @@
-"""A game's folder is read into a `Game`.
+"""Read a game's folder into a `Game`, or report errors with file, line and column.
 
-Files come in; a game goes out, or errors with file, line and column. `project` reads files, `source` makes nodes of YAML,
-`loader` validates and assembles them, `game` is the index of all ids.
+`project` reads files, `source` parses YAML into nodes with positions, `loader` validates and assembles them, and `game`
+indexes all ids. Start with `loader`.
 """

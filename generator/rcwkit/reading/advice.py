@@ -1,4 +1,4 @@
-"""Where a text is no YAML: the place of the mistake that people make there, and what to write instead."""
+"""Hints for YAML syntax errors: the place of the likely mistake, and what to write instead."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _HASH = re.compile(r"^[^\"']*?(?:\"[^\"]*\"[^\"']*?|'[^']*'[^\"']*?)*?[:,\[\s](?
 _BEGUN = re.compile(r"^\s*(?:- +)*[\w.-]+: +(?P<at>['\"\[{])")
 
 LONGEST = 2000
-"""The most characters of a line that are looked at: a stranger's file may be one line of millions."""
+"""Maximum number of characters examined in a line: an untrusted file may be one line of millions."""
 
 
 class Advice(NamedTuple):
-    """A line and column, both from 1, and a hint."""
+    """A hint, and the line and column that it concerns, counted from 1."""
 
     line: int
     column: int
@@ -26,7 +26,7 @@ class Advice(NamedTuple):
 
 
 def advice(text: str, problem: str, line: int, column: int, opened: int) -> Advice:
-    """What to do about a parser's problem at a line and column; `opened` is the line where what it was reading began."""
+    """Return advice on a parser's problem; `opened` is the line where the construct it was reading began."""
     rows = text.splitlines()
     row = _row(rows, line)
     if "\t" in row[: len(row) - len(row.lstrip())] or "'\\t'" in problem:
@@ -43,7 +43,7 @@ def _hint(problem: str, row: str, column: int) -> str:
     if "mapping values are not allowed" in problem:
         return "quote the text if it contains ': '"
     if "cannot start any token" in problem or "scanning an a" in problem or "expected node content" in problem:
-        # Of an alias or an anchor the parser minds the letter behind its sign.
+        # For an alias or anchor, the parser points one character past its sign.
         character = row[column - 2 : column - 1] if "scanning an a" in problem else row[column - 1 : column]
         return f"quote a text that begins with '{character}'" if character.strip() else ""
     if "expected key" in problem:
@@ -55,7 +55,7 @@ def _hint(problem: str, row: str, column: int) -> str:
 
 
 def _beside(rows: list[str], line: int) -> Advice | None:
-    """A key without its space, an equals sign, a dash without its space: in this line, or in the one before, where the parser was still content."""
+    """Find `key:value`, `key=value` or `-item` in this line, or in the one before, which the parser still accepted."""
     before = next((number for number in range(line - 1, 0, -1) if rows[number - 1].strip()), line)
     for number in dict.fromkeys((line, before)):
         for pattern, hint in (
@@ -70,11 +70,11 @@ def _beside(rows: list[str], line: int) -> Advice | None:
 
 
 def _flow(rows: list[str], line: int, column: int, opened: int) -> Advice:
-    """Between brackets: a comment that was none, a bracket that is never closed, or a comma that is missing."""
+    """Find an unintended comment, an unclosed bracket or a missing comma in a flow collection."""
     for number in range(opened, line):
         found = _HASH.match(_row(rows, number))
         if found:
-            return Advice(number, found.start("at") + 1, "quote what has a '#' in it: what follows is a comment")
+            return Advice(number, found.start("at") + 1, "quote a text with '#' in it: what follows is a comment")
     if opened < line:
         return Advice(line, column, f"the bracket of line {opened} is not closed")
     return Advice(line, column, "put a comma between entries; quote a text with ': ', a comma or a bracket in it")

@@ -1,4 +1,4 @@
-"""What a booklet takes from other files of its game: its text and its pictures, through the one reader, each named where it is asked for."""
+"""Files that a booklet takes its text and pictures from; errors point to where the booklet names them."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ __all__ = ["attached"]
 
 KIND = "booklet"
 MOST = 24 * 2**20
-"""The most bytes that the pictures of one booklet may have together."""
+"""Maximum total size of one booklet's pictures, in bytes."""
 
 
 def attached(booklet: Booklet, node: Node, project: Project) -> Attached:
-    """Read the text and the pictures of a booklet, whose document is `node`. Raises InputError with all that is wrong in them."""
+    """Read the text and pictures of a booklet with the document `node`. Raises InputError with all errors in them."""
     span = span_at(node, ("text",))
-    # An overlay's files are its own.
+    # An overlay names files in its own folder.
     home = next((one for one in project.overlays if span.file in one.reads), project)
     if isinstance(booklet.text, TextFile):
         said = _filed(home, booklet.text.file, span_at(node, ("text", "file")))
@@ -41,14 +41,8 @@ def attached(booklet: Booklet, node: Node, project: Project) -> Attached:
             continue
         size += len(pictures[-1].data)
         if size > MOST:
-            found.append(
-                Diagnostic(
-                    "E102",
-                    f"the pictures have more than {MOST // 2**20} MiB together",
-                    reference.span,
-                    "make them smaller",
-                )
-            )
+            message = f"the pictures have more than {MOST // 2**20} MiB together"
+            found.append(Diagnostic("E102", message, reference.span, "make them smaller"))
             break
     if found:
         raise InputError(found)
@@ -56,33 +50,25 @@ def attached(booklet: Booklet, node: Node, project: Project) -> Attached:
 
 
 def _filed(project: Project, name: str, span: Span) -> Prose:
-    """The text in a file of its own; `span` is where the booklet names it."""
+    """Read the text from a file; `span` is where the booklet names it."""
     path = _path(project, name, span)
     with _named(project, path, span):
         text = project.read(path)
     shown = project.name(path)
     project.kinds[shown] = KIND
     if len(text) > LONGEST:
-        raise InputError(
-            [Diagnostic("E102", f"'{name}' has more than {LONGEST:,} characters", span, "divide it: make two booklets")]
+        raise InputError.of(
+            "E102", f"'{name}' has more than {LONGEST:,} characters", span, "split it into two booklets"
         )
     if strange := STRANGE.search(text.replace("\t", " ").replace("\r\n", "\n")):
         line = text.count("\n", 0, strange.start()) + 1
-        raise InputError(
-            [
-                Diagnostic(
-                    "E119",
-                    f"a text with the control character U+{ord(strange[0]):04X}",
-                    Span(shown, line),
-                    "leave it out",
-                )
-            ]
-        )
+        message = f"a text with the control character U+{ord(strange[0]):04X}"
+        raise InputError.of("E119", message, Span(shown, line), "leave it out")
     return prose(text, Origin(shown))
 
 
 def _origin(project: Project, text: str, span: Span) -> Origin:
-    """Where the lines of a text in YAML stand, if it is a literal block, whose lines are those of the file."""
+    """Return where a text in YAML stands: line by line if it is a literal block, as a whole otherwise."""
     head = project.line(span) or ""
     first = next((row for row, line in enumerate(text.splitlines()) if line.strip()), 0)
     line, row = project.line(Span(span.file, span.line + 1 + first)), text.splitlines()[first] if text.strip() else ""
@@ -93,16 +79,8 @@ def _origin(project: Project, text: str, span: Span) -> Origin:
 
 def _picture(project: Project, asked: Reference) -> Picture:
     if ":" in asked.name or asked.name.startswith("//"):
-        raise InputError(
-            [
-                Diagnostic(
-                    "E132",
-                    f"'{asked.name}' is not in the game's folder",
-                    asked.span,
-                    "save the picture there, and name its file",
-                )
-            ]
-        )
+        hint = "save the picture there, and name its file"
+        raise InputError.of("E132", f"'{asked.name}' is not in the game's folder", asked.span, hint)
     path = _path(project, asked.name, asked.span)
     with _named(project, path, asked.span):
         data = project.load(path)
@@ -116,42 +94,35 @@ def _admitted(data: bytes, asked: Reference) -> Picture:
         return Picture(admitted(data), hashlib.sha256(data).hexdigest())
     except ValueError as error:
         hint = "save it as PNG or JPEG, with at most 25 million pixels"
-        raise InputError([Diagnostic("E132", f"'{asked.name}': {error}", asked.span, hint)]) from error
+        raise InputError.of("E132", f"'{asked.name}': {error}", asked.span, hint) from error
 
 
 def _path(project: Project, name: str, span: Span) -> Path:
-    """A file's path in a game's folder. Raises InputError for a name that leads elsewhere."""
+    """Return a file's path in a game's folder. Raises InputError for a name that leads elsewhere."""
     path = PurePosixPath(name)
-    if (
-        path.is_absolute()
-        or not path.parts
-        or ".." in path.parts
-        or "\\" in name
-        or ":" in name
-        or not name.isprintable()
-    ):
+    relative = path.parts and not path.is_absolute() and ".." not in path.parts
+    if not relative or "\\" in name or ":" in name or not name.isprintable():
         hint = "name a file of the game: pictures/map.png"
-        raise InputError([Diagnostic("E101", f"'{name}' leads out of the game's folder", span, hint)])
+        raise InputError.of("E101", f"'{name}' leads out of the game's folder", span, hint)
     return project.root / path
 
 
 @contextmanager
 def _named(project: Project, path: Path, span: Span) -> Iterator[None]:
-    """What is wrong with a file as a whole is told where the booklet names it."""
+    """Report an error about a file as a whole where the booklet names it."""
     try:
         yield
     except InputError as error:
         (found,) = error.diagnostics
         if found.code == "E104":  # its own line is the better place
             raise
-        near = (
-            nearest(path.relative_to(project.root).as_posix(), _beside(project, path)) if found.code == "E103" else ""
-        )
-        raise InputError([Diagnostic(found.code, f"'{path.name}' {found.message}", span, near)]) from error
+        name = path.relative_to(project.root).as_posix()
+        hint = nearest(name, _beside(project, path)) if found.code == "E103" else ""
+        raise InputError.of(found.code, f"'{path.name}' {found.message}", span, hint) from error
 
 
 def _beside(project: Project, path: Path) -> list[str]:
-    """The files in the folder of a path, by their paths in the game's."""
+    """Return the files in the folder of a path, relative to the game's folder."""
     with suppress(OSError):
         return [one.relative_to(project.root).as_posix() for one in sorted(path.parent.iterdir()) if one.is_file()]
     return []

@@ -1,4 +1,4 @@
-"""Which games there are, and what each holds."""
+"""Find games, and describe what each holds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rcwkit.bundled import bundled
-from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
+from rcwkit.diagnostics import InputError, Span, nearest
 from rcwkit.reading.claims import is_plain
 from rcwkit.reading.project import LOCAL, Project
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 __all__ = ["ALL", "describe", "games", "here", "locate", "meant"]
 
 ALL = "all"
-"""The name that stands for every game that comes with the tool."""
+"""The name that means every bundled game."""
 GAME = re.compile(rb"^kind: *game\b", re.MULTILINE)
-"""The line by which a document is the root of a game."""
+"""The line that marks a game's root document."""
 
 
 def games() -> list[str]:
-    """The ids of the bundled games."""
+    """Return the ids of the bundled games."""
     return sorted(path.name for path in bundled("data").iterdir() if (path / "game.yaml").is_file())
 
 
 def meant(names: Sequence[str]) -> list[str]:
-    """The games of a command line: those named; without a name the one that one stands in, and in the repository of the tool all of its games.
+    """Return the games of a command line: those named, or the game in the current folder.
 
-    Raises InputError where no name is given in any other folder.
+    Without names, the repository of the tool means all its games; any other folder raises InputError.
     """
     if names:
         return list(dict.fromkeys(game for name in names for game in (games() if name == ALL else [name])))
@@ -39,12 +39,12 @@ def meant(names: Sequence[str]) -> list[str]:
         return [here()]
     if Path.cwd() == bundled("data").parent:
         return games()
-    hint = f"name one ({', '.join(games())}, {ALL}) or the path of a folder, or stand in a game's folder"
-    raise InputError([Diagnostic("E523", "no game is named, and there is none in this folder", Span("GAME", 0), hint)])
+    hint = f"name one ({', '.join(games())}, {ALL}) or the path of a folder, or change to a game's folder"
+    raise InputError.of("E523", "no game is named, and there is none in this folder", Span("GAME", 0), hint)
 
 
 def here() -> str:
-    """The folder that one stands in, if one of its own documents is a game's by its name or by what it says; else nothing."""
+    """Return `.` if a document in the current folder is the root of a game, by its name or its kind; else nothing."""
     documents = [path for path in sorted(Path().glob("*.y*ml")) if is_plain(path)]
     return "." if any(path.stem == "game" or GAME.search(_beginning(path)) for path in documents) else ""
 
@@ -58,7 +58,10 @@ def _beginning(path: Path) -> bytes:
 
 
 def locate(name: str, overlays: tuple[Path, ...] = ()) -> Project:
-    """A bundled game by its id, or a folder by its path, with its own `local/` and the given overlays. Raises InputError."""
+    """Return a bundled game by id, or a folder by path, with its own `local/` and the given overlays.
+
+    Raises InputError for an unknown name, or if `local/` is a link.
+    """
     known = games()
     if name in known:
         root, shown = bundled("data") / name, f"data/{name}"
@@ -66,15 +69,14 @@ def locate(name: str, overlays: tuple[Path, ...] = ()) -> Project:
         root, shown = Path(name), Path(name).as_posix()
     else:
         hint = nearest(name, known) or f"games: {', '.join(known)}; or the path of a folder"
-        raise InputError([Diagnostic("E105", f"no game or folder '{name}'", Span(name or "GAME", 0), hint)])
-    local = (root / LOCAL,) if (root / LOCAL).is_dir() else ()
-    # A player's own overlay lies in the folder itself: through a link a stranger's game could lay any folder of the reader's over itself.
-    if local and local[0].is_symlink():
-        hint = "make it a folder, or name it with --overlay"
-        raise InputError([Diagnostic("E101", "leads out of the game's folder", Span(f"{shown}/{LOCAL}"), hint)])
-    laid = [
-        Project(path, shown=f"{shown}/{LOCAL}" if path in local else path.as_posix()) for path in (*local, *overlays)
-    ]
+        raise InputError.of("E105", f"no game or folder '{name}'", Span(name or "GAME", 0), hint)
+    local, laid = root / LOCAL, [Project(path, shown=path.as_posix()) for path in overlays]
+    if local.is_dir():
+        # Through a link, an untrusted game could lay any folder of the user's over itself.
+        if local.is_symlink():
+            hint = "make it a folder, or name it with --overlay"
+            raise InputError.of("E101", "leads out of the game's folder", Span(f"{shown}/{LOCAL}"), hint)
+        laid.insert(0, Project(local, shown=f"{shown}/{LOCAL}"))
     return Project(root, shown=shown, overlays=tuple(laid))
 
 
@@ -86,7 +88,7 @@ def _is_folder(name: str) -> bool:
 
 
 def describe(game: Game) -> dict[str, Any]:
-    """A game as data: title, source, and how many of what it holds."""
+    """Return a game as data: title, source, and the number of each kind of component."""
     counted = {
         "counters": sum(item.value.copies for item in game.counters.values()),
         "cards": sum(card.copies for deck in game.decks.values() for card in deck.value.cards.values()),

@@ -1,6 +1,7 @@
-"""What in a folder is ours: what its manifest names, or a record beside it, or the staged manifest of a build that was broken off.
+"""Which files in an output folder are ours to replace or remove.
 
-Anything else is a stranger's or the user's, and is never replaced or removed.
+These are the files named by its manifest, by a record beside it, or by the staged manifest of an interrupted build. All
+others belong to someone else.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.diagnostics import InputError, Span
 
 __all__ = [
     "MANIFEST",
@@ -32,45 +33,45 @@ __all__ = [
 
 MANIFEST = "manifest.json"
 STAGED = ".rcwkit-staged-"
-"""How the name of a file begins that is not yet in its place."""
+"""Prefix of a file that is not yet in its place."""
 TOOL = "rcwkit"
 _LARGEST = 2**24
 
 
 def digest(data: bytes) -> str:
-    """SHA-256, in hexadecimal."""
+    """Return the SHA-256 in hexadecimal."""
     return hashlib.sha256(data).hexdigest()
 
 
 def is_plain(path: Path) -> bool:
-    """Whether a path is a file, and no link to one."""
+    """Return whether a path is a file, and not a link to one."""
     return path.is_file() and not path.is_symlink()
 
 
 def digest_of(path: Path) -> str | None:
-    """The digest of a plain file; None for anything else, or what cannot be read."""
+    """Return the digest of a plain file, or None for anything else or anything unreadable."""
     with suppress(OSError, ValueError):
         return digest(path.read_bytes()) if is_plain(path) else None
     return None
 
 
 def holds(path: Path, data: bytes) -> bool:
-    """Whether a file has these contents already."""
+    """Return whether a file has these contents already."""
     with suppress(OSError):
         return is_plain(path) and path.stat().st_size == len(data) and path.read_bytes() == data
     return False
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """The manifest that a build left in a folder; one without outputs where there is none, or where it is not ours."""
+    """Return the manifest that a build left in a folder; one without outputs if there is none, or if it is not ours."""
     return _manifest(folder / MANIFEST) or {"outputs": {}}
 
 
 class Left(NamedTuple):
-    """What builds before this one left in a folder: the digests of their files, and of those that a broken-off one may have put in place.
+    """What earlier builds left in a folder: `outputs` and, of an interrupted build, `begun`, both file name → digest.
 
-    `named` are the files that are ours whatever is in them now; in `forms` someone may have written. `built` says that there was a build,
-    whose manifest and record are ours.
+    `named` files are ours whatever they contain now; `forms` may have been filled in. `built` means that there was a
+    build, so that the manifest and record are ours.
     """
 
     outputs: Mapping[str, str]
@@ -81,7 +82,7 @@ class Left(NamedTuple):
 
 
 def left_in(folder: Path, known: Mapping[str, str]) -> Left:
-    """What is left in a folder; `known` are digests of files that a build is known to have left there, whatever became of its manifest."""
+    """Return what earlier builds left in a folder; `known` are digests of files found without a manifest."""
     manifest = _manifest(folder / MANIFEST)
     outputs, begun = _digests(manifest), _digests(_manifest(folder / f"{STAGED}{MANIFEST}"))
     options = manifest.get("options") if manifest else None
@@ -91,18 +92,18 @@ def left_in(folder: Path, known: Mapping[str, str]) -> Left:
 
 
 def refuse(folder: Path, left: Left, contents: Mapping[str, bytes], beside: Iterable[str]) -> None:
-    """Raise InputError if publishing would replace what we did not make, or a form that was filled in.
+    """Raise InputError if publishing would replace a file we did not make, or a form that was filled in.
 
-    `beside` are those of the names that no manifest tells: its own, and the record's.
+    `beside` are the names that no manifest lists: its own, and the record's.
     """
-    changed = [
-        name for name, data in contents.items() if os.path.lexists(folder / name) and not holds(folder / name, data)
-    ]
-    changed = [
-        name
-        for name in changed
-        if (digest_of(folder / name) or "no plain file") not in (left.outputs.get(name), left.begun.get(name))
-    ]
+
+    def is_changed(name: str, data: bytes) -> bool:
+        if not os.path.lexists(folder / name) or holds(folder / name, data):
+            return False
+        found = digest_of(folder / name)
+        return found is None or found not in (left.outputs.get(name), left.begun.get(name))
+
+    changed = [name for name, data in contents.items() if is_changed(name, data)]
     ours = {*left.named, *(beside if left.built else ())}
     foreign = [name for name in changed if name not in ours and not (folder / name).is_dir()]
     filled = [name for name in changed if name in left.forms]
@@ -110,51 +111,30 @@ def refuse(folder: Path, left: Left, contents: Mapping[str, bytes], beside: Iter
         raise in_the_way(folder, foreign)
     if filled:
         hint = "move them away to keep them, or delete them; nothing was changed"
-        raise InputError(
-            [
-                Diagnostic(
-                    "E536",
-                    f"forms that were filled in would be replaced: {', '.join(filled)}",
-                    Span(str(folder), 0),
-                    hint,
-                )
-            ]
-        )
+        message = f"forms that were filled in would be replaced: {', '.join(filled)}"
+        raise InputError.of("E536", message, Span(str(folder), 0), hint)
 
 
 def in_the_way(folder: Path, names: Iterable[str]) -> InputError:
-    """The error that there are files in a folder which we did not make, and which would be replaced."""
+    """Return the error for files that would be replaced although we did not make them."""
     hint = "move them away, or choose another place with --out; nothing was changed"
-    return InputError(
-        [
-            Diagnostic(
-                "E535",
-                f"would be replaced, but rcwkit did not make them: {', '.join(names)}",
-                Span(str(folder), 0),
-                hint,
-            )
-        ]
-    )
+    message = f"would be replaced, but rcwkit did not make them: {', '.join(names)}"
+    return InputError.of("E535", message, Span(str(folder), 0), hint)
 
 
 def _manifest(path: Path) -> dict[str, Any] | None:
-    """A manifest of ours; None for anything else."""
-    # It may come from a stranger: no pipe, no device, no depth without end.
+    """Return a manifest of ours, or None for anything else."""
+    # The file is untrusted: it may be a pipe or device, huge, or nested without end.
     with suppress(OSError, ValueError, RecursionError):
         if is_plain(path) and path.stat().st_size <= _LARGEST:
             found = json.loads(path.read_text(encoding="utf-8"))
-            ours = (
-                isinstance(found, dict)
-                and str(found.get("tool")).startswith(TOOL)
-                and isinstance(found.get("outputs"), dict)
-            )
-            return found if ours else None
+            if isinstance(found, dict) and str(found.get("tool")).startswith(TOOL):
+                return found if isinstance(found.get("outputs"), dict) else None
     return None
 
 
 def _digests(manifest: Mapping[str, Any] | None) -> dict[str, str]:
-    """The digests of a manifest's outputs by name."""
+    """Return the digests of a manifest's outputs by name."""
     outputs = manifest["outputs"].items() if manifest else ()
-    return {
-        name: one["sha256"] for name, one in outputs if isinstance(one, dict) and isinstance(one.get("sha256"), str)
-    }
+    digests = {name: one.get("sha256") for name, one in outputs if isinstance(one, dict)}
+    return {name: found for name, found in digests.items() if isinstance(found, str)}

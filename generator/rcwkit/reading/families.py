@@ -1,4 +1,4 @@
-"""What has ids that other documents name: units, places, tables and so on."""
+"""Families of ids that documents refer to: units, places, tables and so on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["FAMILIES", "Family"]
 
 
 class Family(NamedTuple):
-    """What has ids: the word for one in messages, the code of a message about one that is not there, and the ids as people write them."""
+    """A family of ids: its name in messages, the code for unknown ones, and a game's ids as people write them."""
 
     what: str
     code: str
@@ -23,9 +23,7 @@ FAMILIES: Mapping[str, Family] = {
     "units": Family("unit", "E210", lambda game: game.counters),
     "unit_types": Family("unit type", "E221", lambda game: game.info.unit_types),
     "regions": Family("region", "E212", lambda game: [item.value.title for item in game.regions.values()]),
-    "places": Family(
-        "place", "E211", lambda game: (_written(number, item.value.name) for number, item in game.places.items())
-    ),
+    "places": Family("place", "E211", lambda game: (_written(n, item.value.name) for n, item in game.places.items())),
     "tables": Family("table", "E223", lambda game: game.tables),
     "tracks": Family("track", "E222", lambda game: game.tracks),
     "rows": Family("row", "E222", lambda game: (row for item in game.tracks.values() for row in item.value.rows)),

@@ -1,4 +1,4 @@
-"""The Game: a folder's documents, indexed by id, with the references between them resolvable."""
+"""The Game: a folder's documents, indexed by id."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rcwkit.reading.source import Node, span_at
 __all__ = ["Document", "Game", "Item", "assemble"]
 
 _PLAIN = frozenset((str, int, float, bool, type(None)))
-"""What no model can be in."""
+"""Types that cannot contain a model."""
 
 T = TypeVar("T")
 D = TypeVar("D")
@@ -37,7 +37,7 @@ D = TypeVar("D")
 
 @dataclass(frozen=True)
 class Document:
-    """One checked file: its kind, its model, the nodes with their positions, and what it takes from other files."""
+    """A validated file: its kind, its model, its nodes with their positions, and its attached files."""
 
     kind: str
     model: Any
@@ -47,17 +47,17 @@ class Document:
 
     @cached_property
     def models(self) -> tuple[tuple[tuple[Any, ...], BaseModel], ...]:
-        """Every model inside this document's, with its path."""
+        """Every model of this document, with its path."""
         return tuple(_walk(self.model))
 
     def at(self, *path: Any, key: bool = False) -> Span:
-        """The span of the value (or the key) at a path of keys and indices."""
+        """Return the span of the value (or the key) at a path of keys and indices."""
         return span_at(self.node, path, key=key)
 
 
 @dataclass(frozen=True)
 class Item(Generic[T]):
-    """A model that can be referred to, and the place where it stands."""
+    """A model that can be referred to, and its place in the data."""
 
     id: str
     value: T
@@ -66,19 +66,19 @@ class Item(Generic[T]):
 
     @property
     def span(self) -> Span:
-        """Where the item's key stands."""
+        """The span of the item's key."""
         return self.document.at(*self.path, key=True)
 
 
 @dataclass(frozen=True)
 class Game:
-    """Everything of one game. Mappings keep the order of the files, sorted by name, and within them of the entries."""
+    """A whole game. Mappings keep the order of files, sorted by name, and of entries within them."""
 
     documents: tuple[Document, ...]
     info: GameInfo
 
     def of(self, model: type[D]) -> Iterator[tuple[Document, D]]:
-        """The documents of one kind, with their models."""
+        """Yield the documents of one kind, with their models."""
         for document in self.documents:
             if isinstance(document.model, model):
                 yield document, document.model
@@ -90,7 +90,7 @@ class Game:
 
     @property
     def owners(self) -> Mapping[str, Owner]:
-        """Sides and factions together: whoever owns counters."""
+        """Sides and factions: whoever owns counters."""
         return {**self.info.sides, **self.info.factions}
 
     @cached_property
@@ -182,37 +182,37 @@ class Game:
         }
 
     def owner_of(self, unit: str) -> str:
-        """The owner id of a counter."""
+        """Return the owner id of a counter."""
         return self.sheets[unit].side
 
     def type_of(self, unit: str) -> UnitType:
-        """The type of a counter."""
+        """Return the type of a counter."""
         return self.info.unit_types[self.counters[unit].value.type]
 
     def reverse_of(self, unit: str) -> Reverse | str:
-        """What a counter's back shows: a `Reverse`, 'reduced' or 'none'."""
+        """Return what a counter's back shows: a `Reverse`, 'reduced' or 'none'."""
         own = self.counters[unit].value.reverse
         return self.type_of(unit).reverse if own is None else own
 
     def back_owner(self, unit: str) -> str | None:
-        """The other owner of a counter with two: whose colour and mark its back carries; None where that is the front's."""
+        """Return the owner whose colour and mark a counter's back carries; None if it is that of the front."""
         reverse = self.reverse_of(unit)
         side = reverse.side if isinstance(reverse, Reverse) else None
         return None if side == self.owner_of(unit) else side
 
     def region_of(self, place: str) -> str:
-        """The region id of a place id."""
+        """Return the region id of a place id."""
         return str(self.places[place].path[1])
 
     @cached_property
     def _places(self) -> Mapping[str, Item[Place]]:
-        """Every way to write a place → the place: its name where no other has it, its number and name, its number."""
+        """Every way to write a place → the place: its number, its number and name, or a unique name."""
         names = Tally(item.value.name for item in self.places.values())
         named = {item.value.name: item for item in self.places.values() if names[item.value.name] == 1}
         return named | {f"{number} {item.value.name}": item for number, item in self.places.items()} | dict(self.places)
 
     def place(self, ref: str) -> Item[Place] | None:
-        """The place that `715`, `715 Petrozavodsk` or a bare name means, or None."""
+        """Return the place meant by `715`, `715 Petrozavodsk` or a bare name, or None."""
         return self._places.get(ref)
 
 
@@ -224,7 +224,7 @@ def _index(entries: Iterable[tuple[Document, tuple[Any, ...], str, T]]) -> dict[
 
 
 def _walk(model: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], BaseModel]]:
-    """Every model inside a model, with its path."""
+    """Yield a model and every model inside it, with their paths."""
     if isinstance(model, tuple):
         parts: Iterable[tuple[Any, Any]] = enumerate(model)
     elif isinstance(model, dict):
@@ -240,7 +240,7 @@ def _walk(model: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, .
 
 
 def assemble(documents: list[Document]) -> Game:
-    """Put a game together. Raises InputError unless exactly one document is its `kind: game`."""
+    """Assemble a game. Raises InputError unless exactly one document has `kind: game`."""
     roots = [document for document in documents if isinstance(document.model, GameInfo)]
     if len(roots) != 1:
         extra = roots[1] if roots else documents[0]

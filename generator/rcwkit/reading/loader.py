@@ -1,4 +1,4 @@
-"""Files into a Game: pick the model by `kind:`, validate, and map every error back to its place in the YAML."""
+"""Load files into a Game: choose the model by `kind:`, validate, and map every error to its place in the YAML."""
 
 from __future__ import annotations
 
@@ -26,35 +26,35 @@ from rcwkit.reading.source import Node, parse, span_at
 __all__ = ["load", "validate"]
 
 MOST = 500
-"""The most errors of one file that are looked into, and after which no other file is read; nobody reads on."""
+"""Maximum number of errors reported per file; with more in all, no other file is read."""
 VALUES = 400_000
-"""The most keys and values that one game may have."""
+"""Maximum number of keys and values in a game."""
 
 
 def load(project: Project) -> Game:
-    """Read, parse and validate every document of a folder and its overlays. Raises InputError with everything that is wrong in it."""
+    """Read, parse and validate every document of a folder and its overlays. Raises InputError with all errors found."""
     reader = _Reader()
     base = reader.sources(project)
     laid = [source for overlay in project.overlays for source in reader.sources(overlay)]
     documents: list[Document] = []
     for name, node in lay_over(base, laid):
-        with reader.gathered():
-            documents.append(_whole(validate(node, name), project))
+        with reader.collecting():
+            documents.append(_with_attached(validate(node, name), project))
     if reader.found:
         raise InputError(reader.found)
     return assemble(documents)
 
 
 class _Reader:
-    """Reads the documents of one game, in all its folders, and gathers what is wrong in them."""
+    """Reads the documents of a game from all its folders and collects their errors."""
 
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
         self.values = 0
 
     @contextmanager
-    def gathered(self) -> Iterator[None]:
-        """Keeps what is wrong and goes on, until there is more than anybody reads: then raises InputError."""
+    def collecting(self) -> Iterator[None]:
+        """Collect errors and go on, up to `MOST` of them. Raises InputError past that."""
         try:
             yield
         except InputError as error:
@@ -63,29 +63,23 @@ class _Reader:
                 raise InputError(self.found) from error
 
     def sources(self, project: Project) -> list[Source]:
-        """The parsed documents of one folder. Raises InputError for a folder without any, and where a game has too many values."""
+        """Return the parsed documents of a folder. Raises InputError for none, or for too many values."""
         sources: list[Source] = []
         for path in project.documents():
             name = project.name(path)
-            with self.gathered():
+            with self.collecting():
                 node = parse(project.read(path), name)
                 project.kinds[name] = _kind(node)
                 sources.append((name, node))
                 self.values += node.count
             if self.values > VALUES:
-                raise InputError(
-                    [
-                        *self.found,
-                        Diagnostic(
-                            "E106", f"more than {VALUES:,} values in one game", Span(name), "make two games of it"
-                        ),
-                    ]
-                )
+                message = f"more than {VALUES:,} values in one game"
+                raise InputError([*self.found, Diagnostic("E106", message, Span(name), "split it into two games")])
         return sources
 
 
-def _whole(document: Document, project: Project) -> Document:
-    """A document with what it takes from other files. Raises InputError."""
+def _with_attached(document: Document, project: Project) -> Document:
+    """Return a document with the files it names. Raises InputError."""
     if not isinstance(document.model, Booklet):
         return document
     from rcwkit.reading.attached import attached
@@ -94,30 +88,23 @@ def _whole(document: Document, project: Project) -> Document:
 
 
 def _kind(node: Node) -> str:
-    """What a document says that it is; validating refuses what is no kind."""
+    """Return a document's kind, whether or not there is such a kind."""
     kind = node.value.get("kind") if isinstance(node.value, dict) else None
     return str(kind[1].value) if kind else ""
 
 
 @lru_cache(maxsize=256)
 def validate(node: Node, file: str) -> Document:
-    """One parsed file as a checked document, remembered as its node is. Raises InputError."""
+    """Validate one parsed file; cached, as its node is. Raises InputError."""
+    known = f"one of: {', '.join(MODELS)}"
     if not isinstance(node.value, dict):
-        raise InputError([Diagnostic("E120", "a document is a mapping that begins with 'kind:'", node.span)])
+        raise InputError.of("E120", "a document is a mapping that begins with 'kind:'", node.span)
     if "kind" not in node.value:
-        raise InputError([Diagnostic("E120", "the document has no 'kind:'", node.span, f"one of: {', '.join(MODELS)}")])
+        raise InputError.of("E120", "the document has no 'kind:'", node.span, known)
     kind = node.value["kind"][1]
     if not isinstance(kind.value, str) or kind.value not in MODELS:
-        raise InputError(
-            [
-                Diagnostic(
-                    "E121",
-                    f"unknown kind '{kind.plain()}'",
-                    kind.span,
-                    nearest(str(kind.value), MODELS) or f"one of: {', '.join(MODELS)}",
-                )
-            ]
-        )
+        hint = nearest(str(kind.value), MODELS) or known
+        raise InputError.of("E121", f"unknown kind '{kind.plain()}'", kind.span, hint)
     model = MODELS[kind.value]
     try:
         return Document(kind.value, model.model_validate(node.plain()), node, file)
@@ -126,74 +113,67 @@ def validate(node: Node, file: str) -> Document:
 
 
 def _diagnostics(errors: list[ErrorDetails], node: Node, model: type[BaseModel]) -> Iterator[Diagnostic]:
-    """One diagnostic for each place: the branches of a union report the same value more than once."""
+    """Yield one diagnostic per place, because every branch of a union reports the same value."""
     places: dict[tuple[tuple[Any, ...], bool], list[ErrorDetails]] = {}
     for error in _deepest(errors, node):
         is_key = error["type"] == "extra_forbidden" or error["loc"][-1:] == ("[key]",)
         places.setdefault((_steps(node, error["loc"]), is_key), []).append(error)
-    lacking = _lacking(errors, node)
-    unknown = [
-        path for (path, _), group in places.items() if any(error["type"] == "extra_forbidden" for error in group)
-    ]
-    meant = {path: _meant(str(path[-1]), lacking.get(path[:-1], []), _fields(model, path[:-1])) for path in unknown}
+    missing = _missing(errors, node)
+    refused = {path: {error["type"] for error in group} for (path, _), group in places.items()}
+    unknown = [path for path, types_of in refused.items() if "extra_forbidden" in types_of]
+    meant = {path: _meant(str(path[-1]), missing.get(path[:-1], []), _fields(model, path[:-1])) for path in unknown}
     for path, hint in meant.items():
         yield Diagnostic("E122", f"unknown key '{path[-1]}'", span_at(node, path, key=True), hint)
     for (path, is_key), group in places.items():
         hints = [hint for wrong, hint in meant.items() if wrong[:-1] == path]
         names = [str(error["loc"][-1]) for error in group if error["type"] == "missing"]
-        # A key that is lacking because it is misspelt is not said to be missing, too.
+        # A misspelt key is not reported as missing as well.
         names = [name for name in names if not any(f"'{name}'" in hint or f"'{name}: " in hint for hint in hints)]
         if names:
-            yield Diagnostic(
-                "E123",
-                f"missing key '{names[0]}'" if len(names) == 1 else f"missing keys {', '.join(names)}",
-                _start(node, path),
-            )
+            message = f"missing key '{names[0]}'" if len(names) == 1 else f"missing keys {', '.join(names)}"
+            yield Diagnostic("E123", message, _start(node, path))
         rest = [error for error in group if error["type"] not in ("extra_forbidden", "missing")]
         if rest:
             said, hint = _wrong(rest, _fields(model, path))
             yield Diagnostic("E124", said, span_at(node, path, key=is_key), hint)
 
 
-def _lacking(errors: list[ErrorDetails], node: Node) -> dict[tuple[Any, ...], list[str]]:
-    """Where keys are missing, and which."""
+def _missing(errors: list[ErrorDetails], node: Node) -> dict[tuple[Any, ...], list[str]]:
+    """Return the missing keys by path."""
     found: dict[tuple[Any, ...], list[str]] = {}
     for error in errors:
         if error["type"] == "missing":
-            path = _steps(node, error["loc"])
-            found.setdefault(path[:-1] if path and path[-1] == error["loc"][-1] else path, []).append(
-                str(error["loc"][-1])
-            )
+            path, name = _steps(node, error["loc"]), error["loc"][-1]
+            found.setdefault(path[:-1] if path and path[-1] == name else path, []).append(str(name))
     return found
 
 
-def _meant(name: str, lacking: list[str], fields: set[str]) -> str:
-    """A hint for a key that is unknown at its place, where these keys are lacking and those may stand."""
-    if name in fields and not nearest(name, lacking):
+def _meant(name: str, missing: list[str], fields: set[str]) -> str:
+    """Return a hint for an unknown key in a mapping that allows `fields` and lacks `missing`."""
+    if name in fields and not nearest(name, missing):
         return "it does not go with the other keys here"  # but with those of another branch of a union
-    return _glued(name, fields) or nearest(name, lacking) or nearest(name, fields)
+    return _unspaced(name, fields) or nearest(name, missing) or nearest(name, fields)
 
 
 def _wrong(errors: list[ErrorDetails], fields: set[str]) -> tuple[str, str]:
-    """Message and hint for the errors of one value."""
-    # A value that has the form of one branch and is wrong there is not measured against the others.
+    """Return message and hint for the errors of one value."""
+    # A text that matches one branch of a union, and is wrong there, is not judged by the others.
     errors = [error for error in errors if error["type"] == "value_error" and isinstance(error["input"], str)] or errors
     said, hint = worded(errors)
-    return said, hint or next((meant for error in errors if (meant := _glued(str(error["input"]), fields))), "")
+    return said, hint or next((meant for error in errors if (meant := _unspaced(str(error["input"]), fields))), "")
 
 
-def _glued(text: str, fields: set[str]) -> str:
-    """A hint where key and value were written as one word: `type:army`, `type = army`."""
+def _unspaced(text: str, fields: set[str]) -> str:
+    """Return a hint if key and value were written as one word: `type:army`, `type = army`."""
     match = re.match(r"([\w.-]+)\s*([:=])\s*(\S.*)", text)
     if match is None or match[1] not in fields:
         return ""
-    return (
-        f"{'put a space after the colon' if match[2] == ':' else 'write a colon and a space'}: '{match[1]}: {match[3]}'"
-    )
+    cure = "put a space after the colon" if match[2] == ":" else "write a colon and a space"
+    return f"{cure}: '{match[1]}: {match[3]}'"
 
 
 def _start(node: Node, path: tuple[Any, ...]) -> Span:
-    """Where something is missing: at the key that holds it, or at the top."""
+    """Return the span of the key whose mapping lacks something, or of the whole document."""
     return span_at(node, path, key=True) if path else node.span
 
 
@@ -209,7 +189,7 @@ def _deepest(errors: list[ErrorDetails], node: Node) -> list[ErrorDetails]:
 
 
 def _steps(node: Node, loc: tuple[int | str, ...]) -> tuple[Any, ...]:
-    """An error's location without the names of union branches: only steps that exist in the document."""
+    """Return the steps of an error's location that exist in the document, without the names of union branches."""
     steps: list[Any] = []
     for step in loc:
         if isinstance(node.value, dict):
@@ -225,7 +205,7 @@ def _steps(node: Node, loc: tuple[int | str, ...]) -> tuple[Any, ...]:
 
 
 def _fields(model: Any, path: tuple[Any, ...]) -> set[str]:
-    """The keys that may stand at a path of a model."""
+    """Return the keys allowed at a path of a model."""
     annotations = [model]
     for step in path:
         annotations = [inner for annotation in annotations for inner in _inside(annotation, step)]

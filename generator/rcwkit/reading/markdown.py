@@ -1,7 +1,7 @@
-"""Markdown for booklets: a safe part of it, into HTML whose every element is ours, with the place of all that is refused.
+"""Convert a safe subset of Markdown to HTML for booklets, and report everything else with its place.
 
-Allowed are headings of four levels, paragraphs, emphasis, lists, tables, block quotes, rules, footnotes, pictures from the game's
-folder, links to headings, and marks of rulings. Other links are printed as text with their address.
+Allowed are headings of four levels, paragraphs, emphasis, lists, tables, block quotes, rules, footnotes, pictures from
+the game's folder, links to headings, and ruling marks. Other links are printed as text with their address.
 """
 
 from __future__ import annotations
@@ -22,39 +22,36 @@ from rcwkit.reading.prose import Heading, Origin, Prose, Reference
 __all__ = ["prose"]
 
 DEEPEST = 12
-"""How deep lists and quotes may be nested, counted in tokens; the parser itself drops what is deeper than 20."""
+"""Maximum nesting of lists and quotes, in tokens; the parser itself drops anything deeper than 20."""
 LEVELS = 4
 SHORT = 24
-"""A table of at most so many lines is not divided between pages."""
+"""A table of up to this many lines is kept on one page."""
 MOST = 100
-"""How many refusals are told of."""
+"""Maximum number of errors reported."""
 RULING = "ruling:"
-"""What an address begins with that stands for a ruling's numbered mark."""
+"""Prefix of an address that means a ruling's numbered mark."""
 TIE = '<span class="tie">\N{NO-BREAK SPACE}</span>'
-"""A narrow space that keeps a mark on the line of the word before it."""
+"""A narrow no-break space that keeps a mark on the line of the word before it."""
 _GAP = re.compile(r"\s(?=<(?:strong|em|a|span|img)\b)")
-"""A space before something in the line. By itself it is set right; at a text's end, it may have the engine break the line after its first word."""
+"""A space before an inline element. At the end of a text node, it can make WeasyPrint break the line too early."""
 _OUT = re.compile(r"(?:https?://|mailto:)", re.I)
 _REFUSED: Mapping[str, tuple[str, str]] = {
     "html_block": ("HTML is not printed", "write Markdown: **bold**, *italic*, # heading"),
     "html_inline": ("HTML is not printed", "write Markdown: **bold**, *italic*, # heading"),
-    "code_block": (
-        "a block that is indented by four spaces is code, which a booklet has not",
-        "begin its lines further left",
-    ),
-    "fence": ("a booklet has no blocks of code", "write a paragraph or a block quote (>)"),
-    "code_inline": ("a booklet has no code", "leave the backquotes out"),
+    "code_block": ("a block indented by four spaces is code, which a booklet cannot have", "indent its lines less"),
+    "fence": ("a booklet cannot have blocks of code", "write a paragraph or a block quote (>)"),
+    "code_inline": ("a booklet cannot have code", "leave the backquotes out"),
 }
 
 
 @lru_cache(maxsize=32)
 def prose(text: str, origin: Origin) -> Prose:
-    """A text in Markdown as HTML; what is refused is among `found`."""
+    """Convert Markdown to HTML; `found` of the result holds the errors."""
     return _Reader(text, origin).read()
 
 
 class _Reader:
-    """Reads one text: its tokens once, in order, with a cursor that follows them through the lines."""
+    """Reads the tokens of one text in order, with a cursor that follows them through its lines."""
 
     def __init__(self, text: str, origin: Origin) -> None:
         self.text, self.origin, self.lines = text, origin, text.splitlines()
@@ -72,14 +69,10 @@ class _Reader:
     def read(self) -> Prose:
         parser, env = _parser(), dict[str, Any]()
         tokens = parser.parse(self.text, env)
-        if any(token.level > DEEPEST for token in tokens):
-            deep = next(token for token in tokens if token.level > DEEPEST)
-            self._refuse(
-                "E130",
-                "lists and quotes are nested too deep",
-                self.origin.span(deep.map[0] if deep.map else 0),
-                "take them apart",
-            )
+        deep = next((token for token in tokens if token.level > DEEPEST), None)
+        if deep is not None:
+            span = self.origin.span(deep.map[0] if deep.map else 0)
+            self._refuse("E130", "lists and quotes are nested too deeply", span, "take them apart")
             tokens = []
         body, self.notes = _divided(tokens)
         self._unused(env)
@@ -88,16 +81,17 @@ class _Reader:
             if link.name not in self.ids:
                 self._refuse("E131", f"no heading has the id '{link.name}'", link.span, nearest(link.name, self.ids))
         if not body and not self.found:
-            self._refuse("E130", "the text says nothing", self.origin.span(0), "write it, or leave the booklet out")
-        html = _GAP.sub("<span> </span>", html)
-        rest = (
-            tuple(self.noted.values()),
-            tuple(self.headings),
-            tuple(self.pictures),
-            tuple(self.rulings),
-            tuple(self.found[:MOST]),
+            self._refuse("E130", "the text is empty", self.origin.span(0), "write it, or leave the booklet out")
+        return Prose(
+            self.text,
+            self.origin,
+            "" if self.found else _GAP.sub("<span> </span>", html),
+            notes=tuple(self.noted.values()),
+            headings=tuple(self.headings),
+            pictures=tuple(self.pictures),
+            rulings=tuple(self.rulings),
+            found=tuple(self.found[:MOST]),
         )
-        return Prose(self.text, self.origin, "" if self.found else html, *rest)
 
     def _html(self, parser: MarkdownIt, tokens: Sequence[Token]) -> str:
         for index, token in enumerate(tokens):
@@ -118,10 +112,10 @@ class _Reader:
         return str(parser.renderer.render(tokens, parser.options, {}))
 
     def _paragraph(self, tokens: Sequence[Token], index: int) -> None:
-        """A picture alone is a figure; what leads to a list or a table stays with it."""
+        """Make a picture alone a figure, and keep a lead-in with its list or table."""
         token, inline, closing = tokens[index : index + 3]
         children = inline.children or []
-        token.hidden = closing.hidden = False  # each item's mark stands in a paragraph
+        token.hidden = closing.hidden = False  # the markers of list items stand in paragraphs
         if len(children) == 1 and children[0].type == "image":
             token.tag = closing.tag = "figure"
         after = tokens[index + 3].type if index + 3 < len(tokens) else ""
@@ -172,17 +166,13 @@ class _Reader:
         self.pictures.append(Reference(address, span))
         alt, title = _words(token), str(token.attrs.get("title", ""))
         if not alt:
-            self._refuse(
-                "E132",
-                "the picture has no description",
-                span,
-                f"write it for those who do not see it: ![The village]({address})",
-            )
+            hint = f"write one for readers who cannot see it: ![The village]({address})"
+            self._refuse("E132", "the picture has no description", span, hint)
         caption = f"<figcaption>{escape(title)}</figcaption>" if title and figure else ""
         return f'<img src="picture:{len(self.pictures) - 1}" alt="{escape(alt)}">{caption}'
 
     def _link(self, token: Token) -> tuple[str, str]:
-        """What is printed in place of a link's beginning and its end."""
+        """Return the HTML in place of a link's start and end."""
         address = str(token.attrs.get("href", ""))
         span = self._at(address or "[")
         if address.startswith("#"):
@@ -193,27 +183,19 @@ class _Reader:
             self.rulings.append(Reference(name, span))
             return "", f'{TIE}<img class="flag" src="{escape(address)}" alt="ruling">'
         if not _OUT.match(address):
-            self._refuse(
-                "E131",
-                f"'{address}' leads nowhere on paper",
-                span,
-                "name a heading (#its-words), a ruling (ruling:its_id) or a website",
-            )
-        said = (
-            ""
-            if token.markup == "autolink"
-            else f' <span class="address">({escape(address.removeprefix("mailto:"))})</span>'
-        )
-        return "", said
+            hint = "name a heading (#its-words), a ruling (ruling:its_id) or a website"
+            self._refuse("E131", f"'{address}' leads nowhere on paper", span, hint)
+        if token.markup == "autolink":
+            return "", ""
+        return "", f' <span class="address">({escape(address.removeprefix("mailto:"))})</span>'
 
     def _note(self, parser: MarkdownIt, token: Token) -> str:
-        """A footnote where it is first referred to; after that, its number alone."""
+        """Return a footnote at its first reference, and only its number after that."""
         number, label = int(token.meta["id"]), str(token.meta["label"])
         span = self._at(f"[^{label}]", 3 + len(label))
         if not self.notes.get(number):
-            self._refuse(
-                "E131", f"there is no footnote '{label}'", span, f"write it on a line of its own: [^{label}]: text"
-            )
+            hint = f"write it on a line of its own: [^{label}]: text"
+            self._refuse("E131", f"there is no footnote '{label}'", span, hint)
             return ""
         if number in self.noted:
             return f"<sup>{number + 1}</sup>"
@@ -224,13 +206,12 @@ class _Reader:
             if one.type == "inline":
                 for child in one.children or []:
                     if child.type == "footnote_ref":
-                        self._refuse("E131", "a footnote within a footnote", span, "say it in one")
+                        self._refuse("E131", "a footnote within a footnote", span, "make one of the two")
                 self._inline(parser, one, Token("footnote_open", "", 1))
                 said.append(parser.renderer.render([one], parser.options, {}))
             elif one.type not in ("paragraph_open", "paragraph_close", "footnote_anchor"):
-                self._refuse(
-                    "E130", "a footnote holds more than running text", span, "leave lists and tables to the text itself"
-                )
+                hint = "move lists and tables to the text itself"
+                self._refuse("E130", "a footnote holds more than running text", span, hint)
                 break
         self.row, self.column, self.end = here
         self.noted[number] = _GAP.sub("<span> </span>", " ".join(said))
@@ -243,18 +224,17 @@ class _Reader:
                 mark = f"[^{label[1:]}]:"
                 row = next((row for row, line in enumerate(self.lines) if mark in line), 0)
                 span = self.origin.span(row, max(0, self.lines[row].find(mark)), len(mark))
-                self._refuse(
-                    "E131", f"nothing refers to the footnote '{label[1:]}'", span, f"write {mark[:-1]} in the text"
-                )
+                message = f"nothing refers to the footnote '{label[1:]}'"
+                self._refuse("E131", message, span, f"write {mark[:-1]} in the text")
 
     def _go(self, row: int, end: int) -> None:
-        """Move the cursor to the rows of a block; within the same row it stays where it is."""
+        """Move the cursor to the rows of a block; in the same row it keeps its column."""
         if row != self.row:
             self.row, self.column = row, 0
         self.end = end
 
     def _at(self, words: str, length: int = 0) -> Span:
-        """The place of some words from the cursor on, in the same block; the cursor moves behind them. Its row where they are not found."""
+        """Find words in the rest of the block and move the cursor past them; default to the row of the cursor."""
         for row in range(self.row, min(self.end, len(self.lines))):
             start = self.column if row == self.row else 0
             column = self.lines[row].find(words, start)
@@ -268,20 +248,16 @@ class _Reader:
 
 
 def _parser() -> MarkdownIt:
-    parser = (
-        MarkdownIt("commonmark")
-        .enable("table")
-        .disable("entity")
-        .use(footnote_plugin, inline=False, always_match_refs=True)
-    )
-    # Addresses are judged here, not by the parser, which would print what it refuses as plain text.
+    parser = MarkdownIt("commonmark").enable("table").disable("entity")
+    parser.use(footnote_plugin, inline=False, always_match_refs=True)
+    # Addresses are checked here: the parser would print those it refuses as plain text.
     parser.validateLink = lambda url: True  # type: ignore[method-assign]
     parser.normalizeLink = str  # type: ignore[method-assign, assignment]
     return parser
 
 
 def _divided(tokens: Sequence[Token]) -> tuple[list[Token], dict[int, list[Token]]]:
-    """The tokens of the text, and those of its footnotes by number."""
+    """Separate the tokens of the text from those of its footnotes, by number."""
     body: list[Token] = []
     notes: dict[int, list[Token]] = {}
     inside: list[Token] | None = None
@@ -294,13 +270,12 @@ def _divided(tokens: Sequence[Token]) -> tuple[list[Token], dict[int, list[Token
             inside.append(token)
         elif token.type not in ("footnote_block_open", "footnote_block_close"):
             body.append(token)
-    return body, {
-        number: note for number, note in notes.items() if any(token.type != "footnote_anchor" for token in note)
-    }
+    written = {number for number, note in notes.items() if any(token.type != "footnote_anchor" for token in note)}
+    return body, {number: note for number, note in notes.items() if number in written}
 
 
 def _words(token: Token) -> str:
-    """The plain words of a token."""
+    """Return the plain text of a token."""
     return " ".join("".join(_texts(token.children or [])).split())
 
 
@@ -311,7 +286,7 @@ def _texts(tokens: Sequence[Token]) -> Iterator[str]:
 
 
 def _first(token: Token) -> str:
-    """The first line of what a token was made of."""
+    """Return the first line of a token's source."""
     return (token.markup or token.content).strip().partition("\n")[0]
 
 

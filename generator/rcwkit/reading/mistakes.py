@@ -1,4 +1,4 @@
-"""What is said of a value that does not fit its model, and how to write it."""
+"""Messages and hints for values that do not fit their model."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _WRONG: Mapping[str, str] = {
     "less_than": "{value} is too large: it must be less than {lt}",
     "less_than_equal": "{value} is too large: at most {le}",
 }
-"""Pydantic's type of an error → what we say of it."""
+"""Pydantic's type of an error → our message."""
 _KINDS: Mapping[str, str] = {
     "string_type": "text",
     "int_type": "a whole number",
@@ -44,23 +44,23 @@ _KINDS: Mapping[str, str] = {
     "dict_type": "a mapping",
     "model_type": "a mapping",
 }
-"""Pydantic's type of an error → what the value had to be."""
+"""Pydantic's type of an error → what it expected."""
 
 
 def worded(errors: list[ErrorDetails]) -> tuple[str, str]:
-    """Message and hint for one value: the branches of a union each have an error for it."""
-    # Of a text that may have several forms, the nearest is the one that other texts have.
+    """Return message and hint for one value, from the errors of all branches of a union."""
+    # A form gives better advice than a plain type.
     errors = [error for error in errors if _form(error)] or errors
     return _either(errors) or " or ".join(dict.fromkeys(map(_message, errors))), _hint(errors[0])
 
 
 def _form(error: ErrorDetails) -> Form | None:
-    """The form that a text was to have."""
+    """Return the form that a text should have, if the error names one."""
     return FORMS.get(error["ctx"]["pattern"]) if error["type"] == "string_pattern_mismatch" else None
 
 
 def _either(errors: list[ErrorDetails]) -> str:
-    """What is said of a value that is of none of several kinds."""
+    """Return the message for a value of none of several types, if that is the error."""
     kinds = list(dict.fromkeys(_KINDS.get(error["type"], "") for error in errors))
     if len(kinds) < 2 or "" in kinds or errors[0]["input"] is None:
         return ""
@@ -75,12 +75,9 @@ def _message(error: ErrorDetails) -> str:
         return f"this has to be text, not a {'mapping' if isinstance(value, Mapping) else 'list'}"
     if form := _form(error):
         return f"{shown(value)} {form.wrong}"
-    # Of a text that is read in steps, Pydantic speaks as of a list.
-    kind = (
-        f"string_{error['type']}"
-        if error["type"] in ("too_long", "too_short") and isinstance(value, (str, int))
-        else error["type"]
-    )
+    kind = error["type"]
+    if kind in ("too_long", "too_short") and isinstance(value, (str, int)):
+        kind = f"string_{kind}"  # behind a validator, Pydantic reports a text like a list
     if kind in _WRONG:
         return _WRONG[kind].format_map({**context, "value": shown(value)})
     return str(context["error"]) if "error" in context else error["msg"]
@@ -99,11 +96,8 @@ def _hint(error: ErrorDetails) -> str:
     if error["type"] == "string_type" and isinstance(value, (int, float)):
         return f'quote it: "{str(value).lower()}"'
     if error["type"] == "tuple_type":
-        return (
-            f"write [{str(value).lower() if isinstance(value, bool) else value}]"
-            if isinstance(value, (str, int))
-            else "write a list"
-        )
+        shown_value = str(value).lower() if isinstance(value, bool) else value
+        return f"write [{shown_value}]" if isinstance(value, (str, int)) else "write a list"
     if error["type"] == "literal_error" and isinstance(value, str):
         return nearest(value, str(context.get("expected", "")).replace("'", "").replace(" or ", ", ").split(", "))
     return ""

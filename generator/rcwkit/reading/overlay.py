@@ -1,8 +1,8 @@
-"""Overlays: documents laid over a game's own, by kind and id, before anything is validated.
+"""Overlays: documents laid over a game's own, by kind and id, before validation.
 
-An overlay document with the kind and id of a base document adds entries to it or replaces them, one level deep: `cards:`,
-`counters:`, `tables:` and their like entry by entry, any other key as a whole. With another id it is a document of its own.
-Nodes keep their origin, so that every error names the overlay's file. The base is never changed.
+An overlay with the kind and id of a base document adds or replaces entries, one level deep: mappings such as `cards:`,
+`counters:` and `tables:` entry by entry, any other key as a whole. With another id it is a new document. Nodes keep
+their origin, so that errors name the overlay's file. The base is never changed.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from rcwkit.reading.source import Node
 __all__ = ["Source", "lay_over"]
 
 Source = tuple[str, Node]
-"""A file's shown name and its parsed document."""
+"""The name of a file, as messages show it, and its parsed document."""
 
 
 def lay_over(base: Iterable[Source], overlays: Iterable[Source]) -> list[Source]:
-    """The base with all overlays on it. Raises InputError where two overlay files give the same entry."""
+    """Return the base with all overlays applied. Raises InputError if two overlay files give the same entry."""
     merged = list(base)
     positions = {_identity(node): index for index, (_, node) in enumerate(merged)}
     owners: dict[tuple[object, ...], Span] = {}
@@ -38,12 +38,12 @@ def lay_over(base: Iterable[Source], overlays: Iterable[Source]) -> list[Source]
 
 
 def _identity(node: Node) -> tuple[object, object] | None:
-    """Kind and id of a document; a game has no need of an id, since a folder has one game."""
+    """Return kind and id of a document, without the id of a game: a folder has only one."""
     if not isinstance(node.value, dict) or "kind" not in node.value:
         return None
     kind = node.value["kind"][1].value
     name = None if kind == "game" else node.value["id"][1].value if "id" in node.value else {}
-    # A kind or id that is a list or a mapping is no name; validating refuses it.
+    # Validation refuses a kind or id that is a list or mapping.
     return None if isinstance(kind, (dict, tuple)) or isinstance(name, (dict, tuple)) else (kind, name)
 
 
@@ -60,28 +60,19 @@ def _joined(below: Node, above: Node) -> Node:
 def _conflicts(
     identity: tuple[object, object] | None, node: Node, owners: dict[tuple[object, ...], Span]
 ) -> list[Diagnostic]:
-    """Entries that an overlay before this one has given too."""
+    """Return the entries that an earlier overlay gives too."""
     if identity is None:
         return []
     found = []
     for key, (key_node, value) in node.value.items():
         if key in ("kind", "id"):
             continue
-        places = (
-            [((*identity, key, name), entry.span) for name, (entry, _) in value.value.items()]
-            if isinstance(value.value, dict)
-            else [((*identity, key), key_node.span)]
-        )
+        places: list[tuple[tuple[object, ...], Span]] = [((*identity, key), key_node.span)]
+        if isinstance(value.value, dict):
+            places = [((*identity, key, name), entry.span) for name, (entry, _) in value.value.items()]
         for place, span in places:
             if place in owners:
-                found.append(
-                    Diagnostic(
-                        "E205",
-                        f"two overlays give '{place[-1]}' of {identity[0]} '{identity[1] or ''}'",
-                        span,
-                        "keep one",
-                        (("first here", owners[place]),),
-                    )
-                )
+                message = f"two overlays give '{place[-1]}' of {identity[0]} '{identity[1] or ''}'"
+                found.append(Diagnostic("E205", message, span, "keep one", (("first here", owners[place]),)))
             owners.setdefault(place, span)
     return found

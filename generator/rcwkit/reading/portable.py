@@ -1,4 +1,4 @@
-"""What libyaml reads but PyYAML's own parser or ruamel.yaml refuses or reads otherwise, as far as its events do not show it."""
+"""Refuse YAML that libyaml accepts but PyYAML's own parser or ruamel.yaml reads differently, if its events hide it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rcwkit.diagnostics import Diagnostic, Span
 __all__ = ["doubtful", "oddity"]
 
 _CODE = "E107"
-# Line breaks in YAML 1.1 and letters in YAML 1.2; and the byte order mark, which is read differently wherever it stands.
+# Line breaks in YAML 1.1 but letters in YAML 1.2; and the byte order mark, which parsers read differently anywhere.
 _ODD = re.compile("[\x85\u2028\u2029\ufeff]")
 _DOUBTFUL = re.compile(r"\t|(?:^|[\s,\[{])\?", re.MULTILINE)
 _COMMENT_TAB_OR_KEY = re.compile(r"(?:\A|(?<=[ \r\n]))#[^\r\n]*|[\t?]")
@@ -18,26 +18,22 @@ _ANY_BUT_TABS = re.compile(r"[^\t]")
 
 
 def doubtful(text: str) -> bool:
-    """Whether a text may have tabs between its values, or '? ' before a key, so that one must know where its scalars stand."""
+    """Return whether a text may have tabs between values or '? ' before a key; only its scalars' places can tell."""
     return _DOUBTFUL.search(text) is not None
 
 
 def oddity(text: str, file: str, scalars: Iterable[tuple[int, int, bool]]) -> Diagnostic | None:
-    """The first place that parsers read differently, in a text that libyaml has read to its end.
+    """Return the first place that parsers read differently, in a text that libyaml has read to its end.
 
-    `scalars` has the start and end of each scalar of a doubtful text, in their order, and whether it stands in quotes.
+    `scalars` are (start, end, quoted) of each scalar of a doubtful text, in order.
     """
     if not text.isascii() and (odd := _ODD.search(text)):
         name = "a byte order mark" if odd[0] == "\ufeff" else f"the line separator U+{ord(odd[0]):04X}"
-        return Diagnostic(
-            _CODE,
-            f"{name} in the text",
-            _span(text, file, odd.start()),
-            "leave it out, or write an ordinary line break",
-        )
+        hint = "leave it out, or write an ordinary line break"
+        return Diagnostic(_CODE, f"{name} in the text", _span(text, file, odd.start()), hint)
     pieces, after = [], 0
     for start, end, quoted in scalars:
-        # No value has a tab; where one stands in a scalar without quotes, it is at the end of a line, and counts.
+        # A tab in an unquoted scalar can only stand at the end of a line, and counts.
         pieces += [text[after:start], "x" * (end - start) if quoted else _ANY_BUT_TABS.sub("x", text[start:end])]
         after = end
     if not pieces:

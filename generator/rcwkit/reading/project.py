@@ -1,4 +1,4 @@
-"""The project: resolves paths inside its roots, reads within limits, knows the build time, and logs every read with its hash."""
+"""The project: reads files inside a game's folder, within limits, and logs every read with its hash."""
 
 from __future__ import annotations
 
@@ -14,27 +14,28 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span
 __all__ = ["DOCUMENTS", "LIMIT", "LOCAL", "Project", "unread"]
 
 LIMIT = 8 * 2**20
-"""The most bytes that one text file may have."""
+"""Maximum size of a text file, in bytes."""
 LINES = 200_000
-"""The most lines that one text file may have."""
+"""Maximum number of lines of a text file."""
 _BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 LOCAL = "local"
-"""The folder beside a game's data for its owner's own overlay; git does not see it."""
+"""The folder in a game's folder for the user's own overlay; git ignores it."""
 DOCUMENTS = (".yaml", ".yml")
-"""How the names of documents end."""
+"""Suffixes of documents."""
 DATA = (".csv", ".tsv", ".xls", ".xlsx", ".ods", ".json", ".toml", ".xml")
-"""How the names of files end that hold data, but are not read."""
+"""Suffixes of data files that are not read."""
 FILES = 2000
-"""The most documents that one game may have."""
+"""Maximum number of documents of a game."""
 ALL = 2 * LIMIT
-"""The most bytes that they may have together."""
+"""Maximum total size of a game's documents, in bytes."""
 
 
 @dataclass
 class Project:
-    """One game's folder. `shown` is how messages name it; `overlays` are laid over it in order.
+    """A game's folder. `shown` is its name in messages; `overlays` are laid over it in order.
 
-    `reads` maps each file read since the folder was last listed to its SHA-256, `kinds` to the kind of document that it is.
+    `reads`, `kinds` and `lines` map each file read since the folder was last listed to its SHA-256, its kind of
+    document, and its lines.
     """
 
     root: Path
@@ -45,27 +46,20 @@ class Project:
     lines: dict[str, list[str]] = field(default_factory=dict)
 
     def name(self, path: Path) -> str:
-        """The path as the user knows it, always with forward slashes; a byte that is no UTF-8 is written as an escape."""
+        """Return a path as messages show it, with forward slashes; bytes that are not UTF-8 are escaped."""
         name = "/".join([self.shown or self.root.name, *path.relative_to(self.root).parts])
         return name.encode("utf-8", "backslashreplace").decode()
 
     def documents(self) -> list[Path]:
-        """All YAML files below the root in a fixed order, without hidden ones. Raises InputError for a missing or empty folder."""
+        """Return all YAML files below the root except hidden ones, sorted. Raises InputError if there are none."""
         if not self.root.is_dir():
             raise self._error(f"no such folder: {self.shown or self.root}", "E100")
         for log in (self.reads, self.kinds, self.lines):
             log.clear()
         found: list[Path] = []
-        for folder, folders, files in os.walk(self.root):
-            # A player's own overlay may lie in `local/`; it is laid over the rest, not read with it.
-            folders[:] = sorted(
-                name
-                for name in folders
-                if not name.startswith(".") and not (name == LOCAL and Path(folder) == self.root)
-            )
-            found += [
-                Path(folder) / name for name in sorted(files) if name.endswith(DOCUMENTS) and not name.startswith(".")
-            ]
+        for path in self.walk():
+            if path.name.endswith(DOCUMENTS):
+                found.append(path)
             if len(found) > FILES:
                 raise self._error(f"more than {FILES} YAML files", "E100")
         if not found:
@@ -74,8 +68,15 @@ class Project:
             raise self._error(f"more than {ALL // 2**20} MiB of YAML files", "E102")
         return found
 
+    def walk(self) -> Iterator[Path]:
+        """Yield all files below the root in a fixed order, without hidden ones and those in `local/`."""
+        for folder, folders, files in os.walk(self.root):
+            own = LOCAL if Path(folder) == self.root else ""
+            folders[:] = sorted(name for name in folders if not name.startswith(".") and name != own)
+            yield from (Path(folder) / name for name in sorted(files) if not name.startswith("."))
+
     def digests(self) -> dict[str, str]:
-        """Kind → a hash of all documents of that kind that were read here and in the overlays, with their names."""
+        """Return a hash per kind of the names and contents of all its documents read here and in the overlays."""
         found: dict[str, list[str]] = {}
         for one in (self, *self.overlays):
             for name, kind in one.kinds.items():
@@ -83,7 +84,7 @@ class Project:
         return {kind: hashlib.sha256("\n".join(rows).encode()).hexdigest() for kind, rows in found.items()}
 
     def load(self, path: Path) -> bytes:
-        """The bytes of a file inside the root. Raises InputError if it is a link out, no plain file, or too large."""
+        """Read a file's bytes. Raises InputError if it leads out of the root, is no plain file, or is too large."""
         shown = self.name(path)
         try:
             if not path.resolve().is_relative_to(self.root.resolve()):
@@ -95,45 +96,42 @@ class Project:
                 raise self._error(f"is larger than {LIMIT // 2**20} MiB", "E102", shown)
             data = path.read_bytes()
         except (OSError, RuntimeError) as error:  # before Python 3.13 a link to itself is a RuntimeError
-            raise self._error(
-                f"cannot be read: {getattr(error, 'strerror', '') or 'a link to itself'}", "E103", shown
-            ) from error
+            reason = getattr(error, "strerror", "") or "a link to itself"
+            raise self._error(f"cannot be read: {reason}", "E103", shown) from error
         self.reads[shown] = hashlib.sha256(data).hexdigest()
         return data
 
     def read(self, path: Path) -> str:
-        """The text of a file inside the root. Raises InputError as `load` does, and if it is not UTF-8 or has too many lines."""
+        """Read the text of a file. Raises InputError as `load` does, and if it is not UTF-8 or has too many lines."""
         shown, data = self.name(path), self.load(path)
         try:
             text = data.decode("utf-8").removeprefix("\ufeff")
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
-            raise InputError(
-                [Diagnostic("E104", "is not UTF-8 text", Span(shown, line), "save the file as UTF-8")]
-            ) from error
+            raise InputError.of("E104", "is not UTF-8 text", Span(shown, line), "save the file as UTF-8") from error
         if sum(map(text.count, _BREAKS)) - text.count("\r\n") > LINES:
             raise self._error(f"has more than {LINES:,} lines", "E102", shown)
         self.lines[shown] = text.splitlines()
         return text
 
     def beside(self) -> dict[str, str]:
-        """Path in this folder → SHA-256 of each file that was read here for a document, and is none itself."""
+        """Return the SHA-256 of each file read for a document, by its path in this folder."""
         start = len(self.shown or self.root.name) + 1
         return {name[start:]: digest for name, digest in self.reads.items() if not name.endswith(DOCUMENTS)}
 
     def line(self, span: Span) -> str | None:
-        """The source line that a span points at, if that file was read here or in an overlay."""
+        """Return the line that a span points at, if that file was read here or in an overlay."""
         lines = self.lines.get(span.file)
         if lines is None:
             return next((line for line in (overlay.line(span) for overlay in self.overlays) if line is not None), None)
         return lines[span.line - 1] if lines and 0 < span.line <= len(lines) else None
 
     def _error(self, message: str, code: str, shown: str = "") -> InputError:
-        return InputError([Diagnostic(code, message, Span(shown or self.shown or str(self.root)))])
+        return InputError.of(code, message, Span(shown or self.shown or str(self.root)))
 
 
 def _size(path: Path) -> int:
-    """The bytes of a file that may be read; what is too large or cannot be looked at is refused by its own name."""
+    """Return the size of a file, or 0 if `load` will refuse it by name."""
     try:
         size = path.stat().st_size
         return size if size <= LIMIT else 0
@@ -142,20 +140,10 @@ def _size(path: Path) -> int:
 
 
 def unread(project: Project) -> Iterator[Diagnostic]:
-    """A note for each file of data in a project's folders that is not YAML, so that nobody takes it for read."""
+    """Yield a note for each data file in a project's folders that is not YAML, so that nobody expects it to be read."""
+    message = "is not read: the documents of a game are YAML"
+    hint = "`rcwkit new` makes a game with one of every kind"
     for one in (project, *project.overlays):
-        for folder, folders, files in os.walk(one.root):
-            folders[:] = sorted(
-                name
-                for name in folders
-                if not name.startswith(".") and not (name == LOCAL and Path(folder) == one.root)
-            )
-            for name in sorted(files):
-                if name.lower().endswith(DATA) and not name.startswith("."):
-                    said = "is not read: the documents of a game are YAML"
-                    yield Diagnostic(
-                        "N107",
-                        said,
-                        Span(one.name(Path(folder) / name), 0),
-                        "`rcwkit new` begins a game with one of every kind",
-                    )
+        for path in one.walk():
+            if path.name.lower().endswith(DATA):
+                yield Diagnostic("N107", message, Span(one.name(path), 0), hint)

@@ -1,4 +1,4 @@
-"""A booklet's text as it is printed, and where every part of it was written: plain data, for whoever reads, checks or sets it."""
+"""A booklet's text as HTML, with the place of every part in the data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Attached", "Heading", "Origin", "Picture", "Prose", "Reference"]
 
 
 class Origin(NamedTuple):
-    """Where a text stands: its first line (from 1) and the columns left of it; `whole` where its lines cannot be told apart."""
+    """The place of a text: its first line (from 1) and its indent, or its `whole` span if its lines are not known."""
 
     file: str
     line: int = 1
@@ -19,12 +19,12 @@ class Origin(NamedTuple):
     whole: Span | None = None
 
     def span(self, row: int, column: int = 0, length: int = 1) -> Span:
-        """The place of a row and a column of the text, both from 0."""
+        """Return the place of a row and column of the text, both from 0."""
         return self.whole or Span(self.file, self.line + row, self.indent + column + 1, max(1, length))
 
 
 class Heading(NamedTuple):
-    """A heading: its level from 1, the id that links lead to, and its words."""
+    """A heading: its level from 1, its id for links, and its text."""
 
     level: int
     id: str
@@ -32,7 +32,7 @@ class Heading(NamedTuple):
 
 
 class Reference(NamedTuple):
-    """Something that the text names, and where it does so."""
+    """A name in the text, and its place."""
 
     name: str
     span: Span
@@ -40,9 +40,9 @@ class Reference(NamedTuple):
 
 @dataclass(frozen=True)
 class Prose:
-    """A text as HTML. In it, `picture:N` is the address of the Nth picture, and `ruling:ID` that of a ruling's mark.
+    """A text as HTML, in which `picture:N` is the address of the Nth picture and `ruling:ID` that of a ruling mark.
 
-    The first footnote has the id n1, its mark c1. `notes` are the footnotes' HTML by themselves.
+    The first footnote has the id n1, and its mark c1. `notes` is the HTML of the footnotes alone.
     """
 
     text: str = field(repr=False)
@@ -65,7 +65,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Attached:
-    """A booklet's text, and its pictures in the order in which that names them."""
+    """A booklet's text, and its pictures in the order of the text."""
 
     prose: Prose
     pictures: tuple[Picture, ...]

@@ -1,7 +1,7 @@
-"""JSON Schema for every kind of document, for editors that complete and check YAML as it is typed.
+"""JSON Schema for every kind of document, for editors that complete and check YAML as you type.
 
-Words and forms come from the models, examples from the game that `rcwkit new` begins with. Where a game is given, its own ids are
-offered wherever they are referred to; others stay valid, since what is not yet written cannot be known.
+Descriptions and patterns come from the models, examples from the template of `rcwkit new`. With a game, its ids are
+offered wherever they can be referred to; other ids stay valid, because they may not be written yet.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from rcwkit.reading.project import Project
 __all__ = ["MARK", "document_schema", "schema_files", "schema_of"]
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
-"""The draft that every editor reads; none of what later drafts add is needed."""
+"""The draft that every editor supports; nothing of later drafts is needed."""
 MARK = b'"title": "rcwkit: '
-"""What stands in every file of `schema_files`."""
+"""Bytes that every file of `schema_files` contains."""
 
 COMMON: Mapping[str, str] = {
     "kind": "What the document is.",
@@ -37,13 +37,13 @@ COMMON: Mapping[str, str] = {
     "note": "One line in small print.",
     "rulings": "Ids of rulings that this depends on; each prints a small numbered mark.",
 }
-"""What keys mean that most kinds have."""
+"""Descriptions of keys that most kinds have."""
 LONGEST = 80
-"""The most characters of an example."""
+"""Maximum length of an example, in characters."""
 
 
 def schema_of(kind: str, game: Game | None = None) -> dict[str, Any]:
-    """The schema of one kind, with the ids of a game where they are referred to. Raises KeyError for an unknown kind."""
+    """Return the schema of a kind, offering the ids of a game if given. Raises KeyError for an unknown kind."""
     model = MODELS[kind]
     found = _plain(model.model_json_schema(mode="validation"))
     for name, inner in ((model.__name__, found), *found.get("$defs", {}).items()):
@@ -52,20 +52,19 @@ def schema_of(kind: str, game: Game | None = None) -> dict[str, Any]:
     if game is not None:
         offers = _Offers(game)
         found = offers.model(model.__name__, found)
-        found["$defs"] = {
-            name: offers.model(name, inner) for name, inner in found.get("$defs", {}).items()
-        } | offers.definitions
+        inners = {name: offers.model(name, inner) for name, inner in found.get("$defs", {}).items()}
+        found["$defs"] = inners | offers.definitions
     head = {"$schema": DRAFT, "title": f"rcwkit: {kind}", "description": (model.__doc__ or "").strip()}
     return {**head, **{key: value for key, value in found.items() if key not in head}}
 
 
 def schema_files(game: Game | None = None) -> dict[str, str]:
-    """The schema of every kind as the text of a file `<kind>.json`, for a folder that the first line of a document points to."""
+    """Return the text of a schema file `<kind>.json` for every kind."""
     return {f"{kind}.json": json.dumps(schema_of(kind, game), ensure_ascii=False, indent=1) + "\n" for kind in MODELS}
 
 
 def document_schema(game: Game | None = None) -> dict[str, Any]:
-    """One schema for any document: its `kind` chooses among the kinds."""
+    """Return one schema for any document, chosen by its `kind`."""
     definitions: dict[str, Any] = {}
     branches = []
     for kind in MODELS:
@@ -79,43 +78,33 @@ def document_schema(game: Game | None = None) -> dict[str, Any]:
 
 
 def _plain(value: Any, named: bool = False) -> Any:
-    """A schema without what only its maker needs: titles made of names, nulls for keys that may be left out, patterns of keys beside their values.
+    """Simplify a schema of Pydantic's: no titles made of names, no nulls for optional keys, one pattern for all keys.
 
-    `named` says that the keys are names of fields or models, and none of JSON Schema's own.
+    `named` means that its keys are names of fields or models, not JSON Schema's own.
     """
     if isinstance(value, list):
         return [_plain(part) for part in value]
     if not isinstance(value, dict):
         return value
-    inner = {
-        key: _plain(part, key in ("properties", "$defs") and not named)
-        for key, part in value.items()
-        if named or key != "title"
-    }
     if named:
-        return inner
+        return {key: _plain(part) for key, part in value.items()}
+    inner = {key: _plain(part, key in ("properties", "$defs")) for key, part in value.items() if key != "title"}
     if isinstance(inner.get("patternProperties"), dict):
         ((pattern, under),) = inner.pop("patternProperties").items()
-        inner |= {
-            "additionalProperties": under,
-            "propertyNames": {**inner.get("propertyNames", {}), "pattern": pattern},
-        }
+        names = {**inner.get("propertyNames", {}), "pattern": pattern}
+        inner |= {"additionalProperties": under, "propertyNames": names}
     if "anyOf" in inner:
-        forms = [form for form in inner["anyOf"] if form != {"type": "null"}]
-        inner = (
-            {**inner, "anyOf": forms}
-            if len(forms) > 1
-            else {**{key: part for key, part in inner.items() if key != "anyOf"}, **forms[0], **inner}
-        )
-        if len(forms) == 1:
-            del inner["anyOf"]
+        inner["anyOf"] = [form for form in inner["anyOf"] if form != {"type": "null"}]
+        if len(inner["anyOf"]) == 1:
+            (form,) = inner.pop("anyOf")
+            inner |= {key: part for key, part in form.items() if key not in inner}
     if inner.get("default", 0) in (None, "", [], {}):
         del inner["default"]
     return inner
 
 
 def _worded(model: str, field: str, schema: dict[str, Any]) -> None:
-    """Give a field its description and examples where it has none of its own."""
+    """Add a description and examples to a field without its own."""
     if field in COMMON:
         schema.setdefault("description", COMMON[field])
     if {"enum", "const", "$ref"} & set(schema) or schema.get("type") == "boolean":
@@ -131,13 +120,13 @@ def _worded(model: str, field: str, schema: dict[str, Any]) -> None:
 
 @lru_cache(maxsize=1)
 def _example() -> Game:
-    """The game that `rcwkit new` begins with."""
+    """Load the template of `rcwkit new`."""
     return load(Project(bundled("templates") / "new", shown="templates/new"))
 
 
 @lru_cache(maxsize=1)
 def _examples() -> dict[tuple[str, str], list[Any]]:
-    """Model and field → values that the example game has there, at most two short ones."""
+    """Return up to two short values from the template by (model, field)."""
     found: dict[tuple[str, str], list[Any]] = {}
     for document in _example().documents:
         for path, model in document.models:
@@ -150,7 +139,7 @@ def _examples() -> dict[tuple[str, str], list[Any]]:
 
 
 def _written(value: Any, path: tuple[Any, ...]) -> Any:
-    """What a document has at a path; None where a model stands there by default."""
+    """Return the value of a document at a path; None where a model is there by default."""
     for step in path:
         if isinstance(value, dict):
             value = next((part for key, part in value.items() if str(key) == str(step)), None)
@@ -161,7 +150,7 @@ def _written(value: Any, path: tuple[Any, ...]) -> Any:
 
 @lru_cache(maxsize=1)
 def _models() -> dict[str, type[Model]]:
-    """Every model by its name."""
+    """Return every model by name."""
     found, waiting = dict[str, type[Model]](), [Model]
     while waiting:
         model = waiting.pop()
@@ -171,23 +160,21 @@ def _models() -> dict[str, type[Model]]:
 
 
 def _family(model: str, field: str) -> tuple[str, ...]:
-    """What a field refers to: one family of ids for each level of keys, then one for the values."""
+    """Return the families of ids that a field refers to: one per level of keys, then one for the values."""
     return tuple(ref.family if ref is not None else "" for ref in references(_models()[model]).get(field, ()))
 
 
 class _Offers:
-    """Puts a game's ids into schemas; `definitions` gathers what they point to, each once."""
+    """Adds a game's ids to schemas; `definitions` collects each target of their references once."""
 
     def __init__(self, game: Game) -> None:
         self.families = {name: list(dict.fromkeys(family.ids(game))) for name, family in FAMILIES.items()}
         self.definitions: dict[str, Any] = {}
 
     def model(self, name: str, schema: dict[str, Any]) -> dict[str, Any]:
-        """A model's schema, its fields with what they refer to."""
-        fields = schema.get("properties", {})
-        offered = {
-            field: self._offered(value, _family(name, field), f"{name}.{field}") for field, value in fields.items()
-        }
+        """Return a model's schema with the ids that its fields refer to."""
+        fields = schema.get("properties", {}).items()
+        offered = {field: self._offered(value, _family(name, field), f"{name}.{field}") for field, value in fields}
         return {**schema, "properties": offered}
 
     def _offered(self, schema: dict[str, Any], families: tuple[str, ...], name: str) -> dict[str, Any]:

@@ -1,9 +1,10 @@
-"""`rcwkit.toml`: defaults for the command line, from the folder that one stands in or the nearest above it that has one."""
+"""`rcwkit.toml`: defaults for the command line, from the current folder or the nearest one above it."""
 
 from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,17 +13,18 @@ from rcwkit.diagnostics import Diagnostic, Span, nearest
 
 __all__ = ["BACKS", "CHOICES", "FLIPS", "INKS", "NAME", "PAPERS", "READ_FROM", "TAKEN", "Settings", "find", "read"]
 
-# The words of the command line; layout and theme know them too, and a test holds both together, so that `--help` need not load those.
+# The values of options. `layout` and `look` have them too; they are repeated here, held equal by a test, so that
+# `--help` need not import those packages.
 PAPERS = ("a4", "letter", "a3", "tabloid")
 READ_FROM = {"a4": "a4", "letter": "letter", "a3": "a4", "tabloid": "letter"}
-"""Paper of sheets → paper of the texts beside them."""
+"""Paper of sheets → paper of text documents."""
 BACKS = ("duplex", "gutterfold", "sheets", "none")
 FLIPS = ("long", "short")
 INKS = ("full", "low")
 
 NAME = "rcwkit.toml"
 LIMIT = 2**16
-"""The most bytes that settings may have."""
+"""Maximum size of the file, in bytes."""
 CHOICES: dict[str, tuple[str, ...]] = {
     "paper": PAPERS,
     "backs": BACKS,
@@ -31,7 +33,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "printer": (),
     "out": (),
 }
-"""The settings and the values that each takes; those without take any text."""
+"""The settings and their values; an empty tuple allows any text."""
 TAKEN: dict[str, tuple[str, ...]] = {
     "paper": ("build", "watch", "preview", "roll", "again", "calibrate"),
     "backs": ("build",),
@@ -40,14 +42,14 @@ TAKEN: dict[str, tuple[str, ...]] = {
     "printer": ("build", "kit"),
     "out": ("build", "kit", "watch"),
 }
-"""Which commands take a setting as the default of their option of that name."""
+"""Commands that take a setting as the default of their option of that name."""
 READ = ("watch", "preview", "roll", "again")
-"""The commands that know only the papers that one reads from."""
+"""Commands that know only the papers of text documents."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What a file sets, and what is wrong in it."""
+    """The values and errors of a settings file."""
 
     shown: str = NAME
     values: dict[str, str] = field(default_factory=dict)
@@ -55,11 +57,11 @@ class Settings:
     lines: tuple[str, ...] = ()
 
     def line(self, span: Span) -> str | None:
-        """The line that a diagnostic points at."""
+        """Return the line that a diagnostic points at."""
         return self.lines[span.line - 1] if span.file == self.shown and span.line <= len(self.lines) else None
 
     def defaults(self) -> dict[str, dict[str, str]]:
-        """Command → option → default."""
+        """Return the defaults by command and option."""
         found: dict[str, dict[str, str]] = {}
         for name, value in self.values.items():
             for command in TAKEN[name]:
@@ -69,12 +71,15 @@ class Settings:
 
 
 def find(start: Path) -> Path | None:
-    """The nearest settings of a folder and those above it."""
+    """Return the settings file of a folder, or of the nearest folder above it."""
     return next((folder / NAME for folder in (start, *start.parents) if (folder / NAME).is_file()), None)
 
 
 def read(path: Path, base: Path) -> Settings:
-    """Settings from a file; `base` is the folder that paths are shown from. `out` counts from the file's folder, and lies inside it."""
+    """Read settings from a file.
+
+    `base` is the folder that shown paths are relative to. `out` is relative to the file's folder and must be inside it.
+    """
     import tomllib
 
     shown = Path(os.path.relpath(path, base)).as_posix()
@@ -85,66 +90,47 @@ def read(path: Path, base: Path) -> Settings:
     except tomllib.TOMLDecodeError as error:
         place = re.search(r" \(at line (\d+), column (\d+)\)$", str(error))
         line, column = (int(place[1]), int(place[2])) if place else (1 + text.count("\n"), 1)
-        said = str(error)[: place.start()] if place else str(error).removesuffix(" (at end of document)")
-        return Settings(
-            shown,
-            {},
-            (Diagnostic("E560", said, Span(shown, line, column), 'write key = "value"'),),
-            tuple(text.splitlines()),
-        )
+        message = str(error)[: place.start()] if place else str(error).removesuffix(" (at end of document)")
+        found = [Diagnostic("E560", message, Span(shown, line, column), 'write key = "value"')]
+        return Settings(shown, {}, tuple(found), tuple(text.splitlines()))
     except (OSError, UnicodeDecodeError) as error:
-        return Settings(
-            shown,
-            {},
-            (Diagnostic("E560", f"cannot be read: {getattr(error, 'strerror', '') or 'is not UTF-8'}", Span(shown)),),
-        )
+        reason = getattr(error, "strerror", "") or "is not UTF-8"
+        return Settings(shown, {}, (Diagnostic("E560", f"cannot be read: {reason}", Span(shown)),))
     except (ValueError, RecursionError):
-        return Settings(
-            shown,
-            {},
-            (Diagnostic("E560", "cannot be read: a number is too long, or lists are nested too deeply", Span(shown)),),
-        )
-    lines = tuple(text.splitlines())
-    data = {
-        name: value.lower() if isinstance(value, str) and CHOICES.get(name) else value for name, value in data.items()
-    }
-    found = tuple(
-        wrong
-        for name, value in data.items()
-        if (wrong := _wrong(name, value, _span(shown, lines, name), path.parent)) is not None
-    )
-    values = {name: value for name, value in data.items() if not found}
+        message = "cannot be read: a number is too long, or lists are nested too deeply"
+        return Settings(shown, {}, (Diagnostic("E560", message, Span(shown)),))
+    lines, values = tuple(text.splitlines()), dict[str, str]()
+    found = []
+    for name, value in data.items():
+        values[name] = value.lower() if isinstance(value, str) and CHOICES.get(name) else value
+        if wrong := _wrong(name, values[name], _span(shown, lines, name), path.parent):
+            found.append(wrong)
+    if found:
+        return Settings(shown, {}, tuple(found), lines)
     if "out" in values:
         values["out"] = os.path.relpath(path.parent / values["out"], base)
-    return Settings(shown, values, found, lines)
+    return Settings(shown, values, (), lines)
 
 
 def _wrong(name: str, value: Any, span: Span, folder: Path) -> Diagnostic | None:
     if name not in CHOICES:
-        return Diagnostic(
-            "E561", f"unknown setting '{name}'", span, nearest(name, CHOICES) or f"one of: {', '.join(CHOICES)}"
-        )
+        return Diagnostic("E561", f"unknown setting '{name}'", span, _one_of(name, CHOICES))
     if not isinstance(value, str):
         return Diagnostic("E562", f"'{name}' takes a text", span, "put it in quotes")
     if CHOICES[name] and value not in CHOICES[name]:
-        return Diagnostic(
-            "E562",
-            f"'{name}' is not '{value}'",
-            span,
-            nearest(value, CHOICES[name]) or f"one of: {', '.join(CHOICES[name])}",
-        )
+        return Diagnostic("E562", f"'{name}' cannot be '{value}'", span, _one_of(value, CHOICES[name]))
     if name == "out" and not _inside(folder, value):
-        return Diagnostic(
-            "E563",
-            f"'{value}' leads out of the folder of {NAME}",
-            span,
-            "name a folder inside, or give --out on the command line",
-        )
+        hint = "name a folder inside, or give --out on the command line"
+        return Diagnostic("E563", f"'{value}' leads out of the folder of {NAME}", span, hint)
     return None
 
 
+def _one_of(name: str, known: Iterable[str]) -> str:
+    return nearest(name, known) or f"one of: {', '.join(known)}"
+
+
 def _inside(folder: Path, name: str) -> bool:
-    """Whether a path that counts from a folder leads to something inside it, links and all."""
+    """Return whether a path relative to a folder leads inside it, with links resolved."""
     try:
         return (folder / name).resolve().is_relative_to(folder.resolve())
     except (OSError, RuntimeError, ValueError):  # a link to itself, a NUL
@@ -152,7 +138,7 @@ def _inside(folder: Path, name: str) -> bool:
 
 
 def _span(shown: str, lines: tuple[str, ...], name: str) -> Span:
-    """Where a key or a heading stands; TOML's own reader does not say."""
+    """Find a key or heading, because `tomllib` does not report positions."""
     for number, line in enumerate(lines, 1):
         match = re.match(rf"""\s*\[*\s*["']?({re.escape(name)})\b""", line)
         if match:

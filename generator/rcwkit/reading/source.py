@@ -1,9 +1,9 @@
-"""YAML text into nodes with positions: our own composer over PyYAML's event stream.
+"""Parse YAML into nodes with positions: our own composer over PyYAML's event stream.
 
-Scalars follow the YAML 1.2 core schema (`no` is a word, `1:3` is a word, `012` is a word). Refused, each with its position:
-anchors, aliases, tags, directives, repeated keys, several documents, keys that are no scalars, depth over 64, numbers past 18
-digits, control characters, 200,000 values. So is what other parsers refuse or read otherwise, so that a document that is
-accepted says the same to all of them.
+Scalars follow the YAML 1.2 core schema (`no`, `1:3` and `012` are words). Refused, with their positions, are anchors,
+aliases, tags, directives, repeated keys, several documents, keys that are not scalars, depth over 64, numbers of more
+than 18 digits, control characters, and more than 200,000 values. So is anything that other parsers refuse or read
+differently: an accepted document means the same to all of them.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ __all__ = ["STRANGE", "Node", "Root", "parse", "span_at"]
 
 DEPTH = 64
 VALUES = 200_000
-"""The most keys and values that one document may have: ten thousand cards have some 150,000."""
+"""Maximum number of keys and values in a document: ten thousand cards have some 150,000."""
 _INT = re.compile(r"^[-+]?(0|[1-9]\d*)$")
 _FLOAT = re.compile(r"^[-+]?(\.\d+|(0|[1-9]\d*)(\.\d*)?)([eE][-+]?\d+)?$")
-# Written as escapes they would reach terminals and files: control characters, halves of pairs, marks that turn the writing round.
+# Control characters, surrogates and bidirectional marks, which escapes in quoted texts could pass on to terminals and
+# files.
 STRANGE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]")
 _WORDS: dict[str, Any] = {"": None, "~": None} | {
     word: value
@@ -35,27 +36,26 @@ _WORDS: dict[str, Any] = {"": None, "~": None} | {
     for word in (name, name.upper(), name.capitalize())
 }
 _NUMERIC = frozenset("+-.0123456789")
-# The C parser is several times faster; where PyYAML was built without it, the other finds the same in all that is accepted.
+# The C parser is several times faster; if PyYAML was built without it, the other reads accepted documents alike.
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _COMMENT_AT_ONCE = re.compile(r"[|>][-+0-9]*#")
 _BLANKS_FIRST = re.compile(r"[|>][^\r\n]*[\r\n]+ +(?:[\r\n]|\Z)")
 _DOCUMENT_END = re.compile(r"[\r\n]\.\.\.")
 
 
-@dataclass(
-    slots=True, eq=False
-)  # not frozen: a frozen one takes twice as long to make, and large decks have hundreds of thousands
+@dataclass(slots=True, eq=False)
 class Node:
-    """A value and where it stands, never changed; two nodes are never equal.
+    """A value and its place, never changed; two nodes are never equal.
 
     `value` is a scalar, a tuple of nodes, or a dict of key → (key node, value node).
     """
 
+    # Not frozen: that takes twice as long to make, and large decks have hundreds of thousands.
     value: Any
     span: Span
 
     def plain(self) -> Any:
-        """The value as plain Python data, without positions."""
+        """Return the value as plain Python data, without positions."""
         if isinstance(self.value, dict):
             return {key: node.plain() for key, (_, node) in self.value.items()}
         if isinstance(self.value, tuple):
@@ -65,44 +65,46 @@ class Node:
 
 @dataclass(slots=True, eq=False)
 class Root(Node):
-    """A whole document, and how many keys and values stand in it."""
+    """A whole document, with the number of its keys and values."""
 
     count: int
 
 
 @lru_cache(maxsize=256)
 def parse(text: str, file: str) -> Root:
-    """The single document of a text, remembered: a preview reads a folder again on every save. Raises InputError."""
+    """Parse the single document of a text; cached, because a preview reads its folder on every save.
+
+    Raises InputError.
+    """
     composer = _Composer(text, file)
     try:
         document = composer.document()
     except yaml.MarkedYAMLError as error:
-        # What is never closed is shown where it opens, not at the end of the file.
+        # Anything unclosed is shown where it opens, not at the end of the file.
         open_ended = error.context_mark is not None and "end of stream" in str(error.problem)
         mark = error.context_mark if open_ended else error.problem_mark or error.context_mark
         message = " ".join(part for part in (error.problem, error.context) if part) or "is not YAML"
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         opened = error.context_mark.line + 1 if error.context_mark else line
         line, column, hint = advice(text, message, line, column, opened)
-        raise InputError([Diagnostic("E110", message, Span(file, line, column), hint)]) from error
+        raise InputError.of("E110", message, Span(file, line, column), hint) from error
     except yaml.YAMLError as error:
         line = text.count("\n", 0, getattr(error, "position", 0) or 0) + 1
-        raise InputError(
-            [Diagnostic("E110", str(getattr(error, "reason", "") or "is not YAML"), Span(file, line))]
-        ) from error
-    except RecursionError as error:  # pure-Python parser on hostile depth
-        raise InputError([Diagnostic("E111", f"nested deeper than {DEPTH}", Span(file))]) from error
+        message = str(getattr(error, "reason", "") or "is not YAML")
+        raise InputError.of("E110", message, Span(file, line)) from error
+    except RecursionError as error:  # the pure-Python parser on hostile depth
+        raise InputError.of("E111", f"nested deeper than {DEPTH}", Span(file)) from error
     if odd := oddity(text, file, composer.scalars):
         raise InputError([odd])
     return document
 
 
 def span_at(node: Node, path: tuple[Any, ...], *, key: bool = False) -> Span:
-    """The span of the value at a path of keys and indices (of its key with `key`); as near as the path leads."""
+    """Return the span of the value (or key) at a path of keys and indices, or of its nearest existing ancestor."""
     span = node.span
     for index, step in enumerate(path):
         if isinstance(node.value, dict):
-            # Models turn numbers into names, so a key may stand here as 715 and there as "715".
+            # Models turn numbers into names: a key may be 715 here and "715" in the path.
             name = step if step in node.value else next((k for k in node.value if str(k) == str(step)), None)
             if name is not None:
                 key_node, node = node.value[name]
@@ -114,7 +116,7 @@ def span_at(node: Node, path: tuple[Any, ...], *, key: bool = False) -> Span:
 
 
 class _Composer:
-    """Walks the events of one text once, depth first."""
+    """Composes the events of one text in one pass, depth first."""
 
     def __init__(self, text: str, file: str) -> None:
         self.file = file
@@ -125,7 +127,7 @@ class _Composer:
         self.count = 0
 
     def document(self) -> Root:
-        """The whole stream: exactly one document."""
+        """Return the document of the stream, which must be the only one."""
         self._next()  # stream start
         event = self._next()
         if isinstance(event, yaml.StreamEndEvent):
@@ -138,9 +140,7 @@ class _Composer:
             raise self._refuse("E113", "a second end of the document", end, "leave the '...' out")
         extra = self._next()
         if not isinstance(extra, yaml.StreamEndEvent):
-            raise self._refuse(
-                "E113", "a second document in one file", extra, "put each document into a file of its own"
-            )
+            raise self._refuse("E113", "a second document in one file", extra, "put each document in a file of its own")
         return Root(node.value, node.span, self.count)
 
     def _node(self, event: Any, depth: int, flow: bool = False) -> Node:
@@ -163,9 +163,8 @@ class _Composer:
         if kind is yaml.SequenceStartEvent:
             return self._sequence(event, depth + 1, flow or event.flow_style)
         if flow and self.text[event.start_mark.index] in "'\"":
-            raise self._refuse(
-                "E107", "a key in quotes without braces around it and its value", event, "put braces around the two"
-            )
+            message = "a key in quotes without braces around it and its value"
+            raise self._refuse("E107", message, event, "put braces around the two")
         return self._mapping(event, depth + 1, flow or event.flow_style)
 
     def _sequence(self, start: Any, depth: int, flow: bool) -> Node:
@@ -181,28 +180,17 @@ class _Composer:
             if isinstance(key.value, (dict, tuple)):
                 raise self._refuse("E116", "a key must be a plain word or number", event)
             if key.value in entries:
-                first = entries[key.value][0].span
-                raise InputError(
-                    [
-                        Diagnostic(
-                            "E117",
-                            f"repeated key '{key.value}'",
-                            key.span,
-                            "remove one of the two",
-                            (("first here", first),),
-                        )
-                    ]
-                )
+                message, first = f"repeated key '{key.value}'", (("first here", entries[key.value][0].span),)
+                raise InputError([Diagnostic("E117", message, key.span, "remove one of the two", first)])
             entries[key.value] = (key, self._node(self._next(), depth, flow))
         return Node(entries, self._span(start))
 
     def _scalar(self, event: Any, flow: bool) -> Any:
         text: str = event.value
-        # All strange characters are unprintable, which is quicker to know.
+        # All strange characters are unprintable, which is faster to test.
         if not text.isprintable() and (strange := STRANGE.search(text)):
-            raise self._refuse(
-                "E119", f"a text with the control character U+{ord(strange[0]):04X}", event, "leave it out"
-            )
+            message = f"a text with the control character U+{ord(strange[0]):04X}"
+            raise self._refuse("E119", message, event, "leave it out")
         if not event.implicit[0]:  # quoted or block text
             if event.style in ("|", ">"):
                 self._block(event)
@@ -237,4 +225,4 @@ class _Composer:
         return Span(self.file, line + 1, column + 1, length or 1)
 
     def _refuse(self, code: str, message: str, event: Any, hint: str = "") -> InputError:
-        return InputError([Diagnostic(code, message, self._span(event), hint)])
+        return InputError.of(code, message, self._span(event), hint)
