@@ -8,7 +8,10 @@ from typing import Any
 from rcwkit.models.kinds import MODELS
 from rcwkit.reading.schema import schema_of
 
-BEGIN, END = "<!-- made from the models; pytest --update writes it anew -->", "<!-- end of what is made -->"
+BEGIN, END = (
+    "<!-- generated from the models; pytest --update rewrites it -->",
+    "<!-- end of the generated reference -->",
+)
 
 
 def reference() -> str:

@@ -49,7 +49,7 @@ class Area(Protocol):
 
 
 def boards(game: Game, tracks: Sequence[Entry[Track]], paper: Paper, setter: Setter) -> list[Frame]:
-    """Return the pages of all tracks, in order. The setter collects text (E310, W311) and boxes (E331) that overflow."""
+    """Return the pages of all tracks in order. The setter collects text (E310, W311) and boxes (E331) that overflow."""
     upright = paper.width * MM, paper.height * MM
     # Diagnostics of attempts are dropped; the drawing of the chosen pages reports its own.
     pages = [_Page(game, paper, size, replace(setter, found=[])) for size in (upright, upright[::-1])]
