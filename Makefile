@@ -1,11 +1,11 @@
-# make kit            the environment where it is missing or out of date, then every PDF into build/
-# make test           lint, types, tests; what CI runs. The browser tests need Chromium: as root on Debian it is installed
-# make faults         every fault, counted as held / tried by row of the table; `make test` tries a few of each row
-# make mutants        small changes to the modules that matter most, and the share that their own tests notice; MODULE=generator/rcwkit/dice for some
-# make versions       the tests on each Python from 3.11 on that is here, and with the oldest allowed version of each dependency
-# make bench          the timed tests, then whole builds beside Typst and WeasyPrint; a table, and build/bench.json
-# make update-goldens write the expected outputs anew; read the difference before you commit it
-# make clean          empty build/ and remove caches; the environment stays
+# make kit            create or update the environment if necessary, then build every PDF into build/
+# make test           lint, types, tests; what CI runs. Browser tests need Chromium, installed if root on Debian
+# make faults         every fault test, counted as held / tried by table row; `make test` runs a few of each row
+# make mutants        mutation testing of the most important modules; MODULE=generator/rcwkit/dice for some
+# make versions       the tests on each Python from 3.11 found here, and with the oldest allowed dependencies
+# make bench          timed tests, then whole builds compared with Typst and WeasyPrint; also in build/bench.json
+# make update-goldens rewrite the expected outputs; read the diff before you commit it
+# make clean          empty build/ and remove caches; keep the environment
 
 BIN := .venv/bin
 

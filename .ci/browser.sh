@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Sees to Chromium, which the browser tests drive, and to the library that Playwright's driver needs. As root on Debian they are installed;
-# elsewhere a line says how.
-# Exit code 0 in any case: without it those tests are skipped, and say so. Where it is there, nothing is done or printed.
+# Make sure that the browser tests have Chromium and the library that Playwright's driver needs: install them as root on
+# Debian, print how to install them elsewhere, or do nothing if they are there.
+# The exit code is always 0: without Chromium, those tests are skipped with a note.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-tried=.venv/.browser # an installation that failed is not tried again with every run
+tried=.venv/.browser # do not retry a failed installation on every run
 
 there() {
     local name
@@ -27,4 +27,4 @@ case "$(uname)" in
     Darwin) command="brew install --cask chromium" ;;
     *) command="apt-get install --no-install-recommends chromium libatomic1, or dnf install chromium libatomic" ;;
 esac
-echo "browser: no Chromium, or no driver for it, so that the browser tests are skipped. Install it with: $command" >&2
+echo "browser: no Chromium, or no driver for it: browser tests are skipped. Install it with: $command" >&2

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes .venv ready: Python 3.11 or newer, the packages of constraints.txt, and where possible the system libraries that booklets need.
-# The stamp names what the environment was made from; while it still fits, nothing is done or printed.
-# Exit code 3: the surroundings lack something, and a line says what. PYTHON=/path/to/python chooses another Python.
+# Create or update .venv: Python 3.11 or newer, the packages in constraints.txt, and if possible the system libraries
+# that booklets need. A stamp records what the environment was made from; while it matches, do and print nothing.
+# Exit code 3: a prerequisite is missing; a message names it. PYTHON=/path/to/python selects another Python.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,14 +13,14 @@ fail() {
     exit 3
 }
 
-works() { # PYTHON CODE: that Python starts and the code runs through
+works() { # PYTHON CODE: this Python starts, and runs the code without error
     command -v "$1" >/dev/null && "$1" -c "$2" >/dev/null 2>&1
 }
 
 recent='import sys; sys.exit(sys.version_info < (3, 11))'
 complete="import ensurepip, venv; $recent"
 
-# Prefers a Python that can make environments; Debian ships ensurepip apart, as python3.N-venv.
+# Prefer a Python that can create environments; Debian packages ensurepip separately, as python3.N-venv.
 find_python() {
     local code name
     for code in "$complete" "$recent"; do
@@ -43,29 +43,30 @@ install_venv_module() {
         apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$package" >/dev/null || true
     fi
     works "$1" "$complete" ||
-        fail "$1 cannot make virtual environments: ensurepip is missing." "Install it (Debian, Ubuntu: sudo apt-get install $package) and run make again."
+        fail "$1 cannot create virtual environments: ensurepip is missing." \
+            "Install it (Debian, Ubuntu: sudo apt-get install $package) and run make again."
 }
 
 if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$made_from" ]; then
     exit 0
 fi
 
-# An environment that starts and was finished in this very folder is brought up to date; any other is made anew.
+# Update a working environment that was completed in this folder; otherwise create a new one.
 if [ -f "$stamp" ] && [ "$(cut -d' ' -f3- "$stamp")" = "$PWD" ] && works .venv/bin/python "import pip; $recent"; then
     .venv/bin/python .ci/system-libraries.py || true
 else
     python="$(find_python)"
     works "$python" "$complete" || install_venv_module "$python"
     "$python" .ci/system-libraries.py || true
-    echo "environment: making .venv with $("$python" --version) ($python)" >&2
+    echo "environment: creating .venv with $("$python" --version) ($python)" >&2
     rm -rf .venv
-    "$python" -m venv .venv || fail "$python could not make .venv, see above."
+    "$python" -m venv .venv || fail "$python could not create .venv, see above."
 fi
 rm -f "$stamp"
 
 echo "environment: installing packages (a minute or so, once)" >&2
 .venv/bin/python -m pip install -qq --disable-pip-version-check --constraint constraints.txt --editable '.[dev]' >&2 ||
-    fail "pip could not install the packages, see above; run make again when that is mended."
-# Where Python may not keep what it compiles, every command would compile the tool anew.
+    fail "pip could not install the packages, see above; fix that and run make again."
+# Where Python cannot write bytecode later, every command would compile the tool again.
 .venv/bin/python -m compileall -q generator
 printf '%s\n' "$made_from" >"$stamp"

@@ -1,6 +1,7 @@
-"""Looks for the shared libraries that WeasyPrint loads, and installs them where it may. Only booklets need them.
+"""Find the shared libraries that WeasyPrint loads for booklets, and install them where possible.
 
-Exit code 0: all there. 3: some are missing, and the command that installs them is printed. As root with apt-get they are installed at once.
+Exit code 0: all found. 3: some are missing; the command that installs them is printed. Run as root with apt-get, it
+installs them itself.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import shutil
 import subprocess
 import sys
 
-# The names that weasyprint/text/ffi.py tries, in its order: its own way to write one name for each platform.
+# The names that weasyprint/text/ffi.py tries, in the same order: one spelling per platform.
 LIBRARIES = {
     "GObject": ("libgobject-2.0-0", "gobject-2.0-0", "gobject-2.0", "libgobject-2.0.so.0", "libgobject-2.0.0.dylib"),
     "Pango": ("libpango-1.0-0", "pango-1.0-0", "pango-1.0", "libpango-1.0.so.0", "libpango-1.0.dylib"),
@@ -41,7 +42,7 @@ COMMANDS = {
 
 
 def loads(names: tuple[str, ...]) -> bool:
-    """Whether one of the names can be loaded, as it stands or as the system's own search finds it."""
+    """Whether one of the names can be loaded, directly or as found by the system's search."""
     for name in reversed(names):
         for path in (name, ctypes.util.find_library(name)):
             if path is not None:
@@ -52,17 +53,17 @@ def loads(names: tuple[str, ...]) -> bool:
 
 
 def missing() -> list[str]:
-    """The libraries that no name loads."""
+    """The libraries that cannot be loaded."""
     return [library for library, names in LIBRARIES.items() if not loads(names)]
 
 
 def is_root() -> bool:
-    """Whether this may install without asking for more rights."""
+    """Whether packages can be installed without sudo."""
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 def install() -> None:
-    """Installs with apt-get, which speaks only when it fails; what then stays missing is told by the next look."""
+    """Install with apt-get, quietly unless it fails; the next check shows what is still missing."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for command in ("apt-get update", COMMANDS["apt-get"]):
         done = subprocess.run(command.split(), env=environment, capture_output=True, text=True, check=False)
@@ -71,14 +72,14 @@ def install() -> None:
 
 
 def advice() -> str:
-    """The command for this machine's installer, or for each where none is known."""
+    """The command for this machine's package manager, or for each known one."""
     here = [program for program in COMMANDS if shutil.which(program)]
     sudo = "" if is_root() else "sudo "
     return "\n".join(f"    {'' if program == 'brew' else sudo}{COMMANDS[program]}" for program in here[:1] or COMMANDS)
 
 
 def main() -> int:
-    """Looks, installs where that is allowed, looks again."""
+    """Check, install if allowed, and check again."""
     lacking = missing()
     if lacking and is_root() and shutil.which("apt-get"):
         print(f"environment: installing system libraries for {', '.join(lacking)}", file=sys.stderr)
@@ -86,8 +87,7 @@ def main() -> int:
         lacking = missing()
     if lacking:
         print(
-            f"environment: booklets are left out: WeasyPrint needs {', '.join(lacking)}. Install with\n{advice()}",
-            file=sys.stderr,
+            f"environment: without {', '.join(lacking)}, booklets are left out. Install:\n{advice()}", file=sys.stderr
         )
     return 3 if lacking else 0
 

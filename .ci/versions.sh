@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs the tests on each Python from 3.11 to 3.13 that this machine has, and once with the oldest version of each dependency that
-# pyproject.toml allows. What was run, and what is not here, is said at the end. Arguments go to pytest: `.ci/versions.sh -x tests/test_cli.py`.
-# ONLY="oldest 3.13" runs some of them.
+# Run the tests on each Python from 3.11 to 3.13 found here, and once with the oldest version of each dependency that
+# pyproject.toml allows; list at the end what was run, and what was not found. Arguments go to pytest:
+# `.ci/versions.sh -x tests/test_cli.py`. ONLY="oldest 3.13" runs some of them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,7 +10,7 @@ trap 'rm -rf "$folder"' EXIT
 said=()
 failed=0
 
-python_of() { # VERSION: the path of that Python, on the path or among those of pyenv
+python_of() { # VERSION: the path of this Python, from PATH or pyenv
     local found
     for found in "python$1" "${PYENV_ROOT:-$HOME/.pyenv}"/versions/"$1".*/bin/python; do
         if command -v "$found" >/dev/null && [ "$("$found" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)" = "$1" ]; then
@@ -34,7 +34,7 @@ run() { # NAME PYTHON CONSTRAINTS, then arguments for pytest
     fi
 }
 
-# The lower bounds as exact versions; of the rest, only the tools for tests are pinned, so that pip may choose what fits.
+# Pin the lower bounds and the test tools, and let pip choose the rest.
 oldest() {
     "$1" - <<'END'
 import re, tomllib
@@ -51,7 +51,7 @@ for version in oldest 3.11 3.12 3.13; do
     [[ " ${ONLY:-oldest 3.11 3.12 3.13} " == *" $version "* ]] || continue
     python="$(python_of "${version/oldest/3.11}")"
     if [ -z "$python" ]; then
-        said+=("$version: not run, there is no such Python here")
+        said+=("$version: not run, no such Python found")
     elif [ "$version" = oldest ]; then
         oldest "$python" >"$folder/oldest.txt"
         run oldest "$python" "$folder/oldest.txt" "$@"
