@@ -173,6 +173,16 @@ REFUSED: dict[str, tuple[list[dict[str, Any]], str]] = {
         [{"id": "a", "times": 2, "roll": "1d2", "rows": {"1-2": 7}}, step(when={"a": {"at_most": 1}}, roll="1d2")],
         "'2 7' is not a number",
     ),
+    "a condition after a word as a modifier": (
+        [
+            {"id": "a", "times": 2, "roll": "1d2", "rows": {"1-2": 7}},
+            step(
+                roll="1d2",
+                drm=[{"add": "who", "text": "T"}, {"add": 1, "text": "T", "when": {"a": {"at_most": 1}}}],
+            ),
+        ],
+        "'2 7' is not a number",
+    ),
     "past the largest": (
         [step(do=[{"add": {"v": {"of": 4, "times": 10**9}}}])],
         "a calculation goes past 1,000,000,000",

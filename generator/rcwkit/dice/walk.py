@@ -85,11 +85,9 @@ class Request:
         if node.reader is None:
             return cls(plan, state, node, item)
         view = _view(plan, state, node)
-        applied = tuple(
-            (drm.text, add)
-            for drm in node.reader.drm
-            if (drm.when is None or holds(view, drm.when)) and (add := number(view, drm.add))
-        )
+        # All conditions come before the amounts, as in the page's walk, so that both refuse the same fault first.
+        applying = [drm for drm in node.reader.drm if drm.when is None or holds(view, drm.when)]
+        applied = tuple((drm.text, add) for drm in applying if (add := number(view, drm.add)))
         return cls(plan, state, node, item, applied, _column(node, node.reader, view), _bound(node, view))
 
     @property
