@@ -64,5 +64,5 @@ def test_the_command_explains_one_or_lists_all() -> None:
     assert said.startswith("error[E210]: an unknown unit\n")
     assert "    715 Petrozavodsk: [Rc61]\n" in said
     assert len(CliRunner().invoke(main, ["explain"]).stdout.splitlines()) == len(KNOWN)
-    assert json.loads(CliRunner().invoke(main, ["explain", "w311", "--json"]).stdout)["title"] == "a small text"
+    assert json.loads(CliRunner().invoke(main, ["explain", "w311", "--json"]).stdout)["title"] == "small text"
     assert CliRunner().invoke(main, ["explain", "E999"]).exit_code == 2
