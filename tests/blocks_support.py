@@ -1,4 +1,4 @@
-"""Blocks as text: a line a block with what differs from the defaults, for goldens that people can read."""
+"""Write blocks as text for goldens: one line per block, with the fields that differ from their defaults."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["said", "told"]
 
 
 def told(document: Document) -> str:
-    """A document: its head, then each part with its blocks."""
+    """Return a document as text: its head, then each part with its blocks."""
     return "\n".join(_lines(document)) + "\n"
 
 
@@ -28,7 +28,7 @@ def _lines(document: Document) -> Iterator[str]:
 
 
 def _line(thing: Any, skip: tuple[str, ...] = ()) -> str:
-    """`Step(number='1', text='Stop.')`, without what is at its default."""
+    """Return a value like `Step(number='1', text='Stop.')`, without fields at their defaults."""
     said = []
     for one in fields(thing):
         value = getattr(thing, one.name)
@@ -51,7 +51,7 @@ def _value(value: Any) -> str:
 
 
 def said(value: Any) -> Iterator[str]:
-    """Every text in blocks but those in frames, and no ids."""
+    """Yield every text in blocks, except those in frames and ids."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, tuple) and not isinstance(value, Frame | Span):

@@ -1,6 +1,7 @@
-"""Shared fixtures: the Triumph of Chaos game, and goldens that `--update` writes anew. And the count of the cases of the table of faults.
+"""Shared fixtures: the Triumph of Chaos game, goldens that `--update` rewrites, and counts for the table of faults.
 
-A test with the mark `row("I1")` counts as a case of that row, or as many cases as its `cases` fixture saw; the end says `held / tried` for each.
+A test marked `row("I1")` counts as one case of that row, or as many as its `cases` fixture saw; the summary shows
+`held / tried` for each row.
 """
 
 from __future__ import annotations
@@ -46,13 +47,13 @@ def golden(request: pytest.FixtureRequest) -> Golden:
 
 @pytest.fixture(scope="session")
 def triumph() -> Game:
-    """The Triumph of Chaos data, loaded."""
+    """Load the Triumph of Chaos data."""
     return load(Project(bundled("data") / "triumph_of_chaos", shown="data/triumph_of_chaos"))
 
 
 @pytest.fixture
 def write_game(tmp_path: Path) -> WriteGame:
-    """Write YAML files into a folder and give its project."""
+    """Return a function that writes YAML files into a folder and returns its project."""
 
     def write(files: dict[str, str]) -> Project:
         for name, text in files.items():
@@ -66,7 +67,7 @@ def write_game(tmp_path: Path) -> WriteGame:
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Documents are set in this process, where a test can watch them or put something in their way."""
+    """Set documents in this process, where a test can watch or patch the code."""
     monkeypatch.setattr("rcwkit.workers.confined", lambda function, *args, **options: function(*args, **options))
 
 
@@ -124,7 +125,7 @@ NUMBERS |= {
     "X2": 800,
     "Y1": 7000,
 }
-"""How many cases each row of the table of faults has under `make faults`."""
+"""The number of cases in each row of the table of faults under `make faults`."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -135,7 +136,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture
 def cases(request: pytest.FixtureRequest) -> Cases:
-    """Counts several cases in one test; the test fails at its end if any was lost."""
+    """Count several cases in one test; the test fails at its end if any was lost."""
     counted: Cases = request.node.stash.setdefault(COUNTED, Cases())
     return counted
 
@@ -158,7 +159,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     if mark is not None and (report.when == "call" or report.outcome != "passed"):
         counted = item.stash.get(COUNTED, None)
         tried = max(counted.tried, 1) if counted else (*mark.args, 1)[1]
-        # A test that broke off outside its cases has lost one more.
+        # A test that failed outside its cases has lost one more.
         lost = 0 if report.outcome == "passed" else max(len(counted.lost), 1) if counted else 1
         report.user_properties.append(("row", (mark.args[0], tried - lost, tried, report.outcome == "skipped")))
     return report
@@ -178,7 +179,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """All of `make faults` fails, too, where a row has fewer cases than the table."""
+    """Fail `make faults` if a row has fewer cases than the table."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if exitstatus == 0 and _whole(session.config) and reporter is not None:
         rows = _rows(reporter.stats)
@@ -187,12 +188,12 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
 
 def _whole(config: pytest.Config) -> bool:
-    """Whether this is `make faults`: every case of every row."""
+    """Return whether this is `make faults`: every case of every row."""
     return FULL and config.option.markexpr == "row" and not hasattr(config, "workerinput")
 
 
 def _rows(stats: Mapping[str, Sequence[Any]]) -> dict[str, tuple[int, int, int]]:
-    """Each row's cases: held, tried, skipped."""
+    """Return each row's cases: held, tried, skipped."""
     rows: dict[str, tuple[int, int, int]] = {}
     for report in (report for reports in stats.values() for report in reports):
         for name, value in getattr(report, "user_properties", ()):

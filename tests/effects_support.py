@@ -1,4 +1,4 @@
-"""A small set-up, and what every kind of effect makes of it: one procedure for each, without dice."""
+"""A small set-up and the result of every kind of effect on it: one procedure without dice for each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ WHITE = ["East, 638 Norlinsk: Wa1"]
 RED = ["North, 715 Petrozavodsk: Ra1 Rc16 (Rc16)", "North, 701 Petrograd: (Ra2)", "reserve: (Wtwo)"]
 START = {"white": WHITE, "red": RED}
 
-# (effects, who stands where after them): brackets mark the reverse side, a star what dice decided
+# (effects, positions after them): brackets mark the reverse side, a star a position decided by dice
 EFFECTS = [
     ("{note: Nothing happens.}", START),
     ("{reduce: Ra1}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: (Ra1)* Rc16 (Rc16)", *RED[1:]]}),
@@ -18,12 +18,12 @@ EFFECTS = [
     ("{restore: Ra2}", {"white": WHITE, "red": [RED[0], "North, 701 Petrograd: Ra2*", RED[2]]}),
     ("{flip: Ra1}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: (Ra1)* Rc16 (Rc16)", *RED[1:]]}),
     ("{flip: Ra2}", {"white": WHITE, "red": [RED[0], "North, 701 Petrograd: Ra2*", RED[2]]}),
-    # If any copy of it is turned, all are turned back.
+    # If any copy is flipped, all are flipped back.
     ("{flip: Rc16}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Ra1 Rc16* Rc16*", *RED[1:]]}),
     ("{remove: Rc16}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Ra1", *RED[1:]]}),
-    # All counters of an owner, whoever holds them.
+    # All counters of an owner, whichever side holds them.
     ("{remove: white}", {"white": [], "red": RED[:2]}),
-    # A counter comes in on its owner's side, or on that of its holder.
+    # A counter enters on its owner's side, or on the side that holds it.
     (
         "{place: Rc17, at: 701 Petrograd}",
         {"white": WHITE, "red": [RED[0], "North, 701 Petrograd: (Ra2) Rc17*", RED[2]]},
@@ -34,7 +34,7 @@ EFFECTS = [
     ("{place: Rc17, reserve: white}", {"white": [*WHITE, "reserve: Rc17*"], "red": RED}),
     ("{place: Rc17, at: Norlinsk, to: white}", {"white": ["East, 638 Norlinsk: Wa1 Rc17*"], "red": RED}),
     ("{place: Gang, at: 638}", {**START, "green": ["East, 638 Norlinsk: Gang*"]}),
-    # One that moves leaves where it was, and keeps its side and its holder.
+    # A counter that moves leaves its place, and keeps its side and holder.
     ("{move: Ra2, at: 715}", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Ra1 Rc16 (Rc16) (Ra2)*", RED[2]]}),
     (
         "{move: Ra1, reserve: red}",
@@ -42,7 +42,7 @@ EFFECTS = [
     ),
     ("{move: Wtwo, at: 701}", {"white": WHITE, "red": [RED[0], "North, 701 Petrograd: (Ra2) (Wtwo)*"]}),
     ("{move: Ra2, to: white, at: 638}", {"white": ["East, 638 Norlinsk: Wa1 (Ra2)*"], "red": [RED[0], RED[2]]}),
-    # One that is converted shows its front, and its back only where that is the new owner's.
+    # A converted counter shows its front; its back only where that belongs to the new owner.
     ("{convert: Ra2, to: white, at: 638}", {"white": ["East, 638 Norlinsk: Wa1 Ra2*"], "red": [RED[0], RED[2]]}),
     (
         "{convert: Ra1, to: white, where: a port}",
@@ -54,9 +54,9 @@ EFFECTS = [
     ("{convert: Wtwo, to: green}", {"white": WHITE, "red": RED[:2], "green": ["reserve: Wtwo*"]}),
     ("{convert: Wnew, to: red}", {"white": WHITE, "red": [*RED[:2], "reserve: (Wtwo) (Wnew)*"]}),
     ("{place: Wnew, reserve: red}", {"white": WHITE, "red": [*RED[:2], "reserve: (Wtwo) (Wnew)*"]}),
-    # A back of its owner's own is no other side to be on.
+    # A back that belongs to the same owner does not change sides.
     ("{place: Whurt, at: 638}", {"white": ["East, 638 Norlinsk: Wa1 Whurt*"], "red": RED}),
-    # One after the other.
+    # Several effects in order.
     (
         "{reduce: Ra1}, {move: Ra1, at: 638}, {flip: Ra1}",
         {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 (Rc16)", RED[1], "East, 638 Norlinsk: Ra1*", RED[2]]},
@@ -118,7 +118,10 @@ tracks:
 
 
 def standing(settled: Settled) -> dict[str, list[str]]:
-    """Owner → `region, place: counters` of each line, then the reserve; brackets for the reverse side, a star for what dice decided."""
+    """Return owner → `region, place: counters` of each line, then the reserve.
+
+    Brackets mark the reverse side, a star a position decided by dice.
+    """
 
     def words(pieces: tuple[Piece, ...]) -> str:
         return " ".join((f"({piece.unit})" if piece.reversed else piece.unit) + "*" * piece.rolled for piece in pieces)

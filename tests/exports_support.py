@@ -1,4 +1,7 @@
-"""A small game with all that screen tables tell apart: owners and none, reverses, places in words, markers in several ways, tracks, and decks."""
+"""A small game with everything that exports tell apart.
+
+Counters with and without owner, reverses, places in words, markers placed in several ways, tracks, decks.
+"""
 
 from __future__ import annotations
 
@@ -130,10 +133,10 @@ cards:
 
 
 def shelf(folder: Path) -> Project:
-    """The game, written into a folder."""
+    """Write the game into a folder."""
     return Project(write(folder / "shelf", SHELF), shown="shelf")
 
 
 def shelf_game(folder: Path) -> Game:
-    """The game, loaded."""
+    """Load the game."""
     return load(shelf(folder))

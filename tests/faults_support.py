@@ -1,4 +1,4 @@
-"""What the fault tests share: counted cases, commands in process and as processes, and what a clean refusal is."""
+"""Shared by the fault tests: counted cases, commands in this process and as processes, the form of a refusal."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ FULL = os.environ.get("FAULTS") == "all"
 ROOT = Path(__file__).parent.parent
 POSITION = re.compile(r"^.*:\d+:\d+: error\[E\d{3}\]: \S", re.MULTILINE)
 WHOLE = re.compile(r"^.+: error\[E(105|5\d\d)\]: \S", re.MULTILINE)
-"""What stands on the command line, and what lies in an output folder, has no line."""
+"""Errors on the command line and in an output folder have no line."""
 
 
 def many(full: int, fast: int) -> int:
-    """How many cases to try: all under `make faults`, a few in `make test`."""
+    """Return the number of cases to try: all under `make faults`, a few in `make test`."""
     return full if FULL else fast
 
 
 class Hang(BaseException):
-    """A case took far longer than it may."""
+    """A case took far too long."""
 
 
 @dataclass
 class Cases:
-    """Counts cases, goes on after a lost one, and remembers what was lost."""
+    """Counts cases, continues after a lost one, and remembers which were lost."""
 
     tried: int = 0
     lost: list[str] = field(default_factory=list)
 
     @contextmanager
     def __call__(self, name: object, seconds: float = 30) -> Iterator[None]:
-        """One case; it is lost if its block raises or hangs."""
+        """Run one case; it is lost if its block raises or hangs."""
 
         def hang(*_: Any) -> None:
             raise Hang(f"took longer than {seconds:g} s")
@@ -66,7 +66,7 @@ class Cases:
 
 
 def command(*args: object, answers: str | None = None) -> Result:
-    """A command run in this process; a crash of ours raises with the traceback that its report holds."""
+    """Run a command in this process; an internal error raises with the traceback from its crash report."""
     result = CliRunner().invoke(main, [str(arg) for arg in args], input=answers)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
@@ -81,7 +81,7 @@ def command(*args: object, answers: str | None = None) -> Result:
 
 
 def refused(result: Any, code: str = "") -> None:
-    """A clean refusal of wrong input: exit code 2, at least one error with its place, no traceback."""
+    """Assert that wrong input was refused: exit code 2, at least one error with its position, no traceback."""
     assert result.exit_code == 2, f"exit code {result.exit_code}: {result.stderr[-300:]}"
     assert "Traceback" not in result.stdout + result.stderr
     assert POSITION.search(result.stderr) or WHOLE.search(result.stderr), result.stderr[:300]
@@ -91,7 +91,7 @@ def refused(result: Any, code: str = "") -> None:
 
 @dataclass(frozen=True)
 class Ended:
-    """A finished process: exit code (negative for a signal), output, processor seconds, and peak memory in MiB."""
+    """A finished process: exit code (negative for a signal), output, CPU seconds, and peak memory in MiB."""
 
     exit_code: int
     stdout: str
@@ -101,14 +101,14 @@ class Ended:
 
 
 def environment(**more: str) -> dict[str, str]:
-    """This environment with the tool on the path."""
+    """Return this environment with the tool on the path."""
     return {**os.environ, "PYTHONPATH": str(ROOT / "generator"), **more}
 
 
 def start(
     *args: object, cwd: Path, script: tuple[str, ...] = ("-m", "rcwkit"), **options: Any
 ) -> subprocess.Popen[str]:
-    """A command as a process of its own session, so that signals and its workers can be told apart from ours."""
+    """Start a command in its own session, so that signals reach only it and its workers."""
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": environment(), **options}
     return subprocess.Popen(
         [sys.executable, *script, *map(str, args)], cwd=cwd, text=True, start_new_session=True, **options
@@ -116,7 +116,7 @@ def start(
 
 
 def slowness() -> float:
-    """How many times slower this machine is just now than the one whose seconds the limits are given in; at least 1."""
+    """Return how much slower this machine is now than the one on which the limits were set; at least 1."""
 
     def once() -> float:
         before = time.process_time()
@@ -127,7 +127,7 @@ def slowness() -> float:
 
 
 def spawn(*args: object, cwd: Path, limit: float = 60, **options: Any) -> Ended:
-    """Run a command as a process to its end."""
+    """Run a command as a process and wait for its end."""
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         process = start(*args, cwd=cwd, **{"stdout": out, "stderr": err, **options})
         deadline, peak = time.monotonic() + limit, 0.0
@@ -146,7 +146,10 @@ def spawn(*args: object, cwd: Path, limit: float = 60, **options: Any) -> Ended:
 
 
 def _peak(pid: int) -> float:
-    """The most memory that a running process has had, in MiB (what `wait4` tells counts its parent's before the start)."""
+    """Return a running process's peak memory in MiB.
+
+    `wait4` would include what its parent had used before the start.
+    """
     try:
         found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(encoding="utf-8"))
     except OSError:
@@ -155,7 +158,7 @@ def _peak(pid: int) -> float:
 
 
 def gone(session: int, seconds: float = 10) -> bool:
-    """Whether every process of a session ends within some seconds."""
+    """Return whether every process of a session ends within some seconds."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if not members(session):
@@ -176,7 +179,7 @@ def members(session: int) -> list[int]:
 
 
 def picture(folder: Path) -> Mapping[str, str]:
-    """Every path below a folder with the hash of what it holds, the lock left out."""
+    """Return every path below a folder with the hash of its contents, without the lock."""
     found = {}
     for path in sorted(folder.rglob("*")):
         if path.name != ".lock":
@@ -187,7 +190,7 @@ def picture(folder: Path) -> Mapping[str, str]:
 
 
 class Watch:
-    """Records what Python opens and connects to while it is active (an audit hook cannot be taken away again)."""
+    """Records what Python opens and connects to while active (an audit hook cannot be removed)."""
 
     _installed: Watch | None = None
 

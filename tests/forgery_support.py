@@ -1,4 +1,4 @@
-"""What the tests of records and of their forgery share: honest records of every kind, the public hashes worked out anew, and small changes."""
+"""Shared by the tests of records and forgery: honest records of every kind, recomputed hashes, small changes."""
 
 from __future__ import annotations
 
@@ -22,12 +22,15 @@ GAMES = sorted(path.name for path in bundled("data").iterdir() if (path / "game.
 
 
 def shipped(name: str) -> Game:
-    """A game that comes with the tool."""
+    """Return a bundled game."""
     return load(Project(bundled("data") / name))
 
 
 def chained(record: Mapping[str, Any]) -> Record:
-    """The record with every hash worked out anew, as the docstring of `record` says. Raises TypeError and others for another form."""
+    """Return the record with every hash recomputed, as the docstring of `record` describes.
+
+    Raises TypeError and others if the record is malformed.
+    """
 
     def link(before: str, data: Any) -> str:
         text = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
@@ -46,7 +49,7 @@ def chained(record: Mapping[str, Any]) -> Record:
 
 
 def answered(game: Game, name: str, chance: Random) -> Prepared | None:
-    """A procedure with answers by chance; None where they contradict one another."""
+    """Return a plan with random answers, or None if they contradict each other."""
     given: dict[str, Any] = {}
     asked = game.procedures[name].value.questions if name in game.procedures else {}
     for key, choices in questions(game, name).items():
@@ -66,7 +69,10 @@ def answered(game: Game, name: str, chance: Random) -> Prepared | None:
 
 
 def honest(game: Game, chance: Random, number: int, most_again: int = 3) -> Iterator[Record]:
-    """Records of every kind: from a seed, typed, mixed, from a code of faces; then rolled again, with items kept and seeds of their own."""
+    """Yield records of every kind.
+
+    Seeded, typed, mixed, from a face code; then rerolled, with items kept and new seeds.
+    """
     names = rollable(game)
     while number and names:
         prepared = answered(game, chance.choice(names), chance)
@@ -91,7 +97,7 @@ def honest(game: Game, chance: Random, number: int, most_again: int = 3) -> Iter
 
 
 def once_more(game: Game, record: Record, chance: Random) -> Record:
-    """The record with one step rolled again, some of its items kept; itself where there is none."""
+    """Return the record with one step rerolled and some of its items kept, or itself if it has no step."""
     paths = sorted({entry["path"] for entry in record["rolls"] if "card" not in entry})
     if not paths:
         return record
@@ -101,13 +107,13 @@ def once_more(game: Game, record: Record, chance: Random) -> Record:
     try:
         return again(game, record, step, kept, chance.choice([None, code_of(chance.randbytes(5))]))[1].record
     except InputError as error:
-        # The new course of the walk may lead nowhere, where answers by chance contradict one another.
+        # The new course may lead nowhere if random answers contradict each other.
         assert error.diagnostics[0].code == "E511", error
         return record
 
 
 def places(data: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The path of everything in a record, at every depth."""
+    """Yield the path of every value in a record, at every depth."""
     if at:
         yield at
     inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
@@ -116,7 +122,7 @@ def places(data: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def changes(value: Any) -> list[Any]:
-    """Values in place of another: changed a little, or of another type."""
+    """Return replacements for a value: changed a little, or of another type."""
     if isinstance(value, bool):
         return [not value, int(value), str(value).lower(), None]
     if isinstance(value, int):
@@ -152,9 +158,10 @@ def changes(value: Any) -> list[Any]:
 
 
 def forged(record: Record, number: int, chance: Random) -> Iterator[tuple[str, Record]]:
-    """So many times the record with one thing changed, left out (`...`) or added, and all public hashes worked out anew.
+    """Yield the record so many times with one change, each with all public hashes recomputed.
 
-    Left out is what cannot be told from an honest record: another answer of the same type, or another version of the tool.
+    A value is changed, removed (`...`) or added. Left out is what no one can tell from an honest record: another
+    answer of the same type, or another version of the tool.
     """
     options: list[tuple[tuple[Any, ...], Any]] = [(("more",), 1)]
     for at in places(record):
@@ -192,7 +199,7 @@ def within(data: Any, at: Any) -> Any:
 
 
 def refusal(game: Game, record: Any) -> str:
-    """Why a record is refused; '' if it agrees. Anything but a clean refusal raises."""
+    """Return why a record is refused, '' if it agrees. Anything but a clean refusal raises."""
     try:
         return verify(game, record).difference
     except InputError as error:

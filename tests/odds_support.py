@@ -1,4 +1,4 @@
-"""Odds the long way round: every course of the walk to its end, and the report read there."""
+"""Odds by enumeration: every course of the walk to its end, where the report is evaluated."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rcwkit.dice.walk import begin, onward, take
 
 
 def finals(plan: Plan) -> dict[State, Fraction]:
-    """Every last state with its chance."""
+    """Yield every final state with its chance."""
     found: dict[State, Fraction] = {}
     state, _, request = begin(plan)
     waiting = {state._replace(done=0): (request, Fraction(1))}
@@ -33,7 +33,7 @@ def finals(plan: Plan) -> dict[State, Fraction]:
 
 
 def answered(plan: Plan) -> dict[str, dict[Any, Fraction]]:
-    """Every question of the report: value → chance, of those that can be."""
+    """Return each question of the report with value → chance, for values that can occur."""
     answers: dict[str, dict[Any, Fraction]] = {name: {} for name in plan.procedure.report}
     for state, part in finals(plan).items():
         view = View(plan, dict(state.values), {})

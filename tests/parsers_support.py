@@ -1,4 +1,7 @@
-"""What three parsers find in a text: libyaml, PyYAML's own, and ruamel.yaml, each with the composer and the scalars of `source`."""
+"""Read a text with three parsers: libyaml, PyYAML's own, and ruamel.yaml.
+
+Each uses the composer and the scalars of `source`.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from rcwkit.reading import source
 
 
 class Ruamel:
-    """The events of ruamel's parser for YAML 1.2, as PyYAML has them."""
+    """Return the events of ruamel's parser for YAML 1.2 as PyYAML's."""
 
     def __init__(self, text: str) -> None:
         self.events = ruamel.yaml.YAML(typ="safe", pure=True).parse(text)
@@ -41,13 +44,13 @@ PARSERS = {"libyaml": yaml.CSafeLoader, "PyYAML": yaml.SafeLoader, "ruamel": Rua
 
 
 def read(text: str, parser: str) -> Any:
-    """The plain value of a text. Raises InputError, or what ruamel raises."""
+    """Return the plain value of a text. Raises InputError, or what ruamel raises."""
     with mock.patch.object(source, "LOADER", PARSERS[parser]):
         return source.parse.__wrapped__(text, "f.yaml").plain()
 
 
 def accepted(text: str) -> bool:
-    """Whether we accept a text, and it is a mapping, as every document is."""
+    """Return whether rcwkit accepts a text as a mapping, as every document is."""
     try:
         return isinstance(read(text, "libyaml"), dict)
     except InputError:
@@ -55,12 +58,12 @@ def accepted(text: str) -> bool:
 
 
 def alike(text: str) -> None:
-    """Raises AssertionError if a parser refuses an accepted text or finds other values in it."""
+    """Assert that every parser reads the same values in an accepted text."""
     value = read(text, "libyaml")
     for parser in ("PyYAML", "ruamel"):
         try:
             other = read(text, parser)
         except Exception as error:
             raise AssertionError(f"{parser} refuses {text!r}: {error}") from error
-        # By their text, since 1, 1.0 and true are equal.
+        # Compared as text, since 1, 1.0 and true are equal.
         assert repr(other) == repr(value), f"{parser} reads {text!r} as {other!r}, not as {value!r}"

@@ -1,4 +1,4 @@
-"""Procedures by chance, as the YAML that people write: right ones and wrong ones; and the page's walk, kept running in Node."""
+"""Random procedures in YAML, valid and invalid; and the page's walk, running in Node."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests_support import TOY
 
 NODE = shutil.which("node")
 
-# A small game around the procedures: units to go over, and a track with gates and boxes that cost nothing, or a lot, to leave.
+# A small game around the procedures: units to iterate over, and a track with gates and boxes of various costs.
 SCENARIOS = """kind: scenarios
 id: scenarios
 source: Toy rules
@@ -57,7 +57,7 @@ FACTIONS = ("game.yaml", "red.yaml", "white.yaml", "places.yaml", "setup.yaml", 
 
 
 def _node(value: Any) -> Node:
-    """Plain data as if read from a file."""
+    """Return plain data as nodes, as if read from a file."""
     span = Span("toy.yaml")
     if isinstance(value, Mapping):
         return Node({key: (_node(key), _node(inner)) for key, inner in value.items()}, span)
@@ -75,7 +75,7 @@ def _around() -> tuple[Document, ...]:
 
 
 def game_of(procedures: Mapping[str, Any], tables: Mapping[str, Any] | None = None) -> Game:
-    """The small game with these procedures and rolled tables. Raises InputError."""
+    """Return the small game with these procedures and rolled tables. Raises InputError."""
     documents = [*_around(), _document("procedures", procedures), *([_document("tables", tables)] if tables else [])]
     return assemble(documents)
 
@@ -87,7 +87,7 @@ def _document(kind: str, entries: Mapping[str, Any]) -> Document:
     )
 
 
-# Procedures by chance. A name may stand where its value does not fit: that is for both walks to refuse.
+# Random procedures. A name may appear where its value does not fit; both walks must refuse that.
 
 WORDS = ("x", "y", "z")
 SPANS: dict[str, list[Any]] = {
@@ -113,7 +113,7 @@ DECK = {"title": "D", "cards": "1-4", "classes": {"x": [1, 2], "y": [3]}}
 
 @dataclass
 class Names:
-    """The names that a step may read, and what results each is known to have."""
+    """The names that a step may read, and the results that each is known to have."""
 
     known: list[str]
     results: dict[str, list[Any]] = field(default_factory=dict)
@@ -218,7 +218,7 @@ def effects(draw: st.DrawFn, around: Names) -> list[dict[str, Any]]:
 
 @st.composite
 def readings(draw: st.DrawFn, around: Names) -> dict[str, Any]:
-    """Dice and how they are read."""
+    """Draw dice and how they are read."""
     dice = draw(st.sampled_from(["1d2", "1d2", "1d3", "2d2"]))
     found: dict[str, Any] = {"roll": dice}
     if draw(st.integers(0, 3)) == 0:
@@ -320,7 +320,7 @@ def steps(
 
 @st.composite
 def procedures(draw: st.DrawFn) -> tuple[dict[str, Any], dict[str, Any], dict[str, str]]:
-    """Procedures (`p`, which may run `inner`), the tables they roll on, and answers to `p`'s questions."""
+    """Draw procedures (`p`, which may run `inner`), the tables that they roll on, and answers to `p`'s questions."""
     tables: dict[str, Any] = {}
     own = Names(["i", "v", "k"], {})
     inner_steps = [draw(steps(own, tables, "c", 1, ())) for _ in range(draw(st.integers(1, 2)))]
@@ -382,13 +382,13 @@ lines.on("line", async (line) => {
 
 
 class Page:
-    """The page's scripts in one Node process, asked line by line."""
+    """The page's scripts in one Node process, questioned line by line."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
 
     def ask(self, game: Game, asked: Sequence[tuple[str, Mapping[str, Any]]]) -> list[Any]:
-        """What the page with this game's kit answers."""
+        """Return the page's answers for this game."""
         assert self.process.stdin is not None and self.process.stdout is not None
         self.process.stdin.write(json.dumps({"kit": json.dumps(kit(game)), "asked": asked}) + "\n")
         self.process.stdin.flush()
@@ -398,7 +398,7 @@ class Page:
 
 @contextmanager
 def page() -> Iterator[Page]:
-    """A page that runs until the block ends."""
+    """Provide a page that runs until the block ends."""
     assert NODE is not None
     sources = {
         path.name: path.read_text(encoding="utf-8") for path in (bundled("templates") / "companion").glob("*.js")
@@ -414,7 +414,7 @@ def page() -> Iterator[Page]:
 
 
 def answered(game: Game, address: str, data: Mapping[str, Any]) -> Any:
-    """What Python answers, as the page would: refusals with the step that they name."""
+    """Return Python's answers in the page's form: refusals with the step that they name."""
     try:
         if address == "odds":
             found = roller.odds(game, roller.Ask.read(data))

@@ -1,4 +1,4 @@
-"""The reference of all kinds of document as Markdown, made from the schemas that the models give."""
+"""The reference of all kinds of document in Markdown, generated from the models' schemas."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ BEGIN, END = (
 
 
 def reference() -> str:
-    """Every kind with its models, each once, where it is first needed."""
+    """Return every kind with its models, each model once, where it is first needed."""
     said: set[str] = set()
     return "\n".join(_kind(kind, said) for kind in MODELS)
 
 
 def replaced(page: str) -> str:
-    """A page with its reference made anew."""
+    """Return a page with its reference regenerated."""
     before, after = page.partition(BEGIN)[0], page.partition(END)[2]
     return f"{before}{BEGIN}\n\n{reference()}\n{END}{after}"
 
@@ -49,12 +49,12 @@ def _kind(kind: str, said: set[str]) -> str:
 
 
 def _alternatives(schema: dict[str, Any], inner: dict[str, Any]) -> list[dict[str, Any]]:
-    """The models of which one is meant, where a definition is of several."""
+    """Return the alternatives of a definition."""
     return [schema["$defs"][form["$ref"].rpartition("/")[2]] for form in inner.get("oneOf", ())]
 
 
 def _either(forms: list[dict[str, Any]], heading: str) -> str:
-    """One table for several models: the key that each must have, then those that may go with some of these."""
+    """Return one table for several models: the key that each requires, then the optional ones."""
     rows, beside = [], dict[str, list[str]]()
     for form in forms:
         (needed,) = form["required"]
@@ -83,7 +83,7 @@ def _key(key: str, needed: bool) -> str:
 
 
 def _form(schema: dict[str, Any]) -> str:
-    """What a value may be, in a few words."""
+    """Return a value's type in a few words."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if "const" in schema:
@@ -112,7 +112,7 @@ def _form(schema: dict[str, Any]) -> str:
 
 
 def _references(value: Any) -> list[str]:
-    """Names of models that a schema refers to, in order."""
+    """Yield the names of models that a schema refers to, in order."""
     if isinstance(value, dict):
         own = [value["$ref"].rpartition("/")[2]] if isinstance(value.get("$ref"), str) else []
         return list(dict.fromkeys(own + [name for part in value.values() for name in _references(part)]))
@@ -120,7 +120,7 @@ def _references(value: Any) -> list[str]:
 
 
 def _first(schema: dict[str, Any]) -> str:
-    """The first paragraph of a description, on one line."""
+    """Return the first paragraph of a description on one line."""
     return _cell(re.sub(r"\s+", " ", schema.get("description", "").partition("\n\n")[0]))
 
 

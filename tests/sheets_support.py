@@ -1,4 +1,4 @@
-"""Sheets as geometry: what is drawn where on the page, which faces stand on it, and how a printer lays the back behind the front."""
+"""Sheets as geometry: what is drawn where, the faces on a sheet, and how a printer aligns backs with fronts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def at(move: Move, x: float, y: float) -> Point:
 
 
 def moved(group: Group, outer: Move) -> Move:
-    """From a group's own coordinates to those of the page."""
+    """A transformation from a group's coordinates to the page's."""
     a, b, c, d, _, _ = outer
     e, f = at(outer, group.x, group.y)
     if group.rotate:
@@ -49,7 +49,7 @@ def meet(one: Area, two: Area) -> Area:
 
 
 def apart(one: Area, two: Area) -> bool:
-    """Whether two areas share at most an edge."""
+    """Return whether two areas share at most an edge."""
     return min(one[2], two[2]) - max(one[0], two[0]) < 0.01 or min(one[3], two[3]) - max(one[1], two[1]) < 0.01
 
 
@@ -59,7 +59,7 @@ def distance(one: Area, two: Area) -> float:
 
 
 def extents(items: tuple[Item, ...], move: Move = STILL) -> Iterator[tuple[Item, Area]]:
-    """Every drawn item with the area that it covers on the page."""
+    """Yield every drawn item with its area on the page."""
     for item in items:
         match item:
             case Group():
@@ -93,7 +93,7 @@ def extents(items: tuple[Item, ...], move: Move = STILL) -> Iterator[tuple[Item,
 
 @dataclass(frozen=True)
 class Placed:
-    """A face on a sheet: its trim, what may be seen of it, and which way its upper edge points."""
+    """A face on a sheet: its trim, its visible area, and the direction of its top edge."""
 
     name: str
     trim: Area
@@ -102,7 +102,7 @@ class Placed:
 
 
 def faces(items: tuple[Item, ...], move: Move = STILL) -> Iterator[Placed]:
-    """The faces on a sheet; `card` makes them recognisable by the text that comes first."""
+    """Return the faces on a sheet; `card` makes them recognizable by their first text."""
     for item in items:
         if isinstance(item, Group):
             inside = moved(item, move)
@@ -124,7 +124,7 @@ def faces(items: tuple[Item, ...], move: Move = STILL) -> Iterator[Placed]:
 
 
 def card(name: str, width: float, height: float, bleed: float) -> Frame:
-    """A face in millimetres whose art covers its bleed."""
+    """Return a face, given in millimetres, whose art covers its bleed."""
     w, h, b = width * MM, height * MM, bleed * MM
     trim = Rect(0, 0, w, h, stroke="#123456", line=0.1)
     return Frame(
@@ -138,7 +138,10 @@ def card(name: str, width: float, height: float, bleed: float) -> Frame:
 
 
 def behind(back: Sheet, placed: Placed, flip: str) -> Placed:
-    """Where a face on a back page lies on the paper, as seen through from its front, with a printer that turns the paper over an edge."""
+    """Return where a face on a back page lies on the paper, seen through from the front.
+
+    The printer turns the paper over an edge.
+    """
     left, top, right, bottom = placed.trim
     x, y = placed.up
     if (flip == "long") == (back.width < back.height):
@@ -147,7 +150,7 @@ def behind(back: Sheet, placed: Placed, flip: str) -> Placed:
 
 
 def printed(sheet: Sheet, area: Area, scale: float, off: Point = (0.0, 0.0)) -> Area:
-    """Where an area comes out of a printer that prints so many percent large and so far off (points)."""
+    """Return where an area is printed by a printer with this scale in per cent and this offset in points."""
     x, y, factor = sheet.width / 2, sheet.height / 2, scale / 100
     left, top, right, bottom = area
     return (

@@ -1,4 +1,4 @@
-"""What the tests of hostile templates share: a page to put them in, and the way to fill it."""
+"""Shared by the tests of hostile templates: a page to put them in, and a function to render it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PAGE = (
 
 
 def filled(template: str, **more: str) -> tuple[str, list[Diagnostic]]:
-    """A template's page, and what is wrong with it."""
+    """Return a template's page, and the errors in it."""
     context = {"head": Document("Sheet", (), "Toy", "Rules 1", "Nobody’s."), "parts": ()}
     try:
         return html("t.html", context, {"t.html": template, **more}, Setter()), []

@@ -1,4 +1,4 @@
-"""A small sound game for tests: every kind in a few lines."""
+"""A small valid game for tests: every kind in a few lines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rcwkit.reading.project import Project
 from rcwkit.reading.source import parse
 
 Golden = Callable[[str, str], None]
-"""The fixture `golden`: compares a text with the golden of a name."""
+"""The fixture `golden`: compares a text with a named golden."""
 WriteGame = Callable[[dict[str, str]], Project]
 """The fixture `write_game`: writes a game's files and returns its project."""
 
@@ -29,11 +29,11 @@ FACTS = {
     "seed": code_of(b"tests"),
     "seed_from": "given",
 }
-"""What a record of `Seeded(b"tests")` says of its surroundings."""
+"""The provenance in a record of `Seeded(b"tests")`."""
 
 
 def differs(plan: Plan, record: Mapping[str, Any]) -> str:
-    """What differs between a record that was rolled with `FACTS` and the same built anew; '' if nothing does."""
+    """Return what differs between a record rolled with `FACTS` and the same record rebuilt; '' if nothing does."""
     return difference(record, rebuild(plan, FACTS, claims(record)).record)
 
 
@@ -198,7 +198,7 @@ cards:
 
 
 def write(folder: Path, files: Mapping[str, str]) -> Path:
-    """Write a game's files into a folder."""
+    """Write a game's files into a folder, and return the folder."""
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -207,22 +207,22 @@ def write(folder: Path, files: Mapping[str, str]) -> Path:
 
 
 def extended(game: Game, text: str) -> Game:
-    """The game with one more document."""
+    """Return the game with one more document."""
     return Game((*game.documents, validate(parse(text, "more.yaml"), "more.yaml")), game.info)
 
 
 def pointed(project: Project, span: Span) -> str:
-    """The file, the line, and the text that a span points at: `setup.yaml:10 Rc61`."""
+    """Return the file, line and text that a span points at: `setup.yaml:10 Rc61`."""
     line = project.line(span)
     assert line is not None
     return f"{Path(span.file).name}:{span.line} {line[span.column - 1 :][: span.length]}"
 
 
 def each(table: Mapping[str, Iterable[Any]]) -> list[tuple[str, Any]]:
-    """Each name with each of its values, for `parametrize`."""
+    """Return each name with each of its values, for `parametrize`."""
     return [(name, value) for name, values in table.items() for value in values]
 
 
 def text_of(data: bytes) -> str:
-    """All text of a PDF, a line or more for each page."""
+    """Return all text of a PDF, with each page on lines of its own."""
     return "\n".join(page.get_textpage().get_text_range() for page in PdfDocument(data))

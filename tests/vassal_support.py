@@ -1,4 +1,4 @@
-"""A module of VASSAL read back: what stands where, what is in the decks, and which pictures are asked for."""
+"""Read a VASSAL module back: positions, decks, and the pictures it uses."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Counter:
 
 @dataclass(frozen=True)
 class Pile:
-    """A deck: its cards as (name, picture), whether it lies face down, and the picture of its back."""
+    """A deck: its cards as (name, picture), whether it is face down, and the picture of its back."""
 
     name: str
     cards: tuple[tuple[str, str], ...]
@@ -43,7 +43,7 @@ class Pile:
 
 @dataclass
 class Module:
-    """Everything that a test asks of a module."""
+    """Everything that the tests check in a module."""
 
     root: ET.Element
     prototypes: dict[str, tuple[Trait, ...]]
@@ -53,12 +53,12 @@ class Module:
     piles: list[Pile] = field(default_factory=list)
 
     def all(self, kind: str) -> Iterator[ET.Element]:
-        """Every component of a kind, such as `widget.Chart`."""
+        """Return every component of a kind, such as `widget.Chart`."""
         return self.root.iter(PREFIX + kind)
 
     @property
     def pictures(self) -> set[str]:
-        """The names of all pictures that any part asks for."""
+        """Return the names of all pictures that any component uses."""
         asked = {one.get("image", "") for one in self.all("module.map.boardPicker.Board")}
         asked |= {one.get("fileName", "") for one in self.all("widget.Chart")}
         for slot in (
@@ -99,7 +99,7 @@ def built(data: bytes) -> Module:
 
 
 def located(window: ET.Element, x: int, y: int) -> tuple[str, str]:
-    """The zone and the box that VASSAL names for a point: the nearest point of the region grid of the zone around it."""
+    """Return the zone and the box that VASSAL names for a point: the nearest point of that zone's region grid."""
     for zone in window.iter(f"{PREFIX}module.map.boardPicker.board.mapgrid.Zone"):
         corners = [tuple(map(int, corner.split(","))) for corner in zone.get("path", "").split(";")]
         if corners[0][0] <= x <= corners[2][0] and corners[0][1] <= y <= corners[2][1]:
@@ -112,7 +112,7 @@ def located(window: ET.Element, x: int, y: int) -> tuple[str, str]:
 
 
 def _traits(module: Module, slot: ET.Element) -> dict[str, list[Trait]]:
-    """The traits of a piece by name, with those of its prototype in their place."""
+    """Return the traits of a piece by name, with those of its prototype expanded."""
     found: dict[str, list[Trait]] = {}
     for trait in parse(slot.text or ""):
         for one in module.prototypes[trait.fields[0]][:-1] if trait.name == "prototype" else (trait,):

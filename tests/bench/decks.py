@@ -1,4 +1,4 @@
-"""Game folders to measure on: decks of like cards, and two-sided counters with the data of their set-up sheet."""
+"""Game folders for benchmarks: decks of similar cards, and two-sided counters with their set-up."""
 
 from __future__ import annotations
 
@@ -24,13 +24,16 @@ must choose between bread powder horses allies or the long road home under banne
 except old clerks who keep lists of men lost near bridges
 """
 BLOCK = 80
-"""Units in a region of the set-up."""
+"""Units in one region of the set-up."""
 ALIKE = 500
-"""The most units of a type: a force counts at most 999 of each."""
+"""The most units of one type: a force declares at most 999 of each."""
 
 
 def deck(folder: Path, cards: int) -> Path:
-    """A game of one deck of poker cards: a slanted band, title, number in a circle, sixty words with a bold phrase, footer."""
+    """Write a game of one deck of poker cards.
+
+    Each card has a slanted band, a title, a number in a circle, sixty words with a bold phrase, and a footer.
+    """
     dice, known = random.Random(cards), TEXT.split()
     rows = ["kind: cards", "id: deck", "title: Deck", "source: Bench rules", "back: {title: Deck}", "cards:"]
     for number in range(1, cards + 1):
@@ -47,7 +50,7 @@ def deck(folder: Path, cards: int) -> Path:
 
 
 def counters(folder: Path, units: int) -> Path:
-    """A game of two-sided counters, half of them each side's, all standing in a set-up."""
+    """Write a game of two-sided counters, half of them for each side, all placed in a set-up."""
     types = ["army", *(f"army{number}" for number in range(2, (units // 2 - 1) // ALIKE + 2))]
     more = "".join(
         f"  {name}: {{title: {name}, plural: {name}, symbol: infantry, reverse: reduced}}\n" for name in types[1:]

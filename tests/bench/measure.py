@@ -1,4 +1,4 @@
-"""Whole processes measured: CPU and wall seconds, the peak memory of the largest process, and how runs of several sum up."""
+"""Measure whole processes: CPU and wall seconds, peak memory of the largest process, and summaries of several runs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Job", "Run", "measured", "said", "summed"]
 
 @dataclass(frozen=True)
 class Job:
-    """A command to measure, what is done before each run, and the files whose size counts."""
+    """A command to measure, its preparation before each run, and the files whose size counts."""
 
     name: str
     command: Sequence[str]
@@ -36,7 +36,7 @@ class Run:
 
 
 def measured(jobs: Sequence[Job], runs: int, cwd: Path) -> dict[str, list[Run]]:
-    """Every job run so often, in turn, so that what else the machine does falls on all of them alike."""
+    """Run every job several times, in turn, so that other load on the machine affects all alike."""
     found: dict[str, list[Run]] = {job.name: [] for job in jobs}
     for _ in range(runs):
         for job in jobs:
@@ -50,7 +50,7 @@ def measured(jobs: Sequence[Job], runs: int, cwd: Path) -> dict[str, list[Run]]:
 def _run(job: Job, cwd: Path) -> Run:
     began = time.perf_counter()
     process = subprocess.Popen(job.command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    # Its own use of the machine, and that of the processes it waited for; the peak is the largest one's.
+    # Its own usage, and that of the processes it waited for; the peak is that of the largest.
     _, status, used = os.wait4(process.pid, 0)
     wall = time.perf_counter() - began
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -61,7 +61,7 @@ def _run(job: Job, cwd: Path) -> Run:
 
 
 def summed(runs: Iterable[Run]) -> dict[str, dict[str, float]]:
-    """Least, median and most of each measure."""
+    """Return the minimum, median and maximum of each measure."""
     listed = list(runs)
     return {
         name: {"min": min(values), "median": statistics.median(values), "max": max(values)}
@@ -71,7 +71,7 @@ def summed(runs: Iterable[Run]) -> dict[str, dict[str, float]]:
 
 
 def said(name: str, facts: Mapping[str, Any]) -> str:
-    """One row of the table."""
+    """Return one row of the table."""
     cpu, wall = ("/".join(f"{facts[part][one]:.2f}" for one in ("min", "median", "max")) for part in ("cpu", "wall"))
     size = f"{facts['size']['median']:8.2f}" if facts["size"]["median"] else " " * 8
     return f"{name:<34}{cpu:>20}{wall:>20}{facts['peak']['median']:>8.0f}{size}"

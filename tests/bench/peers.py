@@ -1,4 +1,7 @@
-"""The same cards from the same `cards.yaml` in Typst and in plain WeasyPrint, each a whole process: `python peers.py typst FOLDER OUT.pdf`."""
+"""Make the same cards from the same `cards.yaml` in Typst and in plain WeasyPrint, each in a process of its own.
+
+python peers.py typst FOLDER OUT.pdf
+"""
 
 from __future__ import annotations
 

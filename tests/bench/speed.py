@@ -1,4 +1,4 @@
-"""How fast the tool is as a whole process, beside Typst and plain WeasyPrint on the same cards; `make bench` runs it.
+"""Measure the tool as a whole process, beside Typst and plain WeasyPrint on the same cards; `make bench` runs it.
 
 python tests/bench/speed.py [--runs 5] [--only WORD] [--json build/bench.json]
 """
@@ -23,11 +23,11 @@ ROOT = Path(__file__).resolve().parents[2]
 RCWKIT = [sys.executable, "-m", "rcwkit"]
 PEERS = [sys.executable, str(Path(__file__).with_name("peers.py"))]
 SLOW = 1000
-"""Cards from which plain WeasyPrint is left out: it takes minutes and gigabytes."""
+"""From this many cards on, plain WeasyPrint is left out: it takes minutes and gigabytes."""
 
 
 def main() -> None:
-    """Measure, print a table, write the same as JSON."""
+    """Measure, print a table, and write the results as JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--only", default="", help="groups whose name has this word")
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def ratios(facts: Mapping[str, Any]) -> dict[str, dict[str, float]]:
-    """Medians of rcwkit over those of each peer."""
+    """Return rcwkit's medians as ratios to those of each peer."""
     ours = facts.get("rcwkit")
     peers = {name: fact for name, fact in facts.items() if name in ("typst", "weasyprint", "1,000 cards")}
     if "10,000 cards" in facts:
@@ -72,7 +72,7 @@ def ratios(facts: Mapping[str, Any]) -> dict[str, dict[str, float]]:
 
 
 def groups(folder: Path) -> Iterator[tuple[str, list[Job]]]:
-    """What is measured together, made ready when its turn comes."""
+    """Yield the groups of jobs, each prepared when its turn comes."""
     for count in (60, 600, 6000):
         game = decks.deck(folder / f"cards{count}", count)
         jobs = [_build("rcwkit", [str(game)], folder / f"out{count}", ["cards-deck.pdf"], *_LIKE_PEERS)]
@@ -114,17 +114,17 @@ def groups(folder: Path) -> Iterator[tuple[str, list[Job]]]:
 
 
 _LIKE_PEERS = ("--bleed", "1", "--backs", "none")
-"""Nine cards on a sheet, fronts only, as the peers draw them."""
+"""Return the job for nine cards to a sheet, fronts only, as the peers draw them."""
 
 
 def _build(name: str, games: Sequence[str], out: Path, made: Sequence[str], *options: str) -> Job:
-    """A build from nothing."""
+    """Return the job for a fresh build."""
     command = [*RCWKIT, "build", *games, "--out", str(out), *options]
     return Job(name, command, lambda: shutil.rmtree(out, ignore_errors=True), [out / "bench" / file for file in made])
 
 
 def _edited(folder: Path) -> Job:
-    """A build of 600 cards of which one has changed since the last."""
+    """Return the job for a build of 600 cards of which one has changed since the last build."""
     game, out = decks.deck(folder / "edited", 600), folder / "out-edited"
     numbers = iter(range(1, 601))
     decks.edit(game, next(numbers))

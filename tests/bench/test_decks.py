@@ -1,4 +1,4 @@
-"""The game folders that speed is measured on are sound, and have what they say they have."""
+"""The benchmark games are valid, and have the size that they claim."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_a_deck_of_so_many_cards_of_sixty_words(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("units", [200, 2200])
 def test_two_sided_counters_that_all_stand_in_the_set_up(tmp_path: Path, units: int) -> None:
-    """Bug: a force declares at most 999 units of a type, and so 4,000 counters could not be built."""
+    """Bug: 4,000 counters could not be built, since a force declares at most 999 units of a type."""
     game = load(Project(decks.counters(tmp_path, units)))
     assert check(game) == []
     assert len(game.counters) == units

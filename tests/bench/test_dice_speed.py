@@ -1,6 +1,6 @@
-"""How long dice take: rolls of a table, and every odds question of every procedure; `make bench` prints and compares them.
+"""Benchmarks of dice: rolls of a table, and every odds question of every procedure; `make bench` compares them.
 
-Without timing (in `make test`) each body runs once, so that it cannot rot.
+Without timing (in `make test`) each body runs once, so that it stays correct.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def games() -> dict[str, Game]:
 
 @pytest.mark.benchmark(group="100,000 rolls")
 def test_the_bare_digests_of_100_000_rolls(benchmark: Any) -> None:
-    """The baseline: one HMAC a roll and nothing else."""
+    """The baseline: one HMAC per roll and nothing else."""
     benchmark.pedantic(
         lambda: [hmac.digest(b"seed", b"%d" % number, hashlib.sha256) for number in range(ROLLS)], rounds=3
     )
@@ -49,7 +49,7 @@ def test_100_000_rolls_of_a_table(benchmark: Any, games: dict[str, Game]) -> Non
 @pytest.mark.benchmark(group="exact odds")
 @pytest.mark.parametrize("game", GAMES)
 def test_every_odds_question_of_a_game(benchmark: Any, games: dict[str, Game], game: str) -> None:
-    """The slowest procedure of a game, at its defaults, in every way to answer the rest."""
+    """Return the slowest procedure of a game, at its defaults, with every combination of the other answers."""
     prepared = [
         prepare(games[game], name, given)
         for name, item in games[game].procedures.items()

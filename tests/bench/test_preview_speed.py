@@ -1,4 +1,7 @@
-"""How long a save takes until the preview tells its pages of it; `make bench` prints it. Without timing (in `make test`) each body runs once."""
+"""Benchmark of the preview: the time from a save until the pages are told; `make bench` prints it.
+
+Without timing (in `make test`) each body runs once.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,7 @@ def test_from_a_save_to_the_event(benchmark: Any, workshop: Workshop, what: str)
     assert words in text
 
     def ready() -> tuple[tuple[Callable[[], None], Queue[dict[str, Any]], str], dict[str, Any]]:
-        with workshop._changing:  # the save before is drawn to its end
+        with workshop._changing:  # wait until the save before has been drawn
             before = workshop.components[stem].hash
         return (lambda: edit(next(edits)), workshop.listen(), before), {}
 

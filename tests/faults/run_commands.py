@@ -1,6 +1,7 @@
-"""Runs commands as processes of their own, forked from one that has loaded the tool: a list of arguments a line in JSON, an ending a line out.
+"""Run commands in forks of a process that has already loaded the tool.
 
-A preview and a watch are ended after they have started; what still runs after a minute is killed.
+Reads one JSON list of arguments per line and writes one result per line. Previews and watches are ended once they have
+started; whatever still runs after a minute is killed.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def ended(arguments: list[str]) -> dict[str, object]:
             os.setsid()
             for number, file in enumerate((os.open(os.devnull, os.O_RDONLY), out.fileno(), err.fileno())):
                 os.dup2(file, number)
-            # An argument comes as the bytes of a command line do.
+            # Arguments arrive as the bytes of a command line do.
             sys.argv = ["rcwkit", *(os.fsdecode(word.encode("utf-8", "surrogateescape")) for word in arguments)]
             run()
         begun = time.monotonic()

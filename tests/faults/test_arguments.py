@@ -1,4 +1,4 @@
-"""X2: whatever stands on a command line, no command crashes; it does its work or refuses in its own words."""
+"""X2: no command line crashes a command; it does its work or refuses with a message of its own."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ COMMANDS = list(commands(main))
 
 
 def line(dice: random.Random) -> list[str]:
-    """A command with arguments of which one or two are odd."""
+    """Return a command line with one or two odd arguments."""
     path, command = dice.choice(COMMANDS)
     words = list(path)
     odd = dice.choice(command.params)
@@ -121,7 +121,7 @@ def line(dice: random.Random) -> list[str]:
 
 @pytest.fixture
 def around(tmp_path: Path) -> Path:
-    """A folder with a game, a game whose names are no UTF-8, and things that are none."""
+    """Make a folder with a game, a game with names that are not UTF-8, and things that are not games."""
     toy = write(tmp_path / "toy", TOY)
     shutil.copytree(toy, os.fsdecode(os.fsencode(tmp_path) + b"/toy\xff"))
     odd = Path(shutil.copytree(toy, tmp_path / "odd"))
@@ -140,7 +140,7 @@ def around(tmp_path: Path) -> Path:
 
 
 def reported(result: dict[str, Any]) -> str:
-    """What a crashed command said, and the end of the report that it left."""
+    """Return what a crashed command printed, and the end of its crash report."""
     found = re.search(r"\S+rcwkit-crash-\S+?\.txt", result["stderr"])
     return f"{result['stderr']}{Path(found[0]).read_text(encoding='utf-8')[-500:] if found else ''}"
 

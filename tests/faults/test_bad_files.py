@@ -1,7 +1,7 @@
-"""I3, I5: hand-written wrong files say exactly what is written in their own `# expect:` lines, and every code of reading and checking occurs.
+"""I3, I5: invalid files produce exactly what their `# expect:` lines say, and every reading and checking code occurs.
 
-`# replaces: setup.yaml` puts the file in the place of one of the small game's; `# adds a file` lays it beside them.
-`# expect: CODE LINE:COLUMN hint`, or `CODE FILE:LINE:COLUMN hint` for what is said of another file.
+`# replaces: setup.yaml` puts the file in place of one of the small game's; `# adds a file` adds it.
+`# expect: CODE LINE:COLUMN hint`, or `CODE FILE:LINE:COLUMN hint` for a diagnostic in another file.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ BAD = sorted((Path(__file__).parent / "bad").glob("*.yaml"))
 
 
 def head(path: Path) -> tuple[str, list[str]]:
-    """The name that a bad file takes in the game, and what it expects."""
+    """Return the name that a bad file takes in the game, and what it expects."""
     lines = path.read_bytes().decode("latin-1").splitlines()
     replaced = re.fullmatch(r"# replaces: (\S+)", lines[0])
     return replaced[1] if replaced else "zz_bad.yaml", [
@@ -53,14 +53,14 @@ def test_a_bad_file_says_exactly_what_it_expects(tmp_path: Path, path: Path) -> 
 
 
 def test_every_code_of_reading_and_checking_is_exercised() -> None:
-    """A new code needs a bad file, or a fault test that names it where no file can show it."""
+    """A new code needs a bad file, or a fault test that names it if no file can show it."""
     sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "generator" / "rcwkit").rglob("*.py"))
     codes = set(re.findall(r'"([EWN][12]\d\d)"', sources))
     tests = "\n".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("*.py"))
     exercised = {line.split(" ")[0] for path in BAD for line in head(path)[1]} | set(
         re.findall(r'"([EWN][12]\d\d)"', tests)
     )
-    # W226 (sides too much alike) has its cases in test_sides.py.
+    # W226 (sides too much alike) is tested in test_sides.py.
     assert sorted(codes - exercised - {"W226"}) == []
     assert len(codes) > 40
 
@@ -167,7 +167,7 @@ LAID_OUT = {
 @pytest.mark.row("I3")
 @pytest.mark.parametrize("name", LAID_OUT)
 def test_what_does_not_fit_is_found_by_check_too(tmp_path: Path, name: str) -> None:
-    """Bug: check said 0 errors, and then build refused."""
+    """Bug: `check` reported 0 errors, and then `build` refused."""
     file, old, new, code = LAID_OUT[name]
     assert old in PIECES[file]
     project = Project(write(tmp_path / "bad", {**PIECES, file: PIECES[file].replace(old, new)}), shown="bad")

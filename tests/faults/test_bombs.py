@@ -22,7 +22,7 @@ def procedure(body: str) -> str:
 
 
 def fan(levels: int, wide: int) -> str:
-    """Procedures that run the next one over and over, level by level."""
+    """Return procedures that each run the next one many times, level by level."""
     rows = []
     for level in range(levels):
         steps = ", ".join(f"{{id: s{n}, run: p{level + 1}}}" for n in range(wide))
@@ -150,9 +150,9 @@ FAST = (
 
 
 def bounded(folder: Path) -> str:
-    """What the command says as it refuses a bomb beside the small game: in 2 s and 300 MiB, with nothing made."""
+    """Return the refusal of a bomb beside the small game: in 2 s and 300 MiB, with nothing written."""
     spent: list[float] = []
-    # Processor time, the least of three runs: on a busy machine the same work takes up to twice as much of it.
+    # CPU time, the least of three runs: on a busy machine the same work takes up to twice as much.
     while len(spent) < 3 and min(spent, default=2) >= 2:
         result = spawn("build", "toy", "--out", "out", cwd=folder, limit=30)
         refused(result)

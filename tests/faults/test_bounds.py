@@ -1,4 +1,4 @@
-"""B1-B3: odds of many dice are answered at once; what is too large is refused, in no time and little memory, wherever that is known."""
+"""B1-B3: odds of many dice are answered at once; larger ones are refused at once, in little memory."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def run(tmp_path: Path, body: str, *command: str) -> Ended:
 
 
 def quick(result: Ended, seconds: float = 2.5) -> None:
-    """Processor time and memory, starting Python and reading the game with it."""
+    """Assert that CPU time and memory are small, including starting Python and reading the game."""
     assert result.seconds < seconds or result.seconds < seconds * slowness(), result.seconds
     assert result.peak < 300, result.peak
 
@@ -203,7 +203,7 @@ def test_a_request_of_too_many_dice_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.row("B3")
 def test_a_kit_is_built_though_a_number_is_only_known_when_it_is_rolled(tmp_path: Path) -> None:
-    """The forms leave boxes, and the odds sheet says what was not counted."""
+    """The forms leave boxes, and the odds sheet says what it leaves out."""
     result = run(tmp_path, LATER["a variable"], "build", "toy", "--out", "out")
     assert result.exit_code == 0, result.stderr[-400:]
     quick(result, 20)

@@ -1,6 +1,6 @@
-"""C1: whatever stood in the output folder, a build gives what a fresh one gives in an empty folder, byte for byte, and nothing more.
+"""C1: whatever the output folder held, a build makes exactly what a fresh build makes in an empty folder.
 
-What somebody wrote into a file of ours stays where the kit has no such file any more.
+What a user wrote into one of the kit's files stays if the kit no longer has that file.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CARDS = (
 GAME = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "tracks.yaml", "gauges.yaml")} | {
     "cards.yaml": CARDS
 }
-"""A toy without text documents, which is made in no time; its counters have two sizes, the smaller first."""
+"""A toy game without text documents, which builds fast; its counters have two sizes, the smaller first."""
 GAME["red.yaml"] = TOY["red.yaml"].replace("side: red\n", "side: red\nsize: 20mm\n")
 MINE = CARDS.replace("title: Ukraine", "title: Mine")
 EDITS = {
@@ -85,7 +85,7 @@ histories = st.lists(st.tuples(st.lists(st.one_of(change, spoil), max_size=3), b
 
 
 def contents(folder: Path) -> dict[str, str]:
-    """All files of a folder but what no kit is made of, by their digests."""
+    """Return all files of a folder that belong to no kit, with their digests."""
     return {
         path.name: digest(path.read_bytes())
         for path in folder.glob("*")
@@ -95,7 +95,7 @@ def contents(folder: Path) -> dict[str, str]:
 
 @dataclass
 class World:
-    """A game, the folder that its kits are built into again and again, and what of it was spoilt since the last build."""
+    """A game, the folder in which its kits are built repeatedly, and what was damaged there since the last build."""
 
     folder: Path
     game: Path = field(init=False)
@@ -109,14 +109,14 @@ class World:
         return self.folder / "out" / "toy"
 
     def edit(self, name: str) -> None:
-        """Make a change, or take it back."""
+        """Make a change, or undo it."""
         path, (old, new) = self.game / name, EDITS[name]
         text = path.read_text("utf-8") if path.exists() else ""
         if old in text or new in text:
             path.write_text(text.replace(old, new) if old in text else GAME[name], "utf-8")
 
     def part(self, name: str) -> None:
-        """Take a document away, or put it back."""
+        """Remove a document, or put it back."""
         path = self.game / name
         if path.exists():
             path.unlink()
@@ -133,7 +133,7 @@ class World:
         self.game = self.game.rename(self.game.with_name("other" if self.game.name == "toy" else "toy"))
 
     def move_kit(self) -> None:
-        """Put the kit aside, and the one that was aside before in its place."""
+        """Move the kit away, and bring back the one that was moved away before."""
         aside, spare = self.kit.with_name("aside"), self.kit.with_name("spare")
         for before, after in ((self.kit, spare), (aside, self.kit), (spare, aside)):
             if before.exists():
@@ -149,7 +149,7 @@ class World:
                     path.write_bytes(data)
 
     def made(self, out: Path, how: str, options: Options, *, fresh: bool) -> dict[str, dict[str, str]]:
-        """What a build leaves in each folder that it is of."""
+        """Return what a build leaves in each of its folders."""
         project = locate(str(self.game))
         if how == "since":
             manifest = {"game": "toy", "options": {}, "pieces": {}}
@@ -166,9 +166,10 @@ class World:
         return {name: contents(out / "toy" / name) for name in wanted}
 
     def compare(self, how: str, options: Options) -> None:
-        """Build here and in an empty folder; only where two things were lost at once may a kit not be known any more.
+        """Build here and in an empty folder, and compare.
 
-        What somebody wrote into a file that the kit then lost is that person's: it stays, and is in the way where the kit has the file again.
+        Only if two things were lost at once may a kit go unrecognized. What a user wrote into a file that the kit then
+        lost is the user's: it stays, and is in the way if the kit has the file again.
         """
         with TemporaryDirectory(dir=self.folder) as empty:
             wanted = self.made(Path(empty), how, options, fresh=True)
@@ -196,7 +197,7 @@ class World:
 @pytest.mark.row("C1")
 @pytest.mark.parametrize("part", range(4))
 def test_after_any_history_a_build_is_the_clean_build(cases: Cases, part: int) -> None:
-    """Bugs: sizes came back sorted, a copied kit was taken for the kit itself, and a reprint of nothing left the one before."""
+    """Bugs: sizes were sorted when reused, a copied kit passed for the original, an empty reprint kept the old one."""
 
     @seed(part)
     @settings(max_examples=many(40, 3), suppress_health_check=list(HealthCheck), database=None)
@@ -215,7 +216,7 @@ def test_after_any_history_a_build_is_the_clean_build(cases: Cases, part: int) -
 
 @pytest.fixture(scope="module")
 def goose(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
-    """The example game's kit, built once, and the digests of its files."""
+    """Build the example game's kit once; return it with the digests of its files."""
     folder = tmp_path_factory.mktemp("example")
     shutil.copytree(bundled("templates") / "new", folder / "game")
     kits([locate(str(folder / "game"))], folder / "out", {"": Options()}, lambda *_: None, jobs=2)
@@ -229,7 +230,7 @@ LOST = many(99, 3)
 def test_in_the_example_any_file_lost_or_torn_comes_back_as_it_was(
     goose: tuple[Path, dict[str, str]], cases: Cases
 ) -> None:
-    """Bug: once a text was lost, print guide, checksums and manifest were not those of a clean build."""
+    """Bug: once a text was lost, print guide, checksums and manifest differed from those of a clean build."""
     folder, whole = goose
     kit = folder / "out" / "goose_war"
     for number, name in enumerate(sorted(whole, key=lambda name: (name != "aids.pdf", name))[:LOST]):
@@ -244,7 +245,7 @@ def test_in_the_example_any_file_lost_or_torn_comes_back_as_it_was(
 
 @pytest.mark.row("C1")
 def test_another_game_of_the_same_id_leaves_nothing_of_the_first(tmp_path: Path, cases: Cases) -> None:
-    """Built into one folder in turn, each gives its own clean build."""
+    """Editions built into one folder in turn each equal their own clean build."""
     first = write(tmp_path / "first", GAME)
     second = write(tmp_path / "second", {name: GAME[name] for name in ("game.yaml", "cards.yaml")})
     clean = {}
@@ -260,7 +261,7 @@ def test_another_game_of_the_same_id_leaves_nothing_of_the_first(tmp_path: Path,
 @pytest.mark.row("C1")
 @pytest.mark.parametrize("name", [*OUTPUTS, MANIFEST, KEPT])
 def test_a_kit_where_files_of_others_lie_is_refused_whole(tmp_path: Path, cases: Cases, name: str) -> None:
-    """Bug: files that no build had made were overwritten. Another game in the same command is built."""
+    """Bug: files that no build had made were overwritten. Another game in the same command is still built."""
     write(tmp_path / "toy", GAME)
     write(tmp_path / "other", {**GAME, "game.yaml": GAME["game.yaml"].replace("id: toy", "id: other")})
     kit = tmp_path / "out" / "toy"

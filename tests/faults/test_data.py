@@ -75,7 +75,7 @@ def test_one_wrong_entry_of_a_real_set_up_is_found_there(tmp_path: Path, cases: 
 
 
 def ranges_of(dice: random.Random, least: int, most: int) -> list[tuple[int, int]]:
-    """A partition of least to most, often spoilt."""
+    """Return a partition of least to most, often spoilt."""
     cuts = sorted(dice.sample(range(least, most), dice.randint(0, min(4, most - least)))) if most > least else []
     found = list(zip([least, *(cut + 1 for cut in cuts)], [*cuts, most], strict=True))
     at = dice.randrange(len(found))
@@ -183,7 +183,7 @@ DIE: TypeAdapter[Dice] = TypeAdapter(Die)
 
 
 def notation(text: str) -> bool:
-    """Whether the dice and the model read a text; they must agree."""
+    """Return whether `Dice` and the model read a text; they must agree."""
     try:
         assert str(Dice.parse(text)) == text
         ours = True
@@ -288,7 +288,7 @@ def models(game: Game) -> dict[str, dict[str, Any]]:
 
 
 def after_value(value: dict[str, object], after: dict[str, dict[str, Any]], toy: Path, name: str, entry: str) -> object:
-    """The entry as the overlaid game has it, once its title is the one that was written."""
+    """Return the entry as the overlaid game has it, after checking its new title."""
     found = after[f"{toy.as_posix()}/{name}"][FAMILIES[name]][entry]
     title = "name" if name == "red.yaml" else "title"
     assert found[title] == value[title]
@@ -296,7 +296,7 @@ def after_value(value: dict[str, object], after: dict[str, dict[str, Any]], toy:
 
 
 def flow(value: object) -> str:
-    """YAML on one line."""
+    """Return a value as YAML on one line."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{flow(key)}: {flow(inner)}" for key, inner in value.items()) + "}"
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""F1, TO: files of others in an output folder stay as they are; settings are taken or refused at their line, and lead nowhere else."""
+"""F1, TO: foreign files in an output folder stay untouched; settings are accepted or refused at their line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.row("F1")
 def test_what_we_did_not_make_is_neither_replaced_nor_removed(tmp_path: Path, cases: Cases) -> None:
-    """A few publishings into one folder, with files of others laid there between them, against a list of what is ours."""
+    """Publish into one folder several times, with foreign files added in between, and compare with a list of ours."""
     dice = random.Random("F1")
     for number in range(many(300, 40)):
         folder, foreign = tmp_path / str(number), dict[str, bytes]()

@@ -1,4 +1,4 @@
-"""Records and mails that a forger made with every public hash worked out anew are refused, and nothing crashes on them."""
+"""Forged records and mails with every public hash recomputed are refused, and nothing crashes on them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def sample(found: list[Any], number: int, chance: Random) -> list[Any]:
 @pytest.mark.row("V1")
 @pytest.mark.parametrize("name", ROLLING)
 def test_every_field_of_a_record_counts(cases: Cases, name: str) -> None:
-    """Changed, of another type, left out or added, at every depth; by hands that know how the hashes are made."""
+    """Fields are changed, retyped, removed or added at every depth, by a forger who knows how the hashes are made."""
     game, chance = shipped(name), Random(f"forged {name}")
     for record in honest(game, chance, many(30, 6)):
         with cases(f"{record['procedure']}, honest"):
@@ -42,7 +42,7 @@ def test_every_field_of_a_record_counts(cases: Cases, name: str) -> None:
 
 
 def lies(game: Game, record: Record, chance: Random) -> Iterator[tuple[str, Record]]:
-    """Whole stories in place of small changes."""
+    """Forged histories instead of small changes."""
     code = code_of(chance.randbytes(5))
     dice = [entry for entry in record["rolls"] if not any(entry["typed"])]
     best = [{**entry, "faces": [1] * len(entry["faces"])} for entry in record["rolls"]]
@@ -56,7 +56,7 @@ def lies(game: Game, record: Record, chance: Random) -> Iterator[tuple[str, Reco
             if "card" not in entry and entry["dice"] == "1d6"
         ):
             yield "another seed", seeded
-        # The first roll may have been typed, and only a step rolled again have come from a seed.
+        # The first roll may have been typed, and only the reroll of a step been seeded.
         if record["seed"] is not None:
             yield "no seed", {**record, "seed": None, "seed_from": "faces alone"}
         attempt = {
@@ -106,7 +106,7 @@ def text(message: dict[str, Any], names: tuple[str, ...]) -> bytes:
 
 
 def signed(message: dict[str, Any], secret: bytes | None) -> dict[str, Any]:
-    """A message with its digest worked out anew, and its seal where the forger has the secret."""
+    """Return a message with its digest recomputed, and its seal if the forger has the secret."""
     four = ("scheme", "first", "second", "context")
     found = dict(message)
     if secret is not None and "seal" in found:
@@ -117,7 +117,7 @@ def signed(message: dict[str, Any], secret: bytes | None) -> dict[str, Any]:
 
 
 def forged_mails(message: dict[str, str], secret: bytes | None) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each field changed, of another type, left out; as it is, with its digest, and with its seal."""
+    """Yield messages with each field changed, retyped, removed: as they are, with a new digest, and with a new seal."""
     for name in [*message, "more"]:
         options = [*changes(message.get(name, "")), "é", "\ud800", "0" * 64, code_of(bytes(16)), ...]
         for change in options:
@@ -135,7 +135,7 @@ def forged_mails(message: dict[str, str], secret: bytes | None) -> Iterator[tupl
 
 
 def honest_answer(message: dict[str, Any]) -> bool:
-    """Any other number of his in the right form, under its digest, is as honest an answer as his first."""
+    """Return whether this is an honest answer with another number, which is as good as the first."""
     return message == signed({**ANSWERED, "answer": code_of(bytes(16))}, None)
 
 
@@ -145,7 +145,7 @@ def secrets_in(said: str) -> bool:
 
 @pytest.mark.row("V2")
 def test_the_second_player_cannot_forge_an_answer(cases: Cases, tmp_path: Path) -> None:
-    """She opens her secret to no answer but one to what she sent, with every form in order; a refusal says nothing of it."""
+    """She reveals her secret only to a well-formed answer to what she sent; a refusal does not leak it."""
     for told, other in forged_mails(ANSWERED, None):
         if honest_answer(other):
             continue
@@ -187,7 +187,7 @@ def test_a_commitment_of_another_form_is_not_answered(cases: Cases) -> None:
                 pass
         else:
             with cases(f"{told}, answered"):
-                # Another name, context or seal is another commitment; the first player finds that it is not hers.
+                # Another name, context or seal is another commitment; the first player sees that it is not hers.
                 with pytest.raises(MailError):
                     reveal(SEALED, made, HERS)
                 with pytest.raises(MailError):
@@ -196,7 +196,7 @@ def test_a_commitment_of_another_form_is_not_answered(cases: Cases) -> None:
 
 @pytest.mark.row("V2")
 def test_no_partner_gets_other_dice_in_many_tries(cases: Cases) -> None:
-    """She knows both numbers and tries other ones, he tries to move her to another context: nothing but the honest seed comes out."""
+    """She knows both numbers and tries others, he tries another context: both get the honest seed or none."""
     chance = Random("attack")
     for number in range(many(20_000, 1_000)):
         secret = chance.choice([HERS, chance.randbytes(16)])

@@ -1,4 +1,4 @@
-"""I1, I2: good YAML with bytes or values changed at random is refused cleanly or is lawful; it is never a crash, a signal or a hang."""
+"""I1, I2: valid YAML with bytes or values changed at random is refused or valid; it never crashes or hangs."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ SPICE += [
 
 
 def bent(data: bytes, dice: random.Random) -> bytes:
-    """The bytes with one to three small changes."""
+    """Return the bytes with one to three small changes."""
     for _ in range(dice.randint(1, 3)):
         at, end = sorted(dice.randrange(len(data) + 1) for _ in range(2))
         end = min(end, at + dice.choice((1, 2, 8, 60)))
@@ -99,7 +99,7 @@ def bent(data: bytes, dice: random.Random) -> bytes:
 
 
 def judged(project: Project, path: Path) -> Game | None:
-    """The game if it is lawful. What is wrong must be said within a file that is there, at a line that can be shown."""
+    """Return the game if it is valid; errors must point into an existing file, at a line that can be shown."""
     try:
         validate(parse(project.read(path), project.name(path)), project.name(path))
         game = load(project)
@@ -179,7 +179,7 @@ def test_one_wrong_value_in_real_procedures(copies: dict[str, Path], cases: Case
 
 
 def walked(game: Game, procedure: str) -> None:
-    """A procedure rolled, and its odds, in each of a few ways to answer it."""
+    """Roll a procedure and compute its odds, with several combinations of answers."""
     for given, _ in ways(game.procedures[procedure].value)[:3] or [({}, "")]:
         for seed in (b"1", b"2"):
             try:
@@ -249,7 +249,7 @@ RAW = [
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The paths of all values inside a document."""
+    """Yield the paths of all values in a document."""
     pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in pairs:
         yield (*path, key)
@@ -259,7 +259,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 def written(
     value: Any, lines: dict[tuple[Any, ...], int], path: tuple[Any, ...] = (), depth: int = 0, row: int = 1
 ) -> list[str]:
-    """YAML with one entry a line, so that every node has a line of its own; `lines` gathers the paths' lines."""
+    """Yield YAML with one entry per line, so that every node has its own line; `lines` collects them by path."""
     rows: list[str] = []
     pairs = value.items() if isinstance(value, dict) else enumerate(value)
     for key, inner in pairs:
@@ -276,7 +276,7 @@ def written(
 
 
 def changed(data: Any, dice: random.Random) -> tuple[str, tuple[Any, ...]]:
-    """Change one value or key of plain data in place; what was done, and where it stands now."""
+    """Change one value or key of plain data in place; return what was done, and where it is now."""
     path = dice.choice(list(places(data)))
     holder = data
     for step in path[:-1]:
@@ -304,7 +304,7 @@ def changed(data: Any, dice: random.Random) -> tuple[str, tuple[Any, ...]]:
 
 
 def drawn(game: Game) -> None:
-    """Everything of a game laid out, and its cut sheets drawn; documents as far as their views."""
+    """Lay out a whole game and draw its cut sheets; documents as far as their views."""
     for file in files_of(game):
         if isinstance(file.lay_out(Setter(), Options().edition.room), Cut):
             make(game, file, Options())
@@ -346,7 +346,7 @@ def test_one_wrong_value_is_refused_at_its_line_or_lawful(tmp_path: Path, cases:
                     )
                     assert result.exit_code in (0, 2)
                     assert command("odds", folder, procedure).exit_code in (0, 2)
-            # What is wrong with the form is said at the line that was changed, or at one that holds it; a name that is gone, where it is missed.
+            # A malformed value is reported at the changed line or one that contains it; a lost name where it is missed.
             near = {lines.get(path[:cut], 1) for cut in range(len(path) + 1)} | {lines.get(path, 1) + 1}
             formal = [diagnostic for diagnostic in wrong if diagnostic.code < "E200"]
             assert not formal or any(

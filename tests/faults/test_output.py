@@ -1,4 +1,4 @@
-"""O1-O7: whatever ends a build, each file in the output is whole, old or new; and every PDF is sound."""
+"""O1-O7: however a build ends, each file in the output is whole, old or new; and every PDF is sound."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ NEW = {
 
 @pytest.fixture(scope="module")
 def kits(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with two games of one id, and both of them built: `old`, `new`."""
+    """Make a folder with two games of one id, and a kit of each: `old`, `new`."""
     folder = tmp_path_factory.mktemp("kits")
     for name, files in (("old", TOY), ("new", NEW)):
         write(folder / name, files)
-        # As a process: in this one, other tests may have shown Pango other fonts.
+        # As a process, since other tests in this one may have shown Pango other fonts.
         assert spawn("build", folder / name, "--out", folder / f"out-{name}", "--jobs", "1", cwd=folder).exit_code == 0
     return folder
 
 
 def older(kits: Path, folder: Path) -> Path:
-    """An output folder with the old kit and a file of the player's own."""
+    """Make an output folder with the old kit and a file of the player's own."""
     out = folder / "out"
     shutil.copytree(kits / "out-old", out)
     (out / "toy" / "mine.txt").write_text("mine", encoding="utf-8")
@@ -51,7 +51,7 @@ def older(kits: Path, folder: Path) -> Path:
 
 
 def assert_whole(kits: Path, out: Path) -> str:
-    """Each file is of the old or of the new build, none is lost; says which set it is: old, new, or mixed."""
+    """Assert that each file is from the old or the new build and none is lost; return which: old, new, or mixed."""
     old, new, now = (picture(folder / "toy") for folder in (kits / "out-old", kits / "out-new", out))
     found = {name: digest for name, digest in now.items() if not name.startswith(STAGED)}
     assert found.pop("mine.txt") == hashlib.sha256(b"mine").hexdigest()
@@ -68,7 +68,7 @@ def assert_clean(out: Path) -> None:
 def broken_off(
     kits: Path, tmp_path: Path, dice: random.Random, number: int, how: int, *, group: bool
 ) -> tuple[subprocess.Popen[str], Path, str]:
-    """A build of the new kit over the old one that a signal ends at a random moment; every third in the midst of publishing."""
+    """Build the new kit over the old one, and kill it at a random moment; every third time while publishing."""
     shutil.rmtree(tmp_path / "out", ignore_errors=True)
     out = older(kits, tmp_path)
     process = start("build", kits / "new", "--out", out, "--jobs", dice.choice((1, 2)), cwd=tmp_path)
@@ -113,12 +113,12 @@ def test_killed_at_any_moment(kits: Path, tmp_path: Path, cases: Cases, part: in
 @pytest.mark.row("O2")
 @pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["SIGINT", "SIGTERM"])
 def test_interrupted_at_any_moment(kits: Path, tmp_path: Path, cases: Cases, how: int, code: int) -> None:
-    """Bugs: SIGTERM left staged files behind; workers wrote tracebacks on Ctrl-C."""
+    """Bugs: SIGTERM left staged files behind; workers printed tracebacks on Ctrl-C."""
     dice = random.Random(f"O2/{how}")
     for number in range(many(25, 2)):
         with cases(f"{number}", seconds=120):
             process, out, error = broken_off(kits, tmp_path, dice, number, how, group=number % 2 == 0)
-            # Before our own code runs, Python itself ends as the system says.
+            # Before our own code runs, Python ends as the system tells it to.
             assert process.returncode in (0, code, -how), (process.returncode, error[-300:])
             assert process.returncode == -how or "Traceback" not in error, error[-400:]
             assert_whole(kits, out)
@@ -189,7 +189,7 @@ def test_a_small_file_system(kits: Path, tmp_path: Path, size: str) -> None:
     ids=" ".join,
 )
 def test_output_that_nobody_can_take(tmp_path: Path, arguments: list[str]) -> None:
-    """Bugs: a full disk behind stdout was called our own bug, with a traceback at the end; so it was where click itself prints."""
+    """Bugs: a full disk behind stdout was reported as an internal error, with a traceback; so was click's output."""
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         process = start(*arguments, cwd=tmp_path, stdout=full)
         _, error = process.communicate(timeout=60)
@@ -255,7 +255,7 @@ def test_a_folder_without_permission(kits: Path, tmp_path: Path, mode: int) -> N
 def test_the_system_refuses_one_call(
     kits: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str, number: int
 ) -> None:
-    """Permission denied at one step of publishing: each file is whole, and no staged one is left."""
+    """Permission is denied at one step of publishing: each file is whole, and no staged one is left."""
     out = older(kits, tmp_path)
     calls = iter(range(1000))
     owner: object = os if call == "fsync" else Path
@@ -279,7 +279,7 @@ def test_the_system_refuses_one_call(
 
 @pytest.mark.row("O4")
 def test_an_own_file_that_a_build_once_made_and_the_player_changed_is_kept(kits: Path, tmp_path: Path) -> None:
-    """Bug: a PDF that the kit no longer has was removed even where its reader had written into it."""
+    """Bug: a PDF that the kit no longer has was removed even after its reader had written into it."""
     out = tmp_path / "out"
     shutil.copytree(kits / "out-new", out)
     (out / "toy" / "gauges.pdf").write_bytes(b"with my notes")
@@ -333,7 +333,7 @@ def test_the_same_bytes_in_other_surroundings(kits: Path, tmp_path: Path, number
     assert result.exit_code == 0, result.stderr
     expected = dict(picture(kits / "out-old" / "toy"))
     found = dict(picture(folder / "out" / "toy"))
-    # The manifest, and what is kept for the next build, name inputs as the user named their folder.
+    # The manifest and the data kept for the next build name inputs as the user named their folder.
     for pictures in (expected, found):
         del pictures["manifest.json"], pictures[".kept.json"]
     assert found == expected
@@ -382,7 +382,7 @@ def test_every_pdf_of_every_game_is_sound(tmp_path: Path, cases: Cases, game: st
 
 
 def objects(pdf: pikepdf.Pdf) -> Iterator[pikepdf.Object]:
-    """Every dictionary and stream of a PDF, those inside one another too."""
+    """Yield every dictionary and stream of a PDF, nested ones included."""
     waiting: list[pikepdf.Object] = list(pdf.objects)
     while waiting:
         thing = waiting.pop()
@@ -410,7 +410,7 @@ FORBIDDEN = (
 
 
 def assert_sound(path: Path) -> None:
-    """Clean for qpdf, read by PDFium, its fonts embedded, nothing in it that acts or leads out."""
+    """Assert that a PDF passes qpdf, opens in PDFium, embeds its fonts, and has no actions or external references."""
     if shutil.which("qpdf"):
         checked = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True, check=False)
         assert checked.returncode == 0, checked.stdout + checked.stderr
@@ -455,7 +455,7 @@ def test_every_pdf_is_sound(kits: Path, tmp_path: Path, cases: Cases) -> None:
 def test_a_rolled_sheet_is_written_whole_or_not_at_all(
     kits: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Bug: `--sheet` wrote over the old sheet in place."""
+    """Bug: `--sheet` overwrote the old sheet in place."""
     sheet = tmp_path / "sheet.pdf"
     sheet.write_bytes(b"old")
 
@@ -470,7 +470,7 @@ def test_a_rolled_sheet_is_written_whole_or_not_at_all(
 
 @pytest.mark.row("O2")
 def test_a_worker_that_the_system_ends(kits: Path, tmp_path: Path) -> None:
-    """Bug: a worker killed for lack of memory was called our own bug."""
+    """Bug: a worker killed for lack of memory was reported as an internal error."""
     out = older(kits, tmp_path)
     process = start("build", kits / "new", "--out", out, "--jobs", 2, cwd=tmp_path)
     deadline = time.monotonic() + 30

@@ -1,4 +1,4 @@
-"""Y1: what is accepted of mutated documents, and of texts made of YAML's own signs, three parsers read alike."""
+"""Y1: three parsers agree on every accepted text, from mutated documents and from YAML's indicators."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def mutated(dice: random.Random) -> str:
 def test_an_accepted_text_is_read_alike(
     cases: Cases, kind: Callable[[random.Random], str], full: int, fast: int
 ) -> None:
-    """Only what we accept counts as a case; texts are made until there are enough of those."""
+    """Only accepted texts count as cases; texts are generated until there are enough."""
     dice = random.Random(f"Y1/{kind.__name__}")
     while cases.tried < many(full, fast):
         text = kind(dice)

@@ -1,4 +1,4 @@
-"""I6: paths that lead elsewhere, or to what is no file, are refused where they are named; nothing outside is opened."""
+"""I6: paths that lead outside, or to something other than a file, are refused where they are named and never opened."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Make = Callable[[Path], object]
 
 
 def steps(*parts: Make) -> Make:
-    """Make one thing after another at the same path."""
+    """Return a function that makes several things at the same path."""
 
     def make(path: Path) -> None:
         for part in parts:
@@ -38,22 +38,22 @@ def steps(*parts: Make) -> Make:
 
 
 def link(target: str, inside: str = "") -> Make:
-    """Make a link to a target, of the path itself or of a name in it."""
+    """Return a function that makes a link, at the path or at a name in it."""
     return lambda path: (path / inside).symlink_to(target)
 
 
 def pipe(inside: str = "") -> Make:
-    """Make a pipe, of the path itself or of a name in it."""
+    """Return a function that makes a pipe, at the path or at a name in it."""
     return lambda path: os.mkfifo(path / inside)
 
 
 def text(content: str, inside: str = "") -> Make:
-    """Write a file, the path itself or of a name in it."""
+    """Return a function that writes a file, at the path or at a name in it."""
     return lambda path: (path / inside).write_text(content, encoding="utf-8")
 
 
 def folder(inside: str = "") -> Make:
-    """Make a folder with those above it."""
+    """Return a function that makes a folder and its parents, at the path or at a name in it."""
     return lambda path: (path / inside).mkdir(parents=True)
 
 
@@ -139,7 +139,7 @@ def test_an_overlay_that_is_no_folder_of_documents_is_refused(toy: Path, tmp_pat
 @pytest.mark.row("I6")
 @pytest.mark.parametrize("target", ["../outside", "/etc", "/", ".."])
 def test_a_local_folder_that_leads_out_is_refused(toy: Path, tmp_path: Path, target: str) -> None:
-    """Bug: `local/` as a link laid any folder of the reader's over a stranger's game."""
+    """Bug: through `local/` as a link, any folder of the reader's overlaid a stranger's game."""
     (toy / "local").symlink_to(target)
     with Watch.get()() as watch:
         result = command("check", toy)
@@ -241,7 +241,7 @@ MANIFESTS: dict[str, str] = {
 @pytest.mark.row("I6")
 @pytest.mark.parametrize("name", MANIFESTS)
 def test_a_hostile_manifest_makes_us_remove_nothing(toy: Path, tmp_path: Path, name: str) -> None:
-    """Bugs: a manifest could name a player's own file, or the folder above, for removal; deep JSON crashed."""
+    """Bugs: a manifest could have a player's own file, or the parent folder, removed; deep JSON crashed."""
     kit = tmp_path / "out" / "toy"
     (kit / "kept").mkdir(parents=True)
     (kit / "mine.txt").write_text("mine", encoding="utf-8")
@@ -260,7 +260,7 @@ def test_a_hostile_manifest_makes_us_remove_nothing(toy: Path, tmp_path: Path, n
 @pytest.mark.row("I6")
 @pytest.mark.parametrize("kind", ["pipe", "/dev/zero"])
 def test_a_manifest_that_is_no_file_is_not_read(toy: Path, tmp_path: Path, kind: str) -> None:
-    """Bug: a pipe as the manifest stopped the build for ever."""
+    """Bug: a pipe as the manifest blocked the build forever."""
     kit = tmp_path / "out" / "toy"
     kit.mkdir(parents=True)
     if kind == "pipe":

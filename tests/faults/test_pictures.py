@@ -1,4 +1,4 @@
-"""A1-A3: pictures, drawings and fonts that are not our own reach no renderer, whatever they are; bombs take no memory."""
+"""A1-A3: foreign pictures, drawings and fonts reach no renderer; decompression bombs take no memory."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def bomb(width: int, height: int, packed: bytes = b"", *more: bytes) -> bytes:
-    """A small PNG file that says it has so many pixels."""
+    """Return a small PNG file that claims to have this many pixels."""
     header = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0))
     return (
         b"\x89PNG\r\n\x1a\n"
@@ -107,7 +107,7 @@ def test_sound_pictures_are_admitted(cases: Cases) -> None:
 
 
 def refused(folder: Path, text: str, code: str, data: bytes = b"") -> None:
-    """A booklet with this text beside a file `a.png` is refused where it stands; nothing outside is opened."""
+    """Assert that a booklet with this text beside `a.png` is refused at its line, and nothing outside is opened."""
     write(folder, {"game.yaml": TOY["game.yaml"], "booklet.yaml": BOOKLET, "notes.md": text})
     (folder / "a.png").write_bytes(data)
     with Watch.get()() as watch, pytest.raises(InputError) as error:
@@ -192,7 +192,7 @@ FONTS: dict[str, bytes] = {
 @pytest.mark.parametrize("face", ["sans", "narrow-bold"])
 @pytest.mark.parametrize("name", FONTS)
 def test_a_font_that_is_not_ours_is_not_read(tmp_path: Path, name: str, face: str) -> None:
-    """No library reads it at all: a font is known by its hash."""
+    """No library reads foreign fonts: ours are known by their hash."""
     (tmp_path / FACES[face].file).write_bytes(FONTS[name])
     with pytest.raises(Surroundings, match="not the bundled one; reinstall rcwkit"):
         FontBook(tmp_path)[face]

@@ -1,4 +1,4 @@
-"""Other machines: without Pango all but the documents is made; without what only Linux has, the rest goes on."""
+"""Other machines: without Pango everything but booklets is made; without Linux's extras, the rest works."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LACKING = """raise OSError(
 
 @pytest.fixture
 def lacking(tmp_path: Path) -> dict[str, str]:
-    """An environment in which WeasyPrint finds no Pango, with the very error that it then raises."""
+    """Return an environment in which WeasyPrint finds no Pango and raises its own error."""
     path = write(tmp_path / "lacking", {"weasyprint/__init__.py": LACKING})
     return environment(PYTHONPATH=f"{path}:{ROOT / 'generator'}")
 
@@ -49,7 +49,7 @@ def test_without_pango_everything_is_made_but_booklets(tmp_path: Path, lacking: 
     unmade = set(line.removeprefix("error: toy: not made: ").split(", "))
     assert unmade == whole - made
     assert unmade and all(name.startswith("booklet-") for name in unmade)
-    for name in made - {"0-print-guide.pdf"}:  # the guide lists what is there
+    for name in made - {"0-print-guide.pdf"}:  # the guide lists the files that were made
         assert (tmp_path / "out" / "toy" / name).read_bytes() == (tmp_path / "whole" / "toy" / name).read_bytes()
     assert "cannot load library 'libgobject-2.0-0': no such file" in result.stderr
     assert f"; to install them: {advice()}\n" in result.stderr
@@ -139,7 +139,7 @@ def test_without_resource_no_memory_is_bounded_and_all_goes_on(monkeypatch: pyte
 
 
 def test_time_is_bounded_without_signals() -> None:
-    """In a thread of its own, where no signal of any system is heard."""
+    """Run in a separate thread, which receives no signals on any system."""
     from concurrent.futures import ThreadPoolExecutor
 
     def endless() -> str:
@@ -191,6 +191,6 @@ def test_what_one_system_alone_has_stands_where_there_is_another_way() -> None:
                 names.add(str(node.value))
             if strange := {one for one in names if one in ONE_SYSTEM or one in CALLS or one.startswith("/")}:
                 found.setdefault(name, set()).update(strange)
-    # The tests above take away each of these in turn.
-    own = {"kit/kept.py": {"/etc/ld.so.cache"}}  # a file that is only looked at where it is there
+    # The tests above remove each of these in turn.
+    own = {"kit/kept.py": {"/etc/ld.so.cache"}}  # a file that is only read where it exists
     assert found == {"kit/publish.py": {"fcntl", "msvcrt"}, "workers.py": {"resource"}} | own

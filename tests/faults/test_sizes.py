@@ -1,4 +1,4 @@
-"""L4, S1: every sheet prints at its true size, and a deck of ten thousand cards is built in a minute."""
+"""L4, S1: every sheet prints at true size, and a deck of ten thousand cards is built in a minute."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MOVE = re.compile(rb"([\d.-]+) ([\d.-]+) m ([\d.-]+) ([\d.-]+) l")
 
 
 def lengths(page: pikepdf.Page) -> Iterator[float]:
-    """The lengths of all straight lines of a page, upright or level, those of its forms too."""
+    """Return the lengths of all vertical and horizontal lines of a page, those in its forms included."""
     forms = [form.read_bytes() for form in page.Resources.get("/XObject", {}).values() if form.Subtype == "/Form"]
     for x1, y1, x2, y2 in _MOVE.findall(b"\n".join([page.Contents.read_bytes(), *forms])):
         if x1 == x2 or y1 == y2:
@@ -66,7 +66,7 @@ def deck(cards: int) -> dict[str, str]:
 
 
 def built(folder: Path, cards: int) -> tuple[float, float]:
-    """Processor seconds of a whole build of a deck, and the peak memory of its largest process in MiB."""
+    """Return the CPU seconds of a whole build of a deck, and the peak memory of its largest process in MiB."""
     write(folder / str(cards), deck(cards))
     process = start("build", str(cards), "--out", "out", "--jobs", "1", cwd=folder, stdout=None, stderr=None)
     peak = 0.0
@@ -90,7 +90,7 @@ def _status(pid: int) -> str:
 
 @pytest.mark.row("S1")
 def test_ten_thousand_cards(tmp_path: Path) -> None:
-    """In `make test` a thousand of them, within the same bounds."""
+    """`make test` builds a thousand cards, within the same bounds."""
     small, _ = built(tmp_path, many(1000, 100))
     seconds, peak = built(tmp_path, many(10_000, 1000))
     print(f"{seconds:.1f} s, {peak:.0f} MiB, {seconds / small:.1f} times as long as a thousand")

@@ -1,4 +1,4 @@
-"""X1: whichever stage of ours fails, the exit code is 70, one line says where the report lies, and the old kit is whole."""
+"""X1: whichever stage fails, the exit code is 70, one line names the crash report, and the old kit is whole."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.row("X1")
 @pytest.mark.parametrize("how", ["raises", "ends"])
 def test_a_worker_that_fails(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
-    """What fails in a process at work is told as if it had failed in ours; where the system ends it, that is said."""
+    """A failure in a worker is reported as if it were in the main process; an end by the system is reported as such."""
 
     def fail(*_: object, **__: object) -> None:
         if how == "ends":
@@ -53,7 +53,7 @@ def test_a_worker_that_fails(kit: Path, tmp_path: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(
         "rcwkit.layout.document.sheets", fail
-    )  # processes are forked from here, and so inherit what fails
+    )  # workers are forked from this process, and so inherit the patch
     monkeypatch.setattr("rcwkit.kit.pipeline.WORTH", 0.0)
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
@@ -96,7 +96,7 @@ def test_a_stage_that_fails(
 
 @pytest.mark.row("X1")
 def test_a_report_that_cannot_be_saved(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bug: where the temporary folder was full or gone, the crash report itself crashed."""
+    """Bug: if the temporary folder was full or gone, writing the crash report crashed."""
 
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("x")

@@ -1,4 +1,4 @@
-"""T1-T6: templates get nothing but their view, markup in data is printed literally, and no address is ever opened."""
+"""T1-T6: templates see only their view, markup in data is printed literally, and no address is ever opened."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("here")
 
 @pytest.fixture(scope="module", autouse=True)
 def warm() -> None:
-    """The engines are imported before anything is watched: finding Pango starts the system's linker."""
+    """Import the engines before anything is watched: finding Pango starts the system's linker."""
     filled("<p>text</p>")
     with suppress(Surroundings):
         typeset("<p>text</p>", "", {})
@@ -132,12 +132,12 @@ HOSTILE = [f"{{{{ {expression} }}}}" for expression in ESCAPES] + STATEMENTS
 
 @pytest.mark.row("T1-4")
 def test_hostile_templates_are_refused(cases: Cases) -> None:
-    """Bug: errors that are not Jinja's own (a division by zero, a recursion, a range too long) were crashes."""
+    """Bug: errors outside Jinja (division by zero, recursion, a range too long) were crashes."""
     for template in HOSTILE if many(1, 0) else HOSTILE[::3]:
         with cases(template[:60], seconds=20), Watch.get()() as watch:
             text, (found,) = filled("\n\n" + template)
             assert (text, found.code) == ("", "E410"), found
-            # The engine does not keep the line of this one statement.
+            # The engine does not record the line of this statement.
             line = 1 if template.startswith("{% set head.title") else 3
             assert (found.span.file, found.span.line) == ("t.html", line), found
             assert [path for path in watch.opened if "/etc" in path or "passwd" in path] == []
@@ -180,7 +180,7 @@ def test_a_template_without_end_is_stopped_where_it_stands(monkeypatch: pytest.M
 @pytest.mark.row("T1-4")
 @pytest.mark.parametrize("template", GREEDY if many(1, 0) else GREEDY[:1], ids=lambda template: template[:30])
 def test_a_template_that_takes_all_memory_is_stopped(template: str) -> None:
-    """In a worker of its own, whose memory is bounded."""
+    """Render in a worker with bounded memory."""
     workers._helper.cache_clear()
     text, (found,) = workers.confined(filled, "\n\n" + template)
     workers._helper.cache_clear()
@@ -250,12 +250,12 @@ def test_no_address_in_a_template_is_opened(cases: Cases) -> None:
                 text, found = filled(addressed(PAGE.format(css=css, head=head, body=body), address))
                 assert watch.network == []
                 assert [path for path in watch.opened if path.startswith("/etc") or "passwd" in path] == []
-                # It stands there for the browser, which the page's policy keeps from asking.
+                # The address is kept for the browser, where the page's policy blocks the request.
                 assert (address in text, found) == (True, [])
 
 
 def addressed(template: str, address: str) -> str:
-    """The template with the address in every place marked @, at-rules left alone."""
+    """Return the template with the address at every place marked @, except in at-rules."""
     for rule in ("@page", "@import", "@font-face"):
         template = template.replace(rule, rule.replace("@", "\x01"))
     return template.replace("@", address).replace("\x01", "@")
@@ -349,7 +349,7 @@ MARKUP = [
 
 
 def markup_game(folder: Path) -> Game:
-    """The small game with every piece of markup in a card, a counter's full name and a ruling."""
+    """Return the small game with every piece of markup in a card, a counter's full name and a ruling."""
     cards = "".join(
         f'  m{n}: {{title: "Card {n}", sections: [{{head: "H{n}", text: "«{text}»"}}]}}\n'
         for n, text in enumerate(MARKUP)
@@ -400,7 +400,7 @@ def test_markup_in_blocks_is_shown_as_it_stands(cases: Cases) -> None:
 
 
 class Seen(HTMLParser):
-    """The text of a page as it is read, and its elements."""
+    """Return the text of a page as it reads, and its elements."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -428,7 +428,7 @@ def test_stars_that_make_no_bold_stand_for_themselves(tmp_path: Path, text: str)
 
 @pytest.mark.row("T6")
 def test_addresses_in_data_are_never_asked_for(tmp_path: Path, cases: Cases) -> None:
-    """A whole build, with addresses in every text that people write, opens no socket and nothing outside."""
+    """A whole build, with addresses in every text field, opens no socket and nothing outside."""
     places = {
         "rulings.yaml": "The list.",
         "cards.yaml": "title: Ukraine",

@@ -1,4 +1,4 @@
-"""L1, L2: texts too long and glyphs that the fonts lack are errors at their place; whatever is accepted stands whole inside its piece."""
+"""L1, L2: overlong texts and missing glyphs are errors at their place; accepted text lies whole inside its piece."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from tests_support import TOY, write
 
-# (file, what stands there, the same with a place for a text): where people write texts of their own.
+# (file, old text, the same with a slot for a text): where authors write texts.
 SPOTS = {
     "card title": ("cards.yaml", "title: Ukraine, owner", "title: @, owner"),
     "card subtitle": ("cards.yaml", "owner: red,", "owner: red, subtitle: @,"),
@@ -81,7 +81,7 @@ def long(dice: random.Random) -> str:
 
 
 def texts(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> Iterator[tuple[Text, float, float]]:
-    """Texts with their places in the frame; turned and clipped groups are left out."""
+    """Yield texts with their positions in the frame; rotated and clipped groups are left out."""
     for item in items:
         if isinstance(item, Text):
             yield item, x + item.x, y + item.y
@@ -103,7 +103,7 @@ def plain(text: str) -> str:
 
 
 def read(data: bytes) -> str:
-    """All text of a PDF, and that each of its characters stands on its page."""
+    """Return all text of a PDF, after checking that each character lies on its page."""
     document = pypdfium2.PdfDocument(data)
     found = []
     for page in document:
@@ -122,7 +122,7 @@ def read(data: bytes) -> str:
 
 
 def printed(game: Game, text: str, stems: set[str]) -> list[Diagnostic]:
-    """Errors of laying out and drawing; without any, the text has been found whole in one of the files."""
+    """Return the errors of layout and drawing; if none, the text was found whole in one of the files."""
     found: list[Diagnostic] = []
     pages = ""
     for file in files_of(game):
@@ -211,7 +211,7 @@ def test_a_glyph_that_no_font_has_is_named_at_its_line(tmp_path: Path, cases: Ca
             if any(book.missing(character, font) for font in ("sans", "sans-bold", "narrow-bold", "serif"))
         ]
         with cases(f"{spot} {strange!a}"):
-            # A control character or a mark that nobody sees is refused even where a font has a blank for it.
+            # A control character or an invisible mark is refused even if a font has a blank glyph for it.
             lacking = lacking or [strange]
             result = command("build", folder, "--out", tmp_path / "out", "--jobs", "1")
             refused(result)

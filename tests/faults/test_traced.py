@@ -1,4 +1,4 @@
-"""T6: no file outside is opened and nothing connected, as strace sees it, which hears what libraries do by themselves, too."""
+"""T6: no outside file is opened and no connection made, even by libraries: watched with strace."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SYSTEM += [
     "/etc/mime.types",
 ]
 SYSTEM += ["/proc", "/sys", "/dev/null", "/dev/urandom", "/dev/shm", str(ROOT), sys.prefix, sys.base_prefix]
-# With these, ctypes looks for the libraries that WeasyPrint loads.
+# ctypes runs these to find the libraries that WeasyPrint loads.
 SEARCH = {"ldconfig", "ldconfig.real", "gcc", "cc", "collect2", "ld", "objdump", "sh", "dash", "uname"}
 
 
@@ -55,7 +55,7 @@ def addressed(folder: Path) -> list[str]:
         "aids.yaml": "Quick",
         "game.yaml": "Nobody's.",
     }
-    # The longest stands in the feet, which have room for a long word.
+    # The longest goes into the page feet, which have room for a long word.
     addresses = [
         "url(../outside/x.svg)",
         "http://127.0.0.1:9/x.png",
@@ -69,7 +69,7 @@ def addressed(folder: Path) -> list[str]:
 
 
 def pressed(folder: Path) -> list[str]:
-    """Every place of a template that could name a file, filled with one outside and with an address."""
+    """Every place of a template that could name a file, filled with an outside file and an address."""
     outside = [
         f"file://{folder}/outside/secret.yaml",
         f"{folder}/outside/secret.yaml",
@@ -111,7 +111,10 @@ def around(tmp_path: Path) -> Path:
 
 
 def traced(around: Path, arguments: list[str]) -> tuple[int, list[str], list[str], set[str]]:
-    """Python under strace: its exit code, what was opened where nothing is allowed, what was connected, and which programs were started."""
+    """Run Python under strace.
+
+    Returns its exit code, the paths opened outside what is allowed, the connections, and the programs started.
+    """
     trace = [
         "strace",
         "-f",
@@ -157,7 +160,7 @@ def test_the_system_sees_nothing_outside_opened(around: Path, name: str) -> None
 
 
 def test_what_is_opened_and_connected_would_be_seen(around: Path) -> None:
-    """The test above could fail."""
+    """Show that the test above could fail."""
     (around / "press.py").write_text(
         "import os, socket, subprocess, rcwkit.reading.source\n"
         "open('outside/secret.yaml').close()\n"

@@ -1,4 +1,4 @@
-"""I2: a strange value in any field, also in one that was left out, is refused at its place or lawful; it is never a crash."""
+"""I2: a strange value in any field, also in an omitted one, is refused at its place or valid; it never crashes."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ VALUES: list[Any] = [
 
 
 def fields(game: str, folder: Path) -> list[tuple[str, str, tuple[Any, ...], str]]:
-    """Every field of a game's models, twice at most: game, file, path, field."""
+    """Yield every field of a game's models, at most twice: game, file, path, field."""
     found: dict[tuple[str, str], list[tuple[str, str, tuple[Any, ...], str]]] = {}
     for document in load(Project(write(folder / game, GAMES[game]), shown=game)).documents:
         for path, model in document.models:
@@ -103,7 +103,7 @@ def fields(game: str, folder: Path) -> list[tuple[str, str, tuple[Any, ...], str
 
 
 def changed(data: Any, path: tuple[Any, ...], field: str, value: Any) -> bool:
-    """Put a value into what stands at a path; False where nothing is written there."""
+    """Set the value at a path; return False if nothing is written there."""
 
     def inside(holder: Any, step: Any) -> Any:
         if isinstance(holder, list):

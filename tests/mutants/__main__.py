@@ -1,12 +1,12 @@
-"""Tries the tests with mutants of the modules they belong to; `make mutants` runs it.
+"""Run the tests against mutants of the modules they belong to; `make mutants` runs it.
 
     PYTHONPATH=tests python -m mutants [generator/rcwkit/dice/settle.py | generator/rcwkit/screens/export] [--jobs 2]
 
-A module's tests are those that `modules.toml` names. `equivalent.toml` holds the mutants that behave as the original does, each with the reason; they
-are left out.
+`modules.toml` names the tests of each module. `equivalent.toml` lists the mutants that behave like the original, each
+with the reason; they are left out.
 
-Exit code 1: some module's tests kill less than 95 % of its mutants, or do not pass without one; or `equivalent.toml` has an entry that
-fits no mutant.
+Exit code 1: a module's tests kill less than 95 % of its mutants, or fail without one; or an entry of
+`equivalent.toml` matches no mutant.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ class Score(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The share of mutants that some test noticed. A timeout counts: the test would not have passed."""
+        """The share of mutants that a test killed. A timeout counts, since the test would have failed."""
         return 1 - self.verdicts["survived"] / max(self.verdicts.total(), 1)
 
     def row(self) -> str:
-        """A line of the table."""
+        """Return a line of the table."""
         found = self.verdicts
         counts = f"{found.total():>9}{found['killed']:>9}{found['survived']:>10}{found['timeout']:>10}"
         return f"{self.name:<38}{counts}{self.share:>9.1%}"

@@ -1,6 +1,7 @@
-"""Mutants of a module: its syntax tree with one small change each, such as `<` for `<=`, an operand dropped, a statement removed.
+"""Make mutants of a module: its syntax tree with one small change each.
 
-What no test of behaviour could see is left alone: annotations, docstrings, texts, imports, `__all__`, caches.
+`<` becomes `<=`, an operand is dropped, a statement removed. What no test of behaviour could see is left alone:
+annotations, docstrings, texts, imports, `__all__`, caches.
 """
 
 from __future__ import annotations
@@ -42,9 +43,10 @@ UNMUTATED_ARGUMENTS = ("frozen", "slots", "hash", "repr", "strict", "maxsize")
 
 
 class Mutant(NamedTuple):
-    """One change: where it is, what it is, and the module's code with it.
+    """One change: its place, its description, and the module's code with it.
 
-    `lines` are those of its statement. `function` is the outermost function around it, by its qualified name and first line.
+    `lines` are those of its statement. `function` is the outermost enclosing function, by qualified name and first
+    line.
     """
 
     line: int
@@ -57,11 +59,11 @@ class Mutant(NamedTuple):
 
     @property
     def identity(self) -> tuple[str, str, str]:
-        """What `equivalent.toml` knows it by."""
+        """The key in `equivalent.toml`."""
         return self.inside, self.text, self.change
 
     def function_code(self) -> CodeType | None:
-        """The code of the outermost function around the change: all else in the module's code is as it was."""
+        """Return the code of the outermost enclosing function; the rest of the module is unchanged."""
         return self.function and _function(self.code, *self.function)
 
 
@@ -72,7 +74,7 @@ class _Place(NamedTuple):
 
 
 def mutants(source: str, path: str) -> Iterator[Mutant]:
-    """All mutants of a module, in the order of its lines, with code that says it comes from `path`."""
+    """Return all mutants of a module in line order, compiled as if from `path`."""
     tree, rows = ast.parse(source), source.splitlines()
     for owner, key, node, place in _nodes(tree, _Place(range(1, 2))):
         line = getattr(node, "lineno", place.lines[0])
@@ -92,7 +94,7 @@ def mutants(source: str, path: str) -> Iterator[Mutant]:
 
 
 def _nodes(owner: ast.AST, place: _Place) -> Iterator[tuple[ast.AST, tuple[str, int | None], ast.AST, _Place]]:
-    """Every node below another that may be changed: what owns it, in which field, and where in the source."""
+    """Yield every node below another that may be changed: its parent, its field, and its place in the source."""
     for field, value in ast.iter_fields(owner):
         if field in UNMUTATED_FIELDS:
             continue
@@ -125,7 +127,7 @@ def _unmutated(node: ast.AST) -> bool:
 
 
 def _lines(node: Any) -> range:
-    """The lines of a statement, or, if others stand in it, of its head."""
+    """Return the lines of a statement, or of its head if it contains others."""
     if isinstance(node, ast.match_case):
         return range(node.pattern.lineno, node.body[0].lineno)
     end = node.end_lineno if not getattr(node, "body", None) else max(node.body[0].lineno - 1, node.lineno)
@@ -133,7 +135,7 @@ def _lines(node: Any) -> range:
 
 
 def _others(owner: ast.AST, node: Any) -> Iterator[ast.AST]:
-    """What is put in a node's place."""
+    """Yield the replacements for a node."""
     if _is_condition(owner, node):
         yield ast.UnaryOp(ast.Not(), node)
     match node:
@@ -142,7 +144,7 @@ def _others(owner: ast.AST, node: Any) -> Iterator[ast.AST]:
                 for other in COMPARISONS[type(op)]:
                     yield ast.Compare(left, [*ops[:at], other(), *ops[at + 1 :]], comparators)
         case ast.BoolOp(op, values):
-            # A test that misses neither operand also tells `and` from `or`.
+            # A test that notices either missing operand also tells `and` from `or`.
             for at in range(len(values)):
                 rest = values[:at] + values[at + 1 :]
                 yield ast.BoolOp(op, rest) if len(rest) > 1 else rest[0]
@@ -188,7 +190,7 @@ def _others(owner: ast.AST, node: Any) -> Iterator[ast.AST]:
 
 
 def _is_condition(owner: ast.AST, node: ast.AST) -> bool:
-    """Whether a node is a condition whose negation is not tried in another way."""
+    """Return whether a node is a condition whose negation is not tried elsewhere."""
     if isinstance(node, ast.Compare | ast.BoolOp | ast.UnaryOp | ast.Constant) or not isinstance(node, ast.expr):
         return False
     conditions = (
@@ -212,14 +214,14 @@ def _put(owner: ast.AST, key: tuple[str, int | None], node: ast.AST) -> None:
 
 
 def _said(node: ast.AST) -> str:
-    """A node as a line of source; of a function its head alone."""
+    """Return a node as a line of source; only the head of a function."""
     if isinstance(node, ast.FunctionDef):
         return " ".join([*(f"@{ast.unparse(one)}" for one in node.decorator_list), f"def {node.name}"])
     return ast.unparse(node)
 
 
 def _function(code: CodeType, name: str, line: int) -> CodeType | None:
-    """The code of the function of that name that begins on that line, somewhere in other code."""
+    """Return the code of the function with this name and first line, anywhere in other code."""
     for part in code.co_consts:
         if isinstance(part, CodeType):
             found = part if (part.co_qualname, part.co_firstlineno) == (name, line) else _function(part, name, line)

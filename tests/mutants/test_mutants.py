@@ -1,4 +1,4 @@
-"""The mutation run: which mutants are made of a source, and what becomes of them under tests."""
+"""The mutation run: the mutants made from a source, and their fate under tests."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_tests_that_hang_on_their_order_are_refused(made: Path) -> None:
 def test_every_module_of_dice_and_checks_is_tried() -> None:
     tried = tomllib.loads((HERE / "modules.toml").read_text("utf-8"))
     found = [path for name in ("dice", "checks") for path in (ROOT / "generator" / "rcwkit" / name).glob("*.py")]
-    # One talks to a terminal, the other finds words: the tests of the commands say what must come of both.
+    # One talks to a terminal, the other finds words: the tests of the commands cover both.
     found = [path for path in found if path.name not in ("asking.py", "wording.py")]
     with_code = {
         path.relative_to(ROOT).as_posix() for path in found if any(mutants(path.read_text("utf-8"), str(path)))

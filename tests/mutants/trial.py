@@ -1,7 +1,7 @@
-"""Runs a module's tests with its mutants, each in a fork, where the first failing test ends it.
+"""Run a module's tests against its mutants, each in a fork that the first failing test ends.
 
-A mutant of a function is tried in a fork of a process that has collected the tests: the function is given other code.
-Any other mutant needs a process that imports the module with it.
+A mutant of a function is tried in a fork of a process that has already collected the tests: the function's code is
+replaced. Any other mutant needs a process that imports the module with it.
 """
 
 from __future__ import annotations
@@ -31,39 +31,39 @@ from mutants.mutations import Mutant
 Verdict = Literal["killed", "survived", "timeout"]
 
 MEMORY = 4 << 30
-"""Bytes of address space that a mutant may take."""
+"""Address space limit of a mutant, in bytes."""
 CONTROL = -1
-"""The number of the run without a mutant."""
+"""The number of the control run, which has no mutant."""
 SLOWER, SPARE = 10, 3
-"""So many times longer than without a mutant a test may take, and so many seconds more."""
+"""A test may take this many times as long as without a mutant, plus this many seconds."""
 
 
 class UnsoundError(Exception):
-    """Tests do not pass without a mutant."""
+    """The tests fail without a mutant."""
 
 
 class Baseline(NamedTuple):
-    """The tests without a mutant: the seconds of each, and the lines of the module's functions that each runs."""
+    """The tests without a mutant: seconds of each, and the lines of the module's functions that each runs."""
 
     seconds: dict[str, float]
     lines: dict[str, set[int]]
 
     def reaches(self, mutant: Mutant) -> bool:
-        """Whether any test runs the mutant's lines."""
+        """Return whether any test runs the mutant's lines."""
         return any(not lines.isdisjoint(mutant.lines) for lines in self.lines.values())
 
     def order(self, mutant: Mutant) -> list[str]:
-        """All tests: first those that run the mutant's lines, quick ones before slow ones."""
+        """Return all tests: first those that run the mutant's lines, fast ones before slow ones."""
         return sorted(self.seconds, key=lambda name: (self.lines[name].isdisjoint(mutant.lines), self.seconds[name]))
 
     @property
     def limit(self) -> float:
-        """The seconds after which all tests are given up."""
+        """Return the seconds after which the whole run is stopped."""
         return SLOWER * sum(self.seconds.values()) + 60
 
 
 def trial(path: str, files: Sequence[str], tried: Sequence[Mutant], jobs: int) -> list[Verdict]:
-    """What becomes of each mutant of the module at `path` under the tests in `files`. Raises UnsoundError."""
+    """Return the verdict on each mutant of the module at `path` under the tests in `files`. Raises UnsoundError."""
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         note = Path(folder) / "note"
         dict(_forked({0: partial(_collected, path, files, tried, jobs, note)}, 1))
@@ -82,11 +82,11 @@ def trial(path: str, files: Sequence[str], tried: Sequence[Mutant], jobs: int) -
 
 
 class _Plugin:
-    """Runs tests in an order that a mutant asks for, up to the first failure."""
+    """Runs tests in an order chosen for a mutant, up to the first failure."""
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self) -> None:
-        """Properties try the same examples each time, and do not look for the smallest one that fails."""
+        """Make properties try the same examples each time, without shrinking failures."""
         phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
         quiet = list(hypothesis.HealthCheck)
         hypothesis.settings.register_profile(
@@ -95,7 +95,7 @@ class _Plugin:
         hypothesis.settings.load_profile("mutants")
 
     def run(self, session: pytest.Session, baseline: Baseline, order: Iterable[str]) -> int:
-        """0 if all tests pass."""
+        """Return 0 if all tests pass."""
         found = {item.nodeid: item for item in session.items}
         items = [found[name] for name in order]
         for item, following in zip(items, [*items[1:], None], strict=True):
@@ -121,7 +121,7 @@ class _Imported(_Plugin):
 
 
 class _Collected(_Plugin):
-    """Tries mutants of functions once the tests are collected, and notes what the tests are without one."""
+    """Tries mutants of functions once the tests are collected, and records the baseline without one."""
 
     def __init__(self, path: str, tried: Sequence[Mutant], jobs: int, note: Path) -> None:
         self._path, self._tried, self._jobs, self._note = path, tried, jobs, note
@@ -137,7 +137,7 @@ class _Collected(_Plugin):
         self._note.unlink()
         functions = _functions(self._path)
         verdicts: dict[int, Verdict] = {}
-        # Without a mutant nothing may be killed, however busy the machine is.
+        # The control run has no mutant and must survive, however busy the machine is.
         runs = {CONTROL: partial(self.run, session, baseline, list(baseline.seconds)[::-1])}
         for index, mutant in enumerate(self._tried):
             code = mutant.function_code()
@@ -146,7 +146,7 @@ class _Collected(_Plugin):
                 for one in functions.get(mutant.function, ())
                 if code and one.__code__.co_freevars == code.co_freevars
             ]
-            # What a function did while the tests were collected cannot be changed any more.
+            # What a function did during collection can no longer be changed.
             if not code or not changed or any(early & _lines(one.__code__) for one in changed):
                 continue
             if baseline.reaches(mutant):
@@ -179,7 +179,7 @@ class _Collected(_Plugin):
 
 
 class _Tracer:
-    """Notes which lines of the functions in a file are run."""
+    """Records which lines of the functions in a file are run."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -194,7 +194,7 @@ class _Tracer:
         return self._lines
 
     def _called(self, frame: FrameType, event: str, value: Any) -> Any:
-        # The bodies of modules and classes have no code of their own that could be replaced.
+        # The bodies of modules and classes have no replaceable code of their own.
         ours = frame.f_code.co_filename == self._path and frame.f_code.co_flags & 1
         return self._ran(frame, event, value) if ours else None
 
@@ -235,7 +235,10 @@ def _pytest(files: Sequence[str], plugin: _Plugin) -> int:
 def _forked(
     runs: Mapping[int, Callable[[], int]], jobs: int, limit: float | None = None
 ) -> Iterator[tuple[int, Verdict]]:
-    """Call functions in forks, several at a time, and say of each whether it gave 0. With a limit in seconds, each has a group of its own."""
+    """Call functions in forks, several at a time, and yield whether each returned 0.
+
+    With a limit in seconds, each gets its own process group.
+    """
     waiting = list(runs.items())[::-1]
     running: dict[int, tuple[int, float, str]] = {}
     try:
@@ -265,7 +268,7 @@ def _forked(
 
 
 def _child(run: Callable[[], int], folder: str, *, apart: bool) -> None:
-    """Ends this process with 0 if the function gives 0."""
+    """End this process, with 0 if the function returns 0."""
     status = 1
     try:
         if apart:
@@ -287,7 +290,7 @@ def _end(group: int) -> None:
 
 
 def _functions(path: str) -> dict[tuple[str, int] | None, list[FunctionType]]:
-    """All functions that come from a file, by name and first line."""
+    """Return all functions defined in a file, by name and first line."""
     found: dict[tuple[str, int] | None, list[FunctionType]] = defaultdict(list)
     for one in gc.get_objects():
         if type(one) is FunctionType and one.__code__.co_filename == path:
@@ -296,6 +299,6 @@ def _functions(path: str) -> dict[tuple[str, int] | None, list[FunctionType]]:
 
 
 def _lines(code: CodeType) -> set[int]:
-    """The lines of a function, with those of functions in it."""
+    """Return the lines of a function and of the functions in it."""
     inner = (part for part in code.co_consts if isinstance(part, CodeType))
     return {line for _, _, line in code.co_lines() if line is not None}.union(*map(_lines, inner))
