@@ -97,10 +97,10 @@ def dashed(
         length = hypot(x2 - x1, y2 - y1)
         count = max(1, round(length / (dash + pause)))
         half, step = dash / 2 / length, 1 / count
-        ends = [(max(0.0, at * step - half), min(1.0, at * step + half)) for at in range(count + 1)]
+        spans = [(max(0.0, at * step - half), min(1.0, at * step + half)) for at in range(count + 1)]
         across, down = x2 - x1, y2 - y1
-        for dash_ in ends:
-            (ax, ay), (bx, by) = ((round(x1 + at * across, 2), round(y1 + at * down, 2)) for at in dash_)
+        for span in spans:
+            (ax, ay), (bx, by) = ((round(x1 + at * across, 2), round(y1 + at * down, 2)) for at in span)
             yield Line(ax, ay, bx, by, stroke, line)
 
 

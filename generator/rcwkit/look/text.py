@@ -147,7 +147,7 @@ class Setter:
     def title(
         self, text: str, font: str, most: float, second: float, floor: float, width: float, where: Where, name: str
     ) -> tuple[tuple[str, ...], float]:
-        """Return a heading's lines and size: one line of at least `second`, else two even ones of at least `floor`."""
+        """Return a heading's lines and size: a line of `most` to `second`, or two even ones of `second` to `floor`."""
         if self.book.width(text, font, second) > width:
             lines = self.halves(text, font)
             longer = max(lines, key=lambda line: self.book.width(line, font, 1.0))

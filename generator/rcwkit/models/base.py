@@ -133,7 +133,7 @@ class Entry(Model):
     """What every component has: a title, its rule in the source, and the rulings it depends on."""
 
     title: Name = Field(description="Heading on the component.")
-    rule: Rule = Field(default="", description="Rule number in the source, printed small.")
+    rule: Rule = Field(default="", description="Rule number in the source, in quotes; printed small.")
     note: Text | None = Field(default=None, description="One line under the title: when to use it.")
     rulings: Seq[RulingId] = Field(default=(), description="Rulings it depends on; each prints a small numbered flag.")
 

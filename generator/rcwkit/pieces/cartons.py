@@ -56,26 +56,28 @@ def tuck_box(
             case _:
                 items += _placed(panel, _lid(panel, art, setter))
     name = art.title if tuple(columns) == WHOLE else f"{art.title}, {'first' if 'front' in columns else 'second'} half"
-    return _cut(net, items, art.plate, setter, name, art.at)
+    return _frame(net, items, art.plate, setter, name, art.at)
 
 
 def lidded(tray: Tray, art: Art, setter: Setter) -> list[Frame]:
     """Return a tray and its lid."""
     base, lid = tray.net(), tray.lid().net()
     plain = Plate(setter.theme.page, setter.theme.quiet, setter.theme.page)
-    said = _placed(base.panels["floor"], _middle(base.panels["floor"], (art.measures,), plain, setter, art.where))
+    said = _placed(
+        base.panels["floor"], _centred_lines(base.panels["floor"], (art.measures,), plain, setter, art.where)
+    )
     top = lid.panels["floor"]
-    items = [*_placed(top, _middle(top, (art.title.upper(), art.game, art.holds), art.plate, setter, art.where))]
+    items = [*_placed(top, _centred_lines(top, (art.title.upper(), art.game, art.holds), art.plate, setter, art.where))]
     for name in ("upper", "lower"):
         panel, turned = lid.panels[name], 180.0 if name == "upper" else 0.0
-        items += _placed(panel, _across(panel, f"{art.game} · {art.title}", art.plate, setter, art.where, turned))
+        items += _placed(panel, _centred_line(panel, f"{art.game} · {art.title}", art.plate, setter, art.where, turned))
     return [
-        _cut(base, list(said), plain, setter, f"{art.title}, tray", art.at),
-        _cut(lid, items, art.plate, setter, f"{art.title}, lid", art.at),
+        _frame(base, list(said), plain, setter, f"{art.title}, tray", art.at),
+        _frame(lid, items, art.plate, setter, f"{art.title}, lid", art.at),
     ]
 
 
-def _cut(net: Net, art: Iterable[Item], plate: Plate, setter: Setter, name: str, at: str) -> Frame:
+def _frame(net: Net, art: Iterable[Item], plate: Plate, setter: Setter, name: str, at: str) -> Frame:
     """Return a net with its art, tabs and lines."""
     theme = setter.theme
     filled = plate.ground != theme.page
@@ -147,10 +149,10 @@ def _side(panel: Panel, art: Art, holds: str, setter: Setter) -> Iterator[Item]:
 
 def _lid(panel: Panel, art: Art, setter: Setter) -> Iterator[Item]:
     yield Rect(0, 0, panel[2] * MM, panel[3] * MM, art.plate.ground)
-    yield from _across(panel, art.title.upper(), art.plate, setter, art.where, 0.0)
+    yield from _centred_line(panel, art.title.upper(), art.plate, setter, art.where, 0.0)
 
 
-def _across(panel: Panel, text: str, plate: Plate, setter: Setter, where: Where, turned: float) -> Iterator[Item]:
+def _centred_line(panel: Panel, text: str, plate: Plate, setter: Setter, where: Where, turned: float) -> Iterator[Item]:
     """Set a line of text in the middle of a panel."""
     width, height = panel[2] * MM, panel[3] * MM
     most, floor = min(15.0, 0.55 * height), setter.theme.card_floor
@@ -158,7 +160,7 @@ def _across(panel: Panel, text: str, plate: Plate, setter: Setter, where: Where,
     yield Group((setter.line(text, 0, 0.35 * size, FONT, size, plate.text, align=0.5),), width / 2, height / 2, turned)
 
 
-def _middle(panel: Panel, texts: Sequence[str], plate: Plate, setter: Setter, where: Where) -> Iterator[Item]:
+def _centred_lines(panel: Panel, texts: Sequence[str], plate: Plate, setter: Setter, where: Where) -> Iterator[Item]:
     """Set lines of text in the middle of a panel, the first the largest."""
     width, height = panel[2] * MM, panel[3] * MM
     sizes = [

@@ -141,7 +141,7 @@ class Control:
         digits, room = " ".join(map(str, sorted(numbers))), x + NAME - 1 * MM - inner
         free = room - (setter.book.width(digits, "narrow-bold", SMALL) + 3 * MM if numbers else 0)
         size = setter.size(row.title, "narrow-bold", 10.5, 7, free, partial(where, "title"), "row's name")
-        others = [lock for lock in row.locks if not self._placed(lock)]
+        others = [lock for lock in row.locks if not self._in_box(lock)]
         parts = [*(row.note.split(" · ") if row.note else ()), *others]
         lead = y + (tall / 2 + 0.36 * size if not parts else 4.3 * MM)
         yield setter.line(row.title, inner, lead, "narrow-bold", size, theme.ink)
@@ -150,7 +150,7 @@ class Control:
             place = Place(inner, y + 5.2 * MM, room, tall - 5.6 * MM, "row's name")
             yield from setter.fit([block], place, 7.5, SMALL, where)
 
-    def _placed(self, lock: str) -> bool:
+    def _in_box(self, lock: str) -> bool:
         return any(lock.endswith(f" in {box.title}") for box in self.track.boxes.values())
 
     def _barrier(

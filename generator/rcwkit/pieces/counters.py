@@ -56,7 +56,7 @@ def faces(game: Game, item: Item[Counter], setter: Setter) -> tuple[Frame, Frame
         return item.document.at(*item.path, *path) if path else item.span
 
     def drawn(side: _Side, ending: str) -> Frame:
-        items = (_outlined if setter.theme.outlined else _face)(side, size, setter, where)
+        items = (_outlined_face if setter.theme.outlined else _filled_face)(side, size, setter, where)
         return Frame(size, size, items, BLEED, item.id + ending, item.span.place)
 
     return drawn(front, ""), drawn(back, " back") if back else None
@@ -96,7 +96,7 @@ def chip(
     items.append(setter.line(name, x, high / 2 + 0.35 * theme.aid_floor, "narrow-bold", theme.aid_floor, plate.text))
     width = round(x + setter.book.width(name, "narrow-bold", theme.aid_floor) + padding, 2)
     radius = high / 2 if round_end else 0.6 * MM
-    edges = (_outlines if theme.outlined else _edge)(width, high, side, radius, setter, rolled=rolled)
+    edges = (_outlined_edge if theme.outlined else _edge)(width, high, side, radius, setter, rolled=rolled)
     return Frame(width, high, (*edges, *items), 0.0, f"{item.id} chip", item.span.place)
 
 
@@ -115,7 +115,7 @@ def _edge(width: float, high: float, side: _Side, radius: float, setter: Setter,
     return (Rect(line / 2, line / 2, width - line, high - line, side.plate.ground, edge, line, radius - line / 2),)
 
 
-def _outlines(
+def _outlined_edge(
     width: float, high: float, side: _Side, radius: float, setter: Setter, *, rolled: bool
 ) -> tuple[Drawn, ...]:
     """Return a chip's frame, dashed if it is reduced, with a second one if dice decided it."""
@@ -146,7 +146,7 @@ def _sides(game: Game, item: Item[Counter], setter: Setter) -> tuple[_Side, _Sid
     return front, None
 
 
-def _face(side: _Side, size: float, setter: Setter, where: Where) -> tuple[Drawn, ...]:
+def _filled_face(side: _Side, size: float, setter: Setter, where: Where) -> tuple[Drawn, ...]:
     unit = size / USUAL
     names, most = _name(side, size, setter, where)
     low = len(names) > 1 or bool(side.state)
@@ -171,7 +171,7 @@ def _face(side: _Side, size: float, setter: Setter, where: Where) -> tuple[Drawn
     return tuple(items)
 
 
-def _outlined(side: _Side, size: float, setter: Setter, where: Where) -> tuple[Drawn, ...]:
+def _outlined_face(side: _Side, size: float, setter: Setter, where: Where) -> tuple[Drawn, ...]:
     """Draw a face without fills: a large mark over a hatched pennant, and a frame, dashed on a reduced side."""
     unit, plate = size / USUAL, side.plate
     names, most = _name(side, size, setter, where)
@@ -196,7 +196,7 @@ def _outlined(side: _Side, size: float, setter: Setter, where: Where) -> tuple[D
         top -= 2.2
     items += _symbol(side, 5.1 * unit, top * unit, 9.3 * unit, (bottom - top) * unit, setter)
     if side.state:
-        items += _stated(side, size, setter, where)
+        items += _outlined_state(side, size, setter, where)
     usual = (11.2,) if side.state else (11.4, 14.2) if low else (14.1,)
     # Without a symbol, centre the name beside the pennant.
     middle = (4.3 * unit + size) / 2 if side.symbol == "none" else size / 2
@@ -218,7 +218,7 @@ def _echelon(
     return setter.line(text, middle, baseline * unit, font, tall, side.plate.text, align=0.5, spacing=spacing)
 
 
-def _stated(side: _Side, size: float, setter: Setter, where: Where) -> list[Drawn]:
+def _outlined_state(side: _Side, size: float, setter: Setter, where: Where) -> list[Drawn]:
     """Set the state under a slanted line."""
     unit, floor = size / USUAL, setter.theme.counter_floor
     wide = setter.size(side.state, "narrow-bold", max(2.4 * unit, floor), floor, size - 2.4 * unit, where, "counter")

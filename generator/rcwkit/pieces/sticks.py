@@ -94,7 +94,7 @@ class Stick:
 
     def draw(self, part: Part) -> tuple[Item, ...]:
         """Draw one part, with its end at (end − start) mm and its tab beyond."""
-        return (*self._painted(part), *self._scale(part), *self._joints(part), *self._titled(part))
+        return (*self._draw_bands(part), *self._scale(part), *self._joints(part), *self._draw_caption(part))
 
     def _bands(self) -> list[_Band]:
         """Return the reaches in order of distance, or decimetres if there are none."""
@@ -112,7 +112,7 @@ class Stick:
             return bands
         return [_Band(start, min(start + 100.0, gauge.length), "", ()) for start in range(0, ceil(gauge.length), 100)]
 
-    def _painted(self, part: Part) -> Iterator[Item]:
+    def _draw_bands(self, part: Part) -> Iterator[Item]:
         """Draw bands, alternately ink and paper; in an outlined theme, every other one is hatched along its foot.
 
         Each is labelled where it is widest, and wherever else there is room.
@@ -136,7 +136,7 @@ class Stick:
             widest = end - start >= max(stretches) - 1e-9
             if band.text:
                 last, fill = end == band.end, theme.on(ground)
-                yield from self._named(band, left + inset, right, fill, reaching=last, needed=widest)
+                yield from self._label(band, left + inset, right, fill, reaching=last, needed=widest)
         reach = (part.end - part.start) * MM
         yield Line(0, SCALE, reach, SCALE, theme.ink, 0.7)
         yield Line(0, self.low, reach, self.low, theme.ink, 0.7)
@@ -146,7 +146,7 @@ class Stick:
         """Height of the wedge's back."""
         return min(0.8 * self.run, self.height - SCALE)
 
-    def _named(
+    def _label(
         self, band: _Band, left: float, right: float, fill: str, *, reaching: bool, needed: bool
     ) -> Iterator[Item]:
         """Label a band at its left, with its distance at the right; on two lines or rotated if it is short."""
@@ -256,7 +256,7 @@ class Stick:
         beside = setter.height(blocks, right - end, SMALL) if right - end > 14 * MM else below
         return _Caption(left, right, blocks, end if beside < below else left, min(beside, below) + 1 * MM)
 
-    def _titled(self, part: Part) -> Iterator[Item]:
+    def _draw_caption(self, part: Part) -> Iterator[Item]:
         setter, theme, caption, title = self.setter, self.setter.theme, self._caption(part), self.gauge.title.upper()
         high, beside = self.height - self.low, caption.small > caption.left
         text = setter.height(caption.blocks, caption.right - caption.small, SMALL)

@@ -37,7 +37,7 @@ HOW = (
 
 def stored(game: Game) -> bool:
     """Return whether a game has anything to store."""
-    return bool(_decks(game)) or _counted(game) >= FEWEST_COUNTERS or len(_sheets(game)) > 1
+    return bool(_decks(game)) or _counter_count(game) >= FEWEST_COUNTERS or len(_sheets(game)) > 1
 
 
 def boards(game: Game, paper: Paper, setter: Setter) -> list[Frame]:
@@ -47,7 +47,7 @@ def boards(game: Game, paper: Paper, setter: Setter) -> list[Frame]:
     """
     ways = (paper.width * MM, paper.height * MM), (paper.height * MM, paper.width * MM)
     boxes = [_tuck(game, item, ways, paper, setter) for item in _decks(game)]
-    boxes += [_trays(game, setter)] if _counted(game) >= FEWEST_COUNTERS else []
+    boxes += [_trays(game, setter)] if _counter_count(game) >= FEWEST_COUNTERS else []
     kept: list[Frame] = []
     for box in boxes:
         large = next((net for net in box if not _fits(net, ways, paper)), None)
@@ -81,10 +81,10 @@ def _fits(frame: Frame, ways: Sequence[tuple[float, float]], paper: Paper) -> bo
 
 def _decks(game: Game) -> list[Entry[Deck]]:
     """Return the decks that get a box."""
-    return [item for item in game.decks.values() if _cards(item.value) >= FEWEST_CARDS]
+    return [item for item in game.decks.values() if _card_count(item.value) >= FEWEST_CARDS]
 
 
-def _cards(deck: Deck) -> int:
+def _card_count(deck: Deck) -> int:
     return sum(card.copies for card in deck.cards.values())
 
 
@@ -92,7 +92,7 @@ def _sheets(game: Game) -> list[tuple[Document, Counters]]:
     return list(game.of(Counters))
 
 
-def _counted(game: Game) -> int:
+def _counter_count(game: Game) -> int:
     return sum(item.value.copies for item in game.counters.values())
 
 
@@ -106,7 +106,7 @@ def _tuck(
 ) -> list[Frame]:
     """Return a deck's tuck box, whole or in halves."""
     deck, theme = item.value, setter.theme
-    count, owner = _cards(deck), game.owners.get(deck.back.colour or "")
+    count, owner = _card_count(deck), game.owners.get(deck.back.colour or "")
     tuck = Tuck.of(printed_size(deck, theme), count, deck.thickness)
     colour = owner.colour if owner else theme.accent
     at = item.document.at(*item.path, "title")
@@ -128,7 +128,7 @@ def _trays(game: Game, setter: Setter) -> list[Frame]:
     tray = chits(volume)
     wide, long, deep = tray.inside
     document = _sheets(game)[0][0]
-    count, plate = _counted(game), setter.theme.plate(setter.theme.accent)
+    count, plate = _counter_count(game), setter.theme.plate(setter.theme.accent)
     measures = f"{wide:.0f} × {long:.0f} × {deep:.0f} mm inside"
     at = document.at("title")
     art = Art("Counters", f"{count} counters", game.info.title, measures, plate, lambda *_: at, at.place)
@@ -156,7 +156,7 @@ def _label(game: Game, document: Document, sheet: Counters, setter: Setter) -> F
     size = setter.size(title, "narrow-bold", 17, theme.card_floor, room, lambda *_: at, "label")
     items.append(setter.line(title, inset, 7.8 * MM, "narrow-bold", size, plate.text))
     box = Box(inset, 9.6 * MM, room, 7 * MM, "label")
-    held = [Block(text, plate.text, font="narrow", bold="narrow-bold") for text in _held(game, sheet)]
+    held = [Block(text, plate.text, font="narrow", bold="narrow-bold") for text in _summaries(game, sheet)]
     fitting = next((block for block in held if _fits_label(block, box, setter)), held[-1])
     items += setter.fit([fitting], box, 8.5, theme.card_floor, lambda *_: at)
     items.append(Rect(0, 0, width, height, None, theme.ink, THIN))
@@ -170,7 +170,7 @@ def _fits_label(block: Block, box: Box, setter: Setter) -> bool:
     return wide <= box.width and setter.fits([block], box, size)
 
 
-def _held(game: Game, sheet: Counters) -> Iterator[str]:
+def _summaries(game: Game, sheet: Counters) -> Iterator[str]:
     """Yield `12 armies · 26 corps`, then ever shorter lists, and at last the total alone."""
     counts: Tally[str] = Tally()
     for counter in sheet.counters.values():

@@ -118,14 +118,14 @@ class _Page:
 
     def filled(self, tracks: Sequence[Entry[Track]]) -> float:
         """Return how full tracks make the page at minimum height; above 1 they do not fit, inf means too wide."""
-        panels = self._of(tracks)
+        panels = self._panels_of(tracks)
         if not all(panel.sound for panel in panels):
             return inf
         return (sum(panel.least for panel in panels) + 2 * AIR * (len(panels) - 1)) / self.height
 
     def draw(self, tracks: Sequence[Entry[Track]]) -> tuple[Item, ...]:
         """Return all items of a page; boxes share the spare height."""
-        panels = self._of(tracks)
+        panels = self._panels_of(tracks)
         spare = self.height - sum(panel.least for panel in panels) - 2 * AIR * (len(panels) - 1)
         stretch = sum(panel.most - panel.least for panel in panels)
         part = min(1.0, max(0.0, spare) / stretch) if stretch else 0.0
@@ -138,7 +138,7 @@ class _Page:
             y += height + gap
         return tuple(items)
 
-    def _of(self, tracks: Sequence[Entry[Track]]) -> list[_Panel]:
+    def _panels_of(self, tracks: Sequence[Entry[Track]]) -> list[_Panel]:
         return [self._panel(track, first=index == 0) for index, track in enumerate(tracks)]
 
     def _panel(self, track: Entry[Track], *, first: bool) -> _Panel:
@@ -165,7 +165,7 @@ class _Panel:
             Block(text, setter.theme.ink, ("legend", index), before=0.3, indent=0.9, bullet="•")
             for index, text in enumerate(track.legend)
         ]
-        self.columns, self.wide = ([], width) if self.beside or not self.legend else self._columned()
+        self.columns, self.wide = ([], width) if self.beside or not self.legend else self._legend_columns()
         self.tail = self._depth() + AIR if self.columns else 0.0
         self.least, self.most = (self.head + height + self.tail for height in (self.area.least, self.area.most))
 
@@ -184,7 +184,7 @@ class _Panel:
             items += self.setter.fit(blocks, box, LEGEND, 6.5, self.where)
         return tuple(items)
 
-    def _columned(self) -> tuple[list[list[Block]], float]:
+    def _legend_columns(self) -> tuple[list[list[Block]], float]:
         """Return the legend's paragraphs in balanced columns, none of them empty, and a column's width."""
         count = 3 if self.width > 240 * MM else 2
         while True:
@@ -224,7 +224,7 @@ class _Panel:
         title, where = track.title.upper(), partial(self.where, "title")
         size = setter.size(title, "narrow-bold", 23, 12, room, where, "heading", spacing=0.02)
         items.append(setter.line(title, 4 * MM, 7.4 * MM, "narrow-bold", size, plate.text, spacing=0.02))
-        items += self._words(4 * MM, 10.9 * MM, room, mix(plate.text, plate.ground, 0.0 if plate.hatch else 0.08))
+        items += self._subtitle(4 * MM, 10.9 * MM, room, mix(plate.text, plate.ground, 0.0 if plate.hatch else 0.08))
         numbers = (self.game.ruling_numbers[name] for name in track.rulings)
         return [*items, *setter.rulings(numbers, width - 1.5 * MM, high - 2.6 * MM, 6.5)]
 
@@ -246,9 +246,9 @@ class _Panel:
             setter.line(title, 4 * MM, deep / 2 + 0.35 * size, "narrow-bold", size, dark.text, spacing=0.02),
         ]
         flags = setter.rulings((self.game.ruling_numbers[name] for name in track.rulings), width, 0.6 * MM, 6.5)
-        return [*items, *flags, *self._words(end + 3 * MM, deep - 1.6 * MM, width - end - 4 * MM, theme.quiet)]
+        return [*items, *flags, *self._subtitle(end + 3 * MM, deep - 1.6 * MM, width - end - 4 * MM, theme.quiet)]
 
-    def _words(self, x: float, y: float, room: float, fill: str) -> list[Item]:
+    def _subtitle(self, x: float, y: float, room: float, fill: str) -> list[Item]:
         """Set the rule's number and the note on one line."""
         rule, note = self.entry.value.rule, self.entry.value.note or ""
         words = " · ".join(part for part in (f"rule {rule}" if rule[:1].isdecimal() else rule, note) if part)

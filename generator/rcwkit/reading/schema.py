@@ -28,14 +28,14 @@ MARK = b'"title": "rcwkit: '
 """Bytes that every file of `schema_files` contains."""
 
 COMMON: Mapping[str, str] = {
-    "kind": "What the document is.",
-    "id": "Its name, unique among documents of this kind; overlays are laid over it by this name.",
+    "kind": "Kind of document.",
+    "id": "Unique among documents of this kind; an overlay has the id of the document it changes.",
     "title": "Heading on the component.",
-    "head": "Heading of this part.",
-    "source": "The document that its facts come from; printed small.",
-    "rule": "Rule number in the source, quoted; printed small.",
+    "head": "Heading.",
+    "source": "Where the facts come from; printed small.",
+    "rule": "Rule number in the source, in quotes; printed small.",
     "note": "One line in small print.",
-    "rulings": "Ids of rulings that this depends on; each prints a small numbered mark.",
+    "rulings": "Rulings it depends on; each prints a small numbered flag.",
 }
 """Descriptions of keys that most kinds have."""
 LONGEST = 80
