@@ -1,4 +1,4 @@
-"""What a booklet takes from other files: its text and its pictures, through the one reader, refused where they are named."""
+"""A booklet's attached files, its text and pictures: read through the one reader, refused where they are named."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def loaded(folder: Path, text: str, **files: str) -> tuple[Game, Project]:
 
 
 def refused(project: Project) -> list[tuple[str, str]]:
-    """Code and pointed-at text of everything that is wrong with a game."""
+    """Return the code and the text pointed at of every error in a game."""
     with pytest.raises(InputError) as error:
         load(project)
     return [(one.code, pointed(project, one.span)) for one in error.value.diagnostics]

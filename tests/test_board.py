@@ -79,7 +79,7 @@ def test_panels_lie_apart_on_the_board(sizes: list[tuple[int, int]]) -> None:
 
 
 def test_panels_are_never_turned() -> None:
-    """A tall panel would lie down beside wide ones, and its boxes with it."""
+    """A tall panel beside wide ones would be turned, with its boxes."""
     board = draw_board(
         "Board", [panel("wide", 20, 20), *(panel(f"tall {number}", 12, 1) for number in range(4))], Setter()
     )
@@ -222,7 +222,7 @@ def test_markers_that_do_not_divide_evenly_are_placed_by_hand(places: tuple[str,
 
 
 def test_boxes_have_room_for_what_they_hold(tmp_path: Path) -> None:
-    """A place takes two counters side by side, a track's box its markers, a display's box whole counters, a deck its cards."""
+    """A place holds two counters side by side, a track box its markers, a display box whole counters, a deck its cards."""
     main, tray, cards = boards_of(tmp_path)
     army, marker = 72 * 5 / 8, 72 / 2
     rooms = {name: (area.width, area.height) for board in (main, tray, cards) for name, area in board.cells.items()}

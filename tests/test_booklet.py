@@ -1,4 +1,4 @@
-"""Booklets as they are printed: pages and sheets, contents, footnotes, editions; the same bytes twice; and no Pango, no booklet."""
+"""Booklets in print: pages and sheets, contents, footnotes, editions, reproducible bytes; and no booklet without Pango."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def pages(data: bytes) -> list[str]:
 
 
 def halves(data: bytes) -> list[tuple[str, str]]:
-    """The text of the left and the right half of every page."""
+    """Return the text of the left and the right half of every page."""
     found = []
     for page in PdfDocument(data):
         width, height = page.get_size()
@@ -79,7 +79,7 @@ def test_the_sheets_of_a_folded_booklet_have_its_pages_in_order(tmp_path: Path) 
     count = -(-read.pages // 4) * 4
     assert (made.pages, made.sheets) == (count // 2, count // 4)
     assert read.sheets == read.pages > 4
-    # By the numbers at the foot: the outermost sheet has the last page and the cover, which have none.
+    # Seen by the page numbers: the outermost sheet has the last page and the cover, which have none.
     folios = [
         tuple(int(found[1]) if (found := re.search(r"(\d+)\s*\Z", half)) else 0 for half in side)
         for side in halves(made.data)
@@ -190,7 +190,7 @@ def test_no_heading_is_left_alone_at_the_foot(tmp_path: Path, space: int) -> Non
 
 
 def test_no_line_ends_early_before_bold_words() -> None:
-    """Bug of the engine: where a text fits its line but for the space at its end, the line broke after the first word."""
+    """Bug of the engine: if only the space at the end of a text overflowed, the line broke after the first word."""
     words = "Red looks through its group, cards 1 to 22 of the common deck of 66, and takes **6 Self Determination** from it."
     html = prose(words, Origin("notes.md")).html
     with our_fonts(bundled("fonts")):
@@ -216,7 +216,7 @@ def test_an_edition_changes_what_it_should(tmp_path: Path) -> None:
 
 def test_chapters_begin_on_pages_of_their_own_where_that_costs_little(tmp_path: Path) -> None:
     def first(chapters: Sequence[int]) -> list[int]:
-        """The pages on which chapters of so many sentences begin."""
+        """Return the pages on which chapters of these lengths begin."""
         text = "\n\n".join(f"# Chapter {number}\n\n" + SOURCE * length for number, length in enumerate(chapters))
         found = pages(bound(game(tmp_path, text, "contents: false\nformat: a4\n")).data)
         return [
@@ -282,7 +282,7 @@ def test_a_booklet_without_end_is_stopped(
 
 
 def steps_from(blocks: Sequence[Block]) -> tuple[str, ...]:
-    """The texts of the steps that come first."""
+    """Return the texts of the leading steps."""
     steps = takewhile(lambda block: isinstance(block, Step), blocks)
     return tuple(step.text for step in steps if isinstance(step, Step))
 
@@ -306,7 +306,7 @@ def test_the_guide_tells_how_to_fold_a_stitched_booklet_alone(tmp_path: Path) ->
 
 
 def test_without_pango_only_the_booklet_is_missing(tmp_path: Path) -> None:
-    """As on most machines with Windows or macOS: WeasyPrint is there, its libraries are not."""
+    """As on most Windows and macOS machines: WeasyPrint is installed, its libraries are not."""
     small = {name: TOY[name] for name in ("game.yaml", "red.yaml", "rulings.yaml")}
     write(
         tmp_path / "toy",

@@ -1,4 +1,4 @@
-"""The pages in a browser: redrawn on a save, errors over the last good page, the roller by hand and by key, the companion from disk.
+"""The pages in a browser: redraw on save, errors over the last good page, rolling by hand and by key, the companion.
 
 They need Chromium; nothing is downloaded. `make test` installs it on Debian, or says how to.
 """
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is missing (D
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     api = pytest.importorskip("playwright.sync_api", reason="Playwright is missing: it has no wheel for this machine")
-    # A sandbox needs rights that root gives away.
+    # root may not use Chromium's sandbox.
     root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     with ExitStack() as held:
         try:
@@ -50,7 +50,7 @@ def browser() -> Iterator[Any]:
 
 
 def started(playwright: Any, arguments: list[str], attempts: int = 3) -> Any:
-    """Chromium, which now and then ends with a trap while it starts on a crowded machine. Where it never starts, these tests are skipped."""
+    """Start Chromium, which sometimes crashes at its start on a busy machine; skip these tests if it never starts."""
     said = ""
     for _ in range(attempts):
         try:
@@ -61,7 +61,7 @@ def started(playwright: Any, arguments: list[str], attempts: int = 3) -> Any:
 
 
 class Visit:
-    """A window on a page, which gathers what went wrong in it and which addresses it asked for."""
+    """A window on a page that collects its errors and the addresses it requests."""
 
     def __init__(self, browser: Any, width: int = 1280, **options: Any) -> None:
         self.context = browser.new_context(viewport={"width": width, "height": WIDTHS[width]}, **options)
@@ -76,11 +76,11 @@ class Visit:
         )
 
     def fits(self) -> bool:
-        """Whether nothing makes the page wider than its window."""
+        """Return whether the page is no wider than its window."""
         return bool(self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
     def downloaded(self, button: str) -> Any:
-        """The JSON that a button hands out."""
+        """Return the JSON that a button downloads."""
         with self.page.expect_download() as found:
             self.page.get_by_role("button", name=button).click()
         return json.loads(Path(found.value.path()).read_text(encoding="utf-8"))
@@ -88,7 +88,7 @@ class Visit:
 
 @pytest.fixture
 def visit(browser: Any) -> Iterator[Any]:
-    """Opens windows, and asks at the end that nothing went wrong in them."""
+    """Open windows, and assert at the end that nothing failed in them."""
     opened: list[Visit] = []
 
     def open_one(width: int = 1280, **options: Any) -> Visit:
@@ -103,7 +103,7 @@ def visit(browser: Any) -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
-    """The address of a preview that watches its folder, and the folder."""
+    """Run a preview that watches its folder; return its address and the folder."""
     folder = write(tmp_path_factory.mktemp("served") / "toy", TOY)
     workshop = Workshop(folder.as_posix(), editor="edit://{path}#{line}")
     workshop.refresh()
@@ -133,7 +133,7 @@ WATCH = """() => {
 
 
 def tab_to(page: Any, name: str) -> None:
-    """Press Tab until the control of that id has the focus."""
+    """Press Tab until the control with that id has the focus."""
     for _ in range(40):
         page.keyboard.press("Tab")
         if page.evaluate("() => document.activeElement.id") == name:
@@ -142,7 +142,7 @@ def tab_to(page: Any, name: str) -> None:
 
 
 def save(folder: Path, old: str, new: str) -> None:
-    """Save a file with a change; the original comes back with two empty words."""
+    """Save a file with a change, and restore the original afterwards."""
     (folder / "red.yaml").write_text(TOY["red.yaml"].replace(old, new) if old else TOY["red.yaml"], encoding="utf-8")
 
 
@@ -193,7 +193,7 @@ def test_the_preview_follows_its_files(visit: Any, served: tuple[str, Path]) -> 
 
 
 def save_chart(folder: Path, title: str, shown: Any) -> None:
-    """Save the chart under another title, until the page shows it: the watch may not have begun yet."""
+    """Save the chart under another title until the page shows it: the watch may not have begun yet."""
     for number in range(40):
         text = TOY["tables.yaml"].replace("title: Turn 9", f"title: {title}") + "\n" * number
         (folder / "tables.yaml").write_text(text, encoding="utf-8")
@@ -238,7 +238,7 @@ def test_the_roller_is_rolled_by_tapping_and_typing(visit: Any, served: tuple[st
     save(folder, "", "")
     page = (one := visit(width)).page
     asked = page.locator("#need")
-    for _ in range(20):  # the preview may not have read the file again yet
+    for _ in range(20):  # the preview may not have reread the file yet
         page.goto(f"{address}roller#roll=reductions")
         page.reload()
         page.get_by_role("button", name="Tap my own dice").click()
@@ -286,7 +286,7 @@ def test_the_roller_needs_no_pointer(visit: Any, served: tuple[str, Path], width
 
 @pytest.fixture(scope="module")
 def companion(triumph: Game, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of a companion on disk."""
+    """Return the address of a companion on disk."""
     path = tmp_path_factory.mktemp("companion") / "triumph.html"
     path.write_text(companion_page(triumph), encoding="utf-8")
     return path.as_uri()

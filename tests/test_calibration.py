@@ -1,4 +1,4 @@
-"""The test sheet reads what a printer does, and its profile makes good exactly that."""
+"""The test sheet measures a printer's errors, and its profile corrects exactly those."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ flips = st.sampled_from(["long", "short"])
 
 
 def vernier(sheets: list[Sheet], flip: str, printer: Printer, axis: int) -> float:
-    """What someone reads who holds the sheet of this printer against the light: the number at the pair of lines that meets."""
+    """Return the reading on this printer's sheet held against the light: the number at the pair of lines that meets."""
     front, back = sheets
     mine = [printed(front, area, printer.scale) for area in _ticks(front, THIN, axis)]
     off = printer.back[0] * MM, printer.back[1] * MM
@@ -45,7 +45,7 @@ def vernier(sheets: list[Sheet], flip: str, printer: Printer, axis: int) -> floa
 
 
 def _ticks(sheet: Sheet, line: float, axis: int) -> list[Area]:
-    """The upright lines (axis 0) or level lines (axis 1) of a thickness."""
+    """Return the vertical lines (axis 0) or horizontal lines (axis 1) of a thickness."""
     return [
         area
         for item, area in extents(sheet.items)
@@ -97,7 +97,7 @@ def test_bars_are_100_and_150_mm_and_read_the_scale() -> None:
     level = sorted(area for area in blocks if area[2] - area[0] > area[3] - area[1])
     start = level[0][0]
     assert [round((area[0] - start) / MM, 3) for area in level] == [0, 20, 40, 60, 80, 100, 120, 140]
-    # A printer that prints 99 % brings what was drawn at 150 / 0.99 to the 150 mm of a ruler.
+    # A printer at 99 % turns what was drawn at 150 / 0.99 into the 150 mm of a ruler.
     ticks = sorted(
         area[0]
         for item, area in extents(front.items)

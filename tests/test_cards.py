@@ -1,4 +1,4 @@
-"""Cards: what stands on them, where it may stand, and what is reported."""
+"""Cards: their contents, where each part may be, and what is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which game is meant: the one that is named, the one that one stands in, or all that come with the tool."""
+"""The game that a command works on: the named one, the current folder's, or all bundled ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SMALL = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "ca
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder that one stands in."""
+    """Make an empty folder and enter it."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -30,7 +30,7 @@ def test_names_are_taken_as_they_stand_and_all_is_every_game(folder: Path) -> No
 
 
 def test_without_a_name_the_folder_one_stands_in(folder: Path) -> None:
-    """Bug: the five games were built in any folder, even that of a game of one's own."""
+    """Bug: the five bundled games were built in any folder, even in that of another game."""
     write(folder, SMALL)
     assert here() == "."
     assert meant([]) == ["."]
@@ -90,7 +90,7 @@ def test_rolls_take_the_folder_by_its_name(folder: Path) -> None:
 
 
 def test_a_missing_argument_lists_what_may_stand_there(folder: Path) -> None:
-    """Bug: nothing but its name was said of it."""
+    """Bug: the refusal gave only the name."""
     write(folder / "toy", TOY)
     said = command("roll").stderr
     assert "Missing argument 'GAME'. Games: " in said
@@ -111,7 +111,7 @@ def test_choices_are_taken_in_any_case(folder: Path) -> None:
 
 
 def test_what_is_wrong_on_the_command_line_has_no_line(folder: Path) -> None:
-    """Bug: `GAME:1:1:` stood before it."""
+    """Bug: the message began with `GAME:1:1:`."""
     assert command("build", "nowhere").stderr.startswith("nowhere: error[E105]: no game or folder 'nowhere'\n")
     assert command("kit", "soviet_dawn", "--papers", "a5").stderr.startswith(
         "--papers: error[E523]: 'a5' is not one of: "
@@ -119,7 +119,7 @@ def test_what_is_wrong_on_the_command_line_has_no_line(folder: Path) -> None:
 
 
 def test_data_that_is_not_read_is_named(folder: Path) -> None:
-    """Bug: a spreadsheet in a game's folder was passed over in silence."""
+    """Bug: a spreadsheet in a game's folder was ignored in silence."""
     write(
         folder / "toy",
         {**SMALL, "units.csv": "id\n", "more/UNITS.XLSX": "", ".hidden/a.csv": "", "notes.txt": "", "picture.png": ""},

@@ -1,4 +1,4 @@
-"""What counts as a change of a piece, and how the lists lead from the old kit to the new."""
+"""Changes of pieces, and lists that turn the old kit into the new one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Charts: what of a table is said how, and how it is set."""
+"""Charts: how the parts of a table are worded and set."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def toy(write_game: WriteGame) -> Game:
 
 
 class _Nowhere:
-    """A document where what has a longer path stands further down."""
+    """A document in which longer paths are further down."""
 
     def at(self, *path: Any, key: bool = False) -> Span:
         return Span("t.yaml", 3 + len(path))
@@ -58,12 +58,12 @@ def laid(block: Chart, width: float = WIDE, theme: Theme = HOUSE, **more: Any) -
 
 
 def texts(slab: Slab) -> Iterator[tuple[Text, tuple[float, float, float, float]]]:
-    """The texts of a slab, each with its box."""
+    """Return the texts of a slab, each with its box."""
     yield from ((item, area) for item, area in extents(slab.items) if isinstance(item, Text))
 
 
 def rows(items: tuple[Any, ...]) -> Iterator[Group]:
-    """The rows of tables among items."""
+    """Yield the rows of tables among items."""
     for item in items:
         if isinstance(item, Group):
             yield from (item,) if item.role == "TR" else rows(item.items)
@@ -147,7 +147,7 @@ def test_a_clamp_and_a_natural_face_are_remarked_on(toy: Game) -> None:
     assert found.remarks[0].startswith("Totals past the ends count as 1–3 or 4–6")
     assert found.remarks[1] == "A natural 1 is always: no."
     assert found.drm == (("+1", "Ahead"),)
-    assert found.rows[0].faces == ()  # a modified total is no face
+    assert found.rows[0].faces == ()  # a modified total is not a face
     assert view(toy, roll="1d6", rows={"1-3": "no", "4-6": "yes"}).rows[0].faces == (1, 2, 3)
 
 

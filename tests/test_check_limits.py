@@ -1,4 +1,4 @@
-"""Checks of what unfolds without end: the last number that is allowed, and the first that is not."""
+"""Limits on repetition: the largest number that is allowed, and the smallest that is not."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_a_circle_is_not_too_large_too() -> None:
 
 
 def chain(length: int) -> Game:
-    """So many procedures, each of which runs the next."""
+    """Return this many procedures, each of which runs the next."""
     last = {"title": "P", "steps": [{"id": "a", "roll": "1d6"}]}
     links = {f"p{at}": {"title": "P", "steps": [{"id": "s", "run": f"p{at + 1}"}]} for at in range(length - 1)}
     return game({**links, f"p{length - 1}": last})
@@ -135,7 +135,7 @@ def chain(length: int) -> Game:
 
 @pytest.mark.parametrize(("length", "named"), [(9, []), (10, ["p0"]), (11, ["p1"]), (600, ["p590"])])
 def test_procedures_run_one_another_eight_deep_at_most(length: int, named: list[str]) -> None:
-    """What check lets pass can be rolled; of a long chain, which once ended in a crash, only the first link too many is named."""
+    """What `check` accepts can be rolled; of a chain too long, which once crashed, only the first excess link is named."""
     made = chain(length)
     assert [*circles(made)] == []
     assert [one.message for one in endless(made)] == [
@@ -180,7 +180,7 @@ def test_dice_of_tables_are_bounded_too() -> None:
 
 
 def ways(**runs: list[str]) -> list[tuple[str, list[str]]]:
-    """What is said of procedures by name that run others, each after a step that runs nothing; and the notes beside it."""
+    """Return the diagnostics and the notes for named procedures that run others, each after a step that runs nothing."""
     rolls = {"id": "first", "roll": "1d6"}
     procedures = {
         name: {"title": name, "steps": [rolls, *({"id": f"s{at}", "run": other} for at, other in enumerate(others))]}

@@ -1,4 +1,4 @@
-"""The audit: each mistake gives its diagnostic at its place, and a sound game gives none."""
+"""The checks: each mistake gives its diagnostic at its place, and a valid game gives none."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from tests_support import TOY, WriteGame, pointed
 
-# (file, what stands there, what is written instead, code, the text it points at, part of the hint)
+# (file, old text, new text, code, the text pointed at, part of the hint)
 MISTAKES = [
     ("setup.yaml", "[Rc16]\n        701", "[Rc61]\n        701", "E210", "Rc61", "did you mean 'Rc16'?"),
     ("setup.yaml", "reserve: [Rc16]", "reserve: [Rc16 x2]", "E215", "Rc16 x2", ""),
@@ -103,18 +103,18 @@ SECOND_TRACK = ("tracks.yaml", "tracks:\n", "tracks:\n  turn: {title: Turn, layo
 
 
 def changing(text: str) -> tuple[str, str, str]:
-    """A scenario that changes the set-up."""
+    """Return a change to the scenario's set-up."""
     return (*CHANGE[:2], CHANGE[2].replace("CHANGE", text))
 
 
 def doing(text: str) -> tuple[str, str, str]:
-    """A procedure with these steps."""
+    """Return a new procedure with these steps."""
     return (*DO[:2], DO[2].replace("STEPS", text))
 
 
-# (changes to the small game's files, everything that is then said of it, and where)
+# (changes to the small game's files, all resulting diagnostics with their places)
 SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
-    # Counters of set-ups: in the mix, on their side, on a face that they have, as often as printed.
+    # Counters of set-ups: in the mix, on their side, on a face that they have, no more copies than printed.
     ([("setup.yaml", "[Ra1]", "[Ra1, Rx1]")], ["E210 setup.yaml:11 Rx1"]),
     ([("setup.yaml", "[Ra1]", "{units: [Ra1, Rx1]}")], ["E210 setup.yaml:11 Rx1"]),
     ([("setup.yaml", "reserve: [Rc16]", "reserve: [Rc16, Rx1]")], ["E210 setup.yaml:14 Rx1"]),
@@ -124,10 +124,10 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
     ),
     ([("setup.yaml", "reserve: [Rc16]", "reserve: [(Rc16)]")], ["E214 setup.yaml:14 (Rc16)"]),
     ([("setup.yaml", "reserve: [Rc16]", "reserve: [Rc16, Wa1]")], ["E213 setup.yaml:14 Wa1"]),
-    # The back of a counter may be another owner's.
+    # The back of a counter may belong to another owner.
     ([("setup.yaml", "reserve: [Rc16]", "reserve: [Rc16, (Wa1)]"), TWO_OWNERS], []),
     ([("setup.yaml", "  red:\n    declared", "  rde:\n    declared")], ["E220 setup.yaml:6 rde"]),
-    # Of a counter of an unknown type nobody knows the faces, but its owner.
+    # The faces of a counter of unknown type are unknown, but not its owner.
     (
         [("white.yaml", "type: army", "type: amry"), ("setup.yaml", "reserve: [Rc16]", "reserve: [Rc16, (Wa1)]")],
         ["E213 setup.yaml:14 (Wa1)", "E221 white.yaml:7 amry"],
@@ -142,7 +142,7 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
     ([changing("reserve: {red: [Ra1, Rx1]}")], ["E210 scenarios.yaml:5 Rx1"]),
     ([changing("reserve: {red: [Ra1, Wa1]}")], ["E213 scenarios.yaml:5 Wa1"]),
     ([changing("reserve: {rde: []}")], ["E220 scenarios.yaml:5 rde"]),
-    # Counters of procedures, however deep: effects, and items that effects act on.
+    # Counters of procedures at any depth: effects, and items that effects act on.
     ([doing("{id: s, do: [{note: N}, {reduce: Rx1}]}")], ["E210 procedures.yaml:8 Rx1"]),
     (
         [doing("{id: a, do: [{note: N}]}, {id: s, roll: 1d6, rows: {1-6: x}, then: {x: [{note: N}, {place: Rx1}]}}")],
@@ -173,7 +173,7 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
     ),
     ([doing("{id: s, for_each: [plain, words], do: [{note: N}]}")], []),
     ([doing("{id: s, for_each: 1-3, do: [{note: N}]}")], []),
-    # Units of the set-up that a step goes over.
+    # Units of the set-up that a step iterates over.
     ([("procedures.yaml", "units: [army]", "units: [army, amry]")], ["E221 procedures.yaml:10 amry"]),
     ([("procedures.yaml", "units: [army]", "units: [army], owners: [red, rde]")], ["E220 procedures.yaml:10 rde"]),
     ([("procedures.yaml", "{Wa1: not on the map}", "{Wa1: not on the map, white: nor others}")], []),
@@ -185,14 +185,14 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
         [doing("{id: o, steps: [{id: a, do: [{note: N}]}, {id: s, for_each: {units: [amry]}, do: [{note: N}]}]}")],
         ["E221 procedures.yaml:8 amry"],
     ),
-    # Places of set-ups, scenarios and procedures, and their regions.
+    # Places and regions of set-ups, scenarios and procedures.
     ([("setup.yaml", "East:\n", "Eats:\n")], ["E212 setup.yaml:12 Eats"]),
     ([("setup.yaml", "638 Norlinsk:", "715:")], ["E212 setup.yaml:13 715"]),
     ([("setup.yaml", "638 Norlinsk:", "639 Norlinsk:")], ["E211 setup.yaml:13 639 Norlinsk"]),
     ([("setup.yaml", "at: box 0}", "at: box 0, places: [715, 639]}")], ["E211 setup.yaml:16 639"]),
     ([changing("place: {639: [Ra1]}")], ["E211 scenarios.yaml:5 639"]),
     ([doing("{id: s, do: [{note: N}, {move: Ra1, at: 639 Norlinsk}]}")], ["E211 procedures.yaml:8 639 Norlinsk"]),
-    # What is used nowhere: not in a set-up, a scenario, a roll, on a track, and arriving never.
+    # Unused counters: not in a set-up, a scenario or a roll, not on a track, and without an arrival.
     ([RC17], ["W216 red.yaml:10 Rc17"]),
     ([RC17, changing("place: {638: [Rc17]}")], []),
     ([RC17, changing("reserve: {red: [Rc17]}")], []),
@@ -235,7 +235,7 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
         ],
         [],
     ),
-    # Gaps of the source.
+    # Gaps in the source.
     (
         [
             (
@@ -246,13 +246,13 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
         ],
         ["N290 game.yaml:4 {", "N290 game.yaml:4 {"],
     ),
-    # Owners and colours, wherever they stand.
+    # Owners and colours, wherever they are named.
     ([("places.yaml", "title: North,", "title: North, home: rde,")], ["E220 places.yaml:6 rde"]),
     ([("tracks.yaml", "red: {title: Red}", "red: {title: Red, colour: rde}")], ["E220 tracks.yaml:9 rde"]),
     ([("red.yaml", "type: corps", "type: crops")], ["E221 red.yaml:9 crops", "W217 setup.yaml:7 1"]),
     # Rulings, by their place in the list.
     ([("setup.yaml", "    at:\n", "    rulings: [totals, total]\n    at:\n")], ["E225 setup.yaml:8 total"]),
-    # Tables, tracks and rows that are shown.
+    # Tables, tracks and rows that are displayed.
     ([("aids.yaml", "{head: End, points: [Stop.]}", "{head: End, table: turn8}")], ["E223 aids.yaml:6 turn8"]),
     (
         [("cards.yaml", "strip: {track: control, row: ukraine}", "strip: {track: contorl, row: ukraine}")],
@@ -283,7 +283,7 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
         [("setup.yaml", "control: {ukraine: neutral}", "contorl: {ukraine: neutral}\n  control: {ukraine: nuetral}")],
         ["E222 setup.yaml:18 contorl", "E222 setup.yaml:19 nuetral"],
     ),
-    # What scenarios name.
+    # References of scenarios.
     (
         [
             ("scenarios.yaml", "scenarios:\n  campaign", "scenarios:\n  read_me: {title: Read me}\n  campaign"),
@@ -329,7 +329,7 @@ def test_all_that_is_said_of_a_change(
     assert [f"{d.code} {pointed(project, d.span)}" for d in diagnostics] == wanted
 
 
-# (the document that is there twice, what is then defined twice)
+# (the repeated document, the definition that is then repeated)
 TWICE = [
     ("red.yaml", ["counter 'Ra1'", "counter 'Ra2'", "counter 'Rc16'"]),
     ("places.yaml", ["region 'north'", "region 'east'", "place '715'", "place '701'", "place '638'"]),

@@ -1,4 +1,4 @@
-"""What dice read holds together: ranges against the dice, cells against columns, names, results and words."""
+"""Checks of rolls: ranges against the dice, cells against columns, names, results and words."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def said(found: Game) -> list[str]:
 
 
 def renamed(value: Any, old: str, new: str) -> Any:
-    """The same data with another name."""
+    """Return the same data with a name replaced."""
     if isinstance(value, dict):
         return {renamed(key, old, new): renamed(inner, old, new) for key, inner in value.items()}
     if isinstance(value, list):
@@ -81,7 +81,7 @@ def renamed(value: Any, old: str, new: str) -> Any:
 
 
 def of_table(**fields: Any) -> list[str]:
-    """What is said of one rolled table."""
+    """Return the diagnostics for one rolled table."""
     found = game({}, t=document("tables", {"t": {"title": "T", "roll": "1d6", **fields}}))
     return [f"{one.code} {one.message} | {one.hint}".removesuffix(" | ") for one in tables(found)]
 
@@ -117,7 +117,7 @@ def drm(*adds: Any) -> list[dict[str, Any]]:
         ({"rows": {"1-6": "x"}, "natural": {1: "n", 6: "n"}}, []),
         ({"rows": {"1-6": "x"}, "natural": {0: "n"}}, ["E232 1d6 can never show a natural 0"]),
         ({"rows": {"1-6": "x"}, "natural": {7: "n"}}, ["E232 1d6 can never show a natural 7"]),
-        # With modifiers: the rows cover them, or the ends are clamped, or to go past them is an error of the roll.
+        # With modifiers: the rows cover all totals, the ends are clamped, or a total beyond is an error of the roll.
         ({"rows": {"0-7": "x"}, "beyond": "rows", "drm": drm(1, -1)}, []),
         ({"rows": {"1-7": "x"}, "beyond": "rows", "drm": drm(1, -1)}, ["E230 no row for 0 | 1d6 starts at 1"]),
         ({"rows": {"0-6": "x"}, "beyond": "rows", "drm": drm(1, -1)}, ["E230 no row for 7 | 1d6 goes up to 6"]),

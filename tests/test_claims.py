@@ -1,4 +1,4 @@
-"""What no manifest of ours names is never replaced or removed, and a broken-off build leaves nothing that the next one does not know."""
+"""Files named in no manifest of ours are never replaced or removed, and an interrupted build leaves only known files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def refused(folder: Path, files: dict[str, bytes], code: str = "E535") -> str:
-    """Publishing is refused in one error, and nothing at all has changed; gives what is said."""
+    """Assert that publishing is refused with one error and changes nothing; return its message."""
     before = {path: path.read_bytes() for path in folder.iterdir()}
     with pytest.raises(InputError) as error:
         publish(folder, files, {}, lambda _: KEPT)
@@ -113,7 +113,7 @@ def test_what_others_staged_is_left_alone(tmp_path: Path) -> None:
 
 
 def interrupted(monkeypatch: pytest.MonkeyPatch, after: int, error: BaseException) -> None:
-    """Renaming ends with this error when so many files are in place."""
+    """Make renaming fail with this error once so many files are in place."""
     real, count = Path.replace, [0]
 
     def replace(self: Path, target: Path) -> Path:
@@ -136,7 +136,7 @@ def test_a_first_publishing_that_fails_leaves_nothing(
 
 
 class Killed(BaseException):
-    """Stands for a signal that leaves no time for anything."""
+    """Stands for a signal that leaves no time for cleaning up."""
 
 
 @pytest.mark.parametrize("after", range(4))

@@ -1,4 +1,4 @@
-"""Classes of cards: which of them a procedure tells apart, and which are one for its odds."""
+"""Classes of cards: which of them a procedure tells apart, and which its odds may merge."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def ready(*steps: dict[str, Any], **asked: dict[str, Any]) -> Plan:
 
 
 def classes(found: Plan) -> list[str]:
-    """The classes of deck `d` (`o` for other) that are still told apart, those that are one written together."""
+    """Return the classes of deck `d` (`o` for other) that stay apart; merged ones are written together."""
     alike: dict[str, str] = {}
     for card, initial in enumerate("abbco", 1):
         name = found.decks["d"].cards[card]
@@ -110,7 +110,7 @@ def test_a_plan_without_decks_stays_as_it_is() -> None:
 
 @pytest.mark.parametrize("outside", [False, True])
 def test_a_chained_procedure_may_tell_classes_apart(outside: bool) -> None:
-    """Its own draws, and those of the procedure around it."""
+    """The procedure's own draws, and those of its caller."""
     guarded = {**ROLLS, "when": {"any": {"s": "a"}}}
     inner = {"title": "I", "steps": [guarded] if outside else [DRAWS, guarded]}
     outer = {"title": "O", "decks": DECKS, "steps": [*([DRAWS] if outside else []), {"id": "c", "run": "inner"}]}

@@ -1,4 +1,4 @@
-"""The command line as scripts and people see it: output, errors, exit codes, and nothing written on a refusal."""
+"""The command line as scripts and people see it: output, errors, exit codes, nothing written on a refusal."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def test_bad_inputs_get_one_clear_line(arguments: list[str], message: str) -> No
 
 
 def printed(stdout: str) -> Any:
-    """JSON on stdout; before click 8.4, its runner puts what was typed there too."""
+    """Return the JSON on stdout; before click 8.4, its runner puts typed input there too."""
     return json.loads(stdout[stdout.index("{") :])
 
 

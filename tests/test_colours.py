@@ -1,4 +1,4 @@
-"""Colours: contrast, mixtures, and what is left of them without colour or with one kind of cone missing."""
+"""Colours: contrast, mixtures, and how they look in greyscale or to colour-blind readers."""
 
 from __future__ import annotations
 

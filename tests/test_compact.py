@@ -1,4 +1,4 @@
-"""Files in fewer bytes: the same objects, numbered as they were, and readable for two other libraries."""
+"""Compacted PDFs: the same objects under the same numbers, readable for two other libraries."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 
 def plain(pages: int) -> bytes:
-    """A file as ReportLab writes it."""
+    """Return a file as ReportLab writes it."""
     target = io.BytesIO()
     canvas = Canvas(target, pageCompression=1, invariant=1, pdfVersion=(1, 7))
     canvas.setTitle("endobj (and) startxref")
@@ -25,7 +25,7 @@ def plain(pages: int) -> bytes:
 
 
 def objects(data: bytes) -> list[bytes]:
-    """What every object of a file holds, by its number; those that hold objects and their places are not among them."""
+    """Return the contents of every object by number, without object and cross-reference streams."""
     with pikepdf.open(io.BytesIO(data)) as pdf:
         held = [
             thing

@@ -1,4 +1,4 @@
-"""The companion: valid HTML that asks for nothing, with everything of its game in it; scripts joined so that they run from disk."""
+"""The companion: valid HTML without outside requests, with all of its game, whose joined scripts run from disk."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def page_of(name: str) -> str:
 
 
 def parsed(text: str) -> Any:
-    """The tree of a page without faults of syntax; its data and fonts, which can hold no markup, are passed over for speed."""
+    """Parse a page without syntax errors; its data and fonts, which cannot hold markup, are skipped for speed."""
     head, mark, rest = text.partition('<script type="application/json" id="kit">')
     data, _, tail = rest.partition("</script>")
     assert "<" not in data
@@ -41,7 +41,7 @@ def parsed(text: str) -> Any:
 
 
 def check_structure(tree: Any) -> None:
-    """What a parser lets pass: names that come twice, links that lead nowhere, controls that nobody can name, tables of uneven rows."""
+    """Assert what a parser does not check: unique ids, live links, named controls, tables with even rows."""
     ids = [node.get("id") for node in tree.iter() if node.get("id")]
     assert len(ids) == len(set(ids)), sorted({name for name in ids if ids.count(name) > 1})
     for node in tree.iter(f"{HTML}a"):
@@ -56,7 +56,7 @@ def check_structure(tree: Any) -> None:
 
 
 def widths(table: Any) -> list[int]:
-    """The columns of each row, with those that reach down from above."""
+    """Return the number of columns in each row, with cells that span down from above."""
     found: list[int] = []
     reaching: list[int] = []
     for row in table.iter(f"{HTML}tr"):
@@ -117,7 +117,7 @@ def test_a_game_with_errors_gives_no_page(tmp_path: Path) -> None:
 
 
 def test_texts_cannot_leave_their_place(tmp_path: Path) -> None:
-    """A title is text in the page, and in the data of its script."""
+    """A title is text in the page, and in its script's data."""
     evil = "</script><script>alert(1)</script><!--"
     text = page(
         load(

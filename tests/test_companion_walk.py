@@ -1,4 +1,7 @@
-"""The page's walk is Python's: for every procedure and rolled chart of all games, the same answers give the same answers, to the last byte."""
+"""The page's walk equals Python's: the same answers give the same results, to the byte.
+
+For every procedure and rolled chart of all games.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ def scripts() -> dict[str, str]:
 
 
 def asked_of_the_page(game: Game, asked: list[tuple[str, Mapping[str, Any]]]) -> list[Any]:
-    """What the page's script answers, run by Node."""
+    """Return the answers of the page's script, run in Node."""
     assert NODE is not None
     sent = json.dumps({"kit": json.dumps(kit(game)), "asked": asked})
     script = DRIVER % bundle(["answers.js"], scripts())
@@ -76,7 +79,7 @@ def answer(question: Mapping[str, Any], chance: Random) -> str:
 
 
 def inputs(one: Mapping[str, Any], chance: Random) -> list[dict[str, str]]:
-    """Answers as a game begins where there are such, then any, twice."""
+    """Yield answers as a game begins, if any, then random ones twice."""
     plain = {
         question["name"]: answer(question, chance) if question["default"] is None else question["default"]
         for question in one["questions"]
@@ -86,7 +89,7 @@ def inputs(one: Mapping[str, Any], chance: Random) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_roll_of_the_page_is_that_of_python(name: str) -> None:
-    """Records with every die, hash and chance, outcomes in words, set-ups; the meaning of every face before it falls; odds."""
+    """Records with every die, hash and chance; outcomes in words; set-ups; the meaning of faces before they fall; odds."""
     compare(load(Project(bundled("data") / name)), Random(name))
 
 
@@ -95,12 +98,12 @@ def test_a_game_of_ones_own_is_rolled_alike(tmp_path: Path) -> None:
 
 
 def test_effects_change_a_set_up_alike(tmp_path: Path) -> None:
-    """Who stands where after every kind of effect; test_roll.py holds Python's answers to what they must be."""
+    """Positions after every kind of effect; test_roll.py holds Python's answers to the expected ones."""
     compare(load(Project(write(tmp_path, GAME), shown="effects")), Random(1))
 
 
 def compare(game: Game, chance: Random) -> None:
-    """Ask the page and Python the same of everything that can be rolled, with answers and dice by chance."""
+    """Ask the page and Python the same about everything that can be rolled, with random answers and dice."""
     asked: list[tuple[str, Mapping[str, Any]]] = []
     for one in roller.offer(game)["procedures"]:
         ways = inputs(one, chance)
@@ -119,7 +122,7 @@ def compare(game: Game, chance: Random) -> None:
         typed = {"procedure": data["procedure"], "given": data["given"], "code": None}
         more.append(("roll", {**typed, "faces": faces}))
         more.append(("roll", {**typed, "code": record["faces_code"], "faces": None}))
-        # One die is asked after the other; a few places in each roll are enough.
+        # Dice are asked for one by one; a few points in each roll are enough.
         more += [
             ("roll", {**typed, "code": data["code"], "faces": faces[:count]})
             for count in {0, 1, len(faces) // 2}
@@ -133,7 +136,7 @@ def compare(game: Game, chance: Random) -> None:
         )
         more += [("again", {"record": record, "step": step["id"], "kept": []}) for step in known["steps"][-1:]]
     answers += [answered_by_python(game, *one) for one in more]
-    # Records that are rolled again once more, with an item kept, and some that were changed.
+    # Records rerolled once more with an item kept, and some changed records.
     third: list[tuple[str, Mapping[str, Any]]] = []
     records = [known for known in answers if "record" in known and known["steps"]]
     for known in chance.sample(records, min(40, len(records))):
@@ -143,7 +146,7 @@ def compare(game: Game, chance: Random) -> None:
             for path in (entry["path"] for entry in known["rolls"])
             if path.split("/")[1] == data["step"] and path.count("/") > 1
         ]
-        # Faces that were all typed have no seed for the new dice, and a fresh one differs.
+        # Records of typed faces alone have no seed for new dice, and a fresh seed differs.
         if known["record"]["seed"]:
             third += [("again", data), ("again", {**data, "kept": [item.rpartition("/")[2] for item in items[:1]]})]
         third += [("again", {**data, "record": changed}) for changed in changes(known["record"], chance)]
@@ -157,7 +160,7 @@ def compare(game: Game, chance: Random) -> None:
 
 
 def changes(record: Mapping[str, Any], chance: Random) -> list[dict[str, Any]]:
-    """A record of an older version, and with a field left out, added, or of another form."""
+    """Return variants of a record: of an older version, with a field removed, added, or malformed."""
     name = chance.choice(sorted(record))
     rolls = [{**record["rolls"][0], "faces": [0]}, *record["rolls"][1:]]
     changed: list[dict[str, Any]] = [
@@ -173,7 +176,7 @@ def changes(record: Mapping[str, Any], chance: Random) -> list[dict[str, Any]]:
 
 
 def same(found: Any, expected: Any) -> bool:
-    """Whether both say the same, refusals too; fresh codes differ."""
+    """Return whether both answers, or refusals, agree; fresh codes differ."""
     if "need" in expected:
         return {**found, "code": None} == {**expected, "code": None}
     return bool(found == expected)

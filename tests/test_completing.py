@@ -1,4 +1,4 @@
-"""Completion offers what can follow, in click's terms and in a real bash."""
+"""Shell completion offers what can follow, in click's terms and in a real bash."""
 
 from __future__ import annotations
 

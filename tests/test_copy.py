@@ -1,4 +1,4 @@
-"""Copy: words of several faces with drawings among them, broken into lines that keep every word and fit their width."""
+"""Copy: words in several faces with drawings among them, broken into lines that fit and lose no word."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def texts(lines: Lines) -> list[Text]:
 
 
 def said(lines: Lines) -> str:
-    """The words by lines; what follows on a line without a space belongs to the word before it."""
+    """Return the words by line; a word may continue on the next line without a space."""
     rows: dict[float, list[Text]] = {}
     for item in texts(lines):
         rows.setdefault(round(item.y, 3), []).append(item)
@@ -48,7 +48,7 @@ def test_no_line_is_wider_than_its_measure_unless_a_word_is(runs: list[tuple[str
 @given(st.lists(WORD, min_size=1, max_size=30), st.floats(10, 300))
 def test_every_word_is_there_once_and_in_order(words: list[str], width: float) -> None:
     found = said(copy(SETTER, (" ".join(words), PLAIN)).set(width))
-    # Lines may break after hyphens, where no space is.
+    # Lines may break after hyphens, where there is no space.
     assert found.replace(" ", "") == "".join(words)
 
 

@@ -1,4 +1,4 @@
-"""Counters: sizes, what stands on each side, and type that keeps its floors."""
+"""Counters: sizes, the contents of each side, and minimum type sizes."""
 
 from __future__ import annotations
 

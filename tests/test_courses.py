@@ -1,4 +1,4 @@
-"""Procedures by chance: exact odds against every course of the walk."""
+"""Random procedures: exact odds against every course of the walk."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ QUESTIONS = st.one_of(
 
 @st.composite
 def procedures(draw: st.DrawFn) -> dict[str, Any]:
-    """Up to three steps: rolls, repeated ones, draws, groups; with effects that add and set, and guards that read what was before."""
+    """Draw up to three steps: rolls, repeated ones, draws, groups; with effects, and guards that read earlier results."""
     steps: list[dict[str, Any]] = []
     for name in NAMES[: draw(st.integers(1, 3))]:
         kind = draw(st.sampled_from(("once", "times", "each", "draw", "group")))
@@ -122,10 +122,10 @@ def procedures(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def outcome(of: Any, ready: Plan) -> Any:
-    """What is answered, or what is refused."""
+    """Return the answer, or the refusal."""
     try:
         return of(ready)
-    except Exception as error:  # the long way raises the walk's own errors
+    except Exception as error:  # enumeration raises the walk's own errors
         return "refused" if isinstance(error, InputError) or type(error).__name__ == "WalkError" else error
 
 

@@ -1,4 +1,4 @@
-"""What every PDF of a kit says of itself: what it is, how to print it, where to cut, what its parts are."""
+"""What every PDF of a kit declares: its title, how to print it, where to cut, what its parts are."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CUT = ("cards", "counters", "tracks", "gauges", "storage")
 def kit(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Options, dict[str, pikepdf.Pdf]]:
-    """The options of a kit, and its PDFs by name."""
+    """Build a kit; return its options, and its PDFs by name."""
     folder = write(tmp_path_factory.mktemp("toy"), TOY)
     (([report], _),) = build([locate(str(folder))], folder / "out", {"": request.param}, lambda *_: None)
     files = {name: pikepdf.open(report.folder / name) for name in report.files if name.endswith(".pdf")}
@@ -94,7 +94,7 @@ def test_every_text_document_is_tagged(kit: tuple[Options, dict[str, pikepdf.Pdf
 
 
 def tags(node: Any) -> Iterator[str]:
-    """The role of every element of a structure tree."""
+    """Yield the role of every element of a structure tree."""
     if isinstance(node, pikepdf.Dictionary):
         if "/S" in node:
             yield str(node.S)
@@ -119,7 +119,7 @@ def test_every_font_is_embedded_and_ours(kit: tuple[Options, dict[str, pikepdf.P
 def test_the_ruler_of_cut_sheets_is_as_long_as_it_says(
     kit: tuple[Options, dict[str, pikepdf.Pdf]], tmp_path: Path
 ) -> None:
-    """Ten blocks of a centimetre: the ends of the line below them."""
+    """Return where the line below ten blocks of a centimetre ends."""
     options, files = kit
     page = files["counters.pdf"].pages[0]
     forms = [page.Contents, *page.Resources.XObject.values()]
@@ -128,7 +128,7 @@ def test_the_ruler_of_cut_sheets_is_as_long_as_it_says(
 
 
 def levels(operations: Any) -> Iterator[float]:
-    """The lengths of level lines."""
+    """Return the lengths of horizontal lines."""
     start: list[float] = []
     for operation in operations:
         values = [

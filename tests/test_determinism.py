@@ -1,4 +1,4 @@
-"""The same inputs give the same bytes, wherever and whenever they are built; and the same code the same sheet."""
+"""The same inputs give the same bytes, wherever and whenever they are built; the same code gives the same sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notation and codes."""
+"""Dice notation and codes."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_letters_that_look_like_digits_are_read_as_digits() -> None:
     [(0, 4, "0000-0"), (1, 1, "1Y"), (16, 1, "GZ"), (31, 1, "Z1"), (37, 2, "15N"), (1 << 20, 5, "1000-0Y")],
 )
 def test_codes_are_written_as_they_are_described(number: int, digits: int, code: str) -> None:
-    """Worked out by hand: a digit counts twice at an odd place from the right, less 31 from 32 on."""
+    """Computed by hand: digits at odd places from the right count twice, less 31 from 32 on."""
     assert encode(number, digits) == code
     assert decode(code) == (number, digits)
     assert decode(code.replace("1", "I")) == decode(code.replace("1", "l")) == (number, digits)

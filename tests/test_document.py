@@ -1,4 +1,4 @@
-"""Text documents as sheets: columns, densities, joined parts, sheets of a given number of pages, feet, bookmarks, and what cannot fit."""
+"""Text documents as sheets: columns, densities, joined parts, page counts, feet, bookmarks, and overflow."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_what_goes_on_in_a_column_is_headed_again() -> None:
 
 
 def test_a_long_heading_is_said_again_on_one_line_of_its_column() -> None:
-    """Bug: said again over the right column, it ran off the page."""
+    """Bug: repeated over the right column, it ran off the page."""
     blocks = (Heading("Things", "section", keep=True), *points(9, again=f"{'A very long heading ' * 9}, continued"))
     made, _ = laid(document(Part("Part", blocks)))
     (item, area) = next((item, area) for item, area in texts(made[0]) if item.text.endswith("…, CONTINUED"))
@@ -285,7 +285,7 @@ def test_two_processes_make_the_same_bytes() -> None:
 )
 @settings(max_examples=25)
 def test_known_blocks_change_nothing(blocks: list[Block], index: int, pages: int) -> None:
-    """Neither the sheets nor what is found in them, whatever was set before."""
+    """Sheets and diagnostics do not depend on what was set before."""
     known: Known = {}
     for state in (blocks, [*blocks[:index], Point("new"), *blocks[index:]], blocks):
         found = document(Part("Part", tuple(state)), pages=pages)

@@ -1,4 +1,4 @@
-"""What the low-ink and the large-print edition promise, measured on rendered pages."""
+"""The promises of the low-ink and large-print editions, measured on rendered pages."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def test_low_ink_has_the_same_pages_under_the_same_names_and_says_so(made: Maker
 
 
 def plain_corps(triumph: Game) -> list[str]:
-    """Counters that differ in nothing but owner and name."""
+    """Return counters that differ only in owner and name."""
     return [name for name, item in triumph.counters.items() if item.value.type == "corps" and not item.value.symbol]
 
 
 def rendered(triumph: Game, units: list[str], setter: Setter) -> list[Image.Image]:
-    """Fronts in greyscale, without their names."""
+    """Return fronts in greyscale, without names."""
     fronts = [faces(triumph, triumph.counters[unit], setter)[0] for unit in units]
     sheets = [
         Sheet(f.width, f.height, (Group(f.items), Rect(0, 0.72 * f.height, f.width, f.height, "#FFFFFF")), unit)

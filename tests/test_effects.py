@@ -1,4 +1,4 @@
-"""Effects as they are written: one verb, what goes with it, and nothing else."""
+"""Effects as written: one verb, its arguments, and nothing else."""
 
 from __future__ import annotations
 

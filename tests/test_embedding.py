@@ -1,4 +1,4 @@
-"""The part of a font that a PDF embeds, beside a font library: all that shows is kept, hinting is not."""
+"""Embedded font subsets against a font library: every visible glyph is kept, hinting is not."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ WHOLE = 0xB1B0AFBA
 
 @cache
 def original(name: str) -> tuple[bytes, Any, Mapping[int, int]]:
-    """A bundled font as bytes, its glyphs as the library draws them, and code point → glyph."""
+    """Return a bundled font as bytes, its glyphs as the library draws them, and code point → glyph."""
     data = (BOOK.folder / FACES[name].file).read_bytes()
     font = TTFont(io.BytesIO(data))
     return data, font, {code: font.getGlyphID(glyph) for code, glyph in font.getBestCmap().items()}
 
 
 def embedded(name: str, codes: Sequence[int]) -> tuple[bytes, Any]:
-    """What is embedded for the codes; the library checks the sum of every table that it reads."""
+    """Return the subset for the codes; the library verifies the checksum of every table that it reads."""
     data, _, glyphs = original(name)
     part = font_program(data, glyphs, codes)
     return part, TTFont(io.BytesIO(part), checkChecksums=2)
 
 
 def drawn(font: Any, glyph: str) -> list[Any]:
-    """A glyph's outline, composites resolved."""
+    """Return a glyph's outline with composites resolved."""
     glyphs = font.getGlyphSet()
     pen = DecomposingRecordingPen(glyphs)
     glyphs[glyph].draw(pen)
@@ -46,7 +46,7 @@ def drawn(font: Any, glyph: str) -> list[Any]:
 
 
 def same(name: str, codes: Sequence[int]) -> None:
-    """Every byte shows what its code point shows in the whole font."""
+    """Every byte shows the glyph of its code point in the full font."""
     _, whole, glyphs = original(name)
     _, part = embedded(name, codes)
     (table,) = part["cmap"].tables
@@ -87,7 +87,7 @@ def test_nothing_of_the_hinting_is_left(name: str) -> None:
 
 def test_the_file_says_how_many_glyphs_it_has_and_adds_up() -> None:
     data, part = embedded("serif", [0, *map(ord, "éee")])
-    # Glyph 0, that of U+0000, é, e, the acute that é is made of: each once.
+    # Glyph 0, U+0000, é, e, and the acute that é is composed of: each once.
     assert part["maxp"].numGlyphs == part["hhea"].numberOfHMetrics == len(part["loca"]) - 1 == 5
     assert len(data) % 4 == 0
     assert sum(struct.unpack(f">{len(data) // 4}L", data)) & 0xFFFFFFFF == WHOLE
@@ -103,7 +103,7 @@ def test_the_sign_for_a_missing_character_is_there_only_where_it_shows() -> None
 
 
 def test_fonts_written_another_way_are_read_too() -> None:
-    """Short offsets, metrics that share the last advance, parts that are turned and scaled: a font as the library writes it."""
+    """A font as the library writes it: short offsets, shared last advance, parts rotated and scaled."""
     data, _, glyphs = original("serif")
     font = TTFont(io.BytesIO(data))
     composite = font["glyf"]["eacute"]

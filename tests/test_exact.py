@@ -1,4 +1,4 @@
-"""Exact odds, close up: sums beside states, how they are put together, what is merged, and the work that it takes."""
+"""Exact odds in detail: sums beside states, how they combine, what is merged, and how much work that is."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def found(ready: Plan, work: int = 50_000) -> Sums:
 
 
 def chances(ready: Plan, work: int = 50_000) -> list[dict[Any, Fraction]]:
-    """For each question the chance of each sum of its terms; they come to 1."""
+    """Return for each question the chance of each sum of its terms; the chances add up to 1."""
     answers = [{value: Fraction(ways, whole) for value, ways in one.items()} for one, whole in found(ready, work)]
     assert all(sum(answer.values()) == 1 for answer in answers)
     return answers
 
 
 def work(ready: Plan) -> int:
-    """How much work the odds take."""
+    """Return how much work the odds take."""
     effort = Effort(10**9)
     sums(ready, [question(ready, one) for one in ready.procedure.report.values()], effort)
     return 10**9 - effort.left
@@ -90,7 +90,7 @@ def test_a_weight_may_come_more_often() -> None:
     assert DIE.scaled(1) is DIE
 
 
-# What is counted apart from the states
+# Terms counted apart from the states
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def test_questions_side_by_side_have_their_own_sums() -> None:
 
 
 def test_a_course_may_end_sooner_than_others() -> None:
-    """Ways that end after different dice count for as much as their chance."""
+    """Courses that end after different numbers of dice are weighted by their chance."""
     steps = [
         {"id": "a", "roll": "1d2"},
         {"id": "b", "when": {"a": 2}, "roll": "1d3"},
@@ -308,7 +308,7 @@ def test_a_chained_procedure_is_walked_in_its_place() -> None:
     ]
 
 
-# Work: what is alike is done once
+# Work: equal parts are computed once
 
 
 def singles(count: int, **more: Any) -> list[dict[str, Any]]:
@@ -330,7 +330,7 @@ def dice(count: int) -> dict[int, Fraction]:
 
 
 def test_a_term_is_told_as_soon_as_nothing_changes_it() -> None:
-    """Each die adds as much work as its sums have values, whatever the others showed."""
+    """Each die adds as much work as its sums have values, whatever the other dice showed."""
     four, eight = (work(one(singles(count), report=asks(total(count)))) for count in (4, 8))
     assert chances(one(singles(4), report=asks(total(4)))) == [dice(4)]
     assert eight < 4 * four
@@ -350,7 +350,7 @@ def test_a_repeated_step_is_walked_once() -> None:
 
 
 def test_equal_states_are_one() -> None:
-    """What is read later is whether the second is as high as the first: 36 courses lead to two states."""
+    """Later steps only ask whether the second is as high as the first: 36 courses lead to two states."""
     last = {"id": "z", "when": {"b": "yes"}, "roll": "1d6"}
     rolls = [{"id": "a", "roll": "1d6"}, {"id": "b", "roll": "1d6", "test": {"at_least": "a"}}, last]
     assert work(one(rolls, report=asks("z"))) < 2000
@@ -363,9 +363,9 @@ ADDS = {"*": [{"add": {"v": 1}}]}
 @pytest.mark.parametrize(
     ("steps", "amounts", "figure"),
     [
-        # Two faces that leave a result, 41 each; one state with two sums, 8 + 2; its end, 20.
+        # Two faces that each leave a result, 41 each; one state with two sums, 8 + 2; its end, 20.
         ([{"id": "a", **ROLL}], ["a"], 112),
-        # As much again, but for two sums beside two, and those before: 8 + 6.
+        # As much again, but with two sums beside two, and the earlier ones: 8 + 6.
         ([{"id": "a", **ROLL}, {"id": "b", **ROLL}], [{"of": "a", "plus": "b"}], 228),
         ([{"id": "a", **ROLL}, {"id": "b", **ROLL}], ["a", "b"], 226),
         ([{"id": "a", **ROLL}, {"id": "b", "roll": "1d2", "test": {"at_most": "a"}}], ["a", "b"], 309),
@@ -410,5 +410,5 @@ ADDS = {"*": [{"add": {"v": 1}}]}
     ],
 )
 def test_work_is_counted(steps: list[dict[str, Any]], amounts: list[Any], figure: int) -> None:
-    """The figures say which odds are refused, and that what is alike is done once: where one grows, less is answered."""
+    """The figures show which odds are refused and that equal parts are computed once: if one grows, less is answered."""
     assert work(one(steps, variables={"v": 0}, report=asks(*amounts))) == figure

@@ -1,4 +1,4 @@
-"""Every code that the tool can raise is explained, and no other; the examples of reading are wrong in the way they say."""
+"""Every code that the tool can raise is explained, and no other; the examples of reading fail as they claim."""
 
 from __future__ import annotations
 

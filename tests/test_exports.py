@@ -1,4 +1,4 @@
-"""The exports of a small game: what each writes, to the letter; which set-up, charts, addresses and sizes it takes; what it refuses."""
+"""The exports of a small game, to the letter; their set-ups, charts, addresses, sizes and refusals."""
 
 from __future__ import annotations
 
@@ -307,7 +307,7 @@ def test_charts_go_along_unless_they_are_left_out(tmp_path: Path, monkeypatch: p
         assert len(list(found.all("module.ChartWindow"))) == charts
 
 
-# What all of them share
+# Common to all exports
 
 
 def test_the_set_up_is_the_one_asked_for_or_the_first(tmp_path: Path) -> None:

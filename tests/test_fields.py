@@ -1,4 +1,4 @@
-"""Form fields: one in every printed box of the on-screen edition, under names that stay, where the boxes are in print."""
+"""Form fields: one in every printed box of the on-screen edition, with stable names, at the printed places."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests_support import TOY, write
 
 
 def fields(data: bytes) -> dict[str, Any]:
-    """Name → type of every field; the names must differ."""
+    """Return name → type of every field; the names must be unique."""
     with pikepdf.open(io.BytesIO(data)) as pdf:
         if "/AcroForm" not in pdf.Root:
             return {}
@@ -67,7 +67,7 @@ def test_print_has_no_fields_and_the_same_pages(toy: Game) -> None:
 
 
 def test_fields_stand_in_the_printed_boxes(toy: Game) -> None:
-    """Where print has the edges of boxes, the screen has them too: the pages differ in their foot alone."""
+    """On screen, boxes have the same edges as in print: the pages differ only in their feet."""
     pictures = []
     for screen in (False, True):
         page = pypdfium2.PdfDocument(made(toy, "setup-campaign", screen=screen).data)[0]
@@ -77,7 +77,7 @@ def test_fields_stand_in_the_printed_boxes(toy: Game) -> None:
 
 
 def marked(*said: str) -> list[str]:
-    """The names that fields get which are for so and so."""
+    """Return the names of fields about these subjects."""
     used: set[str] = set()
     names = []
     for text in said:

@@ -1,4 +1,4 @@
-"""The font book against a font library, and its measures."""
+"""The font book, checked against a font library, and its measures."""
 
 from __future__ import annotations
 

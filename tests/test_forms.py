@@ -1,4 +1,4 @@
-"""Blank forms of dice procedures: what they say, and how questions, grids and steps are set."""
+"""Blank forms for dice procedures: their words, and how questions, grids and steps are set."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ procedures:
 
 
 def form(game: Game, title: str) -> list[Block]:
-    """The blocks of one form, without its heading."""
+    """Return the blocks of one form, without its heading."""
     found: dict[str, list[Block]] = {}
     for block in forms(game).parts[0].blocks:
         if isinstance(block, Heading):
@@ -96,7 +96,7 @@ def words(slab: Slab) -> str:
 
 
 def within(slab: Slab, width: float = COLUMN) -> bool:
-    """Whether all that is drawn lies within a slab, and all its fields do."""
+    """Return whether all drawings and fields lie within a slab."""
     drawn = [area for item, area in extents(slab.items) if isinstance(item, Text | Rect)]
     areas = [*drawn, *((one.x, one.y, one.x + one.width, one.y + one.height) for one in slab.fields)]
     return all(
@@ -132,7 +132,7 @@ def test_forms_have_a_box_for_every_die(toy: Game) -> None:
 def test_forms_say_how_often_and_what_follows(toy: Game) -> None:
     march = steps(toy, "March")
     penalty, twice, head, still, distance = march
-    assert [one.number for one in march] == ["1", "2", "3", "4", "5"]  # what nothing reads is left out
+    assert [one.number for one in march] == ["1", "2", "3", "4", "5"]  # unread variables are left out
     assert (penalty.often, penalty.when) == ("As often as A says", "if ‘lost’ is at most 9")
     assert penalty.follows == (("Then", "Add the result to ‘lost’."),)
     assert (twice.often, twice.follows) == ("Twice", (("In any case", "Add 1 to ‘lost’."),))
@@ -164,7 +164,7 @@ def test_what_is_asked_of_several_is_answered_in_a_grid(toy: Game) -> None:
 
 
 def roles(items: Iterable[Item]) -> list[list[str]]:
-    """The roles of the cells of every row."""
+    """Return the roles of the cells in every row."""
     found: list[list[str]] = []
     for item in items:
         if isinstance(item, Group):

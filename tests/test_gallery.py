@@ -1,4 +1,4 @@
-"""Galleries: every piece under its id, sheets for virtual tables, pages; whole or not at all, and the same twice."""
+"""Galleries: every piece under its id, sheets for virtual tables, pages; all or nothing, and reproducible."""
 
 from __future__ import annotations
 

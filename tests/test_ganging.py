@@ -1,4 +1,4 @@
-"""Few pieces of many sizes share sheets, and can still be cut."""
+"""A few pieces of many sizes share sheets, and can still be cut."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests_support import Golden
 
 
 def pieces() -> list[Piece]:
-    """Three cards, four of another size, and counters of two sizes, some with backs."""
+    """Return three cards, four of another size, and counters of two sizes, some with backs."""
     return [
         Piece(card("poker", 63, 88, 2), card("poker back", 63, 88, 2), 3),
         Piece(card("mini", 44, 67, 2), card("mini back", 44, 67, 2), 2),
@@ -57,7 +57,7 @@ def test_every_piece_has_marks_at_its_edges() -> None:
 
 
 def test_backs_of_shared_sheets_have_the_marks_of_what_has_backs() -> None:
-    """Seen through, each lies on a mark of its front, and as long; pieces without backs have marks on the front alone."""
+    """Seen through, each back mark lies on a front mark as long; pieces without backs have marks on the front only."""
 
     def marks(sheet: Sheet) -> list[Area]:
         return [

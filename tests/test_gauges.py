@@ -1,4 +1,4 @@
-"""Gauges: every length true, parts that meet, boards that stay on the page."""
+"""Gauges: true lengths, parts that join, boards that fit the page."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def cut(game: Game, name: str = "g0", longest: float = LONG) -> tuple[list[Frame
 def drawn(
     items: tuple[Item, ...], at: tuple[float, float, float] = (0, 0, 0)
 ) -> Iterator[tuple[Any, Callable[[float, float], tuple[float, float]]]]:
-    """Every item, and what turns its coordinates into the page's."""
+    """Yield every item with the transformation to the page's coordinates."""
     x, y, turn = at
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
 
@@ -59,7 +59,7 @@ def drawn(
 
 
 def ticks(frame: Frame) -> list[float]:
-    """Where ticks stand, in points from the left edge."""
+    """Return the positions of ticks, in points from the left edge."""
     lines = [item for item, _ in drawn(frame.items) if isinstance(item, Line)]
     return sorted(
         line.x1 for line in lines if line.line > THIN and line.y1 == 0 and line.x1 == line.x2 and line.y2 < 4 * MM
@@ -71,7 +71,7 @@ def words(frame: Frame) -> list[str]:
 
 
 def letters(frame: Frame) -> list[tuple[float, str]]:
-    """The joints' letters with their distance from the left edge, in order."""
+    """Return the joints' letters with their distance from the left edge, in order."""
     circles = [item for item, _ in drawn(frame.items) if isinstance(item, Circle)]
     found = [
         item
@@ -217,7 +217,7 @@ def test_a_compass_has_its_faces_clockwise_from_the_top(tmp_path: Path) -> None:
 
 
 def placed(frame: Frame) -> list[tuple[float, float, float, float]]:
-    """Each piece's area on a board."""
+    """Return each piece's area on a board."""
     found = []
     for group in frame.items:
         if isinstance(group, Group) and group.key.startswith("piece "):

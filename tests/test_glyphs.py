@@ -37,7 +37,7 @@ def test_each_strange_character_is_told_wherever_it_stands(write_game: WriteGame
 
 
 def test_plain_letters_need_no_font(write_game: WriteGame) -> None:
-    """No font is read for them, so that a check starts quickly."""
+    """Glyph checks read no font, so that `check` starts quickly."""
 
     class Closed(FontBook):
         def missing(self, text: str, name: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""How many pieces fit, and the sentences that say why not more."""
+"""How many pieces fit, and the sentences that explain why not more."""
 
 from __future__ import annotations
 

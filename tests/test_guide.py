@@ -1,4 +1,4 @@
-"""The print guide says what this edition needs and no other, and counts from the data."""
+"""The print guide says what this edition needs and nothing else, with counts from the data."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def guide(
 
 
 def sections(found: Document) -> dict[str, str]:
-    """What is said under each heading."""
+    """Return the texts under each heading."""
     said: dict[str, list[str]] = {}
     for block in (block for part in found.parts for block in part.blocks):
         if isinstance(block, Heading):
@@ -47,7 +47,7 @@ def files(found: Document) -> Listing:
 
 
 def plain(text: str) -> str:
-    """A text as it reads, wherever its lines may break."""
+    """Return a text as it reads, wherever its lines may break."""
     return text.replace("\N{NO-BREAK SPACE}", " ")
 
 

@@ -1,4 +1,4 @@
-"""The print guide's pages: all that it says is there once, in order, on the page and apart, in every edition; and what cannot fit is told."""
+"""The print guide's pages: all of it once, in order, without overlaps, in every edition; overflow is reported."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def words(found: list[Sheet]) -> list[str]:
 
 
 def points(*found: str, head: str = "Head") -> tuple[Block, ...]:
-    """A section of points, headed again where it goes on."""
+    """Return a section of points, with its heading repeated where it continues."""
     told = (Point(text, again=f"{head}, continued" if number else "", at=AT) for number, text in enumerate(found))
     return Heading(head, "section", keep=True), *told
 
@@ -64,7 +64,7 @@ def listing(rows: Sequence[ListingRow]) -> tuple[Block, ...]:
 
 
 def decks(count: int) -> tuple[Block, ...]:
-    """A list of so many rows, or none."""
+    """Return a list of this many rows, or nothing."""
     rows = [
         ListingRow(f"cards-{n}.pdf", f"Deck {n}", n, n, (f"{n} × poker",), "card", f"Printed: cards-{n}.pdf")
         for n in range(count)
@@ -73,14 +73,14 @@ def decks(count: int) -> tuple[Block, ...]:
 
 
 def small(*blocks: Block, others: tuple[Part, ...] = ()) -> Document:
-    """A guide of one part, and others."""
+    """Return a guide of one part, and others."""
     return Document(
         "Print guide", (Part("Print guide", blocks, "bars", note="**A4**"), *others), "Toy", "Toy rules", "Nobody's."
     )
 
 
 def components(game: Game) -> tuple[Component, ...]:
-    """The files of a kit as if each had twelve pages, and those to cut 54 pieces of an odd size."""
+    """Return the files of a kit as if each had twelve pages, and those to cut 54 pieces of an odd size."""
     return tuple(
         Component(
             f"{file.stem}.pdf",
@@ -97,7 +97,7 @@ def components(game: Game) -> tuple[Component, ...]:
 @pytest.mark.parametrize("name", games())
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_game_in_every_edition(name: str, paper: str) -> None:
-    """Nothing reaches into the margins or over another text, and nothing that is listed or said is lost."""
+    """Nothing reaches into the margins or overlaps, and nothing is lost."""
     game = load(locate(name))
     editions = (
         Options(paper),
@@ -125,7 +125,7 @@ def test_every_game_in_every_edition(name: str, paper: str) -> None:
 
 
 def overlaps(placed: list[tuple[Text, Area]]) -> list[tuple[str, str]]:
-    """Texts of running size that stand on one another, by the height of their small letters."""
+    """Yield pairs of body texts that overlap, measured by x-height."""
     boxes = [
         (item.text, (x, low - item.size * 0.75, right, low - item.size * 0.25))
         for item, (x, _, right, low) in placed
@@ -219,7 +219,7 @@ def test_a_short_part_goes_on_below_the_one_before_and_a_long_one_does_not() -> 
 
 
 def test_a_denser_setting_saves_a_page() -> None:
-    """What is just too much for a page in usual type is set smaller; what needs the page anyway is not."""
+    """Slight overflow of a page in the usual type is set smaller; text that needs the page anyway is not."""
     sizes: dict[int, set[tuple[int, float]]] = {}
     for count in range(60, 120):
         made, _ = laid(small(*points(*["some words of text"] * count)))
@@ -321,7 +321,7 @@ def test_on_screen_its_boxes_can_be_ticked(triumph: Game) -> None:
 
 
 def test_it_can_be_read_aloud(triumph: Game) -> None:
-    """Every element has its contents on its page, under the same number there; the list is one table, whatever pages it is on."""
+    """Every element has its contents on its page, under the same number; the list is one table across pages."""
     listed = components(triumph) * 6
     with pikepdf.open(io.BytesIO(guide(triumph, listed, Options()).data)) as pdf:
         root: Any = pdf.Root.StructTreeRoot

@@ -1,4 +1,4 @@
-"""Hatches stay inside their shapes and can be told apart; dashes keep corners; line art hides what it covers."""
+"""Hatches stay inside their shapes and differ visibly; dashes keep corners; line art hides what it covers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blocks as HTML: a golden of each kind, in sections; what is wrong with a template is told with its line."""
+"""Blocks as HTML: a golden of each kind, by section; template errors give their line."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ BLOCKS: dict[str, Block] = {
     "task": Task("Deal the cards.", "Campaign: Begin: Deal", "1", ("seven each",), (3,)),
 }
 GUIDE = {Measure, Picture, Listing}
-"""Kinds that stand in the print guide alone, which is not shown on screens."""
+"""Kinds that occur only in the print guide, which is not shown on screens."""
 
 
 def shown(*blocks: Block, name: str = "", ticks: str = "", places: bool = False, linked: bool = False) -> str:

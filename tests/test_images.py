@@ -1,4 +1,4 @@
-"""Pictures: the ink they take, and how others see them."""
+"""Pictures: how much ink they take, and how colour-blind readers see them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sheets that can be cut: nothing overlaps or leaves the page, every copy is there, and every back lies behind its front."""
+"""Sheets that can be cut: nothing overlaps or leaves the page, no copy is lost, every back lies behind its front."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests_support import Golden
 
 @st.composite
 def jobs(draw: st.DrawFn) -> list[Piece]:
-    """Cards and counters of one to three sizes."""
+    """Draw cards and counters of one to three sizes."""
     pieces = []
     for size in range(draw(st.integers(1, 3))):
         width, height, bleed = (
@@ -59,7 +59,7 @@ def test_nothing_overlaps_or_leaves_the_printable_area(pieces: list[Piece], pape
             for two in placed[index + 1 :]:
                 assert apart(one.trim, two.trim)
                 assert apart(one.seen, two.trim), "bleed on a neighbour"
-        # Marks, ruler and foot keep off the pieces and their bleed.
+        # Marks, ruler and foot keep clear of the pieces and their bleed.
         around = [(item, area) for item, area in drawn if not isinstance(item, Rect) or item.fill == HOUSE.ink]
         around = [(item, area) for item, area in around if not isinstance(item, Text) or item.size > 2]
         assert around
@@ -258,7 +258,7 @@ def test_bleed_gives_way_where_that_brings_many_more_unless_it_is_asked_for() ->
     assert len(impose(pieces, Edition(letter, "gutterfold", bleed=2.0), FOOT)) == 2
     (note,) = fit_notes(pieces, Edition(letter, "gutterfold"))
     assert note.message == "Letter, poker, 2 mm bleed: 2-up; with 1 mm 4-up; printed with 1 mm"
-    # Eight instead of six are not many more.
+    # Eight instead of six is not much of a gain.
     assert len(impose([pieces[0]._replace(copies=8)], Edition(letter), FOOT)) == 4
 
 
@@ -286,11 +286,11 @@ def test_sheet_golden(golden: Golden) -> None:
 
 FAULTY = Printer("office", (0.5, -0.25), 99.0)
 WIDE, TALL = (110, 85, 2), (140, 90, 2)
-"""On A4, cards of the first size lie on paper on its side, with the foot below; those of the second on upright paper, with the foot on the left."""
+"""Return cards of two sizes for A4: landscape with the foot below, and portrait with the foot on the left."""
 
 
 def two(width: float, height: float, bleed: float) -> list[Piece]:
-    """A card with a back, and one without."""
+    """Return a card with a back, and one without."""
     return [
         Piece(card("a", width, height, bleed), card("a back", width, height, bleed)),
         Piece(card("b", width, height, bleed)),
@@ -328,7 +328,7 @@ def test_a_little_less_bleed_is_told_of_too() -> None:
 
 
 def test_sizes_that_differ_by_rounding_are_one_run() -> None:
-    """Lengths are points: a hundredth is far below what is seen."""
+    """Lengths are in points: a hundredth is far below what can be seen."""
     one, other, third = (
         card("a", 20, 20, 1)._replace(width=width, height=height)
         for width, height in ((50.001, 60), (50, 60.004), (50, 60.02))

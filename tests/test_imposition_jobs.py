@@ -1,4 +1,4 @@
-"""Two thousand random jobs: whatever is printed on whatever paper, by an exact printer or a faulty one, can be cut and lines up."""
+"""Two thousand random jobs can be cut and line up, on any paper, from an exact printer or a faulty one."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ Run = tuple[tuple[float, float], float, bool, int, int]
 
 
 def made(job: Sequence[Run]) -> list[Piece]:
-    """Pieces: of each size one with a back, one without, or both."""
+    """Draw pieces: of each size one with a back, one without, or both."""
     pieces = []
     for run, ((width, height), bleed, butted, kinds, copies) in enumerate(job):
         for number in range(1 + kinds // 2):
@@ -109,7 +109,7 @@ def the_ruler_is_true(drawn: list[tuple[Item, Area]], edition: Edition) -> None:
 
 
 def backs_lie_behind(sheets: list[Sheet], placed: list[list[Placed]], edition: Edition) -> None:
-    """On the paper that comes out of the printer, with all of its faults."""
+    """Assert this for the paper that comes out of the printer, with all its errors."""
     scale = edition.printer.scale if edition.printer else 100.0
     off = (edition.printer.back[0] * MM, edition.printer.back[1] * MM) if edition.printer else (0.0, 0.0)
     fronts = {
@@ -148,7 +148,7 @@ def backs_lie_behind(sheets: list[Sheet], placed: list[list[Placed]], edition: E
 
 
 def match(sheet: Sheet, fronts: list[Placed], backs: list[tuple[str, Area, tuple[float, float]]], scale: float) -> None:
-    """Every back lies behind its own front, the same way up, in its true size."""
+    """Assert that every back lies behind its own front, the same way up, at true size."""
     where = {corner(printed(sheet, face.trim, scale)): face for face in fronts if not face.name.endswith("back")}
     for name, area, up in backs:
         near = [corner((area[0] + x, area[1] + y, 0, 0)) for x in (-0.04, 0, 0.04) for y in (-0.04, 0, 0.04)]
@@ -165,7 +165,7 @@ def corner(area: Area) -> tuple[float, float]:
 
 
 def test_pieces_come_out_in_their_size() -> None:
-    """With a printer that prints 3 % too small, the drawing is that much larger."""
+    """A printer that prints 3 % too small gets a drawing that much larger."""
     for scale in (97.0, 99.4, 100.0, 103.0):
         edition = Edition(PAPERS["a4"], printer=Printer("office", (0.5, -0.5), scale))
         front, back = impose([Piece(card("a", 63, 88, 2), card("a back", 63, 88, 2))], edition, FOOT)

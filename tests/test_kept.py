@@ -1,4 +1,7 @@
-"""What the last build left is used again only if it would come out the same: every kind of input changes the right files, and only those."""
+"""Files of the last build are reused only if they would come out the same.
+
+Every kind of input changes the right files, and only those.
+"""
 
 from __future__ import annotations
 
@@ -47,10 +50,10 @@ ALL = {GUIDE, *CUT, *TEXTS}
 SMALL = {
     name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "cards.yaml", "tracks.yaml", "rulings.yaml")
 }
-"""A toy with one text, which is made anew in no time."""
+"""A toy game with one text, which builds fast."""
 FEW = {GUIDE, "cards-factions.pdf", "counters.pdf", "rulings.pdf", "storage.pdf", "tracks.pdf"}
 DECKS = {"cards-factions.pdf", "storage.pdf"}
-"""What is read of decks: the cards, and how large a box they need."""
+"""What is read from decks: the cards, and the size of the box they need."""
 
 
 def change(folder: Path, name: str, old: str, new: str) -> None:
@@ -63,7 +66,7 @@ def change(folder: Path, name: str, old: str, new: str) -> None:
 def built(
     folder: Path, options: Options | None = None, *, fresh: bool = False, out: str = "out"
 ) -> tuple[set[str], Report, list[Diagnostic]]:
-    """Build the toy in a folder: the files made anew, the report, and what was found."""
+    """Build the toy in a folder; return the rebuilt files, the report, and the diagnostics."""
     anew: set[str] = set()
     project = locate(str(folder / "toy"))
     (report,), found = kits(
@@ -82,7 +85,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The small toy, built once."""
+    """Build the small toy once."""
     folder = tmp_path_factory.mktemp("first")
     write(folder / "toy", SMALL)
     anew, report, _ = built(folder)
@@ -93,7 +96,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def kit(first: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Back in the folder of the first build, as it was after it."""
+    """Return to the folder of the first build, restored."""
     backup = first.with_name(first.name + "-backup")
     shutil.rmtree(backup, ignore_errors=True)
     shutil.copytree(first, backup)
@@ -111,7 +114,7 @@ def forget() -> None:
 
 
 def elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, file: str) -> None:
-    """Have one of the bundled folders in another place, with one file longer by a line."""
+    """Move one of the bundled folders, and add a line to one of its files."""
     shutil.copytree(bundled(name), folder / name)
     with (folder / name / file).open("ab") as stream:
         stream.write(b"\n")
@@ -120,7 +123,7 @@ def elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, file: st
 
 
 def test_what_was_kept_is_what_was_made(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bug: sizes came back sorted, and the guide said them in another order."""
+    """Bug: sizes were sorted when reused, so that the guide listed them in another order."""
     finished: list[list[Made]] = []
 
     def watched(project: Project, game: Game, made: list[Made], *rest: Any) -> Any:
@@ -131,7 +134,7 @@ def test_what_was_kept_is_what_was_made(first: Path, monkeypatch: pytest.MonkeyP
     built(first, fresh=True)
     kept_in_folder = kept_in(first / "out" / "toy")
     assert [replace(kept_in_folder.files[made.name].made, data=made.data) for made in finished[0]] == finished[0]
-    # Equality passes over the order of pieces, which the guide and the manifest tell.
+    # Equality ignores the order of pieces, which the guide and the manifest show.
     assert [repr(replace(kept_in_folder.files[made.name].made, data=made.data)) for made in finished[0]] == [
         repr(made) for made in finished[0]
     ]
@@ -153,13 +156,13 @@ FIRST = "  first: {type: gap, title: First, places: [], prints: It.}\n"
 CHANGES = [
     ("cards.yaml", "{title: Ukraine,", "{title: The Ukraine,", DECKS),
     ("rulings.yaml", "says: two", "says: three", {"rulings.pdf"}),
-    # Nearly everything may have a ruling, which it prints by its number.
+    # Nearly everything may have a ruling, which it prints by number.
     ("rulings.yaml", "  totals: {", f"{FIRST}  totals: {{", ALL - {GUIDE, "counters.pdf", "storage.pdf"}),
     ("booklet.yaml", "then **fight**", "and **fight**", {"booklet-notes.pdf"}),
     ("gauges.yaml", "text: close", "text: near", {"gauges.pdf"}),
     ("aids.yaml", "title: Quick,", "title: Quickly,", {"aid-sheet.pdf", "aids.pdf"}),
     ("cards.yaml", "kind: cards", "kind: cards # a note", DECKS),
-    # A roll sets units up, so what is rolled is read with the set-up, its places and its counters.
+    # Rolls set up units, so a rolled game is read with its set-up, places and counters.
     (
         "scenarios.yaml",
         "Deal the cards",
@@ -192,7 +195,7 @@ CHANGES = [
 
 
 def test_a_changed_document_of_every_kind(tmp_path: Path) -> None:
-    """What is made of it is made anew, and only that; in the end all is as if it had been made at once."""
+    """Only what depends on the change is rebuilt; in the end all is as if built at once."""
     write(tmp_path / "toy", TOY)
     assert built(tmp_path)[0] == ALL
     for name, old, new, anew in CHANGES:
@@ -280,7 +283,7 @@ def flipped(folder: Path) -> None:
 
 
 def forged(folder: Path) -> None:
-    """Another PDF in place of one, and the manifest's word that it is right."""
+    """Another PDF replaces one, and the manifest vouches for it."""
     other = (folder / "tracks.pdf").read_bytes()
     text = (folder / MANIFEST).read_text("utf-8")
     outputs = json.loads(text)["outputs"]
@@ -326,7 +329,7 @@ def test_what_is_spoilt_is_not_believed(kit: Path, spoil: Callable[[Path], None]
 
 
 def record(folder: Path, lines: tuple[bytes, bytes, bytes]) -> None:
-    """A record of these lines, with the digest that belongs to them."""
+    """Return a record of these lines, with the matching digest."""
     key, kit, files = lines
     (folder / KEPT).write_bytes(b"\n".join((key, digest(kit + b"\n" + files).encode(), kit, files)))
 
@@ -337,7 +340,7 @@ def lines_of(folder: Path) -> tuple[bytes, bytes, bytes]:
 
 
 def damaged(value: Any) -> Iterator[Any]:
-    """The value with one part of it missing, or of another type."""
+    """Yield the value with one part of it missing, or of another type."""
     if isinstance(value, dict):
         for name in value:
             yield {other: one for other, one in value.items() if other != name}
@@ -385,7 +388,7 @@ def test_the_record_of_another_kit_is_not_believed(kit: Path, tmp_path: Path) ->
 
 
 def test_a_kit_in_a_folder_of_another_name_is_not_the_one_wanted(kit: Path) -> None:
-    """Bug: a copy of the folder beside it was taken for the kit itself."""
+    """Bug: a copy of the folder beside it passed for the kit itself."""
     before = contents(kit / "out")
     (kit / "out" / "toy").rename(kit / "out" / "printed in May")
     assert built(kit)[0] == FEW
@@ -406,7 +409,7 @@ def test_a_file_is_made_of_the_documents_that_it_says_it_reads(tmp_path: Path, n
 
 
 def test_a_file_of_which_nothing_is_left_is_not_there(tmp_path: Path) -> None:
-    """A deck whose box is larger than the paper: no empty PDF, no row in the guide, and all is kept as usual."""
+    """A deck whose box exceeds the paper: no empty PDF, no row in the guide, and the rest is kept as usual."""
     card = "  c{0}: {{title: Card {0}, copies: 60}}\n"
     deck = TOY["cards.yaml"].partition("cards:")[0] + "cards:\n" + "".join(card.format(number) for number in range(9))
     write(tmp_path / "toy", {"game.yaml": TOY["game.yaml"], "cards.yaml": deck})

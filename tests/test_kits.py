@@ -1,4 +1,4 @@
-"""All editions at once: each whole in its own folder, with its checksums, under one count of what is being made."""
+"""All editions at once: each whole in its own folder, with its checksums, under one progress count."""
 
 from __future__ import annotations
 
