@@ -6,6 +6,17 @@ import re
 from dataclasses import replace
 
 import pytest
+from rcwkit.blocks.composed import (
+    Modifiers,
+    Pane,
+    Ribbon,
+    Section,
+    Sections,
+    Stage,
+    Worksheet,
+    WorksheetColumn,
+    WorksheetRow,
+)
 from rcwkit.blocks.dice import (
     Answers,
     Chance,
@@ -74,6 +85,19 @@ CHART = Chart(
     id="turn9",
     at=Span("toy/tables.yaml", 6),
 )
+SECTION = Section(
+    "Resolve",
+    (
+        (
+            Pane((Step("a", "Roll {flag 3}."),), look="boxed", head="Red", aside="first", owner="red"),
+            Pane((Point("Stop."),)),
+        ),
+    ),
+    number="1",
+    note="one die",
+    rule="9",
+    flags=(3,),
+)
 BLOCKS: dict[str, Block] = {
     "answers": Answers(("A", "B"), (("Poland", (("yes", "no"), None)), ("Khiva", ((), ("1",)))), "Form"),
     "chancehead": ChanceHead("Who leads?", (Label("Red", "red"), Label("None"))),
@@ -100,6 +124,16 @@ BLOCKS: dict[str, Block] = {
         (("Armies", (Roll("1 Army", (4,), True, "+1 = 5", "full", True, True),)),),
         ("All.",),
         ("Code 1.",),
+    ),
+    "modifiers": Modifiers((("+1", "at war"), ("−1", "tired {sign loss}"))),
+    "ribbon": Ribbon((Stage("Politics", "Now {die 3}", here=True), Stage("War"))),
+    "section": SECTION,
+    "sections": Sections((SECTION, SECTION)),
+    "worksheet": Worksheet(
+        (WorksheetColumn("Faction", align="left"), WorksheetColumn("Net", "sum")),
+        (WorksheetRow(("{mark red} Red", ""), bold=True), WorksheetRow(("", "{box} W5"))),
+        (("Sums", 2),),
+        (("All", 2),),
     ),
     "ruling": Ruling(3, "total", "Totals", (("1", "two"),), "The list.", True, id="3"),
     "step": Step("2", "Roll."),

@@ -31,7 +31,7 @@ from tests_support import TOY, Golden, write
 README = (Path(__file__).parent.parent / "data" / "README.md").read_text(encoding="utf-8")
 STEMS = (
     *("aid-sheet", "aids", "booklet-notes", "cards-factions", "charts", "checklists", "counters"),
-    *("gauges", "odds", "rolls", "rulings", "setup-campaign", "storage", "tracks"),
+    *("folder-turn", "gauges", "odds", "rolls", "rulings", "setup-campaign", "storage", "tracks"),
 )
 
 

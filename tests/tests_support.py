@@ -70,6 +70,37 @@ counters:
   Wa1: {type: army, name: 1 Army, arrives: turn 2}
   VP: {type: marker, name: VP}
 """,
+    "folder.yaml": """kind: folder
+id: turn
+title: Player folder
+source: Toy rules
+pages:
+  one:
+    title: A turn
+    note: both sides
+    look: rail
+    ribbon: [{title: Politics, here: true}, {title: War, text: page 2}]
+    sections:
+      - head: Resolve
+        number: "1"
+        note: one die
+        rule: "9"
+        bands:
+          - - {steps: ["Roll {die 1 6}.", "Read the row."], ticks: [Rolled], width: 2}
+            - {look: boxed, head: Red, aside: first, owner: red, text: "{mark red} leads {sign victory}", arrow: true}
+            - {look: tinted, head: Then, points: [Stop.]}
+          - - {table: turn9, bare: true, grid: true, shown: {RED: "{sign flag} RED"}}
+            - {modifiers: {"+1": [at war], "−1": [Red leads]}}
+      - - head: Left
+          bands: [[{look: label, head: Notes}, {look: tinted, text: None.}]]
+        - head: Right
+          colour: "#27425F"
+          bands:
+            - - worksheet:
+                  columns: [{head: Faction, align: left}, {head: Red, under: box, group: Sums}, {head: Net, group: Sums, shaded: true}]
+                  rows: [{head: Ukraine, cells: ["{box} W5"], group: All}, {copies: 2, group: All}]
+    foot: "{sign victory} is a victory point."
+""",
     "places.yaml": """kind: places
 id: map
 title: Map

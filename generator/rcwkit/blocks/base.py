@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, TypeVar
 
-from rcwkit.blocks.vocabulary import Block, Document, Part
+from rcwkit.blocks.composed import Pane, Stage, WorksheetRow
+from rcwkit.blocks.vocabulary import Block, Cell, ChartRow, Document, Part
 from rcwkit.models.conditions import Calc
 from rcwkit.models.places import Place
+from rcwkit.models.signs import resolved
 from rcwkit.reading.game import Game, Item
 
-__all__ = ["document", "flags", "kept", "listed", "place_name", "plain", "signed", "typeset", "unbroken"]
+__all__ = ["document", "flagged", "flags", "kept", "listed", "place_name", "plain", "signed", "typeset", "unbroken"]
 
 
 B = TypeVar("B", bound=Block)
@@ -22,7 +24,24 @@ def document(game: Game, title: str, parts: Iterable[Part], source: str = "") ->
     """Return a document of this game; `source` defaults to the game's own."""
     about = game.info.source
     version = " ".join(part for part in (about.title, about.version) if part)
-    return Document(title, tuple(parts), game.info.title, source or version, game.info.credits, at=game.root.at())
+    made = Document(title, tuple(parts), game.info.title, source or version, game.info.credits, at=game.root.at())
+    numbered: Document = flagged(made, game)
+    return numbered
+
+
+def flagged(value: Any, game: Game) -> Any:
+    """Blocks or texts with the printed number of every ruling that stands within them."""
+    if isinstance(value, str):
+        return resolved(value, game.ruling_numbers.get)
+    if isinstance(value, tuple):
+        parts = [flagged(part, game) for part in value]
+        alike = all(part is other for part, other in zip(parts, value, strict=True))
+        return value if alike else tuple(parts)
+    if not isinstance(value, Block | Document | Part | Cell | ChartRow | Pane | WorksheetRow | Stage):
+        return value
+    found = {field.name: getattr(value, field.name) for field in fields(value)}
+    changed = {name: made for name, own in found.items() if (made := flagged(own, game)) is not own}
+    return replace(value, **changed) if changed else value
 
 
 def kept(lines: Sequence[B], about: str) -> Iterator[B]:

@@ -270,7 +270,8 @@ class Listing(Block):
 class Part:
     """A part of a document: it begins on a new page, or below the part before it if all of it fits there.
 
-    Blocks of a `free` part may be reordered within their collection; a `turned` part is landscape.
+    Blocks of a `free` part may be reordered within their collection; a `turned` part is landscape. `page` is its
+    number among composed pages.
     """
 
     title: str
@@ -282,6 +283,7 @@ class Part:
     columns: int = 2
     turned: bool = False
     free: bool = False
+    page: str = ""
 
 
 @dataclass(frozen=True)
@@ -289,7 +291,8 @@ class Document:
     """A text document; without parts there is nothing to print.
 
     `game`, `source` and `credits` are printed in its footers; `at` is the place of the game in the data. With a limit
-    of `pages`, it is set as large as they allow; `asked` is the place of that limit.
+    of `pages`, it is set as large as they allow; `asked` is the place of that limit. Each part of
+    a `composed` one is a page.
     """
 
     title: str
@@ -300,3 +303,4 @@ class Document:
     pages: int = 0
     asked: Span | None = None
     at: Span | None = None
+    composed: bool = False

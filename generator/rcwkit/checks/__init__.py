@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rcwkit.checks import audit, limits, references, rolls, sides
+from rcwkit.checks import audit, limits, references, rolls, sides, signs
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.reading.game import Game
 
@@ -25,6 +25,7 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     audit.totals,
     audit.gaps,
     sides.marks,
+    signs.signs,
     limits.circles,
     limits.endless,
     rolls.tables,

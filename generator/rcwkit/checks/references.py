@@ -11,6 +11,7 @@ from rcwkit.models.base import Ref
 from rcwkit.models.booklets import Booklet
 from rcwkit.models.cards import Deck
 from rcwkit.models.counters import Counters
+from rcwkit.models.folders import Folder
 from rcwkit.models.gauges import Gauges
 from rcwkit.models.places import Places
 from rcwkit.models.procedures import Procedures
@@ -47,6 +48,7 @@ _HOLDERS: tuple[tuple[type[Any], Callable[[Any], Iterable[tuple[str, tuple[Any, 
     (Procedures, lambda m: (("procedure", ("procedures", i), i) for i in m.procedures)),
     (Scenarios, lambda m: (("scenario", ("scenarios", i), i) for i in m.scenarios)),
     (Aids, lambda m: (("aid", ("aids", i), i) for i in m.aids)),
+    (Folder, lambda m: [("folder", ("id",), m.id)]),
     (Booklet, lambda m: [("booklet", ("id",), m.id)]),
     (Gauges, lambda m: (("gauge", ("gauges", i), i) for i in m.gauges)),
     (Rulings, lambda m: (("ruling", ("rulings", i), i) for i in m.rulings)),

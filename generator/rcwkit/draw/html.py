@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
@@ -16,9 +16,11 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.draw.svg import svg
 from rcwkit.look.frame import MM, Frame
 from rcwkit.look.motifs import motif
+from rcwkit.look.signs import SIGNS, sign
 from rcwkit.look.symbols import die
 from rcwkit.look.text import Setter
 from rcwkit.models.base import bold_runs
+from rcwkit.models.signs import PICTURES, Sign, parted
 from rcwkit.reading.project import Project
 from rcwkit.workers import SECONDS, OverTime, timed
 
@@ -48,7 +50,7 @@ def read_templates(folder: Path) -> dict[str, str]:
 def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], setter: Setter) -> str:
     """Render a template as HTML, with frames as inline SVG.
 
-    Filters (sizes in mm): `rich` (bold runs), `drawn` (a frame), `flag` (a ruling's number), `die` (a face), `motif`
+    Filters (sizes in mm): `rich` (bold runs, signs), `drawn` (a frame), `flag` (a ruling's number), `die` (a face), `motif`
     (an ornament), `kind` (a block's type in lower case), `sections` (blocks grouped into runs that stay together).
 
     Raises InputError for a template that is wrong or lacks data (E410), or takes too much time or memory (E413).
@@ -103,7 +105,7 @@ def _environment(templates: Mapping[str, str], setter: Setter) -> Environment:
     environment.intercepted_binops = frozenset({"**"})
     environment.binop_table["**"] = power
     environment.filters |= {
-        "rich": _rich,
+        "rich": partial(_rich, setter=setter),
         "drawn": _drawn,
         "flag": lambda number, height=3.2: _drawn(_flag(number, height, setter)),
         "die": lambda face, size=4.0: _drawn(_die(face, size, setter)),
@@ -114,10 +116,32 @@ def _environment(templates: Mapping[str, str], setter: Setter) -> Environment:
     return environment
 
 
-def _rich(text: str) -> Markup:
+def _rich(text: str, setter: Setter) -> Markup:
+    """Bold runs and the signs within them."""
     from markupsafe import Markup
 
-    return Markup("").join(Markup("<b>{}</b>").format(run) if bold else run for bold, run in bold_runs(unbroken(text)))
+    runs = []
+    for bold, run in bold_runs(unbroken(text)):
+        shown = Markup("").join(_sign(part, setter) if isinstance(part, Sign) else part for part in parted(run))
+        runs.append(Markup("<b>{}</b>").format(shown) if bold else shown)
+    return Markup("").join(runs)
+
+
+def _sign(one: Sign, setter: Setter) -> Markup:
+    from markupsafe import Markup
+
+    theme, size = setter.theme, 4 * MM
+    if one.kind == "die":
+        return Markup("").join(_drawn(_die(face, 4, setter)) for face in one.faces)
+    if one.kind == "flag" and one.value.isdecimal():
+        return Markup('<span class="flag">{}</span>').format(_drawn(_flag(int(one.value), 5.2, setter)))
+    if one.kind == "sign" and one.value in SIGNS:
+        items = sign(one.value, size, theme.ink, theme.page)
+        return _drawn(Frame(size, size, items, name=PICTURES[one.value]))
+    if one.kind == "mark":
+        name = one.value.replace("_", "-").replace(".", "-")
+        return Markup('<span class="badge owner-{}" role="img" aria-label="{}"></span>').format(name, one.value)
+    return Markup('<span class="box"></span>') if one.kind == "box" else Markup("")
 
 
 def _drawn(frame: Frame, width: float | None = None) -> Markup:

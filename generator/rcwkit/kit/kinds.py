@@ -173,6 +173,18 @@ def _aids(game: Game) -> list[File]:
     return files + ([File("aids", "Quick references", lay_out_all, reads, large=True)] if free else [])
 
 
+def _folders(game: Game) -> list[File]:
+    def lay_out(name: str, setter: Setter, paper: Paper) -> Document:
+        from rcwkit.blocks.folder import folder
+
+        return folder(game, setter.book, name)
+
+    reads = _reads("folder", NUMBERS, "tables")
+    return [
+        File(f"folder-{name}", item.value.title, partial(lay_out, name), reads) for name, item in game.folders.items()
+    ]
+
+
 def _gauges(game: Game) -> list[File]:
     def lay_out(setter: Setter, paper: Paper) -> Cut:
         from rcwkit.pieces import gauges
@@ -226,6 +238,7 @@ FILES: Mapping[str, Callable[[Game], list[File]]] = {
     "procedures": _procedures,
     "scenarios": _checklists,
     "aids": _aids,
+    "folder": _folders,
     "gauges": _gauges,
     "booklet": _booklets,
     "rulings": _rulings,

@@ -51,6 +51,8 @@ def chart(block: Chart, look: Look, width: float) -> Iterator[Slab]:
 def _title(style: Style, *, again: bool = False) -> Slab:
     """The title with its mark, rule and flags, which go below it together where they do not fit, and the note; said again by itself."""
     block, look = style.block, style.look
+    if not block.title:
+        return Slab(0.0, ())
     theme, indent = look.theme, look.mm(5.6)
     big = look.letters(11.5 if look.fit else 13, 13, 12, font="narrow-bold", spacing=0.01)
     room = style.width - indent

@@ -33,13 +33,17 @@ class Letters(NamedTuple):
 
 
 class Inset(NamedTuple):
-    """A drawing in a line, from its own upper left corner, centred on the capitals beside it. `gap` is free before it; a line may break there."""
+    """A drawing in a line, from its own upper left corner, centred on the capitals beside it.
+
+    `gap` is free before it; a line may break there, unless it is `tight` and touches a word.
+    """
 
     items: tuple[Item, ...]
     width: float
     height: float
     gap: float = 0.0
     fields: tuple[Field, ...] = ()
+    tight: bool = False
 
 
 Run = tuple[str, Letters] | Inset
@@ -185,14 +189,22 @@ class Copy:
         self.setter.found.append(Diagnostic("E310", message, where, "hyphenate or shorten it"))
 
 
-def copy(setter: Setter, *runs: Run) -> Copy:
-    """Measure runs. A line breaks at spaces, after hyphens, slashes and dashes, and before insets; a run that begins with a new line has one."""
+def copy(setter: Setter, *runs: Run, size: float = 0.0) -> Copy:
+    """Measure runs; `size` places the baselines, that of the first letters if it is 0.
+
+    A line breaks at spaces, after hyphens, slashes and dashes, and before insets; a run that begins with a new line has one.
+    """
     atoms: list[_Atom] = []
-    size, glued = 0.0, False
+    glued, spaced = False, 0.0
     for run in runs:
         if isinstance(run, Inset):
-            atoms.append(_Atom(run.gap, run.width, (_Part(0.0, run.width, inset=run),)))
-            glued = False
+            atom = _Atom(run.gap, run.width, (_Part(0.0, run.width, inset=run),))
+            # A tight drawing with a gap of its own stays with the word before it, one without may follow a space.
+            if run.tight and atoms and (run.gap or not spaced):
+                atoms.append(_joined(atoms.pop(), atom, run.gap))
+            else:
+                atoms.append(atom._replace(space=spaced) if run.tight else atom)
+            glued, spaced = run.tight, 0.0
             continue
         text, letters = run
         size = size or letters.size
@@ -208,6 +220,7 @@ def copy(setter: Setter, *runs: Run) -> Copy:
                 atoms.append(_joined(atoms.pop(), words.pop(0)))
             atoms += words
             glued = bool(atoms) and not part.endswith(" ")
+        spaced = setter.book.width(" ", letters.font, letters.size) if text.endswith(" ") else 0.0
         if fresh and len(atoms) > begun:
             atoms[begun] = atoms[begun]._replace(fresh=True)
     return Copy(setter, atoms, size or setter.theme.reading)
@@ -225,11 +238,12 @@ def _words(setter: Setter, text: str, font: str, letters: Letters) -> Iterable[_
             yield _Atom(space * scale, width * scale, (_Part(0.0, width * scale, word, font, letters),))
 
 
-def _joined(one: _Atom, other: _Atom) -> _Atom:
-    """Two atoms as one: a word goes on in another face."""
+def _joined(one: _Atom, other: _Atom, gap: float = 0.0) -> _Atom:
+    """Two atoms as one, `gap` points apart: a word goes on in another face, or with a drawing."""
+    begin = one.width + gap
     return one._replace(
-        width=one.width + other.width,
-        parts=(*one.parts, *(part._replace(start=part.start + one.width) for part in other.parts)),
+        width=begin + other.width,
+        parts=(*one.parts, *(part._replace(start=part.start + begin) for part in other.parts)),
     )
 
 

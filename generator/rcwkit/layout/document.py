@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from rcwkit.blocks.vocabulary import Block, Document, Part
@@ -13,7 +13,7 @@ from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.layout.look import AGAIN, LEVELS, Look, Slab, stacked
 from rcwkit.layout.prose import again
 from rcwkit.layout.setting import slabs
-from rcwkit.layout.titles import strip, titled
+from rcwkit.layout.titles import banner, strip, titled
 from rcwkit.look import columns
 from rcwkit.look.columns import flow, pack
 from rcwkit.look.frame import MM, Field, Group, Item, Polygon, Rect, Sheet
@@ -40,6 +40,10 @@ SPARSE = 0.5
 """A last sheet filled less than this is worth a denser setting, if that saves it."""
 SIZES = tuple(quarter / 4 for quarter in range(40, 25, -1))
 """The sizes of running text of a document of a given number of pages: the largest that fits is taken, and none below the last."""
+LEAST = 8.0
+"""The size of running text below which such a document is warned of."""
+BROAD = tuple(quarter / 4 for quarter in range(48, 34, -1))
+"""The sizes that a composed page may have in type of the usual width; fuller pages take narrow type in the sizes above."""
 FOOT = 7.0
 """The size of feet, in points, in large print, too."""
 EMBLEM = 33 * MM
@@ -48,7 +52,7 @@ WORDS = 62 * MM
 """What a title leaves free for the emblem."""
 
 
-Known = dict[tuple[Block, int, float, float, float], tuple[tuple[Slab, ...], tuple[Diagnostic, ...]]]
+Known = dict[tuple[Block, int, float, bool, float, float], tuple[tuple[Slab, ...], tuple[Diagnostic, ...]]]
 """Blocks by density, size of type, room and width, as they were set, with what was found."""
 
 
@@ -186,19 +190,28 @@ class _Setting:
         most = self.document.pages
 
         @cache
-        def plan(place: int) -> _Plan:
-            return self._planned(part, area, Look(self.setter, 0, SIZES[place], self.owners))
+        def plan(size: float, *, narrow: bool = True) -> _Plan:
+            return self._planned(part, area, Look(self.setter, 0, size, self.owners, narrow=narrow))
 
-        def fits(place: int) -> bool:
-            return len(plan(place).pages) <= most and not plan(place).found
+        def fits(size: float, *, narrow: bool = True) -> bool:
+            made = plan(size, narrow=narrow)
+            return len(made.pages) <= most and not made.found
 
-        best = plan(bisect_left(range(len(SIZES) - 1), True, key=fits))
+        if self.document.composed and fits(BROAD[-1], narrow=False):
+            return plan(BROAD[bisect_left(BROAD[:-1], True, key=partial(fits, narrow=False))], narrow=False)
+        size = SIZES[bisect_left(SIZES[:-1], True, key=fits)]
+        best = plan(size)
         over = len(best.pages) - most
         if over <= 0:
-            return best
+            return best if size >= LEAST else best._replace(found=(*best.found, self._small(size)))
         message = f"‘{self.document.title}’ is {over} page{'s' if over > 1 else ''} over its {most}, in type of {SIZES[-1]:g}pt"
         asked = self.document.asked or Span(self.document.title)
         return best._replace(found=(Diagnostic("E414", message, asked, "leave sections out, or allow more pages"),))
+
+    def _small(self, size: float) -> Diagnostic:
+        message = f"‘{self.document.title}’ fits its pages only in type of {size:g} pt, below the floor of {LEAST:g} pt"
+        asked = self.document.asked or Span(self.document.title)
+        return Diagnostic("W311", message, asked, "leave words out, or allow more pages")
 
     def _planned(self, part: Part, area: _Area, look: Look) -> _Plan:
         """A part set in one look, whatever was found on the way."""
@@ -225,7 +238,7 @@ class _Setting:
         return _Plan(look, title, tuple(made), tuple(pages), tuple(found))
 
     def _slabs(self, block: Block, look: Look, width: float) -> tuple[Slab, ...]:
-        key = block, look.density, look.fit, look.room, width
+        key = block, look.density, look.fit, look.narrow, look.room, width
         if key not in self.known:
             found: list[Diagnostic] = []
             made = tuple(slabs(block, replace(look, setter=replace(look.setter, found=found)), width))
@@ -251,6 +264,8 @@ class _Setting:
 
     def _title(self, part: Part, look: Look, area: _Area) -> Slab:
         """The head of a part's first page, below its upper margin."""
+        if self.document.composed:
+            return banner(part, look, area.measure, self.document)
         if look.fit:
             return strip(part, look, area.measure, self.document)
         title = titled(
@@ -281,9 +296,15 @@ class _Setting:
 
     def _opened(self, part: Part, plan: _Plan, area: _Area) -> _Page:
         """A new page with the part's title, and the emblem in its corner."""
-        emblem, scale = motif(part.motif, self.setter.theme), 18.6 / 38 if plan.look.fit else 1.0
+        emblem = motif(part.motif, self.setter.theme)
+        scale = 22 / 38 if self.document.composed else 18.6 / 38 if plan.look.fit else 1.0
         page = _Page(area, (part.title,), area.top + plan.title.height, opens=True)
         page.items.append(Group(emblem.items, area.width - emblem.width * scale, 0, scale=scale))
+        if part.page:
+            letters = plan.look.letters(22, font="narrow-bold")._replace(size=22.0)
+            number = plan.look.copy((part.page, letters)).set(20 * MM, leading=1.0, align=0.5)
+            x, y = area.width - (emblem.width - 60 * MM) * scale, 13 * MM * scale
+            page.items.append(Group(number.items, x - 10 * MM, y - number.height / 2))
         page.put(plan.title, area.side, area.top)
         return page
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from rcwkit.diagnostics import Span
 from rcwkit.layout.copy import Copy, Inset, Letters, Run, copy
+from rcwkit.layout.signs import signed
 from rcwkit.look.frame import MM, Field, Frame, Group, Item, Rect
 from rcwkit.look.symbols import die
 from rcwkit.look.text import Setter
@@ -48,7 +49,7 @@ class Slab(NamedTuple):
 class Look:
     """One density (0 to 2) in the theme of a setter; with a `fit` all follows that size of type in points instead.
 
-    `room` is the height in points above which a block is divided, where it can be.
+    `room` is the height in points above which a block is divided, where it can be. A fit is in narrow type unless it is not `narrow`.
     """
 
     setter: Setter
@@ -56,6 +57,7 @@ class Look:
     fit: float = 0.0
     owners: Mapping[str, Owner] = field(default_factory=dict)
     room: float = inf
+    narrow: bool = True
 
     @property
     def theme(self) -> Theme:
@@ -74,7 +76,7 @@ class Look:
 
     def mm(self, *usual: float) -> float:
         """A length for this density in points, given in millimetres; a fit has little space."""
-        return self.of(*usual) * MM * (CLOSE * self.fit / READING if self.fit else 1)
+        return self.of(*usual) * MM * ((CLOSE if self.narrow else 1) * self.fit / READING if self.fit else 1)
 
     @property
     def ratio(self) -> float:
@@ -83,13 +85,14 @@ class Look:
 
     def letters(self, *usual: float, fill: str = "", font: str = "sans", spacing: float = 0.0) -> Letters:
         """Letters of a size for each density, in ink unless another colour is given; bold type is of the same width, that of a fit narrow."""
-        font = "narrow" if self.fit and font == "sans" else font
+        font = "narrow" if self.fit and self.narrow and font == "sans" else font
         bold = "narrow-bold" if font.startswith("narrow") else "sans-bold"
         return Letters(self.pt(*usual), fill or self.theme.ink, font, bold, spacing)
 
     def copy(self, *runs: Run) -> Copy:
-        """Runs, measured."""
-        return copy(self.setter, *runs)
+        """Runs, measured, with the signs in their texts."""
+        size = next((run[1].size for run in runs if not isinstance(run, Inset)), 0.0)
+        return copy(self.setter, *(part for run in runs for part in signed(self, run)), size=size)
 
     def gap(self, width: float) -> Inset:
         """Free space on a line, in millimetres."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from rcwkit.blocks.composed import Modifiers, Ribbon, Section, Sections, Worksheet
 from rcwkit.blocks.dice import Answers, ChanceHead, ChanceLine, Grid, Question, Rolls, StepForm
 from rcwkit.blocks.vocabulary import (
     Block,
@@ -22,12 +23,34 @@ from rcwkit.blocks.vocabulary import (
     Step,
     Task,
 )
-from rcwkit.layout import charts, forms, guide, listing, odds, odds_grids, placed, prose, rulings, steps
+from rcwkit.layout import (
+    charts,
+    composed,
+    forms,
+    guide,
+    listing,
+    odds,
+    odds_grids,
+    placed,
+    prose,
+    rulings,
+    steps,
+    worksheets,
+)
 from rcwkit.layout.look import Look, Slab
 
 __all__ = ["slabs"]
 
 Set = Callable[[Any, Look, float], Iterable[Slab]]
+
+
+def _section(block: Section, look: Look, width: float) -> Iterator[Slab]:
+    return composed.section(block, look, width, slabs)
+
+
+def _sections(block: Sections, look: Look, width: float) -> Iterator[Slab]:
+    return composed.sections(block, look, width, slabs)
+
 
 SET: Mapping[type[Block], Set] = {
     Heading: prose.heading,
@@ -50,6 +73,11 @@ SET: Mapping[type[Block], Set] = {
     ChanceHead: odds.head,
     ChanceLine: odds.line,
     Grid: odds_grids.grid,
+    Ribbon: composed.ribbon,
+    Section: _section,
+    Sections: _sections,
+    Modifiers: composed.modifiers,
+    Worksheet: worksheets.worksheet,
 }
 
 LEVELS = {"collection": 1, "group": 1, "section": 1, "side": 1, "form": 2, "entry": 2}
@@ -61,7 +89,7 @@ def slabs(block: Block, look: Look, width: float) -> Iterator[Slab]:
     made = list(SET[type(block)](block, look, width))
     for number, slab in enumerate(made):
         keep = block.keep if number == len(made) - 1 else slab.keep
-        heading = _bookmark(block) if number == 0 else None
+        heading = slab.heading or (_bookmark(block) if number == 0 else None)
         yield slab._replace(keep=keep, span=block.span, again=slab.again or block.again, at=block.at, heading=heading)
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from rcwkit.blocks.vocabulary import Document, Part
 from rcwkit.diagnostics import Span
-from rcwkit.layout.copy import Run
+from rcwkit.layout.copy import Letters, Run
 from rcwkit.layout.look import Look, Slab
 from rcwkit.look.frame import MM, Group, Rect
 
-__all__ = ["strip", "titled"]
+__all__ = ["banner", "strip", "titled"]
+
+EMBLEM = 46 * MM
+"""What the title of a composed page leaves free for the emblem."""
 
 
 def titled(
@@ -44,6 +47,25 @@ def titled(
         *((Group(said.items, 0, top, role="P"),) if runs or part.flags else ()),
     )
     return Slab(high + (look.mm(4, 3, 2) if least is None else 1 * MM), items, heading=(0, part.title))
+
+
+def banner(part: Part, look: Look, measure: float, document: Document) -> Slab:
+    """The title of a composed page: large, and below it what it belongs to and when to use it."""
+    theme, room = look.theme, measure - EMBLEM
+    size = min(26.0, 26.0 * room / look.copy((part.title.upper(), _large(look))).most)
+    title = look.copy((part.title.upper(), _large(look)._replace(size=size))).set(room + 1, leading=1.05)
+    about = " · ".join(filter(None, (document.title if document.title != part.title else "", part.note)))
+    quiet = look.letters(9, fill=theme.quiet)._replace(size=9.0)
+    runs: list[Run] = [(about, quiet)] if about else []
+    rules = quiet._replace(fill=theme.accent, font="narrow-bold")
+    runs += [*([look.gap(2)] if about else []), (f"Rule {part.rule}", rules)] if part.rule else []
+    said = look.copy(*runs, *look.flags(part.flags)).set(room, leading=1.2, where=document.at)
+    items = (Group(title.items, role="H1"), Group(said.items, 0, title.height + 0.4 * MM, role="P"))
+    return Slab(title.height + said.height + 3.2 * MM, items, heading=(0, part.title))
+
+
+def _large(look: Look) -> Letters:
+    return look.letters(26, font="narrow-bold", spacing=0.01)._replace(size=26.0)
 
 
 def strip(part: Part, look: Look, measure: float, document: Document) -> Slab:

@@ -10,6 +10,7 @@ from rcwkit.models.aids import Aids, Rulings
 from rcwkit.models.booklets import Booklet
 from rcwkit.models.cards import Deck
 from rcwkit.models.counters import Counters
+from rcwkit.models.folders import Folder
 from rcwkit.models.game import GameInfo
 from rcwkit.models.gauges import Gauges
 from rcwkit.models.places import Places
@@ -32,6 +33,7 @@ MODELS: Mapping[str, type[BaseModel]] = {
     "procedures": Procedures,
     "scenarios": Scenarios,
     "aids": Aids,
+    "folder": Folder,
     "gauges": Gauges,
     "booklet": Booklet,
     "rulings": Rulings,

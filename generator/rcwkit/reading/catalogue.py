@@ -96,6 +96,7 @@ def describe(game: Game) -> dict[str, Any]:
         "tracks and displays": len(game.tracks),
         "charts": len(game.tables),
         "quick references": len(game.aids),
+        "pages composed for play": sum(len(item.value.pages) for item in game.folders.values()),
         "gauges": sum(item.value.copies for item in game.gauges.values()),
         "dice procedures": len(game.procedures),
         "rulings": len(game.rulings),

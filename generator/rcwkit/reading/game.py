@@ -15,6 +15,7 @@ from rcwkit.models.aids import Aid, Aids, Ruling, Rulings
 from rcwkit.models.booklets import Booklet
 from rcwkit.models.cards import Deck
 from rcwkit.models.counters import Counter, Counters, Reverse
+from rcwkit.models.folders import Folder
 from rcwkit.models.game import GameInfo, Owner, UnitType
 from rcwkit.models.gauges import Gauge, Gauges
 from rcwkit.models.places import Place, Places, Region
@@ -152,6 +153,11 @@ class Game:
     def aids(self) -> Mapping[str, Item[Aid]]:
         """Quick references by id."""
         return _index((d, ("aids", i), i, a) for d, m in self.of(Aids) for i, a in m.aids.items())
+
+    @cached_property
+    def folders(self) -> Mapping[str, Item[Folder]]:
+        """Folders of pages by id."""
+        return _index((d, (), m.id, m) for d, m in self.of(Folder))
 
     @cached_property
     def gauges(self) -> Mapping[str, Item[Gauge]]:

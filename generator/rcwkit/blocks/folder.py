@@ -1,0 +1,149 @@
+"""Pages composed for play as blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+from rcwkit.blocks.base import document, flags, typeset
+from rcwkit.blocks.charts import chart
+from rcwkit.blocks.composed import (
+    Modifiers,
+    Pane,
+    Ribbon,
+    Section,
+    Sections,
+    Stage,
+    Worksheet,
+    WorksheetColumn,
+    WorksheetRow,
+)
+from rcwkit.blocks.vocabulary import Block, Chart, ChartRow, Document, Paragraph, Part, Point, Step, Task
+from rcwkit.look.fonts import FontBook
+from rcwkit.models import folders
+from rcwkit.reading.game import Document as Source
+from rcwkit.reading.game import Game
+
+__all__ = ["folder"]
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def folder(game: Game, book: FontBook, name: str) -> Document:
+    """A folder's pages, each a part that takes one page."""
+    item = game.folders[name]
+    made = _Folder(game, book, item.document)
+    parts = [made.part(page, ("pages", key)) for key, page in item.value.pages.items()]
+    numbered = [replace(part, page=str(number)) for number, part in enumerate(parts, 1)] if len(parts) > 1 else parts
+    return replace(
+        document(game, item.value.title, numbered, item.value.source), pages=1, asked=item.span, composed=True
+    )
+
+
+class _Folder:
+    """The pages of one source."""
+
+    def __init__(self, game: Game, book: FontBook, source: Source) -> None:
+        self.game, self.book, self.source = game, book, source
+
+    def part(self, page: folders.FolderPage, path: tuple[Any, ...]) -> Part:
+        """A page."""
+        blocks: list[Block] = []
+        if page.ribbon:
+            stages = tuple(Stage(phase.title, phase.text or "", phase.here) for phase in page.ribbon)
+            blocks.append(Ribbon(stages, at=self.source.at(*path, "ribbon")))
+        for number, row in enumerate(page.sections):
+            here = (*path, "sections", number)
+            if isinstance(row, folders.Section):
+                blocks.append(self._section(row, page.look, here))
+            else:
+                beside = (self._section(one, page.look, (*here, at)) for at, one in enumerate(row))
+                blocks.append(Sections(tuple(beside), at=self.source.at(*here)))
+        if page.foot:
+            blocks.append(Paragraph(page.foot, "quiet", at=self.source.at(*path, "foot")))
+        signs = flags(self.game, page.rulings)
+        return Part(page.title, tuple(blocks), "bars", page.rule, page.note or "", signs, 1, page.turned)
+
+    def _section(self, section: folders.Section, look: Any, path: tuple[Any, ...]) -> Section:
+        bands = tuple(
+            tuple(self._pane(pane, (*path, "bands", row, at)) for at, pane in enumerate(band))
+            for row, band in enumerate(section.bands)
+        )
+        return Section(
+            section.head,
+            bands,
+            section.number or "",
+            section.note or "",
+            section.rule,
+            flags(self.game, section.rulings),
+            section.colour or "",
+            look,
+            section.width,
+            at=self.source.at(*path),
+        )
+
+    def _pane(self, pane: folders.Pane, path: tuple[Any, ...]) -> Pane:
+        shown = flags(self.game, pane.rulings)
+        blocks = tuple(self._blocks(pane, path))
+        at = self.source.at(*path)
+        return Pane(
+            blocks, pane.width, pane.look, pane.head or "", pane.aside or "", pane.owner or "", shown, pane.arrow, at
+        )
+
+    def _blocks(self, pane: folders.Pane, path: tuple[Any, ...]) -> Iterator[Block]:
+        def at(*more: Any) -> Any:
+            return self.source.at(*path, *more)
+
+        if pane.text:
+            yield from (Paragraph(text, at=at("text")) for text in pane.text.split("\n") if text.strip())
+        yield from (Step(LETTERS[number % 26], text, at=at("steps", number)) for number, text in enumerate(pane.steps))
+        yield from (Point(text, at=at("points", number)) for number, text in enumerate(pane.points))
+        yield from (Task(text, text, at=at("ticks", number)) for number, text in enumerate(pane.ticks))
+        if pane.modifiers:
+            lines = tuple((amount, text) for amount, texts in pane.modifiers.items() for text in texts)
+            yield Modifiers(lines, at=at("modifiers"))
+        if pane.table:
+            found = chart(self.game, self.book, self.game.tables[pane.table])
+            width = "half" if found.width in ("half", "beside", "solo") else found.width
+            yield _stripped(
+                replace(found, width=width, rows=tuple(_shown(row, pane.shown) for row in found.rows)), pane
+            )
+        if pane.worksheet:
+            yield self._worksheet(pane.worksheet, (*path, "worksheet"))
+
+    def _worksheet(self, sheet: folders.Worksheet, path: tuple[Any, ...]) -> Worksheet:
+        columns = tuple(
+            WorksheetColumn(one.head or "", one.under or "", one.width, one.align, one.shaded) for one in sheet.columns
+        )
+        lines = [(number, line) for number, line in enumerate(sheet.rows) for _ in range(line.copies)]
+        rows = tuple(self._row(line, len(columns), (*path, "rows", number)) for number, line in lines)
+        groups = _runs([one.group or "" for one in sheet.columns])
+        sides = _runs([line.group or "" for _, line in lines])
+        return Worksheet(columns, rows, groups, sides, sheet.height, at=self.source.at(*path))
+
+    def _row(self, line: folders.Line, count: int, path: tuple[Any, ...]) -> WorksheetRow:
+        head = (line.head,) if line.head is not None else ()
+        cells = [*head, *(typeset(cell) for cell in line.cells)]
+        return WorksheetRow((*cells, *[""] * (count - len(cells))), bool(head), self.source.at(*path))
+
+
+def _stripped(found: Chart, pane: folders.Pane) -> Chart:
+    """A chart with no more of it than the pane prints."""
+    if pane.bare:
+        found = replace(found, title="", note="", rule="", flags=())
+    return replace(found, drm=(), key=(), remarks=(), foot=()) if pane.grid else found
+
+
+def _shown(row: ChartRow, shown: Mapping[str | int, str]) -> ChartRow:
+    """A row of a chart with other words for some of its cells."""
+    words = {typeset(cell): text for cell, text in shown.items()}
+    cells = (replace(cell, text=words.get(cell.text, cell.text)) for cell in row.cells)
+    return replace(row, cells=tuple(cells)) if words else row
+
+
+def _runs(words: list[str]) -> tuple[tuple[str, int], ...]:
+    """Neighbours that are alike, as (words, how many); nothing where there are no words."""
+    runs = tuple((word, len(list(same))) for word, same in groupby(words))
+    return runs if any(word for word, _ in runs) else ()

@@ -1,0 +1,64 @@
+"""Checks of the signs within texts: each is known, and stands where it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import BaseModel
+
+from rcwkit.checks.references import unknown
+from rcwkit.diagnostics import Diagnostic, Span
+from rcwkit.models.signs import PICTURES, Sign, parted
+from rcwkit.reading.game import Game
+
+__all__ = ["signs"]
+
+DRAWN = frozenset({"aids", "folder", "scenarios", "tables"})
+"""The kinds whose texts have signs."""
+PLAIN = frozenset({"title", "aside"})
+"""The fields that are printed without them."""
+
+
+def signs(game: Game) -> Iterator[Diagnostic]:
+    """Every `{…}` in a text names dice, an owner, a picture or a ruling that exists, in a kind whose texts have signs."""
+    for document in game.documents:
+        for path, model in document.models:
+            for field, where, text in _texts(model):
+                for sign in (part for part in parted(text) if isinstance(part, Sign)):
+                    span = document.at(*path, *where)
+                    if document.kind not in DRAWN or field in PLAIN or sign.kind == "flag":
+                        message = f"signs such as '{{{sign.kind}}}' are not drawn here"
+                        yield Diagnostic("E245", message, span, "say it in words")
+                    else:
+                        yield from _unknown(game, sign, span)
+
+
+def _texts(model: BaseModel) -> Iterator[tuple[str, tuple[Any, ...], str]]:
+    """The texts of a model with a brace in them: field, path, text; those of models within it have turns of their own."""
+    for name, value in vars(model).items():
+        for path, text in _strings(value, (name,)):
+            if "{" in text:
+                yield name, path, text
+
+
+def _strings(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], str]]:
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, tuple):
+        for index, part in enumerate(value):
+            yield from _strings(part, (*path, index))
+    elif isinstance(value, Mapping):
+        for key, part in value.items():
+            yield from _strings(part, (*path, key))
+
+
+def _unknown(game: Game, sign: Sign, span: Span) -> Iterator[Diagnostic]:
+    if sign.kind == "ruling":
+        yield from unknown("ruling", sign.value, game.rulings, span, "E225")
+    elif sign.kind == "mark":
+        yield from unknown("side or faction", sign.value, game.owners, span, "E220")
+    elif sign.kind == "sign":
+        yield from unknown("sign", sign.value, PICTURES, span, "E245")
+    elif sign.kind == "die" and (not sign.faces or len(sign.faces) != len(sign.value.split())):
+        yield Diagnostic("E245", f"'{sign.value}' are no faces of dice", span, "write faces from 1 to 6: {die 4 5}")

@@ -1,0 +1,281 @@
+"""Pages composed for play as slabs: ribbons of phases, and sections of panes side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, pairwise
+from typing import NamedTuple
+
+from rcwkit.blocks.composed import Modifiers, Pane, Ribbon, Section, Sections
+from rcwkit.blocks.vocabulary import Block
+from rcwkit.layout.copy import Run
+from rcwkit.layout.look import Look, Slab, rule, stacked
+from rcwkit.layout.tables import Cell, Column, Edge, table
+from rcwkit.look.frame import MM, Circle, Group, Item, Polygon, Rect
+from rcwkit.look.theme import Plate
+
+__all__ = ["modifiers", "ribbon", "section", "sections"]
+
+Inner = Callable[[Block, Look, float], Iterator[Slab]]
+"""Sets a block within a pane."""
+
+APART = {"plain": 4.0, "boxed": 2.5, "tinted": 0.0, "label": 0.0}
+"""The space between a pane and the next, in mm."""
+ARROW = 7.0
+"""The space for an arrow between two boxes, in mm."""
+RAIL, TAB = 11 * MM, 12.5 * MM
+"""What a rail or tab takes at the left of its section."""
+BESIDE = 5 * MM
+"""The space between sections side by side."""
+
+
+class _Set(NamedTuple):
+    """A pane with its place in a band and what it holds; `head` is the height of its heading."""
+
+    pane: Pane
+    x: float
+    width: float
+    content: Slab
+    head: float
+    pad: float
+
+    @property
+    def left(self) -> float:
+        """Where its contents begin; those of a label clear of its bar."""
+        return self.x + self.pad + (1.2 * MM if self.pane.look == "label" else 0.0)
+
+
+def ribbon(block: Ribbon, look: Look, width: float) -> Iterator[Slab]:
+    """Phases as arrows; the one of the page is filled."""
+    theme, count = look.theme, len(block.stages)
+    point, over = 3.2 * MM, 1.3 * MM
+    step = width / count
+    texts = []
+    for stage in block.stages:
+        fill = theme.on(theme.accent) if stage.here and not theme.outlined else theme.ink
+        head: Run = (stage.title.upper(), look.letters(10.5, fill=fill, font="narrow-bold"))
+        words = [head, ("\n" + stage.text, look.letters(8.5, fill=fill, font="narrow"))] if stage.text else [head]
+        texts.append(look.copy(*words).set(step - 2.4 * point, leading=1.14, where=block.at, name="phase"))
+    high = max(text.height for text in texts) + 2 * over
+    items: list[Item] = []
+    for number, (stage, text) in enumerate(zip(block.stages, texts, strict=True)):
+        x, end = number * step, (number + 1) * step - 0.8 * MM
+        tip = end if number == count - 1 else end + point
+        notch = x if number == 0 else x + point
+        corners = ((x, 0), (end, 0), (tip, high / 2), (end, high), (x, high), (notch, high / 2))
+        ground = theme.accent if stage.here else theme.paper
+        line = theme.accent if stage.here else theme.hairline
+        items.append(Polygon(corners, None, line, 0.8) if theme.outlined else Polygon(corners, ground))
+        items.append(Group(text.items, notch + 1.6 * MM, over, role="P"))
+    yield Slab(high + look.mm(3), tuple(items))
+
+
+def modifiers(block: Modifiers, look: Look, width: float) -> Iterator[Slab]:
+    """Amounts in a column of their own, what they are for beside them."""
+    pad, line = look.mm(0.6), Edge("under", look.theme.hairline, 0.15 * MM)
+    rows = []
+    for amount, text in block.lines:
+        sign = look.copy((amount, look.letters(9.5, fill=look.theme.accent, font="narrow-bold")))
+        said = look.copy((text, look.letters(9)))
+        rows.append(
+            [
+                Cell(sign, across=1.0, pad=(pad, 1 * MM), whole=True, role="TH", edges=(line,), at=block.at),
+                Cell(said, pad=(pad, 1 * MM), edges=(line,), at=block.at),
+            ]
+        )
+    yield table(rows, width, (Column(tight=True), Column())).part()
+
+
+def sections(block: Sections, look: Look, width: float, inner: Inner) -> Iterator[Slab]:
+    """Sections side by side, all as high as the highest."""
+    room = width - BESIDE * (len(block.sections) - 1)
+    whole = sum(one.width for one in block.sections)
+    wide = [room * one.width / whole for one in block.sections]
+    high = max(_section(one, look, share, inner).height for one, share in zip(block.sections, wide, strict=True))
+    made = [_section(one, look, share, inner, high) for one, share in zip(block.sections, wide, strict=True)]
+    yield _beside(made, [0.0, *accumulate(share + BESIDE for share in wide[:-1])])
+
+
+def section(block: Section, look: Look, width: float, inner: Inner) -> Iterator[Slab]:
+    """A section with its number in a square, on a rail, or in a tab."""
+    yield _section(block, look, width, inner)
+
+
+def _section(block: Section, look: Look, width: float, inner: Inner, least: float = 0.0) -> Slab:
+    left = {"numbers": 0.0, "rail": RAIL, "tabs": TAB}[block.look]
+    head = _tabbed(block, look, width - left) if block.look == "tabs" else _head(block, look, width - left)
+    bands = [_band(band, look, width - left, inner) for band in block.bands]
+    body = stacked([head, *(part for band in bands for part in (band, Slab(look.mm(1.8), ())))])
+    high = max(body.height + look.mm(1.2), least)
+    fields = tuple(field.moved(left, 0) for field in body.fields)
+    side = _rail(block, look, high) if block.look == "rail" else _tab(block, look, high) if block.look == "tabs" else ()
+    return Slab(high, (*side, Group(body.items, left)), fields=fields, heading=(1, block.head))
+
+
+def _plate(block: Section, look: Look) -> Plate:
+    return look.theme.plate(block.colour or look.theme.accent)
+
+
+def _head(block: Section, look: Look, width: float) -> Slab:
+    """The heading with its number, note and flags; its rule at the right, a line below."""
+    theme, plate = look.theme, _plate(block, look)
+    squared = block.look == "numbers" and bool(block.number)
+    big = look.letters(14, font="narrow-bold", spacing=0.01)
+    high = 1.42 * big.size
+    left = max(1.3 * high, look.copy((block.number, big)).most + 3 * MM) + 2 * MM if squared else 0.0
+    small = look.copy((block.rule, look.letters(9, fill=theme.quiet))) if block.rule else None
+    room = width - left - (small.most + 3 * MM if small else 0.0)
+    runs: list[Run] = [(block.head.upper(), big)]
+    runs += [look.gap(2), (block.note, look.letters(9, fill=theme.quiet))] if block.note else []
+    words = look.copy(*runs, *look.flags(block.flags)).set(room, leading=1.14, where=block.at, name="column")
+    tall = max(high, words.height + 0.6 * MM)
+    items: list[Item] = []
+    if squared:
+        items.append(Rect(0, 0, left - 2 * MM, tall, plate.ground, plate.edge if plate.hatch else None, 0.8))
+        number = look.copy((block.number, big._replace(fill=plate.text)))
+        lines = number.set(left - 2 * MM, leading=1.0, align=0.5)
+        items.append(Group(lines.items, 0, (tall - lines.height) / 2))
+    items.append(Group(words.items, left, (tall - words.height) / 2, role="H2"))
+    if small:
+        said = small.set(small.most + 1, leading=1.0)
+        items.append(Group(said.items, width - small.most, tall - said.height - 0.8 * MM, role="P"))
+    items.append(rule(tall, width, theme.ink, 0.45))
+    return Slab(tall + look.mm(2.4), tuple(items))
+
+
+def _tabbed(block: Section, look: Look, width: float) -> Slab:
+    """What a section with a tab says besides its heading."""
+    runs: list[Run] = [(block.note, look.letters(9, fill=look.theme.quiet))] if block.note else []
+    runs += [(f" {block.rule}" if runs else block.rule, look.letters(9, fill=look.theme.quiet))] if block.rule else []
+    runs += look.flags(block.flags)
+    if not runs:
+        return Slab(0.0, ())
+    words = look.copy(*runs).set(width, leading=1.15, where=block.at)
+    return Slab(words.height + look.mm(1), (Group(words.items, role="P"),))
+
+
+def _rail(block: Section, look: Look, high: float) -> tuple[Item, ...]:
+    """A numbered circle, and the line that leads on from it."""
+    plate, radius = _plate(block, look), 4.0 * MM
+    letters = look.letters(14, fill=plate.text, font="narrow-bold")
+    number = look.copy((block.number, letters)).set(2 * radius, leading=1.0, align=0.5)
+    circle = Circle(radius, radius, radius, plate.ground, plate.edge if plate.hatch else None, 0.8)
+    tip = ((radius - 2 * MM, high - 3.4 * MM), (radius + 2 * MM, high - 3.4 * MM), (radius, high - 0.4 * MM))
+    line = Rect(radius - 0.6 * MM, 2 * radius, 1.2 * MM, max(high - 2 * radius - 3 * MM, 0), plate.edge)
+    return (line, Polygon(tip, plate.edge), circle, Group(number.items, 0, radius - number.height / 2))
+
+
+def _tab(block: Section, look: Look, high: float) -> tuple[Item, ...]:
+    """A band down the section's edge with its number, and its heading read upwards."""
+    plate, wide, tall = _plate(block, look), TAB - 2.5 * MM, high - 1 * MM
+    point = 2.6 * MM
+    corners = ((0, 0), (wide, 0), (wide, tall - point), (wide / 2, tall), (0, tall - point))
+    items: list[Item] = [Polygon(corners, plate.ground, plate.edge if plate.hatch else None, 0.8)]
+    top = 0.0
+    if block.number:
+        number = look.copy((block.number, look.letters(20, fill=plate.text, font="narrow-bold")))
+        lines = number.set(wide, leading=1.0, align=0.5)
+        items.append(Group(lines.items, 0, 0.8 * MM))
+        top = lines.height + 1.2 * MM
+    letters = look.letters(13, fill=plate.text, font="narrow-bold", spacing=0.05)
+    room = tall - top - point - 1 * MM
+    wanted = look.copy((block.head.upper(), letters)).most
+    size = min(letters.size, letters.size * room / wanted)
+    said = look.copy((block.head.upper(), letters._replace(size=size)))
+    lines = said.set(wanted + 1, leading=1.0)
+    middle = top + (room + lines.width) / 2 + 0.5 * MM
+    items.append(Group(lines.items, (wide - lines.height) / 2, middle, rotate=-90, role="H2"))
+    return tuple(items)
+
+
+def _band(band: Sequence[Pane], look: Look, width: float, inner: Inner) -> Slab:
+    """Panes side by side, as high as the highest."""
+    gaps = [ARROW * MM if one.arrow else _apart(one, other) for one, other in pairwise(band)]
+    room, whole = width - sum(gaps), sum(pane.width for pane in band)
+    wide = [room * pane.width / whole for pane in band]
+    lefts = [0.0, *accumulate(share + gap for share, gap in zip(wide, gaps, strict=False))]
+    placed = [_pane(*one, look, inner) for one in zip(band, lefts, wide, strict=True)]
+    high = max(one.head + one.content.height + 2 * one.pad for one in placed)
+    items: list[Item] = []
+    fields = []
+    for one in placed:
+        items += _ground(one, look, high)
+        down = (high - one.content.height) / 2 if one.pane.look == "label" else one.head + one.pad
+        items.append(Group(one.content.items, one.left, down))
+        fields += [field.moved(one.left, down) for field in one.content.fields]
+        if one.pane.arrow:
+            items.append(_arrow(one.x + one.width + ARROW * MM / 2, high / 2, look))
+    return Slab(high, tuple(items), fields=tuple(fields))
+
+
+def _apart(one: Pane, other: Pane) -> float:
+    return (0.0 if {one.look, other.look} <= {"tinted", "label"} else max(APART[one.look], APART[other.look])) * MM
+
+
+def _pane(pane: Pane, x: float, width: float, look: Look, inner: Inner) -> _Set:
+    pad = 0.0 if pane.look == "plain" else 1.8 * MM
+    room = width - 2 * pad - (1.2 * MM if pane.look == "label" else 0.0)
+    head = _pane_head(pane, look, room)
+    blocks = [slab for block in pane.blocks for slab in inner(block, look, room)]
+    if pane.look == "boxed":
+        bar = head.height + 1.0 * MM if head.height else 0.0
+        return _Set(pane, x, width, stacked(blocks), bar, pad)
+    return _Set(pane, x, width, stacked([head, *blocks]), 0.0, pad)
+
+
+def _pane_head(pane: Pane, look: Look, width: float) -> Slab:
+    """The heading of a pane, with words aside."""
+    if not pane.head and not pane.flags:
+        return Slab(0.0, ())
+    theme = look.theme
+    boxed, label = pane.look == "boxed", pane.look == "label"
+    plate = look.plate(pane.owner)
+    own = theme.legible(look.colour(pane.owner), theme.page) if pane.owner else theme.ink
+    fill = plate.text if boxed else own
+    aside = look.copy((pane.aside, look.letters(9, fill=fill if boxed else theme.quiet))) if pane.aside else None
+    letters = look.letters(13 if label else 10.5, fill=fill, font="narrow-bold", spacing=0.01)
+    room = width - (aside.most + 2 * MM if aside else 0.0)
+    words = look.copy((pane.head.upper(), letters), *look.flags(pane.flags))
+    lines = words.set(room, leading=1.1, where=pane.at, name="pane")
+    items: list[Item] = [Group(lines.items, role="H3")]
+    if aside:
+        said = aside.set(aside.most + 1, leading=1.0)
+        items.append(Group(said.items, width - aside.most, (1.1 * letters.size - said.height) / 2, role="P"))
+    if pane.look == "plain":
+        items.append(rule(lines.height + 0.3 * MM, width, own, 0.3))
+    return Slab(lines.height + (0.0 if boxed or label else look.mm(1.2)), tuple(items))
+
+
+def _ground(one: _Set, look: Look, high: float) -> Iterator[Item]:
+    """What lies behind a pane: a frame with its heading's bar, a tint, or a tint with a bar at its edge."""
+    pane, theme = one.pane, look.theme
+    plate = look.plate(pane.owner)
+    if pane.look == "boxed":
+        yield Rect(one.x, 0, one.width, high, None, plate.edge, 0.3 * MM)
+        if one.head:
+            head = _pane_head(pane, look, one.width - 2 * one.pad)
+            ground = None if theme.outlined else plate.ground
+            yield Rect(one.x, 0, one.width, one.head, ground, plate.edge, 0.3 * MM)
+            yield Group(head.items, one.x + one.pad, 0.5 * MM)
+    elif pane.look in ("tinted", "label"):
+        if theme.outlined:
+            yield Rect(one.x, 0, one.width, high, None, theme.hairline, 0.2 * MM)
+        else:
+            yield Rect(one.x, 0, one.width, high, theme.paper)
+            if one.x and pane.look == "tinted":
+                yield Rect(one.x, 1 * MM, 0.15 * MM, high - 2 * MM, theme.hairline)
+        if pane.look == "label":
+            yield Rect(one.x, 0, 1.4 * MM, high, plate.edge if pane.owner else theme.accent)
+
+
+def _arrow(x: float, y: float, look: Look) -> Group:
+    ink = look.theme.ink
+    shaft = Rect(-2.4 * MM, -0.45 * MM, 2.8 * MM, 0.9 * MM, ink)
+    return Group((shaft, Polygon(((0.2 * MM, -1.7 * MM), (2.6 * MM, 0), (0.2 * MM, 1.7 * MM)), ink)), x, y)
+
+
+def _beside(made: Sequence[Slab], lefts: Sequence[float]) -> Slab:
+    """Slabs as one, each at its distance from the left."""
+    items = tuple(Group(slab.items, x) for slab, x in zip(made, lefts, strict=True))
+    fields = tuple(field.moved(x, 0) for slab, x in zip(made, lefts, strict=True) for field in slab.fields)
+    return Slab(max(slab.height for slab in made), items, fields=fields, heading=made[0].heading)

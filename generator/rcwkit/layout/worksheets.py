@@ -1,0 +1,108 @@
+"""Worksheets as slabs: printed words, blanks to write in, and headings over columns and beside rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rcwkit.blocks.composed import Worksheet, WorksheetColumn
+from rcwkit.layout.copy import Run
+from rcwkit.layout.look import Look, Slab
+from rcwkit.layout.tables import Cell, Column, Edge, table
+from rcwkit.look.frame import MM
+from rcwkit.models.signs import unsigned
+
+__all__ = ["worksheet"]
+
+SIDE = 0.9 * MM
+"""The room at the sides of a cell."""
+GROUP = 5.0 * MM
+"""The width of headings beside rows."""
+
+
+def worksheet(block: Worksheet, look: Look, width: float) -> Iterator[Slab]:
+    """A grid as wide as it may be, in the widths that its columns ask for."""
+    heads = list(_heads(block, look))
+    rows = [*heads, *_rows(block, look)]
+    left = GROUP if block.sides else 0.0
+    whole = sum(column.width for column in block.columns)
+    shares = [Column(share=column.width / whole * (1 - left / width)) for column in block.columns]
+    asked = [Column(left, tight=True), *shares] if block.sides else shares
+    yield table(rows, width, asked, len(heads)).part()._replace(at=block.at)
+
+
+def _heads(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
+    """The heading of each group of columns, and below it that of each column."""
+    corner = _cell(look, "", dark=True)
+    if block.groups:
+        groups = [_cell(look, text, dark=True)._replace(columns=span) for text, span in block.groups]
+        yield [corner, *groups] if block.sides else groups
+    if any(column.head or column.under for column in block.columns):
+        heads = [_column_head(block, column, look) for column in block.columns]
+        yield [corner, *heads] if block.sides else heads
+
+
+def _cell(look: Look, text: str, *, dark: bool = False) -> Cell:
+    theme = look.theme
+    filled = dark and not theme.outlined
+    fill = theme.paper if filled else theme.ink
+    words = look.copy((text.upper(), look.letters(9, fill=fill, font="narrow-bold", spacing=0.02)))
+    edges = (Edge("under", theme.ink if theme.outlined else theme.page, 0.3 * MM), Edge("left", theme.page, 0.4 * MM))
+    return Cell(
+        words,
+        across=0.5,
+        pad=(look.mm(1.4), SIDE),
+        ground=theme.ink if filled else None,
+        edges=edges,
+        role="TH",
+    )
+
+
+def _column_head(block: Worksheet, column: WorksheetColumn, look: Look) -> Cell:
+    theme = look.theme
+    dark = not block.groups and not theme.outlined
+    runs: list[Run] = [(column.head, look.letters(9, fill=theme.paper if dark else theme.ink, font="narrow-bold"))]
+    quiet = look.letters(8, fill=theme.paper if dark else theme.quiet, font="narrow")
+    runs += [(f"\n{column.under}", quiet)] if column.under else []
+    return Cell(
+        look.copy(*runs),
+        across=0.0 if column.align == "left" else 0.5,
+        pad=(look.mm(1), SIDE),
+        ground=theme.ink if dark else look.wash(theme.paper, 1.0) if column.shaded else None,
+        edges=(Edge("under", theme.ink, 0.5 * MM),),
+        role="TH",
+        at=block.at,
+    )
+
+
+def _rows(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
+    """The rows; the last of each group of rows has a stronger line below it."""
+    theme = look.theme
+    ends = {sum(count for _, count in block.sides[: number + 1]) for number in range(len(block.sides))}
+    sides = {sum(count for _, count in block.sides[:number]): side for number, side in enumerate(block.sides)}
+    for number, row in enumerate(block.rows):
+        line = Edge(
+            "under", theme.ink if number + 1 in ends else theme.hairline, (0.35 if number + 1 in ends else 0.2) * MM
+        )
+        cells: list[Cell] = []
+        if number in sides:
+            text, count = sides[number]
+            turned = _cell(look, text, dark=True)
+            cells.append(turned._replace(rows=count, turned=bool(text), edges=(line,)))
+        about = unsigned(row.cells[0]) or str(number + 1)
+        for column, text in zip(block.columns, row.cells, strict=True):
+            head = row.bold and text is row.cells[0]
+            words = look.copy((text, look.letters(9, font="narrow-bold" if head else "sans")))
+            blank = not text
+            cells.append(
+                Cell(
+                    words,
+                    across=0.0 if column.align == "left" or head else 0.5,
+                    pad=(look.mm(0.5), SIDE),
+                    least=(0.0, block.height * MM),
+                    ground=look.wash(theme.paper, 1.0) if column.shaded else None,
+                    edges=(line, Edge("left", theme.hairline, 0.2 * MM)),
+                    write=" ".join(filter(None, (about, column.head))) if blank else "",
+                    at=row.at or block.at,
+                )
+            )
+        yield cells

@@ -1,0 +1,181 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from rcwkit.blocks.composed import Modifiers, Section, Sections, Worksheet
+from rcwkit.blocks.folder import folder
+from rcwkit.blocks.vocabulary import Chart, Paragraph, Step
+from rcwkit.diagnostics import InputError
+from rcwkit.layout.document import BROAD, sheets
+from rcwkit.look.frame import MM, Group, Item, Text
+from rcwkit.look.grids import PAPERS
+from rcwkit.look.text import Setter
+from rcwkit.look.theme import LOW_INK
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+
+GAME = """
+kind: game
+id: pond
+title: The Pond
+source: {title: Rules}
+credits: Ours.
+sides: {red: {title: Red, short: R, colour: "#B3201F", mark: star, plays: true}}
+"""
+RULINGS = "kind: rulings\nid: r\nsource: s\nrulings: {late: {type: gap, title: Late, places: [{rule: '1', says: No}], prints: Yes}}\n"
+TABLES = "kind: tables\nid: t\ntitle: T\nsource: s\ntables: {a: {title: A, head: D, rows: {x: [W]}, results: {W: Wins}, foot: [Below]}}\n"
+
+
+def page(sections: str, more: str = "") -> str:
+    return f"kind: folder\nid: f\ntitle: Folder\nsource: s\npages:\n  one:\n    title: One\n{more}    sections:\n{sections}"
+
+
+SECTION = """
+      - head: First
+        number: "1"
+        bands:
+          - - {steps: [Roll., "Look {ruling late}"], width: 2}
+            - {look: boxed, head: Red, owner: red, text: Words}
+"""
+
+
+@pytest.fixture
+def make(write_game: Callable[[dict[str, str]], Project]) -> Callable[[str], Game]:
+    return lambda text: load(write_game({"game.yaml": GAME, "r.yaml": RULINGS, "t.yaml": TABLES, "f.yaml": text}))
+
+
+def drawn(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> list[tuple[float, float, Text]]:
+    found: list[tuple[float, float, Text]] = []
+    for item in items:
+        if isinstance(item, Group):
+            found += drawn(item.items, x + item.x, y + item.y)
+        elif isinstance(item, Text):
+            found.append((x + item.x, y + item.y, item))
+    return found
+
+
+def laid(game: Game, setter: Setter | None = None, **options: Any) -> Any:
+    setter = setter or Setter()
+    return sheets(folder(game, setter.book, "f"), PAPERS["a4"], setter, game.owners, **options)
+
+
+def test_steps_are_lettered_and_readings_numbered(make: Callable[[str], Game]) -> None:
+    part = folder(make(page(SECTION)), Setter().book, "f").parts[0]
+    section = part.blocks[0]
+    assert isinstance(section, Section)
+    steps = [block for block in section.bands[0][0].blocks if isinstance(block, Step)]
+    assert [(step.number, step.text) for step in steps] == [("a", "Roll."), ("b", "Look {flag 1}")]
+
+
+def test_a_page_is_one_page_in_the_largest_type_that_it_allows(make: Callable[[str], Game]) -> None:
+    short = laid(make(page(SECTION)))
+    assert len(short) == 1
+    assert max(text.size for _, _, text in drawn(short[0].items) if text.text.startswith("Roll")) == BROAD[0]
+
+
+def test_too_much_for_a_page_is_an_error_at_the_folder(make: Callable[[str], Game]) -> None:
+    setter = Setter()
+    long = SECTION.replace("Roll.", "Roll. " * 600)
+    laid(make(page(long * 12)), setter)
+    assert {found.code for found in setter.found} == {"E414"}
+
+
+def test_small_type_is_a_warning(make: Callable[[str], Game]) -> None:
+    setter = Setter()
+    for count in range(40, 400, 4):
+        setter.found.clear()
+        laid(make(page(SECTION.replace("Roll.", "Roll again. " * count) * 3)), setter)
+        if setter.found:
+            break
+    assert [found.code for found in setter.found] == ["W311"]
+
+
+def test_panes_share_the_width_as_they_ask_and_are_equally_high(make: Callable[[str], Game]) -> None:
+    texts = drawn(laid(make(page(SECTION)))[0].items)
+    roll = next(x for x, _, text in texts if text.text.startswith("Roll"))
+    words = next(x for x, _, text in texts if text.text.startswith("Words"))
+    assert words - roll > 100 * MM
+
+
+def test_sections_stand_side_by_side(make: Callable[[str], Game]) -> None:
+    beside = page("      - - {head: Left, bands: [[{text: L}]]}\n        - {head: Right, bands: [[{text: R}]]}\n")
+    made = folder(make(beside), Setter().book, "f").parts[0].blocks[0]
+    assert isinstance(made, Sections)
+    texts = {text.text: (x, y) for x, y, text in drawn(laid(make(beside))[0].items)}
+    assert texts["L"][1] == pytest.approx(texts["R"][1])
+    assert texts["R"][0] > texts["L"][0] + 80 * MM
+
+
+def test_a_chart_is_printed_as_the_pane_asks(make: Callable[[str], Game]) -> None:
+    text = page("      - {head: H, bands: [[{table: a, bare: true, grid: true, shown: {W: '{sign victory}'}}]]}\n")
+    section = folder(make(text), Setter().book, "f").parts[0].blocks[0]
+    assert isinstance(section, Section)
+    chart = section.bands[0][0].blocks[0]
+    assert isinstance(chart, Chart)
+    assert (chart.title, chart.key, chart.foot) == ("", (), ())
+    assert chart.rows[0].cells[0].text == "{sign victory}"
+
+
+def test_modifiers_of_one_amount_are_a_line_each(make: Callable[[str], Game]) -> None:
+    text = page("      - {head: H, bands: [[{modifiers: {'+1': [near, high]}}]]}\n")
+    section = folder(make(text), Setter().book, "f").parts[0].blocks[0]
+    assert isinstance(section, Section)
+    block = section.bands[0][0].blocks[0]
+    assert isinstance(block, Modifiers)
+    assert block.lines == (("+1", "near"), ("+1", "high"))
+
+
+WORKSHEET = """
+      - head: H
+        bands:
+          - - worksheet:
+                height: 8
+                columns: [{head: Name, group: Who}, {head: A, group: Sums}, {head: B, group: Sums}]
+                rows:
+                  - {head: One, cells: ['', "{box} x"], group: G}
+                  - {head: Two, group: G, copies: 2}
+"""
+
+
+def test_a_worksheet_has_a_field_for_every_blank_and_box(make: Callable[[str], Game]) -> None:
+    game = make(page(WORKSHEET))
+    block = folder(game, Setter().book, "f").parts[0].blocks[0]
+    assert isinstance(block, Section)
+    sheet = block.bands[0][0].blocks[0]
+    assert isinstance(sheet, Worksheet)
+    assert sheet.groups == (("Who", 1), ("Sums", 2))
+    assert sheet.sides == (("G", 3),)
+    fields = laid(game, screen=True)[0].fields
+    assert [field.said for field in fields if field.kind == "write"] == ["One A", "Two A", "Two B", "Two A", "Two B"]
+    assert len(fields) == 6
+
+
+def test_a_row_with_more_cells_than_columns_is_refused(make: Callable[[str], Game]) -> None:
+    with pytest.raises(InputError, match="row 1 has more cells than there are columns"):
+        make(page(WORKSHEET.replace("['', \"{box} x\"]", "[a, b, c, d]")))
+
+
+@pytest.mark.parametrize("look", ["numbers", "rail", "tabs"])
+def test_every_look_prints_the_heading_and_number_and_low_ink_fills_nothing(
+    make: Callable[[str], Game], look: str
+) -> None:
+    game = make(
+        page(
+            SECTION,
+            more=f"    look: {look}\n    ribbon: [{{title: Now, here: true}}, {{title: Then}}]\n    foot: End.\n",
+        )
+    )
+    for setter in (Setter(), Setter(LOW_INK)):
+        texts = [text.text for _, _, text in drawn(laid(game, setter)[0].items)]
+        assert {"1", "FIRST", "NOW", "THEN", "End."} <= set(texts)
+        assert not setter.found
+
+
+def test_paragraphs_of_a_pane_are_its_lines(make: Callable[[str], Game]) -> None:
+    text = page('      - {head: H, bands: [[{text: "One.\\nTwo."}]]}\n')
+    section = folder(make(text), Setter().book, "f").parts[0].blocks[0]
+    assert isinstance(section, Section)
+    assert [block.text for block in section.bands[0][0].blocks if isinstance(block, Paragraph)] == ["One.", "Two."]

@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rcwkit.checks.signs import signs
+from rcwkit.layout.copy import Inset
+from rcwkit.layout.look import Look
+from rcwkit.look.signs import SIGNS, sign
+from rcwkit.look.text import Setter
+from rcwkit.models.signs import PICTURES, Sign, parted, resolved, unsigned
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+
+GAME = """
+kind: game
+id: pond
+title: The Pond
+source: {title: Rules}
+credits: Ours.
+sides: {red: {title: Red, short: R, colour: "#B3201F", mark: star, plays: true}}
+"""
+
+
+def table(text: str) -> str:
+    return (
+        f"kind: tables\nid: t\ntitle: T\nsource: s\ntables: {{a: {{title: A, rows: {{x: [y]}}, foot: ['{text}']}}}}\n"
+    )
+
+
+def test_a_text_is_parted_into_words_and_signs() -> None:
+    assert parted("On {die 4 5} draw {sign card}.") == ["On ", Sign("die", "4 5"), " draw ", Sign("sign", "card"), "."]
+
+
+@given(st.text(alphabet="ab{} 12die", max_size=30))
+def test_parts_together_are_the_text(text: str) -> None:
+    again = "".join(
+        f"{{{part.kind} {part.value}}}" if isinstance(part, Sign) and part.value else "" for part in parted(text)
+    )
+    words = "".join(part for part in parted(text) if isinstance(part, str))
+    assert len(words) <= len(text)
+    assert again == "" or "{die" in text
+
+
+def test_braces_that_are_no_sign_stand_for_themselves() -> None:
+    assert parted("{x} {}") == ["{x} {}"]
+
+
+def test_the_number_of_a_ruling_takes_the_place_of_its_id() -> None:
+    assert resolved("Once. {ruling late} {die 1}", {"late": 7}.get) == "Once. {flag 7} {die 1}"
+    assert resolved("Once.{ruling gone}", {"late": 7}.get) == "Once."
+
+
+def test_signs_count_as_two_figures_where_they_are_measured() -> None:
+    assert unsigned("{sign port} a") == "00 a"
+
+
+def test_every_sign_has_words_and_a_picture_within_its_box() -> None:
+    assert set(PICTURES) == set(SIGNS)
+    for name in SIGNS:
+        assert sign(name, 10.0, "#000000", "#FFFFFF")
+
+
+def width(*texts: str) -> float:
+    look = Look(Setter())
+    return look.copy(*((text, look.letters(9)) for text in texts)).most
+
+
+def test_a_sign_is_as_wide_as_its_drawing_and_keeps_to_the_word_before_it() -> None:
+    look = Look(Setter())
+    letters = look.letters(9)
+    copy = look.copy(("port {sign port}.", letters))
+    insets = [part.inset for atom in copy.atoms for part in atom.parts if part.inset]
+    assert len(insets) == 1
+    assert isinstance(insets[0], Inset)
+    assert len(copy.atoms) == 2  # the full stop stays with the sign
+    assert width("port {sign port}.") > width("port .")
+
+
+def test_a_flag_never_begins_a_line() -> None:
+    look = Look(Setter())
+    copy = look.copy(("word {flag 12}", look.letters(9)))
+    assert len(copy.atoms) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("{sign harbour}", "E245"),
+        ("{mark blue}", "E220"),
+        ("{ruling late}", "E225"),
+        ("{die 7}", "E245"),
+        ("{flag 1}", "E245"),
+    ],
+)
+def test_an_unknown_sign_is_an_error(write_game: Callable[[dict[str, str]], Project], text: str, code: str) -> None:
+    game = load(write_game({"game.yaml": GAME, "t.yaml": table(text)}))
+    assert [found.code for found in signs(game)] == [code]
+
+
+def test_signs_are_refused_where_they_are_not_drawn(write_game: Callable[[dict[str, str]], Project]) -> None:
+    game = load(
+        write_game(
+            {"game.yaml": GAME.replace("Ours.", "'Ours {box}'"), "t.yaml": table("{mark red} {box} {sign port}")}
+        )
+    )
+    assert [found.code for found in signs(game)] == ["E245"]
