@@ -241,7 +241,7 @@ def test_the_roller_is_rolled_by_tapping_and_typing(visit: Any, served: tuple[st
     for _ in range(20):  # the preview may not have reread the file yet
         page.goto(f"{address}roller#roll=reductions")
         page.reload()
-        page.get_by_role("button", name="Tap my own dice").click()
+        page.get_by_role("button", name="Roll my own dice").click()
         try:
             asked.get_by_role("button", name="4: reduced: reduce 1 Army").click(timeout=1500)
             break
@@ -302,9 +302,9 @@ def test_the_companion_works_from_disk_without_a_network(visit: Any, companion: 
         page.get_by_role("navigation", name="Parts").get_by_role("link", name=part).click()
         page.get_by_role("region", name=part).wait_for()
         assert one.fits(), part
-    page.get_by_label("What is rolled").select_option("ukraine")
+    page.get_by_label("Procedure or chart").select_option("ukraine")
     page.get_by_role("radio", name="Red", exact=True).check()
-    page.get_by_role("button", name="Tap my own dice").click()
+    page.get_by_role("button", name="Roll my own dice").click()
     page.locator("#need").get_by_role("button", name=re.compile("^1: placed: place Petliura")).click()
     for count, key in enumerate("1263", 2):
         page.keyboard.press(key)
@@ -338,7 +338,7 @@ def test_ticks_are_only_of_the_moment_where_nothing_is_kept(visit: Any, companio
         'Object.defineProperty(window, "localStorage", { get() { throw new Error("denied"); } })'
     )
     page.goto(f"{companion}#checklists")
-    page.get_by_text("This browser keeps nothing").wait_for()
+    page.get_by_text("This browser does not store data").wait_for()
     page.get_by_role("checkbox", name="Put the VP marker on 0.").check()
     page.get_by_text("1 of 27 done").wait_for()
 
@@ -351,5 +351,5 @@ def test_ticks_are_kept(visit: Any, companion: str) -> None:
     page.reload()
     assert box.is_checked()
     assert page.get_by_text("1 of 27 done").is_visible()
-    page.get_by_role("button", name="Clear the ticks").first.click()
+    page.get_by_role("button", name="Clear ticks").first.click()
     assert not box.is_checked()

@@ -1,4 +1,4 @@
-// The answers that the preview's server gives to the roller, given by the page itself: the same addresses, the same data.
+// The preview server's answers to the roller, computed in the page: same addresses, same data.
 
 import { question, outcomeText } from "./asked.js";
 import { chance, percent } from "./fractions.js";
@@ -9,20 +9,20 @@ import { setupOf } from "./setup.js";
 import { NeedsFace, codeOf, faceCode, newCode, seedOf, seeded, typed } from "./sources.js";
 import { rebuilt } from "./verify.js";
 
-// Mappings hold what the data name and nothing else: an id may be `constructor`.
+// No prototypes: an id may be `constructor`.
 const bare = (_, value) => (value && typeof value === "object" && !Array.isArray(value) ? Object.assign(Object.create(null), value) : value);
 const kit = JSON.parse(document.getElementById("kit").textContent, bare);
 const ANSWERS = { offer: () => kit.offer, roll: rolled, again: rolledAgain, odds, chips: ({ keys }) => Object.fromEntries(keys.filter((key) => kit.chips[key]).map((key) => [key, kit.chips[key]])) };
 
-/** What the server would answer. Throws with the same words. */
+/** Answer like the server. Throws errors with the same messages. */
 export async function ask(address, data) {
   return ANSWERS[address](data);
 }
 
-/** What the button for a sheet says. */
+/** Label of the sheet button. */
 export const SHEET = "Print";
 
-/** There is no press here: the page prints itself, and its print style leaves the roll and the set-up alone. */
+/** The page prints itself; its print style shows only the roll and the set-up. */
 export async function sheet() {
   print();
 }
@@ -51,7 +51,7 @@ function rolledAgain({ record, step, kept }) {
   return shown(prepared, again(prepared.plan, before.record, step, kept, seeded(seedOf(before.record.seed ?? newCode()))));
 }
 
-/** A finished roll: the record, its outcome in words, what its report comes to, the steps that can be rolled anew, and the set-up. */
+/** A finished roll: record, outcome in words, results of the report, steps that can be rerolled, and set-up. */
 function shown(prepared, { record, events, state }) {
   const steps = new Map();
   for (const { path, label, card } of record.rolls) {

@@ -1,10 +1,10 @@
-// What a die means before it is rolled, and what came of it, in the words of preview/asked.py and wording.py.
+// What the next die means, and what came of a roll, worded like preview/asked.py and wording.py.
 
 import { WalkError } from "./values.js";
 import { labelOf, worded } from "./record.js";
 import { resolved } from "./walk.js";
 
-/** An id or a result as people read it; a number stays with its unit. */
+/** An id or result in readable form, with no-break spaces before units. */
 const plain = (value) =>
   String(value)
     .replace(/^-(?=[0-9])/, "−")
@@ -13,7 +13,7 @@ const plain = (value) =>
     .replaceAll("_", " ");
 const signed = (amount) => (amount > 0 ? `+${amount}` : amount ? `−${-amount}` : "±0");
 
-/** An event of a record in words, with names for ids. */
+/** An event of a record in words, with names in place of ids. */
 export function outcomeText(kit, event) {
   const named = (id) => kit.markers[id] ?? kit.names[id] ?? id;
   if (event.do === "note") return [...(event.for ?? []).map(named), event.what].join(": ");
@@ -30,7 +30,7 @@ export function outcomeText(kit, event) {
   return `${event.do} ${named(event.what)}${owner}${at}${reserve}`;
 }
 
-/** The die that waits: what it is for, its modifiers, and the meaning of each face; `before` are all faces so far. */
+/** The next die: its purpose, DRMs, and what each face means; `before` are all faces so far. */
 export function question(kit, need, before) {
   const { request, path, sides } = need;
   const asked = { label: labelOf(request), path, sides, note: request.node.note ?? "" };
@@ -52,7 +52,7 @@ export function question(kit, need, before) {
   };
 }
 
-/** A total of the dice in words, with what follows. */
+/** What a total of the dice means, in words, with its effects. */
 function meaning(kit, request, natural) {
   try {
     const { result, again } = request.resolve(natural);
@@ -70,7 +70,7 @@ function effects(kit, request, result) {
   return events.filter((event) => event.do).map((event) => outcomeText(kit, event));
 }
 
-/** Totals with equal meanings together. */
+/** Group consecutive totals with equal meanings. */
 function runs(kit, request, least, most) {
   const found = [];
   for (let total = least; total <= most; total += 1) {
@@ -82,7 +82,7 @@ function runs(kit, request, least, most) {
   return found;
 }
 
-/** The cards that are left in the deck, in order of their numbers; each with the face that stands for it. */
+/** The cards left in the deck, in order of their numbers, each with the face that stands for it. */
 function cards(request, need) {
   const name = request.node.draw.deck;
   const classes = request.plan.decks.get(name).cards;

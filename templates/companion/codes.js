@@ -1,4 +1,5 @@
-// Codes that people can say over the telephone, as dice/codes.py has them: Crockford's base 32 with a check (Luhn, modulo 32).
+// Codes short enough to read out over the telephone, like dice/codes.py: Crockford's base 32 with a check character
+// (Luhn, modulo 32).
 
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CAPITALS = [...[...ALPHABET].map((letter, index) => [letter, index]), ["O", 0], ["I", 1], ["L", 1]];
@@ -7,7 +8,7 @@ const MOST = 16384;
 
 export class CodeError extends Error {}
 
-/** A BigInt in at least `digits` characters and the check, in groups of four. */
+/** A BigInt in at least `digits` characters plus a check character, in groups of four. */
 export function encode(number, digits) {
   let characters = "";
   for (let rest = number; rest || characters.length < digits; rest /= 32n) characters = ALPHABET[Number(rest % 32n)] + characters;
@@ -15,7 +16,7 @@ export function encode(number, digits) {
   return (characters + ALPHABET[(32 - sum) % 32]).match(/.{1,4}/g).join("-");
 }
 
-/** The number of a code, and how many characters it had without the check. Throws CodeError. */
+/** The number in a code, and its length without the check character. Throws CodeError. */
 export function decode(code) {
   const length = [...code].length;
   if (length > MOST) throw new CodeError(`the code is too long: ${length.toLocaleString("en")} characters; the limit is ${MOST.toLocaleString("en")}`);

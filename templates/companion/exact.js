@@ -6,11 +6,14 @@ import { View, WalkError, amount, holds, needed, passes, shown, within } from ".
 import { among, begin, live, quiet, taken, wantedBy } from "./walk.js";
 import { add, costOfPower, power, product } from "./ways.js";
 
-const MOST = 400000; // a telephone does a quarter of the work that `rcwkit odds` may do
+const MOST = 400000; // a phone is given a quarter of the work allowed to `rcwkit odds`
 const POWERS = 100000;
 const ORDER = { enter: 0, each: 1, do: 2, close: 3 };
 
-/** For each question its sum, value → ways, and how many ways there are in all: together, or each by itself where together they are too large. */
+/**
+ * For each question, its sum as value → ways, and the number of ways in all: computed together, or one by one if too
+ * large.
+ */
 export function sums(plan) {
   if (!begin(plan).request) return plan.report.map(([, { terms = [] }]) => [new Map([[addedUp(terms.map((one) => worth(one, ended(plan)))), 1n]]), 1n]);
   const effort = { left: MOST };
@@ -27,7 +30,7 @@ export class TooLarge extends WalkError {}
 const ended = (plan) => new View(plan, begin(plan).state.values, new Map());
 const addedUp = (values) => (values.length === 1 ? values[0] : values.reduce((sum, value) => sum + value, 0));
 
-/** What a term comes to; a tally as words. */
+/** The value of a term; tallies in words. */
 function worth({ kind, value, times }, view) {
   if (kind === "amount") return shown(amount(view, value));
   if (kind === "number") return times * needed(view, value);
@@ -35,7 +38,7 @@ function worth({ kind, value, times }, view) {
   return view.tally(value.step).reduce((sum, [result, count]) => sum + (value.results.includes(result) === (kind === "matching") ? count : 0), 0);
 }
 
-/** The answer for a sum: a value, or whether the test is passed. */
+/** The answer for a sum: a value, or whether it passes the test. */
 export function answer({ bounds = [], test }, sum) {
   const view = new View(null, new Map(), new Map());
   const total = bounds.reduce((found, [times, plus, least, most]) => within(view, Math.min(Math.max(times * found + plus, least ?? -Infinity), most ?? Infinity)), sum);
@@ -48,7 +51,8 @@ const spend = (effort, work, node) => {
   if (effort.left < 0) throw new TooLarge(node, `the exact odds are too large for a page at step '${node.name}': rcwkit odds can do more`);
 };
 
-// A weight: in how many ways a state comes, and of those for each question the sums so far; a question that is not there has 0 in all.
+// A weight: the number of ways to reach a state and, by question, the sums so far; a missing question has only sums of
+// 0.
 const sumsOf = ({ ways, sums }, question) => sums.get(question) ?? new Map([[0, ways]]);
 const asked = (one, other) => [...new Set([...one.sums.keys(), ...other.sums.keys()])];
 const both = (one, other) => ({ ways: one.ways * other.ways, sums: new Map(asked(one, other).map((at) => [at, product(sumsOf(one, at), sumsOf(other, at))])) });
@@ -66,14 +70,14 @@ function either(one, other) {
   return { ways: one.ways + other.ways, sums: new Map(sums) };
 }
 
-/** Two weights as one, of as many ways in all. */
+/** Add two weights, scaled to the same number of ways in all. */
 function joined([one, whole], [other, of]) {
   if (whole === of) return [either(one, other), whole];
-  const all = whole * fraction(of, whole)[0]; // fraction(of, whole)[0] is `of` without what it shares
+  const all = whole * fraction(of, whole)[0]; // `of` without common factors
   return [either(scaled(one, all / whole), scaled(other, all / of)), all];
 }
 
-/** The sums of all questions of a plan, over every course that the walk can take. */
+/** The sums of all questions of a plan, over every course of the walk. */
 function walked(source, effort) {
   const plan = { ...source, decks: merged(source), memo: new Map() };
   const bare = { ...plan, asked: [], memo: new Map() };
@@ -85,7 +89,7 @@ function walked(source, effort) {
   const fronts = new Map();
   const ends = [];
 
-  /** The terms whose names are still written while these tasks are done and a roll is read, and the names that are kept. */
+  /** The terms whose names may still change during these tasks and a roll, and the names to keep. */
   function open(tasks, node) {
     const key = [node?.index ?? "", ...tasks.map((one) => one.node.index + one.phase[0])].join(" ");
     if (!places.has(key)) {
@@ -97,7 +101,7 @@ function walked(source, effort) {
     return places.get(key);
   }
 
-  /** The state with the values that are kept, and the worth of the terms that can be told there, or in part. */
+  /** The state with the values to keep, and the value of the terms that are known there, entirely or in part. */
   function told(state, before, node) {
     const { left, kept } = open(state.tasks, node);
     const view = new View(plan, state.values, new Map());
@@ -132,7 +136,7 @@ function walked(source, effort) {
   while (fronts.size) {
     const [place, front] = [...fronts].reduce((one, other) => (before(other[1].position, one[1].position) ? other : one));
     fronts.delete(place);
-    // What was raised to a power leaves its step at once; a term that the step still held open is told then.
+    // A power completes its step at once; terms that the step held open are evaluated then.
     const { left } = open(front.tasks, null);
     for (const { state, weight } of rolled(front).values()) {
       const next = quiet(plan, state);
@@ -148,7 +152,7 @@ function walked(source, effort) {
     return [found, whole];
   });
 
-  /** What a front's rolls lead to: states after them with their weights. */
+  /** The states after a front's rolls, with their weights. */
   function rolled({ node, states }) {
     const reached = new Map();
     for (const { request, weight } of states.values()) {
@@ -168,7 +172,7 @@ function walked(source, effort) {
     return reached;
   }
 
-  /** Where a roll leads: states after it, with their weights. What a repeated step does again is known. */
+  /** The states after a roll, with their weights, cached for repeated steps. */
   function branchesOf(request) {
     const { state, node } = request;
     const local = byItem(node) ? state.local : new Map([...state.local].filter(([name]) => name !== `item.${node.name}`));
@@ -191,7 +195,10 @@ function walked(source, effort) {
     return found;
   }
 
-  /** All items that are left of a repeated step, where none of them changes the state; null for others, and where that is as dear. */
+  /**
+   * All remaining items of a repeated step at once, if none of them changes the state; null otherwise, or if that costs
+   * more.
+   */
   function poweredUp({ state, node }, branches) {
     const ahead = state.tasks.at(-1);
     if (ahead?.phase !== "each" || ahead.node !== node || branches.size > 1 || byItem(node)) return null;
@@ -211,7 +218,10 @@ function walked(source, effort) {
 
 const byItem = (node) => node.reads.some((name) => name === "item" || name.endsWith(".item"));
 
-/** Where a front stands in the procedure: those that come first are walked first, so that all that lead to a state have. */
+/**
+ * A front's position in the procedure. Earlier ones are walked first, so that states are complete when they are
+ * reached.
+ */
 const position = (tasks, node) => [...tasks.map((one) => [one.node.index, ORDER[one.phase], one.phase === "each" ? one.item[0] : 0]), [node.index, ORDER.do, 0]].flat();
 
 function before(one, other) {
@@ -221,10 +231,10 @@ function before(one, other) {
 
 const sizeOf = ({ values }) => [...values.values()].reduce((sum, value) => sum + (Array.isArray(value) ? value.length : 1), 0);
 
-/** What a state holds as text: equal ones have equal texts. */
+/** A state as text; equal states have equal texts. */
 const keyOf = ({ values, local }) => JSON.stringify([[...values].sort(([a], [b]) => (a < b ? -1 : 1)), [...local]]);
 
-/** The decks with one name for classes that no step and no question tells apart. */
+/** The decks, with one name for classes that no step or question distinguishes. */
 function merged({ decks, report }) {
   return new Map(
     [...decks].map(([name, deck]) => {

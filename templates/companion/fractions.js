@@ -1,4 +1,4 @@
-// Exact fractions as [numerator, denominator] of BigInts, and decimals rounded as Python rounds them: ties go to the even digit.
+// Exact fractions as [numerator, denominator] of BigInts, and decimals rounded like Python's: ties to even.
 
 const divisor = (a, b) => (b ? divisor(b, a % b) : a);
 
@@ -7,7 +7,10 @@ export function fraction(above, below) {
   return [above / shared, below / shared];
 }
 
-/** Gives fractions of a whole. Its small primes are divided out, which for thousands of large numbers is faster than Euclid's way. */
+/**
+ * Returns a function that makes fractions of a whole. Dividing by small primes beats Euclid's algorithm for thousands
+ * of large numbers.
+ */
 export function shares(whole) {
   const primes = [];
   let rest = whole;
@@ -28,33 +31,33 @@ export function shares(whole) {
 export const plus = ([a, b], [c, d]) => fraction(a * d + c * b, b * d);
 export const times = ([a, b], [c, d]) => fraction(a * c, b * d);
 
-/** The nearest number that a computer's decimal can hold. */
+/** The nearest floating-point number. */
 export function number([above, below]) {
   if (above < 0n) return -number([-above, below]);
-  // 64 bits of the quotient and one that says whether anything follows decide every rounding.
+  // 64 bits of the quotient, plus a sticky bit for the rest, decide every rounding.
   const shift = Math.max(0, 64 + below.toString(2).length - above.toString(2).length);
   const quotient = (above << BigInt(shift)) / below;
   const more = quotient * below !== above << BigInt(shift);
   const rounded = Number(quotient * 2n + (more ? 1n : 0n));
   if (shift < 1000) return rounded / 2 ** (shift + 1);
-  // Powers past 2^1023 are not to be had at once; the least numbers of all are so many times 2^-1074.
+  // Divide in two steps, as 2^1024 overflows; subnormal numbers are multiples of 2^-1074.
   const found = rounded / 2 ** 1000 / 2 ** (shift - 999);
   return found < 2 ** -1022 ? least(above, below) * 2 ** -1074 : found;
 }
 
-/** above / below × 2^1074 as a whole number; ties go to the even one. */
+/** above / below × 2^1074 as a whole number; ties to even. */
 function least(above, below) {
   const [whole, rest] = [(above << 1074n) / below, (above << 1074n) % below];
   const up = 2n * rest > below || (2n * rest === below && whole % 2n === 1n);
   return Number(up ? whole + 1n : whole);
 }
 
-/** A probability as a record has it: the fraction, and a decimal of six figures. */
+/** A probability as in a record: the fraction, and a decimal with six significant figures. */
 export function chance(value) {
   return { fraction: `${value[0]}/${value[1]}`, decimal: figures(number(value), 6) };
 }
 
-/** A number rounded to so many significant figures. */
+/** A number rounded to `count` significant figures. */
 function figures(value, count) {
   if (value === 0) return 0;
   const power = Number(Math.abs(value).toExponential(count + 10).split("e")[1]);
@@ -62,13 +65,13 @@ function figures(value, count) {
   return Number(`${rounded}e${power - count + 1}`);
 }
 
-/** A number with so many decimal places, as text. */
+/** A number with `count` decimal places, as text. */
 export function places(value, count) {
   const digits = String(scaled(value, count)).padStart(count + 1, "0");
   return count ? `${digits.slice(0, -count)}.${digits.slice(-count)}` : digits;
 }
 
-/** value × 10^power as a whole number; a number's bits are taken exactly. */
+/** value × 10^power as a whole number; the floating-point value is taken exactly. */
 function scaled(value, power) {
   let bits = 0;
   while (!Number.isInteger(value)) {

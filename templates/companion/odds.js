@@ -1,11 +1,11 @@
-// Exact odds, as dice/odds.py has them: a report's questions answered from every course that the walk can take, as fractions.
+// Exact odds, like dice/odds.py: answers to a report's questions over every course of the walk, as fractions.
 
 import { answer, sums } from "./exact.js";
 import { chance, fraction, percent, plus, shares } from "./fractions.js";
 import { View, amount, holds, shown } from "./values.js";
 import { begin } from "./walk.js";
 
-/** The questions that a procedure reports, answered; one without any gives the results of its first roll. */
+/** Answers to the questions a procedure reports; without a report, the results of its first roll. */
 export function report(plan) {
   const answers = plan.report.length ? reported(plan) : [single(plan)];
   return answers.map(({ id, title, probability, values }) => {
@@ -19,7 +19,7 @@ export function report(plan) {
 
 /** The expected value, over one denominator. */
 function mean(entries) {
-  const whole = entries.reduce((most, [, [, below]]) => (most % below ? most * fraction(below, most)[0] : most), 1n); // the least common one
+  const whole = entries.reduce((most, [, [, below]]) => (most % below ? most * fraction(below, most)[0] : most), 1n); // the least common multiple
   return fraction(entries.reduce((sum, [value, [above, below]]) => sum + BigInt(value) * above * (whole / below), 0n), whole);
 }
 
@@ -47,7 +47,7 @@ function reported(plan) {
   });
 }
 
-/** What the report's questions come to after one walk: each that holds as [title, ""], each amount as [title, value]. */
+/** The report after one walk: each condition that holds as [title, ""], each amount as [title, value]. */
 export function readings(plan, state) {
   const view = new View(plan, state.values, new Map());
   return plan.report.flatMap(([, { title, when, of }]) => (when ? (holds(view, when) ? [[title, ""]] : []) : [[title, String(shown(amount(view, of)))]]));

@@ -1,10 +1,10 @@
-// The companion's parts, one at a time, and the ticks of its checklists.
+// Shows the companion's parts one at a time, and keeps the ticks of its checklists.
 
 const KEY = `rcwkit.ticks.${document.body.dataset.game}`;
 const pages = [...document.querySelectorAll(".page")];
 const boxes = [...document.querySelectorAll("[data-tick]")];
 
-/** Show the part that an address names, or that holds what it names; the first without one. */
+/** Show the part that the address names or that contains its target; the first part without one. */
 function turn() {
   const wanted = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest(".page");
   const shown = wanted ?? (location.hash.startsWith("#roll=") ? document.getElementById("roller") : null) ?? pages[0];
@@ -17,7 +17,7 @@ function turn() {
   else if (wanted) document.getElementById(decodeURIComponent(location.hash.slice(1))).scrollIntoView();
 }
 
-/** The ticks that were kept; null where the browser keeps nothing. */
+/** The stored ticks; null if the browser stores nothing. */
 function kept() {
   try {
     localStorage.setItem(`${KEY}.test`, "1");
@@ -61,7 +61,7 @@ function ticks() {
   count();
 }
 
-// On a telephone the list of charts would fill the screen.
+// On a phone, the list of charts would fill the screen.
 for (const list of document.querySelectorAll(".index details")) list.open = innerWidth >= 720;
 addEventListener("hashchange", turn);
 ticks();

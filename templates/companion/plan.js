@@ -1,8 +1,8 @@
-// A procedure of the kit made ready to walk with its answers, as dice/plan.py does it: unknown, missing and wrong answers are refused.
+// Prepares a procedure with its answers, like dice/plan.py: unknown, missing and invalid answers are errors.
 
 export class AnswerError extends Error {}
 
-/** The plan of a procedure or rolled chart, and the set-up it is rolled for (null where the game has none). */
+/** The plan of a procedure or rolled chart, and its set-up (null if the game has none). */
 export function prepare(kit, id, given) {
   const source = kit.procedures[id];
   if (!source) throw new AnswerError(`no procedure or rolled table '${id}' in ${kit.game.id}`);
@@ -67,7 +67,7 @@ const scalar = (value) => (/^-?[0-9]{1,11}$/.test(String(value)) ? Number(value)
 
 const dealt = (deck, inputs) => ({ ...deck, cards: new Map(deck.cards.filter(([card]) => !(inputs.get(deck.without) ?? []).includes(card))) });
 
-/** Nodes with their lists of pairs as maps, numbered as they come; what the data leave out is empty. */
+/** Nodes with maps instead of lists of pairs, numbered in order, with defaults for what the data omit. */
 function revived(nodes, kit, counter, column) {
   const maps = (pairs) => new Map(pairs ?? []);
   return nodes.map((node) => ({

@@ -1,4 +1,5 @@
-// Rolling a plan into a record, as dice/record.py and dice/rolls.py do it: every die with its path, faces, modifiers and meaning, what came of it, its chance.
+// Rolls a plan into a record, like dice/record.py and dice/rolls.py: every die with its path, faces, DRMs and meaning,
+// the outcome and its chance.
 
 import { fraction, times } from "./fractions.js";
 import { hex, sha256, utf8 } from "./sha256.js";
@@ -12,7 +13,10 @@ const FACTS = ["tool", "game", "scenario", "data", "seed", "seed_from", "typed_f
 const LAST = ["faces_code", "outcome", "chance"];
 const VERBS = ["place", "reduce", "restore", "flip", "convert", "remove", "move", "marker", "note"];
 
-/** A walk from a source of faces: the record, the events, and the last state. A NeedsFace that is thrown has the waiting request, rolls and events. */
+/**
+ * Walk from a source of faces: the record, the events, and the last state. A NeedsFace that it throws has the pending
+ * request, rolls and events.
+ */
 export function roll(plan, source, facts) {
   const walked = walk(plan, source, new Map());
   const hand = walked.typed.some((face) => face !== null);
@@ -20,7 +24,7 @@ export function roll(plan, source, facts) {
   return finished(plan, walked, { ...facts, ...seed, typed_faces: hand ? walked.typed : [], history: [] });
 }
 
-/** Roll one step of a record anew, as its next attempt, but for the kept items; all other dice stay as they fell. */
+/** Reroll one step of a record as its next attempt, except for the kept items; all other dice stay. */
 export function again(plan, record, step, kept, dice) {
   const base = `${plan.id}/${step}`;
   const item = (path) => path.split("/").at(-1);
@@ -39,7 +43,7 @@ export function again(plan, record, step, kept, dice) {
   return finished(plan, walked, { ...record, history: [...record.history, entry] });
 }
 
-/** Texts in the order of their code points. */
+/** Strings in order of their code points. */
 export const ordered = (texts) => [...texts].sort((one, other) => {
   const [left, right] = [[...one], [...other]];
   const at = left.findIndex((character, index) => character !== right[index]);
@@ -121,7 +125,7 @@ function faceOf(walker, request, path, sides, events) {
   }
 }
 
-/** Fisher–Yates, one card at a time: swap a face's card to the front of what is left. */
+/** Fisher–Yates, one card at a time: swap the card of a face with the first one left. */
 function draw(walker, request, events) {
   const name = request.node.draw.deck;
   const { title, cards } = walker.plan.decks.get(name);
@@ -146,7 +150,7 @@ export function labelOf({ node, plan, items }) {
   return [node.title, ...(node.draw ? [] : items).map((item) => plan.names[item] ?? item)].join(": ");
 }
 
-/** An event as data: the verb, the unit with `item` filled in, and where. */
+/** An event as data: the verb, the unit with `item` filled in, and the place. */
 export function worded({ node, item, effect }) {
   const data = {};
   if (effect.note !== undefined && (item !== null || node.outer)) data.for = [node.outer, item === null ? "" : String(item)].filter((text) => text);
@@ -156,7 +160,7 @@ export function worded({ node, item, effect }) {
   return data;
 }
 
-/** A running hash on each roll, so that a changed byte shows where. */
+/** Add a running hash to each roll, so that a changed byte can be located. */
 function chained(record) {
   const part = (keep) => Object.fromEntries(Object.entries(record).filter(([name]) => keep(name)));
   let running = link("", part((name) => name !== "rolls" && !LAST.includes(name)));
@@ -169,7 +173,7 @@ function chained(record) {
 
 const link = (before, data) => hex(sha256(utf8(`${before}|${canonical(data)}`)));
 
-/** Data as the JSON text that is hashed and compared: keys in order, no spaces. */
+/** The JSON text that is hashed and compared: sorted keys, no spaces. */
 export function canonical(data) {
   if (Array.isArray(data)) return `[${data.map(canonical).join(",")}]`;
   if (data === null || typeof data !== "object") return JSON.stringify(data);

@@ -1,8 +1,8 @@
-// A set-up with what was rolled, as settle.py and roll.py carry it out: forces → regions → lines with their pieces.
+// A set-up with the results of a roll, like settle.py and roll.py: forces → regions → lines with their pieces.
 
 const AS_ROLLED = "As rolled";
 
-/** The set-up after events, as the page shows it; null where the game has none. */
+/** The set-up after events, for the page; null if the game has none. */
 export function setupOf(kit, start, events) {
   if (!start) return null;
   const forces = events.reduce((found, event) => applied(kit, found, event), start.forces);
@@ -34,7 +34,10 @@ function applied(kit, forces, { item, effect }) {
   return moved === undefined ? forces : placed(kit, forces, named(moved), effect);
 }
 
-/** Put a counter where an effect says. One with two owners shows the side of its new one; another keeps its side unless it is converted. */
+/**
+ * Put a counter where an effect says. A two-owner counter shows its new owner's side; others keep theirs unless
+ * converted.
+ */
 function placed(kit, forces, unit, effect) {
   const holder = forces.find((force) => piecesOf(force).some((piece) => piece.unit === unit))?.owner ?? kit.units[unit].owner;
   const owner = effect.to ?? effect.reserve ?? holder;
@@ -51,14 +54,14 @@ function placed(kit, forces, unit, effect) {
   return owned(kit, rest, owner, (force) => ({ ...force, reserve: [...force.reserve, piece] }));
 }
 
-/** Change one owner's force, which begins empty if it had none. */
+/** Change one owner's force, which starts empty if there was none. */
 function owned(kit, forces, owner, change) {
   const known = forces.some((force) => force.owner === owner);
   const all = known ? forces : [...forces, { owner, title: kit.owners[owner], regions: [], reserve: [] }];
   return all.map((force) => (force.owner === owner ? change(force) : force));
 }
 
-/** Every piece of a unit removed; lines left empty go too. */
+/** Remove every piece of a unit, and lines left empty. */
 const take = (forces, unit) => mapped(forces, (pieces) => pieces.filter((piece) => piece.unit !== unit));
 
 function mapped(forces, change) {

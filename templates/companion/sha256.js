@@ -1,4 +1,4 @@
-// SHA-256 and HMAC: a page that was opened from disk has no crypto.subtle in every browser.
+// SHA-256 and HMAC: some browsers lack crypto.subtle for pages opened from disk.
 
 const ROUNDS = constants(3, 64);
 const START = constants(2, 8);
@@ -14,7 +14,7 @@ function constants(root, count) {
   return found;
 }
 
-/** 32 bits of a root's fraction, by bisection: floating point is too coarse for the cube roots. */
+/** 32 bits of a root's fraction, by bisection: floating point is too imprecise for cube roots. */
 function fraction(number, root) {
   const wanted = number << (32n * root);
   let low = 0n;
@@ -29,7 +29,7 @@ function fraction(number, root) {
 
 const turn = (word, by) => (word >>> by) | (word << (32 - by));
 
-/** The 32 bytes of a digest of bytes. */
+/** The 32-byte digest of bytes. */
 export function sha256(bytes) {
   const padded = new Uint8Array(((bytes.length + 72) >> 6) << 6);
   padded.set(bytes);

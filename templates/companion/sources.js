@@ -1,4 +1,4 @@
-// Where faces come from, as dice/sources.py has it: a seed (rcw-dice/1), people, a code of faces, or a record.
+// Sources of faces, like dice/sources.py: a seed (rcw-dice/1), people, a code of faces, or a record.
 
 import { CodeError, decode, encode } from "./codes.js";
 import { hmac, utf8 } from "./sha256.js";
@@ -7,7 +7,7 @@ export const SCHEME = "rcw-dice/1";
 
 export class DiceError extends Error {}
 
-/** Typed faces have run out at a die. */
+/** Thrown when the typed faces have run out. */
 export class NeedsFace extends DiceError {
   constructor(path, sides, given) {
     super(`too few faces: ${given} given, the next die is ${path} (d${sides})`);
@@ -15,7 +15,7 @@ export class NeedsFace extends DiceError {
   }
 }
 
-/** The first 32-bit word of the path's digests that does not favour low faces. */
+/** The first 32-bit word of the path's digests that is not biased towards low faces. */
 function faceOf(seed, path, sides) {
   const limit = Math.floor(2 ** 32 / sides) * sides;
   for (let block = 0; ; block += 1) {
@@ -27,10 +27,12 @@ function faceOf(seed, path, sides) {
   }
 }
 
-/** A source: `face(path, sides)` is [a face from 1 up, whether a person typed it]; `close` finds faces that are left over. */
+/**
+ * A seeded source: `face(path, sides)` is [a face from 1, whether a person typed it]; `close` rejects leftover faces.
+ */
 export const seeded = (seed) => ({ seed, face: (path, sides) => [faceOf(seed, path.normalize("NFC"), sides), false], close() {} });
 
-/** Faces in order; null means that `behind` rolls it. `shown` gathers what every die shows. */
+/** Faces in order; `behind` rolls those that are null. `shown` collects every face. */
 export function typed(faces, behind, shown = []) {
   let used = 0;
   const next = (path, sides) => {
@@ -55,7 +57,7 @@ export function typed(faces, behind, shown = []) {
   };
 }
 
-/** Faces out of a code that lists them alone. Throws CodeError. */
+/** Faces from a code. Throws CodeError. */
 export function faceCode(code) {
   if (!code.toUpperCase().startsWith("F-")) throw new CodeError("a face code begins with F-");
   let [rest] = decode(code.slice(2));
@@ -72,7 +74,7 @@ export function faceCode(code) {
   };
 }
 
-/** Faces out of a record's rolls, by the path of each die; dice that it does not have, or not in this size, come from `behind`. */
+/** Faces from a record's rolls, by the path of each die; `behind` rolls dice that are missing or of another size. */
 export function recorded(rolls, behind) {
   const dice = new Map();
   const attempts = new Map();
@@ -91,10 +93,10 @@ export function recorded(rolls, behind) {
 /** The path of a roll's die: `base.0`; a second attempt ends in `~2`. */
 export const diePath = (base, index, attempt) => `${base}.${index}${attempt > 1 ? `~${attempt}` : ""}`;
 
-/** The path of a drawn card's die: that of its roll with a dot before the number of the draw. */
+/** The path of a drawn card's die: that of its roll, with a dot before the number of the draw. */
 export const drawPath = (base) => base.replace(/\/([^/]*)$/, ".$1");
 
-/** The code of [face, sides] pairs in order: mixed radix, with a leading one that marks the end. */
+/** The code of [face, sides] pairs in order: mixed radix, with a leading 1 to mark the end. */
 export const codeOfFaces = (rolled) => `F-${encode(rolled.reduceRight((number, [face, sides]) => number * BigInt(sides) + BigInt(face - 1), 1n), 1)}`;
 
 /** The code of a seed of 5 or 16 bytes. */

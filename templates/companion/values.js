@@ -1,10 +1,10 @@
-// The values that conditions and amounts read, as dice/values.py has them: inputs, variables, results, and tables looked up.
-// Tallies are lists of [result, count]; an answer that was not given and a step that was passed over are null.
+// The values of conditions and amounts, like dice/values.py: inputs, variables, results, and table lookups.
+// Tallies are lists of [result, count]; missing answers and skipped steps are null.
 
-/** The largest number that amounts may come to, either way. */
+/** The largest absolute value of an amount. */
 const LARGEST = 10 ** 9;
 
-/** The data lead nowhere; `node` is the step, null in a report. */
+/** The data allow no way on; `node` is the step, null in a report. */
 export class WalkError extends Error {
   constructor(node, message) {
     super(message);
@@ -12,24 +12,24 @@ export class WalkError extends Error {
   }
 }
 
-/** A chained procedure's scope and those around it: `a.b.`, `a.`, and none. */
+/** A chained procedure's scope and its outer ones: `a.b.`, `a.`, and none. */
 function scopes(scope) {
   const parts = scope.split(".").slice(0, -1);
   return [...parts.keys(), parts.length].reverse().map((count) => parts.slice(0, count).map((part) => `${part}.`).join(""));
 }
 
-/** Names as one step sees them: the running item's results, then results and variables, then inputs. */
+/** Names as seen by one step: results of the current item, then results and variables, then inputs. */
 export class View {
   constructor(plan, values, local, node = null, inner = new Set()) {
     Object.assign(this, { plan, values, local, node, inner });
   }
 
-  /** The full name that a name means here: the nearest scope around this step that knows it wins. */
+  /** The full name of a name: the nearest enclosing scope that knows it wins. */
   full(name) {
     return scopes(this.node?.scope ?? "").map((scope) => scope + name).find((full) => this.plan.known.has(full)) ?? name;
   }
 
-  /** Whether the name means anything here, with a value or without. */
+  /** Whether the name is known here, with or without a value. */
   knows(name) {
     return name === "item" || name.endsWith(".item") || this.plan.known.has(this.full(name));
   }
@@ -51,7 +51,7 @@ export class View {
 
 const isNumber = (value) => typeof value === "number";
 
-/** An amount's value: a number, or the word or tally that a name or cell holds. Numbers that are not there count 0. */
+/** The value of an amount: a number, or the word or tally in a name or cell. Missing values count as 0. */
 export function amount(view, value) {
   if (isNumber(value)) return value;
   if (typeof value === "string") return view.value(value) ?? 0;
@@ -61,7 +61,7 @@ export function amount(view, value) {
   return within(view, Math.min(Math.max(total, value.least ?? -Infinity), value.most ?? Infinity));
 }
 
-/** A calculated number that is not past the largest. */
+/** Check that a number is not past the limit. */
 export function within(view, total) {
   if (Math.abs(total) > LARGEST) throw new WalkError(view.node, `a calculation goes past ${LARGEST.toLocaleString("en")}`);
   return total;
@@ -77,12 +77,12 @@ function whole(view, value) {
   return value;
 }
 
-/** What a variable is set to, or a chained procedure given: an amount, or a word that is no name. */
+/** A value to set or to pass on: an amount, or a word that is not a name. */
 export function meant(view, value) {
   return typeof value === "string" && !view.knows(value) ? value : amount(view, value);
 }
 
-/** A value as a report has it; a tally as words: '2 green, 1 enemy'. */
+/** A value as in a report; tallies in words: '2 green, 1 enemy'. */
 export const shown = (value) => (Array.isArray(value) ? value.map(([result, count]) => `${count} ${result}`).join(", ") || "none" : value);
 
 /** A value in a message. */
@@ -98,7 +98,7 @@ function basis(view, calc) {
   return cell(view, calc);
 }
 
-/** The cell that `lookup` names; row and column are literal ids, or names that hold them. A row that is not there counts 0. */
+/** The cell that `lookup` refers to; row and column are ids, or names that hold them. A missing row counts as 0. */
 function cell(view, calc) {
   const table = view.plan.tables[calc.lookup];
   const row = table.rows.some(([key]) => key === calc.row) ? calc.row : view.value(String(calc.row));
@@ -131,7 +131,7 @@ export function holds(view, condition) {
   return passes(view, condition, typeof condition.value === "string" ? view.value(condition.value) : amount(view, condition.value));
 }
 
-/** Whether a value stands the test of a condition, whatever the condition's own value is. */
+/** Whether a value passes the test of a condition, whatever the condition's own value. */
 export function passes(view, condition, value) {
   if (condition.is_in && !condition.is_in.includes(value)) return false;
   if (condition.not_in?.includes(value)) return false;
@@ -139,5 +139,5 @@ export function passes(view, condition, value) {
   return condition.at_most === undefined || compared(view, value) <= needed(view, condition.at_most);
 }
 
-/** A value that is compared with a number; one that is not there counts 0. */
+/** A value to compare with a number; a missing one counts as 0. */
 const compared = (view, value) => (value === null ? 0 : whole(view, value));

@@ -1,4 +1,4 @@
-// Verifying a record, as dice/verify.py does it: built anew from what it must be believed about, and compared with what it says.
+// Verifies a record, like dice/verify.py: rebuild it from its inputs, and compare every line.
 
 import { CodeError } from "./codes.js";
 import { AnswerError, prepare } from "./plan.js";
@@ -40,7 +40,7 @@ function isPast(entry) {
   return isText(entry.again) && isList(entry.kept, isText) && isCode(entry.seed) && isText(entry.before) && /^[0-9a-f]{64}$/.test(entry.before);
 }
 
-/** The procedure of a record, and the roll built anew. Throws for what is no record of this version, and for one that does not agree. */
+/** The procedure of a record, and the rebuilt roll. Throws if it is not a record of this version, or does not agree. */
 export function rebuilt(kit, record) {
   check(record);
   const differs = (found) => new RecordError(`this record does not agree with the rules: ${found}`);
@@ -73,7 +73,7 @@ function check(record) {
   if ((record.seed_from === "faces alone") !== (record.seed === null)) throw new RecordError("'seed' and 'seed_from' of the record contradict each other");
 }
 
-/** The record as it must be: the first roll, and then each step that was rolled again. */
+/** The record as it should be: the first roll, then each reroll. */
 function rebuild(plan, facts, record) {
   const dice = record.seed === null ? null : seeded(seedOf(record.seed));
   const source = dice && !record.typed_faces.length ? dice : typed(record.typed_faces, dice);
@@ -87,7 +87,7 @@ function rebuild(plan, facts, record) {
   return built;
 }
 
-/** In words the first thing in which a record differs from the one that was built anew; empty when nothing does. */
+/** The first difference between a record and the rebuilt one, in words; empty if there is none. */
 function difference(record, built) {
   const [extra] = unknown(record, built);
   if (extra !== undefined) return `unexpected field '${short(extra)}'`;

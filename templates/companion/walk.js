@@ -1,5 +1,5 @@
-// The walk, as dice/walk.py has it: a state says which roll it waits for; a result takes it to the next state.
-// What is walked comes ready from the data (companion/plans.py): here stands no rule of any game.
+// The walk, like dice/walk.py: a state knows which roll it waits for; a result leads to the next state.
+// The prepared nodes come from companion/plans.py; there are no rules of any game here.
 
 import { View, WalkError, holds, meant, needed, quoted, within } from "./values.js";
 
@@ -7,7 +7,7 @@ const UNIT_VERBS = ["place", "reduce", "restore", "flip", "convert", "remove", "
 const MOST_TIMES = 1000;
 const MOST_STEPS = 20000;
 
-/** Something still to do: enter a step, go over its items (the place of the next one, and how many), do it for one item, or close an item. */
+/** A task: enter a step, iterate over its items (index of the next one, and their number), do one item, or close it. */
 const task = (node, phase, item = null, saved = null) => ({ node, phase, item, saved });
 
 const having = (state, name, value) => ({ ...state, values: new Map(state.values).set(name, value) });
@@ -45,7 +45,7 @@ export class Request {
     return String(column);
   }
 
-  /** Read a natural sum of the dice: the total, what was read, the row, the result, and whether to roll again. */
+  /** Resolve a natural sum of the dice: total, number read, row, result, and whether to reroll. */
   resolve(natural) {
     const total = natural + this.drm.reduce((sum, [, add]) => sum + add, 0);
     const reading = this.read(natural, total);
@@ -72,7 +72,7 @@ export class Request {
     return passed ? this.node.test.success : this.node.test.failure;
   }
 
-  /** [result, ways as a BigInt] of everything that can come; what is rolled again only repeats the roll. */
+  /** [result, ways as a BigInt] of all results; those that are rerolled only repeat the roll. */
   get outcomes() {
     if (this.node.draw) {
       const left = this.deck.filter(([, cards]) => cards);
@@ -88,7 +88,7 @@ export class Request {
     return [...ways];
   }
 
-  /** Card class and cards left, for a draw. */
+  /** For a draw: classes of cards, and how many are left of each. */
   get deck() {
     const name = this.node.draw.deck;
     const kept = this.state.values.get(`deck.${name}`);
@@ -99,7 +99,7 @@ export class Request {
   }
 }
 
-/** Sum and in how many ways, of dice that are added. */
+/** Sums of dice, and the number of ways to roll each. */
 function sums({ count, faces }) {
   let ways = new Map([[0, 1n]]);
   for (let die = 0; die < count; die += 1) {
@@ -112,13 +112,13 @@ function sums({ count, faces }) {
   return ways;
 }
 
-/** The state before the first roll, what happened on the way, and the roll it waits for (null at the end). */
+/** The state before the first roll, the events up to it, and the roll it waits for (null at the end). */
 export function begin(plan) {
   const tasks = plan.nodes.map((node) => task(node, "enter")).reverse();
   return quiet(plan, { tasks, values: new Map(plan.variables), local: new Map(), done: 0 });
 }
 
-/** The same after a result of a roll, or the class of a drawn card. */
+/** The same, after the result of a roll or the class of a drawn card. */
 export function advance(request, result) {
   const [after, events] = taken(request, result);
   const next = quiet(request.plan, after);
@@ -138,7 +138,7 @@ function viewed(plan, state, node, own = []) {
   return new View(plan, state.values, new Map([...state.local, ...own]), node, inner);
 }
 
-/** Keep a step's result where it belongs and carry out its effects. */
+/** Store a step's result and apply its effects. */
 function finished(plan, node, item, state, result) {
   state = repeated(node) ? tallied(state, node.name, [[result, 1]]) : bound(state, node.name, result);
   const effects = [...(node.then.get(result) ?? []), ...(node.then.get("*") ?? [])];
@@ -157,7 +157,7 @@ function affected(plan, node, item, state, effects, result) {
   return [state, events];
 }
 
-/** The effect with its new owner named, where a name holds it. */
+/** The effect with its owner or box resolved, if given by a name. */
 export function resolved(view, effect) {
   if (view.value("item") === null && UNIT_VERBS.some((verb) => effect[verb] === "item")) throw new WalkError(view.node, "'item' means nothing outside of a repeated step");
   if (effect.to === undefined || !view.knows(effect.to)) return effect;
@@ -169,7 +169,7 @@ export function resolved(view, effect) {
   return { ...effect, to: String(found) };
 }
 
-/** Do everything that needs no dice, up to the next roll. */
+/** Do everything up to the next roll. */
 export function quiet(plan, state) {
   const events = [];
   while (state.tasks.length) {
@@ -196,10 +196,10 @@ export function quiet(plan, state) {
   return { state: live(plan, state, null), events, request: null };
 }
 
-/** Whether a step's guard lets it be done. */
+/** Whether a step's guard holds. */
 const open = (plan, state, { node, phase, item }) => !node.when || holds(viewed(plan, state, node, phase === "do" ? [["item", item]] : []), node.when);
 
-/** A repeated step becomes a task that goes over its items. */
+/** Replace a repeated step with a task that iterates over its items. */
 function expanded(plan, state, node) {
   const count = node.items ? node.items.length : needed(viewed(plan, state, node), node.times ?? node.draw.count);
   if (!node.items && count > MOST_TIMES) throw new WalkError(node, `too many: step '${node.name}' is repeated ${grouping(count)} times`);
@@ -209,7 +209,7 @@ function expanded(plan, state, node) {
 
 const grouping = (number) => number.toLocaleString("en");
 
-/** The next item of a repeated step, on top of those after it. Items are those of a list, or numbers from 1, for cards from 0. */
+/** The task of the next item, on top of those after it. Items come from a list, or count from 1 (cards from 0). */
 function following({ node, item: [at, count] }) {
   const item = node.items ? node.items[at] : at + (node.draw ? 0 : 1);
   return [...(at + 1 < count ? [task(node, "each", [at + 1, count])] : []), task(node, "do", item)];
@@ -233,7 +233,7 @@ function done(plan, state, { node, item }) {
   for (const [name, value] of node.given) state = having(state, `${node.name}.${name}`, meant(view, value));
   let closing = [];
   if (repeated(node)) {
-    // Whatever earlier items had waits aside until this one is done.
+    // Results of earlier items are put aside until this one is done.
     closing = [task(node, "close", item, without(state.local, `item.${node.name}`))];
     state = beside(state, without(state.local, ...node.inner));
   }
@@ -241,7 +241,7 @@ function done(plan, state, { node, item }) {
   return [{ ...state, tasks: [...state.tasks, ...closing, ...inner] }, []];
 }
 
-/** The boxes where a marker begins and ends: each box costs its points; shut gates stop it; what is left over is lost. */
+/** A marker's first and last box: each box costs its points, closed gates stop it, and leftover points are lost. */
 function slid(view, move, track, id) {
   if (!(id in track.rows)) throw new WalkError(view.node, `'${id}' is not a row of the track`);
   const row = track.rows[id];
@@ -263,7 +263,7 @@ function slid(view, move, track, id) {
 
 const left = (state, node) => beside(state, without(state.local, `item.${node.name}`));
 
-/** Count the results of an item that is done with those of the items before. */
+/** Add the results of a finished item to those of earlier items. */
 function closed(state, { node, saved }) {
   return [...state.local]
     .filter(([name]) => node.inner.includes(name))
@@ -272,10 +272,10 @@ function closed(state, { node, saved }) {
 
 const grouped = (state) => state.tasks.some(({ phase }) => phase === "close");
 
-/** Keep a step's result: with the running item's inside a repeated group, otherwise with the values. */
+/** Store a step's result: with the current item's inside a repeated group, otherwise with the values. */
 const bound = (state, name, value) => (grouped(state) ? beside(state, new Map(state.local).set(name, value)) : having(state, name, value));
 
-/** Count a repeated step's results with those that it had before. */
+/** Add to the tally of a repeated step. */
 function tallied(state, name, results) {
   const counts = new Map((grouped(state) ? state.local : state.values).get(name) ?? []);
   for (const [result, count] of results) counts.set(result, (counts.get(result) ?? 0) + count);
@@ -284,7 +284,7 @@ function tallied(state, name, results) {
 
 const compared = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Forget what neither the rest of the walk nor the report reads, so that more states are equal. */
+/** Drop what neither the rest of the walk nor the report reads, so that more states are equal. */
 export function live(plan, state, node) {
   const { values, local } = wantedBy(plan, state.tasks, node);
   const kept = { values: [...state.values].filter(([name]) => among(name, values)), local: [...state.local].filter(([name]) => name.startsWith("item.") || among(name, local)) };
@@ -292,24 +292,27 @@ export function live(plan, state, node) {
   return same ? state : { ...state, values: new Map(kept.values), local: new Map(kept.local) };
 }
 
-/** What tasks still to do, a waiting step and the report read. */
+/** What the remaining tasks, a waiting step and the report read. */
 export function wantedBy(plan, tasks, node) {
   const key = [node?.index ?? "", ...tasks.map((one) => one.node.index + one.phase[0])].join(" ");
   if (!plan.memo.has(key)) plan.memo.set(key, wanted(plan, tasks, node));
   return plan.memo.get(key);
 }
 
-/** Whether a name is wanted: by itself, or as the item's of its group. */
+/** Whether a name is wanted, directly or as the item's of its group. */
 export const among = (name, names) => names.has(name) || names.has(`${name.slice(0, Math.max(0, name.lastIndexOf(".")))}.item`);
 
-/** The names that are read among the values, and among the running item's results; decks are kept while anything may draw. */
+/**
+ * The names that are read among the values, and among the current item's results; decks are kept while anything may
+ * draw.
+ */
 function wanted(plan, tasks, waiting) {
   const values = new Set(plan.asked);
   const inner = new Set();
   let local = new Set();
   for (const { node, phase } of waiting ? [...tasks, { node: waiting }] : tasks) {
     if (phase === "close") {
-      // What stands above this task belongs to the group's item. Its results are counted if what stands below reads them.
+      // The tasks above this one belong to the group's item. Its results count if those below read them.
       const below = inner.size ? local : values;
       local = new Set(node.inner.filter((name) => among(name, below)));
       for (const name of node.inner) inner.add(name);

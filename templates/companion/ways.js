@@ -1,4 +1,5 @@
-// Values and in how many ways each comes, as dice/ways.py has them: sums of independent values are products, repeated ones powers.
+// Values and the number of ways to each, like dice/ways.py: sums of independent values are products, repeated ones
+// powers.
 
 export function add(found, more, times = 1n) {
   for (const [value, ways] of more) found.set(value, (found.get(value) ?? 0n) + ways * times);
@@ -6,7 +7,7 @@ export function add(found, more, times = 1n) {
 
 const isNumber = (value) => typeof value === "number";
 
-/** The sums of two independent values. One that is no number must stand beside 0 alone. */
+/** The sums of two independent values. One that is not a number may only be added to 0. */
 export function product(one, other) {
   const [few, many] = one.size <= other.size ? [one, other] : [other, one];
   const found = new Map();
@@ -19,7 +20,7 @@ export function product(one, other) {
   return found;
 }
 
-/** The sums of so many independent values with the same ways, by Euler's recurrence for powers of polynomials. */
+/** The sums of `count` independent values with the same ways, by Euler's recurrence for powers of polynomials. */
 export function power(ways, count) {
   const { least, step, terms, first } = dense(ways);
   const found = [first ** BigInt(count)];
@@ -32,13 +33,16 @@ export function power(ways, count) {
   return new Map(found.map((number, at) => [count * least + step * at, number]).filter(([, number]) => number));
 }
 
-/** How many products of numbers `power` takes. */
+/** The number of multiplications that `power` takes. */
 export function costOfPower(ways, count) {
   const { terms } = dense(ways);
   return terms.length ? count * terms.at(-1)[0] * terms.length : 1;
 }
 
-/** The least value, the widest step between all values, the others as steps from the least with their ways, and the ways of the least. */
+/**
+ * The least value, the common step of all values, the others as steps from the least with their ways, and the ways of
+ * the least.
+ */
 function dense(ways) {
   const values = [...ways.keys()].sort((a, b) => a - b);
   const [least] = values;

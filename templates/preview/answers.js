@@ -1,11 +1,11 @@
-// The server's answers. A page without a server has a module of the same name that finds them itself.
+// The server's answers. A page without a server has a module of the same name that computes them.
 
 import { download } from "./common.js";
 
-/** What the button for a sheet says. */
+/** Label of the sheet button. */
 export const SHEET = "Sheet (PDF)";
 
-/** JSON from the server: a question when there is `data`. Throws with the server's words. */
+/** JSON from the server; POST if there is `data`. Throws errors with the server's messages. */
 export async function ask(address, data) {
   const sent = data === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) };
   const answer = await fetch(address, sent);
@@ -13,16 +13,16 @@ export async function ask(address, data) {
   return answer.json();
 }
 
-/** Hand the user the sheet of a record: the set-up as rolled, or the roll alone. */
+/** Download the sheet of a record: the set-up as rolled, or the roll alone. */
 export async function sheet(record) {
   const answer = await fetch("sheet", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ record }) });
   if (!answer.ok) throw new Error(await refusal(answer));
   download(await answer.blob(), `${record.procedure}.pdf`);
 }
 
-/** The server's words for what it did not do. */
+/** The server's error message. */
 async function refusal(answer) {
   const said = await answer.json().catch(() => ({}));
   const hints = (said.hints ?? []).filter((hint) => hint);
-  return [said.error ?? `the server answers ${answer.status}`, ...hints].join("; ");
+  return [said.error ?? `the server replied with status ${answer.status}`, ...hints].join("; ");
 }

@@ -1,8 +1,11 @@
-// What the pages share: elements, SVG that is safe to put in, and files for the user.
+// Shared by the pages: elements, safe SVG, and downloads.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An element with properties (`class`, `data-…`, `aria-…` and listeners too) and children; null children are left out. */
+/**
+ * An element with properties (including `class`, `data-…`, `aria-…` and listeners) and children; null children are left
+ * out.
+ */
 export function el(name, props = {}, ...children) {
   const made = name === "svg" || name === "circle" || name === "rect" ? document.createElementNS(SVG, name) : document.createElement(name);
   for (const [key, value] of Object.entries(props)) {
@@ -16,19 +19,19 @@ export function el(name, props = {}, ...children) {
   return made;
 }
 
-/** Put children in the place of what is there; null children are left out. */
+/** Replace the children of a node; null children are left out. */
 export function fill(node, ...children) {
   node.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== ""));
 }
 
 export const by = (id) => document.getElementById(id);
 
-/** A drawing as an element; it is read as XML, so nothing in it can run. */
+/** A drawing as an element; it is parsed as XML, so that no script in it can run. */
 export function drawing(text) {
   return document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
 }
 
-/** Hand the user a file. */
+/** Download a file. */
 export function download(blob, name) {
   const link = el("a", { href: URL.createObjectURL(blob), download: name });
   link.click();

@@ -1,4 +1,4 @@
-// The preview: follows the server's states and redraws only faces and pages whose hash is another one.
+// The preview: follows the server's states and redraws only faces and pages whose hash has changed.
 
 import { ask } from "./answers.js";
 import { by, drawing, el, fill } from "./common.js";
@@ -17,24 +17,27 @@ let working = Promise.resolve();
 
 const table = by("table");
 const current = () => state?.components.find((one) => one.stem === shown.stem);
-/** How a component is shown: pieces, text sheets among them, as they are; its printed sheets, and booklets, as pictures; a document to be read. */
+/**
+ * How a component is shown: as pieces (including text sheets), as pictures of printed sheets (and booklets), or as text
+ * to read.
+ */
 const manner = (component) => {
   if (component.form === "document") return shown.reading ? "reading" : "pieces";
   return component.form === "booklet" || shown.sheets ? "sheets" : "pieces";
 };
 
-// States come one after another; a newer one waits until the one before it is on the page.
+// States are applied in order; each waits until the one before it is on the page.
 const events = new EventSource("events");
 events.onmessage = (event) => {
   const next = JSON.parse(event.data);
   working = working.then(() => apply(next)).catch((error) => say(error.message, true));
 };
-events.onerror = () => say("The preview has stopped. This page waits for it.", true);
+events.onerror = () => say("The preview has stopped. Waiting for it to return.", true);
 
 async function apply(next) {
   const before = new Map((state?.components ?? []).map((one) => [one.stem, one.hash]));
   const first = state === null;
-  const edited = !first && state.ink === next.ink; // what another ink changes nobody edited
+  const edited = !first && state.ink === next.ink; // a new ink is not an edit
   state = next;
   by("low").checked = state.ink === "low";
   by("low").disabled = false;
@@ -68,13 +71,13 @@ function list(changed) {
   );
 }
 
-/** Bring the table up to the state; `flash` what differs. */
+/** Update the table to the state; `flash` what differs. */
 async function show(flash) {
   const component = current();
   if (!component) return table.replaceChildren();
   const way = manner(component);
   const another = table.dataset.stem !== component.stem || table.dataset.manner !== way;
-  // Words to read carry their places, which move although nothing else does.
+  // The reading view has source positions, which change even if nothing else does.
   if (!another && shown.hash === component.hash && way !== "reading") return;
   if (another) {
     table.replaceChildren();
@@ -109,18 +112,18 @@ async function pieces(component, flash) {
   while (table.children.length > nodes.length) table.lastChild.remove();
 }
 
-/** The node of a piece, which can be chosen as a whole. */
+/** The node of a piece, selectable as a whole. */
 function button(key) {
   const node = el("button", { class: "piece", "data-key": key, "aria-pressed": "false", onclick: () => select(node) });
   return node;
 }
 
-/** The node of a sheet of text, whose words can be chosen. */
+/** The node of a sheet of text, whose words can be selected. */
 function leaf(key) {
   return el("div", { class: "piece", "data-key": key, role: "group" });
 }
 
-/** A piece in its node, with new faces where their hash differs. */
+/** A piece in its node, with new faces if their hash has changed. */
 function placed(piece, now, flash) {
   const faces = [piece.front, piece.back].filter((face) => face);
   const hash = faces.map((face) => face.hash).join(" ");
@@ -144,13 +147,13 @@ function surface(face, name) {
 
 function flashed(node) {
   node.classList.remove("flash");
-  void node.offsetWidth; // begins the animation anew
+  void node.offsetWidth; // restarts the animation
   node.classList.add("flash");
   setTimeout(() => node.classList.remove("flash"), 2000);
   if (by("follow").checked) node.scrollIntoView({ block: "nearest" });
 }
 
-/** What a document says, to be read; sections whose words are new are flashed. */
+/** The reading view of a document; sections with new text flash. */
 async function reading(component, flash) {
   const { html } = await ask(`reading/${component.stem}`);
   if (table.firstChild?.text === html) return;
@@ -168,7 +171,7 @@ async function sheets(component, flash) {
   say("Setting the pages …");
   const set = await ask(`pages/${component.stem}/${component.hash}`).catch((error) => ({ pages: null, problems: [error.message] }));
   if (set.pages === null) return say(set.problems[0], true);
-  // New pictures take the place of old ones only once they are there.
+  // Replace the old pictures once the new ones are loaded.
   const nodes = await Promise.all(
     set.pages.map(async (page, index) => {
       const image = el("img", { src: page.src, alt: `${component.title}, page ${index + 1}`, "--w": page.width, "--h": page.height });
@@ -193,7 +196,7 @@ function select(node) {
   detail(key, front.at, open, leave, size);
 }
 
-/** Show what was chosen with its place; `leave` is done when that is closed. */
+/** Show the selection with its source; call `leave` when that is closed. */
 function detail(title, at, open, leave, size = null) {
   const close = () => {
     by("detail").hidden = true;
@@ -210,7 +213,7 @@ function detail(title, at, open, leave, size = null) {
   by("detail").hidden = false;
 }
 
-/** Say where the words stand that were clicked, and how to open them. */
+/** Show the source of the words clicked, and how to open it. */
 async function locate(words) {
   const { piece } = words.closest(".piece") ?? {};
   const asked = piece ? { stem: shown.stem, key: piece.key, number: Number(words.dataset.at) } : { at: words.dataset.at };
@@ -221,7 +224,7 @@ async function locate(words) {
   detail(title.trim().slice(0, 60), at, open, () => words.classList.remove("chosen"));
 }
 
-/** Errors lie over the last good page; warnings wait behind a button. */
+/** Errors cover the last good page; warnings are behind a button. */
 function problems(asked) {
   const errors = state.problems.filter((one) => one.severity === "error");
   const warnings = state.problems.length - errors.length;
@@ -241,7 +244,7 @@ function problems(asked) {
       "h2",
       {},
       title,
-      errors.length ? el("small", {}, "What you see is the last good state.") : null,
+      errors.length ? el("small", {}, "Showing the last good state.") : null,
       el("button", { onclick: () => (by("problems").hidden = true) }, "Hide"),
     ),
     el(
@@ -297,7 +300,7 @@ by("calibrate").onclose = () => {
 };
 by("low").onchange = () => {
   by("low").disabled = true;
-  say("Drawing everything anew …");
+  say("Redrawing everything …");
   ask("ink", { ink: by("low").checked ? "low" : "full" }).catch((error) => say(error.message, true));
 };
 by("warnings").onclick = () => problems(by("problems").hidden);
@@ -305,7 +308,7 @@ document.querySelectorAll("[name=form]").forEach((radio) => (radio.onchange = ()
 document.querySelectorAll("[name=view]").forEach((radio) => (radio.onchange = () => ((shown.reading = radio.value === "reading"), go(shown.stem))));
 table.addEventListener("click", (event) => {
   const words = event.target.closest("[data-at]");
-  // Who marks words to copy them does not ask for their place.
+  // Selecting words to copy them does not show their source.
   if (words && getSelection().isCollapsed) locate(words).catch((error) => say(error.message, true));
 });
 window.addEventListener("hashchange", () => go(decodeURIComponent(location.hash.slice(1))));

@@ -1,12 +1,12 @@
-// The roller. Whoever answers walks the procedure; this page gives the answers and faces, all of them each time, and shows what comes back.
+// The roller. answers.js walks the procedure; this page sends all answers and faces each time, and shows the reply.
 
 import { SHEET, ask, sheet } from "./answers.js";
 import { by, download, drawing, el, fill } from "./common.js";
 
 const PIPS = { 1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "025368" };
-const FOLDED = 6; // so many questions with a default, and they fold away
+const FOLDED = 6; // fold away this many questions that have defaults
 let offer = null;
-let rolling = null; // { procedure, given, code, faces, mine } while one's own dice are tapped
+let rolling = null; // while rolling one's own dice
 let last = null; // the last answer, for the set-up
 let record = null;
 let turn = Promise.resolve();
@@ -25,13 +25,13 @@ async function start() {
       el("optgroup", { label: group }, offer.procedures.filter((one) => one.group === group).map((one) => el("option", { value: one.id }, one.title))),
     ),
   );
-  if (!offer.procedures.length) return trouble("This game has no dice: there is nothing to roll.");
+  if (!offer.procedures.length) return trouble("This game has nothing to roll.");
   const wanted = new URLSearchParams(location.hash.slice(1));
   if (offer.procedures.some((one) => one.id === wanted.get("roll"))) by("procedure").value = wanted.get("roll");
   choose(wanted);
 }
 
-/** Show a procedure's questions, answered from the address where it has answers. */
+/** Show a procedure's questions, with answers from the address, if any. */
 function choose(answers = new URLSearchParams()) {
   const { rule, questions } = chosen();
   by("rule").textContent = rule ? `Rule ${rule}` : "";
@@ -41,7 +41,7 @@ function choose(answers = new URLSearchParams()) {
   fill(
     by("questions"),
     ...[...open, ...(folded ? [] : rest)].map((one) => question(one, answers.get(one.name))),
-    ...(folded ? [el("details", {}, el("summary", {}, `${rest.length} more questions, answered as a game begins`), rest.map((one) => question(one, answers.get(one.name))))] : []),
+    ...(folded ? [el("details", {}, el("summary", {}, `${rest.length} more questions with default answers`), rest.map((one) => question(one, answers.get(one.name))))] : []),
   );
   by("code").value = answers.get("code") ?? "";
   forget();
@@ -80,7 +80,7 @@ function trouble(text) {
   by("trouble").hidden = !text;
 }
 
-/** Ask for the next die, or for the whole roll; every face so far goes along. */
+/** Request the next die or the whole roll, sending every face so far. */
 async function roll(asked) {
   try {
     const answer = await ask("roll", asked);
@@ -105,7 +105,7 @@ async function own() {
   if (answer?.code) rolling.code = answer.code;
 }
 
-/** A face for the die that waits. Taps come one after another, however quick the fingers are. */
+/** Enter a face of the next die. Taps are queued, however quick they are. */
 function tap(face) {
   turn = turn.then(async () => {
     if (!rolling || !last.need) return;
@@ -135,13 +135,13 @@ function show(answer) {
 
 function need(asked, outcome) {
   const many = asked.dice.startsWith("1d") || asked.faces[0].card ? "" : `, die ${asked.die}`;
-  // A die that is simply read needs no words.
+  // A die that is just added up needs no words.
   const plain = !asked.faces.some((face) => face.card || face.effects?.length || (face.text && face.text !== String(face.face)));
   const title = el("h2", { tabindex: "-1" }, asked.label);
   fill(
     by("need"),
     title,
-    el("p", {}, `${asked.dice}${many}`, asked.shown.length ? `, so far ${asked.shown.join(" and ")}` : "", asked.drm.length ? `. Added: ${asked.drm.join(", ")}` : ""),
+    el("p", {}, `${asked.dice}${many}`, asked.shown.length ? `, so far ${asked.shown.join(" and ")}` : "", asked.drm.length ? `. DRM: ${asked.drm.join(", ")}` : ""),
     asked.note ? el("p", { class: "quiet" }, asked.note) : null,
     asked.totals.length ? totals(asked.totals) : null,
     el("div", { class: plain ? "faces plain" : "faces" }, asked.faces.map((face) => button(plain ? { face: face.face } : face, asked))),
@@ -149,12 +149,12 @@ function need(asked, outcome) {
       "div",
       { class: "buttons" },
       el("button", { onclick: () => tap(null) }, "Roll this one for me (R)"),
-      el("button", { onclick: back, disabled: rolling?.faces.length === 0 }, "Take the last one back (Backspace)"),
+      el("button", { onclick: back, disabled: rolling?.faces.length === 0 }, "Undo the last one (Backspace)"),
     ),
     asked.sides <= 10 && !asked.faces[0].card ? el("p", { class: "small quiet" }, `Tap what you rolled, or type it${asked.sides === 10 ? " (0 is 10)" : ""}.`) : null,
     outcome.length ? el("p", { class: "small" }, `So far: ${outcome.join("; ")}`) : null,
   );
-  // Key strokes go on to the next die.
+  // Keystrokes go to the next die.
   title.focus({ preventScroll: true });
 }
 
@@ -164,7 +164,7 @@ function button(face, asked) {
   return el("button", { onclick: () => tap(face.face), "aria-label": said }, face.card ? el("span", { class: "number" }, face.card) : die(face.face, asked.sides), words);
 }
 
-/** A die's face: pips for a cube, a figure for others. */
+/** The face of a die: pips if it has six sides, otherwise a number. */
 function die(face, sides) {
   if (sides !== 6) return el("span", { class: "number" }, String(face));
   const spots = [...PIPS[face]].map((at) => el("circle", { cx: 24 + 26 * (at % 3), cy: 24 + 26 * Math.floor(at / 3), r: 9 }));
@@ -184,7 +184,7 @@ function result(answer) {
   fill(
     by("result"),
     title,
-    answer.outcome.length ? el("ul", {}, answer.outcome.map((line) => el("li", {}, line))) : el("p", {}, "Nothing on the map changes; the results stand below."),
+    answer.outcome.length ? el("ul", {}, answer.outcome.map((line) => el("li", {}, line))) : el("p", {}, "Nothing changes on the map; see the results below."),
     answer.results.length ? el("ul", { class: "report" }, answer.results.map(([title, value]) => el("li", {}, value ? [`${title}: `, el("b", {}, words(value))] : title))) : null,
     el("p", { class: "small quiet" }, `Chance of exactly these results: ${answer.chance}`),
     record.history.length ? el("p", { class: "small" }, `Rolled again: ${record.history.map((one) => one.again).join(", ")}`) : null,
@@ -297,8 +297,8 @@ async function setup(found) {
   fill(
     by("setup"),
     el("h2", {}, `Set-up: ${found.title}`),
-    el("label", {}, el("input", { type: "checkbox", id: "all", checked: all, onchange: () => setup(last.setup) }), "Show what was not rolled too"),
-    ...(forces.length ? forces.flatMap(force) : [el("p", { class: "small quiet" }, "No counter has been placed, turned or moved by dice yet.")]),
+    el("label", {}, el("input", { type: "checkbox", id: "all", checked: all, onchange: () => setup(last.setup) }), "Also show what was not rolled"),
+    ...(forces.length ? forces.flatMap(force) : [el("p", { class: "small quiet" }, "Dice have not placed, flipped or moved any counter yet.")]),
   );
 }
 
