@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rcwkit.checks.limits import circles, endless, sizes
+from rcwkit.checks.limits import bounds, circles, sizes
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.roll import prepare
 from rcwkit.reading.game import Game
@@ -19,7 +19,7 @@ DECK = {"d": {"title": "D", "cards": "1-1000"}}
 
 
 def said(step: dict[str, Any], **fields: Any) -> list[str]:
-    found = endless(game({"p": {"title": "P", "steps": [{"id": "a", **step}], **fields}}))
+    found = bounds(game({"p": {"title": "P", "steps": [{"id": "a", **step}], **fields}}))
     return [f"{one.code} {one.message} ({one.hint})" for one in found]
 
 
@@ -138,7 +138,7 @@ def test_procedures_run_one_another_eight_deep_at_most(length: int, named: list[
     """What `check` accepts can be rolled; of a chain too long, which once crashed, only the first excess link is named."""
     made = chain(length)
     assert [*circles(made)] == []
-    assert [one.message for one in endless(made)] == [
+    assert [one.message for one in bounds(made)] == [
         f"too many: '{name}' runs 9 procedures inside one another" for name in named
     ]
     if named:
@@ -154,7 +154,7 @@ def test_the_deepest_of_several_chains_counts() -> None:
         for at in range(9)
     }
     made = game({**procedures, "p9": {"title": "P", "steps": [{"id": "a", "roll": "1d6"}]}})
-    assert [one.message for one in endless(made)] == ["too many: 'p0' runs 9 procedures inside one another"]
+    assert [one.message for one in bounds(made)] == ["too many: 'p0' runs 9 procedures inside one another"]
 
 
 def test_the_size_of_a_chain_is_known_as_far_as_it_may_go() -> None:
@@ -176,7 +176,7 @@ def test_dice_of_tables_are_bounded_too() -> None:
         "source": "x",
         "tables": {"t": {"title": "T", "roll": "99d99"}, "u": {"title": "U"}},
     }
-    assert [one.message for one in endless(game({}, t=table))] == ["too many: the dice 99d99"]
+    assert [one.message for one in bounds(game({}, t=table))] == ["too many: the dice 99d99"]
 
 
 def ways(**runs: list[str]) -> list[tuple[str, list[str]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rcwkit.dice.decks import asked_apart, merged, told_apart
+from rcwkit.dice.decks import merged, report_sets, step_sets
 from rcwkit.dice.plan import Plan, plan
 from test_walk import game, one
 
@@ -124,8 +124,8 @@ def test_the_sets_that_are_asked_for() -> None:
         r={"of": {"count": {"s": "b"}}},
         q={"of": "s"},
     )
-    assert told_apart(found, "d") == [("a", "b"), ("c",)]
-    assert told_apart(found, "e") == []
-    assert [asked_apart(found, "d", one) for one in found.procedure.report.values()] == [[("b",)], None]
+    assert step_sets(found, "d") == [("a", "b"), ("c",)]
+    assert step_sets(found, "e") == []
+    assert [report_sets(found, "d", one) for one in found.procedure.report.values()] == [[("b",)], None]
     read = ready(DRAWS, {"id": "w", "do": [{"add": {"v": {"sum": "s"}}}]})
-    assert (told_apart(read, "d"), told_apart(read, "e")) == (None, [])
+    assert (step_sets(read, "d"), step_sets(read, "e")) == (None, [])

@@ -12,7 +12,7 @@ from rcwkit.diagnostics import InputError, Span
 from rcwkit.dice import odds
 from rcwkit.dice.exact import Effort, Shared, Sums, TooLargeError, sums
 from rcwkit.dice.odds import Answer, Known, readings, report, request_odds
-from rcwkit.dice.plan import Plan, answer_anew, plan
+from rcwkit.dice.plan import Plan, plan, with_answers
 from rcwkit.dice.questions import Question, question
 from rcwkit.dice.state import State
 from rcwkit.dice.walk import begin
@@ -337,7 +337,7 @@ def test_what_was_found_serves_other_answers_only_where_nothing_reads_them(readi
     before = plan(found, "p", {"n": 0})
     report(before)
     for n in (1, 2, 3):
-        assert report(answer_anew(found, before, {"n": n})) == report(plan(found, "p", {"n": n}))
+        assert report(with_answers(found, before, {"n": n})) == report(plan(found, "p", {"n": n}))
 
 
 def test_what_was_found_before_counts_as_work_all_the_same() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rcwkit.diagnostics import InputError
 from rcwkit.dice.node import Node, names_in, scopes
-from rcwkit.dice.plan import Plan, answer_anew, full_name, plan, plan_table
+from rcwkit.dice.plan import Plan, full_name, plan, plan_table, with_answers
 from rcwkit.dice.settle import Settled, settle
 from rcwkit.models.conditions import Calc, parse_condition
 from rcwkit.models.procedures import DEEPEST
@@ -374,12 +374,12 @@ def test_other_answers_change_inputs_and_decks_alone() -> None:
     )
     before = plan(found, "p", {"out": "1+2", "n": 5})
     assert before.known == {"out", "n", "d"}
-    after = answer_anew(found, before, {"out": "4"})
+    after = with_answers(found, before, {"out": "4"})
     assert (after.inputs, list(after.decks["q"].cards)) == ({"out": (4,), "n": 3}, [1, 2, 3])
     assert (before.inputs, list(before.decks["q"].cards)) == ({"out": (1, 2), "n": 5}, [3, 4])
     assert after.nodes is before.nodes and after.known is before.known
     with pytest.raises(InputError) as wrong:
-        answer_anew(found, before, {})
+        with_answers(found, before, {})
     assert refusal(wrong)[0] == "procedure 'p' needs an answer: ? --set out=..."
 
 
@@ -545,8 +545,8 @@ def test_a_question_without_a_default_must_be_answered() -> None:
     ("inputs", "hint"),
     [
         (INPUTS, "did you mean 'turn'?"),
-        ({"zz": INPUTS["who"], "y": INPUTS["who"]}, "it has: zz, y"),
-        ({}, "it has: none"),
+        ({"zz": INPUTS["who"], "y": INPUTS["who"]}, "inputs: zz, y"),
+        ({}, "inputs: none"),
     ],
 )
 def test_what_is_not_asked_is_not_answered(inputs: dict[str, Any], hint: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from rcwkit.dice.plan import Plan
-from rcwkit.dice.rolls import Walker, label, said
+from rcwkit.dice.rolls import Walker, fraction_text, label
 from rcwkit.dice.sources import DiceError, NeedsFace, Seeded, Typed, face
 from rcwkit.dice.walk import WalkError, begin
 from rcwkit.models.effects import AddNote
@@ -42,7 +42,7 @@ def walked(plan: Plan, faces: list[int | None], attempts: Mapping[str, int] | No
     ],
 )
 def test_chances_are_written_in_full(chance: Fraction, text: str) -> None:
-    assert said(chance) == text
+    assert fraction_text(chance) == text
 
 
 def test_everything_about_a_roll_is_written_down() -> None:

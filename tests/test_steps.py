@@ -389,7 +389,7 @@ def test_a_name_that_holds_neither_is_refused(holder: dict[str, Any], effect: di
 
 def test_what_is_added_is_kept_within_the_largest_number() -> None:
     steps = [{"id": "s", "times": 3, "do": [{"add": {"v": 500_000_000}}]}]
-    with pytest.raises(InputError, match="a calculation goes past 1,000,000,000"):
+    with pytest.raises(InputError, match="a calculation exceeds 1,000,000,000"):
         outcome(steps, variables={"v": 0})
 
 

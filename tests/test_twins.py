@@ -185,11 +185,11 @@ REFUSED: dict[str, tuple[list[dict[str, Any]], str]] = {
     ),
     "past the largest": (
         [step(do=[{"add": {"v": {"of": 4, "times": 10**9}}}])],
-        "a calculation goes past 1,000,000,000",
+        "a calculation exceeds 1,000,000,000",
     ),
     "past all numbers": (
         [step(do=[{"set": {"v": {"of": -1, "times": HUGE}}}])],
-        "a calculation goes past 1,000,000,000",
+        "a calculation exceeds 1,000,000,000",
     ),
     "no column": (
         [NEVER, step(roll="1d2", columns={"A": "A"}, rows={"1-2": ["x"]}, column="a")],
@@ -219,7 +219,7 @@ REFUSED: dict[str, tuple[list[dict[str, Any]], str]] = {
         [step(times=1, slide={"track": "t", "row": "item", "boxes": 1})],
         "'1' is not a row of the track",
     ),
-    "no item": ([step(do=[{"reduce": "item"}])], "'item' means nothing outside of a repeated step"),
+    "no item": ([step(do=[{"reduce": "item"}])], "'item' has no meaning outside a repeated step"),
     "an owner that is none": (
         [step(do=[{"convert": "Ra1", "to": "who"}])],
         "'who' names no side or faction: it is 'x'",

@@ -150,8 +150,8 @@ def test_a_row_may_be_written_as_a_word_or_a_number() -> None:
         ({"lookup": "cells", "row": 1}, "nothing is not a column of the table 'cells'"),
         ({"lookup": "cells", "row": 1, "column": "late"}, "nothing is not a column of the table 'cells'"),
         ({"lookup": "cells", "row": 1, "column": "word"}, "'x' is not a column of the table 'cells'"),
-        ({"of": 1, "times": 10**9, "plus": 1}, "a calculation goes past 1,000,000,000"),
-        ({"of": -1, "times": 10**9, "plus": -1}, "a calculation goes past 1,000,000,000"),
+        ({"of": 1, "times": 10**9, "plus": 1}, "a calculation exceeds 1,000,000,000"),
+        ({"of": -1, "times": 10**9, "plus": -1}, "a calculation exceeds 1,000,000,000"),
     ],
 )
 def test_amounts_that_are_refused(value: dict[str, Any], message: str) -> None:

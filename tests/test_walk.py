@@ -671,7 +671,7 @@ def test_a_marker_goes_to_the_box_that_a_name_holds_or_nowhere() -> None:
 @pytest.mark.parametrize("verb", ["place", "reduce", "restore", "flip", "convert", "remove", "move"])
 def test_an_item_is_somebody_only_in_a_repeated_step(verb: str) -> None:
     step = {"id": "s", "do": [{verb: "item"}]}
-    with pytest.raises(InputError, match="'item' means nothing outside of a repeated step"):
+    with pytest.raises(InputError, match="'item' has no meaning outside a repeated step"):
         roll(one([step]), Seeded(b"s"), {})
     assert roll(one([{**step, "for_each": ["Ra1"]}]), Seeded(b"s"), {}).record["outcome"] == [
         {"do": verb, "what": "Ra1"}
@@ -756,7 +756,7 @@ def test_a_word_or_tally_is_not_compared_with_a_number(test: dict[str, int], nam
 def test_numbers_stay_within_what_every_program_can_count(times: int, refused: bool) -> None:
     plan = one([{"id": "s", "roll": "1d6"}], report={"r": {"title": "r", "of": {"of": 1, "times": times}}})
     if refused:
-        with pytest.raises(InputError, match="a calculation goes past 1,000,000,000"):
+        with pytest.raises(InputError, match="a calculation exceeds 1,000,000,000"):
             report(plan)
     else:
         assert values(plan) == {times: 1}
@@ -764,7 +764,7 @@ def test_numbers_stay_within_what_every_program_can_count(times: int, refused: b
 
 def test_what_is_added_stays_within_the_same_bounds() -> None:
     grow = {"id": "grow", "times": 3, "do": [{"add": {"v": 500_000_000}}]}
-    with pytest.raises(InputError, match="goes past"):
+    with pytest.raises(InputError, match="exceeds"):
         roll(one([grow], variables={"v": 0}), Seeded(b"s"), {})
 
 

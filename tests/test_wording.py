@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 from rcwkit.dice.roll import prepare, rolled, verify
-from rcwkit.dice.rolls import said
+from rcwkit.dice.rolls import fraction_text
 from rcwkit.dice.sources import Seeded
 from rcwkit.dice.wording import brief, chance, decimal, record_lines
 from rcwkit.reading.loader import load
@@ -19,12 +19,12 @@ MANY = (
 
 
 def test_a_chance_has_all_its_digits() -> None:
-    assert said(Fraction(91, 216)) == "91/216"
-    assert said(Fraction(-7, 2)) == "-7/2"
-    assert said(Fraction(-(10**4000) - 1, 10)) == f"-1{'0' * 3999}1/10"
-    assert said(Fraction(1, 10**4000)) == f"1/1{'0' * 4000}"
-    assert said(Fraction(1, 10**8000 + 7)) == f"1/1{'0' * 7999}7"
-    assert said(Fraction(10**4500 + 1, 10**4501)) == f"1{'0' * 4499}1/1{'0' * 4501}"
+    assert fraction_text(Fraction(91, 216)) == "91/216"
+    assert fraction_text(Fraction(-7, 2)) == "-7/2"
+    assert fraction_text(Fraction(-(10**4000) - 1, 10)) == f"-1{'0' * 3999}1/10"
+    assert fraction_text(Fraction(1, 10**4000)) == f"1/1{'0' * 4000}"
+    assert fraction_text(Fraction(1, 10**8000 + 7)) == f"1/1{'0' * 7999}7"
+    assert fraction_text(Fraction(10**4500 + 1, 10**4501)) == f"1{'0' * 4499}1/1{'0' * 4501}"
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_the_value_of_a_fraction_of_any_length(text: str, value: float) -> None:
 
 def test_the_value_is_that_which_odds_have_beside_a_fraction() -> None:
     for part in (Fraction(1, 6), Fraction(25, 72), Fraction(999_999, 1_000_000), Fraction(1, 10**9)):
-        assert decimal(said(part)) == chance(part)["decimal"]
+        assert decimal(fraction_text(part)) == chance(part)["decimal"]
 
 
 def test_a_line_holds_the_beginning_of_a_long_fraction() -> None:

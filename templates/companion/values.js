@@ -63,7 +63,7 @@ export function amount(view, value) {
 
 /** Check that a number is not past the limit. */
 export function within(view, total) {
-  if (Math.abs(total) > LARGEST) throw new WalkError(view.node, `a calculation goes past ${LARGEST.toLocaleString("en")}`);
+  if (Math.abs(total) > LARGEST) throw new WalkError(view.node, `a calculation exceeds ${LARGEST.toLocaleString("en")}`);
   return total;
 }
 

@@ -159,7 +159,7 @@ function affected(plan, node, item, state, effects, result) {
 
 /** The effect with its owner or box resolved, if given by a name. */
 export function resolved(view, effect) {
-  if (view.value("item") === null && UNIT_VERBS.some((verb) => effect[verb] === "item")) throw new WalkError(view.node, "'item' means nothing outside of a repeated step");
+  if (view.value("item") === null && UNIT_VERBS.some((verb) => effect[verb] === "item")) throw new WalkError(view.node, "'item' has no meaning outside a repeated step");
   if (effect.to === undefined || !view.knows(effect.to)) return effect;
   const found = view.value(effect.to);
   const moved = effect.marker !== undefined;

@@ -27,7 +27,7 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     sides.marks,
     signs.signs,
     limits.circles,
-    limits.endless,
+    limits.bounds,
     rolls.tables,
     rolls.procedures,
 )

@@ -81,7 +81,11 @@ def _rolled_units(game: Game) -> Iterator[tuple[str, Span]]:
 
 
 def units(game: Game) -> Iterator[Diagnostic]:
-    """Check that counters in set-ups have that owner, that reverse side and enough copies, and those in rolls exist."""
+    """Check the counters of set-ups and procedures.
+
+    In a set-up, each belongs to the owner who sets it up, has the side shown, and has enough copies. Those that
+    procedures name exist.
+    """
     for refs in _lists(game):
         used: dict[str, int] = defaultdict(int)
         for owner, ref, span in refs:

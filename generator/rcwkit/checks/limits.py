@@ -12,11 +12,11 @@ from rcwkit.models.run import Run
 from rcwkit.models.tables import Resolution
 from rcwkit.reading.game import Game, Item
 
-__all__ = ["circles", "endless", "sizes"]
+__all__ = ["bounds", "circles", "sizes"]
 
 MOST_SUMS = 2000
 """The largest sum that the dice of one roll may have."""
-_ENDLESS = float("inf")
+_INFINITE = float("inf")
 
 
 def circles(game: Game) -> Iterator[Diagnostic]:
@@ -61,7 +61,7 @@ def _chained(game: Game, name: str) -> list[tuple[str, Span]]:
 def deep(game: Game) -> Iterator[Diagnostic]:
     """Check the depth of chained procedures; report the innermost procedure from which a chain is too deep."""
     runs = {name: [run for run, _ in _chained(game, name)] for name in game.procedures}
-    depth = dict.fromkeys(runs, _ENDLESS)
+    depth = dict.fromkeys(runs, _INFINITE)
     for _ in range(DEEPEST + 2):
         depth = {name: max((1 + depth[run] for run in chained), default=0) for name, chained in runs.items()}
     for name, links in depth.items():
@@ -77,7 +77,7 @@ def _steps(item: Item[Procedure]) -> Iterator[tuple[tuple[Any, ...], Step]]:
 
 def sizes(game: Game) -> dict[str, float]:
     """Map procedures to how many single steps each unfolds into: infinitely many in a circle or too deep a chain."""
-    found = dict.fromkeys(game.procedures, _ENDLESS)
+    found = dict.fromkeys(game.procedures, _INFINITE)
 
     def of(step: Step) -> float:
         return _repeats(game, step) * (1 + sum(map(of, step.steps)) + found.get(str(step.run), 0))
@@ -112,7 +112,7 @@ def _fixed(amount: Any) -> int | None:
     return total if amount.most is None else min(total, amount.most)
 
 
-def endless(game: Game) -> Iterator[Diagnostic]:
+def bounds(game: Game) -> Iterator[Diagnostic]:
     """Check that dice, runs of numbers, repetitions and chained procedures stay within what can be rolled."""
     yield from deep(game)
     for table in game.tables.values():
@@ -131,7 +131,7 @@ def endless(game: Game) -> Iterator[Diagnostic]:
                 span = item.document.at(*path, *where)
                 long.append(_too_many(f"{times:,} {unit}", span, f"at most {MOST_TIMES:,}"))
         yield from long
-        if MOST_STEPS < size < _ENDLESS and not long:
+        if MOST_STEPS < size < _INFINITE and not long:
             yield _too_many(f"'{name}' unfolds into {size:,.0f} single steps", item.span, f"at most {MOST_STEPS:,}")
 
 

@@ -11,7 +11,7 @@ from rcwkit.dice.plan import Deck, Plan
 from rcwkit.models.conditions import Calc, Compare, Items, Logic
 from rcwkit.models.procedures import Report
 
-__all__ = ["asked_apart", "merged", "told_apart"]
+__all__ = ["report_sets", "merged", "step_sets"]
 
 Sets = list[tuple[Any, ...]]
 """Sets of classes that something asks for: classes contained in the same sets are equivalent."""
@@ -23,13 +23,13 @@ def merged(plan: Plan) -> Plan:
         return plan
     reports = plan.procedure.report.values()
     found = {
-        name: _merged(deck, [told_apart(plan, name), *(asked_apart(plan, name, report) for report in reports)])
+        name: _merged(deck, [step_sets(plan, name), *(report_sets(plan, name, report) for report in reports)])
         for name, deck in plan.decks.items()
     }
     return replace(plan, decks=found, memo={})
 
 
-def told_apart(plan: Plan, deck: str) -> Sets | None:
+def step_sets(plan: Plan, deck: str) -> Sets | None:
     """Return the sets of a deck's classes that steps ask for, or None if a step reads the class itself."""
     read = ((scope, [*node.asks, *node.amounts]) for node in plan.steps for scope in scopes(node.scope))
     found = _sets(plan, deck, read)
@@ -37,7 +37,7 @@ def told_apart(plan: Plan, deck: str) -> Sets | None:
     return None if found is None else [*found, *results]
 
 
-def asked_apart(plan: Plan, deck: str, report: Report) -> Sets | None:
+def report_sets(plan: Plan, deck: str, report: Report) -> Sets | None:
     """Return the sets of a deck's classes that a question asks for, or None if it reads the class or tally itself."""
     return _sets(plan, deck, [("", [report.when, report.of])])
 

@@ -57,7 +57,7 @@ class Effort:
 
 
 class Weight(NamedTuple):
-    """The number of ways to a state, divided by each question's sum so far; a missing question has the sum 0 in all."""
+    """The ways to a state, in all and for each sum of a question so far; a missing question has the sum 0."""
 
     ways: int
     sums: Mapping[int, Ways]
@@ -267,7 +267,7 @@ class _Walk:
         return found
 
     def _power(self, request: Request, branches: Branches) -> tuple[Values, Values, Weight] | None:
-        """Return the branch of all remaining items of a repeated step; None if one changes the state, or at no gain."""
+        """Return one branch for all remaining items of a repeated step; None if it is not possible, or costs more."""
         node, state = request.node, request.state
         ahead = state.tasks[-1] if state.tasks else None
         if ahead is None or ahead.node is not node or len(branches) > 1 or node.by_item:

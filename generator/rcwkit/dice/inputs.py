@@ -20,7 +20,7 @@ def inputs_of(
     """
     for name in given:
         if name not in questions:
-            hint = nearest(name, questions) or f"it has: {', '.join(questions) or 'none'}"
+            hint = nearest(name, questions) or f"inputs: {', '.join(questions) or 'none'}"
             raise refusal(f"procedure '{procedure_id}' has no input '{name}'", span, hint)
     answered = {}
     for name, question in questions.items():

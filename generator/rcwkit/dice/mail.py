@@ -103,7 +103,7 @@ def seed_from(revealed: Mapping[str, Any], kept: Mapping[str, Any] | str) -> str
         if not _HEX.fullmatch(kept):
             raise MailError("the kept digest is not 64 hexadecimal digits")
         if not _equal(kept, message["digest"]):
-            raise MailError("this is not the answer whose digest was kept")
+            raise MailError("the answer does not match the kept digest")
     else:
         _agree(_checked(kept, "answer"), message, "the kept answer")
     secret = seed_of(message["secret"])

@@ -20,7 +20,7 @@ from rcwkit.reading.game import Document, Game
 __all__ = [
     "Deck",
     "Plan",
-    "answer_anew",
+    "with_answers",
     "decks",
     "full_name",
     "known_names",
@@ -136,7 +136,7 @@ def plan(game: Game, procedure_id: str, given: Mapping[str, Any], settled: Settl
     return Plan(procedure_id, procedure, ready, inputs, variables, dealt, tables, game.names, frozenset(game.owners))
 
 
-def answer_anew(game: Game, before: Plan, given: Mapping[str, Any]) -> Plan:
+def with_answers(game: Game, before: Plan, given: Mapping[str, Any]) -> Plan:
     """Return a procedure's plan with other answers. Raises InputError for unknown, missing or invalid inputs."""
     return before.answered(*_answers(game, before.id, given))
 

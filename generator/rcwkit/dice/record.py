@@ -92,7 +92,7 @@ from typing import Any
 from rcwkit.diagnostics import Diagnostic, InputError, nearest
 from rcwkit.dice.odds import readings
 from rcwkit.dice.plan import Plan
-from rcwkit.dice.rolls import MOST_AGAIN, Walker, said
+from rcwkit.dice.rolls import MOST_AGAIN, Walker, fraction_text
 from rcwkit.dice.sources import SCHEME, DiceError, Faces, NeedsFace, Recorded, Seeded, code_of, face_code
 from rcwkit.dice.walk import Event, WalkError, refused
 from rcwkit.models.effects import AddNote
@@ -183,7 +183,7 @@ def _finished(plan: Plan, walker: Walker, events: list[Event], facts: Mapping[st
         "rolls": walker.rolls,
         "exempt": [{"item": item, "reason": reason} for node in plan.nodes for item, reason in node.exempt],
         "outcome": [worded(event) for event in events],
-        "chance": said(walker.chance),
+        "chance": fraction_text(walker.chance),
     }
     return Rolled(_chained(record), events, results)
 

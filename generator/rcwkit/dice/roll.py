@@ -15,7 +15,7 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.dice.codes import CodeError
 from rcwkit.dice.node import Node
 from rcwkit.dice.odds import Answer, Known, report
-from rcwkit.dice.plan import Deck, Plan, answer_anew, modifiers, plan, plan_table
+from rcwkit.dice.plan import Deck, Plan, modifiers, plan, plan_table, with_answers
 from rcwkit.dice.record import Rolled, roll
 from rcwkit.dice.record import again as roll_again
 from rcwkit.dice.settle import Piece, Settled, change_pieces, find, put, put_where, settle, take
@@ -63,7 +63,7 @@ class Prepared:
 
     def answering(self, given: Mapping[str, Any]) -> Prepared:
         """Return the same procedure and set-up with other answers; faster than `prepare`. Raises InputError."""
-        return replace(self, plan=answer_anew(self.game, self.plan, given))
+        return replace(self, plan=with_answers(self.game, self.plan, given))
 
     @property
     def facts(self) -> dict[str, Any]:

@@ -11,13 +11,13 @@ from rcwkit.dice.plan import Plan
 from rcwkit.dice.sources import Faces, NeedsFace, draw_path, paths
 from rcwkit.dice.walk import Drawn, Event, Request, WalkError, begin, onward, take
 
-__all__ = ["MOST_AGAIN", "Walker", "label", "said"]
+__all__ = ["MOST_AGAIN", "Walker", "label", "fraction_text"]
 
 MOST_AGAIN = 1000
 """The limit of re-rolls, of one roll by its step's rule and of steps in one record."""
 
 
-def said(part: Fraction) -> str:
+def fraction_text(part: Fraction) -> str:
     """Return a chance as records write it: `91/216`, in lowest terms, of any length."""
     return f"{_digits(part.numerator)}/{_digits(part.denominator)}"
 
@@ -79,7 +79,7 @@ class Walker:
             if not result.again:
                 part = request_odds(request, result.result)
                 self.chance *= part
-                self.rolls.append({**entry, "chance": said(part)})
+                self.rolls.append({**entry, "chance": fraction_text(part)})
                 return result
             self.rolls.append({**entry, "rolled_again": True})
         raise WalkError(request.node, f"rolled again more than {MOST_AGAIN} times")
@@ -127,7 +127,7 @@ class Walker:
                 "result": card_class,
                 "card": card,
                 "attempt": 1,
-                "chance": said(part),
+                "chance": fraction_text(part),
             }
         )
         return Drawn(card_class)

@@ -109,7 +109,7 @@ def amount(view: View, value: Any) -> Any:
 def within(view: View, total: int) -> int:
     """Return a calculated number. Raises WalkError if it is beyond LARGEST."""
     if abs(total) > LARGEST:
-        raise WalkError(view.node, f"a calculation goes past {LARGEST:,}")
+        raise WalkError(view.node, f"a calculation exceeds {LARGEST:,}")
     return total
 
 

@@ -141,7 +141,7 @@ class Request:
             if not any(left for _, left in self.deck):
                 raise WalkError(self.node, f"the deck '{self.plan.decks[self.node.step.draw.deck].title}' is empty")
             return [(Drawn(name), left) for name, left in self.deck if left]
-        # The same outcomes recur in many states of an analysis; whether to roll again may depend on more than the key.
+        # Outcomes recur in many states, unless a re-roll depends on more than this key.
         key = (self.node, self.drm, self.column, self.bound)
         found = None if self.node.step.again else self.plan.outcomes.get(key)
         if found is None:
@@ -259,7 +259,7 @@ def resolved(view: View, effect: Effect) -> Effect:
     Raises WalkError if the value is no owner or box, and for `item` outside a repeated step.
     """
     if isinstance(effect, UnitEffect) and effect.what == "item" and view.value("item") is None:
-        raise WalkError(view.node, "'item' means nothing outside of a repeated step")
+        raise WalkError(view.node, "'item' has no meaning outside a repeated step")
     if not isinstance(effect, Going) or effect.to is None or not view.knows(effect.to):
         return effect
     found, to_box = view.value(effect.to), isinstance(effect, MoveMarker)

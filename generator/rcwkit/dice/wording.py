@@ -10,7 +10,7 @@ from typing import Any
 from rcwkit.dice.odds import Answer
 from rcwkit.dice.request import possible_dice
 from rcwkit.dice.roll import Prepared
-from rcwkit.dice.rolls import said
+from rcwkit.dice.rolls import fraction_text
 from rcwkit.reading.game import Game
 
 __all__ = [
@@ -29,7 +29,7 @@ __all__ = [
 
 def chance(value: Fraction) -> dict[str, Any]:
     """Return a probability as data: the exact fraction and a decimal."""
-    return {"fraction": said(value), "decimal": float(f"{float(value):.6g}")}
+    return {"fraction": fraction_text(value), "decimal": float(f"{float(value):.6g}")}
 
 
 def decimal(fraction: str) -> float:

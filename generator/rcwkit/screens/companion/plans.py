@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from rcwkit.dice.decks import asked_apart, told_apart
+from rcwkit.dice.decks import report_sets, step_sets
 from rcwkit.dice.exact import countable
 from rcwkit.dice.node import Node, names_in
 from rcwkit.dice.plan import Deck, Plan, decks, modifiers, nodes, plan_table
@@ -118,13 +118,13 @@ def _question(question: Input) -> dict[str, Any]:
 
 def _deck(plan: Plan, name: str, deck: Deck) -> dict[str, Any]:
     """A deck, and the sets of its classes that steps ask about."""
-    return {"title": deck.title, "cards": _pairs(deck.whole), "without": deck.without, "apart": told_apart(plan, name)}
+    return {"title": deck.title, "cards": _pairs(deck.whole), "without": deck.without, "apart": step_sets(plan, name)}
 
 
 def _report(plan: Plan, report: Report, asked: Question) -> dict[str, Any]:
     """A question of the report as written, with what it reads, and split into terms for the odds."""
     terms = [_term(one) for one in asked.terms]
-    apart = {name: asked_apart(plan, name, report) for name in plan.decks}
+    apart = {name: report_sets(plan, name, report) for name in plan.decks}
     return {
         **_filled(title=report.title, when=_told(report.when), of=_told(report.of)),
         **_filled(asked=sorted(names_in([report.when, report.of])), test=_told(asked.test)),
