@@ -80,9 +80,7 @@ class Workers:
             for future in futures:
                 yield future.result()
         except BrokenProcessPool as error:
-            raise Surroundings(
-                "the system killed a worker process, perhaps for lack of memory; try --jobs 1"
-            ) from error
+            raise Surroundings("the system killed a worker, perhaps for lack of memory; try --jobs 1") from error
 
 
 def here(function: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
@@ -114,9 +112,7 @@ def confined(function: Callable[P, R], /, *args: P.args, **options: P.kwargs) ->
         return _helper().submit(function, *args, **options).result()
     except BrokenProcessPool as error:
         _helper.cache_clear()
-        raise Surroundings(
-            "the system killed the process that typesets booklets, perhaps for lack of memory"
-        ) from error
+        raise Surroundings("the system killed the typesetter of booklets, perhaps for lack of memory") from error
 
 
 @lru_cache(maxsize=1)

@@ -1,4 +1,4 @@
-"""Frames: finished geometry in points (1/72 inch), origin at the top left, y downwards. Drawing them decides nothing.
+"""Frames: finished geometry in points (1/72 inch), origin at the top left, y downwards. Renderers decide nothing.
 
 Items are named tuples, several times as fast as frozen dataclasses: a large deck has hundreds of thousands.
 """

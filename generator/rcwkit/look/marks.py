@@ -152,9 +152,8 @@ class Foot(NamedTuple):
         room = length - RULER - 3 * _SLACK
         ink, quiet = self.theme.ink, self.theme.quiet
         label = f" · {label}"
-        names = _truncated(
-            self._names, room - self.fonts.width(label, "sans-bold", _SMALL), "sans-bold", _SMALL, self.fonts
-        )
+        beside = room - self.fonts.width(label, "sans-bold", _SMALL)
+        names = _truncated(self._names, beside, "sans-bold", _SMALL, self.fonts)
         first, rest = _wrapped(self.small, room, self.fonts)
         rows = (
             (6.0, names + label, "sans-bold", ink),

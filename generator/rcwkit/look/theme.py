@@ -44,7 +44,7 @@ _HATCHES: tuple[tuple[float, Hatch], ...] = (
 
 
 class Plate(NamedTuple):
-    """The colours of a counter, chip or band: its ground, text and marks, and frame (like the ground for no frame).
+    """The colours of a counter, chip or band: its ground, text and marks, and frame (the ground's if it has none).
 
     A plate with a `hatch` is not filled: it is outlined in `edge`, and hatched where it has no text.
     """

@@ -24,6 +24,8 @@ from rcwkit.models.base import Id, Model, Scalar, Seq, TableId
 
 __all__ = ["Amount", "Calc", "Compare", "Condition", "Items", "Logic", "parse_condition"]
 
+_TESTS = "is", "not", "at_least", "at_most"
+
 
 class Calc(Model):
     """A base (exactly one of `of`, `lookup`, `count`, `sum`), × times, + plus, clamped to `least` and `most`.
@@ -96,9 +98,7 @@ def parse_condition(value: Any) -> Any:
     parts: list[Any] = []
     if "count" in rest or "value" in rest:
         amount = Calc(count=rest.pop("count")) if "count" in rest else rest.pop("value")
-        parts.append(
-            _compare(amount, {key: rest.pop(key) for key in ("is", "not", "at_least", "at_most") if key in rest})
-        )
+        parts.append(_compare(amount, {key: rest.pop(key) for key in _TESTS if key in rest}))
     for join in ("all", "either", "none"):
         if join in rest:
             inner = rest.pop(join)
@@ -109,9 +109,8 @@ def parse_condition(value: Any) -> Any:
         if quantity in rest:
             inner = rest.pop(quantity)
             if not isinstance(inner, Mapping) or len(inner) != 1:
-                raise ValueError(
-                    f"'{quantity}' takes one step and its result, such as {{{quantity}: {{peasants: green}}}}"
-                )
+                example = f"{{{quantity}: {{peasants: green}}}}"
+                raise ValueError(f"'{quantity}' takes one step and its result, such as {example}")
             ((step, results),) = inner.items()
             parts.append(Items(step=step, results=_listed(results), quantity=quantity))
     for name, test in rest.items():
@@ -124,9 +123,8 @@ def _listed(value: Any) -> tuple[Any, ...]:
 
 
 def _compare(amount: Any, tests: dict[str, Any]) -> Compare:
-    wrong = set(tests) - {"is", "not", "at_least", "at_most"}
-    if wrong or not tests:
-        raise ValueError("a test is one of: is, not, at_least, at_most")
+    if not tests or set(tests) - set(_TESTS):
+        raise ValueError(f"a test is one of: {', '.join(_TESTS)}")
     return Compare(
         value=amount,
         is_in=_listed(tests["is"]) if "is" in tests else None,
