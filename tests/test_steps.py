@@ -228,7 +228,7 @@ def test_a_row_may_have_a_marker_of_another_name() -> None:
     ids=["do", "roll", "group", "groups"],
 )
 def test_an_item_is_nobody_once_its_step_is_done(before: dict[str, Any]) -> None:
-    with pytest.raises(InputError, match="'item' means nothing"):
+    with pytest.raises(InputError, match="'item' has no meaning"):
         outcome([before, {"id": "s", "do": [{"reduce": "item"}]}], variables={"v": 0})
 
 
