@@ -12,7 +12,7 @@ from rcwkit.dice.walk import begin, onward, take
 
 
 def finals(plan: Plan) -> dict[State, Fraction]:
-    """Yield every final state with its chance."""
+    """Return every final state with its chance."""
     found: dict[State, Fraction] = {}
     state, _, request = begin(plan)
     waiting = {state._replace(done=0): (request, Fraction(1))}

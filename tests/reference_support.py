@@ -112,7 +112,7 @@ def _form(schema: dict[str, Any]) -> str:
 
 
 def _references(value: Any) -> list[str]:
-    """Yield the names of models that a schema refers to, in order."""
+    """Return the names of models that a schema refers to, in order."""
     if isinstance(value, dict):
         own = [value["$ref"].rpartition("/")[2]] if isinstance(value.get("$ref"), str) else []
         return list(dict.fromkeys(own + [name for part in value.values() for name in _references(part)]))

@@ -102,7 +102,7 @@ class Placed:
 
 
 def faces(items: tuple[Item, ...], move: Move = STILL) -> Iterator[Placed]:
-    """Return the faces on a sheet; `card` makes them recognizable by their first text."""
+    """Yield the faces on a sheet; `card` makes them recognizable by their first text."""
     for item in items:
         if isinstance(item, Group):
             inside = moved(item, move)

@@ -1,4 +1,4 @@
-"""Booklets in print: pages and sheets, contents, footnotes, editions, reproducible bytes; and no booklet without Pango."""
+"""Booklets in print: pages and sheets, contents, footnotes, editions, reproducible bytes; none without Pango."""
 
 from __future__ import annotations
 
@@ -191,7 +191,10 @@ def test_no_heading_is_left_alone_at_the_foot(tmp_path: Path, space: int) -> Non
 
 def test_no_line_ends_early_before_bold_words() -> None:
     """Bug of the engine: if only the space at the end of a text overflowed, the line broke after the first word."""
-    words = "Red looks through its group, cards 1 to 22 of the common deck of 66, and takes **6 Self Determination** from it."
+    words = (
+        "Red looks through its group, cards 1 to 22 of the common deck of 66, "
+        "and takes **6 Self Determination** from it."
+    )
     html = prose(words, Origin("notes.md")).html
     with our_fonts(bundled("fonts")):
         for width in range(478, 492, 2):

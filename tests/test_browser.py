@@ -128,7 +128,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path
 WATCH = """() => {
   window.flashed = [];
   const see = ({ target }) => target.classList.contains("flash") && window.flashed.push(target.dataset.key);
-  new MutationObserver((changes) => changes.forEach(see)).observe(document.getElementById("table"), { subtree: true, attributeFilter: ["class"] });
+  const observer = new MutationObserver((changes) => changes.forEach(see));
+  observer.observe(document.getElementById("table"), { subtree: true, attributeFilter: ["class"] });
 }"""
 
 

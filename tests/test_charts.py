@@ -58,7 +58,7 @@ def laid(block: Chart, width: float = WIDE, theme: Theme = HOUSE, **more: Any) -
 
 
 def texts(slab: Slab) -> Iterator[tuple[Text, tuple[float, float, float, float]]]:
-    """Return the texts of a slab, each with its box."""
+    """Yield the texts of a slab, each with its box."""
     yield from ((item, area) for item, area in extents(slab.items) if isinstance(item, Text))
 
 

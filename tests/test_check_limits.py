@@ -135,7 +135,7 @@ def chain(length: int) -> Game:
 
 @pytest.mark.parametrize(("length", "named"), [(9, []), (10, ["p0"]), (11, ["p1"]), (600, ["p590"])])
 def test_procedures_run_one_another_eight_deep_at_most(length: int, named: list[str]) -> None:
-    """What `check` accepts can be rolled; of a chain too long, which once crashed, only the first excess link is named."""
+    """What `check` accepts can be rolled; of a chain too long, which once crashed, the first excess link is named."""
     made = chain(length)
     assert [*circles(made)] == []
     assert [one.message for one in bounds(made)] == [
@@ -180,7 +180,7 @@ def test_dice_of_tables_are_bounded_too() -> None:
 
 
 def ways(**runs: list[str]) -> list[tuple[str, list[str]]]:
-    """Return the diagnostics and the notes for named procedures that run others, each after a step that runs nothing."""
+    """Return the diagnostics and notes for procedures that run others, each after a step that runs nothing."""
     rolls = {"id": "first", "roll": "1d6"}
     procedures = {
         name: {"title": name, "steps": [rolls, *({"id": f"s{at}", "run": other} for at, other in enumerate(others))]}

@@ -1,4 +1,4 @@
-"""Files named in no manifest of ours are never replaced or removed, and an interrupted build leaves only known files."""
+"""Files in no manifest of ours are never replaced or removed, and an interrupted build leaves known files only."""
 
 from __future__ import annotations
 

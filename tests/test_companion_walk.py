@@ -79,7 +79,7 @@ def answer(question: Mapping[str, Any], chance: Random) -> str:
 
 
 def inputs(one: Mapping[str, Any], chance: Random) -> list[dict[str, str]]:
-    """Yield answers as a game begins, if any, then random ones twice."""
+    """Return answers as a game begins, if any, then random ones twice."""
     plain = {
         question["name"]: answer(question, chance) if question["default"] is None else question["default"]
         for question in one["questions"]
@@ -89,7 +89,7 @@ def inputs(one: Mapping[str, Any], chance: Random) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_roll_of_the_page_is_that_of_python(name: str) -> None:
-    """Records with every die, hash and chance; outcomes in words; set-ups; the meaning of faces before they fall; odds."""
+    """Records with every die, hash and chance; outcomes in words; set-ups; what each face would mean; odds."""
     compare(load(Project(bundled("data") / name)), Random(name))
 
 

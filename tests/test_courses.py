@@ -78,7 +78,7 @@ QUESTIONS = st.one_of(
 
 @st.composite
 def procedures(draw: st.DrawFn) -> dict[str, Any]:
-    """Draw up to three steps: rolls, repeated ones, draws, groups; with effects, and guards that read earlier results."""
+    """Draw up to three steps: rolls, repeats, draws, groups; with effects, and guards that read earlier results."""
     steps: list[dict[str, Any]] = []
     for name in NAMES[: draw(st.integers(1, 3))]:
         kind = draw(st.sampled_from(("once", "times", "each", "draw", "group")))

@@ -119,7 +119,7 @@ def test_every_font_is_embedded_and_ours(kit: tuple[Options, dict[str, pikepdf.P
 def test_the_ruler_of_cut_sheets_is_as_long_as_it_says(
     kit: tuple[Options, dict[str, pikepdf.Pdf]], tmp_path: Path
 ) -> None:
-    """Return where the line below ten blocks of a centimetre ends."""
+    """Ten blocks of a centimetre, with a line of 100 mm below them."""
     options, files = kit
     page = files["counters.pdf"].pages[0]
     forms = [page.Contents, *page.Resources.XObject.values()]
@@ -128,7 +128,7 @@ def test_the_ruler_of_cut_sheets_is_as_long_as_it_says(
 
 
 def levels(operations: Any) -> Iterator[float]:
-    """Return the lengths of horizontal lines."""
+    """Yield the lengths of horizontal lines."""
     start: list[float] = []
     for operation in operations:
         values = [

@@ -410,5 +410,5 @@ ADDS = {"*": [{"add": {"v": 1}}]}
     ],
 )
 def test_work_is_counted(steps: list[dict[str, Any]], amounts: list[Any], figure: int) -> None:
-    """The figures show which odds are refused and that equal parts are computed once: if one grows, less is answered."""
+    """The figures show which odds are refused and that equal parts are computed once; larger ones answer less."""
     assert work(one(steps, variables={"v": 0}, report=asks(*amounts))) == figure

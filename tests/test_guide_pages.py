@@ -125,7 +125,7 @@ def test_every_game_in_every_edition(name: str, paper: str) -> None:
 
 
 def overlaps(placed: list[tuple[Text, Area]]) -> list[tuple[str, str]]:
-    """Yield pairs of body texts that overlap, measured by x-height."""
+    """Return pairs of body texts that overlap, measured by x-height."""
     boxes = [
         (item.text, (x, low - item.size * 0.75, right, low - item.size * 0.25))
         for item, (x, _, right, low) in placed

@@ -329,7 +329,7 @@ def test_what_is_spoilt_is_not_believed(kit: Path, spoil: Callable[[Path], None]
 
 
 def record(folder: Path, lines: tuple[bytes, bytes, bytes]) -> None:
-    """Return a record of these lines, with the matching digest."""
+    """Write a record of these lines, with the matching digest."""
     key, kit, files = lines
     (folder / KEPT).write_bytes(b"\n".join((key, digest(kit + b"\n" + files).encode(), kit, files)))
 

@@ -1,4 +1,4 @@
-"""Exact odds of procedures with far more courses than anyone can list, against icepool and formulas; and what is too large."""
+"""Exact odds of procedures with too many courses to list, against icepool and formulas; and odds too large."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_a_deck_of_five_hundred_classes() -> None:
 
 
 def test_questions_that_are_too_large_together_are_answered_one_by_one() -> None:
-    """Fifteen dice wait for another each: together that is every combination of them, and for one question a single die."""
+    """Fifteen dice are each compared with another: together every combination counts, for one question one die."""
     asked = {f"q{at}": {"title": "q", "when": {"value": f"s{at}", "at_least": f"s{29 - at}"}} for at in range(15)}
     ready = one(singles(30), report=asked)
     assert {values(ready, name)[True] for name in asked} == {Fraction(21, 36)}

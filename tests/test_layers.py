@@ -1,4 +1,4 @@
-"""The house stands: packages import in one direction, heavy libraries have one door each, modules stay small."""
+"""The architecture: imports go in one direction, each heavy library has one door, modules stay small."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ ROOMS = (
     "screens",
     "cli",
 )
-"""The packages in the order in which data pass through them; a module imports from its own and from those before it."""
+"""The packages in order of data flow; a module imports from its own package and from earlier ones."""
 ALL = {"__init__", "__main__", "bundled", "diagnostics", "workers"}
-"""The modules beside the packages: what all of them use."""
+"""The modules beside the packages, which all of them use."""
 DOORS = {
     "yaml": {"reading.source"},
     "reportlab": {"draw.sheets", "draw.tags"},
@@ -53,7 +53,7 @@ def name_of(path: Path) -> str:
 
 
 def room(module: str) -> int:
-    """The place of a module's package in the order."""
+    """Return the position of a module's package in the order."""
     first = module.partition(".")[0]
     return ROOMS.index(first) if first in ROOMS else 0
 
@@ -102,7 +102,7 @@ def test_each_library_has_one_door(path: Path) -> None:
 
 PRIVATE = {
     "multiprocessing.util._run_finalizers": "workers"
-}  # Python's own way to clear up what processes share, which has no public name
+}  # Python's own clean-up of resources shared by processes, which has no public name
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
@@ -128,7 +128,7 @@ def test_the_median_module_is_small() -> None:
 
 
 def test_the_repository_holds_nothing_but_its_rooms() -> None:
-    """Bug: packages that had been fetched into the folder were committed with it."""
+    """Bug: packages downloaded into the folder were committed with it."""
     repository = ROOT.parents[1]
     if not (repository / ".git").exists():
         pytest.skip("not a repository")

@@ -1,4 +1,4 @@
-"""Files into a game: every error at its place, once, with what to write instead."""
+"""Load files into a game: every error at its place, once, with a hint."""
 
 from __future__ import annotations
 

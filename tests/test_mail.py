@@ -1,4 +1,4 @@
-"""Dice by mail: what each step refuses, and that neither player can choose the seed."""
+"""Dice by mail: the refusals at each step, and that neither player can choose the seed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def text(message: dict[str, str], *names: str) -> str:
 
 
 def with_digest(message: dict[str, str]) -> dict[str, str]:
-    """The message with its public digest worked out anew."""
+    """Return the message with its public digest recomputed."""
     six = ("scheme", "first", "second", "context", "seal", "answer")
     return {**message, "digest": hashlib.sha256(f"rcw-mail/2 answer|{text(message, *six)}".encode()).hexdigest()}
 
@@ -74,7 +74,7 @@ def test_a_secret_has_128_bits_and_a_digest_64_digits() -> None:
 
 
 def test_the_first_player_cannot_put_another_answer_into_the_reveal() -> None:
-    """With the answer taken from her own message she would have tried until the dice were right."""
+    """With the answer read from her own message, she could have retried until the dice suited her."""
     wanted = 0
     for number in range(500):
         other = reveal(SEALED, answer(SEALED, number.to_bytes(16, "big")), HERS)

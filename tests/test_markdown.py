@@ -1,4 +1,4 @@
-"""Markdown for booklets: what is allowed becomes HTML of ours, all else is refused at its place."""
+"""Markdown for booklets: allowed elements become our own HTML, everything else is refused at its place."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def read(text: str) -> Prose:
 
 
 def refused(text: str) -> list[str]:
-    """Code, line and column of all that is refused in a text."""
+    """Return code, line and column of each refusal in a text."""
     return [f"{one.code} {one.span.line}:{one.span.column}" for one in read(text).found]
 
 
@@ -149,7 +149,7 @@ def test_hostile_texts_take_little_time(text: str) -> None:
 
 @given(st.text(alphabet='ab #*_[]()!<>|`^:-\n"&1.\\~'))
 def test_no_text_brings_markup_of_its_own(text: str) -> None:
-    """Whatever is written, no tag and no attribute is in the HTML but those that are ours."""
+    """Whatever the input, the HTML contains only our own tags and attributes."""
     found = read(text)
     assert "<script" not in found.html
     assert bool(found.html) != bool(found.found)

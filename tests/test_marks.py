@@ -1,4 +1,4 @@
-"""Marks around pieces: numbers in the order of the cuts, outlines that show on any art, and the feet of sheets."""
+"""Marks around pieces: numbers in cutting order, outlines that show on any art, and the feet of sheets."""
 
 from __future__ import annotations
 

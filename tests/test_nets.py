@@ -1,4 +1,4 @@
-"""Boxes laid flat: they close, what they are made for fits in, and nothing overlaps."""
+"""Box nets: they close, hold their contents, and do not overlap."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def edges(points: tuple[Point, ...]) -> list[tuple[Point, Point]]:
 
 
 def off(point: Point, line: tuple[Point, Point]) -> float:
-    """How far a point is from a stretch."""
+    """Return the distance of a point from a segment."""
     (x, y), ((x1, y1), (x2, y2)) = point, line
     length = hypot(x2 - x1, y2 - y1)
     along = 0.0 if length == 0 else max(0.0, min(1.0, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length**2))
@@ -40,13 +40,13 @@ def side_of(line: tuple[Point, Point], point: Point) -> float:
 
 
 def cross(one: tuple[Point, Point], two: tuple[Point, Point]) -> bool:
-    """Whether two stretches cross inside both."""
+    """Return whether two segments cross inside both."""
     exact = 1e-7
     return side_of(one, two[0]) * side_of(one, two[1]) < -exact and side_of(two, one[0]) * side_of(two, one[1]) < -exact
 
 
 def sound(net: Net) -> None:
-    """The cut does not cross itself, every fold goes from cut to cut, and all stands right of and below the corner."""
+    """Assert that the cut does not cross itself, folds join cuts, and everything is right of and below the corner."""
     cut = [edge for edge in edges(net.outline) if edge[0] != edge[1]]
     assert not any(cross(one, two) for one, two in combinations(cut, 2))
     borders = [*cut, *(edge for tab in net.tabs for edge in edges(tab)), *net.folds]
@@ -85,7 +85,7 @@ def test_the_cards_fit_in(size: tuple[float, float], count: int, thickness: floa
     wide, high, deep = tuck.inside
     assert wide == pytest.approx(size[0] + EASE) and high == pytest.approx(size[1] + EASE)
     assert deep >= count * thickness + EASE - 1e-9
-    # From the middle of one wall to that of the other is the room and one thickness of card, and more where flaps lie between.
+    # From wall centre to wall centre: the room and one thickness of card, and more where flaps lie between.
     assert tuck.width >= wide + tuck.card - 1e-9
     assert tuck.depth >= deep + 2 * tuck.card - 1e-9
     assert tuck.height >= high + 3 * tuck.card - 1e-9

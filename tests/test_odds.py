@@ -1,4 +1,4 @@
-"""Exact odds of small procedures, worked out by hand."""
+"""Exact odds of small procedures, computed by hand."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_whole_tally_is_exact_where_it_is_small() -> None:
 
 
 def test_a_repeated_step_that_reads_its_items_input_is_not_raised_to_a_power() -> None:
-    """What merges equal steps must see that `x.item` is another input for every item."""
+    """Merging equal steps must respect that `x.item` is another input for every item."""
     step = {"id": "a", "for_each": ["p", "q"], "roll": "1d6", "test": {"at_most": "x.item"}}
     inputs = {f"x.{item}": {"title": "X", "range": "0-6"} for item in ("p", "q")}
     ready = one(
@@ -70,7 +70,7 @@ def test_a_repeated_step_that_reads_its_item_is_not_either() -> None:
 
 
 def test_a_repeated_step_that_sets_what_stands_already_is_asked_for_it() -> None:
-    """Bug: what a step raised to a power still wrote was never told, and a word came out as 0."""
+    """Bug: what a step raised to a power wrote was lost, and a word came out as 0."""
     step = {"id": "a", "times": 2, "roll": "1d2", "then": {"*": [{"set": {"w": "x"}}]}}
     report = {"r": {"title": "r", "of": "w"}, "s": {"title": "s", "when": {"w": {"not": "x"}}}}
     ready = one([step], variables={"w": "x"}, report=report)
@@ -258,7 +258,7 @@ def test_what_a_report_comes_to_after_one_walk() -> None:
 
 
 def numbered(steps: list[dict[str, Any]]) -> list[Plan]:
-    """A procedure with the answers 0 and 1 for `n`."""
+    """Return the plans of a procedure with the answers 0 and 1 for `n`."""
     fields: dict[str, Any] = {"variables": {"v": 0}, "report": {"r": {"title": "r", "of": "v"}}}
     found = game({"p": {"title": "P", "steps": steps, "inputs": {"n": {"title": "N", "range": "0-1"}}, **fields}})
     return [plan(found, "p", {"n": n}) for n in (0, 1)]
@@ -356,7 +356,7 @@ def test_what_was_found_before_counts_as_work_all_the_same() -> None:
 
 @pytest.fixture
 def efforts(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
-    """How many questions were asked together, and what work was allowed for it, each time that odds are worked out."""
+    """Record the number of questions computed together and the allowed work, for each computation of odds."""
     found: list[tuple[int, int]] = []
 
     def noted(ready: Plan, questions: list[Question], effort: Effort, shared: Shared | None = None) -> Sums:
@@ -382,7 +382,7 @@ def test_a_single_question_has_all_the_work_at_once(efforts: list[tuple[int, int
 
 
 def test_questions_too_large_together_are_asked_by_themselves(efforts: list[tuple[int, int]]) -> None:
-    """Each of three dice waits for another: together that is every combination of them, and for one question a single die."""
+    """Three dice are each compared with another: together every combination counts, for one question a single die."""
     asked = {f"q{at}": {"title": "q", "when": {"value": f"s{at}", "at_least": f"s{5 - at}"}} for at in range(3)}
     answers = report(one([{"id": f"s{at}", "roll": "1d6"} for at in range(6)], report=asked))
     assert [(answer.id, answer.chance) for answer in answers] == [(name, Fraction(21, 36)) for name in asked]

@@ -1,4 +1,4 @@
-"""The printed odds sheet says exactly what the exact report says."""
+"""The printed odds sheet equals the exact report."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def white_general() -> Game:
 
 
 def entries(game: Game) -> dict[str, list[Block]]:
-    """The blocks of each entry, by the id of its heading."""
+    """Return the blocks of each entry, by the id of its heading."""
     found: dict[str, list[Block]] = {}
     for part in odds_sheet(game, BOOK).parts:
         for block in part.blocks:
@@ -94,7 +94,7 @@ def entries(game: Game) -> dict[str, list[Block]]:
 
 
 def grids(blocks: Iterable[Block]) -> list[list[Grid]]:
-    """Grids with their bands: what has no title of its own goes on."""
+    """Return grids with their bands: one without a title continues the one before."""
     found: list[list[Grid]] = []
     for block in blocks:
         if isinstance(block, Grid):
@@ -105,7 +105,7 @@ def grids(blocks: Iterable[Block]) -> list[list[Grid]]:
 
 
 def lines(blocks: Iterable[Block]) -> dict[str, list[tuple[str, str]]]:
-    """Per cents and fractions of questions of yes or no."""
+    """Return percentages and fractions of yes-or-no questions."""
     return {
         block.text: [(one.percent, one.fraction) for one in block.chances]
         for block in blocks
@@ -114,7 +114,7 @@ def lines(blocks: Iterable[Block]) -> dict[str, list[tuple[str, str]]]:
 
 
 def cells(grid: Iterable[Grid]) -> dict[tuple[str, ...], str]:
-    """Keys and column → per cent."""
+    """Return keys and column → percentage."""
     return {
         (*(key.text for key in row.keys), column.text): cell.percent
         for band in grid
@@ -124,7 +124,7 @@ def cells(grid: Iterable[Grid]) -> dict[tuple[str, ...], str]:
 
 
 def shown(game: Game, name: str, question: str, **given: Any) -> Any:
-    """The exact answer to a question of a report."""
+    """Return the exact answer to a question of a report."""
     (answer,) = [answer for answer in answers(prepare(game, name, given)) if answer.title == question]
     return answer.chance if answer.chance is not None else dict(answer.distribution)
 

@@ -1,4 +1,4 @@
-"""Odds as slabs: what stands where on lines, under bars and in grids, and how a chance is seen."""
+"""Odds as slabs: lines, bars and grids, and how a chance is shown."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def where(slab: Slab, text: str) -> tuple[float, float, float, float]:
 
 
 def behind(slab: Slab, text: str) -> str | None:
-    """The fill of what lies under the middle of a text."""
+    """Return the fill under the middle of a text."""
     left, top, right, bottom = where(slab, text)
     x, y = (left + right) / 2, (top + bottom) / 2
     return next((item.fill for item, area in rects(slab) if area[0] <= x <= area[2] and area[1] <= y <= area[3]), None)
@@ -89,7 +89,7 @@ def middle(slab: Slab, text: str) -> float:
 
 @pytest.fixture(scope="module")
 def odds() -> list[Block]:
-    """All lines and grids of a game with many of both."""
+    """Return all lines and grids of a game with many of both."""
     (part,) = odds_sheet(load(locate("white_general", ())), BOOK).parts
     return [block for block in part.blocks if isinstance(block, (ChanceHead, ChanceLine, Grid))]
 
@@ -113,7 +113,7 @@ def test_nothing_runs_out_of_its_slab_or_over_its_neighbour(odds: list[Block], t
 
 
 def rows(items: tuple[Item, ...]) -> Iterator[list[list[tuple[float, float, float, float]]]]:
-    """The boxes of the texts of each cell of each row read aloud."""
+    """Yield the text boxes of each cell in each row that is read aloud."""
     for item in items:
         if isinstance(item, Group) and item.role == "TR":
             yield [[area for found, area in extents((cell,)) if isinstance(found, Text)] for cell in item.items]

@@ -1,4 +1,4 @@
-"""Overlays add and replace by kind and id; errors name their files; the base stays as it is."""
+"""Overlays add and replace by kind and id; errors name their files; the base stays unchanged."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rcwkit.reading.overlay import lay_over
 from rcwkit.reading.source import Node
 from tests_support import TOY, write
 
-# A made-up overlay: the owner of a copy writes a card's text and a counter's rating.
+# A made-up overlay: the owner of a copy fills in a card's text and a counter's rating.
 MINE = {
     "cards.yaml": """kind: cards
 id: factions

@@ -1,4 +1,4 @@
-"""Packing: everything on a page, nothing on top of anything else, few pages."""
+"""Packing: everything on a page, no overlaps, few pages."""
 
 from __future__ import annotations
 

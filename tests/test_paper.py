@@ -1,4 +1,4 @@
-"""What lies on the printer's tray: true rulers, right boxes, embedded fonts and selectable text on the pages of finished PDFs, in every edition."""
+"""Finished PDFs as printed, in every edition: true rulers, right boxes, embedded fonts, selectable text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Matrix = tuple[float, float, float, float, float, float]
 
 
 def times(a: Matrix, b: Matrix) -> Matrix:
-    """First a, then b."""
+    """Return the transformation a followed by b."""
     return (
         a[0] * b[0] + a[1] * b[2],
         a[0] * b[1] + a[1] * b[3],
@@ -36,7 +36,7 @@ def times(a: Matrix, b: Matrix) -> Matrix:
 
 
 def lines(holder: Any, resources: Any, move: Matrix = (1, 0, 0, 1, 0, 0)) -> Iterator[float]:
-    """The length on paper, in points, of every straight line that a page or form draws."""
+    """Yield the length on paper, in points, of every straight line that a page or form draws."""
     stack: list[Matrix] = []
     at = (0.0, 0.0)
     for instruction in pikepdf.parse_content_stream(holder):

@@ -16,7 +16,7 @@ RED, WHITE, BLUE = "#B3201F", "#FFFFFF", "#27425F"
 
 
 def face(width: float, height: float, bleed: float) -> Frame:
-    """Red with a blue square in the middle; beyond its bleed there is nothing."""
+    """Return a red face with a blue square in the middle; beyond its bleed there is nothing."""
     w, h, b = width * MM, height * MM, bleed * MM
     items = (
         Rect(-b, -b, w + 2 * b, h + 2 * b, RED),
@@ -72,7 +72,7 @@ def test_art_fills_the_picture_and_stands_in_its_middle(
 
 
 def test_the_trim_alone_is_as_large_as_the_piece() -> None:
-    """A face whose bleed is of another colour shows none of that."""
+    """A face whose bleed has another colour shows none of it."""
     frame = Frame(72, 72, (Rect(-9, -9, 90, 90, BLUE), Rect(0, 0, 72, 72, RED)), 9.0)
     alone, whole = opened(picture(frame, FONTS, dpi=72)), opened(picture(frame, FONTS, dpi=72, bleed="own"))
     assert alone.size == (72, 72) and whole.size == (90, 90)

@@ -1,4 +1,4 @@
-"""Plans: what each step reads, sets and draws from, what names mean, how chained procedures are set in, and which answers are taken."""
+"""Plans: what each step reads, sets and draws from, name resolution, chained procedures, accepted answers."""
 
 from __future__ import annotations
 
@@ -270,7 +270,7 @@ def test_every_name_that_means_something_is_known() -> None:
 
 
 def chain(depth: int) -> Game:
-    """Procedures p0, p1, ... each of which runs the next one; the last rolls."""
+    """Return procedures p0, p1, ... each of which runs the next; the last rolls."""
     steps = [[{"id": "c", "run": f"p{at + 1}"}] for at in range(depth)]
     return game({f"p{at}": {"title": f"P{at}", "steps": one} for at, one in enumerate([*steps, [{"id": "r", **ROLL}]])})
 

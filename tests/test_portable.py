@@ -1,4 +1,4 @@
-"""Whatever is accepted, libyaml, PyYAML's own parser and ruamel.yaml read alike; what they read differently is refused at its place."""
+"""libyaml, PyYAML's own parser and ruamel.yaml agree on every accepted text; differences are refused in place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The preview: who may ask, what is redrawn on a save, errors over the last good page, and a roller that agrees with Python."""
+"""The preview: access, redraw on save, errors over the last good page, and a roller that agrees with Python."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def workshop(tmp_path: Path) -> Workshop:
 
 
 class Client:
-    """Asks a running server as a browser would, and as one would that means no good."""
+    """A client of a running server, which behaves like a browser or like an attacker."""
 
     def __init__(self, server: Server) -> None:
         self.server, self.token = server, server.token
@@ -98,7 +98,7 @@ def test_only_this_machine_and_only_with_the_token(client: Client) -> None:
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1", "[::1]", ""])
 def test_another_host_is_refused(client: Client, host: str) -> None:
-    """A name that an outsider points at this machine must not open the page."""
+    """A foreign host name that points at this machine must not open the page."""
     assert client.get("state", Host=host)[0] == 403
 
 
@@ -208,7 +208,7 @@ def test_a_save_redraws_only_what_changed(workshop: Workshop) -> None:
 
 
 def place_of(client: Client, stem: str, said: str) -> dict[str, str]:
-    """Where the innermost words stand that say this on the first sheet of a document."""
+    """Return the innermost element with these words on the first sheet of a document."""
     sheet = client.json(f"pieces/{stem}")[0]
     hash = sheet["front"]["hash"]
     drawn = ElementTree.fromstring(client.post("drawings", {"stem": stem, "hashes": [hash]})[1][hash])
@@ -390,7 +390,7 @@ def test_saving_a_file_reaches_the_page(client: Client, workshop: Workshop) -> N
     try:
         before = events.get(timeout=10)
         path = Path(workshop.name) / "red.yaml"
-        # The watch may not have begun yet: save until it is seen.
+        # The watch may not have begun yet: save until the change is seen.
         for number in range(50):
             path.write_text(TOY["red.yaml"].replace("name: 1 Army", f"name: {number} Ar"), encoding="utf-8")
             try:
@@ -455,7 +455,7 @@ def test_the_set_up_sheet_of_a_roll_is_printed(client: Client, workshop: Worksho
 
 
 def test_the_roller_gives_the_record_that_python_gives(triumph: Game) -> None:
-    """Every procedure that can be answered from its choices, by the same faces; and asked one die after another."""
+    """Every procedure whose questions offer choices, with the same faces; and asked for one die after another."""
     tried = 0
     for name, item in triumph.procedures.items():
         for answers, _ in ways(item.value)[:2]:
@@ -490,7 +490,7 @@ def test_what_a_face_means_is_what_comes_of_it(triumph: Game) -> None:
 
 
 def test_a_card_that_was_drawn_is_the_card_of_its_face(triumph: Game) -> None:
-    """Drawing by tapping cards: the face that stands for a card draws that card, again and again."""
+    """Drawing by tapping cards: the face that stands for a card draws that card, repeatedly."""
     name = "random_political_cards"
     given = {key: str(value) for key, value in ways(triumph.procedures[name].value)[0][0].items()}
     faces: list[int] = []
@@ -608,7 +608,7 @@ def test_a_chart_without_a_rule_is_rolled_beside_a_procedure_of_its_name(tmp_pat
 def test_a_folder_whose_name_is_no_text_is_refused_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], overlay: bool
 ) -> None:
-    """Bug: the library that watches could not take such a name, and the commands crashed."""
+    """Bug: the library that watches could not handle such a name, and the commands crashed."""
     monkeypatch.chdir(tmp_path)
     name = os.fsdecode(b"toy\xff")
     write(Path(name), TOY)

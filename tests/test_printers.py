@@ -1,4 +1,4 @@
-"""Profiles are kept where the platform keeps settings, whole or not at all."""
+"""Profiles are stored where the platform keeps settings, completely or not at all."""
 
 from __future__ import annotations
 

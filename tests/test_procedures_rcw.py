@@ -1,4 +1,4 @@
-"""Every dice procedure of the Russian Civil War solitaire system, its exact odds against icepool, as fractions."""
+"""Every dice procedure of the Russian Civil War solitaire system: exact odds against icepool, as fractions."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def odds(rcw: Game) -> Odds:
 
 
 def of(die: Any) -> dict[Any, Fraction]:
-    """An icepool die as fractions."""
+    """Return an icepool die as fractions."""
     return {outcome: Fraction(ways, die.denominator()) for outcome, ways in die.items() if ways}
 
 
 def same(answer: Answer, die: Any) -> None:
-    """An answer equals a die: its distribution, or for a chance the weight of 1."""
+    """Assert that an answer equals a die: its distribution, or for a chance the weight of 1."""
     if answer.chance is None:
         assert dict(answer.distribution) == of(die)
     else:
@@ -54,7 +54,7 @@ def same(answer: Answer, die: Any) -> None:
 
 
 def each(name: str, values: Iterable[Any]) -> dict[str, Any]:
-    """Inputs `name.A` to `name.F`."""
+    """Return inputs `name.A` to `name.F`."""
     return {f"{name}.{letter}": value for letter, value in zip(LETTERS, values, strict=True)}
 
 
@@ -77,7 +77,7 @@ def test_every_procedure_rolls_and_replays(rcw: Game, end: int) -> None:
         ), name
 
 
-# Copied from the source once more.
+# Transcribed independently from the source.
 SDT = {
     1: (1, "1-1", "no", "no"),
     2: (2, "2-1", "no", "no"),
@@ -134,7 +134,7 @@ def moved(column: int, by: int) -> int:
 
 
 def considered(columns: Columns, targets: str, hostile: int, attacks: int = 0, aborted: int = 0) -> Any:
-    """(columns, attacks carried out, attacks aborted) after attacks on these players in order; ' ' is no roll."""
+    """Return the die of (columns, attacks made, attacks aborted) after attacks on these players; ' ' is no roll."""
     if not targets:
         return icepool.Die([(columns, attacks, aborted)])
     if targets[0] == " ":
@@ -159,7 +159,7 @@ def test_attack_consideration(odds: Odds, column: int, attacks: int, hostile: in
 
 
 def in_question(columns: Columns, which: str, outside: str = LETTERS) -> list[str]:
-    """The players among whom a die decides."""
+    """Return the players among whom a die decides."""
     found = {letter: column for letter, column in zip(LETTERS, columns, strict=True) if column}
     if which == "anyone":
         return [letter for letter in found if letter in outside]
@@ -199,7 +199,7 @@ def test_counterpurge(odds: Odds, number: int) -> None:
 
 
 def vindictive(czar: str, gold: str, others: int) -> Any:
-    """The VST with its results that are rolled again left out."""
+    """Return the VST without the results that are rerolled."""
     again = {VST[2]} if czar in ("self", "none", "gone") else set()
     again |= {VST[3]} if gold in ("self", "none") else set()
     again |= {VST[1], VST[4]} if others == 1 else set()
@@ -222,7 +222,7 @@ ORDER = {1: (1, 2, 3), 2: (2, 3, 1), 3: (3, 2, 1)}
 
 
 def level(markers: int, levels: str) -> int | str:
-    """The level of an assassination's target, out of the levels that he has."""
+    """Return the level of an assassination's target, out of the levels that he has."""
     if not markers or levels == "none":
         return "none"
     return next(wanted for wanted in ORDER[min(markers, 3)] if str(wanted) in levels)
@@ -261,7 +261,7 @@ def test_execution_of_the_czar(odds: Odds) -> None:
     same(answers["executed"], total >= 8)
 
 
-# The whole turn, modelled once more with icepool; every report of every final state must agree at once.
+# The whole turn, modelled independently with icepool; all reports of every final state must agree at once.
 
 
 def changed(columns: Columns, letter: str, by: int) -> Columns:
@@ -270,7 +270,7 @@ def changed(columns: Columns, letter: str, by: int) -> Columns:
 
 
 def purged(columns: Columns, own: int, politburo: Columns, hostile: int) -> Any:
-    """(gift, purger, target, kind, counter, joined, columns, own, politburo) after a purge attempt."""
+    """Return (gift, purger, target, kind, counter, joined, columns, own, politburo) after a purge attempt."""
     others = sum(column > 0 for column in columns)
     if own and others > 1:
 
@@ -324,7 +324,10 @@ def kind(face: int) -> str:
 
 
 def whole(state: State) -> Any:
-    """The turn: (strategy, vindictive, hated, gift, purger, target, kind, joined, victim, level, attacks, aborted, columns, and markers left)."""
+    """Return the turn's final states.
+
+    (strategy, vindictive, hated, gift, purger, target, kind, joined, victim, level, attacks, aborted, columns, markers)
+    """
     columns, own, politburo, assassins, czar, gold, targets, grudge, hostile = state
     others = sum(column > 0 for column in columns)
 
@@ -388,7 +391,7 @@ def whole(state: State) -> Any:
 
 
 def joint(ready: Any, names: Iterable[str]) -> dict[tuple[Any, ...], Fraction]:
-    """The reports of these names together, over every final state."""
+    """Return the joint distribution of these reports over every final state."""
     questions = ready.procedure.report
     found: dict[tuple[Any, ...], Fraction] = {}
     for state, part in finals(ready).items():
@@ -401,7 +404,8 @@ def joint(ready: Any, names: Iterable[str]) -> dict[tuple[Any, ...], Fraction]:
     return found
 
 
-# Columns, own Politburo markers and the others', assassin markers, Czar, Gold, attacks, attacks of the VST, direction of a hostile act.
+# Columns, own and others' Politburo markers, assassin markers, Czar, Gold, attacks, VST attacks,
+# direction of a hostile act.
 # The first is the article's example at the start, with enough Politburo markers for either committee.
 State = tuple[Columns, int, Columns, int, str, str, str, int, int]
 STATES: dict[str, State] = {

@@ -1,4 +1,4 @@
-"""Every dice procedure of Soviet Dawn, its exact odds against icepool, as fractions."""
+"""Every dice procedure of Soviet Dawn: exact odds against icepool, as fractions."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def odds(soviet_dawn: Game) -> Odds:
 
 
 def of(die: Any) -> dict[Any, Fraction]:
-    """An icepool die as fractions."""
+    """Return an icepool die as fractions."""
     return {outcome: Fraction(ways, die.denominator()) for outcome, ways in die.items() if ways}
 
 
 def same(answer: Answer, die: Any) -> None:
-    """An answer equals a die: its distribution, or for a chance the weight of what is true."""
+    """Assert that an answer equals a die: its distribution, or for a chance the weight of what is true."""
     if answer.chance is None:
         assert dict(answer.distribution) == of(die)
     else:
@@ -69,7 +69,7 @@ def test_every_procedure_rolls_and_replays(soviet_dawn: Game, end: int) -> None:
 
 
 def advanced(box: int, level: int) -> tuple[int, int]:
-    """A Front told to advance: it recovers, or else moves to the next lower box."""
+    """Return the result for a Front ordered to advance: it recovers, or else moves to the next lower box."""
     return (box, level - 1) if level else (box - 1, level)
 
 
@@ -88,7 +88,7 @@ def outcome(
     one_advances: bool = True,
     six_highest: int = 1,
 ) -> dict[str, Any]:
-    """Rules 13.1, 13.2.1 and 13.2.2 written a second time, die by die."""
+    """Rules 13.1, 13.2.1 and 13.2.2, implemented independently, die by die."""
     net, start = die + drm, box
     tied = die > 1 and battalion and net == value
     wins = die > 1 and (net > value or tied)

@@ -1,4 +1,4 @@
-"""Every dice procedure of Triumph of Chaos, its exact odds against icepool, as fractions."""
+"""Every dice procedure of Triumph of Chaos: exact odds against icepool, as fractions."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def odds(triumph: Game, campaign: Settled) -> Odds:
 
 
 def of(die: Any) -> dict[Any, Fraction]:
-    """An icepool die as fractions."""
+    """Return an icepool die as fractions."""
     return {outcome: Fraction(ways, die.denominator()) for outcome, ways in die.items() if ways}
 
 
 def same(answer: Answer, die: Any) -> None:
-    """An answer equals a die: its distribution, or for a chance the weight of 1."""
+    """Assert that an answer equals a die: its distribution, or for a chance the weight of 1."""
     if answer.chance is None:
         assert {0 if value == "none" else value: part for value, part in answer.distribution} == of(die)
     else:
@@ -49,7 +49,7 @@ def same(answer: Answer, die: Any) -> None:
 
 
 def hits(*faces: int) -> Any:
-    """1 on these faces of a die, else 0."""
+    """Return a die with 1 on these faces, else 0."""
     return d6.map({face: int(face in faces) for face in range(1, 7)})
 
 
@@ -132,7 +132,7 @@ def test_ukraine(odds: Odds, controller: str) -> None:
         same(answers[f"corps_{number}"], corps >= number)
 
 
-# procedure, question, the faces that bring it
+# procedure, question, faces that cause it
 SINGLE = """black_guards green 56, greek_serb any 123, greek_serb greeks 13, greek_serb serbs 12, greek_serb both 1,
     west_ukraine_asset placed 12, red_transcaucasia placed 123, german_mutiny placed 123, entry_response any 12345"""
 
@@ -143,7 +143,7 @@ def test_single_rolls(odds: Odds, line: str) -> None:
     same(odds(name)[question], hits(*map(int, faces)))
 
 
-# (FCM, PIT) by modified roll, copied from the source once more
+# (FCM, PIT) by modified roll, transcribed independently from the source
 RESPONSE = {
     "belarus": {0: (1, 2), 1: (0, 1)},
     "lithuania": {0: (1, 2), 1: (1, 2), 2: (0, 1), 3: (0, 1), 4: (0, 1)},
@@ -246,7 +246,7 @@ def test_counts_and_numbers(odds: Odds) -> None:
 
 
 def in_phases(*chances: Any) -> Any:
-    """The first of several phases in which it happens, 0 for none."""
+    """Return the first of several phases in which it happens, 0 for none."""
     phase = NO
     for number, chance in reversed(list(enumerate(chances, 1))):
         phase = (chance + 0).map({1: number, 0: phase})
@@ -290,7 +290,7 @@ def test_sudden_death(odds: Odds, name: str, given: dict[str, str]) -> None:
 
 
 def example_cards(**changes: Any) -> dict[str, Any]:
-    """The cards of the example in section 16."""
+    """Return the cards of the example in section 16."""
     values = {
         "red_value.red": 3,
         "white_value.red": 1,
@@ -309,7 +309,7 @@ def example_cards(**changes: Any) -> dict[str, Any]:
 
 
 def specials(cards: int, deck: int = 22) -> tuple[Any, Any]:
-    """How many special cards are drawn, and which one applies."""
+    """Return how many special cards are drawn, and which one applies."""
     number = icepool.Deck({1: 3, 0: deck - 3}).deal(cards).sum()
     return number, number.map(lambda drawn: icepool.Die([64, 65, 66]) if drawn else 0)
 
@@ -372,7 +372,7 @@ def test_in_fighting_and_bluff_change_the_values(odds: Odds) -> None:
 
 
 def moved(triumph: Game, name: str, given: dict[str, Any], faces: tuple[int, ...] = ()) -> dict[str, str]:
-    """Where a rolled procedure puts the control markers that it moves."""
+    """Return where a rolled procedure puts the control markers that it moves."""
     outcome = roll(plan(triumph, name, given), Typed(list(faces)), {}).record["outcome"]
     return {
         event["what"].removeprefix("FCM_"): event["to"]
@@ -449,7 +449,7 @@ NINE = {"red_influence": "RRR000", "neutral": "R0000W", "white_influence": "000W
 
 
 def resolved(box: str, drm: int, shut: str = "") -> Any:
-    """R, W or 0 for one faction; a side in `shut` gains nothing."""
+    """Return R, W or 0 for one faction; a side in `shut` gains nothing."""
     return d6.map(lambda face: "0" if (cell := NINE[box][min(max(face + drm, 1), 6) - 1]) in shut else cell)
 
 

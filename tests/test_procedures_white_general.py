@@ -1,4 +1,4 @@
-"""Every dice procedure of The White General, its exact odds against icepool, as fractions; numbers typed anew from the rules."""
+"""Every dice procedure of The White General: exact odds against icepool, with numbers transcribed independently."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rcwkit.reading.project import Project
 
 Odds = Callable[..., dict[str, Answer]]
 
-# The casualty table as it is printed: a line a factor, a digit a die result, points for blanks.
+# The casualty table as printed: a line per factor, a digit per die result, points for blanks.
 CASUALTIES = [
     ".........1",
     "........11",
@@ -81,24 +81,24 @@ def odds(game: Game) -> Odds:
 
 
 def fractions(die: Any) -> dict[Any, Fraction]:
-    """An icepool die as fractions."""
+    """Return an icepool die as fractions."""
     return {outcome: Fraction(ways, die.denominator()) for outcome, ways in die.items() if ways}
 
 
 def spread(answer: Answer, die: Any) -> None:
-    """An answer has the distribution of a die."""
+    """Assert that an answer has the distribution of a die."""
     assert dict(answer.distribution) == fractions(die)
 
 
 def chance(answer: Answer, die: Any, *wanted: Any) -> None:
-    """An answer is the chance of some outcomes of a die (of True, if none is named)."""
+    """Assert that an answer is the chance of some outcomes of a die (of True, if none is named)."""
     assert answer.chance == sum(
         (part for outcome, part in fractions(die).items() if outcome in (wanted or (True,))), Fraction(0)
     )
 
 
 def casualties(factor: int, modifier: int = 0) -> Any:
-    """The casualties of a final factor, in rolls of 15 and a rest."""
+    """Return the casualties of a final factor, in rolls of 15 and a rest."""
     parts = [15] * (factor // 15) + ([factor % 15] if factor % 15 else [])
     dice = [
         d10.map(
@@ -110,23 +110,23 @@ def casualties(factor: int, modifier: int = 0) -> Any:
 
 
 def final(basic: int, shift: int) -> int:
-    """A basic factor after column shifts from C."""
+    """Return a basic factor after column shifts from C."""
     column = max(shift, -2) + 2
     return FACTORS[basic - 1][column] if column < 6 and basic else 0
 
 
 def effect(target: str, modifier: int = 0) -> Any:
-    """A roll on the AFV effects table."""
+    """Return a roll on the AFV effects table."""
     return d10.map(lambda face: EFFECTS[target][min(max(face + modifier, 1), 10) - 1])
 
 
 def one_if(true: bool) -> int:
-    """1 for True, so that dice of a condition can be added."""
+    """Return 1 for True, so that dice of a condition can be added."""
     return int(true)
 
 
 def at_hits(modifier: int) -> Any:
-    """Hits of a D10 with all its modifiers: none below 6, five at 10 and more."""
+    """Return the hits of a D10 with all its modifiers: none below 6, five at 10 and more."""
     return d10.map(lambda face: min(max(face + modifier - 5, 0), 5))
 
 
@@ -369,7 +369,7 @@ def test_gas(odds: Odds, ready: str, troops: str) -> None:
 
 
 def afv(hits: Any, target: str, modifier: int = 0) -> Any:
-    """(immobilised, knocked out, abandoned, weapon hits, retires) after every hit of a number of hits."""
+    """Return (immobilised, knocked out, abandoned, weapon hits, retires) after all of a number of hits."""
     column = "tank" if target == "train" else target
 
     def strike(immobile: bool, out: bool, abandoned: bool, weapons: int, retires: bool) -> Any:
@@ -441,7 +441,7 @@ CLOCK = ["over", "over right", "right", "short right", "short", "short left", "l
 
 
 def landing(observed: bool, turns: int) -> Any:
-    """(direction, centimetres off)."""
+    """Return (direction, centimetres off)."""
 
     def aimed(face: int) -> Any:
         if observed and face + 2 * turns >= 9:
@@ -617,7 +617,7 @@ def test_minefield_soft(odds: Odds, density: int, stretches: int) -> None:
 @pytest.mark.parametrize(("target", "defence", "russian"), [("tank", 1, "no"), ("tank", 2, "no"), ("car", 2, "yes")])
 @pytest.mark.parametrize(("density", "stretches"), [(6, 1), (8, 3)])
 def test_minefield_armour(odds: Odds, target: str, defence: int, russian: str, density: int, stretches: int) -> None:
-    """Every stretch is crossed only while the AFV is neither immobilised nor knocked out."""
+    """Each section is crossed only while the AFV is neither immobilised nor knocked out."""
     found = odds("minefield", density=density, stretches=stretches, target=target, defence=defence, russian_car=russian)
     blast = afv(at_hits(3 - defence), target, int(russian == "yes"))
     hit = (d10 <= density).map(lambda mine: mine)
@@ -630,7 +630,7 @@ def test_minefield_armour(odds: Odds, target: str, defence: int, russian: str, d
 
 
 def crossing(hit: Any, blast: Any, struck: bool, immobile: bool, out: bool) -> Any:
-    """One stretch of a minefield."""
+    """Return one section of a minefield."""
     if immobile or out:
         return icepool.Die([(struck, immobile, out)])
     after = blast.map(lambda one: (True, one[0], one[1]), star=False)
@@ -647,7 +647,7 @@ def test_entrench(odds: Odds, work: int, moves: int) -> None:
 
 
 def walks(game: Game) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every procedure once, with its first or least answers where it has no default."""
+    """Yield every procedure once, with its first or smallest answers where it has no default."""
     for name, item in game.procedures.items():
         given: dict[str, Any] = {}
         for question, asked in item.value.inputs.items():

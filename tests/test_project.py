@@ -1,4 +1,4 @@
-"""The one reader: only plain UTF-8 files inside the root, each logged with its hash."""
+"""The one reader: only plain UTF-8 files inside the root, each recorded with its hash."""
 
 from __future__ import annotations
 

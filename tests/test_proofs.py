@@ -1,4 +1,4 @@
-"""Proofs and editions on the command line: pictures for other eyes, ink in the report."""
+"""Proofs and editions on the command line: pictures as colour-blind readers see them, ink in the report."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def test_builds_at_the_same_time_end_with_one_whole_set(tmp_path: Path) -> None:
 
 
 def test_one_file_goes_through_a_link_but_into_no_pipe(tmp_path: Path) -> None:
-    """Bug: a pipe that nobody read was waited for without end."""
+    """Bug: publishing waited forever for a reader of a pipe."""
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", Path("/dev/null"), tmp_path):
         with pytest.raises(Surroundings, match="it is not a plain file"):

@@ -1,4 +1,4 @@
-"""Questions taken apart: into terms that are added, calculations with their sum, and a test of what comes out."""
+"""Questions parsed: into added terms, calculations with their sum, and a test of the result."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TABLES = {
 
 
 def ready() -> Plan:
-    """`a` and `c` are rolled twice, `b` once, `w` comes to words; `v` is a variable."""
+    """`a` and `c` are rolled twice, `b` once, `w` results in words; `v` is a variable."""
     twice = [{"id": name, "times": 2, "roll": "1d6"} for name in ("a", "c")]
     once = [{"id": "b", "roll": "1d6"}, {"id": "w", "roll": "1d6", "rows": {"1-3": "x", "4-6": "y"}}]
     return plan(game({"p": {"title": "P", "steps": [*twice, *once], "variables": {"v": 0}}}, t=TABLES), "p", {})
@@ -59,7 +59,7 @@ CELL = {"lookup": "cells", "row": "b"}
     ],
 )
 def test_an_amount_that_stands_alone_is_asked_for_as_it_is(amount: Any, counted: str | None) -> None:
-    """It may be a word, or a tally."""
+    """The value may be a word, or a tally."""
     found = asked(of=amount)
     assert (terms(found), found.bounds, found.test) == ([("amount", 1, counted)], (), None)
     assert found.terms[0].value == (amount if isinstance(amount, str) else Calc.model_validate(amount))
@@ -157,7 +157,7 @@ def test_conditions_are_counted_where_each_can_always_be_told(condition: Any, ki
     ],
 )
 def test_conditions_that_may_be_refused_are_asked_in_order(uncertain: Any) -> None:
-    """One that comes after another that fails is never asked, so that it refuses nothing."""
+    """A condition after one that fails is never evaluated, so it refuses nothing."""
     condition = {"all": [SIX, uncertain]}
     found = asked(when=condition)
     assert (found.terms, found.bounds, found.test) == ((Term("holds", parse_condition(condition)),), (), "some")

@@ -1,4 +1,4 @@
-"""Readers: which row, column and result a roll comes to."""
+"""Readers: the row, column and result of a roll."""
 
 from __future__ import annotations
 
@@ -84,6 +84,6 @@ def test_a_steps_modifiers_follow_its_tables() -> None:
 
 
 def test_readers_are_compared_as_themselves() -> None:
-    """So that what holds one can be a key, though results are mappings."""
+    """Readers are keys, so that their holders can be keys too, though results are mappings."""
     first, second = reader(rows=ROWS), reader(rows=ROWS)
     assert len({first, second, first}) == 2

@@ -1,4 +1,4 @@
-"""The READMEs are true: their commands run, their YAML loads, their errors are what the tool says."""
+"""The READMEs are true: their commands run, their YAML loads, the errors they quote occur."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def commands(page: str) -> list[str]:
 
 
 SLOW = ("kit", "pictures", "export", "proof", "preview", "watch", "companion")
-"""These have tests of their own; here only their options are read. Of builds, the one of the game just begun is made."""
+"""These commands have tests of their own, so only their options are checked. Of builds, only the new game's is run."""
 
 
 def quick(command: str) -> bool:
@@ -107,7 +107,7 @@ def test_the_yaml_of_the_docs_is_valid(page: str, block: str) -> None:
 def test_the_overlay_of_the_data_readme_is_laid_over_the_game_it_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Bug: the command named a folder that no line before it had made."""
+    """Bug: the command named a folder that no earlier line had made."""
     monkeypatch.chdir(tmp_path)
     (overlay,) = [block for block in blocks("data/README.md", "yaml") if "# an overlay" in block]
     (named,) = re.findall(r"Save this one as\n`(\S+)`:\n\n```yaml\n" + re.escape(overlay), PAGES["data/README.md"])
@@ -121,7 +121,7 @@ def test_the_overlay_of_the_data_readme_is_laid_over_the_game_it_names(
 
 
 def test_the_game_of_the_data_readme_holds_together(tmp_path: Path) -> None:
-    """Every whole document of it together, in one folder."""
+    """Write every whole document of it together into one folder."""
     for number, block in enumerate(
         block for block in blocks("data/README.md", "yaml") if "kind:" in block and "# an overlay" not in block
     ):

@@ -1,4 +1,4 @@
-"""Records: what stands in one, what rolling a step again does to it, and that its hashes are those of the docstring."""
+"""Records: their contents, the effect of rerolling a step, and hashes as the docstring describes."""
 
 from __future__ import annotations
 

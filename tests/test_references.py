@@ -1,4 +1,4 @@
-"""What models mark as a name of something that stands elsewhere: found on whatever level of a field, and known by its family."""
+"""Fields marked as references: found at any level, and known by their family."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OWNERS, UNITS, COUNTERS, RULINGS = Ref("owners"), Ref("units"), Ref("units", "co
 
 
 class Marked(Model):
-    """A field of every form."""
+    """A model with a field of every form."""
 
     plain: Id
     one: OwnerId

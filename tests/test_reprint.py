@@ -1,4 +1,4 @@
-"""A reprint holds just what differs from the kit that was printed, and lists it."""
+"""A reprint contains exactly what differs from the printed kit, and lists it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def run(*args: object) -> Result:
 
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The toy's kit as it was printed."""
+    """Build the toy's kit as it was printed."""
     folder = tmp_path_factory.mktemp("printed")
     assert run("build", write(folder / "toy", TOY), "--out", folder / "kit").exit_code == 0
     return folder / "kit" / "toy" / "manifest.json"
@@ -35,7 +35,7 @@ def changed(folder: Path, printed: Path, edits: Mapping[str, tuple[str, str]], *
 
 
 def test_nothing_is_printed_where_nothing_changed(printed: Path, tmp_path: Path) -> None:
-    """However the sheets are printed: that does not change a piece."""
+    """The layout of the sheets does not change a piece."""
     result = changed(tmp_path, printed, {}, "--backs", "gutterfold", "--outline")
     assert (result.exit_code, result.stdout) == (0, "nothing changed\n")
     assert not (tmp_path / "kit").exists()

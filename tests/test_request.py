@@ -1,4 +1,4 @@
-"""Which dice a plan can need: their paths, sizes and titles, in order; and when that is not known before rolling."""
+"""The dice that a plan can need: paths, sizes and titles, in order; and when they are unknown before rolling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rolling for a game: what can be rolled and what it asks, the scenario of a roll, and what its events make of the set-up."""
+"""Rolling for a game: what can be rolled, its inputs, its scenario, and the effect on the set-up."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Game:
-    """A game with charts and procedures, and neither scenarios nor set-ups."""
+    """Make a game with charts and procedures, but no scenarios or set-ups."""
     files = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "tables.yaml", "procedures.yaml")}
     files["tables.yaml"] += "  list:\n    title: Not rolled\n    columns: {a: A}\n    rows: {x: [1]}\n"
     files["tables.yaml"] += "  plain:\n    title: Plain\n    roll: 1d6\n    rows: {1-6: all}\n"
@@ -57,14 +57,14 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Game:
 
 
 def with_procedure(game: Game, procedure: str) -> Game:
-    """The game with one more procedure, `p`."""
+    """Return the game with one more procedure, `p`."""
     return extended(
         game, f"{{kind: procedures, id: more, title: More, source: Toy rules, procedures: {{p: {procedure}}}}}"
     )
 
 
 def after(game: Game, name: str, given: Mapping[str, Any] = {}, faces: tuple[int, ...] = ()) -> Settled:
-    """The set-up once a procedure is rolled with these faces."""
+    """Return the set-up after a procedure is rolled with these faces."""
     settled = rolled(prepare(game, name, given), Typed([*faces]), None)[1]
     assert settled is not None
     return settled
@@ -102,11 +102,11 @@ def test_an_effect_on_the_item_of_a_repeated_step_meets_each(
 NEUTRAL = {"ukraine": "neutral", "finland": "red"}
 
 
-# (effects, the boxes of the set-up's track after them, the notes for the sheet)
+# (effects, the boxes of the set-up's track afterwards, the notes for the sheet)
 MARKERS = [
     ("{marker: VP, on: control, to: white}", {"ukraine": "neutral", "finland": "white"}, ()),  # the row that VP marks
     ("{marker: ukraine, on: control, to: white}", {"ukraine": "white", "finland": "red"}, ()),  # a row by its own name
-    ("{marker: Turn, on: control, to: red}", {**NEUTRAL, "Turn": "red"}, ()),  # one that is in no row
+    ("{marker: Turn, on: control, to: red}", {**NEUTRAL, "Turn": "red"}, ()),  # a marker in no row
     ("{marker: Turn, on: turn, to: t2}", NEUTRAL, ("Turn marker: 1919",)),  # the set-up has nothing on this track
     ("{marker: Turn, on: turn, to: t3}", NEUTRAL, ("Turn marker: t3",)),
     ("{marker: Turn, where: row A, to: A_B}", NEUTRAL, ("Turn marker: row A, A_B",)),
@@ -176,7 +176,7 @@ def test_charts_are_rolled_beside_procedures_of_their_name(bare: Game) -> None:
     assert prepare(bare, "plain", {}).plan.id == prepare(bare, "chart.plain", {}).plan.id == "plain"
 
 
-# (what is asked for, its inputs, code, message, hint)
+# (name, inputs, code, message, hint)
 REFUSED: list[tuple[str, dict[str, str], str, str, str]] = [
     ("plian", {}, "E524", "no procedure or rolled table 'plian' in toy", "did you mean 'plain'?"),
     ("list", {}, "E524", "no procedure or rolled table 'list' in toy", "one of: reductions, turn9, chart.turn9, plain"),
@@ -322,13 +322,13 @@ def test_odds_are_those_of_the_procedures_report(game: Game) -> None:
 
 
 def data_of(game: Game, name: str, given: Mapping[str, Any] = {}) -> Any:
-    """The hash of the rules data as a record has it."""
+    """Return the hash of the rules data as a record has it."""
     data = prepare(game, name, given).facts["data"]
     assert len(data) == 16
     return data
 
 
-# (the document, what stands there, what is written instead, whether the rules of turn9 are others then)
+# (document, old text, new text, whether the rules of turn9 change)
 CHANGED = [
     ("tables.yaml", "1: [RED, RED]", "1: [RED, red]", True),
     ("tables.yaml", "roll: 1d6", "roll: 1d8", True),
@@ -375,7 +375,7 @@ procedures:
     steps: [{id: r, roll: 1d6}]
 """
 
-# (a procedure, its change or that of another document, whether its rules are others then)
+# (procedure, its change or that of another document, whether its rules change)
 RULES = [
     ("decks: {d: {title: D, cards: 1-3}}, steps: [{id: s, draw: {deck: d}}]", "cards: 1-3", "cards: 1-3", False),
     ("decks: {d: {title: D, cards: 1-3}}, steps: [{id: s, draw: {deck: d}}]", "cards: 1-3", "cards: 1-4", True),
@@ -409,7 +409,7 @@ RULES = [
     ("steps: [{id: s, run: chained}]", "own: 1", "own: 2", True),
     ("steps: [{id: s, run: chained}]", "id: r, roll: 1d6", "id: r, roll: 1d8", True),
     ("steps: [{id: s, roll: 1d6}]", "own: 1", "own: 2", False),
-    # Names that are no tables' where tables are named, and a table's name where none is.
+    # Names of no table where tables are named, and a table's name elsewhere.
     (
         "variables: {table: 1}, steps: [{id: s, do: [{set: {table: white}}, {set: {table: {of: 1, plus: 1}}}]}]",
         "own: 1",
@@ -447,7 +447,7 @@ def test_units_that_roll_count_as_rules(game: Game) -> None:
 
 
 def rolled_reductions(game: Game) -> dict[str, Any]:
-    """A record in which Ra1 rolls a 1 and Ra2 a 6, from a seed."""
+    """Return a seeded record in which Ra1 rolls a 1 and Ra2 a 6."""
     code = next(code for code in map(code_of, (bytes([n]) * 5 for n in range(256))) if faces_of(game, code) == [1, 6])
     return rolled(prepare(game, "reductions", {"scenario": "later"}), seeded(code)[1], code)[0].record
 
@@ -468,7 +468,7 @@ def test_a_record_is_walked_again_as_it_fell(game: Game) -> None:
     assert (verdict.difference, verdict.seeded) == ("", 2)
 
 
-# (fields of a record that are changed, how it then disagrees with the rules)
+# (changed fields of a record, the disagreement with the rules)
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"game": "other"}, "it is a record of other, not of toy"),
     ({"data": "0" * 16}, "the rules data have changed since this record was made"),

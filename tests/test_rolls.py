@@ -1,4 +1,4 @@
-"""Walks with real faces: what is written down of each roll and draw, in which order, and what ends a walk."""
+"""Walks with real faces: what is recorded of each roll and draw, in which order, and what ends a walk."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DECK = {"q": {"title": "Queue", "cards": "1-4", "classes": {"odd": [1, 3]}}, "r"
 
 
 def notes(walker: Walker) -> list[str]:
-    """The texts of the notes that a walk has made."""
+    """Return the texts of the notes that a walk has made."""
     return [event.effect.note for event in walker.events if isinstance(event.effect, AddNote)]
 
 

@@ -1,4 +1,4 @@
-"""The schemas say what the models say: keys, requirements, and descriptions for every field that people fill in."""
+"""The schemas match the models: keys, requirements, and descriptions of every field that authors fill in."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_kind_has_the_keys_of_its_model(kind: str) -> None:
 
 
 def fields() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Model, field and schema of everything that people fill in."""
+    """Yield model, field and schema of everything that authors fill in."""
     for kind in MODELS:
         schema = schema_of(kind)
         for model, inner in ((MODELS[kind].__name__, schema), *schema.get("$defs", {}).items()):
@@ -42,7 +42,7 @@ def test_every_field_is_described() -> None:
 
 
 def test_a_field_shows_what_may_stand_there() -> None:
-    """By its choices or by examples; what holds whole entries shows theirs."""
+    """Fields show choices or examples; fields that hold whole entries show theirs."""
 
     def shown(schema: dict[str, Any]) -> bool:
         return any(word in json.dumps(schema) for word in ('"enum"', '"const"', '"examples"', '"boolean"', '"$ref"'))
@@ -105,7 +105,7 @@ def test_a_document_of_the_shipped_data_points_an_editor_to_its_schema(path: Pat
 
 
 def keyed(value: Any) -> Any:
-    """YAML as JSON knows it: keys are words."""
+    """Return YAML as JSON has it: keys are strings."""
     if isinstance(value, dict):
         return {str(key): keyed(part) for key, part in value.items()}
     return [keyed(part) for part in value] if isinstance(value, list) else value

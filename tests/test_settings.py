@@ -1,4 +1,4 @@
-"""rcwkit.toml gives defaults, the command line wins, and what is wrong in it is shown where it stands."""
+"""rcwkit.toml sets defaults, the command line wins, and errors are shown in place."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rcwkit.reading.settings import BACKS, CHOICES, FLIPS, INKS, PAPERS, READ_FR
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder two below the one whose settings count."""
+    """Make a folder two levels below the one with the settings."""
     inner = tmp_path / "games" / "mine"
     inner.mkdir(parents=True)
     monkeypatch.chdir(inner)
@@ -26,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def options(*words: str) -> dict[str, object]:
-    """The options that a build was made with, out of its manifest."""
+    """Return the options of a build from its manifest."""
     result = CliRunner().invoke(main, ["build", str(bundled("templates") / "new"), "--jobs", "1", "--json", *words])
     assert result.exit_code == 0, result.stderr
     (kit,) = json.loads(result.stdout)["kits"]
@@ -125,7 +125,7 @@ def test_all_that_is_wrong_is_said_at_once(folder: Path) -> None:
 
 @pytest.mark.parametrize("value", ["../kits", "../../x", "/tmp/x", "a/../../x", "link", "link/x", "loop", "a\\u0000b"])
 def test_an_output_folder_that_leads_elsewhere_is_refused(folder: Path, value: str) -> None:
-    """Bug: settings above a stranger's folder could have kits written anywhere."""
+    """Bug: settings above a stranger's folder could redirect kits to any place."""
     (folder / "link").symlink_to(folder.parent.parent)
     (folder / "loop").symlink_to("loop")
     (folder / "rcwkit.toml").write_text(f'ink = "low"\nout = "{value}"\n', encoding="utf-8")

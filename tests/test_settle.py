@@ -1,4 +1,4 @@
-"""Scenarios become set-ups without choices left: who stands where, on which side, and what a change takes, adds or moves."""
+"""Scenarios become set-ups without open choices: positions, sides, and what a change removes, adds or moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from tests_support import TOY, extended, write
 
-# The 83 lines of the campaign, transcribed a second time from the source (14.1): space, then what stands there.
+# The 83 lines of the campaign, transcribed independently from the source (14.1): space, then its counters.
 LINES = Path(__file__).parent / "goldens" / "toc-campaign.json"
 
 SMALL = {
@@ -63,7 +63,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
 
 
 def changed(game: Game, change: str = "{}") -> Settled:
-    """The set-up of a scenario that changes the small game's."""
+    """Return the set-up of a scenario that changes the small game's."""
     scenario = f"{{title: S, setup: campaign, change: {change}}}"
     return settle(extended(game, f"kind: scenarios\nid: s\nsource: Toy rules\nscenarios: {{s: {scenario}}}"), "s")
 
@@ -106,7 +106,7 @@ def test_a_set_up_says_all_that_is_printed_of_it(game: Game) -> None:
         note="Red sets up last.",
         rulings=("other",),
     )
-    # Types in the game's order, whatever stands first; the reserve is not on the map.
+    # Types in the game's order, whatever comes first; the reserve is not on the map.
     assert list(red.listed) == ["army", "corps"]
     assert [piece.unit for piece in red.pieces] == ["Rc16", "Rc16", "Ra1", "Ra2", "Rc17"]
     assert (settled.id, settled.scenario.title, settled.setup.id) == ("s", "S", "campaign")
@@ -115,7 +115,7 @@ def test_a_set_up_says_all_that_is_printed_of_it(game: Game) -> None:
     assert (settled.notes, settled.record, settled.results) == ((), None, ())
 
 
-# (change, who stands where with it)
+# (change, resulting positions)
 CHANGES = [
     ("{}", {"white": WHITE, "red": RED}),
     ("{without_forces: [white]}", {"red": RED}),
@@ -124,7 +124,7 @@ CHANGES = [
     ("{without_units: [Rc17, Rc16, Ra1]}", {"white": WHITE, "red": ["North, 701 Petrograd: (Ra2)"]}),
     ("{without_units: [Rc16, Ra1, Ra2]}", {"white": WHITE, "red": ["reserve: Rc17"]}),
     ("{without_units: [Wa1]}", {"red": RED}),
-    # A unit that is placed leaves its line or its reserve; it joins a line that is there, and else gets one in its region.
+    # A placed unit leaves its line or reserve; it joins an existing line, or else gets one in its region.
     (
         "{place: {638: [Ra1]}}",
         {"white": WHITE, "red": ["North, 715 Petrozavodsk: Rc16 Rc16", RED[1], "East, 638 Norlinsk: Ra1", RED[2]]},
@@ -199,7 +199,7 @@ def test_totals_are_counted_after_the_change(game: Game) -> None:
             ["VP", "Turn"],
             {"control": {"ukraine": "white", "finland": "red"}, "weather": {"sky": "clear"}},
         ),
-        # A track on which the set-up itself puts nothing.
+        # A track on which the set-up itself places nothing.
         (
             "{without_tracks: [weather], tracks: {turn: {Turn: t1}}}",
             ["VP", "Turn"],
@@ -248,7 +248,7 @@ def test_an_owner_who_had_nothing_gets_a_force(game: Game) -> None:
     )
 
 
-# (unit, who stands where without it)
+# (unit, positions without it)
 TAKEN = [
     ("Rc16", {"white": WHITE, "red": ["North, 715 Petrozavodsk: Ra1", *RED[1:]]}),
     ("Ra2", {"white": WHITE, "red": [RED[0], RED[2]]}),

@@ -1,4 +1,4 @@
-"""Set-up sheets and roll sheets: what they say, and how their lines and what was rolled are set."""
+"""Set-up sheets and roll sheets: their contents, and how their lines and rolls are set."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def test_a_set_up_sheet_has_names_and_no_ids(name: str) -> None:
             found.append(
                 setup_sheet(game, settled, Setter()) if settled else roll_sheet(game, result.record, result.results)
             )
-    # A word that people wrote in a name, a title or a text is no id where it is printed.
+    # A word that the author wrote in a name, title or text is not printed as an id.
     models = [model for document in game.documents for _, model in document.models]
     values = (
         getattr(model, field, None)
@@ -266,7 +266,7 @@ def set_up(look: Look, width: float, **more: Any) -> Slab:
 
 
 def boxes(slab: Slab) -> Iterator[tuple[float, float, float, float]]:
-    """What the text and the frames of a slab take up."""
+    """Yield the areas of a slab's texts and frames."""
     yield from (area for item, area in extents(slab.items) if isinstance(item, Text | Rect))
 
 

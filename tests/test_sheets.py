@@ -1,4 +1,4 @@
-"""Sheets as PDF: fonts inside, boxes right, text readable by machines, the same bytes every time."""
+"""Sheets as PDF: embedded fonts, page boxes, text for screen readers, the same bytes every time."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def texts(data: bytes) -> list[str]:
 
 
 def fonts_of(pdf: pikepdf.Pdf) -> list[Any]:
-    """The font dictionaries of the first page, which every page shares."""
+    """Return the font dictionaries of the first page, which all pages share."""
     return list(pdf.pages[0].resources["/Font"].values())
 
 
 def rendered(*items: Item, pictures: dict[str, bytes] | None = None) -> Callable[[float, float], tuple[int, ...]]:
-    """A page as its colours, asked for in points from the top left."""
+    """Return a function that gives a page's colour at a point, in points from the top left."""
     document = pypdfium2.PdfDocument(draw([sheet(*items)], IMPRINT, FONTS, pictures))
     image = document[0].render(scale=2).to_pil().convert("RGB")
     document.close()
@@ -237,7 +237,7 @@ def test_a_form_does_not_inherit_letterspacing() -> None:
 
 
 def test_speed(benchmark: Any) -> None:
-    """`pytest --benchmark-enable` tells how long 900 cards take."""
+    """`pytest --benchmark-enable` measures 900 cards."""
     words = ["The", "side", "in", "control", "rolls", "in", "each", "Logistics", "Phase", "and"]
     cards = [
         Group(

@@ -1,4 +1,4 @@
-"""Sides that only colour would tell apart are named."""
+"""Sides that differ in colour alone are reported."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_two_sides_of_one_mark_and_like_colours_are_named_with_where(
     assert diagnostic.code == "W226"
     assert diagnostic.message == "Red and White share the mark 'star' and look alike in greyscale, in low ink"
     assert diagnostic.hint == "give one of them another mark"
-    # At the second one's mark; the first one's is named beside it.
+    # At the second side's mark; the first one's is named beside it.
     assert pointed(project, diagnostic.span) == "game.yaml:8 star"
     assert [(text, pointed(project, span)) for text, span in diagnostic.related] == [
         ("the other one", "game.yaml:7 star")

@@ -1,4 +1,4 @@
-"""Signals end a command as an exception does: once, wherever they come, without a word from the interpreter."""
+"""Signals end a command as exceptions do: once, wherever they arrive, without output from the interpreter."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ENDED = "ended; no partial files were left behind\n"
 
 
 def ended(folder: Path, body: str, number: int = 15) -> tuple[int, str, str]:
-    """How a command ends that does this, in which signals of this number come: exit code, stdout, stderr."""
+    """Return exit code, stdout and stderr of a command that does this, and in which signals of this number arrive."""
     script = RUN.format(number=number, body="\n".join(f"    {line}" for line in body.splitlines()))
     process = start(cwd=folder, script=("-W", "ignore::DeprecationWarning", "-c", script))  # of forks beside threads
     output, error = process.communicate(timeout=30)
@@ -46,13 +46,13 @@ def test_no_handler_of_exceptions_stops_it(tmp_path: Path) -> None:
 
 
 def test_more_signals_do_not_disturb_the_clearing(tmp_path: Path) -> None:
-    """Bug: `timeout` sends a signal twice, and the second broke off what cleared away staged files."""
+    """Bug: `timeout` sends a signal twice, and the second interrupted the removal of staged files."""
     body = "try:\n    signalled()\nfinally:\n    signalled()\n    print('cleared')"
     assert ended(tmp_path, body) == (143, "cleared\n", ENDED)
 
 
 def test_what_a_library_makes_of_a_signal_is_still_the_signal(tmp_path: Path) -> None:
-    """Bug: a signal while pydantic built a validator came out as an error of its own, and the command as a crash."""
+    """Bug: a signal while pydantic built a validator became an error of its own, and the command crashed."""
     body = """import click
 from rcwkit.cli.group import guarded
 
@@ -78,7 +78,7 @@ odd.main([], standalone_mode=False, obj=_["obj"])"""
     ids=["finalizer", "weak reference", "fork"],
 )
 def test_one_that_comes_where_nothing_can_be_raised_comes_again(tmp_path: Path, lost: str) -> None:
-    """Bug: inside a callback of the interpreter a signal was printed as an exception ignored there, and the build went on."""
+    """Bug: inside an interpreter callback a signal was printed as an ignored exception, and the build continued."""
     assert ended(tmp_path, f"{lost}\ntime.sleep(100)") == (143, "", ENDED)
 
 
@@ -89,7 +89,7 @@ def test_one_that_was_swallowed_leaves_the_next_to_be_heard(tmp_path: Path) -> N
 
 
 def test_after_the_end_there_is_nothing_to_signal(tmp_path: Path) -> None:
-    """Bug: one that came while the interpreter shut down was a traceback. It shuts nothing down."""
+    """Bug: a signal during interpreter shutdown printed a traceback."""
     body = "import atexit\natexit.register(print, 'went on')\natexit.register(signalled)\nprint('done')"
     assert ended(tmp_path, body) == (0, "done\n", "")
 

@@ -1,4 +1,4 @@
-"""Markers along tracks: what each box costs, what stops them, and what cannot be moved at all."""
+"""Markers moving along tracks: what each box costs, what stops them, and what cannot move."""
 
 from __future__ import annotations
 

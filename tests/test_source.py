@@ -1,4 +1,4 @@
-"""YAML text into nodes: scalars of YAML 1.2, positions, and everything that is refused."""
+"""YAML text into nodes: scalars of YAML 1.2, positions, and all refusals."""
 
 from __future__ import annotations
 

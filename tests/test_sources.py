@@ -1,4 +1,4 @@
-"""Sources of faces: seeds, people, codes of faces and records; and the paths and codes that go with them."""
+"""Sources of faces: seeds, people, face codes and records; and their paths and codes."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_faces_are_fair(sides: int) -> None:
     counts = Counter(face(b"chi", f"p/s/{n}.0", sides) for n in range(rolls))
     expected = rolls / sides
     chi_square = sum((counts[value] - expected) ** 2 / expected for value in range(1, sides + 1))
-    # Far in the tail: the mean is sides - 1, the deviation about its root doubled.
+    # Far in the tail: the mean is sides - 1, the deviation about the root of its double.
     assert chi_square < (sides - 1) + 5 * (2 * (sides - 1)) ** 0.5
 
 
@@ -79,14 +79,14 @@ def test_paths_are_compared_in_normal_form() -> None:
 
 
 def words(path: str) -> Iterator[int]:
-    """The words of a die under the seed `rcwkit`, as the scheme describes them."""
+    """Yield the words of a die under the seed `rcwkit`, as the scheme describes them."""
     for block in count():
         yield from struct.unpack(">8I", hmac.digest(b"rcwkit", f"rcw-dice/1|{path}|{block}".encode(), hashlib.sha256))
 
 
 @pytest.mark.parametrize("sides", [2**31 + 1, 3 * 10**9, 2**32])
 def test_words_that_would_favour_a_face_are_passed_over(sides: int) -> None:
-    """Of 2^31 + 1 faces nearly half the words are, so that some dice need more than one digest."""
+    """With 2^31 + 1 faces nearly half the words are rejected, so some dice need more than one digest."""
     limit = 2**32 - 2**32 % sides
     for number in range(600):
         path = f"p/s.{number}"
@@ -143,7 +143,7 @@ def test_a_code_of_faces_needs_no_generator(rolled: list[tuple[int, int]]) -> No
 
 
 def test_a_code_of_faces_holds_a_whole_deck() -> None:
-    """The last card of a deck is a die of one side, which takes no room in the code."""
+    """The last card of a deck is a die with one side, which takes no space in the code."""
     faces = [(3, 4), (1, 3), (2, 2), (1, 1)]
     source = FaceCode.read(face_code(faces))
     assert [source.face("p/s.0", sides)[0] for _, sides in faces] == [value for value, _ in faces]

@@ -1,4 +1,4 @@
-"""`rcwkit new` begins a game that is complete, checks without warnings, builds, and tells editors what may stand in it."""
+"""`rcwkit new` makes a complete game that checks without warnings, builds, and has schemas for editors."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_nothing_is_left_where_writing_fails(tmp_path: Path, monkeypatch: pytest
     ],
 )
 def test_its_id_and_title_follow_the_name_of_the_folder(tmp_path: Path, name: str, made: str, title: str) -> None:
-    """Bugs: `new my_game` built into goose_war; hints had names with spaces and no quotes."""
+    """Bugs: `new my_game` was built into goose_war; hints quoted no names with spaces."""
     said = CliRunner().invoke(main, ["new", str(tmp_path / name)])
     assert said.exit_code == 0, said.stderr
     assert f"\n  rcwkit build {shlex.quote(str(tmp_path / name))}\n" in said.stdout
@@ -123,7 +123,7 @@ def test_its_id_and_title_follow_the_name_of_the_folder(tmp_path: Path, name: st
 
 @pytest.mark.parametrize("name", ["triumph_of_chaos", "Soviet Dawn"])
 def test_a_game_that_comes_with_the_tool_is_not_begun_anew(tmp_path: Path, name: str) -> None:
-    """Bug: the folder was made, and every hint led to the game that comes with the tool."""
+    """Bug: the folder was made, but every hint led to the bundled game."""
     result = CliRunner().invoke(main, ["new", str(tmp_path / name)])
     assert result.exit_code == 2
     assert "error[E534]" in result.stderr

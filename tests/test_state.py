@@ -14,7 +14,7 @@ ROLL = {"roll": "1d6"}
 
 
 def grouped() -> tuple[Plan, Node, Node, Node]:
-    """A plan `g(a, h(b, c), d), e`: `h` is repeated within the repeated `g`; the plan, and the nodes of `g`, `h` and `e`."""
+    """Return the plan `g(a, h(b, c), d), e`, in which `g` and `h` are repeated, and its nodes `g`, `h` and `e`."""
     inner = {"id": "h", "times": 2, "steps": [{"id": "b", **ROLL}, {"id": "c", "when": {"b": 1}, **ROLL}]}
     last = {"id": "d", "when": {"any": {"b": 2}, "a": 1, "v": 0}, **ROLL}
     steps = [
@@ -64,7 +64,7 @@ def test_tallies_add_up_in_order_of_their_results(tasks: tuple[Task, ...]) -> No
 
 
 def test_what_stands_above_an_open_item_reads_that_item_alone() -> None:
-    """`e` asks for `c`, so that the item's are counted; `d` for `v`; nothing above asks for another item's `b`."""
+    """`e` reads `c`, so the items' are counted; `d` reads `v`; nothing above reads another item's `b`."""
     wanted = wanted_by(PLAN, OPEN)
     assert wanted.values == {"c", "d"}
     assert wanted.local == {"c", "d"}

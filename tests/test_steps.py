@@ -1,4 +1,4 @@
-"""Single steps of a walk, a rule at a time: what is added, read, tested, rolled again, counted, and left behind."""
+"""Single steps of a walk, rule by rule: what is added, read, tested, rerolled, counted, and left behind."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_a_column_that_is_not_there_is_refused(where: Any, shown: str) -> None:
 
 
 def begin_of(steps: list[dict[str, Any]], **fields: Any) -> None:
-    """Begin to walk, before any die falls."""
+    """Begin a walk, before any die falls."""
     plan = one(steps, **fields)
     try:
         begin(plan)
@@ -394,7 +394,7 @@ def test_what_is_added_is_kept_within_the_largest_number() -> None:
 
 
 def test_steps_are_counted_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those that only repeat or hold others count too, each time they are done; those passed over do not."""
+    """Steps that only repeat or hold others count too, each time; skipped ones do not."""
     monkeypatch.setattr(walk, "MOST_STEPS", 5)
     group = {"id": "g", "times": 2, "steps": [{"id": "a", "roll": "1d6"}]}
     passed_over = {"id": "n", "when": NEVER, "roll": "1d6"}

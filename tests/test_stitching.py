@@ -1,4 +1,4 @@
-"""Folded and laid into one another, the sheets of a booklet have their pages in order."""
+"""Folded and nested, the sheets of a booklet have their pages in order."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def test_what_is_left_over_is_blank() -> None:
 def test_whoever_turns_the_leaves_reads_every_page_in_order(pages: int) -> None:
     sides = spreads(pages)
     fronts, backs = sides[::2], sides[1::2]
-    # From outside to the middle by the right leaves, then back to the outside by the left ones.
-    # A right leaf has on its back, behind the front's right half, the back's left half: the sheet is turned over its short edge.
+    # From the outside to the middle by the right leaves, then back to the outside by the left ones.
+    # Behind the right half of the front is the left half of the back: the sheet is turned over its short edge.
     read = [page for front, back in zip(fronts, backs, strict=True) for page in (front.right, back.left)]
     read += [
         page for front, back in reversed(list(zip(fronts, backs, strict=True))) for page in (back.right, front.left)

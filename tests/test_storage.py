@@ -1,4 +1,4 @@
-"""Boxes and labels of a kit: on every paper, inside its margins, and told when they do not fit."""
+"""Boxes and labels of a kit: on every paper, within its margins, and reported if they do not fit."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_a_box_says_what_it_holds(triumph: Game) -> None:
 
 
 def test_the_cut_is_at_true_scale(triumph: Game) -> None:
-    """66 poker cards: front, side, back, side and tab stand beside one another."""
+    """66 poker cards: front, side, back, side and tab are side by side."""
     box = dict(pieces(boards(triumph, PAPERS["a4"], Setter())))["Political cards"]
     outlines = [
         area

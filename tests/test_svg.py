@@ -1,4 +1,4 @@
-"""Frames as SVG: well formed, escaped, sized, and the same every time."""
+"""Frames as SVG: well-formed, escaped, sized, and reproducible."""
 
 from __future__ import annotations
 

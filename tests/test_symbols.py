@@ -1,4 +1,4 @@
-"""Symbols and marks: every one the models name is drawn, inside its box."""
+"""Symbols and marks: every one that the models name is drawn, inside its box."""
 
 from __future__ import annotations
 

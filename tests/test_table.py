@@ -1,4 +1,4 @@
-"""A game on a screen table: which counters begin where, which are left in the tray, and what is said of a table that is not sound."""
+"""A game on a virtual table: counters on the map and in the tray, and errors in the table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def table(tmp_path: Path) -> Table:
 
 
 def stacks(table: Table, board: str) -> list[tuple[str, str, str]]:
-    """Box, title, and the counters from the bottom to the top; a turned one in brackets."""
+    """Return box, title, and the counters from the bottom up; a reversed one in brackets."""
     return [
         (stack.cell, stack.title, " ".join(f"({unit})" if turned else unit for unit, turned in stack.pieces))
         for stack in table.stacks
@@ -41,7 +41,7 @@ def test_counters_begin_where_the_set_up_puts_them(table: Table) -> None:
         ("markers 0", "VP: anywhere", "VP VP"),
         ("place 701", "VP: two of them", "VP VP"),
         ("place 702", "VP: two of them", "VP VP"),
-        # Three markers for two places: the set-up does not say which of them gets two, so they wait beside the map.
+        # Three markers for two places: the set-up does not say which gets two, so they wait beside the map.
         ("markers 2", "VP: as White likes", "VP VP VP"),
         ("track control ukraine neutral", "Ukraine: neutral", "ukraine"),
         ("track turn  t2", "VP: t2", "VP"),

@@ -1,4 +1,4 @@
-"""Tables: widths of columns, merged cells and parts."""
+"""Tables: column widths, merged cells and parts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def rows_of(texts: list[list[str]]) -> list[list[Cell]]:
 
 
 def texts(items: tuple[Item, ...]) -> list[str]:
-    """All words drawn, in order."""
+    """Return all drawn words, in order."""
     found = []
     for item in items:
         found += texts(item.items) if isinstance(item, Group) else [item.text] if isinstance(item, Text) else []
@@ -54,7 +54,7 @@ def test_no_word_runs_out_of_its_column(grid: list[list[str]], width: float) -> 
 
 @st.composite
 def merged(draw: st.DrawFn) -> list[list[Cell]]:
-    """Rows of three columns in which some cells span rows, under a row of heads with a cell over two columns."""
+    """Draw rows of three columns in which some cells span rows, under a row of heads with one over two columns."""
     count = draw(st.integers(1, 12))
     rows: list[list[Cell]] = [[] for _ in range(count)]
     for column in range(3):

@@ -1,4 +1,4 @@
-"""Setting text: breaking, fitting, and reporting what does not fit."""
+"""Setting text: line breaks, fitting, and overflow."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_a_missing_glyph_is_named_with_its_font_and_place() -> None:
 
 @pytest.mark.parametrize("text", ["1 → 2", "**1 → 2**"], ids=["regular", "bold"])
 def test_a_glyph_that_one_weight_alone_was_asked_for_is_named(tmp_path: Path, text: str) -> None:
-    """Fonts remember which words they lack: these are fonts that were asked for nothing else."""
+    """Fresh fonts, since fonts remember the glyphs they lack."""
     for face in FACES.values():
         (tmp_path / face.file).symlink_to(bundled("fonts") / face.file)
     setter = Setter(book=FontBook(tmp_path))

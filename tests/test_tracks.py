@@ -1,4 +1,4 @@
-"""Boards at true scale: everything on the page, every box large enough, gates where they stop a marker."""
+"""Track boards at true scale: everything on the page, boxes large enough, gates where they stop a marker."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ unit_types: {}
 
 
 def points(item: Item) -> list[tuple[float, float]]:
-    """The corners of what an item covers, in its own coordinates."""
+    """Return the corners of an item's area, in its own coordinates."""
     match item:
         case Rect():
             return [(item.x, item.y), (item.x + item.width, item.y + item.height)]
@@ -53,7 +53,7 @@ def points(item: Item) -> list[tuple[float, float]]:
 def drawn(
     items: tuple[Item, ...], at: tuple[float, float, float] = (0, 0, 0)
 ) -> Iterator[tuple[Any, tuple[float, float, float, float]]]:
-    """Every item and the area that it covers on the page."""
+    """Yield every item and its area on the page."""
     x, y, turn = at
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     for item in items:
@@ -259,7 +259,7 @@ def test_text_that_does_not_fit_is_reported_at_its_place(write_game: WriteGame) 
 
 
 def test_what_was_only_tried_is_not_reported(write_game: WriteGame) -> None:
-    """Nine boxes are wider than the upright page: it is turned, and nothing is said."""
+    """Nine boxes are wider than the upright page: it is turned, without a diagnostic."""
     boxes = "".join(
         f"      b{n}: {{title: Affairs {n}, lines: [one, two, three, four, five, six]}}\n" for n in range(9)
     )

@@ -1,4 +1,4 @@
-"""VASSAL's flat texts: both ways are inverse, and read what VASSAL writes."""
+"""VASSAL's flat trait texts: writing and parsing are inverse, and parse what VASSAL writes."""
 
 from __future__ import annotations
 
@@ -94,7 +94,8 @@ def test_a_piece_as_vassal_saves_it_is_read() -> None:
 def test_a_reverse_lies_over_the_front_and_is_up_when_turned() -> None:
     up, down = (layer("back.png", "1 Army (reduced)", turned=turned) for turned in (True, False))
     assert (up.state, down.state) == (("2",), ("1",))
-    # The fields by their place in VASSAL's Layer trait: command and key that raise the level, pictures, names, loop, version, always active.
+    # The fields by position in VASSAL's Layer trait: command and key that raise the level, pictures, names, loop,
+    # version, always active.
     assert len(up.fields) == 29
     assert up.fields[3] == "Flip"
     assert up.fields[27] == FLIP

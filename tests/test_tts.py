@@ -1,4 +1,4 @@
-"""Saved objects of Tabletop Simulator, read back and compared with the kit: same counters, reverses and decks, every picture there."""
+"""Tabletop Simulator objects, read back and compared with the kit: counters, reverses, decks, pictures."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def run(*args: str) -> Result:
 
 
 def exported(game: str, out: Path, *options: str) -> tuple[Path, dict[str, Any]]:
-    """The folder, and the saved object in it."""
+    """Return the folder, and the saved object in it."""
     result = run("export", "tts", game, "--out", str(out), "--json", *options)
     assert result.exit_code == 0, result.stderr
     facts = json.loads(result.stdout)

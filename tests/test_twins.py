@@ -1,4 +1,4 @@
-"""Procedures by chance, walked three ways that must agree: exact odds, every face in turn, and the page's own scripts."""
+"""Random procedures walked in three ways that must agree: exact odds, every face in turn, the page's scripts."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from rcwkit.dice.sources import NeedsFace, Typed, code_of
 from rcwkit.reading.game import Game
 
 LEAVES = 300
-"""The most ways that the dice may fall for a procedure to be tried by every one of them."""
+"""The largest number of courses for which a procedure is tried with every one of them."""
 
 
 class TooManyError(Exception):
-    """More ways than are tried."""
+    """There are more courses than are tried."""
 
 
 def sound(procedure: tuple[dict[str, Any], dict[str, Any], Any]) -> Game | None:
-    """The game with these procedures and tables; None where its check refuses them."""
+    """Return the game with these procedures and tables, or None if its check refuses them."""
     try:
         game = game_of(*procedure[:2])
     except InputError:
@@ -39,7 +39,10 @@ def sound(procedure: tuple[dict[str, Any], dict[str, Any], Any]) -> Game | None:
 
 
 def every_way(ready: Plan) -> dict[tuple[tuple[str, str], ...], Fraction]:
-    """What the report comes to with every way that the dice can fall, each with its chance; raises InputError where one leads nowhere."""
+    """Return the report over every course of the dice, each with its chance.
+
+    Raises InputError if one leads nowhere.
+    """
     found: dict[tuple[tuple[str, str], ...], Fraction] = {}
     left = LEAVES
 
@@ -69,7 +72,7 @@ def every_way(ready: Plan) -> dict[tuple[tuple[str, str], ...], Fraction]:
         except NeedsFace as need:
             record = need.rolls
         except InputError as error:
-            # It ends beyond this roll; whether every way of this one is rolled again was said before.
+            # The walk ends after this roll; whether all its faces are rerolled was decided before.
             if "rolled again" in error.diagnostics[0].message:
                 raise
             return False
@@ -121,7 +124,7 @@ def running() -> Iterator[Page]:
 @settings(max_examples=many(2000, 200), suppress_health_check=list(HealthCheck))
 @given(procedures(), st.binary(min_size=5, max_size=5), st.lists(st.integers(1, 2), max_size=4))
 def test_the_page_walks_as_python_does(running: Page, procedure: Any, seed: bytes, faces: list[int]) -> None:
-    """The same records, odds, questions and set-ups, and the same refusals at the same steps."""
+    """Python and the page give the same records, odds, questions, set-ups, and refusals at the same steps."""
     game = sound(procedure)
     if game is None:
         return
@@ -136,7 +139,7 @@ def test_the_page_walks_as_python_does(running: Page, procedure: Any, seed: byte
 
 
 def agree(running: Page, game: Game, asked: list[tuple[str, Mapping[str, Any]]]) -> list[Any]:
-    """What Python answers, where the page answers the same."""
+    """Return Python's answer, after checking that the page gives the same."""
     expected = [answered(game, *one) for one in asked]
     for one, found, wanted in zip(asked, running.ask(game, asked), expected, strict=True):
         if "need" in wanted:
@@ -149,7 +152,7 @@ def agree(running: Page, game: Game, asked: list[tuple[str, Mapping[str, Any]]])
     return expected
 
 
-# What once was told differently, or not at all.
+# Cases that once differed, or were not reported.
 
 ROLL: dict[str, Any] = {"roll": "1d2", "rows": {"1-2": "x"}}
 NEVER: dict[str, Any] = {"id": "a", "when": {"either": []}, **ROLL}
@@ -255,7 +258,7 @@ TOLD: dict[str, tuple[list[dict[str, Any]], Any, str]] = {
 
 
 def around(steps: list[dict[str, Any]], of: Any = 0) -> Game:
-    """A sound game with these steps and one question about them."""
+    """Return a valid game with these steps and one question about them."""
     decks, variables = {"d": {"title": "D", "cards": "1-4"}}, {"v": 0}
     report = {"r": {"title": "r", "of": of}}
     game = game_of(
@@ -273,7 +276,7 @@ def asked_of(*ways: list[int | None] | None) -> list[tuple[str, Mapping[str, Any
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_both_walks_refuse_the_same(running: Page, name: str) -> None:
-    """In the odds, rolled by the machine and by hand; with the same words, at the same step."""
+    """Refused in the odds, rolled by machine and by hand; with the same words, at the same step."""
     steps, message = REFUSED[name]
     odds, rolled, typed = agree(running, around(steps), asked_of(None, [1, 1, 1, 1]))
     for answer in (odds, rolled, typed):

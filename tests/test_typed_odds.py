@@ -1,4 +1,4 @@
-"""Procedures by chance: exact odds against every sequence of typed faces, and what answers share against each worked out by itself."""
+"""Random procedures: exact odds against every sequence of typed faces, and shared odds against separate ones."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ guards = st.sampled_from(
 
 
 def brute(plan: Plan) -> Counter[tuple[Any, ...]]:
-    """Every sequence of typed faces, found by asking for one more face whenever the walk runs out."""
+    """Return the chances of all results over every sequence of typed faces: where a walk runs out, each next face."""
     found: Counter[tuple[Any, ...]] = Counter()
 
     def visit(faces: list[int | None], weight: Fraction) -> None:
@@ -95,7 +95,7 @@ readers = st.sampled_from(
 def test_what_is_worked_out_for_one_answer_serves_another_only_where_all_is_alike(
     steps: list[dict[str, Any]], reader: dict[str, Any], place: int, asked: bool
 ) -> None:
-    """Each kind of step that may look at an answer, at any place; the report may look at it too."""
+    """Any kind of step may read an answer, at any place; the report may read it too."""
     place = min(place, len(steps) - 1)
     steps = [{**step, **(reader if index == place else {})} for index, step in enumerate(steps)]
     questions = {step["id"]: {"title": "t", "of": {"count": {step["id"]: "x"}}} for step in steps} | {

@@ -1,4 +1,4 @@
-"""Counters as set-up lines name them: read once, the same wherever they are used."""
+"""Counters as set-up lines name them: parsed once, the same wherever they are used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What names, amounts and conditions come to: every form, its bounds, and what is refused."""
+"""The values of names, amounts and conditions: every form, its bounds, and its refusals."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TABLES = {
 
 
 def ready() -> Plan:
-    """A plan that knows the names of VALUES, and a step `late` that has no value yet."""
+    """Return a plan that knows the names of VALUES, and a step `late` without a value yet."""
     steps = [{"id": "late", "roll": "1d6"}]
     inputs = {
         "asked": {"title": "?", "range": "0-9", "default": 4},
@@ -131,7 +131,7 @@ def test_amounts(value: Any, expected: Any) -> None:
 
 
 def test_a_row_may_be_written_as_a_word_or_a_number() -> None:
-    """Where the value of a name and the key of a row differ in nothing else."""
+    """Cases in which the value of a name and the key of a row differ in nothing else."""
     assert amount(View(PLAN, {**VALUES, "row": 3}, {}), calc(lookup="plain", row="row")) == 6
     assert amount(View(PLAN, {**VALUES, "row": "1"}, {}), calc(lookup="plain", row="row")) == 5
 

@@ -1,4 +1,4 @@
-"""Modules of VASSAL, read back and compared with the kit: same counters, reverses, set-up and decks, and nothing that leads nowhere."""
+"""VASSAL modules, read back and compared with the kit: counters, reverses, set-up, decks, no dead references."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def box_of(game: Game, place: str, name: str) -> str:
 
 
 def expected(game: Game, settled: Settled) -> Tally[tuple[str, str, str, bool]]:
-    """What the set-up puts on the map: (zone, box, counter, turned), read off the settled set-up alone."""
+    """Return what the settled set-up puts on the map: (zone, box, counter, reversed)."""
     found: Tally[tuple[str, str, str, bool]] = Tally()
     for force in settled.forces:
         for region in force.regions:
@@ -81,7 +81,7 @@ def expected(game: Game, settled: Settled) -> Tally[tuple[str, str, str, bool]]:
 
 
 def compare(module: Module, game: Game, settled: Settled | None) -> None:
-    """The module holds what the kit holds, at the same places."""
+    """The module has the kit's contents, at the same places."""
     assert Tally(counter.unit for counter in module.counters) == {
         name: item.value.copies for name, item in game.counters.items()
     }
@@ -117,7 +117,7 @@ def compare(module: Module, game: Game, settled: Settled | None) -> None:
 
 
 def sound(module: Module) -> None:
-    """What a module needs to load: its two files, a format that VASSAL looks for, every picture, and numbers of their own for all slots."""
+    """A module loads: it has its two files, a format that VASSAL recognizes, every picture, and unique slot numbers."""
     data = {child.tag: child.text for child in ElementTree.fromstring(module.entries["moduledata"])}
     version = module.root.get("VassalVersion", "")
     assert tuple(map(int, version.split("."))) >= (3, 5)
@@ -182,7 +182,7 @@ def test_charts_and_aids_are_windows_of_pages(tmp_path: Path) -> None:
 
 
 def test_a_quick_reference_of_its_own_is_a_window_too(tmp_path: Path) -> None:
-    """Bug: an aid that is a file by itself was left out."""
+    """Bug: an aid with a file of its own was left out."""
     write(tmp_path / "toy", TOY)
     assert [*charts_of(load(locate(str(tmp_path / "toy"))), None)] == [
         "Charts",

@@ -1,4 +1,4 @@
-"""What a record must be believed about, how it differs from the one built anew, and what agreeing proves: on small records."""
+"""Verdicts on small records: claims that must be believed, differences from the rebuilt record, proofs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def past(**fields: Any) -> dict[str, Any]:
     return {"again": "a", "kept": ["x"], "seed": CODE, "before": HASH, **fields}
 
 
-# What must be believed.
+# Claims that must be believed.
 
 
 WELL_FORMED: dict[str, list[Any]] = {
@@ -139,7 +139,7 @@ def test_answers_are_those_of_the_record(scenario: str | None, inputs: Record, g
     assert claims({**rolled(), "scenario": scenario, "inputs": inputs}).given == given
 
 
-# Building anew.
+# Rebuilding.
 
 
 @pytest.mark.parametrize("faces", [None, [1, 2, 3], [None, 2, None]])
@@ -183,11 +183,11 @@ def test_a_history_leads_from_record_to_record() -> None:
     assert str(caught.value) == f"history 2 follows record {HASH[:16]} but should follow {second['hash'][:16]}"
 
 
-# What differs.
+# Differences.
 
 
 def entry(**fields: Any) -> Callable[[Record], Record]:
-    """A change of the second roll."""
+    """Return a change of the second roll."""
     return lambda record: {
         **record,
         "rolls": [record["rolls"][0], {**record["rolls"][1], **fields}, *record["rolls"][2:]],
@@ -195,7 +195,7 @@ def entry(**fields: Any) -> Callable[[Record], Record]:
 
 
 def without(name: str) -> Callable[[Record], Record]:
-    """The second roll lacks a field."""
+    """Return the removal of a field from the second roll."""
     return lambda record: {
         **record,
         "rolls": [
@@ -255,7 +255,7 @@ def test_the_first_thing_that_differs_is_said(change: Callable[[Record], Record]
     assert bool(found) == bool(said)
 
 
-# What agreeing proves.
+# Proofs.
 
 RULES = "modifiers, results, outcome and chances follow from the faces by the rules of toy"
 TOOL = "that rcwkit 1.0 made it"
@@ -266,7 +266,7 @@ BOTH = "that both players agreed to the re-rolls"
 
 
 def lone(**fields: Any) -> Record:
-    """A record of one roll of one die."""
+    """Return a record of one roll of one die."""
     return {**rolled(), "rolls": rolled()["rolls"][:1], **fields}
 
 

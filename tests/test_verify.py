@@ -1,4 +1,4 @@
-"""Verifying: honest records of every kind agree, forged ones do not, and the answer says what that proves."""
+"""Verification: honest records of every kind agree, forged ones do not, and the verdict says what is proved."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def seeded(game: Game, name: str = "ukraine", **given: str) -> Record:
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**32))
 def test_honest_records_agree(triumph: Game, number: int) -> None:
-    """Seeded, typed and mixed dice, codes of faces, draws, and steps rolled again and again."""
+    """With seeded, typed and mixed dice, face codes, draws, and repeated rerolls."""
     (record,) = honest(triumph, Random(number), 1)
     assert refusal(triumph, record) == ""
     assert record == chained(record)
@@ -51,7 +51,7 @@ def test_the_order_of_keys_does_not_matter(triumph: Game) -> None:
 
 
 class Ones:
-    """Dice that all show a one."""
+    """Return dice that all show a one."""
 
     def face(self, path: str, sides: int) -> tuple[int, bool]:
         return 1, True
@@ -61,7 +61,7 @@ class Ones:
 
 
 def forged_walk(game: Game, source: Faces, attempts: dict[str, int]) -> Record:
-    """A record as a forger writes it with the tool's own code: its dice said to be those of the seed, every hash in order."""
+    """Return a record as a forger makes it with the tool's own code: typed dice passed off as seeded, hashes valid."""
     prepared = prepare(game, "ukraine", {"controller": "red"})
     walker = Walker(prepared.plan, source, attempts)
     walker.run()
@@ -101,7 +101,7 @@ def test_history_cannot_be_invented_left_out_or_moved(triumph: Game) -> None:
     for other in ([], past[:2], past[1:], past[::-1], [*past, past[-1]], [past[0], past[2]]):
         assert refusal(triumph, chained({**thrice, "history": other}))
     for number in range(3):
-        # Of codes by chance, one in some hundred rolls the same faces again: that history is lawful.
+        # Among random codes, one in some hundred rolls the same faces again; that history is valid.
         for name, value in (
             ("seed", code_of(b"another history")),
             ("kept", ["UkrPeas9"]),

@@ -1,4 +1,4 @@
-"""Views: what the documents say, before any template sees it."""
+"""Views: the contents of documents, before any template sees them."""
 
 from __future__ import annotations
 

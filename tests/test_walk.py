@@ -1,4 +1,4 @@
-"""The walk: steps, guards, items, DRMs, tests, draws, slides, chains; rolled, typed and exact ways agree."""
+"""The walk: steps, guards, items, DRMs, tests, draws, slides, chains; rolled, typed and exact walks agree."""
 
 from __future__ import annotations
 
@@ -481,13 +481,16 @@ def test_every_record_replays_and_a_changed_byte_is_found() -> None:
     )
 
 
-# Repeated steps inside repeated groups: every die counts for whoever reads it outside, the running item's own inside.
+# Repeated steps in repeated groups: outside, every die counts; inside, only those of the current item.
 
 TWO = {"1-3": "x", "4-6": "y"}
 
 
 def nested(*repeats: dict[str, Any], inside: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:
-    """A roll of 1d6 within a group for each repetition but the last, which repeats the roll itself; `inside` follows it in its group."""
+    """Return a roll of 1d6 nested in a group per repetition but the last, which repeats the roll itself.
+
+    `inside` follows the roll in its group.
+    """
     *outer, own = repeats
     step: dict[str, Any] = {"id": "die", **own, "roll": "1d6", "rows": TWO}
     steps = [step, *inside]
@@ -529,7 +532,7 @@ def test_inside_its_group_a_repeated_step_has_the_running_items_results_alone(
 
 
 def test_a_group_within_a_group_hands_its_counts_outwards() -> None:
-    """Depth three: the middle group reads its own items' dice, the outer one those of its running item, the report all."""
+    """Three levels: the middle group reads its own items' dice, the outer those of its current item, the report all."""
     inner = nested({"times": 2}, {"times": 1})
     middle = [
         {
@@ -582,7 +585,7 @@ def test_draws_in_a_group_are_counted_for_all_items() -> None:
 
 
 def test_what_nobody_reads_in_an_item_makes_no_states() -> None:
-    """Twenty dice whose single results matter to nobody but for a sum that is kept as they fall."""
+    """Twenty dice whose single results matter only for a sum that is kept as they fall."""
     die = {"id": "die", "times": 20, "roll": "1d6", "then": {6: [{"add": {"n": 1}}]}}
     plan = one([{"id": "g", "times": 2, "steps": [die]}], variables={"n": 0}, report={"r": {"title": "r", "of": "n"}})
     found = values(plan)
@@ -590,7 +593,7 @@ def test_what_nobody_reads_in_an_item_makes_no_states() -> None:
     assert len(found) == 41
 
 
-# What a name means is decided by where it is written, not by whether it has a value yet.
+# The meaning of a name depends on where it is written, not on whether it has a value yet.
 
 
 @pytest.mark.parametrize(("face", "value"), [(1, "0"), (6, "won")])
@@ -678,7 +681,7 @@ def test_an_item_is_somebody_only_in_a_repeated_step(verb: str) -> None:
     ]
 
 
-# Words are no numbers.
+# Words are not numbers.
 
 WHO = {"who": {"title": "?", "choices": {"red": "Red", 2: "Two"}}}
 
@@ -696,7 +699,7 @@ WHO = {"who": {"title": "?", "choices": {"red": "Red", 2: "Two"}}}
     ],
 )
 def test_a_calculation_with_a_word_is_refused(calc: dict[str, Any]) -> None:
-    """Wherever the amount stands; in a report, too."""
+    """Refused wherever the amount is; in a report, too."""
     wrong = [
         {"id": "s", "roll": "1d6", "drm": [{"add": calc, "text": "t"}]},
         {"id": "s", "roll": "1d6", "test": {"at_most": calc}},

@@ -1,4 +1,4 @@
-"""Sums and powers of values with their ways, against plain counting and icepool."""
+"""Sums and powers of values with their numbers of ways, against plain counting and icepool."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wheel: what is installed has all that it needs, and everything but booklets is made where WeasyPrint cannot be imported."""
+"""The wheel: the installed package is complete, and makes all but booklets without WeasyPrint."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LACKING = "raise ImportError('there is no WeasyPrint here')\n"
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel as pip would unpack it."""
+    """Unpack the wheel as pip would."""
     folder = tmp_path_factory.mktemp("wheel")
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder],
@@ -32,7 +32,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(site: Path, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """A command of the installed tool, in a folder of its own, without WeasyPrint."""
+    """Run a command of the installed tool, in a folder of its own, without WeasyPrint."""
     lacking = write(folder / "lacking", {"weasyprint/__init__.py": LACKING, "weasyprint.py": LACKING})
     environment = {**os.environ, "PYTHONPATH": f"{site}{os.pathsep}{lacking}"}
     command = [sys.executable, "-P", "-m", "rcwkit", *arguments]

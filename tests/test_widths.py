@@ -1,4 +1,4 @@
-"""Widths of columns: they add up, no column is narrower than its words, and what is asked of columns is kept."""
+"""Column widths: they add up, no column is narrower than its words, and requests are kept."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def need(column: int, least: float, most: float, columns: int = 1, row: int = 0)
 
 @st.composite
 def asked(draw: st.DrawFn) -> tuple[list[Need], list[Column]]:
-    """Columns, and in some rows a cell for each or one over two of them."""
+    """Draw columns, and in some rows a cell for each or one over two of them."""
     count = draw(st.integers(1, 5))
     columns = draw(
         st.lists(
@@ -75,4 +75,4 @@ def test_columns_are_widened_at_the_cost_of_others_where_that_saves_lines() -> N
     needs = [need(0, 20, 400, row=row) for row in range(6)] + [need(1, 20, 90, row=row) for row in range(6, 12)]
     one, other = widths(needs, [Column(), Column()], 330)
     assert one >= 400 / 2  # two lines
-    assert other >= 90  # one line, for which its part by length would not do
+    assert other >= 90  # one line, for which its share by length would not do

@@ -52,7 +52,7 @@ def test_a_line_holds_the_beginning_of_a_long_fraction() -> None:
 
 
 def test_a_roll_of_very_many_dice_has_its_exact_chance(write_game: WriteGame) -> None:
-    """Python refuses to write or read numbers of more than 4,300 digits; a record of so many dice is written, worded and verified."""
+    """Records with numbers too long for Python to convert (over 4,300 digits) are written, worded and verified."""
     game = load(write_game({**TOY, "many.yaml": MANY}))
     record = rolled(prepare(game, "many", {}), Seeded(b"12345"), "64S3-6D1N-7")[0].record
     assert len(record["chance"]) > 4300

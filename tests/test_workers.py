@@ -1,4 +1,4 @@
-"""Processes at work: what they leave to the one that gives them work, and how they end with it."""
+"""Workers: what they leave to the main process, and how they end with it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ENDED = "ended; no partial files were left behind\n"
 
 
 def assert_ends_in_silence(folder: Path, body: str) -> None:
-    """A command that does this is ended by SIGTERM, says so and nothing else, and leaves no process."""
+    """Assert that SIGTERM ends a command that does this, with one line of output and no process left."""
     script = BROKEN_OFF.format(body="\n".join(f"    {line}" for line in body.splitlines()))
     process = start(cwd=folder, script=("-c", script))
     assert (process.communicate(timeout=30)[1], process.returncode) == (ENDED, 143)
@@ -60,7 +60,7 @@ def test_a_process_that_ends_by_itself_is_of_the_surroundings() -> None:
 @pytest.mark.row("S1")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_more_memory_than_the_bound_is_refused_wherever_the_work_is_done(jobs: int) -> None:
-    """Bug: with one job, a deck of 10,000 cards, 99 copies each, took all the memory there was."""
+    """Bug: with one job, a deck of 10,000 cards, 99 copies each, used up all memory."""
     resource = pytest.importorskip("resource")
     before = resource.getrlimit(resource.RLIMIT_AS)
     with pytest.raises(MemoryError):
@@ -82,20 +82,20 @@ def test_more_memory_than_the_bound_is_refused_wherever_the_work_is_done(jobs: i
     ids=["at work", "giving tasks", "long tasks", "one task"],
 )
 def test_work_that_is_broken_off_ends_at_once_and_in_silence(tmp_path: Path, body: str, whom: str) -> None:
-    """Bugs: ended workers made the pool's threads write tracebacks about tasks that nobody waited for, or could not be sent."""
+    """Bugs: after workers ended, the pool's threads wrote tracebacks about tasks that were unsent or not awaited."""
     assert_ends_in_silence(tmp_path, body.format(whom))
 
 
 @pytest.mark.row("O2")
 def test_a_signal_while_processes_start_waits_until_they_have(tmp_path: Path) -> None:
-    """Bug: it was raised inside what the interpreter does at a fork, and lost, or was answered by the new process too."""
+    """Bug: the signal was raised in the interpreter's fork hooks and lost, or handled by the new process too."""
     fork = "os.register_at_fork(after_in_parent=lambda: os.killpg(0, 15))\n"
     assert_ends_in_silence(tmp_path, fork + "with Workers(2) as work:\n    list(work.map(task, range(9)))")
 
 
 @pytest.mark.row("O2")
 def test_nothing_is_said_of_what_was_shared_with_processes_that_were_spawned(tmp_path: Path) -> None:
-    """Bug: on macOS, and in the preview, Python told of semaphores that were left behind."""
+    """Bug: on macOS, and in the preview, Python warned of leaked semaphores."""
     spawned = "from multiprocessing import get_context\npool = Workers(1, get_context('spawn'))\n"
     assert_ends_in_silence(tmp_path, spawned + "pool.submit(abs, -3).result()\nos.kill(os.getpid(), 15)")
 
@@ -128,7 +128,7 @@ def test_a_signal_to_all_is_not_for_the_workers(tmp_path: Path, how: str, name: 
 
 
 def work(seconds: float) -> None:
-    """Take so much processor time."""
+    """Use this much CPU time."""
     end = time.process_time() + seconds
     while time.process_time() < end:
         pass
@@ -155,7 +155,7 @@ def test_the_limit_is_raised_again_until_it_is_heard(monkeypatch: pytest.MonkeyP
 
 
 def test_nothing_is_raised_while_the_watch_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bug: what was raised again as the watch was told to end left it running, and it went on raising in whatever came next."""
+    """Bug: a signal raised again while the watch stopped left it running, and it was raised in later code."""
 
     class Slow(threading.Event):
         def set(self) -> None:
@@ -174,7 +174,7 @@ def test_nothing_is_raised_while_the_watch_ends(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_busy_machine_has_time_to_clear_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bug: raised again while the work was left, the limit was lost in a destructor, which said so on stderr."""
+    """Bug: when raised again while the pool closed, the limit was lost in a destructor, which printed it on stderr."""
     monkeypatch.setattr("rcwkit.workers._AGAIN", 0.05)
     waited = 0
     with pytest.raises(OverTime), timed(0.01):

@@ -49,7 +49,7 @@ def test_100_000_rolls_of_a_table(benchmark: Any, games: dict[str, Game]) -> Non
 @pytest.mark.benchmark(group="exact odds")
 @pytest.mark.parametrize("game", GAMES)
 def test_every_odds_question_of_a_game(benchmark: Any, games: dict[str, Game], game: str) -> None:
-    """Return the slowest procedure of a game, at its defaults, with every combination of the other answers."""
+    """All procedures of a game at their defaults, with every combination of the other answers."""
     prepared = [
         prepare(games[game], name, given)
         for name, item in games[game].procedures.items()

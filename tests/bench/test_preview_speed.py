@@ -27,7 +27,7 @@ EDITS = {
 
 @pytest.fixture(scope="module")
 def workshop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workshop]:
-    """The largest game, watched."""
+    """Watch the largest game."""
     folder = Path(shutil.copytree(bundled("data") / "triumph_of_chaos", tmp_path_factory.mktemp("preview") / "triumph"))
     made = Workshop(folder.as_posix())
     made.refresh()

@@ -42,7 +42,7 @@ def test_every_field_of_a_record_counts(cases: Cases, name: str) -> None:
 
 
 def lies(game: Game, record: Record, chance: Random) -> Iterator[tuple[str, Record]]:
-    """Forged histories instead of small changes."""
+    """Yield forged histories instead of small changes."""
     code = code_of(chance.randbytes(5))
     dice = [entry for entry in record["rolls"] if not any(entry["typed"])]
     best = [{**entry, "faces": [1] * len(entry["faces"])} for entry in record["rolls"]]

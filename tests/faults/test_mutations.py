@@ -259,7 +259,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 def written(
     value: Any, lines: dict[tuple[Any, ...], int], path: tuple[Any, ...] = (), depth: int = 0, row: int = 1
 ) -> list[str]:
-    """Yield YAML with one entry per line, so that every node has its own line; `lines` collects them by path."""
+    """Return YAML with one entry per line, so that every node has its own line; `lines` collects them by path."""
     rows: list[str] = []
     pairs = value.items() if isinstance(value, dict) else enumerate(value)
     for key, inner in pairs:

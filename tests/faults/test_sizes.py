@@ -27,7 +27,7 @@ _MOVE = re.compile(rb"([\d.-]+) ([\d.-]+) m ([\d.-]+) ([\d.-]+) l")
 
 
 def lengths(page: pikepdf.Page) -> Iterator[float]:
-    """Return the lengths of all vertical and horizontal lines of a page, those in its forms included."""
+    """Yield the lengths of all vertical and horizontal lines of a page, those in its forms included."""
     forms = [form.read_bytes() for form in page.Resources.get("/XObject", {}).values() if form.Subtype == "/Form"]
     for x1, y1, x2, y2 in _MOVE.findall(b"\n".join([page.Contents.read_bytes(), *forms])):
         if x1 == x2 or y1 == y2:

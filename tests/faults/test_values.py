@@ -91,7 +91,7 @@ VALUES: list[Any] = [
 
 
 def fields(game: str, folder: Path) -> list[tuple[str, str, tuple[Any, ...], str]]:
-    """Yield every field of a game's models, at most twice: game, file, path, field."""
+    """Return every field of a game's models, at most twice: game, file, path, field."""
     found: dict[tuple[str, str], list[tuple[str, str, tuple[Any, ...], str]]] = {}
     for document in load(Project(write(folder / game, GAMES[game]), shown=game)).documents:
         for path, model in document.models:

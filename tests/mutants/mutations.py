@@ -74,7 +74,7 @@ class _Place(NamedTuple):
 
 
 def mutants(source: str, path: str) -> Iterator[Mutant]:
-    """Return all mutants of a module in line order, compiled as if from `path`."""
+    """Yield all mutants of a module in line order, compiled as if from `path`."""
     tree, rows = ast.parse(source), source.splitlines()
     for owner, key, node, place in _nodes(tree, _Place(range(1, 2))):
         line = getattr(node, "lineno", place.lines[0])

@@ -235,7 +235,7 @@ def _pytest(files: Sequence[str], plugin: _Plugin) -> int:
 def _forked(
     runs: Mapping[int, Callable[[], int]], jobs: int, limit: float | None = None
 ) -> Iterator[tuple[int, Verdict]]:
-    """Call functions in forks, several at a time, and yield whether each returned 0.
+    """Call functions in forks, several at a time, and yield the verdict on each: survived if it returned 0.
 
     With a limit in seconds, each gets its own process group.
     """
