@@ -10,10 +10,7 @@ const MOST = 400000; // a phone is given a quarter of the work allowed to `rcwki
 const POWERS = 100000;
 const ORDER = { enter: 0, each: 1, do: 2, close: 3 };
 
-/**
- * For each question, its sum as value → ways, and the number of ways in all: computed together, or one by one if too
- * large.
- */
+/** For each question, its sum as value → ways, and the number of ways in all: together, or one by one if too large. */
 export function sums(plan) {
   if (!begin(plan).request) return plan.report.map(([, { terms = [] }]) => [new Map([[addedUp(terms.map((one) => worth(one, ended(plan)))), 1n]]), 1n]);
   const effort = { left: MOST };
@@ -51,8 +48,7 @@ const spend = (effort, work, node) => {
   if (effort.left < 0) throw new TooLarge(node, `the exact odds are too large for a page at step '${node.name}': rcwkit odds can do more`);
 };
 
-// A weight: the number of ways to reach a state and, by question, the sums so far; a missing question has only sums of
-// 0.
+// A weight: the number of ways to reach a state and, by question, the sums so far; missing questions have sums of 0.
 const sumsOf = ({ ways, sums }, question) => sums.get(question) ?? new Map([[0, ways]]);
 const asked = (one, other) => [...new Set([...one.sums.keys(), ...other.sums.keys()])];
 const both = (one, other) => ({ ways: one.ways * other.ways, sums: new Map(asked(one, other).map((at) => [at, product(sumsOf(one, at), sumsOf(other, at))])) });
@@ -195,10 +191,7 @@ function walked(source, effort) {
     return found;
   }
 
-  /**
-   * All remaining items of a repeated step at once, if none of them changes the state; null otherwise, or if that costs
-   * more.
-   */
+  /** All remaining items of a repeated step at once, if none changes the state and it is worth it; null otherwise. */
   function poweredUp({ state, node }, branches) {
     const ahead = state.tasks.at(-1);
     if (ahead?.phase !== "each" || ahead.node !== node || branches.size > 1 || byItem(node)) return null;
@@ -218,10 +211,7 @@ function walked(source, effort) {
 
 const byItem = (node) => node.reads.some((name) => name === "item" || name.endsWith(".item"));
 
-/**
- * A front's position in the procedure. Earlier ones are walked first, so that states are complete when they are
- * reached.
- */
+/** A front's position in the procedure. Earlier ones are walked first, so that states are complete when reached. */
 const position = (tasks, node) => [...tasks.map((one) => [one.node.index, ORDER[one.phase], one.phase === "each" ? one.item[0] : 0]), [node.index, ORDER.do, 0]].flat();
 
 function before(one, other) {

@@ -34,10 +34,7 @@ function applied(kit, forces, { item, effect }) {
   return moved === undefined ? forces : placed(kit, forces, named(moved), effect);
 }
 
-/**
- * Put a counter where an effect says. A two-owner counter shows its new owner's side; others keep theirs unless
- * converted.
- */
+/** Put a counter where an effect says. With two owners, it shows the new one's side; others keep theirs unless converted. */
 function placed(kit, forces, unit, effect) {
   const holder = forces.find((force) => piecesOf(force).some((piece) => piece.unit === unit))?.owner ?? kit.units[unit].owner;
   const owner = effect.to ?? effect.reserve ?? holder;

@@ -302,10 +302,7 @@ export function wantedBy(plan, tasks, node) {
 /** Whether a name is wanted, directly or as the item's of its group. */
 export const among = (name, names) => names.has(name) || names.has(`${name.slice(0, Math.max(0, name.lastIndexOf(".")))}.item`);
 
-/**
- * The names that are read among the values, and among the current item's results; decks are kept while anything may
- * draw.
- */
+/** The names read among the values, and among the current item's results; decks are kept while anything may draw. */
 function wanted(plan, tasks, waiting) {
   const values = new Set(plan.asked);
   const inner = new Set();

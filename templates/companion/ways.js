@@ -1,5 +1,4 @@
-// Values and the number of ways to each, like dice/ways.py: sums of independent values are products, repeated ones
-// powers.
+// Values and the ways to each, like dice/ways.py: sums of independent values are products, repeated ones powers.
 
 export function add(found, more, times = 1n) {
   for (const [value, ways] of more) found.set(value, (found.get(value) ?? 0n) + ways * times);
@@ -39,10 +38,7 @@ export function costOfPower(ways, count) {
   return terms.length ? count * terms.at(-1)[0] * terms.length : 1;
 }
 
-/**
- * The least value, the common step of all values, the others as steps from the least with their ways, and the ways of
- * the least.
- */
+/** The least value and its ways, the common step of all values, and the others as steps from it with their ways. */
 function dense(ways) {
   const values = [...ways.keys()].sort((a, b) => a - b);
   const [least] = values;

@@ -2,10 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/**
- * An element with properties (including `class`, `data-…`, `aria-…` and listeners) and children; null children are left
- * out.
- */
+/** An element with properties (also `class`, `data-…`, `aria-…`, listeners) and children; null children are left out. */
 export function el(name, props = {}, ...children) {
   const made = name === "svg" || name === "circle" || name === "rect" ? document.createElementNS(SVG, name) : document.createElement(name);
   for (const [key, value] of Object.entries(props)) {

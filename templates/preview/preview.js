@@ -17,10 +17,7 @@ let working = Promise.resolve();
 
 const table = by("table");
 const current = () => state?.components.find((one) => one.stem === shown.stem);
-/**
- * How a component is shown: as pieces (including text sheets), as pictures of printed sheets (and booklets), or as text
- * to read.
- */
+/** How a component is shown: as pieces (text sheets too), as pictures of printed sheets and booklets, or as text. */
 const manner = (component) => {
   if (component.form === "document") return shown.reading ? "reading" : "pieces";
   return component.form === "booklet" || shown.sheets ? "sheets" : "pieces";
