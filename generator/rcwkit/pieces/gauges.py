@@ -23,7 +23,7 @@ __all__ = ["boards", "pieces"]
 
 DASH, PAUSE = 1.6 * MM, 1.2 * MM
 CUT = "Cut along the outer edge of each gauge."
-GLUE = "Glue each hatched tab under the part of the gauge that begins with the same letter: the scale then runs on."
+GLUE = "Glue each hatched tab under the part that begins with the same letter, so that the scale continues."
 
 
 def boards(game: Game, gauges: Sequence[Entry[Gauge]], paper: Paper, setter: Setter) -> list[Frame]:

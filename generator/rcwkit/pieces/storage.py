@@ -30,8 +30,8 @@ FEWEST_CARDS, FEWEST_COUNTERS = 6, 12
 HALVES = (("front", "side"), ("back", "side"))
 LABEL = (70 * MM, 18 * MM)
 HOW = (
-    "Print on card of 160–300 g/m². Cut along solid lines; score dashed ones and fold them with the print outside; "
-    "glue hatched tabs. A label goes onto the tray or bag of what it names."
+    "Print on card of 160–300 g/m². Cut along solid lines; score dashed lines and fold them with the print outside; "
+    "glue hatched tabs. Stick each label on the tray or bag for what it names."
 )
 
 
