@@ -1,4 +1,4 @@
-"""Checks of the signs within texts: each is known, and stands where it is drawn."""
+"""Checks of the signs in texts: each is known, and its text is one where signs are drawn."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rcwkit.reading.game import Game
 __all__ = ["signs"]
 
 DRAWN = frozenset({"aids", "folder", "scenarios", "tables"})
-"""The kinds whose texts have signs."""
+"""Kinds whose texts may have signs."""
 PLAIN = frozenset({"title", "aside"})
-"""The fields that are printed without them."""
+"""Fields that are printed without signs."""
 
 
 def signs(game: Game) -> Iterator[Diagnostic]:
-    """Every `{…}` in a text names dice, an owner, a picture or a ruling that exists, in a kind whose texts have signs."""
+    """Check that every `{…}` in a text names known dice, owners, pictures or rulings, where signs are drawn."""
     for document in game.documents:
         for path, model in document.models:
             for field, where, text in _texts(model):
@@ -35,7 +35,7 @@ def signs(game: Game) -> Iterator[Diagnostic]:
 
 
 def _texts(model: BaseModel) -> Iterator[tuple[str, tuple[Any, ...], str]]:
-    """The texts of a model with a brace in them: field, path, text; those of models within it have turns of their own."""
+    """Yield (field, path, text) of a model's texts that have a brace, without those of nested models."""
     for name, value in vars(model).items():
         for path, text in _strings(value, (name,)):
             if "{" in text:
@@ -61,4 +61,4 @@ def _unknown(game: Game, sign: Sign, span: Span) -> Iterator[Diagnostic]:
     elif sign.kind == "sign":
         yield from unknown("sign", sign.value, PICTURES, span, "E245")
     elif sign.kind == "die" and (not sign.faces or len(sign.faces) != len(sign.value.split())):
-        yield Diagnostic("E245", f"'{sign.value}' are no faces of dice", span, "write faces from 1 to 6: {die 4 5}")
+        yield Diagnostic("E245", f"'{sign.value}' are not die faces", span, "write faces from 1 to 6: {die 4 5}")
