@@ -124,7 +124,7 @@ def test_a_picture_that_cannot_be_printed_is_refused(tmp_path: Path, name: str) 
     assert refused(project) == [(code, "notes.md:3 a.png")]
 
 
-def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+def test_all_errors_are_reported_together(tmp_path: Path) -> None:
     project = Project(write(tmp_path, {**SMALL, "notes.md": "<b>\n\n![A](../a.png) ![B](//b.c/d.png)\n"}), shown="toy")
     assert refused(project) == [
         ("E130", "notes.md:1 <b>"),

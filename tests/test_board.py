@@ -221,7 +221,7 @@ def test_markers_that_do_not_divide_evenly_are_placed_by_hand(places: tuple[str,
     assert by_hand(MarkerLine(marker="VP", at="there", places=places, count=count)) is hand
 
 
-def test_boxes_have_room_for_what_they_hold(tmp_path: Path) -> None:
+def test_boxes_have_room_for_their_contents(tmp_path: Path) -> None:
     """A place holds two counters side by side, a track box its markers, a display box whole counters."""
     main, tray, cards = boards_of(tmp_path)
     army, marker = 72 * 5 / 8, 72 / 2

@@ -160,7 +160,7 @@ def test_words_are_divided_by_the_rules_of_the_language(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lines", range(26, 44, 3))
 @pytest.mark.parametrize("theme", [HOUSE, HOUSE.enlarged], ids=["usual", "large"])
-def test_a_footnote_stands_on_the_page_of_its_mark(tmp_path: Path, lines: int, theme: Theme) -> None:
+def test_a_footnote_is_on_the_page_of_its_mark(tmp_path: Path, lines: int, theme: Theme) -> None:
     text = "\n\n".join(
         [*(f"Line {number}." for number in range(lines)), f"Here.[^a] {SOURCE * 3}", SOURCE * 5, "## Next", SOURCE]
     )
@@ -209,7 +209,7 @@ def test_a_long_table_has_its_head_on_every_page(tmp_path: Path) -> None:
     assert all("Number" in page for page in found)
 
 
-def test_an_edition_changes_what_it_should(tmp_path: Path) -> None:
+def test_an_edition_changes_only_its_own_features(tmp_path: Path) -> None:
     toy = game(tmp_path, CHAPTERS)
     usual, low, large = (bound(toy, theme) for theme in (HOUSE, LOW_INK, HOUSE.enlarged))
     assert large.pages > usual.pages == low.pages

@@ -29,7 +29,7 @@ def test_names_are_taken_as_they_stand_and_all_is_every_game(folder: Path) -> No
     assert meant(["all"]) == meant([*games(), "all"]) == games()
 
 
-def test_without_a_name_the_folder_one_stands_in(folder: Path) -> None:
+def test_without_a_name_the_current_folder_is_meant(folder: Path) -> None:
     """Bug: the five bundled games were built in any folder, even in that of another game."""
     write(folder, SMALL)
     assert here() == "."
@@ -59,7 +59,7 @@ def test_in_the_repository_all_games_are_meant(monkeypatch: pytest.MonkeyPatch) 
     assert meant([]) == games()
 
 
-def test_commands_build_and_check_where_one_stands_and_refuse_elsewhere(folder: Path) -> None:
+def test_build_and_check_take_the_current_folder_and_refuse_elsewhere(folder: Path) -> None:
     for words in (
         ["build"],
         ["check"],
@@ -89,7 +89,7 @@ def test_rolls_take_the_folder_by_its_name(folder: Path) -> None:
     assert command("odds", ".", "reductions").exit_code == 0
 
 
-def test_a_missing_argument_lists_what_may_stand_there(folder: Path) -> None:
+def test_a_missing_argument_lists_the_choices(folder: Path) -> None:
     """Bug: the refusal gave only the name."""
     write(folder / "toy", TOY)
     said = command("roll").stderr

@@ -126,7 +126,7 @@ def drawn(front: Frame = PLAIN, back: Frame | None = PLAIN) -> str:
     ],
     ids=["front", "back", "no back", "sign", "colour", "text", "font", "place", "width", "height", "bleed"],
 )
-def test_a_piece_is_changed_by_whatever_is_seen_of_it(front: Frame, back: Frame | None) -> None:
+def test_any_visible_change_changes_a_piece(front: Frame, back: Frame | None) -> None:
     assert drawn(front, back) != drawn()
 
 
@@ -135,7 +135,7 @@ def test_a_piece_is_not_changed_by_where_it_is_written_or_how_it_is_kept() -> No
     assert drawn(face(*PLAIN.items), face(*PLAIN.items)) == drawn()
 
 
-def test_what_is_drawn_once_and_reused_counts_by_what_is_in_it() -> None:
+def test_a_reused_drawing_counts_by_its_contents() -> None:
     def keyed(key: str, *items: Item) -> str:
         return drawn(face(Group(items, key=key)))
 
@@ -224,7 +224,7 @@ def test_the_list_has_each_file_with_its_pieces_to_tick() -> None:
     assert all(block.keep for block in part.blocks if isinstance(block, Heading))
 
 
-def test_a_list_of_what_is_only_added_has_no_heading_for_the_rest() -> None:
+def test_a_list_of_additions_has_no_heading_for_removals() -> None:
     add = (Change("counters.pdf", "units/Ra1", "1 Army", 2, "new"),)
     (part,) = change_list(load(locate("soviet_dawn", ())), Changes((), add), {}).parts
     assert [block.text for block in part.blocks if isinstance(block, Heading)] == ["Add these: 2", "counters.pdf"]

@@ -195,7 +195,7 @@ def test_a_chart_without_headings_has_no_empty_head(toy: Game) -> None:
 LONG = {f"{number}": f"Row {number}: a sentence of some length, which says what comes of it." for number in range(60)}
 
 
-def test_a_chart_higher_than_a_page_goes_on_with_its_title_and_heads(toy: Game) -> None:
+def test_a_chart_higher_than_a_page_continues_with_its_title_and_heads(toy: Game) -> None:
     block = view(
         toy, rows={key: [text] for key, text in LONG.items()}, columns={"what": "What"}, head="No.", foot=["The end."]
     )
@@ -230,7 +230,7 @@ def test_units_stand_under_units_and_signs_before_them(toy: Game) -> None:
     assert max(ends.values()) - min(ends.values()) < 0.01
 
 
-def test_heads_much_longer_than_their_columns_are_turned_where_there_is_no_room(toy: Game) -> None:
+def test_heads_much_longer_than_their_columns_are_rotated_where_space_is_short(toy: Game) -> None:
     names = ["Impassable", "Manhandled", "Observation", "Concealment", "Withdrawal", "Reinforcement"]
     block = view(
         toy,
@@ -328,7 +328,7 @@ def test_blank_cells_are_to_write_in(toy: Game) -> None:
 
 @pytest.mark.parametrize("theme", [HOUSE, LOW_INK, HOUSE.enlarged])
 @pytest.mark.parametrize("density", [0, 1, 2])
-def test_nothing_stands_outside_of_a_chart(triumph: Game, theme: Theme, density: int) -> None:
+def test_nothing_is_outside_of_a_chart(triumph: Game, theme: Theme, density: int) -> None:
     for block in charts(triumph, BOOK, theme.reading).parts[0].blocks:
         if not isinstance(block, Chart):
             continue

@@ -50,7 +50,7 @@ def test_more_than_a_thousand_is_refused(step: dict[str, Any], message: str) -> 
         {"roll": "2d999"},
     ],
 )
-def test_a_thousand_or_what_is_not_known_is_not(step: dict[str, Any]) -> None:
+def test_a_thousand_or_an_unknown_number_is_not(step: dict[str, Any]) -> None:
     assert said(step, decks=DECK, variables={"v": 1}) == []
 
 
@@ -117,7 +117,7 @@ def test_twenty_thousand_single_steps_are_enough() -> None:
     assert said(more) == ["E243 too many: 'p' unfolds into 21,000 single steps (at most 20,000)"]
 
 
-def test_what_is_too_large_for_a_reason_that_was_given_is_not_said_twice() -> None:
+def test_a_size_error_with_a_known_cause_is_not_reported_twice() -> None:
     inner = {"id": "b", "steps": [{"id": "c", "times": 1001, "roll": "1d6"}]}
     assert said({"times": 1000, "steps": [inner]}) == ["E243 too many: 1,001 times (at most 1,000)"]
 

@@ -80,7 +80,7 @@ def test_a_sound_game_has_nothing_to_say(write_game: WriteGame) -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "code", "at", "hint"), MISTAKES, ids=[f"{m[3]}-{m[4]}" for m in MISTAKES]
 )
-def test_each_mistake_is_said_at_its_place(
+def test_each_mistake_is_reported_at_its_place(
     write_game: WriteGame, file: str, old: str, new: str, code: str, at: str, hint: str
 ) -> None:
     assert old in TOY[file]
@@ -318,7 +318,7 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
 @pytest.mark.parametrize(
     ("changes", "wanted"), SAID, ids=[" ".join(new for _, _, new in changes) for changes, _ in SAID]
 )
-def test_all_that_is_said_of_a_change(
+def test_a_change_is_described_in_full(
     write_game: WriteGame, changes: list[tuple[str, str, str]], wanted: list[str]
 ) -> None:
     files = dict(TOY)
@@ -381,7 +381,7 @@ def test_a_scenario_may_leave_out_who_only_enters_later(write_game: WriteGame) -
         ("elsewhere", "unknown place 'elsewhere'", ""),
     ],
 )
-def test_a_place_that_is_not_there_is_told_from_one_of_another_name(
+def test_an_unknown_place_is_told_apart_from_a_misnamed_one(
     write_game: WriteGame, place: str, message: str, hint: str
 ) -> None:
     (diagnostic,) = found(write_game, {**TOY, "setup.yaml": TOY["setup.yaml"].replace("701 Petrograd", place)})[1]
@@ -394,7 +394,7 @@ def test_a_ruling_turns_a_wrong_total_into_a_note(write_game: WriteGame) -> None
     assert [(d.code, d.message) for d in diagnostics] == [("N218", "the source declares 3 army, its list has 2")]
 
 
-def test_a_total_of_what_is_not_listed_is_none(write_game: WriteGame) -> None:
+def test_a_total_of_unlisted_units_is_none(write_game: WriteGame) -> None:
     files = {**TOY, "setup.yaml": TOY["setup.yaml"].replace("corps: 1", "corps: 1, marker: 2")}
     assert [(d.code, d.message) for d in found(write_game, files)[1]] == [
         ("W217", "the source declares 2 marker, its list has 0")

@@ -156,7 +156,7 @@ def drm(*adds: Any) -> list[dict[str, Any]]:
         ({"columns": {"A": "A"}, "rows": {"1-6": ["x"]}, "groups": {"G": ["A", "Z"]}}, ["E223 unknown column 'Z'"]),
     ],
 )
-def test_rows_cover_what_the_dice_can_give(fields: dict[str, Any], expected: list[str]) -> None:
+def test_rows_cover_all_results_of_the_dice(fields: dict[str, Any], expected: list[str]) -> None:
     found = of_table(**fields)
     assert [
         one.partition(" | ")[0] if " | " not in want else one for one, want in zip(found, expected, strict=True)
@@ -190,7 +190,7 @@ NAMED = [
 
 
 @pytest.mark.parametrize("fields", NAMED, ids=str)
-def test_a_name_that_does_not_exist_is_found_wherever_it_stands(fields: dict[str, Any]) -> None:
+def test_an_unknown_name_is_found_wherever_it_is_written(fields: dict[str, Any]) -> None:
     found = said(around([{**ROLL, **fields}]))
     assert [one.partition(" |")[0] for one in found] == ["E240 unknown input or step 'zz'"]
     assert said(around([{**ROLL, **renamed(fields, "zz", "n")}])) == []
@@ -251,7 +251,7 @@ def test_names_that_exist(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["zz.item", "mixe", "bo"])
-def test_a_part_of_a_name_is_no_name(name: str) -> None:
+def test_a_part_of_a_name_is_not_a_name(name: str) -> None:
     assert [one.partition(" |")[0] for one in said(around([{**ROLL, "when": {name: 1}}]))] == [
         f"E240 unknown input or step '{name}'"
     ]
@@ -393,7 +393,7 @@ def test_a_word_may_be_copied_compared_and_reported() -> None:
     assert said(around([{"id": "s", "slide": {"track": "t", "row": "r", "start": "who", "boxes": 1}}])) == []
 
 
-def test_a_column_is_no_name_of_the_procedure() -> None:
+def test_a_column_is_not_a_name_of_the_procedure() -> None:
     found = said(
         around([{"id": "s", "table": "wide", "column": "A"}], inputs={**INPUTS, "A": {"title": "?", "range": "0-1"}})
     )
@@ -453,7 +453,7 @@ procedures:
 """
 
 
-def test_what_is_wrong_is_shown_where_it_stands(tmp_path: Path) -> None:
+def test_errors_are_shown_in_place(tmp_path: Path) -> None:
     project = Project(write(tmp_path, {**TOY, "wrong.yaml": WRONG, "steps.yaml": STEPS}))
     found = load(project)
     assert [(one.message, pointed(project, one.span).partition(" ")[2]) for one in tables(found)] == [

@@ -66,7 +66,7 @@ def test_a_link_is_foreign_wherever_it_leads(tmp_path: Path) -> None:
     assert (tmp_path / "kit" / "a.pdf").is_symlink()
 
 
-def test_a_file_of_ours_is_ours_whatever_is_in_it_but_is_not_removed_then(tmp_path: Path) -> None:
+def test_a_kit_file_with_foreign_contents_is_replaced_but_not_removed(tmp_path: Path) -> None:
     publish(tmp_path, FILES, {})
     (tmp_path / "a.pdf").write_bytes(b"marked up")
     (tmp_path / "b.pdf").write_bytes(b"marked up")
@@ -87,9 +87,7 @@ def test_a_form_that_was_filled_in_is_not_replaced(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "lost", [lambda path: path.unlink(), lambda path: path.write_bytes(b"torn")], ids=["gone", "torn"]
 )
-def test_where_the_manifest_is_lost_the_record_knows_what_is_ours(
-    tmp_path: Path, lost: Callable[[Path], object]
-) -> None:
+def test_without_the_manifest_the_record_identifies_our_files(tmp_path: Path, lost: Callable[[Path], object]) -> None:
     publish(tmp_path, FILES, {}, lambda _: KEPT)
     known = {name: facts["sha256"] for name, facts in read_manifest(tmp_path)["outputs"].items()}
     lost(tmp_path / MANIFEST)
@@ -141,7 +139,7 @@ class Killed(BaseException):
 
 @pytest.mark.parametrize("after", range(4))
 @pytest.mark.parametrize("before", [{}, {"a.pdf": b"0", "z.pdf": b"9"}], ids=["first", "second"])
-def test_after_a_kill_the_next_build_knows_what_is_ours(
+def test_after_a_kill_the_next_build_recognizes_its_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int, before: dict[str, bytes]
 ) -> None:
     if before:
@@ -156,7 +154,7 @@ def test_after_a_kill_the_next_build_knows_what_is_ours(
     assert set(contents(tmp_path)) == {"a.pdf", MANIFEST}
 
 
-def test_what_is_withdrawn_leaves_only_what_is_not_ours(tmp_path: Path) -> None:
+def test_withdrawing_a_kit_leaves_only_foreign_files(tmp_path: Path) -> None:
     folder = tmp_path / "changes"
     publish(folder, FILES, {})
     withdraw(folder)
@@ -182,7 +180,7 @@ def test_what_is_withdrawn_leaves_only_what_is_not_ours(tmp_path: Path) -> None:
     ],
     ids=["proof", "schema", "vassal", "decks", "pictures"],
 )
-def test_every_command_that_writes_several_files_keeps_what_it_did_not_make(
+def test_every_command_that_writes_several_files_keeps_foreign_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], name: str
 ) -> None:
     write(tmp_path / "toy", TOY)

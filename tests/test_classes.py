@@ -61,7 +61,7 @@ def classes(found: Plan) -> list[str]:
         ({"x.item": "a"}, ["a", "bco"]),
     ],
 )
-def test_what_a_guard_or_question_asks_for_is_told_apart(guard: dict[str, Any], apart: list[str]) -> None:
+def test_classes_that_guards_or_questions_read_are_told_apart(guard: dict[str, Any], apart: list[str]) -> None:
     assert classes(merged(ready(DRAWS, ELSEWHERE, {**ROLLS, "when": guard}))) == apart
     assert classes(merged(ready(DRAWS, ELSEWHERE, r={"when": guard}))) == apart
 
@@ -79,12 +79,12 @@ def test_what_a_guard_or_question_asks_for_is_told_apart(guard: dict[str, Any], 
         ([DRAWS, {"id": "w", "do": [{"add": {"v": {"sum": "s"}}}]}], APART),
     ],
 )
-def test_what_a_step_does_by_class_is_told_apart(steps: list[dict[str, Any]], apart: list[str]) -> None:
+def test_classes_with_different_effects_are_told_apart(steps: list[dict[str, Any]], apart: list[str]) -> None:
     assert classes(merged(ready(*steps))) == apart
 
 
 @pytest.mark.parametrize(("amount", "apart"), [("s", APART), ("v", ALIKE), ({"count": {"s": "b"}}, ["aco", "b"])])
-def test_what_an_amount_asks_for_is_told_apart(amount: Any, apart: list[str]) -> None:
+def test_classes_that_amounts_read_are_told_apart(amount: Any, apart: list[str]) -> None:
     assert classes(merged(ready(DRAWS, r={"of": amount}))) == apart
 
 

@@ -30,7 +30,7 @@ def toy(tmp_path: Path) -> Path:
     return write(tmp_path / "toy", TOY)
 
 
-def test_list_tells_what_each_kit_holds() -> None:
+def test_list_shows_the_contents_of_each_kit() -> None:
     facts = {game["id"]: game for game in json.loads(run("list", "--json").stdout)}
     triumph = facts["triumph_of_chaos"]
     assert triumph["title"] == "Triumph of Chaos"
@@ -273,7 +273,7 @@ def test_pictures_of_a_game_as_json_and_as_text(toy: Path, tmp_path: Path) -> No
     assert refused.exit_code == 2 and "error" in refused.stderr
 
 
-def test_annotations_are_what_github_reads(tmp_path: Path) -> None:
+def test_annotations_have_the_form_that_github_reads(tmp_path: Path) -> None:
     found = Diagnostic(
         "W217",
         "50% of a, b: none\nat all",
@@ -288,7 +288,7 @@ def test_annotations_are_what_github_reads(tmp_path: Path) -> None:
     assert annotation(Diagnostic("N290", "so", Span("a"))).startswith("::notice file=a,line=1,col=1,")
 
 
-def test_check_and_build_say_what_is_wrong_to_github(tmp_path: Path) -> None:
+def test_check_and_build_annotate_errors_for_github(tmp_path: Path) -> None:
     write(
         tmp_path / "toy",
         {**TOY, "red.yaml": TOY["red.yaml"].replace("type: army, name: 2 Army", "type: amry, name: 2 Army")},

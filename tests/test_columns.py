@@ -37,7 +37,7 @@ def test_no_page_is_higher_than_it_may_be(found: list[Block], columns: int, free
 
 
 @given(st.lists(st.builds(Block, heights, st.just(value=False), st.booleans(), st.just(0.0)), max_size=40))
-def test_what_is_kept_together_stands_in_one_column(found: list[Block]) -> None:
+def test_blocks_kept_together_are_in_one_column(found: list[Block]) -> None:
     kept = [index for index, block in enumerate(found[:-1]) if block.keep]
     for page in flow(found, 2, HIGH, HIGH):
         for column in (column for band in page.bands for column in band.columns):
@@ -56,7 +56,7 @@ def test_a_spanning_block_parts_the_columns() -> None:
     assert [band.columns for band in page.bands] == [((0,), (1,)), ((2,),), ((3,),)]
 
 
-def test_a_heading_goes_with_what_it_heads() -> None:
+def test_a_heading_stays_with_its_section() -> None:
     found = [Block(80), Block(10, span=True, keep=True), Block(15), Block(15)]
     first, second = flow(found, 2, HIGH, HIGH, free=True)
     assert indices([first]) == [0]
@@ -69,7 +69,7 @@ def test_a_free_flow_draws_later_blocks_into_gaps() -> None:
     assert [indices([page]) for page in flow(found, 2, HIGH, HIGH)] == [[0], [1], [2, 3]]
 
 
-def test_a_heading_said_again_takes_its_room() -> None:
+def test_a_repeated_heading_takes_its_room() -> None:
     found = [Block(40, again=10) for _ in range(4)]
     assert len(flow(found, 2, 90, 90)) == 1
     assert len(flow(found, 2, 85, 85)) == 2

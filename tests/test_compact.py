@@ -45,7 +45,7 @@ def test_every_object_is_as_it_was() -> None:
     assert len(after) < 0.6 * len(before)
 
 
-def test_the_file_is_sound_and_keeps_what_it_says_of_itself() -> None:
+def test_the_file_is_sound_and_keeps_its_metadata() -> None:
     before = plain(3)
     with pikepdf.open(io.BytesIO(before)) as old, pikepdf.open(io.BytesIO(compact(before))) as new:
         assert new.check_pdf_syntax() == []

@@ -99,7 +99,7 @@ def test_lines_are_ranged_left_centred_or_right() -> None:
     assert lefts == [0.0, (100 - made.most) / 2, 100 - made.most]
 
 
-def test_a_word_wider_than_its_measure_is_told() -> None:
+def test_a_word_wider_than_its_measure_is_reported() -> None:
     setter = Setter()
     copy(setter, ("inseparable", PLAIN)).set(10, where=Span("a.yaml", 3, 2), name="cell")
     (found,) = setter.found

@@ -242,7 +242,7 @@ def test_without_fills_every_counter_of_the_data_is_clean(triumph: Game) -> None
     assert setter.found == []
 
 
-def test_without_fills_a_chip_shows_what_is_reduced_and_what_was_rolled(game: Game) -> None:
+def test_without_fills_a_chip_shows_reduction_and_rolls(game: Game) -> None:
     setter = Setter(LOW_INK)
     plain, reduced, rolled = (
         chip(game, game.counters["a7"], setter, reversed=back, rolled=dice)

@@ -57,7 +57,7 @@ def test_every_page_has_its_paper_and_box_within_box(kit: tuple[Options, dict[st
                 assert trim != media, f"{name}: nothing says where to cut"
 
 
-def test_every_file_says_what_it_is_and_how_to_print_it(kit: tuple[Options, dict[str, pikepdf.Pdf]]) -> None:
+def test_every_file_declares_its_title_and_how_to_print_it(kit: tuple[Options, dict[str, pikepdf.Pdf]]) -> None:
     options, files = kit
     for name, pdf in files.items():
         root: Any = pdf.Root

@@ -42,7 +42,7 @@ def rows(path: Path) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("name", WITH_DECKS)
-def test_deck_files_hold_what_the_kit_holds(name: str, tmp_path: Path) -> None:
+def test_deck_files_have_the_contents_of_the_kit(name: str, tmp_path: Path) -> None:
     game = load(locate(name))
     folder = exported(name, tmp_path, "--dpi", "72")
     named = set()

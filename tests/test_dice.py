@@ -21,7 +21,7 @@ def test_notation_parses_what_it_prints(count: int, faces: int) -> None:
     "text",
     ["", "d6", "0d6", "1d0", "01d6", "1d06", "1d6+1", "1D6", "1d6 ", "100d6", "1d1000", "-1d6", "1d", "²d6", "1d６"],
 )
-def test_what_is_no_notation_is_refused(text: str) -> None:
+def test_malformed_notation_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not dice notation"):
         Dice.parse(text)
 
@@ -75,7 +75,7 @@ def test_one_wrong_character_is_found(number: int, data: st.DataObject) -> None:
         ("0" * 100_000, "too long: 100,000 characters; the limit is 16,384"),
     ],
 )
-def test_wrong_codes_say_what_is_wrong(code: str, message: str) -> None:
+def test_malformed_codes_are_refused_with_the_reason(code: str, message: str) -> None:
     with pytest.raises(CodeError, match=message):
         decode(code)
 
@@ -129,6 +129,6 @@ def test_a_row_stands_for_a_range_of_results(key: str | int, found: tuple[int, i
 
 
 @pytest.mark.parametrize("key", ["", "x", "3-2", "1-2-3", "+", "1 - 2", "100000", "२"])
-def test_what_is_no_range_is_refused(key: str) -> None:
+def test_a_malformed_range_is_refused(key: str) -> None:
     with pytest.raises(ValueError, match=re.escape(f"'{key}'")):
         Range.parse(key)

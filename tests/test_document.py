@@ -111,14 +111,14 @@ def test_columns_are_balanced() -> None:
     assert sorted(lefts.count(left) for left in set(lefts)) == [4, 4]
 
 
-def test_what_goes_on_in_a_column_is_headed_again() -> None:
+def test_a_continued_column_repeats_its_heading() -> None:
     made, _ = laid(
         document(Part("Part", (Heading("Things", "section", keep=True), *points(9, again="Things, continued"))))
     )
     assert " ".join(words(made)).count("THINGS, CONTINUED") == 1
 
 
-def test_a_long_heading_is_said_again_on_one_line_of_its_column() -> None:
+def test_a_long_heading_is_repeated_on_one_line_of_its_column() -> None:
     """Bug: repeated over the right column, it ran off the page."""
     blocks = (Heading("Things", "section", keep=True), *points(9, again=f"{'A very long heading ' * 9}, continued"))
     made, _ = laid(document(Part("Part", blocks)))
@@ -136,7 +136,7 @@ def test_a_denser_setting_is_taken_where_that_saves_an_almost_empty_sheet(monkey
     assert True in dense and False in dense
 
 
-def test_a_short_part_goes_on_below_the_one_before_it() -> None:
+def test_a_short_part_continues_below_the_previous_one() -> None:
     def pages(second: int, *, turned: bool = False) -> list[str]:
         made, _ = laid(document(Part("One", points(6)), Part("Two", points(second), turned=turned)))
         return [" · ".join(title for level, title, _ in sheet.headings if level == 0) for sheet in made]
@@ -175,14 +175,14 @@ def test_a_sheet_that_needs_more_pages_says_how_many_and_where_they_were_asked_f
     assert found.message == f"‘Sheet’ is {over} page{'s' if over > 1 else ''} over its 1, in type of 6.5pt"
 
 
-def test_a_word_wider_than_its_column_is_told_at_its_place() -> None:
+def test_a_word_wider_than_its_column_is_reported_at_its_place() -> None:
     _, setter = laid(
         document(Part("Part", (Point("Donaudampfschifffahrt" * 6, at=Span("aids.yaml", 9, 5)),), columns=3))
     )
     assert [(found.code, found.span.line) for found in setter.found] == [("E310", 9)]
 
 
-def test_what_is_higher_than_a_page_is_told_at_its_place() -> None:
+def test_a_block_higher_than_a_page_is_reported_at_its_place() -> None:
     task = Task("Do", "do", details=(LONG,) * 90, at=Span("scenarios.yaml", 12, 3))
     _, setter = laid(document(Part("Part", (task,))))
     assert [(found.code, found.span.line) for found in setter.found] == [("E310", 12)]
@@ -222,7 +222,7 @@ def printed(game: Game, found: Document, **options: Any) -> bytes:
     return made.data
 
 
-def test_the_pdf_says_what_it_is(triumph: Game) -> None:
+def test_the_pdf_has_metadata(triumph: Game) -> None:
     data = printed(triumph, checklists(triumph), paper="letter")
     with pikepdf.open(io.BytesIO(data)) as pdf:
         assert str(pdf.Root.Lang) == "en"

@@ -61,7 +61,7 @@ def test_there_is_exactly_one_verb(written: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("written", ["place", ["place"], None, 7])
-def test_what_is_no_mapping_is_said_to_be_none(written: Any) -> None:
+def test_a_value_that_is_not_a_mapping_is_reported(written: Any) -> None:
     with pytest.raises(ValidationError) as caught:
         READ.validate_python(written)
     assert [error["type"] for error in caught.value.errors()] == ["model_type"]
@@ -83,6 +83,6 @@ def test_a_key_goes_with_its_own_verbs_alone(written: dict[str, Any], wrong: str
     assert [(error["type"], error["loc"][-1]) for error in caught.value.errors()] == [("extra_forbidden", wrong)]
 
 
-def test_variables_are_told_from_what_happens_to_counters() -> None:
+def test_variables_are_told_apart_from_effects_on_counters() -> None:
     assert isinstance(READ.validate_python({"set": {"a": 1}}), VariableEffect)
     assert not isinstance(READ.validate_python({"note": "a"}), VariableEffect)

@@ -329,7 +329,7 @@ def dice(count: int) -> dict[int, Fraction]:
     return answer
 
 
-def test_a_term_is_told_as_soon_as_nothing_changes_it() -> None:
+def test_a_term_is_settled_as_soon_as_nothing_changes_it() -> None:
     """Each die adds as much work as its sums have values, whatever the other dice showed."""
     four, eight = (work(one(singles(count), report=asks(total(count)))) for count in (4, 8))
     assert chances(one(singles(4), report=asks(total(4)))) == [dice(4)]

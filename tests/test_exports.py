@@ -66,7 +66,7 @@ def test_a_grid_has_ten_cards_in_a_row(count: int, columns: int, rows: int) -> N
 @pytest.mark.parametrize(
     ("count", "columns", "rows"), [(1, 2, 2), (3, 4, 2), (9, 10, 2), (10, 10, 2), (19, 10, 2), (20, 10, 3), (69, 10, 7)]
 )
-def test_what_hidden_cards_show_stands_in_the_last_place(count: int, columns: int, rows: int) -> None:
+def test_the_picture_of_hidden_cards_is_in_the_last_place(count: int, columns: int, rows: int) -> None:
     found = grid("g.png", cards(count), "back.png")
     assert (found.columns, found.rows, len(found.faces)) == (columns, rows, columns * rows)
     assert found.faces[:count] == tuple(f"c{number}.png" for number in range(1, count + 1))
@@ -117,7 +117,7 @@ def test_exported_decks_have_pictures_of_the_asked_size(tmp_path: Path) -> None:
     assert [*manifest["inputs"]] == sorted(f"shelf/{name}" for name in SHELF)
 
 
-def test_overlays_are_noted_among_what_an_export_reads(tmp_path: Path) -> None:
+def test_overlays_are_among_the_inputs_of_an_export(tmp_path: Path) -> None:
     write(tmp_path / "mine", {"mine.yaml": "kind: cards\nid: events\ntitle: My events\n"})
     base = shelf(tmp_path)
     made = export_decks(
@@ -396,7 +396,7 @@ def test_pictures_are_found_below_an_address(tmp_path: Path, prefix: str) -> Non
 
 
 @pytest.mark.parametrize("export", [export_decks, export_tts])
-def test_a_prefix_that_is_no_address_is_refused(
+def test_a_prefix_that_is_not_an_address_is_refused(
     tmp_path: Path, export: Callable[[Project, Path, str], Exported]
 ) -> None:
     with pytest.raises(InputError) as caught:

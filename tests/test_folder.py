@@ -1,3 +1,5 @@
+"""Pages composed for play: their sections, worksheets and charts, and how they are set."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -25,12 +27,26 @@ source: {title: Rules}
 credits: Ours.
 sides: {red: {title: Red, short: R, colour: "#B3201F", mark: star, plays: true}}
 """
-RULINGS = "kind: rulings\nid: r\nsource: s\nrulings: {late: {type: gap, title: Late, places: [{rule: '1', says: No}], prints: Yes}}\n"
-TABLES = "kind: tables\nid: t\ntitle: T\nsource: s\ntables: {a: {title: A, head: D, rows: {x: [W]}, results: {W: Wins}, foot: [Below]}}\n"
+RULINGS = """
+kind: rulings
+id: r
+source: s
+rulings:
+  late: {type: gap, title: Late, places: [{rule: '1', says: No}], prints: Yes}
+"""
+TABLES = """
+kind: tables
+id: t
+title: T
+source: s
+tables:
+  a: {title: A, head: D, rows: {x: [W]}, results: {W: Wins}, foot: [Below]}
+"""
 
 
 def page(sections: str, more: str = "") -> str:
-    return f"kind: folder\nid: f\ntitle: Folder\nsource: s\npages:\n  one:\n    title: One\n{more}    sections:\n{sections}"
+    head = "kind: folder\nid: f\ntitle: Folder\nsource: s\npages:\n  one:\n    title: One\n"
+    return f"{head}{more}    sections:\n{sections}"
 
 
 SECTION = """

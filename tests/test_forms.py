@@ -180,7 +180,7 @@ def ask(**more: Any) -> Slab:
     return slab
 
 
-def test_few_choices_stand_beside_what_is_asked_and_more_beneath_it() -> None:
+def test_few_choices_are_beside_the_question_and_more_below_it() -> None:
     beside, beneath = (
         ask(choices=("Yes", "No")),
         ask(choices=("Nobody at all", "The army of the north", "The army of the east")),

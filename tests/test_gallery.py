@@ -116,7 +116,7 @@ def test_the_same_pictures_from_one_process_and_from_several(toy: Path, tmp_path
     assert digests(one.folder) == digests(two.folder)
 
 
-def test_a_failed_run_leaves_what_was_there(toy: Path, tmp_path: Path) -> None:
+def test_a_failed_run_leaves_the_folder_as_it_was(toy: Path, tmp_path: Path) -> None:
     before = digests(made(toy, tmp_path / "out", Shot(dpi=40)).folder)
     long = TOY["cards.yaml"].replace("owner: red", f"owner: red, note: {'Too long. ' * 300}")
     other = write(tmp_path / "other", {**TOY, "cards.yaml": long})

@@ -56,7 +56,7 @@ def test_every_piece_has_marks_at_its_edges() -> None:
             assert [line for line in lines if line[1] == line[3] == pytest.approx(edge, abs=0.01)], face.name
 
 
-def test_backs_of_shared_sheets_have_the_marks_of_what_has_backs() -> None:
+def test_backs_of_shared_sheets_have_the_marks_of_pieces_with_backs() -> None:
     """Seen through, each back mark lies on a front mark as long; pieces without backs have marks on the front only."""
 
     def marks(sheet: Sheet) -> list[Area]:

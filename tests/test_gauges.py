@@ -316,7 +316,7 @@ def test_copies_are_all_there(tmp_path: Path) -> None:
     }
 
 
-def test_a_square_that_only_fits_upright_stands_upright(tmp_path: Path) -> None:
+def test_a_square_that_only_fits_upright_is_upright(tmp_path: Path) -> None:
     game, setter = made(tmp_path, "form: square, length: 195"), Setter()
     (frame,) = boards(game, list(game.gauges.values()), PAPERS["a4"], setter)
     assert frame.height > frame.width

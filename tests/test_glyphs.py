@@ -14,7 +14,7 @@ def test_a_text_is_reported_once_with_all_that_the_fonts_lack(write_game: WriteG
     assert found[1].message == "the fonts have no U+2192 (rightwards arrow) '→', U+2605 (black star) '★'"
 
 
-def test_a_strange_character_of_a_booklet_is_told_at_its_word(write_game: WriteGame) -> None:
+def test_a_missing_glyph_of_a_booklet_is_reported_at_its_word(write_game: WriteGame) -> None:
     text = TOY["booklet.yaml"].replace("**fight**", "**fight** ★")
     row = next(number for number, line in enumerate(text.splitlines(), 1) if "★" in line)
     found = list(missing_glyphs(load(write_game({**TOY, "booklet.yaml": text})), FontBook()))
@@ -31,7 +31,7 @@ def test_every_text_of_a_list_is_looked_at(write_game: WriteGame) -> None:
     assert len(list(missing_glyphs(load(write_game({**TOY, "aids.yaml": text})), FontBook()))) == 1
 
 
-def test_each_strange_character_is_told_wherever_it_stands(write_game: WriteGame) -> None:
+def test_each_missing_glyph_is_reported_wherever_it_is(write_game: WriteGame) -> None:
     text = TOY["red.yaml"].replace("name: 1 Army", "name: A★é").replace("name: 2 Army", "name: B★")
     assert [one.span.line for one in missing_glyphs(load(write_game({**TOY, "red.yaml": text})), FontBook())] == [7, 8]
 

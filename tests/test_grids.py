@@ -12,7 +12,7 @@ from rcwkit.models.lengths import CARDS
 POKER = (63 * MM, 88 * MM)
 
 
-def test_the_report_says_what_less_bleed_gains() -> None:
+def test_the_report_shows_the_gain_of_less_bleed() -> None:
     assert (
         fit_report("poker", POKER, PAPERS["letter"], 2 * MM)
         == "Letter, poker, 2 mm bleed: 6-up; with 1 mm 8-up; with none 9-up"
@@ -39,7 +39,7 @@ def test_a_fold_halves_the_page_and_keeps_the_grid_left_of_it() -> None:
     assert 4 <= grid.count < 9
 
 
-def test_the_limits_say_what_a_column_or_a_row_more_would_need() -> None:
+def test_the_limits_show_the_need_of_one_more_column_or_row() -> None:
     said = fit_limits((18 * MM, 18 * MM), PAPERS["a4"], 0.0, butted=True)
     assert said == "150-up: 10 × 15, portrait; another column needs 3.0 mm, another row 14.0 mm"
     wider = replace(PAPERS["a4"], width=213.01)

@@ -146,7 +146,7 @@ def test_the_bar_is_100_mm_long_on_either_paper(triumph: Game) -> None:
         assert any(abs(length - 283.4646) < 0.0001 for length in long)
 
 
-def test_a_long_list_goes_on_under_its_head() -> None:
+def test_a_long_list_continues_under_its_head() -> None:
     made, setter = laid(small(*decks(120)))
     assert setter.found == []
     assert len(made) >= 3
@@ -158,7 +158,7 @@ def test_a_long_list_goes_on_under_its_head() -> None:
     assert words(made).count("Total") == 1
 
 
-def test_the_total_stands_below_a_line_of_the_list() -> None:
+def test_the_total_is_below_a_line_of_the_list() -> None:
     for rows in range(80, 92):
         made, _ = laid(small(*decks(rows)), screen=True)
         assert f"cards-{rows - 1}.pdf" in words(made[-1:]) and "Total" in words(made[-1:])
@@ -199,14 +199,14 @@ def test_points_of_any_length_are_all_there_once_and_in_order(
         assert all(bottom <= sheet.height - 15 * MM + 1 or item.size <= 7 for item, (_, _, _, bottom) in texts(sheet))
 
 
-def test_what_goes_on_in_a_column_is_headed_again() -> None:
+def test_a_continued_column_repeats_its_heading() -> None:
     made, _ = laid(small(*points(*["a text of some words"] * 120, head="Not in the source")))
     again = [item.text for sheet in made for item, _ in texts(sheet) if item.text.endswith("CONTINUED")]
     assert len(made) > 1
     assert set(again) == {"NOT IN THE SOURCE, CONTINUED"} and len(again) >= 2 * len(made) - 2
 
 
-def test_a_short_part_goes_on_below_the_one_before_and_a_long_one_does_not() -> None:
+def test_a_short_part_continues_below_the_previous_one_and_a_long_one_does_not() -> None:
     def pages(count: int) -> list[Sheet]:
         other = Part("Check and gather", points(*["some words of text"] * count), "bars", note="All there.")
         return laid(small(*points("one", "two"), *decks(3), others=(other,)))[0]
@@ -242,19 +242,19 @@ def test_a_denser_setting_saves_a_page() -> None:
     ],
     ids=["point", "step", "head", "foot", "note"],
 )
-def test_what_cannot_fit_is_told(found: Document, where: Span) -> None:
+def test_overflow_is_reported(found: Document, where: Span) -> None:
     _, setter = laid(found)
     assert [(one.code, one.span) for one in setter.found] == [("E310", where)]
 
 
-def test_a_row_higher_than_a_page_is_told() -> None:
+def test_a_row_higher_than_a_page_is_reported() -> None:
     row = ListingRow("counters.pdf", "Counters", 1, 1, tuple(f"{n} × odd" for n in range(90)), "card")
     _, setter = laid(small(*listing([row])))
     assert [(one.code, one.span) for one in setter.found] == [("E310", AT)]
     assert "mm too long for its page" in setter.found[0].message
 
 
-def test_a_word_too_wide_is_told_at_its_place_in_the_data(triumph: Game, write_game: WriteGame) -> None:
+def test_a_word_too_wide_is_reported_at_its_place_in_the_data(triumph: Game, write_game: WriteGame) -> None:
     missing = (
         "missing:\n  - {what: The map, rule: '1', supply: Draw one}\n  - {what: Cards, rule: '2', supply: See "
         + "x" * 90

@@ -242,7 +242,7 @@ def test_sections_begin_with_headings_and_charts() -> None:
         ("\n{{ 'x' * (1000 * 1000 * 1000 * 1000 * 1000) }}", 2, "E413"),
     ],
 )
-def test_what_is_wrong_with_a_template_is_told_with_its_line(template: str, line: int, code: str) -> None:
+def test_template_errors_are_reported_with_their_line(template: str, line: int, code: str) -> None:
     with pytest.raises(InputError) as error:
         html("t.html", {"part": Part("Part", ())}, {"t.html": template}, Setter())
     (found,) = error.value.diagnostics

@@ -8,7 +8,7 @@ from rcwkit.look.colours import VISIONS, Vision, seen
 from rcwkit.look.images import as_seen, ink
 
 
-def test_ink_is_what_is_not_white() -> None:
+def test_ink_is_everything_but_white() -> None:
     picture = Image.new("RGB", (10, 10), "#FFFFFF")
     assert ink(picture) == 0
     picture.paste((0, 0, 0), (0, 0, 10, 5))

@@ -321,7 +321,7 @@ def test_bleed_gives_way_by_quarters_until_a_piece_fits(width: float, share: flo
     assert (grid.count, grid.bleed / MM) == pytest.approx((1, 6 * share))
 
 
-def test_a_little_less_bleed_is_told_of_too() -> None:
+def test_slightly_less_bleed_is_reported_too() -> None:
     (note,) = fit_notes([Piece(card("a", 92, 150, 1.3))], Edition(PAPERS["a4"]))
     assert note.message == "A4, 92 × 150 mm, 1.3 mm bleed: 2-up; with 1 mm 3-up; printed with 1 mm"
     assert (note.code, str(note.span)) == ("N330", "cards.yaml:7:1")
@@ -341,7 +341,7 @@ def test_the_widest_bleed_of_a_run_is_kept_for_all() -> None:
     assert run_grid(bled, Edition(PAPERS["a4"])).bleed == pytest.approx(3 * MM)
 
 
-def test_only_what_has_backs_is_folded() -> None:
+def test_only_pieces_with_backs_are_folded() -> None:
     front = Piece(card("a", 63, 88, 2))
     grids = [
         run_grid(run, Edition(PAPERS["a4"], "gutterfold"))

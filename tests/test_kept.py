@@ -122,7 +122,7 @@ def elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, file: st
     forget()
 
 
-def test_what_was_kept_is_what_was_made(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kept_files_equal_the_made_ones(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bug: sizes were sorted when reused, so that the guide listed them in another order."""
     finished: list[list[Made]] = []
 
@@ -222,7 +222,7 @@ def test_a_document_more_and_one_less(kit: Path) -> None:
     assert not (kit / "out" / "toy" / "gauges.pdf").exists()
 
 
-def test_a_file_that_is_no_document(kit: Path) -> None:
+def test_a_file_that_is_not_a_document(kit: Path) -> None:
     write(kit / "toy", {"notes.txt": "x", "picture.png": "y", ".hidden.yaml": "z"})
     assert built(kit)[0] == set()
 

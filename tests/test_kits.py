@@ -97,7 +97,7 @@ def test_editions_are_all_combinations_each_with_a_name() -> None:
     assert names[:2] == ["a4-duplex-full", "a4-duplex-full-large"]
 
 
-def test_large_print_makes_anew_only_what_is_read(tmp_path: Path) -> None:
+def test_large_print_makes_only_reading_matter_anew(tmp_path: Path) -> None:
     project = Project(
         write(tmp_path / "toy", {**TOY, "cards.yaml": TOY["cards.yaml"] + "reference: true\n"}), shown="toy"
     )
@@ -124,7 +124,7 @@ def test_unknown_editions_are_refused(tmp_path: Path, option: tuple[str, str]) -
     assert not (tmp_path / "out").exists()
 
 
-def test_a_kit_is_there_and_told_of_as_soon_as_its_files_are_made(tmp_path: Path) -> None:
+def test_a_kit_is_published_and_reported_as_soon_as_its_files_are_made(tmp_path: Path) -> None:
     """Bug: no PDF of any game appeared before all games were done."""
     small = {name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml")}
     for name in ("one", "two", "three"):

@@ -78,13 +78,13 @@ def test_a_module_imports_only_from_its_own_package_and_those_before_it(path: Pa
             assert room(other) <= room(module), f"{module} imports {other}"
 
 
-def test_the_root_holds_what_all_packages_use() -> None:
+def test_the_root_holds_the_modules_that_all_packages_use() -> None:
     assert {path.stem for path in ROOT.glob("*.py")} == ALL
     assert {path.name for path in ROOT.iterdir() if (path / "__init__.py").exists()} == set(ROOMS) - {""}
 
 
 @pytest.mark.parametrize("name", [name for name in ROOMS if name])
-def test_each_package_says_in_a_few_lines_what_it_is_for(name: str) -> None:
+def test_each_package_has_a_short_docstring(name: str) -> None:
     said = ast.get_docstring(ast.parse((ROOT / name / "__init__.py").read_text(encoding="utf-8")))
     assert said and len(said.splitlines()) <= 6
     for module in re.findall(r"`(\w+)`", said):

@@ -54,7 +54,7 @@ NO_LENGTH = [
 
 @pytest.mark.parametrize("written", NO_LENGTH)
 @pytest.mark.parametrize("read", [length, size])
-def test_what_is_no_length_is_refused_with_a_hint(read: object, written: object) -> None:
+def test_a_malformed_length_is_refused_with_a_hint(read: object, written: object) -> None:
     with pytest.raises(ValueError, match=re.escape(f"'{written}' is not a ")) as refused:
         read(written)  # type: ignore[operator]
     assert "write" in refused.value.context["hint"]  # type: ignore[attr-defined]

@@ -72,7 +72,7 @@ def test_the_kind_is_checked_first(write_game: WriteGame, text: str, code: str, 
     assert hint in found
 
 
-def test_everything_wrong_in_all_files_is_said_at_once(write_game: WriteGame) -> None:
+def test_errors_in_all_files_are_reported_together(write_game: WriteGame) -> None:
     project = write_game(
         {"game.yaml": GAME, "a.yaml": "kind: x\n", "b.yaml": "kind: setup\nid: [1]\n", "c.yaml": "a: 1\na: 2\n"}
     )
@@ -93,7 +93,7 @@ def test_a_folder_without_a_game_is_refused(write_game: WriteGame) -> None:
         load(project)
 
 
-def test_a_value_of_none_of_several_kinds_is_said_once(write_game: WriteGame) -> None:
+def test_a_value_of_none_of_several_kinds_is_reported_once(write_game: WriteGame) -> None:
     text = "kind: tables\nid: t\ntitle: T\nsource: x\ntables:\n  t: {title: T, rows: {1: true}}\n"
     (found,) = errors(write_game, "t.yaml", text)
     assert "error[E124]: 'true' has to be text, a whole number or a list" in found

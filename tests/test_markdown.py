@@ -65,7 +65,7 @@ def test_what_is_allowed_becomes_plain_html(name: str) -> None:
     assert (found.html.strip(), found.found) == (html, ())
 
 
-def test_a_footnote_stands_at_its_mark_and_its_number_comes_again() -> None:
+def test_a_footnote_is_at_its_first_mark_and_later_marks_repeat_its_number() -> None:
     found = read("a[^x] b[^x] c[^y]\n\n[^x]: **Once** only.\n[^y]: Then.\n")
     call = '<span class="call" id="c1" data-number="1"></span>'
     assert f'{call}<span class="note" id="n1"><strong>Once</strong> only.</span>' in found.html
@@ -133,7 +133,7 @@ def test_places_are_those_of_the_file_that_holds_the_text() -> None:
     assert [one.span for one in prose("a\n\n<b>", Origin("x.yaml", whole=whole)).found] == [whole]
 
 
-def test_no_more_is_told_than_anybody_reads() -> None:
+def test_the_number_of_diagnostics_is_limited() -> None:
     assert len(read("<b> " * 5000).found) == MOST
 
 

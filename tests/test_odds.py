@@ -69,7 +69,7 @@ def test_a_repeated_step_that_reads_its_item_is_not_either() -> None:
     assert values(one([step], report={"r": {"title": "r", "when": {"every": {"a": "yes"}}}}))[True] == Fraction(5, 36)
 
 
-def test_a_repeated_step_that_sets_what_stands_already_is_asked_for_it() -> None:
+def test_a_repeated_step_that_sets_a_name_is_asked_for_its_value() -> None:
     """Bug: what a step raised to a power wrote was lost, and a word came out as 0."""
     step = {"id": "a", "times": 2, "roll": "1d2", "then": {"*": [{"set": {"w": "x"}}]}}
     report = {"r": {"title": "r", "of": "w"}, "s": {"title": "s", "when": {"w": {"not": "x"}}}}
@@ -141,7 +141,7 @@ def test_a_procedure_without_dice_is_certain() -> None:
     assert [values(ready, name) for name in ("n", "w", "five")] == [{6: 1}, {True: 1}, {5: 1}]
 
 
-def test_answers_that_only_the_first_roll_looks_at_share_what_comes_after() -> None:
+def test_answers_that_only_the_first_roll_reads_share_the_later_work() -> None:
     steps = [
         {
             "id": "a",
@@ -289,7 +289,7 @@ def test_odds_are_shared_by_answers_that_make_no_difference(steps: list[dict[str
     assert len(known) == (1 if shared else 2)
 
 
-def test_what_is_known_is_not_worked_out_again() -> None:
+def test_known_results_are_not_computed_again() -> None:
     first, second = numbered([{"id": "a", "roll": "1d2"}])
     known: Known = {}
     assert dict(report(first, known)[0].distribution) == {0: 1}

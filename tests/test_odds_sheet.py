@@ -138,7 +138,7 @@ def test_lines_are_the_exact_report(toy: Game) -> None:
     assert lines(found)["It comes"] == [("33.3", "1/3"), ("–", "")]
 
 
-def test_what_is_certain_prints_100_and_what_never_comes_is_left_out(toy: Game) -> None:
+def test_certain_results_print_100_and_impossible_ones_are_left_out(toy: Game) -> None:
     found = lines(entries(toy)["armies"])
     assert found["At most three are lost"] == [("100", "")]
     assert "Four are lost" not in found
@@ -151,11 +151,11 @@ def test_equal_distributions_are_one_strip_with_its_mean(toy: Game) -> None:
     assert (grid.mean, grid.widths) == ("0.5", ())
 
 
-def test_defaults_are_said(toy: Game) -> None:
+def test_defaults_are_shown(toy: Game) -> None:
     assert [block.text for block in entries(toy)["armies"] if isinstance(block, Paragraph)] == ["One more? **No**"]
 
 
-def test_what_goes_on_is_headed_again_with_the_ways_to_answer(toy: Game) -> None:
+def test_a_continued_grid_repeats_its_heading_with_the_answers(toy: Game) -> None:
     heading, taken, head, first, *rest = entries(toy)["armies"]
     assert [block.keep for block in (heading, taken, head, first)] == [True, True, True, False]
     assert {block.again for block in (heading, taken, head, first)} == {""}
@@ -303,7 +303,7 @@ def test_an_open_drm_gives_all_sums_that_differ_and_the_ends(toy: Game) -> None:
     assert any("likelier" in block.text for block in entry.body if isinstance(block, Paragraph))
 
 
-def test_every_cell_of_a_real_chart_is_what_its_reader_says(triumph: Game) -> None:
+def test_every_cell_of_a_real_chart_is_the_result_of_its_reader(triumph: Game) -> None:
     chart = triumph.tables["polish_response"].value
     found = {key: text for grid in grids(chart_entry(triumph, BOOK, chart).body) for key, text in cells(grid).items()}
     reader = Reader.of(chart)

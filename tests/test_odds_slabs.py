@@ -163,7 +163,7 @@ def test_in_low_ink_the_likelier_the_heavier_the_line_below() -> None:
     assert all(item.height < 1 * MM or item.width < 1 * MM for item, _ in rects(slab)), "nothing is filled but lines"
 
 
-def test_a_key_of_two_rows_stands_between_them() -> None:
+def test_a_key_of_two_rows_is_centred_between_them() -> None:
     slab = laid(KEYED)
     tops = [where(slab, text)[1] for text in ("+1", "Low", "±0")]
     assert tops[1] == pytest.approx((tops[0] + tops[2]) / 2, abs=0.1)
@@ -249,7 +249,7 @@ def test_a_statement_may_take_the_whole_width() -> None:
     assert laid(ChanceLine(said, (), 0)).height < laid(ChanceLine(said, (THIRD,), 0)).height
 
 
-def test_a_long_word_is_set_smaller_until_it_fits_and_told_where_it_cannot() -> None:
+def test_a_long_word_is_set_smaller_until_it_fits_or_reported() -> None:
     def heading(word: str) -> tuple[float, Setter]:
         setter = Setter(HOUSE, BOOK)
         block = Grid(

@@ -46,7 +46,7 @@ def test_entries_are_added_and_replaced(toy: Path, tmp_path: Path) -> None:
     assert game.counters["Ra1"].span.file == f"{mine.as_posix()}/red.yaml"
 
 
-def test_the_local_folder_is_laid_over_by_itself(toy: Path) -> None:
+def test_the_local_folder_is_an_overlay_by_default(toy: Path) -> None:
     write(toy / "local", MINE)
     assert "extra" in load(locate(str(toy))).decks["factions"].value.cards
 

@@ -59,7 +59,7 @@ def test_sizes_in_pixels(size: tuple[float, float], shown: Bleed, expected: tupl
     dpi=st.sampled_from([72, 150, 203.2]),
     shown=st.sampled_from(["none", "own", "shop"]),
 )
-def test_art_fills_the_picture_and_stands_in_its_middle(
+def test_art_fills_the_picture_and_is_centred(
     width: float, height: float, bleed: float, dpi: float, shown: Bleed
 ) -> None:
     frame = face(width, height, bleed)

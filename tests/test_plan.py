@@ -86,7 +86,7 @@ def test_which_steps_are_counted_and_have_results(step: dict[str, Any], repeated
     assert (only(step).repeated, only(step).has_result) == (repeated, has_result)
 
 
-def test_a_step_is_titled_by_itself_or_its_id() -> None:
+def test_a_step_has_its_title_or_its_id() -> None:
     nodes = planned({"id": "red_army", **ROLL}, {"id": "b", "title": "second Roll", **ROLL}).nodes
     assert [node.title for node in nodes] == ["Red army", "second Roll"]
 
@@ -143,7 +143,7 @@ def test_what_a_step_reads(step: dict[str, Any], reads: str) -> None:
     assert only(step, variables={"v": 0}).reads == set(reads.split())
 
 
-def test_what_is_only_added_to_is_told_from_what_is_used() -> None:
+def test_names_only_added_to_are_told_apart_from_names_used() -> None:
     effects = [{"add": {"v": "a"}}, {"set": {"w": "b"}}]
     found = only(
         {
@@ -304,7 +304,7 @@ def test_steps_in_a_group_of_a_chained_procedure_share_its_scope() -> None:
     assert found.steps[3].defaults == {"own": 0}
 
 
-def test_a_variable_is_shared_with_whatever_a_chained_procedure_runs() -> None:
+def test_a_variable_is_shared_with_every_chained_procedure() -> None:
     deep = {"title": "D", "variables": {"v": 0, "w": 0, "own": 0}, "steps": [{"id": "z", **ROLL}]}
     middle = {"title": "M", "variables": {"w": 0}, "steps": [{"id": "d", "run": "deep"}]}
     outer = {"title": "O", "variables": {"v": 0}, "steps": [{"id": "m", "run": "middle"}]}
@@ -457,7 +457,7 @@ def test_a_plan_knows_the_games_names_owners_tables_and_variables(toy: Game) -> 
     assert planned({"id": "s", **ROLL}, variables={"v": 3}).variables == {"v": 3}
 
 
-def test_a_step_is_marked_where_it_stands(toy: Game) -> None:
+def test_a_step_is_marked_at_its_place(toy: Game) -> None:
     (node,) = plan(toy, "turn9", {"lead": "red"}).nodes
     assert (Path(node.span.file).name, node.span.line) == ("procedures.yaml", 19)
     assert planned({"id": "s", "slide": {"track": "t", "row": "r", "boxes": 1}}).nodes[0].track is not None
@@ -597,7 +597,7 @@ def test_a_table_with_the_name_of_a_procedure_is_told_apart() -> None:
         ("snow", {"turm": 1, "x": 1}, ("table 'snow' has no input 'turm'", "did you mean 'turn'?")),
     ],
 )
-def test_a_table_says_what_it_asks_for(name: str, given: dict[str, Any], said: tuple[str, str]) -> None:
+def test_a_table_lists_its_inputs(name: str, given: dict[str, Any], said: tuple[str, str]) -> None:
     with pytest.raises(InputError) as wrong:
         table(name, given)
     assert refusal(wrong) == said

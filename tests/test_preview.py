@@ -261,7 +261,7 @@ def test_a_place_that_is_not_there(client: Client, wrong: dict[str, Any]) -> Non
 
 
 @pytest.mark.parametrize("at", ["/etc/passwd:1", "toy/../secret.yaml", "toy/red.yaml:x", "", 7])
-def test_no_address_opens_what_is_not_the_games(client: Client, at: Any) -> None:
+def test_no_address_opens_a_file_outside_the_games(client: Client, at: Any) -> None:
     assert client.post("place", {"at": at})[1]["open"] == ""
 
 
@@ -357,7 +357,7 @@ def test_a_game_that_is_broken_from_the_start_is_shown_once_it_is_mended(tmp_pat
     site.press.close()
 
 
-def test_a_fault_of_ours_does_not_end_the_watching(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_does_not_end_the_watch(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any) -> None:
         raise RuntimeError("oops")
 
@@ -475,7 +475,7 @@ def test_the_roller_gives_the_record_that_python_gives(triumph: Game) -> None:
     assert tried > 20
 
 
-def test_what_a_face_means_is_what_comes_of_it(triumph: Game) -> None:
+def test_the_meaning_of_a_face_is_its_result(triumph: Game) -> None:
     given = {"controller": "white"}
     waiting = roller.roll(triumph, roller.Ask("ukraine", given, None, ()))["need"]
     rest = (1, 1, 1, 1, 1, 1, 1)
@@ -505,7 +505,7 @@ def test_a_card_that_was_drawn_is_the_card_of_its_face(triumph: Game) -> None:
     assert len(drawn) >= 2
 
 
-def test_one_step_is_rolled_anew_and_the_others_stay(triumph: Game) -> None:
+def test_one_step_is_rerolled_and_the_others_stay(triumph: Game) -> None:
     first = roller.roll(triumph, roller.Ask("ukraine", {"controller": "red"}))
     anew = roller.roll_again(triumph, first["record"], "peasants", [])
     assert anew["record"]["history"][0]["again"] == "peasants"
@@ -579,7 +579,7 @@ def test_wrong_answers_are_refused_with_a_hint(client: Client) -> None:
     assert "no procedure" in said["error"]
 
 
-def test_building_again_makes_only_what_differs(tmp_path: Path) -> None:
+def test_building_again_makes_only_files_that_differ(tmp_path: Path) -> None:
     folder = write(
         tmp_path / "toy", {name: text for name, text in TOY.items() if name in ("game.yaml", "red.yaml", "white.yaml")}
     )
@@ -605,7 +605,7 @@ def test_a_chart_without_a_rule_is_rolled_beside_a_procedure_of_its_name(tmp_pat
 @pytest.mark.skipif(sys.platform == "darwin", reason="its disks take no such names")
 @pytest.mark.parametrize("words", [["preview", "--no-open"], ["watch"]], ids=["preview", "watch"])
 @pytest.mark.parametrize("overlay", [False, True])
-def test_a_folder_whose_name_is_no_text_is_refused_at_once(
+def test_a_folder_whose_name_is_not_text_is_refused_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], overlay: bool
 ) -> None:
     """Bug: the library that watches could not handle such a name, and the commands crashed."""

@@ -508,7 +508,7 @@ def test_the_phasing_player_by_his_letter(odds: Odds) -> None:
     }
 
 
-def test_a_turn_says_what_to_carry_on(rcw: Game) -> None:
+def test_a_turn_lists_what_to_carry_over(rcw: Game) -> None:
     """Strategy 4; E gets the marker; C and E join A, 10 markers; D, not B, is purged; two of four attacks go ahead."""
     columns, politburo = (0, 3, 2, 5, 3, 0), (0, 3, 3, 3, 3, 0)
     given = {"phasing": "A", "own": 4, "assassins": 0, **each("column", columns), **each("politburo", politburo)}

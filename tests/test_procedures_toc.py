@@ -181,7 +181,7 @@ def test_polish_response_of_a_turn(odds: Odds) -> None:
     }
 
 
-def test_polish_response_says_what_moves(triumph: Game) -> None:
+def test_polish_response_lists_the_moves(triumph: Game) -> None:
     ready = plan(triumph, "polish_response", {"rolls.belarus": 1, "rolls.ukraine": 2, "controlled": 2})
     first, second, third, marker, _ = roll(ready, Typed([1, 3, 1]), {}).record["outcome"]
     assert [note["what"].split("marker ")[1][:5] for note in (first, second, third)] == ["2 box", "1 box", "2 box"]

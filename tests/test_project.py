@@ -37,7 +37,7 @@ def test_what_leads_out_is_refused(tmp_path: Path) -> None:
     assert not project.reads
 
 
-def test_what_is_no_plain_file_or_no_text_is_refused(tmp_path: Path) -> None:
+def test_anything_but_a_plain_text_file_is_refused(tmp_path: Path) -> None:
     project = Project(tmp_path)
     os.mkfifo(tmp_path / "pipe.yaml")
     assert refused(project, tmp_path / "pipe.yaml") == "E101"

@@ -49,7 +49,7 @@ def test_a_failing_disk_leaves_the_old_set_whole(tmp_path: Path, monkeypatch: py
     assert names(tmp_path) == {"a.pdf", MANIFEST}
 
 
-def test_a_manifest_cannot_make_us_remove_what_lies_outside(tmp_path: Path) -> None:
+def test_a_manifest_cannot_remove_files_outside(tmp_path: Path) -> None:
     folder = tmp_path / "kit"
     folder.mkdir()
     (tmp_path / "precious").write_text("x", encoding="utf-8")

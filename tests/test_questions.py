@@ -58,7 +58,7 @@ CELL = {"lookup": "cells", "row": "b"}
         ({"of": {"sum": "a", "most": 3}}, None),
     ],
 )
-def test_an_amount_that_stands_alone_is_asked_for_as_it_is(amount: Any, counted: str | None) -> None:
+def test_an_amount_alone_is_asked_for_as_written(amount: Any, counted: str | None) -> None:
     """The value may be a word, or a tally."""
     found = asked(of=amount)
     assert (terms(found), found.bounds, found.test) == ([("amount", 1, counted)], (), None)
@@ -82,7 +82,7 @@ def test_an_amount_that_stands_alone_is_asked_for_as_it_is(amount: Any, counted:
         ({"of": "b", "plus": {"sum": "a", "most": 3}}, [(1, None), (1, None)], 0),
     ],
 )
-def test_a_sum_has_its_terms_and_what_is_added(amount: Any, added: list[tuple[int, str | None]], plus: int) -> None:
+def test_a_sum_has_its_terms_and_its_constant(amount: Any, added: list[tuple[int, str | None]], plus: int) -> None:
     found = asked(of=amount)
     assert terms(found) == [("number", times, counted) for times, counted in added]
     assert (found.bounds, found.test) == ((Bound(1, plus, None, None),), None)
@@ -132,7 +132,7 @@ SIX, FIVE, WORD = {"b": {"at_least": 6}}, {"v": 5}, {"w": "x"}
         ({"every": {"a": 6}}, ["others"], "none"),
     ],
 )
-def test_conditions_are_counted_where_each_can_always_be_told(condition: Any, kinds: list[str], test: str) -> None:
+def test_conditions_are_counted_where_each_is_always_known(condition: Any, kinds: list[str], test: str) -> None:
     found = asked(when=condition)
     assert [term.kind for term in found.terms] == kinds
     assert (found.bounds, found.test) == ((), test)
@@ -182,7 +182,7 @@ def test_a_sum_against_a_number(condition: Any, counted: str, totals: dict[int, 
 @pytest.mark.parametrize(
     "condition", [{"v": {"at_least": "b"}}, {"value": {"sum": "a"}, "at_most": "v"}, {"b": {"at_least": 3}}]
 )
-def test_what_is_no_sum_against_a_number_is_asked_as_it_is(condition: Any) -> None:
+def test_a_question_other_than_a_sum_against_a_number_is_asked_as_written(condition: Any) -> None:
     assert asked(when=condition).terms == (Term("holds", parse_condition(condition)),)
 
 
@@ -197,7 +197,7 @@ def test_what_is_no_sum_against_a_number_is_asked_as_it_is(condition: Any) -> No
         ((), "none", {0: True, 1: False, 2: False}),
     ],
 )
-def test_answers_are_worked_out_from_the_sum(bounds: tuple[Bound, ...], test: Any, answers: dict[int, Any]) -> None:
+def test_answers_are_computed_from_the_sum(bounds: tuple[Bound, ...], test: Any, answers: dict[int, Any]) -> None:
     found = Question((), bounds, test)
     assert {total: found.answer(total) for total in answers} == answers
 

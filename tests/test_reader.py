@@ -48,7 +48,7 @@ def test_the_column_chooses_the_cell() -> None:
     assert reader(rows=ROWS).read(3, 0, "right").result == "c", "a table without columns has one"
 
 
-def test_naturals_stand_whatever_the_modifiers() -> None:
+def test_naturals_hold_whatever_the_modifiers() -> None:
     found = reader(rows={"1-6": "x"}, natural={1: "n"}, beyond="rows")
     assert found.read(1, 9, None) == Reading(10, 10, "natural 1", "n")
     assert found.read(2, -1, None) == Reading(1, 1, "1-6", "x"), "a total of 1 is no natural 1"

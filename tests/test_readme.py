@@ -131,7 +131,7 @@ def test_the_game_of_the_data_readme_holds_together(tmp_path: Path) -> None:
     assert [found for found in check(load(locate(str(tmp_path)))) if found.code[0] == "E"] == []
 
 
-def test_the_error_of_the_readme_is_what_the_tool_says(tmp_path: Path) -> None:
+def test_the_error_in_the_readme_is_the_tools_own(tmp_path: Path) -> None:
     folder = tmp_path / "triumph_of_chaos"
     shutil.copytree(bundled("data") / "triumph_of_chaos", folder)
     path = folder / "setup" / "campaign.yaml"
@@ -160,7 +160,7 @@ def test_links_lead_somewhere(page: str, name: str) -> None:
     assert ((ROOT / page).parent / name).exists()
 
 
-def test_the_reference_is_what_the_models_say(request: pytest.FixtureRequest) -> None:
+def test_the_reference_matches_the_models(request: pytest.FixtureRequest) -> None:
     page = replaced(PAGES["data/README.md"])
     if request.config.getoption("--update"):
         (ROOT / "data" / "README.md").write_text(page, encoding="utf-8")

@@ -67,7 +67,7 @@ def test_a_record_has_these_fields_and_these_bytes() -> None:
     assert not any(isinstance(value, float) for value in entry.values())
 
 
-def test_who_typed_what_is_said_die_by_die() -> None:
+def test_typed_dice_are_marked_one_by_one() -> None:
     record = first(faces=[1, None, 3, None, 6, 10])
     assert [entry["typed"] for entry in record["rolls"]] == [
         [True],
@@ -134,7 +134,7 @@ def test_dice_that_only_the_new_course_needs_come_from_the_new_seed() -> None:
     raise AssertionError("no seed took the other course")
 
 
-def test_a_recorded_card_that_is_no_longer_there_is_drawn_anew() -> None:
+def test_a_recorded_card_that_is_gone_is_drawn_again() -> None:
     deck = {"q": {"title": "Q", "cards": "1-6"}}
     steps = [
         {"id": "n", "roll": "1d3"},
@@ -181,7 +181,7 @@ def test_two_dice_never_share_a_path() -> None:
         ("abc", ("red", "blue"), "step 'abc' has nothing left to roll again", "keep fewer items"),
     ],
 )
-def test_what_cannot_be_rolled_again_is_said(step: str, kept: tuple[str, ...], said: str, hint: str) -> None:
+def test_steps_that_cannot_be_rerolled_are_reported(step: str, kept: tuple[str, ...], said: str, hint: str) -> None:
     plan = one([{"id": "abc", "for_each": ["red", "blue"], "roll": "1d6"}, {"id": "b", "roll": "1d6"}])
     with pytest.raises(InputError) as caught:
         again(plan, roll(plan, Seeded(b"tests"), FACTS).record, step, kept, OTHER)

@@ -41,7 +41,7 @@ def test_nothing_is_printed_where_nothing_changed(printed: Path, tmp_path: Path)
     assert not (tmp_path / "kit").exists()
 
 
-def test_only_what_changed_is_printed_and_listed(printed: Path, tmp_path: Path) -> None:
+def test_only_changed_pieces_are_printed_and_listed(printed: Path, tmp_path: Path) -> None:
     edits = {
         "red.yaml": ("copies: 2", "copies: 3"),
         "white.yaml": ("name: 1 Army", "name: 9 Army"),

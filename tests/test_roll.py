@@ -75,9 +75,7 @@ def after(game: Game, name: str, given: Mapping[str, Any] = {}, faces: tuple[int
     [(n, *row) for n, row in enumerate(EFFECTS)],
     ids=[effects for effects, _ in EFFECTS],
 )
-def test_an_effect_changes_who_stands_where(
-    game: Game, number: int, effects: str, wanted: dict[str, list[str]]
-) -> None:
+def test_an_effect_changes_positions(game: Game, number: int, effects: str, wanted: dict[str, list[str]]) -> None:
     assert standing(after(game, f"effect_{number}")) == wanted
 
 
@@ -496,7 +494,7 @@ def test_a_history_of_another_record_is_refused(game: Game) -> None:
     assert verify(game, {**record, "history": history}).difference == message
 
 
-def test_a_step_is_rolled_again_but_for_what_is_kept(game: Game) -> None:
+def test_a_step_is_rerolled_except_for_kept_items(game: Game) -> None:
     record = rolled_reductions(game)
     prepared, result, settled = again(game, record, "armies", ("Ra1",), None)
     assert prepared.plan.id == "reductions"

@@ -67,7 +67,7 @@ def test_everything_about_a_roll_is_written_down() -> None:
 
 
 @pytest.mark.parametrize(("test", "against"), [({"at_most": 2}, ["at most", 2]), ({"above": "v"}, ["above", 3])])
-def test_a_test_says_what_was_rolled_against(test: dict[str, Any], against: list[Any]) -> None:
+def test_a_test_names_its_target(test: dict[str, Any], against: list[Any]) -> None:
     (entry,) = walked(one([{**ROLL, "test": test}], variables={"v": 3}), [4]).rolls
     assert entry["against"] == against
     assert "against" not in walked(one([ROLL]), [4]).rolls[0]
@@ -85,7 +85,7 @@ def test_dice_that_nobody_typed_are_told_apart() -> None:
 AGAIN = {**ROLL, "rows": {"1-5": "x", 6: "y"}, "again": {"x": {"v": 0}}}
 
 
-def test_what_the_rules_roll_again_stands_there_without_a_chance() -> None:
+def test_rerolls_by_the_rules_are_recorded_without_a_chance() -> None:
     walker = walked(one([AGAIN], variables={"v": 0}), [1, 6])
     first, second = walker.rolls
     assert (first["attempt"], first["rolled_again"], "chance" in first) == (1, True, False)
@@ -163,7 +163,7 @@ def test_faces_that_are_left_over_are_refused() -> None:
         walked(one([ROLL]), [1, 2])
 
 
-def test_an_item_that_stands_twice_is_found() -> None:
+def test_a_repeated_item_is_found() -> None:
     with pytest.raises(WalkError, match="two dice have the path 'p/a/x.0': an item is listed twice"):
         walked(one([{**ROLL, "for_each": ["x", "y", "x"]}]), [1, 2, 3])
 

@@ -30,7 +30,7 @@ def test_a_run_is_its_numbers() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "1", "-", "1-", "-1", "1-2-3", "1--", "a-b", "1 - 2", "1-2 ", "²-3", "１-２"])
-def test_what_is_no_run_is_refused(text: str) -> None:
+def test_a_malformed_run_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not a range of numbers"):
         Run.parse(text)
 

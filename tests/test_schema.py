@@ -41,7 +41,7 @@ def test_every_field_is_described() -> None:
     assert sorted({f"{model}.{field}" for model, field, schema in fields() if not schema.get("description")}) == []
 
 
-def test_a_field_shows_what_may_stand_there() -> None:
+def test_a_field_shows_what_it_accepts() -> None:
     """Fields show choices or examples; fields that hold whole entries show theirs."""
 
     def shown(schema: dict[str, Any]) -> bool:
@@ -88,7 +88,7 @@ def test_the_command_prints_json_and_refuses_unknown_kinds() -> None:
     assert (wrong.exit_code, "no kind 'countres'" in wrong.stderr) == (2, True)
 
 
-def test_the_schemas_beside_the_data_are_what_the_models_say(request: pytest.FixtureRequest) -> None:
+def test_the_schemas_beside_the_data_match_the_models(request: pytest.FixtureRequest) -> None:
     folder, wanted = bundled("data") / ".schemas", schema_files()
     if request.config.getoption("--update"):
         for name, text in wanted.items():

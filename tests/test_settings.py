@@ -110,14 +110,14 @@ def test_texts_are_read_from_the_paper_that_goes_with_the_sheets(folder: Path) -
         ("\xff", "rcwkit.toml:1:1: error[E560]"),
     ],
 )
-def test_what_is_wrong_is_shown_where_it_stands(folder: Path, text: str, said: str) -> None:
+def test_errors_are_shown_in_place(folder: Path, text: str, said: str) -> None:
     (folder / "rcwkit.toml").write_text(text, encoding="latin-1")
     result = CliRunner().invoke(main, ["list"])
     assert (result.exit_code, result.stdout) == (2, "")
     assert said in result.stderr
 
 
-def test_all_that_is_wrong_is_said_at_once(folder: Path) -> None:
+def test_all_errors_are_reported_together(folder: Path) -> None:
     (folder / "rcwkit.toml").write_text('papr = "a4"\nink = 1\nflip = "left"\n')
     assert [found.code for found in read(folder / "rcwkit.toml", folder).found] == ["E561", "E562", "E562"]
     assert CliRunner().invoke(main, ["--version"]).exit_code == 0

@@ -166,7 +166,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(("change", "wanted"), CHANGES, ids=[change for change, _ in CHANGES])
-def test_a_scenario_changes_who_stands_where(game: Game, change: str, wanted: dict[str, list[str]]) -> None:
+def test_a_scenario_changes_positions(game: Game, change: str, wanted: dict[str, list[str]]) -> None:
     settled = changed(game, change)
     assert standing(settled) == wanted
     assert list(standing(settled)) == list(wanted)
@@ -269,12 +269,12 @@ def test_a_unit_is_taken_away_with_all_its_copies_and_its_empty_line(
     assert all(region.spots for force in left.forces for region in force.regions)
 
 
-def test_totals_fall_with_what_is_taken(game: Game) -> None:
+def test_totals_fall_with_removed_units(game: Game) -> None:
     settled = changed(game)
     assert take(game, settled, "Rc16").forces[1].listed == {"army": 2}
 
 
-def test_every_copy_of_a_unit_is_turned_wherever_it_stands(game: Game) -> None:
+def test_every_copy_of_a_unit_is_flipped_wherever_it_is(game: Game) -> None:
     settled = changed(game, "{place: {638: [Rc16]}, reserve: {white: [Rc17]}}")
     settled = put(game, settled, Piece("Rc16"), "red", None)
     turned = change_pieces(game, settled, "Rc16", reversed=True, rolled=True)

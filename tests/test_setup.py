@@ -126,7 +126,7 @@ def test_a_set_up_says_its_note_and_counts_equal_counters(write_game: WriteGame)
     assert chips == [["Rc16 chip", "Ra1 chip"], ["Ra1 chip", "Ra1 chip"], ["Ra2 chip"]]
 
 
-def test_what_a_scenario_leaves_out_is_no_mismatch(triumph: Game) -> None:
+def test_units_that_a_scenario_leaves_out_are_no_mismatch(triumph: Game) -> None:
     def wrong(scenario: str) -> set[str]:
         return {
             block.texts[0]
@@ -241,7 +241,7 @@ def test_a_record_has_names_for_ids(toy: Game) -> None:
     )
 
 
-def test_what_was_rolled_stands_on_the_sheet_with_every_face(triumph: Game) -> None:
+def test_rolls_are_on_the_sheet_with_every_face(triumph: Game) -> None:
     prepared = prepare(triumph, "reductions", {})
     assert prepared.settled is not None
     result, settled = rolled(prepared, Typed([1 + index % 6 for index in range(27)]), None)

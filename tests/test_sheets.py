@@ -115,7 +115,7 @@ def test_pages_and_bookmarks_are_compressed() -> None:
     assert b"/TrimBox" not in data
 
 
-def test_boxes_say_what_is_cut() -> None:
+def test_pages_have_trim_and_bleed_boxes() -> None:
     page = opened(sheet(), Sheet(200, 300, (), "board")).pages
     assert [float(value) for value in page[0].MediaBox] == [0, 0, 400, 600]
     assert [float(value) for value in page[0].TrimBox] == [50, 60, 350, 560]
@@ -123,7 +123,7 @@ def test_boxes_say_what_is_cut() -> None:
     assert [float(value) for value in page[1].TrimBox] == [0, 0, 200, 300]
 
 
-def test_the_file_says_what_it_is_and_how_to_print_it() -> None:
+def test_the_file_declares_its_title_and_how_to_print_it() -> None:
     pdf = opened(
         sheet(label="sheet 1 of 2, front", outline=("Cards",)), sheet(label="sheet 1 of 2, back", outline=("Cards",))
     )

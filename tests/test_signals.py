@@ -35,7 +35,7 @@ def ended(folder: Path, body: str, number: int = 15) -> tuple[int, str, str]:
 
 
 @pytest.mark.parametrize(("number", "code", "said"), [(2, 130, STOPPED), (15, 143, ENDED)])
-def test_a_signal_breaks_off_what_waits(tmp_path: Path, number: int, code: int, said: str) -> None:
+def test_a_signal_interrupts_a_wait(tmp_path: Path, number: int, code: int, said: str) -> None:
     body = "import threading\nthreading.Timer(0.05, signalled).start()\ntime.sleep(100)"
     assert ended(tmp_path, body, number) == (code, "", said)
 
@@ -99,6 +99,6 @@ def test_one_between_the_command_and_the_end_ends_the_process_at_once(tmp_path: 
     assert ended(tmp_path, body) == (143, "", "")
 
 
-def test_other_exceptions_that_nobody_can_hear_are_told_as_ever(tmp_path: Path) -> None:
+def test_other_unraisable_exceptions_are_reported_as_usual(tmp_path: Path) -> None:
     code, _, error = ended(tmp_path, "class Odd:\n    def __del__(self): raise KeyError('odd')\nOdd()")
     assert code == 0 and "KeyError: 'odd'" in error

@@ -92,7 +92,7 @@ def test_boxes_are_counted_whatever_they_cost(start: str, boxes: int, end: str) 
     assert moved("plain", start, boxes=boxes) == (start, end)
 
 
-def test_a_marker_begins_in_its_rows_box_unless_told() -> None:
+def test_a_marker_begins_in_its_rows_box_unless_given_a_start() -> None:
     assert moved("plain", boxes=1) == ("a", "b")
     assert moved("last", boxes=1) == ("e", "e")
     assert moved("plain", "b", boxes=1) == ("b", "free")

@@ -170,7 +170,7 @@ def test_a_blank_needs_a_seed() -> None:
         source.face("p.1", 6)
 
 
-def test_how_many_typed_faces_are_wrong_is_said() -> None:
+def test_the_number_of_wrong_typed_faces_is_reported() -> None:
     with pytest.raises(NeedsFace, match=r"too few faces: 0 given, the next die is p.0 \(d6\)") as caught:
         Typed([]).face("p.0", 6)
     assert (caught.value.path, caught.value.sides, caught.value.request, caught.value.rolls, caught.value.events) == (
@@ -220,7 +220,7 @@ def entry(path: str, faces: list[int], typed: list[bool], attempt: int = 1, **mo
     return {"path": path, "faces": faces, "typed": typed, "attempt": attempt, **more}
 
 
-def test_recorded_dice_show_what_they_showed() -> None:
+def test_recorded_dice_show_the_same_faces() -> None:
     source = Recorded(
         [
             entry("p/a", [3, 6], [False, True], 2),
@@ -264,7 +264,7 @@ def test_longer_codes_are_long_seeds(number: int, digits: int, length: int) -> N
     assert seed_of(encode(number, digits)) == number.to_bytes(length, "big")
 
 
-def test_a_code_of_a_number_that_is_too_large_is_no_seed() -> None:
+def test_a_code_of_too_large_a_number_is_not_a_seed() -> None:
     with pytest.raises(
         CodeError, match="the code is too long for a seed: 27 characters, or its first digit is too high"
     ):

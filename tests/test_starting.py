@@ -53,7 +53,7 @@ def test_it_builds_every_file_of_its_kinds(begun: Path, tmp_path: Path) -> None:
     assert wanted <= stems
 
 
-def test_its_procedures_can_be_rolled_and_worked_out(begun: Path) -> None:
+def test_its_procedures_can_be_rolled_and_have_odds(begun: Path) -> None:
     for procedure in ("charge", "surprise"):
         assert CliRunner().invoke(main, ["roll", str(begun), procedure]).exit_code == 0
         assert "(" in CliRunner().invoke(main, ["odds", str(begun), procedure]).stdout
@@ -122,7 +122,7 @@ def test_its_id_and_title_follow_the_name_of_the_folder(tmp_path: Path, name: st
 
 
 @pytest.mark.parametrize("name", ["triumph_of_chaos", "Soviet Dawn"])
-def test_a_game_that_comes_with_the_tool_is_not_begun_anew(tmp_path: Path, name: str) -> None:
+def test_a_new_game_does_not_take_the_name_of_a_bundled_one(tmp_path: Path, name: str) -> None:
     """Bug: the folder was made, but every hint led to the bundled game."""
     result = CliRunner().invoke(main, ["new", str(tmp_path / name)])
     assert result.exit_code == 2

@@ -63,7 +63,7 @@ def test_tallies_add_up_in_order_of_their_results(tasks: tuple[Task, ...]) -> No
     )
 
 
-def test_what_stands_above_an_open_item_reads_that_item_alone() -> None:
+def test_steps_above_an_open_item_read_that_item_alone() -> None:
     """`e` reads `c`, so the items' are counted; `d` reads `v`; nothing above reads another item's `b`."""
     wanted = wanted_by(PLAN, OPEN)
     assert wanted.values == {"c", "d"}
@@ -89,7 +89,7 @@ def test_decks_stay_while_anything_is_to_be_done() -> None:
     assert wanted_by(plan, ()).values == frozenset()
 
 
-def test_a_state_forgets_what_nobody_reads() -> None:
+def test_a_state_forgets_unread_values() -> None:
     values: tuple[tuple[str, Any], ...] = (("b", ()), ("c", ()), ("other", 1), ("v", 0))
     local = (("item.g", 1), ("a", 1), ("item.h", 2), ("b", 1), ("z", 2))
     state = live(PLAN, State(DEEP, values, local, 7), None)
@@ -97,7 +97,7 @@ def test_a_state_forgets_what_nobody_reads() -> None:
     assert live(PLAN, state, None) is state
 
 
-def test_a_name_is_wanted_by_itself_or_for_an_item() -> None:
+def test_a_name_is_read_alone_or_for_an_item() -> None:
     values = (("box.a", 1), ("box.b", 2), ("a", 3), ("a.b.c", 4))
     assert among(values, {"box.item"}) == values[:2]
     assert among(values, {"a"}) == values[2:3]

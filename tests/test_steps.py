@@ -37,7 +37,7 @@ def outcome(steps: list[dict[str, Any]], faces: list[int] | None = None, **field
         ([{"add": 1, "text": "a"}, {"add": 1, "text": "b"}], [["a", 1], ["b", 1]]),
     ],
 )
-def test_modifiers_that_hold_and_come_to_something_are_added(
+def test_modifiers_that_apply_and_are_not_zero_are_added(
     modifiers: list[dict[str, Any]], applied: list[list[Any]]
 ) -> None:
     (entry,) = roll(one([{"id": "s", "roll": "1d6", "drm": modifiers}], variables={"v": 0}), Typed([3]), {}).record[
@@ -70,7 +70,7 @@ def test_a_test_passes_at_above_or_below_its_bound(test: dict[str, Any], wins: s
     assert values(plan).get("yes", 0) == Fraction(len(wins), 6)
 
 
-def test_a_natural_result_stands_against_the_test_and_the_modifiers() -> None:
+def test_a_natural_result_overrides_the_test_and_the_modifiers() -> None:
     drm = [{"add": 3, "text": "t"}]
     plan = one(
         [{"id": "s", "roll": "1d6", "drm": drm, "test": {"at_least": 5}, "natural": {1: "lost", 6: "won"}}], report=R
@@ -78,7 +78,7 @@ def test_a_natural_result_stands_against_the_test_and_the_modifiers() -> None:
     assert values(plan) == {"lost": SIXTH, "won": SIXTH, "yes": 4 * SIXTH}
 
 
-def test_whether_to_roll_again_is_asked_anew_each_time() -> None:
+def test_the_condition_of_a_reroll_is_tested_each_time() -> None:
     step = {
         "id": "s",
         "times": 2,
@@ -98,7 +98,7 @@ def test_dice_that_never_stand_have_no_odds() -> None:
 
 
 @pytest.mark.parametrize(("column", "result"), [("A", "a"), ("B", "b"), ("where", "b")])
-def test_a_column_is_named_by_its_id_or_by_what_holds_it(column: str, result: str) -> None:
+def test_a_column_is_named_by_id_or_by_a_name_that_holds_it(column: str, result: str) -> None:
     step = {"id": "s", "roll": "1d6", "columns": {"A": "A", "B": "B"}, "rows": {"1-6": ["a", "b"]}, "column": column}
     assert values(one([step], variables={"where": "B"}, report=R)) == {result: 1}
 
@@ -128,7 +128,7 @@ def test_a_refusal_points_at_its_step_and_that_of_a_report_at_the_first() -> Non
     assert refused(plan, WalkError(None, "m")).diagnostics[0].message == "m"
 
 
-def test_what_is_set_or_added_is_no_event() -> None:
+def test_setting_or_adding_is_not_an_event() -> None:
     assert outcome([{"id": "s", "do": [{"set": {"v": 1}}, {"add": {"v": 1}}]}], variables={"v": 0}) == []
     assert outcome([{"id": "s", "do": [{"note": "n"}]}]) == [{"do": "note", "what": "n"}]
 
@@ -310,7 +310,7 @@ def test_results_within_groups_are_counted_for_those_outside() -> None:
     assert values(plan) == {9: 1}
 
 
-def test_a_procedure_is_run_with_what_it_is_given_and_its_defaults() -> None:
+def test_a_procedure_is_run_with_given_answers_and_defaults() -> None:
     asked = {"n": {"title": "N", "range": "0-9", "default": 4}, "m": {"title": "M", "range": "0-9", "default": 5}}
     inner = {
         "title": "I",
@@ -359,7 +359,7 @@ NEVER = {"v": 9}
     ],
     ids=["owner", "box"],
 )
-def test_a_new_owner_or_box_may_be_what_a_name_holds(
+def test_a_new_owner_or_box_may_be_the_value_of_a_name(
     holder: dict[str, Any], effect: dict[str, Any], event: dict[str, Any]
 ) -> None:
     assert outcome([holder, {"id": "s", "do": [effect]}]) == [event]

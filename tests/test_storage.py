@@ -84,7 +84,7 @@ def test_every_deck_has_its_box_and_every_owner_a_label(triumph: Game) -> None:
     assert len(names) == 7 + 24
 
 
-def test_a_box_says_what_it_holds(triumph: Game) -> None:
+def test_a_box_lists_its_contents(triumph: Game) -> None:
     said = " ".join(texts(frame) for frame in boards(triumph, PAPERS["letter"], Setter()))
     assert "66 cards" in said and "Inside 64 × 21 × 89 mm" in said
     assert "401 counters" in said

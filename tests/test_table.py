@@ -150,7 +150,7 @@ def test_a_table_of_rows_counts_no_turns(tmp_path: Path) -> None:
     assert lay(game, None, {}, Setter()).turns is None
 
 
-def test_only_what_a_game_has_gets_a_board(tmp_path: Path) -> None:
+def test_only_components_of_the_game_get_a_board(tmp_path: Path) -> None:
     def boards(*left_out: str) -> list[str]:
         files = {name: text for name, text in SHELF.items() if name not in {"setup.yaml", "scenarios.yaml", *left_out}}
         return [

@@ -100,14 +100,14 @@ def test_merged_cells_go_on_in_every_part_under_the_heads(rows: list[list[Cell]]
 
 
 @given(merged())
-def test_a_row_is_as_high_as_what_stands_in_it(rows: list[list[Cell]]) -> None:
+def test_a_row_is_as_high_as_its_contents(rows: list[list[Cell]]) -> None:
     made = table(rows, 400, heads=1)
     shown, count = made._shown(0, None)
     heights = made._heights(shown, count)
     assert all(sum(heights[one.begin : one.begin + one.rows]) >= one.spot.height - 0.01 for one in shown)
 
 
-def test_no_last_row_stands_alone() -> None:
+def test_no_last_row_is_alone() -> None:
     made = table(rows_of([["one"]] * 5), 100)
     high = made.height(0, 1)
     assert made.cut(4 * high + 0.1) == [(0, 3), (3, 5)]

@@ -173,7 +173,7 @@ def test_gates_stand_on_the_border_nearest_the_middle(write_game: WriteGame) -> 
     assert "elsewhere by R9" in " ".join(said)
 
 
-def test_a_disc_stands_only_where_a_start_is_given(write_game: WriteGame) -> None:
+def test_a_disc_is_drawn_only_at_a_given_start(write_game: WriteGame) -> None:
     (frame,), _ = board(write_game, TABLE.replace("        start: b\n", ""))
     assert "START" not in words(frame)
 
@@ -226,7 +226,7 @@ def test_a_place_wider_than_the_page_is_an_error(write_game: WriteGame) -> None:
     }
 
 
-def test_a_track_too_long_for_a_page_goes_on_on_the_next(write_game: WriteGame) -> None:
+def test_a_track_too_long_for_a_page_continues_on_the_next(write_game: WriteGame) -> None:
     rows = "".join(f"      r{n}: {{title: Row {n}, start: b}}\n" for n in range(40))
     frames, setter = board(write_game, TABLE.replace("      one:\n", rows + "      one:\n"))
     assert setter.found == []

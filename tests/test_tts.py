@@ -73,7 +73,7 @@ def file_of(url: str) -> Path:
 
 
 @pytest.mark.parametrize("name", games())
-def test_a_saved_object_holds_what_the_kit_holds(name: str, tmp_path: Path) -> None:
+def test_a_saved_object_has_the_contents_of_the_kit(name: str, tmp_path: Path) -> None:
     game = load(locate(name))
     folder, saved = exported(name, tmp_path)
     found = list(objects(saved))
@@ -139,7 +139,7 @@ def test_a_prefix_makes_web_addresses(tmp_path: Path) -> None:
     }
 
 
-def test_a_prefix_that_is_no_url_is_refused_and_nothing_written(tmp_path: Path) -> None:
+def test_a_prefix_that_is_not_a_url_is_refused_and_nothing_written(tmp_path: Path) -> None:
     write(tmp_path / "toy", TOY)
     result = run("export", "tts", str(tmp_path / "toy"), "--out", str(tmp_path / "out"), "--url-prefix", "example.org")
     assert result.exit_code == 2
@@ -147,7 +147,7 @@ def test_a_prefix_that_is_no_url_is_refused_and_nothing_written(tmp_path: Path) 
     assert not (tmp_path / "out").exists()
 
 
-def test_a_second_export_is_the_same_and_clears_what_is_gone(tmp_path: Path) -> None:
+def test_a_second_export_is_the_same_and_removes_obsolete_files(tmp_path: Path) -> None:
     toy = write(tmp_path / "toy", TOY)
     folder, _ = exported(str(toy), tmp_path)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
@@ -184,7 +184,7 @@ def test_a_deck_of_many_cards_takes_several_sheets() -> None:
     ]
 
 
-def test_a_lone_card_is_no_deck(tmp_path: Path) -> None:
+def test_a_lone_card_is_not_a_deck(tmp_path: Path) -> None:
     toy = write(tmp_path / "toy", TOY)
     _, saved = exported(str(toy), tmp_path)
     assert load(Project(toy)).decks["factions"].value.cards.keys() == {"ukraine"}

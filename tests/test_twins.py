@@ -304,7 +304,7 @@ def test_both_know_the_cards_that_are_left_in_a_group(running: Page) -> None:
     assert [face["card"] for face in waiting["need"]["faces"]] == ["2", "3", "4"]
 
 
-def test_a_die_before_a_card_is_no_card(running: Page) -> None:
+def test_a_die_before_a_card_is_not_a_card(running: Page) -> None:
     steps = [{"id": "t", "roll": "1d2"}, step(draw={"deck": "d", "count": 1})]
     (_, waiting) = agree(running, around(steps), asked_of([2]))
     assert [face["card"] for face in waiting["need"]["faces"]] == ["1", "2", "3", "4"]

@@ -92,7 +92,7 @@ readers = st.sampled_from(
 
 @settings(max_examples=60)
 @given(procedures(), readers, st.integers(0, 2), st.booleans())
-def test_what_is_worked_out_for_one_answer_serves_another_only_where_all_is_alike(
+def test_work_for_one_answer_is_reused_only_where_all_is_alike(
     steps: list[dict[str, Any]], reader: dict[str, Any], place: int, asked: bool
 ) -> None:
     """Any kind of step may read an answer, at any place; the report may read it too."""

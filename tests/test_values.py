@@ -235,7 +235,7 @@ def test_the_nearest_scope_wins() -> None:
     assert at["a.b."].knows("m")
 
 
-def test_a_tally_of_what_came_once_or_never() -> None:
+def test_a_tally_of_results_that_came_once_or_never() -> None:
     assert view().tally("tally") == dict(TALLY)
     assert view().tally("word") == {"x": 1}
     assert view().tally("late") == {}

@@ -144,7 +144,7 @@ def sound(module: Module) -> None:
 
 
 @pytest.mark.parametrize("name", games())
-def test_a_module_holds_what_the_kit_holds(name: str, tmp_path: Path) -> None:
+def test_a_module_has_the_contents_of_the_kit(name: str, tmp_path: Path) -> None:
     game = load(locate(name))
     module = read(exported(name, tmp_path, "--no-charts"))
     sound(module)

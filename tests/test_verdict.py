@@ -143,7 +143,7 @@ def test_answers_are_those_of_the_record(scenario: str | None, inputs: Record, g
 
 
 @pytest.mark.parametrize("faces", [None, [1, 2, 3], [None, 2, None]])
-def test_a_record_is_built_anew_from_what_is_believed(faces: list[int | None] | None) -> None:
+def test_a_record_is_rebuilt_from_its_claims(faces: list[int | None] | None) -> None:
     plan, record = small(), rolled(faces)
     assert (
         differs(plan, roll(plan, Seeded(b"tests") if faces is None else Typed(faces, Seeded(b"tests")), FACTS).record)
@@ -249,7 +249,7 @@ NO_ROLLS: list[Any] = [5, None, {}, [5], [{}, None]]
         (more(chance="1/2", hash=""), "chance is"),
     ],
 )
-def test_the_first_thing_that_differs_is_said(change: Callable[[Record], Record], said: str) -> None:
+def test_the_first_difference_is_reported(change: Callable[[Record], Record], said: str) -> None:
     found = difference(change(rolled()), rolled())
     assert found[: len(said)] == said
     assert bool(found) == bool(said)

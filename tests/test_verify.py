@@ -118,7 +118,7 @@ def test_another_seed_is_found(triumph: Game) -> None:
 
 
 @pytest.mark.parametrize("field", ["format", "scheme", "title", "rule", "data", "game", "tool"])
-def test_everything_that_stands_in_a_record_is_compared(triumph: Game, field: str) -> None:
+def test_every_field_of_a_record_is_compared(triumph: Game, field: str) -> None:
     record = seeded(triumph)
     assert refusal(triumph, chained({**record, field: "other"}))
     assert refusal(triumph, chained({name: value for name, value in record.items() if name != field}))
@@ -168,7 +168,7 @@ def test_claims_that_cannot_be_checked_are_well_formed(triumph: Game, field: str
     assert refusal(triumph, {**seeded(triumph), field: value})
 
 
-def test_the_verdict_says_what_is_proved(triumph: Game) -> None:
+def test_the_verdict_lists_the_proofs(triumph: Game) -> None:
     verdict = verify(triumph, seeded(triumph))
     code = code_of(SEED)
     faces = [face for entry in seeded(triumph)["rolls"] for face in entry["faces"]]
@@ -236,7 +236,7 @@ def test_files_are_read_strictly(saved: Callable[[Any], str], text: str) -> None
         refused(command(*words, saved(text), *(["peasants"] if words == ("again",) else [])), "E531")
 
 
-def test_what_is_no_plain_file_is_refused_at_once(tmp_path: Path) -> None:
+def test_anything_but_a_plain_file_is_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "fifo")
     for path in (tmp_path / "fifo", tmp_path, "/dev/zero", "/dev/null"):
         refused(command("verify", path), "E531")
@@ -251,7 +251,7 @@ def test_a_record_names_no_path(
         refused(command("verify", saved({**seeded(triumph), "game": name})), "E530")
 
 
-def test_a_game_of_ones_own_is_named_or_stands_here(
+def test_a_game_of_ones_own_is_named_or_in_the_current_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, saved: Callable[[Any], str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -248,7 +248,7 @@ def test_variables_are_set_and_added() -> None:
     assert values(plan)[True] == Fraction(1, 216)
 
 
-def test_a_roll_says_what_the_report_comes_to() -> None:
+def test_a_roll_prints_the_report() -> None:
     steps = [{"id": "a", "roll": "1d6"}, {"id": "b", "times": 2, "roll": "1d6", "rows": {"1-3": "low", "4-6": "high"}}]
     asked = {
         "sum": {"title": "Sum", "of": {"of": "a", "plus": 1}},
@@ -331,7 +331,7 @@ def test_a_repeated_step_is_passed_over_before_its_number_is_asked() -> None:
     assert values(plan) == {0: Fraction(5, 6), **{n: Fraction(1, 36) for n in range(1, 7)}}
 
 
-def test_the_odds_too_say_what_leads_nowhere() -> None:
+def test_the_odds_too_report_what_leads_nowhere() -> None:
     step = {"id": "a", "roll": "1d6", "drm": [{"add": 3, "text": "t"}], "beyond": "error", "rows": {"1-6": "x"}}
     with pytest.raises(InputError, match="no row for 7"):
         report(one([step], report={"r": {"title": "r", "of": "a"}}))
@@ -566,7 +566,7 @@ def test_a_step_passed_over_in_a_later_item_loses_nothing() -> None:
     assert values(plan) == {"2 x": Fraction(1, 4), "1 x, 1 y": Fraction(1, 2), "2 y": Fraction(1, 4)}
 
 
-def test_a_group_may_stop_at_what_its_items_have_had_so_far() -> None:
+def test_a_group_may_stop_at_the_results_so_far() -> None:
     group = {
         "id": "g",
         "times": 3,

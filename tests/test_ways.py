@@ -62,7 +62,7 @@ def test_small_products(one: dict[int, int], other: dict[int, int], expected: di
     assert product(one, other) == product(other, one) == expected
 
 
-def test_ways_are_added_once_unless_it_is_said() -> None:
+def test_ways_are_added_once_unless_stated() -> None:
     found: dict[int, int] = {}
     add(found, {1: 5})
     add(found, {1: 2, 2: 1})
@@ -88,7 +88,7 @@ def test_a_single_value_is_multiplied() -> None:
     assert cost_of_power({7: 3}, 4) == 1
 
 
-def test_a_value_that_is_no_number_takes_the_place_of_nought() -> None:
+def test_a_value_that_is_not_a_number_replaces_zero() -> None:
     assert product({0: 6}, {"red": 2, "white": 4}) == {"red": 12, "white": 24}
     assert product({"red": 2, (("a", 1),): 4}, {0: 3}) == {"red": 6, (("a", 1),): 12}
     assert product({"red": 2}, {0: 3}) == product({0: 3}, {"red": 2}) == {"red": 6}

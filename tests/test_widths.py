@@ -56,7 +56,7 @@ def test_a_tight_column_takes_what_it_must_and_shares_are_even() -> None:
     )
 
 
-def test_columns_without_a_share_take_what_is_to_spare() -> None:
+def test_columns_without_a_share_take_the_spare_width() -> None:
     assert widths([need(0, 10, 100), need(1, 10, 20)], [Column(), Column(share=0.2)], 400) == pytest.approx([320, 80])
 
 

@@ -49,7 +49,7 @@ def test_what_a_task_raises_is_raised(jobs: int) -> None:
         list(pooled(int, ["1", "x", "2"], jobs))
 
 
-def test_a_process_that_ends_by_itself_is_of_the_surroundings() -> None:
+def test_a_process_that_ends_by_itself_is_an_error_of_the_surroundings() -> None:
     with pytest.raises(Surroundings, match="--jobs 1"):
         list(pooled(os._exit, [1, 1], 2))
     with pytest.raises(Surroundings, match="lack of memory"):
@@ -94,7 +94,7 @@ def test_a_signal_while_processes_start_waits_until_they_have(tmp_path: Path) ->
 
 
 @pytest.mark.row("O2")
-def test_nothing_is_said_of_what_was_shared_with_processes_that_were_spawned(tmp_path: Path) -> None:
+def test_resources_shared_with_spawned_processes_leave_no_warning(tmp_path: Path) -> None:
     """Bug: on macOS, and in the preview, Python warned of leaked semaphores."""
     spawned = "from multiprocessing import get_context\npool = Workers(1, get_context('spawn'))\n"
     assert_ends_in_silence(tmp_path, spawned + "pool.submit(abs, -3).result()\nos.kill(os.getpid(), 15)")

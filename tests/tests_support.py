@@ -97,7 +97,8 @@ pages:
           colour: "#27425F"
           bands:
             - - worksheet:
-                  columns: [{head: Faction, align: left}, {head: Red, under: box, group: Sums}, {head: Net, group: Sums, shaded: true}]
+                  columns: [{head: Faction, align: left}, {head: Red, under: box, group: Sums},
+                    {head: Net, group: Sums, shaded: true}]
                   rows: [{head: Ukraine, cells: ["{box} W5"], group: All}, {copies: 2, group: All}]
     foot: "{sign victory} is a victory point."
 """,

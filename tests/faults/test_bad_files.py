@@ -38,7 +38,7 @@ def said(project: Project) -> list[Diagnostic]:
 
 @pytest.mark.row("I3")
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
-def test_a_bad_file_says_exactly_what_it_expects(tmp_path: Path, path: Path) -> None:
+def test_a_bad_file_gives_exactly_the_expected_diagnostics(tmp_path: Path, path: Path) -> None:
     name, expected = head(path)
     write(tmp_path, TOY)
     (tmp_path / name).write_bytes(path.read_bytes())
@@ -179,7 +179,7 @@ def test_what_does_not_fit_is_found_by_check_too(tmp_path: Path, name: str) -> N
 
 
 @pytest.mark.row("I3")
-def test_with_layout_check_finds_what_only_documents_tell(tmp_path: Path) -> None:
+def test_check_with_layout_finds_errors_of_text_documents(tmp_path: Path) -> None:
     write(tmp_path / "bad", {**PIECES, "tables.yaml": TOY["tables.yaml"], "aids.yaml": LONG})
     result = command("check", tmp_path / "bad", "--layout")
     refused(result, "E310")
@@ -192,6 +192,6 @@ LONG = TOY["aids.yaml"].replace(
 )
 
 
-def test_a_spreadsheet_is_said_not_to_be_read(tmp_path: Path) -> None:
+def test_a_spreadsheet_is_reported_as_not_read(tmp_path: Path) -> None:
     project = Project(write(tmp_path / "toy", {**PIECES, "units.csv": "id,type\n"}), shown="toy")
     assert [(one.code, str(one.span)) for one in checked(project) if one.code == "N107"] == [("N107", "toy/units.csv")]

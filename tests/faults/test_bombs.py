@@ -185,7 +185,7 @@ MANY: dict[str, tuple[int, str, str]] = {
 
 @pytest.mark.row("I4")
 @pytest.mark.parametrize("name", MANY if FULL else list(MANY)[2:])
-def test_many_files_are_no_way_around_what_one_may_hold(tmp_path: Path, name: str) -> None:
+def test_many_files_are_no_way_around_the_limit_of_one(tmp_path: Path, name: str) -> None:
     number, text, code = MANY[name]
     toy = write(tmp_path / "toy", TOY)
     for one in range(number):

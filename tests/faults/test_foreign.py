@@ -149,9 +149,7 @@ WRONG = {
 
 @pytest.mark.row("TO")
 @pytest.mark.parametrize("text", WRONG.values(), ids=WRONG)
-def test_a_command_says_what_is_wrong_with_its_settings(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
-) -> None:
+def test_a_command_reports_errors_in_its_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     """Bug: deep lists and long numbers ended in a traceback."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rcwkit.toml").write_text(text, encoding="utf-8")

@@ -312,7 +312,7 @@ def drawn(game: Game) -> None:
 
 @pytest.mark.row("I2")
 @pytest.mark.parametrize("part", range(4))
-def test_one_wrong_value_is_refused_at_its_line_or_lawful(tmp_path: Path, cases: Cases, part: int) -> None:
+def test_one_wrong_value_is_refused_at_its_line_or_valid(tmp_path: Path, cases: Cases, part: int) -> None:
     dice = random.Random(f"I2/{part}")
     folder = write(tmp_path / "toy", TOY)
     for number in range(many(500, 40)):

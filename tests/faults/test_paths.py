@@ -85,7 +85,7 @@ DOCUMENTS: dict[str, tuple[Make, str]] = {
 @pytest.mark.row("I6")
 @pytest.mark.parametrize("verb", ["check", "build"])
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_a_document_that_is_no_plain_file_inside_is_refused(toy: Path, tmp_path: Path, name: str, verb: str) -> None:
+def test_a_document_that_is_not_a_plain_file_inside_is_refused(toy: Path, tmp_path: Path, name: str, verb: str) -> None:
     if name == "unreadable" and os.geteuid() == 0:
         pytest.skip("root may read everything")
     make, code = DOCUMENTS[name]
@@ -127,7 +127,7 @@ OVERLAYS: dict[str, tuple[Make, str]] = {
 
 @pytest.mark.row("I6")
 @pytest.mark.parametrize("name", OVERLAYS)
-def test_an_overlay_that_is_no_folder_of_documents_is_refused(toy: Path, tmp_path: Path, name: str) -> None:
+def test_an_overlay_that_is_not_a_folder_of_documents_is_refused(toy: Path, tmp_path: Path, name: str) -> None:
     make, code = OVERLAYS[name]
     make(tmp_path / "mine")
     with Watch.get()() as watch:
@@ -169,7 +169,7 @@ def test_folders_that_are_links_are_not_entered(toy: Path, tmp_path: Path) -> No
     ["file:///etc/passwd", "C:\\windows", "//server/share", "/dev/zero", "/etc/passwd", "a\0b", "x" * 5000, ""],
     ids=lambda name: ascii(name[:20]),
 )
-def test_a_game_that_is_no_folder_is_refused(name: str) -> None:
+def test_a_game_that_is_not_a_folder_is_refused(name: str) -> None:
     with Watch.get()() as watch:
         result = command("check", "--", name)
     refused(result, "E105")
@@ -259,7 +259,7 @@ def test_a_hostile_manifest_makes_us_remove_nothing(toy: Path, tmp_path: Path, n
 
 @pytest.mark.row("I6")
 @pytest.mark.parametrize("kind", ["pipe", "/dev/zero"])
-def test_a_manifest_that_is_no_file_is_not_read(toy: Path, tmp_path: Path, kind: str) -> None:
+def test_a_manifest_that_is_not_a_file_is_not_read(toy: Path, tmp_path: Path, kind: str) -> None:
     """Bug: a pipe as the manifest blocked the build forever."""
     kit = tmp_path / "out" / "toy"
     kit.mkdir(parents=True)

@@ -161,7 +161,7 @@ DRAWINGS: dict[str, str] = {
 
 @pytest.mark.row("A2")
 @pytest.mark.parametrize("name", DRAWINGS)
-def test_a_drawing_is_no_picture_of_a_booklet(tmp_path: Path, name: str) -> None:
+def test_a_drawing_is_not_accepted_as_a_picture_of_a_booklet(tmp_path: Path, name: str) -> None:
     refused(tmp_path, "![A](a.png)\n", "E132", DRAWINGS[name].encode())
 
 
@@ -200,7 +200,9 @@ def test_a_font_that_is_not_ours_is_not_read(tmp_path: Path, name: str, face: st
 
 @pytest.mark.row("A3")
 @pytest.mark.parametrize("how", ["gone", "another"])
-def test_a_damaged_installation_says_what_is_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+def test_a_damaged_installation_is_reported_with_the_damaged_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
     fonts = Path(shutil.copytree(bundled("fonts"), tmp_path / "fonts"))
     (fonts / "PTS55F.ttf").unlink() if how == "gone" else (fonts / "PTS55F.ttf").write_bytes(FONT[:-1])
     monkeypatch.setattr("rcwkit.look.fonts.bundled", lambda _: fonts)

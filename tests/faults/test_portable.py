@@ -30,7 +30,7 @@ def lacking(tmp_path: Path) -> dict[str, str]:
     return environment(PYTHONPATH=f"{path}:{ROOT / 'generator'}")
 
 
-def test_without_pango_booklets_cannot_be_checked_and_this_is_said(tmp_path: Path, lacking: dict[str, str]) -> None:
+def test_without_pango_the_check_of_booklets_is_refused(tmp_path: Path, lacking: dict[str, str]) -> None:
     write(tmp_path / "toy", TOY)
     assert spawn("check", "toy", cwd=tmp_path, env=lacking).exit_code == 0
     result = spawn("check", "toy", "--layout", cwd=tmp_path, env=lacking)
@@ -121,7 +121,7 @@ def test_without_fcntl_the_lock_is_that_of_windows(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.row("O4")
-def test_a_lock_that_another_holds_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_held_by_another_build_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path / "toy", TOY)
     (tmp_path / "out" / "toy").mkdir(parents=True)
     monkeypatch.setattr(publish, "_PATIENCE", 0.2)
@@ -133,7 +133,7 @@ def test_a_lock_that_another_holds_is_told(tmp_path: Path, monkeypatch: pytest.M
     assert f"error: another build holds {tmp_path / 'out' / 'toy' / '.lock'}; wait for it, or stop it" in result.stderr
 
 
-def test_without_resource_no_memory_is_bounded_and_all_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_resource_memory_is_unbounded_and_all_works(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resource", None)
     workers.bound_memory()
 
@@ -172,7 +172,7 @@ CALLS = {
 CALLS |= {"alarm", "setitimer", "pause", "SIGALRM", "SIGKILL", "SIGHUP", "SIGUSR1", "SIGPIPE", "SIGXCPU", "getpgid"}
 
 
-def test_what_one_system_alone_has_stands_where_there_is_another_way() -> None:
+def test_platform_specific_calls_have_an_alternative() -> None:
     found: dict[str, set[str]] = {}
     for path in (ROOT / "generator" / "rcwkit").rglob("*.py"):
         name = path.relative_to(ROOT / "generator" / "rcwkit").as_posix()

@@ -169,7 +169,7 @@ GREEDY = [
 
 @pytest.mark.row("T1-4")
 @pytest.mark.parametrize("template", ENDLESS if many(1, 0) else ENDLESS[:2], ids=lambda template: template[:30])
-def test_a_template_without_end_is_stopped_where_it_stands(monkeypatch: pytest.MonkeyPatch, template: str) -> None:
+def test_an_endless_template_is_stopped_at_its_line(monkeypatch: pytest.MonkeyPatch, template: str) -> None:
     monkeypatch.setattr("rcwkit.draw.html.SECONDS", 0.3)
     _, (found,) = filled("\n\n" + template)
     assert (found.code, found.span.file, found.span.line) == ("E413", "t.html", 3) or (
@@ -376,7 +376,7 @@ def printed(game: Game, stem: str) -> str:
 
 @pytest.mark.row("T5")
 @pytest.mark.parametrize(("stem", "times"), [("cards-factions", 1), ("rulings", 3)])
-def test_markup_in_data_is_printed_as_it_stands(tmp_path: Path, cases: Cases, stem: str, times: int) -> None:
+def test_markup_in_data_is_printed_literally(tmp_path: Path, cases: Cases, stem: str, times: int) -> None:
     pages = printed(markup_game(tmp_path / "toy"), stem)
     for text in MARKUP:
         literal = "".join(f"«{text}»".replace('\\"', '"').replace("\\\\", "\\").split())
@@ -385,7 +385,7 @@ def test_markup_in_data_is_printed_as_it_stands(tmp_path: Path, cases: Cases, st
 
 
 @pytest.mark.row("T5")
-def test_markup_in_blocks_is_shown_as_it_stands(cases: Cases) -> None:
+def test_markup_in_blocks_is_shown_literally(cases: Cases) -> None:
     templates = {
         **read_templates(bundled("templates")),
         "t.html": '{% import "blocks.html" as show with context %}{{ show.block(head) }}',
