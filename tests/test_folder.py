@@ -135,6 +135,23 @@ def test_a_chart_is_printed_as_the_pane_asks(make: Callable[[str], Game]) -> Non
     assert chart.rows[0].cells[0].text == "{sign victory}"
 
 
+def test_a_chart_has_other_words_for_cells_rows_and_headings(make: Callable[[str], Game]) -> None:
+    text = page("      - {head: H, bands: [[{table: a, shown: {W: Won, x: '{ruling late}', D: Die}}]]}\n")
+    section = folder(make(text), Setter().book, "f").parts[0].blocks[0]
+    assert isinstance(section, Section)
+    chart = section.bands[0][0].blocks[0]
+    assert isinstance(chart, Chart)
+    assert (chart.head, chart.rows[0].key, chart.rows[0].cells[0].text) == ("Die", "{flag 1}", "Won")
+
+
+def test_panes_stand_one_below_the_other_in_a_pane(make: Callable[[str], Game]) -> None:
+    stack = page("      - {head: H, bands: [[{text: L}, {stack: [{head: Up, text: A}, {look: tinted, text: B}]}]]}\n")
+    texts = {text.text: (x, y) for x, y, text in drawn(laid(make(stack))[0].items)}
+    assert texts["A"][0] > texts["L"][0] + 80 * MM
+    assert texts["B"][0] == pytest.approx(texts["A"][0], abs=3 * MM)
+    assert texts["UP"][1] < texts["A"][1] < texts["B"][1]
+
+
 def test_modifiers_of_one_amount_are_a_line_each(make: Callable[[str], Game]) -> None:
     text = page("      - {head: H, bands: [[{modifiers: {'+1': [near, high]}}]]}\n")
     section = folder(make(text), Setter().book, "f").parts[0].blocks[0]

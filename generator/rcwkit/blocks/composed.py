@@ -78,7 +78,7 @@ class Worksheet(Block):
 
 @dataclass(frozen=True)
 class Pane:
-    """A part of a band: its width relative to the others, its heading, and blocks one below the other."""
+    """A part of a band: its width relative to the others, its heading, blocks and further panes one below the other."""
 
     blocks: tuple[Block, ...] = ()
     width: float = 1.0
@@ -89,6 +89,7 @@ class Pane:
     flags: tuple[int, ...] = ()
     arrow: bool = False
     at: Span | None = None
+    stack: tuple[Pane, ...] = ()
 
 
 Band = tuple[Pane, ...]

@@ -20,7 +20,7 @@ from rcwkit.blocks.composed import (
     WorksheetColumn,
     WorksheetRow,
 )
-from rcwkit.blocks.vocabulary import Block, Chart, ChartRow, Document, Paragraph, Part, Point, Step, Task
+from rcwkit.blocks.vocabulary import Block, Cell, Chart, ChartRow, Document, Paragraph, Part, Point, Step, Task
 from rcwkit.look.fonts import FontBook
 from rcwkit.models import folders
 from rcwkit.reading.game import Document as Source
@@ -87,9 +87,17 @@ class _Folder:
     def _pane(self, pane: folders.Pane, path: tuple[Any, ...]) -> Pane:
         shown = flags(self.game, pane.rulings)
         blocks = tuple(self._blocks(pane, path))
-        at = self.source.at(*path)
         return Pane(
-            blocks, pane.width, pane.look, pane.head or "", pane.aside or "", pane.owner or "", shown, pane.arrow, at
+            blocks,
+            pane.width,
+            pane.look,
+            pane.head or "",
+            pane.aside or "",
+            pane.owner or "",
+            shown,
+            pane.arrow,
+            at=self.source.at(*path),
+            stack=tuple(self._pane(one, (*path, "stack", number)) for number, one in enumerate(pane.stack)),
         )
 
     def _blocks(self, pane: folders.Pane, path: tuple[Any, ...]) -> Iterator[Block]:
@@ -107,9 +115,7 @@ class _Folder:
         if pane.table:
             found = chart(self.game, self.book, self.game.tables[pane.table])
             width = "half" if found.width in ("half", "beside", "solo") else found.width
-            yield _stripped(
-                replace(found, width=width, rows=tuple(_shown(row, pane.shown) for row in found.rows)), pane
-            )
+            yield _stripped(_shown(replace(found, width=width), pane.shown), pane)
         if pane.worksheet:
             yield self._worksheet(pane.worksheet, (*path, "worksheet"))
 
@@ -136,11 +142,23 @@ def _stripped(found: Chart, pane: folders.Pane) -> Chart:
     return replace(found, drm=(), key=(), remarks=(), foot=()) if pane.grid else found
 
 
-def _shown(row: ChartRow, shown: Mapping[str | int, str]) -> ChartRow:
-    """A row of a chart with other words for some of its cells."""
+def _shown(found: Chart, shown: Mapping[str | int, str]) -> Chart:
+    """A chart with other words for some of its cells, rows and headings."""
     words = {typeset(cell): text for cell, text in shown.items()}
-    cells = (replace(cell, text=words.get(cell.text, cell.text)) for cell in row.cells)
-    return replace(row, cells=tuple(cells)) if words else row
+
+    def worded(cell: Cell) -> Cell:
+        return replace(cell, text=words.get(cell.text, cell.text))
+
+    def row(one: ChartRow) -> ChartRow:
+        return replace(one, key=words.get(one.key, one.key), cells=tuple(map(worded, one.cells)))
+
+    return replace(
+        found,
+        head=words.get(found.head, found.head),
+        groups=tuple((words.get(text, text), span) for text, span in found.groups),
+        columns=tuple(map(worded, found.columns)),
+        rows=tuple(map(row, found.rows)),
+    )
 
 
 def _runs(words: list[str]) -> tuple[tuple[str, int], ...]:

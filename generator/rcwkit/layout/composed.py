@@ -217,6 +217,7 @@ def _pane(pane: Pane, x: float, width: float, look: Look, inner: Inner) -> _Set:
     room = width - 2 * pad - (1.2 * MM if pane.look == "label" else 0.0)
     head = _pane_head(pane, look, room)
     blocks = [slab for block in pane.blocks for slab in inner(block, look, room)]
+    blocks += [slab for one in pane.stack for slab in (_band((one,), look, room, inner), Slab(look.mm(1.2), ()))]
     if pane.look == "boxed":
         bar = head.height + 1.0 * MM if head.height else 0.0
         return _Set(pane, x, width, stacked(blocks), bar, pad)

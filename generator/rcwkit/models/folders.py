@@ -47,7 +47,9 @@ class Line(Model):
         examples=[["", "{box} R15"]],
     )
     group: Name | None = Field(
-        default=None, description="Heading at the side of this row and neighbours with the same group."
+        default=None,
+        description="Heading at the side of this row and neighbours with the same group.",
+        examples=["Republics"],
     )
     copies: int = Field(default=1, ge=1, le=60, description="How many such rows.", examples=[16])
 
@@ -70,7 +72,7 @@ class Worksheet(Model):
 
 
 class Pane(Model):
-    """A part of a band: words, lists, a chart or a worksheet, printed in this order."""
+    """A part of a band: words, lists, a chart, a worksheet and further panes, printed in this order."""
 
     width: float = Field(default=1, gt=0, le=100, description="Width relative to its neighbours.", examples=[2])
     look: Literal["plain", "boxed", "tinted", "label"] = Field(
@@ -84,7 +86,7 @@ class Pane(Model):
         default=None, description="Running text.", examples=["Nobody looks at a card once it lies in a box."]
     )
     steps: Seq[Text] = Field(default=(), description="Lettered steps.", examples=[["Reveal both cards."]])
-    points: Seq[Text] = Field(default=(), description="Plain points.")
+    points: Seq[Text] = Field(default=(), description="Plain points.", examples=[["A tie is rolled again."]])
     ticks: Seq[Text] = Field(default=(), description="Points with a box to tick.", examples=[["Gate played"]])
     modifiers: Mapping[Text, Seq[Text]] = Field(
         default_factory=dict,
@@ -96,10 +98,15 @@ class Pane(Model):
     grid: bool = Field(default=False, description="True to print no more of the chart than its rows and columns.")
     shown: Mapping[Scalar, Text] = Field(
         default_factory=dict,
-        description="Cell of the chart → what is printed in its place, such as signs.",
+        description="Cell, row or heading of the chart → what is printed in its place, such as signs.",
         examples=[{"D": "{sign loss}"}],
     )
     worksheet: Worksheet | None = Field(default=None, description="A grid to fill in.")
+    stack: Seq[Pane] = Field(
+        default=(),
+        description="Panes one below the other, such as two charts.",
+        examples=[[{"head": "Ranges", "table": "ranges"}]],
+    )
     arrow: bool = Field(default=False, description="True for an arrow from this box to the next.")
 
 
