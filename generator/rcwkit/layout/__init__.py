@@ -1,5 +1,5 @@
-"""Blocks and pieces become sheets.
+"""Lay out blocks and pieces as sheets.
 
-`document` puts blocks into columns and pages, `setting` says how each kind of block is set; `imposition` puts pieces onto
-sheets that can be cut.
+`document` flows blocks into columns and pages, `setting` says how each kind of block is set, and `imposition` puts
+pieces on sheets that can be cut. Start with `document`.
 """

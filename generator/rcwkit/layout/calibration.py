@@ -1,7 +1,7 @@
-"""What a printer does to a page, how drawings make up for it, and the test sheet from which it is read.
+"""The test sheet that measures a printer's misregistration and scale.
 
-Held against the light, lines on the back of the sheet stand against a scale on its front, 0.25 mm closer together than the scale's own:
-the pair that meets tells how far the back is off.
+It works like a vernier: held against the light, lines on the back stand against a scale on the front, 0.25 mm closer
+together than those of the scale. The pair that coincides tells how far the back is off.
 """
 
 from __future__ import annotations
@@ -20,35 +20,35 @@ from rcwkit.models.base import bold_runs
 __all__ = ["BARS", "FARTHEST", "FAULT", "MARK", "PITCH", "SCALES", "STEP", "test_sheet"]
 
 STEP = 0.25
-"""What the vernier can be read to, in millimetres."""
+"""Resolution of the vernier (mm)."""
 PITCH = 5.5
-"""The distance of the lines on the front, in millimetres."""
+"""Distance of the lines on the front (mm)."""
 FARTHEST = 2.5
-"""The largest reading, in millimetres: less than half the pitch, so that only one pair of lines meets."""
+"""Largest reading (mm): less than half the pitch, so that only one pair of lines coincides."""
 FAULT = 5.0
-"""The largest fault that is corrected, in millimetres; beyond the scale it is measured with a ruler."""
+"""Largest fault that is corrected (mm); beyond the vernier it is measured with a ruler."""
 SCALES = (97.0, 103.0)
-"""The least and the largest scale, in percent."""
+"""Smallest and largest scale, in per cent."""
 BARS = (100.0, 150.0)
-"""The lengths of the scale check, in millimetres."""
+"""Lengths of the scale check (mm)."""
 
 MARK = b"% rcwkit calibration\n"
-"""The comment at the end of the file of every test sheet."""
+"""The comment at the end of every test sheet's file."""
 
 _SIZE, _SMALL = 9.0, 6.5
 
 
 def test_sheet(paper: Paper, flip: Flip, theme: Theme, fonts: FontBook, printer: Printer | None = None) -> list[Sheet]:
-    """The front and the back of a calibration sheet; the back as a printer that turns the paper over that edge needs it.
+    """Return the front and back of a calibration sheet, the back as a printer needs it that flips over that edge.
 
-    Corrected for a `printer` it must read 0, 0 and 100.
+    Corrected for a `printer`, it must read 0, 0 and 100.
     """
     corrected = printer or Printer("")
     width, height = paper.width * MM, paper.height * MM
     x, y = (paper.width - AREA[0]) / 2 * MM, (paper.height - AREA[1]) / 2 * MM
     pen = _Pen(theme, fonts)
     front: tuple[Item, ...] = (Group(tuple(_front(pen, paper, flip, corrected)), x, y),)
-    # As the back is seen when the sheet is turned like a page: across, everything is mirrored.
+    # The back as seen when the sheet is turned like a page: everything is mirrored across.
     right, lower = corrected.shift(upright=True)
     back: tuple[Item, ...] = (Group(tuple(_back(pen)), width - x - AREA[0] * MM + right, y + lower),)
     if flip == "short":
@@ -60,13 +60,13 @@ def test_sheet(paper: Paper, flip: Flip, theme: Theme, fonts: FontBook, printer:
 
 
 AREA = (190.0, 255.0)
-"""What the sheet takes, in millimetres, in the middle of the paper; all places below are counted from its corner."""
+"""Size of the test (mm), in the middle of the paper; all places below are relative to its corner."""
 ACROSS, DOWN = (92.0, 100.0), (174.0, 158.0)
-"""Where the zeros of the two verniers stand on the front."""
+"""Places of the zeros of the two verniers on the front (mm)."""
 FAN = 5.0
-"""How far apart the percentages of the scale check stand."""
+"""Distance of the percentages of the scale check (mm)."""
 CORNERS = ((3.0, 3.0), (187.0, 46.0), (3.0, 252.0), (187.0, 252.0))
-"""Where a cross on the front lies in a ring on the back."""
+"""Places of crosses on the front that lie in rings on the back (mm)."""
 
 
 class _Pen(NamedTuple):
@@ -98,12 +98,9 @@ def _steps() -> range:
 
 def _front(pen: _Pen, paper: Paper, flip: Flip, printer: Printer) -> Iterator[Item]:
     theme = pen.theme
-    about = (
-        paper.name,
-        "two-sided",
-        f"turned over the {flip} edge",
-        *((f"corrected for {printer.said}",) if printer.name else ()),
-    )
+    about = [paper.name, "two-sided", f"turned over the {flip} edge"]
+    if printer.name:
+        about.append(f"corrected for {printer.said}")
     yield pen.shape(theme.accent, (190, 0), (190, 30), (133, 5))
     yield pen.shape(theme.ink, (190, 0), (190, 8), (160, 0))
     yield Circle(176 * MM, 12.5 * MM, 4.4 * MM, theme.paper)
@@ -112,9 +109,9 @@ def _front(pen: _Pen, paper: Paper, flip: Flip, printer: Printer) -> Iterator[It
     steps = (
         f"Print both pages at **100 %** on one sheet, two-sided, turned over the **{flip} edge**.",
         "Hold it against the light, this side towards you: lines from the back stand against both scales.",
-        "**Across, Down:** find the line of the scale that a line from the back continues. Read its number.",
-        "**Scale:** lay the 0 of a ruler on the 0 of a bar. Read the percentage where the ruler says 150 mm.",
-        "Store it: rcwkit calibrate --name office --back ACROSS,DOWN --scale SCALE",
+        "**Across, Down:** find the line of the scale that a line from the back continues, and read its number.",
+        "**Scale:** lay the 0 of a ruler on the 0 of a bar, and read the percentage where the ruler says 150 mm.",
+        "Store the readings: rcwkit calibrate --name office --back ACROSS,DOWN --scale SCALE",
     )
     for number, step in enumerate(steps, 1):
         yield pen.text(10, 21 + 5.6 * number, f"{number}", "narrow-bold", 13, fill=theme.accent)
@@ -128,9 +125,9 @@ def _front(pen: _Pen, paper: Paper, flip: Flip, printer: Printer) -> Iterator[It
         yield pen.text(x, 148, name.upper(), "narrow-bold", 13)
         yield pen.text(x + 34, 163.5, unit, "sans", _SIZE, align=1, fill=theme.quiet)
     notes = (
-        "An exact printer reads 0, 0 and 100, and its crosses lie in rings. Signs count: write them.",
+        "An exact printer reads 0, 0 and 100, and its crosses lie in rings. Write the signs down, too.",
         "Beyond a scale, measure from its 0 to the long line of the back: right and down are +.",
-        "Where the two bars differ, take the mean.",
+        "If the two bars differ, take the mean.",
     )
     for number, note in enumerate(notes):
         yield pen.text(26, 173 + 5 * number, note, "sans", _SIZE, fill=theme.quiet)
@@ -140,7 +137,7 @@ def _front(pen: _Pen, paper: Paper, flip: Flip, printer: Printer) -> Iterator[It
 
 
 def _rich(pen: _Pen, x: float, y: float, text: str) -> Iterator[Item]:
-    """One line with bold runs."""
+    """Yield one line with bold runs."""
     for bold, run in bold_runs(text):
         font = "sans-bold" if bold else "sans"
         yield pen.text(x, y, run, font, _SIZE)
@@ -148,7 +145,7 @@ def _rich(pen: _Pen, x: float, y: float, text: str) -> Iterator[Item]:
 
 
 def _scale(pen: _Pen) -> Iterator[Item]:
-    """The lines of both scales on the front, ending at their axes, with a number at every half millimetre."""
+    """Yield both scales of the front: lines that end at their axes, with a number at every half millimetre."""
     (x, y), (right, middle) = ACROSS, DOWN
     half = PITCH * FARTHEST / STEP + 3
     yield pen.text(x - half + 1, y - 14, "ACROSS", "narrow-bold", 13)
@@ -161,17 +158,13 @@ def _scale(pen: _Pen) -> Iterator[Item]:
         yield pen.line(x + at, y - tall, x + at, y)
         yield pen.line(right - tall, middle + at, right, middle + at)
         if step % 2 == 0:
-            label, font, size = (
-                f"{value:+.3g}".replace("-", "−") if value else "0",
-                "narrow-bold",
-                9.0 if tall == 7 else _SMALL,
-            )
-            yield pen.text(x + at, y - tall - 1, label, font, size, align=0.5)
-            yield pen.text(right - tall - 1, middle + at + 0.35 * size / MM, label, font, size, align=1)
+            label, size = f"{value:+.3g}".replace("-", "−") if value else "0", 9.0 if tall == 7 else _SMALL
+            yield pen.text(x + at, y - tall - 1, label, "narrow-bold", size, align=0.5)
+            yield pen.text(right - tall - 1, middle + at + 0.35 * size / MM, label, "narrow-bold", size, align=1)
 
 
 def _back(pen: _Pen) -> Iterator[Item]:
-    """The lines of the back, 0.25 mm closer together, beyond the axes; seen from behind."""
+    """Yield the lines of the back, 0.25 mm closer together and beyond the axes, seen from behind."""
     (x, y), (right, middle) = (AREA[0] - ACROSS[0], ACROSS[1]), (AREA[0] - DOWN[0], DOWN[1])
     for step in _steps():
         at = step * (PITCH - STEP)
@@ -185,7 +178,7 @@ def _back(pen: _Pen) -> Iterator[Item]:
 
 
 def _bar(pen: _Pen) -> Iterator[Item]:
-    """A bar of 150 mm from its corner on, with the places at which a ruler says 150 mm for every half percent, fanned out to their numbers."""
+    """Yield a bar of 150 mm with marks where a ruler says 150 mm at each half per cent, fanned out to their numbers."""
     least, most = BARS
     for start in range(0, round(most), 20):
         yield pen.rect(start, 0, 10, 1.6, pen.theme.ink)

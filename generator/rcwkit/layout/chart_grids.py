@@ -1,4 +1,4 @@
-"""The tables of charts: heads, keys and results as cells."""
+"""The tables of charts: column heads, row heads and results as cells."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from rcwkit.look.frame import MM
 __all__ = ["Style", "grid", "result"]
 
 TURN = 0.93
-"""How much lower a table must be for its heads to be turned."""
+"""Column heads are turned if that makes the table lower than this share of its height."""
 TWO = 0.65
-"""How wide a column of short keys is at least, as a part of its head on one line: two lines are enough."""
+"""Minimum width of a column of short row heads, as a share of its own head's line: two lines are enough."""
 NARROW = 70 * MM
-"""Up to which width cells have less room at their sides."""
+"""Charts up to this width have less space beside texts."""
 QUIET, LOUD = "#7A7266", "#7D0F12"
-"""The colour of what is nothing, and the ground of the worst result."""
+"""The colour of results that mean nothing, and the ground of the worst result."""
 _NUMBER = re.compile(r"([+−±]?)(\d+)$")
 
 
 class _Kind(NamedTuple):
-    """How cells of one kind are set: size in points, leading, room over and under, and at the sides, in points."""
+    """How cells of one kind are set: size in points, leading, and padding in points, vertical and horizontal."""
 
     size: float
     leading: float
@@ -39,30 +39,30 @@ class _Kind(NamedTuple):
     font: str = "narrow-bold"
 
     def letters(self, fill: str) -> Letters:
-        """Its letters in a colour."""
+        """Return its letters in a colour."""
         return Letters(self.size, fill, self.font, "narrow-bold" if self.font.startswith("narrow") else "sans-bold")
 
 
 @dataclass(frozen=True)
 class Style:
-    """How the cells of a chart are set in a look; `width` in points is that of the chart."""
+    """How the cells of a chart are set in a look; `width` is the chart's (pt)."""
 
     block: Chart
     look: Look
     width: float
 
     def trial(self) -> Style:
-        """The same to try something: it gathers findings of its own."""
+        """Return a copy to try a setting with; it collects its own findings."""
         return replace(self, look=replace(self.look, setter=replace(self.look.setter, found=[])))
 
     @property
     def found(self) -> list[Diagnostic]:
-        """What was found."""
+        """The findings so far."""
         return self.look.setter.found
 
     @cached_property
     def kinds(self) -> dict[str, _Kind]:
-        """The kinds of cells: text, figure, word, rule, head, key and label (a key in words)."""
+        """The kinds of cells: text, figure, word, rule, head, key and label (a row head in words)."""
         look, fit = self.look, self.look.fit
         sans, large, middle = ("narrow", 9, 9) if fit else ("sans", 11, 10)
         over = 0.16 * fit or look.mm(0.95, 0.6, 0.35)
@@ -78,7 +78,7 @@ class Style:
         }
 
     def cell(self, kind: str, fill: str, *runs: Run | str, light: bool = False) -> tables.Cell:
-        """A cell of words in a colour; `light` ones are not bold."""
+        """Return a cell of words in a colour, not bold if `light`."""
         style = self.kinds[kind]
         letters = (style._replace(font="narrow") if light and kind != "text" else style).letters(fill)
         words = self.look.copy(*((run, letters) if isinstance(run, str) else run for run in runs))
@@ -86,30 +86,31 @@ class Style:
 
 
 def grid(style: Style, width: float) -> Table:
-    """The table, its heads turned where columns would be too narrow for them, or the table lower."""
+    """Return the table, with its column heads turned if they do not fit otherwise or the table gets lower."""
     trial = style.trial()
-    made = _tabled(trial, width, turned=False)
-    if trial.found or _broad(style):
+    made = _made(trial, width, turned=False)
+    if trial.found or _has_long_heads(style):
         other = style.trial()
-        turned = _tabled(other, width, turned=True)
+        turned = _made(other, width, turned=True)
         if (len(other.found), turned.height()) < (len(trial.found), TURN * made.height()):
             made, trial = turned, other
     style.found.extend(trial.found)
     return made
 
 
-def _broad(style: Style) -> bool:
-    """Whether a column's head is much longer than anything in it."""
+def _has_long_heads(style: Style) -> bool:
+    """Return whether a column's head is much longer than anything in the column."""
     block = style.block
     if any(len(row.cells) != len(block.columns) for row in block.rows):
         return False
-    longest = [
-        max((len(row.cells[index].text) for row in block.rows), default=0) for index in range(len(block.columns))
-    ]
-    return any(len(column.text) > 3 * most > 0 for column, most in zip(block.columns, longest, strict=True))
+    for index, column in enumerate(block.columns):
+        longest = max((len(row.cells[index].text) for row in block.rows), default=0)
+        if len(column.text) > 3 * longest > 0:
+            return True
+    return False
 
 
-def _tabled(style: Style, width: float, *, turned: bool) -> Table:
+def _made(style: Style, width: float, *, turned: bool) -> Table:
     block, look = style.block, style.look
     heads = list(_heads(style, turned=turned))
     striped = all(cell.rows == 1 for row in block.rows for cell in row.cells)
@@ -130,13 +131,12 @@ def _tabled(style: Style, width: float, *, turned: bool) -> Table:
     key = Column(least, tight=not label)
     even = [Column(share=min(0.86 / len(block.columns), 0.18 if label else 0.86)) for _ in block.columns]
     fixed = [Column(tight=column.style == "rule" and not look.theme.enlarges) for column in block.columns]
-    return table(
-        [*heads, *rows], width, (key, *(even if block.even and not (look.fit and label) else fixed)), len(heads)
-    )
+    columns = even if block.even and not (look.fit and label) else fixed
+    return table([*heads, *rows], width, (key, *columns), len(heads))
 
 
 def _heads(style: Style, *, turned: bool) -> Iterator[list[tables.Cell]]:
-    """The heads of columns, under those of their groups."""
+    """Yield the rows of column heads: those of groups, then those of columns."""
     block = style.block
     if not block.headed:
         if block.head:
@@ -147,29 +147,24 @@ def _heads(style: Style, *, turned: bool) -> Iterator[list[tables.Cell]]:
         corner = corner._replace(across=0.0)
     elif not style.look.theme.outlined:
         corner = corner._replace(edges=(Edge("under", style.look.theme.page, 0.15 * MM),))
-    columns = [
-        _head(style, column.text, column.owner)._replace(across=0.0)
-        if column.style == "text"
-        else _head(style, column.text, column.owner)._replace(turned=turned)
-        for column in block.columns
-    ]
+    columns = []
+    for column in block.columns:
+        head = _head(style, column.text, column.owner)
+        columns.append(head._replace(across=0.0) if column.style == "text" else head._replace(turned=turned))
     if not block.groups:
         yield [corner, *columns]
         return
     line = Edge("under", style.look.theme.hairline, 0.2 * MM)
-    groups = [_head(style, text)._replace(columns=span) for text, span in block.groups]
-    yield [
-        corner,
-        *(
-            one._replace(edges=(*one.edges, line)) if text else one
-            for one, (text, _) in zip(groups, block.groups, strict=True)
-        ),
-    ]
+    groups = []
+    for text, span in block.groups:
+        head = _head(style, text)._replace(columns=span)
+        groups.append(head._replace(edges=(*head.edges, line)) if text else head)
+    yield [corner, *groups]
     yield columns
 
 
 def _head(style: Style, text: str, owner: str = "", *, corner: bool = False) -> tables.Cell:
-    """The head of a column or group; one of an owner is underlined in its colour."""
+    """Return the head of a column or group, underlined in its owner's colour if it has one."""
     theme, plate = style.look.theme, style.look.plate(owner)
     fill = theme.paper if not theme.outlined else theme.accent if corner else theme.ink
     ground = None if theme.outlined else theme.accent if corner else theme.ink
@@ -180,14 +175,13 @@ def _head(style: Style, text: str, owner: str = "", *, corner: bool = False) -> 
 
 
 def _key(style: Style, number: int) -> tables.Cell:
-    """The head of a row: a number or range rolled, a short name, or words."""
+    """Return the head of a row: a number or range rolled, a short name, or words."""
     block, theme, look = style.block, style.look.theme, style.look
     row = block.rows[number]
     if block.keys == "text":
-        edges = (Edge("under", theme.hairline, 0.15 * MM),)
-        return style.cell("label", theme.ink, row.key)._replace(
-            ground=look.wash(theme.paper, 1.0), edges=edges, role="TH"
-        )
+        edges: tuple[Edge, ...] = (Edge("under", theme.hairline, 0.15 * MM),)
+        cell = style.cell("label", theme.ink, row.key)
+        return cell._replace(ground=look.wash(theme.paper, 1.0), edges=edges, role="TH")
     ground = theme.ink if block.rolled else theme.accent
     fill = ground if theme.outlined else theme.paper
     side = style.kinds["key"].size * 1.03
@@ -196,53 +190,35 @@ def _key(style: Style, number: int) -> tables.Cell:
     figures = all(_NUMBER.match(row.key) or "–" in row.key for row in block.rows)
     cell = cell._replace(across=0.5 if not dice and (block.rolled or figures) else 0.0)
     if theme.outlined:
-        edges = (
-            Edge("under", theme.hairline, 0.15 * MM),
-            *((Edge("right", theme.ink, 0.3 * MM),) if block.rolled else ()),
-        )
-        return cell._replace(edges=edges)
+        under, right = Edge("under", theme.hairline, 0.15 * MM), Edge("right", theme.ink, 0.3 * MM)
+        return cell._replace(edges=(under, right) if block.rolled else (under,))
     return cell._replace(ground=ground, edges=(Edge("under", theme.page, 0.15 * MM),))
 
 
 def result(style: Style, cell: Cell, tint: str | None, about: str, shift: float) -> tables.Cell:
-    """A result in the colours and on the ground that it asks for; it is moved by `shift` points, and to write in it is for what is `about`."""
+    """Return a result on its ground or `tint`, moved right by `shift` points; `about` names a write-in field."""
     look, theme = style.look, style.look.theme
     base, *more = cell.style.split()
     loud, quiet, plate = "loud" in more, "quiet" in more, look.plate(cell.owner)
     fill = theme.quiet if base == "rule" else QUIET if quiet else theme.accent if "strong" in more else theme.ink
     edges: tuple[Edge, ...] = (Edge("under", theme.hairline, 0.15 * MM),)
-    if loud or cell.owner:
-        edge = theme.accent if loud else plate.edge
-        fill, tint = (
-            (edge if theme.outlined else "#FFFFFF" if loud else plate.text),
-            None if theme.outlined else LOUD if loud else plate.ground,
-        )
-        edges = (
-            tuple(Edge(side, edge, 0.5 * MM) for side in ("over", "under", "left", "right"))
-            if theme.outlined
-            else edges
-        )
+    if (loud or cell.owner) and theme.outlined:
+        fill, tint = theme.accent if loud else plate.edge, None
+        edges = tuple(Edge(side, fill, 0.5 * MM) for side in ("over", "under", "left", "right"))
+    elif loud or cell.owner:
+        fill, tint = ("#FFFFFF", LOUD) if loud else (plate.text, plate.ground)
     kind = "word" if base == "figure" and cell.text.isalpha() and len(cell.text) > 1 else base
     made = style.cell(kind, fill, cell.text, light=quiet)
     if "blank" in more:
-        return made._replace(
-            least=(12 * MM, 6 * MM), write=about, edges=(*edges, Edge("left", theme.hairline, 0.15 * MM))
-        )
-    whole = (
-        base == "figure" or (base == "word" and not look.fit) or (base == "rule" and not (look.fit or theme.enlarges))
-    )
-    return made._replace(
-        rows=cell.rows,
-        across=0.5 if base in ("figure", "word") else 0.0,
-        whole=whole,
-        ground=tint,
-        edges=edges,
-        shift=shift,
-    )
+        edges = (*edges, Edge("left", theme.hairline, 0.15 * MM))
+        return made._replace(least=(12 * MM, 6 * MM), write=about, edges=edges)
+    whole = {"figure": True, "word": not look.fit, "rule": not (look.fit or theme.enlarges)}.get(base, False)
+    across = 0.5 if base in ("figure", "word") else 0.0
+    return made._replace(rows=cell.rows, across=across, whole=whole, ground=tint, edges=edges, shift=shift)
 
 
 def _shifts(style: Style) -> dict[tuple[int, int], float]:
-    """How far numbers in a column are moved from its middle, so that units stand under units, and signs before them."""
+    """Return how far numbers are moved from the middle of their column, so that units stand under units."""
     block, book, size = style.block, style.look.setter.book, style.kinds["figure"].size
     if any(len(row.cells) != len(block.columns) for row in block.rows):
         return {}

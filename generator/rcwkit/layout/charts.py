@@ -1,4 +1,4 @@
-"""Charts as slabs: a title, a table, and the texts under it or at its side."""
+"""Charts as slabs: a title, a table, and texts below or beside it."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from rcwkit.look.frame import MM, Field, Group, Item, Rect
 __all__ = ["chart"]
 
 ASIDE = (0.6, 0.5, 0.4)
-"""The share of the width for a table with its texts beside it, the usual one first; also for a small table that stands alone."""
+"""Shares of the width for a table beside texts, the usual one first; a lone small table takes that one, too."""
 SAVES = 0.9
-"""How much lower a chart must be for another share."""
+"""Another share is used if the chart gets lower than this part of its height."""
 BETWEEN = 6 * MM
-"""What lies between a table and the texts beside it, and between two columns of texts."""
+"""Space between a table and the texts beside it, and between two columns of texts."""
 
 
 def chart(block: Chart, look: Look, width: float) -> Iterator[Slab]:
-    """A chart in one piece; one higher than a page in parts with its title and heads above each, and its texts by themselves."""
+    """Yield a chart in one piece, or if it is higher than a page, in parts with title and heads, then its texts."""
     style = Style(block, look, width)
     head, end = _title(style), Slab(0.55 * look.fit or look.mm(3.2, 1.8, 1.4), ())
     if block.width == "beside" and not look.fit:
@@ -49,7 +49,10 @@ def chart(block: Chart, look: Look, width: float) -> Iterator[Slab]:
 
 
 def _title(style: Style, *, again: bool = False) -> Slab:
-    """The title with its mark, rule and flags, which go below it together where they do not fit, and the note; said again by itself."""
+    """Return the title with its mark, rule and flags, which go below it if they do not fit, and the note.
+
+    The title of a later part (`again`) stands alone.
+    """
     block, look = style.block, style.look
     if not block.title:
         return Slab(0.0, ())
@@ -71,9 +74,8 @@ def _title(style: Style, *, again: bool = False) -> Slab:
     items = [*_mark(look, above, y - above), *items]
     y += look.mm(1, 1, 0.8)
     if block.note and not again:
-        said = look.copy((block.note, look.letters(8.5, 8.5, 8, fill=theme.quiet))).set(
-            style.width, leading=look.of(1.28, 1.28, 1.12), where=block.at
-        )
+        note = look.copy((block.note, look.letters(8.5, 8.5, 8, fill=theme.quiet)))
+        said = note.set(style.width, leading=look.of(1.28, 1.28, 1.12), where=block.at)
         items.append(Group(said.items, 0, y, role="P"))
         y += said.height + look.mm(1.6, 1.6, 0.8)
     return Slab(y, tuple(items))
@@ -89,7 +91,7 @@ def _mark(look: Look, y: float, high: float) -> Iterator[Item]:
 
 
 def _texts(style: Style, width: float) -> Iterator[Slab]:
-    """What is said under a table: DRMs, what results mean, remarks and running text."""
+    """Yield the texts of a table: DRMs, meanings of results, remarks and running text."""
     block, look = style.block, style.look
     if block.drm:
         yield _modifiers(style, width)
@@ -104,7 +106,7 @@ def _texts(style: Style, width: float) -> Iterator[Slab]:
 
 
 def _modifiers(style: Style, width: float) -> Slab:
-    """DRMs: signs and numbers ranged right, and when they apply; on a sheet of few pages in two columns where that is lower."""
+    """Return the DRMs, numbers right-aligned, each with its condition; in a fit, in two columns if that is lower."""
     block, look = style.block, style.look
     accent, pad, gap = look.theme.accent, look.mm(0.35, 0.3, 0.2), look.mm(0.8)
 
@@ -128,7 +130,7 @@ def _modifiers(style: Style, width: float) -> Slab:
 
 
 def _meanings(style: Style, width: float) -> Slab:
-    """What results mean: each as it stands in the table, and in words."""
+    """Return the meanings of results: each as in the table, and in words."""
     look = style.look
     pad, side = look.mm(0.5, 0.5, 0.2), look.mm(1)
     rows = []
@@ -136,18 +138,17 @@ def _meanings(style: Style, width: float) -> Slab:
         base, *styles = mark.style.split()
         shown = result(style, Cell(mark.text, " ".join(["label", *styles]), mark.owner), None, "", 0.0)
         words = style.cell("text", look.theme.ink, text)
-        edges = (
-            shown.edges if len(shown.edges) == 4 else (Edge("under", look.theme.page, 0.6 * MM),) if mark.owner else ()
-        )
-        shown = shown._replace(
-            pad=(pad, side), leading=words.leading, across=0.5 if mark.owner else 0.0, down=0.0, edges=edges, whole=True
-        )
+        edges = shown.edges
+        if len(edges) != 4:
+            edges = (Edge("under", look.theme.page, 0.6 * MM),) if mark.owner else ()
+        shown = shown._replace(pad=(pad, side), leading=words.leading, edges=edges, whole=True)
+        shown = shown._replace(across=0.5 if mark.owner else 0.0, down=0.0)
         rows.append([shown, words._replace(pad=(pad, side), down=0.0)])
     return table(rows, width, (Column(0.0 if look.fit else 13 * MM * look.ratio, tight=True),)).part()
 
 
 def _beside(style: Style) -> tuple[Table, Slab]:
-    """A table and its texts beside it, so wide that both together are lowest; the usual width if others save little."""
+    """Return a table and the texts beside it, at the usual width or at one that saves much height."""
 
     def tried(part: float) -> tuple[int, float, Style, Table, Slab]:
         trial = style.trial()
@@ -163,7 +164,7 @@ def _beside(style: Style) -> tuple[Table, Slab]:
 
 
 def _under(style: Style) -> Slab:
-    """Texts one under the other, or in two columns as even as can be."""
+    """Return texts one below the other, or in two balanced columns."""
     two = style.block.width == "below" and not style.look.fit
     texts = list(_texts(style, (style.width - BETWEEN) / 2 if two else style.width))
     if not texts:
@@ -176,11 +177,11 @@ def _under(style: Style) -> Slab:
 
 
 def _over(style: Style) -> Slab:
-    """What is free above texts."""
+    """Return the space above texts."""
     return Slab(style.look.mm(1.4, 1.4, 1), ())
 
 
 def _side(left: Slab, right: Slab, x: float) -> Slab:
-    """Two slabs side by side, the right one from x on."""
+    """Return two slabs side by side, the right one at x."""
     fields: tuple[Field, ...] = (*left.fields, *(field.moved(x, 0) for field in right.fields))
     return Slab(max(left.height, right.height), (Group(left.items), Group(right.items, x)), fields=fields)

@@ -1,4 +1,4 @@
-"""Copy: words and small drawings measured once, then broken into lines of any width and set."""
+"""Copy: words and small drawings, measured once, then set in lines of any width."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ __all__ = ["Copy", "Inset", "Letters", "Lines", "Run", "copy"]
 
 BLANK = re.compile(r"_{3,}")
 LONG, ADDRESS = 24, re.compile(r"[^/.\-_?&=]{1,24}[/.\-_?&=]*|[/.\-_?&=]+")
-"""A longer word with a slash is an address: it may break after each of its signs."""
+"""A word longer than this with a slash is an address: it may break after punctuation."""
 LEADING = 1.28
-"""The usual distance between baselines, in sizes of type."""
+"""The default leading, in ems."""
 
 
 class Letters(NamedTuple):
-    """How a run is set: its size in points, colour, faces, letterspacing in ems; `**` switches to the bold face."""
+    """How a run is set: size in points, colour, font, bold font for `**`, and letterspacing in ems."""
 
     size: float
     fill: str
@@ -33,9 +33,9 @@ class Letters(NamedTuple):
 
 
 class Inset(NamedTuple):
-    """A drawing in a line, from its own upper left corner, centred on the capitals beside it.
+    """A drawing in a line, centred on the capitals beside it.
 
-    `gap` is free before it; a line may break there, unless it is `tight` and touches a word.
+    A line may break at the `gap` before it, unless it is `tight` and touches a word.
     """
 
     items: tuple[Item, ...]
@@ -50,7 +50,7 @@ Run = tuple[str, Letters] | Inset
 
 
 class Lines(NamedTuple):
-    """Copy as it is set: its height, how far its longest line reaches, what is drawn from its upper left corner, and form fields."""
+    """Copy set in lines: its height, the width of its longest line, its items and its form fields."""
 
     height: float
     width: float
@@ -59,7 +59,7 @@ class Lines(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """Letters of one face or an inset, `start` points from where its atom begins."""
+    """A text in one font, or an inset, `start` points from the start of its atom."""
 
     start: float
     width: float
@@ -70,7 +70,7 @@ class _Part(NamedTuple):
 
 
 class _Atom(NamedTuple):
-    """What stays on one line, and the space before it; a `fresh` one begins a line."""
+    """An unbreakable unit and the space before it; a `fresh` one begins a line."""
 
     space: float
     width: float
@@ -80,7 +80,7 @@ class _Atom(NamedTuple):
 
 @dataclass(slots=True)
 class Copy:
-    """Measured runs. `size` is that of the first letters, by which baselines are placed."""
+    """Measured runs. `size` is that of the first letters, which sets the baselines."""
 
     setter: Setter
     atoms: list[_Atom]
@@ -88,12 +88,12 @@ class Copy:
 
     @property
     def least(self) -> float:
-        """The width of the widest atom: copy cannot be set narrower."""
+        """The minimum width: that of the widest atom."""
         return max((atom.width for atom in self.atoms), default=0.0)
 
     @property
     def most(self) -> float:
-        """The width in which lines end only where they must."""
+        """The width at which lines break only where they must."""
         return max((_length(line) for line in _broken(self.atoms, inf)), default=0.0)
 
     def set(
@@ -105,9 +105,9 @@ class Copy:
         where: Span | None = None,
         name: str = "column",
     ) -> Lines:
-        """Lines no wider than `width`, `leading` sizes apart; `align` 0 ranges them left, 0.5 centres them, 1 ranges them right.
+        """Set lines up to `width` wide, with `leading` in ems; `align` is 0 (left), 0.5 (centred) or 1 (right).
 
-        A word that is wider is reported (E310) at `where`, as wider than what is called `name`.
+        A wider word is reported (E310) at `where`, as wider than the `name`.
         """
         items: list[Item] = []
         fields: list[Field] = []
@@ -124,22 +124,19 @@ class Copy:
         return Lines(y, reach, tuple(items), tuple(fields))
 
     def divided(self, width: float, most: int) -> list[Copy]:
-        """The copy in parts of so many lines at most."""
+        """Divide the copy into parts of at most `most` lines."""
         lines = _broken(self.atoms, width)
         if len(lines) <= most:
             return [self]
-        starts = range(0, len(lines), most)
-        return [
-            Copy(self.setter, [atom for line in lines[start : start + most] for atom in line], self.size)
-            for start in starts
-        ]
+        parts = ([atom for line in lines[at : at + most] for atom in line] for at in range(0, len(lines), most))
+        return [Copy(self.setter, atoms, self.size) for atoms in parts]
 
     def count(self, width: float) -> int:
-        """How many lines it takes in a width."""
+        """Return the number of lines at a width."""
         return len(_broken(self.atoms, width))
 
     def _place(self, line: Sequence[_Atom], x: float, baseline: float, items: list[Item], fields: list[Field]) -> None:
-        """Add one line; neighbours of one kind become one text."""
+        """Add one line; adjacent parts in the same letters become one text."""
         begun: tuple[float, str, str, Letters] | None = None
         size = self.size  # of the letters before
         x -= line[0].space
@@ -168,16 +165,14 @@ class Copy:
             items.append(_text(begun, baseline))
 
     def _blanks(self, items: Iterable[Item]) -> Iterable[Field]:
-        """A field over each line to write on, named after the words before it or, at the beginning, after all on its line."""
+        """Yield a field over each blank to write on, named after the words before it or else the whole line."""
         for item in items:
             if not isinstance(item, Text) or "___" not in item.text:
                 continue
             end = 0
             for blank in BLANK.finditer(item.text):
-                left, width = (
-                    self.setter.book.width(text, item.font, item.size, item.spacing)
-                    for text in (item.text[: blank.start()], blank[0])
-                )
+                texts = item.text[: blank.start()], blank[0]
+                left, width = (self.setter.book.width(text, item.font, item.size, item.spacing) for text in texts)
                 said = item.text[end : blank.start()].strip(" :") or BLANK.sub("…", item.text)
                 yield Field(item.x + left, item.y - 3.4 * MM, width, 4.2 * MM, said, "write")
                 end = blank.end()
@@ -190,9 +185,9 @@ class Copy:
 
 
 def copy(setter: Setter, *runs: Run, size: float = 0.0) -> Copy:
-    """Measure runs; `size` places the baselines, that of the first letters if it is 0.
+    """Measure runs; `size` sets the baselines, by default that of the first letters.
 
-    A line breaks at spaces, after hyphens, slashes and dashes, and before insets; a run that begins with a new line has one.
+    Lines break at spaces, after hyphens, slashes and dashes, and before insets; a run may begin with a newline.
     """
     atoms: list[_Atom] = []
     glued, spaced = False, 0.0
@@ -211,11 +206,8 @@ def copy(setter: Setter, *runs: Run, size: float = 0.0) -> Copy:
         fresh, begun = text.startswith("\n"), len(atoms)
         glued = glued and not fresh
         for bold, part in bold_runs(text.removeprefix("\n")):
-            words = (
-                list(_words(setter, part.strip(" "), letters.bold if bold else letters.font, letters))
-                if part.strip(" ")
-                else []
-            )
+            bare, font = part.strip(" "), letters.bold if bold else letters.font
+            words = list(_words(setter, bare, font, letters)) if bare else []
             if glued and words and not part.startswith(" "):
                 atoms.append(_joined(atoms.pop(), words.pop(0)))
             atoms += words
@@ -239,21 +231,19 @@ def _words(setter: Setter, text: str, font: str, letters: Letters) -> Iterable[_
 
 
 def _joined(one: _Atom, other: _Atom, gap: float = 0.0) -> _Atom:
-    """Two atoms as one, `gap` points apart: a word goes on in another face, or with a drawing."""
+    """Join two atoms, `gap` points apart: a word that continues in another font or with a drawing."""
     begin = one.width + gap
-    return one._replace(
-        width=begin + other.width,
-        parts=(*one.parts, *(part._replace(start=part.start + begin) for part in other.parts)),
-    )
+    moved = (part._replace(start=part.start + begin) for part in other.parts)
+    return one._replace(width=begin + other.width, parts=(*one.parts, *moved))
 
 
 def _length(line: Sequence[_Atom]) -> float:
-    """How long atoms are side by side."""
+    """Return the length of a line of atoms."""
     return sum(atom.space + atom.width for atom in line) - line[0].space
 
 
 def _broken(atoms: Sequence[_Atom], width: float) -> list[Sequence[_Atom]]:
-    """Greedy lines; an atom wider than a line stands alone."""
+    """Break atoms into lines greedily; an atom wider than a line stands alone."""
     lines: list[Sequence[_Atom]] = []
     begin, at, limit = 0, 0.0, width + 0.01
     for index, atom in enumerate(atoms):

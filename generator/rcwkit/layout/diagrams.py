@@ -1,4 +1,4 @@
-"""The small pictures of the print guide: how paper is turned over, in which order a sheet is cut, how it is folded or glued."""
+"""The small pictures of the print guide: how to turn paper over, and how to cut, fold and glue sheets."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from rcwkit.look.theme import Theme, hatch
 __all__ = ["Diagram", "bar", "diagram"]
 
 Diagram = Literal["cut", "fold", "glue", "turn long", "turn short"]
-"""What a picture shows; a sheet is turned over its long or its short edge."""
+"""What a picture shows; `turn long` and `turn short` name the edge."""
 
 WIDE, HIGH = 84.0, 34.0
-"""A picture's size in millimetres."""
+"""Size of a picture (mm)."""
 PEN = 0.9
 PITCH = 2.2
-"""The distance of hatching, where that stands for fills."""
+"""Distance of hatching lines that replace fills (pt)."""
 
 
 class _Board:
-    """A picture in the making; places are millimetres."""
+    """Draws a picture; lengths are in millimetres."""
 
     def __init__(self, theme: Theme, fonts: FontBook) -> None:
         self.theme, self.fonts = theme, fonts
@@ -42,7 +42,7 @@ class _Board:
     def shape(
         self, fill: str | None, *points: tuple[float, float], stroke: str | None = None, closed: bool = True
     ) -> None:
-        """A shape as it is seen from far; outlined, a strong fill becomes a hatch on the page."""
+        """Add a shape; in outlined themes, a strong fill becomes hatching."""
         placed = tuple((round(x * MM, 2), round(y * MM, 2)) for x, y in points)
         strong = self.theme.outlined and fill not in (None, self.theme.page)
         stroke = stroke or (fill if strong else None)
@@ -66,7 +66,7 @@ class _Board:
         self.items.append(Text(left, y * MM, text, font, size, colour))
 
     def arc(self, x: float, y: float, across: float, down: float, start: float, end: float, colour: str) -> None:
-        """A bowed arrow on an ellipse, from one angle in degrees (0 to the right, clockwise) to another, with its head at the end."""
+        """Add an arrow along an ellipse between two angles (degrees clockwise from the right), its head at the end."""
         angles = [(start + (end - start) * step / 16) * pi / 180 for step in range(17)]
         points = [(x + across * cos(angle), y + down * sin(angle)) for angle in angles]
         self.shape(None, *points[:-1], stroke=colour, closed=False)
@@ -77,12 +77,12 @@ class _Board:
 
 
 def bar(theme: Theme, fonts: FontBook) -> Frame:
-    """The 100 mm ruler, at true scale."""
+    """Return the 100 mm ruler, at true scale."""
     return Frame(RULER + 6 * MM, 15, (Group(ruler(theme, fonts)[:-1], 3 * MM, 1),), name="a bar of 100 mm")
 
 
 def diagram(name: Diagram, theme: Theme, fonts: FontBook) -> Frame:
-    """A picture."""
+    """Return a picture."""
     match name:
         case "cut":
             return _cutting(theme, fonts)
@@ -97,7 +97,7 @@ def diagram(name: Diagram, theme: Theme, fonts: FontBook) -> Frame:
 
 
 def _turning(flip: Flip, theme: Theme, fonts: FontBook) -> Frame:
-    """A sheet that is turned over its long or its short edge, like a page of a book or of a calendar."""
+    """Draw a sheet turned over its long edge like a page of a book, or over its short edge like a calendar's."""
     board = _Board(theme, fonts)
     _page(board, 8, 2, "1", theme.accent)
     if flip == "long":
@@ -114,7 +114,7 @@ def _turning(flip: Flip, theme: Theme, fonts: FontBook) -> Frame:
 
 
 def _page(board: _Board, x: float, y: float, number: str, colour: str) -> None:
-    """An upright sheet with its side's number in a wedge."""
+    """Draw a portrait sheet with a coloured corner and the number of its side."""
     theme = board.theme
     board.rect(x, y, 20, 30, theme.page, theme.ink)
     board.shape(colour, (x + 20, y), (x + 20, y + 12), (x + 5, y))
@@ -122,18 +122,13 @@ def _page(board: _Board, x: float, y: float, number: str, colour: str) -> None:
 
 
 def _cutting(theme: Theme, fonts: FontBook) -> Frame:
-    """A sheet's block with its marks: first the cuts across, then those down."""
+    """Draw a grid of pieces with its numbered crop marks, in the order of cuts."""
     board = _Board(theme, fonts)
     left, top, side = 30.0, 7.0, 8.5
     for row in range(2):
         for column in range(3):
-            board.rect(
-                left + column * side,
-                top + row * side,
-                side,
-                side,
-                theme.accent if (row + column) % 2 == 0 else theme.paper,
-            )
+            fill = theme.accent if (row + column) % 2 == 0 else theme.paper
+            board.rect(left + column * side, top + row * side, side, side, fill)
     for number in range(4):
         x = left + number * side
         board.line(x, top - 5, x, top - 1.2, theme.ink)
@@ -152,7 +147,7 @@ def _cutting(theme: Theme, fonts: FontBook) -> Frame:
 
 
 def _folding(theme: Theme, fonts: FontBook) -> Frame:
-    """A sheet with fronts left and backs right of a dashed line, and the same sheet folded."""
+    """Draw a sheet with fronts left and backs right of a dashed line, and the same sheet folded."""
     board = _Board(theme, fonts)
     board.rect(4, 4, 36, 26, theme.page, theme.ink)
     board.dashes(22, 2, 22, 32, theme.accent)
@@ -169,7 +164,7 @@ def _folding(theme: Theme, fonts: FontBook) -> Frame:
 
 
 def _gluing(theme: Theme, fonts: FontBook) -> Frame:
-    """A front sheet and the back sheet of its number, back to back against the light."""
+    """Draw a front sheet and the back sheet of its number, then both back to back."""
     board = _Board(theme, fonts)
     _page(board, 6, 2, "1", theme.accent)
     board.text(32, 20, "+", 18, theme.quiet)

@@ -1,4 +1,4 @@
-"""Documents as sheets: parts with titles, columns of blocks over as many pages as they need, and feet."""
+"""Lay out documents as sheets: titles, blocks in columns over as many pages as needed, and footers."""
 
 from __future__ import annotations
 
@@ -25,35 +25,35 @@ from rcwkit.models.game import Owner
 __all__ = ["Known", "sheets"]
 
 SIDE, TOP, BOTTOM = 13 * MM, 13 * MM, 15 * MM
-"""The margins; in the lowest stands the foot."""
+"""Margins; the footer stands in the bottom one."""
 EDGE = 5 * MM
-"""How near the lower edge of the paper a foot may come: printers leave about as much blank."""
+"""Minimum distance of a footer from the lower edge of the paper: most printers can print that far down."""
 CLOSE_SIDE, CLOSE_TOP, CLOSE_BOTTOM = 8 * MM, 8 * MM, 9 * MM
-"""The margins of a document of a given number of pages."""
+"""Margins of a document with a page limit."""
 GAP, CLOSE_GAP = 8 * MM, 5 * MM
-"""What lies between columns, and between packed ones."""
+"""Space between columns; with a page limit it is less."""
 JOIN = 6 * MM
-"""What is free above a part that goes on below another."""
+"""Space above a part that begins below another."""
 APART = 5 * MM
-"""How far packed blocks are moved apart at most, to fill their page."""
+"""Maximum space added between blocks to fill a page of a document with a page limit."""
 SPARSE = 0.5
 """A last sheet filled less than this is worth a denser setting, if that saves it."""
 SIZES = tuple(quarter / 4 for quarter in range(40, 25, -1))
-"""The sizes of running text of a document of a given number of pages: the largest that fits is taken, and none below the last."""
+"""Sizes of running text (pt) for a document with a page limit, tried from the largest."""
 LEAST = 8.0
-"""The size of running text below which such a document is warned of."""
+"""Size of running text (pt) below which such a document gets a warning."""
 BROAD = tuple(quarter / 4 for quarter in range(48, 34, -1))
-"""The sizes that a composed page may have in type of the usual width; fuller pages take narrow type in the sizes above."""
+"""Sizes of a composed page in type of usual width (pt); fuller pages take narrow type in the sizes above."""
 FOOT = 7.0
-"""The size of feet, in points, in large print, too."""
+"""Size of footers (pt), even in large print."""
 EMBLEM = 33 * MM
-"""How far down the page the emblem in its corner reaches between the margins, with some air."""
+"""Lower edge of the emblem in the corner of a page, with some space."""
 WORDS = 62 * MM
-"""What a title leaves free for the emblem."""
+"""Width that a title leaves free for the emblem."""
 
 
 Known = dict[tuple[Block, int, float, bool, float, float], tuple[tuple[Slab, ...], tuple[Diagnostic, ...]]]
-"""Blocks by density, size of type, room and width, as they were set, with what was found."""
+"""(Block, density, type size, narrow, room, width) → its slabs and findings."""
 
 
 class _Area(NamedTuple):
@@ -67,36 +67,36 @@ class _Area(NamedTuple):
 
     @property
     def measure(self) -> float:
-        """How wide text may be."""
+        """The width between the side margins."""
         return self.width - 2 * self.side
 
     @property
     def floor(self) -> float:
-        """How far down the page text may reach."""
+        """The lower edge of the text."""
         return self.height - self.bottom
 
 
 @dataclass(slots=True)
 class _Page:
-    """A page as it fills; `y` is how far down it is filled."""
+    """A page being filled, so far down to `y`."""
 
     area: _Area
     titles: tuple[str, ...]
     y: float
-    opens: bool = False  # with a part's title: its foot has the credits
+    opens: bool = False  # it opens a part: its footer has the credits
     items: list[Item] = field(default_factory=list)
     fields: list[Field] = field(default_factory=list)
     headings: list[tuple[int, str, float]] = field(default_factory=list)
 
     def put(self, slab: Slab, x: float, y: float) -> None:
-        """Place a slab, which does not fill the page by itself."""
+        """Place a slab, without moving `y`."""
         self.items.append(Group(slab.items, x, y, at=slab.at.place if slab.at else ""))
         self.fields += [one.moved(x, y) for one in slab.fields]
         self.headings += [(*slab.heading, y)] if slab.heading else []
 
 
 class _Plan(NamedTuple):
-    """A way to set a part: its look, title and slabs, the pages that these fill, and what was found."""
+    """A way to set a part: its look, title and slabs, the pages that these fill, and the findings."""
 
     look: Look
     title: Slab
@@ -106,7 +106,7 @@ class _Plan(NamedTuple):
 
     @property
     def used(self) -> float:
-        """How far its last page is filled, in points."""
+        """The height filled on its last page (pt)."""
         return (self.title.height if len(self.pages) <= 1 else 0.0) + (self.pages[-1].height if self.pages else 0.0)
 
 
@@ -119,25 +119,25 @@ def sheets(
     screen: bool = False,
     known: Known | None = None,
 ) -> list[Sheet]:
-    """A document's sheets; `owners` are those whose colours it has, and for the `screen` its boxes are form fields.
+    """Return a document's sheets, in the colours of `owners`; for the `screen`, its boxes are form fields.
 
-    The setter gathers what is wider (E310) or longer (E414) than it may be. Blocks that are `known` from an earlier state of the document, with
-    the same owners and theme, are not set again; afterwards it knows those of this state.
+    The setter collects overflows (E310, E414). `known` caches blocks set for an earlier state of the document with the
+    same owners and theme; it is updated to this state.
     """
     known = {} if known is None else known
     setting = _Setting(document, paper, setter, owners, known)
     pages: list[_Page] = []
     for part in document.parts:
         setting.add(part, pages)
-    _levelled(pages)
+    _level_headings(pages)
     blocks = {block for part in document.parts for block in part.blocks}
     for gone in [key for key in known if key[0] not in blocks]:
         del known[gone]
     return [setting.sheet(page, number, len(pages), screen=screen) for number, page in enumerate(pages, 1)]
 
 
-def _levelled(pages: Sequence[_Page]) -> None:
-    """Give every heading a level at most one below the one before it."""
+def _level_headings(pages: Sequence[_Page]) -> None:
+    """Lower the level of headings so that none skips a level."""
     above = -1
     for page in pages:
         for index, (level, title, y) in enumerate(page.headings):
@@ -147,7 +147,7 @@ def _levelled(pages: Sequence[_Page]) -> None:
 
 @dataclass(slots=True)
 class _Setting:
-    """One document on one paper."""
+    """Sets one document on one paper."""
 
     document: Document
     paper: Paper
@@ -156,9 +156,9 @@ class _Setting:
     known: Known
 
     def add(self, part: Part, pages: list[_Page]) -> None:
-        """Set a part below the last page's contents where all of it has room, else on new pages."""
+        """Set a part below the contents of the last page if all of it fits there, else on new pages."""
         area = self._area(part)
-        plan = self._fitted(part, area) if self.document.pages else self._loose(part, area)
+        plan = self._fitted(part, area) if self.document.pages else self._unlimited(part, area)
         self.setter.found += plan.found
         last = pages[-1] if pages else None
         if last is not None and self._joins(plan, area, last):
@@ -175,8 +175,8 @@ class _Setting:
         margins = (CLOSE_SIDE, CLOSE_TOP, CLOSE_BOTTOM) if self.document.pages else (SIDE, TOP, BOTTOM)
         return _Area(size[0] * MM, size[1] * MM, *margins)
 
-    def _loose(self, part: Part, area: _Area) -> _Plan:
-        """A part that takes the pages it needs: set densely where that saves a sheet that is almost empty."""
+    def _unlimited(self, part: Part, area: _Area) -> _Plan:
+        """Plan a part without a page limit, more densely if that saves an almost empty sheet."""
         best = self._planned(part, area, Look(self.setter, 0, 0.0, self.owners))
         for density in range(1, LEVELS):
             if len(best.pages) < 2 or best.used / (area.floor - area.top) >= SPARSE:
@@ -186,7 +186,7 @@ class _Setting:
         return best
 
     def _fitted(self, part: Part, area: _Area) -> _Plan:
-        """A part of a given number of pages, in the largest type that allows it, or else in the smallest (E414)."""
+        """Plan a part with a page limit in the largest type that fits, or in the smallest (E414)."""
         most = self.document.pages
 
         @cache
@@ -204,7 +204,8 @@ class _Setting:
         over = len(best.pages) - most
         if over <= 0:
             return best if size >= LEAST else best._replace(found=(*best.found, self._small(size)))
-        message = f"‘{self.document.title}’ is {over} page{'s' if over > 1 else ''} over its {most}, in type of {SIZES[-1]:g}pt"
+        excess = f"{over} page{'s' if over > 1 else ''}"
+        message = f"‘{self.document.title}’ is {excess} over its {most}, in type of {SIZES[-1]:g}pt"
         asked = self.document.asked or Span(self.document.title)
         return best._replace(found=(Diagnostic("E414", message, asked, "leave sections out, or allow more pages"),))
 
@@ -214,7 +215,7 @@ class _Setting:
         return Diagnostic("W311", message, asked, "leave words out, or allow more pages")
 
     def _planned(self, part: Part, area: _Area, look: Look) -> _Plan:
-        """A part set in one look, whatever was found on the way."""
+        """Plan a part in one look, and collect its findings."""
         found: list[Diagnostic] = []
         look = replace(look, setter=replace(self.setter, found=found))
         count = part.columns
@@ -223,7 +224,7 @@ class _Setting:
         rest = area.floor - area.top
         first = rest - title.height - self._taken(area)
         made: list[Slab] = []
-        held = 0.0  # how high the headings are that stay with the next block
+        held = 0.0  # height of the blocks that stay with the next one
         for block in part.blocks:
             own = self._slabs(block, replace(look, room=first - held), area.measure if block.span else column)
             held = held + sum(slab.height for slab in own) if block.keep else 0.0
@@ -248,40 +249,30 @@ class _Setting:
         return made
 
     def _taken(self, area: _Area) -> float:
-        """How far the foot of a page with credits reaches up into the room for text."""
+        """Return how far a footer with credits reaches into the text area."""
         small = Look(self.setter).letters(FOOT)._replace(size=FOOT)
         high = 1.3 * FOOT + Look(self.setter).copy((self.document.credits, small)).set(area.measure, leading=1.3).height
         return 0.0 if self.document.pages else max(area.floor + 2.5 * MM - (area.height - EDGE - high), 0.0)
 
     def _too_high(self, slab: Slab, room: float) -> Diagnostic:
         message = f"a part of ‘{self.document.title}’ is {(slab.height - room) / MM:.1f} mm too long for its page"
-        return Diagnostic(
-            "E310",
-            message,
-            slab.at or self.document.at or Span(self.document.title),
-            "shorten its texts, or divide them",
-        )
+        span = slab.at or self.document.at or Span(self.document.title)
+        return Diagnostic("E310", message, span, "shorten its texts, or divide them")
 
     def _title(self, part: Part, look: Look, area: _Area) -> Slab:
-        """The head of a part's first page, below its upper margin."""
+        """Return the title on a part's first page, below its top margin."""
         if self.document.composed:
             return banner(part, look, area.measure, self.document)
         if look.fit:
             return strip(part, look, area.measure, self.document)
-        title = titled(
-            part,
-            look,
-            area.measure - WORDS,
-            look.pt(26, 26, 20),
-            look.mm(5, 5, 2),
-            where=self.document.at or Span(self.document.title),
-        )
-        # What takes the whole width begins below the emblem.
+        size, over, where = look.pt(26, 26, 20), look.mm(5, 5, 2), self.document.at or Span(self.document.title)
+        title = titled(part, look, area.measure - WORDS, size, over, where=where)
+        # A first block of full width begins below the emblem.
         across = bool(part.blocks) and part.blocks[0].span
         return title._replace(height=max(title.height, EMBLEM - area.top)) if across else title
 
     def _joins(self, plan: _Plan, area: _Area, last: _Page) -> bool:
-        """Whether a short part goes on below the one before it."""
+        """Return whether a short part fits below the one before it."""
         if len(plan.pages) > 1 or area != last.area or area.width > area.height:
             return False
         return last.y + JOIN + plan.used <= area.floor
@@ -295,7 +286,7 @@ class _Setting:
         page.y += JOIN - 1 * MM + bar + title.height
 
     def _opened(self, part: Part, plan: _Plan, area: _Area) -> _Page:
-        """A new page with the part's title, and the emblem in its corner."""
+        """Return a new page with the part's title and an emblem in the corner."""
         emblem = motif(part.motif, self.setter.theme)
         scale = 22 / 38 if self.document.composed else 18.6 / 38 if plan.look.fit else 1.0
         page = _Page(area, (part.title,), area.top + plan.title.height, opens=True)
@@ -309,44 +300,39 @@ class _Setting:
         return page
 
     def _following(self, part: Part, area: _Area, look: Look) -> _Page:
-        """A page on which a part goes on, marked in its corner."""
+        """Return a page on which a part continues, with a mark in the corner."""
         corner = Polygon(((area.width - 30 * MM, 0), (area.width, 0), (area.width, 9 * MM)), self.setter.theme.accent)
         return _Page(area, (part.title,), area.top, items=[] if self.setter.theme.outlined or look.fit else [corner])
 
     def _fill(self, page: _Page, filled: columns.Page, plan: _Plan, part: Part) -> None:
-        """Put a page's columns below what is there; what goes on at the top of one is headed again."""
+        """Put columns on a page, repeating the headings of blocks that continue at their tops."""
         gap = CLOSE_GAP if plan.look.fit else GAP
         column = (page.area.measure - gap * (part.columns - 1)) / part.columns
         for band in filled.bands:
             for number, indices in enumerate(band.columns):
                 x, y, first = page.area.side + number * (column + gap), page.y, plan.slabs[indices[0]]
+                width = page.area.measure if len(band.columns) == 1 else column
                 placed = [plan.slabs[index] for index in indices]
                 if first.again and (len(band.columns) > 1 or band is filled.bands[0]):
-                    placed.insert(
-                        0, again(first.again, plan.look, page.area.measure if len(band.columns) == 1 else column)
-                    )
-                free = (
-                    max(band.height - sum(slab.height for slab in placed), 0.0) / max(len(placed) - 1, 1)
-                    if plan.look.fit
-                    else 0.0
-                )
+                    placed.insert(0, again(first.again, plan.look, width))
+                free = max(band.height - sum(slab.height for slab in placed), 0.0) if plan.look.fit else 0.0
                 for slab in placed:
                     page.put(slab, x, y)
-                    y += slab.height + min(free, APART)
+                    y += slab.height + min(free / max(len(placed) - 1, 1), APART)
             page.y += band.height
 
     def sheet(self, page: _Page, number: int, count: int, *, screen: bool) -> Sheet:
-        """A finished page with its foot."""
+        """Return a finished page with its footer."""
         label = f"sheet {number} of {count}"
         items = (*page.items, *self._foot(page, label, screen=screen))
         fields = tuple(page.fields) if screen else ()
         return Sheet(page.area.width, page.area.height, items, label, fields=fields, headings=tuple(page.headings))
 
     def _foot(self, page: _Page, label: str, *, screen: bool) -> Iterator[Item]:
-        """Names at the left, source and edition at the right; below the title of a part, the credits below."""
+        """Yield the footer: titles at the left, source and edition at the right, credits below if it opens a part."""
         document, theme, size = self.document, self.setter.theme, FOOT
         close = bool(document.pages)
-        how = "tick and write on screen" if screen else "print on both sides at 100 %" if close else "print at 100 %"
+        how = "fill in on screen" if screen else "print on both sides at 100 %" if close else "print at 100 %"
         said = " · ".join(filter(None, (document.source, theme.edition, how)))
         look = Look(self.setter)
         small = look.letters(size, fill=theme.quiet)._replace(size=size)
@@ -372,7 +358,7 @@ class _Setting:
 
 
 def _together(made: Sequence[Slab]) -> Iterator[Slab]:
-    """Slabs that stay with the next one, as one."""
+    """Merge slabs with those they must stay with."""
     held: list[Slab] = []
     for slab in made:
         held.append(slab)

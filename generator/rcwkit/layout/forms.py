@@ -1,4 +1,4 @@
-"""Questions of blank forms as slabs, with their answers to tick or to write in, and grids of answers."""
+"""Questions of blank forms as slabs, with choices to tick or blanks to write in, and grids of answers."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from rcwkit.look.text import CAP
 __all__ = ["INDENT", "Pile", "answers", "question"]
 
 INDENT = 7 * MM
-"""How far texts are indented: their letter or number stands there."""
+"""Indent of texts, beside their letter or number."""
 BESIDE = 0.5
-"""The share of the width that choices may take beside what is asked; wider ones stand beneath it."""
+"""Maximum share of the width for choices beside their question; wider ones go below it."""
 NAME, DEEP = 27 * MM, 130 * MM
-"""How wide the names of items stand, and how high a grid may be; a higher one is divided."""
+"""Width of the names of items, and maximum height of a grid before it is divided."""
 
 
 @dataclass(slots=True)
 class Pile:
-    """Paragraphs one under the other from `x` on, in a width; what is put on it later stands below."""
+    """Stacks paragraphs one below the other, at `x` and of a width."""
 
     look: Look
     width: float
@@ -38,41 +38,41 @@ class Pile:
 
     @property
     def pad(self) -> float:
-        """What is free above and below an entry."""
+        """Space above and below an entry (pt)."""
         return self.look.mm(0.9, 0.6, 0.4)
 
     @property
     def leading(self) -> float:
-        """The distance of lines, in sizes of type."""
+        """Leading of running text, in ems."""
         return self.look.of(1.24, 1.18, 1.14)
 
     def letters(self, font: str = "sans", fill: str = "") -> Letters:
-        """The letters of running text."""
+        """Return the letters of running text."""
         return self.look.letters(8.5, 8.5, 8, font=font, fill=fill)
 
     def set(self, copy: Copy, width: float = inf) -> Lines:
-        """Copy in lines of this pile's leading."""
+        """Set copy with this pile's leading."""
         return copy.set(min(width, self.width), leading=self.leading, where=self.at)
 
     def put(self, lines: Lines, x: float = 0.0) -> None:
-        """Put lines below the last ones."""
+        """Add lines at the bottom."""
         self.items.append(Group(lines.items, self.x + x, self.y, role="P"))
         self.fields += [one.moved(self.x + x, self.y) for one in lines.fields]
         self.y += lines.height
 
     def add(self, slab: Slab) -> None:
-        """Put a slab below the last lines."""
+        """Add a slab at the bottom."""
         self.items.append(Group(slab.items, self.x, self.y))
         self.fields += [one.moved(self.x, self.y) for one in slab.fields]
         self.y += slab.height
 
     def say(self, *runs: Run) -> None:
-        """Put runs, if there are any."""
+        """Add a paragraph of runs, if there are any."""
         if runs:
             self.put(self.set(self.look.copy(*runs)))
 
     def dashed(self, texts: Iterable[str], fill: str = "") -> None:
-        """Put a line with a dash for each text."""
+        """Add each text after a dash."""
         letters, hang = self.letters(fill=fill), 3 * MM
         for text in texts:
             baseline = (self.leading + CAP) / 2 * letters.size
@@ -81,20 +81,20 @@ class Pile:
             self.put(lines._replace(items=(dash, *lines.items)), hang)
 
     def number(self, text: str, fill: str) -> None:
-        """The letter or number of what is put next, on its first baseline."""
+        """Add a letter or number on the first baseline of the next paragraph."""
         letters = self.look.letters(8.5 if len(text) > 3 else 11, fill=fill, font="narrow-bold")
         baseline = self.y + (self.leading + CAP) / 2 * self.letters().size
         line = self.look.setter.line(text, 0, baseline, letters.font, letters.size, letters.fill)
         self.items.append(Group((line,), role="P"))
 
     def slab(self, width: float) -> Slab:
-        """All that was put, over a thin rule."""
+        """Return the whole pile as a slab, above a thin rule."""
         high = self.y + self.pad
         return Slab(high, (*self.items, rule(high, width, self.look.theme.hairline, 0.15)), fields=tuple(self.fields))
 
 
 def question(block: Question, look: Look, width: float) -> Iterator[Slab]:
-    """A question under its letter; choices to tick, or a line to write on, stand at its right or beneath it."""
+    """Yield a question beside its letter, with choices to tick or a blank to its right or below."""
     pile = Pile(look, width - INDENT, block.at)
     pile.y = pile.pad
     pile.number(block.letter, look.theme.quiet)
@@ -122,7 +122,7 @@ def question(block: Question, look: Look, width: float) -> Iterator[Slab]:
 
 
 def _choice(text: str, about: str, look: Look, letters: Letters, gap: float, width: float) -> Inset:
-    """A box to tick and its choice, which stay together."""
+    """Return a box to tick and its choice as one inset."""
     box = look.tick(f"{about}: {text}", 2.6)
     left = box.width + 1 * MM
     words = look.copy((text, letters))
@@ -134,26 +134,21 @@ def _choice(text: str, about: str, look: Look, letters: Letters, gap: float, wid
 
 
 def _blank(look: Look, about: str) -> Inset:
-    """A line to write on."""
+    """Return a blank to write on."""
     wide, high = 12 * MM, 3.4 * MM
     return Inset((rule(high, wide, look.theme.ink, 0.25),), wide, high, 0.0, (Field(0, 0, wide, high, about, "write"),))
 
 
 def answers(block: Answers, look: Look, width: float) -> Iterator[Slab]:
-    """A grid of answers, a row an item; many items with a single question stand in two halves side by side."""
+    """Yield a grid of answers, one row per item; many items with a single question stand in two halves side by side."""
     halves = 2 if len(block.letters) == 1 and len(block.rows) > 6 else 1
     count = ceil(len(block.rows) / halves)
     name = NAME / width
     share = (1 / halves - name) / len(block.letters)
     rows = [[cell for half in range(halves) for cell in _heads(block, look, half)]]
     for number in range(count):
-        rows.append(
-            [
-                cell
-                for half, item in enumerate(block.rows[number::count])
-                for cell in _row(block, item, look, half, share * width)
-            ]
-        )
+        items = enumerate(block.rows[number::count])
+        rows.append([cell for half, item in items for cell in _row(block, item, look, half, share * width)])
     columns = [Column(share=name), *[Column(share=share)] * len(block.letters)] * halves
     grid = table(rows, width, columns, heads=1)
     for first, last in grid.cut(DEEP):
@@ -162,7 +157,7 @@ def answers(block: Answers, look: Look, width: float) -> Iterator[Slab]:
 
 
 def _heads(block: Answers, look: Look, half: int) -> Iterator[Cell]:
-    """The letters of the questions over one half of a grid."""
+    """Yield the letters of the questions over one half of a grid."""
     letters = look.letters(9, fill=look.theme.quiet, font="narrow-bold")
     yield _name(look, "", half)
     for letter in block.letters:
@@ -172,7 +167,7 @@ def _heads(block: Answers, look: Look, half: int) -> Iterator[Cell]:
 def _row(
     block: Answers, item: tuple[str, tuple[tuple[str, ...] | None, ...]], look: Look, half: int, width: float
 ) -> Iterator[Cell]:
-    """An item with its cells: a dash where nothing is asked, choices to tick where they have room, or else space to write in."""
+    """Yield an item and its cells: a dash if nothing is asked, choices to tick if they fit, or else a blank."""
     name, cells = item
     quiet, bold, side = look.letters(8.5, fill=look.theme.quiet), look.letters(8, font="narrow-bold"), 1.2 * MM
     hairline = Edge("over", look.theme.hairline, 0.15 * MM)
@@ -191,7 +186,7 @@ def _row(
 
 
 def _name(look: Look, text: str, half: int) -> Cell:
-    """The name of an item at the left of one half."""
+    """Return the name of an item at the left of one half."""
     apart = 1.25 * MM
     words = look.copy((text, look.letters(8.5, font="narrow")))
     return Cell(words, pad=(0.5 * MM, apart), shift=apart if half else -apart, leading=1.1, role="TH")

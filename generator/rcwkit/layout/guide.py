@@ -1,4 +1,4 @@
-"""What only the print guide has, as slabs: the bar to measure, and pictures."""
+"""Blocks of the print guide as slabs: the bar to measure, and pictures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["measure", "picture"]
 
 
 def measure(block: Measure, look: Look, width: float) -> Iterator[Slab]:
-    """The bar of 100 mm in a frame, and what is to be done with it."""
+    """Yield the bar of 100 mm in a frame, and what to do with it."""
     theme, true = look.theme, bar(look.theme, look.setter.book)
     edge, left = 3.4 * MM, true.width + 9.4 * MM
     room = width - true.width - 13.4 * MM
@@ -28,13 +28,12 @@ def measure(block: Measure, look: Look, width: float) -> Iterator[Slab]:
     if theme.outlined:
         items = (items[1], Line(1.2 * MM, 0, 1.2 * MM, high, theme.ink, 0.3 * MM))
     figure = Group(true.items, edge + 1 * MM, (high - true.height) / 2, role="Figure", alt=true.name)
-    words = Group(
-        (*head.items, Group(said.items, 0, head.height)), left, (high - head.height - said.height) / 2, role="P"
-    )
-    yield Slab(high + 1 * MM, (*items, figure, words))
+    words = (*head.items, Group(said.items, 0, head.height))
+    text = Group(words, left, (high - head.height - said.height) / 2, role="P")
+    yield Slab(high + 1 * MM, (*items, figure, text))
 
 
 def picture(block: Picture, look: Look, width: float) -> Iterator[Slab]:
-    """A small picture, read aloud by its name."""
+    """Yield a small picture with its name as alternative text."""
     drawn, space = diagram(block.name, look.theme, look.setter.book), look.of(1, 0.67, 0.47)
     yield Slab(drawn.height + 2.6 * MM * space, (Group(drawn.items, 0, 2 * MM * space, role="Figure", alt=drawn.name),))

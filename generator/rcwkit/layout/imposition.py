@@ -1,6 +1,7 @@
-"""Pieces onto sheets that can be cut: n-up grids, copies, bleed, crop marks, and backs that lie behind their fronts.
+"""Impose pieces on sheets to cut: n-up grids, copies, bleed, crop marks, and backs that line up with their fronts.
 
-All lengths are points unless a name or text says mm. A grid is the same on every sheet of a run, so that sheets can be cut as a stack.
+Lengths are in points unless a name or text says mm. All sheets of a run have the same grid, so that a stack of them can
+be cut at once.
 """
 
 from __future__ import annotations
@@ -19,15 +20,15 @@ from rcwkit.look.marks import BAND, Box, Foot, crop_marks, cut_numbers, fold_lin
 __all__ = ["Block", "Piece", "Press", "fit_notes", "free_area", "impose", "run_grid", "runs", "whole_pages"]
 
 LEAST = 1 * MM
-"""The bleed that a careful cut needs."""
+"""Minimum bleed for a careful cut."""
 MANY = 1.5
-"""So many times more pieces on a sheet are worth having no more bleed than that."""
+"""The bleed is reduced to that if it brings this many times more pieces on a sheet."""
 ROUND = {False: 3 * MM, True: 1 * MM}
-"""The radius of rounded corners, for pieces that stand apart (cards) and for butted ones (counters)."""
+"""Radius of rounded corners by whether pieces are butted: cards and counters."""
 
 
 class Piece(NamedTuple):
-    """A card or counter to cut. Butted pieces touch; their bleed shows only at the outside of the block. `title` is what people call it."""
+    """A card or counter to cut; `title` is its name in reports. Butted pieces touch, and bleed only outside a block."""
 
     front: Frame
     back: Frame | None = None
@@ -37,7 +38,7 @@ class Piece(NamedTuple):
 
 
 class Block(NamedTuple):
-    """A grid and the pieces on it, in order; the last places may stay empty. Marks keep inside its `cell`, or inside the page."""
+    """A grid and its pieces in order; the last places may stay empty. Marks keep inside its `cell`, or the page."""
 
     grid: Grid
     batch: tuple[Piece, ...]
@@ -50,25 +51,18 @@ class Block(NamedTuple):
 
 
 def impose(pieces: Sequence[Piece], edition: Edition, foot: Foot) -> list[Sheet]:
-    """Sheets for all pieces: each size in a run of its own, in the order in which the sizes come up, every copy printed.
+    """Return sheets for all copies of all pieces: one run per size, in the order of first appearance.
 
-    With duplex backs each front sheet is followed by its back sheet; back sheets to be glued come after all fronts.
-    Raises InputError for a piece that is larger than the paper.
+    Duplex backs follow each front sheet; back sheets to glue come after all fronts. Raises InputError for a piece
+    larger than the paper.
     """
-    planned = [
-        Block(grid, tuple(run[at : at + grid.count]))
-        for run in runs(pieces)
-        for grid in [run_grid(run, edition)]
-        for at in range(0, len(run), grid.count)
-    ]
-    return Press.of(pieces, edition, foot).sheets([(block,) for block in planned])
+    grids = [(run_grid(run, edition), run) for run in runs(pieces)]
+    batches = [(grid, tuple(run[at : at + grid.count])) for grid, run in grids for at in range(0, len(run), grid.count)]
+    return Press.of(pieces, edition, foot).sheets([(Block(grid, batch),) for grid, batch in batches])
 
 
 def whole_pages(frames: Sequence[Frame], edition: Edition, foot: Foot) -> list[Sheet]:
-    """Boards, each already as large as its page, as sheets with one line and a scale at the lower edge of what can be printed.
-
-    A board that has a ruler of its own needs no scale.
-    """
+    """Return boards, each as large as its page, as sheets with a footer line, and a scale unless they have a ruler."""
     inset, own = edition.room.margin * MM, ruler(foot.theme, foot.fonts)
     sheets = []
     for number, frame in enumerate(frames, 1):
@@ -82,7 +76,7 @@ def whole_pages(frames: Sequence[Frame], edition: Edition, foot: Foot) -> list[S
 
 
 def fit_notes(pieces: Sequence[Piece], edition: Edition) -> Iterator[Diagnostic]:
-    """A note (N330) for each size of which less bleed would bring more onto a sheet, or whose bleed had to give way."""
+    """Yield a note (N330) for each size that less bleed would fit more of on a sheet, or whose bleed was reduced."""
     for run in runs(pieces):
         first, grid, bleed = run[0], run_grid(run, edition), _wanted(run, edition)
         folded = grid.fold is not None
@@ -94,34 +88,31 @@ def fit_notes(pieces: Sequence[Piece], edition: Edition) -> Iterator[Diagnostic]
 
 
 def runs(pieces: Sequence[Piece]) -> list[list[Piece]]:
-    """Every copy of every piece, those of one size together."""
+    """Return all copies of all pieces, grouped by size."""
     found: dict[tuple[float, float, bool], list[Piece]] = {}
     for piece in pieces:
-        found.setdefault((round(piece.front.width, 2), round(piece.front.height, 2), piece.butted), []).extend(
-            [piece] * piece.copies
-        )
+        size = round(piece.front.width, 2), round(piece.front.height, 2)
+        found.setdefault((*size, piece.butted), []).extend([piece] * piece.copies)
     return list(found.values())
 
 
 def run_grid(run: Sequence[Piece], edition: Edition) -> Grid:
-    """The grid of a run. It has less bleed than is wanted where not even one piece would fit, or, if none is asked for, many more do.
+    """Return the grid of a run, with less bleed if no piece fits otherwise, or if many more fit and none was asked for.
 
     Raises InputError for a piece that does not fit at all.
     """
     first, bleed = run[0], _wanted(run, edition)
     folded = edition.backs == "gutterfold" and any(piece.back for piece in run)
-    tried = [bleed * part for part in (1.0, 0.75, 0.5, 0.25, 0.0)]
-    grids = [
-        fit((first.front.width, first.front.height), edition.room, one, butted=first.butted, folded=folded)
-        for one in (*tried, LEAST)
-    ]
+    tried = [*(bleed * part for part in (1.0, 0.75, 0.5, 0.25, 0.0)), LEAST]
+    trim = first.front.width, first.front.height
+    grids = [fit(trim, edition.room, one, butted=first.butted, folded=folded) for one in tried]
     whole = next((grid for grid in grids if grid), None)
     slim = grids[-1] if edition.bleed is None else None
     if whole:
         return slim if slim and slim.count >= MANY * whole.count else whole
     size = f"{first.front.width / MM:.4g} × {first.front.height / MM:.4g} mm"
     message = f"'{first.front.name}' ({size}) is too large for {edition.paper.name}"
-    raise InputError([Diagnostic("E330", message, _place(first), "choose a larger paper")])
+    raise InputError.of("E330", message, _place(first), "choose a larger paper")
 
 
 def _wanted(run: Sequence[Piece], edition: Edition) -> float:
@@ -135,7 +126,7 @@ def _place(piece: Piece) -> Span:
 
 
 class Press(NamedTuple):
-    """Lays blocks out on the fronts and backs of sheets. `keys` names the frames that are drawn more than once."""
+    """Places blocks on fronts and backs of sheets; `keys` names frames that are drawn more than once."""
 
     edition: Edition
     foot: Foot
@@ -143,33 +134,27 @@ class Press(NamedTuple):
 
     @classmethod
     def of(cls, pieces: Sequence[Piece], edition: Edition, foot: Foot) -> Press:
-        """A press for these pieces."""
+        """Return a press for these pieces."""
         return cls(edition, foot, _keys(pieces))
 
     def sheets(self, planned: Sequence[tuple[Block, ...]]) -> list[Sheet]:
-        """The sheets of a file, one or two for each planned page of blocks."""
+        """Return the sheets of a file, one or two for each planned page of blocks."""
         fronts: list[Sheet] = []
         behind: list[Sheet] = []
+        duplex = self.edition.backs == "duplex"
         for number, blocks in enumerate(planned, 1):
             name = f"sheet {number} of {len(planned)}"
             two_sided = self.edition.backs in ("duplex", "sheets") and any(block.two_sided for block in blocks)
             folded = any(block.grid.fold is not None for block in blocks)
-            fronts.append(
-                self._front(
-                    blocks,
-                    f"{name}, front" if two_sided else f"{name}, fold and glue" if folded else name,
-                    two_sided=two_sided,
-                )
-            )
+            label = f"{name}, front" if two_sided else f"{name}, fold and glue" if folded else name
+            fronts.append(self._front(blocks, label, two_sided=two_sided))
             if two_sided:
-                back = self._back(
-                    blocks, f"{name}, back" if self.edition.backs == "duplex" else f"{name}, back to glue"
-                )
-                (fronts if self.edition.backs == "duplex" else behind).append(back)
+                back = self._back(blocks, f"{name}, back" if duplex else f"{name}, back to glue")
+                (fronts if duplex else behind).append(back)
         return [*fronts, *behind]
 
     def _front(self, blocks: Sequence[Block], label: str, *, two_sided: bool) -> Sheet:
-        """Fronts with their marks; on a gutterfold sheet the backs too, on the other side of the fold."""
+        """Return fronts with their marks; a gutterfold sheet has backs too, beyond the fold."""
         grid, free = blocks[0].grid, free_area(blocks[0].grid)
         items: list[Item] = []
         for block in blocks:
@@ -182,61 +167,46 @@ class Press(NamedTuple):
         return self._scaled(_turned(sheet, 90) if two_sided and self._upright(grid) else sheet)
 
     def _block(self, block: Block, free: Box) -> Iterator[Item]:
-        """One block of fronts with outlines and marks, and its folded backs."""
+        """Yield a block of fronts with outlines and marks, and its folded backs."""
         grid, edition, ink = block.grid, self.edition, self.foot.theme.ink
-        yield from self._placed(
-            grid, [(index, piece.front, grid.front(index)) for index, piece in enumerate(block.batch)]
-        )
+        yield from self._placed(grid, ((at, piece.front, grid.front(at)) for at, piece in enumerate(block.batch)))
         if edition.outline or edition.corners:
             for index, piece in enumerate(block.batch):
                 x, y = grid.front(index)
                 box = x, y, x + grid.size[0], y + grid.size[1]
-                yield from outline(
-                    box, ROUND[piece.butted] if edition.corners else 0.0, self.foot.theme, whole=edition.outline
-                )
+                radius = ROUND[piece.butted] if edition.corners else 0.0
+                yield from outline(box, radius, self.foot.theme, whole=edition.outline)
         if grid.fold is not None:
-            yield from self._placed(
-                grid, [(index, piece.back, grid.back(index)) for index, piece in enumerate(block.batch)]
-            )
+            yield from self._placed(grid, ((at, piece.back, grid.back(at)) for at, piece in enumerate(block.batch)))
         yield from crop_marks(grid.block, free, grid.cuts(), gap(grid.bleed), ink)
         yield from cut_numbers(grid.block, free, grid.cuts(), gap(grid.bleed), ink, self.foot.fonts)
 
     def _back(self, blocks: Sequence[Block], label: str) -> Sheet:
-        """The other side of a front sheet, upright when it is turned like a page of a book.
+        """Return the other side of a front sheet, upright if that is turned like a page of a book.
 
-        A printer that turns the paper over its upper edge instead gets the whole page upside down: the same sheet of paper results.
-        Backs to be glued have marks in any case, so that they can be laid on their fronts against the light.
+        For a printer that turns the paper over its upper edge, the whole page is rotated by 180 degrees. Backs to glue
+        always have marks, to align them with their fronts against the light.
         """
         grid, edition = blocks[0].grid, self.edition
         width, height = grid.page
         items: list[Item] = []
         for block in blocks:
-            items += self._placed(
-                block.grid,
-                [(at, piece.back, block.grid.back(at)) for at, piece in enumerate(block.batch)],
-                mirrored=True,
-            )
+            placed = ((at, piece.back, block.grid.back(at)) for at, piece in enumerate(block.batch))
+            items += self._placed(block.grid, placed, mirrored=True)
             if block.two_sided and (edition.backs == "sheets" or edition.marks == "both"):
                 left, top, right, bottom = block.grid.block
                 across, down = block.grid.cuts()
                 cell = block.cell and (width - block.cell[2], block.cell[1], width - block.cell[0], block.cell[3])
                 cuts = [width - x for x in across], down
-                box = width - right, top, width - left, bottom
-                items += crop_marks(
-                    box, cell or free_area(grid, behind=True), cuts, gap(block.grid.bleed), self.foot.theme.ink
-                )
+                box, free = (width - right, top, width - left, bottom), cell or free_area(grid, behind=True)
+                items += crop_marks(box, free, cuts, gap(block.grid.bleed), self.foot.theme.ink)
         left, top, right, bottom = _around(blocks)
-        x, y = (
-            edition.printer.shift(upright=width < height)
-            if edition.printer and edition.backs == "duplex"
-            else (0.0, 0.0)
-        )
-        moved = (
-            (Group(tuple(items), x, y), self._foot(grid, label, behind=True))
-            if x or y
-            else (*items, self._foot(grid, label, behind=True))
-        )
-        sheet = self._sheet(grid, moved, (width - right + x, top + y, width - left + x, bottom + y), label)
+        x = y = 0.0
+        if edition.printer and edition.backs == "duplex":
+            x, y = edition.printer.shift(upright=width < height)
+        moved = [Group(tuple(items), x, y)] if x or y else items
+        trim = (width - right + x, top + y, width - left + x, bottom + y)
+        sheet = self._sheet(grid, [*moved, self._foot(grid, label, behind=True)], trim, label)
         if edition.backs == "duplex":
             if self._upright(grid):
                 sheet = _turned(sheet, -90 if edition.flip == "long" else 90)
@@ -245,7 +215,7 @@ class Press(NamedTuple):
         return self._scaled(sheet)
 
     def _upright(self, grid: Grid) -> bool:
-        """Whether a page is turned upright: only then is it known which way a printer's fault lies on it."""
+        """Return whether to rotate a landscape page to portrait, so that the printer's correction applies to it."""
         return self.edition.printer is not None and self.edition.backs == "duplex" and grid.page[0] > grid.page[1]
 
     def _scaled(self, sheet: Sheet) -> Sheet:
@@ -254,51 +224,47 @@ class Press(NamedTuple):
     def _placed(
         self, grid: Grid, placed: Iterable[tuple[int, Frame | None, tuple[float, float]]], *, mirrored: bool = False
     ) -> Iterator[Item]:
-        """Frames at their corners, each clipped to its trim and what bleed it may show."""
+        """Yield frames at their corners, each clipped to its trim and the bleed it may show."""
         frames = [(index, frame, corner) for index, frame, corner in placed if frame]
         filled = {index for index, _, _ in frames}
         for index, frame, (x, y) in frames:
-            left, right, up, down = (
-                _bleed_towards(grid, index, step, filled) for step in ((0, -1), (0, 1), (-1, 0), (1, 0))
-            )
+            steps = ((0, -1), (0, 1), (-1, 0), (1, 0))
+            left, right, up, down = (_bleed_towards(grid, index, step, filled) for step in steps)
             if mirrored or x > (grid.fold or x):
                 left, right = right, left
             clip = (-left, -up, frame.width + left + right, frame.height + up + down)
             yield Group(frame.items, x, y, key=self.keys.get(id(frame), ""), clip=clip)
 
     def _foot(self, grid: Grid, label: str, *, behind: bool) -> Group:
-        """The foot at the bottom, or along the free side: left on fronts and therefore right on backs."""
+        """Return the footer at the bottom, or along the side: left on fronts and therefore right on backs."""
         width, height = grid.page
         inset = grid.margin
         length = (width if grid.foot == "bottom" else height) - 2 * inset
         items = self.foot.band(length, label)
         if grid.foot == "bottom":
             return Group(items, inset, height - inset - BAND)
-        return (
-            Group(items, width - inset, inset, rotate=90) if behind else Group(items, inset, height - inset, rotate=-90)
-        )
+        if behind:
+            return Group(items, width - inset, inset, rotate=90)
+        return Group(items, inset, height - inset, rotate=-90)
 
-    def _sheet(self, grid: Grid, items: Iterable[Item], trim: Box, label: str) -> Sheet:
-        left, top, right, bottom = trim
-        return Sheet(
-            *grid.page, tuple(items), label, (left, top, right - left, bottom - top), (self.foot.title,), grid.bleed
-        )
+    def _sheet(self, grid: Grid, items: Iterable[Item], box: Box, label: str) -> Sheet:
+        left, top, right, bottom = box
+        trim = left, top, right - left, bottom - top
+        return Sheet(*grid.page, tuple(items), label, trim, (self.foot.title,), grid.bleed)
 
 
 def free_area(grid: Grid, *, behind: bool = False) -> Box:
-    """What a page has for blocks and their marks: all but its margins and the foot."""
+    """Return the area of a page for blocks and their marks: all but its margins and the footer."""
     (width, height), inset = grid.page, grid.margin
     if grid.foot == "bottom":
         return inset, inset, width - inset, height - inset - BAND
-    return (
-        (inset, inset, width - inset - BAND, height - inset)
-        if behind
-        else (inset + BAND, inset, width - inset, height - inset)
-    )
+    if behind:
+        return inset, inset, width - inset - BAND, height - inset
+    return inset + BAND, inset, width - inset, height - inset
 
 
 def _around(blocks: Sequence[Block]) -> Box:
-    """What all blocks on a page take, with their folded backs."""
+    """Return the box around all blocks on a page and their folded backs."""
     boxes = [block.grid.block for block in blocks]
     left, top, right, bottom = (chosen(box[side] for box in boxes) for side, chosen in enumerate((min, min, max, max)))
     fold = blocks[0].grid.fold
@@ -306,15 +272,16 @@ def _around(blocks: Sequence[Block]) -> Box:
 
 
 def _turned(sheet: Sheet, degrees: float) -> Sheet:
-    """A sheet turned clockwise by 90 or 180 degrees, or by 90 counterclockwise, with its page."""
+    """Rotate a sheet and its page by 90 or 180 degrees clockwise, or by -90."""
     width, height = sheet.width, sheet.height
     assert sheet.trim is not None  # a sheet to be cut has one
     x, y, across, down = sheet.trim
     if degrees == 180:
-        return sheet._replace(
-            items=(Group(sheet.items, width, height, rotate=180),),
-            trim=(width - x - across, height - y - down, across, down),
+        page, trim = (
+            Group(sheet.items, width, height, rotate=180),
+            (width - x - across, height - y - down, across, down),
         )
+        return sheet._replace(items=(page,), trim=trim)
     if degrees == 90:
         page, trim = Group(sheet.items, height, 0, rotate=90), (height - y - down, x, down, across)
     else:
@@ -323,7 +290,7 @@ def _turned(sheet: Sheet, degrees: float) -> Sheet:
 
 
 def _bleed_towards(grid: Grid, index: int, step: tuple[int, int], filled: set[int]) -> float:
-    """How far a piece may bleed in a direction (rows, columns): to the middle of the gutter where a piece stands there, even at a corner."""
+    """Return how far a piece may bleed in a direction (rows, columns): half the gutter if any piece is there."""
     row, column = divmod(index, grid.columns)
     for aside in (-1, 0, 1):
         beyond = row + (step[0] or aside), column + (step[1] or aside)
@@ -333,7 +300,7 @@ def _bleed_towards(grid: Grid, index: int, step: tuple[int, int], filled: set[in
 
 
 def _keys(pieces: Sequence[Piece]) -> dict[int, str]:
-    """A key for every frame that is drawn more than once, made from what is on it."""
+    """Return a key for every frame that is drawn more than once, a hash of its items."""
     uses: Tally[int] = Tally()
     frames: dict[int, Frame] = {}
     for piece in pieces:
@@ -341,8 +308,5 @@ def _keys(pieces: Sequence[Piece]) -> dict[int, str]:
             if frame:
                 uses[id(frame)] += piece.copies
                 frames[id(frame)] = frame
-    return {
-        name: hashlib.sha256(repr(frames[name].items).encode()).hexdigest()[:16]
-        for name, count in uses.items()
-        if count > 1
-    }
+    shared = {name: repr(frames[name].items) for name, count in uses.items() if count > 1}
+    return {name: hashlib.sha256(items.encode()).hexdigest()[:16] for name, items in shared.items()}

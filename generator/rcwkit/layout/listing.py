@@ -1,4 +1,4 @@
-"""The list of a kit's files: a table with a line for each and a box to tick, which goes on over the page under its head."""
+"""The table of a kit's files, one row and a box to tick for each, which may continue on the next page."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["listing"]
 
 LEADING = 1.22
 BOX = 2.6
-"""The side of the box to tick in millimetres."""
+"""Side of the box to tick (mm)."""
 
 
 class _Style(NamedTuple):
-    """How a column is set: its face, usual size, and whether it is ranged right, or of less weight than the rest."""
+    """How a column is set: font, usual size, and whether it is right-aligned or in the quiet colour."""
 
     font: str
     size: float
@@ -36,19 +36,19 @@ STYLES = (
     _Style("sans", 8.5, quiet=True),
 )
 BREAKING = (1,), (1, 4, 5)
-"""The columns that break their lines: the first of these groups that makes enough room."""
+"""Columns that may break lines: the first of these groups that makes the table narrow enough."""
 LARGEST = max(style.size for style in STYLES)
 
 
 def listing(block: Listing, look: Look, width: float) -> Iterator[Slab]:
-    """The list after a little space; one higher than a page in parts."""
+    """Yield the table below a little space, in parts if it is higher than a page."""
     made, over = _set(block, look, width), Slab(1 * MM, ())
     for first, last in made.cut(look.room - over.height):
         yield stacked((over, made.part(first, last)))
 
 
 def _set(block: Listing, look: Look, width: float) -> Table:
-    """The table with lines of titles broken where it must be; where that makes too little room, of pieces and papers too."""
+    """Return the table, with lines broken in titles only, or if that is too wide, in pieces and papers as well."""
     rows = list(_rows(block, look, BREAKING[0]))
     narrow = sum(max(cell.widths[0] for cell in column) for column in zip(*rows, strict=True)) > width
     rows = list(_rows(block, look, BREAKING[1])) if narrow else rows
@@ -59,13 +59,12 @@ def _rows(block: Listing, look: Look, breaking: Container[int]) -> Iterator[list
     yield [_head(block, look, at) for at in range(len(STYLES))]
     for number, row in enumerate((*block.rows, block.total)):
         ground = look.wash(look.theme.paper, 1.0) if number % 2 and row is not block.total else None
-        yield [
-            _cell(block, look, row, at)._replace(ground=ground, whole=at not in breaking) for at in range(len(STYLES))
-        ]
+        cells = (_cell(block, look, row, at) for at in range(len(STYLES)))
+        yield [cell._replace(ground=ground, whole=at not in breaking) for at, cell in enumerate(cells)]
 
 
 def _head(block: Listing, look: Look, at: int) -> Cell:
-    """The words above a column."""
+    """Return the head of a column."""
     theme = look.theme
     letters = look.letters(8, fill=theme.ink if theme.outlined else theme.paper, font="narrow-bold", spacing=0.04)
     edges = (Edge("over", theme.ink, 0.5 * MM), Edge("under", theme.ink, 0.3 * MM)) if theme.outlined else ()
@@ -85,7 +84,7 @@ def _head(block: Listing, look: Look, at: int) -> Cell:
 
 
 def _cell(block: Listing, look: Look, row: ListingRow, at: int) -> Cell:
-    """A cell of a line or of the total; the first lines of all stand on one baseline, that of the largest type."""
+    """Return a cell; the first lines of a row share the baseline of its largest type."""
     theme, style, last = look.theme, STYLES[at], row is block.total
     font = "sans-bold" if last and (style.font == "sans" or at == 0) else style.font
     letters = look.letters(style.size, fill=theme.quiet if style.quiet else theme.ink, font=font)
@@ -93,9 +92,8 @@ def _cell(block: Listing, look: Look, row: ListingRow, at: int) -> Cell:
     words = look.copy(*box, *((f"\n{text}" if number else text, letters) for number, text in enumerate(row.cells[at])))
     over = look.mm(0.37, 0.2, 0.1) + (LEADING + CAP) / 2 * (look.pt(LARGEST) - letters.size)
     edge = Edge("over", theme.ink, 0.5 * MM) if last else Edge("under", theme.hairline, 0.15 * MM)
-    return Cell(
-        words, across=_across(at), down=0.0, pad=(over, _side(look)), leading=LEADING, edges=(edge,), at=block.at
-    )
+    pad = over, _side(look)
+    return Cell(words, across=_across(at), down=0.0, pad=pad, leading=LEADING, edges=(edge,), at=block.at)
 
 
 def _across(at: int) -> float:
@@ -103,5 +101,5 @@ def _across(at: int) -> float:
 
 
 def _side(look: Look) -> float:
-    """The space at either side of a text in its cell; in large print there is less to spare."""
+    """Return the space beside a text in its cell (pt); large print has less."""
     return (1.4 if look.theme.enlarges else 2) * MM

@@ -1,4 +1,4 @@
-"""Odds as slabs: what is asked, chances on lines, and the headings and keys of cells, which grids have, too."""
+"""Odds as slabs: questions and lines of chances, and the cells and headings that grids use as well."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from rcwkit.look.text import CAP
 __all__ = ["GAP", "NEVER", "Cell", "Heading", "bar", "cell", "head", "line"]
 
 NEVER = "–"
-"""What stands for a chance of nought."""
+"""The sign for a chance of 0."""
 GAP = 0.3 * MM
-"""What lies between cells."""
+"""Space between cells."""
 WAY, ALONE = 20 * MM, 26 * MM
-"""The widths of a chance beside others, and of the only one of a line."""
+"""Width of a chance beside others, and of the only one in a line."""
 FRACTION, FRACTION_ALONE = 9 * MM, 13 * MM
-"""The parts of these that their fractions take."""
+"""Width of their fractions."""
 
 
 class Cell(NamedTuple):
-    """Words in a cell: where it begins across, its width, and where the words begin."""
+    """Words in a cell: its left edge and width, and the left edge of the words."""
 
     left: float
     width: float
@@ -34,7 +34,7 @@ class Cell(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """A heading in its cell, on its owner's ground."""
+    """A heading in its cell, on its owner's colour."""
 
     cell: Cell
     owner: str
@@ -52,7 +52,7 @@ def cell(
     align: float,
     leading: float,
 ) -> Cell:
-    """Words `pad` from the sides of a cell, with `align` 0 ranged left and with 0.5 centred; those that are too long for it are set smaller."""
+    """Set words `pad` from the sides of a cell, left (`align` 0) or centred (0.5), and smaller if they are too long."""
     room = width - 2 * pad
     words = look.copy((text, letters))
     if words.least > room:
@@ -71,13 +71,13 @@ def heading(
     pad: float = 0.3 * MM,
     align: float = 0.5,
 ) -> Heading:
-    """A heading of a column."""
+    """Return the heading of a column."""
     letters = look.letters(9.5, fill=look.plate(owner).text, font="narrow-bold")
     return Heading(cell(text, left, width, pad, letters, look, at, align=align, leading=1.05), owner)
 
 
 def bar(headings: Sequence[Heading], look: Look, over: float = 0.7 * MM, least: float = 0.0) -> Slab:
-    """Headings on their grounds, or between lines where grounds are not filled; `over` is free above and below the words."""
+    """Return a row of headings on filled grounds, or between lines if outlined, with `over` points above and below."""
     theme = look.theme
     high = max([least, *(one.cell.words.height + 2 * over for one in headings)])
     grounds: list[Item] = []
@@ -95,11 +95,10 @@ def bar(headings: Sequence[Heading], look: Look, over: float = 0.7 * MM, least: 
 
 
 def head(block: ChanceHead, look: Look, width: float) -> Iterator[Slab]:
-    """What is asked, and a heading for each way to answer at the right."""
+    """Yield the question, with a heading for each answer at the right."""
     left, over = width - len(block.heads) * WAY, 0.8 * MM
-    words = look.copy((block.asked, look.letters(9.5, font="narrow-bold"))).set(
-        left - 1.6 * MM, leading=1.1, where=block.at
-    )
+    asked_copy = look.copy((block.asked, look.letters(9.5, font="narrow-bold")))
+    words = asked_copy.set(left - 1.6 * MM, leading=1.1, where=block.at)
     ways = [
         heading(one.text, one.owner, left + number * WAY, WAY, look, block.at, pad=1.6 * MM)
         for number, one in enumerate(block.heads)
@@ -110,7 +109,7 @@ def head(block: ChanceHead, look: Look, width: float) -> Iterator[Slab]:
 
 
 def line(block: ChanceLine, look: Look, width: float) -> Iterator[Slab]:
-    """A question with its chances at the right, above a hairline; one chance for several ways stands in their middle."""
+    """Yield a statement with its chances at the right; a single chance for several answers is centred over them."""
     theme, pad = look.theme, look.mm(0.6, 0.4, 0.25)
     beside = block.ways > 1
     way, part = (WAY, FRACTION) if beside else (ALONE, FRACTION_ALONE)
@@ -122,22 +121,21 @@ def line(block: ChanceLine, look: Look, width: float) -> Iterator[Slab]:
     cells = [Group(words.items, 0, pad + drop, role="TH" if block.chances else "P")]
     for number, chance in enumerate(block.chances):
         figure = _figure(chance, look)
-        fraction = look.copy((chance.fraction, look.letters(8.5, fill=theme.quiet, font="narrow"))).set(
-            ALONE, leading=1.0
-        )
+        quiet = look.letters(8.5, fill=theme.quiet, font="narrow")
+        fraction = look.copy((chance.fraction, quiet)).set(ALONE, leading=1.0)
         split = width - taken + (number + 1) * way - part
         if beside and len(block.chances) == 1:
             split = width - taken / 2 + (figure.width - fraction.width - 1.2 * MM) / 2
-        after = Group(fraction.items, split + 1.2 * MM, pad + (1 + CAP) * (large - small) / 2)
-        cells.append(
-            Group((Group(figure.items, split - figure.width, pad), *([after] if chance.fraction else [])), role="TD")
-        )
+        parts = [Group(figure.items, split - figure.width, pad)]
+        if chance.fraction:
+            parts.append(Group(fraction.items, split + 1.2 * MM, pad + (1 + CAP) * (large - small) / 2))
+        cells.append(Group(tuple(parts), role="TD"))
     whole = Group(tuple(cells), role="TR") if block.chances else cells[0]
     yield Slab(high, (whole, rule(high, width, theme.hairline, 0.15)))
 
 
 def _figure(chance: Chance, look: Look) -> Lines:
-    """A per cent in large type with its sign; what never comes is lighter."""
+    """Set a per cent in large type with its sign; a chance of 0 is lighter."""
     quiet = look.theme.quiet
     if chance.percent == NEVER:
         return look.copy((NEVER, look.letters(11.5, fill=quiet, font="narrow"))).set(WAY, leading=1.0)

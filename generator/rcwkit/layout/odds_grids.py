@@ -1,4 +1,4 @@
-"""Grids of odds as slabs: bars of one distribution, and cells of several, the darker the likelier."""
+"""Grids of odds as slabs: bars for one distribution, shaded cells for several."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from rcwkit.look.theme import Theme
 __all__ = ["grid"]
 
 MEAN = 9 * MM
-"""The width of a column of means."""
+"""Width of a column of means."""
 MEANT = 18 * MM
-"""What a title leaves free for a mean."""
+"""Width that a title leaves free for a mean."""
 DENSE = 8
-"""Beyond so many columns figures are smaller."""
+"""With more columns than this, figures are smaller."""
 SPARE = 1 * MM
-"""What the columns of keys have besides their widths."""
+"""Extra width of the columns of row labels."""
 SIDE = 1.05 * MM
-"""What is free beside keys."""
+"""Space beside row labels."""
 SHADES = 11
-"""How many shades there are, that of nought among them."""
+"""Number of shades, including that of 0."""
 HAIR, HEAVIEST = 0.15 * MM, 0.7 * MM
-"""Where grounds are not filled, the lines below chances of nought and of certainty."""
+"""In outlined themes, the thickness of lines below chances of 0 and 1."""
 
 
 def grid(block: Grid, look: Look, width: float) -> Iterator[Slab]:
-    """Chances by row and column under their title, or bars where there are no keys."""
+    """Yield chances by row and column under their title, or bars if there are no row labels."""
     title = _title(block, look, width)
     body = _table(block, look, width) if block.widths else _strip(block, look, width)
     over = title.height + (0.8 if block.widths else 1.0) * MM
@@ -40,7 +40,7 @@ def grid(block: Grid, look: Look, width: float) -> Iterator[Slab]:
 
 
 def _title(block: Grid, look: Look, width: float) -> Slab:
-    """The title, what its columns answer, and the mean at the right end."""
+    """Return the title, the question that the columns answer, and the mean at the right end."""
     if not block.title:
         return Slab(0.0, ())
     over, quiet, leading = look.mm(1.6, 1.6, 1), look.theme.quiet, 1.18
@@ -60,20 +60,15 @@ def _title(block: Grid, look: Look, width: float) -> Slab:
 
 
 def _strip(block: Grid, look: Look, width: float) -> Slab:
-    """One distribution: bars, what they stand for, and per cents below."""
+    """Return one distribution: bars, their labels, and per cents below."""
     column, (row,), size = width / (len(block.columns) + block.blank), block.rows, look.pt(9.5)
     lefts = [number * column for number in range(len(block.columns))]
     tall = look.mm(7.5, 6, 5) if any(chance.bar for chance in row.cells) else 0.0
     items: list[Item] = []
     for left, chance in zip(lefts, row.cells, strict=True):
         items += [_upright(left + 0.5 * MM, tall, column - 1 * MM, tall * chance.bar / 100, look)] if chance.bar else []
-    headings = bar(
-        [
-            heading(one.text, one.owner, left, column, look, block.at)
-            for one, left in zip(block.columns, lefts, strict=True)
-        ],
-        look,
-    )
+    labels = zip(block.columns, lefts, strict=True)
+    headings = bar([heading(one.text, one.owner, left, column, look, block.at) for one, left in labels], look)
     y = tall + headings.height + 0.7 * MM
     figures = (
         _figure(chance.percent, left, column, y + size / 2, size, look)
@@ -84,7 +79,7 @@ def _strip(block: Grid, look: Look, width: float) -> Slab:
 
 
 def _upright(x: float, y: float, width: float, height: float, look: Look) -> Rect:
-    """A bar that stands on y; its outline where grounds are not filled."""
+    """Return a bar that stands on y, outlined or filled."""
     if not look.theme.outlined:
         return Rect(x, y - height, width, height, look.theme.accent)
     line = min(0.3 * MM, height)
@@ -92,8 +87,8 @@ def _upright(x: float, y: float, width: float, height: float, look: Look) -> Rec
 
 
 def _table(block: Grid, look: Look, width: float) -> Slab:
-    """Rows of cells with keys at the left and means at the right."""
-    means = MEAN * block.means
+    """Return rows of cells with labels at the left and means at the right."""
+    means, quiet = MEAN * block.means, look.theme.quiet
     edges = list(accumulate((one * MM + SPARE for one in block.widths), initial=0.0))
     column = (width - edges[-1] - means) / (len(block.columns) + block.blank)
     lefts = [edges[-1] + number * column for number in range(len(block.columns))]
@@ -115,9 +110,7 @@ def _table(block: Grid, look: Look, width: float) -> Slab:
             cells.append(_figure(chance.percent, left + GAP, column - GAP, middle, size, look))
         if means:
             items.append(_shaded(0, width - means, y, means, high, look.theme))
-            cells.append(
-                _figure(row.mean, width - means + GAP, means - GAP, middle, look.pt(9), look, look.theme.quiet)
-            )
+            cells.append(_figure(row.mean, width - means + GAP, means - GAP, middle, look.pt(9), look, quiet))
         items.append(Group(tuple(cells), role="TR"))
         y += high
     return Slab(y, tuple(items))
@@ -126,7 +119,7 @@ def _table(block: Grid, look: Look, width: float) -> Slab:
 def _headings(
     block: Grid, edges: Sequence[float], lefts: Sequence[float], column: float, width: float, look: Look
 ) -> Iterator[Heading]:
-    """The headings of keys, of columns and of means."""
+    """Yield the headings of row labels, of columns and of means."""
     for text, (left, right) in zip(block.heads, pairwise(edges), strict=True):
         yield heading(text, "", left, right - left, look, block.at, pad=SIDE, align=0.0)
     for label, left in zip(block.columns, lefts, strict=True):
@@ -137,7 +130,7 @@ def _headings(
 
 
 def _keys(block: Grid, number: int, edges: Sequence[float], look: Look) -> list[Cell]:
-    """The keys that begin in a row; where the first goes on, the last ones."""
+    """Return the labels that begin in a row: only the last ones if the first continues."""
     labels = block.rows[number].keys
     spans = list(pairwise(edges))[len(edges) - 1 - len(labels) :]
     letters = look.letters(9.5, font="narrow-bold")
@@ -148,7 +141,7 @@ def _keys(block: Grid, number: int, edges: Sequence[float], look: Look) -> list[
 
 
 def _heights(block: Grid, keys: Sequence[Sequence[Cell]], look: Look) -> list[float]:
-    """The heights of rows: as much as their keys need; what a key lacks that spans several is added to its last row."""
+    """Return the heights of rows, as their labels need; one that spans several makes the last of them higher."""
     heights = [look.mm(4.85, 4.55, 4.25)] * len(block.rows)
     for number, row in enumerate(block.rows):
         for label, key in zip(row.keys, keys[number], strict=True):
@@ -159,7 +152,7 @@ def _heights(block: Grid, keys: Sequence[Sequence[Cell]], look: Look) -> list[fl
 
 
 def _ground(key: Cell, y: float, height: float, look: Look) -> list[Item]:
-    """What lies behind a key; where grounds are not filled, the lines below it and at its right."""
+    """Return the ground of a row label, or in outlined themes, lines below it and at its right."""
     theme = look.theme
     if not theme.outlined:
         return [Rect(key.left, y + GAP, key.width, height - GAP, theme.paper)]
@@ -171,29 +164,22 @@ def _ground(key: Cell, y: float, height: float, look: Look) -> list[Item]:
 
 
 def _shaded(shade: int, x: float, y: float, width: float, height: float, theme: Theme) -> Rect:
-    """A cell: the likelier, the darker; where grounds are not filled, the heavier the line below."""
+    """Return the ground of a cell, darker if likelier, or in outlined themes, a line below it, heavier if likelier."""
     if not theme.outlined:
         return Rect(x + GAP, y + GAP, width - GAP, height - GAP, _shades(theme)[shade])
     line = HAIR + (HEAVIEST - HAIR) * shade / (SHADES - 1)
-    return Rect(
-        x + GAP * bool(shade),
-        y + height - line,
-        width - GAP * bool(shade),
-        line,
-        theme.accent if shade else theme.hairline,
-    )
+    gap, fill = (GAP, theme.accent) if shade else (0.0, theme.hairline)
+    return Rect(x + gap, y + height - line, width - gap, line, fill)
 
 
 @lru_cache(maxsize=8)
 def _shades(theme: Theme) -> tuple[str, ...]:
-    return (
-        theme.shade(theme.paper, 0.5),
-        *(theme.washed(theme.accent, 0.04 + 0.055 * step) for step in range(1, SHADES)),
-    )
+    washed = (theme.washed(theme.accent, 0.04 + 0.055 * step) for step in range(1, SHADES))
+    return theme.shade(theme.paper, 0.5), *washed
 
 
 def _figure(text: str, left: float, width: float, middle: float, size: float, look: Look, fill: str = "") -> Group:
-    """A figure in the middle of its cell, set smaller if it has no room; what never comes is lighter."""
+    """Set a figure in the middle of its cell, smaller if it is too wide, lighter for a chance of 0."""
     fill, font = (look.theme.quiet, "narrow") if text == NEVER else (fill or look.theme.ink, "narrow-bold")
     across = look.setter.book.width(text, font, size)
     room = width - 2 * GAP

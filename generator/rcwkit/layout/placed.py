@@ -1,4 +1,4 @@
-"""Lines of a set-up with their chips, and what was rolled, as slabs."""
+"""Lines of a set-up with their chips, and rolls, as slabs."""
 
 from __future__ import annotations
 
@@ -13,35 +13,32 @@ from rcwkit.look.frame import MM, Group, Item, Rect
 __all__ = ["placed", "rolls"]
 
 CHIPS = 52 * MM
-"""How wide chips may stand beside a text; more take several rows."""
+"""Maximum width of chips beside a text; more take several rows."""
 WHOLE = 120 * MM
-"""How high what was rolled may be to stay in one piece."""
+"""Maximum height of a panel of rolls that stays in one piece."""
 APART = 2 * MM
-"""What is free between rolls side by side."""
+"""Space between rolls side by side."""
 BESIDE, EDGE = 2.5 * MM, 1.4 * MM
-"""What is free at the sides of what was rolled, and how thick its left edge is."""
+"""Space at the sides of a panel of rolls, and the thickness of its left edge."""
 
 
 def placed(block: Placed, look: Look, width: float) -> Iterator[Slab]:
-    """A box to tick, where to put what, and the counters as chips at the right; `wide` chips stand at the left over the whole width."""
+    """Yield a box to tick, a place, and its counters as chips at the right, or at the left over the whole width."""
     theme, pad = look.theme, look.mm(0.9, 0.6, 0)
     indent = (13 if block.number or block.numbered else 5) * MM
     chips = look.copy(*map(look.chip, block.chips))
     most = width - indent if block.wide else min(width - indent, max(CHIPS, chips.least))
-    shown = chips.set(
-        min(chips.most, most), leading=look.mm(6.2, 5.9, 5.5) / chips.size, align=0.0 if block.wide else 1.0
-    )
+    leading, align = look.mm(6.2, 5.9, 5.5) / chips.size, 0.0 if block.wide else 1.0
+    shown = chips.set(min(chips.most, most), leading=leading, align=align)
     room = width - indent - (shown.width + 1 * MM if block.chips else 0)
     name = look.copy((block.text, look.letters(9)), *look.flags(block.flags)).set(room, leading=1.15, where=block.at)
     note = look.copy((block.note, look.letters(7.5, fill=theme.quiet))).set(room, leading=1.15, where=block.at)
-    number = look.copy((block.number, look.letters(9.5, fill=theme.quiet, font="narrow-bold"))).set(
-        indent, leading=1.15
-    )
+    figure = look.copy((block.number, look.letters(9.5, fill=theme.quiet, font="narrow-bold")))
+    number = figure.set(indent, leading=1.15)
     box = look.tick(block.about)
     said = name.height + note.height
-    high = max(
-        look.mm(7.4, 6.6, 5.9), said + 2 * pad, shown.height + look.mm(*((1.2,) if block.wide else (0.6, 0.4, 0.2)))
-    )
+    around = look.mm(1.2) if block.wide else look.mm(0.6, 0.4, 0.2)
+    high = max(look.mm(7.4, 6.6, 5.9), said + 2 * pad, shown.height + around)
     top, y = (high - box.height) / 2, (high - said) / 2
     items = (
         Group(box.items, 0, top),
@@ -56,7 +53,7 @@ def placed(block: Placed, look: Look, width: float) -> Iterator[Slab]:
 
 
 def rolls(block: Rolls, look: Look, width: float) -> Iterator[Slab]:
-    """What was rolled on a panel: in one piece, or where it is long, in as many as it has lines."""
+    """Yield rolls on a panel, in one piece or, if it is high, divisible between its lines."""
     pieces = list(_lines(block, look, width - EDGE - 2 * BESIDE))
     whole = sum(piece.height for piece in pieces) <= WHOLE
     for number, piece in enumerate(pieces):
@@ -69,7 +66,7 @@ def rolls(block: Rolls, look: Look, width: float) -> Iterator[Slab]:
 
 
 def _lines(block: Rolls, look: Look, width: float) -> Iterator[Slab]:
-    """The lines of a panel: each a row of rolls, or a paragraph."""
+    """Yield the lines of a panel: each a row of rolls, or a paragraph."""
     quiet = look.letters(7.5, fill=look.theme.quiet)
 
     def said(*runs: Run, role: str = "P", under: float = 0.8) -> Slab:
@@ -88,20 +85,19 @@ def _lines(block: Rolls, look: Look, width: float) -> Iterator[Slab]:
 
 
 def _rows(rolled: Sequence[Roll], block: Rolls, look: Look, width: float) -> Iterator[Slab]:
-    """Rolls side by side in cells as wide as the longest of them, a row a slab."""
+    """Yield rows of rolls side by side, in cells as wide as the longest roll."""
     words = [look.copy(*_roll(roll, look)) for roll in rolled]
     count = max(1, int(width / (max(one.most for one in words) + APART)))
     cell = width / count
     for first in range(0, len(words), count):
-        lines = [
-            one.set(cell - APART, leading=5 * MM / one.size, where=block.at) for one in words[first : first + count]
-        ]
+        row = words[first : first + count]
+        lines = [one.set(cell - APART, leading=5 * MM / one.size, where=block.at) for one in row]
         items = tuple(Group(one.items, place * cell, role="P") for place, one in enumerate(lines))
         yield Slab(max(one.height for one in lines), items)
 
 
 def _roll(roll: Roll, look: Look) -> Iterator[Run]:
-    """One roll: its faces, what for, DRMs and total, and the result; strong where something came of it."""
+    """Yield one roll: its faces, what for, DRMs and total, and the result, in bold if it had an effect."""
     ink, quiet = look.theme.ink, look.theme.quiet
     usual = look.letters(8.5, font="narrow-bold" if roll.changed else "narrow")
     for number, face in enumerate(roll.faces):
@@ -116,7 +112,7 @@ def _roll(roll: Roll, look: Look) -> Iterator[Run]:
 
 
 def _face(face: int, look: Look, gap: float) -> Inset:
-    """The face of a die that has no pips, in a box."""
+    """Return a die face as a number in a box, for dice without pips."""
     text, size, high = str(face), 8.0, 3.6 * MM
     wide = max(look.setter.book.width(text, "narrow-bold", size) + 1.2 * MM, high)
     line = look.setter.line(text, wide / 2, (high + 0.7 * size) / 2, "narrow-bold", size, look.theme.ink, align=0.5)
@@ -124,7 +120,7 @@ def _face(face: int, look: Look, gap: float) -> Inset:
 
 
 def _ground(look: Look, width: float, y: float, bottom: float, *, first: bool, last: bool) -> Iterator[Item]:
-    """The ground and edges of one piece of a panel; in outlines a double line stands at its left."""
+    """Yield the ground and edges of a piece of a panel; in outlined themes, its left edge is a double line."""
     theme, high, line = look.theme, bottom - y, 0.25 * MM
     edge = theme.ink if theme.outlined else theme.gold
     if theme.outlined:

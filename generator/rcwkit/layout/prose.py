@@ -18,11 +18,11 @@ __all__ = ["again", "heading", "mark", "panel", "paragraph", "point", "step", "t
 MANY = 20
 """A text of more lines may be divided."""
 PITCH = 1.24
-"""The distance between the baselines of lists, in sizes of type."""
+"""Leading of lists, in ems."""
 
 
 class _Head(NamedTuple):
-    """How a heading looks: its sizes in points, and the space above, over and under its words in millimetres, each by density."""
+    """How a heading looks: sizes in points, and space above it and over and under its words in mm, each by density."""
 
     sizes: tuple[float, ...]
     above: tuple[float, ...]
@@ -45,25 +45,23 @@ HEADS = {
 
 
 def heading(block: Heading, look: Look, width: float) -> Iterator[Slab]:
-    """A heading with its rule, flags and what stands aside; a side's is a bar in its colour."""
+    """Yield a heading with its rule, flags and aside; that of a side is a bar in its colour."""
     style, theme = HEADS[block.look], look.theme
     above, over, under = look.mm(*style.above), look.mm(*style.over), look.mm(*style.under)
     plate = look.plate(block.owner)
     filled = block.look in ("side", "form")
     fill = {"section": theme.accent, "side": plate.text, "form": plate.text}.get(block.look, theme.ink)
     quiet = fill if filled and not theme.outlined else theme.quiet
-    left, right = {"form": (2 * MM, 2 * MM), "side": (2.2 * MM, 2.2 * MM), "entry": (4.8 * MM, 0)}.get(
-        block.look, (0, 0)
-    )
+    insets = {"form": (2 * MM, 2 * MM), "side": (2.2 * MM, 2.2 * MM), "entry": (4.8 * MM, 0)}
+    left, right = insets.get(block.look, (0, 0))
     sign = badge(look.owners[block.owner], theme) if theme.outlined and block.look == "side" and block.owner else None
     if theme.outlined and filled:
         left, right = sign.width + 2 * MM if sign else 0.0, 0.0
     small = look.letters(9.5 if block.look == "side" else 9, fill=quiet, font="narrow-bold") if block.aside else None
     beside = look.copy((block.aside, small)) if small else None
     room = width - left - right - (min(beside.most, (width - left - right) / 2) + 3 * MM if beside else 0)
-    runs: list[Run] = [
-        (block.text.upper(), look.letters(*style.sizes, fill=fill, font="narrow-bold", spacing=style.spacing))
-    ]
+    letters = look.letters(*style.sizes, fill=fill, font="narrow-bold", spacing=style.spacing)
+    runs: list[Run] = [(block.text.upper(), letters)]
     if block.rule:
         runs += [look.gap(2), (block.rule, look.letters(7.5, fill=quiet))]
     words = look.copy(*runs, *look.flags(block.flags)).set(room, leading=1.08, where=block.at, name="column")
@@ -73,17 +71,15 @@ def heading(block: Heading, look: Look, width: float) -> Iterator[Slab]:
         items.append(Group(sign.items, 0, above + (high - sign.height) / 2))
     items.append(Group(words.items, left, above + over, role=f"H{style.level}"))
     if beside:
-        said = beside.set(
-            width - left - right - min(words.width, room) - 3 * MM, leading=1.1, align=1.0, where=block.at
-        )
         shift = left + min(words.width, room) + 3 * MM
+        said = beside.set(width - right - shift, leading=1.1, align=1.0, where=block.at)
         items.append(Group(said.items, shift, above + over + (words.height - said.height) / 2, role="P"))
     tail = look.mm(1, 1, 0.5) if block.look == "side" else 0.0
     yield Slab(above + high + tail, tuple(items))
 
 
 def _ground(block: Heading, look: Look, width: float, y: float, high: float) -> Iterator[Item]:
-    """What lies behind a heading, or marks it off."""
+    """Yield the ground or rules of a heading."""
     theme, plate = look.theme, look.plate(block.owner)
     if block.look in ("side", "form"):
         if theme.outlined:
@@ -103,7 +99,7 @@ def _ground(block: Heading, look: Look, width: float, y: float, high: float) -> 
 
 
 def mark(look: Look, width: float, y: float, high: float) -> Iterator[Item]:
-    """The block at the left of a title; two lines where grounds are not filled."""
+    """Yield the bar at the left of a title, or in outlined themes, two lines."""
     if not look.theme.outlined:
         yield Rect(0, y, width, high, look.theme.accent)
         return
@@ -112,31 +108,21 @@ def mark(look: Look, width: float, y: float, high: float) -> Iterator[Item]:
 
 
 def again(text: str, look: Look, width: float) -> Slab:
-    """A heading said again in small print on one line, AGAIN high; of one that is too long, its beginning and that it goes on."""
+    """Return a repeated heading: one line of small print, `AGAIN` high, shortened before "continued" if too long."""
     letters = look.letters(7.5, fill=look.theme.quiet, font="narrow-bold", spacing=0.04)
 
     def fits(said: str) -> bool:
         return look.setter.book.width(said.upper(), letters.font, letters.size, letters.spacing * letters.size) <= width
 
     head, end, _ = text.partition(", continued")
-    lengths = range(len(head), 0, -1)
-    said = (
-        text if fits(text) else next((one for length in lengths if fits(one := f"{head[:length].rstrip()}…{end}")), "")
-    )
-    line = look.setter.line(
-        said.upper(),
-        0,
-        (AGAIN + CAP * letters.size) / 2,
-        letters.font,
-        letters.size,
-        letters.fill,
-        spacing=letters.spacing,
-    )
-    return Slab(AGAIN, (line,))
+    shorter = (f"{head[:length].rstrip()}…{end}" for length in range(len(head), 0, -1))
+    said = text if fits(text) else next(filter(fits, shorter), "")
+    baseline, (size, fill, font, _, spacing) = (AGAIN + CAP * letters.size) / 2, letters
+    return Slab(AGAIN, (look.setter.line(said.upper(), 0, baseline, font, size, fill, spacing=spacing),))
 
 
 def paragraph(block: Paragraph, look: Look, width: float) -> Iterator[Slab]:
-    """Running text; what is bold in a quiet one is in ink instead."""
+    """Yield running text; in quiet text, bold is set in ink instead."""
     theme = look.theme
     sizes, fill, font, leading, over, under = {
         "plain": ((9.0, 9.0, 8.7), theme.ink, "sans", 1.24, 0.4, 0.4),
@@ -157,23 +143,20 @@ def paragraph(block: Paragraph, look: Look, width: float) -> Iterator[Slab]:
 
 
 def step(block: Step, look: Look, width: float) -> Iterator[Slab]:
-    """A numbered step."""
-    number = look.copy((block.number, look.letters(11, fill=look.theme.accent, font="narrow-bold"))).set(
-        width, leading=1.06
-    )
-    yield from _entry(block, look, width, 6 * MM * look.ratio, number.items)
+    """Yield a numbered step."""
+    number = look.copy((block.number, look.letters(11, fill=look.theme.accent, font="narrow-bold")))
+    yield from _entry(block, look, width, 6 * MM * look.ratio, number.set(width, leading=1.06).items)
 
 
 def point(block: Point, look: Look, width: float) -> Iterator[Slab]:
-    """A point of a list."""
+    """Yield a point of a list."""
     size, side = look.pt(9.5, 9, 8.7), 1.5 * MM * look.ratio
-    yield from _entry(
-        block, look, width, 4 * MM * look.ratio, (Rect(0, (PITCH * size - side) / 2, side, side, look.theme.accent),)
-    )
+    bullet = Rect(0, (PITCH * size - side) / 2, side, side, look.theme.accent)
+    yield from _entry(block, look, width, 4 * MM * look.ratio, (bullet,))
 
 
 def _entry(block: Step | Point, look: Look, width: float, indent: float, mark: tuple[Item, ...]) -> Iterator[Slab]:
-    """A text beside its mark, the first lines of both on one baseline."""
+    """Yield a text beside its mark, on the same first baseline."""
     pad = look.mm(0.75, 0.5, 0.35)
     for number, part in enumerate(look.copy((block.text, look.letters(9.5, 9, 8.7))).divided(width - indent, MANY)):
         lines = part.set(width - indent, leading=look.of(PITCH, PITCH, 1.15), where=block.at)
@@ -183,7 +166,7 @@ def _entry(block: Step | Point, look: Look, width: float, indent: float, mark: t
 
 
 def task(block: Task, look: Look, width: float) -> Iterator[Slab]:
-    """A box to tick beside what to do; its rule at the right, details below."""
+    """Yield a box to tick beside a task, with its rule at the right and details below."""
     theme, pad = look.theme, look.mm(1, 0.7, 0.5)
     indent, aside = 6 * MM * look.ratio, (19 if look.ratio == 1 else 40) * MM
     leading = look.of(1.22, 1.22, 1.16)
@@ -194,17 +177,15 @@ def task(block: Task, look: Look, width: float) -> Iterator[Slab]:
     top = pad + (leading * words.size - box.height) / 2
     items: list[Item] = [Group(box.items, 0, top), Group(lines.items, indent, pad)]
     if block.rule:
-        rules = look.copy((block.rule, look.letters(7.5, fill=theme.quiet, font="narrow"))).set(
-            aside, leading=1.3, align=1.0, where=block.at
-        )
+        reference = look.copy((block.rule, look.letters(7.5, fill=theme.quiet, font="narrow")))
+        rules = reference.set(aside, leading=1.3, align=1.0, where=block.at)
         items.append(Group(rules.items, width - aside, pad))
     y = pad + lines.height
     for text in block.details:
         letters = look.letters(8.5, 8.5, 8, fill=theme.quiet)
         said = look.copy((text, letters)).set(room - 2.6 * MM, leading=leading, where=block.at)
-        items += [
-            look.setter.line("–", indent, y + (leading + CAP) / 2 * letters.size, "sans", letters.size, theme.quiet)
-        ]
+        baseline = y + (leading + CAP) / 2 * letters.size
+        items.append(look.setter.line("–", indent, baseline, "sans", letters.size, theme.quiet))
         items.append(Group(said.items, indent + 2.6 * MM, y))
         y += said.height
     if block.rule:
@@ -214,12 +195,12 @@ def task(block: Task, look: Look, width: float) -> Iterator[Slab]:
 
 
 def panel(block: Panel, look: Look, width: float) -> Iterator[Slab]:
-    """Paragraphs on a tinted ground, or between lines where grounds are not filled."""
+    """Yield paragraphs on a tinted ground, or in outlined themes, between lines."""
     warning = block.look == "warning"
-    over, pad, side = (
-        (0.0, look.mm(1, 1, 0.5), 3.2 * MM) if warning else (look.mm(3, 3, 1.5), look.mm(1.6, 1.6, 1), 2.2 * MM)
-    )
-    letters = look.letters(8) if warning else look.letters(8.5, 8.5, 8)
+    if warning:
+        over, pad, side, letters = 0.0, look.mm(1, 1, 0.5), 3.2 * MM, look.letters(8)
+    else:
+        over, pad, side, letters = look.mm(3, 3, 1.5), look.mm(1.6, 1.6, 1), 2.2 * MM, look.letters(8.5, 8.5, 8)
     items: list[Item] = []
     y = over + pad
     for text in block.texts:
@@ -229,10 +210,8 @@ def panel(block: Panel, look: Look, width: float) -> Iterator[Slab]:
         items.append(Group(lines.items, side, y, role="P"))
         y += lines.height + (0 if last else look.mm(0.7, 0.7, 0.3))
     y += pad
-    yield Slab(
-        y + (look.mm(1, 1, 0.5) if warning else 0),
-        (*_panel_ground(look, width, over, y - over, warning=warning), *items),
-    )
+    ground = _panel_ground(look, width, over, y - over, warning=warning)
+    yield Slab(y + (look.mm(1, 1, 0.5) if warning else 0), (*ground, *items))
 
 
 def _panel_ground(look: Look, width: float, y: float, high: float, *, warning: bool) -> Iterator[Item]:

@@ -12,13 +12,13 @@ from rcwkit.look.frame import MM, Field, Group, Item, Rect
 __all__ = ["change", "ruling"]
 
 SAYS, PRINTS = 0.53, 0.25
-"""The shares of the width for what the source says and for what the kit prints; the rest is to write in."""
+"""Shares of the width for what the source says and for what the kit prints; the rest is to write in."""
 QUOTED = 21 * MM
-"""How far what a place says is indented: its rule stands there."""
+"""Indent of what a place says, beside its rule number."""
 
 
 def ruling(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
-    """A ruling in three columns: what the source says, what the kit prints, and room for another ruling."""
+    """Yield a ruling in three columns: what the source says, what the kit prints, and room for another ruling."""
     theme, side, over = look.theme, 2.6 * MM, look.mm(1.2, 1.2, 0.7)
     body = look.letters(8.5, 8, 8, font="sans")
     leading = look.of(1.24, 1.2, 1.15)
@@ -40,29 +40,22 @@ def ruling(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
     y = put(look.copy(*head).set(lefts[1] - 2 * side, leading=1.3, where=block.at), side, y)
     for place, says in block.places:
         y += 0.5 * MM
-        where = look.copy((place, look.letters(8, fill=theme.quiet, font="narrow-bold"))).set(
-            QUOTED - 2 * MM, leading=1.3, where=block.at
-        )
+        reference = look.copy((place, look.letters(8, fill=theme.quiet, font="narrow-bold")))
+        where = reference.set(QUOTED - 2 * MM, leading=1.3, where=block.at)
         text = f"**{says.replace('**', '')}**" if block.total else says
         said = look.copy((text, body)).set(lefts[1] - 2 * side - QUOTED, leading=leading, where=block.at)
         items.append(Group((Group(where.items), Group(said.items, QUOTED)), side, y, role="P"))
         y += max(where.height, said.height)
     label = look.letters(7, fill=theme.quiet, font="narrow-bold", spacing=0.08)
-    printed = (
-        put(look.copy(("THIS KIT PRINTS", label)).set(lefts[2] - lefts[1], leading=1.2), lefts[1] + side, over)
-        + 0.4 * MM
-    )
-    printed = put(
-        look.copy((block.prints, body)).set(lefts[2] - lefts[1] - 2 * side, leading=leading, where=block.at),
-        lefts[1] + side,
-        printed,
-    )
-    put(look.copy(("YOUR RULING", label)).set(lefts[3] - lefts[2], leading=1.2), lefts[2] + side, over)
+    wide = lefts[2] - lefts[1]
+    printed = put(look.copy(("THIS KIT PRINTS", label)).set(wide, leading=1.2), lefts[1] + side, over) + 0.4 * MM
+    lines = look.copy((block.prints, body)).set(wide - 2 * side, leading=leading, where=block.at)
+    printed = put(lines, lefts[1] + side, printed)
+    free = lefts[3] - lefts[2]
+    put(look.copy(("YOUR RULING", label)).set(free, leading=1.2), lefts[2] + side, over)
     high = max(y, printed) + look.mm(1.6, 1.6, 0.9)
-    yours = Field(
-        lefts[2] + side, over + 4 * MM, lefts[3] - lefts[2] - 2 * side, max(8 * MM, high - over - 5 * MM), "", "lines"
-    )
-    yours = yours._replace(said=f"Your ruling {block.number}: {block.title}")
+    about, tall = f"Your ruling {block.number}: {block.title}", max(8 * MM, high - over - 5 * MM)
+    yours = Field(lefts[2] + side, over + 4 * MM, free - 2 * side, tall, about, "lines")
     yield Slab(high, (*_ground(block, look, lefts, high), *items), fields=(yours,))
 
 
@@ -82,7 +75,7 @@ def _ground(block: Ruling, look: Look, lefts: tuple[float, ...], high: float) ->
 
 
 def change(block: Change, look: Look, width: float) -> Iterator[Slab]:
-    """A piece to print again: a box to tick, its name and title, and why."""
+    """Yield a piece to print again: a box to tick, its name and title, and why."""
     theme, pad = look.theme, 0.7 * MM
     box = look.tick(block.about)
     letters, quiet = look.letters(9), look.letters(9, fill=theme.quiet)

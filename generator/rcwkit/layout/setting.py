@@ -1,4 +1,4 @@
-"""The slabs of every kind of block."""
+"""Set every kind of block as slabs."""
 
 from __future__ import annotations
 
@@ -81,11 +81,11 @@ SET: Mapping[type[Block], Set] = {
 }
 
 LEVELS = {"collection": 1, "group": 1, "section": 1, "side": 1, "form": 2, "entry": 2}
-"""The levels of bookmarks below that of a part's title, by looks of headings."""
+"""Levels of bookmarks below that of a part's title, by the look of a heading."""
 
 
 def slabs(block: Block, look: Look, width: float) -> Iterator[Slab]:
-    """A block set in a width in points. Of several slabs each says what is said again above the block, or what it says itself."""
+    """Set a block at a width in points; each of its slabs repeats the block's heading if it has none of its own."""
     made = list(SET[type(block)](block, look, width))
     for number, slab in enumerate(made):
         keep = block.keep if number == len(made) - 1 else slab.keep
@@ -94,7 +94,7 @@ def slabs(block: Block, look: Look, width: float) -> Iterator[Slab]:
 
 
 def _bookmark(block: Block) -> tuple[int, str] | None:
-    """The level and title of a block's bookmark: minor headings have none."""
+    """Return the level and title of a block's bookmark; minor headings have none."""
     if isinstance(block, Heading):
         return (LEVELS[block.look], block.text) if block.look in LEVELS else None
     return (block.level - 1, block.title) if isinstance(block, Chart) else None

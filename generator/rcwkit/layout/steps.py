@@ -1,4 +1,4 @@
-"""Steps of blank forms as slabs: when each is done, what is rolled and how it is read, and a box for every face."""
+"""Steps of blank forms as slabs: when to do a step, what to roll, what results mean, and a box for every die face."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from rcwkit.look.frame import MM, Field, Group, Item, Rect
 __all__ = ["step"]
 
 FACE, APART = 5 * MM, 0.8 * MM
-"""The side of a box for a face, and what is free between two."""
+"""Side of a box for a die face, and the space between two."""
 CORNER = 3
-"""How many boxes stand beside the words of a step; more stand beneath them."""
+"""Maximum number of boxes beside the words of a step; more go below them."""
 ROWS = 10
-"""How many rows of boxes a step has before it is divided."""
+"""Number of rows of boxes after which a step is divided."""
 KEY = 11 * MM
-"""How wide the keys of a reading stand at least."""
+"""Width of the column of die results."""
 
 
 def step(block: StepForm, look: Look, width: float) -> Iterator[Slab]:
-    """A step under its number: when it is done, what is rolled and how it is read, and a box for every face."""
+    """Yield a step beside its number: when to do it, what to roll, what results mean, and a box for every die face."""
     theme = look.theme
     aside = block.boxes == ("",) and block.count <= CORNER
     pile = Pile(look, width - INDENT - (2 * MM + block.count * (FACE + APART) if aside else 0), block.at)
@@ -65,7 +65,7 @@ def step(block: StepForm, look: Look, width: float) -> Iterator[Slab]:
 
 
 def _said(block: StepForm, pile: Pile) -> Iterator[Run]:
-    """How often and when a step is done, its title, what is rolled, and how it is read; the parts of a long condition have lines of their own."""
+    """Yield how often and when to do a step, its title, dice and reading; add a long condition to the pile in lines."""
     accent = pile.letters(fill=pile.look.theme.accent)
     often = f"{block.often}{', ' if block.often and block.when else ''}{block.when}"
     if block.any_of:
@@ -84,7 +84,7 @@ def _said(block: StepForm, pile: Pile) -> Iterator[Run]:
 
 
 def _reading(block: StepForm, look: Look, width: float) -> Slab:
-    """A small table: the results of each face, a column each, and what follows."""
+    """Return a small table: die results, one column of results each, and effects."""
     theme, side, letters = look.theme, 1.5 * MM, look.letters(8.5, 8.5, 8)
     bold = letters._replace(font="narrow-bold")
     line = Edge("under", theme.hairline, 0.15 * MM)
@@ -96,9 +96,9 @@ def _reading(block: StepForm, look: Look, width: float) -> Slab:
         key = key._replace(ground=theme.ink, edges=(line._replace(stroke=theme.page),))
     fill = theme.ink if theme.outlined else theme.paper
     head = usual._replace(edges=(), role="TH")
-    rows = (
-        [[head, *(head._replace(words=look.copy((title, bold))) for title in block.columns)]] if block.columns else []
-    )
+    rows = []
+    if block.columns:
+        rows.append([head, *(head._replace(words=look.copy((title, bold))) for title in block.columns)])
     for row in block.rows:
         texts = (f"**{result}**{f': {row.effect}' if row.effect else ''}" for result in row.results)
         said = (usual._replace(words=look.copy((text, letters)), down=0.0) for text in texts)
@@ -108,7 +108,7 @@ def _reading(block: StepForm, look: Look, width: float) -> Slab:
 
 
 def _rows(block: StepForm, pile: Pile) -> Iterator[Slab]:
-    """Labelled boxes side by side in cells of one width."""
+    """Yield rows of labelled boxes side by side, in cells of equal width."""
     slots = [_slot(label, block.count, block.about, pile) for label in block.boxes]
     wide = max(slot.width for slot in slots)
     across = max(1, int((pile.width + 2 * MM) / (wide + 2 * MM)))
@@ -121,7 +121,7 @@ def _rows(block: StepForm, pile: Pile) -> Iterator[Slab]:
 
 
 def _slot(label: str, count: int, about: str, pile: Pile) -> Lines:
-    """The boxes for the faces of one roll, and what they are rolled for."""
+    """Return the boxes for the faces of one roll, and their label."""
     theme, pitch = pile.look.theme, FACE + APART
     copy = pile.look.copy((label, pile.look.letters(8, font="narrow")))
     across = min(count, max(1, int((pile.width + APART - copy.least) / pitch)))

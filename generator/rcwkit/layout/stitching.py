@@ -1,4 +1,4 @@
-"""Which pages of a booklet lie side by side on the sheets that are folded into it."""
+"""The imposition of saddle-stitched booklets: which pages lie side by side on each sheet."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 __all__ = ["Spread", "spreads"]
 
 FOLD = 4
-"""The pages of one sheet: two on its front, two on its back."""
+"""Pages of one sheet: two on its front, two on its back."""
 
 
 class Spread(NamedTuple):
@@ -18,9 +18,9 @@ class Spread(NamedTuple):
 
 
 def spreads(pages: int) -> list[Spread]:
-    """The sides of all sheets of a saddle-stitched booklet, the outermost first, each sheet's front before its back.
+    """Return the sides of all sheets, from the outermost inwards, each front before its back.
 
-    A back lies upright behind its front when the sheet is turned over its short edge, as a page of a book is.
+    A back is upright when its sheet is turned over its short edge, like a page of a book.
     """
     total = -(-pages // FOLD) * FOLD
 

@@ -1,4 +1,4 @@
-"""Tables: cells in rows and columns, merged ones, grounds and rules, and the parts of a table that goes on elsewhere."""
+"""Tables: cells in rows and columns, merged cells, grounds and rules, and division into parts."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from rcwkit.look.frame import Field, Group, Item, Line, Rect
 __all__ = ["Cell", "Column", "Edge", "Table", "table"]
 
 NEAR = 0.01
-"""How near the edges of neighbours are, in points."""
+"""Maximum distance of edges that touch (pt)."""
 TURNED = 0.62
-"""How long the lines of turned words are at least, as a part of all on one line."""
+"""Minimum length of lines of turned words, as a share of all words on one line."""
 
 
 class Edge(NamedTuple):
@@ -30,12 +30,12 @@ class Edge(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A cell: its words, what it spans, and how it is set.
+    """A cell: its words, the rows and columns it spans, and how it is set; lengths are in points.
 
-    `across` 0 ranges its words left, 0.5 centres them, 1 ranges them right, and `down` does so from top to bottom; `shift` moves them on to
-    the right. `pad` is free over and under them and at their sides, `least` what they take at least: width and height, all in points. `whole`
-    words stay on one line, `turned` ones read upwards in one line or two. `write` names a form field over the whole cell; a word that is too
-    wide is reported at `at`.
+    `across` aligns words from left (0) to right (1), `down` from top (0) to bottom (1); `shift` moves them right. `pad`
+    is (vertical, horizontal), `least` the minimum (width, height). `whole` words stay on one line, `turned` ones read
+    upwards in one or two lines. `write` names a form field over the whole cell. A word that is too wide is reported
+    at `at`.
     """
 
     words: Copy
@@ -57,7 +57,7 @@ class Cell(NamedTuple):
 
     @property
     def widths(self) -> tuple[float, float]:
-        """Its least width, and the one in which nothing is broken."""
+        """Its minimum width, and the width at which no line breaks."""
         if self.turned:
             least = most = self.leading * self.words.size * self.words.count(self.upright)
         else:
@@ -67,12 +67,12 @@ class Cell(NamedTuple):
 
     @property
     def upright(self) -> float:
-        """How long the lines of turned words may be."""
+        """Maximum length of the lines of turned words."""
         return max(self.words.least, TURNED * self.words.most)
 
 
 class _Set(NamedTuple):
-    """A cell in its place with its lines; `height` is what it needs in points."""
+    """A set cell in its place; `height` is what it needs (pt)."""
 
     row: int
     column: int
@@ -82,7 +82,7 @@ class _Set(NamedTuple):
 
 
 class _Shown(NamedTuple):
-    """What a part shows of a cell: from which of its rows on, and how many."""
+    """The rows of a part that a cell takes: the first, and how many."""
 
     spot: _Set
     begin: int
@@ -90,7 +90,7 @@ class _Shown(NamedTuple):
 
 
 class _Box(NamedTuple):
-    """Where a part shows a cell."""
+    """The place of a cell in a part."""
 
     cell: Cell
     x: float
@@ -101,7 +101,7 @@ class _Box(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table in its widths: `lefts` are the left edges of its columns and the right edge of the last. The first rows are `heads`."""
+    """A table: `lefts` are the left edges of its columns and the right edge of the last; the first rows are `heads`."""
 
     lefts: tuple[float, ...]
     spots: tuple[_Set, ...]
@@ -109,13 +109,13 @@ class Table:
     heads: int = 0
 
     def height(self, first: int = 0, last: int | None = None) -> float:
-        """How high the rows from `first` to before `last` are below their heads, in points."""
+        """Return the height of the rows from `first` to before `last`, with the heads (pt)."""
         return sum(self._heights(*self._shown(first, last)))
 
     def cut(self, room: float) -> list[tuple[int, int]]:
-        """The rows of each part no higher than `room` points, as (first, the one after the last); a higher row is a part by itself.
+        """Divide the rows into parts no higher than `room` points, as (first, after the last).
 
-        No last row stands alone if the part before it can spare one.
+        A row higher than that is a part by itself. The last row does not stand alone if the part before can spare one.
         """
         parts: list[tuple[int, int]] = []
         first, count = 0, self.count - self.heads
@@ -130,7 +130,7 @@ class Table:
         return parts
 
     def part(self, first: int = 0, last: int | None = None) -> Slab:
-        """The rows from `first` to before `last` below their heads; merged cells go on from part to part."""
+        """Return the rows from `first` to before `last`, below the heads; merged cells continue from part to part."""
         shown, count = self._shown(first, last)
         tops = [0.0, *accumulate(self._heights(shown, count))]
         boxes = [self._box(one, tops) for one in shown]
@@ -148,7 +148,7 @@ class Table:
         return Slab(tops[-1], items, fields=tuple(fields))
 
     def _shown(self, first: int, last: int | None) -> tuple[list[_Shown], int]:
-        """The cells of a part by their rows in it, and how many rows it has."""
+        """Return the cells of a part by their rows in it, and the number of its rows."""
         begin, end = self.heads + first, self.count if last is None else self.heads + last
         shown = []
         for spot in self.spots:
@@ -161,7 +161,7 @@ class Table:
         return sorted(shown, key=lambda one: (one.begin, one.spot.column)), self.heads + end - begin
 
     def _heights(self, shown: Sequence[_Shown], count: int) -> list[float]:
-        """The heights of rows: of their own cells, and more where merged ones need it."""
+        """Return the heights of rows, as their own and merged cells need."""
         heights = [0.0] * count
         for one in sorted(shown, key=lambda one: one.rows):
             lack = one.spot.height - sum(heights[one.begin : one.begin + one.rows])
@@ -172,24 +172,22 @@ class Table:
 
     def _box(self, one: _Shown, tops: Sequence[float]) -> _Box:
         left, top, cell = self.lefts[one.spot.column], tops[one.begin], one.spot.cell
-        return _Box(
-            cell, left, top, self.lefts[one.spot.column + cell.columns] - left, tops[one.begin + one.rows] - top
-        )
+        right, bottom = self.lefts[one.spot.column + cell.columns], tops[one.begin + one.rows]
+        return _Box(cell, left, top, right - left, bottom - top)
 
 
 def table(rows: Sequence[Sequence[Cell]], width: float, columns: Sequence[Column] = (), heads: int = 0) -> Table:
-    """Rows of cells as a table as wide as `width` points; each row has the cells that begin in it, as merged ones leave it room."""
+    """Return a table `width` points wide; each row holds the cells that begin in it, beside merged ones from above."""
     placed = _placed(rows)
     count = max((column + cell.columns for _, column, cell in placed), default=0)
     asked = [*columns, *[Column()] * (count - len(columns))]
     lefts = (0.0, *accumulate(widths([_need(*one) for one in placed], asked, width)))
-    return Table(
-        lefts, tuple(_set(*one, lefts[one[1] + one[2].columns] - lefts[one[1]]) for one in placed), len(rows), heads
-    )
+    spots = (_set(row, at, cell, lefts[at + cell.columns] - lefts[at]) for row, at, cell in placed)
+    return Table(lefts, tuple(spots), len(rows), heads)
 
 
 def _placed(rows: Sequence[Sequence[Cell]]) -> list[tuple[int, int, Cell]]:
-    """The row and column of every cell."""
+    """Return every cell with its row and column."""
     placed: list[tuple[int, int, Cell]] = []
     taken: set[tuple[int, int]] = set()
     for row, cells in enumerate(rows):
@@ -206,9 +204,8 @@ def _placed(rows: Sequence[Sequence[Cell]]) -> list[tuple[int, int, Cell]]:
 def _need(row: int, column: int, cell: Cell) -> Need:
     least, most = cell.widths
     broken = cell.words.atoms and cell.rows == 1 and not (cell.whole or cell.turned)
-    return Need(
-        row, column, cell.columns, least, most, 2 * cell.pad[1], cell.leading * cell.words.size if broken else 0.0
-    )
+    pitch = cell.leading * cell.words.size if broken else 0.0
+    return Need(row, column, cell.columns, least, most, 2 * cell.pad[1], pitch)
 
 
 def _set(row: int, column: int, cell: Cell, width: float) -> _Set:
@@ -225,19 +222,14 @@ def _set(row: int, column: int, cell: Cell, width: float) -> _Set:
 def _words(box: _Box, lines: Lines) -> Group:
     cell, (over, side) = box.cell, box.cell.pad
     if cell.turned:
-        return Group(
-            lines.items, box.x + (box.width - lines.height) / 2, box.y + box.height - over, rotate=-90, role=cell.role
-        )
-    return Group(
-        lines.items,
-        box.x + side + cell.shift,
-        box.y + over + cell.down * (box.height - 2 * over - lines.height),
-        role=cell.role,
-    )
+        x, y = box.x + (box.width - lines.height) / 2, box.y + box.height - over
+        return Group(lines.items, x, y, rotate=-90, role=cell.role)
+    x, y = box.x + side + cell.shift, box.y + over + cell.down * (box.height - 2 * over - lines.height)
+    return Group(lines.items, x, y, role=cell.role)
 
 
 def _grounds(boxes: Sequence[_Box]) -> list[Rect]:
-    """Grounds; neighbours in a row are one, so that no seam shows."""
+    """Return the grounds of cells; adjacent ones in a row are merged, so that no seam shows."""
     found: list[Rect] = []
     for cell, x, y, width, high in boxes:
         last = found[-1] if found else None
@@ -249,7 +241,7 @@ def _grounds(boxes: Sequence[_Box]) -> list[Rect]:
 
 
 def _rules(boxes: Sequence[_Box]) -> Iterator[Item]:
-    """Rules along the edges of cells; those that go on in the next cell are one."""
+    """Yield rules along the edges of cells, merged where they continue in the next cell."""
     level: dict[tuple[float, str, float], Line] = {}
     for cell, x, y, width, high in boxes:
         for side, stroke, line in cell.edges:

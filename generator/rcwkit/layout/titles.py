@@ -1,4 +1,4 @@
-"""Titles of documents: in capitals, with the rule, note and flags below them."""
+"""Titles of parts: in capitals, with the rule, note and flags below."""
 
 from __future__ import annotations
 
@@ -24,29 +24,22 @@ def titled(
     least: float | None = None,
     where: Span | None = None,
 ) -> Slab:
-    """A title in capitals, and below it the rule, note and flags; a word that is too wide is reported at `where`."""
+    """Return a title in capitals above the rule, note and flags; a word that is too wide is reported at `where`."""
     theme = look.theme
     letters = look.letters(26, font="narrow-bold", spacing=0.01)._replace(size=size)
     title = look.copy((part.title.upper(), letters)).set(width, leading=1.0, where=where, name="space for the title")
-    runs: list[Run] = (
-        [(f"Rule {part.rule}", look.letters(9, fill=theme.accent, font="narrow-bold")), look.gap(2)]
-        if part.rule
-        else []
-    )
-    loud = part.note.startswith("**")
-    runs += (
-        [(part.note, look.letters(9, fill=theme.accent if loud else theme.quiet, font="narrow" if loud else "sans"))]
-        if part.note
-        else []
-    )
+    runs = _rule(part, look, 9)
+    if part.note.startswith("**"):
+        runs.append((part.note, look.letters(9, fill=theme.accent, font="narrow")))
+    elif part.note:
+        runs.append((part.note, look.letters(9, fill=theme.quiet)))
     said = look.copy(*runs, *look.flags(part.flags)).set(width, leading=1.28, where=where, name="space for the title")
     top = over + title.height + look.mm(1.6, 1.6, 0.8)
     high = max(top + said.height, look.mm(20, 17, 14) if least is None else least)
-    items = (
-        Group(title.items, 0, over, role="H1"),
-        *((Group(said.items, 0, top, role="P"),) if runs or part.flags else ()),
-    )
-    return Slab(high + (look.mm(4, 3, 2) if least is None else 1 * MM), items, heading=(0, part.title))
+    items = [Group(title.items, 0, over, role="H1")]
+    if runs or part.flags:
+        items.append(Group(said.items, 0, top, role="P"))
+    return Slab(high + (look.mm(4, 3, 2) if least is None else 1 * MM), tuple(items), heading=(0, part.title))
 
 
 def banner(part: Part, look: Look, measure: float, document: Document) -> Slab:
@@ -69,15 +62,11 @@ def _large(look: Look) -> Letters:
 
 
 def strip(part: Part, look: Look, measure: float, document: Document) -> Slab:
-    """The low title of a sheet of a given number of pages."""
+    """Return the low title of a document with a page limit."""
     theme, left = look.theme, 62 * MM
     letters = look.letters(20, font="narrow-bold", spacing=0.01)
     title = look.copy((part.title.upper(), letters)).set(left, leading=1.0)
-    runs: list[Run] = (
-        [(f"Rule {part.rule}", look.letters(8, fill=theme.accent, font="narrow-bold")), look.gap(2)]
-        if part.rule
-        else []
-    )
+    runs = _rule(part, look, 8)
     runs += [(part.note, look.letters(8, fill=theme.quiet))] if part.note else []
     said = look.copy(*runs, *look.flags(part.flags)).set(92 * MM, leading=1.2)
     credits = look.copy((document.credits, look.letters(7, fill=theme.quiet, font="narrow"))).set(92 * MM, leading=1.1)
@@ -88,3 +77,10 @@ def strip(part: Part, look: Look, measure: float, document: Document) -> Slab:
         Rect(0, 10.4 * MM, measure, 0.6 * MM, theme.ink),
     )
     return Slab(12.5 * MM, items, heading=(0, part.title))
+
+
+def _rule(part: Part, look: Look, size: float) -> list[Run]:
+    """Return the runs of a part's rule number, if it has one."""
+    if not part.rule:
+        return []
+    return [(f"Rule {part.rule}", look.letters(size, fill=look.theme.accent, font="narrow-bold")), look.gap(2)]

@@ -1,4 +1,4 @@
-"""Widths of a table's columns from what stands in them: as automatic tables of web pages have them, then bettered to save lines."""
+"""Widths of a table's columns by their contents: computed as in HTML tables, then adjusted to save lines."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import NamedTuple
 __all__ = ["Column", "Need", "widths"]
 
 SLACK = 1.04
-"""How much longer a text is in lines, on an average, than on a single line."""
+"""Average length of a text broken into lines, relative to a single line."""
 STEPS = (1 / 12, 1 / 24, 1 / 48)
-"""By which parts of a table's width columns are widened at the cost of others, as long as that saves lines."""
+"""Shares of a table's width by which columns are widened at the cost of others while that saves lines."""
 
 
 class Column(NamedTuple):
-    """What is asked of a column: its least width in points, its share of the table's width, or to be no wider than it must."""
+    """What a column asks for: a minimum width (pt), a share of the table's width, or to be as narrow as possible."""
 
     least: float = 0.0
     share: float = 0.0
@@ -24,9 +24,9 @@ class Column(NamedTuple):
 
 
 class Need(NamedTuple):
-    """What a cell needs of its columns, in points: its least width, and the one in which nothing is broken, both with `pad` at its sides.
+    """The widths (pt) that a cell needs: its minimum, and that at which no line breaks, both with `pad` at its sides.
 
-    `pitch` is the distance of its lines, 0 where a wider column would save none.
+    `pitch` is the height of a line, or 0 if a wider column would save none.
     """
 
     row: int
@@ -39,7 +39,7 @@ class Need(NamedTuple):
 
 
 def widths(needs: Sequence[Need], columns: Sequence[Column], width: float) -> list[float]:
-    """The widths of all columns, which add up to `width`; where words are too wide for that, the widest columns are less wide than they need."""
+    """Return the widths of all columns, which add up to `width`; if they cannot, the widest columns are too narrow."""
     lows, highs = [column.least for column in columns], [column.least for column in columns]
     for need in sorted(needs, key=lambda need: need.columns):
         own = range(need.column, need.column + need.columns)
@@ -55,11 +55,11 @@ def widths(needs: Sequence[Need], columns: Sequence[Column], width: float) -> li
         return _between(highs, wished, width)
     if sum(lows) >= width:
         return _capped(lows, width)
-    return _bettered(needs, lows, _between(lows, highs, width))
+    return _adjusted(needs, lows, _between(lows, highs, width))
 
 
 def _spread(wished: Sequence[float], columns: Sequence[Column], width: float) -> list[float]:
-    """Widths with what is to spare given to columns in proportion: to those without a share if there are any, and to tight ones last."""
+    """Distribute spare width in proportion, first to columns without a share, to tight ones last."""
     free = [not (column.tight or column.share) for column in columns]
     free = free if any(free) else [not column.tight for column in columns]
     parts = [high if one or not any(free) else 0.0 for high, one in zip(wished, free, strict=True)]
@@ -68,7 +68,7 @@ def _spread(wished: Sequence[float], columns: Sequence[Column], width: float) ->
 
 
 def _capped(lows: Sequence[float], width: float) -> list[float]:
-    """Widths that add up to less than what is needed: the widest columns are equally wide, and others have what they need."""
+    """Return widths that add up to less than needed: the widest columns are cut to equal widths."""
     left = width
     for place, low in enumerate(sorted(lows)):
         if low * (len(lows) - place) > left:
@@ -78,26 +78,27 @@ def _capped(lows: Sequence[float], width: float) -> list[float]:
 
 
 def _between(lows: Sequence[float], highs: Sequence[float], width: float) -> list[float]:
-    """Widths between the least and the greatest, all as far from them, that add up to a width."""
+    """Interpolate between minimum and maximum widths so that they add up to a width."""
     part = (width - sum(lows)) / (sum(highs) - sum(lows))
     return [low + part * (high - low) for low, high in zip(lows, highs, strict=True)]
 
 
-def _bettered(needs: Iterable[Need], lows: Sequence[float], found: list[float]) -> list[float]:
-    """Widths at which the table is lower: some columns are widened at the cost of others."""
+def _adjusted(needs: Iterable[Need], lows: Sequence[float], found: list[float]) -> list[float]:
+    """Widen columns at the cost of others as long as that makes the table lower."""
     rows: dict[int, list[Need]] = {}
     for need in needs:
         if need.pitch and need.columns == 1:
             rows.setdefault(need.row, []).append(need)
 
     def height(widths: Sequence[float]) -> float:
-        """About how high all rows are: that of whole lines, and a little for how full they are."""
+        """Estimate the height of all rows: that of whole lines, and a little for how full they are."""
         total = 0.0
         for cells in rows.values():
-            full = [
-                ((most - pad) * SLACK / (widths[column] - pad), pitch) for _, column, _, _, most, pad, pitch in cells
-            ]
-            total += max(pitch * max(1, ceil(lines)) + 0.1 * lines for lines, pitch in full)
+            tallest = 0.0
+            for _, column, _, _, most, pad, pitch in cells:
+                lines = (most - pad) * SLACK / (widths[column] - pad)
+                tallest = max(tallest, pitch * max(1, ceil(lines)) + 0.1 * lines)
+            total += tallest
         return total
 
     best, count = height(found), len(found)
