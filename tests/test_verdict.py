@@ -262,7 +262,7 @@ TOOL = "that rcwkit 1.0 made it"
 THROWN = "that no other roll was made and discarded"
 TRIED = "that no other seed was tried and discarded before; dice by mail rule that out"
 TABLE = "that the typed faces were rolled with real dice"
-BOTH = "that both players agreed to the re-rolls"
+BOTH = "that both players agreed to the rerolls"
 
 
 def lone(**fields: Any) -> Record:
@@ -315,11 +315,11 @@ def test_a_history_is_listed_and_its_seeds_named_once() -> None:
     assert verdict.proved == (
         f"2 dice follow from the seed {OTHER} and their paths",
         RULES,
-        "each re-roll follows from the record before it: a (kept: x), b",
+        "each reroll follows from the record before it: a (kept: x), b",
     )
     assert verdict.taken == (
         *(f"the seed {OTHER}", "1 typed face: A: x 1", "2 typed faces later replaced"),
-        *("what was chosen for a re-roll: a (kept: x), b", TOOL),
+        *("what was chosen for a reroll: a (kept: x), b", TOOL),
     )
     assert verdict.unprovable == (TRIED, TABLE, BOTH, THROWN)
     seeded = again(plan, roll(plan, Seeded(b"tests"), FACTS).record, "a", [], Seeded(b"other")).record

@@ -183,7 +183,7 @@ def test_the_verdict_lists_the_proofs(triumph: Game) -> None:
     assert typed.taken[0].startswith(f"{len(faces)} typed faces: ")
     mixed = rolled(prepared, Typed([faces[0], *[None] * (len(faces) - 1)], Seeded(SEED)), code)[0].record
     again = verify(triumph, once_more(triumph, mixed, Random(1)))
-    assert any(line.startswith("each re-roll") for line in again.proved)
+    assert any(line.startswith("each reroll") for line in again.proved)
     assert any("both players agreed" in line for line in again.unprovable)
     assert again.as_json()["agrees"] is True
 

@@ -1,4 +1,4 @@
-// Sources of faces, like dice/sources.py: a seed (rcw-dice/1), people, a code of faces, or a record.
+// Sources of faces, like dice/sources.py: a seed (rcw-dice/1), players, a face code, or a record.
 
 import { CodeError, decode, encode } from "./codes.js";
 import { hmac, utf8 } from "./sha256.js";

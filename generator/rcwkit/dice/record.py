@@ -13,7 +13,7 @@ point or exponent), [X] a list. An id matches `[A-Za-z0-9][A-Za-z0-9_.-]{0,79}`;
     seed         T     the code of the first roll's seed, as written by `code_of`; null if none of its dice used a seed
     seed_from    T     `fresh` (drawn for this roll) or `given` (by the player); `faces alone` just if `seed` is null
     typed_faces  []    for each die of the first roll in order: its face (N) if typed, else null; empty if none was
-    history      []    each re-roll of a step, at most 1,000: {again: T, kept: [T], seed: T, before: T}, see below;
+    history      []    each reroll of a step, at most 1,000: {again: T, kept: [T], seed: T, before: T}, see below;
                        its `seed`, too, is a code as written by `code_of`
 
 **Consequences.** The rules are `rcwkit.dice.roll.prepare(game, procedure, answers)`: its `plan`, and its `facts` for
@@ -59,7 +59,7 @@ Fisher-Yates shuffling: the deck starts in the order of `plan.decks[deck].cards`
 from this deck) rolls a die with as many sides as cards are left, and its face f swaps cards d and d + f - 1; the card
 now at d is drawn, as attempt 1.
 
-**Re-rolls.** An entry of `history` turns the record before it into the next one. Let P be `procedure` and S the entry's
+**Rerolls.** An entry of `history` turns the record before it into the next one. Let P be `procedure` and S the entry's
 `again`, which has no `/`. The rolls of the step are those without `card` whose path is `P/S` or starts with `P/S/`; the
 item of a longer path is the part after its last `/`. `kept` lists items of these rolls in code point order, without
 duplicates. The rolls that are not kept, at least one, start at the attempt after their last; every other path starts at
@@ -76,7 +76,7 @@ of the object of `faces_code`, `outcome` and `chance`.
 **Verification** (`verify`). The claims must have the form above and lead to a record equal to the given one: the same
 keys everywhere and the same canonical text, so that `true`, `1` and `1.0` all differ. Each `before` is compared on the
 way. Files are read by `rcwkit.cli.group.read_json`, which refuses duplicate keys, NaN, Infinity and lone surrogates.
-So every face that was not typed follows from a seed and its path, and every attempt above 1 from a re-roll by the rules
+So every face that was not typed follows from a seed and its path, and every attempt above 1 from a reroll by the rules
 or an entry of `history`. It cannot be proved where a seed came from, that typed faces were rolled with real dice, or
 that no other roll was discarded.
 """

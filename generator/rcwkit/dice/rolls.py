@@ -14,7 +14,7 @@ from rcwkit.dice.walk import Drawn, Event, Request, WalkError, begin, onward, ta
 __all__ = ["MOST_AGAIN", "Walker", "label", "fraction_text"]
 
 MOST_AGAIN = 1000
-"""The limit of re-rolls, of one roll by its step's rule and of steps in one record."""
+"""The limit of rerolls, of one roll by its step's rule and of steps in one record."""
 
 
 def fraction_text(part: Fraction) -> str:

@@ -69,7 +69,7 @@ def claims(record: Mapping[str, Any]) -> Claims:
 
 
 def rebuild(plan: Plan, facts: Mapping[str, Any], believed: Claims) -> Rolled:
-    """Rebuild a record from its claims: the first roll, then each re-roll. `facts` are tool, game, scenario and data.
+    """Rebuild a record from its claims: the first roll, then each reroll. `facts` are tool, game, scenario and data.
 
     Raises DisagreementError if the history belongs to another record, InputError if the rules refuse a step, and
     NeedsFace for too few faces.
@@ -152,7 +152,7 @@ class Verdict:
         proved = [
             f"{_counted(seeded, 'die follows', 'dice follow')} from {named} and {paths}" if seeded else "",
             f"modifiers, results, outcome and chances follow from the faces by the rules of {record['game']}",
-            f"each re-roll follows from the record before it: {steps}" if history else "",
+            f"each reroll follows from the record before it: {steps}" if history else "",
         ]
         given = _listed([f"{name} = {_said(value)}" for name, value in answers.items()])
         taken = [
@@ -160,13 +160,13 @@ class Verdict:
             f"{_counted(typed, 'typed face', 'typed faces')}: {_listed(by_hand)}" if typed else "",
             f"{_counted(replaced, 'typed face', 'typed faces')} later replaced" if replaced > 0 else "",
             f"the answers: {given}" if answers else "",
-            f"what was chosen for a re-roll: {steps}" if history else "",
+            f"what was chosen for a reroll: {steps}" if history else "",
             f"that {record['tool']} made it",
         ]
         unprovable = [
             "that no other seed was tried and discarded before; dice by mail rule that out" if seeds else "",
             "that the typed faces were rolled with real dice" if typed or replaced > 0 else "",
-            "that both players agreed to the re-rolls" if history else "",
+            "that both players agreed to the rerolls" if history else "",
             "that no other roll was made and discarded",
         ]
         stated = (tuple(filter(None, lines)) for lines in (proved, taken, unprovable))

@@ -141,7 +141,7 @@ class Request:
             if not any(left for _, left in self.deck):
                 raise WalkError(self.node, f"the deck '{self.plan.decks[self.node.step.draw.deck].title}' is empty")
             return [(Drawn(name), left) for name, left in self.deck if left]
-        # Outcomes recur in many states, unless a re-roll depends on more than this key.
+        # Outcomes recur in many states, unless a reroll depends on more than this key.
         key = (self.node, self.drm, self.column, self.bound)
         found = None if self.node.step.again else self.plan.outcomes.get(key)
         if found is None:
