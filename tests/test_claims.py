@@ -146,7 +146,7 @@ def test_after_a_kill_the_next_build_recognizes_its_files(
         publish(tmp_path, before, {})
     with monkeypatch.context() as patch:
         interrupted(patch, after, Killed())
-        patch.setattr("rcwkit.kit.publish._undo", lambda *_: None)
+        patch.setattr("rcwkit.kit.publish._clean_up", lambda *_: None)
         with pytest.raises(Killed):
             publish(tmp_path, {**FILES, "c.pdf": b"3"}, {})
     assert any(path.name.startswith(STAGED) for path in tmp_path.iterdir())

@@ -140,13 +140,13 @@ def test_a_kit_is_published_and_reported_as_soon_as_its_files_are_made(tmp_path:
         order.append(f"told of {report.game}")
 
     projects = [Project(tmp_path / name) for name in ("one", "two", "three")]
-    reports, found = kits(projects, tmp_path / "out", {"": Options()}, made, told=told)
+    reports, found = kits(projects, tmp_path / "out", {"": Options()}, made, on_report=told)
     assert [report.game for report in reports] == ["one", "three"]
     assert found
     assert order.index("told of one") < order.index("counters.pdf of three")
     order.clear()
     (tmp_path / "out" / "three" / "counters.pdf").unlink()
-    kits([projects[2], projects[0]], tmp_path / "out", {"": Options()}, made, told=told)
+    kits([projects[2], projects[0]], tmp_path / "out", {"": Options()}, made, on_report=told)
     assert order == ["told of one", "counters.pdf of three", "told of three"]
 
 

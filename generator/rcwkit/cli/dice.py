@@ -81,7 +81,7 @@ def roll(
 
     if ask and faces is not None:
         raise usage("--faces and --ask exclude each other", "--faces")
-    prepared = prepare(load_checked(game, overlays), procedure, _given(given))
+    prepared = prepare(load_checked(game, overlays), procedure, _answers(given))
     code, dice = seeded(seed)
     source = ask_faces(prepared, dice, code) if ask else source_of(faces, dice)
     try:
@@ -103,7 +103,7 @@ def odds(game: str, procedure: str, given: tuple[str, ...], as_json: bool, overl
     from rcwkit.dice.roll import answers, prepare
     from rcwkit.dice.wording import odds_json, odds_lines
 
-    prepared = prepare(load_checked(game, overlays), procedure, _given(given))
+    prepared = prepare(load_checked(game, overlays), procedure, _answers(given))
     found = answers(prepared)
     if as_json:
         print_json(odds_json(prepared, found))
@@ -181,7 +181,7 @@ def request(game: str, procedure: str, given: tuple[str, ...], as_json: bool, ov
     from rcwkit.dice.roll import prepare
     from rcwkit.dice.wording import request_json, request_lines
 
-    prepared = prepare(load_checked(game, overlays), procedure, _given(given))
+    prepared = prepare(load_checked(game, overlays), procedure, _answers(given))
     if as_json:
         print_json(request_json(prepared))
     else:
@@ -204,7 +204,7 @@ def commit(first: str, second: str, context: str) -> None:
     from rcwkit.dice.sources import LONG_SEED_BYTES, code_of
 
     secret = secrets.token_bytes(LONG_SEED_BYTES)
-    print_json(_exchanged(lambda: make(first, second, context, secret), "CONTEXT"))
+    print_json(_exchange(lambda: make(first, second, context, secret), "CONTEXT"))
     click.echo(f"keep the message, and this secret until the answer comes: {code_of(secret)}", err=True)
 
 
@@ -220,7 +220,7 @@ def answer(commitment: Path) -> None:
     from rcwkit.dice.sources import LONG_SEED_BYTES
 
     data = read_json(commitment)
-    message = _exchanged(lambda: make(data, secrets.token_bytes(LONG_SEED_BYTES)), str(commitment))
+    message = _exchange(lambda: make(data, secrets.token_bytes(LONG_SEED_BYTES)), str(commitment))
     print_json(message)
     click.echo(f"{message['first']} and {message['second']} roll: {message['context']}", err=True)
     click.echo(f"keep the message until the secret is revealed, or its digest: {message['digest']}", err=True)
@@ -247,8 +247,8 @@ def reveal(commitment: Path, answer: Path, secret: str) -> None:
         message = "the secret is not a code: a character is wrong, missing or too many"
         raise InputError([Diagnostic("E540", message, Span("SECRET", 0))])
     sent, answered = read_json(commitment), read_json(answer)
-    revealed = _exchanged(lambda: make(sent, answered, number), str(answer))
-    seed = _exchanged(lambda: seed_from(revealed, answered), str(answer))
+    revealed = _exchange(lambda: make(sent, answered, number), str(answer))
+    seed = _exchange(lambda: seed_from(revealed, answered), str(answer))
     print_json(revealed)
     click.echo(f"roll with: --seed {seed}", err=True)
 
@@ -263,10 +263,10 @@ def open_message(message: Path, answer: str) -> None:
 
     data = read_json(message)
     kept = answer.lower() if re.fullmatch("[0-9A-Fa-f]{64}", answer) else read_json(Path(answer))
-    click.echo(_exchanged(lambda: seed_from(data, kept), str(message)))
+    click.echo(_exchange(lambda: seed_from(data, kept), str(message)))
 
 
-def _exchanged(step: Callable[[], T], where: str) -> T:
+def _exchange(step: Callable[[], T], where: str) -> T:
     """Run a step of the exchange, with its errors as diagnostics."""
     from rcwkit.dice.mail import MailError
 
@@ -318,7 +318,7 @@ def _game_of(data: Mapping[str, Any], path: Path) -> str:
     return name
 
 
-def _given(pairs: tuple[str, ...]) -> dict[str, str]:
+def _answers(pairs: tuple[str, ...]) -> dict[str, str]:
     """Parse `--set key=value` options."""
     found: dict[str, str] = {}
     for pair in pairs:

@@ -57,7 +57,7 @@ __all__ = [
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
-as_json = click.option("--json", "as_json", is_flag=True, help="Print the same facts as JSON.")
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 form_option = click.option(
     "--format", "form", type=click.Choice(["text", "github"]), default="text", help="Github: workflow annotations."
 )

@@ -81,10 +81,10 @@ def check(
 
     projects = [locate(name, overlays) for name in meant(games)]
     if layout:
-        from rcwkit.kit.pipeline import tried
+        from rcwkit.kit.pipeline import diagnose
 
         with _progress(as_json) as progress:
-            found = tried(projects, progress.step, os.cpu_count() or 1)
+            found = diagnose(projects, progress.step, os.cpu_count() or 1)
     else:
         found = [diagnostic for project in projects for diagnostic in checked(project)]
     if as_json:
@@ -145,8 +145,8 @@ def build(
     options = options_of(edition, ink=ink, aids=aids, screen=screen)
     if since is not None:
         _reprint(games, out, options, since, jobs or os.cpu_count() or 1, overlays, strict, as_json, form)
-    projects, lines = [locate(name, overlays) for name in meant(games)], _measured if coverage else _files
-    reports, found = _built(projects, out, {"": options}, lines, jobs, fresh=fresh, as_json=as_json)
+    projects, lines = [locate(name, overlays) for name in meant(games)], _measured_lines if coverage else _file_lines
+    reports, found = _build(projects, out, {"": options}, lines, jobs, fresh=fresh, as_json=as_json)
     if as_json and coverage:
         from rcwkit.kit.reports import measured
 
@@ -188,17 +188,17 @@ def kit(
 
     wanted = editions(
         options_of(printing),
-        _chosen(papers, PAPERS, "--papers"),
-        _chosen(backs, BACKS, "--backs"),
-        _chosen(inks, ("full", "low"), "--inks"),
-        _chosen(aids, ("usual", "large"), "--aids"),
+        _names(papers, PAPERS, "--papers"),
+        _names(backs, BACKS, "--backs"),
+        _names(inks, ("full", "low"), "--inks"),
+        _names(aids, ("usual", "large"), "--aids"),
     )
     projects = [locate(name, overlays) for name in meant(games)]
-    reports, found = _built(projects, out, wanted, _folder, jobs, fresh=fresh, as_json=as_json)
+    reports, found = _build(projects, out, wanted, _folder_line, jobs, fresh=fresh, as_json=as_json)
     _tell(reports, found, projects, strict, as_json)
 
 
-def _built(
+def _build(
     projects: list[Project],
     out: Path,
     wanted: Mapping[str, Options],
@@ -213,11 +213,11 @@ def _built(
 
     with _progress(as_json) as progress:
 
-        def told(report: Report) -> None:
+        def announce(report: Report) -> None:
             with progress.aside():
                 click.echo("" if as_json else "\n".join([*lines(report), ""]), nl=False)
 
-        return kits(projects, out, wanted, progress.step, jobs or os.cpu_count() or 1, fresh=fresh, told=told)
+        return kits(projects, out, wanted, progress.step, jobs or os.cpu_count() or 1, fresh=fresh, on_report=announce)
 
 
 def _progress(as_json: bool) -> Progress:
@@ -236,7 +236,7 @@ def _models() -> None:
     import_module("rcwkit.models.base")
 
 
-def _chosen(text: str, known: Sequence[str], option: str) -> list[Any]:
+def _names(text: str, known: Sequence[str], option: str) -> list[Any]:
     """Parse a comma-separated list of known names, without duplicates."""
     names = list(dict.fromkeys(part.strip().lower() for part in text.split(",") if part.strip()))
     for name in names:
@@ -306,25 +306,25 @@ def _tell(
     sys.exit(exit_code(found, strict) or (3 if unmade else 0))
 
 
-def _folder(report: Report) -> list[str]:
+def _folder_line(report: Report) -> list[str]:
     files, pages, size = len(report.files), sum(report.pages.values()), sum(report.files.values())
     return [f"{report.folder}  ({files} files, {pages} pages, {size:,} bytes)"]
 
 
-def _measured(report: Report) -> Iterator[str]:
+def _measured_lines(report: Report) -> Iterator[str]:
     from rcwkit.kit.reports import measured
 
-    return _files(measured(report))
+    return _file_lines(measured(report))
 
 
-def _files(report: Report) -> Iterator[str]:
+def _file_lines(report: Report) -> Iterator[str]:
     for name, size in report.files.items():
-        taken = f", {_taken(report.ink[name])}" if name in report.ink else ""
+        taken = f", {_ink(report.ink[name])}" if name in report.ink else ""
         pages = f"{report.pages[name]} pages, " if name in report.pages else ""
         yield f"{report.folder / name}  ({pages}{size:,} bytes{taken})"
 
 
-def _taken(ink: Sequence[float]) -> str:
+def _ink(ink: Sequence[float]) -> str:
     """Format ink as `6.9 % ink`: the mean, and the range if pages differ."""
     least, most = f"{min(ink):.1f}", f"{max(ink):.1f}"
     return f"{sum(ink) / len(ink):.1f} % ink" + (f", pages {least}–{most}" if least != most else "")

@@ -99,9 +99,9 @@ def watch(game: str | None, out: Path, paper: str, ink: Any, overlays: tuple[Pat
         began = time.perf_counter()
         try:
             report, anew = rebuilder.build()
-            line = _built(report, anew)
+            line = _success(report, anew)
         except InputError as error:
-            line = _broken(error.diagnostics)
+            line = _failure(error.diagnostics)
         except Surroundings as error:
             line = click.style(f"error: {error}", fg="red")
         click.echo(f"[{time.strftime('%H:%M:%S')}] {line} in {time.perf_counter() - began:.2f} s")
@@ -112,7 +112,7 @@ def watch(game: str | None, out: Path, paper: str, ink: Any, overlays: tuple[Pat
         watching(folders, again)
 
 
-def _built(report: Report, anew: list[str]) -> str:
+def _success(report: Report, anew: list[str]) -> str:
     """Summarise a successful build."""
     warnings = [one for one in report.diagnostics if one.severity is Severity.WARNING]
     said = "nothing new" if not anew else f"{len(anew)} files" if len(anew) > 3 else ", ".join(anew)
@@ -120,7 +120,7 @@ def _built(report: Report, anew: list[str]) -> str:
     return click.style(f"{report.folder}: built {said}{more}", fg="yellow" if warnings or report.missing else "green")
 
 
-def _broken(found: list[Diagnostic]) -> str:
+def _failure(found: list[Diagnostic]) -> str:
     """The first error, and the number of others."""
     errors = [one for one in sort(found) if one.severity is Severity.ERROR]
     first, more = errors[0], f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""

@@ -231,7 +231,7 @@ def _printer_line(printer: Printer) -> str:
 def _store(name: str, back: str | None, scale: float | None, flip: str | None, as_json: bool) -> None:
     from rcwkit.kit.printers import profile, store
 
-    printer = profile(name, _pair(back or "0,0"), 100.0 if scale is None else scale, flip or "long")
+    printer = profile(name, _parse_pair(back or "0,0"), 100.0 if scale is None else scale, flip or "long")
     path = store(printer)
     if as_json:
         print_json({**_printer_json(printer), "file": str(path)})
@@ -260,7 +260,7 @@ def _draw_sheet(out: Path, paper: str, flip: str | None, printer: str | None, as
         click.echo(f"{out}: print it two-sided at 100 %, over the {edge} edge, and follow the steps on it")
 
 
-def _pair(text: str) -> tuple[float, float]:
+def _parse_pair(text: str) -> tuple[float, float]:
     """Parse `0.75,-0.25`; a typographic minus will do too."""
     parts = text.replace("−", "-").split(",")
     try:

@@ -76,7 +76,8 @@ def render(
     folded = volume.format == "a5"
     try:
         with timed(SECONDS), our_fonts(setter.book.folder):
-            made = _best(volume, partial(_set, _Job(volume, paper, texts, setter, info, folded)), folded=folded)
+            job = _Job(volume, paper, texts, setter, info, folded)
+            made = _with_chapters(volume, partial(_set, job), folded=folded)
             sides = spreads(made.pages) if folded and not screen and not made.said else []
             data = b"" if made.said else made.stitched(sides) if sides else made.pdf()
             if made.said:
@@ -91,17 +92,17 @@ def render(
     return Bound(diagnostics=(found,))
 
 
-def _best(volume: Volume, setting: Setting, *, folded: bool) -> Set:
+def _with_chapters(volume: Volume, setting: Setting, *, folded: bool) -> Set:
     """Start chapters on new pages if that adds few pages, or no sheets to a folded booklet."""
-    running = _noted(partial(setting, broken=False))
+    running = _with_notes(partial(setting, broken=False))
     if volume.chapters < 2 or running.said:
         return running
-    broken = _noted(partial(setting, broken=True))
+    broken = _with_notes(partial(setting, broken=True))
     most = -(-running.pages // FOLD) * FOLD if folded else running.pages * (1 + SHARE)
     return broken if broken.pages <= most else running
 
 
-def _noted(setting: Setting) -> Set:
+def _with_notes(setting: Setting) -> Set:
     """Set the text with every footnote on the page of its reference.
 
     WeasyPrint moves a footnote to a later page if that fits the last orphan line of a paragraph on this one. With more
@@ -121,7 +122,7 @@ def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
     theme = setter.theme
     width, height = (paper.height / 2, paper.width) if folded else (paper.width, paper.height)
     resources = {f"picture:{number}": Resource(one.data, _type(one.data)) for number, one in enumerate(volume.pictures)}
-    for number in {*volume.flags, *_marked("".join((volume.html, *volume.notes)))}:
+    for number in {*volume.flags, *_flagged("".join((volume.html, *volume.notes)))}:
         resources[f"ruling:{number}"] = _drawn(_flag(number, setter), f"ruling {number}")
     resources["motif:wedge"] = _drawn(motif("wedge", theme), "")
     page = {
@@ -138,10 +139,10 @@ def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
         "notes": [Markup(note) for note in volume.notes],
         "variables": css_variables(theme, info),
     }
-    return typeset(_filled("booklet.html", page, texts), _filled("booklet.css", page, texts), resources)
+    return typeset(_rendered("booklet.html", page, texts), _rendered("booklet.css", page, texts), resources)
 
 
-def _filled(name: str, page: Mapping[str, Any], texts: Mapping[str, str]) -> str:
+def _rendered(name: str, page: Mapping[str, Any], texts: Mapping[str, str]) -> str:
     from jinja2 import FunctionLoader, StrictUndefined
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
@@ -174,7 +175,7 @@ def _drawn(frame: Frame, label: str) -> Resource:
     return Resource(svg(frame, label=label).encode(), "image/svg+xml")
 
 
-def _marked(html: str) -> set[int]:
+def _flagged(html: str) -> set[int]:
     """Numbers of the rulings flagged in a text."""
     return {int(part.partition('"')[0]) for part in html.split('src="ruling:')[1:]}
 

@@ -50,8 +50,9 @@ def read_templates(folder: Path) -> dict[str, str]:
 def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], setter: Setter) -> str:
     """Render a template as HTML, with frames as inline SVG.
 
-    Filters (sizes in mm): `rich` (bold runs, signs), `drawn` (a frame), `flag` (a ruling's number), `die` (a face), `motif`
-    (an ornament), `kind` (a block's type in lower case), `sections` (blocks grouped into runs that stay together).
+    Filters (sizes in mm): `rich` (bold runs, signs), `drawn` (a frame), `flag` (a ruling's number), `die` (a face),
+    `motif` (an ornament), `kind` (a block's type in lower case), `sections` (blocks grouped into runs that stay
+    together).
 
     Raises InputError for a template that is wrong or lacks data (E410), or takes too much time or memory (E413).
     """

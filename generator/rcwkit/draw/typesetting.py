@@ -50,7 +50,7 @@ class Set(NamedTuple):
 
     def pdf(self) -> bytes:
         """Return the pages in reading order, tagged and with bookmarks."""
-        with _complaints(self.said):
+        with _collecting(self.said):
             sides = "/DuplexFlipLongEdge" if self.pages > 1 else "/Simplex"
             return bytes(self.document.write_pdf(finisher=lambda _, pdf: _set_preferences(pdf, sides), pdf_tags=True))
         return b""
@@ -62,7 +62,7 @@ class Set(NamedTuple):
             _impose(pdf, sides)
             _set_preferences(pdf, "/DuplexFlipShortEdge")
 
-        with _complaints(self.said):
+        with _collecting(self.said):
             return bytes(self.document.write_pdf(finisher=finish))
         return b""
 
@@ -85,7 +85,7 @@ def typeset(html: str, css: str, resources: Mapping[str, Resource]) -> Set:
 
     fonts, fetcher = FontConfiguration(), Fetcher()
     document, said = None, list[str]()
-    with _complaints(said):
+    with _collecting(said):
         sheet = CSS(string=css, font_config=fonts, url_fetcher=fetcher)
         document = HTML(string=html, url_fetcher=fetcher).render(stylesheets=[sheet], font_config=fonts)
     return Set(document, said)
@@ -114,7 +114,7 @@ def our_fonts(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _complaints(said: list[str]) -> Iterator[None]:
+def _collecting(said: list[str]) -> Iterator[None]:
     """Collect what the engine logs (warnings and errors), and its exceptions, instead of printing them."""
 
     class Gather(logging.Handler):

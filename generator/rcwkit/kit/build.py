@@ -194,7 +194,7 @@ def setup_sheet(game: Game, settled: Settled, options: Options) -> bytes:
     from rcwkit.blocks.setup import setup_sheet as view
 
     setter = Setter(THEMES[options.ink])
-    return _printed(make_document(game, "setup.pdf", "Set-up", view(game, settled, setter), options, setter))
+    return _pdf_of(make_document(game, "setup.pdf", "Set-up", view(game, settled, setter), options, setter))
 
 
 def roll_sheet(game: Game, result: Rolled, options: Options) -> bytes:
@@ -202,10 +202,10 @@ def roll_sheet(game: Game, result: Rolled, options: Options) -> bytes:
     from rcwkit.blocks.setup import roll_sheet as view
 
     setter = Setter(THEMES[options.ink])
-    return _printed(make_document(game, "roll.pdf", "Roll", view(game, result.record, result.results), options, setter))
+    return _pdf_of(make_document(game, "roll.pdf", "Roll", view(game, result.record, result.results), options, setter))
 
 
-def _printed(made: Made) -> bytes:
+def _pdf_of(made: Made) -> bytes:
     if made.missing:
         raise Surroundings(made.missing)
     stop(list(made.diagnostics))

@@ -60,7 +60,7 @@ class Changes(NamedTuple):
 
 def facts_of(pieces: Iterable[Piece]) -> dict[str, Facts]:
     """Return a manifest's facts of pieces, by their ids."""
-    seen = _Seen()
+    seen = _Writer()
     return {
         piece.front.name: Facts(
             piece.title,
@@ -74,7 +74,7 @@ def facts_of(pieces: Iterable[Piece]) -> dict[str, Facts]:
 
 def document_facts(title: str, contents: bytes | Iterable[Frame]) -> Facts:
     """Return the facts of a text by its PDF, or of boards by what is drawn on them, whatever the printer."""
-    drawn = contents if isinstance(contents, bytes) else "".join(map(_Seen().frame, contents)).encode()
+    drawn = contents if isinstance(contents, bytes) else "".join(map(_Writer().frame, contents)).encode()
     return Facts(title, 1, (0.0, 0.0), _hash(drawn))
 
 
@@ -105,13 +105,13 @@ def compare(before: Mapping[str, Mapping[str, Facts]], after: Mapping[str, Mappi
     for file in dict.fromkeys([*after, *before]):
         old, new = before.get(file, {}), after.get(file, {})
         for name in dict.fromkeys([*new, *old]):
-            out, into = _step(file, name, old.get(name), new.get(name))
+            out, into = _compare_piece(file, name, old.get(name), new.get(name))
             remove += out
             add += into
     return Changes(tuple(remove), tuple(add))
 
 
-def _step(file: str, name: str, old: Facts | None, new: Facts | None) -> tuple[list[Change], list[Change]]:
+def _compare_piece(file: str, name: str, old: Facts | None, new: Facts | None) -> tuple[list[Change], list[Change]]:
     """What to take out and put in for one piece."""
 
     def change(facts: Facts | None, copies: int, why: str) -> list[Change]:
@@ -128,7 +128,7 @@ def _hash(drawn: bytes) -> str:
     return hashlib.sha256(drawn).hexdigest()[:32]
 
 
-class _Seen:
+class _Writer:
     """Writes frames as text that does not depend on file or line: operators, with characters and font names as such."""
 
     def __init__(self) -> None:

@@ -45,23 +45,23 @@ def kits(
     jobs: int = 1,
     *,
     fresh: bool = False,
-    told: Callable[[Report], None] = lambda report: None,
+    on_report: Callable[[Report], None] = lambda report: None,
 ) -> tuple[list[Report], list[Diagnostic]]:
     """Bring every edition of every game up to date in `out/<game>/<edition>/`, or in `out/<game>/` for the edition "".
 
     Files that editions share, such as text documents whatever the backs, are made once. An unchanged kit is not even
-    loaded, unless `fresh` asks for everything to be made. `told` is called with each kit's report once it is there.
-    Raises Surroundings.
+    loaded, unless `fresh` asks for everything to be made. `on_report` is called with each kit's report once it is
+    there. Raises Surroundings.
     """
     standing = [None if fresh else unchanged(project, out, wanted) for project in projects]
     for report in (report for reports in standing for report in reports or ()):
-        told(report)
+        on_report(report)
     changed = [project for project, reports in zip(projects, standing, strict=True) if reports is None]
     built = []
     if changed:
         from rcwkit.kit.pipeline import build
 
-        built = build(changed, out, wanted, step, jobs, fresh=fresh, told=told)
+        built = build(changed, out, wanted, step, jobs, fresh=fresh, on_report=on_report)
     outcomes = iter(built)
     reports: list[Report] = []
     found: list[Diagnostic] = []

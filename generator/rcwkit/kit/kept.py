@@ -58,7 +58,7 @@ def record_of(
         "manifest": digest(manifest),
         "outputs": {name: digest(data) for name, data in outputs.items()},
         "pages": report.pages,
-        "said": [_flat(diagnostic) for diagnostic in report.diagnostics],
+        "said": [_packed(diagnostic) for diagnostic in report.diagnostics],
         "beside": [one.beside() for one in (project, *project.overlays)],
     }
     text = b"\n".join((json.dumps(kit, separators=(",", ":")).encode(), files))
@@ -88,13 +88,13 @@ def unchanged(project: Project, out: Path, wanted: Mapping[str, Options]) -> lis
         return None
     keys = {name: key_of(project, options) for name, options in wanted.items()}
     for folder in folders:
-        reports = [_standing(project, folder.name, folder / name, key) for name, key in keys.items()]
+        reports = [_up_to_date(project, folder.name, folder / name, key) for name, key in keys.items()]
         if all(reports):
             return [report for report in reports if report]
     return None
 
 
-def _standing(project: Project, game: str, folder: Path, key: str) -> Report | None:
+def _up_to_date(project: Project, game: str, folder: Path, key: str) -> Report | None:
     """The report of a kit, if all its files are as a build with this key published them."""
     record = _record(folder, key)
     if record is None or (record.code, record.game) != (_code(), game) or any(folder.glob(STAGED + "*")):
@@ -126,8 +126,8 @@ def _read(key: str, kit: Any, files: bytes) -> _Record:
     outputs, pages = dict(kit["outputs"].items()), dict(kit["pages"].items())
     beside = [dict(one.items()) for one in kit["beside"]]
     code, game, manifest = kit["code"], kit["game"], kit["manifest"]
-    _texts(code, game, manifest, *outputs.values(), *(known for one in beside for known in one.values()))
-    _numbers(*pages.values())
+    _require_texts(code, game, manifest, *outputs.values(), *(known for one in beside for known in one.values()))
+    _require_numbers(*pages.values())
     said = [_diagnostic(*one) for one in kit["said"]]
     return _Record(key, code, game, manifest, outputs, pages, said, beside, files)
 
@@ -175,7 +175,7 @@ def _hash(*parts: object) -> str:
     return digest(json.dumps(parts, ensure_ascii=False, sort_keys=True).encode())
 
 
-def _flat(diagnostic: Diagnostic) -> list[Any]:
+def _packed(diagnostic: Diagnostic) -> list[Any]:
     related = [[text, *span] for text, span in diagnostic.related]
     return [diagnostic.code, diagnostic.message, diagnostic.span, diagnostic.hint, related]
 
@@ -183,23 +183,23 @@ def _flat(diagnostic: Diagnostic) -> list[Any]:
 def _diagnostic(
     code: str, message: str, span: Iterable[Any], hint: str, related: Iterable[Iterable[Any]]
 ) -> Diagnostic:
-    """Parse what `_flat` wrote. Raises ValueError or TypeError for anything else."""
+    """Parse what `_packed` wrote. Raises ValueError or TypeError for anything else."""
     others = tuple((text, _span(*place)) for text, *place in related)
-    _texts(code, message, hint, *(text for text, _ in others))
+    _require_texts(code, message, hint, *(text for text, _ in others))
     return Diagnostic(code, message, _span(*span), hint, others)
 
 
 def _span(file: str, line: int, column: int, length: int) -> Span:
-    _texts(file)
-    _numbers(line, column, length)
+    _require_texts(file)
+    _require_numbers(line, column, length)
     return Span(file, line, column, length)
 
 
-def _texts(*values: object) -> None:
+def _require_texts(*values: object) -> None:
     if not all(isinstance(value, str) for value in values):
         raise TypeError
 
 
-def _numbers(*values: object) -> None:
+def _require_numbers(*values: object) -> None:
     if not all(type(value) is int for value in values):
         raise TypeError

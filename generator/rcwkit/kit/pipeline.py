@@ -22,7 +22,7 @@ from rcwkit.reading.game import Game
 from rcwkit.reading.project import Project
 from rcwkit.workers import Workers, here
 
-__all__ = ["Outcome", "build", "tried"]
+__all__ = ["Outcome", "build", "diagnose"]
 
 DOCUMENT = 15.0
 """Milliseconds that the shortest text document takes, roughly."""
@@ -71,34 +71,34 @@ def build(
     jobs: int = 1,
     *,
     fresh: bool = False,
-    told: Callable[[Report], None] = lambda report: None,
+    on_report: Callable[[Report], None] = lambda report: None,
 ) -> list[Outcome]:
     """Build every wanted edition of every game in `out/<game>/<edition>/`, or in `out/<game>/` for the edition "".
 
-    Kits are published in the games' order, and `told` is called with each report. An error in one game or edition does
-    not hold up the others. `fresh` ignores the last build. Raises Surroundings.
+    Kits are published in the games' order, and `on_report` is called with each report. An error in one game or edition
+    does not hold up the others. `fresh` ignores the last build. Raises Surroundings.
     """
     with remembering():
-        kits = [_opened(project, out, wanted, fresh=fresh) for project in projects]
+        kits = [_open(project, out, wanted, fresh=fresh) for project in projects]
         outcomes: list[Outcome] = []
         with Workers(jobs) as work:
-            made = _made(work, [kit for kit in kits if isinstance(kit, _Kit)], wanted, step)
+            made = _make_all(work, [kit for kit in kits if isinstance(kit, _Kit)], wanted, step)
             for kit in kits:
-                outcomes.append(_finished(kit, wanted, next(made)) if isinstance(kit, _Kit) else ([], kit))
+                outcomes.append(_publish(kit, wanted, next(made)) if isinstance(kit, _Kit) else ([], kit))
                 for report in outcomes[-1][0]:
-                    told(report)
+                    on_report(report)
         return outcomes
 
 
-def tried(projects: Sequence[Project], step: Step, jobs: int = 1) -> list[Diagnostic]:
+def diagnose(projects: Sequence[Project], step: Step, jobs: int = 1) -> list[Diagnostic]:
     """Return every diagnostic of a default build, without writing anything. Raises Surroundings."""
     with remembering(), Workers(jobs) as work:
-        kits = [_opened(project, Path(), {}, fresh=True) for project in projects]
-        made = _made(work, [kit for kit in kits if isinstance(kit, _Kit)], {"": Options()}, step)
-        return [found for kit in kits for found in (_found(kit, next(made)) if isinstance(kit, _Kit) else kit)]
+        kits = [_open(project, Path(), {}, fresh=True) for project in projects]
+        made = _make_all(work, [kit for kit in kits if isinstance(kit, _Kit)], {"": Options()}, step)
+        return [found for kit in kits for found in (_diagnostics(kit, next(made)) if isinstance(kit, _Kit) else kit)]
 
 
-def _found(kit: _Kit, made: Mapping[Task, Made]) -> list[Diagnostic]:
+def _diagnostics(kit: _Kit, made: Mapping[Task, Made]) -> list[Diagnostic]:
     """A kit's diagnostics. Raises Surroundings if a file cannot be made here."""
     tasks = (kit.guide(Options(), made), *kit.tasks(Options()))
     for task in tasks:
@@ -107,7 +107,7 @@ def _found(kit: _Kit, made: Mapping[Task, Made]) -> list[Diagnostic]:
     return [*kit.found, *(diagnostic for task in tasks for diagnostic in made[task].diagnostics)]
 
 
-def _opened(project: Project, out: Path, wanted: Mapping[str, Options], *, fresh: bool) -> _Kit | list[Diagnostic]:
+def _open(project: Project, out: Path, wanted: Mapping[str, Options], *, fresh: bool) -> _Kit | list[Diagnostic]:
     """The kit of a project, or the errors that prevent it."""
     try:
         game, found = opened(project)
@@ -118,7 +118,7 @@ def _opened(project: Project, out: Path, wanted: Mapping[str, Options], *, fresh
     return _Kit(project, game, found, list(files_of(game)), folder, reads, kept)
 
 
-def _made(
+def _make_all(
     work: Workers, kits: Sequence[_Kit], wanted: Mapping[str, Options], step: Step
 ) -> Iterator[Mapping[Task, Made]]:
     """Yield, kit by kit, all files made so far, as soon as they include that kit's.
@@ -128,7 +128,7 @@ def _made(
     """
     tasks = [dict.fromkeys(task for options in wanted.values() for task in kit.tasks(options)) for kit in kits]
     owned = [(kit, task) for kit, own in zip(kits, tasks, strict=True) for task in own]
-    made = {task: found for kit, task in owned if (found := _again(kit, task))}
+    made = {task: found for kit, task in owned if (found := _kept(kit, task))}
     weights = {task: kit.weight(task) for kit, task in owned if task not in made}
     ordered = (sorted((task for task in own if task in weights), key=lambda task: -weights[task]) for own in tasks)
     anew = list(dict.fromkeys(chain.from_iterable(ordered)))
@@ -141,7 +141,7 @@ def _made(
             number += 1
             step(kit.game.info.id, one.name, number, total)
         for task in dict.fromkeys(kit.guide(options, made) for options in wanted.values()):
-            found = _again(kit, task)
+            found = _kept(kit, task)
             made[task] = one = found or next(here(do, [task]))
             if found:
                 total -= 1
@@ -151,26 +151,26 @@ def _made(
         yield made
 
 
-def _again(kit: _Kit, task: Task) -> Made | None:
+def _kept(kit: _Kit, task: Task) -> Made | None:
     """The file as the last build left it, if it would come out the same."""
-    of = _of(kit, task)
+    of = _inputs_of(kit, task)
     return next((made for kept in kit.kept.values() if (made := kept.find(task.name, of, kit.reads))), None)
 
 
-def _of(kit: _Kit, task: Task) -> str:
+def _inputs_of(kit: _Kit, task: Task) -> str:
     """Hash a file's inputs besides documents; a print guide's input is its own text."""
     if not task.kind:
         return made_of(task.options, task.stem, cut=True, more=repr(guide_view(kit.game, task.listed, task.options)))
     return made_of(task.options, task.stem, cut=any(file.cut for file in kit.files if file.stem == task.stem))
 
 
-def _finished(kit: _Kit, wanted: Mapping[str, Options], done: Mapping[Task, Made]) -> Outcome:
+def _publish(kit: _Kit, wanted: Mapping[str, Options], done: Mapping[Task, Made]) -> Outcome:
     """Publish the editions of a kit."""
     reports: list[Report] = []
     found: list[Diagnostic] = []
     for name, options in wanted.items():
         made = {task: done[task] for task in (kit.guide(options, done), *kit.tasks(options))}
-        entries = {task.name: entry(_of(kit, task), one) for task, one in made.items() if not one.missing}
+        entries = {task.name: entry(_inputs_of(kit, task), one) for task, one in made.items() if not one.missing}
         sound = all(kit.reads.get(kind, "") == read for one in made.values() for kind, read in one.reads.items())
         key = key_of(kit.project, options) if sound and len(entries) == len(made) else ""
         try:

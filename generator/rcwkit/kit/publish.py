@@ -64,10 +64,10 @@ def publish(
     old or new.
     """
     listed = {name: {"bytes": len(data), "sha256": digest(data)} for name, data in sorted(files.items())}
-    text = f"{_readable({'tool': f'{TOOL} {__version__}', **facts, 'outputs': listed}, 3)}\n".encode()
+    text = f"{_json({'tool': f'{TOOL} {__version__}', **facts, 'outputs': listed}, 3)}\n".encode()
     beside = {**(kept(text) if kept else {}), MANIFEST: text}
     contents = {**dict(sorted(files.items())), **beside}
-    with _named(folder):
+    with _naming(folder):
         if folder.is_symlink():
             raise Surroundings(f"cannot write {folder}: it is a symbolic link; name its target with --out")
         folder.mkdir(parents=True, exist_ok=True)
@@ -80,7 +80,7 @@ def publish(
     with _locked(folder):
         left = left_in(folder, known or {})
         refuse(folder, left, contents, beside)
-        with _undone(folder, left):
+        with _cleaning_up(folder, left):
             _replace(folder, contents, left)
 
 
@@ -90,7 +90,7 @@ def withdraw(folder: Path) -> None:
         return
     with _locked(folder):
         left = left_in(folder, {})
-        with _undone(folder, left), _named(folder / MANIFEST):
+        with _cleaning_up(folder, left), _naming(folder / MANIFEST):
             _remove(folder, left.outputs)
             (folder / MANIFEST).unlink()
     with suppress(OSError):
@@ -101,26 +101,26 @@ def withdraw(folder: Path) -> None:
 def _replace(folder: Path, contents: Mapping[str, bytes], left: Left) -> None:
     """Put the files in place, the manifest last, and remove old outputs that are no longer wanted."""
     wanted = [name for name, data in contents.items() if not holds(folder / name, data)]
-    staged = {name: _staged(folder, name, contents[name]) for name in reversed(wanted)}
+    staged = {name: _stage(folder, name, contents[name]) for name in reversed(wanted)}
     for name in wanted:
         if (folder / name).is_dir():
             raise Surroundings(f"cannot write {folder / name}: a folder is in its place")
     for name in wanted:
         if name == MANIFEST:
             _remove(folder, {old: sha256 for old, sha256 in left.outputs.items() if old not in contents})
-        with _named(folder / name):
+        with _naming(folder / name):
             staged[name].replace(folder / name)
     _sync_folder(folder)
 
 
 def put(path: Path, data: bytes) -> None:
     """Write one file atomically. Raises Surroundings, naming it, also if it is not a plain file."""
-    with _named(path):
+    with _naming(path):
         if path.exists() and not path.is_file():  # a pipe would wait for its reader forever
             raise Surroundings(f"cannot write {path}: it is not a plain file")
         path = path.resolve()
     try:
-        _staged(path.parent, path.name, data).replace(path)
+        _stage(path.parent, path.name, data).replace(path)
     except BaseException:
         with suppress(OSError):
             (path.parent / f"{STAGED}{path.name}").unlink()
@@ -144,7 +144,7 @@ def put_all(files: Mapping[Path, bytes], mark: bytes) -> None:
 
 
 def _contents(path: Path) -> bytes:
-    with _named(path):
+    with _naming(path):
         return path.read_bytes() if is_plain(path) else b""
 
 
@@ -152,23 +152,23 @@ def _remove(folder: Path, files: Mapping[str, str]) -> None:
     """Remove files that we made, by name and digest, unless they have changed since."""
     for name, sha256 in sorted(files.items()):
         path = folder / name
-        with _named(path), suppress(ValueError):
+        with _naming(path), suppress(ValueError):
             if path.parent == folder and digest_of(path) == sha256:
                 path.unlink()
 
 
-def _readable(value: Any, depth: int, indent: str = "") -> str:
+def _json(value: Any, depth: int, indent: str = "") -> str:
     """JSON with one line per entry down to `depth`; below that, on one line, which is faster."""
     if not depth or not isinstance(value, Mapping) or not value:
         return json.dumps(value, ensure_ascii=False, sort_keys=True)
     inner = indent + "  "
     names = ((key, json.dumps(key, ensure_ascii=False)) for key in sorted(value))
-    rows = (f"{inner}{name}: {_readable(value[key], depth - 1, inner)}" for key, name in names)
+    rows = (f"{inner}{name}: {_json(value[key], depth - 1, inner)}" for key, name in names)
     return "{\n" + ",\n".join(rows) + f"\n{indent}}}"
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
+def _naming(path: Path) -> Iterator[None]:
     """Turn an OSError into one that names the file."""
     try:
         yield
@@ -177,28 +177,28 @@ def _named(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _undone(folder: Path, left: Left) -> Iterator[None]:
+def _cleaning_up(folder: Path, left: Left) -> Iterator[None]:
     """Clear up an interrupted publication before and after the work, however it ends; needs the lock."""
-    _undo(folder, left)
+    _clean_up(folder, left)
     try:
         yield
     finally:
         with suppress(Surroundings):
-            _undo(folder, left._replace(begun=left_in(folder, {}).begun))
+            _clean_up(folder, left._replace(begun=left_in(folder, {}).begun))
 
 
-def _undo(folder: Path, left: Left) -> None:
+def _clean_up(folder: Path, left: Left) -> None:
     """Remove new files that an interrupted publication had put in place, then its staged files, the manifest last."""
     _remove(folder, {name: sha256 for name, sha256 in left.begun.items() if name not in left.outputs})
     journal = folder / f"{STAGED}{MANIFEST}"
     for stale in (*(path for path in folder.glob(f"{STAGED}*") if path != journal), journal):
-        with _named(stale):
+        with _naming(stale):
             stale.unlink(missing_ok=True)
 
 
-def _staged(folder: Path, name: str, data: bytes) -> Path:
+def _stage(folder: Path, name: str, data: bytes) -> Path:
     path = folder / f"{STAGED}{name}"
-    with _named(folder / name), path.open("wb") as stream:
+    with _naming(folder / name), path.open("wb") as stream:
         stream.write(data)
         stream.flush()
         os.fsync(stream.fileno())
@@ -221,7 +221,7 @@ def _locked(folder: Path) -> Iterator[None]:
     lock = folder / _LOCK
     if lock.is_symlink() or (lock.exists() and not lock.is_file()):
         raise Surroundings(f"{lock} is not a plain file; remove it")
-    with _named(lock):
+    with _naming(lock):
         stream = lock.open("a+b")
     with stream:
         deadline = time.monotonic() + _PATIENCE

@@ -60,7 +60,7 @@ def reprint(
     Raises InputError or Surroundings.
     """
     game, found = opened(project)
-    _same(before, game, options, where)
+    _require_same_kit(before, game, options, where)
     setter = Setter(THEMES[options.ink])
     files = list(files_of(game))
     pieces = dict(_pieces(files, options, setter))
@@ -79,7 +79,7 @@ def reprint(
         return Reprint(game.info.id, folder, changes, diagnostics=found)
     replaced = {change.id for change in changes.add if change.file == DOCUMENTS}
     titles = {f"{file.stem}.pdf": file.title for file in files} | {DOCUMENTS: "Texts and boards"}
-    printed = _printed(game, changes, _chosen(changes, pieces), titles, options, setter)
+    printed = _print(game, changes, _to_add(changes, pieces), titles, options, setter)
     found = [*found, *stop([diagnostic for one in (*printed, *whole) for diagnostic in one.diagnostics])]
     made = [*printed, *(one for one in whole if one.name in replaced or one.missing)]
     finished = {one.name: one.data for one in made if one.data}
@@ -97,7 +97,7 @@ def _pieces(files: Sequence[File], options: Options, setter: Setter) -> Iterator
             yield f"{file.stem}.pdf", contents.pieces
 
 
-def _same(before: Mapping[str, Any], game: Game, options: Options, where: Span) -> None:
+def _require_same_kit(before: Mapping[str, Any], game: Game, options: Options, where: Span) -> None:
     """Raise InputError if the manifest is of another game, or of a kit whose options make every piece differ."""
     if before.get("game") != game.info.id:
         message = f"this manifest belongs to '{before.get('game')}', not '{game.info.id}'"
@@ -111,7 +111,7 @@ def _same(before: Mapping[str, Any], game: Game, options: Options, where: Span) 
             raise InputError([Diagnostic("E533", f"this kit was printed with {flag}", where, f"build with {flag}")])
 
 
-def _chosen(changes: Changes, pieces: Mapping[str, Sequence[Piece]]) -> list[Piece]:
+def _to_add(changes: Changes, pieces: Mapping[str, Sequence[Piece]]) -> list[Piece]:
     """The pieces to add, each with the number of copies to add."""
     copies = {(change.file, change.id): change.copies for change in changes.add}
     return [
@@ -122,7 +122,7 @@ def _chosen(changes: Changes, pieces: Mapping[str, Sequence[Piece]]) -> list[Pie
     ]
 
 
-def _printed(
+def _print(
     game: Game, changes: Changes, pieces: list[Piece], titles: Mapping[str, str], options: Options, setter: Setter
 ) -> list[Made]:
     """The list of changes, and the sheets if there is anything to add."""

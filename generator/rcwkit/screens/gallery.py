@@ -74,7 +74,7 @@ class _Picture:
 
 
 @dataclass(frozen=True)
-class _Taken:
+class _Pictures:
     """The pictures of one file of a kit."""
 
     pictures: list[_Picture] = field(default_factory=list)
@@ -91,14 +91,14 @@ def gallery(project: Project, out: Path, options: Options, shot: Shot, step: Ste
     with remembering():
         remember(project, game)
         if shot.what == "pages":
-            made = list(_counted(pooled(do, tasks, jobs), tasks, told))
+            made = list(_with_progress(pooled(do, tasks, jobs), tasks, told))
             found += stop([diagnostic for one in made for diagnostic in one.diagnostics])
             made.insert(0, guide(game, [one.component for one in made], options))
             taken = list(pooled(partial(_pages, shot=shot), made, jobs))
         else:
-            taken = list(_counted(pooled(partial(_faces, shot=shot), tasks, jobs), tasks, told))
+            taken = list(_with_progress(pooled(partial(_faces, shot=shot), tasks, jobs), tasks, told))
     found += stop([diagnostic for one in taken for diagnostic in one.diagnostics])
-    named, index = _named([picture for one in taken for picture in one.pictures])
+    named, index = _files_and_index([picture for one in taken for picture in one.pictures])
     facts = {"tool": PROGRAM, "game": game.info.id, "what": shot.what, "dpi": shot.dpi, "bleed": shot.bleed}
     named[INDEX] = (json.dumps({**facts, "pictures": index}, indent=2, ensure_ascii=False) + "\n").encode()
     folder = out / game.info.id / shot.what
@@ -107,7 +107,7 @@ def gallery(project: Project, out: Path, options: Options, shot: Shot, step: Ste
     return Gallery(game.info.id, folder, {name: len(data) for name, data in named.items()}, found, missing)
 
 
-def _named(pictures: Sequence[_Picture]) -> tuple[dict[str, bytes], list[dict[str, Any]]]:
+def _files_and_index(pictures: Sequence[_Picture]) -> tuple[dict[str, bytes], list[dict[str, Any]]]:
     """Return files by name, and the index."""
     files: dict[str, bytes] = {}
     index = []
@@ -120,43 +120,43 @@ def _named(pictures: Sequence[_Picture]) -> tuple[dict[str, bytes], list[dict[st
     return files, index
 
 
-def _counted(results: Iterable[T], tasks: Sequence[Task], told: Callable[[str, int, int], None]) -> Iterator[T]:
+def _with_progress(results: Iterable[T], tasks: Sequence[Task], told: Callable[[str, int, int], None]) -> Iterator[T]:
     """Yield results, reporting the stem of each task."""
     for number, (result, task) in enumerate(zip(results, tasks, strict=True), 1):
         told(task.stem, number, len(tasks))
         yield result
 
 
-def _pages(made: Made, shot: Shot) -> _Taken:
+def _pages(made: Made, shot: Shot) -> _Pictures:
     """The pages of a finished file."""
     shown = []
     for number, page in enumerate(pages(made.data, shot.dpi) if made.data else (), 1):
         facts = {"file": made.name, "title": made.title, "number": number}
         shown.append(_Picture(f"{made.name.removesuffix('.pdf')}-{number}", facts, {"page": png(page, shot.dpi)}))
-    return _Taken(shown, missing=made.missing)
+    return _Pictures(shown, missing=made.missing)
 
 
-def _faces(task: Task, shot: Shot) -> _Taken:
+def _faces(task: Task, shot: Shot) -> _Pictures:
     """The pieces of one file. Its errors go into the diagnostics."""
     file, setter = file_of(task), Setter(THEMES[task.options.ink])
     try:
         contents = file.lay_out(setter, task.options.edition.room)
         pieces = contents.pieces if isinstance(contents, Cut) else ()
         take = _pieces if shot.what == "pieces" else _sheets
-        return _Taken(list(take(file, pieces, setter, shot)), tuple(setter.found))
+        return _Pictures(list(take(file, pieces, setter, shot)), tuple(setter.found))
     except InputError as error:
-        return _Taken(diagnostics=tuple(error.diagnostics))
+        return _Pictures(diagnostics=tuple(error.diagnostics))
 
 
 def _pieces(file: File, pieces: Sequence[Piece], setter: Setter, shot: Shot) -> Iterator[_Picture]:
     # Most backs are alike: identical drawings are rendered once.
-    faces = list(dict.fromkeys(_bare(face) for piece in pieces for face in (piece.front, piece.back) if face))
+    faces = list(dict.fromkeys(_anonymous(face) for piece in pieces for face in (piece.front, piece.back) if face))
     made = dict(zip(faces, pictures(faces, setter.book, dpi=shot.dpi, bleed=shot.bleed), strict=True))
     for piece in pieces:
         sides = {"front": piece.front} | ({"back": piece.back} if piece.back else {})
         size = pixels(piece.front, dpi=shot.dpi, bleed=shot.bleed)
         facts = {**_facts(piece), "file": file.stem, "mm": _size(piece.front), "pixels": size}
-        drawn = {side: made[_bare(face)] for side, face in sides.items()}
+        drawn = {side: made[_anonymous(face)] for side, face in sides.items()}
         yield _Picture(piece.front.name.replace("/", "-"), facts, drawn)
 
 
@@ -174,7 +174,7 @@ def _sheets(file: File, pieces: Sequence[Piece], setter: Setter, shot: Shot) -> 
         dpi = min(shot.dpi, LARGEST // columns / across, LARGEST // rows / down)
         blank = [None] * (columns * rows - 1 - len(part))
         backs = [piece.back for piece in part]
-        alike = len({_bare(back) if back else None for back in backs}) == 1
+        alike = len({_anonymous(back) if back else None for back in backs}) == 1
         facts = {"file": file.stem, "mm": _size(part[0].front), "columns": columns, "rows": rows, "one_back": alike}
         facts["places"] = [_facts(piece) for piece in part]
         fronts = [*(piece.front for piece in part), *blank, backs[0]]
@@ -194,6 +194,6 @@ def _size(frame: Frame) -> tuple[float, float]:
     return round(frame.width / MM, 2), round(frame.height / MM, 2)
 
 
-def _bare(frame: Frame) -> Frame:
+def _anonymous(frame: Frame) -> Frame:
     """The frame without its name and place, so that identical drawings compare equal."""
     return frame._replace(name="", at="")

@@ -126,30 +126,30 @@ def _report(plan: Plan, report: Report, asked: Question) -> dict[str, Any]:
     terms = [_term(one) for one in asked.terms]
     apart = {name: report_sets(plan, name, report) for name in plan.decks}
     return {
-        **_filled(title=report.title, when=_told(report.when), of=_told(report.of)),
-        **_filled(asked=sorted(names_in([report.when, report.of])), test=_told(asked.test)),
-        **_filled(terms=terms, bounds=[list(bound) for bound in asked.bounds], apart=apart),
+        **_present(title=report.title, when=_plain(report.when), of=_plain(report.of)),
+        **_present(asked=sorted(names_in([report.when, report.of])), test=_plain(asked.test)),
+        **_present(terms=terms, bounds=[list(bound) for bound in asked.bounds], apart=apart),
     }
 
 
 def _term(term: Term) -> dict[str, Any]:
-    value, names = _told(term.value), sorted(term.names)
+    value, names = _plain(term.value), sorted(term.names)
     return {"kind": term.kind, "value": value, "times": term.times, "counted": term.counted, "names": names}
 
 
 def _node(node: Node) -> dict[str, Any]:
     step = node.step
-    when, times, test, draw = (_told(value) for value in (step.when, step.times, step.test, step.draw))
+    when, times, test, draw = (_plain(value) for value in (step.when, step.times, step.test, step.draw))
     reader, slide = node.reader and _reader(node.reader), step.slide and _slide(step)
     then = [[result, _effects(effects)] for result, effects in step.then.items()]
     children, exempt = [_node(child) for child in node.children], [list(pair) for pair in node.exempt]
     return {
-        **_filled(note=step.note, outer=node.outer, when=when, items=node.items, times=times, column=step.column),
-        **_filled(reader=reader, test=test, draw=draw),
-        **_filled(slide=slide, do=_effects(step.do), children=children),
-        **_filled(defaults=_pairs(node.defaults), given=_pairs(step.given), again=_pairs(step.again)),
-        **_filled(then=then, exempt=exempt),
-        **_filled(inner=sorted(node.inner), reads=sorted(node.reads), writes=sorted(node.writes)),
+        **_present(note=step.note, outer=node.outer, when=when, items=node.items, times=times, column=step.column),
+        **_present(reader=reader, test=test, draw=draw),
+        **_present(slide=slide, do=_effects(step.do), children=children),
+        **_present(defaults=_pairs(node.defaults), given=_pairs(step.given), again=_pairs(step.again)),
+        **_present(then=then, exempt=exempt),
+        **_present(inner=sorted(node.inner), reads=sorted(node.reads), writes=sorted(node.writes)),
         "id": step.id,
         "name": node.name,
         "scope": node.scope,
@@ -165,22 +165,22 @@ def _reader(reader: Reader) -> dict[str, Any]:
         "columns": [*reader.columns],
         "beyond": reader.beyond,
         "natural": _pairs(reader.natural),
-        "drm": [_filled(text=drm.text, add=_told(drm.add), when=_told(drm.when)) for drm in reader.drm],
+        "drm": [_present(text=drm.text, add=_plain(drm.add), when=_plain(drm.when)) for drm in reader.drm],
     }
 
 
 def _slide(step: Step) -> dict[str, Any]:
     assert step.slide is not None
     move = step.slide
-    points, boxes, blocked = _told(move.points), _told(move.boxes), _told(move.blocked)
-    told = _filled(start=move.start, points=points, boxes=boxes, blocked=blocked, open=_pairs(move.open))
+    points, boxes, blocked = _plain(move.points), _plain(move.boxes), _plain(move.blocked)
+    told = _present(start=move.start, points=points, boxes=boxes, blocked=blocked, open=_pairs(move.open))
     return {"track": move.track, "row": move.row, **told}
 
 
 def _track(track: Track) -> dict[str, Any]:
     boxes = [[name, {"title": box.title, "leave": box.leave}] for name, box in track.boxes.items()]
     rows = {
-        name: _filled(start=row.start, marker=row.marker) | {"gates": [gate.box for gate in row.gates]}
+        name: _present(start=row.start, marker=row.marker) | {"gates": [gate.box for gate in row.gates]}
         for name, row in track.rows.items()
     }
     return {"title": track.title, "boxes": boxes, "rows": rows}
@@ -189,38 +189,38 @@ def _track(track: Track) -> dict[str, Any]:
 def _effects(effects: Iterable[Effect]) -> list[dict[str, Any]]:
     """Effects as written, with what they set and add as pairs."""
     return [
-        _filled(**{effect.verb: _pairs(effect.what)})
+        _present(**{effect.verb: _pairs(effect.what)})
         if isinstance(effect, VariableEffect)
-        else _filled(**{effect.verb: effect.what, **dict(effect)})
+        else _present(**{effect.verb: effect.what, **dict(effect)})
         for effect in effects
     ]
 
 
 def _pairs(mapping: Mapping[Any, Any]) -> list[list[Any]]:
-    return [[key, _told(value)] for key, value in mapping.items()]
+    return [[key, _plain(value)] for key, value in mapping.items()]
 
 
-def _told(value: Any) -> Any:
+def _plain(value: Any) -> Any:
     """Conditions, amounts and plain values as data."""
     match value:
         case Calc():
             counted = [[name, [*_listed(results)]] for name, results in (value.count or {}).items()]
-            looked = _filled(of=_told(value.of), lookup=value.lookup, row=value.row, column=value.column)
-            base = looked | _filled(count=None if value.count is None else counted, sum=value.sum)
-            kept = _filled(least=value.least, most=value.most)
-            return {**base, **kept, "times": value.times, "plus": _told(value.plus), "read": _pairs(value.read)}
+            looked = _present(of=_plain(value.of), lookup=value.lookup, row=value.row, column=value.column)
+            base = looked | _present(count=None if value.count is None else counted, sum=value.sum)
+            kept = _present(least=value.least, most=value.most)
+            return {**base, **kept, "times": value.times, "plus": _plain(value.plus), "read": _pairs(value.read)}
         case Compare():
-            listed = _filled(is_in=_told(value.is_in), not_in=_told(value.not_in))
-            bounded = _filled(at_least=_told(value.at_least), at_most=_told(value.at_most))
-            return {"value": _told(value.value), **listed, **bounded}
+            listed = _present(is_in=_plain(value.is_in), not_in=_plain(value.not_in))
+            bounded = _present(at_least=_plain(value.at_least), at_most=_plain(value.at_most))
+            return {"value": _plain(value.value), **listed, **bounded}
         case Items():
             return {"step": value.step, "results": [*value.results], "quantity": value.quantity}
         case Logic():
-            return {"join": value.join, "parts": [_told(part) for part in value.parts]}
+            return {"join": value.join, "parts": [_plain(part) for part in value.parts]}
         case BaseModel():
-            return _filled(**{name: _told(getattr(value, name)) for name in type(value).model_fields})
+            return _present(**{name: _plain(getattr(value, name)) for name in type(value).model_fields})
         case tuple():
-            return [_told(part) for part in value]
+            return [_plain(part) for part in value]
     return value
 
 
@@ -228,6 +228,6 @@ def _listed(value: Any) -> tuple[Any, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
-def _filled(**values: Any) -> dict[str, Any]:
+def _present(**values: Any) -> dict[str, Any]:
     """The values that are neither None nor empty; 0 is kept."""
     return {name: value for name, value in values.items() if value is not None and value not in ("", (), [], {})}

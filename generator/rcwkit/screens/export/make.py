@@ -64,7 +64,7 @@ def export_vassal(
     folder = out / game.info.id / "vassal"
     parts = [game.info.id, *([settled.id] if settled else []), *(["rolled"] if settled and settled.record else [])]
     name = f"{'-'.join(parts)}.vmod"
-    put_all({_made(folder) / name: data}, vassal.MARK)
+    put_all({_created(folder) / name: data}, vassal.MARK)
     return Exported(game.info.id, "vassal", folder, {name: len(data)}, tuple(found))
 
 
@@ -86,8 +86,8 @@ def export_tts(project: Project, out: Path, prefix: str | None) -> Exported:
     if not (sheets or faces):
         raise _nothing(game, "counters or decks")
     files = {f"{game.info.id}.json": tts.saved_object(game, tokens, listed, album, address)}
-    files |= _gridded(sheets, album, setter, tts.CARD_DPI) | _drawn(backs, setter, tts.CARD_DPI)
-    files |= _drawn(faces, setter, tts.TILE_DPI)
+    files |= _grids(sheets, album, setter, tts.CARD_DPI) | _pictures(backs, setter, tts.CARD_DPI)
+    files |= _pictures(faces, setter, tts.TILE_DPI)
     return _published(project, game, "tts", folder, files, found)
 
 
@@ -106,7 +106,7 @@ def export_decks(project: Project, out: Path, prefix: str | None, *, dpi: int = 
     folder = out / game.info.id / "decks"
     address = _address(folder, prefix) if prefix else str
     grids = [decks.grid_of(deck) for deck in listed]
-    drawn = _drawn(album, setter, dpi, bleed) | _gridded(grids, album, setter, decks.GRID_DPI)
+    drawn = _pictures(album, setter, dpi, bleed) | _grids(grids, album, setter, decks.GRID_DPI)
     files = decks.listings(listed, address) | drawn
     return _published(project, game, "decks", folder, files, found)
 
@@ -166,12 +166,12 @@ def _address(folder: Path, prefix: str | None) -> Callable[[str], str]:
     return lambda name: f"{prefix.rstrip('/')}/{name}"
 
 
-def _drawn(frames: Mapping[str, Frame], setter: Setter, dpi: float, bleed: Bleed = "none") -> dict[str, bytes]:
+def _pictures(frames: Mapping[str, Frame], setter: Setter, dpi: float, bleed: Bleed = "none") -> dict[str, bytes]:
     """The PNG of each frame, by name."""
     return dict(zip(frames, pictures(frames.values(), setter.book, dpi=dpi, bleed=bleed), strict=True))
 
 
-def _gridded(grids: Iterable[Grid], faces: Mapping[str, Frame], setter: Setter, dpi: float) -> dict[str, bytes]:
+def _grids(grids: Iterable[Grid], faces: Mapping[str, Frame], setter: Setter, dpi: float) -> dict[str, bytes]:
     """The PNG of each grid, by name."""
     files = {}
     for one in grids:
@@ -192,7 +192,7 @@ def _published(
     return Exported(game.info.id, target, folder, sizes, tuple(found))
 
 
-def _made(folder: Path) -> Path:
+def _created(folder: Path) -> Path:
     """Create the folder if necessary. Raises Surroundings."""
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -59,7 +59,7 @@ class Ask:
 
 
 @dataclass
-class _Heard:
+class _Recorded:
     """Typed faces that keep a list of all faces shown, rolled ones included."""
 
     typed: Typed
@@ -104,7 +104,7 @@ def roll(game: Game, ask: Ask) -> dict[str, Any]:
     code, dice = seeded(ask.code)
     if ask.faces is None:
         return shown(*_rolled(prepared, dice, code, "given" if ask.code else "fresh"))
-    heard = _Heard(Typed(list(ask.faces), dice))
+    heard = _Recorded(Typed(list(ask.faces), dice))
     try:
         return shown(*_rolled(prepared, heard, code))
     except NeedsFace as need:
@@ -155,11 +155,11 @@ def chips(game: Game, wanted: Iterable[str]) -> dict[str, str]:
         unit, *flags = key.split(" ")
         if unit in game.counters:
             frame = chip(game, game.counters[unit], setter, reversed="reversed" in flags, rolled="rolled" in flags)
-            drawn[key] = svg(frame, label=_said(game, unit, flags))
+            drawn[key] = svg(frame, label=_label(game, unit, flags))
     return drawn
 
 
-def _said(game: Game, unit: str, flags: list[str]) -> str:
+def _label(game: Game, unit: str, flags: list[str]) -> str:
     """Alternative text of a chip."""
     words = {"reversed": "other side up", "rolled": "as rolled"}
     return ", ".join([game.names.get(unit, unit), *(said for flag, said in words.items() if flag in flags)])

@@ -67,7 +67,7 @@ class Site:
             "roll": lambda data: Answer.json(roller.roll(self._game(), roller.Ask.read(data))),
             "again": self._again,
             "odds": lambda data: Answer.json(roller.odds(self._game(), roller.Ask.read(data))),
-            "chips": lambda data: Answer.json(roller.chips(self._game(), _texts(data, "keys"))),
+            "chips": lambda data: Answer.json(roller.chips(self._game(), _strings(data, "keys"))),
             "sheet": lambda data: _pdf(self.press.sheet(_record(data), self.workshop.options), "set-up.pdf"),
         }
 
@@ -81,7 +81,7 @@ class Site:
         except (KeyError, IndexError, ValueError):
             return MISSING
         except InputError as error:
-            return _refused(error)
+            return _refusal(error)
         except Surroundings as error:
             return Answer.json({"error": str(error)}, 503)
 
@@ -94,7 +94,7 @@ class Site:
         try:
             return self._asked[address](data)
         except InputError as error:
-            return _refused(error)
+            return _refusal(error)
         except roller.AskError as error:
             return Answer.json({"error": str(error)}, 400)
         except KeyError:
@@ -147,11 +147,11 @@ class Site:
         return Answer.json({"pages": pages, "problems": list(printed.problems)})
 
     def _again(self, data: Mapping[str, Any]) -> Answer:
-        step, kept = str(data.get("step")), _texts(data, "kept")
+        step, kept = str(data.get("step")), _strings(data, "kept")
         return Answer.json(roller.roll_again(self._game(), _record(data), step, kept))
 
     def _drawings(self, data: Mapping[str, Any]) -> Answer:
-        return Answer.json(self.workshop.drawings(str(data.get("stem")), set(_texts(data, "hashes"))))
+        return Answer.json(self.workshop.drawings(str(data.get("stem")), set(_strings(data, "hashes"))))
 
     def _place(self, data: Mapping[str, Any]) -> Answer:
         """The source of clicked words: given as such in a reading view, by number on a sheet."""
@@ -191,7 +191,7 @@ def _file(path: Path) -> Answer:
     return Answer(path.read_bytes(), TYPES[path.suffix])
 
 
-def _refused(error: InputError) -> Answer:
+def _refusal(error: InputError) -> Answer:
     said = "; ".join(dict.fromkeys(one.message for one in error.diagnostics))
     return Answer.json({"error": said, "hints": [one.hint for one in error.diagnostics]}, 422)
 
@@ -203,7 +203,7 @@ def _record(data: Mapping[str, Any]) -> Mapping[str, Any]:
     return record
 
 
-def _texts(data: Mapping[str, Any], name: str) -> list[str]:
+def _strings(data: Mapping[str, Any], name: str) -> list[str]:
     values = data.get(name, [])
     if not isinstance(values, list) or len(values) > roller.MOST or not all(isinstance(value, str) for value in values):
         raise roller.AskError(f"'{name}' must be a list of strings")
