@@ -24,7 +24,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Stage:
-    """A phase of the turn: its name, what is done in it, and whether the page is about it."""
+    """A phase of the turn: its name, what to do in it, and whether the page is about it."""
 
     title: str
     text: str = ""
@@ -40,14 +40,14 @@ class Ribbon(Block):
 
 @dataclass(frozen=True)
 class Modifiers(Block):
-    """Amounts with what they are for, signs hanging; one amount may be for several things."""
+    """Modifiers as (amount, when it applies)."""
 
     lines: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
 class WorksheetColumn:
-    """A column: its heading, small words under it, its width relative to the others, and how its cells look."""
+    """A column: its heading, small print under it, relative width, and how its cells look."""
 
     head: str = ""
     under: str = ""
@@ -58,7 +58,7 @@ class WorksheetColumn:
 
 @dataclass(frozen=True)
 class WorksheetRow:
-    """A row: its printed words by column, empty ones are blanks; a `bold` first cell heads it."""
+    """A row: its words by column, blanks where empty; a `bold` first cell is its head."""
 
     cells: tuple[str, ...]
     bold: bool = False
@@ -67,7 +67,10 @@ class WorksheetRow:
 
 @dataclass(frozen=True)
 class Worksheet(Block):
-    """A grid to fill in. `groups` head neighbouring columns, `sides` neighbouring rows, as (words, how many); `height` of a row is in mm."""
+    """A grid to fill in, its rows `height` mm high.
+
+    `groups` are headings over columns, `sides` headings beside rows, as (words, number of columns or rows).
+    """
 
     columns: tuple[WorksheetColumn, ...]
     rows: tuple[WorksheetRow, ...]
@@ -78,7 +81,7 @@ class Worksheet(Block):
 
 @dataclass(frozen=True)
 class Pane:
-    """A part of a band: its width relative to the others, its heading, blocks and further panes one below the other."""
+    """A part of a band: its relative width, its heading, and blocks and further panes one below the other."""
 
     blocks: tuple[Block, ...] = ()
     width: float = 1.0
@@ -93,12 +96,12 @@ class Pane:
 
 
 Band = tuple[Pane, ...]
-"""Panes side by side."""
+"""A row of panes side by side."""
 
 
 @dataclass(frozen=True)
 class Section(Block):
-    """A section of a page: its number and heading, and bands one below the other. Looks as those of its page."""
+    """A section of a page: its number and heading, and bands one below the other; `look` is that of its page."""
 
     head: str
     bands: tuple[Band, ...]
@@ -113,6 +116,6 @@ class Section(Block):
 
 @dataclass(frozen=True)
 class Sections(Block):
-    """Sections side by side, as wide as they say relative to each other."""
+    """Sections side by side, of their relative widths."""
 
     sections: tuple[Section, ...]

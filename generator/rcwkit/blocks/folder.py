@@ -32,7 +32,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def folder(game: Game, book: FontBook, name: str) -> Document:
-    """A folder's pages, each a part that takes one page."""
+    """Return a folder, one part per page."""
     item = game.folders[name]
     made = _Folder(game, book, item.document)
     parts = [made.part(page, ("pages", key)) for key, page in item.value.pages.items()]
@@ -43,13 +43,13 @@ def folder(game: Game, book: FontBook, name: str) -> Document:
 
 
 class _Folder:
-    """The pages of one source."""
+    """Makes parts of a folder's pages."""
 
     def __init__(self, game: Game, book: FontBook, source: Source) -> None:
         self.game, self.book, self.source = game, book, source
 
     def part(self, page: folders.FolderPage, path: tuple[Any, ...]) -> Part:
-        """A page."""
+        """Return a page as a part."""
         blocks: list[Block] = []
         if page.ribbon:
             stages = tuple(Stage(phase.title, phase.text or "", phase.here) for phase in page.ribbon)
@@ -136,14 +136,14 @@ class _Folder:
 
 
 def _stripped(found: Chart, pane: folders.Pane) -> Chart:
-    """A chart with no more of it than the pane prints."""
+    """Reduce a chart to what the pane prints."""
     if pane.bare:
         found = replace(found, title="", note="", rule="", flags=())
     return replace(found, drm=(), key=(), remarks=(), foot=()) if pane.grid else found
 
 
 def _shown(found: Chart, shown: Mapping[str | int, str]) -> Chart:
-    """A chart with other words for some of its cells, rows and headings."""
+    """Reword some of a chart's cells, rows and headings."""
     words = {typeset(cell): text for cell, text in shown.items()}
 
     def worded(cell: Cell) -> Cell:
@@ -162,6 +162,6 @@ def _shown(found: Chart, shown: Mapping[str | int, str]) -> Chart:
 
 
 def _runs(words: list[str]) -> tuple[tuple[str, int], ...]:
-    """Neighbours that are alike, as (words, how many); nothing where there are no words."""
+    """Group equal adjacent words as (words, count); empty if there are no words."""
     runs = tuple((word, len(list(same))) for word, same in groupby(words))
     return runs if any(word for word, _ in runs) else ()

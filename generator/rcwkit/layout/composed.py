@@ -20,13 +20,13 @@ Inner = Callable[[Block, Look, float], Iterator[Slab]]
 """Sets a block within a pane."""
 
 APART = {"plain": 4.0, "boxed": 2.5, "tinted": 0.0, "label": 0.0}
-"""The space between a pane and the next, in mm."""
+"""Space between a pane and the next, by look (mm)."""
 ARROW = 7.0
-"""The space for an arrow between two boxes, in mm."""
+"""Space for an arrow between two panes (mm)."""
 RAIL, TAB = 11 * MM, 12.5 * MM
-"""What a rail or tab takes at the left of its section."""
+"""Width of a rail or tab at the left of its section."""
 BESIDE = 5 * MM
-"""The space between sections side by side."""
+"""Space between sections side by side."""
 
 
 class _Set(NamedTuple):
@@ -41,12 +41,12 @@ class _Set(NamedTuple):
 
     @property
     def left(self) -> float:
-        """Where its contents begin; those of a label clear of its bar."""
+        """The left edge of its contents, beside the bar of a label."""
         return self.x + self.pad + (1.2 * MM if self.pane.look == "label" else 0.0)
 
 
 def ribbon(block: Ribbon, look: Look, width: float) -> Iterator[Slab]:
-    """Phases as arrows; the one of the page is filled."""
+    """Yield phases as arrows; that of the page is filled."""
     theme, count = look.theme, len(block.stages)
     point, over = 3.2 * MM, 1.3 * MM
     step = width / count
@@ -71,7 +71,7 @@ def ribbon(block: Ribbon, look: Look, width: float) -> Iterator[Slab]:
 
 
 def modifiers(block: Modifiers, look: Look, width: float) -> Iterator[Slab]:
-    """Amounts in a column of their own, what they are for beside them."""
+    """Yield amounts in a column, and beside them when they apply."""
     pad, line = look.mm(0.6), Edge("under", look.theme.hairline, 0.15 * MM)
     rows = []
     for amount, text in block.lines:
@@ -87,7 +87,7 @@ def modifiers(block: Modifiers, look: Look, width: float) -> Iterator[Slab]:
 
 
 def sections(block: Sections, look: Look, width: float, inner: Inner) -> Iterator[Slab]:
-    """Sections side by side, all as high as the highest."""
+    """Yield sections side by side, all as high as the highest."""
     room = width - BESIDE * (len(block.sections) - 1)
     whole = sum(one.width for one in block.sections)
     wide = [room * one.width / whole for one in block.sections]
@@ -97,7 +97,7 @@ def sections(block: Sections, look: Look, width: float, inner: Inner) -> Iterato
 
 
 def section(block: Section, look: Look, width: float, inner: Inner) -> Iterator[Slab]:
-    """A section with its number in a square, on a rail, or in a tab."""
+    """Yield a section with its number in a square, on a rail, or in a tab."""
     yield _section(block, look, width, inner)
 
 
@@ -117,7 +117,7 @@ def _plate(block: Section, look: Look) -> Plate:
 
 
 def _head(block: Section, look: Look, width: float) -> Slab:
-    """The heading with its number, note and flags; its rule at the right, a line below."""
+    """Return the heading with its number, note and flags, its rule at the right, and a line below."""
     theme, plate = look.theme, _plate(block, look)
     squared = block.look == "numbers" and bool(block.number)
     big = look.letters(14, font="narrow-bold", spacing=0.01)
@@ -144,7 +144,7 @@ def _head(block: Section, look: Look, width: float) -> Slab:
 
 
 def _tabbed(block: Section, look: Look, width: float) -> Slab:
-    """What a section with a tab says besides its heading."""
+    """Return the note, rule and flags of a section with a tab."""
     runs: list[Run] = [(block.note, look.letters(9, fill=look.theme.quiet))] if block.note else []
     runs += [(f" {block.rule}" if runs else block.rule, look.letters(9, fill=look.theme.quiet))] if block.rule else []
     runs += look.flags(block.flags)
@@ -155,7 +155,7 @@ def _tabbed(block: Section, look: Look, width: float) -> Slab:
 
 
 def _rail(block: Section, look: Look, high: float) -> tuple[Item, ...]:
-    """A numbered circle, and the line that leads on from it."""
+    """Return a numbered circle, and the line that leads to the next."""
     plate, radius = _plate(block, look), 4.0 * MM
     letters = look.letters(14, fill=plate.text, font="narrow-bold")
     number = look.copy((block.number, letters)).set(2 * radius, leading=1.0, align=0.5)
@@ -166,7 +166,7 @@ def _rail(block: Section, look: Look, high: float) -> tuple[Item, ...]:
 
 
 def _tab(block: Section, look: Look, high: float) -> tuple[Item, ...]:
-    """A band down the section's edge with its number, and its heading read upwards."""
+    """Return a bar along the section's edge with its number, and its heading turned upwards."""
     plate, wide, tall = _plate(block, look), TAB - 2.5 * MM, high - 1 * MM
     point = 2.6 * MM
     corners = ((0, 0), (wide, 0), (wide, tall - point), (wide / 2, tall), (0, tall - point))
@@ -189,7 +189,7 @@ def _tab(block: Section, look: Look, high: float) -> tuple[Item, ...]:
 
 
 def _band(band: Sequence[Pane], look: Look, width: float, inner: Inner) -> Slab:
-    """Panes side by side, as high as the highest."""
+    """Return panes side by side, as high as the highest."""
     gaps = [ARROW * MM if one.arrow else _apart(one, other) for one, other in pairwise(band)]
     room, whole = width - sum(gaps), sum(pane.width for pane in band)
     wide = [room * pane.width / whole for pane in band]
@@ -225,7 +225,7 @@ def _pane(pane: Pane, x: float, width: float, look: Look, inner: Inner) -> _Set:
 
 
 def _pane_head(pane: Pane, look: Look, width: float) -> Slab:
-    """The heading of a pane, with words aside."""
+    """Return the heading of a pane, with its words aside."""
     if not pane.head and not pane.flags:
         return Slab(0.0, ())
     theme = look.theme
@@ -248,7 +248,7 @@ def _pane_head(pane: Pane, look: Look, width: float) -> Slab:
 
 
 def _ground(one: _Set, look: Look, high: float) -> Iterator[Item]:
-    """What lies behind a pane: a frame with its heading's bar, a tint, or a tint with a bar at its edge."""
+    """Yield the ground of a pane: a frame with the bar of its heading, or a tint, with a bar at the edge of a label."""
     pane, theme = one.pane, look.theme
     plate = look.plate(pane.owner)
     if pane.look == "boxed":
@@ -276,7 +276,7 @@ def _arrow(x: float, y: float, look: Look) -> Group:
 
 
 def _beside(made: Sequence[Slab], lefts: Sequence[float]) -> Slab:
-    """Slabs as one, each at its distance from the left."""
+    """Join slabs side by side, each at its distance from the left."""
     items = tuple(Group(slab.items, x) for slab, x in zip(made, lefts, strict=True))
     fields = tuple(field.moved(x, 0) for slab, x in zip(made, lefts, strict=True) for field in slab.fields)
     return Slab(max(slab.height for slab in made), items, fields=fields, heading=made[0].heading)

@@ -1,4 +1,4 @@
-"""Signs within texts as insets: dice, marks of owners, pictures, boxes to tick and flags of rulings."""
+"""Signs in texts as insets: dice, marks of owners, pictures, boxes to tick and ruling flags."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 __all__ = ["signed"]
 
 DIE, PICTURE, BADGE, BOX = 1.12, 0.88, 1.1, 0.95
-"""The sides of signs, in sizes of the type around them."""
+"""Sides of signs, in ems of the text around them."""
 BETWEEN, BEARING = 0.14, 0.1
-"""The space between two dice, and after any other sign, in the same."""
+"""Space between two dice, and after any other sign, in ems."""
 
 
 def signed(look: Look, run: Run) -> Iterator[Run]:
-    """A run of text with its signs as insets that keep to the words they touch."""
+    """Yield a run of text with its signs as insets that stay with the words they touch."""
     if isinstance(run, Inset) or "{" not in run[0]:
         yield run
         return
@@ -40,7 +40,7 @@ def signed(look: Look, run: Run) -> Iterator[Run]:
 
 
 def _inset(look: Look, one: Sign, letters: Letters, about: str) -> Inset | None:
-    """One sign in the size and colour of its letters; nothing for what is unknown."""
+    """Return a sign in the size and colour of its letters, or None for an unknown one."""
     size, ink, ground = letters.size, letters.fill, look.theme.page
     if contrast(ink, ground) < LEGIBLE:
         ground = look.theme.ink

@@ -11,7 +11,7 @@ from rcwkit.look.frame import MM, Group, Rect
 __all__ = ["banner", "strip", "titled"]
 
 EMBLEM = 46 * MM
-"""What the title of a composed page leaves free for the emblem."""
+"""Width that the title of a composed page leaves free for the emblem."""
 
 
 def titled(
@@ -43,7 +43,7 @@ def titled(
 
 
 def banner(part: Part, look: Look, measure: float, document: Document) -> Slab:
-    """The title of a composed page: large, and below it what it belongs to and when to use it."""
+    """Return the large title of a composed page, above its folder and when to use it."""
     theme, room = look.theme, measure - EMBLEM
     size = min(26.0, 26.0 * room / look.copy((part.title.upper(), _large(look))).most)
     title = look.copy((part.title.upper(), _large(look)._replace(size=size))).set(room + 1, leading=1.05)

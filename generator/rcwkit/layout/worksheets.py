@@ -14,13 +14,13 @@ from rcwkit.models.signs import unsigned
 __all__ = ["worksheet"]
 
 SIDE = 0.9 * MM
-"""The room at the sides of a cell."""
+"""Space beside the words of a cell."""
 GROUP = 5.0 * MM
-"""The width of headings beside rows."""
+"""Width of headings beside rows."""
 
 
 def worksheet(block: Worksheet, look: Look, width: float) -> Iterator[Slab]:
-    """A grid as wide as it may be, in the widths that its columns ask for."""
+    """Yield a grid of full width, in the relative widths of its columns."""
     heads = list(_heads(block, look))
     rows = [*heads, *_rows(block, look)]
     left = GROUP if block.sides else 0.0
@@ -31,7 +31,7 @@ def worksheet(block: Worksheet, look: Look, width: float) -> Iterator[Slab]:
 
 
 def _heads(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
-    """The heading of each group of columns, and below it that of each column."""
+    """Yield the row of headings of groups, and the row of headings of columns."""
     corner = _cell(look, "", dark=True)
     if block.groups:
         groups = [_cell(look, text, dark=True)._replace(columns=span) for text, span in block.groups]
@@ -75,7 +75,7 @@ def _column_head(block: Worksheet, column: WorksheetColumn, look: Look) -> Cell:
 
 
 def _rows(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
-    """The rows; the last of each group of rows has a stronger line below it."""
+    """Yield the rows, with a heavier line below each group."""
     theme = look.theme
     ends = {sum(count for _, count in block.sides[: number + 1]) for number in range(len(block.sides))}
     sides = {sum(count for _, count in block.sides[:number]): side for number, side in enumerate(block.sides)}
