@@ -34,7 +34,7 @@ class _Placed(NamedTuple):
 
 
 def has_odds(game: Game) -> bool:
-    """Whether there is anything to print."""
+    """Return whether there is anything to print."""
     rolled = any(item.value.roll is not None and item.value.rows for item in game.tables.values())
     return rolled or any(answerable(game, item.value) for item in game.procedures.values())
 

@@ -82,7 +82,7 @@ def _title(style: Style, *, again: bool = False) -> Slab:
 
 
 def _mark(look: Look, y: float, high: float) -> Iterator[Item]:
-    """The block at the left of a title; two lines where grounds are not filled."""
+    """Yield the bar at the left of a title, or in outlined themes, two lines."""
     if not look.theme.outlined:
         yield Rect(0, y, look.mm(3.4), high, look.theme.accent)
         return
