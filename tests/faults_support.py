@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from click.testing import CliRunner, Result
-from rcwkit.cli import main
+from click.testing import Result
+from tests_support import run
 
 FULL = os.environ.get("FAULTS") == "all"
 ROOT = Path(__file__).parent.parent
@@ -67,9 +67,7 @@ class Cases:
 
 def command(*args: object, answers: str | None = None) -> Result:
     """Run a command in this process; an internal error raises with the traceback from its crash report."""
-    result = CliRunner().invoke(main, [str(arg) for arg in args], input=answers)
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
+    result = run(*args, answers=answers)
     if result.exit_code == 70:
         found = re.search(r"(\S+rcwkit-crash-\S+)", result.stderr)
         report = Path(found[1]) if found else None

@@ -1,14 +1,32 @@
-"""Odds by enumeration: every course of the walk to its end, where the report is evaluated."""
+"""Odds by other means: dice of icepool, and every course of the walk to its end, where the report is evaluated."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from rcwkit.dice.odds import Answer
 from rcwkit.dice.plan import Plan
 from rcwkit.dice.state import State
 from rcwkit.dice.values import View, amount, holds, shown
 from rcwkit.dice.walk import begin, onward, take
+
+Odds = Callable[..., dict[str, Answer]]
+"""Asks a procedure by name, with answers to its inputs: question → answer."""
+
+
+def fractions(die: Any) -> dict[Any, Fraction]:
+    """Return an icepool die as fractions."""
+    return {outcome: Fraction(ways, die.denominator()) for outcome, ways in die.items() if ways}
+
+
+def same(answer: Answer, die: Any) -> None:
+    """Assert that an answer equals a die: its distribution, or for a chance the weight of 1 (or True)."""
+    if answer.chance is None:
+        assert dict(answer.distribution) == fractions(die)
+    else:
+        assert answer.chance == fractions(die).get(1, 0)
 
 
 def finals(plan: Plan) -> dict[State, Fraction]:

@@ -11,18 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
 from rcwkit.diagnostics import Diagnostic, Span, annotation
-from tests_support import TOY, text_of, write
-
-
-def run(*args: str, answers: str | None = None) -> Result:
-    result = CliRunner().invoke(main, list(args), input=answers)
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
+from tests_support import TOY, run, text_of, write
 
 
 @pytest.fixture

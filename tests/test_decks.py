@@ -8,22 +8,13 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from PIL import Image, ImageChops, ImageStat
-from rcwkit.cli import main
 from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.loader import load
 from rcwkit.screens.export.decks import COLUMNS, INDEX
-from tests_support import TOY, write
+from tests_support import TOY, run, write
 
 WITH_DECKS = [name for name in games() if name != "axis_allies_1914"]
-
-
-def run(*args: str) -> Result:
-    result = CliRunner().invoke(main, list(args))
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
 
 
 def exported(game: str, out: Path, *options: str) -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -10,11 +10,11 @@ from typing import Any
 import icepool
 import pytest
 from icepool import d6
-from odds_support import finals
+from odds_support import Odds, finals, fractions, same
 from rcwkit.bundled import bundled
 from rcwkit.checks import check
 from rcwkit.diagnostics import Severity
-from rcwkit.dice.odds import Answer, report
+from rcwkit.dice.odds import report
 from rcwkit.dice.plan import plan
 from rcwkit.dice.record import roll
 from rcwkit.dice.sources import Seeded, Typed
@@ -24,7 +24,6 @@ from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from tests_support import FACTS, differs
 
-Odds = Callable[..., dict[str, Answer]]
 Columns = tuple[int, ...]
 LETTERS = "ABCDEF"
 
@@ -38,19 +37,6 @@ def rcw() -> Game:
 def odds(rcw: Game) -> Odds:
     """Ask a procedure: question → answer."""
     return lambda name, **given: {answer.id: answer for answer in report(plan(rcw, name, given))}
-
-
-def of(die: Any) -> dict[Any, Fraction]:
-    """Return an icepool die as fractions."""
-    return {outcome: Fraction(ways, die.denominator()) for outcome, ways in die.items() if ways}
-
-
-def same(answer: Answer, die: Any) -> None:
-    """Assert that an answer equals a die: its distribution, or for a chance the weight of 1."""
-    if answer.chance is None:
-        assert dict(answer.distribution) == of(die)
-    else:
-        assert answer.chance == of(die).get(1, 0)
 
 
 def each(name: str, values: Iterable[Any]) -> dict[str, Any]:
@@ -214,7 +200,7 @@ def test_strategy(odds: Odds, czar: str, gold: str, others: int) -> None:
     answers = odds("strategy", czar=czar, gold=gold, others=others)
     assert dict(answers["sdt"].distribution) == dict.fromkeys((1, 2, 3, 4, 5, "VST"), Fraction(1, 6))
     assert answers["purge"].chance == answers["assassination"].chance == Fraction(1, 3)
-    expected = {result: part / 6 for result, part in of(vindictive(czar, gold, others)).items()}
+    expected = {result: part / 6 for result, part in fractions(vindictive(czar, gold, others)).items()}
     assert dict(answers["vst"].distribution) == {"none": Fraction(5, 6), **expected}
 
 
@@ -450,9 +436,20 @@ def test_a_whole_turn(rcw: Game, state: State) -> None:
         for key, part in joint(plan(rcw, "phasing_turn", given), names).items()
     }
     model: dict[tuple[Any, ...], Fraction] = {}
-    for (strategy, *picked, kind, joined, victim, hit, attacks, aborted, after, own, politburo, left), part in of(
-        whole(state)
-    ).items():
+    for (
+        strategy,
+        *picked,
+        kind,
+        joined,
+        victim,
+        hit,
+        attacks,
+        aborted,
+        after,
+        own,
+        politburo,
+        left,
+    ), part in fractions(whole(state)).items():
         members = (letter in joined for letter in LETTERS)
         key = (
             strategy,
@@ -489,7 +486,7 @@ def test_a_central_committee(rcw: Game, state: State) -> None:
         *(f"politburo_{letter.lower()}" for letter in LETTERS),
     ]
     model: dict[tuple[Any, ...], Fraction] = {}
-    for (*seen, kind, counter, joined, after, mine, theirs), part in of(
+    for (*seen, kind, counter, joined, after, mine, theirs), part in fractions(
         purged(columns, own, politburo, hostile)
     ).items():
         key = (*seen, kind == "collective", counter, *(letter in joined for letter in LETTERS), *after, mine, *theirs)

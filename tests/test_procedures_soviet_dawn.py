@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import icepool
 import pytest
 from icepool import d6
+from odds_support import Odds, fractions, same
 from rcwkit.bundled import bundled
 from rcwkit.checks import check
-from rcwkit.dice.odds import Answer, report
+from rcwkit.dice.odds import report
 from rcwkit.dice.plan import plan
 from rcwkit.dice.record import roll
 from rcwkit.dice.sources import Seeded, Typed
@@ -19,8 +19,6 @@ from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from tests_support import FACTS, differs
-
-Odds = Callable[..., dict[str, Answer]]
 
 
 @pytest.fixture(scope="module")
@@ -32,19 +30,6 @@ def soviet_dawn() -> Game:
 def odds(soviet_dawn: Game) -> Odds:
     """Ask a procedure: question → answer."""
     return lambda name, **given: {answer.id: answer for answer in report(plan(soviet_dawn, name, given))}
-
-
-def of(die: Any) -> dict[Any, Fraction]:
-    """Return an icepool die as fractions."""
-    return {outcome: Fraction(ways, die.denominator()) for outcome, ways in die.items() if ways}
-
-
-def same(answer: Answer, die: Any) -> None:
-    """Assert that an answer equals a die: its distribution, or for a chance the weight of what is true."""
-    if answer.chance is None:
-        assert dict(answer.distribution) == of(die)
-    else:
-        assert answer.chance == of(die).get(True, 0)
 
 
 def test_nothing_is_wrong_in_the_data(soviet_dawn: Game) -> None:
@@ -179,9 +164,9 @@ def test_perseverance(odds: Odds, number: int, highest: bool) -> None:
     words = "yes" if highest else "no"
     same(odds("perseverance", number=number, removes="low", highest=words)["removed"], die <= number)
     same(odds("perseverance", number=number, removes="high", highest=words)["removed"], die >= number)
-    assert odds("perseverance", number=number, removes="low", highest=words)["stays"].chance == of(die > number).get(
-        True, 0
-    )
+    assert odds("perseverance", number=number, removes="low", highest=words)["stays"].chance == fractions(
+        die > number
+    ).get(True, 0)
 
 
 @pytest.mark.parametrize(("wanted", "helps", "hinders"), [("easier", 4, 2), ("even", 3, 3), ("harder", 2, 4)])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import icepool
 import pytest
 from icepool import d6
+from odds_support import Odds, fractions
 from rcwkit.checks import check
 from rcwkit.dice.odds import Answer, report
 from rcwkit.dice.plan import plan
@@ -18,7 +18,6 @@ from rcwkit.dice.sources import Seeded, Typed
 from rcwkit.reading.game import Game
 from tests_support import FACTS, differs
 
-Odds = Callable[..., dict[str, Answer]]
 YES = icepool.Die({1: 1})
 NO = icepool.Die({0: 1})
 BOXES = ("red_control", "red_influence", "neutral", "white_influence", "white_control")
@@ -35,17 +34,12 @@ def odds(triumph: Game, campaign: Settled) -> Odds:
     return lambda name, **given: {answer.id: answer for answer in report(plan(triumph, name, given, campaign))}
 
 
-def of(die: Any) -> dict[Any, Fraction]:
-    """Return an icepool die as fractions."""
-    return {outcome: Fraction(ways, die.denominator()) for outcome, ways in die.items() if ways}
-
-
 def same(answer: Answer, die: Any) -> None:
     """Assert that an answer equals a die: its distribution, or for a chance the weight of 1."""
     if answer.chance is None:
-        assert {0 if value == "none" else value: part for value, part in answer.distribution} == of(die)
+        assert {0 if value == "none" else value: part for value, part in answer.distribution} == fractions(die)
     else:
-        assert answer.chance == of(die).get(1, 0)
+        assert answer.chance == fractions(die).get(1, 0)
 
 
 def hits(*faces: int) -> Any:
@@ -221,7 +215,7 @@ def test_withdrawal_drm(odds: Odds, power: str, side: str, choice: int, w8: str,
         same(odds("withdrawal_one", power=power, turn=turn, **given)["withdraws"], leaves(power, turn, drm))
     course, still = {}, Fraction(1)
     for turn in range(1, 10):
-        part = of(leaves(power, turn, drm)).get(1, Fraction(0))
+        part = fractions(leaves(power, turn, drm)).get(1, Fraction(0))
         course[turn], still = still * part, still * (1 - part)
     assert dict(odds("withdrawal_turn", power=power, **given)["turn"].distribution) == {
         turn: part for turn, part in course.items() if part

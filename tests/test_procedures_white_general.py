@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import icepool
 import pytest
 from icepool import d10
+from odds_support import Odds, fractions
 from rcwkit.blocks.charts import chart
 from rcwkit.bundled import bundled
 from rcwkit.checks import check
@@ -19,8 +20,6 @@ from rcwkit.look.fonts import FontBook
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
-
-Odds = Callable[..., dict[str, Answer]]
 
 # The casualty table as printed: a line per factor, a digit per die result, points for blanks.
 CASUALTIES = [
@@ -78,11 +77,6 @@ def game() -> Game:
 def odds(game: Game) -> Odds:
     """Ask a procedure: question → answer."""
     return lambda name, **given: {answer.id: answer for answer in answers(prepare(game, name, given))}
-
-
-def fractions(die: Any) -> dict[Any, Fraction]:
-    """Return an icepool die as fractions."""
-    return {outcome: Fraction(ways, die.denominator()) for outcome, ways in die.items() if ways}
 
 
 def spread(answer: Answer, die: Any) -> None:

@@ -6,20 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from PIL import Image
-from rcwkit.cli import main
 from rcwkit.draw.sheets import Imprint, draw
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import Rect, Sheet
-from tests_support import TOY, write
-
-
-def run(*args: str) -> Result:
-    result = CliRunner().invoke(main, list(args))
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
+from tests_support import TOY, run, write
 
 
 @pytest.fixture

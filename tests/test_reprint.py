@@ -7,31 +7,24 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
-from rcwkit.cli import main
+from click.testing import Result
 from rcwkit.kit.changes import DOCUMENTS
-from tests_support import TOY, write
-
-
-def run(*args: object) -> Result:
-    result = CliRunner().invoke(main, [*map(str, args), "--jobs", "1"])
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
+from tests_support import TOY, run, write
 
 
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the toy's kit as it was printed."""
     folder = tmp_path_factory.mktemp("printed")
-    assert run("build", write(folder / "toy", TOY), "--out", folder / "kit").exit_code == 0
+    assert run("build", write(folder / "toy", TOY), "--out", folder / "kit", "--jobs", "1").exit_code == 0
     return folder / "kit" / "toy" / "manifest.json"
 
 
 def changed(folder: Path, printed: Path, edits: Mapping[str, tuple[str, str]], *options: str) -> Result:
     files = {**TOY, **{name: TOY[name].replace(*edit) for name, edit in edits.items()}}
     assert all(files[name] != TOY[name] for name in edits)
-    return run("build", write(folder / "toy", files), "--out", folder / "kit", "--since", printed, *options)
+    toy = write(folder / "toy", files)
+    return run("build", toy, "--out", folder / "kit", "--since", printed, "--jobs", "1", *options)
 
 
 def test_nothing_is_printed_where_nothing_changed(printed: Path, tmp_path: Path) -> None:

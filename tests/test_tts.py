@@ -12,9 +12,7 @@ from typing import Any
 from urllib.parse import unquote, urlparse
 
 import pytest
-from click.testing import CliRunner, Result
 from PIL import Image
-from rcwkit.cli import main
 from rcwkit.look.text import Setter
 from rcwkit.models.counters import Reverse
 from rcwkit.reading.catalogue import games, locate
@@ -23,14 +21,7 @@ from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from rcwkit.screens.export.table import Album, Deck, decks_of
 from rcwkit.screens.export.tts import LARGEST, saved_object, sheets
-from tests_support import TOY, write
-
-
-def run(*args: str) -> Result:
-    result = CliRunner().invoke(main, list(args))
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
+from tests_support import TOY, run, write
 
 
 def exported(game: str, out: Path, *options: str) -> tuple[Path, dict[str, Any]]:

@@ -11,9 +11,7 @@ from xml.etree import ElementTree
 from zipfile import ZipFile
 
 import pytest
-from click.testing import CliRunner, Result
 from PIL import Image
-from rcwkit.cli import main
 from rcwkit.dice.settle import Settled, settle
 from rcwkit.look.text import Setter
 from rcwkit.models.counters import Reverse
@@ -26,17 +24,10 @@ from rcwkit.screens.export.make import charts_of, set_up, table_of
 from rcwkit.screens.export.table import Stack, checked
 from rcwkit.screens.export.vassal import build_file
 from rcwkit.screens.export.vassal_boards import DPI
-from tests_support import TOY, write
+from tests_support import TOY, run, write
 from vassal_support import Module, built, read
 
 FIRST = {"axis_allies_1914": "revolution", "triumph_of_chaos": "campaign"}
-
-
-def run(*args: str) -> Result:
-    result = CliRunner().invoke(main, list(args))
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
 
 
 def exported(game: str, out: Path, *options: str) -> bytes:

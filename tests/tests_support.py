@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from click.testing import CliRunner, Result
 from pypdfium2 import PdfDocument
+from rcwkit.cli import main
 from rcwkit.diagnostics import Span
 from rcwkit.dice.plan import Plan
 from rcwkit.dice.sources import code_of
@@ -241,6 +243,14 @@ def write(folder: Path, files: Mapping[str, str]) -> Path:
 def extended(game: Game, text: str) -> Game:
     """Return the game with one more document."""
     return Game((*game.documents, validate(parse(text, "more.yaml"), "more.yaml")), game.info)
+
+
+def run(*args: object, answers: str | None = None) -> Result:
+    """Run a command in this process; an exception of its own is raised."""
+    result = CliRunner().invoke(main, [str(arg) for arg in args], input=answers)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
 
 
 def pointed(project: Project, span: Span) -> str:
