@@ -98,7 +98,7 @@ def test_rows_name_their_boxes() -> None:
 
 
 @given(st.integers(1, 8))
-def test_stacks_of_one_box_stand_side_by_side_within_it(count: int) -> None:
+def test_stacks_of_one_box_are_side_by_side_within_it(count: int) -> None:
     area = Area(100, 50, 112, 60, "Moskva")
     spots = [area.place(number, count) for number in range(count)]
     assert all(area.x < x < area.x + area.width and y == 80 for x, y in spots)
@@ -256,7 +256,7 @@ def game_with(folder: Path, **files: str) -> Game:
     return load(Project(write(folder / "shelf", SHELF | {f"{name}.yaml": text for name, text in files.items()})))
 
 
-def test_six_counters_stand_in_a_row_of_the_tray(tmp_path: Path) -> None:
+def test_six_counters_are_in_a_row_of_the_tray(tmp_path: Path) -> None:
     many = SHELF["red.yaml"] + "".join(f"  Rc{number}: {{type: corps, name: c{number}}}\n" for number in range(1, 6))
     (red,) = [zone for zone in tray_board(game_with(tmp_path, red=many), Setter()).zones if zone.area.title == "Red"]
     assert [

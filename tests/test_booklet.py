@@ -101,9 +101,7 @@ def test_the_sheets_of_a_folded_booklet_have_its_pages_in_order(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(("paper", "size"), [("a4", (841.9, 595.3)), ("letter", (792.0, 612.0))])
-def test_folded_sheets_are_the_kits_paper_laid_on_its_side(
-    tmp_path: Path, paper: str, size: tuple[float, float]
-) -> None:
+def test_folded_sheets_are_the_kits_paper_in_landscape(tmp_path: Path, paper: str, size: tuple[float, float]) -> None:
     made = bound(game(tmp_path, "A.", "format: a5\n"), paper=paper)
     assert [tuple(round(side, 1) for side in page.get_size()) for page in PdfDocument(made.data)] == [size] * 2
     with pikepdf.open(io.BytesIO(made.data)) as pdf:
@@ -346,7 +344,7 @@ def test_without_pango_only_the_booklet_is_missing(tmp_path: Path) -> None:
 PLAIN = "kind: booklet\nid: notes\ntitle: Notes\nsource: S\ntext: |\n  Play.\n"
 
 
-def test_the_engine_is_asked_for_only_where_there_is_a_booklet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_engine_is_needed_only_for_booklets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     toy = game(tmp_path, "A.")
     monkeypatch.setitem(sys.modules, "weasyprint", None)
     with pytest.raises(Surroundings, match="booklets need WeasyPrint"):

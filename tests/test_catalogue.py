@@ -24,7 +24,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_names_are_taken_as_they_stand_and_all_is_every_game(folder: Path) -> None:
+def test_names_are_taken_literally_and_all_is_every_game(folder: Path) -> None:
     assert meant(["toy", "x/y"]) == ["toy", "x/y"]
     assert meant(["all"]) == meant([*games(), "all"]) == games()
 

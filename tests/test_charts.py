@@ -167,7 +167,7 @@ def test_the_width_of_a_chart_follows_its_columns(toy: Game) -> None:
     assert wide(12, "a sentence of some length, which wants room to be read") == "wide"
 
 
-def test_half_charts_stand_in_pairs_or_take_the_row(triumph: Game) -> None:
+def test_half_charts_are_paired_or_take_the_row(triumph: Game) -> None:
     found = [block for block in charts(triumph, BOOK).parts[0].blocks if isinstance(block, Chart)]
     widths = [block.width for block in found]
     alone = [
@@ -218,7 +218,7 @@ def test_in_large_print_the_texts_under_a_wide_chart_are_a_slab_of_their_own(toy
     assert all(item.size >= 12 for slab in (table, under) for item, _ in texts(slab))
 
 
-def test_units_stand_under_units_and_signs_before_them(toy: Game) -> None:
+def test_units_are_aligned_under_units_with_signs_before_them(toy: Game) -> None:
     block = view(
         toy,
         columns={"a": "Shift", "b": "For"},
@@ -286,7 +286,7 @@ def test_a_word_too_wide_is_reported_once_at_its_row(toy: Game) -> None:
     assert (found.code, found.span.line) == ("E310", 5)
 
 
-def test_texts_stand_beside_or_below_their_table(toy: Game) -> None:
+def test_texts_are_beside_or_below_their_table(toy: Game) -> None:
     def where(rows: int, drms: int) -> tuple[str, bool]:
         drm = [{"add": 1, "text": f"Reason {number}"} for number in range(drms)]
         block = view(

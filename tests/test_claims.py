@@ -95,7 +95,7 @@ def test_without_the_manifest_the_record_identifies_our_files(tmp_path: Path, lo
     assert set(contents(tmp_path)) == {"a.pdf", "c.pdf", MANIFEST, ".kept.json"}
 
 
-def test_a_kit_without_any_manifest_may_stand_where_it_would_be_the_same(tmp_path: Path) -> None:
+def test_a_kit_without_a_manifest_is_accepted_if_it_would_be_the_same(tmp_path: Path) -> None:
     publish(tmp_path, FILES, {})
     (tmp_path / MANIFEST).unlink()
     publish(tmp_path, FILES, {})

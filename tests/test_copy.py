@@ -69,7 +69,7 @@ def test_on_one_line_it_is_as_wide_as_it_says(runs: list[tuple[str, Letters]]) -
     assert abs(made.set(made.most).width - made.most) < 0.01
 
 
-def test_bold_parts_are_set_in_the_bold_face_and_words_go_on_in_another() -> None:
+def test_bold_parts_are_set_in_the_bold_face_and_words_may_mix_faces() -> None:
     lines = copy(SETTER, ("a **bold**er word", PLAIN)).set(500)
     assert [(item.text, item.font) for item in texts(lines)] == [
         ("a ", "sans"),
@@ -79,7 +79,7 @@ def test_bold_parts_are_set_in_the_bold_face_and_words_go_on_in_another() -> Non
     assert copy(SETTER, ("**bold**er", PLAIN)).count(1) == 1, "a word is not parted where its face changes"
 
 
-def test_insets_stand_in_the_line_centred_on_its_capitals() -> None:
+def test_insets_are_centred_on_the_capitals_of_the_line() -> None:
     lines = copy(SETTER, ("Word", PLAIN), square(4, gap=2)).set(500, leading=1.2)
     (inset,) = [item for item in lines.items if isinstance(item, Group)]
     (word,) = texts(lines)

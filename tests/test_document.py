@@ -250,7 +250,7 @@ def test_large_print_is_larger_and_says_the_same() -> None:
     assert [word for word in words(usual) if word == "length"] == [word for word in words(large) if word == "length"]
 
 
-def test_fields_stand_only_on_the_screen() -> None:
+def test_fields_are_only_in_the_on_screen_edition() -> None:
     found = document(Part("Part", (Task("Do it", "Part: do it"), Paragraph("Name: ____ and so on"))))
     (paper,), (screen,) = laid(found)[0], laid(found, screen=True)[0]
     assert paper.fields == ()

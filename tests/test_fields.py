@@ -66,7 +66,7 @@ def test_print_has_no_fields_and_the_same_pages(toy: Game) -> None:
         assert screen.data == made(toy, stem, screen=True).data
 
 
-def test_fields_stand_in_the_printed_boxes(toy: Game) -> None:
+def test_fields_are_in_the_printed_boxes(toy: Game) -> None:
     """On screen, boxes have the same edges as in print: the pages differ only in their feet."""
     pictures = []
     for screen in (False, True):

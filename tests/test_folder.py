@@ -116,7 +116,7 @@ def test_panes_share_the_width_as_they_ask_and_are_equally_high(make: Callable[[
     assert words - roll > 100 * MM
 
 
-def test_sections_stand_side_by_side(make: Callable[[str], Game]) -> None:
+def test_sections_are_side_by_side(make: Callable[[str], Game]) -> None:
     beside = page("      - - {head: Left, bands: [[{text: L}]]}\n        - {head: Right, bands: [[{text: R}]]}\n")
     made = folder(make(beside), Setter().book, "f").parts[0].blocks[0]
     assert isinstance(made, Sections)
@@ -144,7 +144,7 @@ def test_a_chart_has_other_words_for_cells_rows_and_headings(make: Callable[[str
     assert (chart.head, chart.rows[0].key, chart.rows[0].cells[0].text) == ("Die", "{flag 1}", "Won")
 
 
-def test_panes_stand_one_below_the_other_in_a_pane(make: Callable[[str], Game]) -> None:
+def test_panes_are_stacked_in_a_pane(make: Callable[[str], Game]) -> None:
     stack = page("      - {head: H, bands: [[{text: L}, {stack: [{head: Up, text: A}, {look: tinted, text: B}]}]]}\n")
     texts = {text.text: (x, y) for x, y, text in drawn(laid(make(stack))[0].items)}
     assert texts["A"][0] > texts["L"][0] + 80 * MM

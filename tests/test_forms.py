@@ -143,7 +143,7 @@ def test_forms_say_how_often_and_what_follows(toy: Game) -> None:
     assert steps(toy, "Day")[0].reading == "Go through ‘March’."
 
 
-def test_steps_stand_where_the_sources_have_them_though_others_are_left_out(toy: Game) -> None:
+def test_steps_are_located_in_the_sources_though_others_are_left_out(toy: Game) -> None:
     found = [(one.number, one.at.line) for title in ("March", "Day") for one in steps(toy, title) if one.at]
     assert found == [("1", 14), ("2", 20), ("3", 26), ("4", 27), ("5", 28), ("1", 37), ("2", 38), ("2.1", 38)]
     assert [LOOPS.splitlines()[line - 1].split("id: ")[1].split(",")[0] for _, line in found[:5]] == [

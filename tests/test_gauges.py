@@ -96,7 +96,7 @@ def test_parts_follow_each_other_and_are_as_few_as_can_be(length: float, longest
     )
 
 
-def test_joints_stand_at_full_distances() -> None:
+def test_joints_are_at_full_distances() -> None:
     assert [part.end for part in parts(1000, 287)] == [250, 500, 750, 1000]
     assert [part.end for part in parts(600, 287)] == [200, 400, 600]
     assert [part.end for part in parts(1300, 287)] == [260, 520, 780, 1040, 1300]

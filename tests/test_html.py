@@ -188,7 +188,7 @@ def test_a_part_has_a_title_with_rule_note_and_flags() -> None:
     )
 
 
-def test_places_are_said_only_where_they_are_wanted() -> None:
+def test_positions_are_printed_only_on_request() -> None:
     assert "toy/" not in shown(CHART)
     assert re.findall(r'<(\w+)[^>]* data-at="([^"]*)"', shown(CHART, places=True)) == [
         ("div", "toy/tables.yaml:6"),

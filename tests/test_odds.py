@@ -245,7 +245,7 @@ def test_the_chance_of_one_result_of_one_roll(step: dict[str, Any], result: Any,
     assert request_odds(request, result) == chance
 
 
-def test_what_a_report_comes_to_after_one_walk() -> None:
+def test_the_values_of_a_report_after_one_walk() -> None:
     asked = {
         "sum": {"title": "Sum", "of": {"of": "a", "plus": 1}},
         "six": {"title": "A six", "when": {"a": 6}},

@@ -162,7 +162,7 @@ def test_a_continued_grid_repeats_its_heading_with_the_answers(toy: Game) -> Non
     assert {block.again for block in rest} == {"Armies, continued: Red | White"}
 
 
-def test_blocks_stand_where_their_procedure_does(toy: Game) -> None:
+def test_blocks_are_located_at_their_procedure(toy: Game) -> None:
     found = entries(toy)
     places = {
         name: {f"{block.at.file}:{block.at.line}" for block in found[name] if block.at} for name in ("armies", "turn9")
@@ -346,7 +346,7 @@ def test_folding_loses_no_value_and_keeps_their_order(weights: dict[int, int], m
 
 
 @given(st.dictionaries(st.text("abc", min_size=1), st.integers(1, 10**6), min_size=1), st.integers(3, 12))
-def test_words_that_are_folded_stand_last(weights: dict[str, int], most: int) -> None:
+def test_folded_words_come_last(weights: dict[str, int], most: int) -> None:
     whole = sum(weights.values())
     columns = folded([{value: Fraction(weight, whole) for value, weight in weights.items()}], most)
     assert sorted(value for column in columns for value in column) == sorted(weights)

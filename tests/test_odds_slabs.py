@@ -185,7 +185,7 @@ def test_a_key_of_many_lines_makes_room_for_itself() -> None:
 
 
 @pytest.mark.parametrize("theme", [HOUSE, LOW_INK], ids=["full", "low"])
-def test_bars_stand_on_their_headings_as_high_as_they_are_likely(theme: Theme) -> None:
+def test_bars_are_on_their_headings_with_heights_in_proportion(theme: Theme) -> None:
     slab = laid(STRIP, theme)
     heads = where(slab, "1")[1]
     line = 0.3 * MM if theme.outlined else 0.0
@@ -224,7 +224,7 @@ def test_headings_have_their_owners_colours() -> None:
     assert text.fill == LOW_INK.plate("#B3201F").text != LOW_INK.ink
 
 
-def test_chances_stand_under_their_headings_and_one_for_all_between_them() -> None:
+def test_chances_are_under_their_headings_and_common_ones_between_them() -> None:
     head, each = (
         laid(ChanceHead("Side?", (Label("Red"), Label("White")))),
         laid(ChanceLine("It comes", (THIRD, HALF), 2)),

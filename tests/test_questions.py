@@ -228,7 +228,7 @@ VIEW = View(PLAN, {"a": ((1, 2), (6, 3)), "b": 4, "w": "x", "v": 2}, {})
         (Term("others", parse_condition({"every": {"a": [6, 5]}})), 2),
     ],
 )
-def test_what_a_term_comes_to(term: Term, worth: Any) -> None:
+def test_the_value_of_a_term(term: Term, worth: Any) -> None:
     assert term.worth(VIEW) == worth
 
 

@@ -104,7 +104,7 @@ def test_the_yaml_of_the_docs_is_valid(page: str, block: str) -> None:
     assert validate(parse(block, page), page).kind
 
 
-def test_the_overlay_of_the_data_readme_is_laid_over_the_game_it_names(
+def test_the_overlay_of_the_data_readme_applies_to_the_game_it_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Bug: the command named a folder that no earlier line had made."""

@@ -91,7 +91,7 @@ def test_a_set_up_counts_its_lists_and_shows_where_the_source_counts_otherwise(t
     assert box.text == "**Red Influence:** Belarus, Turkistan"
 
 
-def test_lines_stand_where_the_list_has_them_or_else_at_the_scenario(
+def test_lines_are_located_in_the_list_or_else_at_the_scenario(
     write_game: WriteGame,
 ) -> None:
     scenario = (

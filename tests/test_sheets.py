@@ -166,7 +166,7 @@ def test_groups_move_turn_clockwise_and_clip() -> None:
     assert colour(250, 195) == (255, 0, 0)
 
 
-def test_pictures_stand_upright() -> None:
+def test_pictures_are_upright() -> None:
     image = Image.new("RGB", (4, 4), RED)
     image.paste(BLUE, (0, 2, 4, 4))
     data = io.BytesIO()

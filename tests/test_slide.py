@@ -123,7 +123,7 @@ def test_a_blocked_marker_stays(key: str, end: str) -> None:
     assert moved("plain", boxes=1, blocked={"key": key}) == ("a", end)
 
 
-def test_points_may_be_named_and_stand_before_boxes() -> None:
+def test_points_may_be_named_and_take_precedence_over_boxes() -> None:
     assert moved("plain", points="three") == ("a", "free")
     assert moved("plain", points=1, boxes=9) == ("a", "b")
     assert moved("plain") == ("a", "a")

@@ -205,7 +205,7 @@ def test_a_code_of_faces_ends(number: int, sides: int) -> None:
 
 
 @pytest.mark.parametrize("number", [0, 2])
-def test_a_code_of_faces_must_not_go_on(number: int) -> None:
+def test_a_face_code_must_not_continue_after_its_end(number: int) -> None:
     with pytest.raises(DiceError, match="continues after the last die"):
         FaceCode(number).close()
 

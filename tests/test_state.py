@@ -31,14 +31,14 @@ OPEN = (Task(AFTER, "enter"), Task(OUTER, "close", 1))
 DEEP = (*OPEN, Task(OUTER.children[2], "enter"), Task(INNER, "close", 1))
 
 
-def test_outside_of_groups_results_stand_among_the_values() -> None:
+def test_outside_of_groups_results_are_among_the_values() -> None:
     state = keep(State((), (("b", 1),)), "a", 2)
     assert state.values == (("a", 2), ("b", 1))
     assert bound(state, "b", 3).values == (("a", 2), ("b", 3))
     assert bound(state, "b", 3).local == ()
 
 
-def test_in_a_group_results_stand_with_the_item() -> None:
+def test_in_a_group_results_belong_to_the_item() -> None:
     state = State(OPEN, (("b", 1),), (("item.g", 1),))
     assert bound(state, "b", 3).local == (("item.g", 1), ("b", 3))
     assert bound(state, "b", 3).values == (("b", 1),)

@@ -91,7 +91,7 @@ def test_the_condition_of_a_reroll_is_tested_each_time() -> None:
     assert values(plan) == {0: Fraction(1, 2), 1: Fraction(1, 2)}
 
 
-def test_dice_that_never_stand_have_no_odds() -> None:
+def test_dice_rerolled_forever_have_no_odds() -> None:
     plan = one([{"id": "s", "roll": "1d6", "rows": ROWS, "again": {"x": {"all": []}, "y": {"all": []}}}], report=R)
     with pytest.raises(InputError, match="every result must be rolled again"):
         report(plan)

@@ -185,7 +185,7 @@ def test_every_picture_that_is_asked_for_must_be_there(table: Table) -> None:
     assert found(replace(table, pictures={})) == [f"E570 there is no picture '{name}'" for name in table.pictures]
 
 
-def test_stacks_stand_in_boxes_that_there_are_and_hold_counters_of_the_mix(table: Table) -> None:
+def test_stacks_are_in_existing_boxes_and_hold_counters_of_the_mix(table: Table) -> None:
     def begun(board: str, cell: str, *pieces: tuple[str, bool]) -> list[str]:
         return found(replace(table, stacks=(Stack(board, cell, "Lost", pieces),)))
 

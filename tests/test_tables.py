@@ -89,7 +89,7 @@ def test_a_cut_table_has_every_row_once_in_parts_no_higher_than_allowed(rows: li
 
 
 @given(merged())
-def test_merged_cells_go_on_in_every_part_under_the_heads(rows: list[list[Cell]]) -> None:
+def test_merged_cells_continue_in_every_part_under_the_heads(rows: list[list[Cell]]) -> None:
     made = table(rows, 400, heads=1)
     for number in range(len(rows) - 1):
         drawn = texts(made.part(number, number + 1).items)

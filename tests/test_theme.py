@@ -19,7 +19,7 @@ def test_any_owner_colour_gives_legible_sides(colour: str) -> None:
 
 
 @given(COLOURS)
-def test_posters_stand_apart_from_their_ground(colour: str) -> None:
+def test_posters_contrast_with_their_ground(colour: str) -> None:
     poster = HOUSE.poster(colour)
     assert contrast(poster.strong, poster.ground) >= 2.2
 

@@ -158,7 +158,7 @@ TABLE = """
 """
 
 
-def test_gates_stand_on_the_border_nearest_the_middle(write_game: WriteGame) -> None:
+def test_gates_are_on_the_border_nearest_the_middle(write_game: WriteGame) -> None:
     (frame,), setter = board(write_game, TABLE)
     assert setter.found == []
     items = list(drawn(frame.items))

@@ -310,7 +310,7 @@ def test_a_die_before_a_card_is_not_a_card(running: Page) -> None:
     assert [face["card"] for face in waiting["need"]["faces"]] == ["1", "2", "3", "4"]
 
 
-def test_dice_that_never_stand_are_refused_by_both(running: Page) -> None:
+def test_dice_rerolled_forever_are_refused_by_both(running: Page) -> None:
     odds, rolled = agree(running, around([step(**ROLL, again={"x": {"all": []}})]), asked_of(None))
     assert (odds["error"], rolled["error"]) == (
         "every result must be rolled again",

@@ -90,7 +90,7 @@ def test_a_malformed_claim_is_refused(field: str, value: Any) -> None:
 @pytest.mark.parametrize(
     "field", ["tool", "game", "scenario", "procedure", "inputs", "seed", "seed_from", "typed_faces", "history"]
 )
-def test_nothing_of_it_may_be_missing(field: str) -> None:
+def test_no_claim_may_be_missing(field: str) -> None:
     assert refusal({name: value for name, value in rolled().items() if name != field}) == f"the record lacks '{field}'"
 
 

@@ -81,7 +81,7 @@ def test_items_are_counted_and_any_every_count_ask_for_them() -> None:
     assert values(plan, "n") == {n: Fraction(c, 8) for n, c in enumerate((1, 3, 3, 1))}
 
 
-def test_modifiers_clamp_to_the_end_rows_and_naturals_stand() -> None:
+def test_modifiers_clamp_to_the_end_rows_and_naturals_hold() -> None:
     step = {
         "id": "a",
         "roll": "1d6",
@@ -584,7 +584,7 @@ def test_draws_in_a_group_are_counted_for_all_items() -> None:
     assert values(plan) == {1: 1}
 
 
-def test_what_nobody_reads_in_an_item_makes_no_states() -> None:
+def test_unread_values_of_an_item_make_no_states() -> None:
     """Twenty dice whose single results matter only for a sum that is kept as they fall."""
     die = {"id": "die", "times": 20, "roll": "1d6", "then": {6: [{"add": {"n": 1}}]}}
     plan = one([{"id": "g", "times": 2, "steps": [die]}], variables={"n": 0}, report={"r": {"title": "r", "of": "n"}})

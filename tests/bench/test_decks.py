@@ -21,7 +21,7 @@ def test_a_deck_of_so_many_cards_of_sixty_words(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("units", [200, 2200])
-def test_two_sided_counters_that_all_stand_in_the_set_up(tmp_path: Path, units: int) -> None:
+def test_two_sided_counters_are_all_in_the_set_up(tmp_path: Path, units: int) -> None:
     """Bug: 4,000 counters could not be built, since a force declares at most 999 units of a type."""
     game = load(Project(decks.counters(tmp_path, units)))
     assert check(game) == []
