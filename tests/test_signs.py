@@ -92,6 +92,8 @@ def test_a_flag_never_begins_a_line() -> None:
         ("{mark blue}", "E220"),
         ("{ruling late}", "E225"),
         ("{die 7}", "E245"),
+        ("{die 4 7}", "E245"),
+        ("{die}", "E245"),
         ("{flag 1}", "E245"),
     ],
 )
@@ -103,7 +105,18 @@ def test_an_unknown_sign_is_an_error(write_game: Callable[[dict[str, str]], Proj
 def test_signs_are_refused_where_they_are_not_drawn(write_game: Callable[[dict[str, str]], Project]) -> None:
     game = load(
         write_game(
-            {"game.yaml": GAME.replace("Ours.", "'Ours {box}'"), "t.yaml": table("{mark red} {box} {sign port}")}
+            {
+                "game.yaml": GAME.replace("Ours.", "'Ours {box}'"),
+                "t.yaml": table("{mark red} {box} {sign port} {die 4 5}"),
+            }
         )
     )
+    assert [found.code for found in signs(game)] == ["E245"]
+
+
+@pytest.mark.parametrize(("old", "new"), [("title: A", "title: '{box}'"), ("x: [y]", "x: ['{sign harbour}']")])
+def test_signs_are_checked_in_titles_and_in_rows(
+    write_game: Callable[[dict[str, str]], Project], old: str, new: str
+) -> None:
+    game = load(write_game({"game.yaml": GAME, "t.yaml": table("y").replace(old, new)}))
     assert [found.code for found in signs(game)] == ["E245"]

@@ -39,10 +39,11 @@ def _items(plan: Plan, node: Node) -> tuple[object, ...]:
     """Return the items of a step, or (None,) if it is not repeated. Raises InputError if their number is rolled."""
     if node.items is not None:
         return node.items
-    draw, times = node.step.draw, node.step.times
-    if times is None and draw is None:
-        return (None,)
-    counted = draw.count if draw is not None and times is None else times
+    draw, counted = node.step.draw, node.step.times
+    if counted is None:
+        if draw is None:
+            return (None,)
+        counted = draw.count
     number = plan.inputs.get(counted, counted) if isinstance(counted, str) else counted
     if not isinstance(number, int):
         message = f"how many dice step '{node.name}' needs depends on other dice"
