@@ -30,7 +30,7 @@ def document(game: Game, title: str, parts: Iterable[Part], source: str = "") ->
 
 
 def flagged(value: Any, game: Game) -> Any:
-    """Blocks or texts with the printed number of every ruling that stands within them."""
+    """Resolve the ruling flags within blocks or texts to their printed numbers."""
     if isinstance(value, str):
         return resolved(value, game.ruling_numbers.get)
     if isinstance(value, tuple):

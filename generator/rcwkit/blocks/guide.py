@@ -245,7 +245,7 @@ def _row(component: Component, weights: Mapping[Form, str]) -> ListingRow:
 
 
 def _size(size: tuple[float, float]) -> str:
-    """`poker, 63 × 88 mm`; `5/8 in, 15.9 mm`."""
+    """Return a size as printed: `poker, 63 × 88 mm`; `5/8 in, 15.9 mm`."""
     width, height = size
     name = size_name((width * MM, height * MM))
     measures = f"{width:.3g} mm" if width == height else f"{width:.4g} × {height:.4g} mm"
