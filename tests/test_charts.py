@@ -127,6 +127,8 @@ def test_results_are_quiet_loud_or_an_owners(toy: Game) -> None:
     ]
     (cell,) = view(toy, rows={"who": "RED"}).rows[0].cells
     assert (cell.style, cell.owner) == ("word owner", "red")
+    (cell,) = view(toy, rows={"who": "1 {mark red} 2 {mark white}"}).rows[0].cells
+    assert cell.style == "word", "a sign is as long as two figures"
     (cell,) = view(toy, rows={"who": ""}).rows[0].cells
     assert cell.style == "word blank"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, count, product
 from typing import Any
 
 import icepool
@@ -86,18 +86,15 @@ def test_the_charts(rcw: Game) -> None:
     assert rows[6][0] == "VST"  # type: ignore[index]
     assert tuple(rcw.tables["vindictive"].value.rows.values()) == VST
     for colour, units in APT.items():
-        order: list[list[str]] = [[], [], []]
         shown = rcw.tables[f"attack_priority_{colour}"].value.rows
-        assert list(shown) == list(units)
-        for unit, cells in units.items():
-            targets = [
-                [NAMES[letter] for letter in cell.strip("-")] for cell in (cells.split(",") if "," in cells else cells)
-            ]
-            assert shown[unit] == tuple(", then ".join(names) or "–" for names in targets)
-            for priority, names in enumerate(targets):
-                order[priority] += [f"{'I' * (priority + 1)}: {unit} at {name}" for name in names]
-        column = list(rcw.tables["attack_order"].value.columns).index(colour)
-        assert [cells[column] for cells in rcw.tables["attack_order"].value.rows.values()] == sum(order, [])  # type: ignore[index]
+        assert list(shown) == [f"{{mark {unit.lower()}}} {unit}" for unit in units]
+        targets = [cells.split(",") if "," in cells else list(cells) for cells in units.values()]
+        order = count(1)
+        cells = [[""] * 3 for _ in targets]
+        for priority, row in product(range(3), range(len(targets))):
+            marks = (f"{next(order)} {{mark {NAMES[letter].lower()}}}" for letter in targets[row][priority].strip("-"))
+            cells[row][priority] = " ".join(marks) or "·"
+        assert [list(row) for row in shown.values()] == cells  # type: ignore[arg-type]
 
 
 def test_the_first_columns_of_the_example(rcw: Game, odds: Odds) -> None:
