@@ -189,11 +189,10 @@ def _crash_report(error: Exception) -> str:
     """Save version, command and traceback, and say where; leave out user data: messages of exceptions, and answers."""
     import tempfile
 
-    words = [
-        word.partition("=")[0]
-        for word in sys.argv[1:]
-        if word.startswith("-") or word in main.commands or Path(word).exists()
-    ]
+    def harmless(word: str) -> bool:
+        return word.startswith("-") or word in main.commands or Path(word).exists()
+
+    words = [word.partition("=")[0] for word in sys.argv[1:] if harmless(word)]
     lines = [f"rcwkit {__version__}, Python {sys.version.split()[0]}, {sys.platform}", " ".join(["rcwkit", *words]), ""]
     while error is not None:
         lines += [*(line.rstrip() for line in traceback.format_tb(error.__traceback__)), type(error).__name__, ""]
@@ -268,12 +267,8 @@ def _no_number(name: str) -> Any:
 def _is_deep(data: Any) -> bool:
     level = [data]
     for _ in range(DEEPEST):
-        level = [
-            inner
-            for part in level
-            if isinstance(part, (dict, list))
-            for inner in (part.values() if isinstance(part, dict) else part)
-        ]
+        lists = [list(part.values()) if isinstance(part, dict) else part for part in level]
+        level = [inner for part in lists if isinstance(part, list) for inner in part]
     return bool(level)
 
 

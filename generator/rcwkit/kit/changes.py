@@ -60,16 +60,12 @@ class Changes(NamedTuple):
 
 def facts_of(pieces: Iterable[Piece]) -> dict[str, Facts]:
     """Return a manifest's facts of pieces, by their ids."""
-    seen = _Writer()
-    return {
-        piece.front.name: Facts(
-            piece.title,
-            piece.copies,
-            (round(piece.front.width / MM, 2), round(piece.front.height / MM, 2)),
-            _hash("".join(seen.frame(frame) if frame else "blank\n" for frame in (piece.front, piece.back)).encode()),
-        )
-        for piece in pieces
-    }
+    writer, found = _Writer(), {}
+    for piece in pieces:
+        front, back = piece.front, writer.frame(piece.back) if piece.back else "blank\n"
+        size = round(front.width / MM, 2), round(front.height / MM, 2)
+        found[front.name] = Facts(piece.title, piece.copies, size, _hash((writer.frame(front) + back).encode()))
+    return found
 
 
 def document_facts(title: str, contents: bytes | Iterable[Frame]) -> Facts:
@@ -81,16 +77,16 @@ def document_facts(title: str, contents: bytes | Iterable[Frame]) -> Facts:
 def facts(manifest: Mapping[str, Any], where: Span) -> dict[str, dict[str, Facts]]:
     """Return the pieces of a manifest by file and id. Raises InputError for a manifest without them."""
     try:
-        return {
-            file: {
-                name: Facts(one["title"], one["copies"], (one["size"][0], one["size"][1]), one["sha256"])
-                for name, one in pieces.items()
-            }
-            for file, pieces in manifest["pieces"].items()
-        }
+        files = manifest["pieces"].items()
+        return {file: {name: _facts(one) for name, one in pieces.items()} for file, pieces in files}
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         hint = "use the manifest.json beside a kit's PDFs; those of older versions do not list pieces"
         raise InputError([Diagnostic("E533", "this manifest does not list its kit's pieces", where, hint)]) from error
+
+
+def _facts(entry: Mapping[str, Any]) -> Facts:
+    size = entry["size"]
+    return Facts(entry["title"], entry["copies"], (size[0], size[1]), entry["sha256"])
 
 
 def known(pieces: Mapping[str, Mapping[str, Facts]]) -> dict[str, Any]:

@@ -80,18 +80,11 @@ def _shown(game: Game, setups: Mapping[str, Settled]) -> set[str]:
     start = {f"{piece.unit} reversed" if piece.reversed else piece.unit for piece in pieces}
     if not setups:
         return start
-    named = {
-        effect.what
-        for effect in _effects(game)
-        if isinstance(effect, UnitEffect) and not isinstance(effect, RemoveUnit)
-    }
+    effects = (effect for effect in _effects(game) if isinstance(effect, UnitEffect))
+    named = {effect.what for effect in effects if not isinstance(effect, RemoveUnit)}
     if "item" in named:
-        named |= {
-            str(item)
-            for settled in setups.values()
-            for name in game.procedures
-            for item in _items(nodes(game, name, settled))
-        }
+        walks = (nodes(game, name, settled) for settled in setups.values() for name in game.procedures)
+        named |= {str(item) for found in walks for item in _items(found)}
     touched = {unit for unit in named if unit in game.counters}
     return start | {f"{unit}{side} rolled" for unit in touched for side in ("", " reversed")}
 

@@ -188,12 +188,13 @@ def _track(track: Track) -> dict[str, Any]:
 
 def _effects(effects: Iterable[Effect]) -> list[dict[str, Any]]:
     """Effects as written, with what they set and add as pairs."""
-    return [
-        _present(**{effect.verb: _pairs(effect.what)})
-        if isinstance(effect, VariableEffect)
-        else _present(**{effect.verb: effect.what, **dict(effect)})
-        for effect in effects
-    ]
+    return [_present(**_effect(effect)) for effect in effects]
+
+
+def _effect(effect: Effect) -> dict[str, Any]:
+    if isinstance(effect, VariableEffect):
+        return {effect.verb: _pairs(effect.what)}
+    return {effect.verb: effect.what, **dict(effect)}
 
 
 def _pairs(mapping: Mapping[Any, Any]) -> list[list[Any]]:
