@@ -75,14 +75,15 @@ def outcome(
 ) -> dict[str, Any]:
     """Rules 13.1, 13.2.1 and 13.2.2, implemented independently, die by die."""
     net, start = die + drm, box
-    tied = die > 1 and battalion and net == value
-    wins = die > 1 and (net > value or tied)
+    may = die > 1 or not defeats
+    tied = may and battalion and net == value
+    wins = may and (net > value or tied)
     worse = 0
     if victories:
         worse = (wins and highest) + (die == 6)
         worse = min(worse, six_highest) if worse == 2 else worse
     level = min(2, level + worse)
-    if die == 1 and one_advances:
+    if die == 1 and one_advances and not wins:
         box, level = advanced(box, level)
     beaten = die == 1 and defeats and box >= 1 and second <= box
     if beaten:
@@ -107,6 +108,8 @@ CASES: list[dict[str, Any]] = [
     {"value": 2, "drm": 1, "box": 3, "highest": False, "level": 2, "battalion": True},
     {"value": 5, "drm": 0, "box": 4, "highest": False, "level": 0, "one_advances": False},
     {"value": 5, "drm": 0, "box": 4, "highest": False, "level": 0, "defeats": False},
+    {"value": 2, "drm": 3, "box": 4, "highest": False, "level": 1, "defeats": False},
+    {"value": 3, "drm": 2, "box": 4, "highest": True, "level": 0, "defeats": False, "battalion": True},
     {"value": 5, "drm": 2, "box": 4, "highest": False, "level": 0, "victories": False, "battalion": True},
     {"value": 5, "drm": 2, "box": 4, "highest": True, "level": 0, "victories": False},
     {"value": 1, "drm": 0, "box": 4, "highest": False, "level": 0, "battalion": True},
@@ -149,10 +152,11 @@ def test_a_battle_in_words(soviet_dawn: Game) -> None:
 
 @pytest.mark.parametrize("value", range(10))
 @pytest.mark.parametrize("drm", [-2, 0, 1, 3])
-def test_last_battalion(odds: Odds, value: int, drm: int) -> None:
-    answers = odds("last_battalion", battle_value=value, drm=drm)
-    same(answers["without"], d6.map(lambda die: die > 1 and die + drm > value))
-    same(answers["with"], d6.map(lambda die: die > 1 and die + drm + 1 > value))
+@pytest.mark.parametrize("defeats", [True, False])
+def test_last_battalion(odds: Odds, value: int, drm: int, defeats: bool) -> None:
+    answers = odds("last_battalion", battle_value=value, drm=drm, defeats="yes" if defeats else "no")
+    same(answers["without"], d6.map(lambda die: (die > 1 or not defeats) and die + drm > value))
+    same(answers["with"], d6.map(lambda die: (die > 1 or not defeats) and die + drm + 1 > value))
     assert answers["with"].chance is not None and answers["without"].chance is not None
     assert answers["gained"].chance == answers["with"].chance - answers["without"].chance
 

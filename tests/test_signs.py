@@ -10,7 +10,7 @@ from rcwkit.layout.copy import Inset
 from rcwkit.layout.look import Look
 from rcwkit.look.signs import SIGNS, sign
 from rcwkit.look.text import Setter
-from rcwkit.models.signs import PICTURES, Sign, parted, resolved, unsigned
+from rcwkit.models.signs import PICTURES, Sign, capitals, parted, resolved, unsigned
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 
@@ -51,6 +51,10 @@ def test_braces_that_are_no_sign_stand_for_themselves() -> None:
 def test_the_number_of_a_ruling_takes_the_place_of_its_id() -> None:
     assert resolved("Once. {ruling late} {die 1}", {"late": 7}.get) == "Once. {flag 7} {die 1}"
     assert resolved("Once.{ruling gone}", {"late": 7}.get) == "Once."
+
+
+def test_signs_keep_their_names_among_capitals() -> None:
+    assert capitals("On {die 4}, {mark red} and {x}") == "ON {die 4}, {mark red} AND {X}"
 
 
 def test_signs_count_as_two_figures_where_they_are_measured() -> None:

@@ -13,6 +13,7 @@ from rcwkit.layout.look import Look, Slab, rule, stacked
 from rcwkit.layout.tables import Cell, Column, Edge, table
 from rcwkit.look.frame import MM, Circle, Group, Item, Polygon, Rect
 from rcwkit.look.theme import Plate
+from rcwkit.models.signs import capitals
 
 __all__ = ["modifiers", "ribbon", "section", "sections"]
 
@@ -53,7 +54,7 @@ def ribbon(block: Ribbon, look: Look, width: float) -> Iterator[Slab]:
     texts = []
     for stage in block.stages:
         fill = theme.on(theme.accent) if stage.here and not theme.outlined else theme.ink
-        head: Run = (stage.title.upper(), look.letters(10.5, fill=fill, font="narrow-bold"))
+        head: Run = (capitals(stage.title), look.letters(10.5, fill=fill, font="narrow-bold"))
         words = [head, ("\n" + stage.text, look.letters(8.5, fill=fill, font="narrow"))] if stage.text else [head]
         texts.append(look.copy(*words).set(step - 2.4 * point, leading=1.14, where=block.at, name="phase"))
     high = max(text.height for text in texts) + 2 * over
@@ -125,7 +126,7 @@ def _head(block: Section, look: Look, width: float) -> Slab:
     left = max(1.3 * high, look.copy((block.number, big)).most + 3 * MM) + 2 * MM if squared else 0.0
     small = look.copy((block.rule, look.letters(9, fill=theme.quiet))) if block.rule else None
     room = width - left - (small.most + 3 * MM if small else 0.0)
-    runs: list[Run] = [(block.head.upper(), big)]
+    runs: list[Run] = [(capitals(block.head), big)]
     runs += [look.gap(2), (block.note, look.letters(9, fill=theme.quiet))] if block.note else []
     words = look.copy(*runs, *look.flags(block.flags)).set(room, leading=1.14, where=block.at, name="column")
     tall = max(high, words.height + 0.6 * MM)
@@ -179,9 +180,9 @@ def _tab(block: Section, look: Look, high: float) -> tuple[Item, ...]:
         top = lines.height + 1.2 * MM
     letters = look.letters(13, fill=plate.text, font="narrow-bold", spacing=0.05)
     room = tall - top - point - 1 * MM
-    wanted = look.copy((block.head.upper(), letters)).most
+    wanted = look.copy((capitals(block.head), letters)).most
     size = min(letters.size, letters.size * room / wanted)
-    said = look.copy((block.head.upper(), letters._replace(size=size)))
+    said = look.copy((capitals(block.head), letters._replace(size=size)))
     lines = said.set(wanted + 1, leading=1.0)
     middle = top + (room + lines.width) / 2 + 0.5 * MM
     items.append(Group(lines.items, (wide - lines.height) / 2, middle, rotate=-90, role="H2"))
@@ -236,7 +237,7 @@ def _pane_head(pane: Pane, look: Look, width: float) -> Slab:
     aside = look.copy((pane.aside, look.letters(9, fill=fill if boxed else theme.quiet))) if pane.aside else None
     letters = look.letters(13 if label else 10.5, fill=fill, font="narrow-bold", spacing=0.01)
     room = width - (aside.most + 2 * MM if aside else 0.0)
-    words = look.copy((pane.head.upper(), letters), *look.flags(pane.flags))
+    words = look.copy((capitals(pane.head), letters), *look.flags(pane.flags))
     lines = words.set(room, leading=1.1, where=pane.at, name="pane")
     items: list[Item] = [Group(lines.items, role="H3")]
     if aside:

@@ -9,7 +9,7 @@ from rcwkit.layout.copy import Run
 from rcwkit.layout.look import Look, Slab
 from rcwkit.layout.tables import Cell, Column, Edge, table
 from rcwkit.look.frame import MM
-from rcwkit.models.signs import unsigned
+from rcwkit.models.signs import capitals, unsigned
 
 __all__ = ["worksheet"]
 
@@ -45,7 +45,7 @@ def _cell(look: Look, text: str, *, dark: bool = False) -> Cell:
     theme = look.theme
     filled = dark and not theme.outlined
     fill = theme.paper if filled else theme.ink
-    words = look.copy((text.upper(), look.letters(9, fill=fill, font="narrow-bold", spacing=0.02)))
+    words = look.copy((capitals(text), look.letters(9, fill=fill, font="narrow-bold", spacing=0.02)))
     edges = (Edge("under", theme.ink if theme.outlined else theme.page, 0.3 * MM), Edge("left", theme.page, 0.4 * MM))
     return Cell(
         words,

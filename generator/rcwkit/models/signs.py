@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
-__all__ = ["PICTURES", "Sign", "parted", "resolved", "unsigned"]
+__all__ = ["PICTURES", "Sign", "capitals", "parted", "resolved", "unsigned"]
 
 Kind = Literal["box", "die", "flag", "mark", "ruling", "sign"]
 
@@ -74,6 +74,15 @@ def resolved(text: str, number: Callable[[str], int | None]) -> str:
         return "" if printed is None else f"{{flag {printed}}}"
 
     return _TOKEN.sub(flag, text)
+
+
+def capitals(text: str) -> str:
+    """The text in capitals, its signs as they are."""
+    end, made = 0, []
+    for found in _TOKEN.finditer(text):
+        made += [text[end : found.start()].upper(), found[0]]
+        end = found.end()
+    return "".join([*made, text[end:].upper()])
 
 
 def unsigned(text: str) -> str:
