@@ -185,3 +185,22 @@ def test_a_busy_machine_has_time_to_clear_up(monkeypatch: pytest.MonkeyPatch) ->
                 time.sleep(0.005)
                 waited += 1
     assert waited == 40
+
+
+def test_a_time_limit_is_not_raised_in_a_destructor(capsys: pytest.CaptureFixture[str]) -> None:
+    ended: list[object] = []
+
+    class Slow:
+        def __del__(self) -> None:
+            end = time.process_time() + 0.3
+            while time.process_time() < end:
+                pass
+            ended.append(True)
+
+    with pytest.raises(OverTime), timed(0.05):
+        Slow()
+        ended.append("after")
+        while True:
+            pass
+    assert ended == [True, "after"]
+    assert "Exception ignored" not in capsys.readouterr().err

@@ -8,11 +8,13 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from threading import Event, Thread, get_ident
+from types import FrameType
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from rcwkit.diagnostics import Surroundings
@@ -156,6 +158,8 @@ def timed(seconds: float) -> Iterator[None]:
         while not done.wait(max(_AGAIN, due - time.process_time())):
             if time.process_time() >= due and not ended:
                 due = time.process_time() + _AGAIN
+                if _finalizing(sys._current_frames().get(worker.value)):
+                    continue  # an exception in a destructor is printed, and goes no further
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(worker, ctypes.py_object(OverTime))
 
     watcher = Thread(target=watch, daemon=True)
@@ -168,6 +172,13 @@ def timed(seconds: float) -> Iterator[None]:
             with suppress(OverTime):
                 done.set()
                 watcher.join()
+
+
+def _finalizing(frame: FrameType | None) -> bool:
+    """Return whether a destructor is at work in this frame or in one that called it."""
+    while frame is not None and frame.f_code.co_name != "__del__":
+        frame = frame.f_back
+    return frame is not None
 
 
 def abandon() -> None:
