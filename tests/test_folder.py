@@ -173,6 +173,23 @@ WORKSHEET = """
 """
 
 
+def test_cells_without_words_hold_what_their_column_says(make: Callable[[str], Game]) -> None:
+    usual = WORKSHEET.replace("{head: B, group: Sums}", "{head: B, group: Sums, cell: '{die}'}").replace(
+        "'', \"{box} x\"", "'', ''"
+    )
+    section = folder(make(page(usual)), Setter().book, "f").parts[0].blocks[0]
+    assert isinstance(section, Section)
+    sheet = section.bands[0][0].blocks[0]
+    assert isinstance(sheet, Worksheet)
+    assert [row.cells for row in sheet.rows] == [("One", "", "{die}"), *[("Two", "", "{die}")] * 2]
+
+
+def test_lines_of_a_cell_stand_one_below_the_other(make: Callable[[str], Game]) -> None:
+    texts = drawn(laid(make(page(WORKSHEET.replace('"{box} x"', '"Upper\\nLower"'))))[0].items)
+    upper, lower = (next(y for _, y, text in texts if text.text == word) for word in ("Upper", "Lower"))
+    assert lower > upper
+
+
 def test_a_worksheet_has_a_field_for_every_blank_and_box(make: Callable[[str], Game]) -> None:
     game = make(page(WORKSHEET))
     block = folder(game, Setter().book, "f").parts[0].blocks[0]

@@ -280,7 +280,8 @@ def test_sudden_death(odds: Odds, name: str, given: dict[str, str]) -> None:
     same(answers["turn"], turn.map(lambda number: number + 2 if number else 0))
     same(answers["wins"], turn >= 1)
     same(odds(name, turn=15, turns=9, **given)["wins"], tries[0])
-    assert odds(name, own_vcs="no", **given)["wins"].chance == 0
+    if name == "sudden_death":  # Moskva or Petrograd asks for no other VC
+        assert odds(name, own_vcs="no", **given)["wins"].chance == 0
 
 
 def example_cards(**changes: Any) -> dict[str, Any]:
@@ -411,8 +412,8 @@ MOVES: list[tuple[str, dict[str, Any], str]] = [
     ("poland", {"ip.poland": 3, "box.poland": "red_control", "army.poland": "yes"}, "red_influence"),
     ("poland", {"ip.poland": -3, "box.poland": "white_control", "army.poland": "yes"}, "stays"),
     ("usa", {"ip.usa": -3, "box.usa": "white_control", "w8": "yes"}, "stays"),
-    ("usa", {"ip.usa": -3, "box.usa": "white_control", "w4": "yes"}, "white_influence"),
-    ("czech_legion", {"ip.czech_legion": -3, "box.czech_legion": "white_control", "w4": "yes"}, "stays"),
+    ("usa", {"ip.usa": -3, "box.usa": "white_control", "w4_event": "yes"}, "white_influence"),
+    ("czech_legion", {"ip.czech_legion": -3, "box.czech_legion": "white_control", "w4_event": "yes"}, "stays"),
     ("france", {"ip.france": 2, "box.central_powers": "white_control"}, "stays"),
     ("france", {"ip.france": 2, "box.central_powers": "red_control"}, "white_influence"),
     ("france", {"ip.france": -2, "box.central_powers": "red_control", "ip.central_powers": 9}, "stays"),

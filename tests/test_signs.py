@@ -10,7 +10,8 @@ from rcwkit.layout.copy import Inset
 from rcwkit.layout.look import Look
 from rcwkit.look.signs import SIGNS, sign
 from rcwkit.look.text import Setter
-from rcwkit.models.signs import PICTURES, Sign, capitals, parted, resolved, unsigned
+from rcwkit.models.game import Owner
+from rcwkit.models.signs import PICTURES, Sign, TrackBox, capitals, parted, resolved, unsigned
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 
@@ -61,6 +62,15 @@ def test_signs_count_as_two_figures_where_they_are_measured() -> None:
     assert unsigned("{sign port} a") == "00 a"
 
 
+def test_capitals_leave_signs_as_they_are() -> None:
+    assert capitals("Gate {sign gate} shut") == "GATE {sign gate} SHUT"
+
+
+def test_boxes_are_full_or_in_outline_and_one_has_the_start() -> None:
+    assert parted("{boxes red red-! white}") == [Sign("boxes", "red red-! white")]
+    assert Sign("boxes", "red red-! white").boxes == (TrackBox("red"), TrackBox("red", False, True), TrackBox("white"))
+
+
 def test_every_sign_has_words_and_a_picture_within_its_box() -> None:
     assert set(PICTURES) == set(SIGNS)
     for name in SIGNS:
@@ -83,6 +93,13 @@ def test_a_sign_is_as_wide_as_its_drawing_and_keeps_to_the_word_before_it() -> N
     assert width("port {sign port}.") > width("port .")
 
 
+def test_a_blank_die_and_every_box_of_a_row_have_a_field() -> None:
+    look = Look(Setter(), owners={"red": Owner(title="Red", short="R", colour="#B3201F", mark="star")})
+    copy = look.copy(("{die} {boxes red red- red!}", look.letters(9)))
+    fields = copy.set(200.0).fields
+    assert [field.kind for field in fields] == ["write", "tick", "tick", "tick"]
+
+
 def test_a_flag_never_begins_a_line() -> None:
     look = Look(Setter())
     copy = look.copy(("word {flag 12}", look.letters(9)))
@@ -97,7 +114,7 @@ def test_a_flag_never_begins_a_line() -> None:
         ("{ruling late}", "E225"),
         ("{die 7}", "E245"),
         ("{die 4 7}", "E245"),
-        ("{die}", "E245"),
+        ("{boxes red- blue}", "E220"),
         ("{flag 1}", "E245"),
     ],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
@@ -124,15 +124,17 @@ class _Folder:
             WorksheetColumn(one.head or "", one.under or "", one.width, one.align, one.shaded) for one in sheet.columns
         )
         lines = [(number, line) for number, line in enumerate(sheet.rows) for _ in range(line.copies)]
-        rows = tuple(self._row(line, len(columns), (*path, "rows", number)) for number, line in lines)
+        rows = tuple(self._row(line, sheet.columns, (*path, "rows", number)) for number, line in lines)
         groups = _runs([one.group or "" for one in sheet.columns])
         sides = _runs([line.group or "" for _, line in lines])
         return Worksheet(columns, rows, groups, sides, sheet.height, at=self.source.at(*path))
 
-    def _row(self, line: folders.Line, count: int, path: tuple[Any, ...]) -> WorksheetRow:
+    def _row(self, line: folders.Line, columns: Sequence[folders.Column], path: tuple[Any, ...]) -> WorksheetRow:
         head = (line.head,) if line.head is not None else ()
         cells = [*head, *(typeset(cell) for cell in line.cells)]
-        return WorksheetRow((*cells, *[""] * (count - len(cells))), bool(head), self.source.at(*path))
+        cells += [""] * (len(columns) - len(cells))
+        filled = (cell or column.cell or "" for cell, column in zip(cells, columns, strict=True))
+        return WorksheetRow(tuple(filled), bool(head), self.source.at(*path))
 
 
 def _stripped(found: Chart, pane: folders.Pane) -> Chart:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from rcwkit.models.conditions import Compare
 from rcwkit.models.dice import Dice
 from rcwkit.models.procedures import EVERY, Each, Move, Procedure, Step
 from rcwkit.models.run import Run
+from rcwkit.models.tables import Drm
 from rcwkit.models.tracks import Track
 from rcwkit.reading.game import Game
 
@@ -69,7 +70,7 @@ class StepWords:
             note=with_titles(self.game, step.note or ""),
             flags=flags(self.game, step.rulings),
             dice=str(self._dice or ""),
-            drm=tuple(_drm_words(words, step)),
+            drm=tuple(_drm_words(words, step.drm or self._of_chart())),
             reading=self._reading(),
             stops=tuple(self._stops(step.slide)) if step.slide is not None else (),
             columns=tuple(step.columns.values()),
@@ -80,6 +81,10 @@ class StepWords:
             count=self._dice.count if self._dice is not None else 1,
             at=at,
         )
+
+    def _of_chart(self) -> Sequence[Drm]:
+        """Return the modifiers of the chart that the step rolls on."""
+        return self.game.tables[self.step.table].value.drm if self.step.table else ()
 
     def _often(self) -> str:
         """Return how often to do a step that repeats without naming an item for each time."""
@@ -235,8 +240,8 @@ def _distance(words: Words, move: Move, track: Track) -> str:
     return f"to the right by the points of {words.amount(move.points)} (below 0: to the left; {', '.join(costs)})"
 
 
-def _drm_words(words: Words, step: Step) -> Iterable[tuple[str, str]]:
-    for (sign, text), drm in zip(drm_lines(step.drm), step.drm, strict=True):
+def _drm_words(words: Words, drms: Sequence[Drm]) -> Iterable[tuple[str, str]]:
+    for (sign, text), drm in zip(drm_lines(drms), drms, strict=True):
         yield (sign, text) if isinstance(drm.add, int) else ("DRM", f"{text}: {words.amount(drm.add)}")
 
 

@@ -58,7 +58,10 @@ def _unknown(game: Game, sign: Sign, span: Span) -> Iterator[Diagnostic]:
         yield from unknown("ruling", sign.value, game.rulings, span, "E225")
     elif sign.kind == "mark":
         yield from unknown("side or faction", sign.value, game.owners, span, "E220")
+    elif sign.kind == "boxes":
+        for box in sign.boxes:
+            yield from unknown("side or faction", box.owner, game.owners, span, "E220")
     elif sign.kind == "sign":
         yield from unknown("sign", sign.value, PICTURES, span, "E245")
-    elif sign.kind == "die" and (not sign.faces or len(sign.faces) != len(sign.value.split())):
+    elif sign.kind == "die" and len(sign.faces) != len(sign.value.split()):
         yield Diagnostic("E245", f"'{sign.value}' are not die faces", span, "write faces from 1 to 6: {die 4 5}")

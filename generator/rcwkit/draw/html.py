@@ -133,12 +133,16 @@ def _sign(one: Sign, setter: Setter) -> Markup:
 
     theme, size = setter.theme, 4 * MM
     if one.kind == "die":
-        return Markup("").join(_drawn(_die(face, 4, setter)) for face in one.faces)
+        return Markup("").join(_drawn(_die(face, 4, setter)) for face in one.faces) or Markup(
+            '<span class="box"></span>'
+        )
     if one.kind == "flag" and one.value.isdecimal():
         return Markup('<span class="flag">{}</span>').format(_drawn(_flag(int(one.value), 5.2, setter)))
     if one.kind == "sign" and one.value in SIGNS:
         items = sign(one.value, size, theme.ink, theme.page)
         return _drawn(Frame(size, size, items, name=PICTURES[one.value]))
+    if one.kind == "boxes":
+        return Markup("").join(_sign(Sign("mark", box.owner), setter) for box in one.boxes)
     if one.kind == "mark":
         name = one.value.replace("_", "-").replace(".", "-")
         return Markup('<span class="badge owner-{}" role="img" aria-label="{}"></span>').format(name, one.value)

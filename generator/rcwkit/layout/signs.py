@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rcwkit.layout.copy import Inset, Letters, Run
 from rcwkit.look.colours import contrast
-from rcwkit.look.frame import MM, Field, Group, Rect
+from rcwkit.look.frame import MM, Field, Group, Item, Rect
 from rcwkit.look.signs import SIGNS, sign
 from rcwkit.look.symbols import die, mark
 from rcwkit.look.theme import LEGIBLE
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["signed"]
 
-DIE, PICTURE, BADGE, BOX = 1.12, 0.88, 1.1, 0.95
+DIE, BLANK, PICTURE, BADGE, BOX, TRACK = 1.12, 1.6, 0.88, 1.1, 0.95, 1.35
 """Sides of signs, in ems of the text around them."""
 BETWEEN, BEARING = 0.14, 0.1
 """Space between two dice, and after any other sign, in ems."""
@@ -50,6 +50,12 @@ def _inset(look: Look, one: Sign, letters: Letters, about: str) -> Inset | None:
         step = side + BETWEEN * size
         dice = tuple(Group(die(face, 0, 0, side, ink, ground), at * step) for at, face in enumerate(one.faces))
         return Inset(dice, len(dice) * step - BETWEEN * size, side, tight=True)
+    if one.kind == "die" and not one.value:
+        side = BLANK * size
+        frame = Rect(0, 0, side, side, ground, look.theme.ink, 0.3 * MM, 0.2 * side)
+        return Inset((frame,), side + bearing, side, fields=(Field(0, 0, side, side, f"{about} die", "write"),))
+    if one.kind == "boxes":
+        return _boxes(look, one, TRACK * size, about)
     if one.kind == "mark" and one.value in look.owners:
         owner, side = look.owners[one.value], BADGE * size
         plate = look.theme.plate(owner.colour)
@@ -74,3 +80,22 @@ def _inset(look: Look, one: Sign, letters: Letters, about: str) -> Inset | None:
     if one.kind == "flag" and one.value.isdecimal():
         return look.flags((int(one.value),))[0]._replace(tight=True)
     return None
+
+
+def _boxes(look: Look, one: Sign, side: float, about: str) -> Inset:
+    """The boxes of a row side by side; the one with the start is framed in ink."""
+    items: list[Item] = []
+    fields: list[Field] = []
+    for at, box in enumerate(one.boxes):
+        if box.owner not in look.owners:
+            continue
+        owner, theme, x = look.owners[box.owner], look.theme, at * side
+        plate = theme.plate(owner.colour) if box.full else theme.reduced(owner.colour)
+        ground = theme.gold if box.start and not theme.outlined else plate.ground if box.full else theme.page
+        ink = theme.on(ground) if box.start and not theme.outlined else plate.text
+        items.append(Rect(x, 0, side, side, ground, theme.hairline, 0.2 * MM))
+        items += mark(owner.mark, x + side / 2, side / 2, (0.68 if box.full else 0.5) * side, ink, ground or theme.page)
+        fields.append(Field(x, 0, side, side, f"{about} {at + 1}"))
+    frames = (at * side for at, box in enumerate(one.boxes) if box.start)
+    items += (Rect(x, 0, side, side, None, look.theme.ink, 0.5 * MM) for x in frames)
+    return Inset(tuple(items), len(one.boxes) * side, side, fields=tuple(fields))

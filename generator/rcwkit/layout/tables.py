@@ -34,8 +34,8 @@ class Cell(NamedTuple):
 
     `across` aligns words from left (0) to right (1), `down` from top (0) to bottom (1); `shift` moves them right. `pad`
     is (vertical, horizontal), `least` the minimum (width, height). `whole` words stay on one line, `turned` ones read
-    upwards in one or two lines. `write` names a form field over the whole cell. A word that is too wide is reported
-    at `at`.
+    upwards in one or two lines, `along` from bottom (0) to top (1). `write` names a form field over the whole cell.
+    A word that is too wide is reported at `at`.
     """
 
     words: Copy
@@ -49,6 +49,7 @@ class Cell(NamedTuple):
     leading: float = 1.15
     whole: bool = False
     turned: bool = False
+    along: float = 0.0
     ground: str | None = None
     edges: tuple[Edge, ...] = ()
     role: Literal["TH", "TD"] = "TD"
@@ -222,7 +223,8 @@ def _set(row: int, column: int, cell: Cell, width: float) -> _Set:
 def _words(box: _Box, lines: Lines) -> Group:
     cell, (over, side) = box.cell, box.cell.pad
     if cell.turned:
-        x, y = box.x + (box.width - lines.height) / 2, box.y + box.height - over
+        room = box.height - 2 * over - lines.width
+        x, y = box.x + (box.width - lines.height) / 2, box.y + box.height - over - cell.along * room
         return Group(lines.items, x, y, rotate=-90, role=cell.role)
     x, y = box.x + side + cell.shift, box.y + over + cell.down * (box.height - 2 * over - lines.height)
     return Group(lines.items, x, y, role=cell.role)

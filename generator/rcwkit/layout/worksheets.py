@@ -17,6 +17,8 @@ SIDE = 0.9 * MM
 """Space beside the words of a cell."""
 GROUP = 5.0 * MM
 """Width of headings beside rows."""
+SHORT = 2
+"""Most letters of such a heading that stands upright."""
 
 
 def worksheet(block: Worksheet, look: Look, width: float) -> Iterator[Slab]:
@@ -87,11 +89,13 @@ def _rows(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
         if number in sides:
             text, count = sides[number]
             turned = _cell(look, text, dark=True)
-            cells.append(turned._replace(rows=count, turned=bool(text), edges=(line,)))
+            cells.append(turned._replace(rows=count, turned=len(text) > SHORT, along=0.5, edges=(line,)))
         about = unsigned(row.cells[0]) or str(number + 1)
         for column, text in zip(block.columns, row.cells, strict=True):
             head = row.bold and text is row.cells[0]
-            words = look.copy((text, look.letters(9, font="narrow-bold" if head else "sans")))
+            letters = look.letters(9, font="narrow-bold" if head else "sans")
+            lines = text.split("\n")
+            words = look.copy((lines[0], letters), *(("\n" + line, letters) for line in lines[1:]))
             blank = not text
             cells.append(
                 Cell(

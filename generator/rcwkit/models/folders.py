@@ -35,6 +35,9 @@ class Column(Model):
     )
     align: Literal["left", "centre"] = Field(default="centre", description="How its cells are aligned.")
     shaded: bool = Field(default=False, description="True for a tinted column, such as a total.")
+    cell: Text | None = Field(
+        default=None, description="What its cells hold where a row has no words for them.", examples=["{box}"]
+    )
 
 
 class Line(Model):
@@ -43,7 +46,7 @@ class Line(Model):
     head: Name | None = Field(default=None, description="Words in the first column, in bold.", examples=["Astrakhan"])
     cells: Seq[Scalar] = Field(
         default=(),
-        description='Printed words, column by column; "" is a blank to write in.',
+        description='Printed words, column by column; "" is what the column holds, or a blank to write in.',
         examples=[["", "{box} R15"]],
     )
     group: Name | None = Field(

@@ -1,4 +1,4 @@
-"""Signs within texts: `{die 4 5}`, `{mark red}`, `{sign port}`, `{box}`, `{ruling late_trains}`."""
+"""Signs within texts: `{die 4 5}`, `{mark red}`, `{boxes red- white!}`, `{sign port}`, `{box}`, `{ruling its_id}`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
-__all__ = ["PICTURES", "Sign", "capitals", "parted", "resolved", "unsigned"]
+__all__ = ["PICTURES", "Sign", "TrackBox", "capitals", "parted", "resolved", "unsigned"]
 
-Kind = Literal["box", "die", "flag", "mark", "ruling", "sign"]
+Kind = Literal["box", "boxes", "die", "flag", "mark", "ruling", "sign"]
 
 PICTURES: Mapping[str, str] = {
     "arrow": "leads to",
@@ -34,7 +34,15 @@ PICTURES: Mapping[str, str] = {
 }
 """The pictures that `{sign …}` may name, and what is read in their place."""
 
-_TOKEN = re.compile(r"\{(box|die|flag|mark|ruling|sign)(?: ([^{}]*))?\}")
+_TOKEN = re.compile(r"\{(boxes|box|die|flag|mark|ruling|sign)(?: ([^{}]*))?\}")
+
+
+class TrackBox(NamedTuple):
+    """A box in a row of boxes: its owner, whether it is in full colour, and whether it is the start."""
+
+    owner: str
+    full: bool = True
+    start: bool = False
 
 
 class Sign(NamedTuple):
@@ -47,6 +55,11 @@ class Sign(NamedTuple):
     def faces(self) -> tuple[int, ...]:
         """The faces of dice."""
         return tuple(int(face) for face in self.value.split() if face in "123456" and len(face) == 1)
+
+    @property
+    def boxes(self) -> tuple[TrackBox, ...]:
+        """The boxes of a row: `red` in full colour, `red-` in outline, `red!` with the start."""
+        return tuple(TrackBox(word.rstrip("-!"), "-" not in word, "!" in word) for word in self.value.split())
 
 
 def parted(text: str) -> list[str | Sign]:
