@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from rcwkit.checks.signs import signs
 from rcwkit.layout.copy import Inset
 from rcwkit.layout.look import Look
+from rcwkit.look.frame import Rect
 from rcwkit.look.signs import SIGNS, sign
 from rcwkit.look.text import Setter
 from rcwkit.models.game import Owner
@@ -98,6 +99,19 @@ def test_a_blank_die_and_every_box_of_a_row_have_a_field() -> None:
     copy = look.copy(("{die} {boxes red red- red!}", look.letters(9)))
     fields = copy.set(200.0).fields
     assert [field.kind for field in fields] == ["write", "tick", "tick", "tick"]
+
+
+def test_a_box_to_tick_is_light_on_every_ground() -> None:
+    look = Look(Setter())
+    for fill in (look.theme.ink, look.theme.paper):
+        ((inset,),) = (
+            [part.inset for part in atom.parts if part.inset]
+            for atom in look.copy(("{box}", look.letters(9, fill=fill))).atoms
+        )
+        assert inset is not None
+        (box,) = inset.items
+        assert isinstance(box, Rect)
+        assert (box.fill, box.stroke) == (look.theme.page, look.theme.ink)
 
 
 def test_a_flag_never_begins_a_line() -> None:

@@ -73,7 +73,7 @@ def _inset(look: Look, one: Sign, letters: Letters, about: str) -> Inset | None:
         return Inset(sign(one.value, side, ink, ground), side + bearing, side, tight=True)
     if one.kind == "box":
         side = BOX * size
-        box = Rect(0, 0, side, side, ground, look.theme.ink, 0.3 * MM)
+        box = Rect(0, 0, side, side, look.theme.page, look.theme.ink, 0.3 * MM)
         return Inset(
             (box,), side + bearing, side, fields=(Field(0, 0, side, side, about.strip() or "box"),), tight=True
         )
