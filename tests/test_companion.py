@@ -80,6 +80,7 @@ def test_the_companion_is_valid_and_whole(name: str) -> None:
     assert text.count("data-tick=") == sum(
         len(part.tasks) for item in game.scenarios.values() for part in item.value.checklist
     )
+    assert text.count('id="pages-') == sum(len(item.value.pages) for item in game.folders.values())
     assert text.count('<div class="ruling" id="ruling-') == len(game.rulings)
     assert "data-at=" not in text, "nobody else has the sources there"
     assert ('id="kit"' in text) == bool(game.procedures or any(item.value.roll for item in game.tables.values()))

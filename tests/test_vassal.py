@@ -166,7 +166,7 @@ def test_charts_and_aids_are_windows_of_pages(tmp_path: Path) -> None:
         window.get("name"): [chart.get("fileName", "") for chart in window.iter() if chart.get("fileName")]
         for window in module.all("module.ChartWindow")
     }
-    assert list(windows) == ["Set-up", "Charts", "Checklists", "Quick references"]
+    assert list(windows) == ["Set-up", "Charts", "Russian Civil War"]
     for pages in windows.values():
         assert pages
         assert all(Image.open(io.BytesIO(module.entries[f"images/{page}"])).size == (910, 1287) for page in pages)
@@ -180,6 +180,7 @@ def test_a_quick_reference_of_its_own_is_a_window_too(tmp_path: Path) -> None:
         "Checklists",
         "Sheet",
         "Quick references",
+        "Player folder",
     ]
 
 

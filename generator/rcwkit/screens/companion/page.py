@@ -7,10 +7,14 @@ import re
 from pathlib import Path
 from typing import Any
 
+from rcwkit.blocks.base import document
 from rcwkit.blocks.charts import charts
+from rcwkit.blocks.folder import folder
 from rcwkit.blocks.texts import aids, checklists, rulings_sheet
+from rcwkit.blocks.vocabulary import Document
 from rcwkit.bundled import bundled
 from rcwkit.draw.html import html, read_templates
+from rcwkit.look.fonts import FontBook
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import HOUSE, css_variables
 from rcwkit.reading.game import Game
@@ -35,6 +39,7 @@ def page(game: Game) -> str:
     main = ("roller.js", "pages.js") if data["procedures"] else ("pages.js",)
     context: dict[str, Any] = {
         "charts": charts(game, setter.book),
+        "pages": _pages(game, setter.book),
         "aids": aids(game, setter.book, every=True),
         "checklists": checklists(game),
         "rulings": rulings_sheet(game),
@@ -49,6 +54,12 @@ def page(game: Game) -> str:
     }
     said = html("companion.html", context, templates, setter)
     return said.replace("<style>\n", f"<style>\n{embedded(said, setter.book)}", 1)
+
+
+def _pages(game: Game, book: FontBook) -> Document:
+    """The pages of all folders."""
+    parts = [part for name in game.folders for part in folder(game, book, name).parts]
+    return document(game, "Pages", parts)
 
 
 def _roller(text: str) -> str:

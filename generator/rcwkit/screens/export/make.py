@@ -26,7 +26,7 @@ from rcwkit.screens.export.table import Album, Table, checked, decks_of, lay, to
 
 __all__ = ["CHARTS", "Exported", "charts_of", "export_decks", "export_tts", "export_vassal", "set_up", "table_of"]
 
-CHARTS = ("tables", "aids", "scenarios")
+CHARTS = ("folder", "tables", "aids", "scenarios")
 """Kinds whose text documents are exported too: charts, quick references, checklists."""
 CHART_DPI = 110
 """Pixels per inch of their pages."""
