@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from rcwkit.blocks.charts import chart, charts, key_text, merged
+from rcwkit.blocks.charts import chart, charts, drm_lines, key_text, merged
 from rcwkit.blocks.vocabulary import Cell, Chart
 from rcwkit.diagnostics import Span
 from rcwkit.draw.log import describe
@@ -19,7 +19,7 @@ from rcwkit.look.text import Setter
 from rcwkit.look.theme import HOUSE, LOW_INK, Theme
 from rcwkit.models.dice import Range
 from rcwkit.models.game import Owner
-from rcwkit.models.tables import Table
+from rcwkit.models.tables import Drm, Table
 from rcwkit.reading.game import Game, Item
 from rcwkit.reading.loader import load
 from sheets_support import extents
@@ -90,6 +90,12 @@ def test_equal_words_beneath_one_another_are_one_cell_and_figures_are_not() -> N
         [("RED", 1), ("1", 1)],
         [("neutral", 1), ("1", 1)],
     ]
+
+
+def test_a_modifier_that_counts_shows_its_amount_for_each() -> None:
+    lost = Drm.model_validate({"add": {"of": "lost", "times": -1}, "text": "−1 for each figure lost"})
+    strike = Drm.model_validate({"add": "strike", "text": "strike value"})
+    assert drm_lines([lost, strike]) == (("−1", "for each figure lost"), ("+", "strike value"))
 
 
 def test_only_rolled_charts_merge(toy: Game) -> None:

@@ -229,3 +229,23 @@ def test_paragraphs_of_a_pane_are_its_lines(make: Callable[[str], Game]) -> None
     section = folder(make(text), Setter().book, "f").parts[0].blocks[0]
     assert isinstance(section, Section)
     assert [block.text for block in section.bands[0][0].blocks if isinstance(block, Paragraph)] == ["One.", "Two."]
+
+
+def test_what_a_section_accents_has_its_colour(make: Callable[[str], Game]) -> None:
+    text = page("      - {head: H, colour: '#1F6B63', bands: [[{modifiers: {'+1': [near]}}]]}\n")
+    fills = {text.text: text.fill for _, _, text in drawn(laid(make(text))[0].items)}
+    assert fills["+1"] == "#1F6B63"
+
+
+def test_a_column_of_no_group_is_headed_beside_the_groups(make: Callable[[str], Game]) -> None:
+    text = page(
+        "      - {head: H, bands: [[{worksheet: {columns: [{head: 'Name {ruling late}'}, {head: A, group: Sums}],"
+        " rows: [{}]}}]]}\n"
+    )
+    section = folder(make(text), Setter().book, "f").parts[0].blocks[0]
+    assert isinstance(section, Section)
+    sheet = section.bands[0][0].blocks[0]
+    assert isinstance(sheet, Worksheet)
+    assert sheet.columns[0].head == "Name {flag 1}"
+    lines = {text.text: y for _, y, text in drawn(laid(make(text))[0].items)}
+    assert lines["SUMS"] < lines["Name"] < lines["A"]

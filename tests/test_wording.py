@@ -58,3 +58,14 @@ def test_a_roll_of_very_many_dice_has_its_exact_chance(write_game: WriteGame) ->
     assert len(record["chance"]) > 4300
     assert "…" in record_lines(record, game)[-1]
     assert not verify(game, record).difference
+
+
+def test_a_modifier_that_counts_keeps_its_amount_for_each_in_brackets(write_game: WriteGame) -> None:
+    lost = (
+        "kind: procedures\nid: p\ntitle: P\nsource: Rules\nprocedures:\n  hit:\n    title: Hit\n"
+        "    inputs: {lost: {title: 'Lost?', range: 0-9}}\n"
+        "    steps:\n      - {id: hit, roll: 1d6, drm: [{add: lost, text: +1 for each figure lost}]}\n"
+    )
+    game = load(write_game({**TOY, "lost.yaml": lost}))
+    record = rolled(prepare(game, "hit", {"lost": "2"}), Seeded(b"12345"), "64S3-6D1N-7")[0].record
+    assert any("] +2 (+1 for each figure lost) = " in line for line in record_lines(record, game))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
-from rcwkit.blocks.composed import Pane, Stage, WorksheetRow
+from rcwkit.blocks.composed import Pane, Stage, WorksheetColumn, WorksheetRow
 from rcwkit.blocks.vocabulary import Block, Cell, ChartRow, Document, Part
 from rcwkit.models.conditions import Calc
 from rcwkit.models.places import Place
@@ -37,7 +37,7 @@ def flagged(value: Any, game: Game) -> Any:
         parts = [flagged(part, game) for part in value]
         alike = all(part is other for part, other in zip(parts, value, strict=True))
         return value if alike else tuple(parts)
-    if not isinstance(value, Block | Document | Part | Cell | ChartRow | Pane | WorksheetRow | Stage):
+    if not isinstance(value, Block | Document | Part | Cell | ChartRow | Pane | WorksheetColumn | WorksheetRow | Stage):
         return value
     found = {field.name: getattr(value, field.name) for field in fields(value)}
     changed = {name: made for name, own in found.items() if (made := flagged(own, game)) is not own}

@@ -15,7 +15,7 @@ from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM
 from rcwkit.models.dice import FAR, Dice, Range
 from rcwkit.models.signs import unsigned
-from rcwkit.models.tables import Drm, Resolution, Table, Tables
+from rcwkit.models.tables import EACH, Drm, Resolution, Table, Tables
 from rcwkit.reading.game import Game, Item
 
 __all__ = ["WIDTHS", "chart", "charts", "drm_lines", "key_text", "merged", "remarks"]
@@ -127,11 +127,8 @@ def key_text(found: Range) -> str:
 
 
 def drm_lines(drms: Iterable[Drm]) -> tuple[tuple[str, str], ...]:
-    """Return each DRM as (signed number, when it applies); a calculated one that begins with a number has no sign."""
-    return tuple(
-        ("" if not isinstance(drm.add, int) and drm.text[0] in "+−-0123456789" else signed(drm.add), drm.text)
-        for drm in drms
-    )
+    """Return each DRM as (signed number, when it applies); one that counts something has its amount for each."""
+    return tuple((each[1], each[2]) if (each := EACH.match(drm.text)) else (signed(drm.add), drm.text) for drm in drms)
 
 
 def remarks(table: Resolution) -> Iterable[str]:

@@ -11,6 +11,7 @@ from rcwkit.dice.odds import Answer
 from rcwkit.dice.request import possible_dice
 from rcwkit.dice.roll import Prepared
 from rcwkit.dice.rolls import fraction_text
+from rcwkit.models.tables import EACH
 from rcwkit.reading.game import Game
 
 __all__ = [
@@ -110,7 +111,7 @@ def _answers(record: Mapping[str, Any], game: Game) -> list[str]:
 
 def _roll_line(entry: Mapping[str, Any]) -> str:
     faces = "+".join(map(str, entry["faces"])) + (" typed" if any(entry["typed"]) else "")
-    modifiers = "".join(f" {add:+d} {text}" for text, add in entry["drm"])
+    modifiers = "".join(f" {add:+d} {f'({text})' if EACH.match(text) else text}" for text, add in entry["drm"])
     total = f" = {entry['total']}" if entry["drm"] or len(entry["faces"]) > 1 else ""
     clamped = f" read as {entry['read']}" if entry["read"] != entry["total"] else ""
     against = f" {entry['against'][0]} {entry['against'][1]}" if "against" in entry else ""

@@ -24,6 +24,8 @@ TWO = 0.65
 """Minimum width of a column of short row heads, as a share of its own head's line: two lines are enough."""
 NARROW = 70 * MM
 """Charts up to this width have less space beside texts."""
+OPEN, FULL = 0.16, 0.1
+"""The space over and under cells of a composed page, in sizes of its type: usually, and on a full page in narrow type."""
 QUIET, LOUD = "#7A7266", "#7D0F12"
 """The colour of results that mean nothing, and the ground of the worst result."""
 _NUMBER = re.compile(r"([+−±]?)(\d+)$")
@@ -65,7 +67,7 @@ class Style:
         """The kinds of cells: text, figure, word, rule, head, key and label (a row head in words)."""
         look, fit = self.look, self.look.fit
         sans, large, middle = ("narrow", 9, 9) if fit else ("sans", 11, 10)
-        over = 0.16 * fit or look.mm(0.95, 0.6, 0.35)
+        over = (FULL if look.narrow else OPEN) * fit or look.mm(0.95, 0.6, 0.35)
         side = 0.25 * fit or (0.7 if self.width < NARROW else 1.6) * MM
         return {
             "text": _Kind(look.pt(9), look.of(1.15, 1.15, 1.08), over, side, sans),
@@ -126,7 +128,7 @@ def _made(style: Style, width: float, *, turned: bool) -> Table:
             cells.append(result(style, cell, tint, said, shifts.get((number, index), 0.0)))
         rows.append([cell._replace(at=row.at or block.at) for cell in cells])
     label = block.keys == "text"
-    corner = style.cell("head", "", block.head).widths[1] if block.headed else 0.0
+    corner = style.cell("head", look.theme.ink, block.head).widths[1] if block.headed else 0.0
     least = (0.0 if look.fit else 22 * MM * look.ratio) if label else min(TWO * corner, width / 3)
     key = Column(least, tight=not label)
     even = [Column(share=min(0.86 / len(block.columns), 0.18 if label else 0.86)) for _ in block.columns]

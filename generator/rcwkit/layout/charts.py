@@ -24,7 +24,8 @@ BETWEEN = 6 * MM
 def chart(block: Chart, look: Look, width: float) -> Iterator[Slab]:
     """Yield a chart in one piece, or if it is higher than a page, in parts with title and heads, then its texts."""
     style = Style(block, look, width)
-    head, end = _title(style), Slab(0.55 * look.fit or look.mm(3.2, 1.8, 1.4), ())
+    bare = bool(look.fit and not block.title)  # it stands in a pane, which spaces what it holds
+    head, end = _title(style), Slab(0.0 if bare else 0.55 * look.fit or look.mm(3.2, 1.8, 1.4), ())
     if block.width == "beside" and not look.fit:
         made, under = _beside(style)
         whole = _side(made.part(), under, made.lefts[-1] + BETWEEN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
@@ -73,15 +74,17 @@ def ribbon(block: Ribbon, look: Look, width: float) -> Iterator[Slab]:
 
 def modifiers(block: Modifiers, look: Look, width: float) -> Iterator[Slab]:
     """Yield amounts in a column, and beside them when they apply."""
-    pad, line = look.mm(0.6), Edge("under", look.theme.hairline, 0.15 * MM)
+    pad, line = look.mm(0.45), Edge("under", look.theme.hairline, 0.15 * MM)
     rows = []
     for amount, text in block.lines:
         sign = look.copy((amount, look.letters(9.5, fill=look.theme.accent, font="narrow-bold")))
         said = look.copy((text, look.letters(9)))
         rows.append(
             [
-                Cell(sign, across=1.0, pad=(pad, 1 * MM), whole=True, role="TH", edges=(line,), at=block.at),
-                Cell(said, pad=(pad, 1 * MM), edges=(line,), at=block.at),
+                Cell(
+                    sign, across=1.0, pad=(pad, 1 * MM), leading=1.1, whole=True, role="TH", edges=(line,), at=block.at
+                ),
+                Cell(said, pad=(pad, 1 * MM), leading=1.1, edges=(line,), at=block.at),
             ]
         )
     yield table(rows, width, (Column(tight=True), Column())).part()
@@ -102,7 +105,17 @@ def section(block: Section, look: Look, width: float, inner: Inner) -> Iterator[
     yield _section(block, look, width, inner)
 
 
+def _coloured(block: Section, look: Look) -> Look:
+    """The look with the section's colour for what is accented in it."""
+    theme = look.theme
+    if not block.colour:
+        return look
+    accent = theme.legible(block.colour, theme.page)
+    return replace(look, setter=replace(look.setter, theme=replace(theme, accent=accent)))
+
+
 def _section(block: Section, look: Look, width: float, inner: Inner, least: float = 0.0) -> Slab:
+    look = _coloured(block, look)
     left = {"numbers": 0.0, "rail": RAIL, "tabs": TAB}[block.look]
     head = _tabbed(block, look, width - left) if block.look == "tabs" else _head(block, look, width - left)
     bands = [_band(band, look, width - left, inner) for band in block.bands]

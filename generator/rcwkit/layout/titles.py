@@ -45,7 +45,8 @@ def titled(
 def banner(part: Part, look: Look, measure: float, document: Document) -> Slab:
     """Return the large title of a composed page, above its folder and when to use it."""
     theme, room = look.theme, measure - EMBLEM
-    size = min(26.0, 26.0 * room / look.copy((part.title.upper(), _large(look))).most)
+    most = 22.0 if look.narrow else 26.0
+    size = min(most, 26.0 * room / look.copy((part.title.upper(), _large(look))).most)
     title = look.copy((part.title.upper(), _large(look)._replace(size=size))).set(room + 1, leading=1.05)
     about = " · ".join(filter(None, (document.title if document.title != part.title else "", part.note)))
     quiet = look.letters(9, fill=theme.quiet)._replace(size=9.0)
@@ -54,7 +55,7 @@ def banner(part: Part, look: Look, measure: float, document: Document) -> Slab:
     runs += [*([look.gap(2)] if about else []), (f"Rule {part.rule}", rules)] if part.rule else []
     said = look.copy(*runs, *look.flags(part.flags)).set(room, leading=1.2, where=document.at)
     items = (Group(title.items, role="H1"), Group(said.items, 0, title.height + 0.4 * MM, role="P"))
-    return Slab(title.height + said.height + 3.2 * MM, items, heading=(0, part.title))
+    return Slab(title.height + said.height + (2.2 if look.narrow else 3.2) * MM, items, heading=(0, part.title))
 
 
 def _large(look: Look) -> Letters:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from rcwkit.blocks.composed import Worksheet, WorksheetColumn
 from rcwkit.layout.copy import Run
@@ -33,14 +34,25 @@ def worksheet(block: Worksheet, look: Look, width: float) -> Iterator[Slab]:
 
 
 def _heads(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
-    """Yield the row of headings of groups, and the row of headings of columns."""
+    """Yield the headings of groups, and below them those of their columns; a column of no group takes both rows."""
     corner = _cell(look, "", dark=True)
+    headed = any(column.head or column.under for column in block.columns)
+    below: list[Cell] = []
     if block.groups:
-        groups = [_cell(look, text, dark=True)._replace(columns=span) for text, span in block.groups]
-        yield [corner, *groups] if block.sides else groups
-    if any(column.head or column.under for column in block.columns):
-        heads = [_column_head(block, column, look) for column in block.columns]
-        yield [corner, *heads] if block.sides else heads
+        over, columns = [corner._replace(rows=2 if headed else 1)] if block.sides else [], iter(block.columns)
+        for text, span in block.groups:
+            heads = [_column_head(block, column, look, dark=not text) for column in islice(columns, span)]
+            if text or not headed:
+                over.append(_cell(look, text, dark=True)._replace(columns=span))
+                below += heads
+            else:
+                over += [head._replace(rows=2) for head in heads]
+        yield over
+    else:
+        heads = [_column_head(block, column, look, dark=True) for column in block.columns]
+        below = [corner, *heads] if block.sides else heads
+    if headed:
+        yield below
 
 
 def _cell(look: Look, text: str, *, dark: bool = False) -> Cell:
@@ -59,9 +71,9 @@ def _cell(look: Look, text: str, *, dark: bool = False) -> Cell:
     )
 
 
-def _column_head(block: Worksheet, column: WorksheetColumn, look: Look) -> Cell:
+def _column_head(block: Worksheet, column: WorksheetColumn, look: Look, *, dark: bool) -> Cell:
     theme = look.theme
-    dark = not block.groups and not theme.outlined
+    dark = dark and not theme.outlined
     runs: list[Run] = [(column.head, look.letters(9, fill=theme.paper if dark else theme.ink, font="narrow-bold"))]
     quiet = look.letters(8, fill=theme.paper if dark else theme.quiet, font="narrow")
     runs += [(f"\n{column.under}", quiet)] if column.under else []

@@ -6,6 +6,7 @@ with DRMs, `beyond` says what happens past the ends. Without `roll`, row keys ar
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Literal
@@ -16,9 +17,11 @@ from rcwkit.models.base import Entry, Id, Model, Name, Scalar, Seq, Text
 from rcwkit.models.conditions import Amount, Condition
 from rcwkit.models.dice import Die, Range
 
-__all__ = ["Drm", "Resolution", "Table", "Tables"]
+__all__ = ["EACH", "Drm", "Resolution", "Table", "Tables"]
 
 Cells = Scalar | Seq[Scalar]
+EACH = re.compile(r"([+−]\d+) (.+)")
+"""The text of a modifier that counts something: its amount for each, and of what."""
 
 
 class Drm(Model):

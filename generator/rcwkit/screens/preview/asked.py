@@ -14,6 +14,7 @@ from rcwkit.dice.sources import NeedsFace
 from rcwkit.dice.walk import Event, Request, WalkError, resolved
 from rcwkit.dice.wording import outcome_text
 from rcwkit.models.effects import VariableEffect
+from rcwkit.models.tables import EACH
 from rcwkit.reading.game import Game
 
 __all__ = ["question"]
@@ -37,7 +38,7 @@ def question(prepared: Prepared, need: NeedsFace, before: list[int]) -> dict[str
         "dice": str(request.dice),
         "die": number + 1,
         "shown": shown,
-        "drm": [f"{signed(add)} {text}" for text, add in request.drm],
+        "drm": [f"{signed(add)} {f'({text})' if EACH.match(text) else text}" for text, add in request.drm],
         "faces": [{"face": face, **meaning} for face, meaning in meanings.items()],
         "totals": [] if last else _runs(prepared.game, request, totals),
     }
