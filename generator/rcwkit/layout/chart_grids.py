@@ -25,7 +25,7 @@ TWO = 0.65
 NARROW = 70 * MM
 """Charts up to this width have less space beside texts."""
 OPEN, FULL = 0.16, 0.1
-"""The space over and under cells of a composed page, in sizes of its type: usually, and on a full page in narrow type."""
+"""Space over and under cells of a composed page, in sizes of its type: usually, and on a full page."""
 QUIET, LOUD = "#7A7266", "#7D0F12"
 """The colour of results that mean nothing, and the ground of the worst result."""
 _NUMBER = re.compile(r"([+−±]?)(\d+)$")
