@@ -178,7 +178,7 @@ def test_the_example_of_friendliness() -> None:
 
 @pytest.mark.parametrize("number", [2, 3, 4, 5])
 def test_counterpurge(odds: Odds, number: int) -> None:
-    same(odds("counterpurge", against=number)["player"], icepool.d(number))
+    same(odds("counterpurge", against=number)["player"], icepool.Die(["1st", "2nd", "3rd", "4th", "5th"][:number]))
 
 
 def vindictive(czar: str, gold: str, others: int) -> Any:
@@ -283,7 +283,7 @@ def voted(columns: Columns, own: int, politburo: Columns, hostile: int, gift: st
                     "the committee",
                     target,
                     kind(face),
-                    "none",
+                    YOU,
                     joined,
                     changed(columns, target, hostile),
                     own,
@@ -295,11 +295,16 @@ def voted(columns: Columns, own: int, politburo: Columns, hostile: int, gift: st
             for letter in outside:
                 after = changed(after, letter, hostile)
             return icepool.tupleize(icepool.Die(list(outside)), d6).map(
-                lambda counter, face: (gift, "the others", "none", kind(face), counter, joined, after, own, politburo)
+                lambda counter, face: (gift, "the others", YOU, kind(face), counter, joined, after, own, politburo)
             )
         return icepool.Die([(gift, "none", "none", "none", "none", joined, columns, own, politburo)])
 
     return votes.map(counted)
+
+
+def at_even_odds(targets: str) -> str:
+    """Return attacks at 1-1 that differ from those at 2-1."""
+    return targets[::-1][:3]
 
 
 def kind(face: int) -> str:
@@ -309,13 +314,15 @@ def kind(face: int) -> str:
 def whole(state: State) -> Any:
     """Return the turn's final states.
 
-    (strategy, vindictive, hated, gift, purger, target, kind, joined, victim, level, attacks, aborted, columns, markers)
+    (strategy, vindictive, hated, armed, gift, purger, target, counter, kind, joined,
+    victim, level, attacks, aborted, columns, markers)
     """
     columns, own, politburo, assassins, czar, gold, targets, grudge, hostile = state
     others = sum(column > 0 for column in columns)
 
     def attacking(number: int, head: tuple[Any, ...], columns: Columns, tail: tuple[Any, ...]) -> Any:
-        made = considered(columns, targets[:number].replace("-", " "), hostile)
+        named = at_even_odds(targets) if number in (1, 3) else targets
+        made = considered(columns, named[:number].replace("-", " "), hostile)
         return made.map(lambda after, attacks, aborted: (str(number), *head, attacks, aborted, after, *tail))
 
     def murdering(number: int, head: tuple[Any, ...], columns: Columns, own: int, politburo: Columns) -> Any:
@@ -332,7 +339,7 @@ def whole(state: State) -> Any:
         return icepool.Die(in_question(columns, "unfriendliest")).map(aimed)
 
     def strategy(face: int) -> Any:
-        none = ("none", "none", "none", "")
+        none = ("none",) * 5 + ("",)
         if face == 1 and assassins and others > 1:
             left = (own, politburo, assassins - 1)
             friends = icepool.Die(in_question(columns, "second friendliest"))
@@ -344,7 +351,7 @@ def whole(state: State) -> Any:
         if face in (4, 5):
             return purged(columns, own, politburo, hostile).map(
                 lambda gift, purger, target, kind, counter, joined, columns, own, politburo: murdering(
-                    face, ("none", "none", gift, purger, target, kind, joined), columns, own, politburo
+                    face, (*["none"] * 3, gift, purger, target, counter, kind, joined), columns, own, politburo
                 )
             )
         if face < 6:
@@ -354,7 +361,7 @@ def whole(state: State) -> Any:
             hated = icepool.Die(
                 list(czar) if which == VST[2] else list(gold) if which == VST[3] else in_question(columns, which)
             )
-            tail = ("none", *none, "none", "none", 0, 0)
+            tail = ("none", *none, "none", "none", grudge, 0)
             return hated.map(
                 lambda player: (
                     "VST",
@@ -398,6 +405,7 @@ STATES: dict[str, State] = {
     "two": ((0, 0, 0, 0, 0, 5), 2, (0, 0, 0, 0, 0, 8), 3, "F", "F", "FFFF-", 3, 1),
     "six": ((4, 4, 4, 4, 0, 4), 3, (1, 2, 3, 2, 0, 6), 0, "self", "A", "-----", 1, -1),
 }
+YOU = "the phasing player"
 LEADERS = ("l1", "l23", "none", "l13", "l2", "l123")
 
 
@@ -414,22 +422,26 @@ def test_a_whole_turn(rcw: Game, state: State) -> None:
     }
     given |= {"hostile": hostile, **each("column", columns), **each("politburo", politburo), **each("leaders", LEADERS)}
     given |= {
-        f"attack.{number}": {" ": "free", "-": "none"}.get(target, target) for number, target in enumerate(targets, 1)
+        f"{name}.{number}": {" ": "free", "-": "none"}.get(target, target)
+        for name, listed in (("attack", at_even_odds(targets)), ("strong", targets))
+        for number, target in enumerate(listed, 1)
     }
     names = [
         "strategy",
         "vindictive",
         "hated",
+        "armed",
         "gift",
         "purger",
         "target",
+        "counter",
         "collective",
         *(f"joined_{letter.lower()}" for letter in LETTERS),
     ]
     names += ["victim", "level", "carried_out", "aborted", *(f"column_{letter.lower()}" for letter in LETTERS), "own"]
     names += [*(f"politburo_{letter.lower()}" for letter in LETTERS), "assassins"]
     rolled = {
-        (str(key[0]), *key[1:14], str(key[14]), *key[15:]): part
+        (str(key[0]), *key[1:16], str(key[16]), *key[17:]): part
         for key, part in joint(plan(rcw, "phasing_turn", given), names).items()
     }
     model: dict[tuple[Any, ...], Fraction] = {}
@@ -506,7 +518,7 @@ def test_a_turn_lists_what_to_carry_over(rcw: Game) -> None:
     """Strategy 4; E gets the marker; C and E join A, 10 markers; D, not B, is purged; two of four attacks go ahead."""
     columns, politburo = (0, 3, 2, 5, 3, 0), (0, 3, 3, 3, 3, 0)
     given = {"phasing": "A", "own": 4, "assassins": 0, **each("column", columns), **each("politburo", politburo)}
-    given |= {f"attack.{number}": target for number, target in enumerate("DDBC", 1)}
+    given |= {f"strong.{number}": target for number, target in enumerate("DDBC", 1)}
     record = roll(plan(rcw, "phasing_turn", given), Typed([4, 6, 2, 2, 4, 2, 3, 5, 4, 3, 3]), {}).record
     assert [(event["what"], event["to"]) for event in record["outcome"] if event["do"] == "marker"] == [
         ("PCT_B", "2"),

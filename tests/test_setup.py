@@ -241,6 +241,25 @@ def test_a_record_has_names_for_ids(toy: Game) -> None:
     )
 
 
+def test_notes_follow_the_name_of_their_step_and_results_that_begin_alike_share_a_line(toy: Game) -> None:
+    events = [
+        {"do": "note", "what": "Attack on c16.", "for": ["Attacks", "1"]},
+        {"do": "note", "what": "It goes ahead.", "for": ["Attacks", "1"]},
+        {"do": "note", "what": "It is aborted.", "for": ["Attacks", "2"]},
+        {"do": "note", "what": "The end."},
+    ]
+    results = [("Column of A", "2"), ("Column of B", "3"), ("Attacks made", "1"), ("Won", "")]
+    data: dict[str, Any] = {"title": "T", "procedure": "t", "rolls": [], "inputs": {}, "outcome": events}
+    assert said_of(toy, data, results).texts == (
+        "**Attacks, 1:** Attack on c16. It goes ahead.",
+        "**Attacks, 2:** It is aborted.",
+        "The end.",
+        "Column of A: **2** · Column of B: **3**",
+        "Attacks made: **1**",
+        "**Won**",
+    )
+
+
 def test_rolls_are_on_the_sheet_with_every_face(triumph: Game) -> None:
     prepared = prepare(triumph, "reductions", {})
     assert prepared.settled is not None

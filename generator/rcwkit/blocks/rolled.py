@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 from typing import Any
 
 from rcwkit.blocks.base import listed, place_name, plain, signed
@@ -35,13 +36,12 @@ def rolls(game: Game, data: Mapping[str, Any], results: Iterable[tuple[str, str]
         # Of cards drawn only the order matters; the code has the faces.
         what, faces = (f"{len(drawn) + 1}.", ()) if "card" in roll else (_named(game, item), tuple(roll["faces"]))
         drawn.append(Roll(what, faces, six, sums, result, any(roll["typed"]), not item or item in touched))
-    came = " · ".join(f"{title}: **{plain(value)}**" if value else f"**{title}**" for title, value in results)
     asked = game.procedures.get(data["procedure"])
     return Rolls(
         title=f"Rolled: {data['title']}",
         inputs=" · ".join(_inputs(game, data)),
         steps=tuple((title, tuple(drawn)) for title, drawn in grouped.items()),
-        texts=tuple(filter(None, (*_outcomes(game, data["outcome"]), came))),
+        texts=(*_notes_by_step(game, data["outcome"]), *_outcomes(game, data["outcome"]), *_results(results)),
         notes=tuple(_notes(game, data)),
         at=asked.span if asked else None,
     )
@@ -111,13 +111,25 @@ _DONE = {
 }
 
 
+def _results(results: Iterable[tuple[str, str]]) -> Iterable[str]:
+    """Yield the results, neighbours that begin alike in one line."""
+    for _, alike in groupby(results, lambda result: result[0].partition(" ")[0]):
+        yield " · ".join(f"{title}: **{plain(value)}**" if value else f"**{title}**" for title, value in alike)
+
+
+def _notes_by_step(game: Game, events: Iterable[Mapping[str, Any]]) -> Iterable[str]:
+    """Yield the notes, those of one step in one line after its name."""
+    notes = (event for event in events if event.get("do") == "note")
+    for step, said in groupby(notes, lambda event: tuple(event.get("for", ()))):
+        words = " ".join(str(event["what"]) for event in said)
+        yield f"**{', '.join(_named(game, name) for name in step)}:** {words}" if step else words
+
+
 def _outcomes(game: Game, events: Iterable[Mapping[str, Any]]) -> Iterable[str]:
     """Yield what happened, equal effects grouped: `Reduced: Ra5, Ra7`."""
     grouped: dict[str, list[str]] = {}
     for event in events:
-        if event.get("do") == "note":
-            yield str(event["what"])
-        elif "do" in event:
+        if event.get("do") not in (None, "note"):
             where = listed(_place(game, event, key) for key in ("at", "where", "on", "to", "reserve") if key in event)
             grouped.setdefault(_DONE[event["do"]] + (f" ({plain(where)})" if where else ""), []).append(
                 _named(game, event["what"])
