@@ -299,7 +299,7 @@ def test_a_folder_that_cannot_be_made_is_named_with_the_reason(
 
 
 def test_charts_go_along_unless_they_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(make, "charts_of", lambda game, settled: {"Charts": (b"page",)})
+    monkeypatch.setattr(make, "charts_of", lambda game, settled: {"All charts": (b"page",)})
     project = shelf(tmp_path)
     for options, charts in (({}, 1), ({"charts": False}, 0)):
         made = export_vassal(project, tmp_path / "out", None, None, **options)
@@ -366,12 +366,12 @@ def test_charts_are_the_set_up_and_all_that_is_looked_up_in_play(
     monkeypatch.setattr(make, "make", lambda game, file, options: document(file.title)(game, file, options))
     monkeypatch.setattr(make, "pages", lambda data, dpi: [f"{data.decode()} {number} at {dpi}" for number in (1, 2)])
     monkeypatch.setattr(make, "png", lambda page, dpi: f"{page}, {dpi}".encode())
-    titles = ["Charts", "Checklists", "Sheet", "Quick references"]
+    titles = ["All charts", "Checklists", "Sheet", "Quick references", "Player folder"]
     assert [*charts_of(game, None)] == titles
     found = charts_of(game, settle(game, "campaign"))
     assert [*found] == ["Set-up", *titles]
     assert found["Set-up"] == (b"set-up 1 at 110, 110", b"set-up 2 at 110, 110")
-    assert found["Charts"] == (b"Charts 1 at 110, 110", b"Charts 2 at 110, 110")
+    assert found["All charts"] == (b"All charts 1 at 110, 110", b"All charts 2 at 110, 110")
 
 
 def test_charts_that_cannot_be_made_stop_an_export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from rcwkit.screens.gallery import INDEX, LARGEST, Gallery, Shot, gallery
 from test_determinism import digests
 from tests_support import TOY, write
 
-TEXTS = ("places", "setup", "tables", "procedures", "scenarios", "aids")
+TEXTS = ("places", "setup", "tables", "procedures", "scenarios", "aids", "folder")
 CARD = "  c{0}: {{title: Card {0}, sections: [{{head: Effect, text: None.}}]}}\n"
 
 

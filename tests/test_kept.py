@@ -38,8 +38,9 @@ CUT = {"cards-factions.pdf", "counters.pdf", "gauges.pdf", "storage.pdf", "track
 TEXTS = {
     "aid-sheet.pdf",
     "aids.pdf",
-    "charts.pdf",
+    "all-charts.pdf",
     "checklists.pdf",
+    "folder-turn.pdf",
     "odds.pdf",
     "rolls.pdf",
     "rulings.pdf",
@@ -160,7 +161,7 @@ CHANGES = [
     ("rulings.yaml", "  totals: {", f"{FIRST}  totals: {{", ALL - {GUIDE, "counters.pdf", "storage.pdf"}),
     ("booklet.yaml", "then **fight**", "and **fight**", {"booklet-notes.pdf"}),
     ("gauges.yaml", "text: close", "text: near", {"gauges.pdf"}),
-    ("aids.yaml", "title: Quick,", "title: Quickly,", {"aid-sheet.pdf", "aids.pdf"}),
+    ("aids.yaml", "title: Quick,", "title: Quickly,", {"aid-sheet.pdf", "aids.pdf", "all-charts.pdf"}),
     ("cards.yaml", "kind: cards", "kind: cards # a note", DECKS),
     # Rolls set up units, so a rolled game is read with its set-up, places and counters.
     (
@@ -181,7 +182,7 @@ CHANGES = [
         "tables.yaml",
         "title: Charts",
         "title: All charts",
-        {"aid-sheet.pdf", "aids.pdf", "charts.pdf", "odds.pdf", "rolls.pdf"},
+        {"aid-sheet.pdf", "aids.pdf", "all-charts.pdf", "folder-turn.pdf", "odds.pdf", "rolls.pdf"},
     ),
     ("procedures.yaml", "title: Rolls", "title: All rolls", {"odds.pdf", "rolls.pdf"}),
     (

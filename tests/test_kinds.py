@@ -30,7 +30,7 @@ from tests_support import TOY, Golden, write
 
 README = (Path(__file__).parent.parent / "data" / "README.md").read_text(encoding="utf-8")
 STEMS = (
-    *("aid-sheet", "aids", "booklet-notes", "cards-factions", "charts", "checklists", "counters"),
+    *("aid-sheet", "aids", "all-charts", "booklet-notes", "cards-factions", "checklists", "counters"),
     *("folder-turn", "gauges", "odds", "rolls", "rulings", "setup-campaign", "storage", "tracks"),
 )
 
@@ -46,10 +46,11 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Game:
 def test_every_kind_has_an_example_and_a_row_in_the_docs(kind: str) -> None:
     found = [
         path
-        for path in bundled("data").rglob("*.yaml")
+        for root in (bundled("data"), bundled("templates") / "new")
+        for path in root.rglob("*.yaml")
         if re.search(rf"^kind: {kind}$", path.read_text(encoding="utf-8"), re.M)
     ]
-    assert found, f"no file in data/ is of kind {kind}"
+    assert found, f"no bundled file is of kind {kind}"
     assert f"| `{kind}` |" in README
 
 

@@ -180,7 +180,7 @@ def test_pieces_come_as_drawings_with_their_place(client: Client, workshop: Work
     state = client.json("state")
     assert state["game"] == {"id": "toy", "title": "Toy"}
     assert state["problems"] == []
-    assert {"counters", "charts"} <= {one["stem"] for one in state["components"]}
+    assert {"counters", "all-charts"} <= {one["stem"] for one in state["components"]}
     army = next(piece for piece in client.json("pieces/counters") if piece["key"] == "Ra1")
     file, _, line = army["front"]["at"].rpartition(":")
     source = workshop.path_of(file)
@@ -226,8 +226,8 @@ def test_sheets_of_text_come_as_drawings_with_the_places_of_their_words(client: 
     for stem, said, file in (
         ("rulings", "The list.", "rulings.yaml"),
         ("checklists", "Deal the cards", "scenarios.yaml"),
-        ("charts", "Red leads", "tables.yaml"),
-        ("charts", "neutral", "tables.yaml"),
+        ("all-charts", "Red leads", "tables.yaml"),
+        ("all-charts", "neutral", "tables.yaml"),
     ):
         place = place_of(client, stem, said)
         path, _, line = place["open"].removeprefix("edit://").rpartition("#")
@@ -257,7 +257,7 @@ def test_a_place_moves_with_its_line_and_nothing_is_redrawn(client: Client, work
     ],
 )
 def test_a_place_that_is_not_there(client: Client, wrong: dict[str, Any]) -> None:
-    assert client.post("place", {"stem": "charts", **wrong})[0] == 404
+    assert client.post("place", {"stem": "all-charts", **wrong})[0] == 404
 
 
 @pytest.mark.parametrize("at", ["/etc/passwd:1", "toy/../secret.yaml", "toy/red.yaml:x", "", 7])
@@ -277,19 +277,19 @@ def test_a_document_that_says_the_same_keeps_its_sheets(workshop: Workshop) -> N
         "rulings",
         "setup-campaign",
     }
-    assert {stem for stem in documents if after[stem].hash != before[stem].hash} >= {"charts", "aids", "aid-sheet"}
+    assert {stem for stem in documents if after[stem].hash != before[stem].hash} >= {"all-charts", "aids", "aid-sheet"}
 
 
 def test_another_colour_of_an_owner_redraws_documents(workshop: Workshop) -> None:
-    before = workshop.components["charts"].hash
+    before = workshop.components["all-charts"].hash
     path = Path(workshop.name) / "game.yaml"
     path.write_text(TOY["game.yaml"].replace("#B3201F", "#5B4A86"), encoding="utf-8")
     workshop.refresh([path])
-    assert workshop.components["charts"].hash != before
+    assert workshop.components["all-charts"].hash != before
 
 
 def test_a_document_can_be_read_as_html(client: Client, workshop: Workshop) -> None:
-    text = client.json("reading/charts")["html"]
+    text = client.json("reading/all-charts")["html"]
     assert "<h3>Turn 9</h3>" in text
     (at,) = re.findall(r'class="chart" data-at="([^"]*)"', text)
     assert client.post("place", {"at": at})[1]["open"].startswith(f"edit://{workshop.name}/tables.yaml#")

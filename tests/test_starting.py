@@ -33,16 +33,17 @@ def test_every_kind_is_in_it_and_nothing_is_wrong(begun: Path) -> None:
 
 def test_it_builds_every_file_of_its_kinds(begun: Path, tmp_path: Path) -> None:
     result = CliRunner().invoke(
-        main, ["build", str(begun), "--out", str(tmp_path), "--strict", "--jobs", "1", "--json"]
+        main, ["build", str(begun), "--out", str(tmp_path), "--with", "all", "--strict", "--jobs", "1", "--json"]
     )
     assert result.exit_code == 0, result.stderr
     stems = {file["name"].removesuffix(".pdf") for file in json.loads(result.stdout)["kits"][0]["files"]}
     wanted = {
         "aids",
         "cards-lanes",
-        "charts",
+        "all-charts",
         "checklists",
         "counters",
+        "folder-turn",
         "gauges",
         "odds",
         "rolls",

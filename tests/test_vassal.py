@@ -166,7 +166,7 @@ def test_charts_and_aids_are_windows_of_pages(tmp_path: Path) -> None:
         window.get("name"): [chart.get("fileName", "") for chart in window.iter() if chart.get("fileName")]
         for window in module.all("module.ChartWindow")
     }
-    assert list(windows) == ["Set-up", "Charts", "Russian Civil War"]
+    assert list(windows) == ["Set-up", "All charts", "Russian Civil War"]
     for pages in windows.values():
         assert pages
         assert all(Image.open(io.BytesIO(module.entries[f"images/{page}"])).size == (910, 1287) for page in pages)
@@ -176,7 +176,7 @@ def test_a_quick_reference_of_its_own_is_a_window_too(tmp_path: Path) -> None:
     """Bug: an aid with a file of its own was left out."""
     write(tmp_path / "toy", TOY)
     assert [*charts_of(load(locate(str(tmp_path / "toy"))), None)] == [
-        "Charts",
+        "All charts",
         "Checklists",
         "Sheet",
         "Quick references",

@@ -52,15 +52,22 @@ def test_everything_but_booklets_is_made_without_weasyprint(installed: Path, tmp
     write(tmp_path / "toy", TOY)
     where = run(installed, tmp_path, "--version")
     assert where.returncode == 0, where.stderr
-    made = run(installed, tmp_path, "build", "toy", "--out", "out")
+    made = run(installed, tmp_path, "build", "toy", "--with", "all", "--out", "out")
     assert made.returncode == 3, made.stderr
     assert "error: toy: not made: booklet-notes.pdf" in made.stderr
     names = {path.name for path in (tmp_path / "out" / "toy").glob("*.pdf")}
-    assert {"0-print-guide.pdf", "charts.pdf", "counters.pdf", "odds.pdf", "rolls.pdf", "setup-campaign.pdf"} <= names
+    assert {
+        "0-print-guide.pdf",
+        "all-charts.pdf",
+        "counters.pdf",
+        "odds.pdf",
+        "rolls.pdf",
+        "setup-campaign.pdf",
+    } <= names
     assert not any(name.startswith("booklet") for name in names)
 
 
 def test_its_own_games_are_found(installed: Path, tmp_path: Path) -> None:
-    made = run(installed, tmp_path, "build", "soviet_dawn", "--out", "out")
+    made = run(installed, tmp_path, "build", "soviet_dawn", "--with", "study", "--out", "out")
     assert made.returncode == 0, made.stderr
     assert (tmp_path / "out" / "soviet_dawn" / "odds.pdf").exists()

@@ -76,6 +76,7 @@ counters:
 id: turn
 title: Player folder
 source: Toy rules
+shelf: study
 pages:
   one:
     title: A turn

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
@@ -28,8 +28,8 @@ _FIGURE = re.compile(r"^[+−±]?\d+$|^\S{1,3}$")
 _QUIET = frozenset({"–", "—", "-", "·", "none", "no", "no effect", "nothing"})
 
 
-def charts(game: Game, book: FontBook, size: float = 9.0) -> Document:
-    """Return all charts by collection; those too wide for portrait pages follow in a landscape part.
+def charts(game: Game, book: FontBook, size: float = 9.0, tables: Collection[str] | None = None) -> Document:
+    """Return these charts, or all, by collection; those too wide for portrait pages follow in a landscape part.
 
     `size` is the text size in points: larger text needs wider charts.
     """
@@ -39,6 +39,7 @@ def charts(game: Game, book: FontBook, size: float = 9.0) -> Document:
         found = [
             chart(game, book, Item(name, table, document_of, ("tables", name)), size)
             for name, table in sheet.tables.items()
+            if tables is None or name in tables
         ]
         if wide := [one for one in found if one.width == "wide"]:
             turned.append((sheet.title, wide))

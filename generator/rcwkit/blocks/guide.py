@@ -13,6 +13,7 @@ from rcwkit.diagnostics import Span
 from rcwkit.look.edition import Edition
 from rcwkit.look.frame import MM
 from rcwkit.look.grids import PAPERS, READING, size_name
+from rcwkit.models.base import Shelf
 from rcwkit.models.dice import Dice
 from rcwkit.models.procedures import walk
 from rcwkit.reading.game import Game
@@ -64,6 +65,7 @@ class Component(NamedTuple):
     pages: int
     sheets: int
     pieces: tuple[tuple[int, tuple[float, float]], ...] = ()
+    shelf: Shelf = "table"
 
 
 class _Section(NamedTuple):
@@ -76,10 +78,18 @@ class _Section(NamedTuple):
     picture: Literal["cut", "fold", "glue", "turn long", "turn short"] | None = None
 
 
-def print_guide(game: Game, components: Iterable[Component], edition: Edition, program: str, printed: str) -> Document:
+def print_guide(
+    game: Game,
+    components: Iterable[Component],
+    edition: Edition,
+    program: str,
+    printed: str,
+    left: Iterable[tuple[Shelf, str]] = (),
+) -> Document:
     """Return the guide to an edition made of these components.
 
-    `program` names the tool and its version; `printed` says low ink or large print.
+    `program` names the tool and its version; `printed` says low ink or large print; `left` are the shelf and title of
+    each file that was not asked for.
     """
     kit, at, missing = list(components), Span(game.root.file), game.info.missing
     how = [
@@ -96,6 +106,7 @@ def print_guide(game: Game, components: Iterable[Component], edition: Edition, p
             points=gaps,
             places=tuple(game.root.at("missing", index) for index in range(len(missing))),
         ),
+        _Section("Not printed", points=tuple(_left(game, left))),
         _Section("Licence and credits", points=tuple(credits(game, program))),
     )
     rest = tuple(block for section in others if section.points for block in _blocks(section, at))
@@ -264,6 +275,16 @@ def _borrowed(game: Game) -> Iterator[str]:
     )
     yield f"Dice: {listed(said)}." if dice else "Whatever dice your game needs; this kit rolls none."
     yield "A steel rule, a sharp knife, a cutting mat, and glue or sleeves for the paper you choose."
+
+
+def _left(game: Game, left: Iterable[tuple[Shelf, str]]) -> Iterator[str]:
+    """Yield what each shelf that was left out holds, and how to print it."""
+    shelves: dict[Shelf, list[str]] = {}
+    for shelf, title in left:
+        shelves.setdefault(shelf, []).append(title)
+    for shelf, titles in shelves.items():
+        what = {"table": "For play", "proxies": "Proxies of pieces that owners of the game have", "study": "For study"}
+        yield f"**{what[shelf]}:** {', '.join(titles)}. Run **rcwkit build {game.info.id} --with {shelf}**."
 
 
 def _counts(game: Game) -> Iterator[str]:

@@ -10,21 +10,22 @@ from rcwkit.blocks.charts import chart
 from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part, Point, Ruling, Step, Task
 from rcwkit.look.fonts import FontBook
 from rcwkit.models.aids import Aid
+from rcwkit.models.base import Shelf
 from rcwkit.models.scenarios import Scenario
 from rcwkit.reading.game import Game, Item
 
 __all__ = ["aids", "checklists", "fitted", "rulings_sheet"]
 
 
-def aids(game: Game, book: FontBook, size: float = 9.0, *, every: bool = False) -> Document:
-    """Return the quick references without a page limit, or `every` one, as parts.
+def aids(game: Game, book: FontBook, size: float = 9.0, *, every: bool = False, shelf: Shelf | None = None) -> Document:
+    """Return the quick references of a shelf, or of all, as parts: those without a page limit, or `every` one.
 
     `size` is the text size in points; larger text has fewer columns.
     """
     parts = []
     for item in game.aids.values():
         aid = item.value
-        if every or aid.pages is None:
+        if (every or aid.pages is None) and shelf in (None, aid.shelf):
             free = size <= 9 and all(one.table and not (one.text or one.steps or one.points) for one in aid.sections)
             columns = max(1, round(aid.columns * 9 / size))
             blocks = tuple(_sections(game, book, item, size))
@@ -102,8 +103,8 @@ def _tasks(game: Game, item: Item[Scenario]) -> Iterator[Block]:
             yield Task(task.do, about, task.rule, task.detail, flags(game, task.rulings), at=at, again=again)
 
 
-def rulings_sheet(game: Game) -> Document:
-    """Return the rulings, one row each."""
+def rulings_sheet(game: Game, *, decide: bool = False) -> Document:
+    """Return the rulings, one row each: all of them, or those to `decide` before play."""
     blocks = tuple(
         Ruling(
             game.ruling_numbers[name],
@@ -112,10 +113,15 @@ def rulings_sheet(game: Game) -> Document:
             tuple((place.rule, place.says) for place in item.value.places),
             item.value.prints,
             item.value.type == "total",
+            decide,
             id=str(game.ruling_numbers[name]),
             at=item.span,
         )
         for name, item in game.rulings.items()
+        if item.value.decide or not decide
     )
     note = "Where the source is contradictory, silent or unclear, the reading printed here, and room for your own."
-    return document(game, "Rulings", (Part("Rulings", blocks, "rings", note=note, columns=1),) if blocks else ())
+    title = "Rulings to decide" if decide else "Rulings"
+    if decide:
+        note = "Agree on these before play: tick the reading printed here, or write and tick your own."
+    return document(game, title, (Part(title, blocks, "rings", note=note, columns=1),) if blocks else ())

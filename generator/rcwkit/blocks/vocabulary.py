@@ -202,7 +202,7 @@ class Chart(Block):
 class Ruling(Block):
     """A ruling: number and type, what each place says as (rule, words), the reading printed, and room for another.
 
-    `total` marks a wrong total.
+    `total` marks a wrong total. One to `decide` before play is short, with boxes to tick.
     """
 
     number: int
@@ -211,6 +211,7 @@ class Ruling(Block):
     places: tuple[tuple[str, str], ...]
     prints: str
     total: bool
+    decide: bool = False
 
 
 @dataclass(frozen=True)

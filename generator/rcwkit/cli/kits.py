@@ -31,7 +31,7 @@ from rcwkit.cli.group import (
 )
 from rcwkit.cli.printing import edition_options, options_of, printing_options
 from rcwkit.diagnostics import Diagnostic, InputError, Span, sort
-from rcwkit.reading.settings import BACKS, PAPERS
+from rcwkit.reading.settings import BACKS, PAPERS, SHELVES
 
 if TYPE_CHECKING:
     from rcwkit.cli.progress import Progress
@@ -42,6 +42,25 @@ if TYPE_CHECKING:
 __all__ = ["COMMANDS"]
 
 fresh_option = click.option("--fresh", is_flag=True, help="Make every file again, even if nothing changed.")
+
+
+def _shelves(context: click.Context, parameter: click.Parameter, text: str) -> tuple[str, ...]:
+    """Parse the shelves to build besides the table's, or `all`."""
+    names = [name.strip().lower() for name in text.split(",") if name.strip()]
+    for name in names:
+        if name not in (*SHELVES, "all"):
+            raise click.BadParameter(f"'{name}' is not one of: {', '.join((*SHELVES[1:], 'all'))}", context, parameter)
+    return SHELVES if "all" in names else tuple(shelf for shelf in SHELVES if shelf in ("table", *names))
+
+
+with_option = click.option(
+    "--with",
+    "shelves",
+    default="",
+    metavar="SHELVES",
+    callback=_shelves,
+    help="More than what is used in play: proxies, study, or all; comma-separated.",
+)
 
 
 @click.command("list")
@@ -107,6 +126,7 @@ def check(
     show_default=True,
     help="Large: text in 12 pt, larger cards.",
 )
+@with_option
 @click.option("--screen", is_flag=True, help="Give text documents form fields, to fill in on screen.")
 @click.option(
     "--since",
@@ -127,6 +147,7 @@ def build(
     out: Path,
     ink: Any,
     aids: Any,
+    shelves: tuple[Any, ...],
     screen: bool,
     coverage: bool,
     since: Path | None,
@@ -142,7 +163,7 @@ def build(
     _models()
     from rcwkit.reading.catalogue import locate, meant
 
-    options = options_of(edition, ink=ink, aids=aids, screen=screen)
+    options = options_of(edition, ink=ink, aids=aids, screen=screen, shelves=shelves)
     if since is not None:
         _reprint(games, out, options, since, jobs or os.cpu_count() or 1, overlays, strict, as_json, form)
     projects, lines = [locate(name, overlays) for name in meant(games)], _measured_lines if coverage else _file_lines
@@ -161,6 +182,7 @@ def build(
 @click.option("--backs", default="duplex,gutterfold", show_default=True, help=f"Comma-separated: {', '.join(BACKS)}.")
 @click.option("--inks", default="full,low", show_default=True, help="Comma-separated: full, low.")
 @click.option("--aids", default="usual", show_default=True, help="Comma-separated: usual, large.")
+@with_option
 @printing_options
 @jobs_option
 @fresh_option
@@ -175,6 +197,7 @@ def kit(
     backs: str,
     inks: str,
     aids: str,
+    shelves: tuple[Any, ...],
     jobs: int | None,
     fresh: bool,
     overlays: tuple[Path, ...],
@@ -187,7 +210,7 @@ def kit(
     from rcwkit.reading.catalogue import locate, meant
 
     wanted = editions(
-        options_of(printing),
+        options_of(printing, shelves=shelves),
         _names(papers, PAPERS, "--papers"),
         _names(backs, BACKS, "--backs"),
         _names(inks, ("full", "low"), "--inks"),

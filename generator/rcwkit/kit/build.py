@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,6 +30,7 @@ from rcwkit.look.grids import PAPERS
 from rcwkit.look.marks import Foot
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import THEMES, Theme
+from rcwkit.models.base import Shelf
 from rcwkit.models.game import GameInfo
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
@@ -47,6 +48,7 @@ __all__ = [
     "Report",
     "Step",
     "checked",
+    "counted",
     "draw_sheets",
     "files_of",
     "finish",
@@ -87,6 +89,7 @@ class Made:
     pieces: dict[str, Facts] = field(default_factory=dict)
     whole: Facts | None = None
     reads: Mapping[str, str] = field(default_factory=dict)
+    shelf: Shelf = "table"
 
     @property
     def component(self) -> Component:
@@ -95,7 +98,7 @@ class Made:
         for piece in self.pieces.values():
             sizes[piece.size] = sizes.get(piece.size, 0) + piece.copies
         counts = tuple((count, size) for size, count in sizes.items())
-        return Component(self.name, self.title, self.form, self.pages, self.sheets, counts)
+        return Component(self.name, self.title, self.form, self.pages, self.sheets, counts, self.shelf)
 
 
 def inspected(project: Project) -> tuple[Game, list[Diagnostic]]:
@@ -141,7 +144,8 @@ def finish(
     unmade = tuple(one.name for one in made if one.missing)
     report = Report(game.info.id, folder, sizes, {one.name: one.pages for one in made}, found, missing, unmade=unmade)
     kept = partial(_record, *keep, project, report, finished) if keep else None
-    publish(folder, finished, manifest(project, game, options, noted(made[1:])), kept, outputs_kept(folder))
+    facts = manifest(project, game, options, noted(made[1:])) | {"shelves": counted(made)}
+    publish(folder, finished, facts, kept, outputs_kept(folder))
     return report
 
 
@@ -165,6 +169,16 @@ def manifest(
     }
 
 
+def counted(made: Iterable[Made]) -> dict[str, dict[str, int]]:
+    """Return the number of files, pages and sheets of paper by shelf."""
+    found: dict[str, dict[str, int]] = {}
+    for one in made:
+        count = found.setdefault(one.shelf, {"files": 0, "pages": 0, "sheets": 0})
+        for name, more in (("files", 1), ("pages", one.pages), ("sheets", one.sheets)):
+            count[name] += more
+    return found
+
+
 def noted(made: Iterable[Made]) -> dict[str, dict[str, Facts]]:
     """Return what the manifest records of these files: their pieces, and the files that are printed whole."""
     files = list(made)
@@ -183,10 +197,12 @@ def make(game: Game, file: File, options: Options) -> Made:
     contents = file.lay_out(setter, options.edition.room)
     name = f"{file.stem}.pdf"
     if isinstance(contents, Document):
-        return make_document(game, name, file.title, contents, options, setter)
-    if isinstance(contents, Volume):
-        return _make_booklet(game, name, contents, options, setter)
-    return draw_sheets(game, name, file.title, contents, options, setter)
+        made = make_document(game, name, file.title, contents, options, setter)
+    elif isinstance(contents, Volume):
+        made = _make_booklet(game, name, contents, options, setter)
+    else:
+        made = draw_sheets(game, name, file.title, contents, options, setter)
+    return replace(made, shelf=file.shelf)
 
 
 def setup_sheet(game: Game, settled: Settled, options: Options) -> bytes:
@@ -261,7 +277,9 @@ def guide(game: Game, listed: Iterable[Component], options: Options) -> Made:
 
 def guide_view(game: Game, listed: Iterable[Component], options: Options) -> Document:
     """Return the text of the print guide. Components without pages were not made and are left out."""
-    return print_guide(game, [one for one in listed if one.pages], options.edition, PROGRAM, _theme(options).edition)
+    printed = [one for one in listed if one.pages]
+    left = [(file.shelf, file.title) for file in files_of(game) if file.shelf not in options.shelves]
+    return print_guide(game, printed, options.edition, PROGRAM, _theme(options).edition, left)
 
 
 def _setter(file: File, options: Options) -> Setter:

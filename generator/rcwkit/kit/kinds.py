@@ -15,6 +15,7 @@ from rcwkit.layout.imposition import Piece
 from rcwkit.look.frame import Frame
 from rcwkit.look.grids import Paper
 from rcwkit.look.text import Setter
+from rcwkit.models.base import Shelf
 from rcwkit.models.cards import Deck
 from rcwkit.reading.game import Game
 
@@ -47,6 +48,7 @@ class File(NamedTuple):
     pieces: int = 0
     large: bool = False
     kind: str = ""
+    shelf: Shelf = "table"
 
 
 def _reads(*kinds: str) -> frozenset[str]:
@@ -88,7 +90,8 @@ def _cards(game: Game) -> list[File]:
 
     def file(name: str, deck: Deck) -> File:
         contents, pieces, large = partial(lay_out, name), len(deck.cards), deck.reference
-        return File(f"cards-{name}", deck.title, contents, reads, cut=True, pieces=pieces, large=large)
+        on = deck.stands_on
+        return File(f"cards-{name}", deck.title, contents, reads, cut=True, pieces=pieces, large=large, shelf=on)
 
     # Boxes for cards and counters come after both.
     return [*(file(name, item.value) for name, item in game.decks.items()), *_storage(game)]
@@ -118,12 +121,27 @@ def _setups(game: Game) -> list[File]:
 
 
 def _charts(game: Game) -> list[File]:
-    def lay_out(setter: Setter, paper: Paper) -> Document:
+    """Charts that no other page for the table prints, and for study all of them."""
+
+    def lay_out(tables: frozenset[str], setter: Setter, paper: Paper) -> Document:
         from rcwkit.blocks.charts import charts
 
-        return charts(game, setter.book, setter.theme.reading)
+        return charts(game, setter.book, setter.theme.reading, tables)
 
-    return [File("charts", "Charts", lay_out, _reads(NUMBERS, "tables"), large=True)] if game.tables else []
+    every = frozenset(game.tables)
+    alone = frozenset(name for name, item in game.tables.items() if item.value.shelf == "table") - _printed(game)
+    reads = _reads("aids", "folder", NUMBERS, "tables")
+    files = [File("charts", "Charts", partial(lay_out, alone), reads, large=True)] if alone else []
+    if alone == every:
+        return files
+    return [*files, File("all-charts", "All charts", partial(lay_out, every), reads, large=True, shelf="study")]
+
+
+def _printed(game: Game) -> set[str]:
+    """Return the tables that pages composed for play and quick references on the table print."""
+    panes = (pane for item in game.folders.values() if item.value.shelf == "table" for pane in item.value.panes)
+    sections = (one for item in game.aids.values() if item.value.shelf == "table" for one in item.value.sections)
+    return {name for name in (*(pane.table for pane in panes), *(one.table for one in sections)) if name}
 
 
 def _procedures(game: Game) -> list[File]:
@@ -135,8 +153,9 @@ def _procedures(game: Game) -> list[File]:
     def odds(setter: Setter, paper: Paper) -> Document:
         return odds_sheet(game, setter.book, outlined=setter.theme.outlined)
 
-    files = [File("rolls", "Roll forms", lambda setter, paper: forms(game), _ROLLED)] if game.procedures else []
-    return files + ([File("odds", "Odds", odds, _ROLLED)] if has_odds(game) else [])
+    rolls = File("rolls", "Roll forms", lambda setter, paper: forms(game), _ROLLED, shelf="study")
+    files = [rolls] if game.procedures else []
+    return files + ([File("odds", "Odds", odds, _ROLLED, shelf="study")] if has_odds(game) else [])
 
 
 def _checklists(game: Game) -> list[File]:
@@ -150,27 +169,30 @@ def _checklists(game: Game) -> list[File]:
 
 
 def _aids(game: Game) -> list[File]:
-    """The quick references in one file; one with a given number of pages gets a file, and a sheet, of its own."""
+    """The quick references of a shelf in one file; one with a given number of pages gets a file of its own."""
 
     def lay_out(name: str, setter: Setter, paper: Paper) -> Document:
         from rcwkit.blocks.texts import fitted
 
         return fitted(game, setter.book, name)
 
-    def lay_out_all(setter: Setter, paper: Paper) -> Document:
+    def lay_out_all(shelf: Shelf, setter: Setter, paper: Paper) -> Document:
         from rcwkit.blocks.texts import aids
 
         # In large print, a quick reference would outgrow its given pages.
-        return aids(game, setter.book, setter.theme.reading, every=setter.theme.enlarges)
+        return aids(game, setter.book, setter.theme.reading, every=setter.theme.enlarges, shelf=shelf)
 
-    free = [item for item in game.aids.values() if item.value.pages is None]
     reads = _reads("aids", NUMBERS, "tables")
     files = [
-        File(f"aid-{name}", item.value.title, partial(lay_out, name), reads)
+        File(f"aid-{name}", item.value.title, partial(lay_out, name), reads, shelf=item.value.shelf)
         for name, item in game.aids.items()
         if item.value.pages is not None
     ]
-    return files + ([File("aids", "Quick references", lay_out_all, reads, large=True)] if free else [])
+    shelves = dict.fromkeys(item.value.shelf for item in game.aids.values() if item.value.pages is None)
+    for shelf in shelves:
+        stem = "aids" if shelf == "table" else f"aids-{shelf}"
+        files.append(File(stem, "Quick references", partial(lay_out_all, shelf), reads, large=True, shelf=shelf))
+    return files
 
 
 def _folders(game: Game) -> list[File]:
@@ -181,7 +203,8 @@ def _folders(game: Game) -> list[File]:
 
     reads = _reads("folder", NUMBERS, "tables")
     return [
-        File(f"folder-{name}", item.value.title, partial(lay_out, name), reads) for name, item in game.folders.items()
+        File(f"folder-{name}", item.value.title, partial(lay_out, name), reads, shelf=item.value.shelf)
+        for name, item in game.folders.items()
     ]
 
 
@@ -204,7 +227,8 @@ def _storage(game: Game) -> list[File]:
     if not storage.stored(game):
         return []
     large = any(item.value.reference for item in game.decks.values())
-    return [File("storage", "Boxes and labels", lay_out, _reads("cards", "counters"), cut=True, large=large)]
+    reads = _reads("cards", "counters")
+    return [File("storage", "Boxes and labels", lay_out, reads, cut=True, large=large, shelf="proxies")]
 
 
 def _booklets(game: Game) -> list[File]:
@@ -215,18 +239,23 @@ def _booklets(game: Game) -> list[File]:
 
     reads = _reads("booklet", NUMBERS)
     return [
-        File(f"booklet-{name}", item.value.title, partial(lay_out, name), reads, large=True)
+        File(f"booklet-{name}", item.value.title, partial(lay_out, name), reads, large=True, shelf=item.value.shelf)
         for name, item in game.booklets.items()
     ]
 
 
 def _rulings(game: Game) -> list[File]:
-    def lay_out(setter: Setter, paper: Paper) -> Document:
+    """The rulings to decide before play, and for study all; without any to decide, all are for the table."""
+
+    def lay_out(setter: Setter, paper: Paper, *, decide: bool) -> Document:
         from rcwkit.blocks.texts import rulings_sheet
 
-        return rulings_sheet(game)
+        return rulings_sheet(game, decide=decide)
 
-    return [File("rulings", "Rulings", lay_out, _reads("rulings"))] if game.rulings else []
+    every = File("all-rulings", "All rulings", partial(lay_out, decide=False), _reads("rulings"), shelf="study")
+    if any(item.value.decide for item in game.rulings.values()):
+        return [File("rulings", "Rulings to decide", partial(lay_out, decide=True), _reads("rulings")), every]
+    return [every._replace(stem="rulings", title="Rulings", shelf="table")] if game.rulings else []
 
 
 FILES: Mapping[str, Callable[[Game], list[File]]] = {

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from rcwkit.reading.settings import SHELVES
+
 if TYPE_CHECKING:
     from rcwkit.kit.kinds import File
     from rcwkit.look.edition import Backs, Edition, Flip, Marks, Printer
     from rcwkit.look.theme import Ink
+    from rcwkit.models.base import Shelf
 
 __all__ = ["Options", "Print"]
 
@@ -18,7 +21,10 @@ Print = Literal["usual", "large"]
 
 @dataclass(frozen=True)
 class Options:
-    """The options of a build; with `screen`, text documents have form fields instead of boxes to fill in."""
+    """The options of a build; with `screen`, text documents have form fields instead of boxes to fill in.
+
+    Only files on its `shelves` are made.
+    """
 
     paper: str = "a4"
     backs: Backs = "duplex"
@@ -31,6 +37,7 @@ class Options:
     ink: Ink = "full"
     aids: Print = "usual"
     screen: bool = False
+    shelves: tuple[Shelf, ...] = SHELVES
 
     @property
     def edition(self) -> Edition:
@@ -51,7 +58,7 @@ class Options:
 
     def of(self, file: File) -> Options:
         """Return the options that matter for one file; equal for all editions that print it alike."""
-        matters = replace(self, screen=False) if file.cut else self.reading
+        matters = replace(self, screen=False, shelves=SHELVES) if file.cut else self.reading
         return matters if file.large else replace(matters, aids="usual")
 
     def as_json(self) -> dict[str, Any]:

@@ -46,7 +46,7 @@ class _Kit(NamedTuple):
 
     def tasks(self, options: Options) -> list[Task]:
         """The tasks of an edition's files except the print guide; equal for editions that print a file alike."""
-        return [task_of(self.project, options, file) for file in self.files]
+        return [task_of(self.project, options, file) for file in self.files if file.shelf in options.shelves]
 
     def guide(self, options: Options, made: Mapping[Task, Made]) -> Task:
         """The task of an edition's print guide, once its other files are made."""

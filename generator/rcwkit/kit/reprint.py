@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,10 @@ from rcwkit.layout.ganging import gang
 from rcwkit.layout.imposition import Piece
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import THEMES
+from rcwkit.models.base import Shelf
 from rcwkit.reading.game import Game
 from rcwkit.reading.project import Project
+from rcwkit.reading.settings import SHELVES
 from rcwkit.workers import pooled
 
 __all__ = ["FOLDER", "Reprint", "reprint"]
@@ -57,12 +59,15 @@ def reprint(
 ) -> Reprint:
     """Print what differs from a kit's manifest (named by `where`) into `out/<game>/changes/`, or remove that folder.
 
+    Only the shelves of that kit are compared.
+
     Raises InputError or Surroundings.
     """
     game, found = opened(project)
     _require_same_kit(before, game, options, where)
     setter = Setter(THEMES[options.ink])
-    files = list(files_of(game))
+    options = replace(options, shelves=_shelves(before))
+    files = [file for file in files_of(game) if file.shelf in options.shelves]
     pieces = dict(_pieces(files, options, setter))
     tasks = [task_of(project, options, file) for file in files if f"{file.stem}.pdf" not in pieces]
     whole = []
@@ -95,6 +100,13 @@ def _pieces(files: Sequence[File], options: Options, setter: Setter) -> Iterator
         contents = file.lay_out(setter, options.edition.room) if file.cut else None
         if isinstance(contents, Cut) and contents.pieces:
             yield f"{file.stem}.pdf", contents.pieces
+
+
+def _shelves(before: Mapping[str, Any]) -> tuple[Shelf, ...]:
+    """Return the shelves that a kit was built with; one without any in its manifest had all."""
+    options = before.get("options")
+    found = options.get("shelves") if isinstance(options, dict) else None
+    return tuple(shelf for shelf in SHELVES if shelf in found) if isinstance(found, list) else SHELVES
 
 
 def _require_same_kit(before: Mapping[str, Any], game: Game, options: Options, where: Span) -> None:

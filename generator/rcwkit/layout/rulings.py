@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rcwkit.blocks.vocabulary import Change, Ruling
 from rcwkit.layout.copy import Lines, Run
 from rcwkit.layout.look import Look, Slab, rule
+from rcwkit.layout.tables import Cell, Column, Edge, table
 from rcwkit.look.frame import MM, Field, Group, Item, Rect
 
 __all__ = ["change", "ruling"]
@@ -19,6 +20,9 @@ QUOTED = 21 * MM
 
 def ruling(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
     """Yield a ruling in three columns: what the source says, what the kit prints, and room for another ruling."""
+    if block.decide:
+        yield from _decision(block, look, width)
+        return
     theme, side, over = look.theme, 2.6 * MM, look.mm(1.2, 1.2, 0.7)
     body = look.letters(8.5, 8, 8, font="sans")
     leading = look.of(1.24, 1.2, 1.15)
@@ -57,6 +61,31 @@ def ruling(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
     about, tall = f"Your ruling {block.number}: {block.title}", max(8 * MM, high - over - 5 * MM)
     yours = Field(lefts[2] + side, over + 4 * MM, free - 2 * side, tall, about, "lines")
     yield Slab(high, (*_ground(block, look, lefts, high), *items), fields=(yours,))
+
+
+def _decision(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
+    """A ruling to tick: its title with the rules, the reading printed, and a line for the players' own."""
+    theme, pad, line = look.theme, look.mm(1), Edge("under", look.theme.hairline, 0.2 * MM)
+    about = f"{block.number}: {block.title}"
+    rules = ", ".join(dict.fromkeys(rule for rule, _ in block.places))
+    small = look.letters(7.5, fill=theme.quiet, font="narrow")
+    title: list[Run] = [*look.flags((block.number,), 3.6), look.gap(1.4)]
+    title += [(block.title, look.letters(10, font="narrow-bold")), (f"\n{rules}", small)]
+    printed: list[Run] = [
+        look.tick(f"As printed, {about}"),
+        look.gap(1.6),
+        (block.prints, look.letters(8.5, font="sans")),
+    ]
+    own = [look.tick(f"Our own, {about}")]
+    cells = (
+        Cell(look.copy(*title), down=0.0, pad=(pad, 1 * MM), leading=1.22, edges=(line,), at=block.at),
+        Cell(look.copy(*printed), down=0.0, pad=(pad, 1.6 * MM), leading=1.22, edges=(line,), at=block.at),
+        Cell(look.copy(*own), down=0.0, pad=(pad, 1.6 * MM), edges=(line, Edge("left", theme.hairline, 0.2 * MM))),
+    )
+    shares = (Column(share=0.3), Column(share=0.46), Column(share=0.24))
+    made = table([cells], width, shares).part()
+    blank = Field(0.78 * width, 0, 0.22 * width, made.height, f"Your ruling {about}", "lines")
+    yield made._replace(fields=(*made.fields, blank))
 
 
 def _ground(block: Ruling, look: Look, lefts: tuple[float, ...], high: float) -> Iterator[Item]:

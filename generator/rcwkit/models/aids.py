@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from rcwkit.models.base import Entry, Id, Model, Name, Rule, RulingId, Seq, TableId, Text
+from rcwkit.models.base import Entry, Id, Model, Name, Rule, RulingId, Seq, Shelf, TableId, Text
 
 __all__ = ["Aid", "AidSection", "Aids", "Quote", "Ruling", "Rulings"]
 
@@ -35,6 +35,7 @@ class Aid(Entry):
         description="Print it in a file of its own, as large as fits on this many pages.",
         examples=[2],
     )
+    shelf: Shelf = Field(default="table", description="study: left out of a build unless asked for, as --with study.")
     sections: Seq[AidSection] = Field(description="Sections, in order.")
 
 
@@ -62,6 +63,7 @@ class Ruling(Model):
     )
     title: Name = Field(description="The issue, in a few words.")
     places: Seq[Quote] = Field(description="What the source says, passage by passage.")
+    decide: bool = Field(default=False, description="True if players should agree on it before play.")
     prints: Text = Field(description="The reading this kit prints.")
 
 

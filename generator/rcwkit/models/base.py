@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, StringConstraints, WithJsonSchema
 
@@ -31,6 +31,7 @@ __all__ = [
     "Scalar",
     "Seq",
     "SetupId",
+    "Shelf",
     "TableId",
     "Text",
     "TrackId",
@@ -89,6 +90,9 @@ Rule = Annotated[str, StringConstraints(min_length=1, max_length=60), Field(exam
 Colour = Annotated[str, StringConstraints(pattern=COLOUR), Field(examples=["#B3201F", "#27425F"])]
 
 Scalar = str | int
+
+Shelf = Literal["table", "proxies", "study"]
+"""Where a file of a kit belongs: used in play; stand-ins for pieces of the published game; reference for later."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from rcwkit.models.base import Entry, Id, Model, Name
+from rcwkit.models.base import Entry, Id, Model, Name, Shelf
 from rcwkit.models.forms import LANGUAGE
 
 __all__ = ["LONGEST", "Booklet", "Format", "TextFile"]
@@ -37,6 +37,7 @@ class Booklet(Entry):
         default=None,
         description="a5: half sheets to fold and staple; a4, letter: that paper; the kit's paper if left out.",
     )
+    shelf: Shelf = Field(default="table", description="study: left out of a build unless asked for, as --with study.")
     contents: bool = Field(default=True, description="Whether it has a table of contents.")
     text: Markdown | TextFile = Field(
         description="The text in Markdown, as a block that begins with |, or the file that holds it."

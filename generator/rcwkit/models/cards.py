@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rcwkit.models.base import Entry, Id, Model, Name, OwnerId, RowId, Seq, Text, TrackId
+from rcwkit.models.base import Entry, Id, Model, Name, OwnerId, RowId, Seq, Shelf, Text, TrackId
 from rcwkit.models.lengths import CardSize, Length
 
 __all__ = ["Card", "CardBack", "Deck", "Section", "Strip"]
@@ -73,5 +73,15 @@ class Deck(Model):
         description="Thickness of a card, with its sleeve if any; the tuck box holds all of them.",
         examples=[0.3, 0.65],
     )
+    shelf: Shelf | None = Field(
+        default=None,
+        description="proxies: stand-ins for cards of the game; if left out, told by whether most say nothing.",
+    )
     back: CardBack = Field(description="The back of all its cards.")
     cards: Mapping[Id, Card] = Field(description="Card id → card, in printed order.")
+
+    @property
+    def stands_on(self) -> Shelf:
+        """The shelf given, or the one that its cards tell."""
+        silent = sum(not (card.sections or card.strip) for card in self.cards.values())
+        return self.shelf or ("proxies" if 2 * silent > len(self.cards) else "table")

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from pydantic import Field, model_validator
 
-from rcwkit.models.base import Colour, Entry, Id, Model, Name, OwnerId, Rule, RulingId, Scalar, Seq, TableId, Text
+from rcwkit.models.base import (
+    Colour,
+    Entry,
+    Id,
+    Model,
+    Name,
+    OwnerId,
+    Rule,
+    RulingId,
+    Scalar,
+    Seq,
+    Shelf,
+    TableId,
+    Text,
+)
 
 __all__ = ["Column", "Folder", "FolderPage", "Line", "Pane", "Phase", "Section", "Worksheet"]
 
@@ -152,4 +166,14 @@ class Folder(Model):
     id: Id
     title: Name
     source: Name
+    shelf: Shelf = Field(default="table", description="study: left out of a build unless asked for, as --with study.")
     pages: Mapping[Id, FolderPage] = Field(description="Page id → page, in the order of printing.")
+
+    @property
+    def panes(self) -> Iterator[Pane]:
+        """Every pane of every page, in order."""
+        for page in self.pages.values():
+            for row in page.sections:
+                for section in (row,) if isinstance(row, Section) else row:
+                    for band in section.bands:
+                        yield from band

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from rcwkit.models.base import Entry, Id, Model, Name, Scalar, Seq, Text
+from rcwkit.models.base import Entry, Id, Model, Name, Scalar, Seq, Shelf, Text
 from rcwkit.models.conditions import Amount, Condition
 from rcwkit.models.dice import Die, Range
 
@@ -93,6 +93,7 @@ class Table(Resolution, Entry):
         default=False,
         description="Print die results across and a row for each column; `head` then names the columns.",
     )
+    shelf: Shelf = Field(default="table", description="study: left out of a build unless asked for, as --with study.")
     foot: Seq[Text] = Field(default=(), description="Lines under the table.")
 
     @model_validator(mode="after")

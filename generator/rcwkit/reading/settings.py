@@ -7,11 +7,27 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 
-__all__ = ["BACKS", "CHOICES", "FLIPS", "INKS", "NAME", "PAPERS", "READ_FROM", "TAKEN", "Settings", "find", "read"]
+if TYPE_CHECKING:
+    from rcwkit.models.base import Shelf
+
+__all__ = [
+    "BACKS",
+    "CHOICES",
+    "FLIPS",
+    "INKS",
+    "NAME",
+    "PAPERS",
+    "READ_FROM",
+    "SHELVES",
+    "TAKEN",
+    "Settings",
+    "find",
+    "read",
+]
 
 # The values of options. `layout` and `look` have them too; they are repeated here, held equal by a test, so that
 # `--help` need not import those packages.
@@ -21,6 +37,7 @@ READ_FROM = {"a4": "a4", "letter": "letter", "a3": "a4", "tabloid": "letter"}
 BACKS = ("duplex", "gutterfold", "sheets", "none")
 FLIPS = ("long", "short")
 INKS = ("full", "low")
+SHELVES: tuple[Shelf, ...] = ("table", "proxies", "study")
 
 NAME = "rcwkit.toml"
 LIMIT = 2**16

@@ -142,8 +142,10 @@ def set_up(game: Game, scenario: str | None, record: Mapping[str, Any] | None) -
 def charts_of(game: Game, settled: Settled | None) -> dict[str, tuple[bytes, ...]]:
     """Return pages of text documents as PNG, by title, the set-up sheet first. Raises InputError or Surroundings."""
     found = {"Set-up": setup_sheet(game, settled, Options())} if settled else {}
-    for file in files_of(game):
-        if file.kind in CHARTS:
+    files = [file for file in files_of(game) if file.kind in CHARTS]
+    complete = any(file.stem == "all-charts" for file in files)
+    for file in files:
+        if not (complete and file.stem == "charts"):
             made = make(game, file, Options())
             stop(list(made.diagnostics))
             if made.missing:

@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from click.testing import CliRunner
+from rcwkit.cli import main
+from rcwkit.kit.build import files_of
+from rcwkit.models.base import Shelf
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.reading.settings import SHELVES
+from tests_support import TOY, write
+
+FOLDER = TOY["folder.yaml"].replace("shelf: study\n", "")
+
+
+def build(folder: Path, *more: str) -> dict[str, Any]:
+    """The manifest of a build."""
+    result = CliRunner().invoke(main, ["build", str(folder), "--out", str(folder.parent / "out"), "--jobs", "1", *more])
+    assert result.exit_code == 0, result.stderr
+    found: dict[str, Any] = json.loads((folder.parent / "out" / "toy" / "manifest.json").read_text("utf-8"))
+    return found
+
+
+def stems(files: dict[str, str], tmp_path: Path) -> Iterator[tuple[str, str]]:
+    game = load(Project(write(tmp_path / "toy", files), shown="toy"))
+    yield from ((file.stem, file.shelf) for file in files_of(game))
+
+
+def test_shelves_of_settings_are_those_of_models() -> None:
+    assert get_args(Shelf) == SHELVES
+
+
+def test_a_build_is_for_the_table_and_more_is_asked_for(tmp_path: Path) -> None:
+    toy = write(tmp_path / "toy", TOY)
+    table = build(toy)
+    assert list(table["shelves"]) == ["table"]
+    assert "rolls.pdf" not in table["outputs"]
+    assert table["shelves"]["table"]["files"] == sum(name.endswith(".pdf") for name in table["outputs"])
+    study = build(toy, "--with", "study")
+    assert set(study["outputs"]) - set(table["outputs"]) == {
+        "all-charts.pdf",
+        "folder-turn.pdf",
+        "odds.pdf",
+        "rolls.pdf",
+    }
+    every = build(toy, "--with", "all")
+    assert set(every["outputs"]) - set(study["outputs"]) == {"storage.pdf"}
+    assert every["shelves"].keys() == set(SHELVES)
+    again = build(toy)
+    assert again["outputs"] == table["outputs"]
+    assert not (tmp_path / "out" / "toy" / "rolls.pdf").exists()
+
+
+def test_an_unknown_shelf_is_refused() -> None:
+    result = CliRunner().invoke(main, ["build", "--with", "attic"])
+    assert (result.exit_code, "'attic' is not one of: proxies, study, all" in result.stderr) == (2, True)
+
+
+ANOTHER = TOY["tables.yaml"] + "  plain: {title: Plain, rows: {a: [b]}}\n"
+
+
+def test_a_chart_that_stands_on_a_page_for_the_table_is_not_printed_again(tmp_path: Path) -> None:
+    found = dict(stems(TOY, tmp_path))
+    assert "charts" not in found
+    assert (found["all-charts"], found["aids"]) == ("study", "table")
+    more = dict(stems({**TOY, "tables.yaml": ANOTHER}, tmp_path / "more"))
+    assert (more["charts"], more["all-charts"]) == ("table", "study")
+
+
+def test_charts_of_pages_for_study_are_printed_on_the_table(tmp_path: Path) -> None:
+    files = {name: text for name, text in TOY.items() if name != "aids.yaml"}
+    assert dict(stems(files, tmp_path))["charts"] == "table"
+    assert "charts" not in dict(stems({**files, "folder.yaml": FOLDER}, tmp_path / "placed"))
+
+
+def test_a_chart_for_study_is_not_on_the_table(tmp_path: Path) -> None:
+    assert "charts" not in dict(
+        stems({**TOY, "tables.yaml": ANOTHER.replace("Plain,", "Plain, shelf: study,")}, tmp_path)
+    )
+
+
+SILENT = "kind: cards\nid: {0}\ntitle: D\nsource: s\nback: {{title: B}}\n{1}cards:\n  a: {{title: A, write_in: 3}}\n"
+
+
+@pytest.mark.parametrize(("more", "shelf"), [("", "proxies"), ("shelf: table\n", "table")])
+def test_a_deck_whose_cards_say_nothing_is_proxies_unless_it_says_otherwise(
+    tmp_path: Path, more: str, shelf: str
+) -> None:
+    assert dict(stems({**TOY, "d.yaml": SILENT.format("d", more)}, tmp_path))["cards-d"] == shelf
+
+
+def test_rulings_to_decide_have_a_page_of_their_own(tmp_path: Path) -> None:
+    ruling = "    prints: Once a turn.\n"
+    rulings = TOY["rulings.yaml"]
+    assert "prints:" in rulings, ruling
+    decided = rulings.replace("prints:", "decide: true, prints:", 1)
+    found = dict(stems({**TOY, "rulings.yaml": decided}, tmp_path))
+    assert (found["rulings"], found["all-rulings"]) == ("table", "study")
+
+
+def test_what_changed_is_told_of_the_shelves_that_were_printed(tmp_path: Path) -> None:
+    toy = write(tmp_path / "toy", TOY)
+    build(toy, "--with", "study")
+    manifest = tmp_path / "out" / "toy" / "manifest.json"
+    before = manifest.read_text("utf-8")
+    kept = tmp_path / "before.json"
+    kept.write_text(before, encoding="utf-8")
+    result = CliRunner().invoke(main, ["build", str(toy), "--out", str(tmp_path / "out"), "--since", str(kept)])
+    assert (result.exit_code, result.stdout) == (0, "nothing changed\n")
+
+
+def test_the_guide_says_what_was_left_out(tmp_path: Path) -> None:
+    from rcwkit.blocks.vocabulary import Point
+    from rcwkit.kit.build import Options, guide_view
+
+    game = load(Project(write(tmp_path / "toy", TOY), shown="toy"))
+    part = guide_view(game, [], Options(shelves=("table",))).parts[1]
+    said = [block.text for block in part.blocks if isinstance(block, Point) and "--with" in block.text]
+    assert len(said) == 2
+    assert "All charts, Roll forms, Odds" in said[1]
+    assert "**rcwkit build toy --with study**" in said[1]
+    every = guide_view(game, [], Options()).parts[1]
+    assert not [block for block in every.blocks if isinstance(block, Point) and "--with" in block.text]
+
+
+@pytest.mark.parametrize("name", games())
+def test_proxies_and_forms_of_the_kits_are_not_for_the_table(name: str) -> None:
+    shelves = {file.stem: file.shelf for file in files_of(load(locate(name)))}
+    assert {shelf for stem, shelf in shelves.items() if stem in ("rolls", "odds", "all-charts", "all-rulings")} <= {
+        "study"
+    }
+    assert {shelf for stem, shelf in shelves.items() if stem in ("cards-expansion", "cards-political", "storage")} <= {
+        "proxies"
+    }
