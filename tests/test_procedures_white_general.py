@@ -308,16 +308,18 @@ def test_he_fire(
     shift = COVER[cover] + FORMATION[formation] + 2 * (shrapnel == "yes" and cover != "Open")
     hit = d10 - 4 * (moving == "yes") >= needed
     one = hit.map(lambda landed: casualties(final(basic, shift)) if landed else icepool.Die([0]))
-    spread(found["hits"], rounds @ hit.map(one_if))
-    spread(found["casualties"], rounds @ one)
-    chance(found["none"], rounds @ one, 0)
+    shots = 1 if moving == "yes" else rounds
+    spread(found["hits"], shots @ hit.map(one_if))
+    spread(found["casualties"], shots @ one)
+    chance(found["none"], shots @ one, 0)
 
 
 @pytest.mark.parametrize("range_", RANGE)
 @pytest.mark.parametrize("formation", FORMATION)
-def test_flame_attack(odds: Odds, range_: str, formation: str) -> None:
-    found = odds("flame_attack", range=range_, formation=formation)
-    factor = final(16, RANGE[range_] + FORMATION[formation])
+@pytest.mark.parametrize("mount", MOUNT)
+def test_flame_attack(odds: Odds, range_: str, formation: str, mount: str) -> None:
+    found = odds("flame_attack", range=range_, formation=formation, mount=mount)
+    factor = final(16, RANGE[range_] + FORMATION[formation] + MOUNT[mount])
     spread(found["factor"], icepool.Die([factor]))
     spread(found["casualties"], casualties(factor))
 
@@ -329,7 +331,7 @@ def test_sniper(odds: Odds, cover: str) -> None:
 
 @pytest.mark.parametrize("cover", COVER)
 @pytest.mark.parametrize(
-    ("gas", "intense", "shrapnel", "days"), [("no", "no", "no", 3), ("yes", "yes", "no", 0), ("yes", "no", "yes", 1)]
+    ("gas", "intense", "shrapnel", "days"), [("no", "no", "no", 3), ("yes", "yes", "no", 2), ("yes", "no", "yes", 1)]
 )
 def test_bombardment(odds: Odds, gas: str, intense: str, shrapnel: str, days: int, cover: str) -> None:
     found = odds("bombardment_roll", gas=gas, intense=intense, shrapnel=shrapnel, days=days, cover=cover)
@@ -337,26 +339,33 @@ def test_bombardment(odds: Odds, gas: str, intense: str, shrapnel: str, days: in
         4 + (gas == "yes") + 2 * (intense == "yes"), COVER[cover] + 2 * (shrapnel == "yes" and cover != "Open")
     )
     spread(found["factor"], icepool.Die([factor]))
-    spread(found["casualties"], casualties(factor, days))
-    chance(found["none"], casualties(factor, days), 0)
+    bonus = 0 if intense == "yes" else days
+    spread(found["casualties"], casualties(factor, bonus))
+    chance(found["none"], casualties(factor, bonus), 0)
 
 
-GAS = {
-    "Unprepared foot or open vehicle": (0, 0),
-    "Unprepared enclosed armour": (-2, -2),
-    "Prepared foot": (-2, -4),
-    "Prepared enclosed armour": (-4, -6),
-}
-
-
-@pytest.mark.parametrize("ready", GAS)
+@pytest.mark.parametrize(
+    ("target", "prepared", "open_top", "modifiers"),
+    [
+        ("soft", "no", "no", (0, 0)),
+        ("soft", "yes", "no", (-2, -4)),
+        ("soft", "yes", "yes", (0, 0)),
+        ("car", "no", "no", (-2, -2)),
+        ("car", "yes", "no", (-4, -6)),
+        ("car", "no", "yes", (2, 2)),
+    ],
+)
 @pytest.mark.parametrize("troops", ["other", "elite"])
-def test_gas(odds: Odds, ready: str, troops: str) -> None:
-    modifier = GAS[ready][troops == "elite"]
-    spread(odds("gas_attack", basic=11, ready=ready, troops=troops)["casualties"], casualties(11, modifier))
-    found = odds("gas_attack", basic=11, target="car", ready=ready, troops=troops, russian_car="yes", indirect="heavy")
-    chance(found["knocked_out"], effect("car", modifier + 3), "knocked out")
-    chance(found["effect"], effect("car", modifier + 3), "no effect")
+def test_gas(odds: Odds, target: str, prepared: str, open_top: str, modifiers: tuple[int, int], troops: str) -> None:
+    """Open armour has no modifier of the gas, and 2 on the effects table."""
+    modifier = modifiers[troops == "elite"]
+    given = {"target": target, "prepared": prepared, "open_top": open_top, "troops": troops}
+    found = odds("gas_attack", basic=11, russian_car="yes", indirect="heavy", **given)
+    if target == "soft":
+        spread(found["casualties"], casualties(11, modifier))
+    else:
+        chance(found["knocked_out"], effect("car", modifier + 3), "knocked out")
+        chance(found["effect"], effect("car", modifier + 3), "no effect")
 
 
 # Fire at armour
@@ -395,6 +404,7 @@ ANTI_TANK = [
     ({"strike": 6, "defence": 6, "target": "bunker"}, 0, 0),
     ({"strike": 4, "defence": 2, "position": "wood", "camouflaged": "yes"}, 2 - 1 - 2, 0),
     ({"strike": 4, "defence": 2, "position": "hill"}, 2 - 2, 0),
+    ({"strike": 4, "defence": 2, "position": "both"}, 2 - 1 - 2, 0),
 ]
 
 
@@ -634,7 +644,9 @@ def crossing(hit: Any, blast: Any, struck: bool, immobile: bool, out: bool) -> A
 @pytest.mark.parametrize(("work", "moves"), [(80, 1), (80, 8), (120, 12)])
 def test_entrench(odds: Odds, work: int, moves: int) -> None:
     step = (20 - 3 @ d10).map(lambda left: max(left, 0))
-    chance(odds("entrench", work=work, moves=moves)["finished"], (moves @ step) >= work)
+    found = odds("entrench", work=work, moves=moves)
+    chance(found["finished"], (moves @ step) >= work)
+    spread(odds("entrench", work=work, moves=1)["dug"], step)
 
 
 # All of them
