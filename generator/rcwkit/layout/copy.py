@@ -50,12 +50,16 @@ Run = tuple[str, Letters] | Inset
 
 
 class Lines(NamedTuple):
-    """Copy set in lines: its height, the width of its longest line, its items and its form fields."""
+    """Copy set in lines: its height, the width of its longest line, its items and its form fields.
+
+    `drop` is how far a high inset lowers the first baseline.
+    """
 
     height: float
     width: float
     items: tuple[Item, ...]
     fields: tuple[Field, ...] = ()
+    drop: float = 0.0
 
 
 class _Part(NamedTuple):
@@ -111,17 +115,18 @@ class Copy:
         """
         items: list[Item] = []
         fields: list[Field] = []
-        y, reach, pitch = 0.0, 0.0, leading * self.size
+        y, reach, drop, pitch = 0.0, 0.0, 0.0, leading * self.size
         for line in _broken(self.atoms, width):
             across = _length(line)
             high = max([pitch, *(part.inset.height for atom in line for part in atom.parts if part.inset)])
             if across > width + 0.01 and where is not None:
                 self._report(line[0], across - width, where, name)
+            drop = drop if y else (high - pitch) / 2
             begun = len(items)
             self._place(line, align * (width - across), y + (high + CAP * self.size) / 2, items, fields)
             fields += self._blanks(items[begun:])
             y, reach = y + high, max(reach, across)
-        return Lines(y, reach, tuple(items), tuple(fields))
+        return Lines(y, reach, tuple(items), tuple(fields), drop)
 
     def divided(self, width: float, most: int) -> list[Copy]:
         """Divide the copy into parts of at most `most` lines."""

@@ -161,7 +161,7 @@ def _entry(block: Step | Point, look: Look, width: float, indent: float, mark: t
     for number, part in enumerate(look.copy((block.text, look.letters(9.5, 9, 8.7))).divided(width - indent, MANY)):
         lines = part.set(width - indent, leading=look.of(PITCH, PITCH, 1.15), where=block.at)
         fields = tuple(field.moved(indent, pad) for field in lines.fields)
-        said = (Group(lines.items, indent),) if number else (Group(mark), Group(lines.items, indent))
+        said = (Group(lines.items, indent),) if number else (Group(mark, 0, lines.drop), Group(lines.items, indent))
         yield Slab(lines.height + 2 * pad, (Group(said, 0, pad, role="P"),), fields=fields)
 
 

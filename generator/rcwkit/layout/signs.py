@@ -93,7 +93,10 @@ def _boxes(look: Look, one: Sign, side: float, about: str) -> Inset:
         plate = theme.plate(owner.colour) if box.full else theme.reduced(owner.colour)
         ground = theme.gold if box.start and not theme.outlined else plate.ground if box.full else theme.page
         ink = theme.on(ground) if box.start and not theme.outlined else plate.text
-        items.append(Rect(x, 0, side, side, ground, theme.hairline, 0.2 * MM))
+        strong = box.full and theme.outlined
+        items.append(
+            Rect(x, 0, side, side, ground, plate.edge if strong else theme.hairline, (0.5 if strong else 0.2) * MM)
+        )
         items += mark(owner.mark, x + side / 2, side / 2, (0.68 if box.full else 0.5) * side, ink, ground or theme.page)
         fields.append(Field(x, 0, side, side, f"{about} {at + 1}"))
     frames = (at * side for at, box in enumerate(one.boxes) if box.start)
