@@ -17,8 +17,8 @@ __all__ = ["again", "heading", "mark", "panel", "paragraph", "point", "step", "t
 
 MANY = 20
 """A text of more lines may be divided."""
-PITCH = 1.24
-"""Leading of lists, in ems."""
+SIZES, PITCHES = (9.5, 9.0, 8.7), (1.24, 1.24, 1.15)
+"""Sizes of lists in points and their leading in ems, by density."""
 
 
 class _Head(NamedTuple):
@@ -144,22 +144,24 @@ def paragraph(block: Paragraph, look: Look, width: float) -> Iterator[Slab]:
 
 def step(block: Step, look: Look, width: float) -> Iterator[Slab]:
     """Yield a numbered step."""
-    number = look.copy((block.number, look.letters(11, fill=look.theme.accent, font="narrow-bold")))
-    yield from _entry(block, look, width, 6 * MM * look.ratio, number.set(width, leading=1.06).items)
+    letters, text = look.letters(11, fill=look.theme.accent, font="narrow-bold"), look.letters(*SIZES)
+    leading = (look.of(*PITCHES) + CAP) * text.size / letters.size - CAP  # on the baseline of the text
+    number = look.copy((block.number, letters)).set(width, leading=leading)
+    yield from _entry(block, look, width, 6 * MM * look.ratio, number.items)
 
 
 def point(block: Point, look: Look, width: float) -> Iterator[Slab]:
     """Yield a point of a list."""
-    size, side = look.pt(9.5, 9, 8.7), 1.5 * MM * look.ratio
-    bullet = Rect(0, (PITCH * size - side) / 2, side, side, look.theme.accent)
+    size, side = look.pt(*SIZES), 1.5 * MM * look.ratio
+    bullet = Rect(0, (look.of(*PITCHES) * size - side) / 2, side, side, look.theme.accent)
     yield from _entry(block, look, width, 4 * MM * look.ratio, (bullet,))
 
 
 def _entry(block: Step | Point, look: Look, width: float, indent: float, mark: tuple[Item, ...]) -> Iterator[Slab]:
     """Yield a text beside its mark, on the same first baseline."""
     pad = look.mm(0.75, 0.5, 0.35)
-    for number, part in enumerate(look.copy((block.text, look.letters(9.5, 9, 8.7))).divided(width - indent, MANY)):
-        lines = part.set(width - indent, leading=look.of(PITCH, PITCH, 1.15), where=block.at)
+    for number, part in enumerate(look.copy((block.text, look.letters(*SIZES))).divided(width - indent, MANY)):
+        lines = part.set(width - indent, leading=look.of(*PITCHES), where=block.at)
         fields = tuple(field.moved(indent, pad) for field in lines.fields)
         said = (Group(lines.items, indent),) if number else (Group(mark, 0, lines.drop), Group(lines.items, indent))
         yield Slab(lines.height + 2 * pad, (Group(said, 0, pad, role="P"),), fields=fields)
