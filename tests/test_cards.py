@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
+from pydantic import ValidationError
 from rcwkit.draw.log import describe
 from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Text
 from rcwkit.look.text import Setter
+from rcwkit.models.cards import Deck
 from rcwkit.models.lengths import CARDS as SIZES
 from rcwkit.models.lengths import size as size_of
-from rcwkit.pieces.cards import BLEED, faces
+from rcwkit.pieces.cards import BLEED, faces, leaves
 from rcwkit.pieces.posters import MOTIFS
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
@@ -196,3 +199,53 @@ def test_every_card_of_the_data_fits(triumph: Game) -> None:
             front, _ = faces(triumph, deck, card, number, setter)
             inside(front, setter)
     assert [f"{found.span}: {found.message}" for found in setter.found] == []
+
+
+DECK = {"kind": "cards", "id": "d", "title": "D", "source": "s", "reference": True, "back": {"title": "B"}}
+
+
+def test_a_card_behind_another_is_its_back(write_game: WriteGame) -> None:
+    behind = CARDS.replace("SIZE", "poker").replace("MOTIF", "wedge").replace("LONG", "Short.")
+    behind = behind.replace("size: poker", "size: poker\nreference: true").replace("number: W53", "behind: ukraine")
+    game = load(write_game({"game.yaml": GAME, "tracks.yaml": TRACKS, "rulings.yaml": RULINGS, "cards.yaml": behind}))
+    deck, setter = game.decks["factions"], Setter()
+    made = [(card.title, front.name, back.name) for card, front, back in leaves(game, deck, setter)]
+    assert made == [
+        ("Ukraine", "factions/ukraine", "factions/blank"),
+        ("Endless", "factions/endless", "factions/endless back"),
+    ]
+
+
+def test_copies_count_as_cards_of_the_deck(demo: Callable[..., Game]) -> None:
+    game, setter = demo(), Setter()
+    deck = game.decks["factions"]
+    copied = {**deck.value.cards, "blank": deck.value.cards["blank"].model_copy(update={"copies": 4})}
+    deck = replace(deck, value=deck.value.model_copy(update={"cards": copied}))
+    shown = [
+        [text.text for text in texts(faces(game, deck, name, number, setter)[0])]
+        for number, name in enumerate(copied, 1)
+    ]
+    assert [next(text for text in one if text.startswith("Factions")) for one in shown] == [
+        "Factions 1 of 6",
+        "Factions 2–5 of 6",
+        "Factions 6 of 6",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cards", "reference", "said"),
+    [
+        ({"a": {}, "b": {"behind": "a"}}, False, "only the cards of a reference deck"),
+        ({"a": {}, "b": {"behind": "c"}}, True, "'c' is none"),
+        ({"a": {"behind": "a"}}, True, "'a' is none"),
+        ({"a": {}, "b": {"behind": "a"}, "c": {"behind": "b"}}, True, "'b' is none"),
+        ({"a": {}, "b": {"behind": "a"}, "c": {"behind": "a"}}, True, "'b' and 'c' are both behind 'a'"),
+        ({"a": {"copies": 2}, "b": {"behind": "a"}}, True, "as many copies as 'a': 2"),
+    ],
+)
+def test_a_card_can_be_behind_a_free_front_only(
+    cards: dict[str, dict[str, object]], reference: bool, said: str
+) -> None:
+    titled = {name: {"title": name, **card} for name, card in cards.items()}
+    with pytest.raises(ValidationError, match=said):
+        Deck.model_validate({**DECK, "reference": reference, "cards": titled})

@@ -143,7 +143,7 @@ def test_what_is_cut_can_be_counted_by_sheet_and_deck(triumph: Game) -> None:
     counters = sum(item.value.copies for item in triumph.counters.values())
     assert f"**{counters} counters:**" in counted
     factions = triumph.decks["factions"].value
-    assert f"{factions.title} {sum(card.copies for card in factions.cards.values())}" in counted
+    assert f"{factions.title} {sum(card.copies for card in factions.leaves.values())}" in counted
 
 
 def test_dice_to_borrow(triumph: Game) -> None:

@@ -294,7 +294,7 @@ def _counts(game: Game) -> Iterator[str]:
         sheets[game.sheets[name].title.removesuffix(" counters")] += item.value.copies
     if sheets:
         yield f"**{sheets.total()} counters:** {', '.join(f'{title} {count}' for title, count in sheets.items())}."
-    decks = {deck.value.title: sum(card.copies for card in deck.value.cards.values()) for deck in game.decks.values()}
+    decks = {deck.value.title: sum(card.copies for card in deck.value.leaves.values()) for deck in game.decks.values()}
     if decks:
         yield f"**{sum(decks.values())} cards:** {', '.join(f'{title} {count}' for title, count in decks.items())}."
 

@@ -79,17 +79,13 @@ def _cards(game: Game) -> list[File]:
     def lay_out(deck: str, setter: Setter, paper: Paper) -> Cut:
         from rcwkit.pieces import cards
 
-        item = game.decks[deck]
-        faces = (
-            (cards.faces(game, item, card, number, setter), entry)
-            for number, (card, entry) in enumerate(item.value.cards.items(), 1)
-        )
-        return Cut(tuple(Piece(front, back, entry.copies, title=entry.title) for (front, back), entry in faces))
+        made = cards.leaves(game, game.decks[deck], setter)
+        return Cut(tuple(Piece(front, back, card.copies, title=card.title) for card, front, back in made))
 
     reads = _reads("cards", NUMBERS, "tracks")
 
     def file(name: str, deck: Deck) -> File:
-        contents, pieces, large = partial(lay_out, name), len(deck.cards), deck.reference
+        contents, pieces, large = partial(lay_out, name), len(deck.leaves), deck.reference
         on = deck.stands_on
         return File(f"cards-{name}", deck.title, contents, reads, cut=True, pieces=pieces, large=large, shelf=on)
 

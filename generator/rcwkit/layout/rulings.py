@@ -14,6 +14,8 @@ __all__ = ["change", "ruling"]
 
 SAYS, PRINTS = 0.53, 0.25
 """Shares of the width for what the source says and for what the kit prints; the rest is to write in."""
+TITLE, OWN = 0.34, 0.2
+"""Shares of the width for the title of a ruling to decide and the players' own; the rest is for the reading printed."""
 QUOTED = 21 * MM
 """Indent of what a place says, beside its rule number."""
 
@@ -67,7 +69,7 @@ def _decision(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
     """A ruling to tick: its title with the rules, the reading printed, and a line for the players' own."""
     theme, pad, line = look.theme, look.mm(1), Edge("under", look.theme.hairline, 0.2 * MM)
     about = f"{block.number}: {block.title}"
-    rules = ", ".join(dict.fromkeys(rule for rule, _ in block.places))
+    rules = ", ".join(dict.fromkeys(one for rule, _ in block.places for one in rule.split(", ")))
     small = look.letters(7.5, fill=theme.quiet, font="narrow")
     title: list[Run] = [*look.flags((block.number,), 3.6), look.gap(1.4)]
     title += [(block.title, look.letters(10, font="narrow-bold")), (f"\n{rules}", small)]
@@ -78,13 +80,13 @@ def _decision(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
     ]
     own = [look.tick(f"Our own, {about}")]
     cells = (
-        Cell(look.copy(*title), down=0.0, pad=(pad, 1 * MM), leading=1.22, edges=(line,), at=block.at),
-        Cell(look.copy(*printed), down=0.0, pad=(pad, 1.6 * MM), leading=1.22, edges=(line,), at=block.at),
-        Cell(look.copy(*own), down=0.0, pad=(pad, 1.6 * MM), edges=(line, Edge("left", theme.hairline, 0.2 * MM))),
+        Cell(look.copy(*title), down=0.0, pad=(pad, 0.5 * MM), leading=1.15, edges=(line,), at=block.at),
+        Cell(look.copy(*printed), down=0.0, pad=(pad, 0.6 * MM), leading=1.2, edges=(line,), at=block.at),
+        Cell(look.copy(*own), down=0.0, pad=(pad, 0.8 * MM), edges=(line, Edge("left", theme.hairline, 0.2 * MM))),
     )
-    shares = (Column(share=0.3), Column(share=0.46), Column(share=0.24))
-    made = table([cells], width, shares).part()
-    blank = Field(0.78 * width, 0, 0.22 * width, made.height, f"Your ruling {about}", "lines")
+    columns = (Column(TITLE * width, tight=True), Column(), Column(OWN * width, tight=True))
+    made = table([cells], width, columns).part()
+    blank = Field((1.02 - OWN) * width, 0, (OWN - 0.02) * width, made.height, f"Your ruling {about}", "lines")
     yield made._replace(fields=(*made.fields, blank))
 
 

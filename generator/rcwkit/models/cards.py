@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from rcwkit.models.base import Entry, Id, Model, Name, OwnerId, RowId, Seq, Shelf, Text, TrackId
 from rcwkit.models.lengths import CardSize, Length
@@ -51,6 +51,11 @@ class Card(Entry):
     write_in: Annotated[int, Field(ge=0, le=20)] = Field(default=0, description="Ruled lines to write on.")
     foot: Text | None = Field(default=None, description="A conspicuous warning at the bottom.")
     copies: Annotated[int, Field(ge=1, le=99, description="How many to print.")] = 1
+    behind: Id | None = Field(
+        default=None,
+        description="Card of the same reference deck on whose back this one is printed, instead of the poster.",
+        examples=["poland"],
+    )
 
 
 class Deck(Model):
@@ -79,6 +84,34 @@ class Deck(Model):
     )
     back: CardBack = Field(description="The back of all its cards.")
     cards: Mapping[Id, Card] = Field(description="Card id → card, in printed order.")
+
+    @model_validator(mode="after")
+    def _backs_are_free(self) -> Deck:
+        taken: dict[str, str] = {}
+        for name, card in self.cards.items():
+            if card.behind is None:
+                continue
+            front = self.cards.get(card.behind)
+            if not self.reference:
+                raise ValueError(f"card '{name}' is behind another: only the cards of a reference deck can be")
+            if front is None or front.behind is not None or card.behind == name:
+                raise ValueError(f"card '{name}' needs another card that is a front: '{card.behind}' is none")
+            if card.behind in taken:
+                raise ValueError(f"cards '{taken[card.behind]}' and '{name}' are both behind '{card.behind}'")
+            if front.copies != card.copies:
+                raise ValueError(f"card '{name}' needs as many copies as '{card.behind}': {front.copies}")
+            taken[card.behind] = name
+        return self
+
+    @property
+    def backs(self) -> Mapping[str, str]:
+        """Card → the card on its back."""
+        return {card.behind: name for name, card in self.cards.items() if card.behind is not None}
+
+    @property
+    def leaves(self) -> Mapping[str, Card]:
+        """The cards that are fronts: what is printed and cut."""
+        return {name: card for name, card in self.cards.items() if card.behind is None}
 
     @property
     def stands_on(self) -> Shelf:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache, partial
 
 from rcwkit.diagnostics import Diagnostic
@@ -15,7 +16,7 @@ from rcwkit.pieces.posters import poster
 from rcwkit.reading.game import Game
 from rcwkit.reading.game import Item as Entry
 
-__all__ = ["BLEED", "faces", "printed_size"]
+__all__ = ["BLEED", "faces", "leaves", "printed_size"]
 
 BLEED = 2 * MM
 """Bleed of a card, in points."""
@@ -56,6 +57,16 @@ class _Plan:
 @lru_cache(maxsize=32)
 def _plan(size: Size) -> _Plan:
     return _Plan(size)
+
+
+def leaves(game: Game, deck: Entry[Deck], setter: Setter) -> Iterator[tuple[Card, Frame, Frame]]:
+    """Yield a deck's fronts with their backs: the poster, or the card that is `behind`."""
+    numbers = {name: number for number, name in enumerate(deck.value.cards, 1)}
+    for name, card in deck.value.leaves.items():
+        front, back = faces(game, deck, name, numbers[name], setter)
+        if second := deck.value.backs.get(name):
+            back, _ = faces(game, deck, second, numbers[second], setter)
+        yield card, front, back
 
 
 def faces(game: Game, deck: Entry[Deck], card_id: str, number: int, setter: Setter) -> tuple[Frame, Frame]:
@@ -271,7 +282,9 @@ def _foot(
     theme, size = setter.theme, setter.theme.card_floor
     quiet = theme.legible(theme.quiet, theme.washed(plate.ground))
     width, baseline = plan.right - plan.left, plan.height - 2.8 * MM
-    count = f"{deck.title} {number} of {len(deck.cards)}"
+    first = sum(one.copies for one in list(deck.cards.values())[: number - 1]) + 1
+    which = f"{first}–{first + card.copies - 1}" if card.copies > 1 else f"{first}"
+    count = f"{deck.title} {which} of {sum(one.copies for one in deck.cards.values())}"
     rules = card.rule if "," in card.rule else ""
     beside = width - setter.book.width(count, "narrow-bold", size) - 2 * MM
     double = bool(rules) or setter.book.width(deck.source, "narrow", size) > beside

@@ -85,7 +85,7 @@ def _decks(game: Game) -> list[Entry[Deck]]:
 
 
 def _card_count(deck: Deck) -> int:
-    return sum(card.copies for card in deck.cards.values())
+    return sum(card.copies for card in deck.leaves.values())
 
 
 def _sheets(game: Game) -> list[tuple[Document, Counters]]:

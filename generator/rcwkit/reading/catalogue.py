@@ -91,7 +91,7 @@ def describe(game: Game) -> dict[str, Any]:
     """Return a game as data: title, source, and the number of each kind of component."""
     counted = {
         "counters": sum(item.value.copies for item in game.counters.values()),
-        "cards": sum(card.copies for deck in game.decks.values() for card in deck.value.cards.values()),
+        "cards": sum(card.copies for deck in game.decks.values() for card in deck.value.leaves.values()),
         "scenarios": len(game.scenarios),
         "tracks and displays": len(game.tracks),
         "charts": len(game.tables),
