@@ -271,7 +271,7 @@ def test_fire_column(odds: Odds, basic: int) -> None:
 
 def small_arms(figures: int, range_: str, **more: Any) -> int:
     """Return the basic factor of small arms, by the list of the rules."""
-    factor = figures + more.get("other", 0)
+    factor: int = figures + more.get("other", 0)
     factor += {"none": 0, "lmg": 4, "one_lost": 2}[more.get("lmg", "none")]
     if more.get("assault") == "yes":
         factor += {"Point Blank": 3, "Close": 0}.get(range_, -1)
