@@ -16,7 +16,7 @@ from rcwkit.blocks.guide import Component
 from rcwkit.blocks.vocabulary import Block, Document, Heading, Listing, ListingRow, Part, Point, Step
 from rcwkit.diagnostics import Span
 from rcwkit.draw.log import describe
-from rcwkit.kit.build import Options, files_of, guide, guide_view
+from rcwkit.kit.build import GUIDE, Options, files_of, guide_view, last
 from rcwkit.layout.document import sheets
 from rcwkit.look.frame import MM, Line, Rect, Sheet, Text
 from rcwkit.look.grids import PAPERS, Paper
@@ -261,7 +261,7 @@ def test_a_word_too_wide_is_reported_at_its_place_in_the_data(triumph: Game, wri
         + "}\n"
     )
     game = load(write_game({"game.yaml": TOY["game.yaml"] + missing}))
-    (found,) = guide(game, components(triumph)[:1], Options()).diagnostics
+    (found,) = last(game, GUIDE, components(triumph)[:1], Options()).diagnostics
     line = next(number for number, text in enumerate((TOY["game.yaml"] + missing).splitlines(), 1) if "xxx" in text)
     assert (found.code, found.span.file, found.span.line) == ("E310", "game/game.yaml", line)
 
@@ -299,12 +299,12 @@ def test_low_ink_has_no_grounds(triumph: Game) -> None:
 
 def test_on_screen_its_boxes_can_be_ticked(triumph: Game) -> None:
     listed = components(triumph)[:3]
-    paper, screen = (guide(triumph, listed, Options(screen=screen)) for screen in (False, True))
+    paper, screen = (last(triumph, GUIDE, listed, Options(screen=screen)) for screen in (False, True))
     assert fields(paper.data) == {}
     found = fields(screen.data)
     assert list(found) == ["printed-counters-pdf", "printed-setup-campaign-pdf", "printed-setup-intro-1918-pdf"]
     assert set(found.values()) == {"/Btn"}
-    assert screen.data == guide(triumph, listed, Options(screen=True)).data
+    assert screen.data == last(triumph, GUIDE, listed, Options(screen=True)).data
     with pikepdf.open(io.BytesIO(screen.data)) as pdf:
         drawn, _ = laid(guide_view(triumph, listed, Options()), screen=True)
         boxes = [
@@ -323,7 +323,7 @@ def test_on_screen_its_boxes_can_be_ticked(triumph: Game) -> None:
 def test_it_can_be_read_aloud(triumph: Game) -> None:
     """Every element has its contents on its page, under the same number; the list is one table across pages."""
     listed = components(triumph) * 6
-    with pikepdf.open(io.BytesIO(guide(triumph, listed, Options()).data)) as pdf:
+    with pikepdf.open(io.BytesIO(last(triumph, GUIDE, listed, Options()).data)) as pdf:
         root: Any = pdf.Root.StructTreeRoot
         assert pdf.Root.MarkInfo.Marked
         found = list(elements(root.K))
@@ -353,7 +353,7 @@ def elements(element: Any) -> Iterator[Any]:
 
 def test_each_part_has_its_bookmark(triumph: Game) -> None:
     with (
-        pikepdf.open(io.BytesIO(guide(triumph, components(triumph), Options()).data)) as pdf,
+        pikepdf.open(io.BytesIO(last(triumph, GUIDE, components(triumph), Options()).data)) as pdf,
         pdf.open_outline() as outline,
     ):
         assert [str(item.title) for item in outline.root] == ["Print guide", "Check and gather"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pikepdf
 import pytest
-from rcwkit.kit.build import Made, Options, files_of, guide, make
+from rcwkit.kit.build import GUIDE, Made, Options, files_of, last, make
 from rcwkit.look.edition import Printer
 from rcwkit.reading.game import Game
 from tests_support import text_of
@@ -70,7 +70,7 @@ def test_the_pages_of_an_edition(triumph: Game, options: Options) -> None:
         for file in files_of(triumph)
         if file.stem in ("counters", "cards-factions", "tracks")
     ]
-    made = {one.name: one for one in [guide(triumph, [one.component for one in files], options), *files]}
+    made = {one.name: one for one in [last(triumph, GUIDE, [one.component for one in files], options), *files]}
     rulers_are_100_mm_long(options, made)
     boxes_lie_in_one_another_on_the_chosen_paper(options, made)
     fonts_are_embedded_and_text_can_be_selected(options, made)

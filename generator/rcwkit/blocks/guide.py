@@ -18,7 +18,7 @@ from rcwkit.models.dice import Dice
 from rcwkit.models.procedures import walk
 from rcwkit.reading.game import Game
 
-__all__ = ["CHECKSUMS", "Component", "Form", "credits", "print_guide"]
+__all__ = ["CHECKSUMS", "Component", "Form", "PageWords", "credits", "print_guide"]
 
 Form = Literal["counters", "cards", "boards", "document", "booklet"]
 CHECKSUMS = "SHA256SUMS"
@@ -56,6 +56,13 @@ MEASURE = ("Measure this first.", "The bar is 100 mm long, or the page was not p
 FONTS = "PT Sans, PT Sans Narrow and PT Serif: © 2009 ParaType Ltd., ParaType Free Font License."
 
 
+class PageWords(NamedTuple):
+    """The words of a page in lower case: those of its headings, and all."""
+
+    titles: str
+    text: str
+
+
 class Component(NamedTuple):
     """A file of the kit: its pages and sheets of paper, and its pieces as (count, (width, height) in mm)."""
 
@@ -66,6 +73,7 @@ class Component(NamedTuple):
     sheets: int
     pieces: tuple[tuple[int, tuple[float, float]], ...] = ()
     shelf: Shelf = "table"
+    words: tuple[PageWords, ...] = ()
 
 
 class _Section(NamedTuple):

@@ -20,6 +20,7 @@ __all__ = [
     "Chart",
     "ChartRow",
     "Document",
+    "Entry",
     "Heading",
     "Listing",
     "ListingRow",
@@ -95,6 +96,14 @@ class Point(Block):
     """A point of a list."""
 
     text: str
+
+
+@dataclass(frozen=True)
+class Entry(Block):
+    """An entry of an index: a name, and where it is found."""
+
+    name: str
+    where: str
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rcwkit.blocks.booklet import Volume
-from rcwkit.blocks.guide import Component, Form, print_guide
+from rcwkit.blocks.guide import Component, Form, PageWords, print_guide
+from rcwkit.blocks.index import index_sheet
 from rcwkit.blocks.vocabulary import Document
 from rcwkit.bundled import bundled
 from rcwkit.checks import check
@@ -22,6 +23,7 @@ from rcwkit.kit.options import Options, Print
 from rcwkit.kit.paperwork import CHECKSUMS, LICENCE, PROGRAM, checksums, licence
 from rcwkit.kit.publish import publish
 from rcwkit.kit.reports import Report, Step
+from rcwkit.kit.words import words_of
 from rcwkit.layout.imposition import Piece, fit_notes, impose, whole_pages
 from rcwkit.look.edition import Edition, Flip
 from rcwkit.look.fonts import FontBook
@@ -42,19 +44,24 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GUIDE",
+    "INDEX",
     "Made",
     "Options",
     "Print",
     "Report",
     "Step",
     "checked",
+    "closing",
     "counted",
     "draw_sheets",
     "files_of",
     "finish",
-    "guide",
     "guide_view",
+    "guided",
+    "indexed",
     "inspected",
+    "last",
+    "last_view",
     "make",
     "make_document",
     "manifest",
@@ -67,6 +74,9 @@ __all__ = [
 
 GUIDE = "0-print-guide"
 """The print guide sorts first in a kit's folder."""
+INDEX = "index"
+INDEXED = 3
+"""How many files a kit has at least to have an index."""
 
 LayOut = Callable[[Sequence[Piece], Edition, Foot], list[Sheet]]
 
@@ -90,6 +100,7 @@ class Made:
     whole: Facts | None = None
     reads: Mapping[str, str] = field(default_factory=dict)
     shelf: Shelf = "table"
+    words: tuple[PageWords, ...] = ()
 
     @property
     def component(self) -> Component:
@@ -98,7 +109,7 @@ class Made:
         for piece in self.pieces.values():
             sizes[piece.size] = sizes.get(piece.size, 0) + piece.copies
         counts = tuple((count, size) for size, count in sizes.items())
-        return Component(self.name, self.title, self.form, self.pages, self.sheets, counts, self.shelf)
+        return Component(self.name, self.title, self.form, self.pages, self.sheets, counts, self.shelf, self.words)
 
 
 def inspected(project: Project) -> tuple[Game, list[Diagnostic]]:
@@ -144,7 +155,8 @@ def finish(
     unmade = tuple(one.name for one in made if one.missing)
     report = Report(game.info.id, folder, sizes, {one.name: one.pages for one in made}, found, missing, unmade=unmade)
     kept = partial(_record, *keep, project, report, finished) if keep else None
-    facts = manifest(project, game, options, noted(made[1:])) | {"shelves": counted(made)}
+    pieces = noted(one for one in made if one.name not in (f"{GUIDE}.pdf", f"{INDEX}.pdf"))
+    facts = manifest(project, game, options, pieces) | {"shelves": counted(made)}
     publish(folder, finished, facts, kept, outputs_kept(folder))
     return report
 
@@ -244,7 +256,8 @@ def draw_sheets(
     paper = sum(not (two_sided and sheet.label.endswith("back")) for sheet in sheets)
     whole = document_facts(title, cut.boards) if cut.boards else None
     data = draw(sheets, imprint, setter.book) if sheets else b""
-    return Made(name, title, data, len(sheets), found, "", form, paper, facts_of(cut.pieces), whole)
+    words = words_of(sheets)
+    return Made(name, title, data, len(sheets), found, "", form, paper, facts_of(cut.pieces), whole, words=words)
 
 
 def laid_out(game: Game, file: File, options: Options) -> list[Diagnostic]:
@@ -269,10 +282,33 @@ def _sheets(
     return whole_pages(cut.boards, edition, foot) if cut.boards else lay_out(cut.pieces, edition, foot)
 
 
-def guide(game: Game, listed: Iterable[Component], options: Options) -> Made:
-    """Make the print guide of a kit with these components."""
-    view = guide_view(game, listed, options)
-    return make_document(game, f"{GUIDE}.pdf", "Print guide", view, options, Setter(_theme(options)))
+def closing(game: Game, made: Sequence[Made], options: Options) -> list[Made]:
+    """Make what comes after a kit's other files and stands before them: the print guide, and the index it lists."""
+    listed = tuple(one.component for one in made)
+    index = [last(game, INDEX, listed, options)] if indexed(listed) else []
+    return [last(game, GUIDE, guided((*listed, *(one.component for one in index))), options), *index]
+
+
+def indexed(listed: Iterable[Component]) -> tuple[Component, ...]:
+    """Return the components that a kit's index is made of; none if it has too few files to need one."""
+    found = tuple(component for component in listed if component.words and component.shelf == "table")
+    return found if len(found) >= INDEXED else ()
+
+
+def guided(listed: Iterable[Component]) -> tuple[Component, ...]:
+    """Return components as the print guide lists them."""
+    return tuple(component._replace(words=()) for component in listed)
+
+
+def last(game: Game, stem: str, listed: Iterable[Component], options: Options) -> Made:
+    """Make the print guide or the index of a kit with these components."""
+    view, title = last_view(game, stem, listed, options), "Index" if stem == INDEX else "Print guide"
+    return make_document(game, f"{stem}.pdf", title, view, options, Setter(_theme(options)))
+
+
+def last_view(game: Game, stem: str, listed: Iterable[Component], options: Options) -> Document:
+    """Return the text of the print guide or index."""
+    return index_sheet(game, indexed(listed)) if stem == INDEX else guide_view(game, listed, options)
 
 
 def guide_view(game: Game, listed: Iterable[Component], options: Options) -> Document:
@@ -302,7 +338,8 @@ def make_document(game: Game, name: str, title: str, contents: Document, options
     imprint = Imprint(f"{game.info.title}: {contents.title}", "rcwkit", game.info.credits, flip=flip)
     data = draw(made, imprint, setter.book) if made else b""
     whole = document_facts(title, data) if made else None
-    return Made(name, title, data, len(made), tuple(setter.found), sheets=len(made), whole=whole)
+    found, words = tuple(setter.found), words_of(made)
+    return Made(name, title, data, len(made), found, sheets=len(made), whole=whole, words=words)
 
 
 def _make_booklet(game: Game, name: str, volume: Volume, options: Options, setter: Setter) -> Made:

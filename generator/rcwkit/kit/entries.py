@@ -48,9 +48,11 @@ class Kept(NamedTuple):
 
 
 def kept_in(folder: Path) -> Kept:
-    """Read the entries kept in a folder."""
+    """Read the entries kept in a folder; none if anything in them is not as it was written."""
+    kept = files_kept(folder)
     with suppress(ValidationError):
-        return Kept(folder, _ENTRIES.validate_json(files_kept(folder), strict=True))
+        files = _ENTRIES.validate_json(kept, strict=True)
+        return Kept(folder, files) if written(files) == kept else Kept(folder)
     return Kept(folder)
 
 

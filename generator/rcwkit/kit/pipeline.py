@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError, Surroundings
-from rcwkit.kit.build import GUIDE, Made, files_of, finish, guide_view, opened
+from rcwkit.kit.build import GUIDE, INDEX, Made, files_of, finish, guided, indexed, last_view, opened
 from rcwkit.kit.entries import Kept, entry, kept_in, written
 from rcwkit.kit.kept import key_of, made_of
 from rcwkit.kit.kinds import File
@@ -45,13 +45,17 @@ class _Kit(NamedTuple):
     kept: dict[str, Kept]
 
     def tasks(self, options: Options) -> list[Task]:
-        """The tasks of an edition's files except the print guide; equal for editions that print a file alike."""
+        """The tasks of an edition's files except the last; equal for editions that print a file alike."""
         return [task_of(self.project, options, file) for file in self.files if file.shelf in options.shelves]
 
-    def guide(self, options: Options, made: Mapping[Task, Made]) -> Task:
-        """The task of an edition's print guide, once its other files are made."""
-        listed = tuple(made[task].component for task in self.tasks(options))
-        return Task(folders_of(self.project), options, "", GUIDE, listed)
+    def last(self, options: Options, made: Mapping[Task, Made]) -> Iterator[Task]:
+        """Yield the tasks of what lists an edition's other files, once these are made: its index, then its guide."""
+        listed = [made[task].component for task in self.tasks(options)]
+        if pages := indexed(listed):
+            index = Task(folders_of(self.project), options, "", INDEX, pages)
+            yield index
+            listed.append(made[index].component)
+        yield Task(folders_of(self.project), options, "", GUIDE, guided(listed))
 
     def weight(self, task: Task) -> float:
         """Estimate a task in milliseconds: documents by the length of their data, odds threefold; pieces are quick."""
@@ -100,7 +104,7 @@ def diagnose(projects: Sequence[Project], step: Step, jobs: int = 1) -> list[Dia
 
 def _diagnostics(kit: _Kit, made: Mapping[Task, Made]) -> list[Diagnostic]:
     """A kit's diagnostics. Raises Surroundings if a file cannot be made here."""
-    tasks = (kit.guide(Options(), made), *kit.tasks(Options()))
+    tasks = (*reversed([*kit.last(Options(), made)]), *kit.tasks(Options()))
     for task in tasks:
         if made[task].missing:
             raise Surroundings(made[task].missing)
@@ -140,7 +144,10 @@ def _make_all(
             made[task := next(coming)] = one = next(done)
             number += 1
             step(kit.game.info.id, one.name, number, total)
-        for task in dict.fromkeys(kit.guide(options, made) for options in wanted.values()):
+        for task in (task for options in wanted.values() for task in kit.last(options, made)):
+            if task in made:
+                continue
+            total += task.stem == INDEX
             found = _kept(kit, task)
             made[task] = one = found or next(here(do, [task]))
             if found:
@@ -160,7 +167,9 @@ def _kept(kit: _Kit, task: Task) -> Made | None:
 def _inputs_of(kit: _Kit, task: Task) -> str:
     """Hash a file's inputs besides documents; a print guide's input is its own text."""
     if not task.kind:
-        return made_of(task.options, task.stem, cut=True, more=repr(guide_view(kit.game, task.listed, task.options)))
+        return made_of(
+            task.options, task.stem, cut=True, more=repr(last_view(kit.game, task.stem, task.listed, task.options))
+        )
     return made_of(task.options, task.stem, cut=any(file.cut for file in kit.files if file.stem == task.stem))
 
 
@@ -169,7 +178,7 @@ def _publish(kit: _Kit, wanted: Mapping[str, Options], done: Mapping[Task, Made]
     reports: list[Report] = []
     found: list[Diagnostic] = []
     for name, options in wanted.items():
-        made = {task: done[task] for task in (kit.guide(options, done), *kit.tasks(options))}
+        made = {task: done[task] for task in (*reversed([*kit.last(options, done)]), *kit.tasks(options))}
         entries = {task.name: entry(_inputs_of(kit, task), one) for task, one in made.items() if not one.missing}
         sound = all(kit.reads.get(kind, "") == read for one in made.values() for kind, read in one.reads.items())
         key = key_of(kit.project, options) if sound and len(entries) == len(made) else ""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rcwkit.blocks.guide import Component
 from rcwkit.diagnostics import InputError
-from rcwkit.kit.build import Made, guide, make
+from rcwkit.kit.build import Made, last, make
 from rcwkit.kit.kinds import FILES, NUMBERS, File
 from rcwkit.kit.options import Options
 from rcwkit.reading.game import Game
@@ -25,7 +25,7 @@ Folders = tuple[tuple[Path, str], ...]
 
 
 class Task(NamedTuple):
-    """A file to make: its project, options, kind and stem; the print guide has no kind, but the components it lists."""
+    """A file to make: its project, options, kind and stem; the print guide and index have no kind, but components."""
 
     folders: Folders
     options: Options
@@ -100,7 +100,7 @@ def do(task: Task) -> Made:
     game, digests = _GAMES[task.folders]
     file = _file(game, task) if task.kind else None
     try:
-        made = make(game, file, task.options) if file else guide(game, task.listed, task.options)
+        made = make(game, file, task.options) if file else last(game, task.stem, task.listed, task.options)
     except InputError as error:
         made = Made(task.name, task.stem, b"", 0, tuple(error.diagnostics))
     return replace(made, reads={kind: digests.get(kind, "") for kind in sorted(file.reads if file else {"game"})})

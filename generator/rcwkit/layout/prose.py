@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rcwkit.blocks.vocabulary import Heading, Panel, Paragraph, Point, Step, Task
+from rcwkit.blocks.vocabulary import Entry, Heading, Panel, Paragraph, Point, Step, Task
 from rcwkit.layout.copy import Run
 from rcwkit.layout.look import AGAIN, Look, Slab, rule
 from rcwkit.look.frame import MM, Group, Item, Rect
@@ -13,7 +13,7 @@ from rcwkit.look.text import CAP
 from rcwkit.models.base import bold_runs
 from rcwkit.pieces.counters import badge
 
-__all__ = ["again", "heading", "mark", "panel", "paragraph", "point", "step", "task"]
+__all__ = ["again", "entry", "heading", "mark", "panel", "paragraph", "point", "step", "task"]
 
 MANY = 20
 """A text of more lines may be divided."""
@@ -165,6 +165,17 @@ def _entry(block: Step | Point, look: Look, width: float, indent: float, mark: t
         fields = tuple(field.moved(indent, pad) for field in lines.fields)
         said = (Group(lines.items, indent),) if number else (Group(mark, 0, lines.drop), Group(lines.items, indent))
         yield Slab(lines.height + 2 * pad, (Group(said, 0, pad, role="P"),), fields=fields)
+
+
+def entry(block: Entry, look: Look, width: float) -> Iterator[Slab]:
+    """Yield an entry of an index; its further lines are indented."""
+    indent = 3 * MM
+    name = look.letters(8.5, 8.5, 8, font="narrow-bold")
+    words = look.copy(
+        (block.name, name), look.gap(1), (block.where, name._replace(font="narrow", fill=look.theme.quiet))
+    )
+    lines = words.set(width - indent, leading=1.12, where=block.at)
+    yield Slab(lines.height + look.mm(0.35), (Group(lines.items, role="P"),))
 
 
 def task(block: Task, look: Look, width: float) -> Iterator[Slab]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Literal
 
 from pydantic import Field, model_validator
@@ -126,6 +127,13 @@ class Pane(Model):
     )
     arrow: bool = Field(default=False, description="True for an arrow from this box to the next.")
 
+    @property
+    def every(self) -> Iterator[Pane]:
+        """This pane and those stacked in it."""
+        yield self
+        for pane in self.stack:
+            yield from pane.every
+
 
 class Section(Model):
     """A numbered section of a page: bands one below the other, each of panes side by side."""
@@ -158,6 +166,15 @@ class FolderPage(Entry):
         examples=["{sign port} is a port."],
     )
 
+    @property
+    def panes(self) -> Iterator[Pane]:
+        """Every pane of the page, those stacked within others too."""
+        for row in self.sections:
+            for section in (row,) if isinstance(row, Section) else row:
+                for band in section.bands:
+                    for pane in band:
+                        yield from pane.every
+
 
 class Folder(Model):
     """Pages composed for play; together they are one file."""
@@ -172,8 +189,4 @@ class Folder(Model):
     @property
     def panes(self) -> Iterator[Pane]:
         """Every pane of every page, in order."""
-        for page in self.pages.values():
-            for row in page.sections:
-                for section in (row,) if isinstance(row, Section) else row:
-                    for band in section.bands:
-                        yield from band
+        return chain.from_iterable(page.panes for page in self.pages.values())

@@ -98,4 +98,9 @@ class GameInfo(Model):
     unit_types: Mapping[Id, UnitType] = Field(
         default_factory=dict, description="Type id → how its counters are drawn and counted."
     )
+    terms: Mapping[Name, Seq[Name]] = Field(
+        default_factory=dict,
+        description="Term for the index → other words that players use for it.",
+        examples=[{"Faction control marker": ["FCM"]}],
+    )
     missing: Seq[Gap] = Field(default=(), description="What the source mentions but does not contain.")

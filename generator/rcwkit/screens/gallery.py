@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeVar
 from rcwkit.diagnostics import Diagnostic, InputError
 from rcwkit.draw.pictures import DPI, Bleed, pictures, pixels, tiles
 from rcwkit.draw.proof import pages
-from rcwkit.kit.build import Made, Options, Step, files_of, guide, opened, stop
+from rcwkit.kit.build import Made, Options, Step, closing, files_of, opened, stop
 from rcwkit.kit.kinds import Cut, File
 from rcwkit.kit.paperwork import PROGRAM
 from rcwkit.kit.publish import named_apart, publish
@@ -93,7 +93,7 @@ def gallery(project: Project, out: Path, options: Options, shot: Shot, step: Ste
         if shot.what == "pages":
             made = list(_with_progress(pooled(do, tasks, jobs), tasks, told))
             found += stop([diagnostic for one in made for diagnostic in one.diagnostics])
-            made.insert(0, guide(game, [one.component for one in made], options))
+            made = [*closing(game, made, options), *made]
             taken = list(pooled(partial(_pages, shot=shot), made, jobs))
         else:
             taken = list(_with_progress(pooled(partial(_faces, shot=shot), tasks, jobs), tasks, told))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rcwkit.kit.build import Made, files_of, finish, guide, make, opened
+from rcwkit.kit.build import Made, closing, files_of, finish, make, opened
 from rcwkit.kit.kinds import File
 from rcwkit.kit.options import Options
 from rcwkit.kit.reports import Report
@@ -30,7 +30,7 @@ class Rebuilder:
         game, found = opened(project)
         before = dict(self._known)
         made = [self._made(game, file) for file in files_of(game)]
-        made.insert(0, guide(game, [one.component for one in made], self.options))
+        made = [*closing(game, made, self.options), *made]
         report = finish(project, game, made, self.options, self.out / game.info.id, found)
         kept = {id(one) for _, one in before.values()}
         return report, [one.name for _, one in self._known.values() if id(one) not in kept]

@@ -1,0 +1,100 @@
+"""The index of a kit: its charts, cards, places, factions and terms, with the files and pages that print them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from operator import itemgetter
+
+from rcwkit.blocks.base import document
+from rcwkit.blocks.guide import Component
+from rcwkit.blocks.vocabulary import Block, Document, Entry, Heading, Part
+from rcwkit.reading.game import Game
+
+__all__ = ["index_sheet"]
+
+MOST = 6
+"""How many pages of one entry are listed at most."""
+SHORTEST = 3
+"""How many characters a name has at least to be looked for."""
+
+Places = dict[str, list[int]]
+"""File without its ending → page numbers."""
+
+
+def index_sheet(game: Game, components: Iterable[Component]) -> Document:
+    """Return the index of these components: every name found on their pages, and terms under their other names."""
+    pages = list(components)
+    entries: dict[str, str] = {}
+    for name in _names(game):
+        words = (name, *game.info.terms.get(name, ()))
+        if name not in entries and (found := _found(words, pages, _tables(game, name))):
+            entries[name] = _listed(found)
+    for name, others in game.info.terms.items():
+        entries |= {other: f"see {name}" for other in others if name in entries and other not in entries}
+    ordered = sorted(entries.items(), key=lambda entry: (_sorted(entry[0]), entry[0]))
+    blocks: list[Block] = []
+    for letter, group in groupby(ordered, key=lambda entry: _sorted(entry[0])[0].upper()):
+        blocks.append(Heading(letter, "minor", keep=True))
+        blocks += [Entry(name, where) for name, where in group]
+    note = "File and page of this kit; a page with the words as a heading comes before others."
+    return document(game, "Index", (Part("Index", tuple(blocks), "rings", note=note, columns=4),) if blocks else ())
+
+
+def _names(game: Game) -> Iterator[str]:
+    """Yield what is looked for: terms, charts, cards, places, factions and named counters."""
+    yield from game.info.terms
+    yield from (item.value.title for item in game.tables.values())
+    yield from (card.title for item in game.decks.values() for card in item.value.cards.values())
+    yield from (item.value.name for item in game.places.values())
+    yield from (owner.title for owner in game.owners.values())
+    yield from (item.value.full_name for item in game.counters.values() if item.value.full_name)
+
+
+def _tables(game: Game, title: str) -> Places:
+    """Return the pages composed for play that print a chart of this title, perhaps without it."""
+    names = {name for name, item in game.tables.items() if item.value.title == title}
+    found: Places = {}
+    for name, item in game.folders.items():
+        for number, page in enumerate(item.value.pages.values(), 1):
+            if any(pane.table in names for pane in page.panes):
+                found.setdefault(f"folder-{name}", []).append(number)
+    return found
+
+
+def _found(names: Iterable[str], components: list[Component], known: Places) -> Places:
+    """Return the pages that say one of the names: those with it in a heading, or else all."""
+    words = "|".join(re.escape(name.casefold()) for name in names if len(name) >= SHORTEST)
+    if not words:
+        return {}
+    pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
+    stems = {component.name.removesuffix(".pdf") for component in components}
+    titled: Places = {stem: list(numbers) for stem, numbers in known.items() if stem in stems}
+    said: Places = {}
+    for component in components:
+        stem = component.name.removesuffix(".pdf")
+        for number, page in enumerate(component.words, 1):
+            if pattern.search(page.titles) and number not in titled.get(stem, ()):
+                titled.setdefault(stem, []).append(number)
+            if pattern.search(page.text):
+                said.setdefault(stem, []).append(number)
+    return titled or said
+
+
+def _listed(found: Mapping[str, list[int]]) -> str:
+    """Return files with their pages, a few of them."""
+    places = [(stem, number) for stem, numbers in found.items() for number in sorted(numbers)]
+    shown = groupby(places[:MOST], key=itemgetter(0))
+    said = (f"{_short(stem)} {', '.join(str(number) for _, number in own)}" for stem, own in shown)
+    return " · ".join(said) + (" …" if len(places) > MOST else "")
+
+
+def _short(stem: str) -> str:
+    """Return a file's name as an index says it: `folder-worksheets` is worksheets."""
+    return re.sub(r"^(?:aid|booklet|folder)-|^cards-(?=\w{6})", "", stem).replace("_", " ")
+
+
+def _sorted(name: str) -> str:
+    """Return the key that a name is sorted by: without articles and signs."""
+    return re.sub(r"^(?:the|an?) ", "", re.sub(r"[^\w ]", "", name.casefold())).strip() or name

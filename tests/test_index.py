@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from rcwkit.blocks.guide import Component, PageWords
+from rcwkit.blocks.index import index_sheet
+from rcwkit.blocks.vocabulary import Entry, Heading
+from rcwkit.kit.build import Options, closing, files_of, indexed, make
+from rcwkit.kit.words import words_of
+from rcwkit.look.frame import Group, Sheet, Text
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from tests_support import TOY, write
+
+TERMS = "credits: Nobody's.\nterms: {Loss: [VP loss, death], Army: [], Nowhere: [gone]}\n"
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Game:
+    files = {**TOY, "game.yaml": TOY["game.yaml"].replace("credits: Nobody's.\n", TERMS)}
+    return load(Project(write(tmp_path / "toy", files), shown="toy"))
+
+
+def component(name: str, *pages: tuple[str, str]) -> Component:
+    return Component(f"{name}.pdf", name, "document", len(pages), 1, words=tuple(PageWords(*page) for page in pages))
+
+
+def entries(game: Game, *components: Component) -> dict[str, str]:
+    (part,) = index_sheet(game, components).parts
+    return {block.name: block.where for block in part.blocks if isinstance(block, Entry)}
+
+
+def test_a_name_is_listed_with_every_page_that_says_it(toy: Game) -> None:
+    found = entries(
+        toy,
+        component("aids", ("", "at petrozavodsk"), ("", "not there")),
+        component("folder-turn", ("", "petrozavodsk.")),
+    )
+    assert found["Petrozavodsk"] == "aids 1 · turn 1"
+
+
+def test_pages_with_a_name_in_a_heading_come_alone(toy: Game) -> None:
+    found = entries(
+        toy, component("aids", ("", "turn 9 comes"), ("turn 9", "turn 9")), component("charts", ("", "turn 9"))
+    )
+    assert found["Turn 9"] == "aids 2"
+
+
+def test_a_name_within_a_word_is_not_found(toy: Game) -> None:
+    assert "Ukraine" not in entries(toy, component("aids", ("", "in all ukrainelands red")))
+
+
+def test_terms_are_found_by_their_other_words_which_lead_to_them(toy: Game) -> None:
+    found = entries(toy, component("aids", ("", "a vp loss"), ("", "death")))
+    assert found["Loss"] == "aids 1, 2"
+    assert (found["death"], found["VP loss"]) == ("see Loss", "see Loss")
+    assert not {"Nowhere", "gone", "Army"} & set(found)
+
+
+def test_only_a_few_pages_are_listed(toy: Game) -> None:
+    found = entries(toy, component("aids", *[("", "norlinsk")] * 9))
+    assert found["Norlinsk"] == "aids 1, 2, 3, 4, 5, 6 …"
+
+
+def test_entries_stand_under_their_letters_in_order(toy: Game) -> None:
+    (part,) = index_sheet(toy, [component("aids", ("", "red white petrograd"))]).parts
+    said = [
+        block.text if isinstance(block, Heading) else block.name
+        for block in part.blocks
+        if isinstance(block, Heading | Entry)
+    ]
+    assert said == ["P", "Petrograd", "R", "Red", "W", "White"]
+
+
+def test_a_bare_chart_is_found_on_its_page(toy: Game) -> None:
+    assert entries(toy, component("folder-turn", ("", "")))["Turn 9"] == "turn 1"
+
+
+def test_words_of_a_page_are_those_drawn_and_large_bold_ones_are_headings() -> None:
+    inner = Group((Text(0, 0, "SMALL  Head", "narrow-bold", 6, "#000000"),), scale=2)
+    sheet = Sheet(100, 100, (Text(0, 0, "Words", "sans", 12, "#000000"), inner), "sheet 1 of 1")
+    assert words_of([sheet]) == (PageWords("small head", "words small head"),)
+
+
+def test_a_kit_has_an_index_of_its_files_for_the_table(toy: Game) -> None:
+    made = [
+        make(toy, file, Options())
+        for file in files_of(toy)
+        if file.kind in ("aids", "counters", "rulings", "procedures")
+    ]
+    guide, index = closing(toy, made, Options())
+    assert (guide.name, index.name, index.pages) == ("0-print-guide.pdf", "index.pdf", 1)
+    assert not any(component.name == "rolls.pdf" for component in indexed(one.component for one in made))
+    assert [one.name for one in closing(toy, made[:2], Options())] == ["0-print-guide.pdf"]
