@@ -88,7 +88,7 @@ def test_a_kit_has_an_index_of_its_files_for_the_table(toy: Game) -> None:
     made = [
         make(toy, file, Options())
         for file in files_of(toy)
-        if file.kind in ("aids", "counters", "rulings", "procedures")
+        if file.kind in ("aids", "counters", "rulings", "tracks", "procedures")
     ]
     guide, index = closing(toy, made, Options())
     assert (guide.name, index.name, index.pages) == ("0-print-guide.pdf", "index.pdf", 1)

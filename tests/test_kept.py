@@ -53,7 +53,7 @@ SMALL = {
     name: TOY[name] for name in ("game.yaml", "red.yaml", "white.yaml", "cards.yaml", "tracks.yaml", "rulings.yaml")
 }
 """A toy game with one text, which builds fast."""
-FEW = {GUIDE, INDEX, "cards-factions.pdf", "counters.pdf", "rulings.pdf", "storage.pdf", "tracks.pdf"}
+FEW = {GUIDE, "cards-factions.pdf", "counters.pdf", "rulings.pdf", "storage.pdf", "tracks.pdf"}
 DECKS = {"cards-factions.pdf", "storage.pdf"}
 """What is read from decks: the cards, and the size of the box they need."""
 
@@ -212,9 +212,9 @@ def test_a_changed_document_of_every_kind(tmp_path: Path) -> None:
 
 def test_an_overlay(kit: Path) -> None:
     write(kit / "toy" / "local", {"mine.yaml": TOY["cards.yaml"].replace("title: Ukraine", "title: Mine")})
-    assert built(kit)[0] == DECKS | {INDEX}
+    assert built(kit)[0] == DECKS
     shutil.rmtree(kit / "toy" / "local")
-    assert built(kit)[0] == DECKS | {INDEX}
+    assert built(kit)[0] == DECKS
 
 
 def test_a_document_more_and_one_less(kit: Path) -> None:
@@ -235,8 +235,8 @@ def test_a_file_that_is_not_a_document(kit: Path) -> None:
     [
         (Options(bleed=1.0), FEW - {"rulings.pdf"}),
         (Options(backs="gutterfold"), FEW - {"rulings.pdf"}),
-        (Options(aids="large"), {GUIDE, INDEX}),
-        (Options(screen=True), {GUIDE, INDEX, "rulings.pdf"}),
+        (Options(aids="large"), {GUIDE}),
+        (Options(screen=True), {GUIDE, "rulings.pdf"}),
         (Options(paper="letter"), FEW),
         (Options(ink="low"), FEW),
     ],

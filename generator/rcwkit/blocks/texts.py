@@ -74,8 +74,8 @@ def _listed(blocks: list[Step] | list[Point], head: str, *, more: bool = False) 
         yield replace(block, keep=keep, again=f"{head}, continued" if number or more else "")
 
 
-def checklists(game: Game) -> Document:
-    """Return the checklists of scenarios, one part each."""
+def checklists(game: Game, shelf: Shelf | None = None) -> Document:
+    """Return the checklists of the scenarios of a shelf, or of all, one part each."""
     parts = (
         Part(
             scenario.title,
@@ -86,7 +86,7 @@ def checklists(game: Game) -> Document:
             flags(game, scenario.rulings),
         )
         for item, scenario in ((item, item.value) for item in game.scenarios.values())
-        if scenario.checklist
+        if scenario.checklist and shelf in (None, scenario.shelf)
     )
     return document(game, "Scenario checklists", parts)
 

@@ -75,8 +75,8 @@ __all__ = [
 GUIDE = "0-print-guide"
 """The print guide sorts first in a kit's folder."""
 INDEX = "index"
-INDEXED = 3
-"""How many files a kit has at least to have an index."""
+INDEXED = 5
+"""How many files a kit has for the table at least to have an index."""
 
 LayOut = Callable[[Sequence[Piece], Edition, Foot], list[Sheet]]
 
@@ -290,7 +290,7 @@ def closing(game: Game, made: Sequence[Made], options: Options) -> list[Made]:
 
 
 def indexed(listed: Iterable[Component]) -> tuple[Component, ...]:
-    """Return the components that a kit's index is made of; none if it has too few files to need one."""
+    """Return the components that a kit's index is made of; none if it has too few to need one."""
     found = tuple(component for component in listed if component.words and component.shelf == "table")
     return found if len(found) >= INDEXED else ()
 

@@ -109,8 +109,9 @@ def _setups(game: Game) -> list[File]:
 
         return setup_sheet(game, settle(game, scenario), setter)
 
+    reads = _reads(*_SETTLED)
     return [
-        File(f"setup-{name}", f"{item.value.title}: set-up", partial(lay_out, name), _reads(*_SETTLED))
+        File(f"setup-{name}", f"{item.value.title}: set-up", partial(lay_out, name), reads, shelf=item.value.shelf)
         for name, item in game.scenarios.items()
         if item.value.setup is not None
     ]
@@ -155,13 +156,18 @@ def _procedures(game: Game) -> list[File]:
 
 
 def _checklists(game: Game) -> list[File]:
-    def lay_out(setter: Setter, paper: Paper) -> Document:
+    """The checklists of a shelf in one file."""
+
+    def lay_out(shelf: Shelf, setter: Setter, paper: Paper) -> Document:
         from rcwkit.blocks.texts import checklists
 
-        return checklists(game)
+        return checklists(game, shelf)
 
-    listed = any(item.value.checklist for item in game.scenarios.values())
-    return [File("checklists", "Checklists", lay_out, _reads(NUMBERS, "scenarios"), large=True)] if listed else []
+    reads, files = _reads(NUMBERS, "scenarios"), []
+    for shelf in dict.fromkeys(item.value.shelf for item in game.scenarios.values() if item.value.checklist):
+        stem = "checklists" if shelf == "table" else f"checklists-{shelf}"
+        files.append(File(stem, "Checklists", partial(lay_out, shelf), reads, large=True, shelf=shelf))
+    return files
 
 
 def _aids(game: Game) -> list[File]:

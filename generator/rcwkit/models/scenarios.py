@@ -22,6 +22,7 @@ from rcwkit.models.base import (
     RulingId,
     Seq,
     SetupId,
+    Shelf,
     Text,
     TrackId,
     UnitRef,
@@ -76,6 +77,7 @@ class Scenario(Entry):
     length: Name | None = Field(default=None, description="Such as 'Turns 1 to 16'.")
     change: Change = Field(default_factory=Change, description="Changes to that set-up.")
     checklist: Seq[Checklist] = Field(default=(), description="What to do before play, to tick off.")
+    shelf: Shelf = Field(default="table", description="study: its set-up and checklist are left out of a usual build.")
     options: Seq[ProcedureId] = Field(default=(), description="Procedures that may be rolled for this set-up.")
 
 
