@@ -138,3 +138,14 @@ def test_proxies_and_forms_of_the_kits_are_not_for_the_table(name: str) -> None:
     assert {shelf for stem, shelf in shelves.items() if stem in ("cards-expansion", "cards-political", "storage")} <= {
         "proxies"
     }
+
+
+def test_pages_of_the_kits_are_counted_by_shelf() -> None:
+    result = CliRunner().invoke(main, ["list", "--pages", "--json"])
+    assert result.exit_code == 0, result.stderr
+    found = {game["id"]: game["shelves"] for game in json.loads(result.stdout)}
+    assert set(found) == set(games())
+    for shelves in found.values():
+        assert set(shelves) <= set(SHELVES)
+        assert all(count["sheets"] <= count["pages"] for count in shelves.values())
+        assert shelves["table"]["pages"] > shelves["table"]["files"] // 2

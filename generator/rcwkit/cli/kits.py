@@ -64,14 +64,21 @@ with_option = click.option(
 
 
 @click.command("list")
+@click.option("--pages", is_flag=True, help="Count files, pages and sheets by shelf; as slow as a build.")
 @as_json
 @guarded
-def list_games(as_json: bool) -> None:
+def list_games(pages: bool, as_json: bool) -> None:
     """List the bundled games and what their kits hold."""
     from rcwkit.reading.catalogue import describe, games, locate
     from rcwkit.reading.loader import load
 
     facts = [describe(load(locate(name))) for name in games()]
+    if pages:
+        from rcwkit.kit.pipeline import counts
+
+        with _progress(as_json) as progress:
+            found = counts([locate(name) for name in games()], progress.step, os.cpu_count() or 1)
+        facts = [{**game, "shelves": shelves} for game, shelves in zip(facts, found, strict=True)]
     if as_json:
         print_json(facts)
         return
@@ -79,6 +86,8 @@ def list_games(as_json: bool) -> None:
         click.echo(click.style(game["id"], bold=True) + f"  {game['title']}")
         for kind, count in game["holds"].items():
             click.echo(f"    {count:>4} {kind}")
+        for shelf, count in game.get("shelves", {}).items():
+            click.echo(f"    {count['pages']:>4} pages on {count['sheets']} sheets: {shelf}")
         click.echo(f"    to roll: {', '.join(game['procedures']) or 'nothing; this game has no procedures'}")
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError, Surroundings
-from rcwkit.kit.build import GUIDE, INDEX, Made, files_of, finish, guided, indexed, last_view, opened
+from rcwkit.kit.build import GUIDE, INDEX, Made, counted, files_of, finish, guided, indexed, last_view, opened
 from rcwkit.kit.entries import Kept, entry, kept_in, written
 from rcwkit.kit.kept import key_of, made_of
 from rcwkit.kit.kinds import File
@@ -22,7 +22,7 @@ from rcwkit.reading.game import Game
 from rcwkit.reading.project import Project
 from rcwkit.workers import Workers, here
 
-__all__ = ["Outcome", "build", "diagnose"]
+__all__ = ["Outcome", "build", "counts", "diagnose"]
 
 DOCUMENT = 15.0
 """Milliseconds that the shortest text document takes, roughly."""
@@ -56,6 +56,10 @@ class _Kit(NamedTuple):
             yield index
             listed.append(made[index].component)
         yield Task(folders_of(self.project), options, "", GUIDE, guided(listed))
+
+    def all(self, options: Options, made: Mapping[Task, Made]) -> list[Task]:
+        """All tasks of an edition once its files are made: the print guide, the index if there is one, and the others."""
+        return [*reversed([*self.last(options, made)]), *self.tasks(options)]
 
     def weight(self, task: Task) -> float:
         """Estimate a task in milliseconds: documents by the length of their data, odds threefold; pieces are quick."""
@@ -102,9 +106,23 @@ def diagnose(projects: Sequence[Project], step: Step, jobs: int = 1) -> list[Dia
         return [found for kit in kits for found in (_diagnostics(kit, next(made)) if isinstance(kit, _Kit) else kit)]
 
 
+def counts(projects: Sequence[Project], step: Step, jobs: int = 1) -> list[dict[str, dict[str, int]]]:
+    """Return the files, pages and sheets of each kit by shelf, without writing anything.
+
+    Raises InputError if a game cannot be built.
+    """
+    with remembering(), Workers(jobs) as work:
+        opened_kits = [_open(project, Path(), {}, fresh=True) for project in projects]
+        kits = [kit for kit in opened_kits if isinstance(kit, _Kit)]
+        if len(kits) < len(projects):
+            raise InputError([one for found in opened_kits if not isinstance(found, _Kit) for one in found])
+        made = _make_all(work, kits, {"": Options()}, step)
+        return [counted(done[task] for task in kit.all(Options(), done)) for kit, done in zip(kits, made, strict=True)]
+
+
 def _diagnostics(kit: _Kit, made: Mapping[Task, Made]) -> list[Diagnostic]:
     """A kit's diagnostics. Raises Surroundings if a file cannot be made here."""
-    tasks = (*reversed([*kit.last(Options(), made)]), *kit.tasks(Options()))
+    tasks = kit.all(Options(), made)
     for task in tasks:
         if made[task].missing:
             raise Surroundings(made[task].missing)
@@ -178,7 +196,7 @@ def _publish(kit: _Kit, wanted: Mapping[str, Options], done: Mapping[Task, Made]
     reports: list[Report] = []
     found: list[Diagnostic] = []
     for name, options in wanted.items():
-        made = {task: done[task] for task in (*reversed([*kit.last(options, done)]), *kit.tasks(options))}
+        made = {task: done[task] for task in kit.all(options, done)}
         entries = {task.name: entry(_inputs_of(kit, task), one) for task, one in made.items() if not one.missing}
         sound = all(kit.reads.get(kind, "") == read for one in made.values() for kind, read in one.reads.items())
         key = key_of(kit.project, options) if sound and len(entries) == len(made) else ""
