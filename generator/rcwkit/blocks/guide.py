@@ -153,6 +153,8 @@ def credits(game: Game, program: str) -> Iterator[str]:
         "Rule numbers are those of the source; all sentences are written anew. "
         "The kit has no map, artwork or card text of the published game."
     )
+    if game.info.licence:
+        yield f"These data are under the licence {game.info.licence}."
     yield f"Made with {program}, which is under the MIT licence."
     yield FONTS
 

@@ -58,7 +58,7 @@ class _Kit(NamedTuple):
         yield Task(folders_of(self.project), options, "", GUIDE, guided(listed))
 
     def all(self, options: Options, made: Mapping[Task, Made]) -> list[Task]:
-        """All tasks of an edition once its files are made: the print guide, the index if there is one, and the others."""
+        """All tasks of an edition once its files are made: print guide, index if any, and the others."""
         return [*reversed([*self.last(options, made)]), *self.tasks(options)]
 
     def weight(self, task: Task) -> float:

@@ -84,6 +84,9 @@ class GameInfo(Model):
     title: Name
     subtitle: Name | None = Field(default=None, description="Under the title, such as the years.")
     source: Source
+    licence: Name | None = Field(
+        default=None, description="Licence of these data, named in the kit.", examples=["MIT", "CC BY 4.0"]
+    )
     credits: Text = Field(description="Whose game this is; printed in the page footer.")
     counter_size: CounterSize = Field(
         default="5/8in",
