@@ -59,6 +59,13 @@ def test_terms_are_found_by_their_other_words_which_lead_to_them(toy: Game) -> N
     assert not {"Nowhere", "gone", "Army"} & set(found)
 
 
+def test_a_name_in_two_spellings_has_one_entry(tmp_path: Path) -> None:
+    files = {**TOY, "game.yaml": TOY["game.yaml"].replace("credits:", "terms: {PETROZAVODSK: []}\ncredits:")}
+    game = load(Project(write(tmp_path / "two", files), shown="two"))
+    found = entries(game, component("aids", ("", "petrozavodsk")))
+    assert [name for name in found if name.casefold() == "petrozavodsk"] == ["PETROZAVODSK"]
+
+
 def test_only_a_few_pages_are_listed(toy: Game) -> None:
     found = entries(toy, component("aids", *[("", "norlinsk")] * 9))
     assert found["Norlinsk"] == "aids 1, 2, 3, 4, 5, 6 …"

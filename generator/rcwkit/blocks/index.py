@@ -27,12 +27,14 @@ def index_sheet(game: Game, components: Iterable[Component]) -> Document:
     """Return the index of these components: every name found on their pages, and terms under their other names."""
     pages = list(components)
     entries: dict[str, str] = {}
-    for name in _names(game):
+    first_spelling = {name.casefold(): name for name in reversed([*_names(game)])}
+    for name in first_spelling.values():
         words = (name, *game.info.terms.get(name, ()))
-        if name not in entries and (found := _found(words, pages, _tables(game, name))):
+        if found := _found(words, pages, _tables(game, name)):
             entries[name] = _listed(found)
     for name, others in game.info.terms.items():
-        entries |= {other: f"see {name}" for other in others if name in entries and other not in entries}
+        taken = {entry.casefold() for entry in entries}
+        entries |= {other: f"see {name}" for other in others if name in entries and other.casefold() not in taken}
     ordered = sorted(entries.items(), key=lambda entry: (_sorted(entry[0]), entry[0]))
     blocks: list[Block] = []
     for letter, group in groupby(ordered, key=lambda entry: _sorted(entry[0])[0].upper()):
