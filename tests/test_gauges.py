@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.bundled import bundled
-from rcwkit.diagnostics import Severity
+from rcwkit.diagnostics import InputError, Severity
 from rcwkit.draw.log import describe
 from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.look.grids import PAPERS, Paper
@@ -271,8 +271,9 @@ def test_the_white_generals_gauges_lie_apart_on_their_pages(paper: Paper) -> Non
 def test_few_sheets_for_the_white_general() -> None:
     game = white_general()
     gauges = [entry.value for entry in game.gauges.values()]
+    deep = {"stick": lambda gauge: gauge.width, "card": lambda gauge: gauge.length / 2}
     area = sum(
-        gauge.copies * gauge.length * (gauge.width if gauge.form == "stick" else gauge.length) for gauge in gauges
+        gauge.copies * gauge.length * deep.get(gauge.form, lambda gauge: gauge.length)(gauge) for gauge in gauges
     )
     sheets = len(boards(game, list(game.gauges.values()), PAPERS["a4"], Setter()))
     assert sheets <= math.ceil(area / (200 * 273)) + 2
@@ -330,3 +331,43 @@ def test_stick_golden(tmp_path: Path, golden: Golden) -> None:
     (frame,), setter = cut(game)
     assert setter.found == []
     golden("stick.txt", describe(frame))
+
+
+def test_a_frame_leaves_its_opening_free(tmp_path: Path) -> None:
+    (frame,), setter = cut(
+        made(tmp_path, "form: frame, length: 100, width: 8, rule: '14', lines: [Each model inside.]")
+    )
+    assert setter.found == []
+    assert (frame.width, frame.height) == pytest.approx((116 * MM, 116 * MM))
+    (hole,) = [item for item, _ in drawn(frame.items) if isinstance(item, Rect) and item.x == pytest.approx(8 * MM)]
+    assert (hole.y, hole.width, hole.height) == pytest.approx((8 * MM, 100 * MM, 100 * MM))
+    for item, at in drawn(frame.items):
+        if isinstance(item, Text):
+            _, y = at(item.x, item.y)
+            assert y <= 8 * MM or y - 0.7 * item.size >= 108 * MM, item.text
+    assert "10 × 10 cm" in words(frame)
+
+
+def test_the_rows_of_a_card(tmp_path: Path) -> None:
+    rows = "columns: [Weapon, Near, Far], rows: {Rifle: [4, 8], Gun: [20, '40.5']}"
+    (frame,), setter = cut(made(tmp_path, f"form: card, length: 90, rule: '12', {rows}, lines: [Measure.]"))
+    assert setter.found == []
+    assert frame.width == pytest.approx(90 * MM)
+    assert {"Weapon", "Near", "Far", "Rifle", "4", "8", "Gun", "20", "40.5"} <= set(words(frame))
+    placed = {item.text: item for item, _ in drawn(frame.items) if isinstance(item, Text)}
+    assert placed["Rifle"].y == placed["4"].y == placed["8"].y < placed["Gun"].y < frame.height
+    assert placed["Near"].x < placed["Far"].x
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ("form: card, length: 90", "a card, and no other gauge, has rows"),
+        ("form: stick, length: 90, columns: [A, B], rows: {C: [1]}", "a card, and no other gauge, has rows"),
+        ("form: card, length: 90, columns: [A, B], rows: {C: [1, 2]}", "each row of a card needs a cell for every"),
+    ],
+)
+def test_cards_have_full_rows(tmp_path: Path, entry: str, said: str) -> None:
+    with pytest.raises(InputError) as raised:
+        made(tmp_path, entry)
+    assert said in raised.value.diagnostics[0].message

@@ -13,6 +13,7 @@ from rcwkit.look.marks import THIN
 from rcwkit.look.text import Setter
 from rcwkit.models.gauges import Gauge
 from rcwkit.pieces import pages
+from rcwkit.pieces.overlays import card, opening
 from rcwkit.pieces.pages import AIR, Plan, aired, area, planned
 from rcwkit.pieces.stencils import Stencil
 from rcwkit.pieces.sticks import Stick, parts
@@ -22,7 +23,7 @@ from rcwkit.reading.game import Item as Entry
 __all__ = ["boards", "pieces"]
 
 DASH, PAUSE = 1.6 * MM, 1.2 * MM
-CUT = "Cut along the outer edge of each gauge."
+CUT = "Cut along the outer edge of each gauge, frames along both. Measure from the end with the wedge."
 GLUE = "Glue each hatched tab under the part that begins with the same letter, so that the scale continues."
 
 
@@ -53,6 +54,12 @@ def boards(game: Game, gauges: Sequence[Entry[Gauge]], paper: Paper, setter: Set
 def pieces(game: Game, entry: Entry[Gauge], longest: float, setter: Setter) -> list[Frame]:
     """Return the frames of one copy of a gauge; a stick comes in parts of at most `longest` points."""
     gauge, at = entry.value, f"{entry.span.file}:{entry.span.line}"
+    if gauge.form == "card":
+        width, height, items = card(game, entry, setter)
+        return [Frame(width, height, items, 0.0, entry.id, at)]
+    if gauge.form == "frame":
+        side = _breadth(gauge) * MM
+        return [Frame(side, side, opening(game, entry, setter), 0.0, entry.id, at)]
     if gauge.form != "stick":
         side = gauge.length * MM
         return [Frame(side, side, Stencil(game, entry, setter).draw(), 0.0, entry.id, at)]
@@ -69,6 +76,8 @@ def pieces(game: Game, entry: Entry[Gauge], longest: float, setter: Setter) -> l
 
 def _breadth(gauge: Gauge) -> float:
     """Return the dimension of a gauge that cannot be divided, in millimetres."""
+    if gauge.form == "frame":
+        return gauge.length + 2 * gauge.width
     return gauge.width if gauge.form == "stick" else gauge.length
 
 
