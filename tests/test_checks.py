@@ -311,6 +311,10 @@ SAID: list[tuple[list[tuple[str, str, str]], list[str]]] = [
     ([changing("without_units: [Ra1, Rx1]")], ["E228 scenarios.yaml:5 Rx1"]),
     ([changing("without_tracks: [control, turn]")], ["E228 scenarios.yaml:5 turn"]),
     ([changing("without_markers: [VP, Ra1]")], ["E228 scenarios.yaml:5 Ra1"]),
+    (
+        [("scenarios.yaml", "setup: campaign,", "setup: campaign, marked_on: campaign,")],
+        ["E228 scenarios.yaml:5 campaign"],
+    ),
     ([changing("tracks: {control: {ukraine: rde}}")], ["E222 scenarios.yaml:5 rde"]),
 ]
 

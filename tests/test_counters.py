@@ -179,7 +179,7 @@ def test_a_counter_without_a_symbol_has_its_name_large_in_the_middle(write_game:
 
 
 def test_equal_counters_side_by_side_are_one_chip(game: Game) -> None:
-    assert [text.text for text in texts(chip(game, game.counters["a7"], Setter(), copies=3))] == ["3 × 7 Army"]
+    assert [text.text for text in texts(chip(game, game.counters["a7"], Setter(), copies=3))] == ["XXXX", "3 × 7 Army"]
 
 
 def test_a_chip_grows_with_its_name_and_shows_its_state(game: Game) -> None:
@@ -188,6 +188,10 @@ def test_a_chip_grows_with_its_name_and_shows_its_state(game: Game) -> None:
     assert short.height == long.height and short.width < long.width
     assert [text.text for text in texts(chip(game, game.counters["lenin"], setter, reversed=True))] == [
         "Lenin · wounded"
+    ]
+    assert [text.text for text in texts(chip(game, game.counters["a7"], setter, reversed=True))] == [
+        "XXXX",
+        "7 Army · reduced",
     ]
     reduced, rolled = (
         chip(game, game.counters["a7"], setter, reversed=True, rolled=rolled).items[0] for rolled in (False, True)
@@ -249,7 +253,7 @@ def test_without_fills_a_chip_shows_reduction_and_rolls(game: Game) -> None:
         for back, dice in ((False, False), (True, False), (False, True))
     )
     assert len({describe(plain), describe(reduced), describe(rolled)}) == 3
-    assert plain.width == reduced.width == rolled.width
+    assert plain.width == rolled.width < reduced.width
     assert sum(isinstance(item, Rect) and item.width > 0.8 * plain.width for item in rolled.items) == 2
 
 

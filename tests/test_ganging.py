@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 from rcwkit.draw.log import describe
-from rcwkit.layout.ganging import gang
+from rcwkit.layout.ganging import fewest, gang
 from rcwkit.layout.imposition import Piece, impose
 from rcwkit.look.edition import Backs, Edition
 from rcwkit.look.frame import Line, Sheet
@@ -95,3 +95,14 @@ def test_a_piece_that_fits_only_sideways_gets_a_sheet_of_its_own() -> None:
 
 def test_sheet_golden(golden: Golden) -> None:
     golden("ganging.txt", "".join(describe(sheet) for sheet in gang(pieces(), Edition(PAPERS["a4"]), FOOT)))
+
+
+def test_sizes_share_sheets_only_if_that_saves_any() -> None:
+    edition, front, small = Edition(PAPERS["a4"], "none"), card("one", 15.875, 15.875, 1), card("two", 12.7, 12.7, 1)
+
+    def made(ones: int, twos: int) -> tuple[int, int]:
+        pieces = [Piece(front, None, ones, butted=True), Piece(small, None, twos, butted=True)]
+        return len(fewest(pieces, edition, FOOT)), len(impose(pieces, edition, FOOT))
+
+    assert made(60, 80) == (1, 2)
+    assert made(200, 300) == (2, 2)

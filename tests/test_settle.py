@@ -323,3 +323,11 @@ def test_the_1918_scenario_is_a_change_to_the_campaign(triumph: Game) -> None:
     assert not find(intro, "IGSR")
     left = {line.marker for line in campaign.markers} - {line.marker for line in intro.markers}
     assert left == {"PIT_poland", "PIT_ukraine", "PIT_japan"}
+
+
+def test_a_note_is_left_out_with_any_of_its_units(tmp_path: Path) -> None:
+    noted = TOY["setup.yaml"].replace("[Rc16]\n        701", "{units: [Rc16, Wa1], note: both}\n        701")
+    game = load(Project(write(tmp_path, {**TOY, "setup.yaml": noted}), shown="game"))
+    for change, wanted in (("{}", "both"), ("{without_units: [Ra1]}", "both"), ("{without_units: [Wa1]}", "")):
+        (spot, *_) = changed(game, change).forces[0].regions[0].spots
+        assert (spot.note, spot.pieces[0].unit) == (wanted, "Rc16")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rcwkit.blocks.dice import Roll, Rolls
 from rcwkit.blocks.rolled import rolls as said_of
 from rcwkit.blocks.setup import roll_sheet, setup_sheet
-from rcwkit.blocks.vocabulary import Block, Document, Heading, Panel, Placed
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Panel, Paragraph, Placed
 from rcwkit.bundled import bundled
 from rcwkit.checks import check
 from rcwkit.dice.roll import prepare, rolled, seeded, ways
@@ -341,3 +341,35 @@ def test_faces_without_pips_are_numbered() -> None:
     roll = Roll("fire", (17, 3), False, "= 20", "hit", True, True)
     slabs = list(rolls(replace(record(1), steps=(("Fire", (roll,)),)), Look(Setter()), COLUMN))
     assert "17 3 fire = 20 hit (typed)" in " ".join(map(words, slabs))
+
+
+def test_a_sheet_marks_what_another_scenario_leaves_out(write_game: WriteGame) -> None:
+    short = (
+        TOY["scenarios.yaml"]
+        + "  brief: {title: The short game, short: short, marked_on: campaign, setup: campaign,\n"
+        + "    change: {without_units: [Ra1, Wa1], without_markers: [VP]}}\n"
+        + "  alone: {title: Alone, setup: campaign, marked_on: campaign, change: {without_forces: [red]}}\n"
+    )
+    setup = TOY["setup.yaml"].replace("638 Norlinsk: [(Ra2)]", "638 Norlinsk: [(Ra2)]\n        715: [Ra1, Rc16]")
+    setup = setup.replace("715 Petrozavodsk: [Rc16]", "715 Petrozavodsk: []")
+    game = load(write_game({**TOY, "scenarios.yaml": short, "setup.yaml": setup}))
+    part, later = sheet(game).parts
+    noted = {line.text or line.about: line.note for line in (*lines(part.blocks), *lines(later.blocks)) if line.note}
+    assert noted == {
+        "Petrograd": "Not in short",
+        "Petrozavodsk": "short: without 1 Army",
+        "Box 0": "Not in short",
+        "Turn 2": "Not in short",
+    }
+    said = [block.text for block in part.blocks if isinstance(block, Paragraph)]
+    assert said == ["**Not in Alone.**"]
+    assert not any(line.note for line in lines(sheet(game, "brief").parts[0].blocks))
+
+
+def test_a_marker_shows_the_side_that_its_line_names(write_game: WriteGame) -> None:
+    white = TOY["white.yaml"].replace("name: VP}", "name: VP, reverse: {side: red, name: PV, state: Red}}")
+    setup = TOY["setup.yaml"].replace("at: box 0}", "at: box 0}\n  - {marker: VP, at: box 1, side: red}")
+    game = load(write_game({**TOY, "white.yaml": white, "setup.yaml": setup}))
+    markers = [line for line in lines(sheet(game).parts[0].blocks) if line.about.startswith("Markers")]
+    shown = [item.text for line in markers for item in line.chips[0].items if isinstance(item, Text)]
+    assert shown == ["VP", "PV · Red"]

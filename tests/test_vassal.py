@@ -57,11 +57,13 @@ def expected(game: Game, settled: Settled) -> Tally[tuple[str, str, str, bool]]:
         found.update(("Reserves", force.title, piece.unit, piece.reversed) for piece in force.reserve)
     for line in settled.markers:
         places = [place for place in map(game.place, line.places) if place]
+        turned = line.side is not None and line.side == game.back_owner(line.marker)
         for place in places:
             title = game.regions[game.region_of(place.id)].value.title
-            found[title, box_of(game, place.id, place.value.name), line.marker, False] += line.count // len(places)
+            box = box_of(game, place.id, place.value.name)
+            found[title, box, line.marker, turned] += line.count // len(places)
         if not places:
-            found["Markers to place", line.at, line.marker, False] += line.count
+            found["Markers to place", line.at, line.marker, turned] += line.count
     for track, starts in settled.tracks.items():
         value = game.tracks[track].value
         for row, box in starts.items():

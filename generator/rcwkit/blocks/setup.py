@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter as Tally
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -17,9 +17,10 @@ from rcwkit.dice.settle import Force, Piece, Settled
 from rcwkit.look.frame import MM, Frame
 from rcwkit.look.text import Setter
 from rcwkit.models.counters import Counter
-from rcwkit.models.scenarios import Scenario
+from rcwkit.models.scenarios import Change, Scenario
 from rcwkit.models.setup import Force as Source
 from rcwkit.models.setup import Line, MarkerLine, Setup
+from rcwkit.models.units import Units
 from rcwkit.pieces.counters import chip
 from rcwkit.reading.game import Game, Item
 
@@ -90,7 +91,8 @@ class _Sheet:
     def _side(self, force: Force) -> Iterator[Block]:
         game, at = self.game, self._at("forces", force.owner)
         source, marks = self.settled.setup.forces.get(force.owner), flags(game, force.rulings)
-        wrong = list(_wrong(game, source)) if source is not None else []
+        whole = source is not None and not any(ref.unit in self._gone() for ref in _refs(source))
+        wrong = list(_wrong(game, source)) if source is not None and whole else []
         yield Heading(
             force.title,
             "side",
@@ -104,6 +106,7 @@ class _Sheet:
             yield Panel((text,), "warning", marks, keep=True, at=at)
         if force.note:
             yield Paragraph(force.note, "remark", keep=True, at=self._at("forces", force.owner, "note"))
+        yield from self._absent(force.owner, at)
         refs = [(title, ref) for title, places in source.at.items() for ref in places] if source else []
         written = {(title, place.id): ref for title, ref in refs if (place := game.place(ref))}
         for number, region in enumerate(force.regions):
@@ -115,7 +118,10 @@ class _Sheet:
                 ref = written.get((region.title, spot.place))
                 where = self._at("forces", force.owner, "at", region.title, ref) if ref else self.scenario.span
                 figure, chips = spot.place if spot.place[:1].isdigit() else "", self._chips(spot.pieces)
-                lines.append(self._line(about, figure, spot.name, chips, spot.rulings, where, spot.note))
+                note = ". ".join(
+                    text.rstrip(".") for text in (spot.note, self._without(spot.pieces, force.owner)) if text
+                )
+                lines.append(self._line(about, figure, spot.name, chips, spot.rulings, where, note))
             yield from kept(lines, about)
         if force.reserve:
             title = "Strategic reserve"
@@ -123,6 +129,33 @@ class _Sheet:
             held = totals(game, Tally(game.counters[piece.unit].value.type for piece in force.reserve))
             yield Heading(title, "minor", aside=held, keep=True, again=f"{force.title}, continued", at=where)
             yield Placed("", "", f"{force.title}: {title}", self._chips(force.reserve), wide=True, at=where)
+
+    def _marked(self) -> list[tuple[str, Change]]:
+        """Return the scenarios marked on this sheet, by short title, with what they leave out."""
+        scenarios = [item.value for item in self.game.scenarios.values() if item.value.marked_on == self.settled.id]
+        return [(scenario.short or scenario.title, scenario.change) for scenario in scenarios]
+
+    def _gone(self) -> set[str]:
+        """Return the units that the scenario leaves out or moves."""
+        change = self.settled.scenario.change
+        moved = (ref.unit for refs in (*change.place.values(), *change.reserve.values()) for ref in refs)
+        return {*change.without_units, *moved}
+
+    def _absent(self, owner: str, at: Span) -> Iterator[Block]:
+        """Yield a remark if scenarios marked on this sheet leave an owner's forces out."""
+        if text := _not_in([name for name, change in self._marked() if owner in change.without_forces]):
+            yield Paragraph(f"**{text}.**", "remark", keep=True, at=at)
+
+    def _without(self, pieces: Iterable[Piece], owner: str) -> str:
+        """Return what scenarios marked on this sheet leave out of a line: '1918: without Tsar'."""
+        said, units = [], [piece.unit for piece in pieces]
+        for name, change in self._marked():
+            gone = [] if owner in change.without_forces else [unit for unit in units if unit in change.without_units]
+            if gone and len(gone) == len(units):
+                said.append(_not_in([name]))
+            elif gone:
+                said.append(f"{name}: without {listed(self.game.counters[unit].value.name for unit in gone)}")
+        return ". ".join(said)
 
     def _at(self, *path: Any) -> Span:
         """Return the place of a part of the set-up in its document, or the nearest one known."""
@@ -146,9 +179,12 @@ class _Sheet:
         places = listed(place_name(place) for place in map(game.place, line.places) if place is not None)
         where = f"{places}: {line.at}" if places else line.at
         at = self._at("markers", known.index(line)) if line in known else self.scenario.span
-        chips = (chip(game, game.counters[line.marker], self.setter),)
+        turned = game.turned(line.marker, line.side)
+        chips = (chip(game, game.counters[line.marker], self.setter, reversed=turned),)
         where = where[:1].upper() + where[1:]
-        return self._line("Markers", f"{line.count} ×", where, chips, line.rulings, at, line.note)
+        out = [name for name, change in self._marked() if line.marker in change.without_markers]
+        note = ". ".join(filter(None, (line.note, _not_in(out))))
+        return self._line("Markers", f"{line.count} ×", where, chips, line.rulings, at, note)
 
     def _track(self, track: str, rows: Mapping[str, str]) -> Iterator[Block]:
         """Yield markers by box, in the order of the track."""
@@ -212,6 +248,7 @@ class _Sheet:
             yield Heading(
                 title, "minor", aside=totals(game, tally), owner=owner, keep=True, again=again, at=units[0].span
             )
+            yield from self._absent(owner, units[0].span)
             yield from kept(list(self._entering(title, units, left)), title)
             again = "Reinforcements, continued"
 
@@ -228,7 +265,21 @@ class _Sheet:
             items = times[time]
             chips = tuple(chip(self.game, item, self.setter, copies=left[item.id]) for item in items)
             rulings = [name for item in items for name in item.value.rulings]
-            yield self._line(f"Reinforcements: {title}", "", time[:1].upper() + time[1:], chips, rulings, items[0].span)
+            note = self._without((Piece(item.id) for item in items), self.game.owner_of(items[0].id))
+            what, about = time[:1].upper() + time[1:], f"Reinforcements: {title}"
+            yield self._line(about, "", what, chips, rulings, items[0].span, note)
+
+
+def _not_in(names: Sequence[str]) -> str:
+    return f"Not in {listed(names)}" if names else ""
+
+
+def _refs(source: Source) -> Iterator[Units]:
+    """Yield every counter that the source lists for an owner."""
+    for places in source.at.values():
+        for line in places.values():
+            yield from line.units if isinstance(line, Line) else line
+    yield from source.reserve
 
 
 def _wrong(game: Game, source: Source) -> Iterator[str]:

@@ -146,6 +146,12 @@ def scenarios(game: Game) -> Iterator[Diagnostic]:
             if scenario.setup is None or scenario.setup not in game.setups:
                 continue
             setup = game.setups[scenario.setup].value
+            if scenario.marked_on is not None:
+                alike = [
+                    one for one, item in game.scenarios.items() if item.value.setup == scenario.setup and one != name
+                ]
+                span = document.at("scenarios", name, "marked_on")
+                yield from unknown("scenario of the same set-up", scenario.marked_on, alike, span, "E228")
             change = scenario.change
             lists: tuple[tuple[str, tuple[str, ...], Collection[str]], ...] = (
                 ("without_forces", change.without_forces, {*setup.forces, *_later(game)}),

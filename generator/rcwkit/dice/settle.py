@@ -217,6 +217,7 @@ def _force(game: Game, setup: Setup, owner: str, gone: set[str]) -> Force:
             pieces = _pieces(refs, gone)
             if pieces:
                 note, rulings = (line.note or "", line.rulings) if isinstance(line, Line) else ("", ())
+                note = "" if any(ref.unit in gone for ref in refs) else note
                 spots.append(Spot(item.id, item.value.name, pieces, note, (*item.value.rulings, *rulings)))
         if spots:
             regions.append(Region(title, tuple(spots)))

@@ -24,7 +24,8 @@ from rcwkit.kit.paperwork import CHECKSUMS, LICENCE, PROGRAM, checksums, licence
 from rcwkit.kit.publish import publish
 from rcwkit.kit.reports import Report, Step
 from rcwkit.kit.words import words_of
-from rcwkit.layout.imposition import Piece, fit_notes, impose, whole_pages
+from rcwkit.layout.ganging import fewest
+from rcwkit.layout.imposition import Piece, fit_notes, whole_pages
 from rcwkit.look.edition import Edition, Flip
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import Sheet
@@ -241,7 +242,7 @@ def _pdf_of(made: Made) -> bytes:
 
 
 def draw_sheets(
-    game: Game, name: str, title: str, cut: Cut, options: Options, setter: Setter, lay_out: LayOut = impose
+    game: Game, name: str, title: str, cut: Cut, options: Options, setter: Setter, lay_out: LayOut = fewest
 ) -> Made:
     """Draw pieces or boards as a PDF."""
     from rcwkit.draw.sheets import Imprint, draw
@@ -273,7 +274,7 @@ def laid_out(game: Game, file: File, options: Options) -> list[Diagnostic]:
 
 
 def _sheets(
-    game: Game, title: str, cut: Cut, options: Options, setter: Setter, lay_out: LayOut = impose
+    game: Game, title: str, cut: Cut, options: Options, setter: Setter, lay_out: LayOut = fewest
 ) -> list[Sheet]:
     """Impose pieces, or set boards, on sheets."""
     edition = options.edition

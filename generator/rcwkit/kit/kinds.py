@@ -17,6 +17,7 @@ from rcwkit.look.grids import Paper
 from rcwkit.look.text import Setter
 from rcwkit.models.base import Shelf
 from rcwkit.models.cards import Deck
+from rcwkit.models.scenarios import Scenario
 from rcwkit.reading.game import Game
 
 __all__ = ["FILES", "NUMBERS", "Cut", "File"]
@@ -109,11 +110,14 @@ def _setups(game: Game) -> list[File]:
 
         return setup_sheet(game, settle(game, scenario), setter)
 
+    def shelf_of(scenario: Scenario) -> Shelf:
+        return "study" if scenario.marked_on else scenario.shelf
+
     reads = _reads(*_SETTLED)
     return [
-        File(f"setup-{name}", f"{item.value.title}: set-up", partial(lay_out, name), reads, shelf=item.value.shelf)
-        for name, item in game.scenarios.items()
-        if item.value.setup is not None
+        File(f"setup-{name}", f"{one.title}: set-up", partial(lay_out, name), reads, shelf=shelf_of(one))
+        for name, one in ((name, item.value) for name, item in game.scenarios.items())
+        if one.setup is not None
     ]
 
 

@@ -6,17 +6,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 
-from rcwkit.layout.imposition import Block, Piece, Press, free_area, run_grid, runs
+from rcwkit.layout.imposition import Block, Piece, Press, free_area, impose, run_grid, runs
 from rcwkit.look.edition import Edition
 from rcwkit.look.frame import MM, Sheet
 from rcwkit.look.grids import MARK, Grid, gap
 from rcwkit.look.marks import Box, Foot
 from rcwkit.look.packing import pack
 
-__all__ = ["gang"]
+__all__ = ["fewest", "gang"]
 
 _Run = tuple[Grid, tuple[Piece, ...]]
 """Pieces of one size and their grid."""
+
+
+def fewest(pieces: Sequence[Piece], edition: Edition, foot: Foot) -> list[Sheet]:
+    """Return sheets of one size each, or ganged ones if that saves any. Raises InputError as `gang` does."""
+    sheets = impose(pieces, edition, foot)
+    return min(sheets, gang(pieces, edition, foot), key=len) if len(runs(pieces)) > 1 else sheets
 
 
 def gang(pieces: Sequence[Piece], edition: Edition, foot: Foot) -> list[Sheet]:

@@ -184,25 +184,26 @@ def task(block: Task, look: Look, width: float) -> Iterator[Slab]:
     indent, aside = 6 * MM * look.ratio, (19 if look.ratio == 1 else 40) * MM
     leading = look.of(1.22, 1.22, 1.16)
     words = look.copy((block.text, look.letters(9.5, 9.5, 9)), *look.flags(block.flags))
+    reference = look.copy((block.rule, look.letters(7.5, fill=theme.quiet, font="narrow")))
+    aside = min(aside, reference.most) if block.rule else 0.0
     room = width - indent - (aside + 2 * MM if block.rule else 0)
     lines = words.set(room, leading=leading, where=block.at)
     box = look.tick(block.about, 3.1)
     top = pad + (leading * words.size - box.height) / 2
     items: list[Item] = [Group(box.items, 0, top), Group(lines.items, indent, pad)]
     if block.rule:
-        reference = look.copy((block.rule, look.letters(7.5, fill=theme.quiet, font="narrow")))
         rules = reference.set(aside, leading=1.3, align=1.0, where=block.at)
         items.append(Group(rules.items, width - aside, pad))
     y = pad + lines.height
+    if block.rule:
+        y = max(y, pad + rules.height)
     for text in block.details:
         letters = look.letters(8.5, 8.5, 8, fill=theme.quiet)
-        said = look.copy((text, letters)).set(room - 2.6 * MM, leading=leading, where=block.at)
+        said = look.copy((text, letters)).set(width - indent - 2.6 * MM, leading=leading, where=block.at)
         baseline = y + (leading + CAP) / 2 * letters.size
         items.append(look.setter.line("–", indent, baseline, "sans", letters.size, theme.quiet))
         items.append(Group(said.items, indent + 2.6 * MM, y))
         y += said.height
-    if block.rule:
-        y = max(y, pad + rules.height)
     fields = tuple(field.moved(0, top) for field in box.fields)
     yield Slab(y + pad, (Group(tuple(items), role="P"), rule(y + pad, width, theme.hairline, 0.15)), fields=fields)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from rcwkit.models.base import (
     BoxId,
@@ -74,11 +74,25 @@ class Scenario(Entry):
     """A scenario: a set-up, with changes, and a checklist."""
 
     setup: SetupId | None = Field(default=None, description="Set-up that it is based on.")
+    short: Name | None = Field(
+        default=None, description="Short title, for marks on other sheets.", examples=["the short game"]
+    )
+    marked_on: Id | None = Field(
+        default=None,
+        description="Scenario of the same set-up whose sheet marks what this one leaves out; its own is for study.",
+        examples=["campaign"],
+    )
     length: Name | None = Field(default=None, description="Such as 'Turns 1 to 16'.")
     change: Change = Field(default_factory=Change, description="Changes to that set-up.")
     checklist: Seq[Checklist] = Field(default=(), description="What to do before play, to tick off.")
     shelf: Shelf = Field(default="table", description="study: its set-up and checklist are left out of a usual build.")
     options: Seq[ProcedureId] = Field(default=(), description="Procedures that may be rolled for this set-up.")
+
+    @model_validator(mode="after")
+    def _marks_only_what_it_leaves_out(self) -> Scenario:
+        if self.marked_on and (self.change.place or self.change.reserve or self.change.tracks):
+            raise ValueError("a scenario marked on another's sheet only leaves things out")
+        return self
 
 
 class Scenarios(Model):

@@ -36,7 +36,7 @@ class Line(Model):
     """The units of one place, where a plain list is not enough."""
 
     units: Seq[UnitRef] = Field(description="Counters, as in a plain list.")
-    note: Text | None = None
+    note: Text | None = Field(default=None, description="Left out with any of the units.")
     rulings: Seq[RulingId] = ()
 
 

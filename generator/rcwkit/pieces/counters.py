@@ -74,8 +74,8 @@ def chip(
 ) -> Frame:
     """Return a counter as shown on set-up sheets: mark, symbol and name in a row, in the colours of its side.
 
-    Several `copies` are one chip with their number. A `rolled` chip, decided by dice, has a gold edge. In an outlined
-    theme that is a second frame, and a reduced counter is dashed.
+    A unit box holds the echelon. Several `copies` are one chip with their number. A `rolled` chip, decided by dice, has
+    a gold edge. In an outlined theme that is a second frame, and a reduced counter is dashed.
     """
     front, back = _sides(game, item, setter)
     side = back if reversed and back else front
@@ -87,10 +87,11 @@ def chip(
     items += mark(side.owner.mark, x + 0.8 * MM, high / 2, 1.6 * MM, plate.text, plate.ground)
     x += 2.3 * MM
     if pictured and side.symbol != "none":
-        wide = (4.4 if side.symbol in UNIT_BOXES else 3.2) * MM
-        items += _symbol(side, x, 1.1 * MM, wide, high - 2.2 * MM, setter)
+        drawn, wide = _sized(side, x, high, item, setter) if side.echelon else _pictured(side, x, high, setter)
+        items += drawn
         x += wide + 0.8 * MM
-    name = f"{side.name} · {side.state}" if side.state and reversed else side.name
+    state = side.state or ("reduced" if side.framed else "")
+    name = f"{side.name} · {state}" if state and reversed else side.name
     name = f"{copies} × {name}" if copies > 1 else name
     setter.check(name, "narrow-bold", lambda: item.span)
     items.append(setter.line(name, x, high / 2 + 0.35 * theme.aid_floor, "narrow-bold", theme.aid_floor, plate.text))
@@ -98,6 +99,28 @@ def chip(
     radius = high / 2 if round_end else 0.6 * MM
     edges = (_outlined_edge if theme.outlined else _edge)(width, high, side, radius, setter, rolled=rolled)
     return Frame(width, high, (*edges, *items), 0.0, f"{item.id} chip", item.span.place)
+
+
+def _sized(side: _Side, x: float, high: float, item: Item[Counter], setter: Setter) -> tuple[list[Drawn], float]:
+    """Draw a chip's unit box with its echelon in it, and cavalry's slash in its corner; also return its width."""
+    theme, size, top = setter.theme, setter.theme.aid_floor, 0.9 * MM
+    tall = high - 2 * top
+    setter.check(side.echelon, "narrow-bold", lambda: item.span)
+    wide = setter.book.width(side.echelon, "narrow-bold", size) + 1.4 * MM
+    ground = theme.page if side.framed or theme.outlined else theme.paper
+    drawn: list[Drawn] = [Rect(x, top, wide, tall, ground, theme.ink, 0.5)]
+    if side.symbol != "infantry":
+        drawn.append(Polygon(((x, top), (x + 1.2 * MM, top), (x, top + 1.2 * MM)), theme.ink))
+    drawn.append(
+        setter.line(side.echelon, x + wide / 2, high / 2 + 0.35 * size, "narrow-bold", size, theme.ink, align=0.5)
+    )
+    return drawn, wide
+
+
+def _pictured(side: _Side, x: float, high: float, setter: Setter) -> tuple[list[Drawn], float]:
+    """Draw a chip's symbol; also return its width."""
+    wide = (4.4 if side.symbol in UNIT_BOXES else 3.2) * MM
+    return list(_symbol(side, x, 1.1 * MM, wide, high - 2.2 * MM, setter)), wide
 
 
 def badge(owner: Owner, theme: Theme) -> Frame:

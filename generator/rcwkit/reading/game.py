@@ -206,6 +206,10 @@ class Game:
         side = reverse.side if isinstance(reverse, Reverse) else None
         return None if side == self.owner_of(unit) else side
 
+    def turned(self, unit: str, side: str | None) -> bool:
+        """Return whether a counter shows its back to show an owner's side."""
+        return side is not None and side == self.back_owner(unit)
+
     def region_of(self, place: str) -> str:
         """Return the region id of a place id."""
         return str(self.places[place].path[1])

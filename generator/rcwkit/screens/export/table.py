@@ -226,7 +226,9 @@ def _set_up(game: Game, settled: Settled) -> Iterator[Stack]:
         places = [place_cell(place.id) for place in map(game.place, line.places) if place]
         where = [marker_cell(number)] if by_hand(line) else places
         for cell in where:
-            yield Stack(MAP, cell, title, ((line.marker, False),) * (line.count // len(where)))
+            yield Stack(
+                MAP, cell, title, ((line.marker, game.turned(line.marker, line.side)),) * (line.count // len(where))
+            )
     for track, starts in settled.tracks.items():
         rows = game.tracks[track].value.rows
         for row, box in starts.items():
