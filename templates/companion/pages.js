@@ -1,7 +1,7 @@
 // Shows the companion's parts one at a time, and keeps the ticks of its checklists.
 
 const KEY = `rcwkit.ticks.${document.body.dataset.game}`;
-const pages = [...document.querySelectorAll(".page")];
+const pages = [...document.querySelectorAll(".page:not(#found)"), document.getElementById("found")];
 const boxes = [...document.querySelectorAll("[data-tick]")];
 
 /** Show the part that the address names or that contains its target; the first part without one. */

@@ -36,7 +36,7 @@ def page(game: Game) -> str:
     setter = Setter()
     data = kit(game)
     templates = {**read_templates(folder), **read_templates(folder / "preview"), **read_templates(folder / "companion")}
-    main = ("roller.js", "pages.js") if data["procedures"] else ("pages.js",)
+    main = (*(("roller.js",) if data["procedures"] else ()), "pages.js", "search.js")
     context: dict[str, Any] = {
         "charts": charts(game, setter.book),
         "pages": _pages(game, setter.book),
@@ -50,6 +50,7 @@ def page(game: Game) -> str:
         "fonts": "",
         "roller": Markup(_roller(templates["roller.html"])) if data["procedures"] else "",
         "kit": Markup(_inert(data)),
+        "terms": Markup(_inert({term: [*others] for term, others in game.info.terms.items()})),
         "script": Markup(bundle(main, _modules(folder))),
     }
     said = html("companion.html", context, templates, setter)

@@ -1,0 +1,62 @@
+// Finds sections of the companion's parts by their words, and by the other words that a game has for its terms.
+
+const MOST = 40;
+const terms = JSON.parse(document.getElementById("terms").textContent);
+const list = document.querySelector("#found ul");
+const said = document.querySelector("#found p");
+const field = document.querySelector("#search input");
+
+/** The sections that can be found, with their titles and words; made when the first search begins. */
+let sections = null;
+
+function gathered() {
+  const blocks = [...document.querySelectorAll(".page:not(#found):not(#roller) .section")];
+  const parts = blocks.flatMap((block) => {
+    const panes = [...block.querySelectorAll(".band > .pane")];
+    return panes.length ? panes : [block];
+  });
+  return parts.map((part, number) => {
+    part.id ||= `found-${number}`;
+    const near = part.closest(".section");
+    const heading = part.querySelector("h2, h3, h4") ?? near.querySelector("h2, h3, h4");
+    const title = heading?.textContent.trim() || part.textContent.trim().slice(0, 60);
+    return { id: part.id, title, part: part.closest(".page").getAttribute("aria-label"), words: part.textContent.toLowerCase() };
+  });
+}
+
+/** What is looked for: the words themselves, and a term with all its other words if they are one of them. */
+function wanted(query) {
+  for (const [term, others] of Object.entries(terms)) {
+    const names = [term, ...others].map((name) => name.toLowerCase());
+    if (names.includes(query)) return names;
+  }
+  return [query];
+}
+
+function find() {
+  const query = field.value.trim().toLowerCase();
+  sections ??= gathered();
+  const names = wanted(query);
+  const hit = (words) => names.some((name) => words.includes(name));
+  const found = query.length < 2 ? [] : sections.filter((section) => hit(section.words));
+  found.sort((one, other) => hit(other.title.toLowerCase()) - hit(one.title.toLowerCase()));
+  list.replaceChildren(
+    ...found.slice(0, MOST).map((section) => {
+      const item = document.createElement("li");
+      const link = document.createElement("a");
+      link.href = `#${section.id}`;
+      link.textContent = section.title;
+      item.append(link, ` ${section.part}`);
+      return item;
+    }),
+  );
+  const more = found.length > MOST ? `, the first ${MOST} of them` : "";
+  said.textContent = query.length < 2 ? "Type two letters or more." : `${found.length || "Nothing"} found${more}`;
+  if (location.hash !== "#found") location.hash = "found";
+}
+
+field.addEventListener("input", find);
+document.getElementById("search").addEventListener("submit", (event) => {
+  event.preventDefault();
+  find();
+});
