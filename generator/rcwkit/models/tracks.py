@@ -23,7 +23,9 @@ class Box(Model):
     leave: Cost = Field(
         default=1, description="Points to move a marker out of it; 0: it cannot be moved by points.", examples=[2]
     )
-    takes: Literal["marker", "counter", "stack", "none"] = Field(default="marker", description="What must fit inside.")
+    takes: Literal["marker", "counter", "stack", "cards", "none"] = Field(
+        default="marker", description="What must fit inside; cards: poker cards, fanned."
+    )
 
 
 class Gate(Model):

@@ -17,10 +17,12 @@ from rcwkit.models.tracks import Box, Track
 from rcwkit.reading.game import Game
 from rcwkit.reading.game import Item as Entry
 
-__all__ = ["PLAY", "STACK", "Boxes", "corner", "hooks", "shade", "start_disc", "taken"]
+__all__ = ["FAN", "PLAY", "STACK", "Boxes", "corner", "hooks", "shade", "start_disc", "taken"]
 
 STACK = 2.2
 """Edge of a place for stacks, in counters."""
+FAN = (83 * MM, 90 * MM)
+"""Width and height of a place for cards: three poker cards, each 10 mm beside the last."""
 PLAY = 0.6 * MM
 """How much larger a place is than its counter."""
 PAD = 1.4 * MM
@@ -28,9 +30,9 @@ SMALL, BODY = 6.5, 7.5
 
 
 def taken(game: Game, box: Box) -> float:
-    """Return the edge (pt) of the square that a box keeps free for its counters; 0 for none."""
-    if box.takes == "none":
-        return 0.0
+    """Return the width (pt) that a box keeps free for its counters or cards; 0 for none."""
+    if box.takes in ("none", "cards"):
+        return FAN[0] if box.takes == "cards" else 0.0
     counter = (game.info.marker_size if box.takes == "marker" else game.info.counter_size) * MM
     return counter * (STACK if box.takes == "stack" else 1) + PLAY
 
@@ -90,6 +92,7 @@ class Boxes:
         self.where = partial(entry.document.at, *entry.path)
         boxes = self.track.boxes
         self.need = max(taken(game, box) for box in boxes.values())
+        self.deep = FAN[1] if any(box.takes == "cards" for box in boxes.values()) else self.need
         self.short = all(len(box.title) <= 3 for box in boxes.values())
         self.display = self.track.layout == "display"
         self.plain = self.short and not self.display and all(sum(map(len, box.lines)) <= 16 for box in boxes.values())
@@ -98,7 +101,9 @@ class Boxes:
         self.rows = ceil(len(boxes) / self.columns)
         self.wide = (width - (self.columns - 1) * self.gap) / self.columns
         if self.need > self.wide + 0.01:
-            message = f"a place of {self.need / MM:.0f} mm for counters is wider than the page ({width / MM:.0f} mm)"
+            message = (
+                f"a place of {self.need / MM:.0f} mm for what it takes is wider than the page ({width / MM:.0f} mm)"
+            )
             setter.found.append(Diagnostic("E331", message, entry.span, "use a larger paper, or smaller counters"))
         # In a wide box the text goes beside the place for the counter, in others above it.
         self.aside = not self.display and self.wide >= self.need + 34 * MM
@@ -136,9 +141,9 @@ class Boxes:
     def _height(self, box: Box) -> float:
         """Return the minimum height of a box."""
         if self.plain:
-            return self.need + PLAY
+            return self.deep + PLAY
         text = self._text(box)
-        return self.head + 2 * PAD + (max(text, self.need) if self.aside else text + self.need)
+        return self.head + 2 * PAD + (max(text, self.deep) if self.aside else text + self.deep)
 
     def _text(self, box: Box) -> float:
         blocks = self._blocks(box)
@@ -189,7 +194,7 @@ class Boxes:
         items: list[Item] = [Rect(x, y, self.wide, tall, fill, plate.edge, 0.7 if plate.hatch else 1.0)]
         items += self._head(name, x, y, plate)
         text = self._text(box)
-        room = tall - self.head - PAD - (0 if self.aside else self.need + PAD)
+        room = tall - self.head - PAD - (0 if self.aside else self.deep + PAD)
         blocks = self._blocks(box)
         if blocks:
             place = Place(x + PAD, y + self.head + PAD / 2, self.measure, room, "box")
@@ -199,7 +204,7 @@ class Boxes:
         elif box.lines:
             rule = y + self.head + 4.5 * MM
             items.append(Line(x + PAD, rule, x + self.wide - PAD, rule, theme.quiet, 0.5))
-        if box.takes == "stack":
+        if box.takes in ("stack", "cards"):
             if owner:
                 middle = y + self.head + text + (tall - self.head - text) / 2
                 faint = theme.shade(owner.colour, 0.22)
