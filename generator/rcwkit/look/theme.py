@@ -79,7 +79,7 @@ class Theme:
     hairline: str = "#B7AE9E"
     gold: str = "#C9A227"
     accent: str = "#B3201F"
-    card_body: float = 7.0
+    card_body: float = 8.0
     card_floor: float = 6.5
     counter_floor: float = 6.0
     aid_floor: float = 7.0
