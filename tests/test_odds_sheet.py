@@ -16,7 +16,9 @@ from rcwkit.blocks.odds_charts import chart_entry
 from rcwkit.blocks.vocabulary import Block, Heading, Paragraph
 from rcwkit.dice.reader import Reader
 from rcwkit.dice.roll import answers, prepare
+from rcwkit.kit.build import files_of
 from rcwkit.look.fonts import FontBook
+from rcwkit.models.base import Shelf
 from rcwkit.models.tables import Table
 from rcwkit.reading.catalogue import locate
 from rcwkit.reading.game import Game
@@ -24,6 +26,7 @@ from rcwkit.reading.loader import load
 from tests_support import TOY, WriteGame
 
 BOOK = FontBook()
+SHELVES: tuple[Shelf, ...] = ("table", "study")
 
 PROCEDURES = """kind: procedures
 id: rolls
@@ -301,6 +304,55 @@ def test_an_open_drm_gives_all_sums_that_differ_and_the_ends(toy: Game) -> None:
     ]
     assert (found["−2 or less", "yes"], found["±0", "yes"], found["+4 or more", "yes"]) == ("–", "33.3", "100")
     assert any("likelier" in block.text for block in entry.body if isinstance(block, Paragraph))
+
+
+@pytest.mark.parametrize(
+    ("totals", "rows"),
+    [
+        ("0-9", ["±0", "+1", "+2", "+3", "+4 or more"]),
+        ("-9-1", ["−2 or less", "−1", "±0", "+1"]),
+        ("-1-2", ["−1", "±0", "+1", "+2"]),
+    ],
+)
+def test_totals_that_cannot_come_up_are_left_out(toy: Game, totals: str, rows: list[str]) -> None:
+    drm = [{"add": "lost", "text": "each lost"}]
+    limited = table(drm=drm, beyond="clamp", rows={"1-4": "no", "5-6": "yes"}, totals=totals)
+    found = cells(grids(chart_entry(toy, BOOK, limited).body)[0])
+    assert [key for key, column in found if column == "yes"] == rows
+
+
+def test_fixed_drms_are_limited_to_the_totals(toy: Game) -> None:
+    drm = [{"add": add, "text": "x"} for add in (-1, 2, 3)]
+    limited = table(drm=drm, beyond="clamp", rows={"1-5": "no", 6: "yes"}, totals="-1-3")
+    (grid,) = grids(chart_entry(toy, BOOK, limited).body)
+    assert [key for key, column in cells(grid) if column == "yes"] == ["−1", "±0", "+1", "+2", "+3"]
+
+
+def test_odds_that_matter_have_a_page_for_the_table(write_game: WriteGame) -> None:
+    marked = PROCEDURES.replace("title: Armies\n", "title: Armies\n    odds: table\n")
+    marked = marked.replace("title: Ten dice\n", "title: Ten dice\n    odds: none\n")
+    game = load(write_game({"game.yaml": TOY["game.yaml"], "procedures.yaml": marked}))
+    printed = {
+        shelf: {
+            block.id
+            for part in odds_sheet(game, BOOK, shelf=shelf).parts
+            for block in part.blocks
+            if isinstance(block, Heading)
+        }
+        for shelf in SHELVES
+    }
+    assert printed["table"] & {"armies", "tall", "many"} == {"armies"}
+    assert printed["study"] & {"armies", "tall", "many"} == {"armies", "many"}
+    assert {file.stem: file.shelf for file in files_of(game) if "odds" in file.stem} == {
+        "odds": "table",
+        "all-odds": "study",
+    }
+
+
+def test_drm_is_explained_where_a_chart_has_one(write_game: WriteGame, triumph: Game) -> None:
+    assert "DRM: the sum" in odds_sheet(triumph, BOOK).parts[0].note
+    plain = load(write_game({"game.yaml": TOY["game.yaml"], "procedures.yaml": PROCEDURES}))
+    assert "DRM" not in odds_sheet(plain, BOOK).parts[0].note
 
 
 def test_every_cell_of_a_real_chart_is_the_result_of_its_reader(triumph: Game) -> None:

@@ -13,8 +13,9 @@ from rcwkit.blocks.odds_rolls import answerable, roll_entry
 from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part
 from rcwkit.diagnostics import Span
 from rcwkit.look.fonts import FontBook
-from rcwkit.models.procedures import Procedures
-from rcwkit.models.tables import Tables
+from rcwkit.models.base import Shelf
+from rcwkit.models.procedures import Procedure, Procedures
+from rcwkit.models.tables import Table, Tables
 from rcwkit.reading.game import Game
 
 __all__ = ["has_odds", "odds_sheet"]
@@ -23,6 +24,7 @@ NOTE = (
     "Chances in per cent: 100 is certain, – impossible; small figures are the exact fractions. "
     "Taller bars and {} are likelier; grey lines state the assumptions."
 )
+DRM = " DRM: the sum of all modifiers of the die."
 
 
 class _Placed(NamedTuple):
@@ -33,29 +35,45 @@ class _Placed(NamedTuple):
     at: Span
 
 
-def has_odds(game: Game) -> bool:
-    """Return whether there is anything to print."""
-    rolled = any(item.value.roll is not None and item.value.rows for item in game.tables.values())
-    return rolled or any(answerable(game, item.value) for item in game.procedures.values())
+def has_odds(game: Game, *, shelf: Shelf = "study") -> bool:
+    """Return whether there is anything to print for a shelf."""
+    rolled = any(_is_rolled(item.value) and _belongs(item.value, shelf) for item in game.tables.values())
+    return rolled or any(
+        answerable(game, item.value) and _belongs(item.value, shelf) for item in game.procedures.values()
+    )
 
 
-def odds_sheet(game: Game, book: FontBook, *, outlined: bool = False) -> Document:
-    """Return the odds of procedures by collection, then of rolled charts.
+def odds_sheet(game: Game, book: FontBook, *, outlined: bool = False, shelf: Shelf = "study") -> Document:
+    """Return the odds of procedures by collection, then of rolled charts: those for the table, or all for study.
 
     Procedures whose every answer is certain are left out unless all are. `outlined` cells are underlined, not shaded.
     """
-    found = list(_collections(game, book))
+    found = list(_collections(game, book, shelf))
     uncertain = [(title, [one for one in placed if not one.entry.certain]) for title, placed in found]
     if any(placed for _, placed in uncertain):
         found = uncertain
     blocks = tuple(block for title, placed in found if placed for block in _blocks(title, placed))
     note = NOTE.format("heavier lines" if outlined else "darker cells")
+    modified = (item.value for item in game.tables.values() if item.value.drm and _is_rolled(item.value))
+    note += DRM if any(_belongs(table, shelf) for table in modified) else ""
     return document(game, "Odds", [Part("Odds", blocks, "bars", note=note)] if blocks else [])
 
 
-def _collections(game: Game, book: FontBook) -> Iterator[tuple[str, list[_Placed]]]:
+def _belongs(entry: Procedure | Table, shelf: Shelf) -> bool:
+    return entry.odds == "table" or (entry.odds == "study" and shelf == "study")
+
+
+def _is_rolled(table: Table) -> bool:
+    return table.roll is not None and bool(table.rows)
+
+
+def _collections(game: Game, book: FontBook, shelf: Shelf) -> Iterator[tuple[str, list[_Placed]]]:
     for source, sheet in game.of(Procedures):
-        entries = ((roll_entry(game, book, name, procedure), name) for name, procedure in sheet.procedures.items())
+        entries = (
+            (roll_entry(game, book, name, procedure), name)
+            for name, procedure in sheet.procedures.items()
+            if _belongs(procedure, shelf)
+        )
         yield (
             sheet.title,
             [_Placed(entry, name, source.at("procedures", name, key=True)) for entry, name in entries if entry],
@@ -64,7 +82,7 @@ def _collections(game: Game, book: FontBook) -> Iterator[tuple[str, list[_Placed
         _Placed(chart_entry(game, book, table), name, source.at("tables", name, key=True))
         for source, tables in game.of(Tables)
         for name, table in tables.tables.items()
-        if table.roll is not None and table.rows
+        if _is_rolled(table) and _belongs(table, shelf)
     ]
     yield "Charts", charts
 

@@ -27,6 +27,8 @@ SAID = 3
 """Up to this many DRMs are repeated here; more are found on the chart."""
 
 Distribution = dict[Any, Fraction]
+Ends = tuple[bool, bool]
+"""Whether the first and the last total DRM stand for all beyond them."""
 
 
 def chart_entry(game: Game, book: FontBook, table: Table) -> Entry:
@@ -65,16 +67,18 @@ def _title(table: Table, column: str | None, head: str) -> str:
     return f"{group} {table.columns[column]}" if group and group != head else table.columns[column]
 
 
-def _sums(table: Table, reader: Reader) -> tuple[list[int], bool]:
-    """Return the total DRMs to print, and whether the first and last include all totals beyond.
+def _sums(table: Table, reader: Reader) -> tuple[list[int], Ends]:
+    """Return the total DRMs to print, and whether the first and the last include all totals beyond.
 
-    If a DRM depends on the game, these are all totals that make a difference.
+    If a DRM depends on the game, these are all totals that make a difference; of them, those the table says can occur.
     """
+    low, high = (table.totals.low, table.totals.high) if table.totals else (-FAR, FAR)
     if all(isinstance(drm.add, int) for drm in table.drm):
-        return sorted(_reachable(table.drm)), False
+        return [total for total in sorted(_reachable(table.drm)) if low <= total <= high], (False, False)
     naturals = reader.dice.sums()
     endless = table.beyond == "clamp" or (reader.rows[0][0] == -FAR and reader.rows[-1][1] == FAR)
-    return list(range(reader.rows[0][1] - max(naturals), reader.rows[-1][0] - min(naturals) + 1)), endless
+    first, last = reader.rows[0][1] - max(naturals), reader.rows[-1][0] - min(naturals)
+    return list(range(max(first, low), min(last, high) + 1)), (endless and low < first, endless and high > last)
 
 
 def _reachable(drms: Iterable[Drm]) -> set[int]:
@@ -114,14 +118,14 @@ def _by_sum(reader: Reader, column: str | None, sums: Iterable[int]) -> dict[int
     return found
 
 
-def _alike(by_sum: Mapping[int, Distribution], ends: bool) -> list[tuple[str, Distribution]]:
-    """Group adjacent totals with equal chances; with `ends`, the first and last groups include all totals beyond."""
+def _alike(by_sum: Mapping[int, Distribution], ends: Ends) -> list[tuple[str, Distribution]]:
+    """Group adjacent totals with equal chances; `ends` says whether the first and last groups include those beyond."""
     rows = []
     for sums, chances in alike(by_sum, adjacent=True):
         text = together(sums, signed)
-        if ends and sums[0] == min(by_sum):
+        if ends[0] and sums[0] == min(by_sum):
             text = f"{signed(sums[-1])} or less"
-        elif ends and sums[-1] == max(by_sum):
+        elif ends[1] and sums[-1] == max(by_sum):
             text = f"{signed(sums[0])} or more"
         rows.append((text, chances))
     return rows

@@ -151,12 +151,16 @@ def _procedures(game: Game) -> list[File]:
     from rcwkit.blocks.forms import forms
     from rcwkit.blocks.odds import has_odds, odds_sheet
 
-    def odds(setter: Setter, paper: Paper) -> Document:
-        return odds_sheet(game, setter.book, outlined=setter.theme.outlined)
+    def odds(shelf: Shelf, setter: Setter, paper: Paper) -> Document:
+        return odds_sheet(game, setter.book, outlined=setter.theme.outlined, shelf=shelf)
 
     rolls = File("rolls", "Roll forms", lambda setter, paper: forms(game), _ROLLED, shelf="study")
     files = [rolls] if game.procedures else []
-    return files + ([File("odds", "Odds", odds, _ROLLED, shelf="study")] if has_odds(game) else [])
+    every = File("odds", "Odds", partial(odds, "study"), _ROLLED, shelf="study")
+    if has_odds(game, shelf="table"):
+        table = File("odds", "Odds that matter", partial(odds, "table"), _ROLLED)
+        return [*files, table, every._replace(stem="all-odds", title="All odds")]
+    return [*files, every] if has_odds(game) else files
 
 
 def _checklists(game: Game) -> list[File]:

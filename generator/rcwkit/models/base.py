@@ -22,6 +22,7 @@ __all__ = [
     "Name",
     "OwnerId",
     "PlaceRef",
+    "Printed",
     "ProcedureId",
     "Ref",
     "RegionTitle",
@@ -90,6 +91,9 @@ Rule = Annotated[str, StringConstraints(min_length=1, max_length=60), Field(exam
 Colour = Annotated[str, StringConstraints(pattern=COLOUR), Field(examples=["#B3201F", "#27425F"])]
 
 Scalar = str | int
+
+Printed = Literal["table", "study", "none"]
+"""Where odds are printed: on the page for the table and the study sheet, on the latter alone, or nowhere."""
 
 Shelf = Literal["table", "proxies", "study"]
 """Where a file of a kit belongs: used in play; stand-ins for pieces of the published game; reference for later."""

@@ -13,6 +13,7 @@ from rcwkit.models.base import (
     Model,
     Name,
     OwnerId,
+    Printed,
     ProcedureId,
     Ref,
     RulingId,
@@ -294,6 +295,9 @@ class Procedure(Entry):
     steps: Seq[Step] = Field(description="Steps, in order.")
     report: Mapping[Id, Report] = Field(
         default_factory=dict, description="Question id → question that the odds sheet answers."
+    )
+    odds: Printed = Field(
+        default="study", description="Its odds: table also for the page of odds that matter, none to leave them out."
     )
 
     @property

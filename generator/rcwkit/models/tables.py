@@ -13,9 +13,10 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from rcwkit.models.base import Entry, Id, Model, Name, Scalar, Seq, Shelf, Text
+from rcwkit.models.base import Entry, Id, Model, Name, Printed, Scalar, Seq, Shelf, Text
 from rcwkit.models.conditions import Amount, Condition
 from rcwkit.models.dice import Die, Range
+from rcwkit.models.run import Numbers
 
 __all__ = ["EACH", "Drm", "Resolution", "Table", "Tables"]
 
@@ -95,6 +96,14 @@ class Table(Resolution, Entry):
     )
     shelf: Shelf = Field(default="table", description="study: left out of a build unless asked for, as --with study.")
     foot: Seq[Text] = Field(default=(), description="Lines under the table.")
+    odds: Printed = Field(
+        default="study", description="Its odds: table also for the page of odds that matter, none to leave them out."
+    )
+    totals: Numbers | None = Field(
+        default=None,
+        description="Total DRMs that can come up, if fewer than make a difference; the odds leave out the others.",
+        examples=["-5-12"],
+    )
 
     @model_validator(mode="after")
     def _only_rolled_columns_can_turn(self) -> Table:

@@ -23,7 +23,9 @@ from rcwkit.reading.game import Item as Entry
 __all__ = ["boards", "pieces"]
 
 DASH, PAUSE = 1.6 * MM, 1.2 * MM
-CUT = "Cut along the outer edge of each gauge, frames along both. Measure from the end with the wedge."
+CUT = "Cut along the outer edge of each gauge."
+FRAMES = "Cut frames along both edges."
+WEDGE = "Measure from the end with the wedge."
 GLUE = "Glue each hatched tab under the part that begins with the same letter, so that the scale continues."
 
 
@@ -47,8 +49,10 @@ def boards(game: Game, gauges: Sequence[Entry[Gauge]], paper: Paper, setter: Set
     ]
     plan, best = min(plans, key=lambda way: (way[0].pages, sum(spot.turned for spot in way[0].spots)))
     setter.found += best.found
+    forms = {entry.value.form for entry in taken}
     jointed = any(", part " in frame.name for frame in plan.frames)
-    return pages.boards(plan, paper, f"{CUT} {GLUE}" if jointed else CUT, setter)
+    told = ((True, CUT), ("frame" in forms, FRAMES), ("stick" in forms, WEDGE), (jointed, GLUE))
+    return pages.boards(plan, paper, " ".join(text for holds, text in told if holds), setter)
 
 
 def pieces(game: Game, entry: Entry[Gauge], longest: float, setter: Setter) -> list[Frame]:
