@@ -292,3 +292,36 @@ def test_readings_have_a_column_for_each_heading_and_rows_to_read_aloud() -> Non
         at = {item.text: area for item, area in extents(slab.items) if isinstance(item, Text)}
         assert at["Near"][0] == pytest.approx(at["miss"][0], abs=0.1) and at["Far"][0] > at["Near"][2]
         assert roles(slab.items) == [["TH", "TH", "TH"], ["TH", "TD", "TD"], ["TH", "TD", "TD"]]
+
+
+BOXED = """kind: procedures
+id: more
+title: More
+source: Toy rules
+procedures:
+  many:
+    title: Many
+    inputs: {units: {title: "How many?", range: 0-9}, tries: {title: "How often?", range: 0-2, for_each: [Ra1, Ra2]}}
+    steps:
+      - {id: unit, times: units, roll: 1d6}
+      - id: armies
+        for_each: [Ra1, Ra2]
+        steps:
+          - {id: each, times: tries.item, steps: [{id: die, roll: 1d6}]}
+      - {id: after, run: quiet, given: {}}
+  quiet:
+    title: Without dice
+    steps: [{id: only, do: [{note: Be quiet.}]}]
+  alone:
+    title: Run by none
+    steps: [{id: only, do: [{note: Be quiet.}]}]
+"""
+
+
+def test_a_form_has_as_many_boxes_as_dice_and_leads_to_printed_forms(write_game: WriteGame) -> None:
+    blocks = forms(load(write_game({**TOY, "more.yaml": BOXED}))).parts[0].blocks
+    boxes = {block.about: block.boxes for block in blocks if isinstance(block, StepForm) and block.about[:4] == "Many"}
+    assert boxes["Many: 1"] == ("",) * 9
+    assert boxes["Many: 2.1.1"] == ("1 Army", "1 Army", "2 Army", "2 Army")
+    heads = [block.text for block in blocks if isinstance(block, Heading) and block.look == "form"]
+    assert "Without dice" in heads and "Run by none" not in heads

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 import icepool
@@ -10,6 +11,7 @@ import pytest
 from icepool import d6
 from odds_support import Odds, fractions
 from rcwkit.checks import check
+from rcwkit.diagnostics import InputError
 from rcwkit.dice.odds import Answer, report
 from rcwkit.dice.plan import plan
 from rcwkit.dice.record import roll
@@ -184,7 +186,7 @@ def test_polish_response_lists_the_moves(triumph: Game) -> None:
 
 WITHDRAWAL = {
     "central_powers": {2: 2, 3: 4, 4: 6, 5: "A"},
-    "france": {4: 2, 5: 4, 6: "A", 7: "A"},
+    "france": {4: 2, 5: 4, 6: "A"},
     "usa": {6: 2, 7: 3, 8: 4, 9: "A"},
     "czech_legion": {8: 4, 9: "A"},
     "britain": {8: 4, 9: "A"},
@@ -249,11 +251,13 @@ def in_phases(*chances: Any) -> Any:
 
 def test_polish_peace_by_white(triumph: Game, odds: Odds) -> None:
     assert set(moved(triumph, "polish_peace_white", {"vcs": 2}, (1,)).values()) == {"neutral"}
-    answers = odds("polish_peace_white", vcs=2, poland_vcs=4, phases=3)
+    answers = odds("polish_peace_white", vcs=2, home=1, phases=3)
     phase = in_phases(*[d6 <= 2] * 3)
     same(answers["phase"], phase)
     same(answers["peace"], phase >= 1)
-    same(answers["vp"], phase.map(lambda number: 8 if number else 0))
+    same(answers["vp"], phase.map(lambda number: 6 if number else 0))
+    most = odds("polish_peace_white", vcs=6, home=2)["vp"]
+    assert dict(most.distribution) == {16: 1}
 
 
 @pytest.mark.parametrize(("held", "phases"), [(1, 1), (1, 4), (3, 2)])
@@ -311,7 +315,11 @@ def specials(cards: int, deck: int = 22) -> tuple[Any, Any]:
 
 def test_political_cards_of_the_example(odds: Odds) -> None:
     answers = odds("political_cards", **example_cards())
-    assert [dict(answers[box].distribution) for box in ("red", "white", "other")] == [{2: 1}, {1: 1}, {1: 1}]
+    assert [dict(answers[box].distribution) for box in ("red", "white", "other")] == [
+        {2: 1},
+        {1: Fraction(21, 22), 2: Fraction(1, 22)},
+        {1: Fraction(21, 22), 2: Fraction(1, 22)},
+    ]
     assert answers["special"].chance == Fraction(3, 22)
     methods = [odds("political_box", red_value=red, white_value=white) for red, white in ((3, 1), (1, 2), (1, 1))]
     shown = [tuple(box[key].distribution[0][0] for key in ("method", "higher", "chosen", "drawn")) for box in methods]
@@ -462,3 +470,29 @@ def test_turn_nine(odds: Odds, lead: str, drm: int) -> None:
         answers = odds("turn9", vp_lead=lead, **given)
         for question, letter in (("red", "R"), ("white", "W"), ("neutral", "0")):
             same(answers[question], sum(((die == letter) + 0 for die in dice), NO))
+
+
+def test_cards_in_the_boxes_after_a_special_event(odds: Odds) -> None:
+    """Three random cards a box; 66 leaves two in each, two special cards or more leave one in the Other box."""
+    values = {f"{side}_value.{box}_box": 5 for side in ("red", "white") for box in ("red", "white", "other")}
+    answers = odds("political_cards", **values)
+    red: dict[int, Fraction] = {2: Fraction(0), 3: Fraction(0)}
+    other: dict[int, Fraction] = {1: Fraction(0), 2: Fraction(0), 3: Fraction(0)}
+    hands = list(combinations(range(45, 67), 3))
+    for hand in hands:
+        specials = [card for card in hand if card >= 64]
+        for kept in specials or [0]:
+            part = Fraction(1, len(hands) * max(1, len(specials)))
+            red[2 if kept == 66 else 3] += part
+            other[2 if kept == 66 else 1 if len(specials) > 1 else 3] += part
+    assert dict(answers["red"].distribution) == dict(answers["white"].distribution) == red
+    assert dict(answers["other"].distribution) == other
+    assert answers["applies"].distribution
+
+
+def test_a_deck_too_small_to_fill_its_box_asks_for_a_reshuffle(odds: Odds) -> None:
+    values = {f"{side}_value.{box}_box": 5 for side in ("red", "white") for box in ("red", "white", "other")}
+    out = tuple(range(1, 22))
+    with pytest.raises(InputError, match="if discards are reshuffled, leave them out of 'red_out'"):
+        odds("political_cards", **values, red_out=out)
+    assert dict(odds("political_cards", **values, red_out=out[:2])["other"].distribution)

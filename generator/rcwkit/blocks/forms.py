@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from rcwkit.blocks.base import document, flags, kept, listed, typeset
 from rcwkit.blocks.dice import Answers, Question
-from rcwkit.blocks.steps import StepWords, rolls
+from rcwkit.blocks.steps import StepWords, repeats, rolls
 from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part
 from rcwkit.blocks.words import Words, with_titles
 from rcwkit.dice.node import names_in
@@ -23,19 +23,21 @@ TICKED = 2
 
 
 class _Numbered(NamedTuple):
-    """A step with its number, the items that enclosing steps repeat for, and its path in the procedure."""
+    """A step with its number, the items and times that enclosing steps repeat for, and its path in the procedure."""
 
     number: str
     step: Step
     within: tuple[Any, ...]
+    times: int
     path: tuple[Any, ...]
 
 
 def forms(game: Game) -> Document:
-    """Return all procedures by collection, without those that need no dice, cards or markers."""
+    """Return the procedures with dice, cards or markers by collection, and those that they run."""
     blocks: list[Block] = []
+    printed = _printed(game)
     for source, sheet in game.of(Procedures):
-        found = [name for name, procedure in sheet.procedures.items() if rolls(game, procedure.steps)]
+        found = [name for name in sheet.procedures if name in printed]
         if found:
             blocks.append(Heading(sheet.title, "group", keep=True, at=source.at("title")))
         for name in found:
@@ -44,20 +46,36 @@ def forms(game: Game) -> Document:
     return document(game, "Dice procedures", (Part("Dice procedures", tuple(blocks), note=note),) if blocks else ())
 
 
+def _printed(game: Game) -> set[str]:
+    """Return the procedures to print: those with dice, cards or markers, and those that they run."""
+    found: set[str] = set()
+    asked = [name for name, item in game.procedures.items() if rolls(game, item.value.steps)]
+    while asked:
+        name = asked.pop()
+        if name not in found:
+            found.add(name)
+            asked += _run(game.procedures[name].value.steps)
+    return found
+
+
+def _run(steps: Iterable[Step]) -> Iterator[str]:
+    """Yield the procedures that steps run."""
+    for step in steps:
+        if step.run:
+            yield step.run
+        yield from _run(step.steps)
+
+
 def _form(game: Game, item: Item[Procedure]) -> Iterator[Block]:
     procedure, at = item.value, item.document.at
-    title, everything = procedure.title, list(_numbered(procedure.steps))
+    title, everything = procedure.title, list(_numbered(procedure, procedure.steps))
     letters = {
         name: chr(65 + index) if index < 26 else f"A{chr(39 + index)}" for index, name in enumerate(procedure.inputs)
     }
     draft = _words(game, procedure, letters, everything)
     # Steps are numbered without bookkeeping that nothing reads.
-    shown = {
-        one.step.id
-        for one in everything
-        if StepWords(game, _worded(draft, one.step), procedure, one.step, one.within).shown
-    }
-    numbered = list(_numbered(procedure.steps, shown))
+    shown = {one.step.id for one in everything if StepWords(game, _worded(draft, one.step), procedure, one.step).shown}
+    numbered = list(_numbered(procedure, procedure.steps, shown))
     words = _words(game, procedure, letters, numbered)
     yield Heading(title, "form", procedure.rule, flags(game, procedure.rulings), keep=True, at=item.span)
     if procedure.note:
@@ -73,8 +91,9 @@ def _form(game: Game, item: Item[Procedure]) -> Iterator[Block]:
     yield from _answers(
         words, {letters[name]: question for name, question in procedure.inputs.items() if question.for_each}, title
     )
-    for index, (number, step, within, path) in enumerate(numbered):
-        form = StepWords(game, _worded(words, step), procedure, step, within).form(number, title, at(*item.path, *path))
+    for index, (number, step, within, times, path) in enumerate(numbered):
+        said = StepWords(game, _worded(words, step), procedure, step, within, times)
+        form = said.form(number, title, at(*item.path, *path))
         # A step stays with its first substep, and the first step with the second.
         heads = index + 1 < len(numbered) and (index == 0 or numbered[index + 1].number.startswith(f"{number}."))
         yield replace(form, again=f"{title}, continued", keep=heads)
@@ -113,10 +132,12 @@ def _worded(words: Words, step: Step) -> Words:
 
 
 def _numbered(
+    procedure: Procedure,
     steps: Iterable[Step],
     shown: Container[str] | None = None,
     stem: str = "",
     within: tuple[Any, ...] = (),
+    times: int = 1,
     path: tuple[Any, ...] = (),
 ) -> Iterator[_Numbered]:
     """Yield steps in the order of their numbers, only those `shown` if given."""
@@ -124,13 +145,15 @@ def _numbered(
     for index, step in enumerate(steps):
         if shown is None or step.id in shown:
             count += 1
-            one = _Numbered(f"{stem}{count}", step, within, (*path, "steps", index))
+            one = _Numbered(f"{stem}{count}", step, within, times, (*path, "steps", index))
             yield one
             yield from _numbered(
+                procedure,
                 step.steps,
                 shown,
                 f"{one.number}.",
                 step.for_each if isinstance(step.for_each, tuple) else within,
+                times * (1 if step.times is None else repeats(procedure, step.times)),
                 one.path,
             )
 

@@ -21,10 +21,10 @@ from rcwkit.models.tables import Drm
 from rcwkit.models.tracks import Track
 from rcwkit.reading.game import Game
 
-__all__ = ["StepWords", "rolls"]
+__all__ = ["StepWords", "repeats", "rolls"]
 
 BLANKS = 6
-"""Number of boxes for a roll whose number of repeats is decided in play."""
+"""Number of boxes for a roll whose number of repeats is decided in play, and by no question."""
 
 
 def rolls(game: Game, steps: Iterable[Step]) -> bool:
@@ -42,13 +42,14 @@ def rolls(game: Game, steps: Iterable[Step]) -> bool:
 
 @dataclass(frozen=True)
 class StepWords:
-    """A step to put into words; `within` are the items that the enclosing step repeats for."""
+    """A step to put into words; `within` are the items, `times` the repeats of the steps around it."""
 
     game: Game
     words: Words
     procedure: Procedure
     step: Step
     within: tuple[Any, ...] = ()
+    times: int = 1
 
     @property
     def shown(self) -> bool:
@@ -200,11 +201,18 @@ class StepWords:
             return ()
         each = _items(self.game, step) or self.within
         if each:
-            return tuple(self.words.unit(str(item)) for item in each)
+            return tuple(self.words.unit(str(item)) for item in each for _ in range(self.times))
         if step.times is not None or step.draw is not None:
-            fixed = step.times if step.draw is None else step.draw.count
-            return ("",) * (fixed if isinstance(fixed, int) else BLANKS)
-        return ("",)
+            return ("",) * self.times * repeats(self.procedure, step.times if step.draw is None else step.draw.count)
+        return ("",) * self.times
+
+
+def repeats(procedure: Procedure, times: Any) -> int:
+    """Return how often a step can be repeated at most, or a usual number if neither it nor a question says so."""
+    if isinstance(times, int):
+        return times
+    asked = procedure.inputs.get(times.removesuffix(".item")) if isinstance(times, str) else None
+    return asked.range.high if asked is not None and asked.range is not None else BLANKS
 
 
 def _cells(row: Any) -> tuple[Any, ...]:

@@ -40,6 +40,12 @@ class Deck:
     whole: Mapping[Any, str]
     without: str | None
 
+    @property
+    def exhausted(self) -> str:
+        """What to say when no card is left to draw."""
+        said = f"the deck '{self.title}' is empty"
+        return said + (f": if discards are reshuffled, leave them out of '{self.without}'" if self.without else "")
+
 
 @dataclass(frozen=True, eq=False)
 class Plan:

@@ -104,7 +104,7 @@ class Walker:
         deck, done = self.decks[name], self.drawn[name]
         left = len(deck) - done
         if left == 0:
-            raise WalkError(request.node, f"the deck '{self.plan.decks[name].title}' is empty")
+            raise WalkError(request.node, self.plan.decks[name].exhausted)
         value, typed = self._face(request, draw_path(request.path), left)
         chosen = done + value - 1
         deck[done], deck[chosen] = deck[chosen], deck[done]

@@ -139,7 +139,7 @@ class Request:
         """Return all possible (outcome, ways), without results that are rolled again."""
         if self.node.step.draw is not None:
             if not any(left for _, left in self.deck):
-                raise WalkError(self.node, f"the deck '{self.plan.decks[self.node.step.draw.deck].title}' is empty")
+                raise WalkError(self.node, self.plan.decks[self.node.step.draw.deck].exhausted)
             return [(Drawn(name), left) for name, left in self.deck if left]
         # Outcomes recur in many states, unless a reroll depends on more than this key.
         key = (self.node, self.drm, self.column, self.bound)
