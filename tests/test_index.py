@@ -41,11 +41,11 @@ def test_a_name_is_listed_with_every_page_that_says_it(toy: Game) -> None:
     assert found["Petrozavodsk"] == "aids 1 · turn 1"
 
 
-def test_pages_with_a_name_in_a_heading_come_alone(toy: Game) -> None:
+def test_pages_with_a_name_in_a_heading_come_first(toy: Game) -> None:
     found = entries(
         toy, component("aids", ("", "turn 9 comes"), ("turn 9", "turn 9")), component("charts", ("", "turn 9"))
     )
-    assert found["Turn 9"] == "aids 2"
+    assert found["Turn 9"] == "aids 2, 1 · charts 1"
 
 
 def test_a_name_within_a_word_is_not_found(toy: Game) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter
 
@@ -40,15 +40,16 @@ def index_sheet(game: Game, components: Iterable[Component]) -> Document:
     for letter, group in groupby(ordered, key=lambda entry: _sorted(entry[0])[0].upper()):
         blocks.append(Heading(letter, "minor", keep=True))
         blocks += [Entry(name, where) for name, where in group]
-    note = "File and page of this kit; a page with the words as a heading comes before others."
+    note = "File and page of this kit; pages with the words in a heading come first."
     return document(game, "Index", (Part("Index", tuple(blocks), "rings", note=note, columns=4),) if blocks else ())
 
 
 def _names(game: Game) -> Iterator[str]:
-    """Yield what is looked for: terms, charts, cards, places, factions and named counters."""
+    """Yield what is looked for: terms, charts, cards, regions, places, factions and named counters."""
     yield from game.info.terms
     yield from (item.value.title for item in game.tables.values())
     yield from (card.title for item in game.decks.values() for card in item.value.cards.values())
+    yield from (item.value.title for item in game.regions.values())
     yield from (item.value.name for item in game.places.values())
     yield from (owner.title for owner in game.owners.values())
     yield from (item.value.full_name for item in game.counters.values() if item.value.full_name)
@@ -65,11 +66,11 @@ def _tables(game: Game, title: str) -> Places:
     return found
 
 
-def _found(names: Iterable[str], components: list[Component], known: Places) -> Places:
-    """Return the pages that say one of the names: those with it in a heading, or else all."""
+def _found(names: Iterable[str], components: list[Component], known: Places) -> list[tuple[str, int]]:
+    """Return the pages that say one of the names as (file, number), those with it in a heading first."""
     words = "|".join(re.escape(name.casefold()) for name in names if len(name) >= SHORTEST)
     if not words:
-        return {}
+        return []
     pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
     stems = {component.name.removesuffix(".pdf") for component in components}
     titled: Places = {stem: list(numbers) for stem, numbers in known.items() if stem in stems}
@@ -81,12 +82,16 @@ def _found(names: Iterable[str], components: list[Component], known: Places) -> 
                 titled.setdefault(stem, []).append(number)
             if pattern.search(page.text):
                 said.setdefault(stem, []).append(number)
-    return titled or said
+    others = {
+        stem: [number for number in numbers if number not in titled.get(stem, ())] for stem, numbers in said.items()
+    }
+    return [
+        (stem, number) for found in (titled, others) for stem, numbers in found.items() for number in sorted(numbers)
+    ]
 
 
-def _listed(found: Mapping[str, list[int]]) -> str:
+def _listed(places: list[tuple[str, int]]) -> str:
     """Return files with their pages, a few of them."""
-    places = [(stem, number) for stem, numbers in found.items() for number in sorted(numbers)]
     shown = groupby(places[:MOST], key=itemgetter(0))
     said = (f"{_short(stem)} {', '.join(str(number) for _, number in own)}" for stem, own in shown)
     return " · ".join(said) + (" …" if len(places) > MOST else "")

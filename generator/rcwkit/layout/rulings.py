@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from rcwkit.blocks.vocabulary import Change, Ruling
 from rcwkit.layout.copy import Lines, Run
 from rcwkit.layout.look import Look, Slab, rule
-from rcwkit.layout.tables import Cell, Column, Edge, table
 from rcwkit.look.frame import MM, Field, Group, Item, Rect
 
 __all__ = ["change", "ruling"]
@@ -67,27 +66,30 @@ def ruling(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
 
 def _decision(block: Ruling, look: Look, width: float) -> Iterator[Slab]:
     """A ruling to tick: its title with the rules, the reading printed, and a line for the players' own."""
-    theme, pad, line = look.theme, look.mm(1), Edge("under", look.theme.hairline, 0.2 * MM)
+    theme, pad = look.theme, look.mm(1)
     about = f"{block.number}: {block.title}"
     rules = ", ".join(dict.fromkeys(one for rule, _ in block.places for one in rule.split(", ")))
     small = look.letters(7.5, fill=theme.quiet, font="narrow")
     title: list[Run] = [*look.flags((block.number,), 3.6), look.gap(1.4)]
-    title += [(block.title, look.letters(10, font="narrow-bold")), (f"\n{rules}", small)]
+    title += [(block.title, look.letters(10, font="narrow-bold")), look.gap(1.2), (rules, small)]
     printed: list[Run] = [
         look.tick(f"As printed, {about}"),
         look.gap(1.6),
         (block.prints, look.letters(8.5, font="sans")),
     ]
-    own = [look.tick(f"Our own, {about}")]
-    cells = (
-        Cell(look.copy(*title), down=0.0, pad=(pad, 0.5 * MM), leading=1.15, edges=(line,), at=block.at),
-        Cell(look.copy(*printed), down=0.0, pad=(pad, 0.6 * MM), leading=1.2, edges=(line,), at=block.at),
-        Cell(look.copy(*own), down=0.0, pad=(pad, 0.8 * MM), edges=(line, Edge("left", theme.hairline, 0.2 * MM))),
-    )
-    columns = (Column(TITLE * width, tight=True), Column(), Column(OWN * width, tight=True))
-    made = table([cells], width, columns).part()
-    blank = Field((1.02 - OWN) * width, 0, (OWN - 0.02) * width, made.height, f"Your ruling {about}", "lines")
-    yield made._replace(fields=(*made.fields, blank))
+    own: list[Run] = [look.tick(f"Our own, {about}")]
+    lefts = (0.0, 0.31 * width, 0.77 * width, width)
+    items: list[Item] = []
+    fields: list[Field] = []
+    high = 0.0
+    for left, right, runs in zip(lefts, lefts[1:], (title, printed, own), strict=False):
+        lines = look.copy(*runs).set(right - left - 3.2 * MM, leading=1.22, where=block.at, name="column")
+        items.append(Group(lines.items, left + 1.6 * MM, pad, role="P"))
+        fields += [field.moved(left + 1.6 * MM, pad) for field in lines.fields]
+        high = max(high, lines.height + 2 * pad)
+    blank = Field(lefts[2] + 6 * MM, 0, width - lefts[2] - 6 * MM, high, f"Your ruling {about}", "lines")
+    items += [rule(high, width, theme.hairline, 0.2), Rect(lefts[2], 0, 0.2 * MM, high, theme.hairline)]
+    yield Slab(high, tuple(items), fields=(*fields, blank))
 
 
 def _ground(block: Ruling, look: Look, lefts: tuple[float, ...], high: float) -> Iterator[Item]:
