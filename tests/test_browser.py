@@ -209,7 +209,7 @@ def save_chart(folder: Path, title: str, shown: Any) -> None:
 def test_words_of_a_document_lead_to_their_line(visit: Any, served: tuple[str, Path]) -> None:
     address, folder = served
     page = visit().page
-    page.goto(f"{address}#charts")
+    page.goto(f"{address}#all-charts")
     sheet = page.locator('.piece[data-key="sheet 1"]')
     place = f"edit://{folder.as_posix()}/tables.yaml#{TOY['tables.yaml'].splitlines().index('  turn9:') + 1}"
     sheet.get_by_text("Red leads").click()

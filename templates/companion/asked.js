@@ -11,6 +11,9 @@ const plain = (value) =>
     .replace(/([0-9])-(?=[0-9])/g, "$1–")
     .replace(/([0-9]) (?=(?:cm|mm|m|km|P|%)\b|%)/g, "$1\u00a0")
     .replaceAll("_", " ");
+/** A text that begins with what each of several things adds, such as “−1 for each figure lost”. */
+const EACH = /^[+−]\d+ ./;
+
 const signed = (amount) => (amount > 0 ? `+${amount}` : amount ? `−${-amount}` : "±0");
 
 /** An event of a record in words, with names in place of ids. */
@@ -46,7 +49,7 @@ export function question(kit, need, before) {
     dice: `${request.dice.count}d${request.dice.faces}`,
     die: at + 1,
     shown,
-    drm: request.drm.map(([text, add]) => `${signed(add)} ${text}`),
+    drm: request.drm.map(([text, add]) => `${signed(add)} ${EACH.test(text) ? `(${text})` : text}`),
     faces: Array.from({ length: sides }, (_, index) => ({ face: index + 1, ...(last ? meaning(kit, request, sum + index + 1) : {}) })),
     totals: last ? [] : runs(kit, request, least, most),
   };

@@ -268,8 +268,9 @@ def test_a_kit_where_files_of_others_lie_is_refused_whole(tmp_path: Path, cases:
     kit.mkdir(parents=True)
     (kit / name).write_bytes(b"mine")
     (kit / ".staged-mine").write_bytes(b"mine")
+    games = tmp_path / "toy", tmp_path / "other"
     with cases(name):
-        result = command("build", tmp_path / "toy", tmp_path / "other", "--out", tmp_path / "out", "--jobs", "1")
+        result = command("build", *games, "--with", "all", "--out", tmp_path / "out", "--jobs", "1")
         refused(result, "E535")
         assert f"{kit}: error[E535]: would be replaced, but rcwkit did not make them: {name}\n" in result.stderr
         assert {path.name: path.read_bytes() for path in kit.iterdir()} == {name: b"mine", ".staged-mine": b"mine"}

@@ -304,9 +304,9 @@ def changed(data: Any, dice: random.Random) -> tuple[str, tuple[Any, ...]]:
 
 
 def drawn(game: Game) -> None:
-    """Lay out a whole game and draw its cut sheets; documents as far as their views."""
+    """Lay out a whole game and draw its cut sheets and composed pages; other documents as far as their views."""
     for file in files_of(game):
-        if isinstance(file.lay_out(Setter(), Options().edition.room), Cut):
+        if file.kind == "folder" or isinstance(file.lay_out(Setter(), Options().edition.room), Cut):
             make(game, file, Options())
 
 
@@ -347,7 +347,7 @@ def test_one_wrong_value_is_refused_at_its_line_or_valid(tmp_path: Path, cases: 
                     assert result.exit_code in (0, 2)
                     assert command("odds", folder, procedure).exit_code in (0, 2)
             # A malformed value is reported at the changed line or one that contains it; a lost name where it is missed.
-            near = {lines.get(path[:cut], 1) for cut in range(len(path) + 1)} | {lines.get(path, 1) + 1}
+            near = {lines.get(path[:cut], 1) + below for cut in range(len(path) + 1) for below in (0, 1)}
             formal = [diagnostic for diagnostic in wrong if diagnostic.code < "E200"]
             assert not formal or any(
                 diagnostic.span.file == f"toy/{name}" and diagnostic.span.line in near for diagnostic in formal

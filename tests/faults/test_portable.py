@@ -58,10 +58,17 @@ def test_without_pango_everything_is_made_but_booklets(tmp_path: Path, lacking: 
 
 def test_a_kit_without_booklets_needs_no_pango(tmp_path: Path, lacking: dict[str, str]) -> None:
     write(tmp_path / "toy", {name: text for name, text in TOY.items() if not text.startswith("kind: booklet")})
-    result = spawn("build", "toy", "--out", "out", "--jobs", 1, cwd=tmp_path, env=lacking)
+    result = spawn("build", "toy", "--with", "all", "--out", "out", "--jobs", 1, cwd=tmp_path, env=lacking)
     assert result.exit_code == 0, result.stderr
     made = {path.name for path in (tmp_path / "out" / "toy").glob("*.pdf")}
-    assert {"0-print-guide.pdf", "charts.pdf", "rulings.pdf", "odds.pdf", "setup-campaign.pdf"} <= made
+    assert {
+        "0-print-guide.pdf",
+        "all-charts.pdf",
+        "folder-turn.pdf",
+        "rulings.pdf",
+        "odds.pdf",
+        "setup-campaign.pdf",
+    } <= made
 
 
 def test_without_pango_everything_else_works(tmp_path: Path, lacking: dict[str, str]) -> None:
