@@ -249,3 +249,9 @@ def test_a_column_of_no_group_is_headed_beside_the_groups(make: Callable[[str], 
     assert sheet.columns[0].head == "Name {flag 1}"
     lines = {text.text: y for _, y, text in drawn(laid(make(text))[0].items)}
     assert lines["SUMS"] < lines["Name"] < lines["A"]
+
+
+def test_a_heading_wider_than_its_group_is_reported(make: Callable[[str], Game]) -> None:
+    setter = Setter()
+    laid(make(page(WORKSHEET.replace("group: Who", f"group: {'W' * 110}"))), setter)
+    assert {found.code for found in setter.found} == {"E310", "W311"}

@@ -35,7 +35,7 @@ def worksheet(block: Worksheet, look: Look, width: float) -> Iterator[Slab]:
 
 def _heads(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
     """Yield the headings of groups, and below them those of their columns; a column of no group takes both rows."""
-    corner = _cell(look, "", dark=True)
+    corner = _cell(block, "", look)
     headed = any(column.head or column.under for column in block.columns)
     below: list[Cell] = []
     if block.groups:
@@ -43,7 +43,7 @@ def _heads(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
         for text, span in block.groups:
             heads = [_column_head(block, column, look, dark=not text) for column in islice(columns, span)]
             if text or not headed:
-                over.append(_cell(look, text, dark=True)._replace(columns=span))
+                over.append(_cell(block, text, look)._replace(columns=span))
                 below += heads
             else:
                 over += [head._replace(rows=2) for head in heads]
@@ -55,9 +55,9 @@ def _heads(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
         yield below
 
 
-def _cell(look: Look, text: str, *, dark: bool = False) -> Cell:
+def _cell(block: Worksheet, text: str, look: Look) -> Cell:
     theme = look.theme
-    filled = dark and not theme.outlined
+    filled = not theme.outlined
     fill = theme.paper if filled else theme.ink
     words = look.copy((capitals(text), look.letters(9, fill=fill, font="narrow-bold", spacing=0.02)))
     edges = (Edge("under", theme.ink if theme.outlined else theme.page, 0.3 * MM), Edge("left", theme.page, 0.4 * MM))
@@ -68,6 +68,7 @@ def _cell(look: Look, text: str, *, dark: bool = False) -> Cell:
         ground=theme.ink if filled else None,
         edges=edges,
         role="TH",
+        at=block.at,
     )
 
 
@@ -100,7 +101,7 @@ def _rows(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
         cells: list[Cell] = []
         if number in sides:
             text, count = sides[number]
-            turned = _cell(look, text, dark=True)
+            turned = _cell(block, text, look)
             cells.append(turned._replace(rows=count, turned=len(text) > SHORT, along=0.5, edges=(line,)))
         about = unsigned(row.cells[0]) or str(number + 1)
         for column, text in zip(block.columns, row.cells, strict=True):
