@@ -320,7 +320,7 @@ def test_results_of_an_owner_and_the_worst_stand_out_in_full_and_in_low_ink(toy:
         made = [*laid(graded, theme=theme), *laid(owned, theme=theme)]
         return {item.fill for slab in made for item, _ in extents(slab.items) if isinstance(item, Rect)}
 
-    assert {"#B3201F", "#27425F", "#7D0F12"} <= grounds(HOUSE)
+    assert {"#B3201F", "#27425F", HOUSE.loud} <= grounds(HOUSE)
     assert grounds(LOW_INK) == {LOW_INK.accent, LOW_INK.page}  # the marks of titles, and dice
 
 

@@ -280,10 +280,13 @@ def test_a_document_that_says_the_same_keeps_its_sheets(workshop: Workshop) -> N
     assert {stem for stem in documents if after[stem].hash != before[stem].hash} >= {"all-charts", "aids", "aid-sheet"}
 
 
-def test_another_colour_of_an_owner_redraws_documents(workshop: Workshop) -> None:
+@pytest.mark.parametrize(
+    "text", [TOY["game.yaml"].replace("#B3201F", "#5B4A86"), TOY["game.yaml"] + 'look: {accent: "#2F6B34"}\n']
+)
+def test_another_colour_of_an_owner_or_the_game_redraws_documents(workshop: Workshop, text: str) -> None:
     before = workshop.components["all-charts"].hash
     path = Path(workshop.name) / "game.yaml"
-    path.write_text(TOY["game.yaml"].replace("#B3201F", "#5B4A86"), encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
     workshop.refresh([path])
     assert workshop.components["all-charts"].hash != before
 
@@ -593,6 +596,8 @@ def test_building_again_makes_only_files_that_differ(tmp_path: Path) -> None:
     before = (tmp_path / "build" / "toy" / "counters.pdf").read_bytes()
     assert rebuilder.build()[1] == ["counters.pdf"]
     assert (tmp_path / "build" / "toy" / "counters.pdf").read_bytes() != before
+    (folder / "game.yaml").write_text(TOY["game.yaml"] + "look: {motif: star}\n", encoding="utf-8")
+    assert "counters.pdf" in rebuilder.build()[1]
 
 
 def test_a_chart_without_a_rule_is_rolled_beside_a_procedure_of_its_name(tmp_path: Path) -> None:

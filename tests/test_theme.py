@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rcwkit.look.colours import contrast
-from rcwkit.look.theme import HOUSE, LEGIBLE, LOW_INK, css_variables, hatch
+from rcwkit.bundled import bundled
+from rcwkit.draw.proof import pages
+from rcwkit.kit.build import files_of, make
+from rcwkit.kit.options import Options
+from rcwkit.look.colours import contrast, hue
+from rcwkit.look.fonts import FontBook
+from rcwkit.look.frame import MM
+from rcwkit.look.motifs import MOTIFS, disc
+from rcwkit.look.theme import HOUSE, LEGIBLE, LOW_INK, THEMES, Ink, css_variables, hatch, themed
+from rcwkit.models.game import Look
+from rcwkit.pieces import posters
 from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.screens.companion.page import page
+from rcwkit.screens.preview.pieces import component
+from tests_support import TOY, write
 
+SHELF = [load(Project(path.parent)) for path in sorted(bundled("data").glob("*/game.yaml"))]
 COLOURS = st.integers(0, 0xFFFFFF).map("#{:06X}".format)
 
 
@@ -83,3 +102,86 @@ def test_mark_and_hatch_together_name_every_owner(triumph: Game) -> None:
 def test_large_print_says_so() -> None:
     assert (HOUSE.enlarged.reading, HOUSE.enlarged.edition) == (12.0, "large print")
     assert LOW_INK.enlarged.edition == "low ink · large print"
+
+
+def info(look: Look) -> Any:
+    """Return as much of a game as its theme needs."""
+    return SimpleNamespace(look=look)
+
+
+@given(COLOURS, st.sampled_from(["full", "low"]))
+def test_any_accent_is_legible_as_text_and_as_a_ground(colour: str, ink: Ink) -> None:
+    theme = themed(info(Look(accent=colour)), ink)
+    assert min(contrast(theme.accent, theme.paper), contrast(theme.accent, theme.page)) >= LEGIBLE
+    assert contrast("#FFFFFF", theme.loud) > contrast("#FFFFFF", theme.accent) or theme.accent == theme.loud
+
+
+@pytest.mark.parametrize("ink", THEMES)
+def test_a_game_without_a_look_has_the_house_theme(ink: Ink) -> None:
+    assert themed(info(Look()), ink) == THEMES[ink]
+
+
+def test_the_kits_on_the_shelf_are_told_apart() -> None:
+    looks = [game.info.look for game in SHELF]
+    assert len(looks) == 5
+    assert len({look.motif for look in looks} - {None}) == 5
+    assert len({hatch(look.accent) for look in looks}) == 5, "nor are they alike in low ink"
+    for look in looks:
+        assert themed(info(look)).accent == look.accent, "legible as it is"
+        assert all(contrast(look.accent, ground) >= LEGIBLE for ground in (HOUSE.paper, HOUSE.page))
+    hues = sorted(hue(look.accent) or 0.0 for look in looks)
+    assert min(after - before for before, after in pairwise([*hues, hues[0] + 360])) > 30
+
+
+def test_no_two_games_have_the_same_back() -> None:
+    found = []
+    for game in SHELF:
+        backs = [deck.value.back for deck in game.decks.values()]
+        look = game.info.look
+        owners = [game.owners.get(back.colour or "") for back in backs]
+        kept = zip(backs, owners, strict=True)
+        found += list({(back.motif or look.motif, owner.colour if owner else look.accent) for back, owner in kept})
+    assert len(found) == len(set(found)) > 8
+
+
+def test_every_motif_is_an_emblem_and_a_poster() -> None:
+    assert set(MOTIFS) == set(posters.MOTIFS)
+    for name, shapes in MOTIFS.items():
+        assert {role for role, _ in shapes} == {"ink", "accent", "paper"}
+        x, y, radius = disc(name)
+        assert 4 * MM < radius < y, "it holds the number of a page"
+        assert x + radius < 74 * MM
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    """A game with an accent of its own, in which nothing else is red."""
+    files = {name: text.replace("#B3201F", "#5B4A86") for name, text in TOY.items()}
+    files["game.yaml"] += 'look: {accent: "#2F6B34", motif: chevrons}\n'
+    return load(Project(write(tmp_path_factory.mktemp("own"), files)))
+
+
+def test_no_file_of_a_kit_has_the_accent_of_the_house(own: Game) -> None:
+    house = bytes.fromhex(HOUSE.accent[1:])
+    for file in files_of(own):
+        for picture in pages(make(own, file, Options()).data, 50):
+            found = {bytes(colour) for _, colour in picture.convert("RGB").getcolors(1 << 24)}
+            assert house not in found, file.stem
+
+
+@pytest.mark.parametrize("ink", THEMES)
+def test_no_page_keeps_the_accent_of_the_house(own: Game, ink: Ink) -> None:
+    drawn = {}
+    for file in files_of(own):
+        shown = component(own, file, Options(ink=ink), FontBook()).shown
+        drawn[file.stem] = "".join(face.svg for piece in shown for face in piece.faces)
+    assert not [stem for stem, text in drawn.items() if HOUSE.accent.lower() in text.lower()]
+    assert {"all-charts", "cards-factions", "folder-turn", "gauges", "rulings"} <= {
+        stem for stem, text in drawn.items() if "#2f6b34" in text.lower()
+    }
+
+
+def test_the_companion_has_the_accent_and_emblem_of_the_game(own: Game) -> None:
+    text = page(own)
+    assert "--accent: #2F6B34;" in text
+    assert HOUSE.accent not in text

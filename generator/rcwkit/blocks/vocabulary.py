@@ -12,6 +12,7 @@ from typing import Literal
 
 from rcwkit.diagnostics import Span
 from rcwkit.look.frame import Frame
+from rcwkit.models.game import Motif
 
 __all__ = [
     "Block",
@@ -25,7 +26,6 @@ __all__ = [
     "Listing",
     "ListingRow",
     "Measure",
-    "Motif",
     "Panel",
     "Paragraph",
     "Part",
@@ -36,8 +36,6 @@ __all__ = [
     "Step",
     "Task",
 ]
-
-Motif = Literal["bars", "rings", "wedge"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -280,8 +278,8 @@ class Listing(Block):
 class Part:
     """A part of a document: it begins on a new page, or below the part before it if all of it fits there.
 
-    Blocks of a `free` part may be reordered within their collection; a `turned` part is landscape. `page` is its
-    number among composed pages.
+    `motif` is its emblem if the game has none. Blocks of a `free` part may be reordered within their collection; a
+    `turned` part is landscape. `page` is its number among composed pages.
     """
 
     title: str

@@ -124,7 +124,7 @@ def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
     resources = {f"picture:{number}": Resource(one.data, _type(one.data)) for number, one in enumerate(volume.pictures)}
     for number in {*volume.flags, *_flagged("".join((volume.html, *volume.notes)))}:
         resources[f"ruling:{number}"] = _drawn(_flag(number, setter), f"ruling {number}")
-    resources["motif:wedge"] = _drawn(motif("wedge", theme), "")
+    resources["motif:corner"] = _drawn(motif(theme.motif or "wedge", theme), "")
     page = {
         "volume": volume,
         "theme": theme,

@@ -32,7 +32,7 @@ from rcwkit.look.frame import Sheet
 from rcwkit.look.grids import PAPERS
 from rcwkit.look.marks import Foot
 from rcwkit.look.text import Setter
-from rcwkit.look.theme import THEMES, Theme
+from rcwkit.look.theme import Theme, themed
 from rcwkit.models.base import Shelf
 from rcwkit.models.game import GameInfo
 from rcwkit.reading.game import Game
@@ -206,7 +206,7 @@ def files_of(game: Game) -> Iterator[File]:
 
 def make(game: Game, file: File, options: Options) -> Made:
     """Lay out and draw one file."""
-    setter = _setter(file, options)
+    setter = _setter(game, file, options)
     contents = file.lay_out(setter, options.edition.room)
     name = f"{file.stem}.pdf"
     if isinstance(contents, Document):
@@ -222,7 +222,7 @@ def setup_sheet(game: Game, settled: Settled, options: Options) -> bytes:
     """Return the set-up sheet of a settled scenario as a PDF. Raises InputError or Surroundings."""
     from rcwkit.blocks.setup import setup_sheet as view
 
-    setter = Setter(THEMES[options.ink])
+    setter = Setter(themed(game.info, options.ink))
     return _pdf_of(make_document(game, "setup.pdf", "Set-up", view(game, settled, setter), options, setter))
 
 
@@ -230,7 +230,7 @@ def roll_sheet(game: Game, result: Rolled, options: Options) -> bytes:
     """Return the sheet of a single roll as a PDF. Raises InputError or Surroundings."""
     from rcwkit.blocks.setup import roll_sheet as view
 
-    setter = Setter(THEMES[options.ink])
+    setter = Setter(themed(game.info, options.ink))
     return _pdf_of(make_document(game, "roll.pdf", "Roll", view(game, result.record, result.results), options, setter))
 
 
@@ -263,7 +263,7 @@ def draw_sheets(
 
 def laid_out(game: Game, file: File, options: Options) -> list[Diagnostic]:
     """Return the diagnostics of laying out a cut file, without drawing it."""
-    setter = _setter(file, options)
+    setter = _setter(game, file, options)
     try:
         cut = file.lay_out(setter, options.edition.room)
         assert isinstance(cut, Cut)
@@ -304,7 +304,7 @@ def guided(listed: Iterable[Component]) -> tuple[Component, ...]:
 def last(game: Game, stem: str, listed: Iterable[Component], options: Options) -> Made:
     """Make the print guide or the index of a kit with these components."""
     view, title = last_view(game, stem, listed, options), "Index" if stem == INDEX else "Print guide"
-    return make_document(game, f"{stem}.pdf", title, view, options, Setter(_theme(options)))
+    return make_document(game, f"{stem}.pdf", title, view, options, Setter(_theme(game, options)))
 
 
 def last_view(game: Game, stem: str, listed: Iterable[Component], options: Options) -> Document:
@@ -316,16 +316,16 @@ def guide_view(game: Game, listed: Iterable[Component], options: Options) -> Doc
     """Return the text of the print guide. Components without pages were not made and are left out."""
     printed = [one for one in listed if one.pages]
     left = [(file.shelf, file.title) for file in files_of(game) if file.shelf not in options.shelves]
-    return print_guide(game, printed, options.edition, PROGRAM, _theme(options).edition, left)
+    return print_guide(game, printed, options.edition, PROGRAM, _theme(game, options).edition, left)
 
 
-def _setter(file: File, options: Options) -> Setter:
-    return Setter(_theme(options) if file.large else THEMES[options.ink])
+def _setter(game: Game, file: File, options: Options) -> Setter:
+    return Setter(_theme(game, options) if file.large else themed(game.info, options.ink))
 
 
-def _theme(options: Options) -> Theme:
+def _theme(game: Game, options: Options) -> Theme:
     """The theme for large-print files."""
-    theme = THEMES[options.ink]
+    theme = themed(game.info, options.ink)
     return theme.enlarged if options.aids == "large" else theme
 
 

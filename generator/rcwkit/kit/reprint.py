@@ -17,7 +17,7 @@ from rcwkit.kit.tasks import do, remember, remembering, task_of
 from rcwkit.layout.ganging import gang
 from rcwkit.layout.imposition import Piece
 from rcwkit.look.text import Setter
-from rcwkit.look.theme import THEMES
+from rcwkit.look.theme import themed
 from rcwkit.models.base import Shelf
 from rcwkit.reading.game import Game
 from rcwkit.reading.project import Project
@@ -65,7 +65,7 @@ def reprint(
     """
     game, found = opened(project)
     _require_same_kit(before, game, options, where)
-    setter = Setter(THEMES[options.ink])
+    setter = Setter(themed(game.info, options.ink))
     options = replace(options, shelves=_shelves(before))
     files = [file for file in files_of(game) if file.shelf in options.shelves]
     pieces = dict(_pieces(files, options, setter))

@@ -18,7 +18,7 @@ from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 
-__all__ = ["Folders", "Task", "do", "file_of", "folders_of", "remember", "remembering", "task_of"]
+__all__ = ["Folders", "Task", "do", "folders_of", "found_of", "remember", "remembering", "task_of"]
 
 Folders = tuple[tuple[Path, str], ...]
 """The folders of a project and its overlays, each with the name to show for it."""
@@ -90,9 +90,10 @@ def remember(project: Project, game: Game) -> dict[str, str]:
     return known.reads
 
 
-def file_of(task: Task) -> File:
-    """Return the file that a task makes."""
-    return _file(_GAMES[task.folders].game, task)
+def found_of(task: Task) -> tuple[Game, File]:
+    """Return the game of a task, and the file that it makes."""
+    game = _GAMES[task.folders].game
+    return game, _file(game, task)
 
 
 def do(task: Task) -> Made:

@@ -26,8 +26,8 @@ NARROW = 70 * MM
 """Charts up to this width have less space beside texts."""
 OPEN, FULL = 0.16, 0.1
 """Space over and under cells of a composed page, in sizes of its type: usually, and on a full page."""
-QUIET, LOUD = "#7A7266", "#7D0F12"
-"""The colour of results that mean nothing, and the ground of the worst result."""
+QUIET = "#7A7266"
+"""The colour of results that mean nothing."""
 _NUMBER = re.compile(r"([+−±]?)(\d+)$")
 
 
@@ -208,7 +208,7 @@ def result(style: Style, cell: Cell, tint: str | None, about: str, shift: float)
         fill, tint = theme.accent if loud else plate.edge, None
         edges = tuple(Edge(side, fill, 0.5 * MM) for side in ("over", "under", "left", "right"))
     elif loud or cell.owner:
-        fill, tint = ("#FFFFFF", LOUD) if loud else (plate.text, plate.ground)
+        fill, tint = ("#FFFFFF", theme.loud) if loud else (plate.text, plate.ground)
     kind = "word" if base == "figure" and cell.text.isalpha() and len(cell.text) > 1 else base
     made = style.cell(kind, fill, cell.text, light=quiet)
     if "blank" in more:

@@ -18,7 +18,7 @@ from rcwkit.look import columns
 from rcwkit.look.columns import flow, pack
 from rcwkit.look.frame import MM, Field, Group, Item, Polygon, Rect, Sheet
 from rcwkit.look.grids import Paper
-from rcwkit.look.motifs import motif
+from rcwkit.look.motifs import disc, motif
 from rcwkit.look.text import Setter
 from rcwkit.models.game import Owner
 
@@ -46,6 +46,8 @@ BROAD = tuple(quarter / 4 for quarter in range(48, 34, -1))
 """Sizes of a composed page in type of usual width (pt); fuller pages take narrow type in the sizes above."""
 FOOT = 7.0
 """Size of footers (pt), even in large print."""
+NUMBER = 1.85
+"""Largest size of a page number in an emblem, in radii of the disc around it."""
 EMBLEM = 33 * MM
 """Lower edge of the emblem in the corner of a page, with some space."""
 WORDS = 62 * MM
@@ -287,14 +289,17 @@ class _Setting:
 
     def _opened(self, part: Part, plan: _Plan, area: _Area) -> _Page:
         """Return a new page with the part's title and an emblem in the corner."""
-        emblem = motif(part.motif, self.setter.theme)
+        name = self.setter.theme.motif or part.motif
+        emblem = motif(name, self.setter.theme)
         scale = 22 / 38 if self.document.composed else 18.6 / 38 if plan.look.fit else 1.0
         page = _Page(area, (part.title,), area.top + plan.title.height, opens=True)
         page.items.append(Group(emblem.items, area.width - emblem.width * scale, 0, scale=scale))
         if part.page:
-            letters = plan.look.letters(22, font="narrow-bold")._replace(size=22.0)
+            x, y, radius = (scale * length for length in disc(name))
+            size = min(22.0, NUMBER * radius)
+            letters = plan.look.letters(22, font="narrow-bold")._replace(size=size)
             number = plan.look.copy((part.page, letters)).set(20 * MM, leading=1.0, align=0.5)
-            x, y = area.width - (emblem.width - 60 * MM) * scale, 13 * MM * scale
+            x += area.width - emblem.width * scale
             page.items.append(Group(number.items, x - 10 * MM, y - number.height / 2))
         page.put(plan.title, area.side, area.top)
         return page

@@ -1,4 +1,4 @@
-"""Three abstract motifs for the corner of a document's title, in flat shapes or in lines."""
+"""Abstract motifs for the corner of a document's title, in flat shapes or in lines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rcwkit.look.frame import MM, Circle, Frame, Item, Polygon
 from rcwkit.look.hatching import hatched
 from rcwkit.look.theme import Theme
 
-__all__ = ["MOTIFS", "motif"]
+__all__ = ["MOTIFS", "disc", "motif"]
 
 WIDTH, HEIGHT = 74.0, 38.0
 """Millimetres."""
@@ -36,6 +36,23 @@ MOTIFS: Mapping[str, tuple[tuple[Role, Numbers], ...]] = {
         ("paper", (55, 14, 6.2)),
         ("ink", (22, 14, 50, 29, 49.4, 30.1, 21.4, 15.1)),
     ),
+    "star": (
+        ("accent", (54.5, 0, 74, 0, 74, 15.5, 70.5, 17.5, 73, 37, 60, 25.5, 44.5, 38, 49.5, 20, 29, 10.5, 51, 6.5)),
+        ("paper", (60, 13, 8.2)),
+        ("ink", (24, 17, 42.5, 25.6, 42, 26.7, 23.5, 18.1)),
+    ),
+    "flag": (
+        ("ink", (74, 27, 74, 38, 38, 20)),
+        ("accent", (74, 0, 30, 0, 38, 9, 24, 18, 74, 29)),
+        ("paper", (60, 13, 8.2)),
+        ("ink", (20, 20, 52, 27, 51.7, 28.2, 19.7, 21.2)),
+    ),
+    "chevrons": (
+        ("ink", (46.5, 13, 59.5, 0, 74, 0, 74, 38, 71.5, 38)),
+        ("accent", (31, 13, 44, 0, 56, 0, 43, 13, 65, 35, 53, 35)),
+        ("ink", (22, 13, 35, 0, 39, 0, 26, 13, 43, 30, 39, 30)),
+        ("paper", (60, 13, 8)),
+    ),
 }
 """Name → shapes in mm, from the bottom up: the corners of a polygon, or a circle's centre and radius."""
 
@@ -48,6 +65,12 @@ def motif(name: str, theme: Theme) -> Frame:
         for item in _drawn(getattr(theme, role), tuple(n * MM for n in numbers), theme)
     )
     return Frame(WIDTH * MM, HEIGHT * MM, items, name="ornament")
+
+
+def disc(name: str) -> tuple[float, float, float]:
+    """Return the middle and radius in points of a motif's pale disc, which may hold the number of a page."""
+    x, y, radius = next(numbers for role, numbers in MOTIFS[name] if role == "paper")
+    return x * MM, y * MM, radius * MM
 
 
 def _drawn(colour: str, numbers: Numbers, theme: Theme) -> Iterator[Item]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from rcwkit.look.colours import contrast, hue, mix, tint
-from rcwkit.models.game import GameInfo
+from rcwkit.models.game import GameInfo, Look, Motif
 
 __all__ = [
     "HOUSE",
@@ -22,6 +22,7 @@ __all__ = [
     "Theme",
     "css_variables",
     "hatch",
+    "themed",
 ]
 
 Ink = Literal["full", "low"]
@@ -69,7 +70,8 @@ class Theme:
     """Colours as `#rrggbb`, sizes in points.
 
     Text below its floor is a warning, below `least` an error; `reading` is the running text of aids. An `outlined`
-    theme prints lines and hatches instead of fills. `edition` is printed in the footers.
+    theme prints lines and hatches instead of fills. `edition` is printed in the footers. Without a `motif`, emblems
+    go by document.
     """
 
     ink: str = "#1B1A18"
@@ -78,7 +80,8 @@ class Theme:
     quiet: str = "#6B655A"
     hairline: str = "#B7AE9E"
     gold: str = "#C9A227"
-    accent: str = "#B3201F"
+    accent: str = Look().accent
+    motif: Motif | None = None
     card_body: float = 8.0
     card_floor: float = 6.5
     counter_floor: float = 6.0
@@ -104,6 +107,11 @@ class Theme:
     def grown(self, usual: float) -> float:
         """Scale a type size for large print, to no less than its running text; otherwise return it unchanged."""
         return max(usual * self.reading / HOUSE.reading, self.reading) if self.enlarges else usual
+
+    @property
+    def loud(self) -> str:
+        """The ground of extreme results: a deep accent."""
+        return mix(self.accent, "#000000", 0.3)
 
     def on(self, ground: str) -> str:
         """Return paper or ink, whichever has more contrast on a ground."""
@@ -159,6 +167,12 @@ LOW_INK = Theme(paper="#FFFFFF", outlined=True, edition="low ink")
 THEMES: Mapping[Ink, Theme] = {"full": HOUSE, "low": LOW_INK}
 
 
+def themed(info: GameInfo, ink: Ink = "full") -> Theme:
+    """Return the theme of a game: the house theme with its motif, and its accent, darkened if illegible on paper."""
+    theme = THEMES[ink]
+    return replace(theme, accent=theme.legible(info.look.accent, theme.paper), motif=info.look.motif)
+
+
 def hatch(colour: str) -> Hatch:
     """Return the heraldic hatch for a colour, in the system of Silvester Petra Sancta (1638).
 
@@ -173,7 +187,7 @@ def css_variables(theme: Theme, info: GameInfo) -> str:
 
     Elements of class `owner-red` have the same as `--own`, `--own-ground` and so on.
     """
-    roles = ("ink", "paper", "page", "quiet", "hairline", "gold", "accent")
+    roles = ("ink", "paper", "page", "quiet", "hairline", "gold", "accent", "loud")
     variables = {role: getattr(theme, role) for role in roles}
     variables["gold-tint"] = tint(theme.gold, 0.22)
     classes = []

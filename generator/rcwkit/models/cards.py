@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from rcwkit.models.base import Entry, Id, Model, Name, OwnerId, RowId, Seq, Shelf, Text, TrackId
+from rcwkit.models.game import Motif
 from rcwkit.models.lengths import CardSize, Length
 
 __all__ = ["Card", "CardBack", "Deck", "Section", "Strip"]
@@ -32,10 +33,12 @@ class CardBack(Model):
     """The poster on the back of a deck."""
 
     title: Name = Field(description="Words on the poster.")
-    motif: Literal["wedge", "bars", "rings", "star", "flag"] = Field(
-        default="wedge", description="What the poster shows."
+    motif: Motif | None = Field(
+        default=None, description="What the poster shows; if left out, the game's motif, or else a wedge."
     )
-    colour: OwnerId | None = Field(default=None, description="Owner whose colour the poster takes.")
+    colour: OwnerId | None = Field(
+        default=None, description="Owner whose colour the poster takes; the game's accent if left out."
+    )
 
 
 class Card(Entry):

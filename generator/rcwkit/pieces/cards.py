@@ -321,7 +321,7 @@ def _back(game: Game, deck: Entry[Deck], plan: _Plan, setter: Setter) -> tuple[I
     theme, back, unit = setter.theme, deck.value.back, plan.unit
     owner = game.owners.get(back.colour or "")
     colours = theme.poster(owner.colour if owner else theme.accent)
-    shapes = poster(back.motif, plan.width, plan.height, BLEED, colours)
+    shapes = poster(back.motif or theme.motif or "wedge", plan.width, plan.height, BLEED, colours)
     clip = (-BLEED, -BLEED, plan.width + 2 * BLEED, plan.height + 2 * BLEED)
     where, room = partial(deck.document.at, *deck.path, "back", "title"), plan.right - plan.left
     lines, size = setter.title(

@@ -104,7 +104,8 @@ def _placed(panel: Panel, items: Iterable[Item], bleed: float = 0.0) -> Iterator
 
 def _front(panel: Panel, art: Art, back: CardBack, colours: Poster, setter: Setter) -> Iterator[Item]:
     width, height = panel[2] * MM, panel[3] * MM
-    yield from poster(back.motif, width, height, BLEED, colours)
+    motif = back.motif or setter.theme.motif or "wedge"
+    yield from poster(motif, width, height, BLEED, colours)
     lines, size = setter.title(
         art.title.upper(), FONT, 19, 13, setter.theme.card_floor, width - 8 * MM, art.where, "box"
     )

@@ -1,4 +1,4 @@
-"""Card backs: five posters in flat shapes or lines, drawn for 63 × 88 mm and stretched to other sizes.
+"""Card backs: six posters in flat shapes or lines, drawn for 63 × 88 mm and stretched to other sizes.
 
 The foot stays free for the title.
 """
@@ -182,12 +182,28 @@ def _flag(canvas: _Canvas) -> None:
     canvas.bar(c.light, 56, 56, 14, 0.8, 14)
 
 
+def _chevrons(canvas: _Canvas) -> None:
+    """Chevrons that march up towards a disc."""
+    c = canvas.colours
+    canvas.disc(c.light, 42, 17, 10)
+    canvas.disc(None, 42, 17, 13.4, 0.5, c.light)
+    for fill, y, thick in ((c.strong, 20, 13), (c.ground, 33, 2.4), (c.light, 35.4, 1), (c.light, 39.6, 6.4)):
+        canvas.shape(
+            fill, (-8, y + 28), (28, y), (71, y + 16), (71, y + 16 + thick), (28, y + thick), (-8, y + 28 + thick)
+        )
+    canvas.shape(c.strong, (-8, 84), (28, 56), (71, 72), (71, 96), (-8, 96))
+    canvas.shape(c.ground, (-8, 74), (71, 70), (71, 96), (-8, 96))
+    canvas.bar(c.strong, 15, 12, 17, 2.4, -38)
+    canvas.bar(c.light, 18.4, 13.6, 20, 0.8, -38)
+
+
 MOTIFS: dict[str, Callable[[_Canvas], None]] = {
     "wedge": _wedge,
     "bars": _bars,
     "rings": _rings,
     "star": _star,
     "flag": _flag,
+    "chevrons": _chevrons,
 }
 """Motif → drawing function."""
 

@@ -17,12 +17,12 @@ from rcwkit.kit.build import Made, Options, Step, closing, files_of, opened, sto
 from rcwkit.kit.kinds import Cut, File
 from rcwkit.kit.paperwork import PROGRAM
 from rcwkit.kit.publish import named_apart, publish
-from rcwkit.kit.tasks import Task, do, file_of, remember, remembering, task_of
+from rcwkit.kit.tasks import Task, do, found_of, remember, remembering, task_of
 from rcwkit.layout.imposition import Piece
 from rcwkit.look.frame import MM, Frame
 from rcwkit.look.images import png
 from rcwkit.look.text import Setter
-from rcwkit.look.theme import THEMES
+from rcwkit.look.theme import themed
 from rcwkit.reading.project import Project
 from rcwkit.workers import pooled
 
@@ -138,7 +138,8 @@ def _pages(made: Made, shot: Shot) -> _Pictures:
 
 def _faces(task: Task, shot: Shot) -> _Pictures:
     """The pieces of one file. Its errors go into the diagnostics."""
-    file, setter = file_of(task), Setter(THEMES[task.options.ink])
+    game, file = found_of(task)
+    setter = Setter(themed(game.info, task.options.ink))
     try:
         contents = file.lay_out(setter, task.options.edition.room)
         pieces = contents.pieces if isinstance(contents, Cut) else ()

@@ -16,7 +16,7 @@ from rcwkit.bundled import bundled
 from rcwkit.draw.html import html, read_templates
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE, css_variables
+from rcwkit.look.theme import css_variables, themed
 from rcwkit.reading.game import Game
 from rcwkit.screens.companion.fonts import embedded
 from rcwkit.screens.companion.kit import kit
@@ -33,7 +33,7 @@ def page(game: Game) -> str:
     from markupsafe import Markup
 
     folder = bundled("templates")
-    setter = Setter()
+    setter = Setter(themed(game.info))
     data = kit(game)
     templates = {**read_templates(folder), **read_templates(folder / "preview"), **read_templates(folder / "companion")}
     main = (*(("roller.js",) if data["procedures"] else ()), "pages.js", "search.js")
@@ -46,7 +46,7 @@ def page(game: Game) -> str:
         "places": False,
         "linked": True,
         "game": game.info.id,
-        "variables": Markup(css_variables(HOUSE, game.info)),
+        "variables": Markup(css_variables(setter.theme, game.info)),
         "fonts": "",
         "roller": Markup(_roller(templates["roller.html"])) if data["procedures"] else "",
         "kit": Markup(_inert(data)),

@@ -18,6 +18,7 @@ from rcwkit.kit.publish import publish, put_all
 from rcwkit.look.frame import Frame
 from rcwkit.look.images import png
 from rcwkit.look.text import Setter
+from rcwkit.look.theme import themed
 from rcwkit.reading.game import Game
 from rcwkit.reading.project import Project
 from rcwkit.screens.export import decks, tts, vassal
@@ -57,7 +58,7 @@ def export_vassal(
     """
     game, found = opened(project)
     settled = set_up(game, scenario, record)
-    setter = Setter()
+    setter = Setter(themed(game.info))
     table = table_of(game, settled, setter, charts=charts)
     found += stop([*setter.found, *checked(table)])
     data = vassal.module(table, setter.book)
@@ -75,7 +76,7 @@ def export_tts(project: Project, out: Path, prefix: str | None) -> Exported:
     with nothing written.
     """
     game, found = opened(project)
-    setter, album = Setter(), Album()
+    setter, album = Setter(themed(game.info)), Album()
     tokens, listed = tokens_of(game, setter, album), decks_of(game, setter, album)
     found += stop(setter.found)
     folder = out / game.info.id / "tts"
@@ -98,7 +99,7 @@ def export_decks(project: Project, out: Path, prefix: str | None, *, dpi: int = 
     nothing written.
     """
     game, found = opened(project)
-    setter, album = Setter(), Album()
+    setter, album = Setter(themed(game.info)), Album()
     listed = decks_of(game, setter, album)
     found += stop(setter.found)
     if not listed:

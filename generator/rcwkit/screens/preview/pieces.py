@@ -18,7 +18,7 @@ from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM, Frame, Group, Item, Sheet
 from rcwkit.look.grids import PAPERS
 from rcwkit.look.text import Setter
-from rcwkit.look.theme import THEMES
+from rcwkit.look.theme import themed
 from rcwkit.reading.game import Game
 
 __all__ = ["Component", "Face", "Shown", "component", "digest"]
@@ -96,11 +96,11 @@ class Component:
 
 def component(game: Game, file: File, options: Options, book: FontBook, known: Component | None = None) -> Component:
     """Lay out one file of a kit; an unchanged document keeps the sheets of `known`, a changed one its equal blocks."""
-    setter = Setter(THEMES[options.ink], book)
+    setter = Setter(themed(game.info, options.ink), book)
     contents = file.lay_out(setter, options.edition.room)
     found = tuple(setter.found)
     if isinstance(contents, Volume):
-        return Component(file.stem, file.title, "booklet", digest(repr(contents) + setter.theme.edition), (), found)
+        return Component(file.stem, file.title, "booklet", digest(repr((contents, setter.theme))), (), found)
     if isinstance(contents, Document):
         if known and known.document == contents:
             return replace(known, title=file.title, found=found)

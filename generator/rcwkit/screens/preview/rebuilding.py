@@ -9,7 +9,7 @@ from rcwkit.kit.kinds import File
 from rcwkit.kit.options import Options
 from rcwkit.kit.reports import Report
 from rcwkit.look.text import Setter
-from rcwkit.look.theme import THEMES
+from rcwkit.look.theme import themed
 from rcwkit.reading.catalogue import locate
 from rcwkit.reading.game import Game
 from rcwkit.screens.preview.pieces import digest
@@ -36,9 +36,9 @@ class Rebuilder:
         return report, [one.name for _, one in self._known.values() if id(one) not in kept]
 
     def _made(self, game: Game, file: File) -> Made:
-        """The file as made before, if nothing on it changed, including the game's title and credits."""
-        contents = file.lay_out(Setter(THEMES[self.options.ink]), self.options.edition.room)
-        said = digest(repr((game.info.title, game.info.credits, file.title, contents)))
+        """The file as made before, if nothing on it changed, including the game's title, credits and look."""
+        contents = file.lay_out(Setter(themed(game.info, self.options.ink)), self.options.edition.room)
+        said = digest(repr((game.info.title, game.info.credits, game.info.look, file.title, contents)))
         known = self._known.get(file.stem)
         if known is None or known[0] != said:
             self._known[file.stem] = known = said, make(game, file, self.options)

@@ -18,6 +18,7 @@ from rcwkit.dice.sources import Faces, NeedsFace, Seeded, Typed
 from rcwkit.dice.wording import decimal, odds_json, outcome_text, percent, record_lines
 from rcwkit.draw.svg import svg
 from rcwkit.look.text import Setter
+from rcwkit.look.theme import themed
 from rcwkit.models.procedures import Input, Procedure
 from rcwkit.models.tables import Table
 from rcwkit.pieces.counters import chip
@@ -149,7 +150,7 @@ def shown(prepared: Prepared, result: Rolled, settled: Settled | None) -> dict[s
 
 def chips(game: Game, wanted: Iterable[str]) -> dict[str, str]:
     """Return counters drawn as on a set-up sheet, by keys such as `Ra7`, `Ra7 reversed` or `Ra7 reversed rolled`."""
-    setter = Setter()
+    setter = Setter(themed(game.info))
     drawn = {}
     for key in wanted:
         unit, *flags = key.split(" ")

@@ -13,7 +13,7 @@ from rcwkit.diagnostics import InputError, Surroundings
 from rcwkit.draw.html import html, read_templates
 from rcwkit.look.fonts import FACES
 from rcwkit.look.text import Setter
-from rcwkit.look.theme import HOUSE, THEMES, css_variables
+from rcwkit.look.theme import THEMES, css_variables, themed
 from rcwkit.reading.game import Game
 from rcwkit.screens.preview import roller
 from rcwkit.screens.preview.press import Press, Printed
@@ -130,7 +130,9 @@ class Site:
     def _reading(self, stem: str) -> str:
         """A text document as HTML."""
         context = {"document": self.workshop.document(stem), "places": True, "linked": False}
-        return html("reading.html", context, self._templates, Setter(THEMES[self.workshop.options.ink]))
+        return html(
+            "reading.html", context, self._templates, Setter(themed(self._game().info, self.workshop.options.ink))
+        )
 
     def _printed(self, stem: str, digest: str) -> Printed:
         """A file, if the hash is current. Raises KeyError: outdated pages would load the press with new work."""
@@ -170,12 +172,13 @@ class Site:
 
     def _theme(self) -> str:
         """CSS of the fonts and the game's colours."""
+        game = self.workshop.game
         faces = (
             f'@font-face {{ font-family: "{face.family}"; src: url("font/{face.file}");'
             f" font-weight: {face.weight}; font-style: {face.style}; }}\n"
             for face in FACES.values()
         )
-        return "".join(faces) + (css_variables(HOUSE, self.workshop.game.info) if self.workshop.game else "")
+        return "".join(faces) + (css_variables(themed(game.info), game.info) if game else "")
 
     def _game(self) -> Game:
         if self.workshop.game is None:

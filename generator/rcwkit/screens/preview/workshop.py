@@ -160,7 +160,8 @@ class Workshop:
     def _redrawn(self, checked: tuple[Game, list[Diagnostic]], changed: set[str], options: Options) -> list[Diagnostic]:
         """Lay out every file of the kit, announcing components that changed; returns all diagnostics."""
         before, (self.game, found) = self.game, checked
-        alike = options == self.options and before is not None and before.owners == self.game.owners
+        looks = options, self.game.owners, self.game.info.look
+        alike = before is not None and looks == (self.options, before.owners, before.info.look)
         files = list(files_of(self.game))
         self.components = {file.stem: self.components[file.stem] for file in files if file.stem in self.components}
         drawn: dict[str, Component] = {}
