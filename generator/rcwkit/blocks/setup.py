@@ -14,7 +14,7 @@ from rcwkit.blocks.rolled import record_code, rolls
 from rcwkit.blocks.vocabulary import Block, Document, Heading, Panel, Paragraph, Part, Placed
 from rcwkit.diagnostics import Span
 from rcwkit.dice.settle import Force, Piece, Settled
-from rcwkit.look.frame import MM, Frame
+from rcwkit.look.frame import Frame
 from rcwkit.look.text import Setter
 from rcwkit.models.counters import Counter
 from rcwkit.models.scenarios import Change, Scenario
@@ -26,8 +26,6 @@ from rcwkit.reading.game import Game, Item
 
 __all__ = ["roll_sheet", "setup_sheet", "totals"]
 
-CHIPS = 50 * MM
-"""Maximum width of a few chips with their symbols (pt)."""
 _TURN = re.compile(r"(\D*)(\d{1,9})")
 
 
@@ -205,24 +203,17 @@ class _Sheet:
 
     def _chips(self, pieces: Iterable[Piece]) -> tuple[Frame, ...]:
         """Return the chips of pieces; adjacent equal ones are one chip with their number."""
-
-        def drawn(pictured: bool) -> tuple[Frame, ...]:
-            return tuple(
-                chip(
-                    self.game,
-                    self.game.counters[p.unit],
-                    self.setter,
-                    copies=copies,
-                    reversed=p.reversed,
-                    rolled=p.rolled,
-                    pictured=pictured,
-                )
-                for p, copies in shown
+        return tuple(
+            chip(
+                self.game,
+                self.game.counters[piece.unit],
+                self.setter,
+                copies=len(list(equal)),
+                reversed=piece.reversed,
+                rolled=piece.rolled,
             )
-
-        shown = [(piece, len(list(equal))) for piece, equal in groupby(pieces)]
-        chips = drawn(True)
-        return chips if sum(frame.width for frame in chips) <= CHIPS or len(chips) > 4 else drawn(False)
+            for piece, equal in groupby(pieces)
+        )
 
     def arrivals(self) -> Iterator[Block]:
         """Yield the remaining counters that enter later, by owner; owners who set something up come first."""

@@ -70,7 +70,6 @@ def chip(
     copies: int = 1,
     reversed: bool = False,
     rolled: bool = False,
-    pictured: bool = True,
 ) -> Frame:
     """Return a counter as shown on set-up sheets: mark, symbol and name in a row, in the colours of its side.
 
@@ -86,7 +85,7 @@ def chip(
     x = padding
     items += mark(side.owner.mark, x + 0.8 * MM, high / 2, 1.6 * MM, plate.text, plate.ground)
     x += 2.3 * MM
-    if pictured and side.symbol != "none":
+    if side.symbol != "none":
         drawn, wide = _sized(side, x, high, item, setter) if side.echelon else _pictured(side, x, high, setter)
         items += drawn
         x += wide + 0.8 * MM
