@@ -161,6 +161,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Game:
     return load(Project(write(tmp_path_factory.mktemp("own"), files)))
 
 
+@pytest.mark.usefixtures("here")
 def test_no_file_of_a_kit_has_the_accent_of_the_house(own: Game) -> None:
     house = bytes.fromhex(HOUSE.accent[1:])
     for file in files_of(own):
