@@ -246,6 +246,18 @@ def test_displays_leave_room_for_stacks(write_game: WriteGame) -> None:
     assert "…" not in words(frame), "a box without a title has a rule to write on"
 
 
+def test_a_box_for_cards_holds_three_of_them_fanned(write_game: WriteGame) -> None:
+    boxes = "".join(f"      {name}: {{title: {name.upper()}, colour: red, takes: cards}}\n" for name in "abc")
+    (frame,), setter = board(
+        write_game, f"  d:\n    title: D\n    layout: display\n    columns: 3\n    boxes:\n{boxes}"
+    )
+    assert setter.found == [] and frame.width > frame.height, "three beside each other need the page turned"
+    places = [area for item, area in drawn(frame.items) if isinstance(item, Rect)]
+    assert len(places) == 3
+    for left, top, right, bottom in places:
+        assert right - left >= (63 + 2 * 10) * MM and bottom - top >= (88 + 6) * MM
+
+
 def test_small_tracks_share_a_page_and_may_turn_it(write_game: WriteGame) -> None:
     line = "  {}:\n    title: Track {}\n    layout: line\n    boxes: {{a: {{title: Low}}, b: {{title: High}}}}\n"
     frames, _ = board(write_game, "".join(line.format(name, name) for name in "abc"))
