@@ -98,14 +98,14 @@ class Look:
         """Return a space in a line, its width in millimetres."""
         return Inset((), 0.0, 0.0, width * MM)
 
-    def flags(self, numbers: Iterable[int], height: float = 2.9) -> list[Inset]:
+    def flags(self, numbers: Iterable[int], height: float = 3.26) -> list[Inset]:
         """Return a flag for each ruling, its height in millimetres in usual print."""
         size = self.theme.grown(height * MM / 1.42)
         return [self._flag(number, size) for number in numbers]
 
     def _flag(self, number: int, size: float) -> Inset:
-        width = self.setter.book.width(str(number), "narrow-bold", size) + size
-        return Inset(self.setter.rulings((number,), width, size * 0.09, size), width, size * 1.42, 0.8 * MM)
+        width = self.setter.book.width(str(number), "narrow-bold", size) + size * 0.75
+        return Inset(self.setter.rulings((number,), width, size * 0.09, size), width, size * 1.27, 0.5 * MM)
 
     def tick(self, about: str, side: float = 2.7, gap: float = 0.0) -> Inset:
         """Return a box to tick, with side and gap in millimetres; `about` names its form field."""

@@ -233,11 +233,11 @@ class Setter:
         text = " ".join(str(number) for number in sorted(numbers))
         if not text:
             return ()
-        width = self.book.width(text, "narrow-bold", size) + size * 0.9
+        width = self.book.width(text, "narrow-bold", size) + size * 0.7
         theme, left = self.theme, right - width
         cloth = theme.page if theme.outlined else theme.gold
         flag = pennon(left, y, width, size * 1.05, theme.ink, cloth, outlined=theme.outlined)
-        return (*flag, self.line(text, left + size * 0.3, y + size * 0.875, "narrow-bold", size, theme.ink))
+        return (*flag, self.line(text, left + size * 0.22, y + size * 0.875, "narrow-bold", size, theme.ink))
 
     def _head(self, block: Block) -> float:
         return self.book.width(block.head, "narrow-bold", 1000, HEAD_SPACING * 1000) + GAP * 1000

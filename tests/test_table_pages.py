@@ -1,0 +1,236 @@
+"""The pages for the table, measured: their number, how full they are, their type, and that nothing leads nowhere."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+from rcwkit.blocks.composed import Section, Sections
+from rcwkit.blocks.dice import StepForm
+from rcwkit.blocks.forms import forms
+from rcwkit.blocks.vocabulary import Block, Chart, Document, Heading
+from rcwkit.kit.build import GUIDE, closing, files_of, make
+from rcwkit.kit.kinds import Cut, File
+from rcwkit.kit.options import Options
+from rcwkit.layout.document import sheets
+from rcwkit.look.frame import MM, Circle, Group, Item, Line, Rect, Sheet, Text
+from rcwkit.look.grids import PAPERS
+from rcwkit.look.text import Setter
+from rcwkit.look.theme import THEMES
+from rcwkit.reading.catalogue import games, locate
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+
+PAGES = {"triumph_of_chaos": 44, "white_general": 26, "rcw_solitaire": 14, "soviet_dawn": 8, "axis_allies_1914": 6}
+"""The most pages of a kit for the table, without its print guide."""
+FULL, FULL_ON_AVERAGE = 0.6, 0.75
+"""How much of the height of a page is used, of all pages but the last of a file, and on average."""
+MARGINS = {True: (8.0, 9.0), False: (13.0, 15.0)}
+"""The upper and lower margin (mm) of pages with and without a given number."""
+WRITTEN = 20 * MM
+"""A box or row no higher than this is one to fill in or a line of a table, not the frame of a part of the page."""
+ROW = 6 * MM
+"""The room to write on above a line."""
+COMPOSED, SET_UP, OTHER, FOOT, FLAG = 8.0, 7.0, 7.5, 7.0, 6.5
+"""The smallest type (pt): of pages composed for play, set-ups with their counters, other pages, feet, and flags."""
+SMALLEST = {"folder": COMPOSED, "setup": SET_UP}
+
+
+class Page(NamedTuple):
+    """A page of a text document: its file, its number in it and whether it is the last, and where the text begins."""
+
+    file: File
+    number: int
+    last: bool
+    sheet: Sheet
+    top: float
+    bottom: float
+
+    @property
+    def name(self) -> str:
+        """Its file and number, as in the index."""
+        return f"{self.file.stem} {self.number}"
+
+
+class Drawn(NamedTuple):
+    """An item on a page: where its group stands, its scale, and the item drawn before it."""
+
+    item: Item
+    x: float
+    y: float
+    scale: float
+    before: Item | None
+
+
+@cache
+def game_of(name: str) -> Game:
+    return load(locate(name))
+
+
+def contents(game: Game, file: File) -> object:
+    return file.lay_out(Setter(THEMES["full"]), PAPERS["a4"])
+
+
+@cache
+def pages(name: str) -> tuple[Page, ...]:
+    """Return the pages of all text documents for the table."""
+    game, found = game_of(name), []
+    for file in (file for file in files_of(game) if file.shelf == "table"):
+        document = contents(game, file)
+        if isinstance(document, Document):
+            made = sheets(document, PAPERS["a4"], Setter(THEMES["full"]), game.owners)
+            top, bottom = MARGINS[bool(document.pages)]
+            for number, sheet in enumerate(made, 1):
+                place = top * MM, sheet.height - bottom * MM
+                found.append(Page(file, number, number == len(made), sheet, *place))
+    return tuple(found)
+
+
+def drawn(
+    items: Sequence[Item], x: float = 0.0, y: float = 0.0, scale: float = 1.0, turn: float = 0.0
+) -> Iterator[Drawn]:
+    across, down = math.cos(math.radians(turn)) * scale, math.sin(math.radians(turn)) * scale
+    before: Item | None = None
+    for item in items:
+        if isinstance(item, Group):
+            left, top = x + across * item.x - down * item.y, y + down * item.x + across * item.y
+            yield from drawn(item.items, left, top, scale * item.scale, turn + item.rotate)
+        else:
+            yield Drawn(item, x, y, scale, before)
+        before = item
+
+
+def used(page: Page) -> float:
+    """Return the share of the height between the margins that has words, signs, or room to write."""
+    rows = [False] * int(page.bottom - page.top)
+    for top, bottom in map(_extent, drawn(page.sheet.items)):
+        for row in range(max(int(top - page.top), 0), min(int(bottom - page.top) + 1, len(rows))):
+            rows[row] = True
+    return sum(rows) / len(rows)
+
+
+def _extent(one: Drawn) -> tuple[float, float]:
+    """Return the upper and lower edge of what an item uses: of a text its line, of a frame nothing."""
+    match one.item:
+        case Text(y=y, size=size):
+            upper, lower = y - size, y + 0.5 * size
+        case Circle(y=y, radius=radius):
+            upper, lower = y - radius, y + radius
+        case Rect(y=y, height=height) if height * one.scale <= WRITTEN:
+            upper, lower = y, y + height
+        case Line(y1=y, y2=end) if y == end:
+            upper, lower = y - ROW, y
+        case _:
+            upper, lower = 0.0, -1.0
+    return one.y + one.scale * upper, one.y + one.scale * lower
+
+
+def is_flag(one: Drawn) -> bool:
+    """Return whether a text is the numbers in the flag of a ruling: drawn after its staff."""
+    return (
+        isinstance(one.item, Text)
+        and re.fullmatch(r"\d+( \d+)*", one.item.text) is not None
+        and isinstance(one.before, Line)
+        and one.before.x1 == one.before.x2
+    )
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_kit_for_the_table_has_few_pages(name: str) -> None:
+    game, options = game_of(name), Options(shelves=("table",))
+    made = [make(game, file, options) for file in files_of(game) if file.shelf == "table"]
+    made += [one for one in closing(game, made, options) if one.name != f"{GUIDE}.pdf"]
+    assert sum(one.pages for one in made) <= PAGES[name], {one.name: one.pages for one in made}
+
+
+@pytest.mark.parametrize("name", sorted(set(games()) - {"rcw_solitaire"}))
+def test_pages_are_full_on_average(name: str) -> None:
+    shares = {page.name: used(page) for page in pages(name)}
+    assert sum(shares.values()) / len(shares) >= FULL_ON_AVERAGE, shares
+
+
+@pytest.mark.parametrize("name", games())
+def test_no_page_but_the_last_of_a_file_is_half_empty(name: str) -> None:
+    shares = {page.name: used(page) for page in pages(name) if not page.last}
+    assert {page: share for page, share in shares.items() if share < FULL} == {}
+
+
+@pytest.mark.parametrize("name", games())
+def test_type_is_legible(name: str) -> None:
+    small: list[tuple[str, str, float]] = []
+    for page in pages(name):
+        usual = SMALLEST.get(page.file.kind, OTHER)
+        for one in drawn(page.sheet.items):
+            if isinstance(one.item, Text) and one.item.text.strip():
+                foot = one.y + one.scale * one.item.y > page.bottom
+                least = FLAG if is_flag(one) else FOOT if foot else usual
+                if (size := one.item.size * one.scale) < least - 0.01:
+                    small.append((page.name, one.item.text, round(size, 2)))
+    assert not small
+
+
+def blocks(found: Sequence[Block]) -> Iterator[Block]:
+    """Yield blocks, and those in the sections and panes of composed pages."""
+    for block in found:
+        match block:
+            case Sections(sections=sections):
+                yield from blocks(sections)
+            case Section(bands=bands):
+                yield from blocks([one for band in bands for pane in band for one in pane.blocks])
+            case _:
+                yield block
+
+
+@pytest.mark.parametrize("name", games())
+def test_no_chart_is_printed_twice(name: str) -> None:
+    game, printed = game_of(name), Counter[str]()
+    for file in (file for file in files_of(game) if file.shelf == "table"):
+        document = contents(game, file)
+        if isinstance(document, Document):
+            for part in document.parts:
+                found = (one for one in blocks(part.blocks) if isinstance(one, Chart) and one.at)
+                printed.update(f"{one.at.file}:{one.at.line}" for one in found if one.at)
+    assert printed
+    assert {place: count for place, count in printed.items() if count > 1} == {}
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_roll_form_leads_to_forms_of_the_same_file(name: str) -> None:
+    every = [block for part in forms(game_of(name)).parts for block in part.blocks]
+    printed = {block.text for block in every if isinstance(block, Heading) and block.look == "form"}
+    steps = [block for block in every if isinstance(block, StepForm)]
+    led = {title for step in steps for title in re.findall(r"^Go through ‘([^’]+)’", step.reading)}
+    assert led <= printed
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_roll_form_has_a_box_for_every_die(name: str) -> None:
+    for block in (block for part in forms(game_of(name)).parts for block in part.blocks):
+        if isinstance(block, StepForm) and (dice := re.match(r"(\d+)d", block.dice)):
+            assert block.count >= int(dice[1]), block.about
+            assert block.boxes, block.about
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_ruling_has_its_flag_on_a_page(name: str) -> None:
+    game, flagged = game_of(name), set[int]()
+    for file in (file for file in files_of(game) if file.shelf != "proxies" and file.kind != "rulings"):
+        made = contents(game, file)
+        frames: list[Sequence[Item]] = []
+        if isinstance(made, Document):
+            frames = [sheet.items for sheet in sheets(made, PAPERS["a4"], Setter(THEMES["full"]), game.owners)]
+        elif isinstance(made, Cut):
+            faces = (face for piece in made.pieces for face in (piece.front, piece.back))
+            frames = [face.items for face in (*faces, *made.boards) if face is not None]
+        for one in (one for items in frames for one in drawn(items) if is_flag(one)):
+            assert isinstance(one.item, Text)
+            flagged.update(map(int, one.item.text.split()))
+    for document in game.documents:
+        if document.attached is not None:
+            flagged |= {game.ruling_numbers[reference.name] for reference in document.attached.prose.rulings}
+    assert [ruling for ruling, number in game.ruling_numbers.items() if number not in flagged] == []
