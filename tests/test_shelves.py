@@ -132,9 +132,7 @@ def test_the_guide_says_what_was_left_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", games())
 def test_proxies_and_forms_of_the_kits_are_not_for_the_table(name: str) -> None:
     shelves = {file.stem: file.shelf for file in files_of(load(locate(name)))}
-    assert {shelf for stem, shelf in shelves.items() if stem in ("rolls", "all-charts", "all-rulings")} <= {
-        "study"
-    }
+    assert {shelf for stem, shelf in shelves.items() if stem in ("rolls", "all-charts", "all-rulings")} <= {"study"}
     assert {shelf for stem, shelf in shelves.items() if stem in ("cards-expansion", "cards-political", "storage")} <= {
         "proxies"
     }
