@@ -255,3 +255,10 @@ def test_a_heading_wider_than_its_group_is_reported(make: Callable[[str], Game])
     setter = Setter()
     laid(make(page(WORKSHEET.replace("group: Who", f"group: {'W' * 110}"))), setter)
     assert {found.code for found in setter.found} == {"E310", "W311"}
+
+
+def test_only_the_head_of_a_row_is_bold(make: Callable[[str], Game]) -> None:
+    rows = "rows: [{head: '2', cells: ['2', '2']}]"
+    text = page(f"      - {{head: H, bands: [[{{worksheet: {{columns: [{{}}, {{}}, {{}}], {rows}}}}}]]}}\n")
+    fonts = [text.font for _, _, text in drawn(laid(make(text))[0].items) if text.text == "2"]
+    assert fonts == ["narrow-bold", "sans", "sans"]

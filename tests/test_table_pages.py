@@ -148,7 +148,7 @@ def test_a_kit_for_the_table_has_few_pages(name: str) -> None:
     assert sum(one.pages for one in made) <= PAGES[name], {one.name: one.pages for one in made}
 
 
-@pytest.mark.parametrize("name", sorted(set(games()) - {"rcw_solitaire"}))
+@pytest.mark.parametrize("name", games())
 def test_pages_are_full_on_average(name: str) -> None:
     shares = {page.name: used(page) for page in pages(name)}
     assert sum(shares.values()) / len(shares) >= FULL_ON_AVERAGE, shares
