@@ -20,8 +20,8 @@ from rcwkit.screens.preview.watching import watching
 from rcwkit.screens.preview.workshop import Workshop
 
 EDITS = {
-    "a row of a chart": ("tables_arrivals.yaml", "Army in the region", "charts"),
-    "a ruling": ("rulings.yaml", "prints: ", "rulings"),
+    "a row of a chart": ("tables_arrivals.yaml", "Army in the region", "all-charts"),
+    "a ruling": ("rulings.yaml", "prints: ", "all-rulings"),
 }
 
 
