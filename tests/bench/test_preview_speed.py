@@ -21,7 +21,7 @@ from rcwkit.screens.preview.workshop import Workshop
 
 EDITS = {
     "a row of a chart": ("tables_arrivals.yaml", "Army in the region", "all-charts"),
-    "a ruling": ("rulings.yaml", "prints: ", "all-rulings"),
+    "a ruling": ("rulings.yaml", "look it up in ", "all-rulings"),
 }
 
 
