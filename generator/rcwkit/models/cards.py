@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
+from itertools import accumulate
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
@@ -106,12 +108,17 @@ class Deck(Model):
             taken[card.behind] = name
         return self
 
-    @property
+    @cached_property
+    def before(self) -> tuple[int, ...]:
+        """The number of copies before each card, in printed order, and last that of all."""
+        return (0, *accumulate(card.copies for card in self.cards.values()))
+
+    @cached_property
     def backs(self) -> Mapping[str, str]:
         """Card → the card on its back."""
         return {card.behind: name for name, card in self.cards.items() if card.behind is not None}
 
-    @property
+    @cached_property
     def leaves(self) -> Mapping[str, Card]:
         """The cards that are fronts: what is printed and cut."""
         return {name: card for name, card in self.cards.items() if card.behind is None}

@@ -282,9 +282,9 @@ def _foot(
     theme, size = setter.theme, setter.theme.card_floor
     quiet = theme.legible(theme.quiet, theme.washed(plate.ground))
     width, baseline = plan.right - plan.left, plan.height - 2.8 * MM
-    first = sum(one.copies for one in list(deck.cards.values())[: number - 1]) + 1
+    first = deck.before[number - 1] + 1
     which = f"{first}–{first + card.copies - 1}" if card.copies > 1 else f"{first}"
-    count = f"{deck.title} {which} of {sum(one.copies for one in deck.cards.values())}"
+    count = f"{deck.title} {which} of {deck.before[-1]}"
     rules = card.rule if "," in card.rule else ""
     beside = width - setter.book.width(count, "narrow-bold", size) - 2 * MM
     double = bool(rules) or setter.book.width(deck.source, "narrow", size) > beside
