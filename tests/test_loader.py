@@ -97,3 +97,10 @@ def test_a_value_of_none_of_several_kinds_is_reported_once(write_game: WriteGame
     text = "kind: tables\nid: t\ntitle: T\nsource: x\ntables:\n  t: {title: T, rows: {1: true}}\n"
     (found,) = errors(write_game, "t.yaml", text)
     assert "error[E124]: 'true' has to be text, a whole number or a list" in found
+
+
+def test_a_quote_that_closes_lines_later_is_shown_where_it_opens(write_game: WriteGame) -> None:
+    with pytest.raises(InputError) as refused:
+        load(write_game({"game.yaml": "kind: game\nid: 'pond\ntitle: The Pond\ncredits: Nobody's.\n"}))
+    (found,) = refused.value.diagnostics
+    assert (found.code, found.span.line, found.hint) == ("E110", 2, "the quote that opens here closes on line 4")

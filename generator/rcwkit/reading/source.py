@@ -87,6 +87,10 @@ def parse(text: str, file: str) -> Root:
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         opened = error.context_mark.line + 1 if error.context_mark else line
         line, column, hint = advice(text, message, line, column, opened)
+        quoted = composer.quoted
+        if quoted is not None and mark is not None and quoted.end_mark.line == mark.line:
+            hint = f"the quote that opens here closes on line {line}"
+            line, column = quoted.start_mark.line + 1, quoted.start_mark.column + 1
         raise InputError.of("E110", message, Span(file, line, column), hint) from error
     except yaml.YAMLError as error:
         line = text.count("\n", 0, getattr(error, "position", 0) or 0) + 1
@@ -125,6 +129,7 @@ class _Composer:
         self.scalars: list[tuple[int, int, bool]] = []
         self._next: Callable[[], Any] = LOADER(text).get_event
         self.count = 0
+        self.quoted: Any = None  # the last scalar in quotes that goes over several lines
 
     def document(self) -> Root:
         """Return the document of the stream, which must be the only one."""
@@ -157,6 +162,8 @@ class _Composer:
         if self.count > VALUES:
             raise self._refuse("E106", f"more than {VALUES:,} values in one file", event, "divide it")
         if kind is yaml.ScalarEvent:
+            if event.style in ("'", '"') and event.end_mark.line > event.start_mark.line:
+                self.quoted = event
             if self.doubtful:
                 self.scalars.append((event.start_mark.index, event.end_mark.index, event.style in ("'", '"')))
             return Node(self._scalar(event, flow), self._span(event))
