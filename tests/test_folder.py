@@ -262,3 +262,12 @@ def test_only_the_head_of_a_row_is_bold(make: Callable[[str], Game]) -> None:
     text = page(f"      - {{head: H, bands: [[{{worksheet: {{columns: [{{}}, {{}}, {{}}], {rows}}}}}]]}}\n")
     fonts = [text.font for _, _, text in drawn(laid(make(text))[0].items) if text.text == "2"]
     assert fonts == ["narrow-bold", "sans", "sans"]
+
+
+@pytest.mark.parametrize("sections", ["      - []\n", "      - {head: H, bands: [[]]}\n"])
+def test_a_row_without_sections_and_a_band_without_panes_are_refused(
+    make: Callable[[str], Game], sections: str
+) -> None:
+    with pytest.raises(InputError) as refused:
+        make(page(sections))
+    assert {found.code for found in refused.value.diagnostics} == {"E124"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
@@ -145,7 +145,9 @@ class Section(Model):
     rulings: Seq[RulingId] = ()
     colour: Colour | None = Field(default=None, description="Colour of its number; the game's accent if left out.")
     width: float = Field(default=1, gt=0, le=100, description="Width relative to the sections beside it.", examples=[2])
-    bands: Seq[Seq[Pane]] = Field(min_length=1, description="Bands, from top to bottom, each a list of panes.")
+    bands: Seq[Annotated[Seq[Pane], Field(min_length=1)]] = Field(
+        min_length=1, description="Bands, from top to bottom, each a list of panes."
+    )
 
 
 class FolderPage(Entry):
@@ -157,7 +159,7 @@ class FolderPage(Entry):
         description="numbers: in squares; rail: on a line down the page; tabs: headings turned, in bands at the edge.",
     )
     ribbon: Seq[Phase] = Field(default=(), max_length=8, description="Phases of the turn, below the title.")
-    sections: Seq[Section | Seq[Section]] = Field(
+    sections: Seq[Section | Annotated[Seq[Section], Field(min_length=1)]] = Field(
         min_length=1, description="Sections; a list of them stands side by side."
     )
     foot: Text | None = Field(
