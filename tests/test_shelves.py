@@ -96,9 +96,7 @@ def test_a_deck_whose_cards_say_nothing_is_proxies_unless_it_says_otherwise(
 
 
 def test_rulings_to_decide_have_a_page_of_their_own(tmp_path: Path) -> None:
-    ruling = "    prints: Once a turn.\n"
     rulings = TOY["rulings.yaml"]
-    assert "prints:" in rulings, ruling
     decided = rulings.replace("prints:", "decide: true, prints:", 1)
     found = dict(stems({**TOY, "rulings.yaml": decided}, tmp_path))
     assert (found["rulings"], found["all-rulings"]) == ("table", "study")
@@ -132,7 +130,9 @@ def test_the_guide_says_what_was_left_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", games())
 def test_proxies_and_forms_of_the_kits_are_not_for_the_table(name: str) -> None:
     shelves = {file.stem: file.shelf for file in files_of(load(locate(name)))}
-    assert {shelf for stem, shelf in shelves.items() if stem in ("rolls", "all-charts", "all-rulings")} <= {"study"}
+    assert {shelf for stem, shelf in shelves.items() if stem in ("rolls", "all-charts", "all-odds", "all-rulings")} <= {
+        "study"
+    }
     assert {shelf for stem, shelf in shelves.items() if stem in ("cards-expansion", "cards-political", "storage")} <= {
         "proxies"
     }

@@ -32,13 +32,13 @@ BESIDE = 5 * MM
 
 
 class _Set(NamedTuple):
-    """A pane with its place in a band and what it holds; `head` is the height of its heading."""
+    """A pane with its place in a band, the bar of its heading if it is boxed, and what it holds."""
 
     pane: Pane
     x: float
     width: float
     content: Slab
-    head: float
+    bar: Slab
     pad: float
 
     @property
@@ -209,12 +209,12 @@ def _band(band: Sequence[Pane], look: Look, width: float, inner: Inner) -> Slab:
     wide = [room * pane.width / whole for pane in band]
     lefts = [0.0, *accumulate(share + gap for share, gap in zip(wide, gaps, strict=False))]
     placed = [_pane(*one, look, inner) for one in zip(band, lefts, wide, strict=True)]
-    high = max(one.head + one.content.height + 2 * one.pad for one in placed)
+    high = max(one.bar.height + one.content.height + 2 * one.pad for one in placed)
     items: list[Item] = []
     fields = []
     for one in placed:
         items += _ground(one, look, high)
-        down = (high - one.content.height) / 2 if one.pane.look == "label" else one.head + one.pad
+        down = (high - one.content.height) / 2 if one.pane.look == "label" else one.bar.height + one.pad
         items.append(Group(one.content.items, one.left, down))
         fields += [field.moved(one.left, down) for field in one.content.fields]
         if one.pane.arrow:
@@ -233,9 +233,9 @@ def _pane(pane: Pane, x: float, width: float, look: Look, inner: Inner) -> _Set:
     blocks = [slab for block in pane.blocks for slab in inner(block, look, room)]
     blocks += [slab for one in pane.stack for slab in (_band((one,), look, room, inner), Slab(look.mm(1.2), ()))]
     if pane.look == "boxed":
-        bar = head.height + 1.0 * MM if head.height else 0.0
+        bar = head._replace(height=head.height + 1.0 * MM) if head.height else head
         return _Set(pane, x, width, stacked(blocks), bar, pad)
-    return _Set(pane, x, width, stacked([head, *blocks]), 0.0, pad)
+    return _Set(pane, x, width, stacked([head, *blocks]), Slab(0.0, ()), pad)
 
 
 def _pane_head(pane: Pane, look: Look, width: float) -> Slab:
@@ -267,11 +267,10 @@ def _ground(one: _Set, look: Look, high: float) -> Iterator[Item]:
     plate = look.plate(pane.owner)
     if pane.look == "boxed":
         yield Rect(one.x, 0, one.width, high, None, plate.edge, 0.3 * MM)
-        if one.head:
-            head = _pane_head(pane, look, one.width - 2 * one.pad)
+        if one.bar.height:
             ground = None if theme.outlined else plate.ground
-            yield Rect(one.x, 0, one.width, one.head, ground, plate.edge, 0.3 * MM)
-            yield Group(head.items, one.x + one.pad, 0.5 * MM)
+            yield Rect(one.x, 0, one.width, one.bar.height, ground, plate.edge, 0.3 * MM)
+            yield Group(one.bar.items, one.x + one.pad, 0.5 * MM)
     elif pane.look in ("tinted", "label"):
         if theme.outlined:
             yield Rect(one.x, 0, one.width, high, None, theme.hairline, 0.2 * MM)
