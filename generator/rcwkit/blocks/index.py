@@ -19,18 +19,19 @@ MOST = 6
 SHORTEST = 3
 """How many characters a name has at least to be looked for."""
 
+_WORD = re.compile(r"\w+")
 Places = dict[str, list[int]]
 """File without its ending → page numbers."""
 
 
 def index_sheet(game: Game, components: Iterable[Component]) -> Document:
     """Return the index of these components: every name found on their pages, and terms under their other names."""
-    pages = list(components)
+    pages = _Pages(components)
     entries: dict[str, str] = {}
     first_spelling = {name.casefold(): name for name in reversed([*_names(game)])}
     for name in first_spelling.values():
         words = (name, *game.info.terms.get(name, ()))
-        if found := _found(words, pages, _tables(game, name)):
+        if found := pages.saying(words, _tables(game, name)):
             entries[name] = _listed(found)
     for name, others in game.info.terms.items():
         taken = {entry.casefold() for entry in entries}
@@ -66,28 +67,45 @@ def _tables(game: Game, title: str) -> Places:
     return found
 
 
-def _found(names: Iterable[str], components: list[Component], known: Places) -> list[tuple[str, int]]:
-    """Return the pages that say one of the names as (file, number), those with it in a heading first."""
-    words = "|".join(re.escape(name.casefold()) for name in names if len(name) >= SHORTEST)
-    if not words:
-        return []
-    pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
-    stems = {component.name.removesuffix(".pdf") for component in components}
-    titled: Places = {stem: list(numbers) for stem, numbers in known.items() if stem in stems}
-    said: Places = {}
-    for component in components:
-        stem = component.name.removesuffix(".pdf")
-        for number, page in enumerate(component.words, 1):
-            if pattern.search(page.titles) and number not in titled.get(stem, ()):
-                titled.setdefault(stem, []).append(number)
-            if pattern.search(page.text):
-                said.setdefault(stem, []).append(number)
-    others = {
-        stem: [number for number in numbers if number not in titled.get(stem, ())] for stem, numbers in said.items()
-    }
-    return [
-        (stem, number) for found in (titled, others) for stem, numbers in found.items() for number in sorted(numbers)
-    ]
+class _Pages:
+    """The pages of components, and which of them have a word."""
+
+    def __init__(self, components: Iterable[Component]) -> None:
+        self.pages = [
+            (component.name.removesuffix(".pdf"), number, words)
+            for component in components
+            for number, words in enumerate(component.words, 1)
+        ]
+        self.having: dict[str, set[int]] = {}
+        for place, (_, _, words) in enumerate(self.pages):
+            for word in set(_WORD.findall(words.text)):
+                self.having.setdefault(word, set()).add(place)
+
+    def saying(self, names: Iterable[str], known: Places) -> list[tuple[str, int]]:
+        """Return the pages that say a name as (file, number): `known` ones, then those with it in a heading."""
+        folded = [name.casefold() for name in names if len(name) >= SHORTEST]
+        if not folded:
+            return []
+        pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, folded))})(?!\w)")
+        near = set[int]().union(*(self._with_words(name) for name in folded))
+        printed, titled, said = [], [], []
+        for place, (stem, number, words) in enumerate(self.pages):
+            if number in known.get(stem, ()):
+                printed.append((stem, number))
+            elif place in near and pattern.search(words.titles):
+                titled.append((stem, number))
+            elif place in near and pattern.search(words.text):
+                said.append((stem, number))
+        return printed + titled + said
+
+    def _with_words(self, name: str) -> set[int]:
+        """Return the pages that have all words of a name; a search in each page for each name would take too long."""
+        words = _WORD.findall(name)
+        return (
+            set.intersection(*(self.having.get(word, set()) for word in words))
+            if words
+            else set(range(len(self.pages)))
+        )
 
 
 def _listed(places: list[tuple[str, int]]) -> str:
