@@ -135,7 +135,10 @@ def _diagnostics(errors: list[ErrorDetails], node: Node, model: type[BaseModel])
         rest = [error for error in group if error["type"] not in ("extra_forbidden", "missing")]
         if rest:
             said, hint = _wrong(rest, _fields(model, path))
-            yield Diagnostic("E124", said, span_at(node, path, key=is_key), hint)
+            # A block of entries begins below its key, which is what is wrong.
+            is_block = isinstance(rest[0]["input"], Mapping | list | tuple)
+            value, name = span_at(node, path), span_at(node, path, key=True)
+            yield Diagnostic("E124", said, name if is_key or (is_block and name.line < value.line) else value, hint)
 
 
 def _missing(errors: list[ErrorDetails], node: Node) -> dict[tuple[Any, ...], list[str]]:
