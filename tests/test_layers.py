@@ -38,12 +38,12 @@ DOORS = {
     "jinja2": {"draw.html", "draw.booklet"},
     "markdown_it": {"reading.markdown"},
     "mdit_py_plugins": {"reading.markdown"},
-    "PIL": {"look.images"},
+    "PIL": {"look.images", "look.vector"},
     "pypdfium2": {"draw.proof"},
     "click": {"cli", "dice.asking"},
     "rich": {"cli.progress"},
     "watchfiles": {"screens.preview.watching"},
-    "fontTools": {"screens.companion.fonts"},
+    "fontTools": {"look.vector", "look.vector_shapes", "screens.companion.fonts"},
 }
 
 

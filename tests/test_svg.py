@@ -30,15 +30,15 @@ def parsed(text: str) -> ElementTree.Element:
 
 
 def test_it_is_as_large_as_the_frame_or_as_asked() -> None:
-    root = parsed(svg(FRAME, pictures={"abc": "x"}))
+    root = parsed(svg(FRAME, pictures={"abc": "x"}.__getitem__))
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("63mm", "88mm", "0 0 178.583 249.449")
-    assert parsed(svg(FRAME, width=31.5, pictures={"abc": "x"})).get("height") == "44mm"
-    whole = parsed(svg(FRAME, bleed=True, pictures={"abc": "x"}))
+    assert parsed(svg(FRAME, width=31.5, pictures={"abc": "x"}.__getitem__)).get("height") == "44mm"
+    whole = parsed(svg(FRAME, bleed=True, pictures={"abc": "x"}.__getitem__))
     assert (whole.get("width"), whole.get("viewBox")) == ("67mm", "-5.669 -5.669 189.921 260.787")
 
 
 def test_text_is_escaped_and_carries_its_font() -> None:
-    text = svg(FRAME, label='a "quoted" <label>', pictures={"abc": 'a"b&c'})
+    text = svg(FRAME, label='a "quoted" <label>', pictures={"abc": 'a"b&c'}.__getitem__)
     root = parsed(text)
     first, second = root.iter(f"{NS}text")
     assert first.text == 'Red & "White" <3'
@@ -66,20 +66,20 @@ def test_a_sheet_of_text_is_read() -> None:
 
 
 def test_shapes_have_short_numbers() -> None:
-    text = svg(FRAME, pictures={"abc": "x"})
+    text = svg(FRAME, pictures={"abc": "x"}.__getitem__)
     assert '<polyline points="0,0 1,0 0.5,0" fill="none" stroke="#1B1A18" stroke-width="1"/>' in text
     assert 'x2="0.333"' in text
     assert '<rect x="0" y="0" width="10" height="20" rx="1" fill="#B3201F"/>' in text
 
 
 def test_groups_move_turn_and_clip_without_ids() -> None:
-    text = svg(FRAME, pictures={"abc": "x"})
+    text = svg(FRAME, pictures={"abc": "x"}.__getitem__)
     clip = '<svg x="0" y="0" width="10" height="10" viewBox="0 0 10 10" overflow="hidden">'
     assert f'<g transform="translate(3 4) rotate(90)">{clip}' in text
     assert " id=" not in text
 
 
 def test_the_same_frame_gives_the_same_text() -> None:
-    assert svg(FRAME, pictures={"abc": "x"}) == svg(FRAME, pictures={"abc": "x"})
+    assert svg(FRAME, pictures={"abc": "x"}.__getitem__) == svg(FRAME, pictures={"abc": "x"}.__getitem__)
     with pytest.raises(KeyError):
         svg(FRAME)

@@ -13,7 +13,7 @@ from rcwkit.blocks.base import unbroken
 from rcwkit.blocks.dice import Rolls
 from rcwkit.blocks.vocabulary import Block, Chart, Heading, Panel, Ruling
 from rcwkit.diagnostics import Diagnostic, InputError, Span
-from rcwkit.draw.svg import svg
+from rcwkit.draw.svg import embedded, svg
 from rcwkit.look.frame import MM, Frame
 from rcwkit.look.motifs import motif
 from rcwkit.look.signs import SIGNS, sign
@@ -107,10 +107,10 @@ def _environment(templates: Mapping[str, str], setter: Setter) -> Environment:
     environment.binop_table["**"] = power
     environment.filters |= {
         "rich": partial(_rich, setter=setter),
-        "drawn": _drawn,
-        "flag": lambda number, height=3.2: _drawn(_flag(number, height, setter)),
-        "die": lambda face, size=4.0: _drawn(_die(face, size, setter)),
-        "motif": lambda name: _drawn(motif(name, setter.theme)),
+        "drawn": partial(_drawn, setter=setter),
+        "flag": lambda number, height=3.2: _drawn(_flag(number, height, setter), setter=setter),
+        "die": lambda face, size=4.0: _drawn(_die(face, size, setter), setter=setter),
+        "motif": lambda name: _drawn(motif(name, setter.theme), setter=setter),
         "kind": lambda block: type(block).__name__.lower(),
         "sections": _sections,
     }
@@ -133,14 +133,14 @@ def _sign(one: Sign, setter: Setter) -> Markup:
 
     theme, size = setter.theme, 4 * MM
     if one.kind == "die":
-        return Markup("").join(_drawn(_die(face, 4, setter)) for face in one.faces) or Markup(
+        return Markup("").join(_drawn(_die(face, 4, setter), setter=setter) for face in one.faces) or Markup(
             '<span class="box"></span>'
         )
     if one.kind == "flag" and one.value.isdecimal():
-        return Markup('<span class="flag">{}</span>').format(_drawn(_flag(int(one.value), 5.2, setter)))
+        return Markup('<span class="flag">{}</span>').format(_drawn(_flag(int(one.value), 5.2, setter), setter=setter))
     if one.kind == "sign" and one.value in SIGNS:
         items = sign(one.value, size, theme.ink, theme.page)
-        return _drawn(Frame(size, size, items, name=PICTURES[one.value]))
+        return _drawn(Frame(size, size, items, name=PICTURES[one.value]), setter=setter)
     if one.kind == "boxes":
         return Markup("").join(_sign(Sign("mark", box.owner), setter) for box in one.boxes)
     if one.kind == "mark":
@@ -149,10 +149,10 @@ def _sign(one: Sign, setter: Setter) -> Markup:
     return Markup('<span class="box"></span>') if one.kind == "box" else Markup("")
 
 
-def _drawn(frame: Frame, width: float | None = None) -> Markup:
+def _drawn(frame: Frame, width: float | None = None, *, setter: Setter) -> Markup:
     from markupsafe import Markup
 
-    return Markup(svg(frame, width=width, label=frame.name))
+    return Markup(svg(frame, width=width, label=frame.name, pictures=lambda digest: embedded(setter.artwork[digest])))
 
 
 def _flag(number: int, height: float, setter: Setter) -> Frame:

@@ -13,6 +13,7 @@ _FIRST = {
     "circle": ("x", "y", "radius"),
     "line": ("x1", "y1", "x2", "y2"),
     "polygon": ("points",),
+    "path": ("subpaths",),
     "text": ("x", "y", "text"),
     "picture": ("x", "y", "width", "height"),
     "field": ("x", "y", "width", "height"),

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar, Protocol
 
-from rcwkit.look.frame import Circle, Group, Item, Line, Picture, Polygon, Rect, Text
+from rcwkit.look.frame import Circle, Group, Item, Line, Path, Picture, Polygon, Rect, Text
 
 __all__ = ["Codes", "Mark", "Store", "Stream", "literal"]
 
 KAPPA = 0.5522847498
 """Length of the handles of a Bézier quarter circle, in radii."""
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
 
 class Codes(dict[int, str]):
@@ -162,6 +164,22 @@ class Stream:
         steps = " ".join([f"{x:.2f} {y:.2f} l" for x, y in rest])
         self._path(item, f"{x:.2f} {y:.2f} m {steps}{' h' if item.closed else ''}")
 
+    def _curves(self, item: Path) -> None:
+        steps = []
+        for (x, y), parts, closed in item.subpaths:
+            steps.append(f"{x:.2f} {y:.2f} m")
+            steps += [
+                " ".join([f"{number:.2f}" for number in part]) + (" c" if len(part) == 6 else " l") for part in parts
+            ]
+            if closed:
+                steps.append("h")
+        ends = _CAPS[item.cap], _JOINS[item.join]
+        if item.stroke and ends != (0, 0):
+            self._out.append("{} J {} j".format(*ends))
+        self._path(item, "\n".join(steps), "*" if item.even_odd else "")
+        if item.stroke and ends != (0, 0):
+            self._out.append("0 J 0 j")
+
     def _straight(self, item: Line) -> None:
         self._pen(item.stroke, item.line)
         self._out.append(f"{item.x1:.2f} {item.y1:.2f} m {item.x2:.2f} {item.y2:.2f} l S")
@@ -204,15 +222,15 @@ class Stream:
         self._out.append("Q")
         self._fill, self._stroke, self._line, self._font, self._spacing = state
 
-    def _path(self, item: Rect | Circle | Polygon, path: str) -> None:
+    def _path(self, item: Rect | Circle | Polygon | Path, path: str, rule: str = "") -> None:
         if item.fill and item.fill != self._fill:
             self._out.append(_rgb(item.fill) + " rg")
             self._fill = item.fill
         if item.stroke:
             self._pen(item.stroke, item.line)
-            self._out.append(path + (" B" if item.fill else " S"))
+            self._out.append(path + (f" B{rule}" if item.fill else " S"))
         elif item.fill:
-            self._out.append(path + " f")
+            self._out.append(f"{path} f{rule}")
 
     def _pen(self, colour: str, line: float) -> None:
         if colour != self._stroke:
@@ -227,6 +245,7 @@ class Stream:
         Circle: _circle,
         Line: _straight,
         Polygon: _polygon,
+        Path: _curves,
         Picture: _picture,
         Group: _group,
     }

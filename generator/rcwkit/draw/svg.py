@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from base64 import b64encode
+from collections.abc import Callable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 from rcwkit.look.fonts import FACES
-from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Picture, Polygon, Rect, Text
+from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Path, Picture, Polygon, Rect, Text
 
-__all__ = ["svg"]
+__all__ = ["Addresses", "embedded", "svg"]
+
+Addresses = Callable[[str], str]
+"""The URL of a raster picture, by its digest."""
 
 
 def svg(
@@ -17,12 +21,12 @@ def svg(
     width: float | None = None,
     bleed: bool = False,
     label: str | None = "",
-    pictures: Mapping[str, str] | None = None,
+    pictures: Addresses | None = None,
 ) -> str:
     """Return a frame as an `<svg>` element: true to size, or `width` mm wide.
 
-    `pictures` maps digests of pictures to URLs. `bleed` includes the frame's bleed. `label` is the alternative text; an
-    empty one marks an ornament, and None leaves the frame's own text to be read.
+    `pictures` gives the URLs of raster pictures. `bleed` includes the frame's bleed. `label` is the alternative text;
+    an empty one marks an ornament, and None leaves the frame's own text to be read.
     """
     edge = frame.bleed if bleed else 0.0
     across, down = frame.width + 2 * edge, frame.height + 2 * edge
@@ -32,10 +36,20 @@ def svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(across * scale)}mm" height="{_n(down * scale)}mm"'
         f' viewBox="{_n(-edge)} {_n(-edge)} {_n(across)} {_n(down)}"{role}>'
     )
-    return head + "".join(_elements(frame.items, pictures or {})) + "</svg>"
+    return head + "".join(_elements(frame.items, pictures or _unknown)) + "</svg>"
 
 
-def _elements(items: tuple[Item, ...], pictures: Mapping[str, str]) -> Iterator[str]:
+def embedded(data: bytes) -> str:
+    """Return the file of a picture, PNG or JPEG, as a URL that contains it."""
+    kind = "png" if data.startswith(b"\x89PNG") else "jpeg"
+    return f"data:image/{kind};base64,{b64encode(data).decode()}"
+
+
+def _unknown(digest: str) -> str:
+    raise KeyError(digest)
+
+
+def _elements(items: tuple[Item, ...], pictures: Addresses) -> Iterator[str]:
     for item in items:
         match item:
             case Group():
@@ -43,7 +57,7 @@ def _elements(items: tuple[Item, ...], pictures: Mapping[str, str]) -> Iterator[
             case Text():
                 yield _text(item)
             case Picture():
-                yield f"<image {_box(item)} href={quoteattr(pictures[item.digest])}/>"
+                yield f"<image {_box(item)} href={quoteattr(pictures(item.digest))}/>"
             case Line():
                 yield (
                     f'<line x1="{_n(item.x1)}" y1="{_n(item.y1)}" x2="{_n(item.x2)}" y2="{_n(item.y2)}"'
@@ -53,7 +67,7 @@ def _elements(items: tuple[Item, ...], pictures: Mapping[str, str]) -> Iterator[
                 yield _shape(item)
 
 
-def _shape(item: Rect | Circle | Polygon) -> str:
+def _shape(item: Rect | Circle | Polygon | Path) -> str:
     paint = f' fill="{item.fill or "none"}"'
     if item.stroke:
         paint += f' stroke="{item.stroke}" stroke-width="{_n(item.line)}"'
@@ -66,6 +80,26 @@ def _shape(item: Rect | Circle | Polygon) -> str:
         case Polygon():
             points = " ".join(f"{_n(x)},{_n(y)}" for x, y in item.points)
             return f'<{"polygon" if item.closed else "polyline"} points="{points}"{paint}/>'
+        case Path():
+            return f'<path d="{_steps(item)}"{_ends(item)}{paint}/>'
+
+
+def _steps(item: Path) -> str:
+    steps = []
+    for (x, y), parts, closed in item.subpaths:
+        steps.append(f"M{_n(x)} {_n(y)}")
+        steps += [("C" if len(part) == 6 else "L") + " ".join(map(_n, part)) for part in parts]
+        steps += ["Z"] if closed else []
+    return "".join(steps)
+
+
+def _ends(item: Path) -> str:
+    rule = ' fill-rule="evenodd"' if item.fill and item.even_odd else ""
+    if item.stroke and item.cap != "butt":
+        rule += f' stroke-linecap="{item.cap}"'
+    if item.stroke and item.join != "miter":
+        rule += f' stroke-linejoin="{item.join}"'
+    return rule
 
 
 def _box(item: Rect | Picture) -> str:
@@ -85,7 +119,7 @@ def _text(item: Text) -> str:
     return f'<text x="{_n(item.x)}" y="{_n(item.y)}"{style} fill="{item.fill}">{escape(item.text)}</text>'
 
 
-def _group(group: Group, pictures: Mapping[str, str]) -> Iterator[str]:
+def _group(group: Group, pictures: Addresses) -> Iterator[str]:
     steps = [f"translate({_n(group.x)} {_n(group.y)})"] if group.x or group.y else []
     steps += [f"rotate({_n(group.rotate)})"] if group.rotate else []
     steps += [f"scale({group.scale:.6g})"] if group.scale != 1.0 else []

@@ -222,7 +222,7 @@ def setup_sheet(game: Game, settled: Settled, options: Options) -> bytes:
     """Return the set-up sheet of a settled scenario as a PDF. Raises InputError or Surroundings."""
     from rcwkit.blocks.setup import setup_sheet as view
 
-    setter = Setter(themed(game.info, options.ink))
+    setter = Setter(themed(game.info, options.ink), artwork=game.artwork)
     return _pdf_of(make_document(game, "setup.pdf", "Set-up", view(game, settled, setter), options, setter))
 
 
@@ -230,7 +230,7 @@ def roll_sheet(game: Game, result: Rolled, options: Options) -> bytes:
     """Return the sheet of a single roll as a PDF. Raises InputError or Surroundings."""
     from rcwkit.blocks.setup import roll_sheet as view
 
-    setter = Setter(themed(game.info, options.ink))
+    setter = Setter(themed(game.info, options.ink), artwork=game.artwork)
     return _pdf_of(make_document(game, "roll.pdf", "Roll", view(game, result.record, result.results), options, setter))
 
 
@@ -256,7 +256,7 @@ def draw_sheets(
     form: Form = "boards" if cut.boards else "counters" if any(piece.butted for piece in cut.pieces) else "cards"
     paper = sum(not (two_sided and sheet.label.endswith("back")) for sheet in sheets)
     whole = document_facts(title, cut.boards) if cut.boards else None
-    data = draw(sheets, imprint, setter.book) if sheets else b""
+    data = draw(sheets, imprint, setter.book, setter.artwork) if sheets else b""
     words = words_of(sheets)
     return Made(name, title, data, len(sheets), found, "", form, paper, facts_of(cut.pieces), whole, words=words)
 
@@ -320,7 +320,8 @@ def guide_view(game: Game, listed: Iterable[Component], options: Options) -> Doc
 
 
 def _setter(game: Game, file: File, options: Options) -> Setter:
-    return Setter(_theme(game, options) if file.large else themed(game.info, options.ink))
+    theme = _theme(game, options) if file.large else themed(game.info, options.ink)
+    return Setter(theme, artwork=game.artwork)
 
 
 def _theme(game: Game, options: Options) -> Theme:
@@ -337,7 +338,7 @@ def make_document(game: Game, name: str, title: str, contents: Document, options
     made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners, screen=options.screen)
     flip: Flip | None = "long" if len(made) > 1 else None
     imprint = Imprint(f"{game.info.title}: {contents.title}", "rcwkit", game.info.credits, flip=flip)
-    data = draw(made, imprint, setter.book) if made else b""
+    data = draw(made, imprint, setter.book, setter.artwork) if made else b""
     whole = document_facts(title, data) if made else None
     found, words = tuple(setter.found), words_of(made)
     return Made(name, title, data, len(made), found, sheets=len(made), whole=whole, words=words)

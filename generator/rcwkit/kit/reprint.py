@@ -65,7 +65,7 @@ def reprint(
     """
     game, found = opened(project)
     _require_same_kit(before, game, options, where)
-    setter = Setter(themed(game.info, options.ink))
+    setter = Setter(themed(game.info, options.ink), artwork=game.artwork)
     options = replace(options, shelves=_shelves(before))
     files = [file for file in files_of(game) if file.shelf in options.shelves]
     pieces = dict(_pieces(files, options, setter))

@@ -7,7 +7,22 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-__all__ = ["MM", "Circle", "Field", "Frame", "Group", "Item", "Line", "Picture", "Polygon", "Rect", "Sheet", "Text"]
+__all__ = [
+    "MM",
+    "Circle",
+    "Field",
+    "Frame",
+    "Group",
+    "Item",
+    "Line",
+    "Path",
+    "Picture",
+    "Polygon",
+    "Rect",
+    "Sheet",
+    "Subpath",
+    "Text",
+]
 
 MM = 72 / 25.4
 """Points in a millimetre."""
@@ -58,6 +73,26 @@ class Polygon(NamedTuple):
     closed: bool = True
 
 
+class Subpath(NamedTuple):
+    """A line that begins at `start`: steps of two numbers go straight to (x, y), those of six along a cubic curve."""
+
+    start: tuple[float, float]
+    steps: tuple[tuple[float, ...], ...]
+    closed: bool = False
+
+
+class Path(NamedTuple):
+    """Curves, filled as one shape (by the non-zero rule, or `even_odd`), stroked or both."""
+
+    subpaths: tuple[Subpath, ...]
+    fill: str | None = None
+    stroke: str | None = None
+    line: float = 0.0
+    even_odd: bool = False
+    cap: Literal["butt", "round", "square"] = "butt"
+    join: Literal["miter", "round", "bevel"] = "miter"
+
+
 class Text(NamedTuple):
     """One run of text in one font (a name from the font book); (x, y) is the start of its baseline."""
 
@@ -100,7 +135,7 @@ class Group(NamedTuple):
     at: str = ""
 
 
-Item = Rect | Circle | Line | Polygon | Text | Picture | Group
+Item = Rect | Circle | Line | Polygon | Path | Text | Picture | Group
 
 
 class Frame(NamedTuple):

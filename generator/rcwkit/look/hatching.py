@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import ceil, cos, floor, hypot, pi, sin
 from typing import TypeVar
 
-from rcwkit.look.frame import Circle, Item, Line, Polygon, Rect
+from rcwkit.look.frame import Circle, Item, Line, Path, Polygon, Rect
 from rcwkit.look.theme import Hatch, Plate
 
 __all__ = ["FINE", "corners", "cut_corners", "dashed", "disc", "hatched", "line_art", "plated"]
@@ -113,13 +113,13 @@ def plated(shape: Shape, plate: Plate, line: float = 0.8) -> Shape:
 def line_art(items: Iterable[Item], ink: str, page: str, line: float) -> Iterator[Item]:
     """Turn filled shapes into opaque outlines, broad rings into two, and cap line widths. Texts stay as they are."""
     for item in items:
-        if isinstance(item, Rect | Circle | Polygon) and item.fill:
+        if isinstance(item, Rect | Circle | Polygon | Path) and item.fill:
             yield item._replace(fill=page, stroke=ink, line=line)
         elif isinstance(item, Circle) and item.line > 3 * line:
             yield from (
                 Circle(item.x, item.y, item.radius + half, page, ink, line) for half in (item.line / 2, -item.line / 2)
             )
-        elif isinstance(item, Rect | Circle | Polygon | Line):
+        elif isinstance(item, Rect | Circle | Polygon | Path | Line):
             yield item._replace(stroke=ink, line=min(item.line, line))
         else:
             yield item

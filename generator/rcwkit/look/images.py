@@ -13,7 +13,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from rcwkit.look.colours import Vision, seen
 
-__all__ = ["admitted", "as_seen", "framed", "ink", "png", "tiled"]
+__all__ = ["admitted", "as_seen", "framed", "ink", "measured", "png", "tiled"]
 
 LATTICE = 33
 """Steps of each primary colour in the lookup table; shades between are interpolated."""
@@ -24,12 +24,19 @@ PIXELS = 25_000_000
 
 def admitted(data: bytes) -> bytes:
     """Return a PNG or JPEG file if it is intact and not too large. Raises ValueError."""
+    measured(data)
+    return data
+
+
+def measured(data: bytes) -> tuple[int, int]:
+    """Return the width and height in pixels of a PNG or JPEG file that is admitted. Raises ValueError."""
     ImageFile.LOAD_TRUNCATED_IMAGES = False  # another library may have allowed truncated files
     try:
         with Pillow.open(io.BytesIO(data), formats=("PNG", "JPEG")) as picture:
             if picture.width * picture.height > PIXELS:
                 raise ValueError(f"a picture of {picture.width} × {picture.height} pixels is too large")
             picture.load()
+            return picture.size
     except (
         OSError,
         SyntaxError,
@@ -39,7 +46,6 @@ def admitted(data: bytes) -> bytes:
         Pillow.DecompressionBombWarning,
     ) as error:
         raise ValueError(f"not a printable picture: {error}") from error
-    return data
 
 
 def as_seen(picture: Image, vision: Vision) -> Image:

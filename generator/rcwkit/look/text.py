@@ -11,6 +11,8 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, Span
+from rcwkit.look.art import Art
+from rcwkit.look.artwork import Artwork
 from rcwkit.look.breaking import Cluster, Line, Words, broken
 from rcwkit.look.fonts import FontBook, lacking
 from rcwkit.look.frame import MM, Item, Text
@@ -72,15 +74,27 @@ def paragraphs(text: str) -> list[str]:
 
 @dataclass(slots=True)
 class Setter:
-    """Sets text in one theme and font book; `found` collects diagnostics, `art` caches drawings that are reused."""
+    """Sets text in one theme and font book; `found` collects diagnostics, `art` caches drawings that are reused.
+
+    `artwork` has the game's own pictures.
+    """
 
     theme: Theme = HOUSE
     book: FontBook = field(default_factory=FontBook)
     found: list[Diagnostic] = field(default_factory=list)
     art: dict[str, tuple[Item, ...]] = field(default_factory=dict)
+    artwork: Artwork = field(default_factory=Artwork)
     _known: dict[tuple[str, float], Words] = field(default_factory=dict)
     _clustered: dict[tuple[str, str, str, float], list[Cluster]] = field(default_factory=dict)
     _lines: dict[tuple[Block, float, float], list[Line]] = field(default_factory=dict)
+
+    def picture(self, name: str, where: Callable[[], Span], *, small: bool = False) -> Art | None:
+        """Return a picture from the game's folder: PNG, JPEG or SVG. None if it is reported as missing or broken.
+
+        In low ink it is in outline, or grey and light if it is a photograph; a `small` one, such as a sign in a text,
+        keeps its colours.
+        """
+        return self.artwork.find(name, where, self.found, None if small else self.theme)
 
     def line(
         self,

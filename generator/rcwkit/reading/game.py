@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.look.artwork import Artwork
 from rcwkit.models.aids import Aid, Aids, Ruling, Rulings
 from rcwkit.models.booklets import Booklet
 from rcwkit.models.cards import Deck
@@ -24,6 +25,7 @@ from rcwkit.models.scenarios import Scenario, Scenarios
 from rcwkit.models.setup import Setup
 from rcwkit.models.tables import Table, Tables
 from rcwkit.models.tracks import Track, Tracks
+from rcwkit.reading.files import Files
 from rcwkit.reading.prose import Attached
 from rcwkit.reading.source import Node, span_at
 
@@ -77,6 +79,12 @@ class Game:
 
     documents: tuple[Document, ...]
     info: GameInfo
+    files: Files | None = None
+
+    @property
+    def artwork(self) -> Artwork:
+        """The game's own pictures, for one file of a kit."""
+        return Artwork(self.files) if self.files else Artwork()
 
     def of(self, model: type[D]) -> Iterator[tuple[Document, D]]:
         """Yield the documents of one kind, with their models."""
@@ -249,12 +257,12 @@ def _walk(model: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, .
             yield from _walk(value, (*path, name))
 
 
-def assemble(documents: list[Document]) -> Game:
-    """Assemble a game. Raises InputError unless exactly one document has `kind: game`."""
+def assemble(documents: list[Document], files: Files | None = None) -> Game:
+    """Assemble a game with the files that it may name. Raises InputError unless one document has `kind: game`."""
     roots = [document for document in documents if isinstance(document.model, GameInfo)]
     if len(roots) != 1:
         extra = roots[1] if roots else documents[0]
         message = "a second 'kind: game' in one folder" if roots else "no document with 'kind: game' in this folder"
         related = (("first here", roots[0].at()),) if roots else ()
         raise InputError([Diagnostic("E200", message, extra.at(), "a game has exactly one", related)])
-    return Game(tuple(documents), roots[0].model)
+    return Game(tuple(documents), roots[0].model, files)

@@ -17,6 +17,7 @@ from typing_extensions import TypeAliasType
 from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
 from rcwkit.models.booklets import Booklet
 from rcwkit.models.kinds import MODELS
+from rcwkit.reading.files import Files
 from rcwkit.reading.game import Document, Game, assemble
 from rcwkit.reading.mistakes import worded
 from rcwkit.reading.overlay import Source, lay_over
@@ -42,7 +43,7 @@ def load(project: Project) -> Game:
             documents.append(_with_attached(validate(node, name), project))
     if reader.found:
         raise InputError(reader.found)
-    return assemble(documents)
+    return assemble(documents, Files.of(project))
 
 
 class _Reader:

@@ -84,6 +84,12 @@ class Project:
         return {kind: hashlib.sha256("\n".join(rows).encode()).hexdigest() for kind, rows in found.items()}
 
     def load(self, path: Path) -> bytes:
+        """Read a file's bytes and log it. Raises InputError as `open` does."""
+        data = self.open(path)
+        self.reads[self.name(path)] = hashlib.sha256(data).hexdigest()
+        return data
+
+    def open(self, path: Path) -> bytes:
         """Read a file's bytes. Raises InputError if it leads out of the root, is no plain file, or is too large."""
         shown = self.name(path)
         try:
@@ -94,12 +100,10 @@ class Project:
                 raise self._error("is not a plain file", "E101", shown)
             if status.st_size > LIMIT:
                 raise self._error(f"is larger than {LIMIT // 2**20} MiB", "E102", shown)
-            data = path.read_bytes()
+            return path.read_bytes()
         except (OSError, RuntimeError) as error:  # before Python 3.13 a link to itself is a RuntimeError
             reason = getattr(error, "strerror", "") or "a link to itself"
             raise self._error(f"cannot be read: {reason}", "E103", shown) from error
-        self.reads[shown] = hashlib.sha256(data).hexdigest()
-        return data
 
     def read(self, path: Path) -> str:
         """Read the text of a file. Raises InputError as `load` does, and if it is not UTF-8 or has too many lines."""

@@ -139,7 +139,7 @@ def _pages(made: Made, shot: Shot) -> _Pictures:
 def _faces(task: Task, shot: Shot) -> _Pictures:
     """The pieces of one file. Its errors go into the diagnostics."""
     game, file = found_of(task)
-    setter = Setter(themed(game.info, task.options.ink))
+    setter = Setter(themed(game.info, task.options.ink), artwork=game.artwork)
     try:
         contents = file.lay_out(setter, task.options.edition.room)
         pieces = contents.pieces if isinstance(contents, Cut) else ()
@@ -152,7 +152,9 @@ def _faces(task: Task, shot: Shot) -> _Pictures:
 def _pieces(file: File, pieces: Sequence[Piece], setter: Setter, shot: Shot) -> Iterator[_Picture]:
     # Most backs are alike: identical drawings are rendered once.
     faces = list(dict.fromkeys(_anonymous(face) for piece in pieces for face in (piece.front, piece.back) if face))
-    made = dict(zip(faces, pictures(faces, setter.book, dpi=shot.dpi, bleed=shot.bleed), strict=True))
+    made = dict(
+        zip(faces, pictures(faces, setter.book, dpi=shot.dpi, bleed=shot.bleed, images=setter.artwork), strict=True)
+    )
     for piece in pieces:
         sides = {"front": piece.front} | ({"back": piece.back} if piece.back else {})
         size = pixels(piece.front, dpi=shot.dpi, bleed=shot.bleed)
@@ -179,11 +181,11 @@ def _sheets(file: File, pieces: Sequence[Piece], setter: Setter, shot: Shot) -> 
         facts = {"file": file.stem, "mm": _size(part[0].front), "columns": columns, "rows": rows, "one_back": alike}
         facts["places"] = [_facts(piece) for piece in part]
         fronts = [*(piece.front for piece in part), *blank, backs[0]]
-        sides = {"front": tiles(fronts, columns, rows, setter.book, dpi=dpi)}
+        sides = {"front": tiles(fronts, columns, rows, setter.book, dpi=dpi, images=setter.artwork)}
         if alike and backs[0]:
-            sides["back"] = next(pictures([backs[0]], setter.book, dpi=dpi))
+            sides["back"] = next(pictures([backs[0]], setter.book, dpi=dpi, images=setter.artwork))
         elif any(backs):
-            sides["back"] = tiles(backs, columns, rows, setter.book, dpi=dpi)
+            sides["back"] = tiles(backs, columns, rows, setter.book, dpi=dpi, images=setter.artwork)
         yield _Picture(f"{file.stem}-{number}", facts, sides)
 
 

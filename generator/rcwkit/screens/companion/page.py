@@ -33,7 +33,7 @@ def page(game: Game) -> str:
     from markupsafe import Markup
 
     folder = bundled("templates")
-    setter = Setter(themed(game.info))
+    setter = Setter(themed(game.info), artwork=game.artwork)
     data = kit(game)
     templates = {**read_templates(folder), **read_templates(folder / "preview"), **read_templates(folder / "companion")}
     main = (*(("roller.js",) if data["procedures"] else ()), "pages.js", "search.js")

@@ -58,10 +58,10 @@ def export_vassal(
     """
     game, found = opened(project)
     settled = set_up(game, scenario, record)
-    setter = Setter(themed(game.info))
+    setter = Setter(themed(game.info), artwork=game.artwork)
     table = table_of(game, settled, setter, charts=charts)
     found += stop([*setter.found, *checked(table)])
-    data = vassal.module(table, setter.book)
+    data = vassal.module(table, setter.book, setter.artwork)
     folder = out / game.info.id / "vassal"
     parts = [game.info.id, *([settled.id] if settled else []), *(["rolled"] if settled and settled.record else [])]
     name = f"{'-'.join(parts)}.vmod"
@@ -76,7 +76,7 @@ def export_tts(project: Project, out: Path, prefix: str | None) -> Exported:
     with nothing written.
     """
     game, found = opened(project)
-    setter, album = Setter(themed(game.info)), Album()
+    setter, album = Setter(themed(game.info), artwork=game.artwork), Album()
     tokens, listed = tokens_of(game, setter, album), decks_of(game, setter, album)
     found += stop(setter.found)
     folder = out / game.info.id / "tts"
@@ -99,7 +99,7 @@ def export_decks(project: Project, out: Path, prefix: str | None, *, dpi: int = 
     nothing written.
     """
     game, found = opened(project)
-    setter, album = Setter(themed(game.info)), Album()
+    setter, album = Setter(themed(game.info), artwork=game.artwork), Album()
     listed = decks_of(game, setter, album)
     found += stop(setter.found)
     if not listed:
@@ -171,7 +171,9 @@ def _address(folder: Path, prefix: str | None) -> Callable[[str], str]:
 
 def _pictures(frames: Mapping[str, Frame], setter: Setter, dpi: float, bleed: Bleed = "none") -> dict[str, bytes]:
     """The PNG of each frame, by name."""
-    return dict(zip(frames, pictures(frames.values(), setter.book, dpi=dpi, bleed=bleed), strict=True))
+    return dict(
+        zip(frames, pictures(frames.values(), setter.book, dpi=dpi, bleed=bleed, images=setter.artwork), strict=True)
+    )
 
 
 def _grids(grids: Iterable[Grid], faces: Mapping[str, Frame], setter: Setter, dpi: float) -> dict[str, bytes]:
@@ -179,7 +181,7 @@ def _grids(grids: Iterable[Grid], faces: Mapping[str, Frame], setter: Setter, dp
     files = {}
     for one in grids:
         cells = [faces[name] if name else None for name in one.faces]
-        files[one.name] = tiles(cells, one.columns, one.rows, setter.book, dpi=dpi)
+        files[one.name] = tiles(cells, one.columns, one.rows, setter.book, dpi=dpi, images=setter.artwork)
     return files
 
 

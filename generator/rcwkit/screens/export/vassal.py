@@ -6,6 +6,7 @@ Every copy of every counter is there once: in a stack set up on the board, or in
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping
 from xml.etree import ElementTree as ET
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -30,9 +31,9 @@ MARK = b"rcwkit export vassal"
 FLIPS = "$location$: $oldPieceName$ is turned, now $newPieceName$"
 
 
-def module(table: Table, fonts: FontBook) -> bytes:
-    """Return the module as bytes; the same table gives the same bytes."""
-    drawn = dict(zip(table.frames, pictures(table.frames.values(), fonts, dpi=DPI), strict=True))
+def module(table: Table, fonts: FontBook, images: Mapping[str, bytes] | None = None) -> bytes:
+    """Return the module as bytes; `images` maps digests to raster pictures. The same table gives the same bytes."""
+    drawn = dict(zip(table.frames, pictures(table.frames.values(), fonts, dpi=DPI, images=images), strict=True))
     files = {BUILD_FILE: build_file(table), MODULE_DATA: _module_data(table), LICENCE: licence(table.game)}
     files |= {IMAGES + name: data for name, data in (drawn | dict(table.pictures)).items()}
     target = io.BytesIO()

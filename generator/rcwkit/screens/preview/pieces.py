@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -71,7 +71,7 @@ class Shown:
 class Component:
     """One file of a kit; `hash` covers its contents. `found` are diagnostics of its contents, `laid` of its sheets.
 
-    `known` are a document's blocks as they were set.
+    `known` are a document's blocks as they were set; `artwork` has its raster pictures by digest.
     """
 
     stem: str
@@ -83,6 +83,7 @@ class Component:
     laid: tuple[Diagnostic, ...] = ()
     document: Document | None = None
     known: Known = field(default_factory=dict)
+    artwork: Mapping[str, bytes] = field(default_factory=dict)
 
     @property
     def files(self) -> set[str]:
@@ -96,7 +97,7 @@ class Component:
 
 def component(game: Game, file: File, options: Options, book: FontBook, known: Component | None = None) -> Component:
     """Lay out one file of a kit; an unchanged document keeps the sheets of `known`, a changed one its equal blocks."""
-    setter = Setter(themed(game.info, options.ink), book)
+    setter = Setter(themed(game.info, options.ink), book, artwork=game.artwork)
     contents = file.lay_out(setter, options.edition.room)
     found = tuple(setter.found)
     if isinstance(contents, Volume):
@@ -108,10 +109,13 @@ def component(game: Game, file: File, options: Options, book: FontBook, known: C
         made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners, known=blocks)
         shown = tuple(Shown(f"sheet {number}", 1, _sheet(sheet)) for number, sheet in enumerate(made, 1))
         laid = tuple(setter.found[len(found) :])
-        return Component(file.stem, file.title, "document", _hash(shown), shown, found, laid, contents, blocks)
+        return Component(
+            file.stem, file.title, "document", _hash(shown), shown, found, laid, contents, blocks, setter.artwork
+        )
     pieces = [(piece.front, piece.back, piece.copies) for piece in contents.pieces]
     shown = tuple(_keyed([*pieces, *((board, None, 1) for board in contents.boards)]))
-    return Component(file.stem, file.title, "boards" if contents.boards else "pieces", _hash(shown), shown, found)
+    form: Form = "boards" if contents.boards else "pieces"
+    return Component(file.stem, file.title, form, _hash(shown), shown, found, artwork=setter.artwork)
 
 
 def digest(text: str) -> str:
@@ -131,13 +135,13 @@ def _keyed(pieces: Iterable[tuple[Frame, Frame | None, int]]) -> list[Shown]:
 
 
 def _face(frame: Frame) -> Face:
-    return _drawn(frame, svg(frame, bleed=True, label=frame.name))
+    return _drawn(frame, svg(frame, bleed=True, label=frame.name, pictures="picture/{}".format))
 
 
 def _sheet(sheet: Sheet) -> Face:
     places: dict[str, int] = {}
     frame = Frame(sheet.width, sheet.height, _numbered(sheet.items, places))
-    return _drawn(frame, svg(frame, label=None), tuple(places))
+    return _drawn(frame, svg(frame, label=None, pictures="picture/{}".format), tuple(places))
 
 
 def _numbered(items: tuple[Item, ...], places: dict[str, int]) -> tuple[Item, ...]:

@@ -37,7 +37,8 @@ class Rebuilder:
 
     def _made(self, game: Game, file: File) -> Made:
         """The file as made before, if nothing on it changed, including the game's title, credits and look."""
-        contents = file.lay_out(Setter(themed(game.info, self.options.ink)), self.options.edition.room)
+        setter = Setter(themed(game.info, self.options.ink), artwork=game.artwork)
+        contents = file.lay_out(setter, self.options.edition.room)
         said = digest(repr((game.info.title, game.info.credits, game.info.look, file.title, contents)))
         known = self._known.get(file.stem)
         if known is None or known[0] != said:

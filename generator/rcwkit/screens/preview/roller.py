@@ -150,13 +150,13 @@ def shown(prepared: Prepared, result: Rolled, settled: Settled | None) -> dict[s
 
 def chips(game: Game, wanted: Iterable[str]) -> dict[str, str]:
     """Return counters drawn as on a set-up sheet, by keys such as `Ra7`, `Ra7 reversed` or `Ra7 reversed rolled`."""
-    setter = Setter(themed(game.info))
+    setter = Setter(themed(game.info), artwork=game.artwork)
     drawn = {}
     for key in wanted:
         unit, *flags = key.split(" ")
         if unit in game.counters:
             frame = chip(game, game.counters[unit], setter, reversed="reversed" in flags, rolled="rolled" in flags)
-            drawn[key] = svg(frame, label=_label(game, unit, flags))
+            drawn[key] = svg(frame, label=_label(game, unit, flags), pictures="picture/{}".format)
     return drawn
 
 

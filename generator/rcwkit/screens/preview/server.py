@@ -23,7 +23,8 @@ PULSE = 15.0
 POLICY = "; ".join(
     (
         "default-src 'none'",
-        *(f"{kind}-src 'self'" for kind in ("script", "style", "img", "font", "connect", "frame")),
+        *(f"{kind}-src 'self'" for kind in ("script", "style", "font", "connect", "frame")),
+        "img-src 'self' data:",  # a page to read contains its pictures
         "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'self'",

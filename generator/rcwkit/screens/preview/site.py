@@ -118,6 +118,9 @@ class Site:
                 return Answer.json(self.workshop.pieces(stem))
             case "reading", [stem]:
                 return Answer.json({"html": self._reading(stem)})
+            case "picture", [digest]:
+                data = self.workshop.picture(digest)
+                return Answer(data, "image/png" if data.startswith(b"\x89PNG") else "image/jpeg")
             case "pages", [stem, digest]:
                 return self._pages(stem, digest)
             case "page", [stem, digest, number]:
@@ -130,9 +133,9 @@ class Site:
     def _reading(self, stem: str) -> str:
         """A text document as HTML."""
         context = {"document": self.workshop.document(stem), "places": True, "linked": False}
-        return html(
-            "reading.html", context, self._templates, Setter(themed(self._game().info, self.workshop.options.ink))
-        )
+        game = self._game()
+        setter = Setter(themed(game.info, self.workshop.options.ink), artwork=game.artwork)
+        return html("reading.html", context, self._templates, setter)
 
     def _printed(self, stem: str, digest: str) -> Printed:
         """A file, if the hash is current. Raises KeyError: outdated pages would load the press with new work."""

@@ -119,6 +119,13 @@ class Workshop:
             raise KeyError(stem)
         return document
 
+    def picture(self, digest: str) -> bytes:
+        """Return the file of a raster picture on some component. Raises KeyError, or InputError if it is gone."""
+        for one in list(self.components.values()):
+            if digest in one.artwork:
+                return one.artwork[digest]
+        raise KeyError(digest)
+
     def place(self, stem: str, key: str, number: int) -> str:
         """Return the place (file:line) of words on a sheet of text. Raises KeyError."""
         places = {piece.key: piece.front.places for piece in self.components[stem].shown}

@@ -1,0 +1,62 @@
+"""Art: placed whole, filling, or stretched; drawings take the ink around them."""
+
+from __future__ import annotations
+
+import pytest
+from rcwkit.look.art import CURRENT, Art, Crop, on_grid, placed
+from rcwkit.look.frame import Group, Path, Picture, Subpath
+
+DRAWING = Art(
+    200, 100, (Path((Subpath((0, 0), ((1000, 500), (0, 0, 250, 500, 1000, 0))),), CURRENT, line=4),), None, "a", True
+)
+PHOTOGRAPH = Art(72, 144, (Picture(0, 0, 500, 1000, "x"),), (300, 600), "b")
+
+
+def test_the_grid_keeps_the_shape() -> None:
+    assert on_grid(200, 100) == (1000, 500)
+    assert on_grid(0.5, 1) == (500, 1000)
+
+
+@pytest.mark.parametrize(
+    ("crop", "scale", "left", "top", "cut"),
+    [("fit", 0.05, 0, 12.5, None), ("fill", 0.1, -25, 0, (0, 0, 50, 50)), ("stretch", 0.05, 0, 0, None)],
+)
+def test_art_stands_in_the_middle_of_its_box(
+    crop: Crop, scale: float, left: float, top: float, cut: tuple[float, ...] | None
+) -> None:
+    outer = placed(DRAWING, 10, 20, 50, 50, crop)
+    assert (outer.x, outer.y, outer.clip) == (10, 20, cut)
+    (inner,) = outer.items
+    assert isinstance(inner, Group)
+    assert (inner.scale, inner.x, inner.y) == (scale, left, top)
+
+
+def test_a_drawing_takes_the_ink_around_it_and_is_stored_once_for_each() -> None:
+    red, blue, again = (placed(DRAWING, 0, 0, 50, 25, ink=ink).items[0] for ink in ("#B3201F", "#27425F", "#B3201F"))
+    assert isinstance(red, Group) and isinstance(blue, Group) and isinstance(again, Group)
+    assert [path.fill for group in (red, blue) for path in group.items if isinstance(path, Path)] == [
+        "#B3201F",
+        "#27425F",
+    ]
+    assert red == again
+    assert red.key and red.key != blue.key
+
+
+def test_a_drawing_is_cut_off_at_its_own_edge_and_a_photograph_needs_not_be() -> None:
+    (drawing,), (photograph,) = (placed(art, 0, 0, 50, 50).items for art in (DRAWING, PHOTOGRAPH))
+    assert isinstance(drawing, Group) and isinstance(photograph, Group)
+    assert drawing.clip == (0, 0, 1000, 500)
+    assert (photograph.clip, photograph.key) == (None, "")
+
+
+def test_stretching_moves_points_and_scales_lines() -> None:
+    (inner,) = placed(DRAWING, 0, 0, 50, 50, "stretch").items
+    assert isinstance(inner, Group)
+    (path,) = inner.items
+    assert isinstance(path, Path)
+    assert path.subpaths == (Subpath((0, 0), ((1000, 1000), (0, 0, 250, 1000, 1000, 0))),)
+    assert path.line == pytest.approx(4 * 2**0.5)
+    (wide,) = placed(PHOTOGRAPH, 0, 0, 100, 100, "stretch").items
+    assert isinstance(wide, Group)
+    assert wide.items == (Picture(0, 0, 1000, 1000, "x"),)
+    assert wide.scale == 0.1
