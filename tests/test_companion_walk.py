@@ -209,6 +209,11 @@ procedures:
     title: A tally
     steps: [{id: a, times: 3, roll: 1d2}, {id: b, when: {value: {sum: a}, at_least: 5}, roll: 1d6}]
     report: {all: {title: All, of: a}, later: {title: Later, of: {sum: a, plus: b}}}
+  lost:
+    title: A mean below zero
+    variables: {v: 0}
+    steps: [{id: a, roll: 1d3, rows: {1: x, 2-3: y}, then: {x: [{add: {v: -2}}], y: [{add: {v: -3}}]}}]
+    report: {v: {title: V, of: v}}
   large: {title: Too large, steps: [{id: a, times: 999, roll: 1d20}], report: {r: {title: R, of: a}}}
   often:
     title: Too often
@@ -221,7 +226,7 @@ procedures:
 def test_the_page_answers_odds_of_many_dice_too(tmp_path: Path) -> None:
     game = load(Project(write(tmp_path / "toy", {**TOY, "many.yaml": MANY})))
     asked: list[tuple[str, dict[str, Any]]] = [
-        ("odds", {"procedure": name, "given": {}}) for name in ("thousand", "deck", "tally", "often")
+        ("odds", {"procedure": name, "given": {}}) for name in ("thousand", "deck", "tally", "lost", "often")
     ]
     *found, large = asked_of_the_page(game, [*asked, ("odds", {"procedure": "large", "given": {}})])
     assert found == [answered_by_python(game, *one) for one in asked]

@@ -108,6 +108,7 @@ def test_a_weight_may_come_more_often() -> None:
             set(),
         ),
         ([{"id": "a", "for_each": ["x"], "when": {"item": 1}, "roll": "1d6"}], {"sum": "a"}, {"a"}),
+        ([{"id": "a", "roll": "1d6", "then": {"*": [{"add": {"w": 1}}]}}], "w", set()),
         ([{"id": "v", "roll": "1d6"}], "v", set()),
         ([{"id": "a", "roll": "1d6"}], "n", set()),
     ],
@@ -115,7 +116,8 @@ def test_a_weight_may_come_more_often() -> None:
 def test_what_steps_only_count_or_add_to_is_counted_apart(
     steps: list[dict[str, Any]], amount: Any, names: set[str]
 ) -> None:
-    ready = one(steps, {"n": 1}, variables={"v": 0}, inputs={"n": {"title": "N", "range": "0-9"}}, report=asks(amount))
+    variables = {"v": 0, "w": "word"}
+    ready = one(steps, {"n": 1}, variables=variables, inputs={"n": {"title": "N", "range": "0-9"}}, report=asks(amount))
     assert countable(ready, [question(ready, one) for one in ready.procedure.report.values()]) == names
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 import time
 from pathlib import Path
@@ -187,20 +188,33 @@ def test_a_busy_machine_has_time_to_clear_up(monkeypatch: pytest.MonkeyPatch) ->
     assert waited == 40
 
 
-def test_a_time_limit_is_not_raised_in_a_destructor(capsys: pytest.CaptureFixture[str]) -> None:
-    ended: list[object] = []
+def test_a_time_limit_lost_in_a_destructor_is_raised_again(capsys: pytest.CaptureFixture[str]) -> None:
+    ended: list[str] = []
 
     class Slow:
         def __del__(self) -> None:
-            end = time.process_time() + 1.2
-            while time.process_time() < end:
-                pass
-            ended.append(True)
+            work(1.2)
+            ended.append("destructor")
 
+    before = sys.unraisablehook
     with pytest.raises(OverTime), timed(0.05):
         Slow()
         ended.append("after")
-        while True:
-            pass
-    assert ended == [True, "after"]
+        work(30)
+    assert ended == ["after"]
     assert "Exception ignored" not in capsys.readouterr().err
+    assert sys.unraisablehook is before
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_other_exceptions_in_destructors_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    lost: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda one: lost.append(one.exc_type))
+
+    class Broken:
+        def __del__(self) -> None:
+            raise ValueError
+
+    with timed(10):
+        Broken()
+    assert lost == [ValueError]

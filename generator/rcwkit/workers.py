@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from threading import Event, Thread, get_ident
-from types import FrameType
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from rcwkit.diagnostics import Surroundings
@@ -158,27 +157,35 @@ def timed(seconds: float) -> Iterator[None]:
         while not done.wait(max(_AGAIN, due - time.process_time())):
             if time.process_time() >= due and not ended:
                 due = time.process_time() + _AGAIN
-                if _finalizing(sys._current_frames().get(worker.value)):
-                    continue  # an exception in a destructor is printed, and goes no further
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(worker, ctypes.py_object(OverTime))
 
     watcher = Thread(target=watch, daemon=True)
-    watcher.start()
+    with _unreported():
+        watcher.start()
+        try:
+            yield
+        finally:
+            ended = True  # atomic; an OverTime requested just before may still arrive below
+            while watcher.is_alive():
+                with suppress(OverTime):
+                    done.set()
+                    watcher.join()
+
+
+@contextmanager
+def _unreported() -> Iterator[None]:
+    """Keep an OverTime that a destructor lost from being printed: it is raised again."""
+    before = sys.unraisablehook
+
+    def report(lost: sys.UnraisableHookArgs) -> None:
+        if lost.exc_type is not OverTime:
+            before(lost)
+
+    sys.unraisablehook = report
     try:
         yield
     finally:
-        ended = True  # atomic; an OverTime requested just before may still arrive below
-        while watcher.is_alive():
-            with suppress(OverTime):
-                done.set()
-                watcher.join()
-
-
-def _finalizing(frame: FrameType | None) -> bool:
-    """Return whether a destructor is at work in this frame or in one that called it."""
-    while frame is not None and frame.f_code.co_name != "__del__":
-        frame = frame.f_back
-    return frame is not None
+        sys.unraisablehook = before
 
 
 def abandon() -> None:

@@ -73,6 +73,7 @@ export function places(value, count) {
 
 /** value × 10^power as a whole number; the floating-point value is taken exactly. */
 function scaled(value, power) {
+  if (value < 0) return -scaled(-value, power);
   let bits = 0;
   while (!Number.isInteger(value)) {
     value *= 2;

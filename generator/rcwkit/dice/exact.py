@@ -132,7 +132,7 @@ def sums(plan: Plan, questions: Sequence[Question], effort: Effort, shared: Shar
 
 
 def countable(plan: Plan, questions: Sequence[Question]) -> frozenset[str]:
-    """Return the names in which terms of the questions are linear and that steps only add to, never read."""
+    """Return the names in which terms of the questions are linear and that steps only add numbers to, never read."""
     linear = {term.counted for one in questions for term in one.terms if term.counted is not None}
     if not linear:
         return frozenset()
@@ -140,7 +140,8 @@ def countable(plan: Plan, questions: Sequence[Question]) -> frozenset[str]:
     sets = frozenset[str]().union(*(node.sets for node in plan.nodes))
     adds = frozenset[str]().union(*(node.adds for node in plan.nodes))
     twice = {node.name for node in plan.steps} & {*plan.variables, *adds} | {*plan.inputs}
-    return frozenset(name for name in linear if name not in sets | twice and not is_among(name, uses))
+    words = {name for name, value in plan.variables.items() if not isinstance(value, int)}
+    return frozenset(name for name in linear if name not in sets | twice | words and not is_among(name, uses))
 
 
 class _Walk:
