@@ -22,11 +22,7 @@ def test_every_face_is_read_as_the_font_library_reads_it(name: str) -> None:
     metrics = library["hmtx"].metrics
     assert font.glyphs == {code: library.getGlyphID(glyph) for code, glyph in library.getBestCmap().items()}
     assert font.advances == {code: metrics[glyph][0] for code, glyph in library.getBestCmap().items()}
-    assert (font.units, font.ascender, font.descender) == (
-        library["head"].unitsPerEm,
-        library["hhea"].ascent,
-        library["hhea"].descent,
-    )
+    assert font.units == library["head"].unitsPerEm
     assert font.face.family == library["name"].getDebugName(1)
     assert (font.face.weight == 700, font.face.style == "italic") == (
         library["head"].macStyle & 1 == 1,

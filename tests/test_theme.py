@@ -14,11 +14,10 @@ from rcwkit.draw.proof import pages
 from rcwkit.kit.build import files_of, make
 from rcwkit.kit.options import Options
 from rcwkit.look.colours import contrast, hue
-from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM
 from rcwkit.look.motifs import MOTIFS, disc
 from rcwkit.look.theme import HOUSE, LEGIBLE, LOW_INK, THEMES, Ink, css_variables, hatch, themed
-from rcwkit.models.game import Look
+from rcwkit.models.looks import Look
 from rcwkit.pieces import posters
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
@@ -174,7 +173,7 @@ def test_no_file_of_a_kit_has_the_accent_of_the_house(own: Game) -> None:
 def test_no_page_keeps_the_accent_of_the_house(own: Game, ink: Ink) -> None:
     drawn = {}
     for file in files_of(own):
-        shown = component(own, file, Options(ink=ink), FontBook()).shown
+        shown = component(own, file, Options(ink=ink)).shown
         drawn[file.stem] = "".join(face.svg for piece in shown for face in piece.faces)
     assert not [stem for stem, text in drawn.items() if HOUSE.accent.lower() in text.lower()]
     assert {"all-charts", "cards-factions", "folder-turn", "gauges", "rulings"} <= {

@@ -19,7 +19,6 @@ from rcwkit.dice.roll import answers, prepare, rolled, ways
 from rcwkit.dice.sources import Seeded
 from rcwkit.kit.build import Options, files_of, make
 from rcwkit.kit.kinds import Cut
-from rcwkit.look.fonts import FontBook
 from rcwkit.look.text import Setter
 from rcwkit.reading.catalogue import games
 from rcwkit.reading.game import Game
@@ -103,7 +102,7 @@ def judged(project: Project, path: Path) -> Game | None:
     try:
         validate(parse(project.read(path), project.name(path)), project.name(path))
         game = load(project)
-        found = [*check(game), *missing_glyphs(game, FontBook())]
+        found = [*check(game), *missing_glyphs(game)]
     except InputError as error:
         assert_shown(project, error.diagnostics)
         return None
@@ -328,7 +327,7 @@ def test_one_wrong_value_is_refused_at_its_line_or_valid(tmp_path: Path, cases: 
                 game = load(project)
                 found = check(game)
                 if all(diagnostic.severity is not Severity.ERROR for diagnostic in found):
-                    found += missing_glyphs(game, FontBook())
+                    found += missing_glyphs(game)
             except InputError as error:
                 game, found = None, error.diagnostics
             assert_shown(project, found)

@@ -199,7 +199,7 @@ def test_a_text_fits_or_is_an_error_at_its_place(tmp_path: Path, cases: Cases, p
         with cases(f"{part}/{number} {spot}: {text[:24]}.. ({len(text)})", seconds=90):
             try:
                 game = load(Project(folder, shown="toy"))
-                found = [*check(game), *missing_glyphs(game, FontBook())]
+                found = [*check(game), *missing_glyphs(game)]
                 assert not any(diagnostic.severity is Severity.ERROR for diagnostic in found)
                 found = printed(game, text if spot not in ("place name", "input") else "", STEMS[file])
             except InputError as error:

@@ -17,7 +17,6 @@ from rcwkit.checks.glyphs import missing_glyphs
 from rcwkit.diagnostics import InputError, Severity, frame
 from rcwkit.kit.build import Options, files_of, make
 from rcwkit.kit.kinds import Cut
-from rcwkit.look.fonts import FontBook
 from rcwkit.look.text import Setter
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
@@ -123,7 +122,7 @@ def changed(data: Any, path: tuple[Any, ...], field: str, value: Any) -> bool:
 @pytest.mark.row("I2")
 @pytest.mark.parametrize("part", range(4))
 def test_any_field_takes_any_value_or_refuses_it(tmp_path: Path, cases: Cases, part: int) -> None:
-    dice, book = random.Random(f"values/{part}"), FontBook()
+    dice = random.Random(f"values/{part}")
     places = sorted((place for game in GAMES for place in fields(game, tmp_path)), key=str)
     for number in range(many(1500, 60)):
         game, name, path, field = dice.choice(places)
@@ -135,7 +134,7 @@ def test_any_field_takes_any_value_or_refuses_it(tmp_path: Path, cases: Cases, p
             project = Project(folder, shown=game)
             try:
                 loaded = load(project)
-                found = [*check(loaded), *missing_glyphs(loaded, book)]
+                found = [*check(loaded), *missing_glyphs(loaded)]
                 if not any(diagnostic.severity is Severity.ERROR for diagnostic in found):
                     for file in files_of(loaded):
                         contents = file.lay_out(Setter(), Options().edition.room)

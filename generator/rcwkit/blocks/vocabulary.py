@@ -12,7 +12,7 @@ from typing import Literal
 
 from rcwkit.diagnostics import Span
 from rcwkit.look.frame import Frame
-from rcwkit.models.game import Motif
+from rcwkit.models.looks import Motif
 
 __all__ = [
     "Block",

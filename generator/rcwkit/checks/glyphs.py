@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from rcwkit.diagnostics import Diagnostic
-from rcwkit.look.fonts import FontBook, lacking
+from rcwkit.look.fonts import lacking
 from rcwkit.reading.game import Document, Game
 from rcwkit.reading.source import Node
 
@@ -18,7 +18,7 @@ ASCII = "\n" + "".join(map(chr, range(32, 127)))
 """Characters that all fonts have, so that no font has to be loaded for them."""
 
 
-def missing_glyphs(game: Game, book: FontBook) -> Iterator[Diagnostic]:
+def missing_glyphs(game: Game) -> Iterator[Diagnostic]:
     """Report every text, keys included, with a character that one of the fonts lacks (E320)."""
     known = set(ASCII)
     for node in chain.from_iterable(map(_written, game.documents)):
@@ -26,7 +26,7 @@ def missing_glyphs(game: Game, book: FontBook) -> Iterator[Diagnostic]:
         if known.issuperset(text):
             continue
         line = text.replace("\n", " ")
-        strange = dict.fromkeys(character for font in FONTS for character in book.missing(line, font))
+        strange = dict.fromkeys(character for font in FONTS for character in game.book.missing(line, font))
         known.update(character for character in text if character not in strange)
         if strange:
             names, hint = lacking([*strange])

@@ -231,9 +231,10 @@ class _Stored:
 
     def codes(self, font: str) -> Codes:
         """Return the codes of a font."""
-        found = self._codes.get(font)
+        real = self.fonts[font]
+        found = self._codes.get(real.name)
         if found is None:
-            found = self._codes[font] = _Subset(_typeface(self.fonts[font]), self.canvas._doc)
+            found = self._codes[real.name] = _Subset(_typeface(real), self.canvas._doc)
         return found
 
     def form(self, group: Group) -> str:

@@ -27,12 +27,10 @@ from rcwkit.kit.words import words_of
 from rcwkit.layout.ganging import fewest
 from rcwkit.layout.imposition import Piece, fit_notes, whole_pages
 from rcwkit.look.edition import Edition, Flip
-from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import Sheet
 from rcwkit.look.grids import PAPERS
 from rcwkit.look.marks import Foot
 from rcwkit.look.text import Setter
-from rcwkit.look.theme import Theme, themed
 from rcwkit.models.base import Shelf
 from rcwkit.models.game import GameInfo
 from rcwkit.reading.game import Game
@@ -116,7 +114,7 @@ class Made:
 def inspected(project: Project) -> tuple[Game, list[Diagnostic]]:
     """Load a game and check its data, before any layout. Raises InputError if the data make no game."""
     game = load(project)
-    return game, [*unread(project), *check(game), *missing_glyphs(game, FontBook())]
+    return game, [*unread(project), *check(game), *missing_glyphs(game)]
 
 
 def opened(project: Project) -> tuple[Game, list[Diagnostic]]:
@@ -222,7 +220,7 @@ def setup_sheet(game: Game, settled: Settled, options: Options) -> bytes:
     """Return the set-up sheet of a settled scenario as a PDF. Raises InputError or Surroundings."""
     from rcwkit.blocks.setup import setup_sheet as view
 
-    setter = Setter(themed(game.info, options.ink), artwork=game.artwork)
+    setter = game.setter(options.ink)
     return _pdf_of(make_document(game, "setup.pdf", "Set-up", view(game, settled, setter), options, setter))
 
 
@@ -230,7 +228,7 @@ def roll_sheet(game: Game, result: Rolled, options: Options) -> bytes:
     """Return the sheet of a single roll as a PDF. Raises InputError or Surroundings."""
     from rcwkit.blocks.setup import roll_sheet as view
 
-    setter = Setter(themed(game.info, options.ink), artwork=game.artwork)
+    setter = game.setter(options.ink)
     return _pdf_of(make_document(game, "roll.pdf", "Roll", view(game, result.record, result.results), options, setter))
 
 
@@ -304,7 +302,7 @@ def guided(listed: Iterable[Component]) -> tuple[Component, ...]:
 def last(game: Game, stem: str, listed: Iterable[Component], options: Options) -> Made:
     """Make the print guide or the index of a kit with these components."""
     view, title = last_view(game, stem, listed, options), "Index" if stem == INDEX else "Print guide"
-    return make_document(game, f"{stem}.pdf", title, view, options, Setter(_theme(game, options)))
+    return make_document(game, f"{stem}.pdf", title, view, options, _aids_setter(game, options))
 
 
 def last_view(game: Game, stem: str, listed: Iterable[Component], options: Options) -> Document:
@@ -316,18 +314,16 @@ def guide_view(game: Game, listed: Iterable[Component], options: Options) -> Doc
     """Return the text of the print guide. Components without pages were not made and are left out."""
     printed = [one for one in listed if one.pages]
     left = [(file.shelf, file.title) for file in files_of(game) if file.shelf not in options.shelves]
-    return print_guide(game, printed, options.edition, PROGRAM, _theme(game, options).edition, left)
+    return print_guide(game, printed, options.edition, PROGRAM, _aids_setter(game, options).theme.edition, left)
 
 
 def _setter(game: Game, file: File, options: Options) -> Setter:
-    theme = _theme(game, options) if file.large else themed(game.info, options.ink)
-    return Setter(theme, artwork=game.artwork)
+    return _aids_setter(game, options) if file.large else game.setter(options.ink)
 
 
-def _theme(game: Game, options: Options) -> Theme:
-    """The theme for large-print files."""
-    theme = themed(game.info, options.ink)
-    return theme.enlarged if options.aids == "large" else theme
+def _aids_setter(game: Game, options: Options) -> Setter:
+    """The setter of files that may be in large print."""
+    return game.setter(options.ink, large=options.aids == "large")
 
 
 def make_document(game: Game, name: str, title: str, contents: Document, options: Options, setter: Setter) -> Made:

@@ -17,7 +17,6 @@ from rcwkit.kit.tasks import do, remember, remembering, task_of
 from rcwkit.layout.ganging import gang
 from rcwkit.layout.imposition import Piece
 from rcwkit.look.text import Setter
-from rcwkit.look.theme import themed
 from rcwkit.models.base import Shelf
 from rcwkit.reading.game import Game
 from rcwkit.reading.project import Project
@@ -65,7 +64,7 @@ def reprint(
     """
     game, found = opened(project)
     _require_same_kit(before, game, options, where)
-    setter = Setter(themed(game.info, options.ink), artwork=game.artwork)
+    setter = game.setter(options.ink)
     options = replace(options, shelves=_shelves(before))
     files = [file for file in files_of(game) if file.shelf in options.shelves]
     pieces = dict(_pieces(files, options, setter))
@@ -139,7 +138,7 @@ def _print(
 ) -> list[Made]:
     """The list of changes, and the sheets if there is anything to add."""
     view = change_list(game, changes, titles)
-    listed = make_document(game, "0-changes.pdf", "Changes", view, options, Setter(setter.theme))
+    listed = make_document(game, "0-changes.pdf", "Changes", view, options, game.setter(options.ink))
     if not pieces:
         return [listed]
     cut = Cut(tuple(pieces))

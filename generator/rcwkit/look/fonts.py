@@ -9,7 +9,7 @@ import hashlib
 import re
 import struct
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Surroundings
+from rcwkit.models.looks import Roles
 
-__all__ = ["FACES", "Face", "Font", "FontBook", "glyph_name", "lacking"]
+__all__ = ["FACES", "Face", "Font", "FontBook", "glyph_name", "lacking", "roles"]
 
 
 LISTED = 8
@@ -70,23 +71,34 @@ FACES = {
 }
 
 
+_ROLES: Mapping[str, str] = {"sans": "text", "narrow": "head", "serif": "reading"}
+"""Family in texts → the role that it plays."""
+_STYLES: Mapping[str, tuple[str, ...]] = {
+    "": ("",),
+    "bold": ("bold", ""),
+    "italic": ("italic", ""),
+    "bold-italic": ("bold-italic", "bold", "italic", ""),
+}
+"""Style → the styles to take it from, the nearest first."""
+
+
 @dataclass(slots=True, eq=False)
 class Font:
-    """One font; all measures are in font units.
+    """One font; all measures are in font units. Its file has outlines in a glyf table.
 
     `glyphs` is code point → glyph, `advances` code point → advance width. `words` caches the widths of texts and words,
-    `gaps` holds the words with characters that the font lacks.
+    `gaps` holds the words with characters that the font lacks. Characters of `spare`, if there is one, are set from
+    that font; `advances` has them too.
     """
 
     name: str
     path: Path
     face: Face
     units: int
-    ascender: int
-    descender: int
     notdef: int
     glyphs: dict[int, int]
     advances: dict[int, int]
+    spare: Font | None = None
     words: dict[str, int] = field(default_factory=dict)
     gaps: set[str] = field(default_factory=set)
 
@@ -110,18 +122,43 @@ class Font:
 
 
 class FontBook:
-    """The faces in one folder. Fonts are read on first use, and shared between books."""
+    """The faces in one folder, and a game's `own` by name and style. Fonts are read on first use, and shared.
 
-    def __init__(self, folder: Path | None = None) -> None:
+    `roles` maps names that texts use to the faces that stand in for them.
+    """
+
+    def __init__(
+        self,
+        folder: Path | None = None,
+        *,
+        roles: Mapping[str, str] | None = None,
+        own: Mapping[str, Font] | None = None,
+    ) -> None:
         self.folder = folder or bundled("fonts")
+        self.roles, self.own = roles or {}, own or {}
         self._fonts: dict[str, Font] = {}
 
+    @property
+    def said(self) -> tuple[object, ...]:
+        """What tells this book from one with other fonts."""
+        return tuple(sorted(self.roles.items())), tuple(self.own)
+
     def __getitem__(self, name: str) -> Font:
-        """Return a font of `FACES`. Raises KeyError, or Surroundings if its file is missing or altered."""
+        """Return a font of `FACES` or of the game. Raises KeyError, or Surroundings if a file is missing or altered."""
         font = self._fonts.get(name)
         if font is None:
-            font = self._fonts[name] = _read(name, FACES[name], self.folder)
+            real = self.roles.get(name, name)
+            font = self._fonts[name] = self.own.get(real) or _read(real, FACES[real], self.folder)
         return font
+
+    def families(self, name: str) -> str:
+        """Return the families of a font in CSS, the spare ones last: `"Futura", "PT Sans Narrow"`."""
+        font: Font | None = self[name]
+        names = []
+        while font:
+            names.append(f'"{font.face.family}"')
+            font = font.spare
+        return ", ".join(names)
 
     def width(self, text: str, font: str, size: float, spacing: float = 0.0) -> float:
         """Return the width of a text in points; `spacing` is added after every character, as in Text items."""
@@ -137,6 +174,31 @@ class FontBook:
             return []
         advances = face.advances
         return [character for character in dict.fromkeys(text) if ord(character) not in advances]
+
+
+def roles(type: Roles) -> dict[str, str]:
+    """Return, for each face of the house that a game replaces, the face that stands in for it."""
+    found = {}
+    for family, role in _ROLES.items():
+        instead = getattr(type, role)
+        if instead == family:
+            continue
+        for style in _STYLES:
+            name = _styled(family, style)
+            if name in FACES:
+                found[name] = _nearest(instead, style)
+    return found
+
+
+def _styled(family: str, style: str) -> str:
+    """Return the name of a family's style: `sans`, `sans-bold`."""
+    return f"{family}-{style}" if style else family
+
+
+def _nearest(family: str, style: str) -> str:
+    """Return the face of a family that is nearest to a style. A game's own families have all styles."""
+    names = [_styled(family, one) for one in _STYLES[style]]
+    return next((name for name in names if name in FACES), names[0])
 
 
 def glyph_name(character: str) -> str:
@@ -176,13 +238,12 @@ def _read(name: str, face: Face, folder: Path) -> Font:
     records = (struct.unpack_from(">4sLLL", data, 12 + 16 * index) for index in range(count))
     tables = {tag: offset for tag, _, offset, _ in records}
     (units,) = struct.unpack_from(">H", data, tables[b"head"] + 18)
-    ascender, descender = struct.unpack_from(">hh", data, tables[b"hhea"] + 4)
     (metrics,) = struct.unpack_from(">H", data, tables[b"hhea"] + 34)
     # Glyphs past the last full metric share its advance.
     widths = struct.unpack_from(">" + "Hh" * metrics, data, tables[b"hmtx"])[::2]
     glyphs = _characters(data, tables[b"cmap"])
     advances = {code: widths[min(glyph, metrics - 1)] for code, glyph in glyphs.items()}
-    return Font(name, path, face, units, ascender, descender, widths[0], glyphs, advances)
+    return Font(name, path, face, units, widths[0], glyphs, advances)
 
 
 def _characters(data: bytes, start: int) -> dict[int, int]:

@@ -8,7 +8,9 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from rcwkit.look.colours import contrast, hue, mix, tint
-from rcwkit.models.game import GameInfo, Look, Motif
+from rcwkit.look.frame import MM
+from rcwkit.models.game import GameInfo
+from rcwkit.models.looks import Band, Corners, Look, Motif
 
 __all__ = [
     "HOUSE",
@@ -65,28 +67,37 @@ class Poster(NamedTuple):
     hatch: Hatch | None = None
 
 
+_LOOK = Look()
+"""The house's look."""
+
+
 @dataclass(frozen=True, slots=True)
 class Theme:
     """Colours as `#rrggbb`, sizes in points.
 
     Text below its floor is a warning, below `least` an error; `reading` is the running text of aids. An `outlined`
     theme prints lines and hatches instead of fills. `edition` is printed in the footers. Without a `motif`, emblems
-    go by document.
+    go by document. `corner` is the size of corners that are not square.
     """
 
-    ink: str = "#1B1A18"
-    paper: str = "#F4ECDD"
-    page: str = "#FFFFFF"
-    quiet: str = "#6B655A"
-    hairline: str = "#B7AE9E"
-    gold: str = "#C9A227"
-    accent: str = Look().accent
-    motif: Motif | None = None
-    card_body: float = 8.0
+    ink: str = _LOOK.ink
+    paper: str = _LOOK.paper
+    page: str = _LOOK.page
+    quiet: str = _LOOK.quiet
+    hairline: str = _LOOK.hairline
+    gold: str = _LOOK.gold
+    accent: str = _LOOK.accent
+    motif: Motif | Literal["none"] | None = None
+    band: Band = _LOOK.band
+    corners: Corners = _LOOK.corners
+    corner: float = _LOOK.corner * MM
+    backs: Literal["poster", "frame", "plain"] = _LOOK.backs
+    card_body: float = _LOOK.sizes.cards
     card_floor: float = 6.5
     counter_floor: float = 6.0
     aid_floor: float = 7.0
-    reading: float = 9.0
+    reading: float = _LOOK.sizes.pages
+    booklet: float = _LOOK.sizes.booklets
     large_print: float = 12.0
     least: float = 5.0
     leading: float = 1.22
@@ -104,9 +115,17 @@ class Theme:
         """The large-print theme: running text and anything smaller at `large_print`, headings scaled to match."""
         return replace(self, reading=self.large_print, edition=" · ".join(filter(None, (self.edition, "large print"))))
 
+    @property
+    def sparing(self) -> Theme:
+        """The theme in outlines and hatches on white."""
+        return replace(self, paper="#FFFFFF", page="#FFFFFF", outlined=True, edition="low ink")
+
     def grown(self, usual: float) -> float:
-        """Scale a type size for large print, to no less than its running text; otherwise return it unchanged."""
-        return max(usual * self.reading / HOUSE.reading, self.reading) if self.enlarges else usual
+        """Scale a type size with the running text, in large print to no less than that."""
+        if self.reading == HOUSE.reading:
+            return usual
+        grown = usual * self.reading / HOUSE.reading
+        return max(grown, self.reading) if self.enlarges else grown
 
     @property
     def loud(self) -> str:
@@ -162,15 +181,32 @@ class Theme:
 
 HOUSE = Theme()
 """The house palette."""
-LOW_INK = Theme(paper="#FFFFFF", outlined=True, edition="low ink")
+LOW_INK = HOUSE.sparing
 """The house palette in outlines and hatches."""
 THEMES: Mapping[Ink, Theme] = {"full": HOUSE, "low": LOW_INK}
 
 
 def themed(info: GameInfo, ink: Ink = "full") -> Theme:
-    """Return the theme of a game: the house theme with its motif, and its accent, darkened if illegible on paper."""
-    theme = THEMES[ink]
-    return replace(theme, accent=theme.legible(info.look.accent, theme.paper), motif=info.look.motif)
+    """Return the theme of a game's look, with its accent darkened if it is illegible on paper."""
+    look = info.look
+    theme = Theme(
+        look.ink,
+        look.paper,
+        look.page,
+        look.quiet,
+        look.hairline,
+        look.gold,
+        motif=look.motif,
+        band=look.band,
+        corners=look.corners,
+        corner=look.corner * MM,
+        backs=look.backs,
+        card_body=look.sizes.cards,
+        reading=look.sizes.pages,
+        booklet=look.sizes.booklets,
+    )
+    theme = theme.sparing if ink == "low" else theme
+    return replace(theme, accent=theme.legible(look.accent, theme.paper))
 
 
 def hatch(colour: str) -> Hatch:

@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from rcwkit.models.base import Entry, Id, Model, Name, OwnerId, RowId, Seq, Shelf, Text, TrackId
-from rcwkit.models.game import Motif
 from rcwkit.models.lengths import CardSize, Length
+from rcwkit.models.looks import Motif
 
 __all__ = ["Card", "CardBack", "Deck", "Section", "Strip"]
 

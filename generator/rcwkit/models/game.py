@@ -9,11 +9,9 @@ from pydantic import Field
 
 from rcwkit.models.base import Colour, Id, Model, Name, Rule, Seq, Text
 from rcwkit.models.lengths import CounterSize
+from rcwkit.models.looks import Look
 
-__all__ = ["GameInfo", "Gap", "Look", "Motif", "Owner", "Source", "UnitType"]
-
-Motif = Literal["wedge", "bars", "rings", "star", "flag", "chevrons"]
-"""The motif of an emblem or a card back."""
+__all__ = ["GameInfo", "Gap", "Owner", "Source", "UnitType"]
 
 Mark = Literal["star", "disc", "ring", "diamond", "square", "triangle", "bar", "cross", "chevron", "hatch"]
 Symbol = Literal[
@@ -44,19 +42,6 @@ class Source(Model):
     date: Name | None = Field(default=None, description="As the source gives it.", examples=["20 May 2020"])
     author: Name | None = Field(default=None, description="Who wrote it.")
     publisher: Name | None = Field(default=None, description="Who published it.")
-
-
-class Look(Model):
-    """What tells a game's kit from the others on the shelf."""
-
-    accent: Colour = Field(
-        default="#B3201F",
-        description="Colour of titles, rule numbers, emblems and backs without an owner; six digits after #, quoted.",
-    )
-    motif: Motif | None = Field(
-        default=None,
-        description="Emblem of its pages and poster on backs that name none; if left out, emblems go by document.",
-    )
 
 
 class Owner(Model):
@@ -104,7 +89,7 @@ class GameInfo(Model):
         default=None, description="Licence of these data, named in the kit.", examples=["MIT", "CC BY 4.0"]
     )
     credits: Text = Field(description="Whose game this is; printed in the page footer.")
-    look: Look = Field(default=Look(), description="Accent and motif of its kit; the house's if left out.")
+    look: Look = Field(default=Look(), description="What its kit looks like; the house's look if left out.")
     counter_size: CounterSize = Field(
         default="5/8in",
         validate_default=True,

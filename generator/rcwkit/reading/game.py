@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -12,6 +12,9 @@ from pydantic import BaseModel
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.look.artwork import Artwork
+from rcwkit.look.fonts import Font, FontBook, roles
+from rcwkit.look.text import Setter
+from rcwkit.look.theme import Ink, themed
 from rcwkit.models.aids import Aid, Aids, Ruling, Rulings
 from rcwkit.models.booklets import Booklet
 from rcwkit.models.cards import Deck
@@ -75,11 +78,15 @@ class Item(Generic[T]):
 
 @dataclass(frozen=True)
 class Game:
-    """A whole game. Mappings keep the order of files, sorted by name, and of entries within them."""
+    """A whole game. Mappings keep the order of files, sorted by name, and of entries within them.
+
+    `fonts` are those that it brings, by name and style: `Futura`, `Futura-bold`.
+    """
 
     documents: tuple[Document, ...]
     info: GameInfo
     files: Files | None = None
+    fonts: Mapping[str, Font] = field(default_factory=dict)
 
     @property
     def artwork(self) -> Artwork:
@@ -96,6 +103,16 @@ class Game:
     def root(self) -> Document:
         """The document of `kind: game`."""
         return next(document for document in self.documents if document.model is self.info)
+
+    @cached_property
+    def book(self) -> FontBook:
+        """The fonts of its texts, each in its role."""
+        return FontBook(roles=roles(self.info.look.type), own=self.fonts)
+
+    def setter(self, ink: Ink = "full", *, large: bool = False) -> Setter:
+        """Return a new setter with this game's look, fonts and pictures, in `large` print if asked for."""
+        theme = themed(self.info, ink)
+        return Setter(theme.enlarged if large else theme, self.book, artwork=self.artwork)
 
     @property
     def owners(self) -> Mapping[str, Owner]:

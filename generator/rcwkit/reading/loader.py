@@ -19,6 +19,7 @@ from rcwkit.models.booklets import Booklet
 from rcwkit.models.kinds import MODELS
 from rcwkit.reading.files import Files
 from rcwkit.reading.game import Document, Game, assemble
+from rcwkit.reading.looks import liked
 from rcwkit.reading.mistakes import worded
 from rcwkit.reading.overlay import Source, lay_over
 from rcwkit.reading.project import Project
@@ -40,7 +41,7 @@ def load(project: Project) -> Game:
     documents: list[Document] = []
     for name, node in lay_over(base, laid):
         with reader.collecting():
-            documents.append(_with_attached(validate(node, name), project))
+            documents.append(_with_attached(validate(liked(node), name), project))
     if reader.found:
         raise InputError(reader.found)
     return assemble(documents, Files.of(project))

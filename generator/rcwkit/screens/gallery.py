@@ -22,7 +22,6 @@ from rcwkit.layout.imposition import Piece
 from rcwkit.look.frame import MM, Frame
 from rcwkit.look.images import png
 from rcwkit.look.text import Setter
-from rcwkit.look.theme import themed
 from rcwkit.reading.project import Project
 from rcwkit.workers import pooled
 
@@ -139,7 +138,7 @@ def _pages(made: Made, shot: Shot) -> _Pictures:
 def _faces(task: Task, shot: Shot) -> _Pictures:
     """The pieces of one file. Its errors go into the diagnostics."""
     game, file = found_of(task)
-    setter = Setter(themed(game.info, task.options.ink), artwork=game.artwork)
+    setter = game.setter(task.options.ink)
     try:
         contents = file.lay_out(setter, task.options.edition.room)
         pieces = contents.pieces if isinstance(contents, Cut) else ()

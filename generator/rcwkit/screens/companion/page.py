@@ -15,8 +15,7 @@ from rcwkit.blocks.vocabulary import Document
 from rcwkit.bundled import bundled
 from rcwkit.draw.html import html, read_templates
 from rcwkit.look.fonts import FontBook
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import css_variables, themed
+from rcwkit.look.theme import css_variables
 from rcwkit.reading.game import Game
 from rcwkit.screens.companion.fonts import embedded
 from rcwkit.screens.companion.kit import kit
@@ -33,7 +32,7 @@ def page(game: Game) -> str:
     from markupsafe import Markup
 
     folder = bundled("templates")
-    setter = Setter(themed(game.info), artwork=game.artwork)
+    setter = game.setter()
     data = kit(game)
     templates = {**read_templates(folder), **read_templates(folder / "preview"), **read_templates(folder / "companion")}
     main = (*(("roller.js",) if data["procedures"] else ()), "pages.js", "search.js")

@@ -18,7 +18,6 @@ from rcwkit.kit.publish import publish, put_all
 from rcwkit.look.frame import Frame
 from rcwkit.look.images import png
 from rcwkit.look.text import Setter
-from rcwkit.look.theme import themed
 from rcwkit.reading.game import Game
 from rcwkit.reading.project import Project
 from rcwkit.screens.export import decks, tts, vassal
@@ -58,7 +57,7 @@ def export_vassal(
     """
     game, found = opened(project)
     settled = set_up(game, scenario, record)
-    setter = Setter(themed(game.info), artwork=game.artwork)
+    setter = game.setter()
     table = table_of(game, settled, setter, charts=charts)
     found += stop([*setter.found, *checked(table)])
     data = vassal.module(table, setter.book, setter.artwork)
@@ -76,7 +75,7 @@ def export_tts(project: Project, out: Path, prefix: str | None) -> Exported:
     with nothing written.
     """
     game, found = opened(project)
-    setter, album = Setter(themed(game.info), artwork=game.artwork), Album()
+    setter, album = game.setter(), Album()
     tokens, listed = tokens_of(game, setter, album), decks_of(game, setter, album)
     found += stop(setter.found)
     folder = out / game.info.id / "tts"
@@ -99,7 +98,7 @@ def export_decks(project: Project, out: Path, prefix: str | None, *, dpi: int = 
     nothing written.
     """
     game, found = opened(project)
-    setter, album = Setter(themed(game.info), artwork=game.artwork), Album()
+    setter, album = game.setter(), Album()
     listed = decks_of(game, setter, album)
     found += stop(setter.found)
     if not listed:

@@ -14,11 +14,8 @@ from rcwkit.draw.svg import svg
 from rcwkit.kit.kinds import File
 from rcwkit.kit.options import Options
 from rcwkit.layout.document import Known, sheets
-from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM, Frame, Group, Item, Sheet
 from rcwkit.look.grids import PAPERS
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import themed
 from rcwkit.reading.game import Game
 
 __all__ = ["Component", "Face", "Shown", "component", "digest"]
@@ -95,9 +92,9 @@ class Component:
         return {"stem": self.stem, "title": self.title, "form": self.form, "hash": self.hash, "count": len(self.shown)}
 
 
-def component(game: Game, file: File, options: Options, book: FontBook, known: Component | None = None) -> Component:
+def component(game: Game, file: File, options: Options, known: Component | None = None) -> Component:
     """Lay out one file of a kit; an unchanged document keeps the sheets of `known`, a changed one its equal blocks."""
-    setter = Setter(themed(game.info, options.ink), book, artwork=game.artwork)
+    setter = game.setter(options.ink)
     contents = file.lay_out(setter, options.edition.room)
     found = tuple(setter.found)
     if isinstance(contents, Volume):

@@ -8,8 +8,6 @@ from rcwkit.kit.build import Made, closing, files_of, finish, make, opened
 from rcwkit.kit.kinds import File
 from rcwkit.kit.options import Options
 from rcwkit.kit.reports import Report
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import themed
 from rcwkit.reading.catalogue import locate
 from rcwkit.reading.game import Game
 from rcwkit.screens.preview.pieces import digest
@@ -37,9 +35,8 @@ class Rebuilder:
 
     def _made(self, game: Game, file: File) -> Made:
         """The file as made before, if nothing on it changed, including the game's title, credits and look."""
-        setter = Setter(themed(game.info, self.options.ink), artwork=game.artwork)
-        contents = file.lay_out(setter, self.options.edition.room)
-        said = digest(repr((game.info.title, game.info.credits, game.info.look, file.title, contents)))
+        contents = file.lay_out(game.setter(self.options.ink), self.options.edition.room)
+        said = digest(repr((game.info.title, game.info.credits, game.info.look, game.book.said, file.title, contents)))
         known = self._known.get(file.stem)
         if known is None or known[0] != said:
             self._known[file.stem] = known = said, make(game, file, self.options)

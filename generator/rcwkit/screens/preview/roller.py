@@ -17,8 +17,6 @@ from rcwkit.dice.settle import Force, Piece, Settled, Spot
 from rcwkit.dice.sources import Faces, NeedsFace, Seeded, Typed
 from rcwkit.dice.wording import decimal, odds_json, outcome_text, percent, record_lines
 from rcwkit.draw.svg import svg
-from rcwkit.look.text import Setter
-from rcwkit.look.theme import themed
 from rcwkit.models.procedures import Input, Procedure
 from rcwkit.models.tables import Table
 from rcwkit.pieces.counters import chip
@@ -150,7 +148,7 @@ def shown(prepared: Prepared, result: Rolled, settled: Settled | None) -> dict[s
 
 def chips(game: Game, wanted: Iterable[str]) -> dict[str, str]:
     """Return counters drawn as on a set-up sheet, by keys such as `Ra7`, `Ra7 reversed` or `Ra7 reversed rolled`."""
-    setter = Setter(themed(game.info), artwork=game.artwork)
+    setter = game.setter()
     drawn = {}
     for key in wanted:
         unit, *flags = key.split(" ")

@@ -12,7 +12,6 @@ from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError, Surroundings
 from rcwkit.draw.html import html, read_templates
 from rcwkit.look.fonts import FACES
-from rcwkit.look.text import Setter
 from rcwkit.look.theme import THEMES, css_variables, themed
 from rcwkit.reading.game import Game
 from rcwkit.screens.preview import roller
@@ -133,9 +132,7 @@ class Site:
     def _reading(self, stem: str) -> str:
         """A text document as HTML."""
         context = {"document": self.workshop.document(stem), "places": True, "linked": False}
-        game = self._game()
-        setter = Setter(themed(game.info, self.workshop.options.ink), artwork=game.artwork)
-        return html("reading.html", context, self._templates, setter)
+        return html("reading.html", context, self._templates, self._game().setter(self.workshop.options.ink))
 
     def _printed(self, stem: str, digest: str) -> Printed:
         """A file, if the hash is current. Raises KeyError: outdated pages would load the press with new work."""

@@ -17,7 +17,6 @@ from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span, frame, so
 from rcwkit.kit.build import files_of
 from rcwkit.kit.kinds import File
 from rcwkit.kit.options import Options
-from rcwkit.look.fonts import FontBook
 from rcwkit.look.theme import Ink
 from rcwkit.reading.catalogue import locate
 from rcwkit.reading.game import Game
@@ -59,7 +58,6 @@ class Workshop:
         self.problems: list[_Problem] = []
         self.version = 0
         self.took = 0.0
-        self._book = FontBook()
         self._changing, self._telling = threading.Lock(), threading.Lock()
         self._listeners: list[queue.Queue[dict[str, Any]]] = []
 
@@ -167,14 +165,14 @@ class Workshop:
     def _redrawn(self, checked: tuple[Game, list[Diagnostic]], changed: set[str], options: Options) -> list[Diagnostic]:
         """Lay out every file of the kit, announcing components that changed; returns all diagnostics."""
         before, (self.game, found) = self.game, checked
-        looks = options, self.game.owners, self.game.info.look
-        alike = before is not None and looks == (self.options, before.owners, before.info.look)
+        looks = options, self.game.owners, self.game.info.look, self.game.book.said
+        alike = before is not None and looks == (self.options, before.owners, before.info.look, before.book.said)
         files = list(files_of(self.game))
         self.components = {file.stem: self.components[file.stem] for file in files if file.stem in self.components}
         drawn: dict[str, Component] = {}
         for file in sorted(files, key=lambda file: self._rank(file, changed)):
             known = self.components.get(file.stem) if alike else None
-            drawn[file.stem] = one = component(self.game, file, options, self._book, known)
+            drawn[file.stem] = one = component(self.game, file, options, known)
             found = [*found, *one.found, *one.laid]
             if options == self.options and file.stem in self.components and self.components[file.stem].hash != one.hash:
                 self.components[file.stem] = one
@@ -182,7 +180,7 @@ class Workshop:
                 self._tell()
                 time.sleep(PAUSE)
         self.components, self.options = {file.stem: drawn[file.stem] for file in files}, options
-        return [*found, *missing_glyphs(self.game, self._book)]
+        return [*found, *missing_glyphs(self.game)]
 
     def _rank(self, file: File, changed: set[str]) -> int:
         """Order of work: what was just edited, then cut pieces, then documents."""
