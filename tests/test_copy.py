@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.diagnostics import Span
 from rcwkit.layout.copy import Copy, Inset, Letters, Lines, copy
+from rcwkit.layout.look import Look
 from rcwkit.look.frame import Field, Group, Rect, Text
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import HOUSE
@@ -70,13 +71,14 @@ def test_on_one_line_it_is_as_wide_as_it_says(runs: list[tuple[str, Letters]]) -
 
 
 def test_bold_parts_are_set_in_the_bold_face_and_words_may_mix_faces() -> None:
-    lines = copy(SETTER, ("a **bold**er word", PLAIN)).set(500)
+    look = Look(SETTER)
+    lines = look.copy(("a **bold**er word", PLAIN)).set(500)
     assert [(item.text, item.font) for item in texts(lines)] == [
         ("a ", "sans"),
         ("bold", "sans-bold"),
         ("er word", "sans"),
     ]
-    assert copy(SETTER, ("**bold**er", PLAIN)).count(1) == 1, "a word is not parted where its face changes"
+    assert look.copy(("**bold**er", PLAIN)).count(1) == 1, "a word is not parted where its face changes"
 
 
 def test_insets_are_centred_on_the_capitals_of_the_line() -> None:

@@ -126,13 +126,13 @@ def test_sections_are_side_by_side(make: Callable[[str], Game]) -> None:
 
 
 def test_a_chart_is_printed_as_the_pane_asks(make: Callable[[str], Game]) -> None:
-    text = page("      - {head: H, bands: [[{table: a, bare: true, grid: true, shown: {W: '{sign victory}'}}]]}\n")
+    text = page("      - {head: H, bands: [[{table: a, bare: true, grid: true, shown: {W: ':victory:'}}]]}\n")
     section = folder(make(text), Setter().book, "f").parts[0].blocks[0]
     assert isinstance(section, Section)
     chart = section.bands[0][0].blocks[0]
     assert isinstance(chart, Chart)
     assert (chart.title, chart.key, chart.foot) == ("", (), ())
-    assert chart.rows[0].cells[0].text == "{sign victory}"
+    assert chart.rows[0].cells[0].text == ":victory:"
 
 
 def test_a_chart_has_other_words_for_cells_rows_and_headings(make: Callable[[str], Game]) -> None:

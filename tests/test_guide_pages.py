@@ -22,7 +22,7 @@ from rcwkit.look.frame import MM, Line, Rect, Sheet, Text
 from rcwkit.look.grids import PAPERS, Paper
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import HOUSE, THEMES, Theme
-from rcwkit.models.base import bold_runs
+from rcwkit.models.markup import spoken
 from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
@@ -112,7 +112,7 @@ def test_every_game_in_every_edition(name: str, paper: str) -> None:
         whole = "".join(words(made))
         blocks = [block for part in view.parts for block in part.blocks]
         for point in (block.text for block in blocks if isinstance(block, Step | Point)):
-            assert whole.count("".join("".join(text for _, text in bold_runs(point)).split())) >= 1, point
+            assert whole.count("".join(spoken(point).split())) >= 1, point
         listed = [row.file for block in blocks if isinstance(block, Listing) for row in block.rows]
         assert [word for word in words(made) if word in listed] == listed
         for sheet in made:

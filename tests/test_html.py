@@ -127,7 +127,7 @@ BLOCKS: dict[str, Block] = {
         ("Code 1.",),
     ),
     "entry": Entry("Minsk", "charts 2 · turn 1"),
-    "modifiers": Modifiers((("+1", "at war"), ("−1", "tired {sign loss}"))),
+    "modifiers": Modifiers((("+1", "at war"), ("−1", "tired :loss:"))),
     "ribbon": Ribbon((Stage("Politics", "Now {die 3}", here=True), Stage("War"))),
     "section": SECTION,
     "sections": Sections((SECTION, SECTION)),

@@ -3,8 +3,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from rcwkit.checks.signs import signs
 from rcwkit.layout.copy import Inset
 from rcwkit.layout.look import Look
@@ -12,7 +10,7 @@ from rcwkit.look.frame import Rect
 from rcwkit.look.signs import SIGNS, sign
 from rcwkit.look.text import Setter
 from rcwkit.models.game import Owner
-from rcwkit.models.signs import PICTURES, Sign, TrackBox, capitals, parted, resolved, unsigned
+from rcwkit.models.signs import SHIPPED, Sign, TrackBox
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
 from sheets_support import extents
@@ -33,49 +31,12 @@ def table(text: str) -> str:
     )
 
 
-def test_a_text_is_parted_into_words_and_signs() -> None:
-    assert parted("On {die 4 5} draw {sign card}.") == ["On ", Sign("die", "4 5"), " draw ", Sign("sign", "card"), "."]
-
-
-SIGNED = ("{die 4 5}", "{box}", "{mark red}")
-
-
-@given(st.lists(st.sampled_from(["{die 4 5}", "{box}", "{mark red}", "{x}", "{di", "}", "a ", "b"]), max_size=8))
-def test_parts_together_are_the_text(pieces: list[str]) -> None:
-    text = "".join(pieces)
-    parts = parted(text)
-    assert "".join(written(part) if isinstance(part, Sign) else part for part in parts) == text
-    assert sum(isinstance(part, Sign) for part in parts) == sum(text.count(one) for one in SIGNED)
-
-
-def written(one: Sign) -> str:
-    return f"{{{one.kind} {one.value}}}" if one.value else f"{{{one.kind}}}"
-
-
-def test_braces_that_are_no_sign_stand_for_themselves() -> None:
-    assert parted("{x} {}") == ["{x} {}"]
-
-
-def test_the_number_of_a_ruling_takes_the_place_of_its_id() -> None:
-    assert resolved("Once. {ruling late} {die 1}", {"late": 7}.get) == "Once. {flag 7} {die 1}"
-    assert resolved("Once.{ruling gone}", {"late": 7}.get) == "Once."
-
-
-def test_signs_keep_their_names_among_capitals() -> None:
-    assert capitals("On {die 4}, {mark red} and {x}") == "ON {die 4}, {mark red} AND {X}"
-
-
-def test_signs_count_as_two_figures_where_they_are_measured() -> None:
-    assert unsigned("{sign port} a") == "00 a"
-
-
 def test_boxes_are_full_or_in_outline_and_one_has_the_start() -> None:
-    assert parted("{boxes red red-! white}") == [Sign("boxes", "red red-! white")]
     assert Sign("boxes", "red red-! white").boxes == (TrackBox("red"), TrackBox("red", False, True), TrackBox("white"))
 
 
 def test_every_sign_has_words_and_a_picture_within_its_box() -> None:
-    assert set(PICTURES) == set(SIGNS)
+    assert set(SHIPPED) == set(SIGNS)
     for name in SIGNS:
         for _, area in extents(sign(name, 10.0, "#000000", "#FFFFFF")):
             assert all(-0.5 <= value <= 10.5 for value in area), name
@@ -89,12 +50,12 @@ def width(*texts: str) -> float:
 def test_a_sign_is_as_wide_as_its_drawing_and_keeps_to_the_word_before_it() -> None:
     look = Look(Setter())
     letters = look.letters(9)
-    copy = look.copy(("port {sign port}.", letters))
+    copy = look.copy(("port :port:.", letters))
     insets = [part.inset for atom in copy.atoms for part in atom.parts if part.inset]
     assert len(insets) == 1
     assert isinstance(insets[0], Inset)
     assert len(copy.atoms) == 2  # the full stop stays with the sign
-    assert width("port {sign port}.") > width("port .")
+    assert width("port :port:.") > width("port .")
 
 
 def test_a_blank_die_and_every_box_of_a_row_have_a_field() -> None:
@@ -126,7 +87,7 @@ def test_a_flag_never_begins_a_line() -> None:
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("{sign harbour}", "E245"),
+        (":harbour:", "E245"),
         ("{mark blue}", "E220"),
         ("{ruling late}", "E225"),
         ("{die 7}", "E245"),
@@ -145,14 +106,14 @@ def test_signs_are_refused_where_they_are_not_drawn(write_game: Callable[[dict[s
         write_game(
             {
                 "game.yaml": GAME.replace("Ours.", "'Ours {box}'"),
-                "t.yaml": table("{mark red} {box} {sign port} {die 4 5}"),
+                "t.yaml": table("{mark red} {box} :port: {die 4 5}"),
             }
         )
     )
     assert [found.code for found in signs(game)] == ["E245"]
 
 
-@pytest.mark.parametrize(("old", "new"), [("title: A", "title: '{box}'"), ("x: [y]", "x: ['{sign harbour}']")])
+@pytest.mark.parametrize(("old", "new"), [("title: A", "title: '{box}'"), ("x: [y]", "x: [':harbour:']")])
 def test_signs_are_checked_in_titles_and_in_rows(
     write_game: Callable[[dict[str, str]], Project], old: str, new: str
 ) -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Span
+from rcwkit.look.breaking import Line
 from rcwkit.look.fonts import FACES, FontBook
 from rcwkit.look.frame import Text
 from rcwkit.look.text import Block, Box, Setter
@@ -25,7 +26,7 @@ def where(*path: object) -> Span:
     return Span("cards.yaml", 7, 3 + len(path))
 
 
-def spoken(lines: list[tuple[list[tuple[str, str, float]], float]]) -> str:
+def spoken(lines: list[Line]) -> str:
     return " ".join("".join(text for _, text, _ in runs) for runs, _ in lines)
 
 

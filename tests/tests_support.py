@@ -90,9 +90,9 @@ pages:
         rule: "9"
         bands:
           - - {steps: ["Roll {die 1 6}.", "Read the row."], ticks: [Rolled], width: 2}
-            - {look: boxed, head: Red, aside: first, owner: red, text: "{mark red} leads {sign victory}", arrow: true}
+            - {look: boxed, head: Red, aside: first, owner: red, text: "{mark red} leads :victory:", arrow: true}
             - {look: tinted, head: Then, points: [Stop.]}
-          - - {table: turn9, bare: true, grid: true, shown: {RED: "{sign flag} RED"}}
+          - - {table: turn9, bare: true, grid: true, shown: {RED: ":flag: RED"}}
             - {modifiers: {"+1": [at war], "−1": [Red leads]}}
       - - head: Left
           bands: [[{look: label, head: Notes}, {look: tinted, text: None.}]]
@@ -103,7 +103,7 @@ pages:
                   columns: [{head: Faction, align: left}, {head: Red, under: box, group: Sums},
                     {head: Net, group: Sums, shaded: true}]
                   rows: [{head: Ukraine, cells: ["{box} W5"], group: All}, {copies: 2, group: All}]
-    foot: "{sign victory} is a victory point."
+    foot: ":victory: is a victory point."
 """,
     "places.yaml": """kind: places
 id: map

@@ -18,7 +18,7 @@ from rcwkit.kit.kinds import Cut
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import Frame, Group, Item, Text
 from rcwkit.look.text import Setter
-from rcwkit.models.base import bold_runs
+from rcwkit.models.markup import spoken
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
@@ -49,7 +49,7 @@ SPOTS = {
     "aid point": ("aids.yaml", "table: turn9", "points: [One, @]"),
     "page title": ("folder.yaml", "title: A turn", "title: @"),
     "page note": ("folder.yaml", "note: both sides", "note: @"),
-    "page foot": ("folder.yaml", 'foot: "{sign victory} is a victory point."', "foot: @"),
+    "page foot": ("folder.yaml", 'foot: ":victory: is a victory point."', "foot: @"),
     "phase": ("folder.yaml", "{title: War, text: page 2}", "{title: @, text: page 2}"),
     "phase text": ("folder.yaml", "text: page 2", "text: @"),
     "section head": ("folder.yaml", "head: Resolve", "head: @"),
@@ -63,7 +63,7 @@ SPOTS = {
     "pane point": ("folder.yaml", "[Stop.]", "[@]"),
     "pane amount": ("folder.yaml", '"+1": [', "@: ["),
     "pane modifier": ("folder.yaml", "[at war]", "[at war, @]"),
-    "shown cell": ("folder.yaml", '"{sign flag} RED"', "@"),
+    "shown cell": ("folder.yaml", '":flag: RED"', "@"),
     "worksheet column": ("folder.yaml", "{head: Faction,", "{head: @,"),
     "worksheet box": ("folder.yaml", "under: box", "under: @"),
     "worksheet group": ("folder.yaml", "group: Sums}", "group: @}"),
@@ -122,7 +122,7 @@ def inside(frame: Frame, book: FontBook) -> None:
 
 
 def plain(text: str) -> str:
-    return re.sub(r"\W+", "", "".join(run for _, run in bold_runs(text))).casefold()
+    return re.sub(r"\W+", "", spoken(text)).casefold()
 
 
 def read(data: bytes) -> str:

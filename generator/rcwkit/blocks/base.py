@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 from rcwkit.blocks.composed import Pane, Stage, WorksheetColumn, WorksheetRow
 from rcwkit.blocks.vocabulary import Block, Cell, ChartRow, Document, Part
 from rcwkit.models.conditions import Calc
+from rcwkit.models.markup import resolved
 from rcwkit.models.places import Place
-from rcwkit.models.signs import resolved
 from rcwkit.reading.game import Game, Item
 
 __all__ = ["document", "flagged", "flags", "kept", "listed", "place_name", "plain", "signed", "typeset", "unbroken"]

@@ -14,7 +14,7 @@ from rcwkit.diagnostics import Span
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM
 from rcwkit.models.dice import FAR, Dice, Range
-from rcwkit.models.signs import unsigned
+from rcwkit.models.markup import measured
 from rcwkit.models.tables import EACH, Drm, Resolution, Table, Tables
 from rcwkit.reading.game import Game, Item
 
@@ -170,7 +170,7 @@ def _cell(game: Game, value: Any, graded: frozenset[int] = frozenset(), quiet: f
     text = typeset(value)
     if not text.strip():
         return Cell("", "word blank")
-    base = "figure" if _FIGURE.match(text) else "word" if len(unsigned(text)) <= 16 else "text"
+    base = "figure" if _FIGURE.match(text) else "word" if len(measured(text)) <= 16 else "text"
     if text.lower() in quiet:
         return Cell(text, f"{base} quiet")
     owner = next((name for name, owner in game.owners.items() if text.casefold() in (owner.title.casefold(), name)), "")

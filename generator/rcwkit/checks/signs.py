@@ -1,45 +1,93 @@
-"""Checks of the signs in texts: each is known, and its text is one where signs are drawn."""
+"""Checks of the markup in texts: each sign and colour is known, and drawn where it is written."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from typing import Any
-
-from pydantic import BaseModel
+from typing import Any, NamedTuple
 
 from rcwkit.checks.references import unknown
 from rcwkit.diagnostics import Diagnostic, Span
-from rcwkit.models.signs import PICTURES, Sign, parted
-from rcwkit.reading.game import Game
+from rcwkit.models.markup import marked, parts, written
+from rcwkit.models.signs import SHIPPED, Sign
+from rcwkit.reading.game import Document, Game
 
 __all__ = ["signs"]
 
-DRAWN = frozenset({"aids", "folder", "scenarios", "tables"})
-"""Kinds whose texts may have signs."""
-PLAIN = frozenset({"title", "aside"})
-"""Fields that are printed without signs."""
+_PAGES = frozenset({"aids", "folder", "scenarios", "tables"})
+"""Kinds whose texts have every kind of sign, but in titles."""
+_TITLES = frozenset({"title", "aside"})
+_RUNNING: Mapping[str, frozenset[str]] = {
+    "cards": frozenset({"foot", "items", "note", "text"}),
+    "gauges": frozenset({"lines", "note"}),
+    "rulings": frozenset({"note", "prints", "says"}),
+    "setup": frozenset({"note", "reminders"}),
+    "tracks": frozenset({"legend", "lines", "note", "text"}),
+}
+"""Kind of document → fields of running text, with styles, pictures, dice and marks of owners."""
+_SMALL = frozenset({"die", "mark", "sign"})
+"""Kinds of signs in running text."""
+_PROSE = frozenset({"booklet"})
+"""Kinds whose texts are Markdown."""
+_FORMER = re.compile(r"\{sign ([^{}]*)\}")
+"""How pictures were written before they had a name between colons."""
+_EXPRESSION = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.S)
+
+
+class _Text(NamedTuple):
+    """A text with markup: its document and field, its words, and its place."""
+
+    document: Document
+    field: str
+    said: str
+    span: Span
 
 
 def signs(game: Game) -> Iterator[Diagnostic]:
-    """Check that every `{…}` in a text names known dice, owners, pictures or rulings, where signs are drawn."""
+    """Check that markup names known signs, dice, owners, rulings and colours, and stands where it is printed."""
+    colours = {"accent", *game.owners}
+    for text in _texts(game):
+        for found in _FORMER.finditer(text.said):
+            message = f"a picture is written with its name between colons, not as '{found[0]}'"
+            yield Diagnostic("E245", message, text.span, f"write :{found[1]}:")
+        styled, named = False, set()
+        for part in parts(_EXPRESSION.sub("", text.said)):
+            if isinstance(part.what, Sign):
+                yield from _sign(game, part.what, text)
+            styled = styled or part.bold or part.italic or bool(part.colour)
+            named |= {part.colour} - {""}
+        if styled and not _runs(text):
+            message = "a name is printed in one style: marks of bold, italic or colour would stand in lists and files"
+            yield Diagnostic("E266", message, text.span, "leave them out")
+        else:
+            for name in sorted(named):
+                yield from unknown("colour", name, colours, text.span, "E267")
+
+
+def _runs(text: _Text) -> bool:
+    """Whether a text is printed with its markup."""
+    if text.document.kind in _PAGES:
+        return text.field not in _TITLES
+    return text.field in _RUNNING.get(text.document.kind, ())
+
+
+def _drawn(sign: Sign, text: _Text) -> bool:
+    """Whether a sign is drawn in a text."""
+    if sign.kind == "flag" or not _runs(text):
+        return False
+    return text.document.kind in _PAGES or (sign.kind in _SMALL and sign != Sign("die"))
+
+
+def _texts(game: Game) -> Iterator[_Text]:
+    """Yield every text that may have markup."""
     for document in game.documents:
+        if document.kind in _PROSE:
+            continue
         for path, model in document.models:
-            for field, where, text in _texts(model):
-                for sign in (part for part in parted(text) if isinstance(part, Sign)):
-                    span = document.at(*path, *where)
-                    if document.kind not in DRAWN or field in PLAIN or sign.kind == "flag":
-                        message = f"signs such as '{{{sign.kind}}}' are not drawn here"
-                        yield Diagnostic("E245", message, span, "say it in words")
-                    else:
-                        yield from _unknown(game, sign, span)
-
-
-def _texts(model: BaseModel) -> Iterator[tuple[str, tuple[Any, ...], str]]:
-    """Yield (field, path, text) of a model's texts that have a brace, without those of nested models."""
-    for name, value in vars(model).items():
-        for path, text in _strings(value, (name,)):
-            if "{" in text:
-                yield name, path, text
+            for field, value in vars(model).items():
+                for where, said in _strings(value, (field,)):
+                    if marked(said):
+                        yield _Text(document, field, said, document.at(*path, *where))
 
 
 def _strings(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], str]]:
@@ -53,8 +101,12 @@ def _strings(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...
             yield from _strings(part, (*path, key))
 
 
-def _unknown(game: Game, sign: Sign, span: Span) -> Iterator[Diagnostic]:
-    if sign.kind == "ruling":
+def _sign(game: Game, sign: Sign, text: _Text) -> Iterator[Diagnostic]:
+    span = text.span
+    if not _drawn(sign, text) and (sign.kind != "sign" or sign.value in SHIPPED):
+        message = f"signs such as '{written(sign)}' are not drawn here"
+        yield Diagnostic("E245", message, span, "say it in words")
+    elif sign.kind == "ruling":
         yield from unknown("ruling", sign.value, game.rulings, span, "E225")
     elif sign.kind == "mark":
         yield from unknown("side or faction", sign.value, game.owners, span, "E220")
@@ -62,6 +114,6 @@ def _unknown(game: Game, sign: Sign, span: Span) -> Iterator[Diagnostic]:
         for box in sign.boxes:
             yield from unknown("side or faction", box.owner, game.owners, span, "E220")
     elif sign.kind == "sign":
-        yield from unknown("sign", sign.value, PICTURES, span, "E245")
+        yield from unknown("sign", sign.value, SHIPPED, span, "E245")
     elif sign.kind == "die" and len(sign.faces) != len(sign.value.split()):
         yield Diagnostic("E245", f"'{sign.value}' are not die faces", span, "write faces from 1 to 6: {die 4 5}")

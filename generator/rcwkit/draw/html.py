@@ -16,11 +16,10 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.draw.svg import embedded, svg
 from rcwkit.look.frame import MM, Frame
 from rcwkit.look.motifs import motif
-from rcwkit.look.signs import SIGNS, sign
 from rcwkit.look.symbols import die
 from rcwkit.look.text import Setter
-from rcwkit.models.base import bold_runs
-from rcwkit.models.signs import PICTURES, Sign, parted
+from rcwkit.models.markup import Part, parts, written
+from rcwkit.models.signs import Sign
 from rcwkit.reading.project import Project
 from rcwkit.workers import SECONDS, OverTime, timed
 
@@ -50,7 +49,7 @@ def read_templates(folder: Path) -> dict[str, str]:
 def html(name: str, context: Mapping[str, Any], templates: Mapping[str, str], setter: Setter) -> str:
     """Render a template as HTML, with frames as inline SVG.
 
-    Filters (sizes in mm): `rich` (bold runs, signs), `drawn` (a frame), `flag` (a ruling's number), `die` (a face),
+    Filters (sizes in mm): `rich` (styles, signs), `drawn` (a frame), `flag` (a ruling's number), `die` (a face),
     `motif` (an ornament), `kind` (a block's type in lower case), `sections` (blocks grouped into runs that stay
     together).
 
@@ -118,34 +117,51 @@ def _environment(templates: Mapping[str, str], setter: Setter) -> Environment:
 
 
 def _rich(text: str, setter: Setter) -> Markup:
-    """Bold runs and the signs within them."""
+    """Words in their styles, and signs."""
     from markupsafe import Markup
 
-    runs = []
-    for bold, run in bold_runs(unbroken(text)):
-        shown = Markup("").join(_sign(part, setter) if isinstance(part, Sign) else part for part in parted(run))
-        runs.append(Markup("<b>{}</b>").format(shown) if bold else shown)
-    return Markup("").join(runs)
+    return Markup("").join(_styled(_shown(part, setter), part, setter) for part in parts(unbroken(text)))
 
 
-def _sign(one: Sign, setter: Setter) -> Markup:
+def _styled(shown: Markup | str, part: Part, setter: Setter) -> Markup | str:
     from markupsafe import Markup
 
-    theme, size = setter.theme, 4 * MM
+    shown = Markup("<i>{}</i>").format(shown) if part.italic else shown
+    shown = Markup("<b>{}</b>").format(shown) if part.bold else shown
+    if part.colour == "accent" or part.colour in setter.theme.owners:
+        shown = Markup('<span class="{} coloured">{}</span>').format(_class(part.colour), shown)
+    return shown
+
+
+def _class(colour: str) -> str:
+    """The class of an owner's colour, as the theme's style sheet names it, or of the accent."""
+    return "accent" if colour == "accent" else "owner-" + colour.replace("_", "-").replace(".", "-")
+
+
+def _shown(part: Part, setter: Setter) -> Markup | str:
+    """The words or the sign of a part of a text."""
+    from markupsafe import Markup
+
+    one, theme = part.what, setter.theme
+    if isinstance(one, str):
+        return one
     if one.kind == "die":
         return Markup("").join(_drawn(_die(face, 4, setter), setter=setter) for face in one.faces) or Markup(
             '<span class="box"></span>'
         )
     if one.kind == "flag" and one.value.isdecimal():
         return Markup('<span class="flag">{}</span>').format(_drawn(_flag(int(one.value), 5.2, setter), setter=setter))
-    if one.kind == "sign" and one.value in SIGNS:
-        items = sign(one.value, size, theme.ink, theme.page)
-        return _drawn(Frame(size, size, items, name=PICTURES[one.value]), setter=setter)
+    if one.kind == "sign":
+        glyph = setter.glyph(one, 4 * MM, theme.inked(part.colour, theme.ink), theme.page, theme.owners)
+        if glyph is None:
+            return written(one)
+        frame = Frame(glyph.width, glyph.height, glyph.items, name=one.spoken(theme.said))
+        return Markup('<span class="sign">{}</span>').format(_drawn(frame, setter=setter))
     if one.kind == "boxes":
-        return Markup("").join(_sign(Sign("mark", box.owner), setter) for box in one.boxes)
+        return Markup("").join(_shown(Part(Sign("mark", box.owner)), setter) for box in one.boxes)
     if one.kind == "mark":
-        name = one.value.replace("_", "-").replace(".", "-")
-        return Markup('<span class="badge owner-{}" role="img" aria-label="{}"></span>').format(name, one.value)
+        badge = '<span class="badge {}" role="img" aria-label="{}"></span>'
+        return Markup(badge).format(_class(one.value), one.value)
     return Markup('<span class="box"></span>') if one.kind == "box" else Markup("")
 
 

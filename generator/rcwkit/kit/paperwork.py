@@ -8,7 +8,7 @@ from textwrap import fill
 from rcwkit import __version__
 from rcwkit.blocks.guide import CHECKSUMS, credits
 from rcwkit.bundled import bundled
-from rcwkit.models.base import bold_runs
+from rcwkit.models.markup import spoken
 from rcwkit.reading.claims import digest
 from rcwkit.reading.game import Game
 
@@ -20,7 +20,7 @@ PROGRAM = f"rcwkit {__version__}"
 
 def licence(game: Game) -> bytes:
     """Credit the game, its source, the program and the fonts, with the fonts' licence in full."""
-    said = ("".join(run for _, run in bold_runs(text)) for text in credits(game, PROGRAM))
+    said = map(spoken, credits(game, PROGRAM))
     fonts = (bundled("fonts") / "LICENSE.txt").read_text(encoding="utf-8").strip()
     head = f"{game.info.title}: licence and credits"
     parts = [head, "=" * len(head), "", *(fill(text, 100) + "\n" for text in said), "-" * len(head), "", fonts, ""]

@@ -15,7 +15,7 @@ from rcwkit.look.frame import MM, Circle, Group, Item, Line, Polygon, Rect, Shee
 from rcwkit.look.grids import Paper
 from rcwkit.look.marks import THIN
 from rcwkit.look.theme import Theme
-from rcwkit.models.base import bold_runs
+from rcwkit.models.markup import parts
 
 __all__ = ["BARS", "FARTHEST", "FAULT", "MARK", "PITCH", "SCALES", "STEP", "test_sheet"]
 
@@ -138,8 +138,8 @@ def _front(pen: _Pen, paper: Paper, flip: Flip, printer: Printer) -> Iterator[It
 
 def _rich(pen: _Pen, x: float, y: float, text: str) -> Iterator[Item]:
     """Yield one line with bold runs."""
-    for bold, run in bold_runs(text):
-        font = "sans-bold" if bold else "sans"
+    for part in parts(text):
+        run, font = str(part.what), "sans-bold" if part.bold else "sans"
         yield pen.text(x, y, run, font, _SIZE)
         x += pen.fonts.width(run, font, _SIZE) / MM
 

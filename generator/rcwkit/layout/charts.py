@@ -10,6 +10,7 @@ from rcwkit.layout.copy import Run
 from rcwkit.layout.look import Look, Slab, stacked
 from rcwkit.layout.tables import Column, Edge, Table, table
 from rcwkit.look.frame import MM, Field, Group, Item, Rect
+from rcwkit.models.markup import capitals
 
 __all__ = ["chart"]
 
@@ -60,7 +61,7 @@ def _title(style: Style, *, again: bool = False) -> Slab:
     theme, indent = look.theme, look.mm(5.6)
     big = look.letters(11.5 if look.fit else 13, 13, 12, font="narrow-bold", spacing=0.01)
     room = style.width - indent
-    title: Run = ((block.title + (", continued" if again else "")).upper(), big)
+    title: Run = (capitals(block.title + (", continued" if again else "")), big)
     small: list[Run] = [(block.rule, look.letters(7.5, fill=theme.quiet))] if block.rule else []
     small += look.flags(block.flags)
     lines = [look.copy(title, look.gap(1 if look.fit else 2), *small) if small and not again else look.copy(title)]

@@ -14,7 +14,7 @@ from rcwkit.layout.look import Look, Slab, rule, stacked
 from rcwkit.layout.tables import Cell, Column, Edge, table
 from rcwkit.look.frame import MM, Circle, Group, Item, Polygon, Rect
 from rcwkit.look.theme import Plate
-from rcwkit.models.signs import capitals
+from rcwkit.models.markup import capitals
 
 __all__ = ["modifiers", "ribbon", "section", "sections"]
 

@@ -11,7 +11,6 @@ from typing import NamedTuple
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.look.frame import MM, Field, Group, Item, Text
 from rcwkit.look.text import CAP, Setter
-from rcwkit.models.base import bold_runs
 
 __all__ = ["Copy", "Inset", "Letters", "Lines", "Run", "copy"]
 
@@ -23,13 +22,17 @@ LEADING = 1.28
 
 
 class Letters(NamedTuple):
-    """How a run is set: size in points, colour, font, bold font for `**`, and letterspacing in ems."""
+    """How a run is set: size in points, colour, font, font of its bold words, and letterspacing in ems.
+
+    `strong` is a colour for bold words, which are then not in their font.
+    """
 
     size: float
     fill: str
     font: str = "sans"
     bold: str = "sans-bold"
     spacing: float = 0.0
+    strong: str = ""
 
 
 class Inset(NamedTuple):
@@ -190,36 +193,36 @@ class Copy:
 
 
 def copy(setter: Setter, *runs: Run, size: float = 0.0) -> Copy:
-    """Measure runs; `size` sets the baselines, by default that of the first letters.
+    """Measure runs of plain words; `size` sets the baselines, by default that of the first letters.
 
     Lines break at spaces, after hyphens, slashes and dashes, and before insets; a run may begin with a newline.
     """
     atoms: list[_Atom] = []
-    glued, spaced = False, 0.0
+    glued, fresh, spaced = False, False, 0.0
     for run in runs:
+        begun = len(atoms)
         if isinstance(run, Inset):
             atom = _Atom(run.gap, run.width, (_Part(0.0, run.width, inset=run),))
             # A tight drawing with a gap of its own stays with the word before it, one without may follow a space.
-            if run.tight and atoms and (run.gap or not spaced):
+            if run.tight and atoms and not fresh and (run.gap or not spaced):
                 atoms.append(_joined(atoms.pop(), atom, run.gap))
             else:
                 atoms.append(atom._replace(space=spaced) if run.tight else atom)
             glued, spaced = run.tight, 0.0
-            continue
-        text, letters = run
-        size = size or letters.size
-        fresh, begun = text.startswith("\n"), len(atoms)
-        glued = glued and not fresh
-        for bold, part in bold_runs(text.removeprefix("\n")):
-            bare, font = part.strip(" "), letters.bold if bold else letters.font
-            words = list(_words(setter, bare, font, letters)) if bare else []
-            if glued and words and not part.startswith(" "):
+        else:
+            text, letters = run
+            size, fresh = size or letters.size, fresh or text.startswith("\n")
+            said = text.removeprefix("\n")
+            bare = said.strip(" ")
+            words = list(_words(setter, bare, letters.font, letters)) if bare else []
+            if glued and not fresh and words and not said.startswith(" "):
                 atoms.append(_joined(atoms.pop(), words.pop(0)))
             atoms += words
-            glued = bool(atoms) and not part.endswith(" ")
-        spaced = setter.book.width(" ", letters.font, letters.size) if text.endswith(" ") else 0.0
+            glued = bool(atoms) and not said.endswith(" ") if said else glued
+            spaced = setter.book.width(" ", letters.font, letters.size) if text.endswith(" ") else 0.0
         if fresh and len(atoms) > begun:
             atoms[begun] = atoms[begun]._replace(fresh=True)
+            fresh = False
     return Copy(setter, atoms, size or setter.theme.reading)
 
 

@@ -8,6 +8,7 @@ from rcwkit.blocks.vocabulary import Measure, Picture
 from rcwkit.layout.diagrams import bar, diagram
 from rcwkit.layout.look import Look, Slab
 from rcwkit.look.frame import MM, Group, Item, Line, Rect
+from rcwkit.models.markup import capitals
 
 __all__ = ["measure", "picture"]
 
@@ -17,7 +18,9 @@ def measure(block: Measure, look: Look, width: float) -> Iterator[Slab]:
     theme, true = look.theme, bar(look.theme, look.setter.book)
     edge, left = 3.4 * MM, true.width + 9.4 * MM
     room = width - true.width - 13.4 * MM
-    head = look.copy((block.head.upper(), look.letters(12, font="narrow-bold"))).set(room, leading=1.22, where=block.at)
+    head = look.copy((capitals(block.head), look.letters(12, font="narrow-bold"))).set(
+        room, leading=1.22, where=block.at
+    )
     said = look.copy((block.text, look.letters(9.5, 9, 8.7))).set(room, leading=1.22, where=block.at)
     high = max(head.height + said.height, true.height) + 3.2 * MM
     items: tuple[Item, ...] = (

@@ -10,6 +10,7 @@ from rcwkit.layout.look import Look, Slab, stacked
 from rcwkit.layout.tables import Cell, Column, Edge, Table, table
 from rcwkit.look.frame import MM
 from rcwkit.look.text import CAP
+from rcwkit.models.markup import capitals
 
 __all__ = ["listing"]
 
@@ -68,7 +69,7 @@ def _head(block: Listing, look: Look, at: int) -> Cell:
     theme = look.theme
     letters = look.letters(8, fill=theme.ink if theme.outlined else theme.paper, font="narrow-bold", spacing=0.04)
     edges = (Edge("over", theme.ink, 0.5 * MM), Edge("under", theme.ink, 0.3 * MM)) if theme.outlined else ()
-    words = look.copy((block.columns[at].upper(), letters))
+    words = look.copy((capitals(block.columns[at]), letters))
     ground = None if theme.outlined else theme.ink
     return Cell(
         words,

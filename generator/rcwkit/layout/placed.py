@@ -9,6 +9,7 @@ from rcwkit.blocks.vocabulary import Placed
 from rcwkit.layout.copy import Inset, Run
 from rcwkit.layout.look import Look, Slab, rule
 from rcwkit.look.frame import MM, Group, Item, Rect
+from rcwkit.models.markup import capitals
 
 __all__ = ["placed", "rolls"]
 
@@ -73,7 +74,7 @@ def _lines(block: Rolls, look: Look, width: float) -> Iterator[Slab]:
         lines = look.copy(*runs).set(width, where=block.at)
         return Slab(lines.height + under * MM, (Group(lines.items, role=role),))
 
-    yield said((block.title.upper(), look.letters(11, font="narrow-bold", spacing=0.02)), role="H2")
+    yield said((capitals(block.title), look.letters(11, font="narrow-bold", spacing=0.02)), role="H2")
     if block.inputs:
         yield said((block.inputs, quiet))
     for title, rolled in block.steps:

@@ -10,7 +10,7 @@ from rcwkit.layout.copy import Run
 from rcwkit.layout.look import AGAIN, Look, Slab, rule
 from rcwkit.look.frame import MM, Group, Item, Rect
 from rcwkit.look.text import CAP
-from rcwkit.models.base import bold_runs
+from rcwkit.models.markup import capitals, spoken
 from rcwkit.pieces.counters import badge
 
 __all__ = ["again", "entry", "heading", "mark", "panel", "paragraph", "point", "step", "task"]
@@ -61,7 +61,7 @@ def heading(block: Heading, look: Look, width: float) -> Iterator[Slab]:
     beside = look.copy((block.aside, small)) if small else None
     room = width - left - right - (min(beside.most, (width - left - right) / 2) + 3 * MM if beside else 0)
     letters = look.letters(*style.sizes, fill=fill, font="narrow-bold", spacing=style.spacing)
-    runs: list[Run] = [(block.text.upper(), letters)]
+    runs: list[Run] = [(capitals(block.text), letters)]
     if block.rule:
         runs += [look.gap(2), (block.rule, look.letters(7.5, fill=quiet))]
     words = look.copy(*runs, *look.flags(block.flags)).set(room, leading=1.08, where=block.at, name="column")
@@ -114,10 +114,11 @@ def again(text: str, look: Look, width: float) -> Slab:
     def fits(said: str) -> bool:
         return look.setter.book.width(said.upper(), letters.font, letters.size, letters.spacing * letters.size) <= width
 
+    text = spoken(text, look.theme.said)
     head, end, _ = text.partition(", continued")
     shorter = (f"{head[:length].rstrip()}…{end}" for length in range(len(head), 0, -1))
     said = text if fits(text) else next(filter(fits, shorter), "")
-    baseline, (size, fill, font, _, spacing) = (AGAIN + CAP * letters.size) / 2, letters
+    baseline, (size, fill, font, _, spacing, _) = (AGAIN + CAP * letters.size) / 2, letters
     return Slab(AGAIN, (look.setter.line(said.upper(), 0, baseline, font, size, fill, spacing=spacing),))
 
 
@@ -132,8 +133,7 @@ def paragraph(block: Paragraph, look: Look, width: float) -> Iterator[Slab]:
         "asked": ((9.5,), theme.ink, "narrow-bold", 1.2, look.of(0.9, 0.9, 0.5), 0.2),
     }[block.look]
     letters = look.letters(*sizes, fill=fill, font=font)
-    runs = [(text, letters._replace(fill=theme.ink if bold else fill)) for bold, text in bold_runs(block.text)]
-    words = look.copy(*runs if block.look == "quiet" else [(block.text, letters)])
+    words = look.copy((block.text, letters._replace(strong=theme.ink) if block.look == "quiet" else letters))
     parts = words.divided(width, MANY)
     for number, part in enumerate(parts):
         lines = part.set(width, leading=leading, where=block.at)

@@ -6,74 +6,67 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rcwkit.layout.copy import Inset, Letters, Run
-from rcwkit.look.colours import contrast
+from rcwkit.look.fonts import styled
 from rcwkit.look.frame import MM, Field, Group, Item, Rect
-from rcwkit.look.signs import SIGNS, sign
-from rcwkit.look.symbols import die, mark
-from rcwkit.look.theme import LEGIBLE
-from rcwkit.models.base import bold_runs
-from rcwkit.models.signs import Sign, parted, unsigned
+from rcwkit.look.glyphs import BEARING, ground
+from rcwkit.look.symbols import mark
+from rcwkit.models.markup import Part, marked, parts, spoken, written
+from rcwkit.models.signs import Sign
 
 if TYPE_CHECKING:
     from rcwkit.layout.look import Look
 
 __all__ = ["signed"]
 
-DIE, BLANK, PICTURE, BADGE, BOX, TRACK = 1.12, 1.6, 0.88, 1.1, 0.95, 1.35
-"""Sides of signs, in ems of the text around them."""
-BETWEEN, BEARING = 0.14, 0.1
-"""Space between two dice, and after any other sign, in ems."""
+BLANK, BOX, TRACK = 1.6, 0.95, 1.35
+"""Sides of boxes to write in, in ems of the text around them."""
 
 
 def signed(look: Look, run: Run) -> Iterator[Run]:
-    """Yield a run of text with its signs as insets that stay with the words they touch."""
-    if isinstance(run, Inset) or "{" not in run[0]:
+    """Yield the words of a run in their styles, and its signs as insets that stay with what they touch."""
+    if isinstance(run, Inset) or not marked(run[0]):
         yield run
         return
     text, letters = run
-    for bold, piece in bold_runs(text):
-        own = letters._replace(font=letters.bold) if bold else letters
-        for part in parted(piece):
-            made = _inset(look, part, own, unsigned(text)) if isinstance(part, Sign) else (part, own)
-            if made is not None:
-                yield made
+    touched = False
+    for part in parts(text):
+        own = _styled(look, part, letters)
+        made = _inset(look, part.what, own, spoken(text)) if isinstance(part.what, Sign) else None
+        if made is not None:
+            yield made._replace(gap=BEARING / 2 * own.size) if touched and not made.gap else made
+        elif isinstance(part.what, str) or part.what.kind == "sign":
+            yield part.what if isinstance(part.what, str) else written(part.what), own
+        touched = isinstance(part.what, str) and part.what[-1:].isalnum()
+
+
+def _styled(look: Look, part: Part, letters: Letters) -> Letters:
+    """Return the letters of a part of a text."""
+    font, fill = letters.font, letters.fill
+    if part.bold and letters.strong:
+        fill = letters.strong
+    elif part.bold:
+        font = letters.bold
+    fill = look.theme.inked(part.colour, fill) if part.colour else fill
+    return letters._replace(font=styled(font, italic=True) if part.italic else font, fill=fill)
 
 
 def _inset(look: Look, one: Sign, letters: Letters, about: str) -> Inset | None:
     """Return a sign in the size and colour of its letters, or None for an unknown one."""
-    size, ink, ground = letters.size, letters.fill, look.theme.page
-    if contrast(ink, ground) < LEGIBLE:
-        ground = look.theme.ink
+    size, theme = letters.size, look.theme
     bearing = BEARING * size
-    if one.kind == "die" and one.faces:
-        side = DIE * size
-        step = side + BETWEEN * size
-        dice = tuple(Group(die(face, 0, 0, side, ink, ground), at * step) for at, face in enumerate(one.faces))
-        return Inset(dice, len(dice) * step - BETWEEN * size, side, tight=True)
+    glyph = look.setter.glyph(one, size, letters.fill, theme.page, look.owners)
+    if glyph is not None:
+        after = 0.0 if one.kind == "die" else bearing
+        return Inset((Group(glyph.items, alt=one.spoken(theme.said)),), glyph.width + after, glyph.height, tight=True)
     if one.kind == "die" and not one.value:
         side = BLANK * size
-        frame = Rect(0, 0, side, side, ground, look.theme.ink, 0.3 * MM, 0.2 * side)
+        frame = Rect(0, 0, side, side, ground(letters.fill, theme.page, theme), theme.ink, 0.3 * MM, 0.2 * side)
         return Inset((frame,), side + bearing, side, fields=(Field(0, 0, side, side, f"{about} die", "write"),))
     if one.kind == "boxes":
         return _boxes(look, one, TRACK * size, about)
-    if one.kind == "mark" and one.value in look.owners:
-        owner, side = look.owners[one.value], BADGE * size
-        plate = look.theme.plate(owner.colour)
-        base = Rect(
-            0, 0, side, side, plate.ground, plate.edge if plate.hatch else None, 0.4 if plate.hatch else 0.0, 1.0
-        )
-        return Inset(
-            (base, *mark(owner.mark, side / 2, side / 2, 0.68 * side, plate.text, plate.ground)),
-            side + bearing,
-            side,
-            tight=True,
-        )
-    if one.kind == "sign" and one.value in SIGNS:
-        side = PICTURE * size
-        return Inset(sign(one.value, side, ink, ground), side + bearing, side, tight=True)
     if one.kind == "box":
         side = BOX * size
-        box = Rect(0, 0, side, side, look.theme.page, look.theme.ink, 0.3 * MM)
+        box = Rect(0, 0, side, side, theme.page, theme.ink, 0.3 * MM)
         return Inset(
             (box,), side + bearing, side, fields=(Field(0, 0, side, side, about.strip() or "box"),), tight=True
         )

@@ -10,7 +10,7 @@ from rcwkit.layout.copy import Run
 from rcwkit.layout.look import Look, Slab
 from rcwkit.layout.tables import Cell, Column, Edge, table
 from rcwkit.look.frame import MM
-from rcwkit.models.signs import capitals, unsigned
+from rcwkit.models.markup import capitals, spoken
 
 __all__ = ["worksheet"]
 
@@ -103,7 +103,7 @@ def _rows(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
             text, count = sides[number]
             turned = _cell(block, text, look)
             cells.append(turned._replace(rows=count, turned=len(text) > SHORT, along=0.5, edges=(line,)))
-        about = unsigned(row.cells[0]) or str(number + 1)
+        about = spoken(row.cells[0]) or str(number + 1)
         for place, (column, text) in enumerate(zip(block.columns, row.cells, strict=True)):
             head = row.bold and place == 0
             letters = look.letters(9, font="narrow-bold" if head else "sans")

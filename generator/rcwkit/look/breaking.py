@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from rcwkit.look.fonts import FontBook
+from rcwkit.models.signs import Sign
 
-__all__ = ["Cluster", "Line", "Words", "broken"]
+__all__ = ["Cluster", "Hand", "Line", "Words", "broken"]
 
-# A cluster stays together on a line: the space before it (0 after a break within a word), its width, its runs (font,
-# text, width), its whole text with the space, and its font, which is empty for a mixture.
-Run = tuple[str, str, float]
+
+class Hand(NamedTuple):
+    """How a run is set that is not plain: its font and the name of its colour, or a sign in place of words."""
+
+    font: str
+    colour: str = ""
+    sign: Sign | None = None
+
+
+# A cluster stays together on a line: the space before it (0 after a break within a word), its width, its runs (font or
+# hand, text, width), its whole text with the space, and its font, which is empty for a mixture.
+Run = tuple[str | Hand, str, float]
 Cluster = tuple[float, float, tuple[Run, ...], str, str]
-# A line is its runs (font, text, offset from the left) and the offset of its end.
+# A line is its runs (font or hand, text, offset from the left) and the offset of its end.
 Line = tuple[list[Run], float]
 
 # Words may break after a hyphen or slash between parts of three letters or more, and after a dash.
@@ -66,7 +77,7 @@ def _joined(line: list[Cluster], start: float, end: float) -> Line:
             runs[-1] = (name, text + " ", at)
             start += space
         for name, part, width in parts:
-            if runs and runs[-1][0] == name:
+            if runs and part and runs[-1][0] == name:
                 runs[-1] = (name, runs[-1][1] + part, runs[-1][2])
             else:
                 runs.append((name, part, start))

@@ -19,7 +19,7 @@ from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Surroundings
 from rcwkit.models.looks import Roles
 
-__all__ = ["FACES", "Face", "Font", "FontBook", "glyph_name", "lacking", "roles"]
+__all__ = ["FACES", "Face", "Font", "FontBook", "glyph_name", "lacking", "roles", "styled"]
 
 
 LISTED = 8
@@ -199,6 +199,22 @@ def _nearest(family: str, style: str) -> str:
     """Return the face of a family that is nearest to a style. A game's own families have all styles."""
     names = [_styled(family, one) for one in _STYLES[style]]
     return next((name for name in names if name in FACES), names[0])
+
+
+@lru_cache(maxsize=64)
+def styled(font: str, *, bold: bool = False, italic: bool = False) -> str:
+    """Return the font for bold or italic words among those in `font`; italic ones among italic are upright.
+
+    PT Sans Narrow has no italic: PT Sans takes its place.
+    """
+    family = font.partition("-")[0]
+    bold, italic = bold or "-bold" in font, italic != ("-italic" in font)
+    name = family + "-bold" * bold + "-italic" * italic
+    if name in FACES:
+        return name
+    return (
+        styled(font.replace("narrow", "sans"), bold=bold, italic=italic) if family == "narrow" else family + "-italic"
+    )
 
 
 def glyph_name(character: str) -> str:

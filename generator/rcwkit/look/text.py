@@ -5,20 +5,26 @@ Widths are in thousandths of an em, so that a text is measured once for all size
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
+from math import inf
 from typing import Any, NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.look.art import Art
 from rcwkit.look.artwork import Artwork
-from rcwkit.look.breaking import Cluster, Line, Words, broken
-from rcwkit.look.fonts import FontBook, lacking
-from rcwkit.look.frame import MM, Item, Text
+from rcwkit.look.breaking import Cluster, Hand, Line, Words, broken
+from rcwkit.look.fonts import FontBook, lacking, styled
+from rcwkit.look.frame import MM, Group, Item, Text
+from rcwkit.look.glyphs import BEARING, Glyph, shipped, side
+from rcwkit.look.inline import clustered, fonts
 from rcwkit.look.symbols import kite, pennon
 from rcwkit.look.theme import HOUSE, Theme
-from rcwkit.models.base import bold_runs
+from rcwkit.models.game import Owner
+from rcwkit.models.markup import marked, parts
+from rcwkit.models.signs import Sign
 
 __all__ = ["Block", "Box", "Setter", "Where", "paragraphs"]
 
@@ -107,12 +113,29 @@ class Setter:
         *,
         align: float = 0.0,
         spacing: float = 0.0,
-    ) -> Text:
+    ) -> Text | Group:
         """Set a line on the baseline y. `align` 0 begins at x, 0.5 centres on it, 1 ends there; `spacing` is in ems."""
         if align:
             # Ignore the letterspacing after the last letter.
-            x -= align * (self.book.width(text, font, size, spacing * size) - spacing * size)
-        return Text(x, y, text, font, size, fill, spacing * size)
+            x -= align * (self.width(text, font, size, spacing) - spacing * size)
+        if not marked(text):
+            return Text(x, y, text, font, size, fill, spacing * size)
+        ((runs, _),) = broken(self._one(text, font, spacing), inf, 0.0)
+        em = size / 1000
+        return Group(
+            tuple(self._run(hand, said, x + at * em, y, size, fill, spacing * size) for hand, said, at in runs)
+        )
+
+    def width(self, text: str, font: str, size: float, spacing: float = 0.0) -> float:
+        """Return the width of a line in points, its signs included; `spacing` is in ems."""
+        if not marked(text):
+            return self.book.width(text, font, size, spacing * size)
+        ((_, end),) = broken(self._one(text, font, spacing), inf, 0.0)
+        return end * size / 1000
+
+    def _one(self, text: str, font: str, spacing: float) -> list[Cluster]:
+        """Return the clusters of a line."""
+        return self._clusters(Block(text, "", font=font, bold=styled(font, bold=True), spacing=spacing))
 
     def size(
         self,
@@ -130,8 +153,8 @@ class Setter:
 
         Reports W311 below `floor`, and E310 below the theme's least size, which it then returns.
         """
-        self.check(text, font, where)
-        em = self.book.width(text, font, 1.0, spacing)
+        self._check_parts(text, font, styled(font, bold=True), where)
+        em = self.width(text, font, 1.0, spacing)
         size = most if em * most <= width else int(width / em * 4) / 4
         if size >= floor:
             return size
@@ -149,7 +172,7 @@ class Setter:
     def halves(self, text: str, font: str) -> tuple[str, ...]:
         """Split text into two lines of similar width; a single word stays on one."""
         words = text.split(" ")
-        if len(words) == 1:
+        if len(words) == 1 or marked(text):
             return (text,)
         widths = [self.book.width(word, font, 1.0) for word in words]
         cut = min(
@@ -162,9 +185,9 @@ class Setter:
         self, text: str, font: str, most: float, second: float, floor: float, width: float, where: Where, name: str
     ) -> tuple[tuple[str, ...], float]:
         """Return a heading's lines and size: a line of `most` to `second`, or two even ones of `second` to `floor`."""
-        if self.book.width(text, font, second) > width:
+        if self.width(text, font, second) > width:
             lines = self.halves(text, font)
-            longer = max(lines, key=lambda line: self.book.width(line, font, 1.0))
+            longer = max(lines, key=lambda line: self.width(line, font, 1.0))
             return lines, self.size(longer, font, second if len(lines) > 1 else most, floor, width, where, name)
         return (text,), self.size(text, font, most, floor, width, where, name)
 
@@ -173,6 +196,12 @@ class Setter:
         if missing := self.book.missing(text, font):
             names, hint = lacking(missing)
             self.found.append(Diagnostic("E320", f"{self.book[font].face.family} has no {names}", where(), hint))
+
+    def _check_parts(self, text: str, font: str, bold: str, where: Where) -> None:
+        """Report characters that the fonts of a text with markup lack."""
+        for part in parts(text):
+            if isinstance(part.what, str):
+                self.check(part.what, fonts(part, font, bold), where)
 
     def lines(self, block: Block, width: float, size: float) -> list[Line]:
         """Return a block's lines at a width in points and a body size."""
@@ -271,19 +300,31 @@ class Setter:
         return found
 
     def _measured(self, block: Block) -> list[Cluster]:
-        if "**" not in block.text:
+        if not marked(block.text):
             return self.words(block.text, block.font, block.spacing)
-        clusters: list[Cluster] = []
-        glued = False
-        for bold, text in bold_runs(block.text):
-            bare, font = text.strip(" "), block.bold if bold else block.font
-            words = self.words(bare, font, block.spacing) if bare else []
-            if glued and words and not text.startswith(" "):  # a word continues in the other weight
-                (space, width, runs, whole, _), (_, more, parts, rest, _) = clusters.pop(), words.pop(0)
-                clusters.append((space, width + more, runs + parts, whole + rest.lstrip(" "), ""))
-            clusters += words
-            glued = bool(clusters) and not text.endswith(" ")
-        return clusters
+        return clustered(block.text, block.font, block.bold, partial(self.words, spacing=block.spacing), self.extent)
+
+    def _run(self, hand: str | Hand, text: str, x: float, y: float, size: float, fill: str, spacing: float) -> Item:
+        """Set a run on the baseline y: words in their colour, or a sign centred on the capitals beside it."""
+        font, colour, one = hand if isinstance(hand, Hand) else (hand, "", None)
+        ink = self.theme.inked(colour, fill) if colour else fill
+        if one is None:
+            return Text(x, y, text, font, size, ink, spacing)
+        glyph = self.glyph(one, size, ink, self.theme.paper, self.theme.owners)
+        assert glyph is not None  # it has been measured
+        top = y - CAP / 2 * size - glyph.height / 2
+        return Group(glyph.items, x + BEARING / 2 * size, top, alt=one.spoken(self.theme.said))
+
+    def extent(self, one: Sign) -> float | None:
+        """Return the width of a sign with the space beside it in thousandths of an em; None if it cannot be drawn."""
+        glyph = self.glyph(one, 1000.0, self.theme.ink, self.theme.paper, self.theme.owners)
+        return glyph and glyph.width + BEARING * 1000
+
+    def glyph(self, one: Sign, size: float, ink: str, light: str, owners: Mapping[str, Owner]) -> Glyph | None:
+        """Return a sign for text of a size in points, in an ink on a light ground; None if it cannot be drawn."""
+        if one.kind not in ("die", "mark", "sign"):
+            return None
+        return shipped(one, side(one) * size, ink, light, self.theme, owners)
 
     def words(self, text: str, font: str, spacing: float) -> list[Cluster]:
         """Split text into words: (space before, width, runs, text with space, font), in thousandths of an em."""
@@ -298,9 +339,8 @@ class Setter:
 
         if block.head:
             self.check(block.head, "narrow-bold", here)
-        if self.book[block.font].gaps or self.book[block.bold].gaps:
-            for bold, text in bold_runs(block.text):
-                self.check(text, block.bold if bold else block.font, here)
+        if marked(block.text) or self.book[block.font].gaps:
+            self._check_parts(block.text, block.font, block.bold, here)
 
     def _set(
         self,
@@ -325,7 +365,11 @@ class Setter:
                 yield Text(left, baseline, block.head, "narrow-bold", em, block.head_fill, HEAD_SPACING * em)
             for runs, width in lines:
                 for font, text, start in runs:
-                    yield Text(left + start * em / 1000, baseline, text, font, em, block.fill, block.spacing * em)
+                    x = left + start * em / 1000
+                    if type(font) is str:
+                        yield Text(x, baseline, text, font, em, block.fill, block.spacing * em)
+                    else:
+                        yield self._run(font, text, x, baseline, em, block.fill, block.spacing * em)
                 if left + width * em / 1000 > box.x + box.width + 0.01:
                     excess = (left + width * em / 1000 - box.x - box.width) / MM
                     message = f"the word '{runs[0][1]}' is {excess:.1f} mm wider than the {box.name}"

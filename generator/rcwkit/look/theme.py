@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from rcwkit.look.colours import contrast, hue, mix, tint
 from rcwkit.look.frame import MM
-from rcwkit.models.game import GameInfo
+from rcwkit.models.game import GameInfo, Owner
 from rcwkit.models.looks import Band, Corners, Look, Motif
+from rcwkit.models.signs import SHIPPED
 
 __all__ = [
     "HOUSE",
@@ -77,7 +78,8 @@ class Theme:
 
     Text below its floor is a warning, below `least` an error; `reading` is the running text of aids. An `outlined`
     theme prints lines and hatches instead of fills. `edition` is printed in the footers. Without a `motif`, emblems
-    go by document. `corner` is the size of corners that are not square.
+    go by document. `corner` is the size of corners that are not square. Texts may name the colours and marks of
+    `owners`.
     """
 
     ink: str = _LOOK.ink
@@ -104,6 +106,7 @@ class Theme:
     tight: float = 1.1
     outlined: bool = False
     edition: str = ""
+    owners: Mapping[str, Owner] = field(default_factory=dict, compare=False)
 
     @property
     def enlarges(self) -> bool:
@@ -143,6 +146,20 @@ class Theme:
     def legible(self, colour: str, ground: str) -> str:
         """Return a colour as text on a light ground, darkened just enough to be legible."""
         return _darkened(colour, ground, self.ink)
+
+    @property
+    def said(self) -> Mapping[str, str]:
+        """The words for signs by name, where they are not drawn."""
+        return SHIPPED
+
+    def inked(self, name: str, fill: str) -> str:
+        """Return a colour that a text names, legible on the ground that suits `fill`; `fill` for an unknown name."""
+        if name != "accent" and name not in self.owners:
+            return fill
+        colour = self.accent if name == "accent" else self.owners[name].colour
+        if contrast(fill, self.paper) >= LEGIBLE:
+            return self.legible(colour, self.paper)
+        return colour if contrast(colour, self.ink) >= LEGIBLE else fill
 
     def plate(self, colour: str) -> Plate:
         """Return the plate of a full-strength side or a bar, filled with its owner's colour."""
@@ -206,7 +223,8 @@ def themed(info: GameInfo, ink: Ink = "full") -> Theme:
         booklet=look.sizes.booklets,
     )
     theme = theme.sparing if ink == "low" else theme
-    return replace(theme, accent=theme.legible(look.accent, theme.paper))
+    owners = {**info.sides, **info.factions}
+    return replace(theme, accent=theme.legible(look.accent, theme.paper), owners=owners)
 
 
 def hatch(colour: str) -> Hatch:

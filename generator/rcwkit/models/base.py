@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -38,7 +37,6 @@ __all__ = [
     "TrackId",
     "TypeId",
     "UnitRef",
-    "bold_runs",
 ]
 
 T = TypeVar("T")
@@ -83,7 +81,7 @@ Text = Annotated[
     StringConstraints(min_length=1, max_length=4000),
     _named(minLength=1, maxLength=4000),
 ]
-"""Running text; `**bold**` is the only markup."""
+"""Running text, with markup."""
 
 Rule = Annotated[str, StringConstraints(min_length=1, max_length=60), Field(examples=["15.38", "14.1, 15.27"])]
 """Rule number(s) in the source, quoted: `"15.38"`, `"14.1, 15.27"`, or a heading where the source has no numbers."""
@@ -144,9 +142,3 @@ class Entry(Model):
     rule: Rule = Field(default="", description="Rule number in the source, in quotes; printed small.")
     note: Text | None = Field(default=None, description="One line under the title: when to use it.")
     rulings: Seq[RulingId] = Field(default=(), description="Rulings it depends on; each prints a small numbered flag.")
-
-
-def bold_runs(text: str) -> list[tuple[bool, str]]:
-    """Split text on `**` into (bold, text) runs; an unpaired `**` is literal."""
-    parts = re.split(r"\*\*(.+?)\*\*", text)
-    return [(index % 2 == 1, part) for index, part in enumerate(parts) if part]

@@ -20,7 +20,7 @@ class Section(Model):
     """A small heading with running text or a list of points."""
 
     head: Name = Field(description="A word or two.")
-    text: Text | None = Field(default=None, description="Running text; **bold** is the only markup.")
+    text: Text | None = Field(default=None, description="Running text.")
     items: Seq[Text] = Field(default=(), description="Points, instead of running text.")
 
 

@@ -117,7 +117,7 @@ class Pane(Model):
     shown: Mapping[Scalar, Text] = Field(
         default_factory=dict,
         description="Cell, row or heading of the chart → what is printed in its place, such as signs.",
-        examples=[{"D": "{sign loss}"}],
+        examples=[{"D": ":loss:"}],
     )
     worksheet: Worksheet | None = Field(default=None, description="A grid to fill in.")
     stack: Seq[Pane] = Field(
@@ -165,7 +165,7 @@ class FolderPage(Entry):
     foot: Text | None = Field(
         default=None,
         description="Last line of the page, such as what its signs mean.",
-        examples=["{sign port} is a port."],
+        examples=[":port: is a port."],
     )
 
     @property

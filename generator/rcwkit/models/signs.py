@@ -1,16 +1,17 @@
-"""Signs within texts: `{die 4 5}`, `{mark red}`, `{boxes red- white!}`, `{sign port}`, `{box}`, `{ruling its_id}`."""
+"""Signs within texts: `:port:`, `{die 4 5}`, `{mark red}`, `{boxes red- white!}`, `{box}`, `{ruling its_id}`."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-__all__ = ["PICTURES", "Sign", "TrackBox", "capitals", "parted", "resolved", "unsigned"]
+__all__ = ["FACES", "KINDS", "SHIPPED", "Kind", "Sign", "TrackBox"]
 
 Kind = Literal["box", "boxes", "die", "flag", "mark", "ruling", "sign"]
+KINDS: tuple[Kind, ...] = ("boxes", "box", "die", "flag", "mark", "ruling")
+"""Kinds of signs that are written in braces; the longer of two that begin alike comes first."""
 
-PICTURES: Mapping[str, str] = {
+SHIPPED: Mapping[str, str] = {
     "arrow": "leads to",
     "arrow_left": "to the left",
     "arrow_right": "to the right",
@@ -32,9 +33,11 @@ PICTURES: Mapping[str, str] = {
     "start": "start",
     "victory": "victory point",
 }
-"""The pictures that `{sign …}` may name, and what is read in their place."""
+"""The pictures that every game may name, as in `:port:`, and what is read in their place."""
 
-_TOKEN = re.compile(r"\{(boxes|box|die|flag|mark|ruling|sign)(?: ([^{}]*))?\}")
+
+FACES = frozenset(f"die{face}" for face in range(1, 7))
+"""The pictures of dice, which are a little larger than others."""
 
 
 class TrackBox(NamedTuple):
@@ -61,43 +64,10 @@ class Sign(NamedTuple):
         """The boxes of a row: `red` in full colour, `red-` in outline, `red!` with the start."""
         return tuple(TrackBox(word.rstrip("-!"), "-" not in word, "!" in word) for word in self.value.split())
 
-
-def parted(text: str) -> list[str | Sign]:
-    """A text as words and signs, in order; braces that are no sign stand for themselves."""
-    if "{" not in text:
-        return [text] if text else []
-    parts: list[str | Sign] = []
-    end = 0
-    for found in _TOKEN.finditer(text):
-        parts += [text[end : found.start()]] if found.start() > end else []
-        parts.append(Sign(found[1], found[2] or ""))  # type: ignore[arg-type]
-        end = found.end()
-    return [*parts, text[end:]] if end < len(text) else parts
-
-
-def resolved(text: str, number: Callable[[str], int | None]) -> str:
-    """The text with the printed number of every ruling in place of its id; unknown rulings are left out."""
-    if "{ruling " not in text:
-        return text
-
-    def flag(found: re.Match[str]) -> str:
-        if found[1] != "ruling":
-            return found[0]
-        printed = number(found[2] or "")
-        return "" if printed is None else f"{{flag {printed}}}"
-
-    return _TOKEN.sub(flag, text)
-
-
-def capitals(text: str) -> str:
-    """The text in capitals, its signs as they are."""
-    end, made = 0, []
-    for found in _TOKEN.finditer(text):
-        made += [text[end : found.start()].upper(), found[0]]
-        end = found.end()
-    return "".join([*made, text[end:].upper()])
-
-
-def unsigned(text: str) -> str:
-    """The text as it is measured or named where signs are not drawn: each counts as two figures."""
-    return _TOKEN.sub("00", text) if "{" in text else text
+    def spoken(self, said: Mapping[str, str]) -> str:
+        """The words in place of the sign, where it is not drawn; `said` has those for pictures by name."""
+        if self.kind == "sign":
+            return said.get(self.value) or SHIPPED.get(self.value) or self.value.replace("_", " ")
+        if self.kind in ("die", "mark"):
+            return self.value.replace("_", " ")
+        return ""

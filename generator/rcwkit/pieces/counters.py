@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rcwkit.diagnostics import Span
-from rcwkit.look.frame import MM, Frame, Line, Polygon, Rect, Text
+from rcwkit.look.frame import MM, Frame, Line, Polygon, Rect
 from rcwkit.look.frame import Item as Drawn
 from rcwkit.look.hatching import corners, cut_corners, dashed, hatched, line_art
 from rcwkit.look.symbols import SYMBOLS, UNIT_BOXES, mark, symbol
@@ -229,7 +229,7 @@ def _outlined_face(side: _Side, size: float, setter: Setter, where: Where) -> tu
 
 def _echelon(
     side: _Side, size: float, place: tuple[float, float], high: float, baseline: float, setter: Setter, where: Where
-) -> Text:
+) -> Drawn:
     """Centre the echelon in a place (middle and width, in units), or smaller beside the mark if it is too wide."""
     unit, floor, font, spacing = size / USUAL, setter.theme.counter_floor, "narrow-bold", 0.03
     text, tall = side.echelon, max(high * unit, floor)

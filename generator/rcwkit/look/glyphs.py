@@ -1,0 +1,56 @@
+"""Signs as they stand in a line of text: dice, marks of owners, and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rcwkit.look.colours import contrast
+from rcwkit.look.frame import Group, Item, Rect
+from rcwkit.look.signs import SIGNS, sign
+from rcwkit.look.symbols import die, mark
+from rcwkit.look.theme import LEGIBLE, Theme
+from rcwkit.models.game import Owner
+from rcwkit.models.signs import FACES, Sign
+
+__all__ = ["BEARING", "Glyph", "ground", "shipped", "side"]
+
+_SIDES: Mapping[str, float] = {"die": 1.12, "mark": 1.1, "sign": 0.88}
+BETWEEN, BEARING = 0.14, 0.1
+"""Space between two dice, and beside any other sign, in ems."""
+
+
+class Glyph(NamedTuple):
+    """A sign from its upper left corner: its items, and its width and height in points."""
+
+    items: tuple[Item, ...]
+    width: float
+    height: float
+
+
+def side(one: Sign) -> float:
+    """Return the height of a sign, in ems of the text around it."""
+    return 1.0 if one.value in FACES else _SIDES[one.kind]
+
+
+def ground(ink: str, light: str, theme: Theme) -> str:
+    """Return the colour that is cut out of a sign: the light one, or ink where the sign itself is light."""
+    return light if contrast(ink, light) >= LEGIBLE else theme.ink
+
+
+def shipped(one: Sign, high: float, ink: str, light: str, theme: Theme, owners: Mapping[str, Owner]) -> Glyph | None:
+    """Return dice, the mark of an owner or a shipped picture, `high` points high; None for any other sign."""
+    cut = ground(ink, light, theme)
+    if one.kind == "die" and one.faces:
+        step = high * (1 + BETWEEN / _SIDES["die"])
+        dice = tuple(Group(die(face, 0, 0, high, ink, cut), at * step) for at, face in enumerate(one.faces))
+        return Glyph(dice, len(dice) * step - (step - high), high)
+    if one.kind == "mark" and one.value in owners:
+        plate = theme.plate(owners[one.value].colour)
+        edge, line = (plate.edge, 0.4) if plate.hatch else (None, 0.0)
+        base = Rect(0, 0, high, high, plate.ground, edge, line, 1.0)
+        shape = mark(owners[one.value].mark, high / 2, high / 2, 0.68 * high, plate.text, plate.ground)
+        return Glyph((base, *shape), high, high)
+    if one.kind == "sign" and one.value in SIGNS:
+        return Glyph(sign(one.value, high, ink, cut), high, high)
+    return None

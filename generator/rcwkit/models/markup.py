@@ -1,0 +1,189 @@
+"""Markup within texts: `**bold**`, `*italic*`, `[red]coloured[/]`, and signs such as `:port:` and `{die 4 5}`.
+
+A mark that nothing closes on its line stands for itself, and so does a star between spaces or figures.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from rcwkit.models.signs import KINDS, SHIPPED, Sign
+
+__all__ = ["Part", "capitals", "marked", "measured", "parts", "resolved", "spoken", "written"]
+
+_NAME = r"[A-Za-z][A-Za-z0-9_-]*"
+_SIGN = rf"(?P<sign>\{{(?:{'|'.join(KINDS)})(?: [^{{}}]*)?\}})"
+# A name with letters on both sides of its colons is not meant as a sign: attack:defence:move.
+_NAMED = rf"(?P<named>(?<![^\W\d_]):{_NAME}:|:{_NAME}:(?![^\W\d_]))"
+_TOKEN = re.compile(rf"{_SIGN}|{_NAMED}|(?P<stars>\*+)|(?P<colour>\[[A-Za-z][\w.-]*\])|(?P<end>\[/\])|(?P<line>\n)")
+_SIGNS = re.compile(rf"{_SIGN}|{_NAMED}")
+
+
+class Part(NamedTuple):
+    """Words of one style, or a sign; `colour` is the name of an owner or colour, or empty."""
+
+    what: str | Sign
+    bold: bool = False
+    italic: bool = False
+    colour: str = ""
+
+
+def marked(text: str) -> bool:
+    """Return whether a text may have markup; this is cheap."""
+    return "*" in text or "{" in text or "[/]" in text or (":" in text and _SIGNS.search(text) is not None)
+
+
+def parts(text: str) -> list[Part]:
+    """Part a text into words and signs, in order."""
+    if not marked(text):
+        return [Part(text)] if text else []
+    tokens, turns = _paired(text)
+    found: list[Part] = []
+    words: list[str] = []  # in the style of `now`
+    now = Part("")
+    weight = slope = 0
+    colours: list[str] = []
+    for index, token in enumerate(tokens):
+        turn = turns.get(index)
+        if turn is None or isinstance(token, Sign):
+            style = Part("", weight > 0, slope > 0, colours[-1] if colours else "")
+            if words and (style != now or isinstance(token, Sign)):
+                found.append(now._replace(what="".join(words)))
+                words = []
+            now = style
+            if isinstance(token, Sign):
+                found.append(style._replace(what=token))
+            else:
+                words.append(token)
+        elif token == "**":
+            weight += turn
+        elif token == "*":
+            slope += turn
+        elif turn > 0:
+            colours.append(token[1:-1])
+        else:
+            colours.pop()
+    return [*found, now._replace(what="".join(words))] if words else found
+
+
+def _paired(text: str) -> tuple[list[str | Sign], dict[int, int]]:
+    """Return the tokens of a text, and which are marks: index → 1 for one that opens, -1 for one that closes."""
+    tokens: list[str | Sign] = []
+    turns: dict[int, int] = {}
+    waiting: dict[str, list[int]] = {"**": [], "*": [], "[": []}  # marks that may open, and are not closed so far
+    end = 0
+
+    def close(mark: str) -> bool:
+        if not waiting[mark]:
+            return False
+        opener = waiting[mark].pop()
+        for other, inside in waiting.items():
+            first = -1
+            while inside and inside[-1] > opener:
+                first = inside.pop()
+            if first == opener + 1 and "[" not in mark + other:
+                # Of three stars, those that close first are the inner ones.
+                tokens[opener], tokens[first] = other, mark
+                inside.append(opener)
+                opener = first
+        turns[opener], turns[len(tokens)] = 1, -1
+        return True
+
+    for found in _TOKEN.finditer(text):
+        if found.start() > end:
+            tokens.append(text[end : found.start()])
+        end, kind = found.end(), found.lastgroup
+        if kind == "stars":
+            inner = max(("*", "**"), key=lambda mark: waiting[mark][-1:])
+            for star, opens, closes in _stars(text, found, inner):
+                if not (closes and close(star)) and opens:
+                    waiting[star].append(len(tokens))
+                tokens.append(star)
+            continue
+        if kind == "line":
+            for places in waiting.values():
+                places.clear()
+        elif kind == "colour":
+            waiting["["].append(len(tokens))
+        elif kind == "end":
+            close("[")
+        tokens.append(_sign(found[0]) if kind in ("sign", "named") else found[0])
+    return [*tokens, text[end:]] if end < len(text) else tokens, turns
+
+
+def _stars(text: str, found: re.Match[str], inner: str) -> Iterator[tuple[str, bool, bool]]:
+    """Yield each mark of a row of stars, and whether it may open and close; four stars or more are none.
+
+    Three close the `inner` mark first.
+    """
+    before, after = text[: found.start()][-1:] or " ", text[found.end() : found.end() + 1] or " "
+    opens, closes = not after.isspace(), not before.isspace()
+    count = len(found[0])
+    if count == 2:
+        yield "**", opens, closes
+    elif count > 3:
+        yield found[0], False, False
+    else:
+        opens, closes = opens and not before.isalnum(), closes and not after.isalnum()
+        single, double = ("*", opens, closes), ("**", opens, closes)
+        yield from (single,) if count == 1 else (single, double) if closes and inner == "*" else (double, single)
+
+
+def _sign(token: str) -> Sign:
+    if token[0] == ":":
+        return Sign("sign", token[1:-1])
+    kind, _, value = token[1:-1].partition(" ")
+    return Sign(kind, value)  # type: ignore[arg-type]
+
+
+def resolved(text: str, number: Callable[[str], int | None]) -> str:
+    """The text with the printed number of every ruling in place of its id; unknown rulings are left out."""
+    if "{ruling " not in text:
+        return text
+
+    def flag(found: re.Match[str]) -> str:
+        one = _sign(found[0])
+        if one.kind != "ruling":
+            return found[0]
+        printed = number(one.value)
+        return "" if printed is None else f"{{flag {printed}}}"
+
+    return _SIGNS.sub(flag, text)
+
+
+def capitals(text: str) -> str:
+    """The text in capitals, its signs and colours as they are."""
+    if not marked(text):
+        return text.upper()
+    tokens, turns = _paired(text)
+    return "".join(
+        written(token) if isinstance(token, Sign) else token if index in turns else token.upper()
+        for index, token in enumerate(tokens)
+    )
+
+
+def written(one: Sign) -> str:
+    """A sign as it is written in a text."""
+    if one.kind == "sign":
+        return f":{one.value}:"
+    return f"{{{one.kind} {one.value}}}" if one.value else f"{{{one.kind}}}"
+
+
+def measured(text: str) -> str:
+    """The text as it is measured where signs are not drawn: each counts as two figures."""
+    return "".join("00" if isinstance(part.what, Sign) else part.what for part in parts(text))
+
+
+def spoken(text: str, said: Mapping[str, str] = SHIPPED) -> str:
+    """The text without markup, as it is read aloud, searched and listed; `said` has the words for signs by name."""
+    if not marked(text):
+        return text
+    words, after = "", False
+    for part in parts(text):
+        sign = isinstance(part.what, Sign)
+        word = part.what.spoken(said) if isinstance(part.what, Sign) else part.what
+        apart = (sign or after) and words[-1:].isalnum() and word[:1].isalnum()
+        words, after = words + (f" {word}" if apart else word), sign
+    return words
