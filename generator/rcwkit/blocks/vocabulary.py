@@ -1,8 +1,8 @@
 """Blocks: what text documents say, as plain frozen data.
 
-Layout turns them into pages and templates turn them into HTML; neither reads the game. Texts have two kinds of markup:
-markup, and `____` for a line to write on. `flags` are the printed numbers of rulings, `owner` the id of a side or
-faction.
+Layout turns them into pages and templates turn them into HTML; neither reads the game. Texts have markup, as in
+`models.markup`, and `____` for a line to write on. `flags` are the printed numbers of rulings, `owner` the id of a side
+or faction.
 """
 
 from __future__ import annotations
