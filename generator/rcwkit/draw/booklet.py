@@ -27,8 +27,8 @@ from rcwkit.workers import SECONDS, OverTime, timed
 __all__ = ["Bound", "render", "templates"]
 
 Setting = Callable[..., Set]
-TYPE = {"a5": 9.4, "full": 10.4}
-"""Size of running text in points, on half sheets and full ones."""
+HALF = 9.4 / 10.4
+"""Size of running text on half sheets, as a share of that on full ones."""
 ORPHANS = (2, 3, 4)
 """Least lines of a paragraph at the foot of a page; the later values are tried when footnotes stray."""
 SHARE = 0.12
@@ -120,6 +120,7 @@ def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
     from markupsafe import Markup
 
     theme = setter.theme
+    size = theme.booklet * (HALF if folded else 1.0)
     width, height = (paper.height / 2, paper.width) if folded else (paper.width, paper.height)
     resources = {f"picture:{number}": Resource(one.data, _type(one.data)) for number, one in enumerate(volume.pictures)}
     for number in {*volume.flags, *_flagged("".join((volume.html, *volume.notes)))}:
@@ -130,7 +131,7 @@ def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
         "theme": theme,
         "width": width,
         "height": height,
-        "size": theme.grown(TYPE["a5" if folded else "full"]),
+        "size": theme.grown(size) if theme.enlarges else size,
         "folded": folded,
         "broken": broken,
         "orphans": orphans,

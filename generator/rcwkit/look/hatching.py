@@ -7,10 +7,21 @@ from itertools import pairwise
 from math import ceil, cos, floor, hypot, pi, sin
 from typing import TypeVar
 
-from rcwkit.look.frame import Circle, Item, Line, Path, Polygon, Rect
-from rcwkit.look.theme import Hatch, Plate
+from rcwkit.look.frame import MM, Circle, Item, Line, Path, Polygon, Rect
+from rcwkit.look.theme import Hatch, Plate, Theme
 
-__all__ = ["FINE", "corners", "cut_corners", "dashed", "disc", "hatched", "line_art", "plated"]
+__all__ = [
+    "FINE",
+    "cornered",
+    "corners",
+    "cut_corners",
+    "dashed",
+    "disc",
+    "double_rule",
+    "hatched",
+    "line_art",
+    "plated",
+]
 
 Point = tuple[float, float]
 Shape = TypeVar("Shape", Rect, Circle, Polygon)
@@ -38,6 +49,19 @@ def corners(x: float, y: float, width: float, height: float) -> tuple[Point, ...
 def cut_corners(x: float, y: float, width: float, height: float, cut: float) -> tuple[Point, ...]:
     """Return a rectangle without its top right corner, `cut` along both edges."""
     return (x, y), (x + width - cut, y), (x + width, y + cut), (x + width, y + height), (x, y + height)
+
+
+def cornered(box: Rect, theme: Theme) -> Rect | Polygon:
+    """Return a box with the corners of a theme: square, round or cut."""
+    if theme.corners == "square":
+        return box
+    size = min(theme.corner, box.width / 3, box.height / 3)
+    if theme.corners == "round":
+        return box._replace(radius=size)
+    left, top, right, low = box.x, box.y, box.x + box.width, box.y + box.height
+    above = ((left + size, top), (right - size, top), (right, top + size), (right, low - size))
+    below = ((right - size, low), (left + size, low), (left, low - size), (left, top + size))
+    return Polygon((*above, *below), box.fill, box.stroke, box.line)
 
 
 def disc(x: float, y: float, radius: float, corners: int = 36) -> tuple[Point, ...]:
@@ -102,6 +126,12 @@ def dashed(
         for span in spans:
             (ax, ay), (bx, by) = ((round(x1 + at * across, 2), round(y1 + at * down, 2)) for at in span)
             yield Line(ax, ay, bx, by, stroke, line)
+
+
+def double_rule(left: float, right: float, y: float, colour: str) -> tuple[Rect, Rect]:
+    """Return a thick rule on y with a thin one below it."""
+    thick, thin = 0.7 * MM, 0.2 * MM
+    return Rect(left, y, right - left, thick, colour), Rect(left, y + 2 * thick, right - left, thin, colour)
 
 
 def plated(shape: Shape, plate: Plate, line: float = 0.8) -> Shape:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import cos, pi, sin
 from typing import Literal
 
 from rcwkit.look.frame import MM, Circle, Frame, Item, Polygon
@@ -16,6 +17,36 @@ WIDTH, HEIGHT = 74.0, 38.0
 
 Role = Literal["ink", "accent", "paper"]
 Numbers = tuple[float, ...]
+
+
+def _hexagon(x: float, y: float, radius: float = 8.4) -> Numbers:
+    points = ((x + radius * cos(turn * pi / 3), y + radius * sin(turn * pi / 3)) for turn in range(6))
+    return tuple(round(number, 2) for point in points for number in point)
+
+
+def _lozenge(x: float, y: float, high: float) -> Numbers:
+    return x, y - high, x + 0.8 * high, y, x, y + high, x - 0.8 * high, y
+
+
+def _key(x: float, y: float, side: float) -> Iterator[Numbers]:
+    """Yield the bars of one key of a meander."""
+    bars = (
+        (0, 0, 0.13, 0.8),
+        (0, 0, 0.87, 0.13),
+        (0.74, 0, 0.87, 0.68),
+        (0.34, 0.55, 0.87, 0.68),
+        (0.34, 0.3, 0.47, 0.68),
+    )
+    for left, top, right, low in (*bars, (0, 0.8, 1, 0.93)):
+        a, b, c, d = (round(part, 2) for part in (x + left * side, y + top * side, x + right * side, y + low * side))
+        yield a, b, c, b, c, d, a, d
+
+
+def _wave(left: float, y: float, thick: float) -> Numbers:
+    crest = [(x, y + 1.7 * sin((x - left) / 3.4)) for x in (*range(int(left), 74, 1), 74)]
+    points = (*crest, *((x, low + thick) for x, low in reversed(crest)))
+    return tuple(round(number, 2) for point in points for number in point)
+
 
 MOTIFS: Mapping[str, tuple[tuple[Role, Numbers], ...]] = {
     "bars": (
@@ -53,12 +84,54 @@ MOTIFS: Mapping[str, tuple[tuple[Role, Numbers], ...]] = {
         ("ink", (22, 13, 35, 0, 39, 0, 26, 13, 43, 30, 39, 30)),
         ("paper", (60, 13, 8)),
     ),
+    "hexes": (
+        ("accent", _hexagon(58, 14)),
+        ("paper", (58, 14, 6.2)),
+        ("ink", _hexagon(71.6, 6.15)),
+        ("accent", _hexagon(71.6, 21.85)),
+        ("ink", _hexagon(44.4, 6.15)),
+        ("accent", _hexagon(44.4, 21.85, 8.4)),
+        ("ink", _hexagon(58, 29.7, 5.4)),
+        ("accent", _hexagon(30.8, 14, 4.2)),
+    ),
+    "lozenge": (
+        ("ink", (20, 2.6, 74, 2.6, 74, 3.5, 20, 3.5)),
+        ("ink", (20, 31.4, 74, 31.4, 74, 31.7, 20, 31.7)),
+        ("accent", _lozenge(58, 17, 16)),
+        ("ink", _lozenge(58, 17, 12.4)),
+        ("paper", (58, 17, 6.8)),
+        ("accent", _lozenge(38, 17, 6.4)),
+        ("ink", _lozenge(28, 17, 3.8)),
+    ),
+    "squares": (
+        ("accent", (50, 0, 74, 0, 74, 26, 50, 26)),
+        ("paper", (62, 13, 7)),
+        ("ink", (36, 0, 48.6, 0, 48.6, 12.4, 36, 12.4)),
+        ("accent", (36, 13.8, 48.6, 13.8, 48.6, 26, 36, 26)),
+        ("ink", (62.7, 27.4, 74, 27.4, 74, 38, 62.7, 38)),
+        ("accent", (22, 0, 34.6, 0, 34.6, 4, 22, 4)),
+    ),
+    "meander": (
+        ("accent", (51, 0, 74, 0, 74, 28, 51, 28)),
+        ("paper", (62.5, 14, 7.4)),
+        ("ink", (51, 29.2, 74, 29.2, 74, 31, 51, 31)),
+        *(("ink", numbers) for x in (20.6, 30.6, 40.6) for numbers in _key(x, 3, 10)),
+    ),
+    "waves": (
+        ("accent", (58, 12, 10.6)),
+        ("paper", (58, 12, 7.2)),
+        ("ink", _wave(20, 23, 2.6)),
+        ("accent", _wave(26, 28, 1.4)),
+        ("ink", _wave(34, 32.4, 0.8)),
+    ),
 }
 """Name → shapes in mm, from the bottom up: the corners of a polygon, or a circle's centre and radius."""
 
 
 def motif(name: str, theme: Theme) -> Frame:
-    """Return a motif for the upper right corner of a page. Raises KeyError."""
+    """Return a motif for the upper right corner of a page; nothing is drawn for `none`. Raises KeyError."""
+    if name == "none":
+        return Frame(WIDTH * MM, HEIGHT * MM, (), name="ornament")
     items = tuple(
         item
         for role, numbers in MOTIFS[name]
@@ -69,6 +142,8 @@ def motif(name: str, theme: Theme) -> Frame:
 
 def disc(name: str) -> tuple[float, float, float]:
     """Return the middle and radius in points of a motif's pale disc, which may hold the number of a page."""
+    if name == "none":
+        return 63 * MM, 13 * MM, 8.2 * MM
     x, y, radius = next(numbers for role, numbers in MOTIFS[name] if role == "paper")
     return x * MM, y * MM, radius * MM
 

@@ -183,6 +183,10 @@ class Theme:
             return Poster(self.ink, self.paper, colour)
         return Poster(colour, self.paper, self.gold)
 
+    def slant(self, rise: float) -> float:
+        """Return how far a band rises over its length: as given, or not at all in a look without slanted bands."""
+        return rise if self.band == "slanted" else 0.0
+
     def stripe(self, colour: str) -> str:
         """Return a colour that stands out beside a band: ink, or gold if the band is nearly ink."""
         return self.ink if contrast(colour, self.ink) >= 1.5 else self.gold

@@ -8,7 +8,7 @@ from math import ceil
 
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.look.frame import MM, Circle, Item, Line, Polygon, Rect
-from rcwkit.look.hatching import hatched, line_art
+from rcwkit.look.hatching import cornered, hatched, line_art
 from rcwkit.look.symbols import mark
 from rcwkit.look.text import Block, Setter
 from rcwkit.look.text import Box as Place
@@ -170,7 +170,8 @@ class Boxes:
         """Draw a box with a number that a counter may cover."""
         box, theme = self.track.boxes[name], self.setter.theme
         middle, centre = x + self.wide / 2, y + tall / 2
-        items: list[Item] = [Rect(x, y, self.wide, tall, shade(self.game, box, 0.3, self.setter), theme.ink, 0.7)]
+        edge = Rect(x, y, self.wide, tall, shade(self.game, box, 0.3, self.setter), theme.ink, 0.7)
+        items: list[Item] = [cornered(edge, theme)]
         items += corner(self.game, box, x + self.wide, y, 4 * MM, self.setter)
         if name == self.track.start:
             items += ringed(middle, centre, 6.2 * MM, 1.4, self.setter)
@@ -221,7 +222,7 @@ class Boxes:
     def _head(self, name: str, x: float, y: float, plate: Plate) -> list[Item]:
         """Draw the title with the owner's colour and mark, or a light head with a line to write the title on."""
         theme, setter, box = self.setter.theme, self.setter, self.track.boxes[name]
-        low, slant = self.head, min(1.2 * MM, self.wide * 0.03)
+        low, slant = self.head, theme.slant(min(1.2 * MM, self.wide * 0.03))
         shape = ((x, y), (x + self.wide, y), (x + self.wide, y + low - slant), (x, y + low))
         if not box.title.strip("… "):
             rule = y + low - slant - 1.4 * MM
@@ -247,6 +248,6 @@ class Boxes:
     def _hatched_head(self, left: float, right: float, y: float, low: float, plate: Plate) -> Iterator[Item]:
         """Draw a hatched, slanted strip between a title and its owner's mark, if there is room."""
         if plate.hatch and right - left > 5 * MM:
-            lean = 0.3 * low
+            lean = self.setter.theme.slant(0.3 * low)
             strip = ((left + lean, y), (right, y), (right - lean, y + low), (left, y + low))
             yield from hatched(strip, plate.hatch, plate.edge, 2.6)

@@ -7,12 +7,13 @@ from functools import lru_cache, partial
 
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
-from rcwkit.look.hatching import corners, hatched, plated
+from rcwkit.look.hatching import corners, double_rule, hatched, plated
 from rcwkit.look.text import Block, Box, Setter, Where, paragraphs
 from rcwkit.look.theme import Plate, Theme
 from rcwkit.models.cards import Card, Deck
 from rcwkit.models.lengths import Size
-from rcwkit.pieces.posters import poster
+from rcwkit.models.looks import Band
+from rcwkit.pieces.posters import back_art
 from rcwkit.reading.game import Game
 from rcwkit.reading.game import Item as Entry
 
@@ -36,15 +37,16 @@ def printed_size(deck: Deck, theme: Theme) -> tuple[float, float]:
 
 
 class _Plan:
-    """The measures of a card's front, in points."""
+    """The measures of a card's front, in points; the band of its title rises to the right if it is `slanted`."""
 
-    def __init__(self, size: Size) -> None:
+    def __init__(self, size: Size, *, slanted: bool = True) -> None:
         across, down = size
         self.unit = unit = min(across / 63, 1.0)
         self.width, self.height = across * MM, down * MM
         margin = (4.0 if across >= 55 else 3.0) * MM
         self.left, self.right = margin, self.width - margin
-        self.band = (0.4 + 17 * unit) * MM, (0.4 + 17 * unit - 0.092 * across) * MM
+        deep = 0.4 + (17 if slanted else 14) * unit
+        self.band = deep * MM, (deep - (0.092 * across if slanted else 0.0)) * MM
         self.circle = (self.width - 7.2 * unit * MM, 6.3 * unit * MM, 4.3 * unit * MM)
         self.top = self.band[0] + STRIPE + 1.5 * MM
 
@@ -53,10 +55,16 @@ class _Plan:
         deep, shallow = self.band
         return deep - (deep - shallow) * x / self.width
 
+    def room(self, baseline: float) -> float:
+        """Return the width for text on a baseline within the band."""
+        deep, shallow = self.band
+        end = (deep - baseline - 0.7 * MM) / (deep - shallow) * self.width if deep > shallow else self.right
+        return min(self.right, end) - self.left
+
 
 @lru_cache(maxsize=32)
-def _plan(size: Size) -> _Plan:
-    return _Plan(size)
+def _plan(size: Size, band: Band) -> _Plan:
+    return _Plan(size, slanted=band == "slanted")
 
 
 def leaves(game: Game, deck: Entry[Deck], setter: Setter) -> Iterator[tuple[Card, Frame, Frame]]:
@@ -74,7 +82,7 @@ def faces(game: Game, deck: Entry[Deck], card_id: str, number: int, setter: Sett
 
     Reference cards are larger in large print.
     """
-    card, plan = deck.value.cards[card_id], _plan(deck.value.size)
+    card, plan = deck.value.cards[card_id], _plan(deck.value.size, setter.theme.band)
     where = partial(deck.document.at, *deck.path, "cards", card_id)
     at = deck.document.at(*deck.path, "cards", card_id, key=True)
     owner = game.owners.get(card.owner or deck.value.back.colour or "")
@@ -103,7 +111,7 @@ def _enlarged(face: Frame) -> Frame:
 @lru_cache(maxsize=256)
 def _ground(size: Size, plate: Plate, theme: Theme) -> Group:
     """Return paper, band, stripe and the tint in the corner, the same on every card of a colour."""
-    plan = _plan(size)
+    plan = _plan(size, theme.band)
     width, height, (deep, shallow) = plan.width, plan.height, plan.band
     slope = (deep - shallow) / width * BLEED
     left, right = deep + slope, shallow - slope
@@ -119,8 +127,20 @@ def _ground(size: Size, plate: Plate, theme: Theme) -> Group:
             Circle(*plan.circle, theme.page, plate.edge, 1.1),
         )
         return Group(lines, key=f"card-{size.width:g}x{size.height:g}-{plate.edge}")
+    paper = Rect(low, low, width + 2 * BLEED, height + 2 * BLEED, theme.paper)
+    if theme.band == "none":
+        edge = theme.legible(plate.ground, theme.paper)
+        ruled = (*double_rule(plan.left, plan.right, deep, edge), Circle(*plan.circle, None, edge, 0.9))
+        return Group((paper, *ruled), key=f"card-{size.width:g}x{size.height:g}-{plate.edge}")
+    if theme.band == "straight":
+        flat = (
+            Rect(low, low, width + 2 * BLEED, deep - low, plate.ground),
+            Rect(low, deep, width + 2 * BLEED, STRIPE, theme.stripe(plate.ground)),
+            Circle(*plan.circle, theme.paper),
+        )
+        return Group((paper, *flat), key=f"card-{size.width:g}x{size.height:g}-{plate.edge}")
     items: tuple[Item, ...] = (
-        Rect(low, low, width + 2 * BLEED, height + 2 * BLEED, theme.paper),
+        paper,
         Polygon(
             ((far, height - corner - BLEED), (far, height + BLEED), (width - corner - BLEED, height + BLEED)),
             theme.washed(plate.ground),
@@ -137,7 +157,7 @@ def _ground(size: Size, plate: Plate, theme: Theme) -> Group:
 
 def _head(card: Card, number: int, plan: _Plan, plate: Plate, setter: Setter, where: Where) -> list[Item]:
     theme, unit = setter.theme, plan.unit
-    light, floor = plate.text, theme.card_floor
+    light, floor = theme.ink if theme.band == "none" else plate.text, theme.card_floor
     x, y, radius = plan.circle
     room = x - radius - 1.5 * MM - plan.left
     lines, size = setter.title(
@@ -164,9 +184,8 @@ def _subtitle(card: Card, plan: _Plan, light: str, setter: Setter, where: Where)
     text = " · ".join(part for part in (card.subtitle, card.rule.split(",")[0]) if part)
     if not text:
         return []
-    size, (deep, shallow) = setter.theme.card_floor, plan.band
-    baseline = 11.7 * plan.unit * MM
-    room = min(plan.right, (deep - baseline - 0.7 * MM) / (deep - shallow) * plan.width) - plan.left
+    size, baseline = setter.theme.card_floor, 11.7 * plan.unit * MM
+    room = plan.room(baseline)
     spacing = 0.08
     if setter.book.width(text.upper(), "narrow", size, spacing * size) <= room:
         text = text.upper()
@@ -302,7 +321,8 @@ def _foot(
         tall = setter.height(warning, width, theme.card_body) + 1.0 * MM
         top -= tall
         far = plan.width + BLEED
-        shape = ((-BLEED, top + 0.5 * MM), (far, top - 0.5 * MM), (far, top + tall), (-BLEED, top + tall))
+        rise = theme.slant(0.5 * MM)
+        shape = ((-BLEED, top + rise), (far, top - rise), (far, top + tall), (-BLEED, top + tall))
         bar = plated(Polygon(shape), dark)
         box = Box(plan.left, top + 0.6 * MM, width, tall - 1.2 * MM, "warning")
         items = [bar, *setter.fit(warning, box, theme.card_body, size, where), *items]
@@ -321,7 +341,7 @@ def _back(game: Game, deck: Entry[Deck], plan: _Plan, setter: Setter) -> tuple[I
     theme, back, unit = setter.theme, deck.value.back, plan.unit
     owner = game.owners.get(back.colour or "")
     colours = theme.poster(owner.colour if owner else theme.accent)
-    shapes = poster(back.motif or theme.motif or "wedge", plan.width, plan.height, BLEED, colours)
+    shapes = back_art(back.motif, theme, plan.width, plan.height, BLEED, colours)
     clip = (-BLEED, -BLEED, plan.width + 2 * BLEED, plan.height + 2 * BLEED)
     where, room = partial(deck.document.at, *deck.path, "back", "title"), plan.right - plan.left
     lines, size = setter.title(

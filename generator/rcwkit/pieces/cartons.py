@@ -12,7 +12,7 @@ from rcwkit.look.text import Block, Box, Setter, Where
 from rcwkit.look.theme import Plate, Poster
 from rcwkit.models.cards import CardBack
 from rcwkit.pieces.nets import WHOLE, Net, Panel, Point, Tray, Tuck
-from rcwkit.pieces.posters import poster
+from rcwkit.pieces.posters import back_art
 
 __all__ = ["Art", "lidded", "tuck_box"]
 
@@ -104,8 +104,7 @@ def _placed(panel: Panel, items: Iterable[Item], bleed: float = 0.0) -> Iterator
 
 def _front(panel: Panel, art: Art, back: CardBack, colours: Poster, setter: Setter) -> Iterator[Item]:
     width, height = panel[2] * MM, panel[3] * MM
-    motif = back.motif or setter.theme.motif or "wedge"
-    yield from poster(motif, width, height, BLEED, colours)
+    yield from back_art(back.motif, setter.theme, width, height, BLEED, colours)
     lines, size = setter.title(
         art.title.upper(), FONT, 19, 13, setter.theme.card_floor, width - 8 * MM, art.where, "box"
     )
@@ -118,7 +117,7 @@ def _front(panel: Panel, art: Art, back: CardBack, colours: Poster, setter: Sett
 def _back(panel: Panel, art: Art, setter: Setter) -> Iterator[Item]:
     """Draw the back: a slanted band with the title, the contents, and the measures at the foot."""
     theme, width, height = setter.theme, panel[2] * MM, panel[3] * MM
-    slope = 0.06 * width
+    slope = theme.slant(0.06 * width)
     yield Rect(0, 0, width, height, theme.paper if not art.plate.hatch else theme.page)
     wedge = ((0.0, 0.0), (width, 0.0), (width, BAND - slope), (0.0, BAND))
     if art.plate.hatch:

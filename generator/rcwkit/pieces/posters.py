@@ -1,20 +1,22 @@
-"""Card backs: six posters in flat shapes or lines, drawn for 63 × 88 mm and stretched to other sizes.
+"""Card backs: posters in flat shapes or lines, drawn for 63 × 88 mm and stretched to other sizes.
 
 The foot stays free for the title.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from math import cos, pi, sin
+from itertools import pairwise
+from math import cos, pi, sin, sqrt
 
-from rcwkit.look.frame import Circle, Item, Polygon, Rect
+from rcwkit.look.frame import MM, Circle, Item, Polygon, Rect
 from rcwkit.look.hatching import disc, hatched
 from rcwkit.look.symbols import star
-from rcwkit.look.theme import Poster
+from rcwkit.look.theme import Poster, Theme
+from rcwkit.models.looks import Motif
 
-__all__ = ["MOTIFS", "poster"]
+__all__ = ["MOTIFS", "back_art", "poster"]
 
 THIN, BROAD, PITCH = 0.8, 2.6, 3.4
 """For posters in lines, in points: line width, minimum breadth of outlined shapes, and pitch of hatches."""
@@ -197,6 +199,83 @@ def _chevrons(canvas: _Canvas) -> None:
     canvas.bar(c.light, 18.4, 13.6, 20, 0.8, -38)
 
 
+def _hexes(canvas: _Canvas) -> None:
+    """Hexagons of a map, some of them taken."""
+    c = canvas.colours
+    side = 9.6
+    for column in range(-1, 6):
+        for row in range(-1, 6):
+            x, y = 1.5 * side * column + 3, sqrt(3) * side * (row + column % 2 / 2) + 4
+            if y > 72:
+                continue
+            taken = {(2, 1): c.strong, (1, 2): c.strong, (2, 2): c.light, (3, 1): c.strong, (3, 2): c.strong}
+            fill = taken.get((column, row), c.ground)
+            points = [(x + side * cos(turn * pi / 3), y + side * sin(turn * pi / 3)) for turn in range(6)]
+            canvas.shape(c.light, *points)
+            canvas.shape(fill, *((x + (a - x) * 0.95, y + (b - y) * 0.95) for a, b in points))
+    canvas.shape(c.ground, (-8, 74), (71, 74), (71, 96), (-8, 96))
+    canvas.shape(c.strong, (-8, 72.4), (71, 72.4), (71, 74.4), (-8, 74.4))
+
+
+def _lozenge(canvas: _Canvas) -> None:
+    """Lozenges within one another."""
+    c = canvas.colours
+    canvas.shape(c.strong, (-8, -8), (71, -8), (71, 70), (-8, 70))
+    for high, fill in ((36, c.light), (34.4, c.ground), (26, c.strong), (24.6, c.ground), (11, c.light)):
+        canvas.shape(fill, (31.5, 34 - high), (31.5 + 0.8 * high, 34), (31.5, 34 + high), (31.5 - 0.8 * high, 34))
+    canvas.shape(c.ground, (-8, 70), (71, 70), (71, 96), (-8, 96))
+    canvas.shape(c.light, (-8, 71.4), (71, 71.4), (71, 72), (-8, 72))
+
+
+def _squares(canvas: _Canvas) -> None:
+    """Squares on a grid, one of them a disc."""
+    c = canvas.colours
+    fills = ("gsgl", "sglg", "gssg", "lgsg")
+    for row, line in enumerate(fills):
+        for column, fill in enumerate(line):
+            x, y = 4 + 14 * column, 5 + 16 * row
+            if fill != "g":
+                colour = c.strong if fill == "s" else c.light
+                canvas.shape(colour, (x, y), (x + 12.6, y), (x + 12.6, y + 14.4), (x, y + 14.4))
+    canvas.disc(c.ground, 38.3, 44.2, 4.6)
+
+
+def _meander(canvas: _Canvas) -> None:
+    """Two bands of meander, and a shield between them."""
+    c = canvas.colours
+    for top in (5.0, 59.0):
+        for bar in _keys(-1.5, top, 6, 11.0):
+            canvas.shape(c.light, *bar)
+    canvas.disc(c.strong, 31.5, 38, 15.5)
+    canvas.disc(None, 31.5, 38, 13, 0.8, c.light)
+    canvas.disc(c.light, 31.5, 38, 5.2)
+
+
+def _keys(left: float, top: float, count: int, side: float) -> Iterator[tuple[tuple[float, float], ...]]:
+    """Yield the bars of a meander of some keys, each `side` wide and 0.8 of that high."""
+    thick, high = side * 0.13, side * 0.8
+    for key in range(count):
+        x = left + key * side
+        path = (0, high), (0, 0), (0.74 * side, 0), (0.74 * side, 0.55 * side), (0.34 * side, 0.55 * side)
+        for (ax, ay), (bx, by) in pairwise((*path, (0.34 * side, 0.3 * side))):
+            low_x, high_x, low_y, high_y = min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
+            a, b, e, f = x + low_x, top + low_y, x + high_x + thick, top + high_y + thick
+            yield (a, b), (e, b), (e, f), (a, f)
+        yield (x, top + high), (x + side, top + high), (x + side, top + high + thick), (x, top + high + thick)
+
+
+def _waves(canvas: _Canvas) -> None:
+    """The sun over a swell."""
+    c = canvas.colours
+    canvas.disc(c.light, 41, 22, 12)
+    canvas.disc(None, 41, 22, 15, 0.5, c.light)
+    for row, fill in enumerate((c.strong, c.light, c.strong, c.ground, c.strong)):
+        y, thick = 36 + 7.2 * row, 5.4 if fill == c.strong else 1.3
+        crest = [(x, y + 2.6 * sin((x + 9 * row) / 6.4)) for x in range(-8, 72, 2)]
+        canvas.shape(fill, *crest, *((x, y + thick) for x, y in reversed(crest)))
+    canvas.shape(c.ground, (-8, 73), (71, 73), (71, 96), (-8, 96))
+
+
 MOTIFS: dict[str, Callable[[_Canvas], None]] = {
     "wedge": _wedge,
     "bars": _bars,
@@ -204,8 +283,38 @@ MOTIFS: dict[str, Callable[[_Canvas], None]] = {
     "star": _star,
     "flag": _flag,
     "chevrons": _chevrons,
+    "hexes": _hexes,
+    "lozenge": _lozenge,
+    "squares": _squares,
+    "meander": _meander,
+    "waves": _waves,
 }
 """Motif → drawing function."""
+
+
+def back_art(
+    motif: Motif | None, theme: Theme, width: float, height: float, bleed: float, colours: Poster
+) -> tuple[Item, ...]:
+    """Return the ground of a back, its size in points: the poster of its motif, or what the look has instead."""
+    if motif or theme.backs == "poster" and theme.motif != "none":
+        return poster(motif or theme.motif or "wedge", width, height, bleed, colours)
+    canvas = _Canvas(width, height, bleed, colours)
+    if theme.backs == "frame":
+        _framed(canvas)
+    return tuple(canvas.items)
+
+
+def _framed(canvas: _Canvas) -> None:
+    """Rules along the edges, and a lozenge in the middle."""
+    c, width, height, unit = canvas.colours, canvas.width, canvas.height, canvas.unit
+    for inset, line in ((2.6, 0.9), (4.0, 0.25)):
+        away = inset * unit * MM
+        canvas.items.append(Rect(away, away, width - 2 * away, height - 2 * away, None, c.light, line * unit * MM))
+    x, y = width / 2, height * 0.42
+    for high, fill in ((26.0, c.light), (24.4, c.ground), (22.6, c.strong), (8.6, c.light), (7.2, c.ground)):
+        tall = high * unit * MM
+        points = ((x, y - tall), (x + 0.62 * tall, y), (x, y + tall), (x - 0.62 * tall, y))
+        canvas._filled(Polygon(tuple((round(a, 2), round(b, 2)) for a, b in points), fill))
 
 
 @lru_cache(maxsize=64)

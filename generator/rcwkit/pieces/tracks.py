@@ -12,9 +12,9 @@ from rcwkit.diagnostics import Diagnostic, Severity
 from rcwkit.look.colours import mix
 from rcwkit.look.columns import Block as Piece
 from rcwkit.look.columns import flow
-from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon
+from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
 from rcwkit.look.grids import Paper
-from rcwkit.look.hatching import hatched, plated
+from rcwkit.look.hatching import double_rule, hatched, plated
 from rcwkit.look.text import Block, Box, Setter
 from rcwkit.models.tracks import Box as TrackBox
 from rcwkit.models.tracks import Row, Track
@@ -202,6 +202,8 @@ class _Panel:
     def _banner(self) -> list[Item]:
         """Draw a slanted band with the title, rule and note, and a wedge driven into its end."""
         theme, setter, track, width = self.setter.theme, self.setter, self.entry.value, self.width
+        if theme.band != "slanted":
+            return self._flat_banner()
         low, high, stripe = BANNER - 2.6 * MM, BANNER - 5 * MM, 1.1 * MM
         plate = theme.plate(theme.accent)
         wedge = width - 34 * MM
@@ -228,13 +230,29 @@ class _Panel:
         numbers = (self.game.ruling_numbers[name] for name in track.rulings)
         return [*items, *setter.rulings(numbers, width - 1.5 * MM, high - 2.6 * MM, 6.5)]
 
+    def _flat_banner(self) -> list[Item]:
+        """Draw a straight band with the title, rule and note; without a band, a double rule under them."""
+        theme, setter, track, width = self.setter.theme, self.setter, self.entry.value, self.width
+        deep, plate = BANNER - 3.4 * MM, theme.plate(theme.accent)
+        items: list[Item] = [*double_rule(0, width, deep, theme.accent)]
+        filled = theme.band == "straight" and not plate.hatch
+        if filled:
+            items = [Rect(0, 0, width, deep, plate.ground), Rect(0, deep, width, 0.8 * MM, theme.ink)]
+        left, fill = (4 * MM, plate.text) if filled else (0.0, theme.ink)
+        room, title, where = width - 20 * MM - left, track.title.upper(), partial(self.where, "title")
+        size = setter.size(title, "narrow-bold", 23, 12, room, where, "heading", spacing=0.02)
+        items.append(setter.line(title, left, 7.4 * MM, "narrow-bold", size, fill, spacing=0.02))
+        items += self._subtitle(left, 10.9 * MM, room, fill)
+        numbers = (self.game.ruling_numbers[name] for name in track.rulings)
+        return [*items, *setter.rulings(numbers, width - 1.5 * MM, deep - 3.4 * MM, 6.5)]
+
     def _bar(self) -> list[Item]:
         """Draw a dark bar with a slanted end behind the title, with the note beside it on a line."""
         theme, setter, track, width = self.setter.theme, self.setter, self.entry.value, self.width
         title, where = track.title.upper(), partial(self.where, "title")
         size = setter.size(title, "narrow-bold", 15, 9, width * 0.55, where, "heading", spacing=0.02)
         end = 4 * MM + setter.book.width(title, "narrow-bold", size, 0.02 * size) + 7 * MM
-        deep, slant = 8 * MM, 4 * MM
+        deep, slant = 8 * MM, theme.slant(4 * MM)
         dark = theme.plate(theme.ink)
         items: list[Item] = [
             plated(Polygon(((0, 0), (end, 0), (end - slant, deep), (0, deep))), dark),
