@@ -10,8 +10,8 @@ from functools import cache
 from typing import NamedTuple
 
 import pytest
-from rcwkit.blocks.composed import Section, Sections
-from rcwkit.blocks.dice import StepForm
+from rcwkit.blocks.composed import Section, Sections, Worksheet
+from rcwkit.blocks.dice import Ladder, Throw
 from rcwkit.blocks.forms import forms
 from rcwkit.blocks.vocabulary import Block, Chart, Document, Heading
 from rcwkit.kit.build import GUIDE, closing, files_of, make
@@ -203,17 +203,30 @@ def test_no_chart_is_printed_twice(name: str) -> None:
 def test_a_roll_form_leads_to_forms_of_the_same_file(name: str) -> None:
     every = [block for part in forms(game_of(name)).parts for block in part.blocks]
     printed = {block.text for block in every if isinstance(block, Heading) and block.look == "form"}
-    steps = [block for block in every if isinstance(block, StepForm)]
-    led = {title for step in steps for title in re.findall(r"^Go through ‘([^’]+)’", step.reading)}
+    rungs = [rung for block in every if isinstance(block, Ladder) for rung in block.rungs]
+    led = {title for rung in rungs for title in re.findall(r"^Go on with the form ‘([^’]+)’", rung.text)}
     assert led <= printed
 
 
 @pytest.mark.parametrize("name", games())
 def test_a_roll_form_has_a_box_for_every_die(name: str) -> None:
-    for block in (block for part in forms(game_of(name)).parts for block in part.blocks):
-        if isinstance(block, StepForm) and (dice := re.match(r"(\d+)d", block.dice)):
+    blocks = [block for part in forms(game_of(name)).parts for block in part.blocks]
+    for number, block in enumerate(blocks):
+        if isinstance(block, Throw) and (dice := re.match(r"(\d+)d", block.dice)):
             assert block.count >= int(dice[1]), block.about
-            assert block.boxes, block.about
+            grid = next((one for one in blocks[number:] if isinstance(one, Worksheet)), None)
+            boxed = grid is not None and all("{die}" * block.count in "".join(row.cells) for row in grid.rows)
+            assert block.boxes or boxed, block.about
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_roll_form_is_worded_as_people_write(name: str) -> None:
+    game = game_of(name)
+    for block in (block for part in forms(game).parts for block in part.blocks):
+        texts = [rung.when + rung.text for rung in block.rungs] if isinstance(block, Ladder) else []
+        texts += [block.when, block.reading, *block.remarks] if isinstance(block, Throw) else []
+        for text in texts:
+            assert not re.search(r"[a-z]_[a-z]|\b[a-z]+\.item\b|Note ‘", text), text
 
 
 @pytest.mark.parametrize("name", games())

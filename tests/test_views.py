@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import pytest
@@ -46,50 +46,47 @@ def test_rulings_keep_their_numbers_and_wrong_totals_stand_out(triumph: Game) ->
     assert {row.total for row in rows} == {True, False}
 
 
-WORDS_GAME_LABELS = {"controller": "A", "turn": "B", "peasants": "step 2"}
+WORDS_GAME_LABELS = {"controller": "Who leads?", "turn": "Turn", "peasants": "Peasant army"}
 
 
 @pytest.fixture
 def words(toy: Game) -> Words:
-    return Words(
-        toy,
-        WORDS_GAME_LABELS,
-        {"controller": {"red": "Red", "white": "White"}},
-        frozenset({"gone"}),
-        frozenset({"gone"}),
-    )
+    return Words(toy, WORDS_GAME_LABELS, {"controller": {"red": "Red", "white": "White"}})
 
 
 @pytest.mark.parametrize(
     ("condition", "text"),
     [
-        ({"controller": "red"}, "If A is Red"),
-        ({"controller": ["red", "white"]}, "If A is Red or White"),
-        ({"controller": {"not": "red"}}, "If A is not Red"),
-        ({"turn": {"at_least": 4}}, "If B is at least 4"),
-        ({"turn": {"at_least": 2, "at_most": 3}}, "If B is 2 to 3"),
-        ({"turn": {"at_least": Calc(of="peasants", plus=1)}}, "If B is more than step 2"),
-        ({"any": {"peasants": "green"}}, "If any of step 2 is green"),
-        ({"count": {"peasants": "green"}, "at_least": 2}, "If number of ‘green’ in step 2 is at least 2"),
-        ({"controller": "red", "turn": 9}, "If A is Red and B is 9"),
-        ({"either": [{"turn": 1}, {"turn": 2}]}, "If B is 1 or B is 2"),
-        ({"none": [{"turn": 1}, {"turn": 2}]}, "Unless B is 1, or B is 2"),
-        ({"gone": "yes"}, "If ‘gone’ is yes"),
+        ({"controller": "red"}, "Who leads? **Red**"),
+        ({"controller": ["red", "white"]}, "Who leads? **Red or White**"),
+        ({"controller": {"not": "red"}}, "Who leads? not **Red**"),
+        ({"turn": {"at_least": 4}}, "Turn: **4 or more**"),
+        ({"turn": {"at_most": 4}}, "Turn: **4 or less**"),
+        ({"turn": {"at_least": 2, "at_most": 3}}, "Turn: **2–3**"),
+        ({"turn": {"at_least": Calc(of="peasants", plus=1)}}, "Turn: more than ‘Peasant army’"),
+        ({"any": {"peasants": "green"}}, "Peasant army, any: green"),
+        ({"count": {"peasants": "green"}, "at_least": 2}, "how often ‘Peasant army’ gave green is **2 or more**"),
+        ({"controller": "red", "turn": 9}, "Who leads? **Red**; Turn: **9**"),
+        ({"either": [{"turn": 1}, {"turn": 2}]}, "Turn: **1** or Turn: **2**"),
+        ({"none": [{"turn": 1}, {"turn": 2}]}, "not Turn: **1** nor Turn: **2**"),
+        ({"controller.ukraine": "red"}, "Ukraine: Who leads? **Red**"),
+        ({"controller.item": "red", "item": ["ukraine", "Ra1"]}, "Who leads? **Red**; Ukraine or 1 Army"),
+        ({"item": {"not": "ukraine"}}, "not Ukraine"),
     ],
 )
 def test_conditions_in_words(words: Words, condition: dict[str, Any], text: str) -> None:
-    assert words.when(parse_condition(condition))[0] == text
+    assert words.condition(parse_condition(condition)) == text
 
 
 @pytest.mark.parametrize(
     ("amount", "text"),
     [
         (-2, "−2"),
-        ("turn", "B"),
-        (Calc(of="turn", times=2, plus=-1), "2 × B − 1"),
-        (Calc(of="turn", times=-1, plus=7, least=0), "−B + 7, at least 0"),
-        (Calc(sum="peasants"), "sum of step 2"),
-        (Calc(lookup="turn9", row="turn", column="neutral"), "the chart ‘Turn 9’ (B, Neutral)"),
+        ("turn", "‘Turn’"),
+        (Calc(of="turn", times=2, plus=-1), "2 × ‘Turn’ − 1"),
+        (Calc(of="turn", times=-1, plus=7, least=0), "−‘Turn’ + 7, at least 0"),
+        (Calc(sum="peasants"), "sum of ‘Peasant army’"),
+        (Calc(lookup="turn9", row="turn", column="neutral"), "the chart ‘Turn 9’ (‘Turn’, Neutral)"),
     ],
 )
 def test_amounts_in_words(words: Words, amount: Any, text: str) -> None:
@@ -103,20 +100,26 @@ def test_effects_in_words(words: Words) -> None:
         PlaceUnit(place="Rc16", at="701 Petrograd"),
         ReduceUnit(reduce="item"),
         AddNote(note="Red begins."),
-        SetVariables(set={"gone": "yes", "unread": 1}),
-        AddToVariables(add={"unread": 1}),
+        SetVariables(set={"gone": "yes"}),
+        AddToVariables(add={"lost": 1}),
     ]
     assert words.effects(effects) == (
         "Place 1 Army and 2 Army (Ukraine). Place c16 (Petrograd 701). Reduce it (turn to the reduced side). "
-        "Red begins. Note ‘gone’: **yes**."
+        "Red begins."
     )
+
+
+def test_what_is_looked_up_to_be_added_is_written_down(words: Words) -> None:
+    fixed, chosen = ({"lost": Calc(lookup="turn9", row=row, column="neutral")} for row in (1, "turn"))
+    told = replace(words, answers={"turn": {1: "first", 9: "ninth"}})
+    assert told.effects([AddToVariables(add=fixed)]).startswith("**")
+    assert told.effects([AddToVariables(add=chosen)]).startswith("Turn: first **")
+    assert told.effects([AddToVariables(add=chosen)]).endswith("** ____")
 
 
 def test_tests_in_words(words: Words) -> None:
-    assert (
-        words.test(RollTest(at_most="turn", success="peace", failure="war"))
-        == "On B or less **peace**, otherwise **war**."
-    )
+    found = words.test(RollTest(at_most="turn", success="peace", failure="war"))
+    assert found == "‘Turn’ or less: **peace**; otherwise **war**."
 
 
 @pytest.mark.parametrize(
@@ -137,7 +140,7 @@ def test_views_are_plain_data(triumph: Game) -> None:
             return isinstance(value, Frame) or all(map(plain, value))
         if is_dataclass(value):
             return all(plain(getattr(value, field.name)) for field in fields(value))
-        return value is None or isinstance(value, (str, int, bool))
+        return value is None or isinstance(value, (str, int, float, bool))
 
     setter = Setter()
     for document in (

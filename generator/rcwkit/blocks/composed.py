@@ -47,13 +47,14 @@ class Modifiers(Block):
 
 @dataclass(frozen=True)
 class WorksheetColumn:
-    """A column: its heading, small print under it, relative width, and how its cells look."""
+    """A column: its heading, small print under it, relative width, and how its cells look; `named` ones head rows."""
 
     head: str = ""
     under: str = ""
     width: float = 1.0
     align: Literal["left", "centre"] = "centre"
     shaded: bool = False
+    named: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Blocks about dice: recorded rolls, blank forms, and odds."""
+"""Blocks about dice: recorded rolls, the stages of blank forms, and odds."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ from dataclasses import dataclass
 from rcwkit.blocks.vocabulary import Block
 
 __all__ = [
-    "Answers",
+    "Ask",
     "Chance",
     "ChanceHead",
     "ChanceLine",
+    "Deal",
     "Grid",
     "GridRow",
     "Label",
-    "Question",
+    "Ladder",
+    "Outcome",
     "Roll",
     "Rolls",
-    "StepForm",
-    "StepRow",
+    "Rung",
+    "FormStage",
+    "Throw",
 ]
 
 
@@ -50,68 +53,91 @@ class Rolls(Block):
 
 
 @dataclass(frozen=True)
-class Question(Block):
-    """An input of a form: its letter, the question, and choices to tick or a blank to write in.
+class Ask:
+    """A question of a form, with choices to tick, or a line to write on and the numbers to choose from."""
 
-    A `spread` question is asked of several items and answered in the grid below.
-    """
-
-    letter: str
     text: str
-    about: str
-    choices: tuple[str, ...]
-    blank: str
-    spread: bool = False
+    choices: tuple[str, ...] = ()
+    blank: str = ""
 
 
 @dataclass(frozen=True)
-class Answers(Block):
-    """A grid for the questions asked of several items: their letters, and one row per item.
-
-    A row is the item's name and one cell per question: choices to tick, an empty tuple for a blank to write in, or None
-    where the question is not asked.
-    """
-
-    letters: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[tuple[str, ...] | None, ...]], ...]
-    about: str
-
-
-@dataclass(frozen=True)
-class StepRow:
-    """A row of a step's results: die range, one result per column, and effects."""
+class Outcome:
+    """A row of results: die range, one result per column, and what to do."""
 
     key: str
     results: tuple[str, ...]
-    effect: str
+    effect: str = ""
 
 
 @dataclass(frozen=True)
-class StepForm(Block):
-    """A step of a form: when it is done, its dice, DRMs, results and effects, and one labelled box per roll.
+class Rung:
+    """A condition in words, one or all the parts of it in lines, and what to do if it holds; always if it is empty."""
 
-    `any_of` are the parts of a long condition. `stops` say what holds a marker back, as (sentence, parts). `count` is
-    the number of dice in a box. `about` names the form fields.
+    when: str
+    text: str
+    any_of: tuple[str, ...] = ()
+    flags: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class FormStage(Block):
+    """A stage of a form: its number, title and condition, what to answer first, and a line below.
+
+    `any_of` are the parts of a long condition. `about` names the form fields.
     """
 
     number: str
     about: str
-    title: str
-    often: str
-    when: str
-    any_of: tuple[str, ...]
-    note: str
-    flags: tuple[int, ...]
-    dice: str
-    drm: tuple[tuple[str, str], ...]
-    reading: str
-    stops: tuple[tuple[str, tuple[str, ...]], ...]
-    columns: tuple[str, ...]
-    rows: tuple[StepRow, ...]
-    follows: tuple[tuple[str, str], ...]
-    remarks: tuple[str, ...]
-    boxes: tuple[str, ...]
-    count: int
+    title: str = ""
+    when: str = ""
+    any_of: tuple[str, ...] = ()
+    asks: tuple[Ask, ...] = ()
+    note: str = ""
+    flags: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ladder(FormStage):
+    """Conditions to go through from top to bottom, each with what to do."""
+
+    rungs: tuple[Rung, ...] = ()
+
+
+@dataclass(frozen=True)
+class Throw(FormStage):
+    """A roll: its dice, a box for each of them by label, modifiers and results.
+
+    A modifier is (sign, text, whether its amount is written in, not ticked). `count` is the number of dice behind a
+    label; without labels the dice stand in a worksheet below. `follows` are the effects of results that no row shows.
+    """
+
+    dice: str = ""
+    count: int = 1
+    boxes: tuple[str, ...] = ()
+    modifiers: tuple[tuple[str, str, bool], ...] = ()
+    reading: str = ""
+    columns: tuple[str, ...] = ()
+    rows: tuple[Outcome, ...] = ()
+    follows: tuple[tuple[str, str], ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Deal(FormStage):
+    """Cards to draw, with a line for each; `count` is how many if a question says so, `more` marks a later draw."""
+
+    deck: str = ""
+    spaces: int = 1
+    count: str = ""
+    more: bool = False
+
+    @property
+    def said(self) -> str:
+        """What to do."""
+        number = f"‘{self.count}’ cards" if self.count else f"{self.spaces} card{'s' if self.spaces > 1 else ''}"
+        shuffle = "From" if self.more else "Shuffle"
+        return f"{shuffle} the deck ‘{self.deck}’{', deal' if self.more else ' and deal'} **{number}**:"
 
 
 @dataclass(frozen=True)

@@ -1,178 +1,307 @@
-"""Dice procedures as blank forms: questions, steps in words, and boxes for the die faces."""
+"""Dice procedures as blank forms: each stage in the shape of its step, as a person fills it in.
+
+A roll has its dice and modifiers, a repeated one a grid of its items, a draw a line for each card, and what follows is
+a ladder of conditions. What paper does badly is left to the companion: accounts kept from step to step, repeats whose
+number only play decides, and long decks.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from rcwkit.blocks.base import document, flags, kept, listed, typeset
-from rcwkit.blocks.dice import Answers, Question
-from rcwkit.blocks.steps import StepWords, repeats, rolls
-from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part
-from rcwkit.blocks.words import Words, with_titles
+from rcwkit.blocks.base import document, flags, listed, plain, typeset
+from rcwkit.blocks.dice import Ask, Deal, FormStage, Ladder, Rung, Throw
+from rcwkit.blocks.form_grid import worksheet
+from rcwkit.blocks.paper import items, on_paper, rolls, shown, times
+from rcwkit.blocks.steps import ask, dice_of, moved, read, short, thrown
+from rcwkit.blocks.vocabulary import Block, Document, Heading, Paragraph, Part, Point
+from rcwkit.blocks.words import ITEM, Words, with_titles
 from rcwkit.dice.node import names_in
-from rcwkit.models.procedures import Input, Procedure, Procedures, Step
+from rcwkit.models.procedures import Procedure, Procedures, Step, walk
 from rcwkit.models.run import Run
 from rcwkit.reading.game import Game, Item
 
-__all__ = ["forms"]
-
-TICKED = 2
-"""Up to this many choices of a question asked of several items are ticked in its grid; more are written in words."""
-
-
-class _Numbered(NamedTuple):
-    """A step with its number, the items and times that enclosing steps repeat for, and its path in the procedure."""
-
-    number: str
-    step: Step
-    within: tuple[Any, ...]
-    times: int
-    path: tuple[Any, ...]
+__all__ = ["form", "forms"]
 
 
 def forms(game: Game) -> Document:
-    """Return the procedures with dice, cards or markers by collection, and those that they run."""
+    """Return the procedures with dice, cards or markers that paper serves, by collection, and a list of the others."""
     blocks: list[Block] = []
-    printed = _printed(game)
+    left: list[Block] = []
     for source, sheet in game.of(Procedures):
-        found = [name for name in sheet.procedures if name in printed]
-        if found:
+        found = [name for name, one in sheet.procedures.items() if rolls(game, one.steps)]
+        served = [name for name in found if on_paper(game, sheet.procedures[name])]
+        if served:
             blocks.append(Heading(sheet.title, "group", keep=True, at=source.at("title")))
-        for name in found:
-            blocks += _form(game, game.procedures[name])
-    note = "Tick the answers and write each die face in its box; the steps say what it means."
-    return document(game, "Dice procedures", (Part("Dice procedures", tuple(blocks), note=note),) if blocks else ())
-
-
-def _printed(game: Game) -> set[str]:
-    """Return the procedures to print: those with dice, cards or markers, and those that they run."""
-    found: set[str] = set()
-    asked = [name for name, item in game.procedures.items() if rolls(game, item.value.steps)]
-    while asked:
-        name = asked.pop()
-        if name not in found:
-            found.add(name)
-            asked += _run(game.procedures[name].value.steps)
-    return found
-
-
-def _run(steps: Iterable[Step]) -> Iterator[str]:
-    """Yield the procedures that steps run."""
-    for step in steps:
-        if step.run:
-            yield step.run
-        yield from _run(step.steps)
-
-
-def _form(game: Game, item: Item[Procedure]) -> Iterator[Block]:
-    procedure, at = item.value, item.document.at
-    title, everything = procedure.title, list(_numbered(procedure, procedure.steps))
-    letters = {
-        name: chr(65 + index) if index < 26 else f"A{chr(39 + index)}" for index, name in enumerate(procedure.inputs)
-    }
-    draft = _words(game, procedure, letters, everything)
-    # Steps are numbered without bookkeeping that nothing reads.
-    shown = {one.step.id for one in everything if StepWords(game, _worded(draft, one.step), procedure, one.step).shown}
-    numbered = list(_numbered(procedure, procedure.steps, shown))
-    words = _words(game, procedure, letters, numbered)
-    yield Heading(title, "form", procedure.rule, flags(game, procedure.rulings), keep=True, at=item.span)
-    if procedure.note:
-        yield Paragraph(with_titles(game, procedure.note), "quiet", keep=True, at=at(*item.path, "note"))
-    questions = [
-        replace(_question(letters[name], question, title), at=at(*item.path, "inputs", name, "title"))
-        for name, question in procedure.inputs.items()
-    ]
-    yield from (
-        replace(block, keep=block.keep or number == len(questions))
-        for number, block in enumerate(kept(questions, title), 1)
+        for name in served:
+            blocks += form(game, game.procedures[name])
+        left += (_on_screen(game, game.procedures[name]) for name in found if name not in served)
+    if left:
+        said = (
+            "Paper does these badly: they keep accounts from step to step, repeat as often as play decides, or "
+            "reshuffle. The companion rolls them, and so does the command line."
+        )
+        blocks += [Heading("On screen", "group", keep=True), Paragraph(said, "intro", keep=True), *left]
+    note = (
+        "Fill in each form from left to right: what is asked, the dice, what they mean. Tick the modifiers that apply."
     )
-    yield from _answers(
-        words, {letters[name]: question for name, question in procedure.inputs.items() if question.for_each}, title
-    )
-    for index, (number, step, within, times, path) in enumerate(numbered):
-        said = StepWords(game, _worded(words, step), procedure, step, within, times)
-        form = said.form(number, title, at(*item.path, *path))
-        # A step stays with its first substep, and the first step with the second.
-        heads = index + 1 < len(numbered) and (index == 0 or numbered[index + 1].number.startswith(f"{number}."))
-        yield replace(form, again=f"{title}, continued", keep=heads)
+    return document(game, "Roll forms", (Part("Roll forms", tuple(blocks), note=note, columns=1),) if blocks else ())
 
 
-def _words(game: Game, procedure: Procedure, letters: Mapping[str, str], numbered: list[_Numbered]) -> Words:
-    steps = [(one.number, one.step) for one in numbered]
-    boxes = {
-        step.id: {box: entry.title for box, entry in game.tracks[step.slide.track].value.boxes.items()}
-        for _, step in steps
-        if step.slide is not None
-    }
-    return Words(
-        game,
-        labels={**letters, **{step.id: f"step {number}" for number, step in steps}},
-        answers={**boxes, **{name: question.choices or {} for name, question in procedure.inputs.items()}},
-        read=frozenset().union(
-            *(_read(step) for _, step in steps),
-            names_in([asked.when or asked.of for asked in procedure.report.values()]),
-        ),
-        variables=frozenset(procedure.variables),
-        each=frozenset(name for name, question in procedure.inputs.items() if question.for_each),
-    )
+def _on_screen(game: Game, item: Item[Procedure]) -> Point:
+    rule = f" ({item.value.rule})" if item.value.rule else ""
+    return Point(f"**{item.value.title}**{rule}: rcwkit roll {game.info.id} {item.id}", at=item.span)
 
 
-def _read(step: Step) -> frozenset[str]:
-    """Return the names that a step and its effects read."""
-    return names_in([step.column, *step.reads, *(effect.reads for _, effect in step.effects)])
+def form(game: Game, item: Item[Procedure]) -> Iterator[Block]:
+    """Yield the form of one procedure, under its title."""
+    procedure = item.value
+    shape = _Form(game, item)
+    shape.steps(procedure.steps, (), ("steps",))
+    yield Heading(procedure.title, "form", procedure.rule, flags(game, procedure.rulings), keep=True, at=item.span)
+    note = with_titles(game, procedure.note or "")
+    stages = [block for block in shape.blocks if isinstance(block, FormStage)]
+    if len(stages) == 1 and (only := stages[0]) is shape.blocks[0]:
+        title = "" if only.title.casefold() == procedure.title.casefold() else only.title
+        shape.blocks[0] = replace(only, number="", title=title, note=" ".join(filter(None, (note, only.note))))
+    elif note:
+        yield Paragraph(note, "quiet", keep=True, at=item.document.at(*item.path, "note"))
+    for number, block in enumerate(shape.blocks, 1):
+        keep = (block.keep or number == 1) and number < len(shape.blocks)
+        yield replace(block, again=f"{procedure.title}, continued", keep=keep)
 
 
-def _worded(words: Words, step: Step) -> Words:
-    """Return the wording of one step; effects on a list of counters without a roll name the whole list."""
-    if isinstance(step.for_each, tuple) and step.do:
-        return replace(words, item=listed(words.unit(str(item)) for item in step.for_each))
-    return replace(words, item="this number") if isinstance(step.for_each, Run) or step.times is not None else words
+class _Done(NamedTuple):
+    """A step within a repeated one: how often it is done each time, its conditions in words, and its path."""
+
+    step: Step
+    often: int
+    when: tuple[str, ...]
+    any_of: tuple[str, ...]
+    path: tuple[Any, ...]
 
 
-def _numbered(
-    procedure: Procedure,
-    steps: Iterable[Step],
-    shown: Container[str] | None = None,
-    stem: str = "",
-    within: tuple[Any, ...] = (),
-    times: int = 1,
-    path: tuple[Any, ...] = (),
-) -> Iterator[_Numbered]:
-    """Yield steps in the order of their numbers, only those `shown` if given."""
-    count = 0
-    for index, step in enumerate(steps):
-        if shown is None or step.id in shown:
-            count += 1
-            one = _Numbered(f"{stem}{count}", step, within, times, (*path, "steps", index))
-            yield one
-            yield from _numbered(
-                procedure,
-                step.steps,
-                shown,
-                f"{one.number}.",
-                step.for_each if isinstance(step.for_each, tuple) else within,
-                times * (1 if step.times is None else repeats(procedure, step.times)),
-                one.path,
+@dataclass
+class _Form:
+    """Collects the stages of one form; `asked` are the questions that stand on it already."""
+
+    game: Game
+    item: Item[Procedure]
+    blocks: list[Block] = field(default_factory=list)
+    asked: set[str] = field(default_factory=set)
+    number: int = 0
+
+    def __post_init__(self) -> None:
+        procedure = self.item.value
+        walked = [step for _, step in walk(procedure.steps)]
+        labels = {name: short(question) for name, question in procedure.inputs.items()}
+        labels |= {step.id: step.title or plain(step.id).capitalize() for step in walked}
+        boxes = {
+            step.id: {box: entry.title for box, entry in self.game.tracks[step.slide.track].value.boxes.items()}
+            for step in walked
+            if step.slide is not None
+        }
+        answers = {name: question.choices or {} for name, question in procedure.inputs.items()}
+        self.words = Words(self.game, labels, {**boxes, **answers})
+
+    def steps(self, steps: Iterable[Step], when: tuple[str, ...], path: tuple[Any, ...]) -> None:
+        """Add steps that are done `when` conditions in words hold."""
+        for number, step in enumerate(steps):
+            if shown(self.game, self.item.value, step):
+                self._step(step, when, (*path, number))
+
+    def _step(self, step: Step, when: tuple[str, ...], path: tuple[Any, ...]) -> None:
+        own, any_of = self._when(step)
+        met = (*when, own) if own else when
+        if step.for_each is not None and not isinstance(step.for_each, Run) and not step.do:
+            self._grid(step, met, any_of, path)
+        elif step.steps and step.times is None and step.for_each is None:
+            self.steps(step.steps, (*met, *any_of), path + ("steps",))
+        elif step.steps or (isinstance(step.for_each, Run) and not step.do):
+            self._grid(step, met, any_of, path)
+        elif dice_of(self.game, step) is not None:
+            made = thrown(self.game, self.words, self.item.value, step)
+            labels = ("",) * (times(self.game, self.item.value, step) or 1)
+            self._add(replace(made, boxes=labels), step, met, any_of, path)
+        elif step.draw is not None:
+            self._add(self._deal(step), step, met, any_of, path)
+        else:
+            self._rungs(step, met, any_of, path)
+
+    def _when(self, step: Step) -> tuple[str, tuple[str, ...]]:
+        if step.case:
+            return step.case, ()
+        return self.words.divided(step.when) if step.when is not None else ("", ())
+
+    def _add(self, stage: FormStage, step: Step, when: tuple[str, ...], any_of: tuple[str, ...], path: Any) -> None:
+        """Add a stage under the next number, with the questions that it is the first to need."""
+        self.number += 1
+        title = step.title or stage.title
+        last = self.blocks[-1] if self.blocks else None
+        if (
+            isinstance(stage, Throw)
+            and isinstance(last, Throw)
+            and self._plain(last)
+            and self._plain(stage)
+            and not when
+        ):
+            self.number -= 1
+            labels = tuple(label or last.title for label in last.boxes)
+            self.blocks[-1] = replace(last, title="", boxes=(*labels, title), about=last.about)
+            return
+        self.blocks.append(
+            replace(
+                stage,
+                number=str(self.number),
+                about=f"{self.item.value.title}: {self.number}",
+                title=title,
+                when="; ".join(when),
+                any_of=any_of,
+                asks=self._asks([step]),
+                note=with_titles(self.game, step.note or ""),
+                flags=flags(self.game, step.rulings),
+                at=self.item.document.at(*self.item.path, *path),
             )
+        )
 
+    def _plain(self, throw: Throw) -> bool:
+        """Return whether a roll has nothing but its die, so that several stand together."""
+        rich = throw.when or throw.asks or throw.note or throw.modifiers or throw.rows or throw.reading
+        return not (rich or throw.follows or throw.remarks or throw.flags) and len(throw.dice) > 1 and bool(throw.boxes)
 
-def _question(letter: str, question: Input, about: str) -> Question:
-    choices = tuple((question.choices or {}).values())
-    blank = f"{typeset(question.run.low)} to {typeset(question.run.high)}" if question.run is not None else ""
-    return Question(letter, question.title, f"{about}: {letter}", choices, blank, bool(question.for_each))
+    def _asks(self, steps: Iterable[Step]) -> tuple[Ask, ...]:
+        procedure = self.item.value
+        names = dict.fromkeys(name for step in steps for name in read(self.game, procedure, step))
+        found = [name for name in names if name not in self.asked and not procedure.inputs[name].for_each]
+        self.asked |= set(found)
+        return tuple(ask(procedure.inputs[name]) for name in found)
 
+    def _deal(self, step: Step) -> Deal:
+        assert step.draw is not None
+        procedure, count = self.item.value, step.draw.count
+        question = procedure.inputs.get(count) if isinstance(count, str) else None
+        most = count if isinstance(count, int) else question.run.high if question and question.run else 1
+        told = "" if isinstance(count, int) else self.words.name(count)
+        name = step.draw.deck
+        more = any(isinstance(block, Deal) and block.deck == procedure.decks[name].title for block in self.blocks)
+        return Deal("", "", deck=procedure.decks[name].title, spaces=most, count=told, more=more)
 
-def _answers(words: Words, questions: Mapping[str, Input], about: str) -> Iterator[Answers]:
-    """Yield the grid of the questions asked of several items, if there are any."""
-    items = dict.fromkeys(item for question in questions.values() for item in question.for_each)
+    def _of_items(self, step: Step) -> list[str]:
+        """Return the inputs that a repeated step reads for each item, in its conditions and effects, too."""
+        procedure = self.item.value
+        names: set[str] = set()
+        for _, one in walk((step,)):
+            names |= names_in([one.when, *one.again.values(), *(effect.reads for _, effect in one.effects)])
+            names |= {f"{name}.{ITEM}" for name in read(self.game, procedure, one)}
+        return [name for name in procedure.inputs if f"{name}.{ITEM}" in names]
 
-    def cell(question: Input, item: str) -> tuple[str, ...] | None:
-        choices = tuple((question.choices or {}).values())
-        return None if item not in question.for_each else choices if len(choices) <= TICKED else ()
+    def _rungs(self, step: Step, when: tuple[str, ...], any_of: tuple[str, ...], path: Any) -> None:
+        """Add what a step says to the ladder above, or begin one."""
+        shining = flags(self.game, step.rulings)
+        often = self._often(step)
+        if step.slide is not None and not step.note:
+            first, *others = moved(self.game, self.words, step.slide)
+            rungs = [replace(first, when="; ".join(when), any_of=any_of, flags=shining), *others]
+        else:
+            run = self._run(step) if step.run else ""
+            text = run or with_titles(self.game, self._words(step).effects(step.do))
+            text = " ".join(filter(None, (text, with_titles(self.game, step.note or ""))))
+            rungs = [Rung("; ".join(filter(None, (often, *when))), text, any_of, shining)]
+        last = self.blocks[-1] if self.blocks else None
+        asks = self._asks([step])
+        derived = step.slide is not None and not step.note
+        if isinstance(last, Ladder) and not derived and not (last.title and asks):
+            self.blocks[-1] = replace(last, rungs=(*last.rungs, *rungs), asks=(*last.asks, *asks))
+            return
+        title = (step.title or "") if derived else ""
+        self.blocks.append(replace(self._ladder(path), title=title, asks=asks, rungs=tuple(rungs)))
 
-    rows = ((words.unit(item), tuple(cell(question, item) for question in questions.values())) for item in items)
-    named = tuple((name[:1].upper() + name[1:], cells) for name, cells in rows)
-    if named:
-        yield Answers(tuple(questions), named, about, again=f"{about}, continued")
+    def _ladder(self, path: Any) -> Ladder:
+        """Return an empty ladder under the next number."""
+        self.number += 1
+        at = self.item.document.at(*self.item.path, *path)
+        return Ladder(str(self.number), f"{self.item.value.title}: {self.number}", at=at)
+
+    def _often(self, step: Step) -> str:
+        if isinstance(step.times, int):
+            return f"{step.times} times"
+        if step.times is not None:
+            return f"as often as {self.words.amount(step.times)}"
+        return ""
+
+    def _words(self, step: Step) -> Words:
+        """Return the wording of effects; those on a list of counters without a roll name the whole list."""
+        if isinstance(step.for_each, tuple):
+            return replace(self.words, item=listed(self.words.unit(str(one)) for one in step.for_each))
+        return self.words
+
+    def _run(self, step: Step) -> str:
+        """Return which form to go on with, and the answers to its questions."""
+        inner = self.game.procedures[str(step.run)].value
+        told = []
+        for name, value in step.given.items():
+            question = inner.inputs.get(name)
+            if question is None or value == question.default:
+                continue
+            said = ""
+            if (
+                isinstance(value, str | int)
+                and value in (question.choices or {})
+                and value not in self.item.value.inputs
+            ):
+                said = (question.choices or {})[value]
+            elif isinstance(value, int):
+                said = typeset(value)
+            elif not self.words.known(value) and not step.note:
+                said = "the sum of the lines above"
+            elif self.words.known(value) and not self.words.name(value).endswith(question.title):
+                said = f"‘{self.words.name(value)}’"
+            told += [f"{question.title.rstrip('?')}: **{said}**"] if said else []
+        rule = f" ({inner.rule})" if inner.rule and not rolls(self.game, inner.steps) else ""
+        return f"Go on with the form ‘{inner.title}’{rule}{'. ' if told else ''}{'; '.join(told)}."
+
+    def _grid(self, step: Step, when: tuple[str, ...], any_of: tuple[str, ...], path: tuple[Any, ...]) -> None:
+        """Add how to read the rolls of a repeated step, a grid with a row for each item, and what follows."""
+        procedure, game = self.item.value, self.game
+        done = list(self._inner(step, when, any_of, path)) if step.steps else [_Done(step, 1, when, any_of, path)]
+        rolled = [one for one in done if dice_of(game, one.step) is not None]
+        own = [name for name in self._of_items(step) if procedure.inputs[name].for_each]
+        self.asked |= set(own)
+        count = times(game, procedure, step) or 1
+        lone = len(rolled) == 1 and step.for_each is None and not own
+        asks = self._asks([step, *(one.step for one in done)])
+        begun = len(self.blocks)
+        for one in rolled:
+            made = thrown(game, self.words, procedure, one.step)
+            self._add(replace(made, boxes=("",) * count * one.often) if lone else made, *one[:1], *one[2:])
+        if asks:
+            first = self.blocks[begun] if len(self.blocks) > begun else self._ladder(path)
+            assert isinstance(first, FormStage)
+            self.blocks[begun : begun + 1] = [replace(first, asks=asks)]
+        if not lone:
+            named = tuple(f"{step.title or 'Roll'} {number}" for number in range(1, count + 1))
+            found = tuple(map(str, items(game, step))) if step.for_each is not None else named
+            self.blocks[begun:] = [replace(block, keep=True) for block in self.blocks[begun:]]
+            at = self.item.document.at(*self.item.path, *path)
+            columns = [(one.step, one.often) for one in rolled]
+            self.blocks.append(replace(worksheet(game, self.words, procedure, found, own, columns), at=at))
+        for one in done:
+            if one not in rolled:
+                self._rungs(one.step, one.when[len(when) :], one.any_of, one.path)
+
+    def _inner(
+        self, step: Step, when: tuple[str, ...], any_of: tuple[str, ...], path: tuple[Any, ...], often: int = 1
+    ) -> Iterator[_Done]:
+        """Yield the steps within a repeated one that players take."""
+        for number, one in enumerate(step.steps):
+            if not shown(self.game, self.item.value, one):
+                continue
+            own, parts = self._when(one)
+            met, place = (*when, own) if own else when, (*path, "steps", number)
+            count = often * (times(self.game, self.item.value, one) or 1)
+            if one.steps:
+                yield from self._inner(one, (*met, *parts), (), place, count)
+            else:
+                yield _Done(one, count, met, parts or any_of, place)

@@ -1,234 +1,206 @@
-"""Steps of procedures in words: when to do a step, what to roll, what results mean, and a box for every roll."""
+"""Single steps of procedures in the words of forms: questions, rolls with modifiers and results, moves of markers."""
 
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rcwkit.blocks.base import flags, listed, plain, typeset
+from rcwkit.blocks.base import listed, typeset
 from rcwkit.blocks.charts import drm_lines, key_text, remarks
-from rcwkit.blocks.dice import StepForm, StepRow
-from rcwkit.blocks.words import ITEM, Words, with_titles
-from rcwkit.diagnostics import Span
-from rcwkit.dice.settle import settle
+from rcwkit.blocks.dice import Ask, Outcome, Rung, Throw
+from rcwkit.blocks.words import ITEM, Words
+from rcwkit.dice.node import names_in
 from rcwkit.models.conditions import Compare
-from rcwkit.models.dice import Dice
-from rcwkit.models.procedures import EVERY, Each, Move, Procedure, Step
-from rcwkit.models.run import Run
-from rcwkit.models.tables import Drm
+from rcwkit.models.dice import Dice, Range
+from rcwkit.models.effects import VariableEffect
+from rcwkit.models.procedures import EVERY, Input, Move, Procedure, Step, walk
+from rcwkit.models.tables import Drm, Resolution, Table
 from rcwkit.models.tracks import Track
 from rcwkit.reading.game import Game
 
-__all__ = ["StepWords", "repeats", "rolls"]
+__all__ = ["ask", "dice_of", "moved", "read", "short", "thrown"]
 
-BLANKS = 6
-"""Number of boxes for a roll whose number of repeats is decided in play, and by no question."""
+LINES, ABREAST = 12, 4
+"""Most rows and columns of a chart that a form repeats; it names a larger one."""
 
 
-def rolls(game: Game, steps: Iterable[Step]) -> bool:
-    """Return whether these steps, or procedures they run, roll dice, draw cards or move markers along a track."""
-    return any(
-        step.roll
-        or step.table
-        or step.draw
-        or step.slide
-        or rolls(game, step.steps)
-        or (step.run and rolls(game, game.procedures[step.run].value.steps))
-        for step in steps
+def short(question: Input) -> str:
+    """Return a question without what explains it after a semicolon."""
+    return question.title.partition(";")[0]
+
+
+def ask(question: Input) -> Ask:
+    """Return a question with its choices, or the numbers to choose from."""
+    numbers = f"{typeset(question.run.low)} to {typeset(question.run.high)}" if question.run is not None else ""
+    return Ask(question.title, tuple((question.choices or {}).values()), numbers)
+
+
+def read(game: Game, procedure: Procedure, step: Step) -> list[str]:
+    """Return the inputs whose values a step needs; the words of conditions, modifiers and charts ask for theirs."""
+    values: list[Any] = [step.times, step.column]
+    if step.run:
+        inner = game.procedures[step.run].value
+        needed = {name for _, one in walk(inner.steps) for name in read(game, inner, one)}
+        values += [value for name, value in step.given.items() if name in needed]
+    values += [step.test.bound[1]] if step.test is not None else []
+    values += [step.draw.count] if step.draw is not None else []
+    values += [step.slide.start, step.slide.points, step.slide.boxes] if step.slide is not None else []
+    names = names_in([value for value in values if value is not None])
+    roots = {name if name in procedure.inputs else name.rpartition(".")[0] for name in names}
+    return [name for name in procedure.inputs if name in roots]
+
+
+def dice_of(game: Game, step: Step) -> Dice | None:
+    """Return the dice of a step, or of the chart that it rolls on."""
+    return game.tables[step.table].value.roll if step.table else step.roll
+
+
+def thrown(game: Game, words: Words, procedure: Procedure, step: Step) -> Throw:
+    """Return a roll in words: dice, modifiers, results and what follows; number, condition and boxes are left out."""
+    chart = game.tables[step.table].value if step.table else None
+    inlined = chart is not None and len(chart.rows) <= LINES and len(_columns(chart, step)) <= ABREAST
+    reading: Resolution = chart if chart is not None and inlined else step
+    columns = _columns(reading, step)
+    rows = {key: _picked(reading, row, columns) for key, row in reading.rows.items()}
+    lone = len(columns) <= 1
+    seen = {cell for row in rows.values() for cell in row} if lone else set()
+    dice = dice_of(game, step)
+    return Throw(
+        number="",
+        about="",
+        title=step.title or "",
+        dice=str(dice or ""),
+        count=dice.count if dice is not None else 1,
+        modifiers=tuple(_modifiers(procedure, (*(chart.drm if chart is not None else ()), *step.drm))),
+        reading=_reading(words, step, chart, inlined=inlined),
+        columns=() if lone else tuple(columns.values()),
+        rows=tuple(_row(words, step, keys, row, lone=lone) for keys, row in _alike(reading, rows, lone=lone)),
+        follows=tuple(_follows(words, step, seen)),
+        remarks=(*remarks(reading), *_again(words, step)),
     )
 
 
-@dataclass(frozen=True)
-class StepWords:
-    """A step to put into words; `within` are the items, `times` the repeats of the steps around it."""
-
-    game: Game
-    words: Words
-    procedure: Procedure
-    step: Step
-    within: tuple[Any, ...] = ()
-    times: int = 1
-
-    @property
-    def shown(self) -> bool:
-        """Whether players have anything to do; bookkeeping that nothing reads is left out."""
-        return not self.step.do or bool(self.words.effects(self.step.do))
-
-    def form(self, number: str, about: str, at: Span) -> StepForm:
-        """Return the step under its number, on the form named `about`."""
-        step, words = self.step, self.words
-        shown = set() if step.columns else {cell for row in step.rows.values() for cell in _cells(row)}
-        when, any_of = words.when(step.when) if step.when is not None else ("", ())
-        return StepForm(
-            number=number,
-            about=f"{about}: {number}",
-            title=step.title or ("" if step.do else plain(step.id).capitalize()),
-            often=self._often(),
-            when=when[0].lower() + when[1:] if when and self._often() else when,
-            any_of=any_of,
-            note=with_titles(self.game, step.note or ""),
-            flags=flags(self.game, step.rulings),
-            dice=str(self._dice or ""),
-            drm=tuple(_drm_words(words, step.drm or self._of_chart())),
-            reading=self._reading(),
-            stops=tuple(self._stops(step.slide)) if step.slide is not None else (),
-            columns=tuple(step.columns.values()),
-            rows=tuple(self._row(key_text(step.ranges[key]), row) for key, row in step.rows.items()),
-            follows=tuple(self._follows(shown)),
-            remarks=(*remarks(step), *self._again()),
-            boxes=self._boxes(),
-            count=self._dice.count if self._dice is not None else 1,
-            at=at,
-        )
-
-    def _of_chart(self) -> Sequence[Drm]:
-        """Return the modifiers of the chart that the step rolls on."""
-        return self.game.tables[self.step.table].value.drm if self.step.table else ()
-
-    def _often(self) -> str:
-        """Return how often to do a step that repeats without naming an item for each time."""
-        step = self.step
-        if isinstance(step.times, int):
-            return "Twice" if step.times == 2 else f"{step.times} times"
-        if step.times is not None:
-            amount = self.words.amount(step.times)
-            return f"As often as {amount} says" if isinstance(step.times, str) else f"As often as: {amount}"
-        if isinstance(step.for_each, Run):
-            return f"For each number from {typeset(step.for_each.low)} to {typeset(step.for_each.high)}"
-        return ""
-
-    @property
-    def _then(self) -> Words:
-        """The wording of a roll's effects: there its own result is "the result", not that of a numbered step."""
-        if not (self.step.roll or self.step.table):
-            return self.words
-        return replace(self.words, labels={**self.words.labels, self.step.id: "the result"})
-
-    def _follows(self, shown: set[Any]) -> Iterable[tuple[str, str]]:
-        """Yield the effects of results that no row shows, as (result, effects)."""
-        effects = {result: self._then.effects(found) for result, found in self.step.then.items() if result not in shown}
-        effects = {result: text for result, text in effects.items() if text}
-        every = "Then" if len(effects) == 1 and not shown else "In any case"
-        yield from ((every if result == EVERY else self.words.result(result), text) for result, text in effects.items())
-
-    @property
-    def _dice(self) -> Dice | None:
-        table = self.game.tables.get(self.step.table or "")
-        return table.value.roll if table is not None else self.step.roll
-
-    def _row(self, key: str, row: Any) -> StepRow:
-        lone = not self.step.columns and not isinstance(row, tuple)
-        effects = self._then.effects(self.step.then.get(row, ())) if lone else ""
-        return StepRow(key, tuple(map(self.words.result, _cells(row))), effects)
-
-    def _reading(self) -> str:
-        step, words = self.step, self.words
-        if step.table is not None:
-            table = self.game.tables[step.table].value
-            column = words.column(table, step.column)
-            place = f", {'row' if table.turned else 'column'} {column}" if column else ""
-            return f"Read the chart ‘{table.title}’{place}."
-        if step.test is not None:
-            return words.test(step.test)
-        if step.column is not None and step.columns:
-            return f"Read the column of {words.name(step.column)}."
-        if step.draw is not None:
-            count, deck = step.draw.count, self.procedure.decks[step.draw.deck].title
-            cards = "a card" if count == 1 else f"{count} cards" if isinstance(count, int) else "cards"
-            number = "" if isinstance(count, int) else f" (how many: {words.amount(count)})"
-            return f"Draw {cards} from the deck ‘{deck}’{number} and write the number{'s' if count != 1 else ''} down."
-        if step.run is not None:
-            return self._run(step)
-        if step.slide is not None:
-            return self._slide(step.slide)
-        return with_titles(self.game, words.effects(step.do))
-
-    def _run(self, step: Step) -> str:
-        """Return which procedure to run, with the fixed answers given to it."""
-        inner = self.game.procedures[str(step.run)].value
-        told = []
-        for name, value in step.given.items():
-            choices = (inner.questions[name].choices if name in inner.questions else None) or {}
-            if isinstance(value, (str, int)) and value in choices and not self.words.known(value):
-                told.append(choices[value])
-        given = f" ({', '.join(told)})" if told else ""
-        if rolls(self.game, inner.steps):
-            return f"Go through ‘{inner.title}’{given}."
-        return f"Work out ‘{inner.title}’{given}{f', {inner.rule}' if inner.rule else ''}."
-
-    def _slide(self, move: Move) -> str:
-        words = self.words
-        track = self.game.tracks[move.track].value
-        marker = words.unit(move.row)
-        if move.row == ITEM:
-            marker = "its marker" if words.item == "it" else f"the marker of {words.item}"
-        return f"Move {marker} on ‘{track.title}’ {_distance(words, move, track)}."
-
-    def _stops(self, move: Move) -> Iterable[tuple[str, tuple[str, ...]]]:
-        track = self.game.tracks[move.track].value
-        if move.blocked is not None:
-            text, parts = self.words.divided(move.blocked)
-            yield f"It does not move if {text}", parts
-        for box, gate in move.open.items():
-            if box in track.boxes:
-                text, parts = self.words.divided(gate)
-                yield f"Into {track.boxes[box].title} only if {text}", parts
-
-    def _again(self) -> Iterable[str]:
-        """Yield when to roll again; a rule shared by several results is stated once."""
-        said = {result: self.words.condition(condition) for result, condition in self.step.again.items()}
-        highest = [
-            test.value
-            for face, test in self.step.again.items()
-            if isinstance(test, Compare) and test == _up_to(test.value, face)
-        ]
-        if len(said) > 1 and len(highest) == len(said) and all(value == highest[0] for value in highest):
-            yield f"Roll again if it is more than {self.words.amount(highest[0])}."
-            return
-        same = {text.replace(f"is {self.words.result(result)}", "is the same") for result, text in said.items()}
-        if len(said) > 1 and len(same) == 1 and not same <= set(said.values()):
-            yield f"Roll again if {same.pop()}."
-            return
-        for text in dict.fromkeys(said.values()):
-            results = listed((self.words.result(result) for result, other in said.items() if other == text), "or")
-            yield f"Roll again on {results} if {text}."
-
-    def _boxes(self) -> tuple[str, ...]:
-        step = self.step
-        if not (step.roll or step.table or step.draw):
-            return ()
-        each = _items(self.game, step) or self.within
-        if each:
-            return tuple(self.words.unit(str(item)) for item in each for _ in range(self.times))
-        if step.times is not None or step.draw is not None:
-            return ("",) * self.times * repeats(self.procedure, step.times if step.draw is None else step.draw.count)
-        return ("",) * self.times
+def _columns(reading: Resolution, step: Step) -> Mapping[str, str]:
+    """Return the columns of results, or only the one that the step always reads."""
+    found = dict(reading.columns)
+    return {str(step.column): found[str(step.column)]} if str(step.column) in found else found
 
 
-def repeats(procedure: Procedure, times: Any) -> int:
-    """Return how often a step can be repeated at most, or a usual number if neither it nor a question says so."""
-    if isinstance(times, int):
-        return times
-    asked = procedure.inputs.get(times.removesuffix(".item")) if isinstance(times, str) else None
-    return asked.range.high if asked is not None and asked.range is not None else BLANKS
+def _picked(reading: Resolution, row: Any, columns: Mapping[str, str]) -> tuple[Any, ...]:
+    cells = row if isinstance(row, tuple) else (row,)
+    names = list(reading.columns)
+    return tuple(cells[names.index(name)] for name in columns) if names and len(cells) == len(names) else cells
 
 
-def _cells(row: Any) -> tuple[Any, ...]:
-    return row if isinstance(row, tuple) else (row,)
+def _row(words: Words, step: Step, key: str, row: tuple[Any, ...], *, lone: bool) -> Outcome:
+    effect = words.effects(step.then.get(row[0], ())) if lone else ""
+    told = tuple(map(words.result, row))
+    return Outcome(key, () if effect and told == (key,) else told, effect)
 
 
-def _up_to(value: Any, face: Any) -> Compare:
-    """Return the condition that a value is less than a face."""
-    return Compare(value=value, at_most=int(face) - 1) if str(face).isdigit() else Compare(value=value)
+def _alike(
+    reading: Resolution, rows: Mapping[Any, tuple[Any, ...]], *, lone: bool
+) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Yield rows with their keys; adjacent equal ones are one row, and with a single column all equal ones."""
+    found: list[tuple[list[Range], tuple[Any, ...]]] = []
+    for key, row in rows.items():
+        own, last = reading.ranges[key], found[-1] if found else None
+        same = next((one for one in found if one[1] == row), None) if lone else last
+        if same is None or same[1] != row:
+            found.append(([own], row))
+        elif abs(own.low - same[0][-1].high) == 1 or abs(same[0][-1].low - own.high) == 1:
+            near = same[0].pop()
+            same[0].append(Range(min(own.low, near.low), max(own.high, near.high)))
+        else:
+            same[0].append(own)
+    yield from ((", ".join(map(key_text, ranges)), row) for ranges, row in found)
 
 
-def _items(game: Game, step: Step) -> tuple[Any, ...]:
-    """Return the items that a step repeats for."""
-    if isinstance(step.for_each, Each):
-        return tuple(_units(game, step.for_each))
-    return tuple(step.for_each or ())
+def _modifiers(procedure: Procedure, drms: tuple[Drm, ...]) -> Iterator[tuple[str, str, bool]]:
+    """Yield the sign of each modifier that can apply, when it does, and whether its amount is to be written in."""
+    for (sign, text), drm in zip(drm_lines(drms), drms, strict=True):
+        if not isinstance(drm.when, Compare) or _possible(procedure, drm.when):
+            question = procedure.inputs.get(drm.add) if isinstance(drm.add, str) else None
+            either = question is not None and question.run is not None and question.run.low < 0
+            yield "±" if either else sign, text, not isinstance(drm.add, int)
+
+
+def _possible(procedure: Procedure, condition: Compare) -> bool:
+    """Return whether a condition can hold: the start of a variable that no step sets may rule it out."""
+    name = condition.value
+    kept = {
+        one
+        for _, step in walk(procedure.steps)
+        for _, effect in step.effects
+        if isinstance(effect, VariableEffect)
+        for one in effect.what
+    }
+    if not isinstance(name, str) or name not in procedure.variables or name in kept or condition.is_in is None:
+        return True
+    return procedure.variables[name] in condition.is_in
+
+
+def _reading(words: Words, step: Step, chart: Table | None, *, inlined: bool) -> str:
+    if chart is not None:
+        fixed = str(step.column) in chart.columns
+        column = words.column(chart, step.column) if fixed or not step.note else ""
+        if inlined:
+            return "" if fixed or not column else column[:1].upper() + column[1:]
+        place = f", {'row' if chart.turned else 'column'} {column}" if column else ""
+        return f"Chart ‘{chart.title}’{place}."
+    if step.test is not None:
+        bound = step.test.bound[1]
+        told = isinstance(bound, int) or not step.note or words.known(bound)
+        return words.test(step.test) if told else ""
+    if step.column is not None and step.columns:
+        return f"By {words.amount(step.column)}"
+    return ""
+
+
+def _follows(words: Words, step: Step, seen: set[Any]) -> Iterator[tuple[str, str]]:
+    """Yield the effects of results that no row shows, as (result, effects)."""
+    for result, effects in step.then.items():
+        text = words.effects(effects) if result not in seen else ""
+        if text:
+            yield "Always" if result == EVERY else words.result(result), text
+
+
+def _again(words: Words, step: Step) -> Iterator[str]:
+    """Yield when to roll again; a rule shared by several results is stated once."""
+    tests = step.again
+    highest = [
+        test.value
+        for face, test in tests.items()
+        if isinstance(test, Compare)
+        and str(face).isdigit()
+        and test == Compare(value=test.value, at_most=int(face) - 1)
+    ]
+    if len(tests) > 1 and len(highest) == len(tests) and all(value == highest[0] for value in highest):
+        yield f"Roll again if it is more than {words.amount(highest[0])}."
+        return
+    same = {test.value for face, test in tests.items() if isinstance(test, Compare) and test.is_in == (face,)}
+    if len(tests) > 1 and len(same) == 1 and all(isinstance(test, Compare) and test.is_in for test in tests.values()):
+        yield f"Roll again if it is the same as {words.amount(same.pop())}."
+        return
+    told = {result: words.condition(condition) for result, condition in tests.items()}
+    for text in dict.fromkeys(told.values()):
+        results = listed((words.result(result) for result, other in told.items() if other == text), "or")
+        yield f"On {results}, roll again: {text}."
+
+
+def moved(game: Game, words: Words, move: Move) -> Iterator[Rung]:
+    """Yield how far a marker moves, and what holds it back."""
+    track = game.tracks[move.track].value
+    marker = "the marker" if move.row == ITEM else words.unit(move.row)
+    yield Rung("", f"Move {marker} on ‘{track.title}’ {_distance(words, move, track)}.")
+    if move.blocked is not None:
+        text, parts = words.divided(move.blocked)
+        yield Rung(text, "It does not move.", parts)
+    for box, gate in move.open.items():
+        text, parts = words.divided(gate)
+        if box in track.boxes:
+            yield Rung(text, f"It may enter {track.boxes[box].title}; else it stops before it.", parts)
 
 
 def _distance(words: Words, move: Move, track: Track) -> str:
@@ -237,30 +209,9 @@ def _distance(words: Words, move: Move, track: Track) -> str:
         boxes = f"{abs(move.boxes)} box{'es' if abs(move.boxes) != 1 else ''}"
         return f"{boxes} to the {'left' if move.boxes < 0 else 'right'}"
     if move.boxes is not None:
-        return f"as many boxes to the right as {words.amount(move.boxes)} (below 0: to the left)"
+        return "as many boxes to the right as they add up to"
     usual = Tally(box.leave for box in track.boxes.values()).most_common(1)[0][0]
     rare = sorted({box.leave for box in track.boxes.values()} - {usual})
     others = {cost: listed((box.title for box in track.boxes.values() if box.leave == cost), "or") for cost in rare}
-    costs = [
-        f"{usual} a box",
-        *(f"{cost or 'nothing'} to leave {titles}" for cost, titles in others.items()),
-    ]
-    return f"to the right by the points of {words.amount(move.points)} (below 0: to the left; {', '.join(costs)})"
-
-
-def _drm_words(words: Words, drms: Sequence[Drm]) -> Iterable[tuple[str, str]]:
-    for (sign, text), drm in zip(drm_lines(drms), drms, strict=True):
-        yield (sign, text) if isinstance(drm.add, int) else ("DRM", f"{text}: {words.amount(drm.add)}")
-
-
-def _units(game: Game, each: Each) -> list[str]:
-    """Return the units that roll in the game's first set-up."""
-    scenario = next((name for name, item in game.scenarios.items() if item.value.setup is not None), None)
-    if scenario is None:
-        return [""] * BLANKS
-    exempt: Mapping[str, Any] = each.exceptions
-    return [
-        unit
-        for unit in settle(game, scenario).units(each.units, game)
-        if unit not in exempt and game.owner_of(unit) not in exempt
-    ]
+    costs = [f"{usual} a box", *(f"{cost or 'nothing'} to leave {titles}" for cost, titles in others.items())]
+    return f"by {words.amount(move.points)}: + to the right, − to the left; {', '.join(costs)}"

@@ -1,4 +1,4 @@
-"""Conditions, amounts and effects of procedures in words; inputs are named by letter and steps by number."""
+"""Conditions, amounts and effects of procedures in the words of forms: questions with their answers, rolls by title."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from rcwkit.blocks.base import listed, place_name, plain, typeset
 from rcwkit.models.conditions import Calc, Compare, Items, Logic
-from rcwkit.models.effects import AddNote, AddToVariables, Effect, Going, GoingUnit, MoveMarker, SetVariables
+from rcwkit.models.effects import AddNote, AddToVariables, Effect, Going, GoingUnit, MoveMarker, VariableEffect
 from rcwkit.models.procedures import Test
 from rcwkit.models.tables import Table
 from rcwkit.reading.game import Game
@@ -28,37 +28,30 @@ LONG = 80
 class Words:
     """Wording for one procedure.
 
-    `labels` gives the letter of each input and the number of each step, `answers` the wording of an input's choices and
-    a marker's boxes. `read` are the names that some step reads; players need not note other variables. `each` are the
-    inputs asked of several items; `item` is what a repeated step calls its item.
+    `labels` gives the question of each input and the title of each step, `answers` the wording of an input's choices
+    and a marker's boxes. `item` is what a repeated step calls its item.
     """
 
     game: Game
     labels: Mapping[str, str]
     answers: Mapping[str, Mapping[Any, str]]
-    read: frozenset[str]
-    variables: frozenset[str]
-    each: frozenset[str] = frozenset()
     item: str = "it"
 
     def name(self, name: Any) -> str:
-        """Return the name of an input, step or variable on the form."""
+        """Return the question of an input, or the title of a step; of an input for each item, whose it is."""
         if name == ITEM:
             return self.item
         whole, _, part = str(name).rpartition(".")
-        if whole in self.each:
-            letter = self.labels[whole]
-            return f"its {letter}" if part == ITEM and self.item == "it" else f"{letter} of {self.unit(part)}"
         if whole in self.labels:
-            return f"‘{plain(part)}’ of {self.labels[whole]}"
-        return self.labels.get(str(name)) or f"‘{plain(name)}’"
+            return self.labels[whole] if part == ITEM else f"{self.unit(part)}: {self.labels[whole]}"
+        return self.labels.get(str(name), plain(name))
 
     def amount(self, amount: Any) -> str:
         """Return the wording of a number, name or calculation."""
         if isinstance(amount, int):
             return typeset(amount)
         if not isinstance(amount, Calc):
-            return self.name(amount)
+            return f"‘{self.name(amount)}’" if self.known(amount) and amount != ITEM else self.name(amount)
         text = self._base(amount)
         if amount.times == -1:
             text = f"−{text}"
@@ -77,14 +70,14 @@ class Words:
         if amount.of is not None:
             return self.amount(amount.of)
         if amount.sum is not None:
-            return f"sum of {self.name(amount.sum)}"
+            return f"sum of ‘{self.name(amount.sum)}’"
         if amount.count is not None:
-            return "number of " + listed(
-                f"‘{self._values(step, results)}’ in {self.name(step)}" for step, results in amount.count.items()
+            return "how often " + listed(
+                f"‘{self.name(step)}’ gave {self._values(step, results)}" for step, results in amount.count.items()
             )
         table = self.game.tables[str(amount.lookup)].value
         column = self.column(table, amount.column)
-        places = ([self.name(amount.row)] if amount.row is not None else []) + ([column] if column else [])
+        places = ([self.amount(amount.row)] if amount.row is not None else []) + ([column] if column else [])
         return f"the chart ‘{table.title}’ ({', '.join(places)})" if places else f"the chart ‘{table.title}’"
 
     def column(self, table: Table, column: Any) -> str:
@@ -94,7 +87,7 @@ class Words:
         groups = (title for title, columns in table.groups.items() if column in columns)
         group = table.head if table.turned else next(groups, "")
         title = table.columns.get(str(column))
-        return ", ".join(filter(None, (group, title))) if title is not None else self.name(column)
+        return ", ".join(filter(None, (group, title))) if title is not None else f"by {self.amount(column)}"
 
     def _values(self, name: Any, values: Any, last: str = "or") -> str:
         answers = self.answers.get(str(name)) or self.answers.get(str(name).rpartition(".")[0], {})
@@ -102,81 +95,106 @@ class Words:
         return listed((answers.get(value) or self.result(value) for value in values), last)
 
     def result(self, value: Any) -> str:
-        """Return a result as people read it, with names for ids."""
-        return self.unit(value) if isinstance(value, str) else plain(value)
-
-    def when(self, condition: Any) -> tuple[str, tuple[str, ...]]:
-        """Return a condition with "If" or "Unless", and the alternatives to list below it."""
-        if isinstance(condition, Logic) and condition.join == "none":
-            return "Unless " + ", or ".join(self.condition(part) for part in condition.parts), ()
-        text, parts = self.divided(condition)
-        return f"If {text}", parts
+        """Return a result as people read it, with the names of owners."""
+        return self.game.names[value] if value in self.game.owners else plain(value)
 
     def divided(self, condition: Any) -> tuple[str, tuple[str, ...]]:
-        """Return a condition, to follow "if", and the alternatives of a long choice in it, to be listed."""
+        """Return a condition, and the alternatives of a long choice in it, to be listed."""
         parts = condition.parts if isinstance(condition, Logic) and condition.join == "all" else (condition,)
         choices = (part for part in parts if isinstance(part, Logic) and part.join == "either")
         choice = next((part for part in choices if len(self.condition(part)) > LONG), None)
         if choice is None:
             return self.condition(condition), ()
         others = [self.condition(part) for part in parts if part is not choice]
-        return listed([*others, "one of these holds"]), tuple(self.condition(part) for part in choice.parts)
+        return "; ".join([*others, "one of these"]), tuple(self.condition(part) for part in choice.parts)
 
     def condition(self, condition: Any) -> str:
-        """Return a condition, to follow "if"."""
+        """Return a condition: questions with their answers, and results, divided by semicolons."""
         if isinstance(condition, Logic):
             parts = [self.condition(part) for part in condition.parts]
             if condition.join == "none":
                 return "not " + listed(parts, "nor")
-            return listed(parts, "and" if condition.join == "all" else "or")
+            return "; ".join(parts) if condition.join == "all" else listed(parts, "or")
         if isinstance(condition, Items):
-            results = self._values(condition.step, condition.results)
-            return f"{condition.quantity} of {self.name(condition.step)} is {results}"
+            return (
+                f"{self.name(condition.step)}, {condition.quantity}: {self._values(condition.step, condition.results)}"
+            )
         assert isinstance(condition, Compare)
-        what = self.amount(condition.value)
+        if condition.value == ITEM:
+            return self._items(condition)
+        known = isinstance(condition.value, str) and self.known(condition.value)
+        what = self.name(condition.value) if known else self.amount(condition.value)
+        what += "" if what.endswith("?") else ":" if known else " is"
+        return f"{what} {self._tests(condition)}"
+
+    def _tests(self, condition: Compare) -> str:
         tests = []
         if condition.is_in is not None:
-            tests.append(f"is {self._values(condition.value, condition.is_in)}")
+            tests.append(f"**{self._values(condition.value, condition.is_in)}**")
         if condition.not_in is not None:
-            tests.append(f"is not {self._values(condition.value, condition.not_in)}")
+            tests.append(f"not **{self._values(condition.value, condition.not_in)}**")
         if isinstance(condition.at_least, Calc) and condition.at_least == Calc(of=condition.at_least.of, plus=1):
-            return f"{what} is more than {self.amount(condition.at_least.of)}"
+            return f"more than {self.amount(condition.at_least.of)}"
         low = self.amount(condition.at_least) if condition.at_least is not None else ""
         high = self.amount(condition.at_most) if condition.at_most is not None else ""
         if low and high:
-            tests.append(f"is {low} to {high}" if low != high else f"is {low}")
+            tests.append(f"**{low}–{high}**" if low != high else f"**{low}**")
         elif low or high:
-            tests.append(f"is at least {low}" if low else f"is at most {high}")
-        return f"{what} {' and '.join(tests)}"
+            tests.append(f"**{low} or more**" if low else f"**{high} or less**")
+        return " and ".join(tests)
+
+    def _items(self, condition: Compare) -> str:
+        if condition.is_in is not None:
+            return listed((self.unit(str(item)) for item in condition.is_in), "or")
+        if condition.not_in is not None:
+            return f"not {listed((self.unit(str(item)) for item in condition.not_in), 'nor')}"
+        return self._tests(condition).replace("**", "")
 
     def test(self, test: Test) -> str:
         """Return what a roll must reach, and the results of success and failure."""
         name, amount = test.bound
         success, failure = self.result(test.success), self.result(test.failure)
-        return f"On {_BOUNDS[name].format(self.amount(amount))} **{success}**, otherwise **{failure}**."
+        reached = _BOUNDS[name].format(self.amount(amount))
+        return f"{reached[:1].upper()}{reached[1:]}: **{success}**; otherwise **{failure}**."
 
     def effects(self, effects: Iterable[Effect]) -> str:
-        """Return effects as sentences; the same effect on several counters is one sentence."""
+        """Return effects as sentences; the same effect on several counters is one sentence.
+
+        What is looked up to be added has a line to write on; other accounts are not for paper.
+        """
         grouped: dict[tuple[str, str], list[str]] = {}
         for effect in effects:
-            verb, what, where = self._effect(effect)
-            if what:
+            if isinstance(effect, AddToVariables):
+                grouped.setdefault(("", ""), []).extend(filter(None, map(self.addend, effect.add.values())))
+            elif not isinstance(effect, VariableEffect):
+                verb, what, where = self._effect(effect)
                 grouped.setdefault((verb, where), []).append(what)
         said = [
             f"{verb} {listed(whats)}{where}" if verb else " ".join(whats) for (verb, where), whats in grouped.items()
         ]
-        return " ".join(text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".") for text in said)
+        return " ".join(
+            text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?", "_")) else ".") for text in said if text
+        )
+
+    def addend(self, amount: Any) -> str:
+        """Return what to look up and add, as (chart, row) and a line, or the number in the chart; else nothing."""
+        if not isinstance(amount, Calc) or amount.lookup is None or amount.row is None:
+            return ""
+        table = self.game.tables[amount.lookup].value
+        if str(amount.row) in self.labels:
+            choices = self.answers.get(str(amount.row), {})
+            shifts = [
+                f"{said} **{typeset(table.cell(row, amount.column))}**"
+                for row, said in choices.items()
+                if row in table.rows
+            ]
+            return f"{self.labels[str(amount.row)].rstrip('?')}: {', '.join(shifts)} ____"
+        return f"**{typeset(table.cell(amount.row, amount.column))}** {amount.row}" if amount.row in table.rows else ""
 
     def _effect(self, effect: Effect) -> tuple[str, str, str]:
-        """Return (verb, object, place); a note has only an object, and a change of unread variables has none."""
+        """Return (verb, object, place); a note has only an object."""
         if isinstance(effect, AddNote):
             return "", effect.note, ""
-        if isinstance(effect, SetVariables):
-            values = {self.name(name): self._value(value) for name, value in effect.set.items() if name in self.read}
-            return "note", listed(f"{name}: {value}" for name, value in values.items()), ""
-        if isinstance(effect, AddToVariables):
-            added = {self.name(name): self.amount(value) for name, value in effect.add.items() if name in self.read}
-            return "add", listed(f"{value} to {name}" for name, value in added.items()), ""
         inside = ", ".join(filter(None, self._where(effect))) if isinstance(effect, Going) else ""
         return _VERBS[effect.verb], self.unit(effect.what), f" ({inside})" if inside else _ENDINGS.get(effect.verb, "")
 
@@ -192,16 +210,12 @@ class Words:
             track = self.game.tracks[effect.on].value
             box = effect.to or ""
             yield track.boxes[box].title if box in track.boxes else plain(box)
-        elif effect.to is not None:
-            owner = self.game.owners.get(effect.to)
-            yield f"to {owner.title if owner else self.name(effect.to)}"
-
-    def _value(self, value: Any) -> str:
-        return self.amount(value) if not isinstance(value, str) or self.known(value) else f"**{self.result(value)}**"
+        elif effect.to is not None and effect.to in self.game.owners:
+            yield f"to {self.game.owners[effect.to].title}"
 
     def known(self, name: Any) -> bool:
-        """Return whether this names an input, a result or a variable."""
-        return str(name).partition(".")[0] in self.labels or name in self.variables or name == ITEM
+        """Return whether this names an input, a result or the item."""
+        return str(name).partition(".")[0] in self.labels or name == ITEM
 
     def unit(self, name: str) -> str:
         """Return the name of a counter, owner or track row."""

@@ -1,4 +1,4 @@
-"""Questions of blank forms as slabs, with choices to tick or blanks to write in, and grids of answers."""
+"""Stages of blank forms as slabs: what is asked at the left, dice and modifiers in the middle, results at the right."""
 
 from __future__ import annotations
 
@@ -6,22 +6,34 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import ceil, inf
 
-from rcwkit.blocks.dice import Answers, Question
+from rcwkit.blocks.dice import Ask, Deal, FormStage, Ladder, Throw
 from rcwkit.diagnostics import Span
 from rcwkit.layout.copy import Copy, Inset, Letters, Lines, Run
 from rcwkit.layout.look import Look, Slab, rule
 from rcwkit.layout.tables import Cell, Column, Edge, table
-from rcwkit.look.frame import MM, Field, Group, Item
+from rcwkit.look.frame import MM, Field, Group, Item, Rect
 from rcwkit.look.text import CAP
 
-__all__ = ["INDENT", "Pile", "answers", "question"]
+__all__ = ["deal", "ladder", "throw"]
 
-INDENT = 7 * MM
-"""Indent of texts, beside their letter or number."""
-BESIDE = 0.5
+INDENT, APART = 7 * MM, 5 * MM
+"""Indent of texts beside their number, and the space between panes."""
+LEFT, MIDDLE = 0.32, 0.28
+"""Shares of the width for what is asked, and for dice and modifiers."""
+FACE, BETWEEN = 6.4 * MM, 1.0 * MM
+"""Side of a box for a die face, and the space between two."""
+CORNER = 6
+"""Maximum number of boxes in the middle; more go below, over the whole width."""
+ROWS = 12
+"""Number of rows of boxes after which a stage is divided."""
+KEY = 13 * MM
+"""Width of the column of die results."""
+CROWDED = 3
+"""Number of columns of results from which these are set in narrow type."""
+BESIDE = 0.55
 """Maximum share of the width for choices beside their question; wider ones go below it."""
-NAME, DEEP = 27 * MM, 130 * MM
-"""Width of the names of items, and maximum height of a grid before it is divided."""
+CARD = 16 * MM
+"""Width of the line for a card."""
 
 
 @dataclass(slots=True)
@@ -31,15 +43,11 @@ class Pile:
     look: Look
     width: float
     at: Span | None
-    x: float = INDENT
+    about: str = ""
+    x: float = 0.0
     y: float = 0.0
     items: list[Item] = field(default_factory=list)
     fields: list[Field] = field(default_factory=list)
-
-    @property
-    def pad(self) -> float:
-        """Space above and below an entry (pt)."""
-        return self.look.mm(0.9, 0.6, 0.4)
 
     @property
     def leading(self) -> float:
@@ -48,7 +56,7 @@ class Pile:
 
     def letters(self, font: str = "sans", fill: str = "") -> Letters:
         """Return the letters of running text."""
-        return self.look.letters(8.5, 8.5, 8, font=font, fill=fill)
+        return self.look.letters(8.7, 8.7, 8.2, font=font, fill=fill)
 
     def set(self, copy: Copy, width: float = inf) -> Lines:
         """Set copy with this pile's leading."""
@@ -80,48 +88,34 @@ class Pile:
             lines = self.set(self.look.copy((text, letters)), self.width - hang)
             self.put(lines._replace(items=(dash, *lines.items)), hang)
 
-    def number(self, text: str, fill: str) -> None:
-        """Add a letter or number on the first baseline of the next paragraph."""
-        letters = self.look.letters(8.5 if len(text) > 3 else 11, fill=fill, font="narrow-bold")
-        baseline = self.y + (self.leading + CAP) / 2 * self.letters().size
-        line = self.look.setter.line(text, 0, baseline, letters.font, letters.size, letters.fill)
-        self.items.append(Group((line,), role="P"))
+    def ask(self, one: Ask) -> None:
+        """Add a question with its choices to tick or a line to write on, beside it or below."""
+        usual, bold = self.letters(), self.letters("narrow-bold")
+        asked = self.look.copy((one.text, usual))
+        about = f"{self.about}: {one.text}"
+        if one.blank:
+            answer = self.look.copy(
+                _blank(self.look, about), (one.blank, self.letters("narrow", self.look.theme.quiet))
+            )
+        else:
+            answer = self.look.copy(*(_choice(text, about, self.look, bold, self.width) for text in one.choices))
+        if answer.most > BESIDE * self.width:
+            self.put(self.set(asked))
+            self.put(self.set(answer))
+        else:
+            top, lines = self.y, self.set(answer)
+            self.put(self.set(asked, self.width - lines.width - 2 * MM))
+            below, self.y = self.y, top
+            self.put(lines, self.width - lines.width)
+            self.y = max(self.y, below)
+        self.y += 0.7 * MM
 
-    def slab(self, width: float) -> Slab:
-        """Return the whole pile as a slab, above a thin rule."""
-        high = self.y + self.pad
-        return Slab(high, (*self.items, rule(high, width, self.look.theme.hairline, 0.15)), fields=tuple(self.fields))
-
-
-def question(block: Question, look: Look, width: float) -> Iterator[Slab]:
-    """Yield a question beside its letter, with choices to tick or a blank to its right or below."""
-    pile = Pile(look, width - INDENT, block.at)
-    pile.y = pile.pad
-    pile.number(block.letter, look.theme.quiet)
-    usual, bold = pile.letters(), pile.letters("narrow-bold")
-    if block.spread:
-        pile.say((f"{block.text} ", usual), *([(block.blank, bold)] if block.blank else []))
-        pile.say(*([(" · ".join(block.choices), bold)] if block.choices else []))
-        yield pile.slab(width)
-        return
-    asked = look.copy((block.text, usual))
-    if block.blank:
-        answer = look.copy(_blank(look, f"{block.about}: {block.text}"), (block.blank, bold))
-    else:
-        answer = look.copy(*(_choice(one, block.about, look, bold, 3.0, pile.width) for one in block.choices))
-    if answer.most > BESIDE * pile.width:
-        pile.put(pile.set(asked))
-        pile.put(pile.set(answer))
-    else:
-        top, lines = pile.y, pile.set(answer)
-        pile.put(pile.set(asked, pile.width - lines.width - 2 * MM))
-        below, pile.y = pile.y, top
-        pile.put(lines, pile.width - lines.width)
-        pile.y = max(pile.y, below)
-    yield pile.slab(width)
+    def slab(self) -> Slab:
+        """Return the whole pile as a slab."""
+        return Slab(self.y, tuple(self.items), fields=tuple(self.fields))
 
 
-def _choice(text: str, about: str, look: Look, letters: Letters, gap: float, width: float) -> Inset:
+def _choice(text: str, about: str, look: Look, letters: Letters, width: float) -> Inset:
     """Return a box to tick and its choice as one inset."""
     box = look.tick(f"{about}: {text}", 2.6)
     left = box.width + 1 * MM
@@ -130,63 +124,197 @@ def _choice(text: str, about: str, look: Look, letters: Letters, gap: float, wid
     high = max(box.height, lines.height)
     top = (high - box.height) / 2
     items = (Group(box.items, 0, top), Group(lines.items, left, (high - lines.height) / 2))
-    return Inset(items, left + lines.width, high, gap * MM, tuple(one.moved(0, top) for one in box.fields))
+    return Inset(items, left + lines.width, high, 3.0 * MM, tuple(one.moved(0, top) for one in box.fields))
 
 
-def _blank(look: Look, about: str) -> Inset:
-    """Return a blank to write on."""
-    wide, high = 12 * MM, 3.4 * MM
+def _blank(look: Look, about: str, wide: float = 12 * MM) -> Inset:
+    """Return a line to write on."""
+    high = 4.2 * MM
     return Inset((rule(high, wide, look.theme.ink, 0.25),), wide, high, 0.0, (Field(0, 0, wide, high, about, "write"),))
 
 
-def answers(block: Answers, look: Look, width: float) -> Iterator[Slab]:
-    """Yield a grid of answers, one row per item; many items with a single question stand in two halves side by side."""
-    halves = 2 if len(block.letters) == 1 and len(block.rows) > 6 else 1
-    count = ceil(len(block.rows) / halves)
-    name = NAME / width
-    share = (1 / halves - name) / len(block.letters)
-    rows = [[cell for half in range(halves) for cell in _heads(block, look, half)]]
-    for number in range(count):
-        items = enumerate(block.rows[number::count])
-        rows.append([cell for half, item in items for cell in _row(block, item, look, half, share * width)])
-    columns = [Column(share=name), *[Column(share=share)] * len(block.letters)] * halves
-    grid = table(rows, width, columns, heads=1)
-    for first, last in grid.cut(DEEP):
-        part = grid.part(first, last)
-        yield part._replace(height=part.height + 1.5 * MM)
+def _head(block: FormStage, look: Look, width: float) -> Pile:
+    """Return what a stage is, when it is done and what it asks, beside its number."""
+    theme = look.theme
+    pile = Pile(look, width - INDENT, block.at, block.about, INDENT)
+    big = look.letters(12, fill=theme.accent, font="narrow-bold")
+    baseline = (pile.leading + CAP) / 2 * pile.letters().size
+    if block.number:
+        pile.items.append(Group((look.setter.line(block.number, 0, baseline, big.font, big.size, big.fill),), role="P"))
+    accent = pile.letters(fill=theme.accent)
+    if block.title:
+        pile.say((block.title, pile.letters("sans-bold")), *look.flags(block.flags))
+    if block.when:
+        pile.say((f"Only if: {block.when}{':' if block.any_of else ''}", accent))
+        pile.dashed(block.any_of, theme.accent)
+    if block.note:
+        pile.say((block.note, look.letters(8, fill=theme.quiet)), *([] if block.title else look.flags(block.flags)))
+    pile.y += 0.6 * MM
+    for one in block.asks:
+        pile.ask(one)
+    return pile
 
 
-def _heads(block: Answers, look: Look, half: int) -> Iterator[Cell]:
-    """Yield the letters of the questions over one half of a grid."""
-    letters = look.letters(9, fill=look.theme.quiet, font="narrow-bold")
-    yield _name(look, "", half)
-    for letter in block.letters:
-        yield Cell(look.copy((letter, letters)), pad=(0.8 * MM, 1 * MM), role="TH")
+def _across(piles: list[Pile], look: Look, width: float) -> Slab:
+    """Return piles side by side, with thin lines between them, under a rule."""
+    pad, line = look.mm(1.2, 0.9, 0.6), look.theme.hairline
+    high = max(pile.y for pile in piles) + 2 * pad
+    items: list[Item] = [Group(tuple(item for pile in piles for item in pile.items), 0, pad)]
+    items += [Rect(pile.x - APART / 2, pad, 0.2 * MM, high - 2 * pad, line) for pile in piles[1:] if pile.y]
+    fields = tuple(one.moved(0, pad) for pile in piles for one in pile.fields)
+    return Slab(high, (*items, rule(high, width, line, 0.2)), fields=fields)
 
 
-def _row(
-    block: Answers, item: tuple[str, tuple[tuple[str, ...] | None, ...]], look: Look, half: int, width: float
-) -> Iterator[Cell]:
-    """Yield an item and its cells: a dash if nothing is asked, choices to tick if they fit, or else a blank."""
-    name, cells = item
-    quiet, bold, side = look.letters(8.5, fill=look.theme.quiet), look.letters(8, font="narrow-bold"), 1.2 * MM
-    hairline = Edge("over", look.theme.hairline, 0.15 * MM)
-    edges = (hairline, *(hairline._replace(side=side) for side in ("under", "left", "right")))
-    usual = Cell(look.copy(), pad=(0.5 * MM, side), least=(0.0, 5.4 * MM), edges=edges, at=block.at)
-    yield _name(look, name, half)._replace(at=block.at)
-    for letter, choices in zip(block.letters, cells, strict=True):
-        about = f"{block.about}: {name}: {letter}"
-        ticks = look.copy(*(_choice(one, about, look, bold, 1.8, inf) for one in choices or ()))
-        if choices is None:
-            yield usual._replace(words=look.copy(("–", quiet)), across=0.5)
-        elif choices and ticks.least <= width - 2 * side:
-            yield usual._replace(words=ticks, leading=1.24)
-        else:
-            yield usual._replace(write=about)
+def throw(block: Throw, look: Look, width: float) -> Iterator[Slab]:
+    """Yield a roll: its dice stand in the middle, or if there are many, in rows below."""
+    theme = look.theme
+    few = len(block.boxes) * block.count <= CORNER
+    bare = not block.modifiers and not (block.boxes and few)
+    left = _head(block, look, width * LEFT)
+    middle = Pile(look, width * (0.16 if bare else MIDDLE), block.at, block.about, width * LEFT + APART)
+    each = "" if len(block.boxes) == 1 or any(block.boxes) else " each"
+    middle.say((f"Roll {block.dice}{each}", middle.letters("narrow-bold")))
+    if block.boxes and few:
+        middle.y += 0.6 * MM
+        middle.add(_faces(block.boxes, block, look, middle.width))
+    if block.modifiers:
+        middle.y += 1.0 * MM
+        middle.add(_modifiers(block, look, middle.width))
+    x = middle.x + middle.width + APART
+    right = Pile(look, width - x, block.at, block.about, x)
+    right.say(*([(block.reading, right.letters())] if block.reading else []))
+    if block.rows:
+        right.add(_outcomes(block, look, right.width))
+    for result, text in block.follows:
+        right.say((f"**{result}:** {text}", right.letters()))
+    for text in block.remarks:
+        right.say((text, look.letters(8, fill=theme.quiet)))
+    yield _across([left, middle, right], look, width)
+    if block.boxes and not few:
+        pile = Pile(look, width - INDENT, block.at, block.about, INDENT)
+        across = max(1, int((pile.width + 3 * MM) / (block.count * (FACE + BETWEEN) + 3 * MM)))
+        many = across * ROWS
+        for first in range(0, len(block.boxes), many):
+            pile = Pile(look, width - INDENT, block.at, block.about, INDENT, 1.2 * MM)
+            pile.add(_faces(block.boxes[first : first + many], block, look, pile.width, first))
+            yield pile.slab()._replace(height=pile.y + 1.2 * MM)
 
 
-def _name(look: Look, text: str, half: int) -> Cell:
-    """Return the name of an item at the left of one half."""
-    apart = 1.25 * MM
-    words = look.copy((text, look.letters(8.5, font="narrow")))
-    return Cell(words, pad=(0.5 * MM, apart), shift=apart if half else -apart, leading=1.1, role="TH")
+def _faces(labels: tuple[str, ...], block: Throw, look: Look, width: float, first: int = 0) -> Slab:
+    """Return the boxes for the faces of rolls from the `first` one, those of a roll side by side."""
+    theme, wide = look.theme, block.count * (FACE + BETWEEN) + 3 * MM
+    across = 1 if any(labels) else max(1, int((width + 3 * MM) / wide))
+    items: list[Item] = []
+    fields: list[Field] = []
+    for number in range(len(labels)):
+        for die in range(block.count):
+            x, y = number % across * wide + die * (FACE + BETWEEN), number // across * (FACE + BETWEEN)
+            items.append(Rect(x, y, FACE, FACE, theme.page, theme.ink, 0.3 * MM, 1.0 * MM))
+            said = f"{block.about}: die {(first + number) * block.count + die + 1}"
+            fields.append(Field(x, y, FACE, FACE, said, "write"))
+        named = look.copy((labels[number], look.letters(8.7, 8.7, 8.2))).set(width - wide, leading=1.1, where=block.at)
+        items.append(
+            Group(named.items, wide, number // across * (FACE + BETWEEN) + (FACE - named.height) / 2, role="P")
+        )
+    return Slab(ceil(len(labels) / across) * (FACE + BETWEEN), tuple(items), fields=tuple(fields))
+
+
+def _modifiers(block: Throw, look: Look, width: float) -> Slab:
+    """Return modifiers with boxes to tick or lines to write on, and a box for the total."""
+    pad, line = look.mm(0.45), Edge("under", look.theme.hairline, 0.15 * MM)
+    bold = look.letters(9, 9, 8.5, fill=look.theme.accent, font="narrow-bold")
+    small = look.letters(8.5, 8.5, 8)
+    rows = []
+    for sign, text, written in block.modifiers:
+        about = f"{block.about}: {text}"
+        mark = _blank(look, about, 7 * MM) if written else look.tick(about, 2.4)
+        first = look.copy((sign, bold))
+        rows.append(
+            [
+                Cell(
+                    first,
+                    across=1.0,
+                    pad=(pad, 0.8 * MM),
+                    leading=1.1,
+                    whole=True,
+                    edges=(line,),
+                    role="TH",
+                    at=block.at,
+                ),
+                Cell(look.copy((text, small)), pad=(pad, 0.8 * MM), leading=1.1, edges=(line,), at=block.at),
+                Cell(look.copy(mark), across=1.0, pad=(pad, 0), whole=True, edges=(line,), at=block.at),
+            ]
+        )
+    total = Cell(
+        look.copy(("= Total", look.letters(9, font="narrow-bold"))), columns=2, across=1.0, pad=(pad, 1.5 * MM)
+    )
+    box = Cell(look.copy(_blank(look, f"{block.about}: total", 9 * MM)), across=1.0, pad=(pad, 0), whole=True)
+    return table([*rows, [total, box]], width, (Column(tight=True), Column(), Column(tight=True))).part()
+
+
+def _outcomes(block: Throw, look: Look, width: float) -> Slab:
+    """Return a small table: die results, one column of results each, and what to do."""
+    theme, count = look.theme, max(1, *(len(row.results) for row in block.rows))
+    narrow = count >= CROWDED
+    side, letters = (0.8 if narrow else 1.5) * MM, look.letters(8.7, 8.7, 8.2, font="narrow" if narrow else "sans")
+    bold = letters._replace(font="narrow-bold")
+    line = Edge("under", theme.hairline, 0.15 * MM)
+    usual = Cell(look.copy(), pad=(0.5 * MM, side), leading=look.of(1.24, 1.18, 1.14), edges=(line,), at=block.at)
+    key = usual._replace(across=0.5, role="TH")
+    if theme.outlined:
+        key = key._replace(edges=(Edge("right", theme.ink, 0.3 * MM), line))
+    else:
+        key = key._replace(ground=theme.ink, edges=(line._replace(stroke=theme.page),))
+    fill = theme.ink if theme.outlined else theme.paper
+    head = usual._replace(edges=(), role="TH")
+    rows = []
+    if block.columns:
+        rows.append([head, *(head._replace(words=look.copy((title, bold))) for title in block.columns)])
+    for row in block.rows:
+        texts = [f"**{result}**{f': {row.effect}' if row.effect else ''}" for result in row.results] or [row.effect]
+        told = (usual._replace(words=look.copy((text, letters)), down=0.0) for text in texts)
+        rows.append([key._replace(words=look.copy((row.key, bold._replace(fill=fill)))), *told])
+    first = KEY / width
+    return table(rows, width, [Column(share=first), *[Column(share=(1 - first) / count)] * count]).part()
+
+
+def ladder(block: Ladder, look: Look, width: float) -> Iterator[Slab]:
+    """Yield conditions with boxes to tick, and beside each what to do; what it asks stands before."""
+    asked = block.asks or block.title or block.when or block.note
+    head = _head(block, look, width * LEFT if asked else INDENT)
+    x = width * LEFT + APART if asked else INDENT
+    pile = Pile(look, width - x, block.at, block.about, x)
+    if not asked:
+        head.y = 0.0
+    line, letters = Edge("under", look.theme.hairline, 0.15 * MM), pile.letters()
+    usual = Cell(look.copy(), pad=(0.5 * MM, 1 * MM), leading=pile.leading, edges=(line,), down=0.0, at=block.at)
+    rows = []
+    for rung in block.rungs:
+        does = usual._replace(words=look.copy((rung.text, letters), *look.flags(rung.flags)))
+        if not rung.when:
+            rows.append([does._replace(columns=2)])
+            continue
+        parts = "".join(f"\n– {part}" for part in rung.any_of)
+        runs: list[Run] = [look.tick(f"{block.about}: {rung.when}", 2.5), (f" {rung.when}", letters)]
+        runs += [("\n– " + part, letters) for part in rung.any_of] if parts else []
+        rows.append([usual._replace(words=look.copy(*runs), role="TH"), does])
+    if rows:
+        both = any(rung.when for rung in block.rungs)
+        pile.add(
+            table(rows, pile.width, [Column(0.42 * pile.width), Column()] if both else [Column(), Column()]).part()
+        )
+    yield _across([head, pile], look, width)
+
+
+def deal(block: Deal, look: Look, width: float) -> Iterator[Slab]:
+    """Yield the lines for cards drawn from a shuffled deck."""
+    head = _head(block, look, width * LEFT)
+    x = width * LEFT + APART
+    pile = Pile(look, width - x, block.at, block.about, x)
+    pile.say((block.said, pile.letters()))
+    blanks = (
+        _blank(look, f"{block.about}: card {number}", CARD)._replace(gap=2 * MM)
+        for number in range(1, block.spaces + 1)
+    )
+    pile.put(look.copy(*blanks).set(pile.width, leading=1.6, where=block.at))
+    yield _across([head, pile], look, width)

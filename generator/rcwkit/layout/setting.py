@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from rcwkit.blocks.composed import Modifiers, Ribbon, Section, Sections, Worksheet
-from rcwkit.blocks.dice import Answers, ChanceHead, ChanceLine, Grid, Question, Rolls, StepForm
+from rcwkit.blocks.dice import ChanceHead, ChanceLine, Deal, Grid, Ladder, Rolls, Throw
 from rcwkit.blocks.vocabulary import (
     Block,
     Change,
@@ -35,7 +35,6 @@ from rcwkit.layout import (
     placed,
     prose,
     rulings,
-    steps,
     worksheets,
 )
 from rcwkit.layout.look import Look, Slab
@@ -63,9 +62,9 @@ SET: Mapping[type[Block], Set] = {
     Panel: prose.panel,
     Placed: placed.placed,
     Rolls: placed.rolls,
-    Question: forms.question,
-    Answers: forms.answers,
-    StepForm: steps.step,
+    Throw: forms.throw,
+    Ladder: forms.ladder,
+    Deal: forms.deal,
     Measure: guide.measure,
     Picture: guide.picture,
     Listing: listing.listing,

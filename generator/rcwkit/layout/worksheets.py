@@ -105,7 +105,8 @@ def _rows(block: Worksheet, look: Look) -> Iterator[list[Cell]]:
             cells.append(turned._replace(rows=count, turned=len(text) > SHORT, along=0.5, edges=(line,)))
         about = spoken(row.cells[0]) or str(number + 1)
         for place, (column, text) in enumerate(zip(block.columns, row.cells, strict=True)):
-            head = row.bold and place == 0
+            head = column.named or (row.bold and place == 0)
+            about = spoken(text) if column.named else about
             letters = look.letters(9, font="narrow-bold" if head else "sans")
             lines = text.split("\n")
             words = look.copy((lines[0], letters), *(("\n" + line, letters) for line in lines[1:]))

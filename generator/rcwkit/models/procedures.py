@@ -196,6 +196,12 @@ class Step(Resolution):
         description="Condition; the step is skipped unless it holds.",
         examples=[{"controller": "red"}, {"count": {"peasants": "enemy"}, "at_least": 2}],
     )
+    case: Text | None = Field(
+        default=None,
+        exclude=True,  # wording only: records hash what affects a roll
+        description="The condition in words, where forms cannot word it, as of variables.",
+        examples=["The Front stays in its box"],
+    )
     for_each: Seq[Scalar] | Numbers | Each | None = Field(
         default=None, description="Repeat it for a list of items, a range such as 1-22, or units of the set-up."
     )

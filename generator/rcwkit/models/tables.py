@@ -105,6 +105,12 @@ class Table(Resolution, Entry):
         examples=["-5-12"],
     )
 
+    def cell(self, row: Scalar, column: Scalar | None) -> Scalar:
+        """Return the cell of a row in a column, or in the first one."""
+        cells = self.rows[row]
+        names = list(self.columns)
+        return cells[names.index(str(column)) if str(column) in names else 0] if isinstance(cells, tuple) else cells
+
     @model_validator(mode="after")
     def _only_rolled_columns_can_turn(self) -> Table:
         if self.turned and (not self.roll or not self.columns or self.groups):
