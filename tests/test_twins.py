@@ -236,6 +236,10 @@ REFUSED: dict[str, tuple[list[dict[str, Any]], str]] = {
         "'a' names no box: it is nothing",
     ),
     "more cards than there are": ([step(draw={"deck": "d", "count": 5})], "the deck 'D' is empty"),
+    "more cards than are left": (
+        [step(draw={"deck": "e", "count": 5})],
+        "the deck 'E' is empty: if discards are reshuffled, leave them out of 'out'",
+    ),
     "beyond the rows": (
         [step(roll="1d2", rows={"1-2": "x"}, drm=[{"add": 2, "text": "T"}], beyond="error")],
         "no row for ",
@@ -259,10 +263,20 @@ TOLD: dict[str, tuple[list[dict[str, Any]], Any, str]] = {
 
 def around(steps: list[dict[str, Any]], of: Any = 0) -> Game:
     """Return a valid game with these steps and one question about them."""
-    decks, variables = {"d": {"title": "D", "cards": "1-4"}}, {"v": 0}
+    decks = {"d": {"title": "D", "cards": "1-4"}, "e": {"title": "E", "cards": "1-4", "without": "out"}}
+    inputs, variables = {**WHO, "out": {"title": "Out", "list": "1-4", "default": "-"}}, {"v": 0}
     report = {"r": {"title": "r", "of": of}}
     game = game_of(
-        {"p": {"title": "P", "inputs": WHO, "variables": variables, "decks": decks, "steps": steps, "report": report}}
+        {
+            "p": {
+                "title": "P",
+                "inputs": inputs,
+                "variables": variables,
+                "decks": decks,
+                "steps": steps,
+                "report": report,
+            }
+        }
     )
     assert [found for found in check(game) if found.code.startswith("E")] == []
     return game

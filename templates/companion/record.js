@@ -4,7 +4,7 @@
 import { fraction, times } from "./fractions.js";
 import { hex, sha256, utf8 } from "./sha256.js";
 import { NeedsFace, SCHEME, DiceError, codeOf, codeOfFaces, diePath, drawPath, recorded } from "./sources.js";
-import { WalkError } from "./values.js";
+import { WalkError, exhausted } from "./values.js";
 import { advance, begin } from "./walk.js";
 
 export const FORMAT = "rcw-record/2";
@@ -128,10 +128,10 @@ function faceOf(walker, request, path, sides, events) {
 /** Fisher–Yates, one card at a time: swap the card of a face with the first one left. */
 function draw(walker, request, events) {
   const name = request.node.draw.deck;
-  const { title, cards } = walker.plan.decks.get(name);
-  const { order, done } = walker.drawn.get(name) ?? { order: [...cards.keys()], done: 0 };
+  const deck = walker.plan.decks.get(name);
+  const { order, done } = walker.drawn.get(name) ?? { order: [...deck.cards.keys()], done: 0 };
   const left = order.length - done;
-  if (!left) throw new WalkError(request.node, `the deck '${title}' is empty`);
+  if (!left) throw new WalkError(request.node, exhausted(deck));
   const path = drawPath(request.path);
   const [value, byHand] = faceOf(walker, request, path, left, events);
   const at = done + value - 1;
@@ -141,8 +141,8 @@ function draw(walker, request, events) {
   const part = fraction(1n, BigInt(left));
   walker.chance = times(walker.chance, part);
   const entry = { path, label: labelOf(request), dice: `1 of ${left}`, faces: [value], typed: [byHand], drm: [], total: value, read: value, row: null };
-  walker.rolls.push({ ...entry, result: cards.get(card), card, attempt: 1, chance: said(part) });
-  return cards.get(card);
+  walker.rolls.push({ ...entry, result: deck.cards.get(card), card, attempt: 1, chance: said(part) });
+  return deck.cards.get(card);
 }
 
 /** The step's title, with the item it is rolled for. */

@@ -1,7 +1,7 @@
 // The walk, like dice/walk.py: a state knows which roll it waits for; a result leads to the next state.
 // The prepared nodes come from companion/plans.py; there are no rules of any game here.
 
-import { View, WalkError, holds, meant, needed, quoted, within } from "./values.js";
+import { View, WalkError, exhausted, holds, meant, needed, quoted, within } from "./values.js";
 
 const UNIT_VERBS = ["place", "reduce", "restore", "flip", "convert", "remove", "move"];
 const MOST_TIMES = 1000;
@@ -76,7 +76,7 @@ export class Request {
   get outcomes() {
     if (this.node.draw) {
       const left = this.deck.filter(([, cards]) => cards);
-      if (!left.length) throw new WalkError(this.node, `the deck '${this.plan.decks.get(this.node.draw.deck).title}' is empty`);
+      if (!left.length) throw new WalkError(this.node, exhausted(this.plan.decks.get(this.node.draw.deck)));
       return left.map(([name, cards]) => [name, BigInt(cards)]);
     }
     const ways = new Map();
