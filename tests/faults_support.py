@@ -22,7 +22,7 @@ from tests_support import run
 
 FULL = os.environ.get("FAULTS") == "all"
 ROOT = Path(__file__).parent.parent
-POSITION = re.compile(r"^.*:\d+:\d+: error\[E\d{3}\]: \S", re.MULTILINE)
+POSITION = re.compile(r"^.*:(\d+:|[A-Z]+)\d+: error\[E\d{3}\]: \S", re.MULTILINE)
 WHOLE = re.compile(r"^.+: error\[E(105|5\d\d)\]: \S", re.MULTILINE)
 """Errors on the command line and in an output folder have no line."""
 

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from rcwkit.models.kinds import MODELS
+from rcwkit.models.sheets import FROM
 from rcwkit.reading.schema import schema_of
 
 BEGIN, END = (
@@ -96,7 +97,8 @@ def _form(schema: dict[str, Any]) -> str:
         return f"list of {_form(schema.get('items', {}))}"
     if schema.get("type") == "object":
         inner = schema.get("additionalProperties")
-        return f"mapping to {_form(inner)}" if isinstance(inner, dict) else "condition"
+        sheet = ", or `from:` Sheet" if FROM in schema.get("properties", {}) else ""
+        return f"mapping to {_form(inner)}{sheet}" if isinstance(inner, dict) else "condition"
     if "format" in schema:
         return f"{schema['format']}, {schema['minimum']:g} to {schema['maximum']:g} mm"
     if schema.get("type") in ("integer", "number"):

@@ -92,5 +92,5 @@ def test_a_name_that_is_not_utf_8_is_read_and_can_be_written_and_hashed(tmp_path
     project = Project(folder)
     assert project.name(path) == "toy\\udcff/\\udcfe.yaml"
     assert project.read(path)
-    project.kinds[project.name(path)] = "game"
+    project.mark(path, "game")
     assert json.dumps([project.reads, project.digests()], ensure_ascii=False).encode()

@@ -7,6 +7,7 @@ Stages collect diagnostics and raise `InputError` when they are done; only the c
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -34,8 +35,14 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
+_WORKBOOK = re.compile(r"(?<=\.xlsx|.\.ods)!", re.IGNORECASE)
+
+
 class Span(NamedTuple):
-    """Part of a line in a file, which is named as the user knows it; line 0 stands for the file as a whole."""
+    """Part of a line in a file, which is named as the user knows it; line 0 stands for the file as a whole.
+
+    In a workbook, the file's name is followed by `!` and that of the sheet, and line and column are those of a cell.
+    """
 
     file: str
     line: int = 1
@@ -43,7 +50,25 @@ class Span(NamedTuple):
     length: int = 1
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        if not self.line:
+            return self.file
+        return f"{self.file}:{self.cell}" if self.cell else f"{self.file}:{self.line}:{self.column}"
+
+    @property
+    def path(self) -> str:
+        """The file, without the name of a sheet in it."""
+        return _WORKBOOK.split(self.file, maxsplit=1)[0]
+
+    @property
+    def cell(self) -> str:
+        """The address of a cell in a workbook, such as C14; empty elsewhere."""
+        if self.path == self.file:
+            return ""
+        letters, rest = "", self.column
+        while rest:
+            rest, letter = divmod(rest - 1, 26)
+            letters = chr(ord("A") + letter) + letters
+        return f"{letters}{self.line}"
 
     @property
     def place(self) -> str:
@@ -130,14 +155,15 @@ def frame(diagnostic: Diagnostic, line: str | None) -> str:
     gutter = " " * len(str(span.line))
     rows = [head]
     if line is not None:
+        first = 0 if span.cell else span.column - 1  # of a workbook, the line is that of the cell alone
         # Cut a long line to a window around the position.
-        start = max(0, span.column - 61) if len(line) > 120 else 0
+        start = max(0, first - 60) if len(line) > 120 else 0
         shown = line[start : start + 120].replace("\t", " ")
-        carets = "^" * max(1, min(span.length, len(shown) - (span.column - 1 - start)))
+        carets = "^" * max(1, min(span.length, len(shown) - (first - start)))
         rows += [
             f"{gutter} |",
             f"{span.line} | {shown}",
-            f"{gutter} | {' ' * (span.column - 1 - start)}{carets} {diagnostic.hint}".rstrip(),
+            f"{gutter} | {' ' * (first - start)}{carets} {diagnostic.hint}".rstrip(),
         ]
     elif diagnostic.hint:
         rows.append(f"{gutter} = {diagnostic.hint}")
@@ -152,7 +178,7 @@ def annotation(diagnostic: Diagnostic) -> str:
     command = "notice" if level is Severity.NOTE else str(level)
     line = max(1, span.line)
     marks = {
-        "file": span.file,
+        "file": span.path,
         "line": line,
         "col": span.column,
         "endColumn": span.column + span.length,

@@ -1,6 +1,7 @@
 """I3, I5: invalid files produce exactly what their `# expect:` lines say, and every reading and checking code occurs.
 
 `# replaces: setup.yaml` puts the file in place of one of the small game's; `# adds a file` adds it.
+`# beside: units.csv id,name\nRa1,1 Army` puts another file beside it.
 `# expect: CODE LINE:COLUMN hint`, or `CODE FILE:LINE:COLUMN hint` for a diagnostic in another file.
 """
 
@@ -29,6 +30,17 @@ def head(path: Path) -> tuple[str, list[str]]:
     ]
 
 
+def put(folder: Path, path: Path) -> str:
+    """Write the small game with a bad file in it, and what it wants beside it; return the bad file's name."""
+    name, _ = head(path)
+    write(folder, TOY)
+    (folder / name).write_bytes(path.read_bytes())
+    for line in path.read_bytes().decode("latin-1").splitlines():
+        if beside := re.fullmatch(r"# beside: (\S+) (.*)", line):
+            (folder / beside[1]).write_text(beside[2].replace("\\n", "\n"), encoding="utf-8")
+    return name
+
+
 def said(project: Project) -> list[Diagnostic]:
     try:
         return sort(inspected(project)[1])
@@ -39,10 +51,8 @@ def said(project: Project) -> list[Diagnostic]:
 @pytest.mark.row("I3")
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
 def test_a_bad_file_gives_exactly_the_expected_diagnostics(tmp_path: Path, path: Path) -> None:
-    name, expected = head(path)
-    write(tmp_path, TOY)
-    (tmp_path / name).write_bytes(path.read_bytes())
-    found = []
+    _, expected = head(path)
+    name, found = put(tmp_path, path), []
     for diagnostic in said(Project(tmp_path, shown="bad")):
         where = diagnostic.span.file.removeprefix("bad/")
         place = f"{diagnostic.span.line}:{diagnostic.span.column}"
@@ -90,8 +100,7 @@ BOTH = [
 @pytest.mark.parametrize(("stem", "label"), BOTH, ids=[stem for stem, _ in BOTH])
 def test_both_places_are_named(tmp_path: Path, stem: str, label: str) -> None:
     path = Path(__file__).parent / "bad" / f"{stem}.yaml"
-    write(tmp_path, TOY)
-    (tmp_path / head(path)[0]).write_bytes(path.read_bytes())
+    put(tmp_path, path)
     result = command("check", tmp_path)
     refused(result)
     assert re.search(rf"= {label}.*: \S+\.yaml:\d+:\d+", result.stderr), result.stderr
@@ -107,8 +116,7 @@ NEAR = [
 @pytest.mark.row("I5")
 @pytest.mark.parametrize("path", NEAR, ids=lambda path: path.stem)
 def test_the_near_name_is_suggested_by_the_command(tmp_path: Path, path: Path) -> None:
-    write(tmp_path, TOY)
-    (tmp_path / head(path)[0]).write_bytes(path.read_bytes())
+    put(tmp_path, path)
     result = command("check", tmp_path)
     refused(result)
     hints = [line.split(" ", 2)[2] for line in head(path)[1] if "did you mean" in line]
@@ -137,8 +145,7 @@ def errors(found: list[Diagnostic]) -> list[Diagnostic]:
 @pytest.mark.row("I3")
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
 def test_what_build_refuses_check_refuses_for_the_same_reasons(tmp_path: Path, path: Path) -> None:
-    write(tmp_path / "bad", TOY)
-    (tmp_path / "bad" / head(path)[0]).write_bytes(path.read_bytes())
+    put(tmp_path / "bad", path)
     project = Project(tmp_path / "bad", shown="bad")
     found = checked(project)
     if errors(found):

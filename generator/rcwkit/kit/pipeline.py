@@ -66,7 +66,7 @@ class _Kit(NamedTuple):
         file = next((file for file in self.files if file.stem == task.stem), None)
         if file is None or file.cut:
             return file.pieces / 4 if file else 0
-        names = [name for name, kind in self.project.kinds.items() if kind == task.kind]
+        names = [name for name, kinds in self.project.kinds.items() if task.kind in kinds]
         size = sum(len(line) for name in names for line in self.project.lines.get(name, ()))
         return DOCUMENT + (3 if task.stem == "odds" else 1) * size / 150
 

@@ -12,6 +12,7 @@ from pydantic import Field, model_validator
 from rcwkit.models.base import Entry, Id, Model, Name, OwnerId, RowId, Seq, Shelf, Text, TrackId
 from rcwkit.models.lengths import CardSize, Length
 from rcwkit.models.looks import Motif
+from rcwkit.models.sheets import Entries
 
 __all__ = ["Card", "CardBack", "Deck", "Section", "Strip"]
 
@@ -88,7 +89,7 @@ class Deck(Model):
         description="proxies: stand-ins for cards of the game; if left out, told by whether most say nothing.",
     )
     back: CardBack = Field(description="The back of all its cards.")
-    cards: Mapping[Id, Card] = Field(description="Card id → card, in printed order.")
+    cards: Entries[Id, Card] = Field(description="Card id → card, in printed order.")
 
     @model_validator(mode="after")
     def _backs_are_free(self) -> Deck:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -10,6 +9,7 @@ from pydantic import Field
 from rcwkit.models.base import Id, Model, Name, OwnerId, Rule, RulingId, Seq, Text, TypeId
 from rcwkit.models.game import Symbol
 from rcwkit.models.lengths import CounterSize, Length
+from rcwkit.models.sheets import Entries
 
 __all__ = ["Counter", "Counters", "Reverse"]
 
@@ -56,4 +56,4 @@ class Counters(Model):
         default=2.0, description="Thickness of a mounted counter; the tray holds all of them.", examples=[2.0, 1.5]
     )
     rule: Rule = ""
-    counters: Mapping[Id, Counter] = Field(description="Counter id → counter. Ids are unique in the whole game.")
+    counters: Entries[Id, Counter] = Field(description="Counter id → counter. Ids are unique in the whole game.")

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rcwkit.models.base import Id, Model, Name, OwnerId, Rule, RulingId, Seq, Text
+from rcwkit.models.sheets import Entries
 
 __all__ = ["Place", "Places", "Region"]
 
@@ -28,7 +29,7 @@ class Region(Model):
 
     title: Name = Field(description="As printed on the map; set-ups list places under it.")
     home: OwnerId | None = Field(default=None, description="Owner whose home region this is.")
-    places: Mapping[Id, Place | Name] = Field(description="Place id, usually its number → its name, or more.")
+    places: Entries[Id, Place | Name] = Field(description="Place id, usually its number → its name, or more.")
 
 
 class Places(Model):

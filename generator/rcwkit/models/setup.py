@@ -26,6 +26,7 @@ from rcwkit.models.base import (
     TypeId,
     UnitRef,
 )
+from rcwkit.models.sheets import Entries
 
 __all__ = ["Force", "Line", "MarkerLine", "Setup"]
 
@@ -48,7 +49,7 @@ class Force(Model):
     declared: Mapping[TypeId, Count] = Field(
         default_factory=dict, description="Totals by unit type on the map, as the source's heading declares them."
     )
-    at: Mapping[RegionTitle, Mapping[PlaceRef, Seq[UnitRef] | Line]] = Field(
+    at: Entries[RegionTitle, Mapping[PlaceRef, Seq[UnitRef] | Line]] = Field(
         default_factory=dict,
         description="Region title → place → counters; (Ra2) on its reverse side, Inf x3 three copies.",
     )

@@ -17,6 +17,7 @@ from rcwkit.models.base import Entry, Id, Model, Name, Printed, Scalar, Seq, She
 from rcwkit.models.conditions import Amount, Condition
 from rcwkit.models.dice import Die, Range
 from rcwkit.models.run import Numbers
+from rcwkit.models.sheets import Entries
 
 __all__ = ["EACH", "Drm", "Resolution", "Table", "Tables"]
 
@@ -56,7 +57,7 @@ class Resolution(Model):
         description="Column id → heading; left out for a single column.",
         examples=[{"red": "Red", "white": "White"}],
     )
-    rows: Mapping[Scalar, Cells] = Field(
+    rows: Entries[Scalar, Cells] = Field(
         default_factory=dict,
         description="Die result or range (1, 2-3, 6+, 0-) → cell, or a list of cells, one for each column.",
     )

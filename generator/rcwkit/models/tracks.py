@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rcwkit.models.base import CounterId, Entry, Id, Model, Name, OwnerId, RulingId, Seq, Text
+from rcwkit.models.sheets import Entries
 
 __all__ = ["Box", "Gate", "Row", "Track", "Tracks"]
 
@@ -63,7 +64,7 @@ class Track(Entry):
     columns: Annotated[int, Field(ge=1, le=30)] | None = Field(
         default=None, description="Boxes per line of a grid or display.", examples=[10]
     )
-    boxes: Mapping[Id, Box] = Field(min_length=1, description="Box id → box, in order.")
+    boxes: Entries[Id, Box] = Field(min_length=1, description="Box id → box, in order.")
     start: Id | None = Field(default=None, description="Box where its marker starts.")
     rows: Mapping[Id, Row] = Field(default_factory=dict, description="Row id → row, for layout table.")
     legend: Seq[Text] = Field(default=(), description="Lines under the track.")

@@ -51,7 +51,7 @@ def _filed(project: Project, name: str, span: Span) -> Prose:
     with named(home, path, span):
         text = home.read(path)
     shown = home.name(path)
-    home.kinds[shown] = KIND
+    home.mark(path, KIND)
     if len(text) > LONGEST:
         raise InputError.of(
             "E102", f"'{name}' has more than {LONGEST:,} characters", span, "split it into two booklets"
@@ -80,7 +80,7 @@ def _picture(project: Project, asked: Reference) -> Picture:
     home, path = located(project, asked.name, asked.span)
     with named(home, path, asked.span):
         data = home.load(path)
-    home.kinds[home.name(path)] = KIND
+    home.mark(path, KIND)
     return _admitted(data, asked)
 
 

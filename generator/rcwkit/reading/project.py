@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
 
-__all__ = ["DOCUMENTS", "LIMIT", "LOCAL", "Project", "unread"]
+__all__ = ["DOCUMENTS", "LIMIT", "LOCAL", "LOCK", "Project", "unread"]
 
 LIMIT = 8 * 2**20
 """Maximum size of a text file, in bytes."""
@@ -23,7 +23,9 @@ LOCAL = "local"
 DOCUMENTS = (".yaml", ".yml")
 """Suffixes of documents."""
 DATA = (".csv", ".tsv", ".xls", ".xlsx", ".ods", ".json", ".toml", ".xml")
-"""Suffixes of data files that are not read."""
+"""Suffixes of data files; only spreadsheets that a document names are read."""
+LOCK = "~$"
+"""What the names of the files begin with that Excel leaves beside an open workbook."""
 FILES = 2000
 """Maximum number of documents of a game."""
 ALL = 2 * LIMIT
@@ -34,16 +36,17 @@ ALL = 2 * LIMIT
 class Project:
     """A game's folder. `shown` is its name in messages; `overlays` are laid over it in order.
 
-    `reads`, `kinds` and `lines` map each file read since the folder was last listed to its SHA-256, its kind of
-    document, and its lines.
+    `reads`, `kinds` and `lines` map each file read since the folder was last listed to its SHA-256, the kinds of
+    documents made from it, and its lines; `cells` maps each sheet of a workbook to the texts of its cells.
     """
 
     root: Path
     shown: str = ""
     overlays: tuple[Project, ...] = ()
     reads: dict[str, str] = field(default_factory=dict)
-    kinds: dict[str, str] = field(default_factory=dict)
+    kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
     lines: dict[str, list[str]] = field(default_factory=dict)
+    cells: dict[str, Mapping[tuple[int, int], str]] = field(default_factory=dict)
 
     def name(self, path: Path) -> str:
         """Return a path as messages show it, with forward slashes; bytes that are not UTF-8 are escaped."""
@@ -54,7 +57,7 @@ class Project:
         """Return all YAML files below the root except hidden ones, sorted. Raises InputError if there are none."""
         if not self.root.is_dir():
             raise self._error(f"no such folder: {self.shown or self.root}", "E100")
-        for log in (self.reads, self.kinds, self.lines):
+        for log in (self.reads, self.kinds, self.lines, self.cells):
             log.clear()
         found: list[Path] = []
         for path in self.walk():
@@ -79,9 +82,15 @@ class Project:
         """Return a hash per kind of the names and contents of all its documents read here and in the overlays."""
         found: dict[str, list[str]] = {}
         for one in (self, *self.overlays):
-            for name, kind in one.kinds.items():
-                found.setdefault(kind, []).append(f"{name}\n{one.reads[name]}")
+            for name, kinds in one.kinds.items():
+                for kind in kinds:
+                    found.setdefault(kind, []).append(f"{name}\n{one.reads[name]}")
         return {kind: hashlib.sha256("\n".join(rows).encode()).hexdigest() for kind, rows in found.items()}
+
+    def mark(self, path: Path, kind: str) -> None:
+        """Note that documents of a kind are made from a file that was read."""
+        name = self.name(path)
+        self.kinds[name] = tuple(dict.fromkeys((*self.kinds.get(name, ()), kind)))
 
     def load(self, path: Path) -> bytes:
         """Read a file's bytes and log it. Raises InputError as `open` does."""
@@ -124,7 +133,9 @@ class Project:
         return {name[start:]: digest for name, digest in self.reads.items() if not name.endswith(DOCUMENTS)}
 
     def line(self, span: Span) -> str | None:
-        """Return the line that a span points at, if that file was read here or in an overlay."""
+        """Return the line or the text of the cell that a span points at, if it was read here or in an overlay."""
+        if span.file in self.cells:
+            return self.cells[span.file].get((span.line, span.column))
         lines = self.lines.get(span.file)
         if lines is None:
             return next((line for line in (overlay.line(span) for overlay in self.overlays) if line is not None), None)
@@ -144,10 +155,10 @@ def _size(path: Path) -> int:
 
 
 def unread(project: Project) -> Iterator[Diagnostic]:
-    """Yield a note for each data file in a project's folders that is not YAML, so that nobody expects it to be read."""
-    message = "is not read: the documents of a game are YAML"
-    hint = "`rcwkit new` makes a game with one of every kind"
+    """Yield a note for each data file in a project's folders that no document names, so that nobody expects it read."""
+    message = "is not read: no document takes its entries from it"
+    hint = "a document names a spreadsheet in `from:`, such as `cards: {from: cards.csv}`"
     for one in (project, *project.overlays):
         for path in one.walk():
-            if path.name.lower().endswith(DATA):
+            if path.name.lower().endswith(DATA) and not path.name.startswith(LOCK) and one.name(path) not in one.reads:
                 yield Diagnostic("N107", message, Span(one.name(path), 0), hint)

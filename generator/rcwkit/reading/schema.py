@@ -15,6 +15,7 @@ from rcwkit.bundled import bundled
 from rcwkit.models.base import Model
 from rcwkit.models.kinds import MODELS
 from rcwkit.models.references import references
+from rcwkit.models.sheets import FROM, FromSheet, Sheet
 from rcwkit.reading.families import FAMILIES
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
@@ -45,7 +46,7 @@ LONGEST = 80
 def schema_of(kind: str, game: Game | None = None) -> dict[str, Any]:
     """Return the schema of a kind, offering the ids of a game if given. Raises KeyError for an unknown kind."""
     model = MODELS[kind]
-    found = _plain(model.model_json_schema(mode="validation"))
+    found = _with_sheets(model.__name__, _plain(model.model_json_schema(mode="validation")))
     for name, inner in ((model.__name__, found), *found.get("$defs", {}).items()):
         for field, value in inner.get("properties", {}).items():
             _worded(name, field, value)
@@ -75,6 +76,23 @@ def document_schema(game: Game | None = None) -> dict[str, Any]:
         branches.append({"if": condition, "then": {"$ref": f"#/$defs/kind_{kind}"}})
     kinds = {"type": "object", "properties": {"kind": {"enum": list(MODELS)}}, "required": ["kind"]}
     return {"$schema": DRAFT, "title": "rcwkit document", **kinds, "allOf": branches, "$defs": definitions}
+
+
+def _with_sheets(model: str, schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a model's schema in which mappings may take their entries from a sheet."""
+    found = False
+    for name, inner in ((model, schema), *schema.get("$defs", {}).items()):
+        for field, value in inner.get("properties", {}).items():
+            known = _models()[name].model_fields.get(field) if name in _models() else None
+            if known is not None and any(isinstance(mark, FromSheet) for mark in known.metadata):
+                forms = [{"type": "string"}, {"$ref": f"#/$defs/{Sheet.__name__}"}]
+                value["properties"] = {
+                    FROM: {"description": "A spreadsheet whose rows are entries, too.", "anyOf": forms}
+                }
+                found = True
+    if not found:
+        return schema
+    return {**schema, "$defs": {**schema.get("$defs", {}), Sheet.__name__: _plain(Sheet.model_json_schema())}}
 
 
 def _plain(value: Any, named: bool = False) -> Any:
@@ -189,7 +207,8 @@ class _Offers:
             inner = f"{name}.{families[0]}"
             self.definitions[inner] = self._offered(schema["additionalProperties"], families[1:], inner)
             key = {"$ref": f"#/$defs/{inner}"}
-            return {**schema, "properties": dict.fromkeys(ids, key), "additionalProperties": key}
+            known = {**schema.get("properties", {}), **dict.fromkeys(ids, key)}
+            return {**schema, "properties": known, "additionalProperties": key}
         if "string" in schema.get("type", ()):
             self.definitions[f"ids.{families[0]}"] = {"enum": ids}
             return {"anyOf": [{"$ref": f"#/$defs/ids.{families[0]}"}, schema]}

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from rcwkit.blocks.booklet import Volume
 from rcwkit.blocks.vocabulary import Document
-from rcwkit.diagnostics import Diagnostic
+from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.draw.svg import svg
 from rcwkit.kit.kinds import File
 from rcwkit.kit.options import Options
@@ -85,7 +85,8 @@ class Component:
     @property
     def files(self) -> set[str]:
         """The files its pieces come from, as diagnostics name them."""
-        return {at.rpartition(":")[0] for piece in self.shown for face in piece.faces for at in (face.at, *face.places)}
+        places = (at for piece in self.shown for face in piece.faces for at in (face.at, *face.places))
+        return {Span(at.rpartition(":")[0]).path for at in places}
 
     def as_json(self) -> dict[str, Any]:
         """Return its entry in the list of components."""

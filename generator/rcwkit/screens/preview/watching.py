@@ -9,10 +9,11 @@ from pathlib import Path
 from watchfiles import DefaultFilter, watch
 
 from rcwkit.diagnostics import Surroundings
+from rcwkit.reading.project import LOCK
 
 __all__ = ["check_watchable", "watching"]
 
-READ = (".yaml", ".yml", ".md", ".png", ".jpg", ".jpeg")
+READ = (".yaml", ".yml", ".md", ".png", ".jpg", ".jpeg", ".csv", ".tsv", ".xlsx", ".ods")
 """Suffixes of files that a game is read from."""
 SETTLE = 20
 """Milliseconds without changes before a batch is reported: editors save a file in several steps."""
@@ -21,10 +22,11 @@ LONGEST = 200
 
 
 class _Data(DefaultFilter):
-    """Documents, texts and pictures, but not the backups that editors leave beside them."""
+    """Documents, texts, pictures and sheets, but not the backups and locks that other programs leave beside them."""
 
     def __call__(self, change: object, path: str) -> bool:
-        return path.endswith(READ) and not Path(path).name.startswith(".") and super().__call__(change, path)  # type: ignore[arg-type]
+        is_read = path.lower().endswith(READ) and not Path(path).name.startswith((".", LOCK))
+        return is_read and super().__call__(change, path)  # type: ignore[arg-type]
 
 
 def check_watchable(folders: Iterable[Path]) -> None:

@@ -151,7 +151,7 @@ class Workshop:
         for project in (self.project, *self.project.overlays):
             shown = project.shown or project.root.name
             if file.startswith(f"{shown}/"):
-                return project.root.resolve() / file.removeprefix(f"{shown}/")
+                return project.root.resolve() / Span(file).path.removeprefix(f"{shown}/")
         return None
 
     def _checked(self) -> tuple[Game, list[Diagnostic]]:

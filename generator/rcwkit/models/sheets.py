@@ -1,0 +1,64 @@
+"""Entries that are taken from the rows of a spreadsheet: `cards: {from: cards.csv}`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal, TypeVar
+
+from pydantic import Field
+
+from rcwkit.models.base import Model, Name, Scalar, Seq
+
+__all__ = ["FROM", "SUFFIXES", "Entries", "FromSheet", "Sheet", "TEXTS"]
+
+K = TypeVar("K")
+T = TypeVar("T")
+
+FROM = "from"
+"""The key that names a sheet among entries."""
+SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods")
+"""Suffixes of spreadsheets."""
+TEXTS = SUFFIXES[:2]
+"""Those of them that are plain text."""
+
+
+@dataclass(frozen=True, slots=True)
+class FromSheet:
+    """Marks a mapping whose entries may be the rows of a sheet."""
+
+
+Entries = Annotated[Mapping[K, T], FromSheet()]
+"""A mapping of entries; its key `from` names a sheet whose rows are entries, too."""
+
+
+class Sheet(Model):
+    """A sheet whose rows are entries and whose headings are their fields; `from: cards.csv` is short for its file."""
+
+    file: Name = Field(
+        description="A file in the game's folder: .csv, .tsv, .xlsx or .ods.", examples=["sheets/cards.xlsx"]
+    )
+    sheet: Name | None = Field(
+        default=None, description="Name of a workbook's sheet; the first if left out.", examples=["Skills"]
+    )
+    header: Annotated[int, Field(ge=1)] | None = Field(
+        default=None, description="Row of the headings; the first that is not empty, if left out.", examples=[3]
+    )
+    id: Name | Seq[Name] = Field(
+        default=(),
+        description="Heading of the column of ids; `id` if left out, or else ids are made from the titles or names.",
+        examples=["Number"],
+    )
+    columns: Mapping[Name, Name] = Field(
+        default_factory=dict,
+        description="Heading → field, where they differ; dots lead into nested fields.",
+        examples=[{"Name": "title", "Effect": "sections.Effect"}],
+    )
+    skip: Seq[Name] | Literal["rest"] = Field(
+        default=(), description="Headings to leave out; rest: all that are not fields.", examples=[["Playtest notes"]]
+    )
+    where: Mapping[Name, Scalar | Seq[Scalar]] = Field(
+        default_factory=dict,
+        description="Heading → what its cell must say, or one of several, for a row to count.",
+        examples=[{"Side": "Red"}],
+    )

@@ -1,0 +1,141 @@
+"""The columns of a sheet: which field of a model each heading means, and what its cells may hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, get_args, get_origin
+
+from pydantic import BaseModel
+
+from rcwkit.models.annotations import alternatives, inside, is_mapping, is_model
+from rcwkit.reading.cells import Cell, Plain, Unusable, text_of
+from rcwkit.reading.source import Node
+
+__all__ = ["Form", "Step", "fields", "forgiven", "forms_of", "resolved", "valued"]
+
+_WHOLE = re.compile(r"[-+]?(?:0|[1-9]\d{0,17})")
+_NUMBER = re.compile(r"[-+]?\d{0,15}\.?\d{1,15}")
+_ALSO = {"qty": "copies", "quantity": "copies"}
+"""Headings of other tools → field."""
+_TRUE, _FALSE = ("true", "yes", "x", "1"), ("false", "no", "0")
+
+Form = Literal["text", "whole", "number", "truth", "list"]
+_PLAIN: Mapping[Any, Form] = {int: "whole", float: "number", bool: "truth"}
+
+
+class Step(NamedTuple):
+    """A step to a nested field: its key; or the name of an item in a list of models, which its first field holds."""
+
+    key: str
+    item: str = ""  # the name of the first field
+
+
+def forgiven(name: str) -> str:
+    """Return a heading or name of a field without differences of case, spaces and dashes."""
+    return re.sub(r"[\s_-]+", "_", name.strip().casefold())
+
+
+def fields(model: type[BaseModel]) -> Iterator[str]:
+    """Yield the fields of a model that a single cell can hold, and those nested in it by name, for hints."""
+    for name, field in model.model_fields.items():
+        if forms_of(alternatives(field.annotation)):
+            yield name
+        for one in alternatives(field.annotation):
+            if is_model(one):
+                yield from (f"{name}.{inner}" for inner in one.model_fields)
+
+
+def forms_of(annotations: Iterable[Any]) -> frozenset[Form]:
+    """Return what a cell may be for a value of one of these annotations; nothing if no cell can hold it."""
+    found: set[Form] = set()
+    for one in annotations:
+        origin = get_origin(one)
+        if origin is tuple:
+            if forms_of(alternatives(get_args(one)[0])):
+                found.add("list")
+        elif origin is Literal:
+            found |= {"text" if isinstance(word, str) else "whole" for word in get_args(one)}
+        elif isinstance(one, type) and one in _PLAIN:
+            found.add(_PLAIN[one])
+        elif one is not type(None) and not is_model(one) and not is_mapping(one):
+            found.add("text")
+    return frozenset(found)
+
+
+def resolved(heading: str, model: type[BaseModel]) -> tuple[tuple[Step, ...], frozenset[Form]] | None:
+    """Return the steps to the field that a heading means, and what its cells may be; None if there is none."""
+    annotations: list[Any] = [model]
+    steps: list[Step] = []
+    waiting = [part.strip() for part in heading.strip().split(".")]
+    while waiting:
+        name = waiting.pop(0)
+        step = _step(annotations, name, whole=not steps)
+        if step is None:
+            return None
+        steps.append(step)
+        if step.item:
+            (items,) = (one for one in map(_item, annotations) if one is not None)
+            annotations = [items]
+            waiting = waiting or [list(items.model_fields)[1]]
+        else:
+            annotations = [inner for one in annotations for inner in inside(one, step.key)]
+    return tuple(steps), forms_of(annotations)
+
+
+def _step(annotations: list[Any], name: str, *, whole: bool) -> Step | None:
+    for one in annotations:
+        if is_model(one):
+            known = {forgiven(field): field for field in one.model_fields}
+            also = _ALSO.get(forgiven(name), "") if whole else ""
+            if (field := known.get(forgiven(name)) or known.get(also)) is not None:
+                return Step(field)
+        elif (items := _item(one)) is not None and name:
+            return Step(name, next(iter(items.model_fields)))
+        elif is_mapping(one) and name:
+            return Step(re.sub(r"\s+", "_", name))
+    return None
+
+
+def _item(annotation: Any) -> type[BaseModel] | None:
+    """Return the model of a list's items, if they have a first field that can name them."""
+    if get_origin(annotation) is not tuple:
+        return None
+    models = [one for one in alternatives(get_args(annotation)[0]) if is_model(one)]
+    return models[0] if models and len(models[0].model_fields) > 1 else None
+
+
+def valued(cell: Cell, forms: frozenset[Form]) -> Node:
+    """Return the value of a cell in one of the forms that its field takes; a wrong one is left to validation."""
+    value, span = cell
+    assert not isinstance(value, Unusable)
+    if "list" in forms and (listed := _listed(value, forms)) is not None:
+        inner: frozenset[Form] = (forms - {"list"}) or frozenset({"text", "whole"})
+        return Node(tuple(valued(Cell(one, span), inner) for one in listed), span)
+    if isinstance(value, str):
+        return Node(_worded(value.strip(), forms), span)
+    if isinstance(value, bool):
+        return Node(value, span)
+    if forms & {"whole", "number"}:
+        return Node(value, span)
+    if "truth" in forms and value in (0, 1):
+        return Node(bool(value), span)
+    return Node(text_of(value), span)
+
+
+def _listed(value: Plain, forms: frozenset[Form]) -> Sequence[Plain] | None:
+    """Return the parts of a list: lines if there are several, or else what stands between semicolons."""
+    if not isinstance(value, str):
+        return [value] if len(forms) == 1 else None
+    parts = [part.strip() for part in value.split("\n" if "\n" in value else ";")]
+    return [part for part in parts if part] if len(forms) == 1 or len(parts) > 1 else None
+
+
+def _worded(text: str, forms: frozenset[Form]) -> Plain:
+    if "truth" in forms and text.casefold() in (*_TRUE, *_FALSE):
+        return text.casefold() in _TRUE
+    if forms & {"whole", "number"} and _WHOLE.fullmatch(text):
+        return int(text)
+    if "number" in forms and _NUMBER.fullmatch(text):
+        return float(text)
+    return text

@@ -1,0 +1,189 @@
+"""The headings of a sheet, matched with the fields of the entries that its rows are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, get_args, get_origin
+
+from pydantic import BaseModel
+
+from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
+from rcwkit.models.annotations import alternatives, is_model
+from rcwkit.models.sheets import Sheet
+from rcwkit.reading.cells import Cell, Grid, Row, text_of
+from rcwkit.reading.columns import Form, Step, fields, forgiven, forms_of, resolved
+from rcwkit.reading.source import Node, span_at
+
+__all__ = ["NAMES", "Column", "Plan", "planned"]
+
+NAMES = ("title", "name")
+"""Fields that ids are made from."""
+_MANY = 12
+"""Maximum number of headings or fields that a hint lists."""
+
+
+class Column(NamedTuple):
+    """A column that is used: the steps to its field, none outside of models, and what its cells may be."""
+
+    path: tuple[Step, ...]
+    forms: frozenset[Form]
+
+
+class Plan(NamedTuple):
+    """How rows become entries: the columns of keys by level, those of values, and what a row's cells must say.
+
+    `made` means that keys are made from names, `model` that the values are mappings.
+    """
+
+    rows: tuple[Row, ...]
+    headings: Mapping[int, str]
+    keys: tuple[int, ...]
+    columns: Mapping[int, Column]
+    where: Mapping[int, frozenset[str]]
+    made: bool
+    model: bool
+
+
+def planned(grid: Grid, sheet: Sheet, asked: Node, annotation: Any) -> Plan:
+    """Match the headings of a grid; `asked` is what the document says of the sheet. Raises InputError."""
+    reader = _Headings(grid, sheet, asked)
+    levels, values = _levels(annotation)
+    where = reader.where()
+    keys, made = reader.keys(levels, values)
+    columns = reader.columns(values, () if made else keys)
+    if not keys and not reader.found:
+        hint = "head one so, or name the column of ids in `id:`"
+        message = f"no column {' or '.join(repr(name) for name in ('id', *NAMES))} in {grid.name}"
+        reader.found.append(Diagnostic("E282", message, reader.first.span, hint))
+    if reader.found:
+        raise InputError(reader.found)
+    return Plan(reader.rows, reader.names, tuple(keys), columns, where, made, _model(values) is not None)
+
+
+class _Headings:
+    """Matches the headings of one sheet and collects errors. Raises InputError if there are none."""
+
+    def __init__(self, grid: Grid, sheet: Sheet, asked: Node) -> None:
+        self.grid, self.sheet, self.asked = grid, sheet, asked
+        self.found: list[Diagnostic] = []
+        top = sheet.header or 1
+        rows = [row for row in grid.rows if row.span.line >= top]
+        if not rows or (sheet.header is not None and rows[0].span.line != top):
+            hint = "its first row names the fields"
+            raise InputError.of("E287", f"no row of headings in {grid.name}", span_at(asked, ("header",)), hint)
+        self.head: Mapping[int, Cell] = rows[0].cells
+        self.first = next(iter(self.head.values()))
+        self.rows = tuple(rows[1:])
+        self.names = {column: text_of(cell.value) for column, cell in self.head.items()}
+        self.known: dict[str, int] = {}
+        for column, name in self.names.items():
+            if (first := self.known.setdefault(forgiven(name), column)) != column:
+                self._twice(f"a second column '{name}'", column, first)
+        if self.found:
+            raise InputError(self.found)
+
+    def where(self) -> dict[int, frozenset[str]]:
+        """Return what the cells of some columns must say."""
+        found = {}
+        for name, wanted in self.sheet.where.items():
+            if (column := self._column(name, "where", name, key=True)) is not None:
+                found[column] = frozenset(text_of(one) for one in (wanted if isinstance(wanted, tuple) else (wanted,)))
+        return found
+
+    def keys(self, levels: int, values: list[Any]) -> tuple[list[int], bool]:
+        """Return the column of each level's key, and whether keys are made from names."""
+        named = [self.sheet.id] if isinstance(self.sheet.id, str) else [*self.sheet.id]
+        if named:
+            if len(named) != levels:
+                what = f"{levels} columns of ids are" if levels > 1 else "one column of ids is"
+                self._refuse("E282", f"{what} needed here", span_at(self.asked, ("id",)), "name their headings")
+            return [column for name in named if (column := self._column(name, "id")) is not None], False
+        model = _model(values)
+        if "id" in self.known and levels == 1:
+            return [self.known["id"]], False
+        titles = [name for name in NAMES if model is not None and name in model.model_fields]
+        if not titles or levels > 1:
+            return [*self.head][:levels], False
+        renamed = {field: forgiven(heading) for heading, field in self.sheet.columns.items()}
+        column = next((self.known[name] for title in titles if (name := renamed.get(title, title)) in self.known), None)
+        return [column] if column is not None else [], True
+
+    def columns(self, values: list[Any], keys: Iterable[int]) -> dict[int, Column]:
+        """Return the columns of values."""
+        for heading in self.sheet.columns:
+            self._column(heading, "columns", heading, key=True)
+        skipped = () if self.sheet.skip == "rest" else self.sheet.skip
+        left_out = {self._column(name, "skip", index) for index, name in enumerate(skipped)}
+        left_out |= {column for column in keys if forgiven(self.names[column]) == "id"}
+        model = _model(values)
+        if model is not None:
+            return self._fields(model, left_out, {*keys})
+        left_out |= {*keys}
+        columns = [column for column in self.head if column not in left_out]
+        listed = next((one for one in values if get_origin(one) is tuple), None)
+        if len(columns) > 1 and listed is None:
+            self._refuse("E282", "more than one column of values", self.head[columns[1]].span, "leave the others out")
+        single = len(columns) == 1 or listed is None
+        forms = forms_of(values if single else alternatives(get_args(listed)[0]))
+        return dict.fromkeys(columns, Column((), forms))
+
+    def _fields(self, model: type[BaseModel], left_out: set[int | None], keys: set[int]) -> dict[int, Column]:
+        """Return the columns that are fields of a model."""
+        renamed = {forgiven(heading): (heading, field) for heading, field in self.sheet.columns.items()}
+        aside = keys | {self.known.get(forgiven(name)) for name in self.sheet.where}
+        columns: dict[int, Column] = {}
+        for column, heading in self.names.items():
+            if column in left_out:
+                continue
+            written, field = renamed.get(forgiven(heading), ("", heading))
+            found = resolved(field, model)
+            if found is not None and found[1]:
+                first = next((known for known, one in columns.items() if one.path == found[0]), None)
+                if first is not None:
+                    self._twice(f"'{heading}' and '{self.names[first]}' are the same field", column, first)
+                columns[column] = Column(*found)
+            elif written:
+                self._unknown(field, model, span_at(self.asked, ("columns", written)), found is not None)
+            elif column not in aside and self.sheet.skip != "rest":
+                self._unknown(field, model, self.head[column].span, found is not None)
+        return columns
+
+    def _column(self, name: str, *path: Any, key: bool = False) -> int | None:
+        """Return the column of a heading that the document names; an unknown one is reported there."""
+        column = self.known.get(forgiven(name))
+        if column is None:
+            hint = nearest(name, self.names.values()) or f"its headings: {', '.join([*self.names.values()][:_MANY])}"
+            self._refuse("E282", f"no column '{name}' in {self.grid.name}", span_at(self.asked, path, key=key), hint)
+        return column
+
+    def _unknown(self, field: str, model: type[BaseModel], span: Span, is_nested: bool) -> None:
+        known = list(fields(model))
+        inner = [name for name in known if name.startswith(f"{forgiven(field)}.")] if is_nested else []
+        if inner:
+            self._refuse("E282", f"'{field}' has several values", span, f"one of: {', '.join(inner[:_MANY])}")
+            return
+        hint = nearest(forgiven(field), known) or "name its field in `columns:`, or leave it out with `skip:`"
+        self._refuse("E282", f"'{field}' is not a field of a {model.__name__.lower()}", span, hint)
+
+    def _twice(self, message: str, column: int, first: int) -> None:
+        related = (("first here", self.head[first].span),)
+        self.found.append(Diagnostic("E286", message, self.head[column].span, "rename or remove one", related))
+
+    def _refuse(self, code: str, message: str, span: Span, hint: str) -> None:
+        self.found.append(Diagnostic(code, message, span, hint))
+
+
+def _levels(annotation: Any) -> tuple[int, list[Any]]:
+    """Return how many mappings are nested in an annotation, and the alternatives of the values inside."""
+    inner = [*alternatives(get_args(annotation)[1])]
+    mapping = next(
+        (one for one in inner if isinstance(get_origin(one), type) and issubclass(get_origin(one), Mapping)), None
+    )
+    if mapping is None:
+        return 1, inner
+    levels, values = _levels(mapping)
+    return levels + 1, values
+
+
+def _model(values: list[Any]) -> type[BaseModel] | None:
+    return next((one for one in values if is_model(one)), None)

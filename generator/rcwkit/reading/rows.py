@@ -1,0 +1,118 @@
+"""Rows of a sheet → entries of a mapping, as nodes whose spans are those of the cells."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Container
+from typing import Any
+
+from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.reading.cells import Cell, Row, Unusable, text_of
+from rcwkit.reading.columns import Step, valued
+from rcwkit.reading.headings import Plan
+from rcwkit.reading.source import Node
+
+__all__ = ["Entry", "entries_of"]
+
+Entry = tuple[Node, Node]
+"""The node of a key, and that of its value."""
+_MOST = 100
+"""Maximum number of errors reported for one sheet."""
+_DIGITS = re.compile(r"0|[1-9]\d{0,17}")
+
+
+def entries_of(plan: Plan) -> dict[Any, Entry]:
+    """Return the entries of all rows that count. Raises InputError."""
+    reader = _Rows(plan)
+    entries: dict[Any, Entry] = {}
+    for row in plan.rows:
+        if all(
+            text_of(row.cells[one].value) in wanted if one in row.cells else False for one, wanted in plan.where.items()
+        ):
+            reader.take(row, entries)
+        if len(reader.found) >= _MOST:
+            break
+    if reader.found:
+        raise InputError(reader.found)
+    return entries
+
+
+class _Rows:
+    """Reads rows and collects errors."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.found: list[Diagnostic] = []
+
+    def take(self, row: Row, entries: dict[Any, Entry]) -> None:
+        """Take the entry of a row, unless the row is empty where it counts, or asks for no copies."""
+        used = {column: row.cells[column] for column in (*self.plan.keys, *self.plan.columns) if column in row.cells}
+        unusable = [cell for cell in used.values() if isinstance(cell.value, Unusable)]
+        for cell in unusable:
+            assert isinstance(cell.value, Unusable)
+            self._refuse("E284", f"{cell.value.why} is no value to print", cell.span, cell.value.hint)
+        if unusable or not used:
+            return
+        if (missing := next((column for column in self.plan.keys if column not in used), None)) is not None:
+            message = f"the row has nothing in the column '{self.plan.headings[missing]}', which gives the id"
+            self._refuse("E288", message, next(iter(used.values())).span, "write it, or clear the row")
+            return
+        value = self._mapping(row) if self.plan.model else self._plain(row)
+        if isinstance(value.value, dict) and "copies" in value.value and value.value["copies"][1].value == 0:
+            return
+        for level, column in enumerate(self.plan.keys):
+            key = self._key(row.cells[column], entries)
+            if level < len(self.plan.keys) - 1:
+                entries = entries.setdefault(key.value, (key, Node({}, key.span)))[1].value
+            elif key.value in entries:
+                related = (("first here", entries[key.value][0].span),)
+                message = f"repeated key '{key.value}'"
+                self.found.append(Diagnostic("E117", message, key.span, "remove one of the two", related))
+            else:
+                entries[key.value] = (key, value)
+
+    def _key(self, cell: Cell, taken: Container[Any]) -> Node:
+        text = text_of(cell.value)
+        if not self.plan.made:
+            return Node(int(text) if _DIGITS.fullmatch(text) else text, cell.span)
+        plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+        name = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:56] or f"row_{cell.span.line}"
+        number, free = 1, name
+        while free in taken:
+            number += 1
+            free = f"{name}_{number}"
+        return Node(free, cell.span)
+
+    def _plain(self, row: Row) -> Node:
+        """Return the cells of a row that are not its key: one value, or a list of them."""
+        cells = [row.cells.get(number, Cell("", row.span)) for number in self.plan.columns]
+        values = [valued(cell, one.forms) for cell, one in zip(cells, self.plan.columns.values(), strict=True)]
+        return values[0] if len(values) == 1 else Node(tuple(values), values[0].span if values else row.span)
+
+    def _mapping(self, row: Row) -> Node:
+        """Return a row as a mapping of the fields of the model."""
+        columns = [(row.cells[number], one) for number, one in self.plan.columns.items() if number in row.cells]
+        return self._nested([(one.path, valued(cell, one.forms)) for cell, one in columns], row.span)
+
+    def _nested(self, parts: list[tuple[tuple[Step, ...], Node]], span: Span) -> Node:
+        """Return values as a mapping by the first step to each, or as a list of models."""
+        groups: dict[Step, list[tuple[tuple[Step, ...], Node]]] = {}
+        for (first, *rest), value in parts:
+            groups.setdefault(first, []).append((tuple(rest), value))
+        items, mapping = list[Node](), dict[Any, Entry]()
+        for step, group in groups.items():
+            where = group[0][1].span
+            whole = next((value for rest, value in group if not rest), None)
+            if whole is not None and len(group) > 1:
+                self._refuse("E286", f"'{step.key}' as a whole and in parts", whole.span, "clear one of the cells")
+            inner = whole or self._nested(group if whole is None else [], where)
+            if step.item:
+                name = Node(step.key, where)
+                items.append(Node({step.item: (name, name), **inner.value}, where))
+            else:
+                mapping[step.key] = (Node(step.key, where), inner)
+        return Node(tuple(items), items[0].span) if items else Node(mapping, span)
+
+    def _refuse(self, code: str, message: str, span: Span, hint: str) -> None:
+        self.found.append(Diagnostic(code, message, span, hint))

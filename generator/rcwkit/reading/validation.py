@@ -1,0 +1,133 @@
+"""Validate a node against a model, and map every error of Pydantic to its place in the file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from rcwkit.diagnostics import Diagnostic, InputError, Span, nearest
+from rcwkit.models.annotations import inside, is_model
+from rcwkit.reading.mistakes import worded
+from rcwkit.reading.source import Node, span_at
+
+__all__ = ["MOST", "modelled"]
+
+MOST = 500
+"""Maximum number of errors reported per file; with more in all, no other file is read."""
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def modelled(model: type[M], node: Node) -> M:
+    """Return the model of a node. Raises InputError with one diagnostic for each wrong place."""
+    try:
+        return model.model_validate(node.plain())
+    except ValidationError as error:
+        raise InputError(list(_diagnostics(error.errors(include_url=False)[:MOST], node, model))) from error
+
+
+def _diagnostics(errors: list[ErrorDetails], node: Node, model: type[BaseModel]) -> Iterator[Diagnostic]:
+    """Yield one diagnostic per place, because every branch of a union reports the same value."""
+    places: dict[tuple[tuple[Any, ...], bool], list[ErrorDetails]] = {}
+    for error in _deepest(errors, node):
+        is_key = error["type"] == "extra_forbidden" or error["loc"][-1:] == ("[key]",)
+        places.setdefault((_steps(node, error["loc"]), is_key), []).append(error)
+    missing = _missing(errors, node)
+    refused = {path: {error["type"] for error in group} for (path, _), group in places.items()}
+    unknown = [path for path, types_of in refused.items() if "extra_forbidden" in types_of]
+    meant = {path: _meant(str(path[-1]), missing.get(path[:-1], []), _fields(model, path[:-1])) for path in unknown}
+    for path, hint in meant.items():
+        yield Diagnostic("E122", f"unknown key '{path[-1]}'", span_at(node, path, key=True), hint)
+    for (path, is_key), group in places.items():
+        hints = [hint for wrong, hint in meant.items() if wrong[:-1] == path]
+        names = [str(error["loc"][-1]) for error in group if error["type"] == "missing"]
+        # A misspelt key is not reported as missing as well.
+        names = [name for name in names if not any(f"'{name}'" in hint or f"'{name}: " in hint for hint in hints)]
+        if names:
+            message = f"missing key '{names[0]}'" if len(names) == 1 else f"missing keys {', '.join(names)}"
+            yield Diagnostic("E123", message, _start(node, path))
+        rest = [error for error in group if error["type"] not in ("extra_forbidden", "missing")]
+        if rest:
+            said, hint = _wrong(rest, _fields(model, path))
+            # A block of entries begins below its key, which is what is wrong.
+            is_block = isinstance(rest[0]["input"], Mapping | list | tuple)
+            value, name = span_at(node, path), span_at(node, path, key=True)
+            yield Diagnostic("E124", said, name if is_key or (is_block and name.line < value.line) else value, hint)
+
+
+def _missing(errors: list[ErrorDetails], node: Node) -> dict[tuple[Any, ...], list[str]]:
+    """Return the missing keys by path."""
+    found: dict[tuple[Any, ...], list[str]] = {}
+    for error in errors:
+        if error["type"] == "missing":
+            path, name = _steps(node, error["loc"]), error["loc"][-1]
+            found.setdefault(path[:-1] if path and path[-1] == name else path, []).append(str(name))
+    return found
+
+
+def _meant(name: str, missing: list[str], fields: set[str]) -> str:
+    """Return a hint for an unknown key in a mapping that allows `fields` and lacks `missing`."""
+    if name in fields and not nearest(name, missing):
+        return "it does not go with the other keys here"  # but with those of another branch of a union
+    return _unspaced(name, fields) or nearest(name, missing) or nearest(name, fields)
+
+
+def _wrong(errors: list[ErrorDetails], fields: set[str]) -> tuple[str, str]:
+    """Return message and hint for the errors of one value."""
+    # A text that matches one branch of a union, and is wrong there, is not judged by the others.
+    errors = [error for error in errors if error["type"] == "value_error" and isinstance(error["input"], str)] or errors
+    said, hint = worded(errors)
+    return said, hint or next((meant for error in errors if (meant := _unspaced(str(error["input"]), fields))), "")
+
+
+def _unspaced(text: str, fields: set[str]) -> str:
+    """Return a hint if key and value were written as one word: `type:army`, `type = army`."""
+    match = re.match(r"([\w.-]+)\s*([:=])\s*(\S.*)", text)
+    if match is None or match[1] not in fields:
+        return ""
+    cure = "put a space after the colon" if match[2] == ":" else "write a colon and a space"
+    return f"{cure}: '{match[1]}: {match[3]}'"
+
+
+def _start(node: Node, path: tuple[Any, ...]) -> Span:
+    """Return the span of the key whose mapping lacks something, or of the whole document."""
+    return span_at(node, path, key=True) if path else node.span
+
+
+def _deepest(errors: list[ErrorDetails], node: Node) -> list[ErrorDetails]:
+    """Leave out errors at a value when another branch of its union got further inside."""
+    paths = [_steps(node, error["loc"]) for error in errors]
+    inner = {path[:cut] for path in paths for cut in range(len(path))}
+    return [
+        error
+        for error, path in zip(errors, paths, strict=True)
+        if path not in inner or error["type"] in ("missing", "value_error") or len(error["loc"]) == len(path)
+    ]
+
+
+def _steps(node: Node, loc: tuple[int | str, ...]) -> tuple[Any, ...]:
+    """Return the steps of an error's location that exist in the document, without the names of union branches."""
+    steps: list[Any] = []
+    for step in loc:
+        if isinstance(node.value, dict):
+            name = step if step in node.value else next((key for key in node.value if str(key) == str(step)), None)
+            if name is None:
+                continue
+            node = node.value[name][1]
+            steps.append(name)
+        elif isinstance(node.value, tuple) and isinstance(step, int) and step < len(node.value):
+            node = node.value[step]
+            steps.append(step)
+    return tuple(steps)
+
+
+def _fields(model: Any, path: tuple[Any, ...]) -> set[str]:
+    """Return the keys allowed at a path of a model."""
+    annotations = [model]
+    for step in path:
+        annotations = [inner for annotation in annotations for inner in inside(annotation, step)]
+    return {name for annotation in annotations if is_model(annotation) for name in annotation.model_fields}

@@ -1,0 +1,228 @@
+"""`from:` puts the rows of a sheet in place of entries: fields by heading, ids, counts, lists, nested fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rcwkit.checks import check
+from rcwkit.diagnostics import InputError, frame
+from rcwkit.models.cards import Deck
+from rcwkit.models.counters import Reverse
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from tests_support import TOY, write
+from workbooks_support import ods, xlsx
+
+DECK = """kind: cards
+id: skills
+title: Skills
+source: Toy rules
+back: {title: Skills}
+cards:
+  from: {file: skills.csv%s}
+"""
+
+
+def game(folder: Path, files: Mapping[str, str | bytes], overlay: Mapping[str, str] | None = None) -> Game:
+    write(folder / "toy", TOY)
+    for name, data in files.items():
+        (folder / "toy" / name).parent.mkdir(exist_ok=True)
+        (folder / "toy" / name).write_bytes(data.encode() if isinstance(data, str) else data)
+    laid = (Project(write(folder / "ours", dict(overlay)), shown="ours"),) if overlay else ()
+    return load(Project(folder / "toy", shown="toy", overlays=laid))
+
+
+def cards(folder: Path, sheet: str, more: str = "") -> Any:
+    """Return the deck of a sheet, with more said of it in `from:`."""
+    return game(folder, {"skills.csv": sheet, "skills.yaml": DECK % more}).decks["skills"].value.cards
+
+
+def refusals(folder: Path, sheet: str, more: str = "") -> list[str]:
+    with pytest.raises(InputError) as error:
+        cards(folder, sheet, more)
+    return [f"{one.code} {one.span} {one.message} | {one.hint}" for one in error.value.diagnostics]
+
+
+def test_headings_are_fields_in_any_case_and_ids_are_made_from_titles(tmp_path: Path) -> None:
+    found = cards(
+        tmp_path, "Title,WRITE IN,Qty,number\nNoise & Smoke,2,3,7\n,,,\nЁж,,,\nNoise smoke,,0,\nNoise smoke,,,8\n"
+    )
+    assert [(name, one.title, one.write_in, one.copies, one.number) for name, one in found.items()] == [
+        ("noise_smoke", "Noise & Smoke", 2, 3, "7"),
+        ("row_4", "Ёж", 0, 1, None),
+        ("noise_smoke_2", "Noise smoke", 0, 1, "8"),
+    ]
+
+
+def test_dots_lead_into_nested_fields_and_sections_are_named_by_their_headings(tmp_path: Path) -> None:
+    sheet = """id,title,strip.track,strip.row,sections.Effect,Needs
+N,Noise,control,ukraine,Draw.,"a, b; c"
+M,Move,,,,"one
+ two; three"
+"""
+    found = cards(tmp_path, sheet, ", columns: {needs: sections.Needs.items}")
+    assert (found["N"].strip.track, found["N"].strip.row) == ("control", "ukraine")
+    assert [(one.head, one.text, one.items) for one in found["N"].sections] == [
+        ("Effect", "Draw.", ()),
+        ("Needs", None, ("a, b", "c")),
+    ]
+    assert [one.items for one in found["M"].sections] == [("one", "two; three")]
+
+
+def test_columns_are_renamed_left_out_and_chosen_by(tmp_path: Path) -> None:
+    sheet = (
+        "Deck\nour skills\nNo.,Name,Text,Deck,Draft\n1,Noise,Draw.,skill,x\n2,Move,Go.,event,\n3,Duck,Stay.,skill,\n"
+    )
+    more = ", header: 3, id: No., columns: {Name: title, Text: foot}, skip: [Draft, no.], where: {Deck: [skill, none]}"
+    found = cards(tmp_path, sheet, more)
+    assert {name: (one.title, one.foot) for name, one in found.items()} == {
+        "1": ("Noise", "Draw."),
+        "3": ("Duck", "Stay."),
+    }
+    assert cards(
+        tmp_path, sheet, ", header: 3, id: No., columns: {Name: title}, skip: rest, where: {deck: event}"
+    ).keys() == {"2"}
+
+
+def test_a_text_stays_one_although_it_looks_like_a_number(tmp_path: Path) -> None:
+    (one,) = cards(tmp_path, "title,number,rule\n1918,007,15.30\n").values()
+    assert (one.title, one.number, one.rule) == ("1918", "007", "15.30")
+
+
+@pytest.mark.parametrize("write_book", [xlsx, ods])
+def test_a_number_in_a_workbook_becomes_what_its_field_takes(tmp_path: Path, write_book: Any) -> None:
+    rows = [["title", "rule", "copies", "write_in"], [1918, 15.3, 2.0, 1]]
+    deck = (
+        DECK.replace("skills.csv", "sheets/skills.xlsx" if write_book is xlsx else "sheets/skills.ods") % ", sheet: S"
+    )
+    name = "sheets/skills.xlsx" if write_book is xlsx else "sheets/skills.ods"
+    (one,) = game(tmp_path, {name: write_book({"S": rows}), "skills.yaml": deck}).decks["skills"].value.cards.values()
+    assert (one.title, one.rule, one.copies, one.write_in) == ("1918", "15.3", 2, 1)
+
+
+def test_counters_tables_places_boxes_and_setups_are_read_alike(tmp_path: Path) -> None:
+    found = game(
+        tmp_path,
+        {
+            "white.yaml": TOY["white.yaml"].partition("counters:\n")[0] + "counters: {from: white.csv}\n",
+            "white.csv": "id;type;name;copies;reverse;reverse.state;rulings\nWa1;army;1 Army;;reduced;;\n"
+            "VP;marker;VP;2;;spent;\n",
+            "places.yaml": TOY["places.yaml"].replace(
+                "{715: Petrozavodsk, 701: Petrograd}", "{from: {file: north.csv, id: No}}"
+            ),
+            "north.csv": "No,name,port\n715,Petrozavodsk,\n701,Petrograd,yes\n",
+            "setup.yaml": TOY["setup.yaml"].partition("    at:\n")[0] + "    at: {from: at.csv}\n    reserve: [Rc16]\n",
+            "at.csv": "Region,Place,Units,Note\nNorth,715 Petrozavodsk,Rc16,\nNorth,701 Petrograd,Ra1,first\n"
+            "East,638 Norlinsk,(Ra2),\n",
+            "wind.yaml": "kind: tables\nid: wind\ntitle: Wind\nsource: Toy\ntables:\n  wind:\n    title: Wind\n"
+            "    roll: 1d6\n    columns: {sea: Sea, land: Land}\n    rows: {from: wind.csv}\n",
+            "wind.csv": "Die,Sea,Land\n1,2,calm\n2-6,wind,wind\n",
+        },
+    )
+    assert [error for error in check(found) if error.code[0] == "E"] == []
+    assert found.counters["Wa1"].value.reverse == "reduced"
+    assert found.counters["VP"].value.reverse == Reverse(state="spent")
+    assert [found.places[place].value.port for place in ("715", "701")] == [False, True]
+    assert found.setups["campaign"].value.forces["red"].at["North"]["701 Petrograd"].note == "first"  # type: ignore[union-attr]
+    assert found.tables["wind"].value.rows == {1: (2, "calm"), "2-6": ("wind", "wind")}
+
+
+def test_entries_beside_it_follow_the_rows_and_may_not_repeat_them(tmp_path: Path) -> None:
+    more = "}\n  extra: {title: Extra"
+    assert list(cards(tmp_path, "id,title\nN,Noise\n", more)) == ["N", "extra"]
+    assert refusals(tmp_path, "id,title\nextra,Noise\nextra,More\n", more) == [
+        "E117 toy/skills.csv:3:1 repeated key 'extra' | remove one of the two"
+    ]
+    (said,) = refusals(tmp_path, "id,title\nextra,Noise\n", more)
+    assert said.startswith("E117 toy/skills.yaml:8:3")
+
+
+def test_an_overlay_has_sheets_of_its_own_and_may_replace_one(tmp_path: Path) -> None:
+    files = {"skills.csv": "id,title\nN,Noise\nM,Move\n", "skills.yaml": DECK % ""}
+    ours = {"skills.csv": "id,title\nN,Silence\n", "b.yaml": "kind: cards\nid: skills\ncards: {from: more.csv}\n"}
+    found = game(tmp_path, files, {**ours, "more.csv": "id,title\nX,Extra\n"})
+    assert {name: card.title for name, card in found.decks["skills"].value.cards.items()} == {
+        "N": "Silence",
+        "X": "Extra",
+    }
+
+
+def test_errors_name_the_cell_and_quote_it(tmp_path: Path) -> None:
+    rows: list[list[object]] = [["title", "copies"], ["Noise", 2], ["Move", "two"]]
+    with pytest.raises(InputError) as error:
+        game(tmp_path, {"s.xlsx": xlsx({"Skills": rows}), "skills.yaml": DECK.replace("skills.csv", "s.xlsx") % ""})
+    project = Project(tmp_path / "toy", shown="toy")
+    with pytest.raises(InputError):
+        load(project)
+    (found,) = error.value.diagnostics
+    assert frame(found, project.line(found.span)).splitlines() == [
+        "toy/s.xlsx!Skills:B3: error[E124]: 'two' is not a whole number",
+        "  |",
+        "3 | two",
+        "  | ^^^",
+    ]
+
+
+WRONG = """
+titel|A||E282 .csv:1:1 'titel' is not a field of a card|did you mean 'title'?
+owner|A||E282 .csv:1:1 no column 'id' or 'title' or 'name' in toy/skills.csv|head one so, or name the column
+title,copeis|A,1||E282 .csv:1:7 'copeis' is not a field of a card|did you mean 'copies'?
+title,strip|A,1||E282 .csv:1:7 'strip' has several values|one of: strip.track, strip.row
+title|A|columns: {Name: title}|E282 .yaml:7:38 no column 'Name' in toy/skills.csv|its headings: title
+Name|A|columns: {Name: titel}|E282 .yaml:7:44 'titel' is not a field of a card|did you mean 'title'?
+title|A|skip: [titles]|E282 .yaml:7:35 no column 'titles' in toy/skills.csv|did you mean 'title'?
+title|A|where: {side: red}|E282 .yaml:7:36 no column 'side' in toy/skills.csv|its headings: title
+title|A|id: [title, title]|E282 .yaml:7:32 one column of ids is needed here|name their headings
+title,Title|A,B||E286 .csv:1:7 a second column 'Title'|rename or remove one
+title,qty,copies|A,1,2||E286 .csv:1:11 'copies' and 'qty' are the same field|rename or remove one
+title,sections.E,sections.E.text|A,b,c||E286 .csv:1:18 'sections.E.text' and 'sections.E' are the same field|rename
+||||E287 .yaml:7:9 no row of headings in toy/skills.csv|its first row names the fields
+a,b|1,2|id: a, skip: rest|E123 .csv:2:1 missing key 'title'|
+id,title|,A||E288 .csv:2:2 the row has nothing in the column 'id', which gives the id|write it, or clear the row
+id,title|1,A~1,B||E117 .csv:3:1 repeated key '1'|remove one of the two
+id,title|a b,A||E124 .csv:2:1 'a b' is not an id|begin with a letter a to z or a digit, then letters,
+"""
+
+
+@pytest.mark.parametrize("line", WRONG.strip().splitlines())
+def test_what_is_wrong_is_told_at_its_place(tmp_path: Path, line: str) -> None:
+    head, rows, more, said, hint = line.replace("||||", "|||", 1).split("|", 4)
+    rows = rows.replace("~", "\n")
+    (found,) = refusals(tmp_path, f"{head}\n{rows}\n", f", {more}" if more else "")
+    assert found.startswith(said.replace(" .", " toy/skills.", 1) + " | " + hint)
+
+
+NAMES = {
+    "skill.csv": ("E103", "did you mean 'skills.csv'?"),
+    "../skills.csv": ("E101", "name a file of the game: pictures/map.png"),
+    "skills.xls": ("E280", "save it as one of: .csv, .tsv, .xlsx, .ods"),
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_is_in_the_folder_of_the_game(tmp_path: Path, name: str) -> None:
+    with pytest.raises(InputError) as error:
+        game(tmp_path, {"skills.csv": "title\nA\n", "skills.yaml": (DECK % "").replace("skills.csv", name)})
+    (found,) = error.value.diagnostics
+    assert ((found.code, found.hint), str(found.span)) == (NAMES[name], "toy/skills.yaml:7:16")
+
+
+def test_another_encoding_than_utf_8_is_told_with_a_way_out(tmp_path: Path) -> None:
+    for encoding in ("cp1252", "utf-16"):
+        with pytest.raises(InputError) as error:
+            game(tmp_path, {"skills.csv": "title\nGroß\n".encode(encoding), "skills.yaml": DECK % ""})
+        (found,) = error.value.diagnostics
+        assert found.code == "E104"
+        assert 'save it as "CSV UTF-8"' in found.hint
+
+
+def test_an_unchanged_document_and_sheet_are_validated_once(tmp_path: Path) -> None:
+    files = {"skills.csv": "title\nA\n", "skills.yaml": DECK % ""}
+    decks = [game(tmp_path, files).decks["skills"].value for _ in range(2)]
+    assert isinstance(decks[0], Deck)
+    assert decks[0] is decks[1]
+    assert game(tmp_path, {**files, "skills.csv": "title\nB\n"}).decks["skills"].value is not decks[0]
