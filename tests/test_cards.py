@@ -13,7 +13,8 @@ from rcwkit.look.text import Setter
 from rcwkit.models.cards import Deck
 from rcwkit.models.lengths import CARDS as SIZES
 from rcwkit.models.lengths import size as size_of
-from rcwkit.pieces.cards import BLEED, faces, leaves
+from rcwkit.pieces.cards import BLEED, leaves, sides
+from rcwkit.pieces.faces import Faces
 from rcwkit.pieces.posters import MOTIFS
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
@@ -117,7 +118,7 @@ def inside(frame: Frame, setter: Setter) -> None:
 @pytest.mark.parametrize("size", [*SIZES, "57x87mm", "120.5x80mm"])
 def test_front_and_back_at_every_size(demo: Callable[..., Game], size: str) -> None:
     game, setter = demo(size), Setter()
-    front, back = faces(game, game.decks["factions"], "ukraine", 1, setter)
+    front, back = sides(Faces(game, setter), game.decks["factions"], "ukraine", 1)
     across, down = size_of(size)
     assert (front.width, front.height, front.bleed) == pytest.approx((across * MM, down * MM, BLEED))
     assert min(text.size for text in texts(front)) >= setter.theme.card_floor or size == "mini"
@@ -128,7 +129,7 @@ def test_front_and_back_at_every_size(demo: Callable[..., Game], size: str) -> N
 
 def test_a_card_says_everything(demo: Callable[..., Game], golden: Golden) -> None:
     game, setter = demo(), Setter()
-    front, _ = faces(game, game.decks["factions"], "ukraine", 1, setter)
+    front, _ = sides(Faces(game, setter), game.decks["factions"], "ukraine", 1)
     shown = [text.text for text in texts(front)]
     for expected in (
         "UKRAINE",
@@ -151,14 +152,14 @@ def test_a_card_says_everything(demo: Callable[..., Game], golden: Golden) -> No
 
 def test_the_strip_marks_the_start(demo: Callable[..., Game]) -> None:
     game = demo()
-    front, _ = faces(game, game.decks["factions"], "ukraine", 1, Setter())
+    front, _ = sides(Faces(game, Setter()), game.decks["factions"], "ukraine", 1)
     discs = [item for item in front.items if isinstance(item, Circle)]
     assert discs[0].x == pytest.approx(front.width / 2)
 
 
 def test_space_to_write_in(demo: Callable[..., Game]) -> None:
     game, setter = demo(), Setter()
-    front, _ = faces(game, game.decks["factions"], "blank", 2, setter)
+    front, _ = sides(Faces(game, setter), game.decks["factions"], "blank", 2)
     rules = [item for item in front.items if isinstance(item, Line)]
     gaps = {round(b.y1 - a.y1, 2) for a, b in zip(rules, rules[1:], strict=False)}
     assert len(rules) == 3 and gaps == {round(8 * MM, 2)}
@@ -168,7 +169,7 @@ def test_space_to_write_in(demo: Callable[..., Game]) -> None:
 
 def test_too_much_text_is_an_error_at_its_line(demo: Callable[..., Game]) -> None:
     game, setter = demo(), Setter()
-    faces(game, game.decks["factions"], "endless", 3, setter)
+    sides(Faces(game, setter), game.decks["factions"], "endless", 3)
     (found,) = setter.found
     assert found.code == "E310" and "too long for the card" in found.message
     assert found.span.line == 29
@@ -177,7 +178,7 @@ def test_too_much_text_is_an_error_at_its_line(demo: Callable[..., Game]) -> Non
 @pytest.mark.parametrize("motif", MOTIFS)
 def test_posters_are_drawn_once_and_clipped(demo: Callable[..., Game], motif: str) -> None:
     game, setter = demo(motif=motif), Setter()
-    backs = [faces(game, game.decks["factions"], card, 1, setter)[1] for card in ("ukraine", "blank")]
+    backs = [sides(Faces(game, setter), game.decks["factions"], card, 1)[1] for card in ("ukraine", "blank")]
     (first,), (second,) = (back.items for back in backs)
     assert first is second
     assert isinstance(first, Group) and first.key == "back-factions"
@@ -187,7 +188,7 @@ def test_posters_are_drawn_once_and_clipped(demo: Callable[..., Game], motif: st
 
 def test_the_ground_is_shared_between_cards_of_a_colour(demo: Callable[..., Game]) -> None:
     game, setter = demo(), Setter()
-    grounds = [faces(game, game.decks["factions"], card, 1, setter)[0].items[0] for card in ("ukraine", "blank")]
+    grounds = [sides(Faces(game, setter), game.decks["factions"], card, 1)[0].items[0] for card in ("ukraine", "blank")]
     assert grounds[0] is grounds[1]
     assert isinstance(grounds[0], Group) and grounds[0].key
 
@@ -196,7 +197,7 @@ def test_every_card_of_the_data_fits(triumph: Game) -> None:
     setter = Setter()
     for deck in triumph.decks.values():
         for number, card in enumerate(deck.value.cards, 1):
-            front, _ = faces(triumph, deck, card, number, setter)
+            front, _ = sides(Faces(triumph, setter), deck, card, number)
             inside(front, setter)
     assert [f"{found.span}: {found.message}" for found in setter.found] == []
 
@@ -209,7 +210,7 @@ def test_a_card_behind_another_is_its_back(write_game: WriteGame) -> None:
     behind = behind.replace("size: poker", "size: poker\nreference: true").replace("number: W53", "behind: ukraine")
     game = load(write_game({"game.yaml": GAME, "tracks.yaml": TRACKS, "rulings.yaml": RULINGS, "cards.yaml": behind}))
     deck, setter = game.decks["factions"], Setter()
-    made = [(card.title, front.name, back.name) for card, front, back in leaves(game, deck, setter)]
+    made = [(card.title, front.name, back.name) for card, front, back in leaves(Faces(game, setter), deck)]
     assert made == [
         ("Ukraine", "factions/ukraine", "factions/blank"),
         ("Endless", "factions/endless", "factions/endless back"),
@@ -222,7 +223,7 @@ def test_copies_count_as_cards_of_the_deck(demo: Callable[..., Game]) -> None:
     copied = {**deck.value.cards, "blank": deck.value.cards["blank"].model_copy(update={"copies": 4})}
     deck = replace(deck, value=Deck.model_construct(**{**dict(deck.value), "cards": copied}))
     shown = [
-        [text.text for text in texts(faces(game, deck, name, number, setter)[0])]
+        [text.text for text in texts(sides(Faces(game, setter), deck, name, number)[0])]
         for number, name in enumerate(copied, 1)
     ]
     assert [next(text for text in one if text.startswith("Factions")) for one in shown] == [

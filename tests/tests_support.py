@@ -221,6 +221,16 @@ text: |
   | --- | ---: |
   | Red | 2[](ruling:totals) |
 """,
+    "layouts.yaml": """kind: layouts
+id: layouts
+layouts:
+  plain:
+    extends: blank
+    let: {loud: "{{ card.title | upper }}"}
+    boxes:
+      band: {at: [0, 0, "100%", 12], fill: "{{ owner.colour }}", over: bleed}
+      title: {at: [4, 2, -4, 8], text: "{{ loud }}", lines: 1, size: [14, 8], valign: middle}
+""",
     "cards.yaml": """kind: cards
 id: factions
 title: Factions

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rcwkit.checks import audit, limits, references, rolls, sides, signs
+from rcwkit.checks import audit, layouts, limits, references, rolls, sides, signs
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.reading.game import Game
 
@@ -26,6 +26,10 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     audit.gaps,
     sides.marks,
     signs.signs,
+    layouts.circles,
+    layouts.boxes,
+    layouts.fields,
+    layouts.shown,
     limits.circles,
     limits.bounds,
     rolls.tables,

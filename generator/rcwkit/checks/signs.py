@@ -18,8 +18,9 @@ _PAGES = frozenset({"aids", "folder", "scenarios", "tables"})
 """Kinds whose texts have every kind of sign, but in titles."""
 _TITLES = frozenset({"title", "aside"})
 _RUNNING: Mapping[str, frozenset[str]] = {
-    "cards": frozenset({"foot", "items", "note", "text"}),
+    "cards": frozenset({"fields", "foot", "items", "note", "text"}),
     "gauges": frozenset({"lines", "note"}),
+    "layouts": frozenset({"let", "text"}),
     "rulings": frozenset({"note", "prints", "says"}),
     "setup": frozenset({"note", "reminders"}),
     "tracks": frozenset({"legend", "lines", "note", "text"}),

@@ -140,8 +140,9 @@ def key_of(project: Project, options: Options) -> str:
 
 
 def made_of(options: Options, stem: str, *, cut: bool, more: str = "") -> str:
-    """Hash what a file is made from besides documents: its options, the templates if it is a text, and `more`."""
-    return _hash("file", _code(), "" if cut else _folder("templates"), options.as_json(), stem, more)
+    """Hash what a file is made from besides documents: its options, its templates or layouts, and `more`."""
+    templates = _folder("templates", "layouts") if cut else _folder("templates")
+    return _hash("file", _code(), templates, options.as_json(), stem, more)
 
 
 @cache
@@ -164,9 +165,9 @@ def _code() -> str:
 
 
 @cache
-def _folder(name: str) -> str:
-    """Hash the plain files of a bundled folder and its subfolders."""
-    home = bundled(name)
+def _folder(name: str, *under: str) -> str:
+    """Hash the plain files of a bundled folder, or one under it, and its subfolders."""
+    home = bundled(name).joinpath(*under)
     paths = [path for path in sorted(home.rglob("*")) if is_plain(path)]
     return _hash([(path.relative_to(home).as_posix(), digest(path.read_bytes())) for path in paths])
 

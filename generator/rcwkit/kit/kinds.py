@@ -79,11 +79,12 @@ def _counters(game: Game) -> list[File]:
 def _cards(game: Game) -> list[File]:
     def lay_out(deck: str, setter: Setter, paper: Paper) -> Cut:
         from rcwkit.pieces import cards
+        from rcwkit.pieces.faces import Faces
 
-        made = cards.leaves(game, game.decks[deck], setter)
+        made = cards.leaves(Faces(game, setter), game.decks[deck])
         return Cut(tuple(Piece(front, back, card.copies, title=card.title) for card, front, back in made))
 
-    reads = _reads("cards", NUMBERS, "tracks")
+    reads = _reads("cards", "layouts", NUMBERS, "tracks")
 
     def file(name: str, deck: Deck) -> File:
         contents, pieces, large = partial(lay_out, name), len(deck.leaves), deck.reference

@@ -44,13 +44,18 @@ HEAD_SPACING = 0.05
 
 
 class Box(NamedTuple):
-    """A box for text, in points; messages call it `name`."""
+    """A box for text, in points; messages call it `name`.
+
+    `align` 0 sets lines at its left, 0.5 in its middle, 1 at its right; `valign` likewise sets all of them.
+    """
 
     x: float
     y: float
     width: float
     height: float
     name: str
+    align: float = 0.0
+    valign: float = 0.0
 
 
 class Block(NamedTuple):
@@ -237,6 +242,8 @@ class Setter:
                 size = max(floor, size - 0.25)
         for block in blocks:
             self._check_block(block, where)
+        if box.valign:
+            box = box._replace(y=box.y + box.valign * max(0.0, box.height - rows * ends[0] - gaps * ends[1]))
         return tuple(self._set(blocks, broken, box, size, *ends, where))
 
     def fits(self, blocks: Sequence[Block], box: Box, size: float) -> bool:
@@ -364,12 +371,13 @@ class Setter:
             if block.head:
                 yield Text(left, baseline, block.head, "narrow-bold", em, block.head_fill, HEAD_SPACING * em)
             for runs, width in lines:
+                x = left + box.align * (box.x + box.width - left - width * em / 1000) if box.align else left
                 for font, text, start in runs:
-                    x = left + start * em / 1000
+                    at = x + start * em / 1000
                     if type(font) is str:
-                        yield Text(x, baseline, text, font, em, block.fill, block.spacing * em)
+                        yield Text(at, baseline, text, font, em, block.fill, block.spacing * em)
                     else:
-                        yield self._run(font, text, x, baseline, em, block.fill, block.spacing * em)
+                        yield self._run(font, text, at, baseline, em, block.fill, block.spacing * em)
                 if left + width * em / 1000 > box.x + box.width + 0.01:
                     excess = (left + width * em / 1000 - box.x - box.width) / MM
                     message = f"the word '{runs[0][1]}' is {excess:.1f} mm wider than the {box.name}"

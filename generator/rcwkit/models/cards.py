@@ -9,12 +9,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from rcwkit.models.base import Entry, Id, Model, Name, OwnerId, RowId, Seq, Shelf, Text, TrackId
+from rcwkit.models.base import Entry, Id, Model, Name, OwnerId, RowId, Rule, Seq, Shelf, Text, TrackId
+from rcwkit.models.fields import FieldSpec, FieldValue, Given, spec
+from rcwkit.models.layouts import LayoutId, VariableName
 from rcwkit.models.lengths import CardSize, Length
 from rcwkit.models.looks import Motif
 from rcwkit.models.sheets import Entries
 
-__all__ = ["Card", "CardBack", "Deck", "Section", "Strip"]
+__all__ = ["Card", "CardBack", "CardReverse", "Deck", "Section", "Strip"]
 
 
 class Section(Model):
@@ -33,7 +35,7 @@ class Strip(Model):
 
 
 class CardBack(Model):
-    """The poster on the back of a deck."""
+    """The back of a deck: a poster, or a layout."""
 
     title: Name = Field(description="Words on the poster.")
     motif: Motif | None = Field(
@@ -42,6 +44,27 @@ class CardBack(Model):
     colour: OwnerId | None = Field(
         default=None, description="Owner whose colour the poster takes; the game's accent if left out."
     )
+    layout: LayoutId | None = Field(default=None, description="Layout to draw instead of a poster.")
+
+
+class CardReverse(Model):
+    """The back of a card of two faces: what differs from its front."""
+
+    title: Name | None = Field(default=None, description="Title on the back.")
+    subtitle: Name | None = Field(default=None, description="Under the title.")
+    rule: Rule = ""
+    note: Text | None = None
+    number: Name | None = Field(default=None, description="Number on the back.", examples=["7b"])
+    owner: OwnerId | None = Field(default=None, description="Owner whose colour the back takes.")
+    strip: Strip | None = Field(default=None, description="A track's row in miniature.")
+    sections: Seq[Section] = Field(default=(), description="Sections, from the top.")
+    foot: Text | None = Field(
+        default=None, description="A conspicuous warning at the bottom.", examples=["Not before turn 3"]
+    )
+    fields: Mapping[VariableName, FieldValue] = Field(
+        default_factory=dict, description="Field → value on the back; others are those of the front."
+    )
+    layout: LayoutId | None = Field(default=None, description="Layout of the back; the front's if left out.")
 
 
 class Card(Entry):
@@ -57,11 +80,30 @@ class Card(Entry):
     write_in: Annotated[int, Field(ge=0, le=20)] = Field(default=0, description="Ruled lines to write on.")
     foot: Text | None = Field(default=None, description="A conspicuous warning at the bottom.")
     copies: Annotated[int, Field(ge=1, le=99, description="How many to print.")] = 1
+    type: Id | None = Field(
+        default=None, description="Type, which tells its layout among the deck's `layouts`.", examples=["event"]
+    )
+    fields: Mapping[VariableName, FieldValue] = Field(
+        default_factory=dict, description="Field of the deck → its value here.", examples=[{"cost": 3}]
+    )
+    layout: LayoutId | None = Field(default=None, description="Layout of this card instead of the deck's.")
+    reverse: CardReverse | None = Field(
+        default=None, description="The back of a card of two faces, instead of that of the deck."
+    )
     behind: Id | None = Field(
         default=None,
         description="Card of the same reference deck on whose back this one is printed, instead of the poster.",
         examples=["poland"],
     )
+
+    @cached_property
+    def turned(self) -> Card:
+        """The card as its back shows it: the reverse, and what that leaves as it is on the front."""
+        if self.reverse is None:
+            return self
+        own = {key: getattr(self.reverse, key) for key in self.reverse.model_fields_set}
+        texts = {"subtitle": None, "note": None, "sections": (), "strip": None, "foot": None, "write_in": 0}
+        return self.model_copy(update={**texts, **own, "fields": {**self.fields, **self.reverse.fields}})
 
 
 class Deck(Model):
@@ -89,6 +131,17 @@ class Deck(Model):
         description="proxies: stand-ins for cards of the game; if left out, told by whether most say nothing.",
     )
     back: CardBack = Field(description="The back of all its cards.")
+    fields: Mapping[VariableName, Given] = Field(
+        default_factory=dict,
+        description="Field → its type: what cards hold besides, for their layout.",
+        examples=[{"cost": "number", "lacks": "list"}],
+    )
+    layout: LayoutId | None = Field(default=None, description="Layout of its cards; the house's if left out.")
+    layouts: Mapping[Id, LayoutId] = Field(
+        default_factory=dict,
+        description="Type of card → layout, instead of `layout`.",
+        examples=[{"event": "event_card", "skill": "skill_card"}],
+    )
     cards: Entries[Id, Card] = Field(description="Card id → card, in printed order.")
 
     @model_validator(mode="after")
@@ -97,6 +150,8 @@ class Deck(Model):
         for name, card in self.cards.items():
             if card.behind is None:
                 continue
+            if card.reverse is not None:
+                raise ValueError(f"card '{name}' is behind another, and cannot have a reverse")
             front = self.cards.get(card.behind)
             if not self.reference:
                 raise ValueError(f"card '{name}' is behind another: only the cards of a reference deck can be")
@@ -104,10 +159,21 @@ class Deck(Model):
                 raise ValueError(f"card '{name}' needs another card that is a front: '{card.behind}' is none")
             if card.behind in taken:
                 raise ValueError(f"cards '{taken[card.behind]}' and '{name}' are both behind '{card.behind}'")
+            if front.reverse is not None:
+                raise ValueError(f"card '{name}' is behind '{card.behind}', which has a reverse of its own")
             if front.copies != card.copies:
                 raise ValueError(f"card '{name}' needs as many copies as '{card.behind}': {front.copies}")
             taken[card.behind] = name
         return self
+
+    def layout_of(self, card: Card) -> str | None:
+        """Return the layout of a card, or None for the house's."""
+        return card.layout or (self.layouts.get(card.type) if card.type else None) or self.layout
+
+    @cached_property
+    def specs(self) -> Mapping[str, FieldSpec]:
+        """The fields of its cards."""
+        return {name: spec(given) for name, given in self.fields.items()}
 
     @cached_property
     def before(self) -> tuple[int, ...]:
@@ -127,5 +193,5 @@ class Deck(Model):
     @property
     def stands_on(self) -> Shelf:
         """The shelf given, or the one that its cards tell."""
-        silent = sum(not (card.sections or card.strip) for card in self.cards.values())
+        silent = sum(not (card.sections or card.strip or self.layout_of(card)) for card in self.cards.values())
         return self.shelf or ("proxies" if 2 * silent > len(self.cards) else "table")

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from pydantic_core import PydanticCustomError
 
-__all__ = ["COLOUR", "DICE", "FORMS", "ID", "LANGUAGE", "LINE", "NUMBERS", "UNIT", "Form", "malformed", "shown"]
+__all__ = ["COLOUR", "DICE", "FORMS", "ID", "LANGUAGE", "LINE", "NAME", "NUMBERS", "UNIT", "Form", "malformed", "shown"]
 
 ID = r"^[A-Za-z0-9][A-Za-z0-9_.-]*$"
+NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
 LINE = r"^[^\r\n]*$"
 COLOUR = r"^#[0-9A-Fa-f]{6}$"
 DICE = r"^[1-9][0-9]?d[1-9][0-9]{0,2}$"
@@ -27,6 +28,7 @@ class Form(NamedTuple):
 
 FORMS: Mapping[str, Form] = {
     ID: Form("is not an id", "begin with a letter a to z or a digit, then letters, digits, '_', '-' or '.'; no spaces"),
+    NAME: Form("is not a name", "begin with a letter a to z, then letters, digits or '_'; no spaces or hyphens"),
     LINE: Form("has more than one line", "write it on one line"),
     COLOUR: Form("is not a colour", 'write # and six digits from 0 to 9 and A to F, in quotes: "#B3201F"'),
     DICE: Form("is not a roll of dice", "write how many dice of how many faces: 1d6, 2d10"),

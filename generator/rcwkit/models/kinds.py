@@ -13,6 +13,7 @@ from rcwkit.models.counters import Counters
 from rcwkit.models.folders import Folder
 from rcwkit.models.game import GameInfo
 from rcwkit.models.gauges import Gauges
+from rcwkit.models.layouts import Layouts
 from rcwkit.models.places import Places
 from rcwkit.models.procedures import Procedures
 from rcwkit.models.scenarios import Scenarios
@@ -28,6 +29,7 @@ MODELS: Mapping[str, type[BaseModel]] = {
     "places": Places,
     "setup": Setup,
     "cards": Deck,
+    "layouts": Layouts,
     "tracks": Tracks,
     "tables": Tables,
     "procedures": Procedures,

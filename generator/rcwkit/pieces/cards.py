@@ -13,11 +13,13 @@ from rcwkit.look.theme import Plate, Theme
 from rcwkit.models.cards import Card, Deck
 from rcwkit.models.lengths import Size
 from rcwkit.models.looks import Band
+from rcwkit.pieces.faces import Faces
 from rcwkit.pieces.posters import back_art
 from rcwkit.reading.game import Game
 from rcwkit.reading.game import Item as Entry
+from rcwkit.reading.scopes import back_scope, card_scope, deck_scope, spans_of
 
-__all__ = ["BLEED", "faces", "leaves", "printed_size"]
+__all__ = ["BLEED", "leaves", "printed_size", "sides"]
 
 BLEED = 2 * MM
 """Bleed of a card, in points."""
@@ -67,24 +69,44 @@ def _plan(size: Size, band: Band) -> _Plan:
     return _Plan(size, slanted=band == "slanted")
 
 
-def leaves(game: Game, deck: Entry[Deck], setter: Setter) -> Iterator[tuple[Card, Frame, Frame]]:
-    """Yield a deck's fronts with their backs: the poster, or the card that is `behind`."""
+def leaves(faces: Faces, deck: Entry[Deck]) -> Iterator[tuple[Card, Frame, Frame]]:
+    """Yield a deck's fronts with their backs: that of the deck, the card's reverse, or the card that is `behind`."""
     numbers = {name: number for number, name in enumerate(deck.value.cards, 1)}
     for name, card in deck.value.leaves.items():
-        front, back = faces(game, deck, name, numbers[name], setter)
+        front, back = sides(faces, deck, name, numbers[name])
         if second := deck.value.backs.get(name):
-            back, _ = faces(game, deck, second, numbers[second], setter)
+            back, _ = sides(faces, deck, second, numbers[second])
         yield card, front, back
 
 
-def faces(game: Game, deck: Entry[Deck], card_id: str, number: int, setter: Setter) -> tuple[Frame, Frame]:
+def sides(faces: Faces, deck: Entry[Deck], card_id: str, number: int) -> tuple[Frame, Frame]:
     """Return the front and back of a card; `number` counts the deck's cards from 1. The setter collects diagnostics.
 
     Reference cards are larger in large print.
     """
-    card, plan = deck.value.cards[card_id], _plan(deck.value.size, setter.theme.band)
-    where = partial(deck.document.at, *deck.path, "cards", card_id)
+    card = deck.value.cards[card_id]
+    front = _face(faces, deck, card_id, card, number)
+    if card.reverse is None:
+        back = _back(faces, deck, card_id)
+    else:
+        back = _face(faces, deck, card_id, card.turned, number, reverse=True)
+    return (
+        (_enlarged(front), _enlarged(back)) if deck.value.reference and faces.setter.theme.enlarges else (front, back)
+    )
+
+
+def _face(faces: Faces, deck: Entry[Deck], card_id: str, card: Card, number: int, *, reverse: bool = False) -> Frame:
+    """Return one face of a card: by its layout, or as the house draws cards."""
+    game, setter = faces.game, faces.setter
+    plan = _plan(deck.value.size, setter.theme.band)
     at = deck.document.at(*deck.path, "cards", card_id, key=True)
+    name = f"{deck.id}/{card_id}" + (" back" if reverse else "")
+    if layout := deck.value.layout_of(card):
+        scope = {**card_scope(game, deck, card_id, card, number), "deck": deck_scope(deck)}
+        spans = spans_of(deck, card_id, reverse=reverse)
+        return faces.face(layout, scope, (plan.width, plan.height), bleed=BLEED, name=name, at=at, spans=spans)
+    path = ("cards", card_id, "reverse") if reverse else ("cards", card_id)
+    where = partial(deck.document.at, *deck.path, *path)
     owner = game.owners.get(card.owner or deck.value.back.colour or "")
     plate = setter.theme.plate(owner.colour if owner else setter.theme.accent)
     foot, bottom = _foot(deck.value, card, number, plan, plate, setter, where)
@@ -95,10 +117,18 @@ def faces(game: Game, deck: Entry[Deck], card_id: str, number: int, setter: Sett
         *_body(game, card, plan, bottom, setter, where),
         *foot,
     )
-    name = f"{deck.id}/{card_id}"
-    front = Frame(plan.width, plan.height, items, BLEED, name, at.place)
-    back = Frame(plan.width, plan.height, _back(game, deck, plan, setter), BLEED, name + " back", at.place)
-    return (_enlarged(front), _enlarged(back)) if deck.value.reference and setter.theme.enlarges else (front, back)
+    return Frame(plan.width, plan.height, items, BLEED, name, at.place)
+
+
+def _back(faces: Faces, deck: Entry[Deck], card_id: str) -> Frame:
+    """Return the back that a card shares with its deck: by its layout, or as a poster."""
+    plan, layout = _plan(deck.value.size, faces.setter.theme.band), deck.value.back.layout
+    name, at = f"{deck.id}/{card_id} back", deck.document.at(*deck.path, "cards", card_id, key=True)
+    if layout is None:
+        items = _poster(faces.game, deck, plan, faces.setter)
+        return Frame(plan.width, plan.height, items, BLEED, name, at.place)
+    scope = {**back_scope(faces.game, deck), "deck": deck_scope(deck)}
+    return faces.face(layout, scope, (plan.width, plan.height), bleed=BLEED, name=name, at=at)
 
 
 def _enlarged(face: Frame) -> Frame:
@@ -334,7 +364,7 @@ def _foot(
     return items, top - 0.8 * MM
 
 
-def _back(game: Game, deck: Entry[Deck], plan: _Plan, setter: Setter) -> tuple[Item, ...]:
+def _poster(game: Game, deck: Entry[Deck], plan: _Plan, setter: Setter) -> tuple[Item, ...]:
     key = f"back-{deck.id}"
     if key in setter.art:
         return setter.art[key]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from rcwkit.reading.game import Game
+from rcwkit.reading.layouts import known
 
 __all__ = ["FAMILIES", "Family"]
 
@@ -29,6 +30,7 @@ FAMILIES: Mapping[str, Family] = {
     "rows": Family("row", "E222", lambda game: (row for item in game.tracks.values() for row in item.value.rows)),
     "boxes": Family("box", "E222", lambda game: (box for item in game.tracks.values() for box in item.value.boxes)),
     "procedures": Family("procedure", "E224", lambda game: game.procedures),
+    "layouts": Family("layout", "E250", known),
     "setups": Family("set-up", "E227", lambda game: game.setups),
     "rulings": Family("ruling", "E225", lambda game: game.rulings),
 }

@@ -22,6 +22,7 @@ from rcwkit.models.counters import Counter, Counters, Reverse
 from rcwkit.models.folders import Folder
 from rcwkit.models.game import GameInfo, Owner, UnitType
 from rcwkit.models.gauges import Gauge, Gauges
+from rcwkit.models.layouts import Layout, Layouts
 from rcwkit.models.places import Place, Places, Region
 from rcwkit.models.procedures import Procedure, Procedures
 from rcwkit.models.scenarios import Scenario, Scenarios
@@ -188,6 +189,11 @@ class Game:
     def gauges(self) -> Mapping[str, Item[Gauge]]:
         """Gauges by id."""
         return _index((d, ("gauges", i), i, g) for d, m in self.of(Gauges) for i, g in m.gauges.items())
+
+    @cached_property
+    def layouts(self) -> Mapping[str, Item[Layout]]:
+        """The game's own layouts by id."""
+        return _index((d, ("layouts", i), i, one) for d, m in self.of(Layouts) for i, one in m.layouts.items())
 
     @cached_property
     def booklets(self) -> Mapping[str, Item[Booklet]]:

@@ -15,6 +15,7 @@ from rcwkit.models.counters import Counter, Reverse
 from rcwkit.models.tables import Resolution
 from rcwkit.models.tracks import Track
 from rcwkit.pieces import cards, counters
+from rcwkit.pieces.faces import Faces
 from rcwkit.reading.game import Game, Item
 from rcwkit.screens.export.board import Board
 from rcwkit.screens.export.boards import (
@@ -158,12 +159,12 @@ def tokens_of(game: Game, setter: Setter, album: Album) -> dict[str, Token]:
 
 def decks_of(game: Game, setter: Setter, album: Album) -> tuple[Deck, ...]:
     """Return all decks, adding their pictures to the album."""
-    decks = []
+    decks, faces = [], Faces(game, setter)
     for name, item in game.decks.items():
         back = ""
         found = []
         for number, (card, entry) in enumerate(item.value.cards.items(), 1):
-            front, behind = cards.faces(game, item, card, number, setter)
+            front, behind = cards.sides(faces, item, card, number)
             # All cards of a deck have the same back.
             back = back or album.put(f"deck-{name}-back", behind)
             title, image = f"{entry.number or number} {entry.title}", album.put(f"deck-{name}-{card}", front)

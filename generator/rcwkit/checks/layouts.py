@@ -1,0 +1,210 @@
+"""Checks of layouts: what they extend and name, and the fields and types of the cards that they show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from rcwkit.checks.references import unknown
+from rcwkit.diagnostics import Diagnostic, Span, nearest
+from rcwkit.look.evaluation import Unfit
+from rcwkit.look.paint import Paint
+from rcwkit.look.symbols import MARKS, SYMBOLS
+from rcwkit.models.cards import Deck
+from rcwkit.models.expressions import Malformed, Node, nodes, parsed
+from rcwkit.models.layouts import LayoutBox, Layouts
+from rcwkit.reading.game import Game
+from rcwkit.reading.layouts import above, chain, known, layout_of, within
+from rcwkit.reading.scopes import LOOP, RESERVED, back_scope, card_scope, deck_scope, game_scope
+
+__all__ = ["boxes", "circles", "fields", "shown"]
+
+
+def circles(game: Game) -> Iterator[Diagnostic]:
+    """Check that no layout extends or contains itself."""
+    for name, item in game.layouts.items():
+        ring = [*chain(game, item)]
+        if above(game, ring[-1]) is item and item is min(ring, key=lambda one: one.span):
+            message = f"layout '{name}' extends itself" + (f", by '{ring[1].id}'" if len(ring) > 1 else "")
+            yield Diagnostic("E252", message, item.document.at(*item.path, "extends"), "leave one `extends` out")
+    for name in game.layouts:
+        for placed in layout_of(game, name).boxes:
+            inner = placed.box.layout
+            if inner is not None and name in _contained(game, inner):
+                yield Diagnostic("E252", f"layout '{name}' contains itself", placed.at("layout"), "name another layout")
+
+
+def _contained(game: Game, name: str) -> set[str]:
+    """Return a layout and all those that its boxes contain."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        one = waiting.pop()
+        if one not in found and one in known(game):
+            found.add(one)
+            waiting += [placed.box.layout for placed in layout_of(game, one).boxes if placed.box.layout is not None]
+    return found
+
+
+def boxes(game: Game) -> Iterator[Diagnostic]:
+    """Check every box of the game's own layouts by itself: expressions, colours, fonts, and boxes that it names."""
+    paint = Paint(game.setter(), {name: owner.colour for name, owner in game.owners.items()})
+    for document, sheet in game.of(Layouts):
+        for name, layout in sheet.layouts.items():
+            below = {key for item in [*chain(game, game.layouts[name])][1:] for key in item.value.boxes}
+            for key, raw in layout.let.items():
+                span = document.at("layouts", name, "let", key)
+                if key in RESERVED:
+                    hint = f"not one of: {', '.join(RESERVED)}"
+                    yield Diagnostic(
+                        "E253",
+                        f"'{key}' has a meaning of its own",
+                        document.at("layouts", name, "let", key, key=True),
+                        hint,
+                    )
+                yield from _read(raw, span, paint)
+            for key, box in layout.boxes.items():
+                path = ("layouts", name, "boxes", key)
+                if box is None:
+                    yield from unknown("box", key, below, document.at(*path, key=True), "E250")
+                    continue
+                if box.under is not None:
+                    others = (below | set(layout.boxes)) - {key}
+                    yield from unknown("box", box.under, others, document.at(*path, "under"), "E250")
+                for more, raw in box.templates():
+                    yield from _read(raw, document.at(*path, *more), paint)
+                yield from _named(box, partial(document.at, *path), paint)
+
+
+def _read(raw: Any, span: Span, paint: Paint) -> Iterator[Diagnostic]:
+    """Check that the expressions in a text can be read, and that their filters are known."""
+    if not isinstance(raw, str):
+        return
+    try:
+        paint.read(parsed(raw))
+    except (Malformed, Unfit) as error:
+        yield Diagnostic("E251", error.message, within(span, raw, error.at), error.hint)
+
+
+def _named(box: LayoutBox, at: Callable[..., Span], paint: Paint) -> Iterator[Diagnostic]:
+    """Check the colours, fonts, symbols and marks that a box names outright."""
+    for key in ("fill", "stroke", "ink", "font", "symbol", "mark"):
+        value = getattr(box, key)
+        if not isinstance(value, str) or "{{" in value:
+            continue
+        try:
+            if key == "font":
+                paint.font(value)
+            elif key in ("symbol", "mark"):
+                known_names = [*(SYMBOLS if key == "symbol" else MARKS)]
+                if value not in known_names and value != "none":
+                    hint = nearest(value, known_names) or f"one of: {', '.join(known_names)}"
+                    yield Diagnostic("E254", f"unknown {key} '{value}'", at(key), hint)
+            else:
+                paint.colour(value)
+        except Unfit as error:
+            yield Diagnostic("E254", error.message, at(key), error.hint)
+
+
+def fields(game: Game) -> Iterator[Diagnostic]:
+    """Check the fields of decks, their values on cards, and the types of cards."""
+    for document, deck in game.of(Deck):
+        for name, one in deck.specs.items():
+            span = document.at("fields", name, key=True)
+            if name in RESERVED:
+                yield Diagnostic(
+                    "E253", f"'{name}' has a meaning of its own", span, f"not one of: {', '.join(RESERVED)}"
+                )
+            if one.default is not None and (wrong := one.misfit(one.default)):
+                yield Diagnostic("E253", wrong, document.at("fields", name, "default"))
+        for name, card in deck.cards.items():
+            yield from _values(document, deck, ("cards", name), card.fields)
+            if card.reverse is not None:
+                yield from _values(document, deck, ("cards", name, "reverse"), card.reverse.fields)
+            for field, one in deck.specs.items():
+                if one.needed and card.fields.get(field) is None:
+                    span = document.at("cards", name, key=True)
+                    yield Diagnostic(
+                        "E253", f"card '{name}' lacks '{field}'", span, "give it under the card's `fields`"
+                    )
+            if card.type is not None and deck.layouts and card.type not in deck.layouts:
+                span = document.at("cards", name, "type")
+                hint = nearest(card.type, deck.layouts) or f"one of: {', '.join(deck.layouts)}"
+                yield Diagnostic("E257", f"no layout for cards of type '{card.type}'", span, hint)
+
+
+def _values(document: Any, deck: Deck, path: tuple[Any, ...], values: Mapping[str, Any]) -> Iterator[Diagnostic]:
+    for field, value in values.items():
+        if field not in deck.specs:
+            hint = nearest(field, deck.specs) or "declare it in the deck's `fields`"
+            yield Diagnostic("E253", f"unknown field '{field}'", document.at(*path, "fields", field, key=True), hint)
+        elif wrong := deck.specs[field].misfit(value):
+            yield Diagnostic("E253", wrong, document.at(*path, "fields", field))
+
+
+def shown(game: Game) -> Iterator[Diagnostic]:
+    """Check that the expressions of a layout name only what the cards that it shows have."""
+    for name, item in game.decks.items():
+        deck = item.value
+        base = {"game": game_scope(game), "deck": deck_scope(item), "low_ink": False, "face": {"width": 0, "height": 0}}
+        seen: set[str] = set()
+        for number, (card, value) in enumerate(deck.cards.items(), 1):
+            for side in (value, value.turned) if value.reverse else (value,):
+                layout = deck.layout_of(side)
+                if layout is not None and layout not in seen and layout in known(game):
+                    seen.add(layout)
+                    scope = {**base, **card_scope(game, item, card, side, number)}
+                    yield from names(game, layout, scope, f"on cards of '{name}'")
+        if deck.back.layout is not None and deck.back.layout in known(game):
+            scope = {**base, **back_scope(game, item)}
+            yield from names(game, deck.back.layout, scope, f"on the back of '{name}'")
+
+
+def names(game: Game, layout: str, scope: Mapping[str, Any], where: str, depth: int = 0) -> Iterator[Diagnostic]:
+    """Check the names in a layout's expressions against those of a face, given with values that it might have.
+
+    `where` ends the message: `on cards of 'events'`.
+    """
+    drawn = layout_of(game, layout)
+    have = dict(scope)
+    for name, (raw, span) in drawn.let.items():
+        yield from _unknown(raw, span, have, where)
+        have[name] = None
+    for placed in drawn.boxes:
+        inner = have
+        if placed.box.repeat is not None:
+            inner = {**have, "item": None, "loop": dict.fromkeys(LOOP, 0)}
+        for path, raw in placed.box.templates():
+            key, *more = path
+            yield from _unknown(raw, placed.at(key, *more), have if key == "repeat" else inner, where)
+        if placed.box.layout is not None and depth < 4 and placed.box.layout in known(game):
+            yield from names(game, placed.box.layout, inner, where, depth + 1)
+
+
+def _unknown(raw: Any, span: Span, scope: Mapping[str, Any], where: str) -> Iterator[Diagnostic]:
+    if not isinstance(raw, str) or "{{" not in raw:
+        return
+    try:
+        template = parsed(raw)
+    except Malformed:
+        return
+    for node in nodes(template):
+        if node.kind == "name" and node.value not in scope:
+            hint = nearest(node.value, scope) or f"there are: {', '.join(scope)}"
+            yield Diagnostic("E251", f"unknown name '{node.value}' {where}", within(span, raw, node.at), hint)
+        elif node.kind == "item" and node.value is not None:
+            whole = _value(node.parts[0], scope)
+            if isinstance(whole, Mapping) and node.value not in whole:
+                hint = nearest(node.value, whole) or f"there are: {', '.join(whole)}"
+                yield Diagnostic("E251", f"unknown name '{node.value}' {where}", within(span, raw, node.at), hint)
+
+
+def _value(node: Node, scope: Mapping[str, Any]) -> Any:
+    """Return the value that a path of names leads to, as far as it is known."""
+    if node.kind == "name":
+        return scope.get(node.value)
+    if node.kind == "item" and node.value is not None:
+        whole = _value(node.parts[0], scope)
+        return whole.get(node.value) if isinstance(whole, Mapping) else None
+    return None

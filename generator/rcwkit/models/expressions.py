@@ -1,0 +1,309 @@
+"""Expressions in layouts, in Jinja's syntax: `{{ card.title | upper }}`, parsed into nodes with their positions.
+
+Names, values within them, filters, tests, arithmetic and conditions; no statements, calls or methods. An expression
+therefore reaches nothing but its data, and takes time in proportion to its length.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+__all__ = ["Malformed", "Node", "Template", "nodes", "parsed"]
+
+TOKENS = 200
+"""Maximum number of tokens in an expression, and so of the depth of what it makes."""
+DEEPEST = 20
+"""Maximum depth of brackets, signs and conditions within one another."""
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z_]\w*)"
+    r"|(?P<string>\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*')"
+    r"|(?P<sign>\}\}|==|!=|<=|>=|//|[-+*/%~<>().,\[\]{}:|]))",
+    re.ASCII | re.DOTALL,
+)
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_WORDS: dict[str, Any] = {
+    "true": True,
+    "false": False,
+    "none": None,
+    "True": True,
+    "False": False,
+    "None": None,
+}
+_RESERVED = frozenset({"if", "else", "and", "or", "not", "in", "is"})
+
+
+class Malformed(ValueError):
+    """A template that cannot be read: what is wrong, at which offset in its text, and what to write instead."""
+
+    def __init__(self, message: str, at: int, hint: str = "") -> None:
+        super().__init__(message)
+        self.message, self.at, self.hint = message, at, hint
+
+
+class Node(NamedTuple):
+    """Part of an expression: its kind, its offset in the template, what it names, and its parts.
+
+    Kinds: `const`, `name`, `item` (a value within another, by the name in `value` or by the second part), `filter` and
+    `test` (applied to the first part; the others are arguments), `not`, `sign`, `binary`, `compare` (operators in
+    `value`), `and`, `or`, `if` (condition, then, else), `list` and `dict` (keys in `value`).
+    """
+
+    kind: str
+    at: int
+    value: Any = None
+    parts: tuple[Node, ...] = ()
+
+
+Template = tuple[str | Node, ...]
+"""Plain text and expressions, in order."""
+
+
+@lru_cache(maxsize=4096)
+def parsed(text: str) -> Template:
+    """Parse a text with `{{ … }}`. Raises Malformed."""
+    found: list[str | Node] = []
+    at = 0
+    while (start := text.find("{{", at)) >= 0:
+        if start > at:
+            found.append(text[at:start])
+        parser = _Parser(text, start + 2)
+        found.append(parser.whole())
+        at = parser.end
+    if (start := text.find("{%")) >= 0:
+        hint = "write a condition as {{ a if b else c }}, or as the box's `when`; repeat with `repeat`"
+        raise Malformed("statements are not allowed", start, hint)
+    if at < len(text):
+        found.append(text[at:])
+    return tuple(found)
+
+
+def nodes(template: Template) -> Iterator[Node]:
+    """Yield every node of a template's expressions, each before its parts."""
+    waiting = [part for part in reversed(template) if isinstance(part, Node)]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += reversed(node.parts)
+
+
+class _Parser:
+    """Parses one expression that begins at an offset; `end` is that after its closing braces."""
+
+    def __init__(self, text: str, start: int) -> None:
+        self.tokens: list[tuple[str, Any, int]] = []
+        self.next = self.depth = 0
+        self.end = self._read(text, start)
+
+    def _read(self, text: str, start: int) -> int:
+        """Read the tokens up to the closing braces, and return the offset after them."""
+        at, open_braces = start, 0
+        while match := _TOKEN.match(text, at):
+            kind = str(match.lastgroup)
+            word, place = match[kind], match.start(kind)
+            if word == "}}" and open_braces:
+                word = "}"  # two dicts end
+            at = place + len(word)
+            if word == "}}":
+                self.tokens.append(("end", "", place))
+                return at
+            open_braces += (word == "{") - (word == "}")
+            if kind == "string":
+                word = _ESCAPE.sub(lambda one: {"n": "\n", "t": "\t"}.get(one[1], one[1]), word[1:-1])
+            self.tokens.append((kind, word, place))
+            if len(self.tokens) > TOKENS:
+                raise Malformed(f"an expression of more than {TOKENS} words and signs", start, "divide it with `let`")
+        rest = len(text) - len(text[at:].lstrip())
+        if rest < len(text):
+            raise Malformed(f"'{text[rest]}' is not part of an expression", rest)
+        raise Malformed("an expression without its closing braces", start - 2, "close it: }}")
+
+    def whole(self) -> Node:
+        """Return the whole expression."""
+        node = self._condition()
+        kind, word, at = self.tokens[self.next]
+        if kind != "end":
+            raise self._unexpected(word, at)
+        return node
+
+    def _unexpected(self, word: str, at: int) -> Malformed:
+        if word == "(":
+            return Malformed("calls are not allowed", at, "apply a filter instead: {{ name | upper }}")
+        return Malformed(f"'{word}' does not belong here" if word else "something is missing here", at)
+
+    def _take(self, *words: str) -> tuple[str, int] | None:
+        """Take the next token if it is one of these words or signs."""
+        kind, word, at = self.tokens[self.next]
+        if kind in ("name", "sign") and word in words:
+            self.next += 1
+            return word, at
+        return None
+
+    def _need(self, word: str) -> None:
+        if self._take(word) is None:
+            _, found, at = self.tokens[self.next]
+            raise Malformed(f"'{word}' is missing before '{found}'" if found else f"'{word}' is missing", at)
+
+    def _word(self) -> tuple[str, int]:
+        """Take a name."""
+        kind, word, at = self.tokens[self.next]
+        if kind != "name":
+            raise self._unexpected(word, at)
+        self.next += 1
+        return word, at
+
+    def _deeper(self, inner: Callable[[], Node]) -> Node:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise Malformed(f"nested deeper than {DEEPEST}", self.tokens[self.next][2], "divide it with `let`")
+        node = inner()
+        self.depth -= 1
+        return node
+
+    def _condition(self) -> Node:
+        return self._deeper(self._if)
+
+    def _if(self) -> Node:
+        node = self._or()
+        while taken := self._take("if"):
+            test = self._or()
+            other = self._condition() if self._take("else") else Node("const", taken[1])
+            node = Node("if", taken[1], None, (test, node, other))
+        return node
+
+    def _or(self) -> Node:
+        node = self._and()
+        while taken := self._take("or"):
+            node = Node("or", taken[1], None, (node, self._and()))
+        return node
+
+    def _and(self) -> Node:
+        node = self._not()
+        while taken := self._take("and"):
+            node = Node("and", taken[1], None, (node, self._not()))
+        return node
+
+    def _not(self) -> Node:
+        if taken := self._take("not"):
+            return Node("not", taken[1], None, (self._deeper(self._not),))
+        return self._compare()
+
+    def _compare(self) -> Node:
+        first = node = self._sum()
+        signs, parts = [], [first]
+        while taken := self._take("==", "!=", "<", "<=", ">", ">=", "in", "not"):
+            sign = taken[0]
+            if sign == "not":
+                self._need("in")
+                sign = "not in"
+            signs.append(sign)
+            parts.append(self._sum())
+            node = Node("compare", parts[0].at, tuple(signs), tuple(parts))
+        return node
+
+    def _sum(self) -> Node:
+        return self._chain(("+", "-"), self._joined)
+
+    def _joined(self) -> Node:
+        return self._chain(("~",), self._product)
+
+    def _product(self) -> Node:
+        return self._chain(("*", "/", "//", "%"), self._filtered)
+
+    def _chain(self, signs: tuple[str, ...], inner: Callable[[], Node]) -> Node:
+        node = inner()
+        while taken := self._take(*signs):
+            node = Node("binary", taken[1], taken[0], (node, inner()))
+        return node
+
+    def _filtered(self) -> Node:
+        """Parse a value with its sign, and the filters and tests applied to it."""
+        if taken := self._take("-", "+"):
+            node = Node("sign", taken[1], taken[0], (self._deeper(self._signed),))
+        else:
+            node = self._within(self._value())
+        while taken := self._take("|", "is"):
+            if taken[0] == "|":
+                name, at = self._word()
+                node = Node("filter", at, name, (node, *self._arguments()))
+            else:
+                denied = self._take("not")
+                name, at = self._word()
+                node = Node("test", at, name, (node, *self._arguments()))
+                node = Node("not", at, None, (node,)) if denied else node
+        return node
+
+    def _signed(self) -> Node:
+        if taken := self._take("-", "+"):
+            return Node("sign", taken[1], taken[0], (self._deeper(self._signed),))
+        return self._within(self._value())
+
+    def _arguments(self) -> tuple[Node, ...]:
+        found: list[Node] = []
+        if self._take("("):
+            while not self._take(")"):
+                found.append(self._condition())
+                if self._take(")"):
+                    break
+                self._need(",")
+        return tuple(found)
+
+    def _within(self, node: Node) -> Node:
+        """Parse the names and keys that lead into a value."""
+        while taken := self._take(".", "["):
+            if taken[0] == ".":
+                name, at = self._word()
+                node = Node("item", at, name, (node,))
+            else:
+                key = self._condition()
+                self._need("]")
+                node = Node("item", taken[1], None, (node, key))
+        return node
+
+    def _value(self) -> Node:
+        kind, word, at = self.tokens[self.next]
+        if kind == "end" or (kind == "name" and word in _RESERVED):
+            raise self._unexpected(word, at)
+        self.next += 1
+        if kind == "number":
+            return Node("const", at, float(word) if "." in word or len(word) > 15 else int(word))
+        if kind == "string":
+            return Node("const", at, word)
+        if kind == "name":
+            return Node("const", at, _WORDS[word]) if word in _WORDS else Node("name", at, word)
+        if word == "(":
+            node = self._condition()
+            self._need(")")
+            return node
+        if word == "[":
+            return Node("list", at, None, self._listed("]"))
+        if word == "{":
+            return self._dict(at)
+        raise self._unexpected(word, at)
+
+    def _listed(self, end: str) -> tuple[Node, ...]:
+        found: list[Node] = []
+        while not self._take(end):
+            found.append(self._condition())
+            if self._take(end):
+                break
+            self._need(",")
+        return tuple(found)
+
+    def _dict(self, start: int) -> Node:
+        keys: list[Any] = []
+        values: list[Node] = []
+        while not self._take("}"):
+            kind, word, at = self.tokens[self.next]
+            if kind not in ("string", "number"):
+                raise Malformed("a key that is neither a text in quotes nor a number", at)
+            keys.append(self._value().value)
+            self._need(":")
+            values.append(self._condition())
+            if self._take("}"):
+                break
+            self._need(",")
+        return Node("dict", start, tuple(keys), tuple(values))

@@ -1,0 +1,269 @@
+"""Layouts compiled for one size of face: templates become functions, lengths points, constant boxes are drawn once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from rcwkit.diagnostics import Diagnostic, Span
+from rcwkit.look.evaluation import Scope, Unfit, Value, number, text
+from rcwkit.look.frame import MM
+from rcwkit.look.paint import Paint
+from rcwkit.models.expressions import Malformed, Template, nodes, parsed
+from rcwkit.models.layouts import Part, part
+from rcwkit.pieces.shapes import Rectangle
+from rcwkit.reading.layouts import Drawn, Placed, within
+
+__all__ = ["SHARED", "Compiled", "Refused", "Run", "Sheet", "Source", "compile_layout"]
+
+SHARED = frozenset({"face", "low_ink", "game", "deck", "owner", "back"})
+"""Names with few values: boxes that use no others are drawn once for each."""
+_TEMPLATES: Mapping[str, Callable[[Any], Any] | None] = {
+    **dict.fromkeys(("when", "repeat", "fill", "stroke", "ink")),
+    **dict.fromkeys(("image", "symbol", "mark", "text", "font"), text),
+    "turn": number,
+}
+"""Keys with one expression, and what their values have to be."""
+
+Source = tuple[Any, ...]
+"""Path of a value in a scope: `("card", "title")`."""
+
+
+class Refused(Exception):
+    """A value of a box that cannot be used; the box is left out."""
+
+    def __init__(self, found: Diagnostic) -> None:
+        super().__init__(found.message)
+        self.found = found
+
+
+@dataclass
+class Compiled:
+    """A box: its values as functions, the names that they use, and where its text comes from."""
+
+    placed: Placed
+    values: dict[str, Value]
+    points: list[tuple[Value, Value]]
+    uses: frozenset[str]
+    sources: tuple[Source, ...]
+    listed: Source | None
+    rectangle: Callable[[Scope], Rectangle]
+    step: Callable[[Scope], tuple[float, float]] | None
+
+    def value(self, key: str, scope: Scope, default: Any = None) -> Any:
+        """Return the value of a key, or a default if it is not given."""
+        work = self.values.get(key)
+        return default if work is None else work(scope)
+
+
+@dataclass
+class Run:
+    """Boxes one above the other, which are either drawn once for each value of their shared names, or every time."""
+
+    shared: bool
+    boxes: list[Compiled] = field(default_factory=list)
+
+    @cached_property
+    def uses(self) -> frozenset[str]:
+        """The names that they use."""
+        return frozenset().union(*(box.uses for box in self.boxes))
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A layout at one size: its values by name, and its boxes."""
+
+    let: list[tuple[str, Value]]
+    runs: list[Run]
+
+
+def compile_layout(drawn: Drawn, width: float, height: float, paint: Paint, found: list[Diagnostic]) -> Sheet:
+    """Compile a layout for faces of a size in points; adds what is wrong in it to `found` (E251)."""
+    return _Compiler(drawn, width, height, paint, found).sheet()
+
+
+class _Compiler:
+    def __init__(self, drawn: Drawn, width: float, height: float, paint: Paint, found: list[Diagnostic]) -> None:
+        self.drawn, self.width, self.height, self.paint, self.found = drawn, width, height, paint, found
+        self.let_uses: dict[str, frozenset[str]] = {}
+        self.let_sources: dict[str, tuple[Source, ...]] = {}
+
+    def sheet(self) -> Sheet:
+        let: list[tuple[str, Value]] = []
+        for name, (raw, span) in self.drawn.let.items():
+            template = self._parsed(raw)
+            let.append((name, self._value(raw, span)))
+            self.let_uses[name] = self._uses([template])
+            self.let_sources[name] = self._sources(template)
+        runs: list[Run] = []
+        for placed in self.drawn.boxes:
+            box = self._box(placed)
+            shared = box.uses <= SHARED and placed.box.layout is None
+            if not runs or runs[-1].shared != shared:
+                runs.append(Run(shared))
+            runs[-1].boxes.append(box)
+        return Sheet(let, runs)
+
+    def _box(self, placed: Placed) -> Compiled:
+        box = placed.box
+        values = {
+            key: self._value(raw, placed.at(key), kind)
+            for key, kind in _TEMPLATES.items()
+            if (raw := getattr(box, key)) is not None
+        }
+        templates = [self._parsed(raw) for _, raw in box.templates()]
+        for key in ("size", "sweep"):
+            if (given := getattr(box, key)) is not None:
+                many = enumerate(given) if isinstance(given, tuple) else [(None, given)]
+                values[key] = self._several([(one, () if at is None else (at,)) for at, one in many], placed, key)
+        for key, default in (("line", 0.25), ("corner", 0.0)):
+            given = getattr(box, key)
+            values[key] = self._length(Part(0, default) if given is None else given, 0.0, placed, key)
+        points = [
+            (self._relative(x, 0, placed, index), self._relative(y, 1, placed, index))
+            for index, (x, y) in enumerate(box.points or ())
+        ]
+        sources = self._sources(self._parsed(box.text)) if box.text else ()
+        listed = self._sources(self._parsed(box.repeat)) if box.repeat else ()
+        step = None
+        if box.step is not None:
+            right = self._length(box.step[0], self.width, placed, "step", 0)
+            down = self._length(box.step[1], self.height, placed, "step", 1)
+            step = lambda scope: (right(scope), down(scope))  # noqa: E731
+        return Compiled(
+            placed,
+            values,
+            points,
+            self._uses(templates),
+            sources,
+            listed[0] if len(listed) == 1 else None,
+            self._rectangle(placed),
+            step,
+        )
+
+    def _rectangle(self, placed: Placed) -> Callable[[Scope], Rectangle]:
+        at = placed.box.at
+        if at is None:
+            whole = (0.0, 0.0, self.width, self.height)
+            return lambda _: whole
+        if all(isinstance(one, Part) for one in at):
+            fixed = _rectangle([_part(one) for one in at], self.width, self.height)
+            return lambda _: fixed
+        works = [self._part(one, placed, "at", index) for index, one in enumerate(at)]
+        return lambda scope: _rectangle([work(scope) for work in works], self.width, self.height)
+
+    def _parsed(self, raw: Any) -> Template:
+        if not isinstance(raw, str):
+            return ()
+        try:
+            return parsed(raw)
+        except Malformed:
+            return ()
+
+    def _value(self, raw: Any, span: Span, kind: Callable[[Any], Any] | None = None) -> Value:
+        """Return the function of a value of a kind, which raises Refused."""
+        if not isinstance(raw, str) or "{{" not in raw and "{%" not in raw:
+            return lambda _: raw
+        try:
+            work = self.paint.read(parsed(raw))
+        except (Malformed, Unfit) as error:
+            self.found.append(Diagnostic("E251", error.message, within(span, raw, error.at), error.hint))
+            return lambda _: None
+
+        def safe(scope: Scope) -> Any:
+            try:
+                return work(scope) if kind is None else kind(work(scope))
+            except Unfit as error:
+                raise Refused(Diagnostic("E251", error.message, within(span, raw, error.at), error.hint)) from error
+
+        return safe
+
+    def _several(self, many: Iterable[tuple[Any, tuple[int, ...]]], placed: Placed, key: str) -> Value:
+        works = [self._value(one, placed.at(key, *at), number) for one, at in many]
+        return lambda scope: [work(scope) for work in works]
+
+    def _part(self, raw: Part | str, placed: Placed, key: str, *more: int) -> Callable[[Scope], Part]:
+        if isinstance(raw, Part):
+            return lambda _: raw
+        span = placed.at(key, *more)
+        work = self._value(raw, span)
+
+        def found(scope: Scope) -> Part:
+            try:
+                return part(work(scope))
+            except ValueError as error:
+                raise Refused(Diagnostic("E251", str(error), span)) from error
+
+        return found
+
+    def _length(self, raw: Part | str, whole: float, placed: Placed, key: str, *more: int) -> Value:
+        work = self._part(raw, placed, key, *more)
+        return lambda scope: _points(work(scope), whole)
+
+    def _relative(self, raw: Part | str, axis: int, placed: Placed, index: int) -> Value:
+        """Return the function of a coordinate within a box, whose rectangle is the name `` in its scope."""
+        work = self._part(raw, placed, "points", index, axis)
+
+        def found(scope: Scope) -> float:
+            box: Rectangle = scope[""]
+            return box[axis] + _points(work(scope), box[axis + 2])
+
+        return found
+
+    def _uses(self, templates: Iterable[Template]) -> frozenset[str]:
+        """Return the names that templates use, with those behind the names of values."""
+        names = {str(node.value) for template in templates for node in nodes(template) if node.kind == "name"}
+        own = [self.let_uses.get(name, frozenset({name})) for name in names]
+        return frozenset().union(*own) if own else frozenset()
+
+    def _sources(self, template: Template) -> tuple[Source, ...]:
+        found = list(_paths(template))
+        return tuple(
+            source
+            for path in found
+            for source in (self.let_sources.get(path[0], (path,)) if len(path) == 1 else (path,))
+        )
+
+
+def _paths(template: Template) -> Iterator[Source]:
+    """Yield the path of every value that a template names."""
+    inside: set[int] = set()
+    for node in nodes(template):
+        if node.kind == "item" and id(node) not in inside:
+            path: list[Any] = []
+            while node.kind == "item" and node.value is not None:
+                path.append(node.value)
+                inside.add(id(node))
+                (node,) = node.parts
+            inside.add(id(node))
+            if node.kind == "name":
+                yield (node.value, *reversed(path))
+        elif node.kind == "name" and id(node) not in inside:
+            yield (node.value,)
+
+
+def _part(one: Any) -> Part:
+    assert isinstance(one, Part)
+    return one
+
+
+def _points(one: Part, whole: float) -> float:
+    return one.share * whole + one.mm * MM
+
+
+def _rectangle(parts: list[Part], width: float, height: float) -> Rectangle:
+    """Return a box in points."""
+    x, y, wide, tall = parts
+    left, top = _from(x, width), _from(y, height)
+    across, down = _from(wide, width), _from(tall, height)
+    if wide.far:
+        across -= left
+    if tall.far:
+        down -= top
+    return left, top, max(0.0, across), max(0.0, down)
+
+
+def _from(one: Part, whole: float) -> float:
+    return whole + one.mm * MM if one.far else _points(one, whole)

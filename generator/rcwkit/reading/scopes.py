@@ -1,0 +1,80 @@
+"""The names that layouts may use, with their values: those of a card, of a deck's back, and of every face."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rcwkit.diagnostics import Span
+from rcwkit.models.cards import Card, Deck
+from rcwkit.reading.game import Game, Item
+
+__all__ = ["LOOP", "RESERVED", "Spans", "back_scope", "card_scope", "game_scope", "owner_scope", "spans_of"]
+
+Spans = Callable[[tuple[Any, ...]], Span | None]
+"""Path of a value in a scope → its place in the data, if it is from there."""
+
+RESERVED = ("card", "deck", "game", "owner", "face", "low_ink", "item", "loop")
+"""Names that fields cannot have."""
+LOOP = ("index", "index0", "first", "last", "length")
+"""What `loop` tells in a repeated box."""
+_TEXTS = ("title", "subtitle", "rule", "note", "sections", "foot", "type", "copies", "write_in", "strip")
+
+
+def owner_scope(game: Game, owner: str | None) -> dict[str, Any]:
+    """Return an owner's values; those of nobody have the game's accent."""
+    found = game.owners.get(owner or "")
+    if found is None:
+        return {"id": "", "title": "", "short": "", "colour": "accent", "mark": "", "type": ""}
+    return {"id": owner, **{name: getattr(found, name) for name in ("title", "short", "colour", "mark", "type")}}
+
+
+def game_scope(game: Game) -> dict[str, Any]:
+    """Return the values of the game."""
+    info = game.info
+    return {"id": info.id, "title": info.title, "subtitle": info.subtitle, "credits": info.credits}
+
+
+def deck_scope(deck: Item[Deck]) -> dict[str, Any]:
+    """Return the values of a deck."""
+    value = deck.value
+    return {"id": deck.id, "title": value.title, "source": value.source, "count": value.before[-1]}
+
+
+def card_scope(game: Game, deck: Item[Deck], name: str, card: Card, number: int) -> dict[str, Any]:
+    """Return the names of one face of a card; `number` counts the deck's cards from 1."""
+    texts = {key: getattr(card, key) for key in _TEXTS}
+    shown = {"id": name, "number": card.number or str(number), **texts}
+    fields = {field: spec.empty for field, spec in deck.value.specs.items()}
+    owner = owner_scope(game, card.owner or deck.value.back.colour)
+    return {"card": shown, "owner": owner, **fields, **card.fields}
+
+
+def back_scope(game: Game, deck: Item[Deck]) -> dict[str, Any]:
+    """Return the names of a deck's back."""
+    back = deck.value.back
+    return {"back": {"title": back.title}, "owner": owner_scope(game, back.colour)}
+
+
+def spans_of(deck: Item[Deck], card: str, *, reverse: bool = False) -> Spans:
+    """Return where the values of a card come from."""
+    root = (*deck.path, "cards", card)
+    given: Any = deck.value.cards[card]
+    fields: Mapping[str, Any] = given.fields
+
+    def place(path: tuple[Any, ...]) -> Span | None:
+        first, *rest = path
+        here = (first, *rest) if first != "card" else tuple(rest)
+        own = given.reverse if reverse else None
+        if first == "card" and rest:
+            turned = own is not None and rest[0] in own.model_fields_set
+            if not turned and rest[0] not in given.model_fields_set:
+                return None
+            return deck.document.at(*root, *(("reverse",) if turned else ()), *here)
+        if own is not None and first in own.fields:
+            return deck.document.at(*root, "reverse", "fields", *here)
+        if first in fields:
+            return deck.document.at(*root, "fields", *here)
+        return deck.document.at(*deck.path, *rest) if first == "deck" and rest else None
+
+    return place

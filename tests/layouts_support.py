@@ -1,0 +1,51 @@
+"""Small games with layouts of their own, and their faces."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rcwkit.diagnostics import Diagnostic
+from rcwkit.look.frame import Frame
+from rcwkit.look.text import Setter
+from rcwkit.pieces.cards import leaves
+from rcwkit.pieces.faces import Faces
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from tests_support import write
+
+__all__ = ["GAME", "drawn", "game_of"]
+
+GAME = """kind: game
+id: demo
+title: Demo
+source: {title: Demo rules}
+credits: Nobody's.
+sides:
+  red: {title: Red, short: R, colour: "#B3201F", mark: star, plays: true}
+  white: {title: White, short: W, colour: "#27425F", mark: diamond, plays: true}
+"""
+DECK = """kind: cards
+id: events
+title: Events
+source: Demo rules
+back: {title: Events}
+fields: {cost: number, words: text, needs: list}
+layout: own
+cards:
+  ambush: {title: Ambush, owner: red, fields: {cost: 3, words: Stop., needs: [rail, gun]}}
+"""
+
+
+def game_of(folder: Path, boxes: str, deck: str = DECK, let: str = "") -> Game:
+    """Return a game with a deck of cards and the layout `own`, made of lines of boxes."""
+    rows = "".join(f"      {line}\n" for line in boxes.strip().splitlines())
+    layouts = f"kind: layouts\nid: layouts\nlayouts:\n  own:\n    let: {{{let}}}\n    boxes:\n{rows}"
+    return load(Project(write(folder, {"game.yaml": GAME, "layouts.yaml": layouts, "cards.yaml": deck}), shown="demo"))
+
+
+def drawn(game: Game, setter: Setter | None = None) -> tuple[list[tuple[Frame, Frame]], list[Diagnostic]]:
+    """Return the fronts and backs of the game's cards, and what was found in drawing them."""
+    setter = setter or Setter()
+    found = [(front, back) for _, front, back in leaves(Faces(game, setter), game.decks["events"])]
+    return found, setter.found

@@ -1,0 +1,267 @@
+"""Faces drawn by layouts: where each box is and what is in it, what is drawn once, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from layouts_support import DECK, drawn, game_of
+from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect, Text
+from rcwkit.look.text import Setter
+from rcwkit.look.theme import HOUSE, LOW_INK
+from rcwkit.pieces.cards import BLEED
+from rcwkit.pieces.faces import MOST
+
+WIDTH, HEIGHT = 63 * MM, 88 * MM
+
+
+def flat(items: tuple[Item, ...]) -> Iterator[Item]:
+    for item in items:
+        yield item
+        if isinstance(item, Group):
+            yield from flat(item.items)
+
+
+def front(folder: Path, boxes: str, let: str = "") -> Frame:
+    """Return the front of the one card, drawn without faults."""
+    ((face, _),), found = drawn(game_of(folder, boxes, let=let))
+    assert found == []
+    return face
+
+
+def mm(*lengths: float) -> object:
+    return pytest.approx([length * MM for length in lengths])
+
+
+@pytest.mark.parametrize(
+    ("at", "expected"),
+    [
+        ("[1, 2, 3, 4]", (1, 2, 3, 4)),
+        ("['50%', '25%', '50%', '10% + 2']", (31.5, 22, 31.5, 10.8)),
+        ("['50% - 2', 0, 4, 1cm]", (29.5, 0, 4, 10)),
+        ("[4, 4, -4, -8]", (4, 4, 55, 76)),
+        ("[-14, -10, 10, 6]", (49, 78, 10, 6)),
+        ("['0% - 1', 0, '{{ cost * 2 }}', '{{ face.height / 2 }}']", (-1, 0, 6, 44)),
+        ("['{{ \"50%\" }}', 0, 1, 1]", (31.5, 0, 1, 1)),
+    ],
+)
+def test_a_box_is_where_it_says(tmp_path: Path, at: str, expected: tuple[float, ...]) -> None:
+    (rect,) = front(tmp_path, f"a: {{at: {at}, fill: ink}}").items
+    assert isinstance(rect, Rect)
+    assert [rect.x, rect.y, rect.width, rect.height] == mm(*expected)
+
+
+def test_without_a_place_a_box_is_the_whole_face_and_may_go_on_to_the_bleed(tmp_path: Path) -> None:
+    (whole,) = front(tmp_path, "a: {fill: ink}").items
+    assert whole == Rect(0, 0, WIDTH, HEIGHT, HOUSE.ink)
+    (over,) = front(tmp_path, "a: {at: [0, 0, '100%', 20], fill: ink, over: bleed}").items
+    assert over[:4] == pytest.approx((-BLEED, -BLEED, WIDTH + 2 * BLEED, 20 * MM + BLEED))
+
+
+def test_shapes(tmp_path: Path) -> None:
+    boxes = """
+disc: {at: [0, 0, 10, 20], shape: disc, fill: "#112233"}
+hex: {at: [0, 0, 10, 20], shape: hex, stroke: gold, line: 1pt}
+diamond: {at: [0, 0, 10, 20], shape: diamond, fill: red}
+ellipse: {at: [0, 0, 10, 20], shape: ellipse, fill: accent}
+band: {at: [10, 10, 20, 20], points: [[0, 0], ["50%", 5], [0, "100%"]], fill: ink}
+line: {at: [10, 10, 20, 20], shape: line, stroke: ink, line: 2pt}
+path: {shape: line, points: [[0, 0], [1, 1], [2, 0]], stroke: ink}
+arc: {at: [0, 0, 10, 10], shape: arc, sweep: [0, 90], stroke: ink}
+pie: {at: [0, 0, 10, 10], shape: arc, sweep: [0, 90], fill: ink}
+round: {at: [0, 0, 10, 10], corner: 20, fill: ink}
+"""
+    (group,) = front(tmp_path, boxes).items
+    assert isinstance(group, Group)
+    disc, hexagon, diamond, ellipse, band, line, path, arc, pie, round_ = group.items
+    assert disc == Circle(5 * MM, 10 * MM, 5 * MM, "#112233")
+    assert isinstance(hexagon, Polygon) and len(hexagon.points) == 6
+    assert (hexagon.fill, hexagon.stroke) == (None, HOUSE.gold) and hexagon.line == pytest.approx(1)
+    assert isinstance(diamond, Polygon) and diamond.fill == "#B3201F"
+    assert isinstance(ellipse, Polygon) and min(y for _, y in ellipse.points) == pytest.approx(0)
+    assert isinstance(band, Polygon)
+    assert [x for point in band.points for x in point] == mm(10, 10, 20, 15, 10, 30)
+    assert isinstance(line, Line) and [line.x1, line.y1, line.x2, line.y2, line.line] == mm(10, 10, 30, 30, 2 / MM)
+    assert isinstance(path, Polygon) and not path.closed
+    assert isinstance(arc, Polygon) and not arc.closed
+    assert arc.points[0] == pytest.approx((5 * MM, 0), abs=0.001) and arc.points[-1] == pytest.approx(
+        (10 * MM, 5 * MM), abs=0.001
+    )
+    assert isinstance(pie, Polygon) and pie.closed and pie.points[0] == pytest.approx((5 * MM, 5 * MM))
+    assert isinstance(round_, Rect) and round_.radius == 5 * MM
+
+
+def test_texts_are_aligned_in_their_boxes(tmp_path: Path) -> None:
+    boxes = """
+left: {at: [10, 10, 40, 20], text: "{{ words }}", size: 10}
+middle: {at: [10, 10, 40, 20], text: "{{ words }}", size: 10, align: centre, valign: middle}
+right: {at: [10, 10, 40, 20], text: "{{ words }}", size: 10, align: right, valign: bottom}
+"""
+    left, middle, right = front(tmp_path, boxes).items
+    assert isinstance(left, Text) and isinstance(middle, Text) and isinstance(right, Text)
+    assert {item.text for item in (left, middle, right)} == {"Stop."}
+    wide = Setter().book.width("Stop.", "sans", 10)
+    assert [left.x, middle.x, right.x] == pytest.approx([10 * MM, 30 * MM - wide / 2, 50 * MM - wide])
+    tall = HOUSE.leading * 10
+    assert [middle.y - left.y, right.y - left.y] == pytest.approx([(20 * MM - tall) / 2, 20 * MM - tall])
+
+
+def test_a_heading_shrinks_to_its_line_or_takes_two(tmp_path: Path) -> None:
+    boxes = """
+one: {at: [0, 10, 20, 10], text: "{{ card.title }} in the woods", size: [15, 6], lines: 1, valign: baseline}
+two: {at: [0, 10, 20, 10], text: "{{ card.title }} in the woods", size: [15, 6], lines: 2, valign: top}
+"""
+    one, *two = front(tmp_path, boxes).items
+    assert isinstance(one, Text) and one.y == 20 * MM and 6 <= one.size < 15
+    assert [item.text for item in two if isinstance(item, Text)] == ["Ambush in", "the woods"]
+
+
+def test_a_text_on_a_fill_is_legible(tmp_path: Path) -> None:
+    _, dark, _, light, _, named = front(
+        tmp_path,
+        'a: {fill: ink, text: "{{ words }}"}\nb: {fill: paper, text: "{{ words }}"}\n'
+        'c: {fill: ink, ink: gold, text: "{{ words }}"}',
+    ).items
+    assert isinstance(dark, Text) and isinstance(light, Text) and isinstance(named, Text)
+    assert (dark.fill, light.fill, named.fill) == (HOUSE.paper, HOUSE.ink, HOUSE.gold)
+
+
+def test_a_box_is_drawn_under_a_condition_and_for_each_value(tmp_path: Path) -> None:
+    boxes = """
+cheap: {when: "{{ cost < 3 }}", text: "{{ words }} cheap"}
+dear: {at: [0, 0, 20, 5], when: "{{ dear }}", text: "{{ words }} dear", size: 8}
+needs: {at: [0, 0, 20, 5], repeat: "{{ needs }}", step: [0, 6], text: "{{ loop.index }}/{{ loop.length }}: {{ item }}"}
+pips: {at: [0, 0, 2, 2], repeat: "{{ cost }}", step: [3, 0], shape: disc, fill: "{{ 'red' if loop.last else 'ink' }}"}
+"""
+    items = front(tmp_path, boxes, let='dear: "{{ cost > 2 }}"').items
+    assert [item.text for item in items if isinstance(item, Text)] == ["Stop. dear", "1/2: rail", "2/2: gun"]
+    texts = [item.y for item in items if isinstance(item, Text)]
+    assert texts[2] - texts[1] == pytest.approx(6 * MM)
+    pips = [item for item in items if isinstance(item, Circle)]
+    assert [pip.x for pip in pips] == mm(1, 4, 7)
+    assert [pip.fill for pip in pips] == [HOUSE.ink, HOUSE.ink, "#B3201F"]
+
+
+def test_a_box_turns_about_its_middle(tmp_path: Path) -> None:
+    box = 'a: {at: [10, 20, 4, 30], turn: 90, text: "{{ words }}", lines: 1, size: 8, valign: baseline}'
+    (clipped,) = front(tmp_path, box).items
+    assert isinstance(clipped, Group) and clipped.clip == (-BLEED, -BLEED, WIDTH + 2 * BLEED, HEIGHT + 2 * BLEED)
+    (turned,) = clipped.items
+    assert isinstance(turned, Group)
+    assert [turned.x, turned.y] == mm(12, 35) and turned.rotate == 90
+    (text,) = turned.items
+    assert isinstance(text, Text) and [text.x, text.y] == mm(-15, 2)  # as wide as the box is high
+
+
+def test_a_layout_within_a_box_has_the_box_for_a_face(tmp_path: Path) -> None:
+    inner = "{boxes: {b: {at: ['50%', 0, -1, 5], fill: ink}, c: {text: '{{ words }}'}}}"
+    (tmp_path / "more.yaml").write_text(f"kind: layouts\nid: more\nlayouts: {{inner: {inner}}}\n", encoding="utf-8")
+    game = game_of(tmp_path, "a: {at: [10, 20, 30, 40], layout: inner}")
+    ((face, _),), found = drawn(game)
+    (group,) = face.items
+    assert isinstance(group, Group) and [group.x, group.y] == mm(10, 20)
+    rect, text = group.items
+    assert isinstance(rect, Rect) and [rect.x, rect.y, rect.width, rect.height] == mm(15, 0, 14, 5)
+    assert isinstance(text, Text) and found == []
+
+
+def test_what_is_the_same_on_many_cards_is_drawn_once(tmp_path: Path) -> None:
+    owners = ["red", "white"] * 3
+    cards = "".join(f"  c{n}: {{title: C{n}, owner: {one}, fields: {{cost: {n}}}}}\n" for n, one in enumerate(owners))
+    deck = DECK.partition("  ambush")[0] + cards
+    boxes = """
+a: {fill: "{{ owner.colour }}"}
+b: {at: [1, 1, 1, 1], fill: gold}
+c: {text: "{{ cost }}"}
+d: {at: [1, 1, 1, 1], fill: ink}
+"""
+    faces, found = drawn(game_of(tmp_path, boxes, deck))
+    grounds = [face.items[0] for face, _ in faces]
+    assert found == [] and {type(item) for item in grounds} == {Group}
+    assert len({id(item) for item in grounds}) == 2
+    assert len({item.key for item in grounds if isinstance(item, Group)}) == 2
+    assert {type(face.items[-1]) for face, _ in faces} == {Rect}  # alone, it is not worth a group
+
+
+def test_nothing_outside_of_the_bleed_is_drawn(tmp_path: Path) -> None:
+    (clipped,) = front(tmp_path, "a: {at: ['0% - 9', 0, 5, 5], fill: ink}").items
+    assert isinstance(clipped, Group) and clipped.clip is not None
+    assert not isinstance(front(tmp_path, "a: {points: [[-2, -2], [65, -2], [65, 90]], fill: ink}").items[0], Group)
+
+
+def test_two_faces_and_a_back_by_layout(tmp_path: Path) -> None:
+    deck = DECK.replace("{title: Events}", "{title: Backs of all, layout: behind, colour: white}")
+    deck += """  truce:
+    title: Truce
+    fields: {cost: 1, words: Wait.}
+    reverse: {title: War, owner: white, fields: {words: Go.}}
+"""
+    behind = "{boxes: {b: {fill: ink}, c: {text: '{{ back.title }} {{ owner.title }}'}}}"
+    (tmp_path / "more.yaml").write_text(f"kind: layouts\nid: more\nlayouts: {{behind: {behind}}}\n", encoding="utf-8")
+    faces, found = drawn(
+        game_of(tmp_path, 'a: {text: "{{ card.title }} {{ cost }} {{ words }} {{ owner.title }}."}', deck)
+    )
+    said = [[item.text for item in flat(face.items) if isinstance(item, Text)] for pair in faces for face in pair]
+    assert said == [["Ambush 3 Stop. Red."], ["Backs of all White"], ["Truce 1 Wait. White."], ["War 1 Go. White."]]
+    assert [face.name for pair in faces for face in pair] == [
+        "events/ambush",
+        "events/ambush back",
+        "events/truce",
+        "events/truce back",
+    ]
+    assert found == []
+
+
+def test_low_ink_prints_outlines(tmp_path: Path) -> None:
+    boxes = """
+a: {at: [0, 0, 9, 9], fill: "{{ owner.colour }}", text: "{{ words }}"}
+b: {fill: page}
+c: {when: "{{ not low_ink }}", text: no}
+"""
+    game = game_of(tmp_path, boxes)
+    ((face, _),), _ = drawn(game, Setter(LOW_INK))
+    rect, text, page = face.items
+    assert isinstance(rect, Rect) and (rect.fill, rect.stroke) == (LOW_INK.page, "#B3201F")
+    assert isinstance(text, Text) and text.fill == LOW_INK.ink
+    assert page == Rect(0, 0, WIDTH, HEIGHT, LOW_INK.page)
+
+
+@pytest.mark.parametrize(
+    ("box", "code", "place", "message"),
+    [
+        ('{text: "{{ words }} {{ words.x }}"}', "E251", "layouts.yaml:7:39", "unknown name 'x'"),
+        ('{fill: "{{ words }}"}', "E254", "layouts.yaml:7:17", "unknown colour 'Stop.'"),
+        ('{font: "{{ words }}", text: a}', "E254", "layouts.yaml:7:17", "unknown font 'Stop.'"),
+        ('{symbol: "{{ words }}"}', "E254", "layouts.yaml:7:19", "unknown symbol 'Stop.'"),
+        ('{mark: "{{ words }}"}', "E254", "layouts.yaml:7:17", "unknown mark 'Stop.'"),
+        ('{at: ["{{ words }}", 0, 1, 1], fill: ink}', "E251", "layouts.yaml:7:16", "'Stop.' is not a length"),
+        ('{repeat: "{{ words }}", fill: ink}', "E251", "layouts.yaml:7:19", "this is neither a list nor a number"),
+        ('{turn: "{{ words }}", fill: ink}', "E251", "layouts.yaml:7:17", "'Stop.' is not a number"),
+        ('{size: "{{ words }}", text: a}', "E251", "layouts.yaml:7:17", "'Stop.' is not a number"),
+        ('{repeat: "{{ 5000 }}", fill: ink}', "E255", "layouts.yaml:7:19", "more than 1,000 values"),
+        ('{at: [0, 0, 3, 3], text: "{{ words }}", lines: 1}', "E310", "cards.yaml:9:64", "'Stop.' does not fit"),
+        (
+            '{at: [0, 0, 2, 3], repeat: "{{ needs }}", text: "{{ item }}", lines: 1}',
+            "E310",
+            "cards.yaml:9:79",
+            "'rail' does",
+        ),
+        ('{at: [0, 0, 3, 3], text: "literal", lines: 1}', "E310", "layouts.yaml:7:35", "'literal' does not fit"),
+    ],
+)
+def test_what_does_not_fit_is_reported_where_it_comes_from(
+    tmp_path: Path, box: str, code: str, place: str, message: str
+) -> None:
+    _, found = drawn(game_of(tmp_path, f"a: {box}"))
+    first = found[0]
+    assert (first.code, str(first.span).removeprefix("demo/")) == (code, place), first
+    assert first.message.startswith(message)
+
+
+def test_a_face_has_a_limited_number_of_boxes(tmp_path: Path) -> None:
+    box = """{at: [0, 0, 1, 1], repeat: "{{ 900 }}", fill: "{{ card.id and 'ink' }}"}"""
+    boxes = "\n".join(f"a{number}: {box}" for number in range(9))
+    ((face, _),), (found,) = drawn(game_of(tmp_path, boxes))
+    assert len(face.items) == MOST
+    assert (found.code, found.message) == ("E255", "more than 2,000 boxes on one face")
