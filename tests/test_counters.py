@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from rcwkit.diagnostics import InputError
 from rcwkit.draw.log import describe
 from rcwkit.look.frame import MM, Frame, Group, Item, Line, Polygon, Rect, Text
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import HOUSE, LOW_INK, Theme
-from rcwkit.pieces.counters import BLEED, badge, chip, faces, size_of
+from rcwkit.pieces.chips import badge, chip
+from rcwkit.pieces.counters import faces
+from rcwkit.pieces.sides import BLEED, size_of
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from tests_support import Golden, WriteGame
@@ -24,7 +27,7 @@ sides:
   red: {title: Red, short: R, colour: "#B3201F", mark: star, plays: true}
   white: {title: White, short: W, colour: "#27425F", mark: diamond, plays: true}
 unit_types:
-  army: {title: army, plural: armies, symbol: infantry, echelon: XXXX, reverse: reduced}
+  army: {title: army, plural: armies, symbol: infantry, unit_size: XXXX, reverse: reduced}
   leader: {title: leader, plural: leaders, symbol: leader}
 """
 COUNTERS = """
@@ -132,15 +135,12 @@ def test_every_echelon_has_room_beside_the_mark(write_game: WriteGame, echelon: 
         assert 3.8 * front.width / 15.9 <= text.x and text.x + width <= 15 * front.width / 15.9
 
 
-def test_an_echelon_too_wide_is_an_error_where_it_is_written(write_game: WriteGame) -> None:
-    game, setter = (
-        load(write_game({"game.yaml": GAME.replace("XXXX,", "X" * 20 + ","), "counters.yaml": COUNTERS})),
-        Setter(),
-    )
-    faces(game, game.counters["a7"], setter)
-    assert {(found.code, found.span) for found in setter.found} == {
-        ("E310", game.root.at("unit_types", "army", "echelon"))
-    }
+def test_an_unknown_unit_size_is_an_error_where_it_is_written(write_game: WriteGame) -> None:
+    with pytest.raises(InputError) as error:
+        load(write_game({"game.yaml": GAME.replace("XXXX,", "brigad,"), "counters.yaml": COUNTERS}))
+    (found,) = error.value.diagnostics
+    assert (found.code, found.message, found.span.line) == ("E124", "unknown unit size 'brigad'", 11)
+    assert "brigade" in found.hint
 
 
 def test_every_counter_of_the_data_is_clean(triumph: Game) -> None:
@@ -152,7 +152,7 @@ def test_every_counter_of_the_data_is_clean(triumph: Game) -> None:
             for text in texts(frame):
                 width = setter.book.width(text.text, text.font, text.size)
                 assert text.size >= setter.theme.counter_floor
-                assert text.x >= 0.5 * MM and text.x + width <= size - 0.5 * MM, (
+                assert text.x >= 0.5 * MM and text.x + width <= size[0] - 0.5 * MM, (
                     f"{item.id}: '{text.text}' runs out of the counter"
                 )
     assert setter.found == []

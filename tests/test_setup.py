@@ -28,7 +28,7 @@ from rcwkit.look.frame import MM, Frame, Rect, Text
 from rcwkit.look.grids import PAPERS
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import THEMES, Ink
-from rcwkit.pieces.counters import chip
+from rcwkit.pieces.chips import chip
 from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load

@@ -6,8 +6,10 @@ from typing import get_args
 
 import pytest
 from rcwkit.look.frame import Circle, Item, Line, Polygon, Rect
-from rcwkit.look.symbols import MARKS, SYMBOLS, die, kite, mark, star, symbol
-from rcwkit.models.game import Mark, Symbol
+from rcwkit.look.symbols import MARKS, PICTURES, die, kite, mark, star, symbol
+from rcwkit.look.unit_boxes import FRAMES
+from rcwkit.models import symbols
+from rcwkit.models.game import Mark
 
 INK, GROUND = "#1B1A18", "#F4ECDD"
 
@@ -29,11 +31,12 @@ def bounds(items: tuple[Item, ...]) -> tuple[float, float, float, float]:
 
 
 def test_every_symbol_and_mark_of_the_models_is_drawn() -> None:
-    assert set(SYMBOLS) == set(get_args(Symbol))
+    assert set(PICTURES) == set(symbols.PICTURES)
+    assert set(FRAMES) == set(symbols.FRAMES)
     assert set(MARKS) == set(get_args(Mark))
 
 
-@pytest.mark.parametrize("name", sorted(set(SYMBOLS) - {"none"}))
+@pytest.mark.parametrize("name", sorted({*PICTURES, *symbols.BRANCHES} - {"none"}))
 def test_a_symbol_fits_its_box_and_is_centred(name: str) -> None:
     left, top, right, bottom = bounds(symbol(name, 10, 20, 40, 30, INK, GROUND))
     slack = 40 * 0.06

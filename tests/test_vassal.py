@@ -15,7 +15,7 @@ from PIL import Image
 from rcwkit.dice.settle import Settled, settle
 from rcwkit.look.text import Setter
 from rcwkit.models.counters import Reverse
-from rcwkit.pieces.counters import size_of
+from rcwkit.pieces.sides import size_of
 from rcwkit.reading.catalogue import games, locate
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
@@ -148,7 +148,7 @@ def test_a_module_has_the_contents_of_the_kit(name: str, tmp_path: Path) -> None
         picture = Image.open(io.BytesIO(module.entries[f"images/{_front(slot.text or '')}"]))
         assert picture.size == (int(slot.get("width", "")), int(slot.get("height", "")))
     for counter in module.counters:
-        assert _width(module, counter.front) == pytest.approx(size_of(game, counter.unit) * DPI / 72, abs=1)
+        assert _width(module, counter.front) == pytest.approx(size_of(game, counter.unit)[0] * DPI / 72, abs=1)
 
 
 def _front(text: str) -> str:

@@ -72,6 +72,13 @@ counters:
   Wa1: {type: army, name: 1 Army, arrives: turn 2}
   VP: {type: marker, name: VP}
 """,
+    "values.yaml": """kind: values
+id: strengths
+source: our copy
+type: corps
+values: [attack]
+counters: {Rc16: {attack: }}
+""",
     "folder.yaml": """kind: folder
 id: turn
 title: Player folder

@@ -21,7 +21,7 @@ from rcwkit.models.scenarios import Change, Scenario
 from rcwkit.models.setup import Force as Source
 from rcwkit.models.setup import Line, MarkerLine, Setup
 from rcwkit.models.units import Units
-from rcwkit.pieces.counters import chip
+from rcwkit.pieces.chips import chip
 from rcwkit.reading.game import Game, Item
 
 __all__ = ["roll_sheet", "setup_sheet", "totals"]
@@ -224,7 +224,7 @@ class _Sheet:
         arriving = {
             name: item.value.copies
             for name, item in game.counters.items()
-            if item.value.arrives and name not in change.without_units
+            if item.value.enters and name not in change.without_units
         }
         left = {name: copies - placed[name] for name, copies in arriving.items()}
         again = ""
@@ -247,7 +247,7 @@ class _Sheet:
         """Yield a line for each time of arrival; times that differ only in a number are sorted by it."""
         times: dict[str, list[Item[Counter]]] = {}
         for item in units:
-            times.setdefault(str(item.value.arrives), []).append(item)
+            times.setdefault(str(item.value.enters), []).append(item)
         kinds = {time: _TURN.match(time) for time in times}
         firsts = {kind and kind[1].casefold(): at for at, kind in reversed([*enumerate(kinds.values())])}
         for time in sorted(

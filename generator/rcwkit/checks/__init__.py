@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rcwkit.checks import audit, layouts, limits, references, rolls, sides, signs
+from rcwkit.checks import audit, layouts, limits, references, rolls, sides, signs, strengths
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.reading.game import Game
 
@@ -24,6 +24,12 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     audit.mix,
     audit.totals,
     audit.gaps,
+    strengths.names,
+    strengths.lacking,
+    strengths.unusual,
+    strengths.sums,
+    strengths.starts,
+    strengths.shapes,
     sides.marks,
     signs.signs,
     layouts.circles,

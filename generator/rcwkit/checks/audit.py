@@ -143,7 +143,7 @@ def mix(game: Game) -> Iterator[Diagnostic]:
     used |= {marker for starts in tracks for rows in starts.values() for marker in rows}
     used |= {row.marker or name for item in game.tracks.values() for name, row in item.value.rows.items()}
     for name, item in game.counters.items():
-        if name not in used and item.value.arrives is None:
+        if name not in used and item.value.enters is None:
             message = f"'{name}' is in the mix but never used"
             yield Diagnostic("W216", message, item.span, "say when it enters: arrives: ...")
 

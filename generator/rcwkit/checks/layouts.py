@@ -10,10 +10,11 @@ from rcwkit.checks.references import unknown
 from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.look.evaluation import Unfit
 from rcwkit.look.paint import Paint
-from rcwkit.look.symbols import MARKS, SYMBOLS
+from rcwkit.look.symbols import MARKS
 from rcwkit.models.cards import Deck
 from rcwkit.models.expressions import Malformed, Node, nodes, parsed
 from rcwkit.models.layouts import LayoutBox, Layouts
+from rcwkit.models.symbols import wrong_symbol
 from rcwkit.reading.game import Game
 from rcwkit.reading.layouts import above, chain, known, layout_of, within
 from rcwkit.reading.scopes import LOOP, RESERVED, back_scope, card_scope, deck_scope, game_scope
@@ -96,11 +97,13 @@ def _named(box: LayoutBox, at: Callable[..., Span], paint: Paint) -> Iterator[Di
         try:
             if key == "font":
                 paint.font(value)
-            elif key in ("symbol", "mark"):
-                known_names = [*(SYMBOLS if key == "symbol" else MARKS)]
-                if value not in known_names and value != "none":
-                    hint = nearest(value, known_names) or f"one of: {', '.join(known_names)}"
-                    yield Diagnostic("E254", f"unknown {key} '{value}'", at(key), hint)
+            elif key == "symbol":
+                if wrong := wrong_symbol(value):
+                    yield Diagnostic("E254", wrong[0], at(key), wrong[1])
+            elif key == "mark":
+                if value not in MARKS and value != "none":
+                    hint = nearest(value, MARKS) or f"one of: {', '.join(MARKS)}"
+                    yield Diagnostic("E254", f"unknown mark '{value}'", at(key), hint)
             else:
                 paint.colour(value)
         except Unfit as error:

@@ -136,7 +136,7 @@ def _positions(
 
 def _later(game: Game) -> set[str]:
     """Return the owners of counters that enter later."""
-    return {game.owner_of(name) for name, item in game.counters.items() if item.value.arrives}
+    return {game.owner_of(name) for name, item in game.counters.items() if item.value.enters}
 
 
 def scenarios(game: Game) -> Iterator[Diagnostic]:

@@ -57,7 +57,7 @@ def _reads(*kinds: str) -> frozenset[str]:
     return frozenset({"game", *kinds})
 
 
-_SETTLED = ("counters", "places", NUMBERS, "scenarios", "setup", "tracks")
+_SETTLED = ("counters", "places", NUMBERS, "scenarios", "setup", "tracks", "values")
 """Kinds that a settled set-up is made from."""
 _ROLLED = _reads("procedures", "tables", *_SETTLED)
 
@@ -72,8 +72,8 @@ def _counters(game: Game) -> list[File]:
         )
         return Cut(tuple(pieces))
 
-    number = len(game.counters)
-    return [File("counters", "Counters", lay_out, _reads("counters"), cut=True, pieces=number)] if number else []
+    number, reads = len(game.counters), _reads("counters", "places", "setup", "values")
+    return [File("counters", "Counters", lay_out, reads, cut=True, pieces=number)] if number else []
 
 
 def _cards(game: Game) -> list[File]:

@@ -11,7 +11,7 @@ from rcwkit.layout.look import AGAIN, Look, Slab, rule
 from rcwkit.look.frame import MM, Group, Item, Rect
 from rcwkit.look.text import CAP
 from rcwkit.models.markup import capitals, spoken
-from rcwkit.pieces.counters import badge
+from rcwkit.pieces.chips import badge
 
 __all__ = ["again", "entry", "heading", "mark", "panel", "paragraph", "point", "step", "task"]
 

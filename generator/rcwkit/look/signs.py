@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rcwkit.look.frame import Item
-from rcwkit.look.symbols import Pen, star
+from rcwkit.look.pen import Pen
+from rcwkit.look.symbols import star
 
 __all__ = ["SIGNS", "sign"]
 

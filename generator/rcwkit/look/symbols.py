@@ -2,69 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
 from math import cos, pi, sin
 
-from rcwkit.look.frame import Circle, Item, Line, Polygon, Rect
+from rcwkit.look.frame import Item, Line, Polygon
+from rcwkit.look.pen import Pen, arc
+from rcwkit.look.silhouettes import SILHOUETTES
+from rcwkit.look.unit_boxes import draw_box, tall
+from rcwkit.models.symbols import is_unit_box
 
-__all__ = ["MARKS", "SYMBOLS", "UNIT_BOXES", "Pen", "die", "kite", "mark", "pennon", "star", "symbol"]
-
-Points = Iterable[tuple[float, float]]
-
-
-class Pen:
-    """Draws in a box 100 units wide, scaled and placed on the page; `ground` fills and cuts out."""
-
-    def __init__(self, x: float, y: float, width: float, ink: str, ground: str) -> None:
-        self.x, self.y, self.scale = x, y, width / 100
-        self.ink, self.ground = ink, ground
-        self.items: list[Item] = []
-
-    def polygon(
-        self,
-        points: Points,
-        fill: str | None = None,
-        stroke: str | None = None,
-        line: float = 0.0,
-        *,
-        closed: bool = True,
-    ) -> None:
-        """Add a polygon, or an open line."""
-        placed = tuple((round(self.x + x * self.scale, 3), round(self.y + y * self.scale, 3)) for x, y in points)
-        self.items.append(Polygon(placed, fill, stroke, line * self.scale, closed))
-
-    def rect(
-        self,
-        x: float,
-        y: float,
-        wide: float,
-        high: float,
-        fill: str | None = None,
-        stroke: str | None = None,
-        line: float = 0.0,
-        radius: float = 0.0,
-    ) -> None:
-        """Add a rectangle."""
-        s = self.scale
-        self.items.append(Rect(self.x + x * s, self.y + y * s, wide * s, high * s, fill, stroke, line * s, radius * s))
-
-    def circle(
-        self, x: float, y: float, radius: float, fill: str | None = None, stroke: str | None = None, line: float = 0.0
-    ) -> None:
-        """Add a circle."""
-        s = self.scale
-        self.items.append(Circle(self.x + x * s, self.y + y * s, radius * s, fill, stroke, line * s))
-
-    def line(self, x1: float, y1: float, x2: float, y2: float, stroke: str, line: float) -> None:
-        """Add a line."""
-        s = self.scale
-        self.items.append(Line(self.x + x1 * s, self.y + y1 * s, self.x + x2 * s, self.y + y2 * s, stroke, line * s))
+__all__ = ["MARKS", "PICTURES", "die", "kite", "mark", "pennon", "proportion", "star", "symbol"]
 
 
 def symbol(name: str, x: float, y: float, width: float, height: float, ink: str, ground: str) -> tuple[Item, ...]:
     """Return a unit symbol, as large as fits and centred in the box. Raises KeyError."""
-    return _drawn(*SYMBOLS[name], x, y, width, height, ink, ground)
+    return _drawn(*_drawing(name), x, y, width, height, ink, ground)
+
+
+def proportion(name: str) -> float:
+    """Return the height of a symbol at a width of 100. Raises KeyError."""
+    return _drawing(name)[1]
+
+
+@lru_cache(maxsize=256)
+def _drawing(name: str) -> tuple[Callable[[Pen], None], float]:
+    return (partial(draw_box, symbol=name), tall(name)) if is_unit_box(name) else PICTURES[name]
 
 
 def mark(name: str, x: float, y: float, size: float, ink: str, ground: str) -> tuple[Item, ...]:
@@ -93,80 +56,9 @@ def star(
     return tuple(corners)
 
 
-def _arc(x: float, y: float, radius: float, start: float, end: float, steps: int = 16) -> list[tuple[float, float]]:
-    """Return points on a circle between two angles in degrees, clockwise from the top."""
-    angles = (pi / 180 * (start + (end - start) * step / steps) for step in range(steps + 1))
-    return [(x + radius * sin(angle), y - radius * cos(angle)) for angle in angles]
-
-
-# Unit boxes: 100 wide, 62 high, with the line inside.
-def _box(pen: Pen) -> None:
-    pen.rect(2, 2, 96, 58, pen.ground, pen.ink, 4)
-
-
-def _infantry(pen: Pen) -> None:
-    _box(pen)
-    pen.line(3, 3, 97, 59, pen.ink, 4)
-    pen.line(97, 3, 3, 59, pen.ink, 4)
-
-
-def _cavalry(pen: Pen) -> None:
-    _box(pen)
-    pen.line(3, 59, 97, 3, pen.ink, 4)
-
-
-def _artillery(pen: Pen) -> None:
-    _box(pen)
-    pen.circle(50, 31, 12, pen.ink)
-
-
-def _armour(pen: Pen) -> None:
-    _box(pen)
-    pen.rect(17, 15, 66, 32, None, pen.ink, 4, 16)
-
-
-# Pictures: an armoured train, a biplane from above, a gunboat.
-def _train(pen: Pen) -> None:
-    pen.polygon([(0, 46), (0, 22), (8, 14), (33, 14), (33, 46)], pen.ink)  # gun car
-    pen.polygon([(-4, 5), (15, 9), (15, 14), (-4, 9)], pen.ink)
-    pen.polygon([(11, 14), (13, 6), (25, 6), (27, 14)], pen.ink)
-    pen.rect(7, 24, 19, 4, pen.ground)
-    pen.rect(33, 38, 7, 4, pen.ink)
-    pen.polygon([(40, 46), (40, 4), (64, 4), (64, 16), (92, 16), (97, 24), (97, 46)], pen.ink)  # engine
-    pen.rect(46, 10, 11, 10, pen.ground)
-    pen.polygon([(79, 16), (77, 0), (92, 0), (90, 16)], pen.ink)
-    pen.polygon([(92, 46), (104, 58), (92, 58)], pen.ink)
-    for x in (8, 25, 50, 66, 82):
-        pen.circle(x, 50, 8, pen.ink, pen.ground, 2.5)
-        pen.circle(x, 50, 2, pen.ground)
-    pen.rect(-4, 60, 108, 4, pen.ink)
-
-
-def _aircraft(pen: Pen) -> None:
-    pen.polygon([(50, 4), (56, 14), (55, 62), (52, 88), (48, 88), (45, 62), (44, 14)], pen.ink)
-    pen.polygon([(0, 26), (100, 26), (97, 42), (3, 42)], pen.ink)
-    pen.polygon([(32, 78), (68, 78), (65, 88), (35, 88)], pen.ink)
-    pen.rect(34, 3, 32, 3.5, pen.ink)
-    pen.circle(17, 34, 4.5, pen.ground)
-    pen.circle(83, 34, 4.5, pen.ground)
-    pen.circle(50, 48, 3, pen.ground)
-
-
-def _ship(pen: Pen) -> None:
-    pen.polygon([(0, 42), (100, 38), (84, 62), (12, 62)], pen.ink)
-    pen.polygon([(26, 40), (26, 28), (68, 28), (68, 40)], pen.ink)
-    for x in (32, 49):
-        pen.polygon([(x, 28), (x + 3, 8), (x + 13, 8), (x + 12, 28)], pen.ink)
-        pen.rect(x + 2, 12, 12, 4, pen.ground)
-    pen.rect(72, 0, 3, 40, pen.ink)
-    pen.polygon([(75, 1), (92, 6), (75, 11)], pen.ink)
-    pen.polygon([(4, 30), (22, 34), (22, 41), (14, 41), (14, 36), (4, 34)], pen.ink)
-    pen.rect(0, 66, 100, 4, pen.ink)
-
-
 def _leader(pen: Pen) -> None:
     pen.circle(50, 50, 50, pen.ink)
-    pen.polygon([(18, 88), (22, 76), (40, 66), (60, 66), (78, 76), (82, 88), *_arc(50, 50, 50, 140, 220)], pen.ground)
+    pen.polygon([(18, 88), (22, 76), (40, 66), (60, 66), (78, 76), (82, 88), *arc(50, 50, 50, 140, 220)], pen.ground)
     pen.rect(42, 54, 16, 16, pen.ground)
     pen.circle(50, 42, 17, pen.ground)
     pen.polygon([(29, 36), (27, 24), (50, 14), (73, 24), (71, 36)], pen.ground)  # a peaked cap
@@ -178,7 +70,7 @@ def _asset(pen: Pen) -> None:
     teeth: list[tuple[float, float]] = []
     for tooth in range(8):
         middle = tooth * 45
-        teeth += [*_arc(50, 50, 50, middle - 9, middle + 9, 2), *_arc(50, 50, 38, middle + 12, middle + 33, 2)]
+        teeth += [*arc(50, 50, 50, middle - 9, middle + 9, 2), *arc(50, 50, 38, middle + 12, middle + 33, 2)]
     pen.polygon(teeth, pen.ink)
     pen.circle(50, 50, 24, pen.ground)
     pen.polygon([(4, 82), (10, 92), (62, 40)], pen.ground)
@@ -221,14 +113,8 @@ def _none(pen: Pen) -> None:
     """Draw nothing: the counter has only its name."""
 
 
-SYMBOLS: dict[str, tuple[Callable[[Pen], None], float]] = {
-    "infantry": (_infantry, 62),
-    "cavalry": (_cavalry, 62),
-    "artillery": (_artillery, 62),
-    "armour": (_armour, 62),
-    "train": (_train, 64),
-    "aircraft": (_aircraft, 92),
-    "ship": (_ship, 70),
+PICTURES: Mapping[str, tuple[Callable[[Pen], None], float]] = {
+    **SILHOUETTES,
     "leader": (_leader, 100),
     "asset": (_asset, 100),
     "star": (_star, 100),
@@ -239,10 +125,7 @@ SYMBOLS: dict[str, tuple[Callable[[Pen], None], float]] = {
     "arrow": (_arrow, 100),
     "none": (_none, 100),
 }
-"""Symbol name → drawing function, and its height at a width of 100."""
-
-UNIT_BOXES = frozenset({"infantry", "cavalry", "artillery", "armour"})
-"""The symbols that are unit boxes, with an echelon above."""
+"""Symbol without a unit box → drawing function, and its height at a width of 100."""
 
 
 def _ring(pen: Pen) -> None:

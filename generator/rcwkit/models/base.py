@@ -16,6 +16,7 @@ __all__ = [
     "Colour",
     "CounterId",
     "Entry",
+    "FormationId",
     "Id",
     "Model",
     "Name",
@@ -32,11 +33,14 @@ __all__ = [
     "Seq",
     "SetupId",
     "Shelf",
+    "StartRef",
     "TableId",
     "Text",
     "TrackId",
     "TypeId",
     "UnitRef",
+    "Value",
+    "ValueName",
 ]
 
 T = TypeVar("T")
@@ -51,6 +55,11 @@ class Model(BaseModel):
 def _number_as_text(value: Any) -> Any:
     """Read a number as its digits where a name is expected (`715:` is a space's number)."""
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _value_as_text(value: Any) -> Any:
+    """Read a number as its digits, `2.5` too."""
+    return f"{value:.10g}" if isinstance(value, float) else _number_as_text(value)
 
 
 Seq = Annotated[tuple[T, ...], Strict(False)]
@@ -74,6 +83,15 @@ Name = Annotated[
     _named(LINE, minLength=1, maxLength=120),
 ]
 """One short line of text."""
+
+Value = Annotated[
+    str,
+    BeforeValidator(_value_as_text),
+    StringConstraints(min_length=1, max_length=12, pattern=LINE),
+    WithJsonSchema({"type": ["string", "number"], "minLength": 1, "maxLength": 12}),
+    Field(examples=[4, "1/2", "[3]"]),
+]
+"""A value on a counter: a number, a fraction or a few letters."""
 
 Text = Annotated[
     str,
@@ -115,6 +133,16 @@ TypeId = Annotated[Id, Ref("unit_types")]
 CounterId = Annotated[Id, Ref("units", "counter")]
 TableId = Annotated[Id, Ref("tables")]
 TrackId = Annotated[Id, Ref("tracks")]
+FormationId = Annotated[Id, Ref("formations")]
+ValueName = Annotated[Id, Ref("values", checked=False)]
+StartRef = Annotated[
+    str,
+    BeforeValidator(_number_as_text),
+    StringConstraints(min_length=1, max_length=120, pattern=LINE),
+    _named(LINE, minLength=1, maxLength=120),
+    Ref("places", checked=False),
+]
+"""A place of the game, or a hex or words that the game does not list."""
 RowId = Annotated[Id, Ref("rows", checked=False)]
 BoxId = Annotated[Id, Ref("boxes", checked=False)]
 ProcedureId = Annotated[Id, Ref("procedures")]

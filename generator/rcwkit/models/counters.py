@@ -2,33 +2,85 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rcwkit.models.base import Id, Model, Name, OwnerId, Rule, RulingId, Seq, Text, TypeId
-from rcwkit.models.game import Symbol
-from rcwkit.models.lengths import CounterSize, Length
+from rcwkit.models.base import (
+    FormationId,
+    Id,
+    Model,
+    Name,
+    OwnerId,
+    Rule,
+    RulingId,
+    Seq,
+    StartRef,
+    Text,
+    TypeId,
+    Value,
+    ValueName,
+)
+from rcwkit.models.lengths import Length, PieceSize
+from rcwkit.models.shapes import Shape
 from rcwkit.models.sheets import Entries
+from rcwkit.models.symbols import Symbol, UnitSize
 
-__all__ = ["Counter", "Counters", "Reverse"]
+__all__ = ["Counter", "Counters", "Reverse", "Shown", "Values"]
+
+_TURN = re.compile(r"turn (\d{1,3})", re.IGNORECASE)
+
+Values = Mapping[ValueName, Value]
 
 
-class Reverse(Model):
-    """The back of a counter where it is neither blank nor the plain reduced side."""
+class Shown(Model):
+    """What one side of a counter may show besides its name; fronts and backs have it alike."""
+
+    values: Values = Field(
+        default_factory=dict,
+        description="Name → value, as the type says which: {attack: 4, defence: 3, move: 6}.",
+        examples=[{"attack": 4, "defence": 3, "move": 6}],
+    )
+    symbol: Symbol | None = Field(default=None, description="Instead of the type's symbol.")
+    art: Name | None = Field(
+        default=None, description="A picture in the game's folder, instead of a symbol.", examples=["art/guards.svg"]
+    )
+    unit_size: UnitSize | None = Field(default=None, description="Instead of the type's size.")
+    designation: Name | None = Field(default=None, description="Number or short name.", examples=["2/17"])
+
+
+class Reverse(Shown):
+    """The back of a counter where it is neither blank nor the plain reduced side; what it leaves out is as in front."""
 
     name: Name | None = Field(default=None, description="Name on the back; the front's if left out.")
     side: OwnerId | None = Field(default=None, description="Owner whose colour and mark the back carries.")
-    state: Name = Field(description="What the back means: wounded, arrested, Red allegiance.")
+    state: Name | None = Field(
+        default=None, description="What the back means: wounded, arrested, Red allegiance; reduced if left out."
+    )
 
 
-class Counter(Model):
+class Counter(Shown):
     """A counter, or `copies` identical ones."""
 
     type: TypeId = Field(description="One of the game's unit types.")
     name: Name = Field(description="Printed under the symbol; keep it short.")
     full_name: Name | None = Field(default=None, description="Spelt out, for lists.")
-    symbol: Symbol | None = Field(default=None, description="Instead of the type's symbol.")
+    parent: Name | None = Field(default=None, description="The unit it is part of.", examples=["3 Corps"])
+    formation: FormationId | None = Field(
+        default=None, description="One of the game's formations: a band of its colour.", examples=["3_corps"]
+    )
+    setup: StartRef | None = Field(
+        default=None,
+        description="Hex or place where it starts, printed on the counter; that of the set-up list if left out.",
+        examples=["0814"],
+    )
+    turn: Annotated[Name, Field(max_length=8)] | None = Field(
+        default=None,
+        description="Turn of entry, printed on the counter; that of `arrives: turn 3` if left out.",
+        examples=[3],
+    )
     reverse: Reverse | Literal["reduced", "none"] | None = Field(
         default=None, description="Instead of the type's reverse."
     )
@@ -40,6 +92,17 @@ class Counter(Model):
     rule: Rule = ""
     rulings: Seq[RulingId] = ()
 
+    @property
+    def enters(self) -> str | None:
+        """When it enters, in words; None if it is there from the start."""
+        return self.arrives or (f"turn {self.turn}" if self.turn else None)
+
+    @property
+    def entry(self) -> str:
+        """The turn of entry as printed on the counter, or an empty text."""
+        found = _TURN.fullmatch(self.arrives or "")
+        return self.turn or (found[1] if found else "")
+
 
 class Counters(Model):
     """The counters of one owner, or markers that nobody owns (`side: neutral`)."""
@@ -49,8 +112,14 @@ class Counters(Model):
     title: Name
     source: Name
     side: OwnerId = Field(description="Owner of these counters.")
-    size: CounterSize | None = Field(
-        default=None, description="Length of a side, such as 5/8in or 16mm; the game's usual size if left out."
+    size: PieceSize | None = Field(
+        default=None,
+        description="Length of a side, such as 5/8in, or width x height; that of the type or of the game if left out.",
+        examples=["16mm", "16x25mm"],
+    )
+    shape: Shape | None = Field(
+        default=None,
+        description="Their shape; that of the type if left out. The size of a hex is that across its flats.",
     )
     thickness: Length = Field(
         default=2.0, description="Thickness of a mounted counter; the tray holds all of them.", examples=[2.0, 1.5]

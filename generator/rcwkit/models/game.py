@@ -7,31 +7,18 @@ from typing import Literal
 
 from pydantic import Field
 
-from rcwkit.models.base import Colour, Id, Model, Name, Rule, Seq, Text
-from rcwkit.models.lengths import CounterSize
+from rcwkit.models.base import Colour, Id, Model, Name, Rule, Seq, Text, ValueName
+from rcwkit.models.lengths import CounterSize, PieceSize
 from rcwkit.models.looks import Look
+from rcwkit.models.shapes import Shape
+from rcwkit.models.symbols import Symbol, UnitSize
 
-__all__ = ["GameInfo", "Gap", "Owner", "Source", "UnitType"]
+__all__ = ["Formation", "GameInfo", "Gap", "Owner", "Place", "Source", "Strength", "UnitType"]
 
+LayoutName = Id
+Place = Literal["top_left", "top", "top_right", "left", "right", "bottom_left", "bottom", "bottom_right"]
+"""Where a value stands on a counter."""
 Mark = Literal["star", "disc", "ring", "diamond", "square", "triangle", "bar", "cross", "chevron", "hatch"]
-Symbol = Literal[
-    "infantry",
-    "cavalry",
-    "artillery",
-    "armour",
-    "train",
-    "aircraft",
-    "ship",
-    "leader",
-    "asset",
-    "star",
-    "cube",
-    "barrel",
-    "flag",
-    "disc",
-    "arrow",
-    "none",
-]
 
 
 class Source(Model):
@@ -57,13 +44,60 @@ class Owner(Model):
     plays: bool = Field(default=False, description="Whether a player plays this side.")
 
 
-class UnitType(Model):
+class Formation(Model):
+    """An army, corps or fleet that counters belong to; its colour is a band on them."""
+
+    title: Name = Field(description="Full name.")
+    short: Name | None = Field(
+        default=None, description="A few letters, printed on the band of counters without a parent.", examples=["III"]
+    )
+    colour: Colour = Field(description="Six digits after #, quoted.")
+
+
+class Strength(Model):
+    """Which values counters of a type have, and how they are printed."""
+
+    values: Seq[ValueName] = Field(
+        default=(),
+        description="Values that every counter of the type has.",
+        examples=[["attack", "defence", "move"]],
+    )
+    optional: Seq[ValueName] = Field(
+        default=(), description="Values that only some of them have.", examples=[["range"]]
+    )
+    shown: Name | Mapping[Place, Name] | None = Field(
+        default=None,
+        description="How values are printed, each name in braces: a line at the foot, or texts by place: top_left, "
+        "top, top_right, left, right, bottom_left, bottom, bottom_right. All values, joined with '-', if left out.",
+        examples=["{attack}-{defence}-{move}", {"bottom_left": "{attack}", "bottom_right": "{move}"}],
+    )
+    layout: LayoutName | None = Field(
+        default=None,
+        description="Face of its counters: house, classic, modern, leader, naval, marker, or a layout of the game. "
+        "House if left out, or classic if the type has values.",
+        examples=["classic"],
+    )
+
+
+class UnitType(Strength):
     """A type of counter and how it is drawn; totals are given by type."""
 
     title: Name = Field(description="One of them, such as army.")
     plural: Name = Field(description="Several, such as armies; for totals.")
-    symbol: Symbol = Field(description="What is drawn in the unit box, or alone.")
-    echelon: Name | None = Field(default=None, description="Drawn above the unit box, such as XXXX.", examples=["XXXX"])
+    symbol: Symbol = Field(
+        description="A picture, or a unit box of parts joined with '+'.", examples=["infantry+motorised"]
+    )
+    unit_size: UnitSize | None = Field(
+        default=None, description="Size of these units, in a word (division) or as its mark (XX), above the unit box."
+    )
+    size: PieceSize | None = Field(
+        default=None,
+        description="Length of a side of its counters, or width x height; instead of their document's and the game's.",
+        examples=["16x25mm"],
+    )
+    shape: Shape | None = Field(
+        default=None, description="Shape of its counters; square or rectangular if left out.", examples=["round"]
+    )
     reverse: Literal["reduced", "none"] = Field(
         default="none", description="What the back shows, unless the counter has its own reverse."
     )
@@ -102,6 +136,9 @@ class GameInfo(Model):
     )
     unit_types: Mapping[Id, UnitType] = Field(
         default_factory=dict, description="Type id → how its counters are drawn and counted."
+    )
+    formations: Mapping[Id, Formation] = Field(
+        default_factory=dict, description="Formation id → formation: what counters belong to, told by a band of colour."
     )
     terms: Mapping[Name, Seq[Name]] = Field(
         default_factory=dict,

@@ -20,12 +20,14 @@ from rcwkit.models.scenarios import Scenarios
 from rcwkit.models.setup import Setup
 from rcwkit.models.tables import Tables
 from rcwkit.models.tracks import Tracks
+from rcwkit.models.values import ValueList
 
 __all__ = ["MODELS"]
 
 MODELS: Mapping[str, type[BaseModel]] = {
     "game": GameInfo,
     "counters": Counters,
+    "values": ValueList,
     "places": Places,
     "setup": Setup,
     "cards": Deck,

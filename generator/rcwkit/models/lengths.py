@@ -21,6 +21,7 @@ __all__ = [
     "Distance",
     "Length",
     "LongLength",
+    "PieceSize",
     "Size",
     "TickLength",
     "length",
@@ -57,6 +58,7 @@ CARDS: Mapping[str, Size] = {
 _SIZE_HINT = (
     f"write width x height, such as 63x88mm or 2.5x3.5in, one length for a square, or one of: {', '.join(CARDS)}"
 )
+_SIDES_HINT = "write the length of one side, such as 16mm or 5/8in, or width x height, such as 16x25mm"
 
 
 def length(value: object) -> float:
@@ -113,6 +115,16 @@ def _edge(value: object) -> float:
     return across
 
 
+def _piece(value: object) -> Size:
+    """Return the size of a counter in millimetres. Raises ValueError, with a hint."""
+    if isinstance(value, str) and value in CARDS:
+        raise malformed(f"{shown(value)} is not the size of a counter", _SIDES_HINT)
+    try:
+        return size(value)
+    except ValueError:
+        raise malformed(f"{shown(value)} is not the size of a counter", _SIDES_HINT) from None
+
+
 def _within(read: Callable[[object], T], least: float, most: float) -> PlainValidator:
     """Return a validator that reads a value and checks that each side is within bounds, in mm."""
 
@@ -146,6 +158,8 @@ Distance = Annotated[float, _within(length, 0, 2000), _schema("length", _ONE, 0,
 """A length, or 0."""
 CounterSize = Annotated[float, _within(_edge, 5, 150), _schema("length", _TWO, 5, 150, "5/8in", "16mm")]
 """The edge of a square counter."""
+PieceSize = Annotated[Size, _within(_piece, 5, 150), _schema("size", _TWO, 5, 150, "5/8in", "16x25mm")]
+"""The size of a counter: one length for a square, or width x height."""
 CardSize = Annotated[
     Size, _within(size, 40, 200), _schema("size", f"({'|'.join(CARDS)}|{_TWO})", 40, 200, "poker", "57x87mm")
 ]

@@ -11,8 +11,9 @@ from rcwkit.look.evaluation import Scope, Unfit, listed
 from rcwkit.look.fonts import styled
 from rcwkit.look.frame import MM, Frame, Group, Item
 from rcwkit.look.paint import Paint
-from rcwkit.look.symbols import MARKS, SYMBOLS, mark, symbol
+from rcwkit.look.symbols import MARKS, mark, symbol
 from rcwkit.look.text import CAP, Block, Box, Setter, paragraphs
+from rcwkit.models.symbols import wrong_symbol
 from rcwkit.pieces.compiling import Compiled, Refused, Run, Sheet, Source, compile_layout
 from rcwkit.pieces.shapes import Rectangle, shape
 from rcwkit.reading.game import Game
@@ -200,7 +201,8 @@ class _Press:
             yield from self._image(box, name, edges, ink)
         x, y, width, height = place
         if "symbol" in values and (name := box.value("symbol", scope)) and name != "none":
-            self._known(box, "symbol", name, [*SYMBOLS])
+            if wrong := wrong_symbol(name):
+                raise self._refused("E254", wrong[0], box, "symbol", wrong[1])
             yield from symbol(name, x, y, width, height, ink, ground)
         if "mark" in values and (name := box.value("mark", scope)):
             self._known(box, "mark", name, [*MARKS])

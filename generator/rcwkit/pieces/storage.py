@@ -18,8 +18,8 @@ from rcwkit.models.counters import Counters
 from rcwkit.pieces import pages
 from rcwkit.pieces.cards import printed_size
 from rcwkit.pieces.cartons import Art, lidded, tuck_box
-from rcwkit.pieces.counters import size_of as edge_of
 from rcwkit.pieces.nets import WHOLE, Tuck, chits
+from rcwkit.pieces.sides import size_of
 from rcwkit.reading.game import Document, Game
 from rcwkit.reading.game import Item as Entry
 
@@ -121,9 +121,10 @@ def _tuck(
 
 def _trays(game: Game, setter: Setter) -> list[Frame]:
     """Return a tray that holds all counters, unsorted, and its lid."""
+    sizes = {name: size_of(game, name) for name in game.counters}
     volume = sum(
-        (edge_of(game, name) / MM) ** 2 * game.sheets[name].thickness * item.value.copies
-        for name, item in game.counters.items()
+        (wide / MM) * (high / MM) * game.sheets[name].thickness * game.counters[name].value.copies
+        for name, (wide, high) in sizes.items()
     )
     tray = chits(volume)
     wide, long, deep = tray.inside

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
+from rcwkit.models.game import Strength
 from rcwkit.reading.game import Game
 from rcwkit.reading.layouts import known
 
-__all__ = ["FAMILIES", "Family"]
+__all__ = ["FAMILIES", "Family", "names_of"]
 
 
 class Family(NamedTuple):
@@ -23,6 +24,8 @@ FAMILIES: Mapping[str, Family] = {
     "owners": Family("side or faction", "E220", lambda game: game.owners),
     "units": Family("unit", "E210", lambda game: game.counters),
     "unit_types": Family("unit type", "E221", lambda game: game.info.unit_types),
+    "formations": Family("formation", "E260", lambda game: game.info.formations),
+    "values": Family("value", "E258", lambda game: (name for one in game.strengths.values() for name in names_of(one))),
     "regions": Family("region", "E212", lambda game: [item.value.title for item in game.regions.values()]),
     "places": Family("place", "E211", lambda game: (_written(n, item.value.name) for n, item in game.places.items())),
     "tables": Family("table", "E223", lambda game: game.tables),
@@ -34,6 +37,11 @@ FAMILIES: Mapping[str, Family] = {
     "setups": Family("set-up", "E227", lambda game: game.setups),
     "rulings": Family("ruling", "E225", lambda game: game.rulings),
 }
+
+
+def names_of(strength: Strength) -> tuple[str, ...]:
+    """Return the names of all values that counters of a type may have."""
+    return (*strength.values, *strength.optional)
 
 
 def _written(number: str, name: str) -> str:

@@ -20,20 +20,22 @@ from rcwkit.models.booklets import Booklet
 from rcwkit.models.cards import Deck
 from rcwkit.models.counters import Counter, Counters, Reverse
 from rcwkit.models.folders import Folder
-from rcwkit.models.game import GameInfo, Owner, UnitType
+from rcwkit.models.game import GameInfo, Owner, Strength, UnitType
 from rcwkit.models.gauges import Gauge, Gauges
 from rcwkit.models.layouts import Layout, Layouts
 from rcwkit.models.places import Place, Places, Region
 from rcwkit.models.procedures import Procedure, Procedures
 from rcwkit.models.scenarios import Scenario, Scenarios
-from rcwkit.models.setup import Setup
+from rcwkit.models.setup import Line, Setup
+from rcwkit.models.shapes import Shape
 from rcwkit.models.tables import Table, Tables
 from rcwkit.models.tracks import Track, Tracks
+from rcwkit.models.values import ValueList
 from rcwkit.reading.files import Files
 from rcwkit.reading.prose import Attached
 from rcwkit.reading.source import Node, span_at
 
-__all__ = ["Document", "Game", "Item", "assemble"]
+__all__ = ["Document", "Game", "Item", "assemble", "filled"]
 
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 """Types that cannot contain a model."""
@@ -241,6 +243,79 @@ class Game:
         """Return whether a counter shows its back to show an owner's side."""
         return side is not None and side == self.back_owner(unit)
 
+    def shape_of(self, unit: str) -> Shape:
+        """Return the shape of a counter."""
+        return self.type_of(unit).shape or self.sheets[unit].shape or "square"
+
+    @cached_property
+    def strengths(self) -> Mapping[str, Strength]:
+        """Type id → which values its counters have, by the type and by lists of values with any in them."""
+        found: dict[str, Strength] = dict(self.info.unit_types)
+        for _, one in self.of(ValueList):
+            known = found.get(one.type)
+            if known is None or not any(filled(row) for row in one.counters.values()):
+                continue
+            names = tuple(dict.fromkeys((*known.values, *one.values)))
+            optional = tuple(dict.fromkeys((*known.optional, *one.optional)))
+            shown, layout = one.shown or known.shown, one.layout or known.layout
+            found[one.type] = Strength(values=names, optional=optional, shown=shown, layout=layout)
+        return found
+
+    @cached_property
+    def _listed(self) -> tuple[Mapping[str, Mapping[str, str]], Mapping[str, Mapping[str, str]]]:
+        """The values of lists of values, by counter: of fronts and of backs."""
+        fronts: dict[str, dict[str, str]] = {}
+        backs: dict[str, dict[str, str]] = {}
+        for _, one in self.of(ValueList):
+            for side, rows in ((fronts, one.counters), (backs, one.backs)):
+                for unit, row in rows.items():
+                    side.setdefault(unit, {}).update(filled(row))
+        return fronts, backs
+
+    def values_of(self, unit: str) -> Mapping[str, str]:
+        """Return the values on a counter's front, by name, in the order of its type."""
+        return self._in_order(unit, {**self.counters[unit].value.values, **self._listed[0].get(unit, {})})
+
+    def back_values_of(self, unit: str) -> Mapping[str, str]:
+        """Return the values on a counter's back; those that are not its own are as in front.
+
+        A plainly reduced side without any of its own has none, for it is not as strong as the front.
+        """
+        reverse = self.reverse_of(unit)
+        own = {**(reverse.values if isinstance(reverse, Reverse) else {}), **self._listed[1].get(unit, {})}
+        return {} if self.is_reduced(unit) and not own else self._in_order(unit, {**self.values_of(unit), **own})
+
+    def is_reduced(self, unit: str) -> bool:
+        """Return whether a counter's back is its reduced side, not that of another owner or in another state."""
+        reverse = self.reverse_of(unit)
+        return reverse == "reduced" or (isinstance(reverse, Reverse) and not reverse.state and not reverse.side)
+
+    def _in_order(self, unit: str, values: Mapping[str, str]) -> Mapping[str, str]:
+        strength = self.strengths.get(self.counters[unit].value.type)
+        names = (*strength.values, *strength.optional) if strength else ()
+        return {name: values[name] for name in dict.fromkeys((*names, *values)) if name in values}
+
+    @cached_property
+    def starts(self) -> Mapping[str, tuple[str, ...]]:
+        """Counter → where the set-ups of the game place it, as they write it, without repetitions."""
+        found: dict[str, dict[str, None]] = {}
+        for _, setup in self.of(Setup):
+            for force in setup.forces.values():
+                for lines in force.at.values():
+                    for place, line in lines.items():
+                        for ref in line.units if isinstance(line, Line) else line:
+                            found.setdefault(ref.unit, {})[place] = None
+        return {unit: tuple(places) for unit, places in found.items()}
+
+    def start_of(self, unit: str) -> str:
+        """Return where a counter starts, as printed on it: a place's number or name; empty if there are several."""
+        written = self.counters[unit].value.setup
+        places = (written,) if written else self.starts.get(unit, ())
+        item = self.place(places[0]) if len(places) == 1 else None
+        if item is None:
+            return places[0] if len(places) == 1 else ""
+        return item.id if item.id[:1].isdecimal() else item.value.name
+
     def region_of(self, place: str) -> str:
         """Return the region id of a place id."""
         return str(self.places[place].path[1])
@@ -255,6 +330,11 @@ class Game:
     def place(self, ref: str) -> Item[Place] | None:
         """Return the place meant by `715`, `715 Petrozavodsk` or a bare name, or None."""
         return self._places.get(ref)
+
+
+def filled(row: Mapping[str, str | None]) -> dict[str, str]:
+    """Return the values of a row that are filled in."""
+    return {name: value for name, value in row.items() if value is not None}
 
 
 def _index(entries: Iterable[tuple[Document, tuple[Any, ...], str, T]]) -> dict[str, Item[T]]:

@@ -11,7 +11,7 @@ from rcwkit.models.counters import Counters
 from rcwkit.models.places import Place, Region
 from rcwkit.models.setup import MarkerLine
 from rcwkit.models.tracks import Box, Track
-from rcwkit.pieces.counters import size_of
+from rcwkit.pieces.sides import size_of
 from rcwkit.reading.game import Game, Item
 from rcwkit.screens.export.board import Board, Cell, Panel, draw_board
 
@@ -80,7 +80,7 @@ def discards(deck: str) -> str:
 
 def main_board(game: Game, settled: Settled | None, setter: Setter) -> Board:
     """Draw places by region, other locations of the set-up, and all tracks."""
-    edge = max((size_of(game, unit) for unit in game.counters), default=USUAL)
+    edge = max((max(size_of(game, unit)) for unit in game.counters), default=USUAL)
     regions = [_region(game, item, edge) for item in game.regions.values() if item.value.places]
     beside = list(_beside(game, settled, edge)) if settled else []
     tracks = [_track(game, item, edge, game.info.marker_size * MM) for item in game.tracks.values()]
@@ -95,8 +95,8 @@ def tray_board(game: Game, setter: Setter) -> Board:
         titles = {unit: f"{one.name} × {one.copies}" if one.copies > 1 else one.name for unit, one in shown.items()}
         cells = tuple(Cell(unit, title, document.at("counters", unit, key=True)) for unit, title in titles.items())
         if cells:
-            edge = size_of(game, cells[0].id)  # the same for the whole sheet
-            room = edge + 18, edge + 8
+            sizes = [size_of(game, cell.id) for cell in cells]
+            room = max(wide for wide, _ in sizes) + 18, max(high for _, high in sizes) + 8
             panels.append(Panel(mix.title, cells, min(BESIDE, len(cells)), room, _colour(game, mix.side)))
     return draw_board(TRAY, panels, setter)
 

@@ -212,7 +212,7 @@ def _token(game: Game, item: Item[Counter], setter: Setter, album: Album) -> Tok
     reverse = game.reverse_of(item.id)
     turned = f"{name} ({reverse})" if back else ""
     if isinstance(reverse, Reverse):
-        turned = f"{reverse.name or name} ({reverse.state})"
+        turned = f"{reverse.name or name} ({reverse.state or 'reduced'})"
     images = album.put(f"counter-{item.id}", front), album.put(f"counter-{item.id}-back", back) if back else None
     owner = game.owners[game.owner_of(item.id)].title
     return Token(item.id, name, owner, game.type_of(item.id).title, item.value.copies, *images, turned)

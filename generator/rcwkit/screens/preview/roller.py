@@ -19,7 +19,7 @@ from rcwkit.dice.wording import decimal, odds_json, outcome_text, percent, recor
 from rcwkit.draw.svg import svg
 from rcwkit.models.procedures import Input, Procedure
 from rcwkit.models.tables import Table
-from rcwkit.pieces.counters import chip
+from rcwkit.pieces.chips import chip
 from rcwkit.reading.game import Game
 from rcwkit.screens.preview.asked import question
 

@@ -1,0 +1,180 @@
+"""The audit of what is printed on counters: values missing or out of line, sums, starts, shapes."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from fractions import Fraction
+from statistics import median
+from typing import Any
+
+from rcwkit.diagnostics import Diagnostic, Span, nearest
+from rcwkit.models.counters import Counter, Counters, Reverse
+from rcwkit.models.game import Strength
+from rcwkit.models.lengths import Size
+from rcwkit.models.shapes import Shape
+from rcwkit.models.values import ValueList
+from rcwkit.reading.families import names_of
+from rcwkit.reading.game import Document, Game, Item
+
+__all__ = ["lacking", "names", "shapes", "starts", "sums", "unusual"]
+
+ENOUGH = 6
+"""Numbers from which one may be out of line."""
+FEW = 5
+"""More counters that lack the same are one warning."""
+BEYOND = 3
+"""How many times farther from the middle than all others such a number is."""
+
+_NAMED = re.compile(r"\{([^{}]*)\}")
+_NUMBER = re.compile(r"[\[(]?[+−-]?(\d{1,6}(?:[./]\d{1,4})?)[\])*]?")
+
+
+def number(value: str) -> Fraction | None:
+    """Return the number that a value begins as: 4, 1/2, [3], (2) or 5*; None for words."""
+    found = _NUMBER.fullmatch(value)
+    return None if found is None or found[1].endswith(("/0", "/00")) else Fraction(found[1])
+
+
+def _sides(game: Game, item: Item[Counter]) -> Iterator[tuple[str, Mapping[str, str], Span]]:
+    """Yield what is said of each side of a counter: which, its values, and where they stand, or would."""
+    own = item.document.at(*item.path, "values", key=True) if item.value.values else item.span
+    spans = {"counters": own, "backs": own}
+    for document, one in game.of(ValueList):
+        for field, rows in (("counters", one.counters), ("backs", one.backs)):
+            spans[field] = document.at(field, item.id, key=True) if item.id in rows else spans[field]
+    yield "front", game.values_of(item.id), spans["counters"]
+    if game.reverse_of(item.id) != "none":
+        yield "back", game.back_values_of(item.id), spans["backs"]
+
+
+def names(game: Game) -> Iterator[Diagnostic]:
+    """Check that counters have only values of their type, and that texts show only these."""
+    known = {name: names_of(strength) for name, strength in game.strengths.items()}
+    for item in game.counters.values():
+        own, reverse = item.value, item.value.reverse
+        rows: list[tuple[tuple[Any, ...], Collection[str]]] = [(("values",), own.values)]
+        rows += [(("reverse", "values"), reverse.values)] if isinstance(reverse, Reverse) else []
+        for path, values in rows:
+            for name in values if own.type in known else ():
+                yield from _named(name, own.type, known[own.type], item.document.at(*item.path, *path, name, key=True))
+    for document, one in game.of(ValueList):
+        for field, sides in (("counters", one.counters), ("backs", one.backs)):
+            for unit, row in sides.items():
+                for name in row:
+                    span = document.at(field, unit, name, key=True)
+                    yield from _named(name, one.type, names_of(one), span)
+                if unit in game.counters and game.counters[unit].value.type != one.type:
+                    message = f"'{unit}' is of type {game.counters[unit].value.type}, not {one.type}"
+                    yield Diagnostic("E258", message, document.at(field, unit, key=True), "list it with its own type")
+        yield from _shown(document, (), one, one.type)
+    for name, kind in game.info.unit_types.items():
+        yield from _shown(game.root, ("unit_types", name), kind, name)
+
+
+def _named(name: str, kind: str, known: Collection[str], span: Span) -> Iterator[Diagnostic]:
+    if name not in known:
+        hint = nearest(name, known) or f"add it to the type: values: [{', '.join((*known, name))}]"
+        yield Diagnostic("E258", f"counters of type '{kind}' have no value '{name}'", span, hint)
+
+
+def _shown(document: Document, path: tuple[Any, ...], strength: Strength, kind: str) -> Iterator[Diagnostic]:
+    """Check the names in braces of a text, or of several by place."""
+    texts = {(): strength.shown} if isinstance(strength.shown, str) else dict(strength.shown or {})
+    for place, text in texts.items():
+        where = (*path, "shown", *((place,) if place else ()))
+        for name in _NAMED.findall(text):
+            yield from _named(name, kind, names_of(strength), document.at(*where))
+
+
+def lacking(game: Game) -> Iterator[Diagnostic]:
+    """Report counters without a value that all of their type have; of backs only if any of them has its own."""
+    backs: dict[str, bool] = defaultdict(bool)
+    typed = [item for item in game.counters.values() if item.value.type in game.info.unit_types]
+    for item in typed:
+        backs[item.value.type] |= game.is_reduced(item.id) and bool(game.back_values_of(item.id))
+    alike: dict[tuple[str, str, tuple[str, ...]], list[tuple[str, Span]]] = defaultdict(list)
+    for item in typed:
+        wanted = game.strengths[item.value.type].values
+        for side, values, span in _sides(game, item) if wanted else ():
+            without = tuple(name for name in wanted if name not in values)
+            if without and (side == "front" or backs[item.value.type]):
+                alike[item.value.type, side, without].append((item.id, span))
+    for (kind, side, without), units in alike.items():
+        ending = " on the back" if side == "back" else ""
+        hint = f"values: {{{', '.join(f'{name}: ...' for name in without)}}}"
+        if len(units) > FEW:
+            named = ", ".join(unit for unit, _ in units[:FEW])
+            message = f"{len(units)} counters of type '{kind}' have no {_listed(without)}{ending}: {named}, …"
+            yield Diagnostic("W259", message, units[0][1], hint)
+        else:
+            for unit, span in units:
+                yield Diagnostic("W259", f"'{unit}' has no {_listed(without)}{ending}", span, hint)
+
+
+def _listed(words: Collection[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def unusual(game: Game) -> Iterator[Diagnostic]:
+    """Note a number that is far out of line among the counters of its type."""
+    found: dict[tuple[str, str], list[tuple[Fraction, str, Item[Counter], Span]]] = defaultdict(list)
+    for item in game.counters.values():
+        if item.value.type in game.info.unit_types:
+            _, values, span = next(_sides(game, item))
+            for name, value in values.items():
+                if (amount := number(value)) is not None:
+                    found[item.value.type, name].append((amount, value, item, span))
+    for (kind, name), all_of_them in found.items():
+        if len(all_of_them) < ENOUGH:
+            continue
+        middle = median(amount for amount, *_ in all_of_them)
+        *others, last = sorted(all_of_them, key=lambda one: abs(one[0] - middle))
+        reach = max([Fraction(1), *(abs(one[0] - middle) for one in others)])
+        if abs(last[0] - middle) > BEYOND * reach:
+            low, high = min(amount for amount, *_ in others), max(amount for amount, *_ in others)
+            message = f"'{last[2].id}' has {name} {last[1]}; all others of type {kind} have {low} to {high}"
+            yield Diagnostic("N261", message, last[3], "check it in the source")
+
+
+def sums(game: Game) -> Iterator[Diagnostic]:
+    """Tell, for each document of counters, the sums of its values: what its owner has in all."""
+    for document, sheet in game.of(Counters):
+        totals: dict[str, Fraction] = {}
+        count = 0
+        for unit, counter in sheet.counters.items():
+            values = game.values_of(unit) if game.sheets.get(unit) is sheet else {}
+            amounts = {name: amount for name, value in values.items() if (amount := number(value)) is not None}
+            count += counter.copies if amounts else 0
+            for name, amount in amounts.items():
+                totals[name] = totals.get(name, Fraction(0)) + amount * counter.copies
+        if totals:
+            said = ", ".join(f"{name} {total}" for name, total in totals.items())
+            message = f"{sheet.title}: {count} counter{'s' * (count != 1)} with values, in all {said}"
+            yield Diagnostic("N262", message, document.at("title"))
+
+
+def starts(game: Game) -> Iterator[Diagnostic]:
+    """Check that a start written on a counter is one where a set-up places it."""
+    for item in game.counters.values():
+        written, listed = item.value.setup, game.starts.get(item.id, ())
+        if written is None or not listed:
+            continue
+        meant = {place.id if (place := game.place(name)) else name for name in listed}
+        own = game.place(written)
+        if (own.id if own else written) not in meant:
+            message = f"'{item.id}' starts in {written}, but is set up in {_listed(listed)}"
+            yield Diagnostic("W263", message, item.document.at(*item.path, "setup"), "correct one of the two")
+
+
+def shapes(game: Game) -> Iterator[Diagnostic]:
+    """Check that round counters are as wide as high."""
+    found: list[tuple[Document, tuple[str, ...], Shape | None, Size | None]]
+    found = [(game.root, ("unit_types", name), kind.shape, kind.size) for name, kind in game.info.unit_types.items()]
+    found += [(document, (), sheet.shape, sheet.size) for document, sheet in game.of(Counters)]
+    for document, path, shape, size in found:
+        if shape == "round" and size is not None and size.width != size.height:
+            span = document.at(*path, "size")
+            yield Diagnostic("E264", "a round counter is as wide as it is high", span, "write its diameter: 20mm")

@@ -1,0 +1,108 @@
+"""The chips of counters on set-up sheets, and the badges of their owners."""
+
+from __future__ import annotations
+
+from rcwkit.look.frame import MM, Frame, Polygon, Rect
+from rcwkit.look.frame import Item as Drawn
+from rcwkit.look.hatching import cut_corners, dashed, hatched
+from rcwkit.look.symbols import mark
+from rcwkit.look.text import Setter
+from rcwkit.look.theme import Theme
+from rcwkit.models.counters import Counter
+from rcwkit.models.game import Owner
+from rcwkit.models.symbols import is_unit_box
+from rcwkit.pieces.sides import Side, drawn_symbol, sides
+from rcwkit.reading.game import Game, Item
+
+__all__ = ["badge", "chip"]
+
+CHIP = 5.4 * MM
+"""Height of a set-up chip, in points."""
+
+
+def chip(
+    game: Game,
+    item: Item[Counter],
+    setter: Setter,
+    *,
+    copies: int = 1,
+    reversed: bool = False,
+    rolled: bool = False,
+) -> Frame:
+    """Return a counter as shown on set-up sheets: mark, symbol and name in a row, in the colours of its side.
+
+    Values follow the name; a unit box holds the echelon. Several `copies` are one chip with their number. A `rolled`
+    chip, decided by dice, has a gold edge; in an outlined theme, a second frame, where a reduced counter is dashed.
+    """
+    front, back = sides(game, item, setter)
+    side = back if reversed and back else front
+    theme, plate, high = setter.theme, side.plate, CHIP
+    round_end = side.symbol == "leader"
+    padding = (1.5 if round_end else 1.0) * MM
+    items: list[Drawn] = []
+    x = padding
+    items += mark(side.owner.mark, x + 0.8 * MM, high / 2, 1.6 * MM, plate.text, plate.ground)
+    x += 2.3 * MM
+    if side.symbol != "none":
+        drawn, wide = _sized(side, x, high, item, setter) if side.echelon else _pictured(side, x, high, setter)
+        items += drawn
+        x += wide + 0.8 * MM
+    state = side.state or ("reduced" if side.framed else "")
+    name = f"{side.name} · {state}" if state and reversed else side.name
+    name = " ".join(filter(None, (f"{copies} ×" if copies > 1 else "", name, side.strength)))
+    setter.check(name, "narrow-bold", lambda: item.span)
+    items.append(setter.line(name, x, high / 2 + 0.35 * theme.aid_floor, "narrow-bold", theme.aid_floor, plate.text))
+    width = round(x + setter.book.width(name, "narrow-bold", theme.aid_floor) + padding, 2)
+    radius = high / 2 if round_end else 0.6 * MM
+    edges = (_outlined_edge if theme.outlined else _edge)(width, high, side, radius, setter, rolled=rolled)
+    return Frame(width, high, (*edges, *items), 0.0, f"{item.id} chip", item.span.place)
+
+
+def _sized(side: Side, x: float, high: float, item: Item[Counter], setter: Setter) -> tuple[list[Drawn], float]:
+    """Draw a chip's unit box with its echelon in it, and cavalry's slash in its corner; also return its width."""
+    theme, size, top = setter.theme, setter.theme.aid_floor, 0.9 * MM
+    tall = high - 2 * top
+    setter.check(side.echelon, "narrow-bold", lambda: item.span)
+    wide = setter.book.width(side.echelon, "narrow-bold", size) + 1.4 * MM
+    ground = theme.page if side.framed or theme.outlined else theme.paper
+    drawn: list[Drawn] = [Rect(x, top, wide, tall, ground, theme.ink, 0.5)]
+    if side.symbol != "infantry":
+        drawn.append(Polygon(((x, top), (x + 1.2 * MM, top), (x, top + 1.2 * MM)), theme.ink))
+    drawn.append(
+        setter.line(side.echelon, x + wide / 2, high / 2 + 0.35 * size, "narrow-bold", size, theme.ink, align=0.5)
+    )
+    return drawn, wide
+
+
+def _pictured(side: Side, x: float, high: float, setter: Setter) -> tuple[list[Drawn], float]:
+    """Draw a chip's symbol; also return its width."""
+    wide = (4.4 if is_unit_box(side.symbol) else 3.2) * MM
+    return list(drawn_symbol(side, x, 1.1 * MM, wide, high - 2.2 * MM, setter)), wide
+
+
+def badge(owner: Owner, theme: Theme) -> Frame:
+    """Return an owner's mark and hatch, to print before a heading."""
+    plate, high = theme.plate(owner.colour), 4.2 * MM
+    stretch = ((5.4 * MM, 0.0), (14.6 * MM, 0.0), (13.6 * MM, high), (4.4 * MM, high))
+    lines = hatched(stretch, plate.hatch, plate.edge, 2.4, 0.45) if plate.hatch else ()
+    sign = mark(owner.mark, high / 2, high / 2, 3.4 * MM, plate.edge, theme.page)
+    return Frame(15 * MM, high, (*sign, *lines), 0.0, owner.title)
+
+
+def _edge(width: float, high: float, side: Side, radius: float, setter: Setter, *, rolled: bool) -> tuple[Drawn, ...]:
+    """Return a chip's ground and edge."""
+    edge, line = (setter.theme.gold, 0.6 * MM) if rolled else (side.plate.edge, 0.45 * MM)
+    return (Rect(line / 2, line / 2, width - line, high - line, side.plate.ground, edge, line, radius - line / 2),)
+
+
+def _outlined_edge(
+    width: float, high: float, side: Side, radius: float, setter: Setter, *, rolled: bool
+) -> tuple[Drawn, ...]:
+    """Return a chip's frame, dashed if it is reduced, with a second one if dice decided it."""
+    line, ink = 0.6, setter.theme.ink
+    outer = (Rect(0.4, 0.4, width - 0.8, high - 0.8, None, ink, 0.8, radius),) if rolled else ()
+    inset, edge = 2.0 if rolled else line / 2, side.plate.edge
+    across, down = width - 2 * inset, high - 2 * inset
+    if side.framed:
+        return (*outer, *dashed(cut_corners(inset, inset, across, down, 1.2 * MM), edge, 0.8, 1.0 * MM, 0.6 * MM))
+    return (*outer, Rect(inset, inset, across, down, None, edge, line, max(0.0, radius - inset)))

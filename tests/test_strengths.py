@@ -1,0 +1,244 @@
+"""What is printed on counters besides their names: where it comes from, and how the audit checks it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from counters_support import RIVER
+from rcwkit.bundled import bundled
+from rcwkit.checks import check
+from rcwkit.checks.strengths import number
+from rcwkit.cli import main
+from rcwkit.cli.values import blank
+from rcwkit.diagnostics import Diagnostic
+from rcwkit.look.text import Setter
+from rcwkit.models.game import Strength
+from rcwkit.pieces.chips import chip
+from rcwkit.pieces.sides import sides, size_of, texts_of
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from test_counters import texts
+from tests_support import TOY, WriteGame, write
+
+
+@pytest.fixture
+def river(write_game: WriteGame) -> Game:
+    return load(write_game(RIVER))
+
+
+def found(game: Game, *codes: str) -> list[Diagnostic]:
+    return [one for one in check(game) if one.code in codes]
+
+
+def edited(write_game: WriteGame, file: str, old: str, new: str) -> Game:
+    assert old in RIVER[file]
+    return load(write_game({**RIVER, file: RIVER[file].replace(old, new)}))
+
+
+def test_the_game_of_the_tests_has_nothing_wrong(river: Game) -> None:
+    assert len(river.counters) == 28
+    assert sum(item.value.copies for item in river.counters.values()) >= 30
+    assert [one for one in check(river) if one.code[0] != "N"] == []
+    assert found(river, "N261") == []
+
+
+def test_a_back_has_the_fronts_values_but_for_its_own(river: Game) -> None:
+    assert river.values_of("B1") == {"attack": "4", "defence": "4", "move": "3"}
+    assert river.back_values_of("B1") == {"attack": "2", "defence": "3", "move": "3"}
+    assert river.back_values_of("Orlov") == {"command": "1", "bravery": "4"}
+
+
+def test_a_plainly_reduced_side_has_no_values_of_the_front(write_game: WriteGame) -> None:
+    game = edited(
+        write_game, "blue.yaml", "reverse: {values: {attack: 2, defence: 3}}}\n  B3", "reverse: reduced}\n  B3"
+    )
+    assert game.back_values_of("B2") == {}
+    (one,) = found(game, "W259")
+    assert one.message == "'B2' has no attack, defence and move on the back"
+
+
+@pytest.mark.parametrize(
+    ("shown", "values", "said"),
+    [
+        (None, {"attack": "4", "move": "6"}, {"bottom": "4-6"}),
+        (None, {}, {}),
+        ("{attack}-{defence}", {"attack": "4", "defence": "3"}, {"bottom": "4-3"}),
+        ("{attack}-{defence}", {"attack": "[4]"}, {"bottom": "[4]-–"}),
+        ("{attack}-{defence}", {}, {}),
+        ({"left": "{attack}", "right": "({range})"}, {"attack": "1/2"}, {"left": "1/2"}),
+    ],
+)
+def test_values_are_shown_as_the_type_says(shown: object, values: dict[str, str], said: dict[str, str]) -> None:
+    strength = Strength.model_validate({"values": ["attack"], "shown": shown})
+    assert texts_of(strength, values) == said
+
+
+def test_a_counter_starts_where_the_only_set_up_places_it(river: Game) -> None:
+    assert [river.start_of(unit) for unit in ("B1", "G12", "B9", "Bt1")] == ["0812", "1412", "1013", ""]
+
+
+def test_a_start_that_is_written_is_printed_and_compared(write_game: WriteGame) -> None:
+    game = edited(write_game, "blue.yaml", "B1: {", 'B1: {setup: "0813", ')
+    assert game.start_of("B1") == "0813"
+    (one,) = found(game, "W263")
+    assert one.message == "'B1' starts in 0813, but is set up in 0812"
+    assert found(edited(write_game, "blue.yaml", "B1: {", "B1: {setup: 0812 Mill, "), "W263") == []
+
+
+@pytest.mark.parametrize(
+    ("written", "entry", "enters"),
+    [("arrives: turn 3", "3", "turn 3"), ("turn: 5", "5", "turn 5"), ("turn: W2, arrives: by rail", "W2", "by rail"),
+     ("arrives: by rail", "", "by rail"), ("copies: 1", "", None)],
+)  # fmt: skip
+def test_the_turn_of_entry_is_printed_short(
+    write_game: WriteGame, written: str, entry: str, enters: str | None
+) -> None:
+    game = edited(write_game, "blue.yaml", "arrives: turn 3", written)
+    counter = game.counters["B7"].value
+    assert (counter.entry, counter.enters) == (entry, enters)
+
+
+def test_a_missing_value_is_found_among_twelve(write_game: WriteGame) -> None:
+    (one,) = found(edited(write_game, "green.yaml", "attack: 4, defence: 4, move: 5", "attack: 4, move: 5"), "W259")
+    assert one.message == "'G13' has no defence"
+    assert one.span.line == 12
+
+
+def test_many_counters_without_values_are_one_warning(write_game: WriteGame) -> None:
+    game = edited(
+        write_game, "game.yaml", "values: [attack, defence, move], shown:", "values: [attack, morale], shown:"
+    )
+    said = [one.message for one in found(game, "W259") if "type 'infantry'" in one.message]
+    assert said[0] == "11 counters of type 'infantry' have no morale: B1, B2, B3, B5, B7, …"
+
+
+def test_a_value_out_of_line_is_noted(write_game: WriteGame) -> None:
+    game = edited(write_game, "blue.yaml", "attack: 6, defence: 5, move: 4", "attack: 66, defence: 5, move: 4")
+    (one,) = found(game, "N261")
+    assert one.message == "'B5' has attack 66; all others of type infantry have 1 to 4"
+
+
+def test_sums_count_copies_and_leave_out_words(river: Game) -> None:
+    blue, green = (one.message for one in found(river, "N262"))
+    assert blue.startswith(
+        "Blue units: 16 counters with values, in all attack 31, defence 28, move 47, fire 8, range 18"
+    )
+    assert green.startswith("Green units: 13 counters with values")
+
+
+@pytest.mark.parametrize(
+    ("value", "amount"),
+    [("4", 4), ("1/2", Fraction(1, 2)), ("2.5", Fraction(5, 2)), ("[3]", 3), ("(2)", 2), ("5*", 5), ("A", None),
+     ("1/0", None), ("", None), ("4-3", None)],
+)  # fmt: skip
+def test_numbers_are_read_as_printed(value: str, amount: Fraction | None) -> None:
+    assert number(value) == amount
+
+
+def test_sizes_are_of_the_type_the_document_or_the_game(river: Game) -> None:
+    mm = 72 / 25.4
+    assert size_of(river, "B1") == (45, 45)
+    assert size_of(river, "Turn") == (36, 36)
+    assert size_of(river, "Heron") == pytest.approx((25 * mm, 12.5 * mm))
+    assert size_of(river, "Brandt") == pytest.approx((18 * mm, 18 * mm))
+    assert size_of(river, "Falcons") == pytest.approx((18 * mm * 2 / 3**0.5, 18 * mm))
+
+
+def test_a_side_has_all_that_its_counter_says(river: Game) -> None:
+    front, back = sides(river, river.counters["B7"], Setter())
+    assert back is not None
+    assert (front.symbol, front.echelon, front.designation, front.parent, front.entry, front.start) == (
+        "infantry+marine", "III", "2/7", "Fleet", "3", "",
+    )  # fmt: skip
+    assert (back.entry, back.framed, back.strength) == ("", True, "1-1-4")
+    first, _ = sides(river, river.counters["B1"], Setter())
+    assert (first.parent, first.start, first.formation) == ("I", "0812", river.info.formations["first"])
+
+
+def test_chips_show_values(river: Game) -> None:
+    def said(unit: str, *, reversed: bool = False) -> str:
+        return texts(chip(river, river.counters[unit], Setter(), reversed=reversed))[-1].text
+
+    assert said("B1") == "1 Rifles 4-4-3"
+    assert said("G12", reversed=True) == "12 Division · reduced 1-3-2"
+    assert said("Ba1") == "1 Heavy 5-4-2"
+    assert said("Turn") == "Turn"
+
+
+VALUES = """kind: values
+id: armies
+source: my own copy
+type: army
+values: [attack, move]
+counters:
+  Ra1: {attack: %s, move: %s}
+  Ra2: {attack: %s, move: }
+  Wa1: {}
+backs: {Ra1: {attack: 1}}
+"""
+
+
+def test_a_list_of_values_without_any_changes_nothing(write_game: WriteGame) -> None:
+    game = load(write_game({**TOY, "values.yaml": VALUES % ("", "", "")}))
+    assert game.strengths["army"].values == ()
+    assert found(game, "W259", "N262", "E258") == []
+
+
+def test_once_a_list_has_a_value_all_of_its_type_need_theirs(write_game: WriteGame) -> None:
+    game = load(write_game({**TOY, "values.yaml": VALUES % (3, "1/2", 2)}))
+    assert game.values_of("Ra1") == {"attack": "3", "move": "1/2"}
+    assert game.back_values_of("Ra1") == {"attack": "1", "move": "1/2"}
+    said = [(one.message, one.span.place) for one in found(game, "W259")]
+    assert sorted(said) == [
+        ("'Ra2' has no attack and move on the back", "game/red.yaml:8"),
+        ("'Ra2' has no move", "game/values.yaml:8"),
+        ("'Wa1' has no attack and move", "game/values.yaml:9"),
+        ("'Wa1' has no attack and move on the back", "game/white.yaml:7"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("triumph_of_chaos", "army"), ("soviet_dawn", "front"), ("axis_allies_1914", "infantry")]
+)
+def test_owners_write_the_values_of_their_copy_into_a_list(tmp_path: Path, name: str, kind: str) -> None:
+    """The shipped games have no values of their own; a filled list gives them to every counter of a type."""
+    done = CliRunner().invoke(main, ["values", name, kind, "attack", "move", "--out", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    path = tmp_path / f"values_{kind}.yaml"
+    root = bundled("data") / name
+
+    def with_overlay() -> Game:
+        return load(Project(root, shown=name, overlays=(Project(tmp_path, shown="mine"),)))
+
+    empty = with_overlay()
+    units = [unit for unit, item in empty.counters.items() if item.value.type == kind]
+    assert units and not any(empty.values_of(unit) for unit in units)
+    assert found(empty, "W259", "N262") == []
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("attack: ,", "attack: 3,").replace("move: }", "move: 2}"), encoding="utf-8")
+    game = with_overlay()
+    assert all(game.values_of(unit) == {"attack": "3", "move": "2"} for unit in units)
+    assert found(game, "W259", "E258") == []
+    again = CliRunner().invoke(main, ["values", name, kind, "attack", "--out", str(tmp_path)])
+    assert again.exit_code == 2 and "E535" in again.output
+
+
+def test_a_blank_list_names_every_counter_of_the_type(river: Game) -> None:
+    text = blank(river, "cavalry", ("attack", "move"))
+    assert "  Bc1: {attack: , move: }  # 1 Cavalry\n" in text
+    assert text.count("{attack: , move: }") == 3 + 3
+    assert 'shown: "{attack}-{move}"\n' in text
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"), [(["inf", "attack"], "infantry"), (["infantry", "2nd"], "begin with a letter")]
+)
+def test_the_command_refuses_other_types_and_names(tmp_path: Path, words: list[str], hint: str) -> None:
+    write(tmp_path, RIVER)
+    done = CliRunner().invoke(main, ["values", str(tmp_path), *words])
+    assert done.exit_code == 2 and hint in done.output
+    assert not (tmp_path / "local").exists()
