@@ -15,6 +15,7 @@ from faults_support import ROOT, Cases, command, refused
 from rcwkit.diagnostics import Diagnostic, InputError, Severity, sort
 from rcwkit.kit.build import Options, checked, inspected
 from rcwkit.kit.editions import kits
+from rcwkit.kit.pipeline import diagnose
 from rcwkit.reading.project import Project
 from tests_support import TOY, write
 
@@ -73,6 +74,14 @@ def test_every_code_of_reading_and_checking_is_exercised() -> None:
     # W226 (sides too much alike) is tested in test_sides.py.
     assert sorted(codes - exercised - {"W226"}) == []
     assert len(codes) > 40
+
+
+def test_a_ruling_without_a_flag_is_reported_when_pages_are_set(tmp_path: Path) -> None:
+    lost = "  lost: {type: gap, title: Lost, places: [{rule: '2', says: three}], prints: None.}\n"
+    write(tmp_path, {**TOY, "rulings.yaml": TOY["rulings.yaml"] + lost})
+    found = diagnose([Project(tmp_path, shown="bad")], lambda *_: None)
+    told = [(one.code, one.message, one.span.line) for one in found if one.code == "W290"]
+    assert told == [("W290", "no page has the flag of ruling 'lost'", 6)]
 
 
 BOTH = [

@@ -8,7 +8,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from rcwkit.blocks.base import document, listed, unbroken
-from rcwkit.blocks.vocabulary import Block, Document, Heading, Listing, ListingRow, Measure, Part, Picture, Point, Step
+from rcwkit.blocks.vocabulary import (
+    Block,
+    Document,
+    Heading,
+    Listing,
+    ListingRow,
+    Measure,
+    Paragraph,
+    Part,
+    Picture,
+    Point,
+    Step,
+)
 from rcwkit.diagnostics import Span
 from rcwkit.look.edition import Edition
 from rcwkit.look.frame import MM
@@ -52,6 +64,11 @@ WHOLE = {
     ),
 }
 """What to do with files that are not cut into pieces: (heading, instruction)."""
+SHELF: Mapping[Shelf, str] = {
+    "table": "For play",
+    "proxies": "Proxies of pieces that owners of the game have",
+    "study": "For study",
+}
 MEASURE = ("Measure this first.", "The bar is 100 mm long, or the page was not printed at 100 %.")
 FONTS = "PT Sans, PT Sans Narrow and PT Serif: © 2009 ParaType Ltd., ParaType Free Font License."
 
@@ -105,6 +122,8 @@ def print_guide(
         *(block for section in _sections(kit, edition) for block in _blocks(section, at)),
     ]
     how += [Heading("In this kit", "section", span=True, keep=True), _listing(kit, edition, at)]
+    if counts := _by_shelf(kit):
+        how.append(Paragraph(counts, "quiet", span=True, at=at))
     gaps = tuple(f"**{gap.what}.** {gap.supply}" for gap in missing)
     others = (
         _Section("Count what you cut", points=tuple(_counts(game))),
@@ -254,6 +273,16 @@ def _listing(components: list[Component], edition: Edition, at: Span) -> Listing
     return Listing(("File", "Component", "Pages", "Sheets", "Pieces", "Paper"), rows, total, span=True, at=at)
 
 
+def _by_shelf(components: list[Component]) -> str:
+    """Return the pages and sheets of each shelf, if there are several."""
+    told = []
+    for shelf in dict.fromkeys(one.shelf for one in components):
+        pages = sum(one.pages for one in components if one.shelf == shelf)
+        sheets = sum(one.sheets for one in components if one.shelf == shelf)
+        told.append(f"**{SHELF[shelf]}:** {pages} page{'s' * (pages != 1)} on {sheets} sheet{'s' * (sheets != 1)}")
+    return f"{' · '.join(told)}." if len(told) > 1 else ""
+
+
 def _row(component: Component, weights: Mapping[Form, str]) -> ListingRow:
     pieces = tuple(
         unbroken(f"{count} × {_size(size)}").replace(" × ", "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}")
@@ -293,8 +322,7 @@ def _left(game: Game, left: Iterable[tuple[Shelf, str]]) -> Iterator[str]:
     for shelf, title in left:
         shelves.setdefault(shelf, []).append(title)
     for shelf, titles in shelves.items():
-        what = {"table": "For play", "proxies": "Proxies of pieces that owners of the game have", "study": "For study"}
-        yield f"**{what[shelf]}:** {', '.join(titles)}. Run **rcwkit build {game.info.id} --with {shelf}**."
+        yield f"**{SHELF[shelf]}:** {', '.join(titles)}. Run **rcwkit build {game.info.id} --with {shelf}**."
 
 
 def _counts(game: Game) -> Iterator[str]:

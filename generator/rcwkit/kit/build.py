@@ -85,6 +85,7 @@ class Made:
     """One finished file, with its pages, sheets of paper and pieces, or its facts as a whole.
 
     `missing` says why it could not be made here; `reads` maps the kinds of documents it was made from to their digests.
+    `flagged` are the numbers of rulings that have a flag in it.
     """
 
     name: str
@@ -100,6 +101,7 @@ class Made:
     reads: Mapping[str, str] = field(default_factory=dict)
     shelf: Shelf = "table"
     words: tuple[PageWords, ...] = ()
+    flagged: frozenset[int] = frozenset()
 
     @property
     def component(self) -> Component:
@@ -213,7 +215,20 @@ def make(game: Game, file: File, options: Options) -> Made:
         made = _make_booklet(game, name, contents, options, setter)
     else:
         made = draw_sheets(game, name, file.title, contents, options, setter)
-    return replace(made, shelf=file.shelf)
+    flagged = setter.flagged if file.kind != "rulings" and file.shelf != "proxies" else ()
+    return replace(made, shelf=file.shelf, flagged=frozenset(flagged))
+
+
+def unflagged(game: Game, made: Iterable[Made]) -> Iterator[Diagnostic]:
+    """Yield the rulings that have a flag in none of a kit's files (W290); their lists and proxies do not count."""
+    flagged = {number for one in made for number in one.flagged}
+    for document in game.documents:
+        if document.attached is not None:
+            flagged |= {game.ruling_numbers[found.name] for found in document.attached.prose.rulings}
+    for name, number in game.ruling_numbers.items():
+        if number not in flagged:
+            message, hint = f"no page has the flag of ruling '{name}'", "name it where its reading stands"
+            yield Diagnostic("W290", message, game.rulings[name].span, hint)
 
 
 def setup_sheet(game: Game, settled: Settled, options: Options) -> bytes:

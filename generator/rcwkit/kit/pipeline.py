@@ -11,7 +11,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rcwkit.diagnostics import Diagnostic, InputError, Surroundings
-from rcwkit.kit.build import GUIDE, INDEX, Made, counted, files_of, finish, guided, indexed, last_view, opened
+from rcwkit.kit.build import (
+    GUIDE,
+    INDEX,
+    Made,
+    counted,
+    files_of,
+    finish,
+    guided,
+    indexed,
+    last_view,
+    opened,
+    unflagged,
+)
 from rcwkit.kit.entries import Kept, entry, kept_in, written
 from rcwkit.kit.kept import key_of, made_of
 from rcwkit.kit.kinds import File
@@ -126,7 +138,8 @@ def _diagnostics(kit: _Kit, made: Mapping[Task, Made]) -> list[Diagnostic]:
     for task in tasks:
         if made[task].missing:
             raise Surroundings(made[task].missing)
-    return [*kit.found, *(diagnostic for task in tasks for diagnostic in made[task].diagnostics)]
+    flags = unflagged(kit.game, (made[task] for task in tasks))
+    return [*kit.found, *(diagnostic for task in tasks for diagnostic in made[task].diagnostics), *flags]
 
 
 def _open(project: Project, out: Path, wanted: Mapping[str, Options], *, fresh: bool) -> _Kit | list[Diagnostic]:

@@ -108,4 +108,5 @@ def do(task: Task) -> Made:
 
 
 def _file(game: Game, task: Task) -> File:
-    return next(file for file in FILES[task.kind](game) if file.stem == task.stem)
+    found = next(file for file in FILES[task.kind](game) if file.stem == task.stem)
+    return found._replace(kind=task.kind)

@@ -87,7 +87,7 @@ def paragraphs(text: str) -> list[str]:
 class Setter:
     """Sets text in one theme and font book; `found` collects diagnostics, `art` caches drawings that are reused.
 
-    `artwork` has the game's own pictures.
+    `artwork` has the game's own pictures. `flagged` collects the rulings whose flags were drawn.
     """
 
     theme: Theme = HOUSE
@@ -95,6 +95,7 @@ class Setter:
     found: list[Diagnostic] = field(default_factory=list)
     art: dict[str, tuple[Item, ...]] = field(default_factory=dict)
     artwork: Artwork = field(default_factory=Artwork)
+    flagged: set[int] = field(default_factory=set)
     _known: dict[tuple[str, float], Words] = field(default_factory=dict)
     _clustered: dict[tuple[str, str, str, float], list[Cluster]] = field(default_factory=dict)
     _lines: dict[tuple[Block, float, float], list[Line]] = field(default_factory=dict)
@@ -280,9 +281,11 @@ class Setter:
 
     def rulings(self, numbers: Iterable[int], right: float, y: float, size: float) -> tuple[Item, ...]:
         """Return the flag of one or more rulings, with numbers of `size`; `right` is its right edge, `y` its top."""
-        text = " ".join(str(number) for number in sorted(numbers))
+        shown = sorted(numbers)
+        text = " ".join(map(str, shown))
         if not text:
             return ()
+        self.flagged.update(shown)
         width = self.book.width(text, "narrow-bold", size) + size * 0.7
         theme, left = self.theme, right - width
         cloth = theme.page if theme.outlined else theme.gold
