@@ -48,6 +48,12 @@ def test_what_fits_only_turned_is_turned() -> None:
     assert spots[1] == Spot(0, 80.0, 0.0, True)
 
 
+def test_upright_ones_are_not_turned() -> None:
+    (first, second) = pack([(30.0, 60.0), (60.0, 30.0)], (60.0, 60.0), upright={1})
+    assert second == Spot(1, 0, 0, False) and not first.turned
+    assert pack([(30.0, 60.0), (60.0, 30.0)], (60.0, 60.0))[1].turned
+
+
 def test_small_ones_fill_the_gaps_of_earlier_pages() -> None:
     spots = pack([(90.0, 60.0), (90.0, 60.0), (10.0, 10.0)], PAGE)
     assert spots[2] == Spot(0, 90.0, 0.0, False)

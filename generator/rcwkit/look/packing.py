@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 __all__ = ["Spot", "pack"]
@@ -22,17 +22,23 @@ class Spot(NamedTuple):
     turned: bool
 
 
-def pack(sizes: Sequence[tuple[float, float]], page: tuple[float, float], *, turn: bool = True) -> list[Spot]:
-    """Return a spot for each (width, height), in order. Raises ValueError if one is larger than the page."""
+def pack(
+    sizes: Sequence[tuple[float, float]], page: tuple[float, float], *, turn: bool = True, upright: Collection[int] = ()
+) -> list[Spot]:
+    """Return a spot for each (width, height), in order; `upright` ones are never turned.
+
+    Raises ValueError if one is larger than the page.
+    """
     pages: list[list[_Rect]] = []
     spots: dict[int, Spot] = {}
     for index in sorted(range(len(sizes)), key=lambda at: (-sizes[at][0] * sizes[at][1], at)):
         width, height = sizes[index]
-        places = ((number, _place(free, width, height, turn)) for number, free in enumerate(pages))
+        turns = turn and index not in upright
+        places = ((number, _place(free, width, height, turns)) for number, free in enumerate(pages))
         number, place = next((found for found in places if found[1]), (len(pages), None))
         if place is None:
             pages.append([(0.0, 0.0, *page)])
-            place = _place(pages[number], width, height, turn)
+            place = _place(pages[number], width, height, turns)
         if place is None:
             raise ValueError(f"{width:g} × {height:g} does not fit")
         x, y, turned = place

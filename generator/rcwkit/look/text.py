@@ -85,10 +85,7 @@ def paragraphs(text: str) -> list[str]:
 
 @dataclass(slots=True)
 class Setter:
-    """Sets text in one theme and font book; `found` collects diagnostics, `art` caches drawings that are reused.
-
-    `artwork` has the game's own pictures. `flagged` collects the rulings whose flags were drawn.
-    """
+    """Sets text; `found` collects diagnostics, `flagged` rulings whose flags are drawn; `artwork` has pictures."""
 
     theme: Theme = HOUSE
     book: FontBook = field(default_factory=FontBook)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from rcwkit.diagnostics import Span
@@ -39,9 +39,11 @@ def area(page: tuple[float, float], paper: Paper) -> tuple[float, float]:
     return page[0] - 2 * inset, page[1] - 2 * inset - FOOT - BAND - AIR
 
 
-def planned(frames: Sequence[Frame], page: tuple[float, float], paper: Paper) -> Plan:
-    """Pack pieces onto pages of a size. Raises ValueError for a piece larger than the page."""
-    return Plan(page, tuple(frames), tuple(pack([(frame.width, frame.height) for frame in frames], area(page, paper))))
+def planned(frames: Sequence[Frame], page: tuple[float, float], paper: Paper, upright: Collection[Frame] = ()) -> Plan:
+    """Pack pieces onto pages of a size, `upright` ones unturned. Raises ValueError for a piece larger than the page."""
+    sizes = [(frame.width, frame.height) for frame in frames]
+    unturned = {number for number, frame in enumerate(frames) if frame in upright}
+    return Plan(page, tuple(frames), tuple(pack(sizes, area(page, paper), upright=unturned)))
 
 
 def aired(frame: Frame) -> Frame:

@@ -58,19 +58,26 @@ def boards(game: Game, paper: Paper, setter: Setter) -> list[Frame]:
             setter.found.append(Diagnostic("W333", message, _span(large), hint))
         else:
             kept += [pages.aired(net) for net in box]
-    kept += _labels(game, setter)
-    return [board for plan in _plans(kept, ways, paper) for board in pages.boards(plan, paper, HOW, setter)]
+    labels = _labels(game, setter)
+    plans = _plans([*kept, *labels], labels, ways, paper)
+    return [board for plan in plans for board in pages.boards(plan, paper, HOW, setter)]
 
 
-def _plans(frames: Sequence[Frame], ways: Sequence[tuple[float, float]], paper: Paper) -> Iterator[pages.Plan]:
-    """Yield a plan of the fewest pages in one orientation, or two plans if no orientation suits all frames."""
-    whole = [pages.planned(frames, way, paper) for way in ways if all(_fits(frame, [way], paper) for frame in frames)]
+def _plans(
+    frames: Sequence[Frame], labels: Sequence[Frame], ways: Sequence[tuple[float, float]], paper: Paper
+) -> Iterator[pages.Plan]:
+    """Yield a plan of the fewest pages in one orientation, or two plans if no orientation suits all frames.
+
+    Labels are not turned, so that all on a page read alike.
+    """
+    suited = [way for way in ways if all(_fits(frame, [way], paper) for frame in frames)]
+    whole = [pages.planned(frames, way, paper, labels) for way in suited]
     if whole:
         yield min(whole, key=lambda plan: plan.pages)
         return
     first = [frame for frame in frames if _fits(frame, ways[:1], paper)]
-    yield pages.planned(first, ways[0], paper)
-    yield pages.planned([frame for frame in frames if frame not in first], ways[1], paper)
+    yield pages.planned(first, ways[0], paper, labels)
+    yield pages.planned([frame for frame in frames if frame not in first], ways[1], paper, labels)
 
 
 def _fits(frame: Frame, ways: Sequence[tuple[float, float]], paper: Paper) -> bool:
