@@ -19,6 +19,7 @@ from rcwkit.reading.catalogue import locate
 from rcwkit.reading.loader import load, validate
 from rcwkit.reading.project import Project
 from rcwkit.reading.settings import CHOICES, read
+from rcwkit.reading.sheets import filled
 from rcwkit.reading.source import parse
 from reference_support import replaced
 
@@ -39,7 +40,7 @@ def commands(page: str) -> list[str]:
     return [line.partition("  #")[0].strip() for line in lines if line.startswith("rcwkit ")]
 
 
-SLOW = ("kit", "pictures", "export", "proof", "preview", "watch", "companion")
+SLOW = ("kit", "pictures", "export", "proof", "preview", "watch", "companion", "import")
 """These commands have tests of their own, so only their options are checked. Of builds, only the new game's is run."""
 
 
@@ -97,11 +98,21 @@ def test_the_settings_of_the_readme_hold(tmp_path: Path) -> None:
     assert (settings.found, set(settings.values)) == ((), set(CHOICES))
 
 
+def save_sheets(folder: Path) -> None:
+    """Save the spreadsheets of the data's README under the names that it gives, in a game's folder."""
+    found = re.findall(r"as `my_game/(\S+)`:\n\n```csv\n(.*?)```", PAGES["data/README.md"], re.S)
+    assert found
+    for name, text in found:
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("page", "block"), [(page, block) for page in PAGES for block in blocks(page, "yaml") if "kind:" in block]
 )
-def test_the_yaml_of_the_docs_is_valid(page: str, block: str) -> None:
-    assert validate(parse(block, page), page).kind
+def test_the_yaml_of_the_docs_is_valid(tmp_path: Path, page: str, block: str) -> None:
+    save_sheets(tmp_path)
+    assert validate(filled(parse(block, page), Project(tmp_path)), page).kind
 
 
 def test_the_overlay_of_the_data_readme_applies_to_the_game_it_names(
@@ -134,6 +145,10 @@ def test_the_games_of_the_data_readme_hold_together(tmp_path: Path) -> None:
                 (folder / f"{written}.yaml").write_text(block, encoding="utf-8")
     (text,) = blocks("data/README.md", "markdown")
     (tmp_path / "add_a_game" / "morning.md").write_text(text, encoding="utf-8")
+    save_sheets(tmp_path / "add_a_game")
+    skills = load(locate(str(tmp_path / "add_a_game"))).decks["skills"].value.cards
+    assert [section.head for section in skills["smoke"].sections] == ["Effect", "Needs"]
+    assert skills["drift"].sections[1].items == ("Reeds", "Night")
     for folder in tmp_path.iterdir():
         assert [one for one in check(load(locate(str(folder)))) if one.code[0] in "EW" and one.code != "W216"] == []
 

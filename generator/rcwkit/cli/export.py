@@ -1,4 +1,4 @@
-"""The export commands: VASSAL, Tabletop Simulator, and deck files."""
+"""The export commands: VASSAL, Tabletop Simulator, deck files, and CSV."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ prefix_option = click.option("--url-prefix", "prefix", metavar="URL", help="Addr
 
 @click.group()
 def export() -> None:
-    """Export a kit to virtual tables: VASSAL, Tabletop Simulator, deck files."""
+    """Export a kit to virtual tables, VASSAL, Tabletop Simulator and deck files, or its data to CSV."""
 
 
 @export.command()
@@ -132,6 +132,22 @@ def decks(
 
     project = locate(one_game(game), overlays)
     _tell(export_decks(project, out, prefix, dpi=dpi, bleed=bleed), project, strict, as_json)
+
+
+@export.command("csv")
+@game_argument
+@out_option
+@overlay_option
+@strict_option
+@as_json
+@guarded
+def csv_(game: str | None, out: Path, overlays: tuple[Path, ...], strict: bool, as_json: bool) -> None:
+    """Make CSV files of decks, counters and charts, to edit in a spreadsheet; documents read them with `from:`."""
+    from rcwkit.reading.catalogue import locate
+    from rcwkit.screens.export.make import export_csv
+
+    project = locate(one_game(game), overlays)
+    _tell(export_csv(project, out), project, strict, as_json)
 
 
 def _tell(made: Exported, project: Project, strict: bool, as_json: bool) -> None:

@@ -1,10 +1,10 @@
-"""Commands for authors of data: new, schema, explain."""
+"""Commands for authors of data: new, import, schema, explain."""
 
 from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,7 +12,13 @@ from rcwkit.cli.completing import codes, kinds, near_games
 from rcwkit.cli.group import as_json, guarded, load_checked, print_json, usage
 from rcwkit.diagnostics import nearest
 
+if TYPE_CHECKING:
+    from rcwkit.reading.importing import Kind
+
 __all__ = ["COMMANDS"]
+
+SCHEMAS = ".schemas"
+"""Folder of schemas beside the documents of a game."""
 
 
 @click.command()
@@ -30,6 +36,43 @@ def new(folder: Path, as_json: bool) -> None:
     written = [path for path in made if path.suffix == ".yaml"]
     click.echo(f"{folder}: {len(written)} documents; begin with {folder / 'game.yaml'}")
     click.echo("\n".join(f"  rcwkit {command} {shlex.quote(str(folder))}" for command in ("preview", "check", "build")))
+
+
+@click.command("import")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--kind", type=click.Choice(["cards", "counters", "tables"]), required=True, help="The kind of document to make."
+)
+@click.option("--sheet", metavar="NAME", help="The sheet of a workbook; the first one by default.")
+@click.option("--id", "key", metavar="HEADING", help="The column of ids; made from titles or names by default.")
+@click.option(
+    "--column", "columns", multiple=True, metavar="HEADING=FIELD", help="Which field a column is, such as Name=title."
+)
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A new file to write to.")
+@guarded
+def import_(
+    file: Path, kind: Kind, sheet: str | None, key: str | None, columns: tuple[str, ...], out: Path | None
+) -> None:
+    """Write a spreadsheet as YAML, to be edited from then on; columns that are not fields are left out.
+
+    To go on with the spreadsheet instead, name it in a document: `cards: {from: cards.csv}`.
+    """
+    from rcwkit.kit.publish import put
+    from rcwkit.reading.importing import imported
+
+    fields = dict(column.partition("=")[::2] for column in columns)
+    if not all(fields.values()):
+        raise usage("write HEADING=FIELD, such as Name=title", "--column")
+    if out is not None and out.exists():
+        raise usage(f"'{out}' exists; name a new file", "--out")
+    made = imported(file, kind, sheet, fields, key)
+    text = f"# yaml-language-server: $schema={SCHEMAS}/{kind}.json\n{made.text}"
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        put(out, text.encode())
+    said = f"{made.entries} entries" + (f"; left out: {', '.join(made.left_out)}" if made.left_out else "")
+    click.echo(said if out is None else f"{out}: {said}", err=out is None)
 
 
 @click.command()
@@ -88,4 +131,4 @@ def explain(code: str | None, as_json: bool) -> None:
         click.echo("\n".join(f"{one.code}  {one.title}" for one in explanations().values()))
 
 
-COMMANDS: tuple[Any, ...] = (new, schema, explain)
+COMMANDS: tuple[Any, ...] = (new, import_, schema, explain)

@@ -67,34 +67,41 @@ def resolved(heading: str, model: type[BaseModel]) -> tuple[tuple[Step, ...], fr
     """Return the steps to the field that a heading means, and what its cells may be; None if there is none."""
     annotations: list[Any] = [model]
     steps: list[Step] = []
-    waiting = [part.strip() for part in heading.strip().split(".")]
+    waiting = heading.strip().split(".")
     while waiting:
-        name = waiting.pop(0)
-        step = _step(annotations, name, whole=not steps)
+        items = next((one for one in map(_item, annotations) if one is not None), None)
+        if items is not None:
+            # The name of an item may have dots in it; the last part may be the field of the item that is meant.
+            first, second, *_ = items.model_fields
+            *names, last = waiting
+            field = _field(items, last) if names else None
+            name = ".".join(names if field else waiting).strip()
+            if not name or field == first:
+                return None
+            steps.append(Step(name, first))
+            annotations, waiting = [items], [field or second]
+            continue
+        step = _step(annotations, waiting.pop(0), whole=not steps)
         if step is None:
             return None
         steps.append(step)
-        if step.item:
-            (items,) = (one for one in map(_item, annotations) if one is not None)
-            annotations = [items]
-            waiting = waiting or [list(items.model_fields)[1]]
-        else:
-            annotations = [inner for one in annotations for inner in inside(one, step.key)]
+        annotations = [inner for one in annotations for inner in inside(one, step.key)]
     return tuple(steps), forms_of(annotations)
 
 
 def _step(annotations: list[Any], name: str, *, whole: bool) -> Step | None:
     for one in annotations:
         if is_model(one):
-            known = {forgiven(field): field for field in one.model_fields}
-            also = _ALSO.get(forgiven(name), "") if whole else ""
-            if (field := known.get(forgiven(name)) or known.get(also)) is not None:
+            field = _field(one, name) or (_field(one, _ALSO.get(forgiven(name), "")) if whole else None)
+            if field is not None:
                 return Step(field)
-        elif (items := _item(one)) is not None and name:
-            return Step(name, next(iter(items.model_fields)))
-        elif is_mapping(one) and name:
-            return Step(re.sub(r"\s+", "_", name))
+        elif is_mapping(one) and name.strip():
+            return Step(re.sub(r"\s+", "_", name.strip()))
     return None
+
+
+def _field(model: type[BaseModel], name: str) -> str | None:
+    return next((field for field in model.model_fields if forgiven(field) == forgiven(name)), None)
 
 
 def _item(annotation: Any) -> type[BaseModel] | None:
@@ -109,32 +116,29 @@ def valued(cell: Cell, forms: frozenset[Form]) -> Node:
     """Return the value of a cell in one of the forms that its field takes; a wrong one is left to validation."""
     value, span = cell
     assert not isinstance(value, Unusable)
-    if "list" in forms and (listed := _listed(value, forms)) is not None:
-        inner: frozenset[Form] = (forms - {"list"}) or frozenset({"text", "whole"})
-        return Node(tuple(valued(Cell(one, span), inner) for one in listed), span)
+    if forms == {"list"}:
+        parts = _parts(value) if isinstance(value, str) else [value]
+        return Node(tuple(valued(Cell(one, span), frozenset({"text", "whole"})) for one in parts), span)
     if isinstance(value, str):
         return Node(_worded(value.strip(), forms), span)
-    if isinstance(value, bool):
-        return Node(value, span)
-    if forms & {"whole", "number"}:
+    if isinstance(value, bool) or forms & {"whole", "number"}:
         return Node(value, span)
     if "truth" in forms and value in (0, 1):
         return Node(bool(value), span)
     return Node(text_of(value), span)
 
 
-def _listed(value: Plain, forms: frozenset[Form]) -> Sequence[Plain] | None:
+def _parts(text: str) -> Sequence[str]:
     """Return the parts of a list: lines if there are several, or else what stands between semicolons."""
-    if not isinstance(value, str):
-        return [value] if len(forms) == 1 else None
-    parts = [part.strip() for part in value.split("\n" if "\n" in value else ";")]
-    return [part for part in parts if part] if len(forms) == 1 or len(parts) > 1 else None
+    parts = (part.strip() for part in text.split("\n" if "\n" in text else ";"))
+    return [part for part in parts if part]
 
 
 def _worded(text: str, forms: frozenset[Form]) -> Plain:
     if "truth" in forms and text.casefold() in (*_TRUE, *_FALSE):
         return text.casefold() in _TRUE
-    if forms & {"whole", "number"} and _WHOLE.fullmatch(text):
+    # Where texts may stand as well, +1 is one: a modifier.
+    if forms & {"whole", "number"} and _WHOLE.fullmatch(text) and not (text[0] == "+" and "text" in forms):
         return int(text)
     if "number" in forms and _NUMBER.fullmatch(text):
         return float(text)

@@ -13,7 +13,7 @@ from rcwkit.reading.columns import Step, valued
 from rcwkit.reading.headings import Plan
 from rcwkit.reading.source import Node
 
-__all__ = ["Entry", "entries_of"]
+__all__ = ["Entry", "entries_of", "id_of"]
 
 Entry = tuple[Node, Node]
 """The node of a key, and that of its value."""
@@ -38,6 +38,12 @@ def entries_of(plan: Plan) -> dict[Any, Entry]:
     return entries
 
 
+def id_of(name: str) -> str:
+    """Return a name as an id: lower case, letters and digits; empty if it has none of the Latin alphabet."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:56]
+
+
 class _Rows:
     """Reads rows and collects errors."""
 
@@ -52,6 +58,11 @@ class _Rows:
         for cell in unusable:
             assert isinstance(cell.value, Unusable)
             self._refuse("E284", f"{cell.value.why} is no value to print", cell.span, cell.value.hint)
+        last = max(row.cells)
+        if last > max(self.plan.headings) and not row.cells[last].span.cell:
+            hint = "put a cell into quotes that has what divides the cells in it, or head the column"
+            self._refuse("E282", "a cell beyond the last heading", row.cells[last].span, hint)
+            return
         if unusable or not used:
             return
         if (missing := next((column for column in self.plan.keys if column not in used), None)) is not None:
@@ -76,8 +87,7 @@ class _Rows:
         text = text_of(cell.value)
         if not self.plan.made:
             return Node(int(text) if _DIGITS.fullmatch(text) else text, cell.span)
-        plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-        name = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:56] or f"row_{cell.span.line}"
+        name = id_of(text) or f"row_{cell.span.line}"
         number, free = 1, name
         while free in taken:
             number += 1

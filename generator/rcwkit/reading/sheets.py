@@ -24,7 +24,7 @@ from rcwkit.reading.validation import modelled
 from rcwkit.reading.workbooks import Parts, Place
 from rcwkit.reading.xlsx import xlsx
 
-__all__ = ["filled", "grid_of", "spelt"]
+__all__ = ["filled", "grid_of", "spelt", "text_in"]
 
 
 class _Asked(NamedTuple):
@@ -91,7 +91,7 @@ def _grid(node: Node, project: Project, kind: str) -> Grid:
         raise InputError.of("E280", f"'{sheet.file}' is not a spreadsheet that can be read", span, hint)
     home, path = located(project, sheet.file, span)
     with named(home, path, span):
-        contents = _text(home, path) if suffix in TEXTS else home.load(path)
+        contents = text_in(home, path) if suffix in TEXTS else home.load(path)
     home.mark(path, kind)
     grid = grid_of(contents, Place(home.name(path), span), sheet.sheet)
     if suffix not in TEXTS:
@@ -99,7 +99,8 @@ def _grid(node: Node, project: Project, kind: str) -> Grid:
     return grid
 
 
-def _text(project: Project, path: Path) -> str:
+def text_in(project: Project, path: Path) -> str:
+    """Read the text of a CSV or TSV file. Raises InputError."""
     try:
         return project.read(path)
     except InputError as error:

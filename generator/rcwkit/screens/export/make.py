@@ -20,11 +20,22 @@ from rcwkit.look.images import png
 from rcwkit.look.text import Setter
 from rcwkit.reading.game import Game
 from rcwkit.reading.project import Project
+from rcwkit.reading.tabular import listings
 from rcwkit.screens.export import decks, tts, vassal
 from rcwkit.screens.export.grid import Grid
 from rcwkit.screens.export.table import Album, Table, checked, decks_of, lay, tokens_of
 
-__all__ = ["CHARTS", "Exported", "charts_of", "export_decks", "export_tts", "export_vassal", "set_up", "table_of"]
+__all__ = [
+    "CHARTS",
+    "Exported",
+    "charts_of",
+    "export_csv",
+    "export_decks",
+    "export_tts",
+    "export_vassal",
+    "set_up",
+    "table_of",
+]
 
 CHARTS = ("folder", "tables", "aids", "scenarios")
 """Kinds whose text documents are exported too: charts, quick references, checklists."""
@@ -66,6 +77,21 @@ def export_vassal(
     name = f"{'-'.join(parts)}.vmod"
     put_all({_created(folder) / name: data}, vassal.MARK)
     return Exported(game.info.id, "vassal", folder, {name: len(data)}, tuple(found))
+
+
+def export_csv(project: Project, out: Path) -> Exported:
+    """Export a game's decks, counters and charts as `out/<game>/csv/`, which `from:` reads back.
+
+    Raises InputError or Surroundings, with nothing written.
+    """
+    game, found = opened(project)
+    listed = list(listings(game))
+    if not listed:
+        raise _nothing(game, "decks, counters or charts")
+    found += [note for one in listed for note in one.notes]
+    # With a byte order mark, spreadsheet programs know that it is UTF-8.
+    files = {one.name: one.text.encode("utf-8-sig") for one in listed}
+    return _published(project, game, "csv", out / game.info.id / "csv", files, found)
 
 
 def export_tts(project: Project, out: Path, prefix: str | None) -> Exported:
