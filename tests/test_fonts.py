@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ BOOK = FontBook()
 @pytest.mark.parametrize("name", FACES)
 def test_every_face_is_read_as_the_font_library_reads_it(name: str) -> None:
     font = BOOK[name]
-    library = TTFont(font.path)
+    library = TTFont(BytesIO(font.data))
     metrics = library["hmtx"].metrics
     assert font.glyphs == {code: library.getGlyphID(glyph) for code, glyph in library.getBestCmap().items()}
     assert font.advances == {code: metrics[glyph][0] for code, glyph in library.getBestCmap().items()}
@@ -81,7 +82,7 @@ def test_what_is_taken_to_be_in_all_fonts_is_in_all(name: str) -> None:
 
 
 def test_only_the_font_asked_for_is_read(tmp_path: Path) -> None:
-    (tmp_path / "PTS55F.ttf").write_bytes(BOOK["sans"].path.read_bytes())
+    (tmp_path / "PTS55F.ttf").write_bytes(BOOK["sans"].data)
     book = FontBook(tmp_path)
     assert book.width("a", "sans", 10) > 0
     with pytest.raises(Surroundings, match="PTF55F.ttf cannot be read: No such file"):

@@ -43,7 +43,7 @@ DOORS = {
     "click": {"cli", "dice.asking"},
     "rich": {"cli.progress"},
     "watchfiles": {"screens.preview.watching"},
-    "fontTools": {"look.vector", "look.vector_shapes", "screens.companion.fonts"},
+    "fontTools": {"look.outlines", "look.vector", "look.vector_shapes", "screens.companion.fonts"},
 }
 
 

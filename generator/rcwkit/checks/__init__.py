@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rcwkit.checks import audit, layouts, limits, references, rolls, sides, signs, strengths
+from rcwkit.checks import audit, layouts, limits, looks, references, rolls, sides, signs, strengths
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.reading.game import Game
 
@@ -31,6 +31,8 @@ CHECKS: tuple[Callable[[Game], Iterable[Diagnostic]], ...] = (
     strengths.starts,
     strengths.shapes,
     sides.marks,
+    looks.legible,
+    looks.bold,
     signs.signs,
     layouts.circles,
     layouts.boxes,

@@ -15,12 +15,14 @@ from rcwkit.diagnostics import Diagnostic, Span
 from rcwkit.draw.svg import svg
 from rcwkit.draw.typesetting import Resource, Set, our_fonts, typeset
 from rcwkit.layout.stitching import FOLD, spreads
+from rcwkit.look.fonts import face_rule
 from rcwkit.look.frame import Frame
 from rcwkit.look.grids import PAPERS, Paper
 from rcwkit.look.motifs import motif
 from rcwkit.look.text import Setter
 from rcwkit.look.theme import css_variables
 from rcwkit.models.game import GameInfo
+from rcwkit.models.looks import HOUSE_FONTS
 from rcwkit.reading.project import Project
 from rcwkit.workers import SECONDS, OverTime, timed
 
@@ -124,8 +126,9 @@ def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
     width, height = (paper.height / 2, paper.width) if folded else (paper.width, paper.height)
     resources = {f"picture:{number}": Resource(one.data, _type(one.data)) for number, one in enumerate(volume.pictures)}
     for number in {*volume.flags, *_flagged("".join((volume.html, *volume.notes)))}:
-        resources[f"ruling:{number}"] = _drawn(_flag(number, setter), f"ruling {number}")
-    resources["motif:corner"] = _drawn(motif(theme.motif or "wedge", theme), "")
+        resources[f"ruling:{number}"] = _drawn(_flag(number, setter), f"ruling {number}", setter)
+    resources |= {f"font:{name}": Resource(font.data, "font/ttf") for name, font in setter.book.own.items()}
+    resources["motif:corner"] = _drawn(motif(theme.motif or "wedge", theme), "", setter)
     page = {
         "volume": volume,
         "theme": theme,
@@ -139,6 +142,8 @@ def _set(job: _Job, *, broken: bool, orphans: int, ends: bool) -> Set:
         "text": Markup(volume.html),
         "notes": [Markup(note) for note in volume.notes],
         "variables": css_variables(theme, info),
+        "fonts": {role: ", ".join(f'"{name}"' for name in setter.book[role].families) for role in HOUSE_FONTS},
+        "faces": "".join(face_rule(font.face, f"font:{name}") for name, font in setter.book.own.items()),
     }
     return typeset(_rendered("booklet.html", page, texts), _rendered("booklet.css", page, texts), resources)
 
@@ -172,8 +177,8 @@ def _type(data: bytes) -> str:
     return "image/png" if data.startswith(b"\x89PNG") else "image/jpeg"
 
 
-def _drawn(frame: Frame, label: str) -> Resource:
-    return Resource(svg(frame, label=label).encode(), "image/svg+xml")
+def _drawn(frame: Frame, label: str, setter: Setter) -> Resource:
+    return Resource(svg(frame, label=label, fonts=setter.book).encode(), "image/svg+xml")
 
 
 def _flagged(html: str) -> set[int]:

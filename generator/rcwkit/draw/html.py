@@ -168,7 +168,15 @@ def _shown(part: Part, setter: Setter) -> Markup | str:
 def _drawn(frame: Frame, width: float | None = None, *, setter: Setter) -> Markup:
     from markupsafe import Markup
 
-    return Markup(svg(frame, width=width, label=frame.name, pictures=lambda digest: embedded(setter.artwork[digest])))
+    return Markup(
+        svg(
+            frame,
+            width=width,
+            label=frame.name,
+            pictures=lambda digest: embedded(setter.artwork[digest]),
+            fonts=setter.book,
+        )
+    )
 
 
 def _flag(number: int, height: float, setter: Setter) -> Frame:

@@ -9,6 +9,7 @@ import io
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import groupby
 from typing import Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -166,7 +167,7 @@ class _Face(TTFontFace):  # type: ignore[misc]
 
     def __init__(self, font: Font) -> None:
         pdfmetrics.TypeFace.__init__(self, None)
-        TTFontFile.__init__(self, str(font.path), charInfo=0)
+        TTFontFile.__init__(self, io.BytesIO(font.data), charInfo=0)
         self.charToGlyph = font.glyphs
         self.charWidths = {code: advance * 1000 / font.units for code, advance in font.advances.items()}
         self.defaultWidth = font.notdef * 1000 / font.units
@@ -187,8 +188,8 @@ class _Typeface(TTFont):  # type: ignore[misc]
 
 
 def _typeface(font: Font) -> TTFont:
-    """ReportLab's form of a font. It registers fonts by name per process; the path makes the name unique."""
-    name = f"{font.name}@{font.path}"
+    """ReportLab's form of a font. It registers fonts by name per process; the key makes the name unique."""
+    name = font.key
     if name not in pdfmetrics.getRegisteredFontNames():
         pdfmetrics.registerFont(_Typeface(name, font))
     return pdfmetrics.getFont(name)
@@ -199,14 +200,17 @@ class _Subset(Codes):
 
     plain = False
 
-    def __init__(self, font: TTFont, document: Any) -> None:
+    def __init__(self, font: TTFont, document: Any, spare: Codes | None) -> None:
         super().__init__()
-        self.font, self.document = font, document
+        self.font, self.document, self.spare = font, document, spare
         # Skip control characters, which would have to be escaped.
         font._assignState(document).nextCode = 33
         self.resource = str(font.getSubsetInternalName(0, document))
 
     def __missing__(self, point: int) -> str:
+        if self.spare is not None and point not in self.font.face.charToGlyph:
+            self.far.add(chr(point))
+            return ""  # set by `runs`, as all texts with this character are
         ((subset, code),) = self.font.splitString(chr(point), self.document)
         if subset:
             self.far.add(chr(point))
@@ -214,7 +218,16 @@ class _Subset(Codes):
         return text
 
     def runs(self, text: str) -> Iterable[tuple[str, str]]:
-        """Yield (font resource, string) for each stretch of a text within one subset."""
+        """Yield (font resource, string) for each stretch of a text within one subset, or in the spare font."""
+        if self.spare is not None:
+            known = self.font.face.charToGlyph
+            for own, part in groupby(text, key=lambda character: ord(character) in known):
+                stretch = "".join(part)
+                yield from self._subsets(stretch) if own else self.spare.runs(stretch)
+        else:
+            yield from self._subsets(text)
+
+    def _subsets(self, text: str) -> Iterator[tuple[str, str]]:
         for subset, codes in self.font.splitString(text, self.document):
             yield self.font.getSubsetInternalName(subset, self.document), "".join(literal(code) for code in codes)
 
@@ -231,10 +244,13 @@ class _Stored:
 
     def codes(self, font: str) -> Codes:
         """Return the codes of a font."""
-        real = self.fonts[font]
-        found = self._codes.get(real.name)
+        return self._codes_of(self.fonts[font])
+
+    def _codes_of(self, real: Font) -> Codes:
+        found = self._codes.get(real.key)
         if found is None:
-            found = self._codes[real.name] = _Subset(_typeface(real), self.canvas._doc)
+            spare = self._codes_of(real.spare) if real.spare else None
+            found = self._codes[real.key] = _Subset(_typeface(real), self.canvas._doc, spare)
         return found
 
     def form(self, group: Group) -> str:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
-from rcwkit.look.fonts import FACES
+from rcwkit.look.fonts import Font, FontBook
 from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Path, Picture, Polygon, Rect, Text
 
 __all__ = ["Addresses", "embedded", "svg"]
 
 Addresses = Callable[[str], str]
 """The URL of a raster picture, by its digest."""
+
+
+_HOUSE = FontBook()
 
 
 def svg(
@@ -22,10 +26,12 @@ def svg(
     bleed: bool = False,
     label: str | None = "",
     pictures: Addresses | None = None,
+    fonts: FontBook | None = None,
 ) -> str:
     """Return a frame as an `<svg>` element: true to size, or `width` mm wide.
 
-    `pictures` gives the URLs of raster pictures. `bleed` includes the frame's bleed. `label` is the alternative text;
+    `pictures` gives the URLs of raster pictures, `fonts` the families of fonts if they are not the house's. `bleed`
+    includes the frame's bleed. `label` is the alternative text;
     an empty one marks an ornament, and None leaves the frame's own text to be read.
     """
     edge = frame.bleed if bleed else 0.0
@@ -36,7 +42,7 @@ def svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(across * scale)}mm" height="{_n(down * scale)}mm"'
         f' viewBox="{_n(-edge)} {_n(-edge)} {_n(across)} {_n(down)}"{role}>'
     )
-    return head + "".join(_elements(frame.items, pictures or _unknown)) + "</svg>"
+    return head + "".join(_elements(frame.items, pictures or _unknown, fonts or _HOUSE)) + "</svg>"
 
 
 def embedded(data: bytes) -> str:
@@ -49,13 +55,13 @@ def _unknown(digest: str) -> str:
     raise KeyError(digest)
 
 
-def _elements(items: tuple[Item, ...], pictures: Addresses) -> Iterator[str]:
+def _elements(items: tuple[Item, ...], pictures: Addresses, fonts: FontBook) -> Iterator[str]:
     for item in items:
         match item:
             case Group():
-                yield from _group(item, pictures)
+                yield from _group(item, pictures, fonts)
             case Text():
-                yield _text(item)
+                yield _text(item, fonts[item.font])
             case Picture():
                 yield f"<image {_box(item)} href={quoteattr(pictures(item.digest))}/>"
             case Line():
@@ -106,10 +112,10 @@ def _box(item: Rect | Picture) -> str:
     return f'x="{_n(item.x)}" y="{_n(item.y)}" width="{_n(item.width)}" height="{_n(item.height)}"'
 
 
-def _text(item: Text) -> str:
+def _text(item: Text, font: Font) -> str:
     # Attributes, not CSS: a document's style sheet does not reach into inline SVG.
-    face = FACES[item.font]
-    style = f' font-family="{face.family}" font-size="{_n(item.size)}"'
+    face = font.face
+    style = f' font-family="{_families(font)}" font-size="{_n(item.size)}"'
     if face.weight != 400:
         style += f' font-weight="{face.weight}"'
     if face.style != "normal":
@@ -119,7 +125,13 @@ def _text(item: Text) -> str:
     return f'<text x="{_n(item.x)}" y="{_n(item.y)}"{style} fill="{item.fill}">{escape(item.text)}</text>'
 
 
-def _group(group: Group, pictures: Addresses) -> Iterator[str]:
+@lru_cache(maxsize=64)
+def _families(font: Font) -> str:
+    names = font.families
+    return ", ".join(f"'{name}'" for name in names) if len(names) > 1 else names[0]
+
+
+def _group(group: Group, pictures: Addresses, fonts: FontBook) -> Iterator[str]:
     steps = [f"translate({_n(group.x)} {_n(group.y)})"] if group.x or group.y else []
     steps += [f"rotate({_n(group.rotate)})"] if group.rotate else []
     steps += [f"scale({group.scale:.6g})"] if group.scale != 1.0 else []
@@ -130,7 +142,7 @@ def _group(group: Group, pictures: Addresses) -> Iterator[str]:
         x, y, width, height = (_n(part) for part in group.clip)
         box = f'x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{x} {y} {width} {height}"'
         yield f'<svg {box} overflow="hidden">'
-    yield from _elements(group.items, pictures)
+    yield from _elements(group.items, pictures, fonts)
     yield "</svg></g>" if group.clip else "</g>"
 
 

@@ -147,7 +147,7 @@ def made_of(options: Options, stem: str, *, cut: bool, more: str = "") -> str:
 
 @cache
 def _code() -> str:
-    """Hash everything but the user's data: our code, the fonts, Python, installed packages and shared libraries."""
+    """Hash everything but the user's data: our code, fonts and looks, Python, installed packages, shared libraries."""
     package = str(Path(__file__).parents[1])
     found = hashlib.sha256()
     for folder, folders, names in os.walk(package):  # several times faster than pathlib
@@ -161,7 +161,7 @@ def _code() -> str:
     libraries = LIBRARIES.stat() if LIBRARIES.exists() else None
     linked = (libraries.st_size, libraries.st_mtime_ns) if libraries else ()
     surroundings = (platform.machine(), sys.version, packages, linked)
-    return _hash(found.hexdigest(), _folder("fonts"), repr(surroundings))
+    return _hash(found.hexdigest(), _folder("fonts"), _folder("templates", "looks"), repr(surroundings))
 
 
 @cache

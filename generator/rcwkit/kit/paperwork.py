@@ -23,7 +23,21 @@ def licence(game: Game) -> bytes:
     said = map(spoken, credits(game, PROGRAM))
     fonts = (bundled("fonts") / "LICENSE.txt").read_text(encoding="utf-8").strip()
     head = f"{game.info.title}: licence and credits"
-    parts = [head, "=" * len(head), "", *(fill(text, 100) + "\n" for text in said), "-" * len(head), "", fonts, ""]
+    own = (
+        "\n".join(("", "-" * len(head), "", f"The font {name} is under this licence:", "", text, ""))
+        for name, text in game.licences.items()
+    )
+    parts = [
+        head,
+        "=" * len(head),
+        "",
+        *(fill(text, 100) + "\n" for text in said),
+        "-" * len(head),
+        "",
+        fonts,
+        "",
+        *own,
+    ]
     return "\n".join(parts).encode()
 
 

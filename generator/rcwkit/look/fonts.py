@@ -9,7 +9,7 @@ import hashlib
 import re
 import struct
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -17,9 +17,21 @@ from typing import NamedTuple
 
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Surroundings
-from rcwkit.models.looks import Roles
+from rcwkit.models.looks import HOUSE_FONTS, Roles
 
-__all__ = ["FACES", "Face", "Font", "FontBook", "glyph_name", "lacking", "roles", "styled"]
+__all__ = [
+    "FACES",
+    "STYLES",
+    "Face",
+    "Font",
+    "FontBook",
+    "face_rule",
+    "glyph_name",
+    "lacking",
+    "roles",
+    "styled",
+    "styled_name",
+]
 
 
 LISTED = 8
@@ -73,7 +85,7 @@ FACES = {
 
 _ROLES: Mapping[str, str] = {"sans": "text", "narrow": "head", "serif": "reading"}
 """Family in texts → the role that it plays."""
-_STYLES: Mapping[str, tuple[str, ...]] = {
+STYLES: Mapping[str, tuple[str, ...]] = {
     "": ("",),
     "bold": ("bold", ""),
     "italic": ("italic", ""),
@@ -92,7 +104,7 @@ class Font:
     """
 
     name: str
-    path: Path
+    source: Path | bytes
     face: Face
     units: int
     notdef: int
@@ -101,6 +113,26 @@ class Font:
     spare: Font | None = None
     words: dict[str, int] = field(default_factory=dict)
     gaps: set[str] = field(default_factory=set)
+
+    @property
+    def key(self) -> str:
+        """What tells its outlines from those of all other fonts in a process."""
+        return self.face.file if isinstance(self.source, bytes) else str(self.source)
+
+    @property
+    def data(self) -> bytes:
+        """The font's file."""
+        return self.source if isinstance(self.source, bytes) else self.source.read_bytes()
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """The names of this family and the spare one."""
+        return self.face.family, *(self.spare.families if self.spare else ())
+
+    @property
+    def has(self) -> str:
+        """Its families and a verb, for messages: `PT Sans has`."""
+        return f"{' and '.join(self.families)} {'have' if self.spare else 'has'}"
 
     def units_of(self, text: str) -> int:
         """Return the advance width of a text in font units; each text and word is measured once."""
@@ -141,7 +173,7 @@ class FontBook:
     @property
     def said(self) -> tuple[object, ...]:
         """What tells this book from one with other fonts."""
-        return tuple(sorted(self.roles.items())), tuple(self.own)
+        return tuple(sorted(self.roles.items())), tuple((name, font.face.sha256) for name, font in self.own.items())
 
     def __getitem__(self, name: str) -> Font:
         """Return a font of `FACES` or of the game. Raises KeyError, or Surroundings if a file is missing or altered."""
@@ -151,14 +183,18 @@ class FontBook:
             font = self._fonts[name] = self.own.get(real) or _read(real, FACES[real], self.folder)
         return font
 
-    def families(self, name: str) -> str:
-        """Return the families of a font in CSS, the spare ones last: `"Futura", "PT Sans Narrow"`."""
-        font: Font | None = self[name]
-        names = []
-        while font:
-            names.append(f'"{font.face.family}"')
-            font = font.spare
-        return ", ".join(names)
+    def nearest(self, family: str, style: str) -> Font:
+        """Return the font of a family that is nearest to a style, such as `bold`."""
+        return self[_nearest(family, style)]
+
+    @property
+    def stacks(self) -> dict[str, str]:
+        """The families of each role as CSS names them: `sans` → `"Futura", "PT Sans", sans-serif`."""
+        generic = {"serif": "serif"}
+        return {
+            role: ", ".join([*(f'"{name}"' for name in self[role].families), generic.get(role, "sans-serif")])
+            for role in HOUSE_FONTS
+        }
 
     def width(self, text: str, font: str, size: float, spacing: float = 0.0) -> float:
         """Return the width of a text in points; `spacing` is added after every character, as in Text items."""
@@ -176,28 +212,37 @@ class FontBook:
         return [character for character in dict.fromkeys(text) if ord(character) not in advances]
 
 
-def roles(type: Roles) -> dict[str, str]:
-    """Return, for each face of the house that a game replaces, the face that stands in for it."""
+def face_rule(face: Face, url: str) -> str:
+    """Return the CSS rule for a face at a URL."""
+    family, weight, style = face[2:]
+    return f'@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {style}; src: url("{url}"); }}\n'
+
+
+def roles(type: Roles, known: Collection[str]) -> dict[str, str]:
+    """Return, for each face of the house that a game replaces, the face that stands in for it.
+
+    `known` are the game's own families; a name that is neither one of them nor of the house is left out.
+    """
     found = {}
     for family, role in _ROLES.items():
         instead = getattr(type, role)
-        if instead == family:
+        if instead == family or instead not in (*HOUSE_FONTS, *known):
             continue
-        for style in _STYLES:
-            name = _styled(family, style)
+        for style in STYLES:
+            name = styled_name(family, style)
             if name in FACES:
                 found[name] = _nearest(instead, style)
     return found
 
 
-def _styled(family: str, style: str) -> str:
+def styled_name(family: str, style: str) -> str:
     """Return the name of a family's style: `sans`, `sans-bold`."""
     return f"{family}-{style}" if style else family
 
 
 def _nearest(family: str, style: str) -> str:
     """Return the face of a family that is nearest to a style. A game's own families have all styles."""
-    names = [_styled(family, one) for one in _STYLES[style]]
+    names = [styled_name(family, one) for one in STYLES[style]]
     return next((name for name in names if name in FACES), names[0])
 
 
@@ -210,7 +255,7 @@ def styled(font: str, *, bold: bool = False, italic: bool = False) -> str:
     family = font.partition("-")[0]
     bold, italic = bold or "-bold" in font, italic != ("-italic" in font)
     name = family + "-bold" * bold + "-italic" * italic
-    if name in FACES:
+    if name in FACES or family not in HOUSE_FONTS:
         return name
     return (
         styled(font.replace("narrow", "sans"), bold=bold, italic=italic) if family == "narrow" else family + "-italic"

@@ -198,7 +198,7 @@ class Setter:
         """Report characters that the font lacks (E320)."""
         if missing := self.book.missing(text, font):
             names, hint = lacking(missing)
-            self.found.append(Diagnostic("E320", f"{self.book[font].face.family} has no {names}", where(), hint))
+            self.found.append(Diagnostic("E320", f"{self.book[font].has} no {names}", where(), hint))
 
     def _check_parts(self, text: str, font: str, bold: str, where: Where) -> None:
         """Report characters that the fonts of a text with markup lack."""

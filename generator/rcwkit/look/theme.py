@@ -240,14 +240,17 @@ def hatch(colour: str) -> Hatch:
     return "grid" if angle is None else next(name for most, name in _HATCHES if angle <= most)
 
 
-def css_variables(theme: Theme, info: GameInfo) -> str:
+def css_variables(theme: Theme, info: GameInfo, fonts: Mapping[str, str] | None = None) -> str:
     """Return CSS variables: `--ink` and other roles; per owner `--owner-red`, with `-ground`, `-on`, `-text`, `-tint`.
 
-    Elements of class `owner-red` have the same as `--own`, `--own-ground` and so on.
+    `fonts` are families by role, as in `--sans`. Elements of class `owner-red` have the same as `--own`, `--own-ground`
+    and so on.
     """
     roles = ("ink", "paper", "page", "quiet", "hairline", "gold", "accent", "loud")
     variables = {role: getattr(theme, role) for role in roles}
     variables["gold-tint"] = tint(theme.gold, 0.22)
+    variables["corner"] = "0" if theme.corners == "square" else f"{theme.corner:.1f}px"
+    variables |= fonts or {}
     classes = []
     for name, owner in {**info.sides, **info.factions}.items():
         plate, key = theme.plate(owner.colour), "owner-" + name.replace("_", "-").replace(".", "-")

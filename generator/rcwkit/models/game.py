@@ -9,7 +9,7 @@ from pydantic import Field
 
 from rcwkit.models.base import Colour, Id, Model, Name, Rule, Seq, Text, ValueName
 from rcwkit.models.lengths import CounterSize, PieceSize
-from rcwkit.models.looks import Look
+from rcwkit.models.looks import FontFile, FontName, Look
 from rcwkit.models.shapes import Shape
 from rcwkit.models.symbols import Symbol, UnitSize
 
@@ -124,6 +124,9 @@ class GameInfo(Model):
     )
     credits: Text = Field(description="Whose game this is; printed in the page footer.")
     look: Look = Field(default=Look(), description="What its kit looks like; the house's look if left out.")
+    fonts: Mapping[FontName, FontFile] = Field(
+        default_factory=dict, description="Name → a font of the game's own, for `look: type:` and layouts."
+    )
     counter_size: CounterSize = Field(
         default="5/8in",
         validate_default=True,

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from rcwkit.models.base import Colour, Model
+from rcwkit.models.base import Colour, Model, Ref
 from rcwkit.models.forms import LINE
 
 __all__ = ["HOUSE_FONTS", "Band", "Corners", "FontFile", "FontName", "Look", "Motif", "Roles", "Sizes"]
@@ -38,6 +38,8 @@ HOUSE_FONTS = ("sans", "narrow", "serif")
 FontName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9 _]{0,39}$"), Field(examples=["Futura"])]
 """The name of a font: letters, digits, spaces and `_`."""
 
+FontRef = Annotated[FontName, Ref("fonts")]
+
 FontPath = Annotated[
     str,
     StringConstraints(min_length=1, max_length=120, pattern=LINE),
@@ -61,9 +63,9 @@ class FontFile(Model):
 class Roles(Model):
     """Which fonts play which roles: one of `fonts:`, or the house's `sans`, `narrow` and `serif`."""
 
-    text: FontName = Field(default="sans", description="Running text of cards, charts and pages.")
-    head: FontName = Field(default="narrow", description="Titles, counters, tables and figures.")
-    reading: FontName = Field(default="serif", description="Running text of booklets.")
+    text: FontRef = Field(default="sans", description="Running text of cards, charts and pages.")
+    head: FontRef = Field(default="narrow", description="Titles, counters, tables and figures.")
+    reading: FontRef = Field(default="serif", description="Running text of booklets.")
 
 
 class Sizes(Model):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from rcwkit.models.game import Strength
+from rcwkit.models.looks import HOUSE_FONTS
 from rcwkit.reading.game import Game
 from rcwkit.reading.layouts import known
 
@@ -35,6 +36,7 @@ FAMILIES: Mapping[str, Family] = {
     "procedures": Family("procedure", "E224", lambda game: game.procedures),
     "layouts": Family("layout", "E250", known),
     "setups": Family("set-up", "E227", lambda game: game.setups),
+    "fonts": Family("font", "E279", lambda game: (*HOUSE_FONTS, *game.info.fonts)),
     "rulings": Family("ruling", "E225", lambda game: game.rulings),
 }
 

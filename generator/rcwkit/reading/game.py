@@ -83,13 +83,15 @@ class Item(Generic[T]):
 class Game:
     """A whole game. Mappings keep the order of files, sorted by name, and of entries within them.
 
-    `fonts` are those that it brings, by name and style: `Futura`, `Futura-bold`.
+    `fonts` are those that it brings, by name and style (`Futura`, `Futura-bold`), `licences` the texts of their
+    licences by name.
     """
 
     documents: tuple[Document, ...]
     info: GameInfo
     files: Files | None = None
     fonts: Mapping[str, Font] = field(default_factory=dict)
+    licences: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def artwork(self) -> Artwork:
@@ -110,7 +112,7 @@ class Game:
     @cached_property
     def book(self) -> FontBook:
         """The fonts of its texts, each in its role."""
-        return FontBook(roles=roles(self.info.look.type), own=self.fonts)
+        return FontBook(roles=roles(self.info.look.type, self.info.fonts), own=self.fonts)
 
     def setter(self, ink: Ink = "full", *, large: bool = False) -> Setter:
         """Return a new setter with this game's look, fonts and pictures, in `large` print if asked for."""

@@ -37,7 +37,13 @@ def load(project: Project) -> Game:
             documents.append(_with_attached(validate(liked(node), name), project))
     if reader.found:
         raise InputError(reader.found)
-    return assemble(documents, Files.of(project))
+    game = assemble(documents, Files.of(project))
+    if not game.info.fonts:
+        return game
+    from rcwkit.reading.typefaces import typefaces
+
+    made = typefaces(game.root, documents, project)
+    return replace(game, fonts=made.fonts, licences=made.licences)
 
 
 _Parsed = tuple[str, Root]

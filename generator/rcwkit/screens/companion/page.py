@@ -45,7 +45,7 @@ def page(game: Game) -> str:
         "places": False,
         "linked": True,
         "game": game.info.id,
-        "variables": Markup(css_variables(setter.theme, game.info)),
+        "variables": Markup(css_variables(setter.theme, game.info, setter.book.stacks)),
         "fonts": "",
         "roller": Markup(_roller(templates["roller.html"])) if data["procedures"] else "",
         "kit": Markup(_inert(data)),

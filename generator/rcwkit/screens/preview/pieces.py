@@ -14,6 +14,7 @@ from rcwkit.draw.svg import svg
 from rcwkit.kit.kinds import File
 from rcwkit.kit.options import Options
 from rcwkit.layout.document import Known, sheets
+from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM, Frame, Group, Item, Sheet
 from rcwkit.look.grids import PAPERS
 from rcwkit.reading.game import Game
@@ -105,13 +106,13 @@ def component(game: Game, file: File, options: Options, known: Component | None 
             return replace(known, title=file.title, found=found)
         blocks = known.known if known else {}
         made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners, known=blocks)
-        shown = tuple(Shown(f"sheet {number}", 1, _sheet(sheet)) for number, sheet in enumerate(made, 1))
+        shown = tuple(Shown(f"sheet {number}", 1, _sheet(sheet, setter.book)) for number, sheet in enumerate(made, 1))
         laid = tuple(setter.found[len(found) :])
         return Component(
             file.stem, file.title, "document", _hash(shown), shown, found, laid, contents, blocks, setter.artwork
         )
     pieces = [(piece.front, piece.back, piece.copies) for piece in contents.pieces]
-    shown = tuple(_keyed([*pieces, *((board, None, 1) for board in contents.boards)]))
+    shown = tuple(_keyed([*pieces, *((board, None, 1) for board in contents.boards)], setter.book))
     form: Form = "boards" if contents.boards else "pieces"
     return Component(file.stem, file.title, form, _hash(shown), shown, found, artwork=setter.artwork)
 
@@ -121,25 +122,25 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def _keyed(pieces: Iterable[tuple[Frame, Frame | None, int]]) -> list[Shown]:
+def _keyed(pieces: Iterable[tuple[Frame, Frame | None, int]], fonts: FontBook) -> list[Shown]:
     """Pieces by name; repeated names are numbered."""
     seen: dict[str, int] = {}
     shown = []
     for front, back, copies in pieces:
         seen[front.name] = number = seen.get(front.name, 0) + 1
         key = front.name if number == 1 else f"{front.name} #{number}"
-        shown.append(Shown(key, copies, _face(front), _face(back) if back else None))
+        shown.append(Shown(key, copies, _face(front, fonts), _face(back, fonts) if back else None))
     return shown
 
 
-def _face(frame: Frame) -> Face:
-    return _drawn(frame, svg(frame, bleed=True, label=frame.name, pictures="picture/{}".format))
+def _face(frame: Frame, fonts: FontBook) -> Face:
+    return _drawn(frame, svg(frame, bleed=True, label=frame.name, pictures="picture/{}".format, fonts=fonts))
 
 
-def _sheet(sheet: Sheet) -> Face:
+def _sheet(sheet: Sheet, fonts: FontBook) -> Face:
     places: dict[str, int] = {}
     frame = Frame(sheet.width, sheet.height, _numbered(sheet.items, places))
-    return _drawn(frame, svg(frame, label=None, pictures="picture/{}".format), tuple(places))
+    return _drawn(frame, svg(frame, label=None, pictures="picture/{}".format, fonts=fonts), tuple(places))
 
 
 def _numbered(items: tuple[Item, ...], places: dict[str, int]) -> tuple[Item, ...]:

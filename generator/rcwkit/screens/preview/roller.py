@@ -154,7 +154,7 @@ def chips(game: Game, wanted: Iterable[str]) -> dict[str, str]:
         unit, *flags = key.split(" ")
         if unit in game.counters:
             frame = chip(game, game.counters[unit], setter, reversed="reversed" in flags, rolled="rolled" in flags)
-            drawn[key] = svg(frame, label=_label(game, unit, flags), pictures="picture/{}".format)
+            drawn[key] = svg(frame, label=_label(game, unit, flags), pictures="picture/{}".format, fonts=setter.book)
     return drawn
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import InputError, Surroundings
 from rcwkit.draw.html import html, read_templates
-from rcwkit.look.fonts import FACES
+from rcwkit.look.fonts import FACES, FontBook, face_rule
 from rcwkit.look.theme import THEMES, css_variables, themed
 from rcwkit.reading.game import Game
 from rcwkit.screens.preview import roller
@@ -77,7 +77,7 @@ class Site:
         first, *rest = address.split("/")
         try:
             return self._read(first, rest)
-        except (KeyError, IndexError, ValueError):
+        except (KeyError, IndexError, ValueError, StopIteration):
             return MISSING
         except InputError as error:
             return _refusal(error)
@@ -106,7 +106,7 @@ class Site:
             case "asset", [name]:
                 return _file(self._assets[name])
             case "font", [name]:
-                return Answer(self._fonts[name].read_bytes(), "font/ttf")
+                return Answer(self._font(name), "font/ttf")
             case "theme.css", []:
                 return Answer(self._theme().encode(), TYPES[".css"])
             case "state", []:
@@ -173,12 +173,17 @@ class Site:
     def _theme(self) -> str:
         """CSS of the fonts and the game's colours."""
         game = self.workshop.game
-        faces = (
-            f'@font-face {{ font-family: "{face.family}"; src: url("font/{face.file}");'
-            f" font-weight: {face.weight}; font-style: {face.style}; }}\n"
-            for face in FACES.values()
-        )
-        return "".join(faces) + (css_variables(themed(game.info), game.info) if game else "")
+        book = game.book if game else FontBook()
+        faces = (font.face for font in (*map(FontBook().__getitem__, FACES), *book.own.values()))
+        rules = "".join(face_rule(face, f"font/{face.file}") for face in faces)
+        stacks = "".join(f"  --{role}: {stack};\n" for role, stack in book.stacks.items())
+        return rules + (css_variables(themed(game.info), game.info, book.stacks) if game else f":root {{\n{stacks}}}\n")
+
+    def _font(self, name: str) -> bytes:
+        """Return a font of the house, or of the game as it is now. Raises KeyError."""
+        if name in self._fonts:
+            return self._fonts[name].read_bytes()
+        return next(font.data for font in self._game().book.own.values() if font.face.file == name)
 
     def _game(self) -> Game:
         if self.workshop.game is None:

@@ -1,0 +1,130 @@
+"""Looks: those that ship, what they hand down, and whether they can be read in colour, grey and low ink."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from fonts_support import truetype
+from rcwkit.bundled import bundled
+from rcwkit.checks import check
+from rcwkit.checks.looks import PAIRS
+from rcwkit.diagnostics import Severity
+from rcwkit.kit.build import files_of, make
+from rcwkit.kit.options import Options
+from rcwkit.look.colours import contrast, difference
+from rcwkit.look.frame import Polygon, Rect
+from rcwkit.look.hatching import cornered
+from rcwkit.look.motifs import MOTIFS, motif
+from rcwkit.look.theme import HOUSE, LEGIBLE, Ink, themed
+from rcwkit.models.looks import Like, Look, Motif
+from rcwkit.pieces.posters import back_art
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from tests_support import TOY, write
+
+INKS: tuple[Ink, ...] = ("full", "low")
+SHIPPED = sorted(path.stem for path in (bundled("templates") / "looks").glob("*.yaml"))
+
+
+def game_like(folder: Path, look: str) -> Game:
+    return load(Project(write(folder, TOY | {"game.yaml": TOY["game.yaml"] + f"look: {look}\n"})))
+
+
+@pytest.fixture(scope="module")
+def looks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Game]:
+    return {name: game_like(tmp_path_factory.mktemp(name), f"{{like: {name}}}") for name in SHIPPED}
+
+
+def test_every_name_of_a_look_is_a_file() -> None:
+    assert sorted(get_args(Like)) == sorted((*SHIPPED, "house"))
+
+
+def test_every_motif_is_drawn() -> None:
+    assert set(get_args(Motif)) == set(MOTIFS)
+    assert motif("none", HOUSE).items == ()
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_shipped_look_is_legible_everywhere(looks: dict[str, Game], name: str) -> None:
+    game = looks[name]
+    assert [found for found in check(game) if found.severity is Severity.ERROR or found.code == "E278"] == []
+    for ink in INKS:
+        theme = themed(game.info, ink)
+        for text, ground in (*PAIRS, ("accent", "paper"), ("accent", "page")):
+            if not (theme.outlined and ground == "gold"):
+                assert contrast(getattr(theme, text), getattr(theme, ground)) >= LEGIBLE, (ink, text, ground)
+        assert contrast(theme.on(theme.accent), theme.accent) >= LEGIBLE
+
+
+def test_shipped_looks_are_told_apart(looks: dict[str, Game]) -> None:
+    found = {name: game.info.look for name, game in looks.items()} | {"house": Look()}
+    for one, other in combinations(found.values(), 2):
+        assert difference(one.accent, other.accent, "tritan") > 5
+        assert one.motif != other.motif
+        assert difference(one.paper, other.paper, "protan") > 1
+
+
+def test_a_game_has_the_last_word_key_by_key(tmp_path: Path) -> None:
+    game = game_like(tmp_path, '{like: napoleonic, accent: "#123456", type: {head: narrow}}')
+    look = game.info.look
+    assert (look.accent, look.band, look.motif) == ("#123456", "none", "lozenge")
+    assert (look.type.head, look.type.text) == ("narrow", "serif")
+    assert game.book["sans"].face.family == "PT Serif"
+    assert game.book["narrow-bold"].face.family == "PT Sans Narrow"
+    assert game.root.at("look", "accent").file == game.root.file
+    assert game.root.at("look", "band").file == "templates/looks/napoleonic.yaml"
+
+
+def test_a_look_of_the_house_reads_like_no_look_at_all(tmp_path: Path) -> None:
+    assert game_like(tmp_path, "{like: house}").info.look == Look()
+
+
+@pytest.mark.parametrize("name", ["napoleonic", "modern"])
+@pytest.mark.usefixtures("here")
+def test_a_kit_is_made_in_a_look_without_complaints(looks: dict[str, Game], name: str) -> None:
+    """Serif type is wider: no text may leave its place for it."""
+    for ink in INKS:
+        for file in files_of(looks[name]):
+            if file.kind in ("cards", "tracks", "counters", "setup"):
+                made = make(looks[name], file, Options(ink=ink))
+                assert made.data
+                assert [found for found in made.diagnostics if found.severity is Severity.ERROR] == []
+
+
+def test_corners_are_square_round_or_cut(tmp_path: Path) -> None:
+    box = Rect(0, 0, 40, 30, "#FFFFFF")
+    assert cornered(box, HOUSE) is box
+    for corners in ("round", "cut"):
+        theme = themed(game_like(tmp_path / corners, f"{{corners: {corners}, corner: 2}}").info)
+        made = cornered(box, theme)
+        if isinstance(made, Polygon):
+            assert len(made.points) == 8
+            assert made.points[0][0] == pytest.approx(2 * 72 / 25.4)
+        else:
+            assert made.radius == pytest.approx(2 * 72 / 25.4)
+
+
+@pytest.mark.parametrize(("backs", "count"), [("plain", 1), ("frame", 8)])
+def test_backs_without_a_motif(tmp_path: Path, backs: str, count: int) -> None:
+    theme = themed(game_like(tmp_path, f"{{backs: {backs}, motif: star}}").info)
+    colours = theme.poster("#B3201F")
+    assert len(back_art(None, theme, 178, 249, 6, colours)) == count
+    assert len(back_art("star", theme, 178, 249, 6, colours)) > 20, "a deck's own motif goes first"
+
+
+def test_the_look_of_the_data_readme_holds(tmp_path: Path) -> None:
+    (block,) = re.findall(r"```yaml\n(look:\n.*?)```", (bundled("data") / "README.md").read_text("utf-8"), re.S)
+    made = write(tmp_path, TOY | {"game.yaml": TOY["game.yaml"] + block})
+    (made / "fonts").mkdir()
+    (made / "fonts/OFL.txt").write_text("Free.\n")
+    for name in re.findall(r"fonts/(\S+\.ttf)", block):
+        (made / "fonts" / name).write_bytes(truetype())
+    game = load(Project(made))
+    assert game.info.look.band == "straight"
+    assert game.book["sans-italic"].face.family == "Garamond"
+    assert [found.code for found in check(game) if found.code[1:] in ("275", "278", "279")] == []

@@ -1,0 +1,147 @@
+"""Fonts that a game brings, from its files to PDF, SVG and HTML."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from collections.abc import Mapping
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from fonts_support import postscript, truetype
+from fontTools.ttLib import TTFont
+from pypdfium2 import PdfDocument
+from rcwkit.checks import check
+from rcwkit.checks.glyphs import missing_glyphs
+from rcwkit.diagnostics import InputError
+from rcwkit.draw.sheets import Imprint, draw
+from rcwkit.draw.svg import svg
+from rcwkit.kit.paperwork import licence
+from rcwkit.look.frame import Frame, Sheet, Text
+from rcwkit.reading.game import Game
+from rcwkit.reading.loader import load
+from rcwkit.reading.project import Project
+from rcwkit.screens.companion.fonts import embedded
+from tests_support import TOY, write
+
+FONTS = "fonts: {Futura: {file: fonts/F.ttf, bold: fonts/B.otf, licence: fonts/OFL.txt}}\n"
+LOOK = "look: {type: {text: Futura, head: Futura}}\n"
+FILES = {"F.ttf": truetype(without="G"), "B.otf": postscript(without="W"), "OFL.txt": b"Free as air.\n"}
+
+
+def project(folder: Path, head: str = FONTS + LOOK, files: Mapping[str, bytes] = FILES) -> Project:
+    """Return a toy game with fonts."""
+    made = write(folder, TOY | {"game.yaml": TOY["game.yaml"] + head})
+    (made / "fonts").mkdir()
+    for name, data in files.items():
+        (made / "fonts" / name).write_bytes(data)
+    return Project(made, shown="toy")
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    return load(project(tmp_path_factory.mktemp("own")))
+
+
+def refusal(folder: Path, **files: bytes) -> tuple[str, str]:
+    """Return code and message of the one error of a game."""
+    with pytest.raises(InputError) as error:
+        load(project(folder, files=FILES | {name.replace("_", "."): data for name, data in files.items()}))
+    (found,) = error.value.diagnostics
+    assert found.span.file == "toy/game.yaml"
+    assert found.span.line > 1
+    return found.code, found.message
+
+
+def test_a_font_plays_its_roles_in_all_styles(own: Game) -> None:
+    book = own.book
+    assert book["sans"].families == ("Futura", "PT Sans")
+    assert book["narrow-bold"].face.weight == 700
+    assert book["sans-italic"].data == book["sans"].data, "the nearest style"
+    assert book["sans-bold-italic"].data == book["sans-bold"].data != book["sans"].data
+    assert book["serif"].families == ("PT Serif",), "a role of its own"
+    assert book["Futura-bold"].data == book["sans-bold"].data, "by its own name, too"
+
+
+def test_single_letters_come_from_the_font_of_the_house(own: Game) -> None:
+    book = own.book
+    assert not book.missing("GAME Ж", "sans")
+    assert book.missing("A→", "sans") == ["→"]
+    wide = book.width("G", "sans", 10)
+    assert wide == pytest.approx(book["sans"].spare.advances[ord("G")] / 100)  # type: ignore[union-attr]
+    assert book.width("AGA", "sans", 10) == pytest.approx(wide + 2 * book.width("A", "sans", 10))
+
+
+def pdf_of(game: Game, *texts: str, font: str = "sans") -> PdfDocument:
+    items = tuple(Text(10, 20 + 20 * row, text, font, 12, "#000000") for row, text in enumerate(texts))
+    return PdfDocument(draw([Sheet(200, 100, items, "one")], Imprint("a", "b", "c"), game.book))
+
+
+def test_a_pdf_has_every_letter_where_it_was_measured(own: Game) -> None:
+    page = pdf_of(own, "AGAG", "WAG")[0].get_textpage()
+    assert page.get_text_range().split() == ["AGAG", "WAG"]
+    wide = own.book.width("AGA", "sans", 12)
+    assert page.get_charbox(3)[0] - page.get_charbox(1)[0] == pytest.approx(own.book.width("GA", "sans", 12), abs=0.05)
+    assert page.get_charbox(2)[2] < 10 + wide + 0.5
+
+
+def test_styles_that_share_a_file_do_not_mix_in_a_pdf(own: Game) -> None:
+    items = (Text(10, 20, "Hand", "sans", 12, "#000000"), Text(10, 40, "Wild", "sans-italic", 12, "#000000"))
+    last = Text(10, 60, "Bold", "narrow-bold", 12, "#000000")
+    document = PdfDocument(draw([Sheet(200, 100, (*items, last), "one")], Imprint("a", "b", "c"), own.book))
+    assert document[0].get_textpage().get_text_range().split() == ["Hand", "Wild", "Bold"]
+
+
+def test_a_drawing_names_both_families(own: Game) -> None:
+    frame = Frame(50, 20, (Text(0, 10, "AG", "sans-bold", 9, "#000000"),))
+    drawn = svg(frame, fonts=own.book)
+    assert "font-family=\"'Futura', 'PT Sans'\"" in drawn
+    assert 'font-weight="700"' in drawn
+
+
+def test_a_page_embeds_what_each_font_has(own: Game) -> None:
+    rules = re.findall(r'font-family: "(.*?)"; font-weight: (\d+).*?base64,(.*?)"', embedded("GAMEЖ", own.book))
+    faces = {(name, weight): TTFont(BytesIO(b64decode(data))) for name, weight, data in rules}
+    assert ord("G") not in faces["Futura", "400"].getBestCmap()
+    assert {ord("G"), ord("Ж")} <= set(faces["PT Sans", "400"].getBestCmap())
+    assert own.book.stacks["sans"] == '"Futura", "PT Sans", sans-serif'
+
+
+def test_the_licence_is_part_of_the_kit(own: Game) -> None:
+    assert "The font Futura is under this licence:\n\nFree as air.\n" in licence(own).decode()
+
+
+def test_fonts_are_inputs_of_every_file(tmp_path: Path) -> None:
+    made = project(tmp_path)
+    load(made)
+    before = made.digests()["game"]
+    assert set(made.beside()) == {"fonts/F.ttf", "fonts/B.otf", "fonts/OFL.txt"}
+    (tmp_path / "fonts/F.ttf").write_bytes(truetype())
+    made.documents()
+    load(made)
+    assert made.digests()["game"] != before
+
+
+def test_a_text_font_without_bold_is_a_warning(tmp_path: Path) -> None:
+    game = load(project(tmp_path, "fonts: {Futura: {file: fonts/F.ttf, licence: fonts/OFL.txt}}\n" + LOOK))
+    assert [found.code for found in check(game) if "Futura" in found.message] == ["W275"]
+
+
+@pytest.mark.parametrize(("letter", "missing"), [("Ж", False), ("→", True), ("\N{ARABIC LETTER ALEF}", True)])
+def test_letters_that_no_font_can_set_are_reported(tmp_path: Path, letter: str, missing: bool) -> None:
+    """Arabic letters set one by one, from left to right, would be wrong, whether or not a font has them."""
+    game = load(project(tmp_path, FONTS + LOOK + f"subtitle: A {letter}\n"))
+    assert bool(list(missing_glyphs(game))) is missing
+    assert ord(letter) not in game.book["sans"].glyphs
+
+
+def test_a_font_that_must_not_be_embedded(tmp_path: Path) -> None:
+    code, said = refusal(tmp_path, F_ttf=truetype(rights=2))
+    assert code == "E276"
+    assert "does not allow" in said
+
+
+@pytest.mark.parametrize("text", [b"", b" \n", b"x" * 300_000])
+def test_a_licence_that_is_none(tmp_path: Path, text: bytes) -> None:
+    assert refusal(tmp_path, OFL_txt=text)[0] == "E277"
