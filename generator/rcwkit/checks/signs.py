@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from rcwkit.checks.references import unknown
@@ -46,7 +47,8 @@ class _Text(NamedTuple):
 
 def signs(game: Game) -> Iterator[Diagnostic]:
     """Check that markup names known signs, dice, owners, rulings and colours, and stands where it is printed."""
-    colours = {"accent", *game.owners}
+    yield from _pictures(game)
+    colours, known = {"accent", *game.owners, *game.info.look.colours}, {*SHIPPED, *game.info.signs}
     for text in _texts(game):
         for found in _FORMER.finditer(text.said):
             message = f"a picture is written with its name between colons, not as '{found[0]}'"
@@ -54,7 +56,7 @@ def signs(game: Game) -> Iterator[Diagnostic]:
         styled, named = False, set()
         for part in parts(_EXPRESSION.sub("", text.said)):
             if isinstance(part.what, Sign):
-                yield from _sign(game, part.what, text)
+                yield from _sign(game, part.what, text, known)
             styled = styled or part.bold or part.italic or bool(part.colour)
             named |= {part.colour} - {""}
         if styled and not _runs(text):
@@ -63,6 +65,18 @@ def signs(game: Game) -> Iterator[Diagnostic]:
         else:
             for name in sorted(named):
                 yield from unknown("colour", name, colours, text.span, "E267")
+
+
+def _pictures(game: Game) -> Iterator[Diagnostic]:
+    """Check that the game's own signs can be drawn, and that only drawings are tinted."""
+    artwork, found = game.artwork, list[Diagnostic]()
+    for name, sign in game.info.own_signs.items():
+        path = ("signs", name) if isinstance(game.info.signs[name], str) else ("signs", name, "file")
+        art = artwork.find(sign.file, partial(game.root.at, *path), found, None)
+        if art and art.pixels and sign.tint:
+            message = f"the sign '{name}' is a picture: only drawings (SVG) take the colour of the words beside them"
+            found.append(Diagnostic("E245", message, game.root.at("signs", name, "tint"), "leave tint out"))
+    yield from found
 
 
 def _runs(text: _Text) -> bool:
@@ -102,9 +116,9 @@ def _strings(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...
             yield from _strings(part, (*path, key))
 
 
-def _sign(game: Game, sign: Sign, text: _Text) -> Iterator[Diagnostic]:
+def _sign(game: Game, sign: Sign, text: _Text, known: Collection[str]) -> Iterator[Diagnostic]:
     span = text.span
-    if not _drawn(sign, text) and (sign.kind != "sign" or sign.value in SHIPPED):
+    if not _drawn(sign, text) and (sign.kind != "sign" or sign.value in known):
         message = f"signs such as '{written(sign)}' are not drawn here"
         yield Diagnostic("E245", message, span, "say it in words")
     elif sign.kind == "ruling":
@@ -115,6 +129,6 @@ def _sign(game: Game, sign: Sign, text: _Text) -> Iterator[Diagnostic]:
         for box in sign.boxes:
             yield from unknown("side or faction", box.owner, game.owners, span, "E220")
     elif sign.kind == "sign":
-        yield from unknown("sign", sign.value, SHIPPED, span, "E245")
+        yield from unknown("sign", sign.value, known, span, "E245")
     elif sign.kind == "die" and len(sign.faces) != len(sign.value.split()):
         yield Diagnostic("E245", f"'{sign.value}' are not die faces", span, "write faces from 1 to 6: {die 4 5}")

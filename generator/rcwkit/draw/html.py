@@ -128,14 +128,9 @@ def _styled(shown: Markup | str, part: Part, setter: Setter) -> Markup | str:
 
     shown = Markup("<i>{}</i>").format(shown) if part.italic else shown
     shown = Markup("<b>{}</b>").format(shown) if part.bold else shown
-    if part.colour == "accent" or part.colour in setter.theme.owners:
-        shown = Markup('<span class="{} coloured">{}</span>').format(_class(part.colour), shown)
+    if part.colour in setter.theme.colours:
+        shown = Markup('<span class="ink-{}">{}</span>').format(part.colour.replace(".", "-"), shown)
     return shown
-
-
-def _class(colour: str) -> str:
-    """The class of an owner's colour, as the theme's style sheet names it, or of the accent."""
-    return "accent" if colour == "accent" else "owner-" + colour.replace("_", "-").replace(".", "-")
 
 
 def _shown(part: Part, setter: Setter) -> Markup | str:
@@ -152,7 +147,7 @@ def _shown(part: Part, setter: Setter) -> Markup | str:
     if one.kind == "flag" and one.value.isdecimal():
         return Markup('<span class="flag">{}</span>').format(_drawn(_flag(int(one.value), 5.2, setter), setter=setter))
     if one.kind == "sign":
-        glyph = setter.glyph(one, 4 * MM, theme.inked(part.colour, theme.ink), theme.page, theme.owners)
+        glyph = setter.glyph(one, 4 * MM, theme.inked(part.colour), theme.page, theme.owners)
         if glyph is None:
             return written(one)
         frame = Frame(glyph.width, glyph.height, glyph.items, name=one.spoken(theme.said))
@@ -160,8 +155,8 @@ def _shown(part: Part, setter: Setter) -> Markup | str:
     if one.kind == "boxes":
         return Markup("").join(_shown(Part(Sign("mark", box.owner)), setter) for box in one.boxes)
     if one.kind == "mark":
-        badge = '<span class="badge {}" role="img" aria-label="{}"></span>'
-        return Markup(badge).format(_class(one.value), one.value)
+        name = one.value.replace("_", "-").replace(".", "-")
+        return Markup('<span class="badge owner-{}" role="img" aria-label="{}"></span>').format(name, one.value)
     return Markup('<span class="box"></span>') if one.kind == "box" else Markup("")
 
 

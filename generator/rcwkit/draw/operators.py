@@ -202,6 +202,11 @@ class Stream:
             self._marked += 1
             self._placed(item)
             self._out.append("EMC")
+        elif item.alt:  # a sign among words
+            said = f"\ufeff{item.alt}".encode("utf-16-be").hex()
+            self._out.append(f"/Span <</ActualText <{said}>>> BDC")
+            self._placed(item)
+            self._out.append("EMC")
         else:
             self._placed(item)
 

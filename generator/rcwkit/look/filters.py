@@ -17,6 +17,7 @@ from rcwkit.look.evaluation import (
     text,
     within,
 )
+from rcwkit.models.markup import capitals
 
 __all__ = ["FILTERS", "TESTS"]
 
@@ -103,7 +104,7 @@ def _default(value: Any, other: Any) -> Any:
 
 
 FILTERS: Mapping[str, Filter] = {
-    "upper": Filter(lambda value: text(value).upper()),
+    "upper": Filter(lambda value: capitals(text(value))),
     "lower": Filter(lambda value: text(value).lower()),
     "title": Filter(lambda value: text(value).title()),
     "capitalize": Filter(lambda value: text(value).capitalize()),

@@ -119,8 +119,8 @@ class Group(NamedTuple):
     """Items placed at (x, y), and rotated `rotate` degrees clockwise and scaled about that point.
 
     Groups of the same `key` are drawn once and reused. `clip` is (x, y, width, height) in the group's own coordinates.
-    `role` is the PDF tag (H1, H2, P, TR with TH and TD in it, Figure), `alt` the text that screen readers read instead.
-    `at` (file:line) is the source of its words.
+    `role` is the PDF tag (H1, H2, P, TR with TH and TD in it, Figure), `alt` the text that screen readers read instead
+    (without a role, in place of a sign among words). `at` (file:line) is the source of its words.
     """
 
     items: tuple[Item, ...]

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
+from rcwkit.bundled import bundled
+from rcwkit.look.art import CURRENT, Art, placed
 from rcwkit.look.colours import contrast
-from rcwkit.look.frame import Group, Item, Rect
+from rcwkit.look.frame import Group, Item, Path, Rect
 from rcwkit.look.signs import SIGNS, sign
 from rcwkit.look.symbols import die, mark
 from rcwkit.look.theme import LEGIBLE, Theme
 from rcwkit.models.game import Owner
-from rcwkit.models.signs import FACES, Sign
+from rcwkit.models.signs import FACES, SHIPPED, Sign
 
-__all__ = ["BEARING", "Glyph", "ground", "shipped", "side"]
+__all__ = ["BEARING", "Glyph", "ground", "own", "shipped", "side"]
 
 _SIDES: Mapping[str, float] = {"die": 1.12, "mark": 1.1, "sign": 0.88}
 BETWEEN, BEARING = 0.14, 0.1
 """Space between two dice, and beside any other sign, in ems."""
+
+
+OWN = 1.0
+"""Height of a game's own signs, in ems."""
 
 
 class Glyph(NamedTuple):
@@ -38,6 +45,27 @@ def ground(ink: str, light: str, theme: Theme) -> str:
     return light if contrast(ink, light) >= LEGIBLE else theme.ink
 
 
+def own(art: Art, size: float, ink: str, *, tint: bool) -> Glyph:
+    """Return a sign of the game's own for text of a size in points; a `tint` puts it in ink."""
+    high = OWN * size
+    width = high * art.width / art.height
+    return Glyph((placed(_tinted(art) if tint else art, 0, 0, width, high, ink=ink),), width, high)
+
+
+@lru_cache(maxsize=64)
+def _tinted(art: Art) -> Art:
+    """Return a drawing whose colours, but for white, are that of the text; a raster picture stays as it is."""
+
+    def inked(colour: str | None) -> str | None:
+        return colour if colour is None or colour.lower() == "#ffffff" else CURRENT
+
+    if art.pixels:
+        return art
+    paths = (item for item in art.items if isinstance(item, Path))  # what drawings consist of
+    items = tuple(item._replace(fill=inked(item.fill), stroke=inked(item.stroke)) for item in paths)
+    return art._replace(items=items, key=f"{art.key}-tint", tinted=True)
+
+
 def shipped(one: Sign, high: float, ink: str, light: str, theme: Theme, owners: Mapping[str, Owner]) -> Glyph | None:
     """Return dice, the mark of an owner or a shipped picture, `high` points high; None for any other sign."""
     cut = ground(ink, light, theme)
@@ -53,4 +81,16 @@ def shipped(one: Sign, high: float, ink: str, light: str, theme: Theme, owners: 
         return Glyph((base, *shape), high, high)
     if one.kind == "sign" and one.value in SIGNS:
         return Glyph(sign(one.value, high, ink, cut), high, high)
+    if one.value in FACES:
+        return Glyph(die(int(one.value[-1]), 0, 0, high, ink, cut), high, high)
+    if one.kind == "sign" and one.value in SHIPPED:
+        return Glyph((placed(_drawing(one.value), 0, 0, high, high, ink=ink),), high, high)
     return None
+
+
+@lru_cache(maxsize=128)
+def _drawing(name: str) -> Art:
+    """Return a picture of `templates/signs/`."""
+    from rcwkit.look.vector import drawing
+
+    return drawing((bundled("templates") / "signs" / f"{name}.svg").read_bytes(), f"sign-{name}")

@@ -10,20 +10,20 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 from math import inf
-from typing import Any, NamedTuple
 
-from rcwkit.diagnostics import Diagnostic, Span
+from rcwkit.diagnostics import Diagnostic, Span, nearest
 from rcwkit.look.art import Art
 from rcwkit.look.artwork import Artwork
 from rcwkit.look.breaking import Cluster, Hand, Line, Words, broken
 from rcwkit.look.fonts import FontBook, lacking, styled
 from rcwkit.look.frame import MM, Group, Item, Text
-from rcwkit.look.glyphs import BEARING, Glyph, shipped, side
+from rcwkit.look.glyphs import BEARING, Glyph, own, shipped, side
 from rcwkit.look.inline import clustered, fonts
+from rcwkit.look.paragraphs import Block, Box, paragraphs
 from rcwkit.look.symbols import kite, pennon
 from rcwkit.look.theme import HOUSE, Theme
 from rcwkit.models.game import Owner
-from rcwkit.models.markup import marked, parts
+from rcwkit.models.markup import marked, parts, written
 from rcwkit.models.signs import Sign
 
 __all__ = ["Block", "Box", "Setter", "Where", "paragraphs"]
@@ -41,46 +41,6 @@ CLOSE = 0.5
 """How far the gaps between blocks may shrink before the type does."""
 HEAD_SPACING = 0.05
 """Letterspacing of a run-in head, in ems."""
-
-
-class Box(NamedTuple):
-    """A box for text, in points; messages call it `name`.
-
-    `align` 0 sets lines at its left, 0.5 in its middle, 1 at its right; `valign` likewise sets all of them.
-    """
-
-    x: float
-    y: float
-    width: float
-    height: float
-    name: str
-    align: float = 0.0
-    valign: float = 0.0
-
-
-class Block(NamedTuple):
-    """A paragraph. `scale` is relative to the body size; `before`, `indent` and `spacing` are in ems of its own size.
-
-    `bullet` is set in the indent, `head` is a run-in head of another colour, and `path` leads to the text in the data.
-    """
-
-    text: str
-    fill: str
-    path: tuple[Any, ...] = ()
-    font: str = "sans"
-    bold: str = "sans-bold"
-    scale: float = 1.0
-    before: float = 0.0
-    indent: float = 0.0
-    spacing: float = 0.0
-    bullet: str = ""
-    head: str = ""
-    head_fill: str = ""
-
-
-def paragraphs(text: str) -> list[str]:
-    """Split running text into its non-empty lines."""
-    return [text] if "\n" not in text else [line.strip() for line in text.split("\n") if line.strip()]
 
 
 @dataclass(slots=True)
@@ -201,10 +161,17 @@ class Setter:
             self.found.append(Diagnostic("E320", f"{self.book[font].has} no {names}", where(), hint))
 
     def _check_parts(self, text: str, font: str, bold: str, where: Where) -> None:
-        """Report characters that the fonts of a text with markup lack."""
+        """Report characters that the fonts of a text with markup lack, and signs and colours that are not known."""
         for part in parts(text):
             if isinstance(part.what, str):
                 self.check(part.what, fonts(part, font, bold), where)
+            elif self.extent(part.what) is None:
+                hint = nearest(part.what.value, self.theme.said) if part.what.kind == "sign" else "say it in words"
+                message = f"'{written(part.what)}' is not a sign that is drawn here"
+                self.found.append(Diagnostic("E245", message, where(), hint))
+            if part.colour and part.colour not in self.theme.colours and self.theme.colours:
+                hint = nearest(part.colour, self.theme.colours)
+                self.found.append(Diagnostic("E267", f"unknown colour '{part.colour}'", where(), hint))
 
     def lines(self, block: Block, width: float, size: float) -> list[Line]:
         """Return a block's lines at a width in points and a body size."""
@@ -331,6 +298,9 @@ class Setter:
         """Return a sign for text of a size in points, in an ink on a light ground; None if it cannot be drawn."""
         if one.kind not in ("die", "mark", "sign"):
             return None
+        if one.kind == "sign" and (named := self.theme.signs.get(one.value)):
+            art = self.picture(named.file, lambda: Span("game.yaml", 0), small=True)
+            return own(art, size, ink, tint=named.tint) if art else None
         return shipped(one, side(one) * size, ink, light, self.theme, owners)
 
     def words(self, text: str, font: str, spacing: float) -> list[Cluster]:

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from rcwkit.look.colours import contrast, hue, mix, tint
 from rcwkit.look.frame import MM
-from rcwkit.models.game import GameInfo, Owner
+from rcwkit.models.game import GameInfo, Owner, OwnSign
 from rcwkit.models.looks import Band, Corners, Look, Motif
 from rcwkit.models.signs import SHIPPED
 
@@ -78,8 +78,8 @@ class Theme:
 
     Text below its floor is a warning, below `least` an error; `reading` is the running text of aids. An `outlined`
     theme prints lines and hatches instead of fills. `edition` is printed in the footers. Without a `motif`, emblems
-    go by document. `corner` is the size of corners that are not square. Texts may name the colours and marks of
-    `owners`.
+    go by document. `corner` is the size of corners that are not square. Texts may name the
+    `colours`, the marks of `owners`, and the game's own `signs`.
     """
 
     ink: str = _LOOK.ink
@@ -107,6 +107,8 @@ class Theme:
     outlined: bool = False
     edition: str = ""
     owners: Mapping[str, Owner] = field(default_factory=dict, compare=False)
+    colours: Mapping[str, str] = field(default_factory=dict, compare=False)
+    signs: Mapping[str, OwnSign] = field(default_factory=dict, compare=False)
 
     @property
     def enlarges(self) -> bool:
@@ -150,13 +152,13 @@ class Theme:
     @property
     def said(self) -> Mapping[str, str]:
         """The words for signs by name, where they are not drawn."""
-        return SHIPPED
+        return {**SHIPPED, **{name: one.said or name.replace("_", " ") for name, one in self.signs.items()}}
 
-    def inked(self, name: str, fill: str) -> str:
-        """Return a colour that a text names, legible on the ground that suits `fill`; `fill` for an unknown name."""
-        if name != "accent" and name not in self.owners:
+    def inked(self, name: str, fill: str = "") -> str:
+        """Return a colour that a text names, legible on the ground that suits `fill`; `fill`, or ink, for none."""
+        colour, fill = self.colours.get(name), fill or self.ink
+        if colour is None:
             return fill
-        colour = self.accent if name == "accent" else self.owners[name].colour
         if contrast(fill, self.paper) >= LEGIBLE:
             return self.legible(colour, self.paper)
         return colour if contrast(colour, self.ink) >= LEGIBLE else fill
@@ -227,8 +229,9 @@ def themed(info: GameInfo, ink: Ink = "full") -> Theme:
         booklet=look.sizes.booklets,
     )
     theme = theme.sparing if ink == "low" else theme
-    owners = {**info.sides, **info.factions}
-    return replace(theme, accent=theme.legible(look.accent, theme.paper), owners=owners)
+    owners, accent = {**info.sides, **info.factions}, theme.legible(look.accent, theme.paper)
+    colours = {**look.colours, **{name: owner.colour for name, owner in owners.items()}, "accent": accent}
+    return replace(theme, accent=accent, owners=owners, colours=colours, signs=info.own_signs)
 
 
 def hatch(colour: str) -> Hatch:
@@ -244,7 +247,7 @@ def css_variables(theme: Theme, info: GameInfo, fonts: Mapping[str, str] | None 
     """Return CSS variables: `--ink` and other roles; per owner `--owner-red`, with `-ground`, `-on`, `-text`, `-tint`.
 
     `fonts` are families by role, as in `--sans`. Elements of class `owner-red` have the same as `--own`, `--own-ground`
-    and so on.
+    and so on; words of class `ink-red` have that colour.
     """
     roles = ("ink", "paper", "page", "quiet", "hairline", "gold", "accent", "loud")
     variables = {role: getattr(theme, role) for role in roles}
@@ -263,6 +266,7 @@ def css_variables(theme: Theme, info: GameInfo, fonts: Mapping[str, str] | None 
         }
         variables |= {key + part: value for part, value in own.items()}
         classes.append(f".{key} {{ " + " ".join(f"--own{part}: {value};" for part, value in own.items()) + " }\n")
+    classes += (f".ink-{name.replace('.', '-')} {{ color: {theme.inked(name)}; }}\n" for name in theme.colours)
     return (
         ":root {\n" + "".join(f"  --{name}: {value};\n" for name, value in variables.items()) + "}\n" + "".join(classes)
     )

@@ -7,13 +7,28 @@ from typing import Any, NamedTuple
 
 from pydantic_core import PydanticCustomError
 
-__all__ = ["COLOUR", "DICE", "FORMS", "ID", "LANGUAGE", "LINE", "NAME", "NUMBERS", "UNIT", "Form", "malformed", "shown"]
+__all__ = [
+    "COLOUR",
+    "DICE",
+    "FORMS",
+    "ID",
+    "LANGUAGE",
+    "LINE",
+    "NAME",
+    "NUMBERS",
+    "SIGN",
+    "UNIT",
+    "Form",
+    "malformed",
+    "shown",
+]
 
 ID = r"^[A-Za-z0-9][A-Za-z0-9_.-]*$"
 NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
 LINE = r"^[^\r\n]*$"
 COLOUR = r"^#[0-9A-Fa-f]{6}$"
 DICE = r"^[1-9][0-9]?d[1-9][0-9]{0,2}$"
+SIGN = r"^[A-Za-z][A-Za-z0-9_-]*$"
 UNIT = r"^\(?[A-Za-z0-9][A-Za-z0-9_.-]*\)?( x[1-9][0-9]?)?$"
 LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 NUMBERS = r"^-?\d+--?\d+$"
@@ -29,6 +44,7 @@ class Form(NamedTuple):
 FORMS: Mapping[str, Form] = {
     ID: Form("is not an id", "begin with a letter a to z or a digit, then letters, digits, '_', '-' or '.'; no spaces"),
     NAME: Form("is not a name", "begin with a letter a to z, then letters, digits or '_'; no spaces or hyphens"),
+    SIGN: Form("cannot be named in a text", "begin with a letter a to z, then letters, digits, '_' or '-'; no spaces"),
     LINE: Form("has more than one line", "write it on one line"),
     COLOUR: Form("is not a colour", 'write # and six digits from 0 to 9 and A to F, in quotes: "#B3201F"'),
     DICE: Form("is not a roll of dice", "write how many dice of how many faces: 1d6, 2d10"),

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from functools import cached_property
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from rcwkit.models.base import Colour, Id, Model, Name, Rule, Seq, Text, ValueName
+from rcwkit.models.forms import LINE, SIGN
 from rcwkit.models.lengths import CounterSize, PieceSize
 from rcwkit.models.looks import FontFile, FontName, Look
 from rcwkit.models.shapes import Shape
 from rcwkit.models.symbols import Symbol, UnitSize
 
-__all__ = ["Formation", "GameInfo", "Gap", "Owner", "Place", "Source", "Strength", "UnitType"]
+__all__ = ["Formation", "GameInfo", "Gap", "OwnSign", "Owner", "Place", "Source", "Strength", "UnitType"]
 
 LayoutName = Id
 Place = Literal["top_left", "top", "top_right", "left", "right", "bottom_left", "bottom", "bottom_right"]
@@ -103,6 +105,22 @@ class UnitType(Strength):
     )
 
 
+SignName = Annotated[str, StringConstraints(pattern=SIGN, max_length=40)]
+SignFile = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=LINE)]
+
+
+class OwnSign(Model):
+    """A sign of the game's own, for `:name:` in texts."""
+
+    file: SignFile = Field(description="A drawing or picture in the game's folder: SVG, PNG or JPEG.")
+    said: Name | None = Field(
+        default=None, description="What is read in its place; its name if left out.", examples=["noise"]
+    )
+    tint: bool = Field(
+        default=False, description="Whether a drawing takes the colour of the words beside it; white stays white."
+    )
+
+
 class Gap(Model):
     """Something the source mentions but does not contain."""
 
@@ -143,9 +161,19 @@ class GameInfo(Model):
     formations: Mapping[Id, Formation] = Field(
         default_factory=dict, description="Formation id → formation: what counters belong to, told by a band of colour."
     )
+    signs: Mapping[SignName, SignFile | OwnSign] = Field(
+        default_factory=dict,
+        description="Name → file of a sign that texts may have, as in :noise:.",
+        examples=[{"noise": "signs/noise.svg"}],
+    )
     terms: Mapping[Name, Seq[Name]] = Field(
         default_factory=dict,
         description="Term for the index → other words that players use for it.",
         examples=[{"Faction control marker": ["FCM"]}],
     )
     missing: Seq[Gap] = Field(default=(), description="What the source mentions but does not contain.")
+
+    @cached_property
+    def own_signs(self) -> Mapping[str, OwnSign]:
+        """The signs of its own, by name."""
+        return {name: OwnSign(file=one) if isinstance(one, str) else one for name, one in self.signs.items()}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
 from rcwkit.models.base import Colour, Model, Ref
-from rcwkit.models.forms import LINE
+from rcwkit.models.forms import LINE, SIGN
 
 __all__ = ["HOUSE_FONTS", "Band", "Corners", "FontFile", "FontName", "Look", "Motif", "Roles", "Sizes"]
 
@@ -94,6 +95,11 @@ class Look(Model):
     quiet: Colour = Field(default="#6B655A", description="Notes, sources and other small print.")
     hairline: Colour = Field(default="#B7AE9E", description="Thin lines between rows.")
     gold: Colour = Field(default="#C9A227", description="Ground of flags, warnings and the heads of tables.")
+    colours: Mapping[Annotated[str, StringConstraints(pattern=SIGN, max_length=40)], Colour] = Field(
+        default_factory=dict,
+        description="Name → colour that texts may name, as in [rose]words[/], besides sides, factions and accent.",
+        examples=[{"rose": "#B0306A"}],
+    )
     motif: Motif | Literal["none"] | None = Field(
         default=None,
         description="Emblem of its pages and poster on backs that name none; if left out, emblems go by document.",
