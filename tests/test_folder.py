@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from rcwkit.blocks.composed import Modifiers, Section, Sections, Worksheet
+from rcwkit.blocks.dice import Throw
 from rcwkit.blocks.folder import folder
-from rcwkit.blocks.vocabulary import Chart, Paragraph, Step
+from rcwkit.blocks.vocabulary import Chart, Paragraph, Point, Step
 from rcwkit.diagnostics import InputError
 from rcwkit.layout.document import BROAD, sheets
 from rcwkit.look.frame import MM, Group, Item, Text
@@ -44,6 +45,20 @@ tables:
 """
 
 
+ROLLS = """
+kind: procedures
+id: p
+title: P
+source: s
+procedures:
+  tie: {title: Tie, note: On equal sums., steps: [{id: die, title: Second die, roll: 1d6, rows: {1-3: low, 4-6: high}}]}
+  sum:
+    title: Sum
+    variables: {sum: 0}
+    steps: [{id: die, roll: 1d6, then: {"*": [{add: {sum: die}}]}}, {id: much, when: {sum: 5}, do: [{note: Much.}]}]
+"""
+
+
 def page(sections: str, more: str = "") -> str:
     head = "kind: folder\nid: f\ntitle: Folder\nsource: s\npages:\n  one:\n    title: One\n"
     return f"{head}{more}    sections:\n{sections}"
@@ -60,7 +75,8 @@ SECTION = """
 
 @pytest.fixture
 def make(write_game: Callable[[dict[str, str]], Project]) -> Callable[[str], Game]:
-    return lambda text: load(write_game({"game.yaml": GAME, "r.yaml": RULINGS, "t.yaml": TABLES, "f.yaml": text}))
+    files = {"game.yaml": GAME, "r.yaml": RULINGS, "t.yaml": TABLES, "p.yaml": ROLLS}
+    return lambda text: load(write_game({**files, "f.yaml": text}))
 
 
 def drawn(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> list[tuple[float, float, Text]]:
@@ -142,6 +158,19 @@ def test_a_chart_has_other_words_for_cells_rows_and_headings(make: Callable[[str
     chart = section.bands[0][0].blocks[0]
     assert isinstance(chart, Chart)
     assert (chart.head, chart.rows[0].key, chart.rows[0].cells[0].text) == ("Die", "{flag 1}", "Won")
+
+
+def test_a_form_is_printed_without_its_title(make: Callable[[str], Game]) -> None:
+    made = page("      - {head: First, bands: [[{form: tie}, {form: sum}]]}\n")
+    section = folder(make(made), Setter().book, "f").parts[0].blocks[0]
+    assert isinstance(section, Section)
+    (tie,), (left,) = (pane.blocks for pane in section.bands[0])
+    assert isinstance(tie, Throw) and (tie.number, tie.title, tie.note) == ("", "Second die", "")
+    assert [row.results for row in tie.rows] == [("low",), ("high",)]
+    assert isinstance(left, Point) and left.text == "**Sum**: rcwkit roll pond sum"
+    setter = Setter()
+    laid(make(made), setter)
+    assert setter.found == []
 
 
 def test_panes_are_stacked_in_a_pane(make: Callable[[str], Game]) -> None:

@@ -148,8 +148,10 @@ def test_items_stand_in_a_grid_below_how_their_dice_are_read(toy: Game) -> None:
         Outcome("1–3", ("full",)),
         Outcome("4–6", ("reduced",), "Reduce it (turn to the reduced side)."),
     )
-    assert [row.cells for row in grid.rows] == [("1 Army", "{die}", "", "2 Army", "{die}", "")]
-    assert [column.head for column in grid.columns] == ["", "Die", "Result"] * 2
+    assert [row.cells for row in grid.rows] == [
+        ("1 Army", "701 Petrograd", "{die}", "", "2 Army", "638 Norlinsk", "{die}", "")
+    ]
+    assert [column.head for column in grid.columns] == ["", "Space", "Die", "Result"] * 2
 
 
 def test_what_is_asked_of_each_item_is_a_column(toy: Game) -> None:

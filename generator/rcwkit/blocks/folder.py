@@ -20,6 +20,7 @@ from rcwkit.blocks.composed import (
     WorksheetColumn,
     WorksheetRow,
 )
+from rcwkit.blocks.forms import stages
 from rcwkit.blocks.vocabulary import Block, Cell, Chart, ChartRow, Document, Paragraph, Part, Point, Step, Task
 from rcwkit.look.fonts import FontBook
 from rcwkit.models import folders
@@ -118,6 +119,8 @@ class _Folder:
             yield _stripped(_shown(replace(found, width=width), pane.shown), pane)
         if pane.worksheet:
             yield self._worksheet(pane.worksheet, (*path, "worksheet"))
+        if pane.form:
+            yield from stages(self.game, self.game.procedures[pane.form])
 
     def _worksheet(self, sheet: folders.Worksheet, path: tuple[Any, ...]) -> Worksheet:
         columns = tuple(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rcwkit.blocks.composed import Worksheet, WorksheetColumn, WorksheetRow
 from rcwkit.blocks.steps import dice_of, short
 from rcwkit.blocks.words import Words
-from rcwkit.models.procedures import Procedure, Step
+from rcwkit.dice.settle import settle
+from rcwkit.models.procedures import Each, Procedure, Step
 from rcwkit.reading.game import Game
 
 __all__ = ["worksheet"]
@@ -29,6 +30,9 @@ def worksheet(
     """Return a grid of items: the inputs `asked` of each, and its dice as (step, times)."""
     columns = [WorksheetColumn(width=2.4, align="left", named=True)]
     blank: list[str] = []
+    spaces = _spaces(game, [step for step, _ in dice])
+    if spaces:
+        columns.append(WorksheetColumn("Space", width=3.2, align="left"))
     for name in asked:
         choices = tuple((procedure.inputs[name].choices or {}).values())
         ticks = len(choices) <= TICKED and sum(map(len, choices)) <= SHORT
@@ -45,13 +49,27 @@ def worksheet(
             blank.append("")
         columns.append(WorksheetColumn("Result", width=1.6, shaded=True))
         blank.append("")
-    rows = [(words.unit(item), *_cells(procedure, item, asked, blank)) for item in items]
+    where = [(spaces.get(item, "–"),) if spaces else () for item in items]
+    rows = [
+        (words.unit(item), *space, *_cells(procedure, item, asked, blank))
+        for item, space in zip(items, where, strict=True)
+    ]
     even = next((count for count in range(ABREAST, 1, -1) if len(rows) % count == 0), 1)
     abreast = (ABREAST if len(rows) > FEW else even) if len(columns) <= NARROW and not asked else 1
     high = -(-len(rows) // abreast)
     rows += [("",) * len(columns)] * (high * abreast - len(rows))
     lines = ([cell for row in rows[number::high] for cell in row] for number in range(high))
     return Worksheet(tuple(columns) * abreast, tuple(WorksheetRow(tuple(line)) for line in lines), height=6.0)
+
+
+def _spaces(game: Game, steps: Iterable[Step]) -> dict[str, str]:
+    """Return where the units of the game's first set-up stand, if a step repeats for these."""
+    scenario = next((name for name, item in game.scenarios.items() if item.value.setup is not None), None)
+    if scenario is None or not any(isinstance(step.for_each, Each) for step in steps):
+        return {}
+    regions = (region for force in settle(game, scenario).forces for region in force.regions)
+    spots = [spot for region in regions for spot in region.spots]
+    return {piece.unit: f"{spot.place} {spot.name}".strip() for spot in spots for piece in spot.pieces}
 
 
 def _cells(procedure: Procedure, item: str, asked: Sequence[str], blank: Sequence[str]) -> list[str]:

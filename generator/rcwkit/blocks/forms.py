@@ -23,7 +23,7 @@ from rcwkit.models.procedures import Procedure, Procedures, Step, walk
 from rcwkit.models.run import Run
 from rcwkit.reading.game import Game, Item
 
-__all__ = ["form", "forms"]
+__all__ = ["form", "forms", "stages"]
 
 
 def forms(game: Game) -> Document:
@@ -55,21 +55,30 @@ def _on_screen(game: Game, item: Item[Procedure]) -> Point:
     return Point(f"**{item.value.title}**{rule}: rcwkit roll {game.info.id} {item.id}", at=item.span)
 
 
+def stages(game: Game, item: Item[Procedure]) -> list[Block]:
+    """Return the stages of one procedure's form, or the line that sends players to the companion."""
+    if not on_paper(game, item.value):
+        return [_on_screen(game, item)]
+    shape = _Form(game, item)
+    shape.steps(item.value.steps, (), ("steps",))
+    if sum(isinstance(block, FormStage) for block in shape.blocks) == 1 and isinstance(shape.blocks[0], FormStage):
+        only = shape.blocks[0]
+        alike = only.title.casefold() == item.value.title.casefold()
+        shape.blocks[0] = replace(only, number="", title="" if alike else only.title)
+    return shape.blocks
+
+
 def form(game: Game, item: Item[Procedure]) -> Iterator[Block]:
     """Yield the form of one procedure, under its title."""
-    procedure = item.value
-    shape = _Form(game, item)
-    shape.steps(procedure.steps, (), ("steps",))
+    procedure, found = item.value, stages(game, item)
     yield Heading(procedure.title, "form", procedure.rule, flags(game, procedure.rulings), keep=True, at=item.span)
     note = with_titles(game, procedure.note or "")
-    stages = [block for block in shape.blocks if isinstance(block, FormStage)]
-    if len(stages) == 1 and (only := stages[0]) is shape.blocks[0]:
-        title = "" if only.title.casefold() == procedure.title.casefold() else only.title
-        shape.blocks[0] = replace(only, number="", title=title, note=" ".join(filter(None, (note, only.note))))
+    if isinstance(found[0], FormStage) and not found[0].number:
+        found = [replace(found[0], note=" ".join(filter(None, (note, found[0].note)))), *found[1:]]
     elif note:
         yield Paragraph(note, "quiet", keep=True, at=item.document.at(*item.path, "note"))
-    for number, block in enumerate(shape.blocks, 1):
-        keep = (block.keep or number == 1) and number < len(shape.blocks)
+    for number, block in enumerate(found, 1):
+        keep = (block.keep or number == 1) and number < len(found)
         yield replace(block, again=f"{procedure.title}, continued", keep=keep)
 
 

@@ -17,6 +17,7 @@ from rcwkit.look.grids import Paper
 from rcwkit.look.text import Setter
 from rcwkit.models.base import Shelf
 from rcwkit.models.cards import Deck
+from rcwkit.models.folders import Folder
 from rcwkit.models.scenarios import Scenario
 from rcwkit.reading.game import Game
 
@@ -212,9 +213,12 @@ def _folders(game: Game) -> list[File]:
 
         return folder(game, setter.book, name)
 
-    reads = _reads("folder", NUMBERS, "tables")
+    def reads(one: Folder) -> frozenset[str]:
+        usual = _reads("folder", NUMBERS, "tables")
+        return usual | _ROLLED if any(pane.form for pane in one.panes) else usual
+
     return [
-        File(f"folder-{name}", item.value.title, partial(lay_out, name), reads, shelf=item.value.shelf)
+        File(f"folder-{name}", item.value.title, partial(lay_out, name), reads(item.value), shelf=item.value.shelf)
         for name, item in game.folders.items()
     ]
 

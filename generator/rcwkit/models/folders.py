@@ -15,6 +15,7 @@ from rcwkit.models.base import (
     Model,
     Name,
     OwnerId,
+    ProcedureId,
     Rule,
     RulingId,
     Scalar,
@@ -90,7 +91,7 @@ class Worksheet(Model):
 
 
 class Pane(Model):
-    """A part of a band: words, lists, a chart, a worksheet and further panes, printed in this order."""
+    """A part of a band: words, lists, a chart, a worksheet, a form and further panes, printed in this order."""
 
     width: float = Field(default=1, gt=0, le=100, description="Width relative to its neighbours.", examples=[2])
     look: Literal["plain", "boxed", "tinted", "label"] = Field(
@@ -120,6 +121,7 @@ class Pane(Model):
         examples=[{"D": ":loss:"}],
     )
     worksheet: Worksheet | None = Field(default=None, description="A grid to fill in.")
+    form: ProcedureId | None = Field(default=None, description="Id of a procedure, whose roll form is printed here.")
     stack: Seq[Pane] = Field(
         default=(),
         description="Panes one below the other, such as two charts.",
