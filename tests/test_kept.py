@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from faults_support import Cases, many
+from pictures_support import svg
 from rcwkit.bundled import bundled
 from rcwkit.diagnostics import Diagnostic
 from rcwkit.kit import kept, pipeline
@@ -422,3 +423,53 @@ def test_a_file_of_which_nothing_is_left_is_not_there(tmp_path: Path) -> None:
     assert "W333" in {diagnostic.code for diagnostic in found}
     assert set(report.files) == {GUIDE, "cards-factions.pdf", LICENCE, "SHA256SUMS"}
     assert built(tmp_path)[0] == set()
+
+
+def test_a_picture_remakes_what_shows_it_and_nothing_else(tmp_path: Path) -> None:
+    """Also one that an overlay lays over it, and that overlay's being gone again."""
+    shown = SMALL | {"cards.yaml": SMALL["cards.yaml"].replace("back: {", "back: {art: art/back.svg, ")}
+    art, ours = tmp_path / "toy" / "art", tmp_path / "toy" / "local" / "art"
+    write(tmp_path / "toy", shown)
+    art.mkdir()
+    ours.mkdir(parents=True)
+    (art / "back.svg").write_bytes(svg("<rect width='20' height='10'/>"))
+    (tmp_path / "toy" / "local" / "note.yaml").write_text("kind: rulings\nid: more\nsource: S\nrulings: {}\n")
+    assert built(tmp_path)[0] >= FEW
+    before = contents(tmp_path / "out")
+    assert built(tmp_path)[0] == set()
+
+    def remade() -> bool:
+        anew, _, found = built(tmp_path)
+        assert anew <= {GUIDE, "cards-factions.pdf"}
+        assert [one for one in found if one.code.startswith("E")] == []
+        clean = tmp_path / "clean"
+        shutil.rmtree(clean, ignore_errors=True)
+        built(tmp_path, fresh=True, out="clean")
+        assert contents(clean) == contents(tmp_path / "out")
+        return "cards-factions.pdf" in anew
+
+    (art / "back.svg").write_bytes(svg("<circle r='9'/>"))
+    assert remade()
+    (art / "unused.svg").write_bytes(svg(""))
+    assert not remade()
+    (ours / "back.svg").write_bytes(svg("<rect width='20' height='10'/>"))
+    assert remade()
+    assert contents(tmp_path / "out")["cards-factions.pdf"] == before["cards-factions.pdf"]
+    (ours / "back.svg").unlink()
+    assert remade()
+    (art / "back.svg").unlink()
+    reports, found = kits([locate(str(tmp_path / "toy"))], tmp_path / "out", {"": Options()}, lambda *_: None)
+    place = f"{(tmp_path / 'toy').as_posix()}/cards.yaml:5"
+    assert (reports, [(one.code, one.span.place) for one in found if one.code.startswith("E")]) == (
+        [],
+        [("E103", place)],
+    )
+
+
+def test_the_manifest_lists_pictures_among_the_inputs(tmp_path: Path) -> None:
+    write(tmp_path / "toy", SMALL | {"cards.yaml": SMALL["cards.yaml"].replace("back: {", "back: {art: back.svg, ")})
+    data = svg("<rect width='20' height='10'/>")
+    (tmp_path / "toy" / "back.svg").write_bytes(data)
+    built(tmp_path)
+    inputs = json.loads((tmp_path / "out" / "toy" / MANIFEST).read_text("utf-8"))["inputs"]
+    assert inputs[f"{(tmp_path / 'toy').as_posix()}/back.svg"] == digest(data)

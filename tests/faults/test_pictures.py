@@ -5,16 +5,19 @@ from __future__ import annotations
 import io
 import shutil
 import struct
+import time
 import zlib
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from faults_support import Cases, Watch
+from faults_support import Cases, Watch, slowness, spawn
+from faults_support import refused as refused_command
 from PIL import Image
 from rcwkit.bundled import bundled
 from rcwkit.cli import main
-from rcwkit.diagnostics import InputError, Surroundings
+from rcwkit.diagnostics import InputError, Severity, Surroundings
+from rcwkit.kit.build import checked
 from rcwkit.look.fonts import FACES, FontBook
 from rcwkit.look.images import PIXELS, admitted
 from rcwkit.reading.loader import load
@@ -169,6 +172,83 @@ def test_a_drawing_is_not_accepted_as_a_picture_of_a_booklet(tmp_path: Path, nam
 @pytest.mark.parametrize("name", ["sound", "a script", "an event", "an image", "a use", "a style", "a foreign object"])
 def test_a_drawing_written_into_a_text_is_refused(tmp_path: Path, name: str) -> None:
     refused(tmp_path, DRAWINGS[name] + "\n", "E130")
+
+
+def drawn(inside: str, times: int = 1) -> bytes:
+    return f"<svg {NS}>{inside * times}</svg>".encode()
+
+
+ON_A_CARD = {
+    **{name: text.encode() for name, text in DRAWINGS.items()},
+    "a gradient": drawn("<linearGradient id='g'/><rect fill='url(#g)' width='9' height='9'/>"),
+    "a text": drawn("<text>a</text>"),
+    "a link": drawn("<a href='http://127.0.0.1:9/'><rect width='9' height='9'/></a>"),
+    "an animation": drawn("<rect width='9' height='9'><animate attributeName='x'/></rect>"),
+    "an effect": drawn("<g cursor='url(file:///etc/passwd)'><g/><g filter='url(#x)'/></g>"),
+    "a million steps": drawn("<path d='M0 0" + "h0" * 900_000 + "'/>"),
+    "a million uses": drawn("<g id='a'>" + "<g/>" * 999 + "</g>" + "<use href='#a'/>" * 999),
+    "a million turns": drawn("<g transform='" + "scale(1)" * 200_000 + "'/>"),
+    "a million numbers": drawn("<path d='M0 0L" + "1 " * 900_000 + "'/>"),
+    "a million points": drawn("<polygon points='" + "1 " * 900_000 + "'/>"),
+    "infinity": drawn("<path d='M0 0L1e999 0'/>"),
+    "an endless arc": drawn("<path d='M0 0A1e308 1e308 0 0 1 1e308 1e308'/>"),
+    "grown past counting": drawn("<g transform='" + "scale(1e99)" * 9 + "'><rect width='9' height='9'/></g>"),
+    "4 MiB": drawn(" ", 2**22),
+    "a picture": PNG,
+    "nothing": b"",
+    "NULs": b"\0" * 1000,
+    "UTF-16 without a mark": f"<svg {NS}/>".encode("utf-16-le"),
+}
+"""SVG files beside the back of a deck."""
+
+
+@pytest.mark.row("A2")
+@pytest.mark.parametrize("name", ON_A_CARD)
+def test_a_drawing_on_a_piece_is_refused_at_its_line(tmp_path: Path, name: str) -> None:
+    """Nothing outside is opened, and each takes less than two seconds."""
+    write(tmp_path, TOY | {"cards.yaml": TOY["cards.yaml"].replace("back: {", "back: {art: a.svg, ")})
+    (tmp_path / "a.svg").write_bytes(ON_A_CARD[name])
+    began = time.process_time()
+    with Watch.get()() as watch:
+        found = [one for one in checked(Project(tmp_path, shown="toy")) if one.severity is Severity.ERROR]
+    assert time.process_time() - began < 2 * slowness() + 1
+    assert watch.network == []
+    assert [path for path in watch.opened if path.startswith("/etc")] == []
+    if name in ("sound", "an XInclude", "UTF-16 without a mark"):
+        assert found == []
+    else:
+        (one,) = found
+        assert (one.code, one.span.file) in (("E268", "toy/a.svg"), ("E269", "toy/a.svg"))
+        assert [(text, place.place) for text, place in one.related] == [("'a.svg' is named here", "toy/cards.yaml:5")]
+
+
+@pytest.mark.row("A2")
+@pytest.mark.parametrize("name", ["a million steps", "uses of uses", "a million points", "wide"])
+def test_a_drawing_takes_little_time_and_memory(tmp_path: Path, name: str) -> None:
+    toy = write(tmp_path / "toy", TOY | {"cards.yaml": TOY["cards.yaml"].replace("back: {", "back: {art: a.svg, ")})
+    (toy / "a.svg").write_bytes(ON_A_CARD[name])
+    result = spawn("check", "toy", cwd=tmp_path, limit=30)
+    refused_command(result)
+    assert "error[E26" in result.stderr
+    assert result.peak < 300, result.peak
+    assert result.seconds < 3 * slowness(), result.seconds
+
+
+@pytest.mark.row("A1")
+@pytest.mark.parametrize("name", RASTERS)
+def test_a_picture_on_a_piece_reaches_no_renderer(tmp_path: Path, name: str) -> None:
+    write(tmp_path, TOY | {"cards.yaml": TOY["cards.yaml"].replace("back: {", "back: {art: a.png, ")})
+    (tmp_path / "a.png").write_bytes(RASTERS[name])
+    found = [one for one in checked(Project(tmp_path, shown="toy")) if one.severity is Severity.ERROR]
+    assert [(one.code, one.span.place) for one in found] == [("E132", "toy/cards.yaml:5")]
+
+
+@pytest.mark.row("A1")
+def test_a_coarse_picture_is_a_warning(tmp_path: Path) -> None:
+    write(tmp_path, TOY | {"cards.yaml": TOY["cards.yaml"].replace("back: {", "back: {art: a.png, ")})
+    (tmp_path / "a.png").write_bytes(PNG)
+    found = [one for one in checked(Project(tmp_path, shown="toy")) if one.span.file == "toy/cards.yaml"]
+    assert [(one.code, one.severity) for one in found] == [("W270", Severity.WARNING)]
 
 
 FONT = (bundled("fonts") / FACES["sans"].file).read_bytes()

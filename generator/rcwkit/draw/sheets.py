@@ -14,15 +14,16 @@ from typing import Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 from reportlab import rl_config
-from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.pdfdoc import PDFObject
 from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace, TTFontFile
 from reportlab.pdfgen.canvas import Canvas
 
-from rcwkit.draw.compact import compact
+from rcwkit.draw.compact import MASK, compact, place
 from rcwkit.draw.embedding import font_program
 from rcwkit.draw.fields import field_name
 from rcwkit.draw.operators import Codes, Mark, Stream, literal
+from rcwkit.draw.rasters import Raster, raster
 from rcwkit.draw.tags import tag
 from rcwkit.look.fonts import Font, FontBook
 from rcwkit.look.frame import Field, Group, Sheet
@@ -79,7 +80,7 @@ def draw(
     if any(marks for _, marks in pages):
         tag(canvas._doc, pages)
     canvas.save()
-    return compact(target.getvalue())
+    return compact(target.getvalue(), store.embedded)
 
 
 @contextmanager
@@ -232,6 +233,22 @@ class _Subset(Codes):
             yield self.font.getSubsetInternalName(subset, self.document), "".join(literal(code) for code in codes)
 
 
+class _Place(PDFObject):  # type: ignore[misc]
+    """Stands for a picture, and its mask if it has one, until the file is compacted."""
+
+    def __init__(self, digest: str, mask: _Mask) -> None:
+        self.digest, self.mask = digest, mask
+
+    def format(self, document: Any) -> bytes:
+        """Return the object, as ReportLab writes it."""
+        return place(self.digest, document.Reference(self.mask).format(document))
+
+
+class _Mask(PDFObject):  # type: ignore[misc]
+    def format(self, document: Any) -> bytes:
+        return MASK
+
+
 class _Stored:
     """What a file stores once: fonts and their codes, repeated groups as forms, pictures, names of form fields."""
 
@@ -269,16 +286,18 @@ class _Stored:
     def picture(self, digest: str) -> str:
         """Return a picture, stored when first asked for."""
         if digest not in self._placed:
-            from rcwkit.look.images import admitted
-
-            found: dict[str, str] = {"regName": ""}
-            drawn, used = len(self.canvas._code), len(self.canvas._formsinuse)
-            image = ImageReader(io.BytesIO(admitted(self.pictures[digest])))
-            self.canvas.drawImage(image, 0, 0, 1, 1, mask="auto", extraReturn=found)
-            # Only stored, not drawn: the stream places the picture itself.
-            del self.canvas._code[drawn:], self.canvas._formsinuse[used:]
-            self._placed[digest] = found["regName"]
+            if digest not in self.pictures:
+                raise KeyError(digest)
+            document, name = self.canvas._doc, f"picture{len(self._placed)}"
+            mask = _Mask()
+            document.addForm(name, _Place(digest, mask))
+            document.Reference(mask)
+            self._placed[digest] = document.getXObjectName(name)
         return self._placed[digest]
+
+    def embedded(self, digest: str) -> Raster:
+        """Return a picture as it is stored. Raises ValueError for one that is not sound."""
+        return raster(self.pictures[digest])
 
     def inside(self, names: Iterable[str]) -> list[str]:
         """Names on the page as ReportLab lists them, without duplicates."""

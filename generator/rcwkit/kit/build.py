@@ -30,9 +30,11 @@ from rcwkit.look.edition import Edition, Flip
 from rcwkit.look.frame import Sheet
 from rcwkit.look.grids import PAPERS
 from rcwkit.look.marks import Foot
+from rcwkit.look.resolution import coarse
 from rcwkit.look.text import Setter
 from rcwkit.models.base import Shelf
 from rcwkit.models.game import GameInfo
+from rcwkit.reading.files import shown
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project, unread
@@ -99,6 +101,7 @@ class Made:
     pieces: dict[str, Facts] = field(default_factory=dict)
     whole: Facts | None = None
     reads: Mapping[str, str] = field(default_factory=dict)
+    pictures: Mapping[str, str] = field(default_factory=dict)
     shelf: Shelf = "table"
     words: tuple[PageWords, ...] = ()
     flagged: frozenset[int] = frozenset()
@@ -155,24 +158,31 @@ def finish(
     missing = next((one.missing for one in made if one.missing), "")
     unmade = tuple(one.name for one in made if one.missing)
     report = Report(game.info.id, folder, sizes, {one.name: one.pages for one in made}, found, missing, unmade=unmade)
-    kept = partial(_record, *keep, project, report, finished) if keep else None
+    pictures = {name: digest for one in made for name, digest in one.pictures.items()}
+    beside = {name: digest for one in (project, *project.overlays) for name, digest in one.beside().items()} | pictures
+    kept = partial(_record, *keep, beside, report, finished) if keep else None
     pieces = noted(one for one in made if one.name not in (f"{GUIDE}.pdf", f"{INDEX}.pdf"))
-    facts = manifest(project, game, options, pieces) | {"shelves": counted(made)}
+    facts = manifest(project, game, options, pieces, pictures) | {"shelves": counted(made)}
     publish(folder, finished, facts, kept, outputs_kept(folder))
     return report
 
 
 def _record(
-    key: str, entries: bytes, project: Project, report: Report, files: Mapping[str, bytes], manifest: bytes
+    key: str, entries: bytes, beside: Mapping[str, str], report: Report, files: Mapping[str, bytes], manifest: bytes
 ) -> dict[str, bytes]:
-    return {KEPT: record_of(key, entries, project, report, files, manifest)}
+    return {KEPT: record_of(key, entries, beside, report, files, manifest)}
 
 
 def manifest(
-    project: Project, game: Game, options: Options, pieces: Mapping[str, Mapping[str, Facts]]
+    project: Project,
+    game: Game,
+    options: Options,
+    pieces: Mapping[str, Mapping[str, Facts]],
+    pictures: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """Return the manifest except its list of files: tool, options, hashes of all that was read, and all pieces."""
     reads = {name: digest for one in (project, *project.overlays) for name, digest in one.reads.items()}
+    reads |= {shown(project, name): digest for name, digest in (pictures or {}).items()}
     return {
         "tool": PROGRAM,
         "game": game.info.id,
@@ -216,7 +226,8 @@ def make(game: Game, file: File, options: Options) -> Made:
     else:
         made = draw_sheets(game, name, file.title, contents, options, setter)
     flagged = setter.flagged if file.kind != "rulings" and file.shelf != "proxies" else ()
-    return replace(made, shelf=file.shelf, flagged=frozenset(flagged))
+    pictures = dict(sorted({**made.pictures, **setter.artwork.shown}.items()))
+    return replace(made, shelf=file.shelf, flagged=frozenset(flagged), pictures=pictures)
 
 
 def unflagged(game: Game, made: Iterable[Made]) -> Iterator[Diagnostic]:
@@ -265,7 +276,7 @@ def draw_sheets(
     two_sided = options.backs == "duplex" and any(piece.back for piece in cut.pieces)
     flip = options.flip if two_sided else None
     imprint = Imprint(f"{game.info.title}: {title}", "rcwkit", game.info.credits, flip=flip)
-    found = (*setter.found, *fit_notes(cut.pieces, edition))
+    found = (*setter.found, *fit_notes(cut.pieces, edition), *coarse(cut.frames, setter.artwork))
     form: Form = "boards" if cut.boards else "counters" if any(piece.butted for piece in cut.pieces) else "cards"
     paper = sum(not (two_sided and sheet.label.endswith("back")) for sheet in sheets)
     whole = document_facts(title, cut.boards) if cut.boards else None
@@ -283,7 +294,7 @@ def laid_out(game: Game, file: File, options: Options) -> list[Diagnostic]:
         _sheets(game, file.title, cut, options, setter)
     except InputError as error:
         return error.diagnostics
-    return list(setter.found)
+    return [*setter.found, *coarse(cut.frames, setter.artwork)]
 
 
 def _sheets(
@@ -351,7 +362,7 @@ def make_document(game: Game, name: str, title: str, contents: Document, options
     imprint = Imprint(f"{game.info.title}: {contents.title}", "rcwkit", game.info.credits, flip=flip)
     data = draw(made, imprint, setter.book, setter.artwork) if made else b""
     whole = document_facts(title, data) if made else None
-    found, words = tuple(setter.found), words_of(made)
+    found, words = (*setter.found, *coarse(made, setter.artwork)), words_of(made)
     return Made(name, title, data, len(made), found, sheets=len(made), whole=whole, words=words)
 
 
@@ -369,10 +380,11 @@ def _booklet(info: GameInfo, name: str, volume: Volume, options: Options, setter
     try:
         bound = render(volume, PAPERS[options.reading.paper], texts, setter, info, screen=options.screen)
     except Surroundings as error:
-        return Made(name, volume.title, b"", 0, missing=str(error))
+        return Made(name, volume.title, b"", 0, missing=str(error), pictures=setter.artwork.shown)
     form: Form = "booklet" if bound.sheets < bound.pages else "document"
     found, whole = (*setter.found, *bound.diagnostics), document_facts(volume.title, bound.data)
-    return Made(name, volume.title, bound.data, bound.pages, found, form=form, sheets=bound.sheets, whole=whole)
+    made = Made(name, volume.title, bound.data, bound.pages, found, form=form, sheets=bound.sheets, whole=whole)
+    return replace(made, pictures=setter.artwork.shown)
 
 
 def stop(found: list[Diagnostic]) -> list[Diagnostic]:

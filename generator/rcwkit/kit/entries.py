@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -34,12 +34,17 @@ class Kept(NamedTuple):
     folder: Path
     files: Mapping[str, Entry] = {}
 
-    def find(self, name: str, of: str, reads: Mapping[str, str]) -> Made | None:
-        """Return the file as it was made last time, if making it again would give the same; otherwise None."""
+    def find(self, name: str, of: str, reads: Mapping[str, str], picture: Callable[[str], str] = str) -> Made | None:
+        """Return the file as it was made last time, if making it again would give the same; otherwise None.
+
+        `picture` gives the digest of a picture's file as it is now.
+        """
         entry = self.files.get(name)
         if entry is None or (entry.of, entry.made.name) != (of, name):
             return None
         if any(reads.get(kind, "") != known for kind, known in entry.made.reads.items()):
+            return None
+        if any(picture(shown) != known for shown, known in entry.made.pictures.items()):
             return None
         with suppress(OSError):
             data = (self.folder / name).read_bytes() if is_plain(self.folder / name) else b""

@@ -22,6 +22,7 @@ from rcwkit.diagnostics import Diagnostic, InputError, Span
 from rcwkit.kit.options import Options
 from rcwkit.kit.reports import Report
 from rcwkit.reading.claims import MANIFEST, STAGED, digest, digest_of, is_plain
+from rcwkit.reading.files import Files
 from rcwkit.reading.project import DOCUMENTS, Project
 
 __all__ = ["KEPT", "files_kept", "key_of", "made_of", "outputs_kept", "record_of", "unchanged"]
@@ -34,7 +35,7 @@ LIBRARIES = Path("/etc/ld.so.cache")
 class _Record(NamedTuple):
     """A published kit: the digests of its manifest and outputs, its report, and the entries of its files.
 
-    `beside` maps, for the project and each overlay, files that were read besides documents to their digests.
+    `beside` maps files that documents name, such as pictures, to their digests; an overlay's come before the game's.
     """
 
     key: str
@@ -44,14 +45,22 @@ class _Record(NamedTuple):
     outputs: dict[str, str]
     pages: dict[str, int]
     said: list[Diagnostic]
-    beside: list[dict[str, str]]
+    beside: dict[str, str]
     files: bytes
 
 
 def record_of(
-    key: str, files: bytes, project: Project, report: Report, outputs: Mapping[str, bytes], manifest: bytes
+    key: str,
+    files: bytes,
+    beside: Mapping[str, str],
+    report: Report,
+    outputs: Mapping[str, bytes],
+    manifest: bytes,
 ) -> bytes:
-    """Return the record of a kit about to be published. An empty key makes the next build load the kit again."""
+    """Return the record of a kit about to be published, made from its documents and the files `beside` them.
+
+    An empty key makes the next build load the kit again.
+    """
     kit = {
         "code": _code(),
         "game": report.game,
@@ -59,7 +68,7 @@ def record_of(
         "outputs": {name: digest(data) for name, data in outputs.items()},
         "pages": report.pages,
         "said": [_packed(diagnostic) for diagnostic in report.diagnostics],
-        "beside": [one.beside() for one in (project, *project.overlays)],
+        "beside": dict(beside),
     }
     text = b"\n".join((json.dumps(kit, separators=(",", ":")).encode(), files))
     return b"\n".join((key.encode(), digest(text).encode(), text))
@@ -101,8 +110,7 @@ def _up_to_date(project: Project, game: str, folder: Path, key: str) -> Report |
         return None
     if any(digest_of(folder / name) != known for name, known in (*record.outputs.items(), (MANIFEST, record.manifest))):
         return None
-    read = zip((project, *project.overlays), record.beside, strict=False)
-    if any(digest_of(one.root / name) != known for one, beside in read for name, known in beside.items()):
+    if not Files(project).same(record.beside):
         return None
     sizes = {name: (folder / name).stat().st_size for name in record.outputs}
     return Report(game, folder, sizes, record.pages, record.said)
@@ -124,9 +132,9 @@ def _record(folder: Path, key: str = "") -> _Record | None:
 def _read(key: str, kit: Any, files: bytes) -> _Record:
     """Parse what `record_of` wrote. Raises ValueError, TypeError, KeyError or AttributeError for anything else."""
     outputs, pages = dict(kit["outputs"].items()), dict(kit["pages"].items())
-    beside = [dict(one.items()) for one in kit["beside"]]
+    beside = dict(kit["beside"].items())
     code, game, manifest = kit["code"], kit["game"], kit["manifest"]
-    _require_texts(code, game, manifest, *outputs.values(), *(known for one in beside for known in one.values()))
+    _require_texts(code, game, manifest, *outputs.values(), *beside.values())
     _require_numbers(*pages.values())
     said = [_diagnostic(*one) for one in kit["said"]]
     return _Record(key, code, game, manifest, outputs, pages, said, beside, files)

@@ -5,7 +5,7 @@ Blocks and layouts are imported where they are used: a kit of cards starts faste
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -32,6 +32,13 @@ class Cut(NamedTuple):
 
     pieces: tuple[Piece, ...] = ()
     boards: tuple[Frame, ...] = ()
+
+    @property
+    def frames(self) -> Iterator[Frame]:
+        """Every face."""
+        for piece in self.pieces:
+            yield from (piece.front, piece.back) if piece.back else (piece.front,)
+        yield from self.boards
 
 
 class File(NamedTuple):

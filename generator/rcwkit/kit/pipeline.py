@@ -6,6 +6,7 @@ One pool of workers makes the files of all games, and only those that changed si
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -30,6 +31,7 @@ from rcwkit.kit.kinds import File
 from rcwkit.kit.options import Options
 from rcwkit.kit.reports import Report, Step
 from rcwkit.kit.tasks import Task, do, folders_of, remember, remembering, task_of
+from rcwkit.reading.files import Files
 from rcwkit.reading.game import Game
 from rcwkit.reading.project import Project
 from rcwkit.workers import Workers, here
@@ -55,6 +57,7 @@ class _Kit(NamedTuple):
     folder: Path
     reads: dict[str, str]
     kept: dict[str, Kept]
+    picture: Callable[[str], str]
 
     def tasks(self, options: Options) -> list[Task]:
         """The tasks of an edition's files except the last; equal for editions that print a file alike."""
@@ -150,7 +153,8 @@ def _open(project: Project, out: Path, wanted: Mapping[str, Options], *, fresh: 
         return error.diagnostics
     reads, folder = remember(project, game), out / game.info.id
     kept = {name: Kept(folder) if fresh else kept_in(folder / name) for name in wanted}
-    return _Kit(project, game, found, list(files_of(game)), folder, reads, kept)
+    # Several editions show the same pictures.
+    return _Kit(project, game, found, list(files_of(game)), folder, reads, kept, cache(Files.of(project).digest))
 
 
 def _make_all(
@@ -192,7 +196,9 @@ def _make_all(
 def _kept(kit: _Kit, task: Task) -> Made | None:
     """The file as the last build left it, if it would come out the same."""
     of = _inputs_of(kit, task)
-    return next((made for kept in kit.kept.values() if (made := kept.find(task.name, of, kit.reads))), None)
+    return next(
+        (made for kept in kit.kept.values() if (made := kept.find(task.name, of, kit.reads, kit.picture))), None
+    )
 
 
 def _inputs_of(kit: _Kit, task: Task) -> str:
@@ -212,6 +218,8 @@ def _publish(kit: _Kit, wanted: Mapping[str, Options], done: Mapping[Task, Made]
         made = {task: done[task] for task in kit.all(options, done)}
         entries = {task.name: entry(_inputs_of(kit, task), one) for task, one in made.items() if not one.missing}
         sound = all(kit.reads.get(kind, "") == read for one in made.values() for kind, read in one.reads.items())
+        pictures = {(name, digest) for one in made.values() for name, digest in one.pictures.items()}
+        sound = sound and len(dict(pictures)) == len(pictures)  # none was changed while the kit was made
         key = key_of(kit.project, options) if sound and len(entries) == len(made) else ""
         try:
             files, folder, keep = list(made.values()), kit.folder / name, (key, written(entries))

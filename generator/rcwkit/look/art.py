@@ -22,7 +22,7 @@ class Art(NamedTuple):
     """A drawing or picture: its natural size in points, and its items, which are `GRID` long on the longer side.
 
     `pixels` are the width and height of a raster picture, None for a drawing. `key` names the art in one file.
-    `tinted` art has parts in the colour `CURRENT`.
+    `tinted` art has parts in the colour `CURRENT`; a `pen` is the most width, in points, that its lines have in print.
     """
 
     width: float
@@ -31,6 +31,7 @@ class Art(NamedTuple):
     pixels: tuple[int, int] | None = None
     key: str = ""
     tinted: bool = False
+    pen: float | None = None
 
 
 def on_grid(width: float, height: float) -> tuple[float, float]:
@@ -48,6 +49,8 @@ def placed(
     items, key, scale = art.items, art.key, max(wide, tall) if crop == "fill" else min(wide, tall)
     if art.tinted:
         items, key = _inked(items, ink), f"{key}-{ink}"
+    if art.pen is not None:
+        items, key = _penned(items, round(art.pen / scale, 2)), f"{key}-{art.pen / scale:.2f}"
     if crop == "stretch":
         ratio = wide / scale, tall / scale
         items, key = _stretched(items, *ratio), f"{key}-{ratio[0]:.4f}x{ratio[1]:.4f}"
@@ -68,6 +71,11 @@ def _inked(items: tuple[Item, ...], ink: str) -> tuple[Item, ...]:
         else item
         for item in items
     )
+
+
+@lru_cache(maxsize=256)
+def _penned(items: tuple[Item, ...], line: float) -> tuple[Item, ...]:
+    return tuple(item._replace(line=min(item.line, line)) if isinstance(item, Path) else item for item in items)
 
 
 @lru_cache(maxsize=64)

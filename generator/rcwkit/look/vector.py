@@ -27,6 +27,8 @@ _NESTED = 64
 _SILENT = frozenset({"title", "desc", "metadata", "defs", "symbol"})
 _SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon"})
 _EFFECTS = ("clip-path", "mask", "filter", "marker", "marker-start", "marker-mid", "marker-end", "stroke-dasharray")
+_LONGEST = 2000
+"""Maximum length of a transformation."""
 _UNITS = {"": 0.75, "px": 0.75, "pt": 1.0, "pc": 12.0, "mm": 72 / 25.4, "cm": 720 / 25.4, "in": 72.0}
 """Points in a unit."""
 _LENGTH = re.compile(r"\s*([-+.\deE]+?)\s*(px|pt|pc|mm|cm|in|)\s*")
@@ -226,8 +228,10 @@ def _length(element: Element, name: str, text: str) -> float:
 
 
 def _transformed(element: Element, matrix: Transform) -> Transform:
-    text, at = element.attributes["transform"], 0
-    while text[at:].strip():
+    text, at = element.attributes["transform"].strip(), 0
+    if len(text) > _LONGEST:
+        raise NotDrawn(element.line, f"a transformation of {len(text):,} characters", "multiply it out", "E269")
+    while at < len(text):
         match = _TRANSFORM.match(text, at)
         try:
             matrix = _turned(matrix, match[1], [float(part) for part in match[2].replace(",", " ").split()])  # type: ignore[index]

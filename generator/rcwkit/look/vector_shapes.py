@@ -14,7 +14,7 @@ from rcwkit.look.vector_tree import Element, NotDrawn, number
 
 __all__ = ["STEPS", "Shapes"]
 
-STEPS = 100_000
+STEPS = 50_000
 """Maximum number of lines and curves of a drawing."""
 _FAR = 100 * GRID
 """How far a drawing may extend beyond the part that it shows."""

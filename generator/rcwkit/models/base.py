@@ -21,6 +21,7 @@ __all__ = [
     "Model",
     "Name",
     "OwnerId",
+    "PictureFile",
     "PlaceRef",
     "Printed",
     "ProcedureId",
@@ -105,6 +106,11 @@ Rule = Annotated[str, StringConstraints(min_length=1, max_length=60), Field(exam
 """Rule number(s) in the source, quoted: `"15.38"`, `"14.1, 15.27"`, or a heading where the source has no numbers."""
 
 Colour = Annotated[str, StringConstraints(pattern=COLOUR), Field(examples=["#B3201F", "#27425F"])]
+
+PictureFile = Annotated[
+    str, StringConstraints(min_length=1, max_length=200, pattern=LINE), Field(examples=["art/back.png"])
+]
+"""A picture in the game's folder: PNG, JPEG or SVG."""
 
 Scalar = str | int
 

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from rcwkit.models.base import Entry, Id, Model, Name, OwnerId, RowId, Rule, Seq, Shelf, Text, TrackId
+from rcwkit.models.base import Entry, Id, Model, Name, OwnerId, PictureFile, RowId, Rule, Seq, Shelf, Text, TrackId
 from rcwkit.models.fields import FieldSpec, FieldValue, Given, spec
 from rcwkit.models.layouts import LayoutId, VariableName
 from rcwkit.models.lengths import CardSize, Length
@@ -35,9 +35,14 @@ class Strip(Model):
 
 
 class CardBack(Model):
-    """The back of a deck: a poster, or a layout."""
+    """The back of a deck: a poster, a picture of your own, or a layout."""
 
     title: Name = Field(description="Words on the poster.")
+    art: PictureFile | None = Field(
+        default=None,
+        description="Picture that fills the back and its bleed, instead of the poster: a PNG, JPEG or SVG file in the"
+        " game's folder. Nothing is printed over it.",
+    )
     motif: Motif | None = Field(
         default=None, description="What the poster shows; if left out, the game's motif, or else a wedge."
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 
 from rcwkit.diagnostics import Diagnostic
+from rcwkit.look.art import placed
 from rcwkit.look.frame import MM, Circle, Frame, Group, Item, Line, Polygon, Rect
 from rcwkit.look.hatching import corners, double_rule, hatched, plated
 from rcwkit.look.text import Block, Box, Setter, Where, paragraphs
@@ -369,10 +370,13 @@ def _poster(game: Game, deck: Entry[Deck], plan: _Plan, setter: Setter) -> tuple
     if key in setter.art:
         return setter.art[key]
     theme, back, unit = setter.theme, deck.value.back, plan.unit
+    clip = (-BLEED, -BLEED, plan.width + 2 * BLEED, plan.height + 2 * BLEED)
+    if back.art and (art := setter.picture(back.art, partial(deck.document.at, *deck.path, "back", "art"))):
+        setter.art[key] = (Group((placed(art, *clip, "fill", theme.ink),), key=key, clip=clip),)
+        return setter.art[key]
     owner = game.owners.get(back.colour or "")
     colours = theme.poster(owner.colour if owner else theme.accent)
     shapes = back_art(back.motif, theme, plan.width, plan.height, BLEED, colours)
-    clip = (-BLEED, -BLEED, plan.width + 2 * BLEED, plan.height + 2 * BLEED)
     where, room = partial(deck.document.at, *deck.path, "back", "title"), plan.right - plan.left
     lines, size = setter.title(
         back.title.upper(), "narrow-bold", 19 * unit, 13 * unit, theme.card_floor, room, where, "back"

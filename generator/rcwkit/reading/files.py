@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -12,14 +12,14 @@ from rcwkit.diagnostics import InputError, Span, nearest
 from rcwkit.look.artwork import Opened
 from rcwkit.reading.project import Project
 
-__all__ = ["Files", "located", "named"]
+__all__ = ["NOWHERE", "Files", "located", "named", "shown"]
 
 
 @dataclass(frozen=True)
 class Files:
     """Opens the files of a project for the pictures on its pieces, without logging them as read."""
 
-    project: Project
+    project: Project | None
 
     @classmethod
     def of(cls, project: Project) -> Files:
@@ -29,6 +29,8 @@ class Files:
 
     def __call__(self, name: str, span: Span) -> Opened:
         """Open a file that a document names at `span`. Raises InputError there."""
+        if self.project is None:
+            raise InputError.of("E103", f"'{name}' cannot be read: there is no folder", span)
         home, path = located(self.project, name, span)
         with named(home, path, span):
             return Opened(home.name(path), home.open(path))
@@ -36,9 +38,17 @@ class Files:
     def digest(self, name: str) -> str:
         """Return the SHA-256 of a file, empty if it cannot be opened."""
         try:
-            return hashlib.sha256(self(name, Span("")).data).hexdigest()
+            return hashlib.sha256(self(name, Span(name)).data).hexdigest()
         except InputError:
             return ""
+
+    def same(self, digests: Mapping[str, str]) -> bool:
+        """Return whether files still have these digests, by their names."""
+        return all(self.digest(name) == known for name, known in digests.items())
+
+
+NOWHERE = Files(None)
+"""No folder: every file is missing."""
 
 
 def located(project: Project, name: str, span: Span) -> tuple[Project, Path]:
@@ -61,6 +71,12 @@ def _stands(path: Path) -> bool:
         return path.is_symlink() or path.exists()
     except (OSError, RuntimeError):  # a name too long; before Python 3.13 a link to itself
         return False
+
+
+def shown(project: Project, name: str) -> str:
+    """Return the name of a file of the game as messages show it."""
+    home, path = located(project, name, Span(name))
+    return home.name(path)
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel
 
 from rcwkit.diagnostics import Diagnostic, InputError, Span
+from rcwkit.look.art import Art
 from rcwkit.look.artwork import Artwork
 from rcwkit.look.fonts import Font, FontBook, roles
 from rcwkit.look.text import Setter
@@ -31,7 +32,7 @@ from rcwkit.models.shapes import Shape
 from rcwkit.models.tables import Table, Tables
 from rcwkit.models.tracks import Track, Tracks
 from rcwkit.models.values import ValueList
-from rcwkit.reading.files import Files
+from rcwkit.reading.files import NOWHERE, Files
 from rcwkit.reading.prose import Attached
 from rcwkit.reading.source import Node, span_at
 
@@ -89,14 +90,15 @@ class Game:
 
     documents: tuple[Document, ...]
     info: GameInfo
-    files: Files | None = None
+    files: Files = NOWHERE
     fonts: Mapping[str, Font] = field(default_factory=dict)
     licences: Mapping[str, str] = field(default_factory=dict)
+    known: dict[str, Art] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def artwork(self) -> Artwork:
-        """The game's own pictures, for one file of a kit."""
-        return Artwork(self.files) if self.files else Artwork()
+        """The game's own pictures, for one file of a kit; those `known` are not read again."""
+        return Artwork(self.files, self.known)
 
     def of(self, model: type[D]) -> Iterator[tuple[Document, D]]:
         """Yield the documents of one kind, with their models."""
@@ -362,7 +364,7 @@ def _walk(model: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, .
             yield from _walk(value, (*path, name))
 
 
-def assemble(documents: list[Document], files: Files | None = None) -> Game:
+def assemble(documents: list[Document], files: Files = NOWHERE) -> Game:
     """Assemble a game with the files that it may name. Raises InputError unless one document has `kind: game`."""
     roots = [document for document in documents if isinstance(document.model, GameInfo)]
     if len(roots) != 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -14,9 +14,11 @@ from rcwkit.draw.svg import svg
 from rcwkit.kit.kinds import File
 from rcwkit.kit.options import Options
 from rcwkit.layout.document import Known, sheets
+from rcwkit.look.artwork import Artwork
 from rcwkit.look.fonts import FontBook
 from rcwkit.look.frame import MM, Frame, Group, Item, Sheet
 from rcwkit.look.grids import PAPERS
+from rcwkit.look.resolution import coarse
 from rcwkit.reading.game import Game
 
 __all__ = ["Component", "Face", "Shown", "component", "digest"]
@@ -69,7 +71,7 @@ class Shown:
 class Component:
     """One file of a kit; `hash` covers its contents. `found` are diagnostics of its contents, `laid` of its sheets.
 
-    `known` are a document's blocks as they were set; `artwork` has its raster pictures by digest.
+    `known` are a document's blocks as they were set; `artwork` has its pictures.
     """
 
     stem: str
@@ -81,7 +83,7 @@ class Component:
     laid: tuple[Diagnostic, ...] = ()
     document: Document | None = None
     known: Known = field(default_factory=dict)
-    artwork: Mapping[str, bytes] = field(default_factory=dict)
+    artwork: Artwork = field(default_factory=Artwork)
 
     @property
     def files(self) -> set[str]:
@@ -102,16 +104,18 @@ def component(game: Game, file: File, options: Options, known: Component | None 
     if isinstance(contents, Volume):
         return Component(file.stem, file.title, "booklet", digest(repr((contents, setter.theme))), (), found)
     if isinstance(contents, Document):
+        known = known if known and game.files.same(known.artwork.shown) else None
         if known and known.document == contents:
             return replace(known, title=file.title, found=found)
         blocks = known.known if known else {}
         made = sheets(contents, PAPERS[options.reading.paper], setter, game.owners, known=blocks)
         shown = tuple(Shown(f"sheet {number}", 1, _sheet(sheet, setter.book)) for number, sheet in enumerate(made, 1))
-        laid = tuple(setter.found[len(found) :])
+        laid = (*setter.found[len(found) :], *coarse(made, setter.artwork))
         return Component(
             file.stem, file.title, "document", _hash(shown), shown, found, laid, contents, blocks, setter.artwork
         )
     pieces = [(piece.front, piece.back, piece.copies) for piece in contents.pieces]
+    found += tuple(coarse(contents.frames, setter.artwork))
     shown = tuple(_keyed([*pieces, *((board, None, 1) for board in contents.boards)], setter.book))
     form: Form = "boards" if contents.boards else "pieces"
     return Component(file.stem, file.title, form, _hash(shown), shown, found, artwork=setter.artwork)

@@ -38,6 +38,6 @@ class Rebuilder:
         contents = file.lay_out(game.setter(self.options.ink), self.options.edition.room)
         said = digest(repr((game.info.title, game.info.credits, game.info.look, game.book.said, file.title, contents)))
         known = self._known.get(file.stem)
-        if known is None or known[0] != said:
+        if known is None or known[0] != said or not game.files.same(known[1].pictures):
             self._known[file.stem] = known = said, make(game, file, self.options)
         return known[1]

@@ -13,7 +13,7 @@ from rcwkit.reading.project import LOCK
 
 __all__ = ["check_watchable", "watching"]
 
-READ = (".yaml", ".yml", ".md", ".png", ".jpg", ".jpeg", ".csv", ".tsv", ".xlsx", ".ods", ".ttf", ".otf")
+READ = (".yaml", ".yml", ".md", ".png", ".jpg", ".jpeg", ".svg", ".csv", ".tsv", ".xlsx", ".ods", ".ttf", ".otf")
 """Suffixes of files that a game is read from."""
 SETTLE = 20
 """Milliseconds without changes before a batch is reported: editors save a file in several steps."""

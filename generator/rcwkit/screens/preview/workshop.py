@@ -17,8 +17,10 @@ from rcwkit.diagnostics import Diagnostic, InputError, Severity, Span, frame, so
 from rcwkit.kit.build import files_of
 from rcwkit.kit.kinds import File
 from rcwkit.kit.options import Options
+from rcwkit.look.art import Art
 from rcwkit.look.theme import Ink
 from rcwkit.reading.catalogue import locate
+from rcwkit.reading.files import shown
 from rcwkit.reading.game import Game
 from rcwkit.reading.loader import load
 from rcwkit.reading.project import Project
@@ -58,6 +60,7 @@ class Workshop:
         self.problems: list[_Problem] = []
         self.version = 0
         self.took = 0.0
+        self._pictures: dict[str, Art] = {}
         self._changing, self._telling = threading.Lock(), threading.Lock()
         self._listeners: list[queue.Queue[dict[str, Any]]] = []
 
@@ -156,7 +159,7 @@ class Workshop:
 
     def _checked(self) -> tuple[Game, list[Diagnostic]]:
         """The game on disk, with warnings. Raises InputError if it has errors."""
-        game = load(self.project)
+        game = replace(load(self.project), known=self._pictures)
         found = check(game)
         if any(diagnostic.severity is Severity.ERROR for diagnostic in found):
             raise InputError(found)
@@ -185,7 +188,8 @@ class Workshop:
     def _rank(self, file: File, changed: set[str]) -> int:
         """Order of work: what was just edited, then cut pieces, then documents."""
         known = self.components.get(file.stem)
-        return 1 if known is None else 0 if known.files & changed else 2 if known.form == "document" else 1
+        pictures = {shown(self.project, name) for name in known.artwork.shown} if known else set()
+        return 1 if known is None else 0 if (known.files | pictures) & changed else 2 if known.form == "document" else 1
 
     def _tell(self) -> None:
         with self._telling:

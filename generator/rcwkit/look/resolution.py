@@ -1,0 +1,42 @@
+"""Raster pictures that are too coarse for the size at which they are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rcwkit.diagnostics import Diagnostic
+from rcwkit.look.artwork import DPI, Artwork
+from rcwkit.look.frame import MM, Frame, Group, Item, Picture, Sheet
+
+__all__ = ["coarse"]
+
+
+def coarse(drawn: Iterable[Frame | Sheet], artwork: Artwork) -> list[Diagnostic]:
+    """Return a warning (W270) for each picture with less than 300 dpi where it is largest."""
+    if not artwork:
+        return []
+    largest: dict[str, tuple[float, float]] = {}
+    for one in drawn:
+        for picture, scale in _pictures(one.items, 1.0):
+            width, height = largest.get(picture.digest, (0.0, 0.0))
+            largest[picture.digest] = max(width, picture.width * scale), max(height, picture.height * scale)
+    return [found for digest, size in largest.items() for found in _judged(artwork, digest, *size)]
+
+
+def _judged(artwork: Artwork, digest: str, width: float, height: float) -> Iterator[Diagnostic]:
+    """Judge a picture of a size in points."""
+    name, span, (wide, tall) = artwork.place(digest)
+    dpi = round(min(wide / width, tall / height) * 72)
+    if dpi < DPI:
+        message = f"'{name}' has only {dpi} dpi at {width / MM:.1f} × {height / MM:.1f} mm"
+        wanted = f"{round(width * DPI / 72)} × {round(height * DPI / 72)}"
+        hint = f"{DPI} dpi are sharp: {wanted} pixels, not {wide} × {tall}"
+        yield Diagnostic("W270", message, span, hint)
+
+
+def _pictures(items: Iterable[Item], scale: float) -> Iterator[tuple[Picture, float]]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from _pictures(item.items, scale * item.scale)
+        elif isinstance(item, Picture):
+            yield item, scale

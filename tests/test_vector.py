@@ -1,0 +1,239 @@
+"""SVG drawings: what is read as paths, and what is refused at its line."""
+
+from __future__ import annotations
+
+import pytest
+from pictures_support import SVG, here, printed, setter_of, svg
+from rcwkit.look.art import CURRENT, placed
+from rcwkit.look.frame import Path, Subpath
+from rcwkit.look.vector import drawing
+from rcwkit.look.vector_shapes import STEPS
+from rcwkit.look.vector_tree import DEPTH, ELEMENTS, SIZE, NotDrawn
+
+MM = 72 / 25.4
+
+
+def paths(inside: str, **options: str) -> list[Path]:
+    found = drawing(svg(inside, **options)).items
+    assert all(isinstance(item, Path) for item in found)
+    return [item for item in found if isinstance(item, Path)]
+
+
+def ends(path: Path) -> list[tuple[float, ...]]:
+    """The points of a path, without handles."""
+    return [point for start, steps, _ in path.subpaths for point in (start, *(step[-2:] for step in steps))]
+
+
+def test_the_longer_side_is_a_thousand_points_and_the_natural_size_is_kept() -> None:
+    art = drawing(svg('<rect width="20" height="10"/>'))
+    assert (art.width, art.height, art.pixels) == (15, 7.5, None)
+    assert art.items == (Path((Subpath((0, 0), ((1000, 0), (1000, 500), (0, 500), (0, 0)), True),), "#000000"),)
+    wide = f'<svg xmlns="{SVG}" width="40mm" height="20mm" viewBox="-5 -5 20 10">'
+    art = drawing(svg('<path d="M-5-5H15"  stroke="red"/>', wide))
+    assert (art.width, art.height) == pytest.approx((40 * MM, 20 * MM))
+    assert [ends(path) for path in art.items if isinstance(path, Path)] == [[(0, 0), (1000, 0)]]
+    assert drawing(svg("", f'<svg xmlns="{SVG}" width="1in" height="36pt">'))[:2] == (72, 36)
+
+
+@pytest.mark.parametrize(
+    ("shape", "points"),
+    [
+        ('<rect x="1" y="2" width="3" height="4"/>', [(50, 100), (200, 100), (200, 300), (50, 300), (50, 100)]),
+        ('<circle cx="5" cy="5" r="5"/>', [(0, 250), (250, 0), (500, 250), (250, 500), (0, 250)]),
+        ('<ellipse cx="10" cy="5" rx="10" ry="5"/>', [(0, 250), (500, 0), (1000, 250), (500, 500), (0, 250)]),
+        ('<line x1="1" y1="1" x2="2px" y2="3" stroke="red"/>', [(50, 50), (100, 150)]),
+        ('<polyline points="0,0 1 1, 2-1"/>', [(0, 0), (50, 50), (100, -50)]),
+        ('<polygon points="0,0 1,0 1,1"/>', [(0, 0), (50, 0), (50, 50), (0, 0)]),
+        ('<path d="m1 1 h2 v2 z m10 0 l1.5.5"/>', [(50, 50), (150, 50), (150, 150), (50, 50), (550, 50), (625, 75)]),
+        ('<path d="M0 0Q5 5 10 0T20 0"/>', [(0, 0), (500, 0), (1000, 0)]),
+        ('<path d="M0 0a5 5 0 0110 0"/>', [(0, 0), (250, -250), (500, 0)]),
+        ('<path d="M 6. 0\n L 6.\t1"/>', [(300, 0), (300, 50)]),
+    ],
+)
+def test_every_shape_is_a_path(shape: str, points: list[tuple[float, float]]) -> None:
+    (path,) = paths(shape)
+    assert [pytest.approx(point, abs=0.01) for point in points] == ends(path)
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        '<rect width="0" height="4"/>',
+        '<circle r="0"/>',
+        '<path d=""/>',
+        '<path d="M 1 1"/>',
+        '<polygon points="1 1"/>',
+        '<rect width="1" height="1" display="none"/>',
+        '<rect width="1" height="1" visibility="hidden"/>',
+        '<g opacity="0"><rect width="1" height="1"/></g>',
+        '<rect width="1" height="1" fill="none"/>',
+        '<line x2="5"/>',
+        "<title>A</title><desc>B</desc><metadata><x/></metadata>",
+        '<defs><rect id="a" width="1" height="1"/></defs>',
+        '<e:view xmlns:e="http://editor"><e:note/><text/></e:view>',
+        "<!-- a note -->",
+    ],
+)
+def test_what_is_not_seen_is_left_out(shape: str) -> None:
+    assert paths(shape) == []
+
+
+def test_paint_is_inherited_and_a_style_comes_first() -> None:
+    first, second, third = paths(
+        '<g fill="#f00" stroke="navy" stroke-width="2" style="fill-rule:evenodd">'
+        '<rect width="1" height="1"/><rect width="1" height="1" fill="lime" style="fill: rgb(1, 2, 3) !important"/>'
+        '<rect width="1" height="1" fill="inherit" stroke="none"/></g>'
+    )
+    assert (first.fill, first.stroke, first.line, first.even_odd) == ("#FF0000", "#000080", 100, True)
+    assert second.fill == "#010203"
+    assert (third.fill, third.stroke, third.line) == ("#FF0000", None, 0)
+
+
+def test_opacity_is_flattened_on_white() -> None:
+    first, second = paths(
+        '<g opacity=".5"><rect width="1" height="1"/>'
+        '<rect width="1" height="1" fill="red" fill-opacity="50%" stroke="#000" stroke-opacity="1"/></g>'
+    )
+    assert first.fill == "#808080"
+    assert (second.fill, second.stroke) == ("#FFBFBF", "#808080")
+
+
+def test_the_colour_around_a_drawing_is_its_current_colour() -> None:
+    art = drawing(svg('<path d="M0 0h5v5" stroke="currentColor" fill="currentColor"/>'))
+    assert art.tinted
+    assert [(item.fill, item.stroke) for item in art.items if isinstance(item, Path)] == [(CURRENT, CURRENT)]
+    (own,) = paths('<g color="#B3201F"><rect width="1" height="1" fill="currentColor"/></g>')
+    assert own.fill == "#B3201F"
+    assert not drawing(svg("<rect width='1' height='1'/>")).tinted
+
+
+@pytest.mark.parametrize(
+    ("transform", "point"),
+    [
+        ("translate(2)", (150, 50)),
+        ("translate(2, 3)", (150, 200)),
+        ("scale(2)", (100, 100)),
+        ("scale(2 3)", (100, 150)),
+        ("rotate(90)", (-50, 50)),
+        ("rotate(180, 1, 1)", (50, 50)),
+        ("matrix(0 1 -1 0 5 0)", (200, 50)),
+        ("skewX(45)", (100, 50)),
+        ("skewY(45)", (50, 100)),
+        ("translate(1 1) , scale(2)", (150, 150)),
+    ],
+)
+def test_transformations(transform: str, point: tuple[float, float]) -> None:
+    (path,) = paths(f'<g transform="{transform}"><path d="M1 1h1" stroke="red"/></g>')
+    assert ends(path)[0] == pytest.approx(point, abs=0.01)
+
+
+def test_lines_grow_with_their_shapes_and_keep_their_ends() -> None:
+    (path,) = paths(
+        '<path transform="scale(3)" d="M0 0h1" stroke="red" stroke-linecap="round" stroke-linejoin="bevel"/>'
+    )
+    assert path.line == pytest.approx(150)
+    assert (path.cap, path.join) == ("round", "bevel")
+
+
+def test_shapes_are_used_again_in_another_place_and_colour() -> None:
+    first, second, third = paths(
+        '<defs><rect id="a" width="1" height="1"/><symbol id="s"><path d="M0 0h1v1"/></symbol></defs>'
+        '<use href="#a"/><g fill="red"><use xmlns:x="http://www.w3.org/1999/xlink" x:href="#a" x="2" y="3"/></g>'
+        '<use href="#s" transform="scale(2)"/>'
+    )
+    assert (ends(first)[0], first.fill) == ((0, 0), "#000000")
+    assert (ends(second)[0], second.fill) == ((100, 150), "#FF0000")
+    assert ends(third)[1] == (100, 0)
+
+
+@pytest.mark.parametrize(
+    ("inside", "code", "message"),
+    [
+        ("<text>A</text>", "E268", "<text> is not printed"),
+        ("<image/>", "E268", "<image> is not printed"),
+        ("<svg/>", "E268", "<svg> is not printed"),
+        ("<script/>", "E268", "<script> is not allowed"),
+        ("<defs><style>a {}</style></defs>", "E268", "<style> is not allowed"),
+        ("<g onclick='x()'/>", "E268", "'onclick' would run a script"),
+        ("<rect fill='url(#a)' width='1' height='1'/>", "E268", "'url(#a)' is not a plain colour"),
+        ("<rect fill='redd' width='1' height='1'/>", "E268", "'redd' is not a plain colour"),
+        ("<rect fill='rgba(0,0,0,1)' width='1' height='1'/>", "E268", "'rgba(0,0,0,1)' is not a plain colour"),
+        ("<g clip-path='url(#a)'/>", "E268", "'clip-path' is not printed"),
+        ("<g style='filter: blur(2px)'/>", "E268", "'filter' is not printed"),
+        ("<g style='mix-blend-mode: multiply'/>", "E268", "'mix-blend-mode' is not printed"),
+        ("<path stroke-dasharray='1 2'/>", "E268", "'stroke-dasharray' is not printed"),
+        ("<use href='other.svg#a'/>", "E268", "<use> of 'other.svg#a', which is not in the drawing"),
+        ("<use href='#a'/>", "E268", "<use> of '#a', which is not in the drawing"),
+        ("<g id='a'><use href='#a'/></g>", "E269", "nested deeper than 64"),
+        ("<rect width='5%' height='1'/>", "E268", "width='5%' is not a length"),
+        ("<rect width='NaN' height='1'/>", "E268", "width='NaN' is not a length"),
+        ("<circle r='1e400'/>", "E268", "r='1e400' is not a length"),
+        ("<path d='M0 0L NaN 5'/>", "E268", "the data of this <path> are not sound"),
+        ("<path d='M0 0L 5'/>", "E268", "the data of this <path> are not sound"),
+        ("<path d='5 5'/>", "E268", "the data of this <path> are not sound"),
+        ("<path d='M0 0A1 1'/>", "E268", "the data of this <path> are not sound"),
+        ("<path d='M0 0L1e9 0'/>", "E268", "the data of this <path> are not sound"),
+        ("<g transform='turn(5)'/>", "E268", "transform='turn(5)' is not a transformation"),
+        ("<g transform='scale()'/>", "E268", "transform='scale()' is not a transformation"),
+        ("<g transform='scale(1e300) scale(1e300)'/>", "E269", "transform='scale(1e300) scale(1e300)' is out of range"),
+        ("<g opacity='x'/>", "E268", "'x' is not an opacity"),
+        ("<path stroke-width='thin'/>", "E268", "stroke-width='thin' is not a length"),
+        ("<g>", "E269", "not XML: mismatched tag"),
+        ("<?php ?>", "E269", "an instruction to programs, 'php', is not allowed"),
+    ],
+)
+def test_everything_else_is_refused_with_its_line(inside: str, code: str, message: str) -> None:
+    with pytest.raises(NotDrawn) as error:
+        drawing(svg(f"\n\n{inside}"))
+    assert (error.value.code, error.value.message, error.value.line) == (code, message, 3)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "not XML: no element found"),
+        (b"<html/>", "<html> is not an SVG drawing"),
+        (svg("", f'<svg xmlns="{SVG}">'), "the drawing has no size"),
+        (svg("", f'<svg xmlns="{SVG}" viewBox="0 0 1">'), "viewBox='0 0 1' is not four numbers"),
+        (svg("", f'<svg xmlns="{SVG}" viewBox="0 0 0 1">'), "a drawing of 0 × 1 is too large or too small"),
+        (svg("", f'<svg xmlns="{SVG}" viewBox="0 0 NaN 1">'), "a drawing of nan × 1 is too large or too small"),
+        (svg("", f'<svg xmlns="{SVG}" viewBox="0 0 1e9 1e9">'), "a drawing of 1e+09 × 1e+09 is too large or too small"),
+        (svg("", f'<svg xmlns="{SVG}" viewBox="0 0 2000 1">'), "a drawing of 2000 × 1 is too large or too small"),
+        (svg("<g>" * DEPTH + "</g>" * DEPTH), f"nested deeper than {DEPTH}"),
+        (svg("<g/>" * ELEMENTS), f"more than {ELEMENTS:,} elements"),
+        (svg(f"<!--{'x' * SIZE}-->"), "a drawing of more than 2 MiB"),
+        (svg(f"<path d='M0 0{'h0' * STEPS}'/>"), f"more than {STEPS:,} lines and curves"),
+        (b"<!DOCTYPE svg [<!ENTITY a 'b'>]>" + svg(""), "a DOCTYPE is not allowed"),
+        (b"<!DOCTYPE html>" + svg(""), "a DOCTYPE is not allowed"),
+        (b'<?xml version="1.0" encoding="klingon"?>' + svg(""), "not XML: unknown encoding: klingon"),
+    ],
+)
+def test_a_file_that_is_no_sound_drawing(data: bytes, message: str) -> None:
+    with pytest.raises(NotDrawn) as error:
+        drawing(data)
+    assert (error.value.code, error.value.message) == ("E269", message)
+
+
+def test_the_document_type_of_svg_itself_is_allowed_and_not_fetched() -> None:
+    head = b'<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">'
+    assert drawing(head + svg("<rect width='1' height='1'/>")).items
+
+
+def test_a_drawing_looks_on_paper_as_it_should() -> None:
+    """Fill rules, holes, what lies outside the drawing, and the order of shapes."""
+    setter = setter_of(
+        {
+            "a.svg": svg(
+                '<rect x="-50" y="-50" width="200" height="200" fill="#00f"/>'
+                '<path fill="#f00" fill-rule="evenodd" d="M2 2h6v6h-6z M4 4h2v2h-2z"/>'
+                '<path fill="#0f0" d="M12 2h6v6h-6z M14 4h2v2h-2z"/>'
+            )
+        }
+    )
+    art = setter.picture("a.svg", here)
+    assert art
+    page = printed((placed(art, 20, 20, 100, 50),), setter, 140, 90)
+    blue, white = (0, 0, 255), (255, 255, 255)
+    assert [page.getpixel((x, 45)) for x in (10, 25, 33, 45, 95, 115, 125)] == [
+        *(white, blue, (255, 0, 0), blue, (0, 255, 0), blue, white)
+    ]
